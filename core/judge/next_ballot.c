@@ -13,7 +13,9 @@ static struct random_source random_of(const struct docket *docket, const struct 
     return random_from(to->seed, ballot_stream(docket->question_id, docket_next_deal(docket)));
 }
 
-struct deal deal_again(const struct docket *docket, const struct dealt_to *to, const struct slot_set *set)
+/* A set that others were asked, too, in an order of its own. */
+static struct deal deal_asked(const struct docket *docket, const struct dealt_to *to,
+                              const struct slot_set *set)
 {
     struct random_source random = random_of(docket, to);
     return deal_set(set, &random);
@@ -23,7 +25,7 @@ struct deal deal_shared(const struct docket *docket, const struct dealt_to *to)
 {
     const struct slot_set *set =
         docket->is_left_out ? NULL : overlap_choose(docket, to->annotator_id, to->now);
-    return set != NULL ? deal_again(docket, to, set) : (struct deal){.n_slots = 0};
+    return set != NULL ? deal_asked(docket, to, set) : (struct deal){.n_slots = 0};
 }
 
 /* Sets that the annotator was asked or put aside, or that somebody holds. */
@@ -83,7 +85,7 @@ struct deal next_ballot(const struct docket *docket, const struct pool *pool, co
 struct deal deal_contested(const struct docket *docket, const struct dealt_to *to)
 {
     const struct slot_set *set = adjudication_choose(docket, to->annotator_id);
-    return set != NULL ? deal_again(docket, to, set) : (struct deal){.n_slots = 0};
+    return set != NULL ? deal_asked(docket, to, set) : (struct deal){.n_slots = 0};
 }
 
 bool is_last_contested(const struct docket *docket, const struct dealt_to *to)

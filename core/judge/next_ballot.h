@@ -16,8 +16,6 @@ struct dealt_to {
 
 /* What draws the ballot of this number, 1, 2, 3 …, in a question: the same whatever others do in other questions. */
 uint64_t ballot_stream(int64_t question_id, int64_t deal);
-/* A ballot of this set that others were asked, too, in an order of its own. */
-struct deal deal_again(const struct docket *docket, const struct dealt_to *to, const struct slot_set *set);
 /* A set that others voted on and the annotator is to be asked, too (overlap.h); n_slots = 0: there is none. */
 struct deal deal_shared(const struct docket *docket, const struct dealt_to *to);
 /*

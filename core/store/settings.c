@@ -601,7 +601,7 @@ bool setting_read_overlap(struct store *store, struct bytes kept, struct overlap
     return overlap_parse(text, overlap) || fail_stored(store, SETTING_OVERLAP, text, err);
 }
 
-bool setting_get_real(struct store *store, enum setting setting, double *value, struct err *err)
+static bool setting_get_real(struct store *store, enum setting setting, double *value, struct err *err)
 {
     struct arena arena = {0};
     struct bytes text;

@@ -95,9 +95,6 @@ void setting_foresee(struct store *store, enum setting setting);
 /* The same for the settings that are whole numbers. */
 bool setting_get_integer(struct store *store, enum setting setting, int64_t *value, struct err *err)
     __attribute__((warn_unused_result));
-/* The same for the settings that are any numbers. */
-bool setting_get_real(struct store *store, enum setting setting, double *value, struct err *err)
-    __attribute__((warn_unused_result));
 /* The same for the settings that have words: the value's place among them. */
 bool setting_get_choice(struct store *store, enum setting setting, size_t *choice, struct err *err)
     __attribute__((warn_unused_result));

@@ -99,7 +99,7 @@ void ballot_foresee_next_id(struct store *store);
 bool ballot_keep_next_id(struct store *store, struct err *err) __attribute__((warn_unused_result));
 
 /* A ballot that a session answers: on a server it is closed by the answer, and what is left of its question is written with it. */
-struct answered {
+struct ballot_answered {
     int64_t ballot_id, question_id;
     bool changes_left;    /* it is a vote that counts */
     int64_t ballots_left; /* of its question, by then; -1: what the target says, once the vote is there */
@@ -113,7 +113,7 @@ struct answer_key {
     int64_t ballot_id;
     int64_t annotator_id;
     int64_t given_at;
-    const struct answered *answered; /* NULL: it comes from elsewhere, to a ballot that is closed */
+    const struct ballot_answered *answered; /* NULL: it comes from elsewhere, to a ballot that is closed */
 };
 bool answer_next_id(struct store *store, int64_t *answer_id, struct err *err)
     __attribute__((warn_unused_result));
@@ -124,7 +124,7 @@ void answer_foresee_reason(struct store *store, int64_t answer_id);
 bool answer_put(struct store *store, const struct answer_key *key, const struct answer *answer,
                 struct err *err) __attribute__((warn_unused_result));
 /* The same, under the number that `name` has, given now by the dealer's annotator to the answered ballot; completes the name. */
-bool answer_put_new(struct store *store, const struct dealer *dealer, const struct answered *answered,
+bool answer_put_new(struct store *store, const struct dealer *dealer, const struct ballot_answered *answered,
                     const struct answer *answer, struct answer_name *name, struct err *err)
     __attribute__((warn_unused_result));
 /* Asks for the fields of a ballot that was dealt; shown_fields_take sets them once its slots are there. */

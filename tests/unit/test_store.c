@@ -28,6 +28,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Of any question. */
+static bool take_ballot(struct store *store, const struct dealer *dealer, struct taken_ballot *ballot,
+                        struct err *err)
+{
+    int64_t chosen = 0;
+    return store_take_next(store, dealer, &chosen, ballot, err);
+}
+
 /* Answers a ballot of the annotator's; the next one is theirs then. */
 static bool give(struct store *store, const struct dealer *dealer, const struct taken_ballot *ballot,
                  const struct answer *answer, struct err *err)
@@ -46,7 +54,7 @@ static struct taken_ballot vote_once(struct store *store, int64_t annotator_id, 
     struct answer vote = {.position = position, .elapsed_ms = 500};
     struct taken_ballot ballot;
     assert_true(store_begin(store, &err));
-    assert_true(store_take_ballot(store, &dealer, &ballot, &err));
+    assert_true(take_ballot(store, &dealer, &ballot, &err));
     assert_true(give(store, &dealer, &ballot, &vote, &err));
     assert_true(store_commit(store, &err));
     return ballot;
@@ -670,8 +678,7 @@ static int64_t answer_and_see_change(struct store *store, const struct dealer *d
     struct taken_answer taken;
     assert_true(store_begin(store, &err));
     if (answer != NULL)
-        assert_true(store_take_ballot(store, dealer, &ballot, &err) &&
-                    give(store, dealer, &ballot, answer, &err));
+        assert_true(take_ballot(store, dealer, &ballot, &err) && give(store, dealer, &ballot, answer, &err));
     else
         assert_true(store_withdraw_answer(store, dealer, &taken, &err));
     assert_true(store_commit(store, &err));
@@ -763,7 +770,7 @@ static void what_is_not_committed_is_not_there(void **state)
     struct taken_ballot ballot;
     struct dealer dealer = {.annotator_id = annotator, .now = 1000, .lease_ms = 1000};
     assert_true(store_begin(store, &err));
-    assert_true(store_take_ballot(store, &dealer, &ballot, &err));
+    assert_true(take_ballot(store, &dealer, &ballot, &err));
     struct answer vote = {.position = 1};
     assert_true(give(store, &dealer, &ballot, &vote, &err));
     store_rollback(store);

@@ -17,7 +17,7 @@
 #include "core/store/labelling/decision.h"
 #include "core/store/store_private.h"
 
-static void foresee_for_answer(struct step *step, const struct taken_ballot *ballot, int64_t chosen)
+static void foresee_for_answer(struct labelling_step *step, const struct taken_ballot *ballot, int64_t chosen)
 {
     if (!db_is_on_server(step->store->db))
         return;
@@ -30,8 +30,8 @@ static void foresee_for_answer(struct step *step, const struct taken_ballot *bal
 }
 
 /* The answer counts from now on. */
-static bool take_answer(struct step *step, const struct taken_ballot *ballot, const struct answer *answer,
-                        struct docket **docket, struct err *err)
+static bool take_answer(struct labelling_step *step, const struct taken_ballot *ballot,
+                        const struct answer *answer, struct docket **docket, struct err *err)
 {
     if (!step_read_rules(step, err) || !step_docket(step, ballot->question_id, docket, err))
         return false;
@@ -51,22 +51,22 @@ static bool take_answer(struct step *step, const struct taken_ballot *ballot, co
  * What is left of the question. Others may have voted in it on a server since it was read: a target is told by what stands there
  * once the answer keeps them away from it, and nobody has to begin again.
  */
-static bool find_left(struct step *step, const struct docket *docket, struct answered *answered,
-                      struct err *err)
+static bool find_left(struct labelling_step *step, const struct docket *docket,
+                      struct ballot_answered *answered, struct err *err)
 {
-    *answered = (struct answered){.ballot_id = step->answered->ballot_id,
-                                  .question_id = docket->question_id,
-                                  .changes_left = docket_ballot_is_vote(step->answered),
-                                  .ballots_left = -1,
-                                  .version = docket->version};
+    *answered = (struct ballot_answered){.ballot_id = step->answered->ballot_id,
+                                         .question_id = docket->question_id,
+                                         .changes_left = docket_ballot_is_vote(step->answered),
+                                         .ballots_left = -1,
+                                         .version = docket->version};
     const bool is_servers = db_is_on_server(step->store->db) && step->rules.dealing != DEALING_ADAPTIVE;
     return !answered->changes_left || is_servers ||
            step_ballots_left(step, docket, &answered->ballots_left, err);
 }
 
 /* A server's function writes all of it with the answer. */
-static bool put_answer(struct step *step, const struct answered *answered, const struct answer *answer,
-                       struct answer_name *name, struct err *err)
+static bool put_answer(struct labelling_step *step, const struct ballot_answered *answered,
+                       const struct answer *answer, struct answer_name *name, struct err *err)
 {
     struct store *store = step->store;
     if (!answer_put_new(store, step->dealer, answered, answer, name, err))
@@ -77,25 +77,25 @@ static bool put_answer(struct step *step, const struct answered *answered, const
             ballot_close(store, answered->ballot_id, err));
 }
 
-static bool answer_and_decide(struct step *step, const struct docket *docket, const struct answer *answer,
-                              int64_t *chosen, struct answer_name *name, struct taken_ballot *next,
-                              struct err *err)
+static bool answer_and_decide(struct labelling_step *step, const struct docket *docket,
+                              const struct answer *answer, int64_t *chosen, struct answer_name *name,
+                              struct taken_ballot *next, struct err *err)
 {
-    struct decision decision;
-    struct answered answered;
+    struct deal_decision decision;
+    struct ballot_answered answered;
     return find_left(step, docket, &answered, err) && decide_next(step, chosen, &decision, err) &&
            decision_put_new(step, &decision, next, err) && put_answer(step, &answered, answer, name, err) &&
            decision_put_kept(step, &decision, next, err);
 }
 
 /* Whoever advises looks at the votes themselves: the answer is written first. */
-static bool answer_and_ask_advisor(struct step *step, const struct docket *docket,
+static bool answer_and_ask_advisor(struct labelling_step *step, const struct docket *docket,
                                    const struct answer *answer, int64_t *chosen, struct answer_name *name,
                                    struct taken_ballot *next, struct err *err)
 {
     struct store *store = step->store;
     const struct dealer *dealer = step->dealer;
-    struct answered answered;
+    struct ballot_answered answered;
     if (!find_left(step, docket, &answered, err) || !ballot_keep_next_id(store, err))
         return false;
     db_forget_foreseen(store->db);
@@ -110,7 +110,7 @@ bool store_answer_and_take(struct store *store, const struct dealer *dealer,
                            const struct taken_ballot *ballot, const struct answer *answer, int64_t *chosen,
                            struct answer_name *name, struct taken_ballot *next, struct err *err)
 {
-    struct step step = step_begin(store, dealer);
+    struct labelling_step step = step_begin(store, dealer);
     struct docket *docket;
     BUG_UNLESS((answer->skip == SKIP_ABSENT) == answer_is_vote(answer));
     *next = (struct taken_ballot){0};

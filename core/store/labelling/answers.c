@@ -300,7 +300,7 @@ bool answer_put(struct store *store, const struct answer_key *key, const struct 
 
 /* Also the same answer to the same ballot, given on two copies of a database, has two uuids: they were given at
  * different times. Those given in one millisecond ascend, so that a merge keeps their order. */
-bool answer_put_new(struct store *store, const struct dealer *dealer, const struct answered *answered,
+bool answer_put_new(struct store *store, const struct dealer *dealer, const struct ballot_answered *answered,
                     const struct answer *answer, struct answer_name *name, struct err *err)
 {
     struct answer_key key = {.answer_id = name->answer_id,

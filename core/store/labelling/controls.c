@@ -132,7 +132,7 @@ static const struct slot_set *list_asked(const struct docket *docket, int64_t an
     return sets;
 }
 
-static bool choose_judged(struct step *step, const struct gold *gold, int64_t n_judged,
+static bool choose_judged(struct labelling_step *step, const struct gold *gold, int64_t n_judged,
                           struct random_source *random, struct control_choice *choice, struct err *err)
 {
     struct graded_candidate *candidates;
@@ -156,8 +156,8 @@ static bool choose_judged(struct step *step, const struct gold *gold, int64_t n_
 }
 
 /* Who knows the right answers is not asked for them. */
-static bool choose_gold(struct step *step, struct random_source *random, struct control_choice *choice,
-                        struct err *err)
+static bool choose_gold(struct labelling_step *step, struct random_source *random,
+                        struct control_choice *choice, struct err *err)
 {
     struct gold_source known = {.kind = GOLD_ABSENT};
     struct query query = query_start(step->store->db, STATEMENT_GOLD_SOURCE);
@@ -173,7 +173,7 @@ static bool choose_gold(struct step *step, struct random_source *random, struct 
            choose_voted(step->store, &votes, random, choice, err);
 }
 
-void controls_foresee(struct step *step, const struct drawn_control *control)
+void controls_foresee(struct labelling_step *step, const struct drawn_control *control)
 {
     const struct voted_source votes = {step->to.annotator_id, control->is == CONTROL_GOLD};
     if (control->is == CONTROL_ABSENT)
@@ -185,8 +185,8 @@ void controls_foresee(struct step *step, const struct drawn_control *control)
     query_foresee(&query);
 }
 
-bool controls_choose(struct step *step, struct drawn_control *control, struct control_choice *choice,
-                     struct err *err)
+bool controls_choose(struct labelling_step *step, struct drawn_control *control,
+                     struct control_choice *choice, struct err *err)
 {
     const struct voted_source own = {.annotator_id = step->to.annotator_id};
     *choice = (struct control_choice){0};

@@ -18,9 +18,9 @@ struct control_choice {
  * Draws one of the kind that was drawn, which is not CONTROL_ABSENT, to come behind an answer of the annotator that will be
  * written before it is.
  */
-bool controls_choose(struct step *step, struct drawn_control *control, struct control_choice *choice,
-                     struct err *err) __attribute__((warn_unused_result));
+bool controls_choose(struct labelling_step *step, struct drawn_control *control,
+                     struct control_choice *choice, struct err *err) __attribute__((warn_unused_result));
 /* That is going to be done: what it reads first is foreseen (database/db.h). */
-void controls_foresee(struct step *step, const struct drawn_control *control);
+void controls_foresee(struct labelling_step *step, const struct drawn_control *control);
 
 #endif

@@ -1,6 +1,6 @@
 /*
  * Who asks for a ballot gets, in this order: one that they left open, a new one, one that they put aside as "later". What is
- * new offering.c says. All is decided before anything is written (struct decision).
+ * new offering.c says. All is decided before anything is written (struct deal_decision).
  *
  * An open ballot has a `lease_until`; while that lies ahead, its work is nobody else's. When it has passed, others may have
  * done the work, so a ballot that was left open is taken up again only while one of its documents is still in need and
@@ -59,7 +59,7 @@ bool ballot_close(struct store *store, int64_t ballot_id, struct err *err)
 
 /* --- What is decided ------------------------------------------------------------------------------ */
 
-static struct query start_kept(const struct step *step, enum statement statement)
+static struct query start_kept(const struct labelling_step *step, enum statement statement)
 {
     struct query query = query_start(step->store->db, statement);
     query_bind_integer(&query, 1, step->to.annotator_id);
@@ -67,7 +67,8 @@ static struct query start_kept(const struct step *step, enum statement statement
 }
 
 /* But for the one that is answered. */
-static bool list_kept(struct step *step, enum statement statement, struct kept_list *list, struct err *err)
+static bool list_kept(struct labelling_step *step, enum statement statement, struct kept_list *list,
+                      struct err *err)
 {
     struct query query = start_kept(step, statement);
     *list = (struct kept_list){0};
@@ -80,7 +81,7 @@ static bool list_kept(struct step *step, enum statement statement, struct kept_l
 }
 
 /* A lease that still runs keeps a ballot its annotator's; otherwise others may have done its work meanwhile. */
-static bool find_whether_wanted(struct step *step, const struct kept_ballot *kept, bool *wanted,
+static bool find_whether_wanted(struct labelling_step *step, const struct kept_ballot *kept, bool *wanted,
                                 struct err *err)
 {
     struct docket *docket;
@@ -106,8 +107,8 @@ static bool find_whether_wanted(struct step *step, const struct kept_ballot *kep
 }
 
 /* The first of the listed ballots of a question (0: of any) that is still wanted; what is open and is not is closed. */
-static bool decide_kept(struct step *step, struct kept_list *list, int64_t question_id,
-                        struct decision *decision, struct err *err)
+static bool decide_kept(struct labelling_step *step, struct kept_list *list, int64_t question_id,
+                        struct deal_decision *decision, struct err *err)
 {
     for (size_t i = 0; decision->kept.ballot_id == 0 && i < list->n; i++) {
         struct kept_ballot *ballot = &list->ballots[i];
@@ -126,13 +127,14 @@ static bool decide_kept(struct step *step, struct kept_list *list, int64_t quest
     return true;
 }
 
-static bool is_decided(const struct decision *decision)
+static bool is_decided(const struct deal_decision *decision)
 {
     return decision->kept.ballot_id != 0 || decision->offer.deal.n_slots > 0;
 }
 
 /* What was put aside as "later", in the order in which it was: also the ballot that is now. */
-static bool decide_later(struct step *step, int64_t question_id, struct decision *decision, struct err *err)
+static bool decide_later(struct labelling_step *step, int64_t question_id, struct deal_decision *decision,
+                         struct err *err)
 {
     struct kept_list later;
     if (!list_kept(step, STATEMENT_BALLOT_LATER_LIST, &later, err))
@@ -144,14 +146,14 @@ static bool decide_later(struct step *step, int64_t question_id, struct decision
 }
 
 /* Of a question, 0: of any. */
-static bool decide_in(struct step *step, struct kept_list *open, int64_t question_id,
-                      struct decision *decision, struct err *err)
+static bool decide_in(struct labelling_step *step, struct kept_list *open, int64_t question_id,
+                      struct deal_decision *decision, struct err *err)
 {
     return decide_kept(step, open, question_id, decision, err) &&
            (is_decided(decision) || offer_new(step, question_id, &decision->offer, err));
 }
 
-void decision_foresee(struct step *step)
+void decision_foresee(struct labelling_step *step)
 {
     if (!db_is_on_server(step->store->db))
         return;
@@ -163,7 +165,7 @@ void decision_foresee(struct step *step)
 }
 
 /* The questions that come first, while the one of a ballot that was left open is looked at. */
-static bool foresee_beside(struct step *step, const struct kept_list *open, struct err *err)
+static bool foresee_beside(struct labelling_step *step, const struct kept_list *open, struct err *err)
 {
     if (open->n == 0 || open->ballots[0].lease_until > step->to.now)
         return true;
@@ -171,10 +173,11 @@ static bool foresee_beside(struct step *step, const struct kept_list *open, stru
     return offer_foresee_questions(step, err);
 }
 
-bool decide_next(struct step *step, int64_t *chosen, struct decision *decision, struct err *err)
+bool decide_next(struct labelling_step *step, int64_t *chosen, struct deal_decision *decision,
+                 struct err *err)
 {
     struct kept_list open;
-    *decision = (struct decision){0};
+    *decision = (struct deal_decision){0};
     if (!step_read_rules(step, err) || !list_kept(step, STATEMENT_BALLOT_OPEN_LIST, &open, err))
         return false;
     /* What was put aside as "later" in it comes with all other such ballots, at the end. */
@@ -188,11 +191,11 @@ bool decide_next(struct step *step, int64_t *chosen, struct decision *decision, 
            (is_decided(decision) || decide_later(step, 0, decision, err));
 }
 
-static bool decide_of_question(struct step *step, int64_t question_id, bool also_later,
-                               struct decision *decision, struct err *err)
+static bool decide_of_question(struct labelling_step *step, int64_t question_id, bool also_later,
+                               struct deal_decision *decision, struct err *err)
 {
     struct kept_list open;
-    *decision = (struct decision){0};
+    *decision = (struct deal_decision){0};
     return step_read_rules(step, err) && list_kept(step, STATEMENT_BALLOT_OPEN_LIST, &open, err) &&
            decide_in(step, &open, question_id, decision, err) &&
            (is_decided(decision) || !also_later || decide_later(step, question_id, decision, err));
@@ -216,7 +219,7 @@ static bool take_up_ballot(struct store *store, const struct dealer *dealer, con
 }
 
 /* What was foreseen is of before. */
-static bool begin_writing(struct step *step, struct err *err)
+static bool begin_writing(struct labelling_step *step, struct err *err)
 {
     if (!ballot_keep_next_id(step->store, err))
         return false;
@@ -224,16 +227,16 @@ static bool begin_writing(struct step *step, struct err *err)
     return true;
 }
 
-bool decision_put_new(struct step *step, const struct decision *decision, struct taken_ballot *taken,
-                      struct err *err)
+bool decision_put_new(struct labelling_step *step, const struct deal_decision *decision,
+                      struct taken_ballot *taken, struct err *err)
 {
     *taken = (struct taken_ballot){0};
     return begin_writing(step, err) &&
            (decision->offer.deal.n_slots == 0 || ballot_put(step, &decision->offer, taken, err));
 }
 
-bool decision_put_kept(struct step *step, const struct decision *decision, struct taken_ballot *taken,
-                       struct err *err)
+bool decision_put_kept(struct labelling_step *step, const struct deal_decision *decision,
+                       struct taken_ballot *taken, struct err *err)
 {
     const struct kept_ballot *kept = &decision->kept;
     for (size_t i = 0; i < decision->n_closed; i++) {
@@ -246,7 +249,7 @@ bool decision_put_kept(struct step *step, const struct decision *decision, struc
     return take_up_ballot(step->store, step->dealer, kept, err);
 }
 
-static bool put(struct step *step, const struct decision *decision, struct taken_ballot *taken,
+static bool put(struct labelling_step *step, const struct deal_decision *decision, struct taken_ballot *taken,
                 struct err *err)
 {
     return decision_put_new(step, decision, taken, err) && decision_put_kept(step, decision, taken, err);
@@ -255,8 +258,8 @@ static bool put(struct step *step, const struct decision *decision, struct taken
 bool store_take_ballot_of_question(struct store *store, const struct dealer *dealer, int64_t question_id,
                                    bool also_later, struct taken_ballot *taken, struct err *err)
 {
-    struct step step = step_begin(store, dealer);
-    struct decision decision;
+    struct labelling_step step = step_begin(store, dealer);
+    struct deal_decision decision;
     BUG_UNLESS(question_id != 0);
     decision_foresee(&step);
     step_foresee(&step, question_id);
@@ -266,16 +269,16 @@ bool store_take_ballot_of_question(struct store *store, const struct dealer *dea
     return worked;
 }
 
-bool decision_take(struct step *step, int64_t *chosen, struct taken_ballot *taken, struct err *err)
+bool decision_take(struct labelling_step *step, int64_t *chosen, struct taken_ballot *taken, struct err *err)
 {
-    struct decision decision;
+    struct deal_decision decision;
     return decide_next(step, chosen, &decision, err) && put(step, &decision, taken, err);
 }
 
 bool store_take_next(struct store *store, const struct dealer *dealer, int64_t *chosen,
                      struct taken_ballot *taken, struct err *err)
 {
-    struct step step = step_begin(store, dealer);
+    struct labelling_step step = step_begin(store, dealer);
     decision_foresee(&step);
     if (*chosen != 0)
         step_foresee(&step, *chosen);
@@ -284,13 +287,6 @@ bool store_take_next(struct store *store, const struct dealer *dealer, int64_t *
     bool worked = decision_take(&step, chosen, taken, err);
     step_end(&step);
     return worked;
-}
-
-bool store_take_ballot(struct store *store, const struct dealer *dealer, struct taken_ballot *taken,
-                       struct err *err)
-{
-    int64_t any = 0;
-    return store_take_next(store, dealer, &any, taken, err);
 }
 
 /* --- Else ----------------------------------------------------------------------------------------- */

@@ -17,19 +17,14 @@ struct store;
  * The next ballot for an annotator, leased to them: the earliest one they left
  * open; else a new one of the question that they answered last; else one of the question with the
  * least labelling done, of equal ones the first in the order of dealing; else one they skipped as "later". None: nothing to do.
+ * It is one of the chosen question as long as that has one open or new (*chosen = 0: none is chosen, or it has no more).
  */
-bool store_take_ballot(struct store *store, const struct dealer *dealer, struct taken_ballot *taken,
-                       struct err *err) __attribute__((warn_unused_result));
-/*
- * The same among the ballots of one question: one left open, else a new one, else,
- * with `also_later`, one they skipped as "later".
- */
+bool store_take_next(struct store *store, const struct dealer *dealer, int64_t *chosen,
+                     struct taken_ballot *taken, struct err *err) __attribute__((warn_unused_result));
+/* The same among the ballots of one question; those skipped as "later" with `also_later` alone. */
 bool store_take_ballot_of_question(struct store *store, const struct dealer *dealer, int64_t question_id,
                                    bool also_later, struct taken_ballot *taken, struct err *err)
     __attribute__((warn_unused_result));
-/* The next ballot; of the chosen question as long as it has one open or new (*chosen = 0: it has no more). */
-bool store_take_next(struct store *store, const struct dealer *dealer, int64_t *chosen,
-                     struct taken_ballot *taken, struct err *err) __attribute__((warn_unused_result));
 /* Why nothing could be taken of a question that is there: always false, ERR_NO_BALLOT but for failures. */
 bool store_explain_no_ballot(struct store *store, int64_t question_id, struct err *err);
 /* Ends the lease of a ballot in the annotator's hands; it stays theirs to come back to. */

@@ -13,7 +13,7 @@ struct kept_list {
     size_t n;
 };
 
-struct decision {
+struct deal_decision {
     struct kept_ballot kept; /* that is taken up again; ballot_id = 0: none, … */
     struct offer offer;      /* … and this one is new; n_slots = 0: there is nothing to do */
     int64_t *closed;         /* ballots that were left open and are not wanted any more */
@@ -21,20 +21,20 @@ struct decision {
 };
 
 /* What is always read is foreseen (database/db.h). */
-void decision_foresee(struct step *step);
+void decision_foresee(struct labelling_step *step);
 /* The next ballot, of the chosen question as long as it has one open or new (*chosen = 0: it has no more). */
-bool decide_next(struct step *step, int64_t *chosen, struct decision *decision, struct err *err)
-    __attribute__((warn_unused_result));
+bool decide_next(struct labelling_step *step, int64_t *chosen, struct deal_decision *decision,
+                 struct err *err) __attribute__((warn_unused_result));
 /*
  * In this order, with an answer between the two: a new ballot may have to wait for another one of the same number, which should
  * be when nothing is locked yet. taken->ballot_id = 0: there is nothing to do.
  */
-bool decision_put_new(struct step *step, const struct decision *decision, struct taken_ballot *taken,
-                      struct err *err) __attribute__((warn_unused_result));
-bool decision_put_kept(struct step *step, const struct decision *decision, struct taken_ballot *taken,
-                       struct err *err) __attribute__((warn_unused_result));
+bool decision_put_new(struct labelling_step *step, const struct deal_decision *decision,
+                      struct taken_ballot *taken, struct err *err) __attribute__((warn_unused_result));
+bool decision_put_kept(struct labelling_step *step, const struct deal_decision *decision,
+                       struct taken_ballot *taken, struct err *err) __attribute__((warn_unused_result));
 /* Decides, and writes it: without an answer. */
-bool decision_take(struct step *step, int64_t *chosen, struct taken_ballot *taken, struct err *err)
+bool decision_take(struct labelling_step *step, int64_t *chosen, struct taken_ballot *taken, struct err *err)
     __attribute__((warn_unused_result));
 
 #endif

@@ -25,7 +25,7 @@ static bool take_entry(struct store *store, const struct dealer *dealer, struct 
                        struct entry *entry, struct err *err)
 {
     int64_t held, any = 0;
-    struct step step = step_begin(store, dealer);
+    struct labelling_step step = step_begin(store, dealer);
     decision_foresee(&step);
     offer_foresee(&step);
     struct query holds = ask_holds(store, dealer);

@@ -21,7 +21,7 @@ static struct offer offer_of(const struct docket *docket, const struct deal *dea
                           .then.may_be_last = may_be_last};
 }
 
-static bool offer_next(struct step *step, int64_t question_id, struct offer *offer, struct err *err)
+static bool offer_next(struct labelling_step *step, int64_t question_id, struct offer *offer, struct err *err)
 {
     struct docket *docket;
     struct pool pool;
@@ -32,7 +32,8 @@ static bool offer_next(struct step *step, int64_t question_id, struct offer *off
     return true;
 }
 
-static bool offer_shared(struct step *step, int64_t question_id, struct offer *offer, struct err *err)
+static bool offer_shared(struct labelling_step *step, int64_t question_id, struct offer *offer,
+                         struct err *err)
 {
     struct docket *docket;
     if (!step_docket(step, question_id, &docket, err))
@@ -42,7 +43,8 @@ static bool offer_shared(struct step *step, int64_t question_id, struct offer *o
     return true;
 }
 
-static bool offer_contested(struct step *step, int64_t question_id, struct offer *offer, struct err *err)
+static bool offer_contested(struct labelling_step *step, int64_t question_id, struct offer *offer,
+                            struct err *err)
 {
     struct docket *docket;
     if (!step_docket(step, question_id, &docket, err))
@@ -65,7 +67,7 @@ struct question_batch {
     size_t n, limit; /* that are there; that may be */
 };
 
-static void batch_begin_next(struct question_batch *batch, const struct step *step)
+static void batch_begin_next(struct question_batch *batch, const struct labelling_step *step)
 {
     enum { FIRST = 32, MOST = sizeof batch->question_ids / sizeof *batch->question_ids };
     size_t next = batch->limit == 0 ? FIRST : 4 * batch->limit;
@@ -74,9 +76,9 @@ static void batch_begin_next(struct question_batch *batch, const struct step *st
 }
 
 /* To the first that has something. */
-static bool offer_of_batch(struct step *step, const struct question_batch *batch,
-                           bool (*offer_from)(struct step *step, int64_t question_id, struct offer *offer,
-                                              struct err *err),
+static bool offer_of_batch(struct labelling_step *step, const struct question_batch *batch,
+                           bool (*offer_from)(struct labelling_step *step, int64_t question_id,
+                                              struct offer *offer, struct err *err),
                            struct offer *offer, struct err *err)
 {
     bool worked = true;
@@ -93,7 +95,7 @@ enum { PAGE_QUESTIONS = 1000 };
 
 /* Questions that have ballots, in the order of import; they are read by the page. */
 struct dealt_questions {
-    struct step *step;
+    struct labelling_step *step;
     struct query page;
     int64_t last; /* that was read */
     int64_t n;    /* of the page */
@@ -136,7 +138,7 @@ static void fill_with_shared(struct question_batch *batch, struct dealt_question
 }
 
 /* So that it is asked while somebody labels and not only at the end. */
-static bool offer_shared_of_any(struct step *step, struct offer *offer, struct err *err)
+static bool offer_shared_of_any(struct labelling_step *step, struct offer *offer, struct err *err)
 {
     struct question_batch batch = {.limit = 0};
     bool worked = true;
@@ -162,7 +164,8 @@ struct work_list {
     bool is_whole;                  /* there are no more of them */
 };
 
-static struct query start_work(struct step *step, const struct question_with_work *behind, int64_t limit)
+static struct query start_work(struct labelling_step *step, const struct question_with_work *behind,
+                               int64_t limit)
 {
     struct query query = query_start(step->store->db, STATEMENT_QUESTION_WITH_WORK_LIST);
     query_bind_integer(&query, 1, step->to.now);
@@ -173,7 +176,7 @@ static struct query start_work(struct step *step, const struct question_with_wor
 }
 
 /* More of it, behind what was read. */
-static bool read_work(struct step *step, struct work_list *list, int64_t limit, struct err *err)
+static bool read_work(struct labelling_step *step, struct work_list *list, int64_t limit, struct err *err)
 {
     int64_t n = 0;
     const struct question_with_work last = list->last;
@@ -188,7 +191,7 @@ static bool read_work(struct step *step, struct work_list *list, int64_t limit, 
 }
 
 /* The first of it, read once in a step. */
-static bool step_work(struct step *step, struct work_list **list, struct err *err)
+static bool step_work(struct labelling_step *step, struct work_list **list, struct err *err)
 {
     if (step->work == NULL) {
         step->work = arena_get(&step->arena, sizeof *step->work);
@@ -230,7 +233,7 @@ static size_t pass_as_little_done(const struct work_list *list, size_t place, ui
  * The place where the annotator begins: the first with the least done; who met others there, at one of the next with as
  * little done, drawn out of twice as many each time.
  */
-static size_t find_start(const struct work_list *list, const struct step *step)
+static size_t find_start(const struct work_list *list, const struct labelling_step *step)
 {
     enum { PLACES_AT_FIRST = 8, DOUBLINGS_MAX = 2 };
     const unsigned met = step->store->n_met_others;
@@ -257,7 +260,8 @@ static void remove_question(struct work_list *list, size_t place)
 }
 
 /* The question with the least labelling done that has something to deal. */
-static bool offer_least_done(struct step *step, struct work_list *list, struct offer *offer, struct err *err)
+static bool offer_least_done(struct labelling_step *step, struct work_list *list, struct offer *offer,
+                             struct err *err)
 {
     bool worked = true;
     while (worked && !has_any(offer) && (list->n > 0 || !list->is_whole)) {
@@ -272,7 +276,7 @@ static bool offer_least_done(struct step *step, struct work_list *list, struct o
     return worked;
 }
 
-static void foresee_least_done(struct step *step, const struct work_list *list)
+static void foresee_least_done(struct labelling_step *step, const struct work_list *list)
 {
     size_t start = find_start(list, step);
     if (start < list->n && is_least(list, start))
@@ -280,7 +284,7 @@ static void foresee_least_done(struct step *step, const struct work_list *list)
 }
 
 /* Seldom is anything left that is shared: what has the least done is read with it. */
-static bool offer_elsewhere(struct step *step, struct offer *offer, struct err *err)
+static bool offer_elsewhere(struct labelling_step *step, struct offer *offer, struct err *err)
 {
     struct work_list *list;
     if (!step_work(step, &list, err))
@@ -293,14 +297,14 @@ static bool offer_elsewhere(struct step *step, struct offer *offer, struct err *
 /* --- Controls ------------------------------------------------------------------------------------- */
 
 /* Which control goes behind the ballot of this number. */
-static struct drawn_control draw_control(const struct step *step, int64_t question_id, int64_t deal)
+static struct drawn_control draw_control(const struct labelling_step *step, int64_t question_id, int64_t deal)
 {
     return control_draw(&step->rules.controls,
                         random_from(~step->dealer->seed, ballot_stream(question_id, deal)));
 }
 
 /* In the place of what is offered, where the answered ballot has one behind it. */
-static bool offer_control_behind(struct step *step, struct offer *offer, struct err *err)
+static bool offer_control_behind(struct labelling_step *step, struct offer *offer, struct err *err)
 {
     struct control_choice choice;
     struct drawn_control control = draw_control(step, step->answered_question, step->answered->deal);
@@ -323,7 +327,7 @@ static bool offer_control_behind(struct step *step, struct offer *offer, struct 
  * ballot is known by now, and who begins is asked none at first. A control leads back to the question in hand (0: there is
  * none), also where that is done.
  */
-static bool offer_control(struct step *step, int64_t in_hand, struct offer *offer, struct err *err)
+static bool offer_control(struct labelling_step *step, int64_t in_hand, struct offer *offer, struct err *err)
 {
     if (step->rules.controls.repeats <= 0 && !step->rules.controls.has_gold)
         return true;
@@ -352,8 +356,8 @@ static const double *stakes_in(const struct pool *pool, const struct deal_advice
 }
 
 /* Whatever the project's rule, as long as there is a budget: that the question is settled does not end it. */
-static bool offer_by_stakes(struct step *step, const struct deal_advice *advice, struct offer *offer,
-                            struct err *err)
+static bool offer_by_stakes(struct labelling_step *step, const struct deal_advice *advice,
+                            struct offer *offer, struct err *err)
 {
     struct docket *docket;
     struct pool pool;
@@ -371,7 +375,7 @@ static bool offer_by_stakes(struct step *step, const struct deal_advice *advice,
     return true;
 }
 
-static bool offer_as_advised(struct step *step, struct offer *offer, struct err *err)
+static bool offer_as_advised(struct labelling_step *step, struct offer *offer, struct err *err)
 {
     const struct deal_advisor *advisor = step->dealer->advisor;
     for (size_t n_refused = 0; !has_any(offer); n_refused++) {
@@ -388,7 +392,7 @@ static bool offer_as_advised(struct step *step, struct offer *offer, struct err 
 
 /* --- Any of them ---------------------------------------------------------------------------------- */
 
-static struct query start_in_hand(const struct step *step)
+static struct query start_in_hand(const struct labelling_step *step)
 {
     struct query query = query_start(step->store->db, STATEMENT_QUESTION_IN_HAND);
     query_bind_integer(&query, 1, step->to.annotator_id);
@@ -399,7 +403,8 @@ static struct query start_in_hand(const struct step *step)
  * The question that comes first: the chosen one, or the one that the annotator answers or answered last, unless others are met
  * there; 0: there is none. A control of another question does not lead away from it.
  */
-static bool find_first_question(struct step *step, int64_t chosen, int64_t *question_id, struct err *err)
+static bool find_first_question(struct labelling_step *step, int64_t chosen, int64_t *question_id,
+                                struct err *err)
 {
     *question_id = chosen;
     if (chosen != 0 || step->store->n_met_others > 0)
@@ -416,7 +421,7 @@ static bool find_first_question(struct step *step, int64_t chosen, int64_t *ques
     return step->has_in_hand;
 }
 
-static bool offer_contested_of_any(struct step *step, struct offer *offer, struct err *err)
+static bool offer_contested_of_any(struct labelling_step *step, struct offer *offer, struct err *err)
 {
     struct question_batch batch = {.limit = 0};
     int64_t *question_ids = NULL;
@@ -432,7 +437,7 @@ static bool offer_contested_of_any(struct step *step, struct offer *offer, struc
 }
 
 /* In the question in hand as long as it has anything, then in all of them. */
-bool offer_new(struct step *step, int64_t question_id, struct offer *offer, struct err *err)
+bool offer_new(struct labelling_step *step, int64_t question_id, struct offer *offer, struct err *err)
 {
     const bool adjudicates = step->dealer->adjudicates;
     int64_t first;
@@ -451,13 +456,13 @@ bool offer_new(struct step *step, int64_t question_id, struct offer *offer, stru
 
 /* --- Foreseen ------------------------------------------------------------------------------------- */
 
-static void foresee_in_hand(const struct step *step)
+static void foresee_in_hand(const struct labelling_step *step)
 {
     struct query query = start_in_hand(step);
     query_foresee(&query);
 }
 
-static void foresee_elsewhere(struct step *step)
+static void foresee_elsewhere(struct labelling_step *step)
 {
     if (step->dealer->adjudicates) {
         adjudicating_foresee_questions(step->store, step->to.annotator_id);
@@ -468,7 +473,7 @@ static void foresee_elsewhere(struct step *step)
     query_foresee(&work);
 }
 
-void offer_foresee(struct step *step)
+void offer_foresee(struct labelling_step *step)
 {
     if (!db_is_on_server(step->store->db) || step->dealer->advisor != NULL)
         return;
@@ -476,7 +481,7 @@ void offer_foresee(struct step *step)
     foresee_elsewhere(step);
 }
 
-void offer_foresee_behind(struct step *step, const struct expectation *then)
+void offer_foresee_behind(struct labelling_step *step, const struct expectation *then)
 {
     step_foresee(step, then->back_to);
     if (then->back_to != 0)
@@ -486,7 +491,7 @@ void offer_foresee_behind(struct step *step, const struct expectation *then)
         foresee_elsewhere(step);
 }
 
-bool offer_foresee_questions(struct step *step, struct err *err)
+bool offer_foresee_questions(struct labelling_step *step, struct err *err)
 {
     struct work_list *list;
     int64_t question_id;
@@ -545,7 +550,8 @@ bool ballot_keep_next_id(struct store *store, struct err *err)
     return true;
 }
 
-bool ballot_put(struct step *step, const struct offer *offer, struct taken_ballot *ballot, struct err *err)
+bool ballot_put(struct labelling_step *step, const struct offer *offer, struct taken_ballot *ballot,
+                struct err *err)
 {
     struct store *store = step->store;
     const struct dealer *dealer = step->dealer;

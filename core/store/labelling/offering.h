@@ -19,17 +19,18 @@ struct offer {
 };
 
 /* What will be read to offer something of any question is foreseen, as far as that is known (database/db.h). */
-void offer_foresee(struct step *step);
+void offer_foresee(struct labelling_step *step);
 /* The same once that was read: the questions that come first. */
-bool offer_foresee_questions(struct step *step, struct err *err) __attribute__((warn_unused_result));
+bool offer_foresee_questions(struct labelling_step *step, struct err *err)
+    __attribute__((warn_unused_result));
 /* What comes behind the ballot that is answered, and in which questions. */
-void offer_foresee_behind(struct step *step, const struct expectation *then);
+void offer_foresee_behind(struct labelling_step *step, const struct expectation *then);
 /* What is new for the annotator, or what a judge is asked: of this question (0: any). */
-bool offer_new(struct step *step, int64_t question_id, struct offer *offer, struct err *err)
+bool offer_new(struct labelling_step *step, int64_t question_id, struct offer *offer, struct err *err)
     __attribute__((warn_unused_result));
 /* Writes the ballot that is offered, leased to the annotator. */
-bool ballot_put(struct step *step, const struct offer *offer, struct taken_ballot *ballot, struct err *err)
-    __attribute__((warn_unused_result));
+bool ballot_put(struct labelling_step *step, const struct offer *offer, struct taken_ballot *ballot,
+                struct err *err) __attribute__((warn_unused_result));
 
 /* How many ballots there are for this judge: all questions that several voted on are read. */
 bool store_count_contested(struct store *store, int64_t annotator_id, int64_t *ballots, struct err *err)

@@ -2,27 +2,27 @@
 
 #include "core/store/store_private.h"
 
-struct step step_begin(struct store *store, const struct dealer *dealer)
+struct labelling_step step_begin(struct store *store, const struct dealer *dealer)
 {
-    return (struct step){
+    return (struct labelling_step){
         .store = store,
         .dealer = dealer,
         .to = {.annotator_id = dealer->annotator_id, .now = dealer->now, .seed = dealer->seed},
     };
 }
 
-void step_end(struct step *step)
+void step_end(struct labelling_step *step)
 {
     arena_release(&step->arena);
 }
 
-bool step_read_rules(struct step *step, struct err *err)
+bool step_read_rules(struct labelling_step *step, struct err *err)
 {
     step->has_rules = step->has_rules || deal_rules_read(step->store, &step->rules, err);
     return step->has_rules;
 }
 
-static struct docket *find_docket(const struct step *step, int64_t question_id)
+static struct docket *find_docket(const struct labelling_step *step, int64_t question_id)
 {
     for (size_t i = 0; i < step->n_dockets; i++) {
         if (step->dockets[i]->question_id == question_id)
@@ -31,7 +31,7 @@ static struct docket *find_docket(const struct step *step, int64_t question_id)
     return NULL;
 }
 
-static bool is_foreseen(const struct step *step, int64_t question_id)
+static bool is_foreseen(const struct labelling_step *step, int64_t question_id)
 {
     size_t i = 0;
     while (i < step->n_foreseen && step->foreseen[i] != question_id)
@@ -39,7 +39,7 @@ static bool is_foreseen(const struct step *step, int64_t question_id)
     return i < step->n_foreseen;
 }
 
-void step_foresee(struct step *step, int64_t question_id)
+void step_foresee(struct labelling_step *step, int64_t question_id)
 {
     if (!db_is_on_server(step->store->db) || question_id == 0 || is_foreseen(step, question_id) ||
         find_docket(step, question_id) != NULL)
@@ -50,7 +50,7 @@ void step_foresee(struct step *step, int64_t question_id)
         pool_foresee_texts(step->store, question_id);
 }
 
-bool step_docket(struct step *step, int64_t question_id, struct docket **docket, struct err *err)
+bool step_docket(struct labelling_step *step, int64_t question_id, struct docket **docket, struct err *err)
 {
     *docket = find_docket(step, question_id);
     if (*docket != NULL)
@@ -64,14 +64,14 @@ bool step_docket(struct step *step, int64_t question_id, struct docket **docket,
 }
 
 /* The likeness of the texts of one pool is in memory: a pool that was taken before may be without it from now on. */
-bool step_take_pool(struct step *step, const struct docket *docket, enum stop_rule rule,
+bool step_take_pool(struct labelling_step *step, const struct docket *docket, enum stop_rule rule,
                     const struct counted_at *at, struct pool *pool, struct err *err)
 {
     step->last.docket = NULL;
     return pool_take(step->store, docket, rule, at, &step->arena, pool, err);
 }
 
-bool step_pool(struct step *step, const struct docket *docket, struct pool *pool, struct err *err)
+bool step_pool(struct labelling_step *step, const struct docket *docket, struct pool *pool, struct err *err)
 {
     const struct counted_at now = {.now = step->to.now};
     const enum stop_rule rule = stop_rule_of(step->rules.dealing);
@@ -85,7 +85,8 @@ bool step_pool(struct step *step, const struct docket *docket, struct pool *pool
 }
 
 /* Where nobody holds a ballot of the question all that is known of it are votes. */
-bool step_ballots_left(struct step *step, const struct docket *docket, int64_t *ballots_left, struct err *err)
+bool step_ballots_left(struct labelling_step *step, const struct docket *docket, int64_t *ballots_left,
+                       struct err *err)
 {
     struct pool pool;
     const struct counted_at votes = {.now = NO_LEASES};

@@ -14,7 +14,7 @@
 
 struct work_list;
 
-struct step {
+struct labelling_step {
     struct store *store;
     const struct dealer *dealer;
     struct dealt_to to; /* the dealer's annotator */
@@ -37,24 +37,24 @@ struct step {
     struct work_list *work; /* offering.c; NULL: it was not read */
 };
 
-struct step step_begin(struct store *store, const struct dealer *dealer);
-void step_end(struct step *step);
+struct labelling_step step_begin(struct store *store, const struct dealer *dealer);
+void step_end(struct labelling_step *step);
 /* The settings; they are to be read before any docket. */
-bool step_read_rules(struct step *step, struct err *err) __attribute__((warn_unused_result));
+bool step_read_rules(struct labelling_step *step, struct err *err) __attribute__((warn_unused_result));
 /* The docket of a question will be read, unless it was; under the adaptive rule its texts, too. 0: of none. */
-void step_foresee(struct step *step, int64_t question_id);
+void step_foresee(struct labelling_step *step, int64_t question_id);
 /* Stays as long as the step. */
-bool step_docket(struct step *step, int64_t question_id, struct docket **docket, struct err *err)
+bool step_docket(struct labelling_step *step, int64_t question_id, struct docket **docket, struct err *err)
     __attribute__((warn_unused_result));
 /* As pool_take, in the arena of the step; a pool that was taken before is not to be used any more. */
-bool step_take_pool(struct step *step, const struct docket *docket, enum stop_rule rule,
+bool step_take_pool(struct labelling_step *step, const struct docket *docket, enum stop_rule rule,
                     const struct counted_at *at, struct pool *pool, struct err *err)
     __attribute__((warn_unused_result));
 /* What the question needs, with all ballots that are held now: taken once as long as no other pool is. */
-bool step_pool(struct step *step, const struct docket *docket, struct pool *pool, struct err *err)
+bool step_pool(struct labelling_step *step, const struct docket *docket, struct pool *pool, struct err *err)
     __attribute__((warn_unused_result));
 /* What is left of a question by its votes alone. */
-bool step_ballots_left(struct step *step, const struct docket *docket, int64_t *ballots_left, struct err *err)
-    __attribute__((warn_unused_result));
+bool step_ballots_left(struct labelling_step *step, const struct docket *docket, int64_t *ballots_left,
+                       struct err *err) __attribute__((warn_unused_result));
 
 #endif
