@@ -1,6 +1,6 @@
 /*
  * What is left out of which document is said by tui/text/excerpt.h, of the texts as they are seen; here its signs become
- * words: "[29 words hidden: same as in 1]" for a fold, "Only here: 60." for marks. Nothing that only draws is said: no rules, no bars
+ * words: "[29 words hidden: same as in 1]" for a fold, "Only here: 60." for marks, "Differences:" for what documents that are nearly the same say in each other's place. Nothing that only draws is said: no rules, no bars
  * between cells, each of which is a line with its header.
  */
 #include "faces/plain_documents.h"
@@ -12,6 +12,7 @@
 #include "tui/text/excerpt.h"
 #include "tui/text/match.h"
 #include "core/text/sentences.h"
+#include "tui/text/text_changes.h"
 #include "tui/text/units.h"
 
 #include <string.h>
@@ -23,6 +24,8 @@ enum {
     LONG_WORDS =
         250, /* read aloud, more take longer than about a minute and a half: not all of them are said */
     OWN_SAID_MAX = 12,
+    CHANGES_SAID_MAX = 12,
+    CHANGE_COLUMNS = 60, /* of the words of each side */
     FOUND_SAID_MAX = 5,
 };
 
@@ -35,6 +38,7 @@ struct plain_document {
     bool is_long;
     struct text_units units;
     struct text_folding folding;
+    bool has_twin; /* what differs from it is said below all documents */
 };
 
 /* What is known of a ballot's documents when they are said. */
@@ -45,6 +49,7 @@ struct plain_ballot {
     struct question_words words;
     struct differences differences; /* n = 0: they are not shown by them */
     unsigned read;
+    struct text_changes changes; /* of those that are nearly the same */
     struct arena arena;
 };
 
@@ -176,6 +181,28 @@ static struct passage best_passage(const struct plain_ballot *plain, size_t i)
     return best;
 }
 
+static void gather(const struct plain_ballot *plain, struct bytes *texts, const struct text_units **units)
+{
+    for (size_t i = 0; i < plain->of.ballot->n_slots; i++) {
+        texts[i] = plain->documents[i].text;
+        units[i] = &plain->documents[i].units;
+    }
+}
+
+/* Each is compared with the first one before it that is nearly the same, as on the screen. */
+static void find_changes(struct plain_ballot *plain, const struct shared_units *shared)
+{
+    struct bytes texts[BALLOT_SIZE_MAX];
+    const struct text_units *units[BALLOT_SIZE_MAX];
+    gather(plain, texts, units);
+    for (size_t j = 1; j < plain->of.ballot->n_slots; j++)
+        for (size_t i = 0; i < j; i++)
+            if (excerpt_are_twins(&plain->differences, i, j)) {
+                text_changes_find(&plain->arena, texts, units, shared, i, j, &plain->changes);
+                break;
+            }
+}
+
 /*
  * What is left out, and marked. Of documents that are nearly the same what they share, where one is long; of any other one
  * that is long or was read before all but its best passage.
@@ -190,6 +217,7 @@ static void find_foldings(struct plain_ballot *plain)
     for (size_t i = 0; i < plain->of.ballot->n_slots; i++) {
         const struct plain_document *document = &plain->documents[i];
         const bool has_twin = plain->differences.n > 0 && excerpt_has_twin(&plain->differences, i);
+        plain->documents[i].has_twin = has_twin;
         const bool was_read = (plain->read >> i & 1) != 0;
         struct text_part all = {0, document->text.size};
         const struct text_parts whole = {.items = &all, .count = 1};
@@ -203,6 +231,7 @@ static void find_foldings(struct plain_ballot *plain)
     if (plain->differences.n > 0) {
         excerpt_find_shared(&plain->arena, texts, &plain->differences, shared);
         excerpt_differences(&plain->arena, texts, &plain->differences, shared, &label, foldings);
+        find_changes(plain, shared);
     }
     for (size_t i = 0; i < plain->of.ballot->n_slots; i++) {
         if (!has_long && !texts[i].is_apart)
@@ -319,7 +348,28 @@ static void add_text(struct buffer *out, struct plain_ballot *plain, size_t i, b
     } else {
         plain_lines_add(out, document->text, plain->view.columns);
     }
-    add_own(out, document->text, &folding);
+    if (!document->has_twin)
+        add_own(out, document->text, &folding);
+}
+
+/* "Differences: 1: 4711, 2: 4712 (§20); only 2: the roller clamp (§8)." */
+static void add_changes(struct buffer *out, const struct plain_ballot *plain)
+{
+    const struct text_changes *changes = &plain->changes;
+    struct bytes texts[BALLOT_SIZE_MAX];
+    const struct text_units *units[BALLOT_SIZE_MAX];
+    gather(plain, texts, units);
+    for (size_t i = 0; i < changes->n && i < CHANGES_SAID_MAX; i++) {
+        struct buffer said = {0};
+        buffer_add_string(out, i == 0 ? "\nDifferences: " : "; ");
+        text_change_add(&said, &changes->items[i], texts, units, CHANGE_HEARD, CHANGE_COLUMNS);
+        unicode_add_visible(out, buffer_bytes(&said));
+        buffer_release(&said);
+    }
+    if (changes->n > CHANGES_SAID_MAX)
+        buffer_add_format(out, "; and %zu more", changes->n - CHANGES_SAID_MAX);
+    if (changes->n > 0)
+        buffer_add_string(out, ".\n");
 }
 
 /* " (5,200 words, read before, 96 % same as 2)" */
@@ -376,6 +426,7 @@ void plain_documents_add(struct buffer *out, struct plain_source source, struct 
     read_documents(&plain);
     for (size_t i = 0; i < source.ballot->n_slots; i++)
         add_document(out, &plain, i, leaves_out);
+    add_changes(out, &plain);
     plain_ballot_release(&plain);
 }
 

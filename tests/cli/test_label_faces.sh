@@ -710,14 +710,15 @@ for other in 1 2; do
 [295 words hidden: same as in $other]
 Rule 59 is for all.  Rent is N a month."
 done
-expect_equal "$(stdout | grep -c '^Only here: [56]00.$')" 2
+expect_equal "$(stdout | grep -c '^Differences: [123]: [56]00, [123]: [56]00\.$')" 1
 
 test_that 'plain: a document that lacks a "not" shows where it is missing'
 care='Take the filter out of the machine and hold it under cold water.'
 dry='Let it dry for a day in the open air before you put it back.'
 import_two 'How is it cleaned?' "$care Do not use soap. $dry" "$care Do use soap. $dry"
 plain q
-expect_stdout_has 'Do not use soap.' 'Do use soap.' 'Only here: not.' 'Only here: Do use.'
+expect_stdout_has 'Do not use soap.' 'Do use soap.'
+expect_equal "$(stdout | grep -c '^Differences: only [12]: Do not use\.$')" 1
 
 test_that 'plain: a document that has the same words in another order shows its sentence, whole numbers in it'
 little='1.5 mg in 10 ml of saline over 5 minutes in all'
@@ -736,7 +737,8 @@ lines a.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a' 'q1 Q0 d3 3 7 a'
 must "$ASSAY" import t.db --documents d.jsonl --questions q.tsv --candidates a.run
 plain q
 expect_stdout_has 'Pets need a consent of 1 page.'
-expect_equal "$(stdout | grep -c '^Only here: ')" 2
+expect_equal "$(stdout | grep -c '^Only here: ')" 0
+expect_equal "$(stdout | grep -c '^Differences: [123]: [56]00, [123]: [56]00\.$')" 1
 
 test_that 'plain: HTML is rendered'
 lines q.tsv "q1${TAB}What care does it need?"

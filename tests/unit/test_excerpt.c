@@ -669,7 +669,7 @@ static struct bytes take_document(struct bytes *said)
         ;
     text = *said;
     while (said->size > 0 && !bytes_starts_with(*said, "Document ") &&
-           !bytes_starts_with(*said, "Only here: "))
+           !bytes_starts_with(*said, "Only here: ") && !bytes_starts_with(*said, "Differences: "))
         bytes_next_line(said, &line);
     text.size -= said->size;
     return text;

@@ -18,7 +18,7 @@ static void assert_changes(const char *one, const char *other, const char *expec
     shared_units_pair(&arena, units, shared, 0, 1);
     text_changes_find(&arena, texts, units, shared, 0, 1, &changes);
     for (size_t i = 0; i < changes.n; i++) {
-        text_change_add(&lines, &changes.items[i], texts, units, 30);
+        text_change_add(&lines, &changes.items[i], texts, units, CHANGE_SEEN, 30);
         buffer_add_byte(&lines, '\n');
     }
     assert_string_equal(buffer_string(&lines), expected);

@@ -295,7 +295,7 @@ static bool is_empty(const struct text_part *part)
 }
 
 void text_change_add(struct buffer *out, const struct text_change *change, const struct bytes *texts,
-                     const struct text_units *const *units, int columns)
+                     const struct text_units *const *units, enum change_form form, int columns)
 {
     const size_t side = is_empty(&change->parts[0]) ? 1 : 0;
     const size_t text = change->texts[side];
@@ -305,9 +305,13 @@ void text_change_add(struct buffer *out, const struct text_change *change, const
         buffer_add_format(out, "only %zu: ", text + 1);
         part = with_neighbours(texts[text], &units[text]->items[change->units[side]], part);
     }
+    if (has_both && form == CHANGE_HEARD)
+        buffer_add_format(out, "%zu: ", text + 1);
     add_words(out, texts[text], part, columns);
+    if (has_both && form == CHANGE_HEARD)
+        buffer_add_format(out, ", %zu: ", change->texts[1] + 1);
     if (has_both) {
-        buffer_add_string(out, " → ");
+        buffer_add_string(out, form == CHANGE_SEEN ? " → " : "");
         add_words(out, texts[change->texts[1]], change->parts[1], columns);
     }
     add_place(out, texts[text], units[text], change->units[side]);

@@ -25,10 +25,11 @@ void text_changes_find(struct arena *arena, const struct bytes *texts, const str
                        const struct shared_units *shared, size_t i, size_t j, struct text_changes *changes);
 
 /*
- * Adds the change in a few words: "4711 → 4712 (§20)", "only 2: roller (Alarms)". `columns`: for the words of each side, the middle
- * of more is left out.
+ * Adds the change in a few words: "4711 → 4712 (§20)", "only 2: the roller clamp (Alarms)"; to be heard "1: 4711, 2: 4712 (§20)".
+ * `columns`: for the words of each side, the middle of more is left out.
  */
+enum change_form { CHANGE_SEEN, CHANGE_HEARD };
 void text_change_add(struct buffer *out, const struct text_change *change, const struct bytes *texts,
-                     const struct text_units *const *units, int columns);
+                     const struct text_units *const *units, enum change_form form, int columns);
 
 #endif

@@ -118,8 +118,7 @@ static const char *way_to(const struct label_model *model, const struct text_cha
     for (size_t side = 0; side < 2; side++) {
         const struct text_view *view = &model->boxes[change->texts[side]].text;
         const struct text_part *part = &change->parts[side];
-        const bool is_there =
-            part->start < part->end && label_shows(model, change->texts[side]);
+        const bool is_there = part->start < part->end && label_shows(model, change->texts[side]);
         if (is_there && !text_view_shows(view, part->start, part->end))
             return part->start < text_view_first_unfolded(view) ? "▲ " : "▼ ";
     }
@@ -133,7 +132,7 @@ static void add_change(const struct label_model *model, const struct text_change
     const char *way = way_to(model, change);
     gather_units(model, units);
     buffer_add_string(text, way != NULL ? way : "");
-    text_change_add(text, change, model->reading.texts, units, columns);
+    text_change_add(text, change, model->reading.texts, units, CHANGE_SEEN, columns);
 }
 
 /* As many as there is room for, from the one on that the documents were taken to; the first one in any case. */
