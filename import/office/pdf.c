@@ -21,18 +21,19 @@ enum { SECONDS_MOST = 120, MEMORY_MOST_GB = 4, TEXT_MOST = 256 << 20, NOT_FOUND 
 
 /* --- Another process ------------------------------------------------------------ */
 
-static void limit(int resource, rlim_t most)
+/* Which resource it is of has another type in each C library. */
+static struct rlimit limit_of(rlim_t most)
 {
-    const struct rlimit limits = {.rlim_cur = most, .rlim_max = most};
-    (void)!setrlimit(resource, &limits);
+    return (struct rlimit){.rlim_cur = most, .rlim_max = most};
 }
 
 /* In the new process, where nothing but plain system calls may be made. */
 static void become_pdftotext(int in, int out, char *const *words)
 {
     int nothing = open("/dev/null", O_WRONLY);
-    limit(RLIMIT_CPU, SECONDS_MOST);
-    limit(RLIMIT_AS, (rlim_t)MEMORY_MOST_GB << 30);
+    const struct rlimit seconds = limit_of(SECONDS_MOST), memory = limit_of((rlim_t)MEMORY_MOST_GB << 30);
+    (void)!setrlimit(RLIMIT_CPU, &seconds);
+    (void)!setrlimit(RLIMIT_AS, &memory);
     signal(SIGPIPE, SIG_DFL);
     if (dup2(in, STDIN_FILENO) >= 0 && dup2(out, STDOUT_FILENO) >= 0 && dup2(nothing, STDERR_FILENO) >= 0)
         execvp(words[0], words);
