@@ -484,7 +484,7 @@ bool settings_take_digest(struct query *query, uint64_t *digest, struct err *err
 
 bool settings_digest(struct store *store, uint64_t *digest, struct err *err)
 {
-    if (store->n_readings == 0 || !db_is_on_server(store->db)) {
+    if (store->n_readings == 0) {
         struct query query = settings_ask_digest(store);
         return settings_take_digest(&query, digest, err);
     }
@@ -507,11 +507,11 @@ static void find_held(const struct held_settings *held, struct bytes key, struct
     }
 }
 
-/* In a reading a server is asked for all of them at once; a file has each at hand. */
+/* In a reading all of them are read at once. */
 static bool store_get_setting(struct store *store, const char *key, struct arena *arena, struct bytes *value,
                               bool *found, struct err *err)
 {
-    if (store->n_readings > 0 && db_is_on_server(store->db)) {
+    if (store->n_readings > 0) {
         if (!hold_settings(store, err))
             return false;
         find_held(store->held, bytes_of(key), arena, value, found);
