@@ -4,10 +4,12 @@
  */
 #include "cli/commands.h"
 
+#include "cli/label/status_metrics.h"
 #include "cli/shared/database.h"
 #include "cli/shared/left_out.h"
 #include "cli/shared/output.h"
 #include "cli/shared/vote_budget.h"
+#include "core/base/moment.h"
 #include "core/base/unicode.h"
 #include "core/metric/statistics/power.h"
 #include "core/store/votes/annotators.h"
@@ -19,16 +21,36 @@
 #include "export/progress.h"
 
 #include <math.h>
+#include <time.h>
 
 struct status_call {
     struct text_list left_out;
     size_t format;
+    int watch; /* seconds from one look to the next; 0: there is one look */
 };
+
+/* A format of no other command, behind those of tables. */
+enum { STATUS_OPENMETRICS = TABLE_FORMAT_COUNT };
+
+static const char *const format_names[] = {
+    [TABLE_PEOPLE] = "table", [TABLE_TSV] = "tsv",           [TABLE_JSON] = "json",
+    [TABLE_CSV] = "csv",      [TABLE_MARKDOWN] = "markdown", [STATUS_OPENMETRICS] = "openmetrics",
+};
+static const struct words format_words = WORDS_OF(format_names);
+
+enum { WATCH_MAX = 24 * 60 * 60 };
 
 static const struct option options[] = {
     OPTION_ROW_WITHOUT(struct status_call, left_out),
-    OPTION_ROW_FORMAT(struct status_call),
+    CHOICE_OPTION("format", "FORMAT", struct status_call, format, .words = &format_words),
+    INTEGER_OPTION("watch", "SECONDS", struct status_call, watch, 1, WATCH_MAX, 0,
+                   .help = "show it again every SECONDS, until Ctrl-C"),
 };
+
+static bool is_for_people(size_t format)
+{
+    return format != STATUS_OPENMETRICS && table_format_is_for_people((enum table_format)format);
+}
 
 /* A line of what is said of the whole; in Markdown, where lines flow together, an item of a list. */
 static void add_heading(const char *name, size_t format, struct buffer *text)
@@ -223,11 +245,17 @@ static void print_status_json(const struct status *status, struct world *world)
     output_json(root, world);
 }
 
-static void print_status(const struct status *status, size_t format, struct world *world)
+static void print_status(const struct status *status, const struct activity *activity, size_t format,
+                         struct world *world)
 {
-    if (format == TABLE_JSON) {
+    if (format == STATUS_OPENMETRICS) {
+        struct buffer text = {0};
+        status_add_metrics(status, activity, &text);
+        output_text(&text, world);
+        buffer_release(&text);
+    } else if (format == TABLE_JSON) {
         print_status_json(status, world);
-    } else if (!table_format_is_for_people((enum table_format)format)) {
+    } else if (!is_for_people(format)) {
         print_annotators(status, format, world); /* lines are one table */
     } else {
         print_whole(status, format, world);
@@ -238,28 +266,67 @@ static void print_status(const struct status *status, size_t format, struct worl
     }
 }
 
+/* Formats that are nothing but who did what. */
+static bool is_of_annotators(size_t format)
+{
+    return !is_for_people(format) && format != TABLE_JSON && format != STATUS_OPENMETRICS;
+}
+
+static bool show(const struct status_call *call, struct store *store, struct world *world, struct err *err)
+{
+    struct arena arena = {0};
+    struct status status;
+    struct activity activity = {0};
+    bool done = (!is_of_annotators(call->format) || store_require_all(store, "who did what", err)) &&
+                store_get_status(store, &arena, &status, err) &&
+                (call->format != STATUS_OPENMETRICS ||
+                 store_read_activity(store, world->clock.now(world->clock.context), &activity, err));
+    if (done) {
+        print_status(&status, &activity, call->format, world);
+        left_out_remark(&call->left_out, store_path(store), world);
+    }
+    if (done && is_for_people(call->format) && !status.has_annotators)
+        output_remark(world, "only leads see who did what; you have an annotator's rights");
+    if (done && is_for_people(call->format))
+        output_remark_bare(world, store);
+    arena_release(&arena);
+    return done;
+}
+
+/* False: the user has pressed Ctrl-C, or nobody reads any more. */
+static bool wait_for_next(int seconds, struct world *world)
+{
+    enum { PAUSES_PER_SECOND = 20 };
+    const struct timespec pause = {.tv_nsec = 1000L * 1000 * 1000 / PAUSES_PER_SECOND};
+    bool goes_on = fflush(world->out) == 0;
+    for (int i = 0; i < seconds * PAUSES_PER_SECOND && goes_on; i++) {
+        nanosleep(&pause, NULL);
+        goes_on = !world->interrupted();
+    }
+    return goes_on;
+}
+
+static void print_time(struct world *world)
+{
+    struct buffer text = {0};
+    buffer_add_byte(&text, '\n');
+    moment_add_for_people(&text, world->clock.now(world->clock.context));
+    buffer_add_byte(&text, '\n');
+    output_text(&text, world);
+    buffer_release(&text);
+}
+
 static bool run_status(const struct arguments *arguments, struct world *world, struct err *err)
 {
     const struct status_call *call = arguments->filled;
     struct store *store = NULL;
-    struct arena arena = {0};
-    struct status status;
-    if (!database_open(&store, arguments->operands[0], STORE_READING, world, err))
-        return false;
-    const bool is_for_people = table_format_is_for_people((enum table_format)call->format);
-    bool done =
-        left_out_apply(&call->left_out, store, err) &&
-        (is_for_people || call->format == TABLE_JSON || store_require_all(store, "who did what", err)) &&
-        store_get_status(store, &arena, &status, err);
-    if (done) {
-        print_status(&status, call->format, world);
-        left_out_remark(&call->left_out, arguments->operands[0], world);
+    bool done = database_open(&store, arguments->operands[0], STORE_READING, world, err) &&
+                left_out_apply(&call->left_out, store, err) && show(call, store, world, err);
+    while (done && call->watch > 0 && wait_for_next(call->watch, world)) {
+        if (is_for_people(call->format))
+            print_time(world);
+        done = show(call, store, world, err);
     }
-    if (done && is_for_people && !status.has_annotators)
-        output_remark(world, "only leads see who did what; you have an annotator's rights");
-    if (done && is_for_people)
-        output_remark_bare(world, store);
-    arena_release(&arena);
     store_close(store);
     return done;
 }

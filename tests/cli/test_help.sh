@@ -89,6 +89,7 @@ judge --seed N
 judge --format FORMAT
 status --without ANNOTATOR
 status --format FORMAT
+status --watch SECONDS
 relevance --question QID
 relevance --without ANNOTATOR
 relevance --format FORMAT

@@ -370,4 +370,77 @@ must "$ASSAY" import t.db --candidates more.run
 run "$ASSAY" status t.db
 expect_stdout_line 'ballots     0 done, 5 left'
 
+# --- Metrics, and looking again ---------------------------------------------
+
+# The grammar of OpenMetrics 1.0, as far as gauges go: what is wrong, a line each.
+wrong_metrics() {
+	awk '
+		ended { print "behind the end: " $0 }
+		/^# EOF$/ { ended = 1; next }
+		/^# TYPE [a-z_]+ gauge$/ { if ($3 in known) print "twice: " $0; known[$3] = 1; family = $3; next }
+		/^# UNIT [a-z_]+ seconds$/ { if ($3 != family || $3 !~ /_seconds$/) print "another family: " $0; next }
+		/^# HELP [a-z_]+ .+$/ { if ($3 != family) print "another family: " $0; next }
+		/^[a-z_]+({[a-z]+="([^"\\]|\\["\\])*"})? -?[0-9.]+(e[+-]?[0-9]+)?$/ {
+			name = $0
+			sub(/[{ ].*/, "", name)
+			if (name != family) print "another family: " $0
+			next
+		}
+		{ print "no line of OpenMetrics: " $0 }
+		END { if (!ended) print "no # EOF" }' "$tap_folder/stdout"
+}
+
+test_that 'status: metrics are OpenMetrics, whatever annotators are called, and have the figures'
+database
+votes 'e"v\e' '{"vote":0}' '{"skip":"later"}'
+votes max '{"vote":1}'
+run "$ASSAY" status t.db --format openmetrics
+expect_status 0
+expect_no_stderr
+expect_equal "$(wrong_metrics)" ''
+expect_equal "$(stdout | tail -n 1)" '# EOF'
+expect_stdout_line 'assay_ballots{state="done"} 2' 'assay_ballots{state="left"} 3' 'assay_votes{choice="none"} 1' \
+	'assay_votes{choice="document"} 1' 'assay_annotator_votes{annotator="e\"v\\e"} 1' 'assay_annotator_skips{annotator="e\"v\\e"} 1' \
+	'assay_questions{state="without candidates"} 1' 'assay_leases 0' 'assay_annotators_active 0'
+seconds=$(stdout | sed -n 's/^assay_last_vote_timestamp_seconds //p')
+expect_equal "$(echo "$seconds $(date +%s)" | awk '{ print ($2 - $1 < 600 && $1 <= $2 + 1) }')" 1
+
+test_that 'status: metrics tell who is at work'
+of_files 'a session is killed'
+database
+mkfifo in
+"$ASSAY" label t.db --json --annotator eve <in >out &
+exec 3>in
+printf '{"vote":1}\n' >&3
+while ! grep -q '"saved"' out; do :; done
+run "$ASSAY" status t.db --format openmetrics
+expect_stdout_line 'assay_leases 1' 'assay_annotators_active 1'
+exec 3>&-
+wait
+
+test_that 'status: --watch looks again until Ctrl-C, and each look is written at once'
+of_files 'it is ended by a signal'
+database
+mkfifo looks
+"$ASSAY" status t.db --watch 1 --format openmetrics >looks &
+exec 3<looks
+read_look() {
+	while read -r line <&3 && [ "$line" != '# EOF' ]; do
+		case $line in *'ballots{state="done"}'*) echo "${line##* }" ;; esac
+	done
+}
+expect_equal "$(read_look)" 0
+votes eve '{"vote":1}'
+while [ "$(read_look)" != 1 ]; do :; done
+kill -INT $!
+exec 3<&-
+wait $!
+expect_equal $? 0
+
+test_that 'status: --watch ends when nobody reads any more'
+of_files 'it is a pipe of one program'
+database
+"$ASSAY" status t.db --watch 1 2>said | head -n 1 >first
+expect_equal "$(cat first)" 'questions   3: 0 done, 0 begun, 2 untouched, 1 without candidates (q3)'
+
 done_testing

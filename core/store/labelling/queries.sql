@@ -829,6 +829,17 @@ SELECT {told_answer}
 -- name: progress_votes
 SELECT CAST(coalesce(sum(ballots_done), 0) AS BIGINT) FROM progress;
 
+-- row: activity
+--   leases      count
+--   annotators  count
+--   last_vote   time
+
+-- name: activity_get
+SELECT {activity}
+  FROM (SELECT count(*) AS leases, count(DISTINCT annotator_id) AS annotators,
+               (SELECT given_at FROM answer WHERE withdrawn_at IS NULL ORDER BY answer_id DESC LIMIT 1) AS last_vote
+          FROM any_ballot WHERE lease_until > $1) AS activity;
+
 -- Questions are not counted, they are numbered: only those that were taken out leave gaps.
 -- name: progress_get
 SELECT {progress} FROM progress;

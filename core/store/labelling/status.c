@@ -235,6 +235,16 @@ static bool read_annotators(struct store *store, struct arena *arena, struct sta
                            err);
 }
 
+bool store_read_activity(struct store *store, int64_t now, struct activity *activity, struct err *err)
+{
+    *activity = (struct activity){0};
+    struct query query = query_start(store->db, STATEMENT_ACTIVITY_GET);
+    query_bind_integer(&query, 1, now);
+    if (query_next(&query))
+        *activity = read_activity(&query);
+    return query_end(&query, err);
+}
+
 bool store_get_status(struct store *store, struct arena *arena, struct status *status, struct err *err)
 {
     struct progress progress;

@@ -75,6 +75,15 @@ struct status {
     size_t n_sources;
 };
 
+/* What goes on at a moment. Where the session sees its own answers alone, so does this. */
+struct activity {
+    int64_t leases;     /* ballots that somebody has in hand */
+    int64_t annotators; /* that have one */
+    int64_t last_vote;  /* when the newest answer was given, in ms since 1970; 0: there is none */
+};
+bool store_read_activity(struct store *store, int64_t now, struct activity *activity, struct err *err)
+    __attribute__((warn_unused_result));
+
 /* One consistent look; names are copied into the arena. */
 bool store_get_status(struct store *store, struct arena *arena, struct status *status, struct err *err)
     __attribute__((warn_unused_result));
