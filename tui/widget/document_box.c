@@ -209,19 +209,27 @@ static struct rectangle area_of_box(struct rectangle area, size_t i, size_t n)
                               columns + side};
 }
 
-int document_boxes_arrange(struct document_box *boxes, size_t n, struct rectangle area)
+static int arrange_with_titles(struct document_box *boxes, size_t n, struct rectangle area, int title_rows)
 {
-    int title_rows = 0, spare = area.rows;
-    for (size_t i = 0; i < n; i++) {
-        const int rows = document_box_count_title_rows(&boxes[i], document_boxes_columns(area, n), area.rows);
-        title_rows = rows > title_rows ? rows : title_rows;
-    }
+    int spare = area.rows;
     for (size_t i = 0; i < n; i++) {
         document_box_arrange(&boxes[i], area_of_box(area, i, n), i > 0, title_rows);
         const int unused = document_box_spare_rows(&boxes[i]);
         spare = unused < spare ? unused : spare;
     }
     return spare;
+}
+
+/* One of the rows that nothing needs parts titles from texts. */
+int document_boxes_arrange(struct document_box *boxes, size_t n, struct rectangle area)
+{
+    int title_rows = 0;
+    for (size_t i = 0; i < n; i++) {
+        const int rows = document_box_count_title_rows(&boxes[i], document_boxes_columns(area, n), area.rows);
+        title_rows = rows > title_rows ? rows : title_rows;
+    }
+    const int spare = arrange_with_titles(boxes, n, area, title_rows);
+    return spare > 0 && title_rows > 0 ? arrange_with_titles(boxes, n, area, title_rows + 1) : spare;
 }
 
 bool document_box_has_cell(const struct document_box *box, int row, int column)
