@@ -16,6 +16,7 @@
 #include "core/store/store.h"
 #include "core/store/trace.h"
 #include "import/files/file.h"
+#include "import/files/mapped.h"
 #include "import/files/spool.h"
 
 #include <errno.h>
@@ -114,7 +115,7 @@ static struct sigaction bus_error_before;
 static void on_bus_error(int signal_number, siginfo_t *info, void *context)
 {
     (void)context;
-    if (info->si_code == BUS_ADRERR && file_fill_hole(info->si_addr))
+    if (info->si_code == BUS_ADRERR && mapped_fill_hole(info->si_addr))
         return;
     sigaction(signal_number, &bus_error_before, NULL);
     raise(signal_number);

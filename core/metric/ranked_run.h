@@ -6,7 +6,7 @@
  * A run that is scored live is kept in this form, its file read and not mapped, because it may be rewritten
  * meanwhile. eval and compare map a run and score it while they read it (import/runs/run_evaluate.c). If somebody
  * shortens the file meanwhile, that is a SIGBUS: the handler in cli/main.c fills the hole with nulls
- * (file_fill_hole), and file_confirm makes an error of it. Every reader of file_map asks that.
+ * (mapped_fill_hole), and file_confirm makes an error of it. Every reader of file_map asks that.
  */
 #ifndef ASSAY_CORE_METRIC_RANKED_RUN_H
 #define ASSAY_CORE_METRIC_RANKED_RUN_H

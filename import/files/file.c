@@ -6,15 +6,12 @@
  * `bytes` always lie in `memory` or in `mapping`, never in both; they may begin behind a byte order mark.
  * The database that is in use is refused before it is opened: even closing it again would take SQLite's
  * locks away.
- *
- * Who shortens a mapped file takes pages away that may be looked at next. A signal handler has no argument of ours: so
- * the mappings stand in a table, and file_fill_hole finds there what an address belongs to. Who finds no room in the
- * table reads the file instead.
  */
 #include "import/files/file.h"
 
 #include "core/base/memory.h"
 #include "core/store/store.h"
+#include "import/files/mapped.h"
 #include "import/files/spool.h"
 #include "import/files/unpack.h"
 #include "import/office/office.h"
@@ -23,74 +20,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 enum { SPOOLED_IN_MEMORY = 1 << 20 }; /* bytes of what will be mapped; a few files may be open at once */
-
-/* A file that is mapped. */
-struct mapped {
-    atomic_uintptr_t
-        start; /* 0: the place is free. Set last, and cleared first: the handler may look at any time. */
-    size_t size;
-    int descriptor;
-    struct timespec written_at;
-    atomic_bool was_cut; /* nulls stand in the place of what is not there any more */
-};
-
-enum { MAPPED_MAX = 1024 };
-
-static struct mapped mapped_files[MAPPED_MAX];
-static long page_size; /* a handler may not ask for it */
-
-/* The mapping in which the address lies; address 0: a free place. NULL: there is none. */
-static struct mapped *find_mapped(uintptr_t address)
-{
-    for (size_t i = 0; i < MAPPED_MAX; i++) {
-        uintptr_t start = mapped_files[i].start;
-        bool is_wanted = address == 0 || start == 0
-                             ? start == address
-                             : address >= start && address - start < mapped_files[i].size;
-        if (is_wanted)
-            return &mapped_files[i];
-    }
-    return NULL;
-}
-
-/*
- * Other threads may be reading there. Each of them sees what was in the file or nulls, never looks beyond the end, and
- * file_confirm refuses whatever they made of it. To the thread sanitizer a mapping is a write, so it is told to look away.
- */
-#ifdef __SANITIZE_THREAD__
-void AnnotateIgnoreWritesBegin(const char *file, int line);
-void AnnotateIgnoreWritesEnd(const char *file, int line);
-#else
-#define AnnotateIgnoreWritesBegin(file, line) ((void)0)
-#define AnnotateIgnoreWritesEnd(file, line) ((void)0)
-#endif
-
-static bool put_nulls(uintptr_t start, size_t size)
-{
-    AnnotateIgnoreWritesBegin(__FILE__, __LINE__);
-    void *nulls = mmap((void *)start, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
-    AnnotateIgnoreWritesEnd(__FILE__, __LINE__);
-    return nulls != MAP_FAILED;
-}
-
-bool file_fill_hole(const void *address)
-{
-    uintptr_t page = (uintptr_t)address & ~((uintptr_t)page_size - 1);
-    struct mapped *mapped = address != NULL ? find_mapped((uintptr_t)address) : NULL;
-    if (mapped == NULL)
-        return false;
-    mapped->was_cut = true;
-    return put_nulls(page, mapped->start + mapped->size - page);
-}
 
 const char *file_label(const char *path)
 {
@@ -197,52 +133,23 @@ static bool spool_to_end(struct spool *spool, int descriptor, const char *path, 
     return spool_end(spool, err) || err_context(err, "%s", file_label(path));
 }
 
-/* False: not every file system maps. */
-static bool map_sized(struct file *out, int descriptor, const struct stat *status)
-{
-    size_t size = (size_t)status->st_size;
-    struct mapped *mapped = find_mapped(0);
-    int own = mapped != NULL ? fcntl(descriptor, F_DUPFD_CLOEXEC, 0) : -1;
-    if (own < 0)
-        return false;
-    void *data = mmap(NULL, size, PROT_READ, MAP_PRIVATE, own, 0);
-    if (data == MAP_FAILED) {
-        close(own);
-        return false;
-    }
-    page_size = sysconf(_SC_PAGESIZE);
-    mapped->size = size;
-    mapped->descriptor = own;
-    mapped->written_at = status->st_mtim;
-    mapped->was_cut = false;
-    mapped->start = (uintptr_t)data;
-    out->mapping = (struct bytes){.data = data, .size = size};
-    out->bytes = out->mapping;
-    return true;
-}
-
-static void unmap(struct bytes mapping)
-{
-    struct mapped *mapped = find_mapped((uintptr_t)mapping.data);
-    mapped->start = 0;
-    munmap((void *)(uintptr_t)mapping.data, mapping.size);
-    close(mapped->descriptor);
-}
-
 bool file_confirm(const struct file *file, const char *path, bool worked, struct err *err)
 {
-    struct stat status;
-    const struct mapped *mapped = file->bytes.size > 0 ? find_mapped((uintptr_t)file->bytes.data) : NULL;
-    if (mapped == NULL || fstat(mapped->descriptor, &status) != 0)
-        return worked;
-    if (mapped->was_cut || (size_t)status.st_size < mapped->size)
+    const enum mapped_state state = file->bytes.size > 0 ? mapped_look(file->bytes.data) : MAPPED_INTACT;
+    if (state == MAPPED_SHORTER)
         return err_set(err, ERR_INPUT, "%s: the file became shorter while assay read it; try again",
                        file_label(path));
-    if (status.st_mtim.tv_sec != mapped->written_at.tv_sec ||
-        status.st_mtim.tv_nsec != mapped->written_at.tv_nsec)
+    if (state == MAPPED_CHANGED)
         return err_set(err, ERR_INPUT, "%s: the file changed while assay read it; try again",
                        file_label(path));
     return worked;
+}
+
+static bool map_sized(struct file *out, int descriptor, const struct stat *status)
+{
+    bool is_mapped = mapped_add(descriptor, status, &out->mapping);
+    out->bytes = out->mapping;
+    return is_mapped;
 }
 
 static bool read_regular(struct file *out, int descriptor, const struct stat *status, bool map,
@@ -383,7 +290,7 @@ bool file_map(struct file *out, const char *path, struct err *err)
 void file_close(struct file *file)
 {
     if (file->mapping.data != NULL && !file->is_lent)
-        unmap(file->mapping);
+        mapped_remove(file->mapping);
     arena_release(&file->memory);
     *file = (struct file){0};
 }
@@ -393,32 +300,13 @@ struct file file_lend(const struct file *file)
     return (struct file){.bytes = file->bytes, .mapping = file->mapping, .is_lent = true};
 }
 
-/* Whole pages; the first may be in use for what stands before the part, but comes back all the same. */
-static void drop_pages(struct bytes part)
-{
-    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    uintptr_t start = (uintptr_t)part.data / page * page;
-    uintptr_t end = ((uintptr_t)part.data + part.size) / page * page;
-    if (end > start)
-        madvise((void *)start, end - start, MADV_DONTNEED);
-}
-
 void file_drop_part(const struct file *file, struct bytes part)
 {
     if (file->mapping.data != NULL)
-        drop_pages(part);
+        mapped_drop(part);
 }
 
 enum { DROPPED_AT_ONCE = 4 << 20 };
-
-void file_drop_passed(const char *at, const char **kept)
-{
-    if (at - *kept < DROPPED_AT_ONCE)
-        return;
-    if (find_mapped((uintptr_t)*kept) != NULL)
-        drop_pages((struct bytes){.data = *kept, .size = (size_t)(at - *kept)});
-    *kept = at;
-}
 
 void file_drop_read(const struct file *file, size_t bytes_read, size_t *dropped)
 {

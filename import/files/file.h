@@ -41,11 +41,6 @@ bool file_map(struct file *out, const char *path, struct err *err) __attribute__
  */
 bool file_confirm(const struct file *file, const char *path, bool worked, struct err *err)
     __attribute__((warn_unused_result));
-/*
- * For the handler of SIGBUS, which whoever reads what was cut off a mapped file gets: puts nulls there, for reading to
- * go on until file_confirm is asked. False: the address is in no mapped file.
- */
-bool file_fill_hole(const void *address);
 void file_close(struct file *file);
 /* The same file for one more reader: closing it closes nothing, and it must be done before the other is closed. */
 struct file file_lend(const struct file *file);
@@ -59,8 +54,6 @@ void file_drop_part(const struct file *file, struct bytes part);
  * is no file, and nothing to drop.
  */
 void file_drop_read(const struct file *file, size_t bytes_read, size_t *dropped);
-/* The same of bytes of which nobody knows whether a file was mapped for them: what stands from *kept to here. */
-void file_drop_passed(const char *at, const char **kept);
 
 /*
  * The first bytes of `path`, at most `room` of them and as they are, for telling what it is;

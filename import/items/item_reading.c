@@ -5,6 +5,7 @@
 #include "import/items/item_reading.h"
 
 #include "import/files/file.h"
+#include "import/files/mapped.h"
 #include "import/items/item_id.h"
 #include "import/items/item_object.h"
 
@@ -25,7 +26,7 @@ static size_t line_of(struct item_reading *reading, const char *at)
         const char *line_end = memchr(reading->counted_to, '\n', looked_at);
         reading->lines_before += line_end != NULL;
         reading->counted_to = line_end != NULL ? line_end + 1 : reading->counted_to + looked_at;
-        file_drop_passed(reading->counted_to, &reading->counted_kept);
+        mapped_drop_passed(reading->counted_to, &reading->counted_kept);
     }
     return reading->lines_before + 1;
 }

@@ -23,7 +23,7 @@ struct item_reading {
     struct arena arena; /* of one item after the other */
     /* Lines are counted once, as far as they are asked for. */
     const char *counted_to;
-    const char *counted_kept; /* see file_drop_passed */
+    const char *counted_kept; /* see mapped_drop_passed */
     size_t lines_before;      /* `counted_to` */
 };
 

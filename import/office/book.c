@@ -7,7 +7,7 @@
 #include "core/base/arena.h"
 #include "core/markup/html_text.h"
 #include "import/items/item_title.h"
-#include "import/office/office.h"
+#include "import/office/document.h"
 #include "import/office/xml.h"
 #include "import/office/zipped.h"
 

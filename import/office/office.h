@@ -25,8 +25,4 @@ bool office_has_documents(const struct office_kind *kind);
 bool office_add_text(const struct office_kind *kind, struct bytes content, struct bytes name,
                      struct buffer *out, struct err *err) __attribute__((warn_unused_result));
 
-/* Adds a document; `place` NULL: the file is one document. A document without text is left out. */
-void office_add_document(struct bytes name, const char *place, struct bytes title, struct bytes text,
-                         struct buffer *out);
-
 #endif

@@ -7,7 +7,7 @@
 
 #include "core/base/system.h"
 #include "core/markup/html_text.h"
-#include "import/office/office.h"
+#include "import/office/document.h"
 
 #include <errno.h>
 #include <stdio.h>

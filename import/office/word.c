@@ -6,7 +6,7 @@
 
 #include "core/base/arena.h"
 #include "core/base/map.h"
-#include "import/office/office.h"
+#include "import/office/document.h"
 #include "import/office/xml.h"
 #include "import/office/zipped.h"
 
@@ -15,7 +15,7 @@
 
 enum { LEVELS = 6, IS_TITLE = LEVELS + 1, IS_LISTED };
 
-struct word {
+struct word_document {
     struct zipped *zipped;
     struct arena arena;
     struct map styles; /* the ids of those that matter … */
@@ -47,7 +47,7 @@ static int level_of(const char *name)
 
 static void open_style(void *context, const char *name, const char *const *attributes)
 {
-    struct word *word = context;
+    struct word_document *word = context;
     const char *id = xml_attribute(attributes, "styleId"), *value = xml_attribute(attributes, "val");
     if (strcmp(name, "style") == 0)
         word->style = arena_copy(&word->arena, bytes_of(id != NULL ? id : ""));
@@ -61,7 +61,7 @@ static void open_style(void *context, const char *name, const char *const *attri
 
 /* --- Paragraphs ------------------------------------------------------------------ */
 
-static void add_heading(struct word *word, struct bytes line)
+static void add_heading(struct word_document *word, struct bytes line)
 {
     if (word->level == IS_TITLE && word->title.size == 0)
         buffer_add_one_line(&word->title, line);
@@ -71,7 +71,7 @@ static void add_heading(struct word *word, struct bytes line)
     buffer_add_one_line(&word->text, line);
 }
 
-static void end_paragraph(struct word *word)
+static void end_paragraph(struct word_document *word)
 {
     struct bytes line = bytes_trim(buffer_bytes(&word->paragraph));
     bool is_outside = word->n_tables == 0;
@@ -92,7 +92,7 @@ static void end_paragraph(struct word *word)
 
 static void open_part(void *context, const char *name, const char *const *attributes)
 {
-    struct word *word = context;
+    struct word_document *word = context;
     const char *value = xml_attribute(attributes, "val");
     if (strcmp(name, "p") == 0) {
         word->level = 0;
@@ -123,7 +123,7 @@ static void open_part(void *context, const char *name, const char *const *attrib
 
 static void close_part(void *context, const char *name)
 {
-    struct word *word = context;
+    struct word_document *word = context;
     if (strcmp(name, "t") == 0)
         word->in_text = false;
     else if (strcmp(name, "p") == 0)
@@ -137,7 +137,7 @@ static void close_part(void *context, const char *name)
 
 static void take_text(void *context, struct bytes text)
 {
-    struct word *word = context;
+    struct word_document *word = context;
     if (word->in_text && word->n_fallbacks == 0)
         buffer_add(&word->paragraph, text);
 }
@@ -147,25 +147,25 @@ static void take_text(void *context, struct bytes text)
 static void open_property(void *context, const char *name, const char *const *attributes)
 {
     (void)attributes;
-    ((struct word *)context)->in_title = strcmp(name, "title") == 0;
+    ((struct word_document *)context)->in_title = strcmp(name, "title") == 0;
 }
 
 static void close_property(void *context, const char *name)
 {
     (void)name;
-    ((struct word *)context)->in_title = false;
+    ((struct word_document *)context)->in_title = false;
 }
 
 static void take_property(void *context, struct bytes text)
 {
-    struct word *word = context;
+    struct word_document *word = context;
     if (word->in_title)
         buffer_add(&word->named_title, text);
 }
 
 /* --- All of it -------------------------------------------------------------------- */
 
-static bool read_part(struct word *word, const char *name, const struct xml_handlers *handlers,
+static bool read_part(struct word_document *word, const char *name, const struct xml_handlers *handlers,
                       struct err *err)
 {
     struct buffer xml = {0};
@@ -175,7 +175,7 @@ static bool read_part(struct word *word, const char *name, const struct xml_hand
     return worked;
 }
 
-static bool read_parts(struct word *word, struct err *err)
+static bool read_parts(struct word_document *word, struct err *err)
 {
     static const struct xml_handlers styles = {.open = open_style};
     static const struct xml_handlers properties = {open_property, close_property, take_property};
@@ -189,7 +189,7 @@ static bool read_parts(struct word *word, struct err *err)
 
 bool word_add_document(struct bytes content, struct bytes name, struct buffer *out, struct err *err)
 {
-    struct word word = {0};
+    struct word_document word = {0};
     const size_t before = out->size;
     bool worked = zipped_open(&word.zipped, content, err) && read_parts(&word, err);
     const struct buffer *title = word.title.size > 0 ? &word.title : &word.named_title;

@@ -14,6 +14,7 @@
 #include "core/base/memory.h"
 #include "core/base/number.h"
 #include "import/files/file.h"
+#include "import/files/mapped.h"
 #include "import/recognise.h"
 #include "import/records/run_kinds.h"
 #include "import/runs/run_part.h"
@@ -588,7 +589,7 @@ static bool rank_lines(struct ranking_of_lines *ranking, struct bytes content, b
         *stopped = watch != NULL && !watch->goes_on(watch->context, share);
         if (*stopped || !rank_question(ranking, qid))
             return false;
-        file_drop_passed(ranking->reader.next, &kept);
+        mapped_drop_passed(ranking->reader.next, &kept);
     }
     return true;
 }

@@ -6,6 +6,7 @@
 #include "import/text/json_scan.h"
 
 #include "import/files/file.h"
+#include "import/files/mapped.h"
 
 #include <string.h>
 
@@ -129,7 +130,7 @@ static bool pass_brackets(struct json_scan *scan)
         } else {
             pass_word(scan);
         }
-        file_drop_passed(scan->at, &scan->kept);
+        mapped_drop_passed(scan->at, &scan->kept);
     } while (depth > 0);
     return true;
 }

@@ -5,6 +5,7 @@
 #include "tests/support/sample.h"
 
 #include "import/files/file.h"
+#include "import/files/mapped.h"
 #include "import/import.h"
 #include "import/items/item_file.h"
 #include "import/qrels.h"
@@ -494,7 +495,7 @@ static struct sigaction bus_error_before;
 static void on_bus_error(int number, siginfo_t *info, void *context)
 {
     (void)context;
-    if (!file_fill_hole(info->si_addr))
+    if (!mapped_fill_hole(info->si_addr))
         sigaction(number, &bus_error_before, NULL);
 }
 

@@ -6,7 +6,6 @@
 #include "import/recognise.h"
 #include "import/runs/run.h"
 
-
 /* A row a format: what is in the file, and "question:document:number" of what comes out, or the error behind the path. */
 struct shape_row {
     const char *content;

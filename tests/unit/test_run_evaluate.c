@@ -9,6 +9,7 @@
 #include "core/base/look.h"
 #include "core/base/random.h"
 #include "import/files/file.h"
+#include "import/files/mapped.h"
 #include "import/runs/run.h"
 #include "import/runs/run_evaluate.h"
 
@@ -722,7 +723,7 @@ static void it_stops_when_it_is_told_to(void **state)
 static void on_bus_error(int signal_number, siginfo_t *info, void *context)
 {
     (void)context;
-    if (!file_fill_hole(info->si_addr))
+    if (!mapped_fill_hole(info->si_addr))
         signal(signal_number, SIG_DFL);
 }
 
