@@ -9,7 +9,8 @@ struct bytes record_shape_unused(struct bytes content, const struct record_shape
 {
     struct field_sample *sample = arena_get(arena, sizeof *sample);
     struct shape_finding finding = {.sample = sample, .arena = arena, .question = NO_FIELD};
-    if (!known_names_any() || !field_sample_take(content, arena, sample))
+    bool is_inner = shape != NULL && (shape->is_keyed || shape->list_at != NULL); /* keys are no fields */
+    if (!known_names_any() || is_inner || !field_sample_take(content, arena, sample))
         return (struct bytes){0};
     for (int field = 0; field < (int)sample->n_fields; field++) {
         struct listing listing = field_listing(&finding, field);

@@ -27,6 +27,9 @@ static const struct item_wrapper wrappers[] = {
     {"meta", NULL, {NULL}},
     /* Typesense: a hit */
     {"document", "highlights", {"highlight", "highlights", "text_match", "text_match_info"}},
+    /* LangSmith and Langfuse: an example of a data set */
+    {"inputs", "outputs", {"dataset_id", "created_at", "modified_at", "source_run_id"}},
+    {"input", "expectedOutput", {"datasetId", "createdAt", "updatedAt", "status"}},
     /* CouchDB: a row of a view with its document, which has the id, too */
     {"doc", "value", {"id", "key", "value"}},
 };

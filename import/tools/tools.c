@@ -11,6 +11,7 @@ struct tool {
 static const struct tool tools[] = {
     {"RankLib", ranklib_recognises, ranklib_add},
     {"RRE", rre_recognises, rre_add},
+    {"OpenSearch", opensearch_recognises, opensearch_add},
     {"questions by document", question_lists_recognise, question_lists_add},
     {"comparisons", comparisons_recognise, comparisons_add},
     {"annotated tasks", tasks_recognise, tasks_add},

@@ -95,6 +95,31 @@ lines letor.txt '2 qid:q1 1:0.2 # d1' '1 qid:q1 1:0.2'
 run "$ASSAY" eval letor.txt letor.txt
 expect_refused 1 "letor.txt:2: no document behind '#'"
 
+test_that 'judgment lists of OpenSearch are read as they are put, and as they are got'
+row 'OpenSearch judgments'
+with_questions
+ratings='"judgmentRatings":[{"query":"How do I unblock the hose?","ratings":[{"docId":"d1","rating":"3.0"},{"docId":"d2","rating":"0.0"}]}]'
+lines put.json "{\"name\":\"kb\",\"type\":\"IMPORT_JUDGMENT\",$ratings}"
+lines got.json "{\"took\":3,\"hits\":{\"total\":{\"value\":1},\"hits\":[{\"_id\":\"b7\",\"_score\":1.0,\"_source\":{\"id\":\"b7\",$ratings}}]}}"
+judges put.json 'q1 0 d1 3
+q1 0 d2 0'
+judges got.json 'q1 0 d1 3
+q1 0 d2 0'
+run "$ASSAY" eval got.json run.json -m RR --format tsv
+expect_stdout "RR${TAB}1.0000"
+
+test_that 'examples of LangSmith are questions, whose outputs may name the documents'
+row 'LangSmith, Langfuse'
+collection
+lines examples.jsonl '{"id":"5c","dataset_id":"9d","inputs":{"question":"How do I unblock the hose?"},"outputs":{"answer":"A brush","contexts":["Clear the blockage with a long brush."]}}'
+run "$ASSAY" import t.db docs.jsonl examples.jsonl
+expect_status 0
+expect_stderr_has '"outputs.contexts" names documents of the collection and is not used' '--truth "outputs.contexts"'
+run "$ASSAY" import n.db docs.jsonl examples.jsonl --truth outputs.contexts
+expect_stdout_line 'questions   1 added' 'judgments   1 added'
+run "$ASSAY" eval n.db --judgments examples.jsonl run.json -m RR --format tsv
+expect_stdout "RR${TAB}1.0000"
+
 test_that 'queries of a group in RRE share their documents, by document or by gain'
 row 'RRE'
 with_questions
