@@ -95,6 +95,27 @@ static struct store *make(const char *url)
     return make_large(url, 3);
 }
 
+/* A new database with questions, and a clock for its sessions. */
+struct served {
+    struct arena arena;
+    struct test_clock time;
+    const char *url;
+    struct store *store;
+};
+
+static void served_make(struct served *out, int n_questions, int n_documents)
+{
+    *out = (struct served){.time = {.now = 1000, .step = 1}};
+    out->url = postgresql_database(&out->arena);
+    out->store = make_questions(out->url, n_questions, n_documents);
+}
+
+static void served_release(struct served *served)
+{
+    store_close(served->store);
+    arena_release(&served->arena);
+}
+
 /* As when the server is restarted, for all who are connected. */
 static void cut_connections(const char *url)
 {
@@ -308,24 +329,21 @@ static void a_vote_that_the_server_refuses_is_not_saved_and_what_to_do_is_said(v
         {"25006",
          "not saved: the server can't be written to; name the primary in the address, too, or ask its "},
     };
-    struct arena arena = {0};
-    struct test_clock time = {.now = 1000, .step = 1};
-    const char *url = postgresql_database(&arena);
-    struct store *store = make(url);
-    struct session *session = sample_session(store, "ann", 1, &time);
+    struct served served;
+    served_make(&served, 1, 3);
+    struct session *session = sample_session(served.store, "ann", 1, &served.time);
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
         struct err err;
-        refuse_votes(url, refusals[i].sqlstate);
+        refuse_votes(served.url, refusals[i].sqlstate);
         assert_false(session_answer(session, &first_chosen, &err));
         if (!begins_with(err.text, refusals[i].told))
             fail_msg("%s", err.text);
     }
-    postgresql_do(url, "DROP TRIGGER refused ON answer");
+    postgresql_do(served.url, "DROP TRIGGER refused ON answer");
     sample_vote(session, 1);
-    assert_string_equal(postgresql_value(&arena, url, "SELECT count(*) FROM answer"), "1");
+    assert_string_equal(postgresql_value(&served.arena, served.url, "SELECT count(*) FROM answer"), "1");
     sample_session_close(session);
-    store_close(store);
-    arena_release(&arena);
+    served_release(&served);
 }
 
 /* How often somebody who waits was asked, and was told something new. */
@@ -353,17 +371,15 @@ static void a_server_that_lets_in_and_refuses_the_same_is_waited_for_no_longer_t
         {"57P01",
          "not saved: the server has refused this for a minute; ask its administrator (localhost/test_"},
     };
-    struct arena arena = {0};
-    struct test_clock time = {.now = 1000, .step = 1};
-    const char *url = postgresql_database(&arena);
-    struct store *store = make(url);
-    struct session *session = sample_session(store, "ann", 1, &time);
-    store_set_patience(store, 1000);
+    struct served served;
+    served_make(&served, 1, 3);
+    struct session *session = sample_session(served.store, "ann", 1, &served.time);
+    store_set_patience(served.store, 1000);
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
         struct err err;
         struct long_wait counted = {0};
-        store_watch_busy(store, (struct busy_watch){.go_on = wait_long, .context = &counted});
-        refuse_votes(url, refusals[i].sqlstate);
+        store_watch_busy(served.store, (struct busy_watch){.go_on = wait_long, .context = &counted});
+        refuse_votes(served.url, refusals[i].sqlstate);
         assert_false(session_answer(session, &first_chosen, &err));
         if (!begins_with(err.text, refusals[i].told))
             fail_msg("%s", err.text);
@@ -371,12 +387,11 @@ static void a_server_that_lets_in_and_refuses_the_same_is_waited_for_no_longer_t
         assert_true(counted.n_told >
                     0); /* again where connecting takes so long that it is a cause of its own */
     }
-    postgresql_do(url, "DROP TRIGGER refused ON answer");
+    postgresql_do(served.url, "DROP TRIGGER refused ON answer");
     sample_vote(session, 1);
-    assert_string_equal(postgresql_value(&arena, url, "SELECT count(*) FROM answer"), "1");
+    assert_string_equal(postgresql_value(&served.arena, served.url, "SELECT count(*) FROM answer"), "1");
     sample_session_close(session);
-    store_close(store);
-    arena_release(&arena);
+    served_release(&served);
 }
 
 static void who_reads_can_not_write(void **state)
@@ -412,52 +427,43 @@ static void meet_others(struct arena *arena, const char *url, const char *where)
 static void a_step_that_met_another_ones_is_begun_again(void **state)
 {
     (void)state;
-    struct arena arena = {0};
-    struct test_clock time = {.now = 1000, .step = 1};
-    const char *url = postgresql_database(&arena);
-    struct store *store = make(url);
-    meet_others(&arena, url, "n % 2 = 1");
-    struct session *session = sample_session(store, "ann", 1, &time);
+    struct served served;
+    served_make(&served, 1, 3);
+    meet_others(&served.arena, served.url, "n % 2 = 1");
+    struct session *session = sample_session(served.store, "ann", 1, &served.time);
     assert_non_null(session_ballot(session));
     sample_vote(session, 1);
     assert_int_equal(session_progress(session).ballots_done, 1);
     sample_session_close(session);
-    store_close(store);
-    assert_string_equal(postgresql_value(&arena, url, "SELECT count(*) FROM answer"), "1");
-    arena_release(&arena);
+    assert_string_equal(postgresql_value(&served.arena, served.url, "SELECT count(*) FROM answer"), "1");
+    served_release(&served);
 }
 
 /* As in a crowd. */
 static void who_meets_others_time_and_again_is_served(void **state)
 {
     (void)state;
-    struct arena arena = {0};
-    struct test_clock time = {.now = 1000, .step = 1};
-    const char *url = postgresql_database(&arena);
-    struct store *store = make(url);
-    meet_others(&arena, url, "n <= 30");
-    struct session *session = sample_session(store, "ann", 1, &time);
+    struct served served;
+    served_make(&served, 1, 3);
+    meet_others(&served.arena, served.url, "n <= 30");
+    struct session *session = sample_session(served.store, "ann", 1, &served.time);
     assert_non_null(session_ballot(session));
     sample_session_close(session);
-    store_close(store);
-    arena_release(&arena);
+    served_release(&served);
 }
 
 static void who_meets_others_at_a_question_begins_at_another(void **state)
 {
     (void)state;
-    struct arena arena = {0};
-    struct test_clock time = {.now = 1000, .step = 1};
-    const char *url = postgresql_database(&arena);
-    struct store *store = make_questions(url, 3, 3);
-    const char *first =
-        postgresql_value(&arena, url, "SELECT question_id FROM question ORDER BY place LIMIT 1");
-    meet_others(&arena, url, arena_format(&arena, "NEW.question_id = %s", first));
-    struct session *session = sample_session(store, "ann", 1, &time);
+    struct served served;
+    served_make(&served, 3, 3);
+    const char *first = postgresql_value(&served.arena, served.url,
+                                         "SELECT question_id FROM question ORDER BY place LIMIT 1");
+    meet_others(&served.arena, served.url, arena_format(&served.arena, "NEW.question_id = %s", first));
+    struct session *session = sample_session(served.store, "ann", 1, &served.time);
     assert_int_not_equal(session_ballot(session)->question_id, atoi(first));
     sample_session_close(session);
-    store_close(store);
-    arena_release(&arena);
+    served_release(&served);
 }
 
 /* Closes the ballots in a transaction of its own, which ends when somebody else waits for what it has locked. */
@@ -510,48 +516,42 @@ static void a_ballot_that_is_closed_while_one_waits_for_it_stays_closed(void **s
 static void who_meets_the_own_vote_of_another_session_begins_again(void **state)
 {
     (void)state;
-    struct arena arena = {0};
-    struct test_clock time = {.now = 1000, .step = 1};
-    const char *url = postgresql_database(&arena);
-    struct store *store = make_questions(url, 3, 3);
-    struct session *session = sample_session(store, "ann", 1, &time);
-    postgresql_do(url, "CREATE SEQUENCE tried;"
-                       "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
-                       "  IF nextval('tried') = 1 THEN"
-                       "    RAISE unique_violation USING CONSTRAINT = 'answer_standing';"
-                       "  END IF; RETURN NEW;"
-                       " END $$;"
-                       "CREATE TRIGGER refused BEFORE INSERT ON answer FOR EACH ROW EXECUTE"
-                       " FUNCTION refuse()");
+    struct served served;
+    served_make(&served, 3, 3);
+    struct session *session = sample_session(served.store, "ann", 1, &served.time);
+    postgresql_do(served.url, "CREATE SEQUENCE tried;"
+                              "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+                              "  IF nextval('tried') = 1 THEN"
+                              "    RAISE unique_violation USING CONSTRAINT = 'answer_standing';"
+                              "  END IF; RETURN NEW;"
+                              " END $$;"
+                              "CREATE TRIGGER refused BEFORE INSERT ON answer FOR EACH ROW EXECUTE"
+                              " FUNCTION refuse()");
     sample_vote(session, 1);
-    assert_string_equal(postgresql_value(&arena, url, "SELECT count(*) FROM answer"), "1");
+    assert_string_equal(postgresql_value(&served.arena, served.url, "SELECT count(*) FROM answer"), "1");
     sample_session_close(session);
-    store_close(store);
-    arena_release(&arena);
+    served_release(&served);
 }
 
 /* As if both had looked for the name before one of them had added it. */
 static void an_annotator_who_begins_twice_at_once_is_one(void **state)
 {
     (void)state;
-    struct arena arena = {0};
-    struct test_clock time = {.now = 1000, .step = 1};
-    const char *url = postgresql_database(&arena);
-    struct store *store = make(url);
-    postgresql_do(url, "CREATE SEQUENCE tried;"
-                       "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
-                       "  IF nextval('tried') = 1 THEN"
-                       "    RAISE unique_violation USING CONSTRAINT = 'annotator_name_key';"
-                       "  END IF; RETURN NEW;"
-                       " END $$;"
-                       "CREATE TRIGGER refused BEFORE INSERT ON annotator FOR EACH ROW EXECUTE"
-                       " FUNCTION refuse()");
-    struct session *session = sample_session(store, "ann", 1, &time);
+    struct served served;
+    served_make(&served, 1, 3);
+    postgresql_do(served.url, "CREATE SEQUENCE tried;"
+                              "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+                              "  IF nextval('tried') = 1 THEN"
+                              "    RAISE unique_violation USING CONSTRAINT = 'annotator_name_key';"
+                              "  END IF; RETURN NEW;"
+                              " END $$;"
+                              "CREATE TRIGGER refused BEFORE INSERT ON annotator FOR EACH ROW EXECUTE"
+                              " FUNCTION refuse()");
+    struct session *session = sample_session(served.store, "ann", 1, &served.time);
     assert_non_null(session_ballot(session));
     sample_session_close(session);
-    store_close(store);
-    assert_string_equal(postgresql_value(&arena, url, "SELECT count(*) FROM annotator"), "1");
-    arena_release(&arena);
+    assert_string_equal(postgresql_value(&served.arena, served.url, "SELECT count(*) FROM annotator"), "1");
+    served_release(&served);
 }
 
 /* As by a standby that was promoted before it heard of the last numbers. */
