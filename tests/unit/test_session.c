@@ -1550,7 +1550,7 @@ static void a_vote_lacks_a_reason_until_it_has_one_or_is_the_last_answer_no_more
     store_close(desk.store);
 }
 
-static void a_skip_keeps_no_reason(void **state)
+static void a_skip_takes_no_reason(void **state)
 {
     (void)state;
     struct desk desk = open_desk("reason-5.db", 2, 5);
@@ -1559,7 +1559,9 @@ static void a_skip_keeps_no_reason(void **state)
     const struct answer skip = {.position = VOTE_ABSENT,
                                 .skip = SKIP_CANNOT_TELL,
                                 .reason = bytes_of("current")};
-    assert_true(session_answer(session, &skip, &err));
+    assert_false(session_answer(session, &skip, &err));
+    assert_int_equal(err.code, ERR_INPUT);
+    assert_int_equal(beside_integer(desk.store, "SELECT count(*) FROM answer"), 0);
     assert_int_equal(beside_integer(desk.store, "SELECT count(*) FROM reason"), 0);
     sample_session_close(session);
     store_close(desk.store);
@@ -2205,7 +2207,7 @@ int main(void)
         cmocka_unit_test(a_mark_that_is_removed_stays_removed),
         cmocka_unit_test(a_mark_of_what_its_document_does_not_have_is_none),
         cmocka_unit_test(a_reason_is_for_the_last_answer_while_that_is_a_vote),
-        cmocka_unit_test(a_skip_keeps_no_reason),
+        cmocka_unit_test(a_skip_takes_no_reason),
         cmocka_unit_test(a_vote_lacks_a_reason_until_it_has_one_or_is_the_last_answer_no_more),
         cmocka_unit_test(a_vote_is_redone_with_the_reason_that_is_given_then),
         cmocka_unit_test(a_skip_is_no_vote_of_ones_own),

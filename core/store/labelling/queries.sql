@@ -112,6 +112,7 @@ SELECT {docket_candidate}
  ORDER BY candidate.document_id;
 
 -- … and all of its ballots, with the answer that stands. lease_until = 0: it is closed; second and third = 0: it has no such slot.
+-- A ballot without slots, or with a number that no question reaches, is a damage that `assay check` names: it is left out.
 -- struct: dealt_ballot
 --   ballot_id     id       ballot.ballot_id
 --   deal          count    ballot.deal
@@ -129,10 +130,10 @@ SELECT {docket_candidate}
 SELECT {dealt_ballot}
   FROM any_ballot AS ballot
        LEFT JOIN any_answer AS answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
-       LEFT JOIN slot AS first_slot ON first_slot.ballot_id = ballot.ballot_id AND first_slot.position = 1
+       JOIN slot AS first_slot ON first_slot.ballot_id = ballot.ballot_id AND first_slot.position = 1
        LEFT JOIN slot AS second_slot ON second_slot.ballot_id = ballot.ballot_id AND second_slot.position = 2
        LEFT JOIN slot AS third_slot ON third_slot.ballot_id = ballot.ballot_id AND third_slot.position = 3
- WHERE ballot.question_id = $1
+ WHERE ballot.question_id = $1 AND ballot.deal < 1099511627776
  ORDER BY ballot.deal;
 
 -- The candidate that a slot of a ballot shows: the one that stands for its document. Whether any is merged is looked up once.
