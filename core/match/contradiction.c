@@ -321,15 +321,38 @@ static bool is_same_amount(const struct contradiction_search *search, const stru
                              word_bytes(search, 1, &b[1]));
 }
 
+/* "2014-2021, Maria Weber" dates what it begins, and says nothing by it. */
+static bool is_date_at_beginning(const struct contradiction_search *search,
+                                 const struct differing_piece *piece)
+{
+    enum { YEAR_SIZE = 4 };
+    for (size_t side = 0; side < 2; side++) {
+        for (size_t i = 0; i < piece->n[side]; i++) {
+            const struct bytes word = word_bytes(search, side, &piece->words[side][i]);
+            if (word.size < YEAR_SIZE || !(bytes_starts_with(word, "19") || bytes_starts_with(word, "20")))
+                return false;
+        }
+    }
+    return piece->is_first;
+}
+
 static bool differs_in_number(const struct contradiction_search *search, const struct differing_piece *piece)
 {
     const unsigned a = signs_of(piece, 0), b = signs_of(piece, 1);
     if (piece->n[0] > PIECE_WORDS_MAX || piece->n[1] > PIECE_WORDS_MAX || piece->is_beside_version ||
-        is_reference(search, piece))
+        is_reference(search, piece) || is_date_at_beginning(search, piece))
         return false;
     if ((a & b & WORD_IS_NUMBER) != 0 && !have_same_numbers(piece))
         return !is_same_amount(search, piece);
     return piece->n[0] == 1 && piece->n[1] == 1 && (a & b & WORD_IS_UNIT) != 0;
+}
+
+static bool has_capital_name(const struct differing_piece *piece, size_t side)
+{
+    for (size_t i = 0; i < piece->n[side]; i++)
+        if ((piece->words[side][i].signs & (WORD_IS_CAPITAL | WORD_IS_COMMON)) == WORD_IS_CAPITAL)
+            return true;
+    return false;
 }
 
 /* What begins a statement is written with a capital letter, whatever it is. */
@@ -338,8 +361,8 @@ static bool differs_in_name(const struct contradiction_search *search, const str
     const unsigned a = signs_of(piece, 0), b = signs_of(piece, 1);
     const bool may_be_names =
         piece->n[0] <= NAME_WORDS_MAX && piece->n[1] <= NAME_WORDS_MAX && !is_reference(search, piece);
-    return may_be_names &&
-           ((a & b & WORD_IS_CODE) != 0 || (!piece->is_first && (a & b & WORD_IS_CAPITAL) != 0));
+    return may_be_names && ((a & b & WORD_IS_CODE) != 0 ||
+                            (!piece->is_first && has_capital_name(piece, 0) && has_capital_name(piece, 1)));
 }
 
 /* In a headline nearly all words have capital letters, and say nothing by them. */
@@ -385,13 +408,13 @@ static struct text_span span_of(const struct differing_piece *piece, size_t side
 
 /* False: it counts for nothing. */
 static bool judge(const struct contradiction_search *search, const struct differing_piece *piece,
-                  bool is_in_headline, enum contradiction_kind *kind)
+                  bool names_count, enum contradiction_kind *kind)
 {
     if (denies(search, piece))
         *kind = CONTRADICTION_NEGATION;
     else if (differs_in_number(search, piece))
         *kind = CONTRADICTION_NUMBER;
-    else if (!is_in_headline && differs_in_name(search, piece))
+    else if (names_count && differs_in_name(search, piece))
         *kind = CONTRADICTION_NAME;
     else
         return false;
@@ -434,6 +457,44 @@ static bool is_subject(const struct word_alignment *alignment, const struct diff
     return piece->words[0] - alignment->a < SUBJECT_WORDS_MAX;
 }
 
+/* What was found in two statements, and what differs in them besides. */
+struct statement_findings {
+    size_t n_before;    /* items of the statements before */
+    size_t n_negations; /* words in what differs: of an even number each takes another one back … */
+    bool has_opposites; /* … but for opposites */
+    size_t n_others;    /* pieces that count for nothing, but more than words like "the" */
+    bool names_subject; /* a name that differs says what the statement is about */
+};
+
+static bool is_common(const struct differing_piece *piece)
+{
+    for (size_t side = 0; side < 2; side++)
+        for (size_t i = 0; i < piece->n[side]; i++)
+            if ((piece->words[side][i].signs & WORD_IS_COMMON) == 0)
+                return false;
+    return true;
+}
+
+/* In a row of which nothing but the key is shared, a name says that it is of something else. */
+static bool shares_key_alone(const struct statement *a, const struct word_alignment *alignment)
+{
+    return a->is_row && alignment->lengths[0][0] <= a->n_key_words;
+}
+
+/* A name counts if nothing else is said otherwise, a negation if hardly anything is: else the statement may say the same. */
+static void drop_doubtful(struct contradictions *out, const struct statement_findings *findings)
+{
+    const bool is_taken_back = findings->n_negations % 2 == 0 && !findings->has_opposites;
+    size_t n = findings->n_before;
+    for (size_t i = findings->n_before; i < out->n; i++) {
+        const enum contradiction_kind kind = out->items[i].kind;
+        const size_t most = kind == CONTRADICTION_NAME ? 0 : kind == CONTRADICTION_NEGATION ? 1 : SIZE_MAX;
+        if (findings->n_others <= most && (kind != CONTRADICTION_NEGATION || !is_taken_back))
+            out->items[n++] = out->items[i];
+    }
+    out->n = findings->names_subject && n > findings->n_before + 1 ? findings->n_before : n;
+}
+
 /* What differs in two statements; nothing of what the titles say, too, and no numbers beside a version. */
 static void compare_statements(struct contradiction_search *search, struct word_alignment *alignment,
                                size_t i, size_t j)
@@ -441,35 +502,39 @@ static void compare_statements(struct contradiction_search *search, struct word_
     struct contradictions *out = search->out;
     const struct statement *a = &search->sides[0].statements.items[i];
     const struct statement *b = &search->sides[1].statements.items[j];
-    const bool in_headline =
-        is_headline(&search->sides[0].statements, a) || is_headline(&search->sides[1].statements, b);
-    const size_t n_before = out->n;
-    bool names_subject = false;
+    struct statement_findings findings = {.n_before = out->n};
     enum contradiction_kind kind;
     if (!align(alignment, search, i, j))
         return;
+    const bool names_count = !is_headline(&search->sides[0].statements, a) &&
+                             !is_headline(&search->sides[1].statements, b) && !shares_key_alone(a, alignment);
     const bool beside_version = has_version(search, alignment);
     for (size_t x = 0, y = 0; x < alignment->n_a || y < alignment->n_b; x++, y++) {
         const size_t at_a = x > 0 ? alignment->a[x - 1].span.end : a->span.start;
         const size_t at_b = y > 0 ? alignment->b[y - 1].span.end : b->span.start;
         struct differing_piece piece = next_piece(alignment, &x, &y);
         piece.is_beside_version = beside_version;
-        if (piece.n[0] + piece.n[1] > 0 && is_of_titles(search, &piece)) {
+        if (piece.n[0] + piece.n[1] == 0)
+            continue;
+        if (is_of_titles(search, &piece)) {
             out->are_of_other_subjects = true;
-            out->n = n_before;
+            out->n = findings.n_before;
             return;
         }
-        if (piece.n[0] + piece.n[1] > 0 && judge(search, &piece, in_headline, &kind)) {
-            names_subject = names_subject || (kind == CONTRADICTION_NAME && is_subject(alignment, &piece));
-            ARENA_PUSH(search->arena, out->items, out->n) = (struct contradiction){
-                .kind = kind,
-                .statements = {a->span, b->span},
-                .words = {span_of(&piece, 0, at_a), span_of(&piece, 1, at_b)},
-            };
+        findings.n_negations += count_negations(&piece, 0) + count_negations(&piece, 1);
+        findings.has_opposites |= are_opposites(search, &piece);
+        if (!judge(search, &piece, names_count, &kind)) {
+            findings.n_others += !is_common(&piece);
+            continue;
         }
+        findings.names_subject |= kind == CONTRADICTION_NAME && is_subject(alignment, &piece);
+        ARENA_PUSH(search->arena, out->items, out->n) = (struct contradiction){
+            .kind = kind,
+            .statements = {a->span, b->span},
+            .words = {span_of(&piece, 0, at_a), span_of(&piece, 1, at_b)},
+        };
     }
-    if (names_subject && out->n > n_before + 1)
-        out->n = n_before;
+    drop_doubtful(out, &findings);
 }
 
 static void compare_partners(struct contradiction_search *search)

@@ -7,6 +7,7 @@
 #include "core/base/number.h"
 #include "core/text/sentences.h"
 #include "core/base/unicode.h"
+#include "core/text/common_words.h"
 #include "core/match/shingles.h"
 #include "core/match/statement_words.h"
 
@@ -143,6 +144,15 @@ static size_t minus_size(struct bytes text, size_t start)
     return byte_is_white(before) || before == '(' || before == '|' ? size : 0;
 }
 
+/* In any case of letters. */
+static bool is_common(struct bytes word)
+{
+    char small[CODE_SIZE_MAX];
+    for (size_t i = 0; i < word.size && i < CODE_SIZE_MAX; i++)
+        small[i] = byte_in_small(word.data[i]);
+    return word.size <= CODE_SIZE_MAX && common_words_have((struct bytes){small, word.size});
+}
+
 static struct statement_word read_word(struct bytes text, struct text_span span)
 {
     const struct bytes word = bytes_slice(text, span.start, span.end);
@@ -160,6 +170,8 @@ static struct statement_word read_word(struct bytes text, struct text_span span)
     }
     if (uc_is_upper(first))
         read.signs |= WORD_IS_CAPITAL;
+    if (is_common(word))
+        read.signs |= WORD_IS_COMMON;
     if (word_is_negation(word))
         read.signs |= WORD_IS_NEGATION;
     return read;
@@ -225,13 +237,12 @@ static uint64_t hash_words(const struct statements *out, size_t first, size_t n)
     return hash;
 }
 
-/* Of the words before this byte. */
-static uint64_t hash_words_before(const struct statements *out, size_t first, size_t end)
+static size_t count_words_before(const struct statements *out, size_t first, size_t end)
 {
     size_t n = 0;
     while (first + n < out->n_words && out->words[first + n].span.end <= end)
         n++;
-    return hash_words(out, first, n);
+    return n;
 }
 
 /* False: it has no word. */
@@ -284,7 +295,8 @@ static void add_row(struct statement_reader *reader, size_t start, struct bytes 
         return;
     struct statement *row = &reader->out->items[reader->out->n - 1];
     row->is_row = true;
-    row->key = hash_words_before(reader->out, row->first_word, start + key);
+    row->n_key_words = count_words_before(reader->out, row->first_word, start + key);
+    row->key = hash_words(reader->out, row->first_word, row->n_key_words);
     if (begins_record(reader, row, line)) {
         reader->record = row->hash;
         reader->first_of_record = reader->out->n - 1;

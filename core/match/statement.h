@@ -13,11 +13,12 @@ struct text_span {
 };
 
 enum statement_word_sign {
-    WORD_IS_NUMBER = 1,   /* "10", "2.5", "two": `value` is its number */
-    WORD_IS_UNIT = 2,     /* "mg", "days", behind a number */
-    WORD_IS_CODE = 4,     /* letters and digits together: "E-17" */
-    WORD_IS_CAPITAL = 8,  /* it begins with a capital letter, and not its statement */
-    WORD_IS_NEGATION = 16 /* "not", "never", "without" */
+    WORD_IS_NUMBER = 1,    /* "10", "2.5", "two": `value` is its number */
+    WORD_IS_UNIT = 2,      /* "mg", "days", behind a number */
+    WORD_IS_CODE = 4,      /* letters and digits together: "E-17" */
+    WORD_IS_CAPITAL = 8,   /* it begins with a capital letter, and not its statement */
+    WORD_IS_NEGATION = 16, /* "not", "never", "without" */
+    WORD_IS_COMMON = 32,   /* "the", "of" */
 };
 
 /* A word: letters and digits, also with one sign between them ("E-17", "10.5", "don't"). */
@@ -34,7 +35,8 @@ struct statement {
     size_t n_words;        /* … never 0 */
     uint64_t hash;         /* of its words in order */
     bool is_row;           /* a row of a table, or a line "Key: value" … */
-    uint64_t key;          /* … whose first cell this is of */
+    uint64_t key;          /* … whose first cell this is of, */
+    size_t n_key_words;    /* and so many words */
     bool names_record;     /* it is the first row of several: the others are of what it names */
     uint64_t place; /* of the heading above it, and of the first row of its table or record; 0: it has none */
 };

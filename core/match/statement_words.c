@@ -13,14 +13,13 @@ static bool is_one_of(struct bytes word, const char *const words[], size_t n)
     return false;
 }
 
-/* What is forbidden is not allowed, so that both count as one negation. */
+/* What is forbidden is not allowed, so that both count as one negation; and so do "neither" and "nor" together. */
 static const char *const negations[] = {
-    "not",    "no",      "never",   "neither",   "nor",        "none",    "without", "cannot",
-    "nobody", "nothing", "nowhere", "forbidden", "prohibited", "unless",  "nicht",   "kein",
-    "keine",  "keinen",  "keinem",  "keiner",    "keines",     "nie",     "niemals", "niemand",
-    "ohne",   "weder",   "nichts",  "verboten",  "unzulässig", "pas",     "jamais",  "aucun",
-    "aucune", "sans",    "nunca",   "jamás",     "ningún",     "ninguna", "senza",   "mai",
-    "nessun", "nessuna", "niet",    "geen",      "nooit",      "zonder",
+    "not",        "no",        "never",      "neither", "none",    "without", "cannot", "nobody", "nothing",
+    "nowhere",    "forbidden", "prohibited", "unless",  "nicht",   "kein",    "keine",  "keinen", "keinem",
+    "keiner",     "keines",    "nie",        "niemals", "niemand", "ohne",    "weder",  "nichts", "verboten",
+    "unzulässig", "pas",       "jamais",     "aucun",   "aucune",  "sans",    "nunca",  "jamás",  "ningún",
+    "ninguna",    "senza",     "mai",        "nessun",  "nessuna", "niet",    "geen",   "nooit",  "zonder",
 };
 
 /* "don't" and "don’t". */

@@ -117,6 +117,36 @@ static void numbers_of_figures_pages_and_versions_are_none(void **state)
                  "");
 }
 
+/* At the beginning of a statement; elsewhere a year is a number as any other. */
+static void years_that_date_a_statement_are_none(void **state)
+{
+    (void)state;
+    assert_found(FRAME "2006-2014, Maria Weber, the owner of the shop." REST,
+                 FRAME "2011-2020, Maria Weber, the owner of the shop." REST, "");
+    assert_found(FRAME "The shop in the old town was opened in 1987." REST,
+                 FRAME "The shop in the old town was opened in 1978." REST, "number: 1987 / 1978\n");
+}
+
+static void a_name_among_other_words_is_none(void **state)
+{
+    (void)state;
+    assert_found(FRAME "The complete text of the Apache terms is found in the shop." REST,
+                 FRAME "A full text of the Mozilla terms lies somewhere in the shop." REST, "");
+    assert_found("Licence: Apache\n" FRAME REST, "Licence: Mozilla\n" FRAME REST, "");
+    assert_found("Comment: The upstream people do not say so.\n" FRAME REST,
+                 "Comment: These files do not say so.\n" FRAME REST, "");
+}
+
+/* Neither denies as not does: what is said in other words may be the same. */
+static void a_negation_in_other_words_is_none(void **state)
+{
+    (void)state;
+    assert_found(FRAME "The name of the author may not be used to promote products." REST,
+                 FRAME
+                 "Neither the name of Google nor its contributors may be used to promote products." REST,
+                 "");
+}
+
 static void rows_of_a_table_are_compared_by_their_key(void **state)
 {
     (void)state;
@@ -260,6 +290,9 @@ int main(void)
         cmocka_unit_test(another_unit_and_another_sign_are_other_numbers),
         cmocka_unit_test(other_words_for_it_and_more_sentences_are_none),
         cmocka_unit_test(numbers_of_figures_pages_and_versions_are_none),
+        cmocka_unit_test(years_that_date_a_statement_are_none),
+        cmocka_unit_test(a_name_among_other_words_is_none),
+        cmocka_unit_test(a_negation_in_other_words_is_none),
         cmocka_unit_test(rows_of_a_table_are_compared_by_their_key),
         cmocka_unit_test(a_record_is_of_what_its_first_line_names),
         cmocka_unit_test(what_stands_below_another_heading_is_of_something_else),
