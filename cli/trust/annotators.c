@@ -7,18 +7,27 @@
 #include "cli/shared/database.h"
 #include "cli/shared/left_out.h"
 #include "cli/shared/output.h"
+#include "core/store/settings.h"
+#include "core/store/store.h"
 #include "core/store/votes/annotators.h"
+#include "core/store/votes/forgetting.h"
 
 #include <math.h>
 
 struct annotators_call {
     struct text_list left_out;
     size_t format;
+    const char *rename;
+    bool blanks_notes;
 };
 
 static const struct option options[] = {
     OPTION_ROW_WITHOUT(struct annotators_call, left_out),
     OPTION_ROW_FORMAT(struct annotators_call),
+    TEXT_OPTION("rename", "OLD=NEW", struct annotators_call, rename,
+                .help = "give an annotator who is to be forgotten another name"),
+    FLAG_OPTION("blank-notes", struct annotators_call, blanks_notes,
+                .help = "with --rename: delete the annotator's notes, too"),
 };
 
 /* So few ballots say nothing of agreement. */
@@ -210,9 +219,39 @@ static void print_table(const struct annotators_report *report, size_t format, s
 
 /* --- The command --------------------------------------------------------------------------------- */
 
+/* The log gets the new name alone. */
+static bool rename_annotator(const struct annotators_call *call, const char *path, struct world *world,
+                             struct err *err)
+{
+    struct arena arena = {0};
+    struct store *store = NULL;
+    struct bytes journal = {0};
+    struct renaming_of_annotator renaming = {.blanks_notes = call->blanks_notes,
+                                             .salt = world->random_seed()};
+    if (!bytes_split(bytes_of(call->rename), '=', &renaming.old, &renaming.new))
+        return err_set(err, ERR_USAGE, "--rename %s: say OLD=NEW, two names with = between them",
+                       call->rename);
+    world->call = arena_format(&arena, "annotators %s --rename …=%.*s%s", path, BYTES_FORMAT(renaming.new),
+                               call->blanks_notes ? " --blank-notes" : "");
+    bool done = database_open(&store, path, STORE_EXISTING, world, err) &&
+                store_rename_annotator(store, &renaming, err) &&
+                setting_get(store, SETTING_JOURNAL, &arena, &journal, err);
+    if (done && journal.size > 0)
+        output_remark(world, "the journal %.*s still has the old name", BYTES_FORMAT(journal));
+    store_close(store);
+    world->call = NULL;
+    world->is_saved = done;
+    arena_release(&arena);
+    return done;
+}
+
 static bool run_annotators(const struct arguments *arguments, struct world *world, struct err *err)
 {
     const struct annotators_call *call = arguments->filled;
+    if (call->rename != NULL)
+        return rename_annotator(call, arguments->operands[0], world, err);
+    if (call->blanks_notes)
+        return err_set(err, ERR_USAGE, "--blank-notes needs --rename OLD=NEW");
     struct annotators_agreement agreement;
     struct arena arena = {0};
     struct store *store = NULL;

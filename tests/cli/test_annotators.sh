@@ -109,4 +109,100 @@ must "$ASSAY" import t.db --documents documents.tsv
 run "$ASSAY" annotators t.db
 expect_refused 1 't.db: nobody has voted yet'
 
+# --- An annotator who is forgotten ------------------------------------------
+
+project() {
+	lines d.tsv "d1${TAB}1" "d2${TAB}2" "d3${TAB}3" "d4${TAB}4"
+	lines q.tsv "q1${TAB}one?" "q2${TAB}two?"
+	for question in 1 2; do
+		for document in 1 2 3 4; do echo "q$question Q0 d$document $document $((9 - document)) a"; done
+	done >a.run
+	must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --candidates a.run
+	give '{"vote":1,"note":"a secret"}' '{"vote":2,"note":"taken back"}' '{"undo":true}' '{"vote":0}'
+	must "$ASSAY" label t.db --json --annotator maria
+	must "$ASSAY" set t.db gold maria
+}
+
+votes_without() { # database, sed expression
+	"$ASSAY" export "$1" votes 2>/dev/null | sed "$2"
+}
+
+test_that 'a renamed annotator keeps all votes, and the old name is nowhere'
+project
+votes_without t.db 's/"annotator":"maria"/"annotator":"p17"/' >wanted
+run "$ASSAY" annotators t.db --rename maria=p17
+expect_status 0
+expect_no_stderr
+votes_without t.db '' >said
+expect_same_file wanted said
+run "$ASSAY" set t.db
+expect_stdout_line 'gold         p17'
+run "$ASSAY" log t.db --format tsv
+expect_stdout_lacks maria
+expect_stdout_has 'annotators t.db --rename …=p17'
+run "$ASSAY" check t.db
+expect_stdout ok
+give '{"undo":true}'
+must "$ASSAY" label t.db --json --annotator p17
+
+test_that 'notes go too where that is asked for, and nothing else'
+project
+votes_without t.db 's/"annotator":"maria"/"annotator":"p17"/; s/,"note":"[^"]*"//' >wanted
+run "$ASSAY" annotators t.db --rename maria=p17 --blank-notes
+expect_status 0
+votes_without t.db '' >said
+expect_same_file wanted said
+run "$ASSAY" check t.db
+expect_stdout ok
+
+test_that 'of what is forgotten no byte stays in the file'
+of_files 'the bytes of the file are read'
+project
+expect_equal "$(cat t.db* | grep -c -a -e maria -e 'a secret' | sed 's/[1-9].*/some/')" some
+must "$ASSAY" annotators t.db --rename maria=p17 --blank-notes
+expect_equal "$(cat t.db* | grep -c -a -e maria -e 'a secret' -e 'taken back')" 0
+
+test_that 'a merge with a database of before does not bring the name or the notes back, whichever is named first'
+project
+must "$ASSAY" copy t.db old.db
+give '{"vote":3,"note":"a later secret"}'
+must "$ASSAY" label old.db --json --annotator maria
+must "$ASSAY" annotators t.db --rename maria=p17 --blank-notes
+for files in 't.db old.db' 'old.db t.db'; do
+	# shellcheck disable=SC2086 # two names
+	must "$ASSAY" merge merged.db $files
+	run "$ASSAY" annotators merged.db --format tsv
+	expect_equal "$(stdout | cut -f 1,2)" "p17${TAB}3"
+	run "$ASSAY" export merged.db votes
+	expect_stdout_lacks maria secret
+	run "$ASSAY" log merged.db
+	expect_stdout_lacks maria
+	run "$ASSAY" check merged.db
+	expect_stdout ok
+	[ -n "${ASSAY_TEST_SERVER:-}" ] && break
+	expect_equal "$(cat merged.db* | grep -c -a -e maria -e secret)" 0
+	mv merged.db again.db
+	must "$ASSAY" merge third.db again.db old.db
+	run "$ASSAY" annotators third.db --format tsv
+	expect_equal "$(stdout | cut -f 1,2)" "p17${TAB}3"
+	rm -f third.db again.db
+done
+
+test_that 'a name that is none, not free or a model'\''s is refused'
+project
+give '{"vote":1}'
+must "$ASSAY" label t.db --json --annotator ben
+run "$ASSAY" annotators t.db --rename nobody=p17
+expect_refused 1 "there is no annotator 'nobody'"
+run "$ASSAY" annotators t.db --rename maria=ben
+expect_refused 1 "another annotator is called 'ben'; choose a name that is free"
+run "$ASSAY" annotators t.db --rename maria=
+expect_refused 1 'the name of an annotator is empty; give one'
+run "$ASSAY" annotators t.db --rename maria
+expect_refused 2 'say OLD=NEW'
+run "$ASSAY" annotators t.db --blank-notes
+expect_refused 2 '--blank-notes needs --rename OLD=NEW'
+run "$ASSAY" annotators t.db --format tsv
+expect_equal "$(stdout | cut -f 1 | tr '\n' ' ')" 'ben maria '
+
 done_testing

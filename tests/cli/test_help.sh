@@ -238,6 +238,8 @@ agreement --precision N
 agreement --format FORMAT
 annotators --without ANNOTATOR
 annotators --format FORMAT
+annotators --rename OLD=NEW
+annotators --blank-notes
 report -m, --measures LIST
 report -l, --level GRADE
 report --ties RULE

@@ -57,7 +57,7 @@ if new_database; then
 	answer a.db ann 8
 	sqlite3 a.db "INSERT INTO note_draft SELECT ballot_id, 'half a no' FROM ballot WHERE lease_until IS NOT NULL;
 		INSERT INTO evidence_draft SELECT ballot_id, 1, 'one', 0 FROM ballot WHERE lease_until IS NOT NULL LIMIT 1;
-		INSERT INTO gone_document VALUES (7)"
+		INSERT INTO gone_document VALUES (7); INSERT INTO forgotten_name VALUES ('digest', 'salt', 'p17', 1)"
 	run "$ASSAY" copy a.db "$url"
 	expect_status 0
 	expect_stdout "documents   7

@@ -328,6 +328,15 @@ CREATE INDEX model_vote_by_document_1 ON model_vote(document_1);
 CREATE INDEX model_vote_by_document_2 ON model_vote(document_2) WHERE document_2 IS NOT NULL;
 CREATE INDEX model_vote_by_document_3 ON model_vote(document_3) WHERE document_3 IS NOT NULL;
 
+-- Names of annotators who have another one now, and are to be forgotten: a merge gives votes under the old name to the new one
+-- (core/store/votes/forgetting.h).
+CREATE TABLE forgotten_name (
+    digest        TEXT PRIMARY KEY,
+    salt          TEXT NOT NULL,
+    name          TEXT NOT NULL, -- the new one
+    without_notes INTEGER NOT NULL
+) STRICT;
+
 -- Who has changed what, beside votes: a row for each command, written in its first transaction (core/store/log.h).
 CREATE TABLE event (
     event_id INTEGER PRIMARY KEY,

@@ -118,6 +118,26 @@ static bool check_files(const struct merge_request *request, struct err *err)
     return checked;
 }
 
+/* Each of them once: copies of a database have the same. */
+static bool read_forgotten_names(struct merging *merging, struct err *err)
+{
+    bool read = true;
+    for (size_t file = 0; read && file < merging->request->n_files; file++)
+        read = forgotten_names_read(merging->request->files[file], &merging->arena, &merging->forgotten,
+                                    &merging->n_forgotten, err);
+    for (size_t i = 0; read && i < merging->n_forgotten; i++) {
+        const struct forgotten_name *name = &merging->forgotten[i];
+        struct query query = query_start(merging->to->db, STATEMENT_MERGE_FORGOTTEN_NAME_ADD);
+        query_bind_bytes(&query, 1, name->digest);
+        query_bind_bytes(&query, 2, name->salt);
+        query_bind_bytes(&query, 3,
+                         forgotten_names_find(merging->forgotten, merging->n_forgotten, name->name));
+        query_bind_integer(&query, 4, name->without_notes);
+        read = query_run(&query, err);
+    }
+    return read;
+}
+
 static bool read_files(struct merging *merging, struct err *err)
 {
     static const struct transfer imports[] = {
@@ -146,9 +166,13 @@ static bool read_files(struct merging *merging, struct err *err)
                       {6, MERGED_DOCUMENT},
                       {7, MERGED_DOCUMENT}}},
     };
-    return pass_all(merging, imports, sizeof imports / sizeof *imports, err) &&
+    return read_forgotten_names(merging, err) &&
+           pass_all(merging, imports, sizeof imports / sizeof *imports, err) &&
            db_run(merging->to->db, STATEMENT_MERGE_IMPORT_NUMBER, NULL, 0, err) &&
-           merging_read_names(merging, err) && pass_all(merging, votes, sizeof votes / sizeof *votes, err);
+           merging_read_names(merging, err) && pass_all(merging, votes, sizeof votes / sizeof *votes, err) &&
+           db_run(merging->to->db, STATEMENT_MERGE_EVENT_ONCE, NULL, 0, err) &&
+           db_run(merging->to->db, STATEMENT_MERGE_NOTES_BLANK, NULL, 0, err) &&
+           db_run(merging->to->db, STATEMENT_MERGE_NOTE_DRAFTS_BLANK, NULL, 0, err);
 }
 
 /* --- What files do not have alike ------------------------------------------------------------------- */
@@ -547,6 +571,7 @@ static bool merge_into_file(struct merging *merging, struct merge_summary *summa
     bool merged = prepare(merging->to, err) && begin_reading(request, &n_reading, err) &&
                   check_files(request, err) && merge_whole(merging, summary, err);
     merging_release_numbers(merging);
+    arena_release(&merging->arena);
     end_reading(request, n_reading);
     return merged;
 }

@@ -76,9 +76,10 @@ static struct bytes rename_item(struct renaming *renaming, size_t file, size_t k
     return new_id;
 }
 
-struct bytes merging_new_name(const struct merge_request *request, size_t file, struct bytes name)
+struct bytes merging_new_name(const struct merging *merging, size_t file, struct bytes name)
 {
     static const enum merged_kind of_people[] = {MERGED_ANNOTATOR, MERGED_SOURCE};
+    const struct merge_request *request = merging->request;
     struct bytes new_name = name;
     for (size_t k = 0; k < sizeof of_people / sizeof *of_people; k++) {
         for (size_t i = 0; i < request->n_renames; i++) {
@@ -87,7 +88,7 @@ struct bytes merging_new_name(const struct merge_request *request, size_t file, 
                 return new_name;
         }
     }
-    return name;
+    return forgotten_names_find(merging->forgotten, merging->n_forgotten, name);
 }
 
 static size_t first_kind(unsigned found)
@@ -216,6 +217,14 @@ static bool put_item(struct merging *merging, size_t file, const struct kind *ki
     return query_run(&query, err);
 }
 
+/* Of an annotator whom some file has forgotten the old name stays nowhere. */
+static bool forget_name(struct merging *merging, struct bytes *name, struct err *err)
+{
+    const struct bytes old = *name;
+    *name = forgotten_names_find(merging->forgotten, merging->n_forgotten, old);
+    return bytes_equal(*name, old) || forgotten_name_leave_log(merging->to, old, *name, err);
+}
+
 static bool read_kind(struct merging *merging, struct renaming *renaming, size_t file, size_t kind,
                       const struct import_list *imports, struct err *err)
 {
@@ -227,7 +236,9 @@ static bool read_kind(struct merging *merging, struct renaming *renaming, size_t
         char digest[DIGEST_HEX_SIZE];
         struct merged_item item = read_merged_item(&query);
         digest_item(&item, &content, digest);
-        put = put_item(merging, file, &kinds[kind], &item, rename_item(renaming, file, kind, item.id), digest,
+        struct bytes id = rename_item(renaming, file, kind, item.id);
+        put = (kind != MERGED_ANNOTATOR || forget_name(merging, &id, err)) &&
+              put_item(merging, file, &kinds[kind], &item, id, digest,
                        find_origin(&kinds[kind], imports, &next, item.item_id), err) &&
               merging_count_row(merging, err);
     }

@@ -5,6 +5,7 @@
 #include "core/store/upkeep/merging.h"
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
+#include "core/store/votes/forgetting.h"
 
 /* What has an id or a name. */
 enum merged_kind {
@@ -31,6 +32,9 @@ struct merging {
     const char *path;                                 /* of the file at hand */
     int64_t n, n_rows;                                /* that were read of it, and that it has */
     struct merged_numbers numbers[MERGED_KIND_COUNT]; /* of its items, once they have any */
+    struct arena arena;                               /* of these: */
+    struct forgotten_name *forgotten;                 /* of all files (votes/forgetting.h) */
+    size_t n_forgotten;
 };
 
 /* --- merging_progress.c: what is told on the way ---------------------------------------------------- */
@@ -62,7 +66,7 @@ void merging_release_numbers(struct merging *merging);
 int64_t merging_number_of(const struct merging *merging, enum merged_kind kind, int64_t item_id);
 
 /* What an annotator, or a source of judgments, of this name in a file is called in the new database. */
-struct bytes merging_new_name(const struct merge_request *request, size_t file, struct bytes name);
+struct bytes merging_new_name(const struct merging *merging, size_t file, struct bytes name);
 
 /* --- merging_settings.c ----------------------------------------------------------------------------- */
 

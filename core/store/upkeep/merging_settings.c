@@ -60,14 +60,30 @@ static bool read_value(struct setting_list *list, struct store *file, struct byt
     return setting_find(key, &setting, err) && setting_get(file, setting, &list->arena, value, err);
 }
 
+static bool names_somebody(struct bytes key)
+{
+    return bytes_equal(key, bytes_of(setting_rows[SETTING_GOLD].key)) ||
+           bytes_equal(key, bytes_of(setting_rows[SETTING_PRACTICE].key));
+}
+
+/* As it is called in the new database. */
+static bool read_new_value(const struct merging *merging, struct setting_list *list, size_t file,
+                           struct bytes key, struct bytes *value, struct err *err)
+{
+    bool read = read_value(list, merging->request->files[file], key, value, err);
+    if (read && names_somebody(key))
+        *value = merging_new_name(merging, file, *value);
+    return read;
+}
+
 static bool compare_setting(struct merging *merging, struct setting_list *list, struct bytes key,
                             struct err *err)
 {
     struct store *const *files = merging->request->files;
     struct bytes first, other;
-    bool read = read_value(list, files[0], key, &first, err);
+    bool read = read_new_value(merging, list, 0, key, &first, err);
     for (size_t i = 1; read && i < merging->request->n_files; i++) {
-        read = read_value(list, files[i], key, &other, err);
+        read = read_new_value(merging, list, i, key, &other, err);
         if (read && !bytes_equal(first, other))
             merging_add_difference(merging, "setting %.*s: '%.*s' in %s, '%.*s' in %s", BYTES_FORMAT(key),
                                    BYTES_FORMAT(first), store_path(files[0]), BYTES_FORMAT(other),
@@ -86,12 +102,6 @@ bool merging_compare_settings(struct merging *merging, struct err *err)
     return compared;
 }
 
-static bool names_somebody(struct bytes key)
-{
-    return bytes_equal(key, bytes_of(setting_rows[SETTING_GOLD].key)) ||
-           bytes_equal(key, bytes_of(setting_rows[SETTING_PRACTICE].key));
-}
-
 bool merging_put_settings(struct merging *merging, struct err *err)
 {
     struct setting_list list;
@@ -99,10 +109,8 @@ bool merging_put_settings(struct merging *merging, struct err *err)
     bool put = list_keys(merging->request, &list, err);
     for (size_t i = 0; put && i < list.n; i++) {
         const char *key = list.keys[i].data; /* a copy, which is terminated */
-        put = read_value(&list, merging->request->files[0], list.keys[i], &value, err);
-        if (put && names_somebody(list.keys[i]))
-            value = merging_new_name(merging->request, 0, value);
-        put = put && store_put_setting(merging->to, key, value, err);
+        put = read_new_value(merging, &list, 0, list.keys[i], &value, err) &&
+              store_put_setting(merging->to, key, value, err);
     }
     arena_release(&list.arena);
     return put;

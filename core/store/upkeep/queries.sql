@@ -169,6 +169,10 @@ SELECT question_id, qid, text, fields, target, slots, ballots_done, ballots_left
 -- alone
 SELECT annotator_id, name FROM annotator ORDER BY annotator_id;
 
+-- name: copy_forgotten_name
+-- alone
+SELECT digest, salt, name, without_notes FROM forgotten_name ORDER BY digest;
+
 -- name: copy_event
 -- alone
 SELECT event_id, at, who, what FROM event ORDER BY event_id;
@@ -270,6 +274,30 @@ SELECT model_id, question_id, deal, document_1, document_2, document_3, position
 -- Merging -------------------------------------------------------------------
 -- sqlite: what is merged becomes a new file
 -- The tables merged_… are those of merging.sql.
+
+-- Events that a name less has made alike.
+-- name: merge_event_once
+DELETE FROM event
+ WHERE EXISTS (SELECT 1 FROM event AS other
+                WHERE other.at = event.at AND other.who = event.who AND other.what = event.what AND other.event_id < event.event_id);
+
+-- name: merge_forgotten_name_add
+INSERT INTO forgotten_name (digest, salt, name, without_notes) VALUES ($1, $2, $3, $4)
+ON CONFLICT (digest) DO UPDATE SET without_notes = max(without_notes, excluded.without_notes);
+
+-- Of notes that one file has, and another one has blanked, none is left.
+-- name: merge_notes_blank
+UPDATE merged_answer SET note = NULL
+ WHERE note IS NOT NULL
+   AND ballot IN (SELECT dealt.number FROM merged_ballot AS dealt
+                    JOIN merged_name AS name ON name.kind = 'annotator' AND name.number = dealt.annotator_id
+                   WHERE name.id IN (SELECT forgotten_name.name FROM forgotten_name WHERE without_notes = 1));
+
+-- name: merge_note_drafts_blank
+DELETE FROM merged_note_draft
+ WHERE ballot IN (SELECT dealt.number FROM merged_ballot AS dealt
+                    JOIN merged_name AS name ON name.kind = 'annotator' AND name.number = dealt.annotator_id
+                   WHERE name.id IN (SELECT forgotten_name.name FROM forgotten_name WHERE without_notes = 1));
 
 -- What copies of a database have alike is one event.
 -- name: merge_event_add
