@@ -311,7 +311,7 @@ static void measure_key(struct pty *pty, struct times *times, const char *key, c
 /* Nothing of the other screen is left either. */
 static bool shows_ballot(void *context)
 {
-    return strstr(screen, "1 2 3 most relevant") != NULL && strstr(screen, context) == NULL;
+    return strstr(screen, "1 2 3 best") != NULL && strstr(screen, context) == NULL;
 }
 
 static void go_back_to_ballot(struct pty *pty, const char *text)
@@ -538,6 +538,8 @@ static void measure_session(char **arguments)
     print_memory(&pty, "memory");
     measure_screens(&pty);
     print_memory(&pty, "memory-screens");
+    pty_type(&pty, "q"); /* first it says what the session came to */
+    wait_for(&pty, ", all saved");
     quit(&pty);
 }
 
