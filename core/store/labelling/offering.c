@@ -35,23 +35,29 @@ static bool offer_next(struct labelling_step *step, int64_t question_id, struct 
 static bool offer_shared(struct labelling_step *step, int64_t question_id, struct offer *offer,
                          struct err *err)
 {
-    struct docket *docket;
-    if (!step_docket(step, question_id, &docket, err))
-        return false;
-    const struct deal deal = deal_shared(docket, &step->to);
-    *offer = offer_of(docket, &deal, true);
-    return true;
+    struct arena arena = {0};
+    struct docket docket;
+    bool worked = step_look_at(step, question_id, &arena, &docket, err);
+    if (worked) {
+        const struct deal deal = deal_shared(&docket, &step->to);
+        *offer = offer_of(&docket, &deal, true);
+    }
+    arena_release(&arena);
+    return worked;
 }
 
 static bool offer_contested(struct labelling_step *step, int64_t question_id, struct offer *offer,
                             struct err *err)
 {
-    struct docket *docket;
-    if (!step_docket(step, question_id, &docket, err))
-        return false;
-    const struct deal deal = deal_contested(docket, &step->to);
-    *offer = offer_of(docket, &deal, is_last_contested(docket, &step->to));
-    return true;
+    struct arena arena = {0};
+    struct docket docket;
+    bool worked = step_look_at(step, question_id, &arena, &docket, err);
+    if (worked) {
+        const struct deal deal = deal_contested(&docket, &step->to);
+        *offer = offer_of(&docket, &deal, is_last_contested(&docket, &step->to));
+    }
+    arena_release(&arena);
+    return worked;
 }
 
 static bool has_any(const struct offer *offer)

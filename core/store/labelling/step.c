@@ -63,6 +63,16 @@ bool step_docket(struct labelling_step *step, int64_t question_id, struct docket
     return true;
 }
 
+bool step_look_at(struct labelling_step *step, int64_t question_id, struct arena *arena,
+                  struct docket *docket, struct err *err)
+{
+    const struct docket *found = find_docket(step, question_id);
+    if (found == NULL)
+        return docket_read(step->store, &step->rules, question_id, arena, docket, err);
+    *docket = *found;
+    return true;
+}
+
 /* The likeness of the texts of one pool is in memory: a pool that was taken before may be without it from now on. */
 bool step_take_pool(struct labelling_step *step, const struct docket *docket, enum stop_rule rule,
                     const struct counted_at *at, struct pool *pool, struct err *err)

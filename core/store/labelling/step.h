@@ -46,6 +46,9 @@ void step_foresee(struct labelling_step *step, int64_t question_id);
 /* Stays as long as the step. */
 bool step_docket(struct labelling_step *step, int64_t question_id, struct docket **docket, struct err *err)
     __attribute__((warn_unused_result));
+/* The same of one of many questions that are looked through: in the arena given, unless it was read before. */
+bool step_look_at(struct labelling_step *step, int64_t question_id, struct arena *arena,
+                  struct docket *docket, struct err *err) __attribute__((warn_unused_result));
 /* As pool_take, in the arena of the step; a pool that was taken before is not to be used any more. */
 bool step_take_pool(struct labelling_step *step, const struct docket *docket, enum stop_rule rule,
                     const struct counted_at *at, struct pool *pool, struct err *err)
