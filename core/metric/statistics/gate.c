@@ -46,13 +46,3 @@ size_t gate_questions_needed(const struct gate_sample *sample, double margin)
     }
     return low;
 }
-
-size_t gate_questions_more(const struct gate_sample *sample, double margin)
-{
-    if (sample->n < SLICE_LEAST)
-        return SLICE_LEAST - sample->n;
-    const size_t needed = gate_questions_needed(sample, margin);
-    if (needed == POWER_QUESTIONS_MAX)
-        return 0;
-    return needed > sample->n ? needed - sample->n : 1;
-}

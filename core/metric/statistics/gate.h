@@ -20,7 +20,9 @@
 #define ASSAY_CORE_METRIC_STATISTICS_GATE_H
 
 #include "core/base/words.h"
+#include "core/metric/slices.h"
 #include "core/metric/statistics/estimate.h"
+#include "core/metric/statistics/power.h"
 
 enum gate_verdict {
     GATE_NOT_WORSE,
@@ -51,6 +53,12 @@ size_t gate_questions_needed(const struct gate_sample *sample, double margin);
  * How many of them are still missing: what SLICE_LEAST lacks, as long as that is more than there are; else at least 1. 0: no number
  * of questions that people can label would do.
  */
-size_t gate_questions_more(const struct gate_sample *sample, double margin);
+static inline size_t gate_questions_more(const struct gate_sample *sample, double margin)
+{
+    const size_t needed = sample->n < SLICE_LEAST ? SLICE_LEAST : gate_questions_needed(sample, margin);
+    if (needed == POWER_QUESTIONS_MAX)
+        return 0;
+    return needed > sample->n ? needed - sample->n : 1;
+}
 
 #endif
