@@ -132,11 +132,10 @@ static struct ballot_queries ask_ballot(struct store *store, int64_t ballot_id)
 static bool take_whole_ballot(struct ballot_queries *reading, struct arena *arena, struct ballot *ballot,
                               struct err *err)
 {
-    struct err unused;
     bool worked = take_ballot(&reading->ballot, arena, ballot, err);
-    worked = take_slots(&reading->slots, arena, ballot, worked ? err : &unused) && worked;
-    worked = shown_fields_take(&reading->shown_fields, arena, ballot, worked ? err : &unused) && worked;
-    return take_withdrawn(&reading->withdrawn, arena, ballot, worked ? err : &unused) && worked;
+    worked = take_slots(&reading->slots, arena, ballot, err_if(worked, err)) && worked;
+    worked = shown_fields_take(&reading->shown_fields, arena, ballot, err_if(worked, err)) && worked;
+    return take_withdrawn(&reading->withdrawn, arena, ballot, err_if(worked, err)) && worked;
 }
 
 bool store_read_ballot(struct store *store, int64_t ballot_id, struct arena *arena, struct ballot *ballot,
@@ -166,7 +165,6 @@ static bool take_seen(struct query *query, struct ballot_view *view, struct err 
 bool store_view_ballot(struct store *store, const struct view_request *request, struct ballot_view *view,
                        struct err *err)
 {
-    struct err unused;
     struct ballot_queries reading;
     struct query seen, votes, times;
     const struct taken_ballot *taken = &request->taken;
@@ -185,13 +183,13 @@ bool store_view_ballot(struct store *store, const struct view_request *request, 
     if (has_ballot)
         worked = take_whole_ballot(&reading, &view->arena, &view->ballot, err);
     if (with_seen)
-        worked = take_seen(&seen, view, worked ? err : &unused) && worked;
+        worked = take_seen(&seen, view, err_if(worked, err)) && worked;
     if (request->with_votes)
-        worked = query_one_integer(&votes, 0, &view->votes, worked ? err : &unused) && worked;
-    if (request->with_vote_time && !vote_time_take(store, &times, &view->vote_ms, &unused))
+        worked = query_one_integer(&votes, 0, &view->votes, err_if(worked, err)) && worked;
+    if (request->with_vote_time && !vote_time_take(store, &times, &view->vote_ms, err_ignored()))
         view->vote_ms = NAN;
-    worked = progress_take(store, &progress, &view->progress, worked ? err : &unused) && worked;
-    return settings_take_digest(&settings, &view->settings, worked ? err : &unused) && worked;
+    worked = progress_take(store, &progress, &view->progress, err_if(worked, err)) && worked;
+    return settings_take_digest(&settings, &view->settings, err_if(worked, err)) && worked;
 }
 
 /* --- Answers ------------------------------------------------------------------------------------ */

@@ -41,10 +41,9 @@ static bool take_marks(struct query *query, struct arena *arena, struct drafts *
 
 bool drafts_take(struct drafts_reading *reading, struct arena *arena, struct drafts *drafts, struct err *err)
 {
-    struct err unused;
     *drafts = (struct drafts){0};
     bool worked = take_notes(&reading->notes, arena, drafts, err);
-    return take_marks(&reading->marks, arena, drafts, worked ? err : &unused) && worked;
+    return take_marks(&reading->marks, arena, drafts, err_if(worked, err)) && worked;
 }
 
 /* Those of one ballot. */

@@ -12,13 +12,12 @@ bool sqlite_has_tables(struct db *base, bool *has_tables, struct err *err)
 /* A table that is missing is one of the flaws that schema.h lists. */
 bool sqlite_read_made(struct db *db, struct arena *arena, struct made *made, struct err *err)
 {
-    struct err unused;
     *made = (struct made){.is_owner = true, .has_all_triggers = true};
     if (!sqlite_pragma(db, "PRAGMA user_version", &made->version, err))
         return false;
     struct query query = query_start(db, STATEMENT_SCHEMA_MADE_OF);
     made->of = query_next(&query) ? arena_copy(arena, query_bytes(&query, 0)) : (struct bytes){0};
-    bool is_there = query_end(&query, &unused);
+    bool is_there = query_end(&query, err_ignored());
     (void)is_there;
     return true;
 }
