@@ -51,7 +51,7 @@ struct command {
     const struct option *options;
     size_t n_options;
     size_t size;    /* of the struct that the options fill */
-    bool is_logged; /* the database keeps that it was called, by whom and when (core/store/log.h) */
+    bool is_logged; /* the database keeps that it was called, by whom and when (core/store/store.h) */
     int status_failed,
         status_usage; /* what a call that fails, or is wrong, ends with; 0: as of all commands */
     void (*add_details)(

@@ -89,11 +89,6 @@ circles=$(grep -rn '^#include "' $rooms cli --include='*.[ch]' |
 	awk '$1 != $2' | sort -u | tsort 2>&1 >/dev/null)
 result 'no units include each other in a circle' "$circles"
 
-# The units that call each other in a circle, a circle a line: the first is the least by name. A new one, or one more member, is a
-# finding; so is one that is no longer there, which is to be struck out here.
-known_circles='core/store/content/fill core/store/content/twins core/store/settings_apply
-core/store/content/questions core/store/labelling/recount core/store/rights core/store/votes/annotators core/store/votes/known core/store/votes/left_out core/store/votes/reliability core/store/votes/server_sums core/store/votes/standing core/store/votes/sums'
-
 # The symbols that objects of the product define and want: "build/dev/core/base/err.o:… T err_set".
 symbols() { # FILE.c...
 	for file in "$@"; do
@@ -153,14 +148,7 @@ circles_of() { # pairs on standard input: a line for each set of units that reac
 }
 
 # shellcheck disable=SC2046 # a file is a word
-circles=$(calls $(printf '%s\n' "$@" | grep '\.c$') | circles_of)
-result 'no units call each other in a circle but those that are known' "$(
-	{
-		echo "$known_circles" | sed 's/^/is no longer: /'
-		echo "$circles" | sed 's/^/is new: /'
-	} | sort -t : -k 2 | awk -F ': ' '{ lines[$2] = lines[$2] $0 "\n"; n[$2]++ }
-		END { for (circle in n) if (n[circle] == 1) printf "%s", lines[circle] }'
-)"
+result 'no units call each other in a circle' "$(calls $(printf '%s\n' "$@" | grep '\.c$') | circles_of)"
 
 # What no other file of the product calls, and is no part of its own file that a test tries by itself. Tests alone choose among
 # the ways that processors have, and count trips.

@@ -1,7 +1,6 @@
 #include "cli/shared/database.h"
 
 #include "cli/shared/output.h"
-#include "core/store/log.h"
 #include "import/files/file.h"
 
 #include <errno.h>

@@ -2,12 +2,11 @@
  * Settings are put, and what follows from them: one that changes what questions need does so in the transaction that sets it.
  * Apart from settings.c, since what questions need is worked out by who reads settings.
  */
-#include "core/store/content/fill.h"
 #include "core/store/content/question_places.h"
 #include "core/store/postgresql/server.h"
-#include "core/store/log.h"
 #include "core/store/setting_changes.h"
 #include "core/store/settings_private.h"
+#include "core/store/content/unsettled.h"
 #include "core/store/store_private.h"
 
 typedef bool target_refresher(struct store *store, size_t ballot_size, int64_t impressions, struct err *err);

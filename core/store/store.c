@@ -1,33 +1,15 @@
-/*
- * A store is one connection. Opening looks at the path, then at the file: its identity and version, then it turns the WAL
- * on and compares the schema. A database that is to be made stays an empty file until the first
- * transaction: that one makes the tables together with what fills them, so nobody ever sees half of it.
- *
- * Several programs may open or make the same file at once. What decides is always looked at again inside a
- * write transaction; the looks before it only save a transaction where there is nothing to do.
- *
- * A command that only reads opens with STORE_READING: the ways to read are tried in turn, and each needs fewer
- * rights than the one before. The last way keeps nobody from writing, so query_end looks whether the file is still
- * the same.
- */
+/* A store is one connection: what everybody asks of it, and what reads. Opening and what writes stand in opening.c. */
 #include "core/store/store.h"
 
 #include "core/base/bug.h"
-#include "core/base/memory.h"
-#include "core/store/votes/annotator_reliability.h"
 #include "core/store/content/document_names.h"
-#include "core/store/log.h"
+#include "core/store/labelling/pool_likeness.h"
 #include "core/store/postgresql/server.h"
 #include "core/store/sqlite/sqlite.h"
-#include "core/store/labelling/pool_likeness.h"
 #include "core/store/store_private.h"
-#include "core/store/upgrade.h"
+#include "core/store/votes/annotator_reliability.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 
 bool store_has_file(const char *path)
 {
@@ -49,242 +31,6 @@ bool store_is_database(struct bytes beginning)
     return bytes_starts_with(beginning, "SQLite format 3") ||
            bytes_starts_with(beginning, "\x37\x7f\x06\x82") ||
            bytes_starts_with(beginning, "\x37\x7f\x06\x83");
-}
-
-static bool fail_empty(const char *path, struct err *err)
-{
-    return err_set(err, ERR_INPUT, "%s: the file is empty; fill it with `assay import %s --documents FILE …`",
-                   path, path);
-}
-
-/* SQLite would remove it. */
-static bool require_no_votes(const char *path, bool has_wal, struct err *err)
-{
-    return !has_wal ||
-           err_set(err, ERR_INPUT,
-                   "%s: there is no such database, but one that was here has left votes in %s-wal; "
-                   "put it back, or move %s-wal away",
-                   path, path, path);
-}
-
-static bool has_wal(const char *path)
-{
-    struct buffer beside = {0};
-    struct stat status;
-    buffer_add_format(&beside, "%s-wal", path);
-    bool has = stat(buffer_string(&beside), &status) == 0 && status.st_size > 0;
-    buffer_release(&beside);
-    return has;
-}
-
-static bool check_path(const char *path, enum store_mode mode, struct err *err)
-{
-    struct stat status;
-    if (path[0] == '\0' || strcmp(path, "-") == 0)
-        return err_set(err, ERR_USAGE, "'%s' can't be a database; name a file", path);
-    const bool is_left = has_wal(path); /* in this order: who makes a database makes its -wal last */
-    if (stat(path, &status) != 0) {
-        if (errno != ENOENT)
-            return err_set(err, ERR_SYSTEM, "%s: %s", path, strerror(errno));
-        return require_no_votes(path, is_left, err) &&
-               (mode == STORE_CREATE ||
-                err_set(err, ERR_INPUT, "%s: no such file; make it with `assay import %s --documents FILE …`",
-                        path, path));
-    }
-    if (!S_ISREG(status.st_mode))
-        return err_set(err, ERR_INPUT, "%s: not a file; name a database, or one to be made", path);
-    if (status.st_nlink > 1) /* each name has a -wal of its own */
-        return err_set(
-            err, ERR_INPUT,
-            "%s: the file has another name, a hard link; votes cast under both would be lost; remove "
-            "the link, or make it a symbolic one",
-            path);
-    return status.st_size > 0 ||
-           (require_no_votes(path, is_left, err) && (mode == STORE_CREATE || fail_empty(path, err)));
-}
-
-static bool check_identity(struct db *db, struct err *err)
-{
-    int64_t application, version;
-    if (!sqlite_pragma(db, "PRAGMA application_id", &application, err) ||
-        !sqlite_pragma(db, "PRAGMA user_version", &version, err))
-        return false;
-    if (application != APPLICATION_ID)
-        return err_set(err, ERR_INPUT,
-                       "%s: a database, but not one of assay; name one that `assay import` made",
-                       db_path(db));
-    if (version < 1)
-        return err_set(err, ERR_DATABASE,
-                       "%s: the file is damaged: its schema has version %lld, which no assay makes; import "
-                       "its journal into a new one",
-                       db_path(db), (long long)version);
-    return true;
-}
-
-/* The first that is read opens the -wal and the -shm. */
-static bool turn_on_wal(struct db *db, struct err *err)
-{
-    if (!db_execute(db, "PRAGMA journal_mode = WAL; SELECT 1 FROM sqlite_schema LIMIT 1", err))
-        return false;
-    sqlite_share_files(db);
-    return true;
-}
-
-static bool only_reads(enum store_mode mode)
-{
-    return mode == STORE_READING || mode == STORE_CHECKING;
-}
-
-static bool takes_any_schema(enum store_mode mode)
-{
-    return mode == STORE_CHECKING || mode == STORE_REPAIRING;
-}
-
-static bool takes_any_version(enum store_mode mode)
-{
-    return mode == STORE_UPGRADING;
-}
-
-static bool require_schema(struct store *store, enum store_mode mode, struct err *err)
-{
-    struct made made = {.is_owner = true};
-    if (takes_any_version(mode))
-        return true;
-    return sqlite_pragma(store->db, "PRAGMA user_version", &made.version, err) &&
-           upgrade_require_version(store, &made, err) &&
-           (takes_any_schema(mode) || upgrade_require_file(store, err));
-}
-
-/* A database without tables is left as it is: its first transaction makes them. */
-static bool prepare_file(struct store *store, enum store_mode mode, struct err *err)
-{
-    struct db *db = store->db;
-    bool has_tables;
-    if (!db_has_tables(db, &has_tables, err) ||
-        !db_execute(db, "PRAGMA synchronous = FULL; PRAGMA cell_size_check = ON;", err))
-        return false;
-    store->is_new = !has_tables;
-    if (!has_tables && mode != STORE_CREATE)
-        return fail_empty(db_path(db), err);
-    bool is_ready = !has_tables || (check_identity(db, err) && (only_reads(mode) || turn_on_wal(db, err)) &&
-                                    require_schema(store, mode, err));
-    /* steps may leave references open for a moment */
-    return is_ready && (takes_any_version(mode) || db_execute(db, "PRAGMA foreign_keys = ON", err));
-}
-
-static bool refuse_empty(struct store *store, struct err *err)
-{
-    const char *path = db_path(store->db);
-    struct buffer schema = {0};
-    if (!server_find_other_schema(store->db, &schema, err))
-        return false;
-    if (schema.size > 0)
-        err_set(err, ERR_INPUT,
-                "%s: the tables are in schema '%s', where this user's search_path does not lead; "
-                "add options=-csearch_path%%3D%s to the address",
-                path, buffer_string(&schema), buffer_string(&schema));
-    else
-        err_set(err, ERR_INPUT,
-                "%s: the database is empty; fill it with `assay import ADDRESS --documents FILE …`", path);
-    buffer_release(&schema);
-    return false;
-}
-
-static bool require_server_schema(struct store *store, const struct made *made, enum store_mode mode,
-                                  struct err *err)
-{
-    return takes_any_version(mode) || (upgrade_require_version(store, made, err) &&
-                                       (takes_any_schema(mode) || upgrade_require_server(store, made, err)));
-}
-
-static bool prepare_on_server(struct store *store, enum store_mode mode, struct err *err)
-{
-    struct arena arena = {0};
-    struct made made;
-    bool has_tables = true;
-    bool is_ready = db_read_made(store->db, &arena, &made, err) &&
-                    (made.version > 0 || db_has_tables(store->db, &has_tables, err));
-    store->is_new = is_ready && !has_tables;
-    if (is_ready && !has_tables)
-        is_ready = mode == STORE_CREATE || refuse_empty(store, err);
-    else if (is_ready && made.version == 0)
-        is_ready = err_set(err, ERR_INPUT, "%s: a database, but not one of assay; name an empty one",
-                           store_path(store));
-    else if (is_ready)
-        is_ready = require_server_schema(store, &made, mode, err);
-    arena_release(&arena);
-    return is_ready;
-}
-
-static bool prepare(struct store *store, enum store_mode mode, struct err *err)
-{
-    return db_is_on_server(store->db) ? prepare_on_server(store, mode, err) : prepare_file(store, mode, err);
-}
-
-/*
- * While several programs make the same file, one of them turns it to WAL; SQLite
- * then tells the others at once that it is busy, without its usual patience.
- */
-static bool prepare_patiently(struct store *store, enum store_mode mode, struct err *err)
-{
-    enum { PAUSE_MS = 20 };
-    bool as_one = db_wait_as_one(store->db, true);
-    bool prepared = prepare(store, mode, err);
-    while (!prepared && db_wait_if_busy(store->db, PAUSE_MS))
-        prepared = prepare(store, mode, err);
-    db_wait_as_one(store->db, as_one);
-    return prepared;
-}
-
-static bool open_on_server(struct store *store, const char *address, enum store_mode mode,
-                           struct busy_watch watch, struct err *err)
-{
-    return server_open(&store->db, address, !only_reads(mode), watch, err);
-}
-
-static bool open_db(struct store *store, const char *path, enum store_mode mode, struct busy_watch watch,
-                    struct err *err)
-{
-    if (server_is_address(path))
-        return open_on_server(store, path, mode, watch, err);
-    if (!sqlite_require_version(err) || !check_path(path, mode, err))
-        return false;
-    if (only_reads(mode))
-        return sqlite_open_reading(&store->db, path, watch, err);
-    if (!sqlite_open(&store->db, path, mode == STORE_CREATE, err))
-        return false;
-    db_watch_busy(store->db, watch);
-    return true;
-}
-
-bool store_open_watched(struct store **out, const char *path, enum store_mode mode, struct busy_watch watch,
-                        struct err *err)
-{
-    struct store *store = memory_get_zeroed(1, sizeof *store);
-    store->only_reads = only_reads(mode);
-    if (open_db(store, path, mode, watch, err) && prepare_patiently(store, mode, err)) {
-        *out = store;
-        return true;
-    }
-    store_close(store);
-    return false;
-}
-
-bool store_open(struct store **out, const char *path, enum store_mode mode, struct err *err)
-{
-    return store_open_watched(out, path, mode, (struct busy_watch){0}, err);
-}
-
-bool store_open_private(struct store **out, const char *name, struct err *err)
-{
-    struct store *store = memory_get_zeroed(1, sizeof *store);
-    if (sqlite_require_version(err) && sqlite_open_private(&store->db, name, err) &&
-        prepare_file(store, STORE_CREATE, err)) {
-        *out = store;
-        return true;
-    }
-    store_close(store);
-    return false;
 }
 
 void store_close(struct store *store)
@@ -336,29 +82,6 @@ struct busy_watch store_watch_busy(struct store *store, struct busy_watch watch)
     return db_watch_busy(store->db, watch);
 }
 
-/*
- * The tables and what fills them are one transaction: when it comes to nothing, so
- * does the database, and nobody ever sees a part of it.
- */
-static bool begin_new(struct store *store, struct err *err)
-{
-    bool has_tables;
-    if (!db_begin(store->db, err))
-        return false;
-    bool looked = db_has_tables(store->db, &has_tables, err);
-    if (looked && !has_tables && db_make_schema(store->db, err))
-        return true;
-    /* Another one has made it meanwhile. */
-    const bool is_made = looked && (has_tables || db_wait_if_met_another(store->db, 0));
-    db_rollback(store->db);
-    return is_made && prepare_patiently(store, STORE_CREATE, err) && store_begin(store, err);
-}
-
-bool store_begin(struct store *store, struct err *err)
-{
-    return store->is_new ? begin_new(store, err) : db_begin(store->db, err);
-}
-
 void store_set_patience(struct store *store, int ms)
 {
     db_set_patience(store->db, ms);
@@ -396,49 +119,9 @@ int64_t store_count_trips(const struct store *store)
     return db_count_trips(store->db);
 }
 
-/* The WAL can't be turned on in a transaction. If others are in the way now, who opens it next does it. */
-static void finish_new(struct store *store)
-{
-    bool is_on = db_is_on_server(store->db) || turn_on_wal(store->db, err_ignored());
-    (void)is_on;
-    store->is_new = false;
-}
-
-/* What is noted while a transaction lasts. */
-static void forget_transaction(struct store *store)
-{
-    store->import_id = 0;
-    store->n_unsettled = 0;
-    if (!db_is_on_server(store->db))
-        store->next_ballot_id = 0;
-}
-
 void store_foresee_commit(struct store *store)
 {
     db_foresee_commit(store->db);
-}
-
-bool store_commit(struct store *store, struct err *err)
-{
-    forget_transaction(store);
-    if (!log_write(store, err)) {
-        db_rollback(store->db);
-        return false;
-    }
-    if (!db_commit(store->db, err))
-        return false;
-    log_forget(store);
-    store->n_met_others = 0;
-    if (store->is_new)
-        finish_new(store);
-    return true;
-}
-
-void store_rollback(struct store *store)
-{
-    forget_transaction(store);
-    store->next_ballot_id = 0; /* it may be why nothing was saved, or of a server that was lost */
-    db_rollback(store->db);
 }
 
 bool store_begin_reading(struct store *store, struct err *err)
@@ -469,4 +152,49 @@ void store_interrupt(struct store *store)
 bool store_get_version(struct store *store, int64_t *version, struct err *err)
 {
     return db_get_version(store->db, version, err);
+}
+
+/* --- Who did it ------------------------------------------------------------------------------- */
+
+/* Cut between two characters. */
+static struct bytes cut(struct bytes what)
+{
+    size_t size = what.size < LOG_WHAT_MAX ? what.size : LOG_WHAT_MAX;
+    while (size > 0 && size < what.size && (what.data[size] & 0xc0) == 0x80)
+        size--;
+    return bytes_slice(what, 0, size);
+}
+
+void store_sign(struct store *store, struct bytes who, struct bytes what, int64_t at)
+{
+    buffer_clear(&store->signature.who);
+    buffer_clear(&store->signature.what);
+    buffer_add(&store->signature.who, who);
+    buffer_add(&store->signature.what, cut(what));
+    if (cut(what).size < what.size)
+        buffer_add_string(&store->signature.what, "…");
+    store->signature.at = at;
+}
+
+bool log_write(struct store *store, struct err *err)
+{
+    if (store->signature.what.size == 0)
+        return true;
+    struct query query = query_start(store->db, STATEMENT_EVENT_ADD);
+    query_bind_integer(&query, 1, store->signature.at);
+    query_bind_bytes(&query, 2, buffer_bytes(&store->signature.who));
+    query_bind_bytes(&query, 3, buffer_bytes(&store->signature.what));
+    return query_post(&query, err);
+}
+
+void log_note(struct store *store, struct bytes what)
+{
+    struct buffer *signed_what = &store->signature.what;
+    if (signed_what->size > 0 && signed_what->size + what.size <= LOG_WHAT_MAX)
+        buffer_add(signed_what, what);
+}
+
+void log_forget(struct store *store)
+{
+    buffer_clear(&store->signature.what);
 }

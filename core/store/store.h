@@ -115,6 +115,14 @@ int64_t store_count_trips(const struct store *store);
 bool store_begin_reading(struct store *store, struct err *err) __attribute__((warn_unused_result));
 void store_end_reading(struct store *store);
 
+enum { LOG_WHAT_MAX = 1000 /* bytes of what was done; more is cut off */ };
+
+/*
+ * The next transaction that is committed is the user's who did this at that time. On a server `who` is not taken: it is the session's
+ * user. Copies.
+ */
+void store_sign(struct store *store, struct bytes who, struct bytes what, int64_t at);
+
 /* What another thread reads with it at this moment fails. */
 void store_interrupt(struct store *store);
 

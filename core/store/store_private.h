@@ -32,7 +32,7 @@ struct store {
     struct signature {
         int64_t at;
         struct buffer who, what; /* empty: nothing is to be signed */
-    } signature;                 /* see store_sign (log.h) */
+    } signature;                 /* see store_sign */
     int64_t import_id;           /* of the import that this transaction is; 0: it is none */
     /* Of the file, as store_get_version has it, when its sums were found right; 0: never. */
     int64_t sound_version;
@@ -57,6 +57,13 @@ struct store {
     size_t n_left_out, left_out_capacity;
 };
 
+/* Adds the event of store_sign, if there is one, to the transaction that is about to be committed. */
+bool log_write(struct store *store, struct err *err) __attribute__((warn_unused_result));
+/* Adds to what is signed; nothing where nothing is, or where all of it would be too long. */
+void log_note(struct store *store, struct bytes what);
+/* And that it is committed. */
+void log_forget(struct store *store);
+
 /* The settings as they are kept, on a server. */
 struct held_settings {
     struct arena arena;
@@ -68,8 +75,6 @@ void settings_let_go(struct store *store);
 /* A reading is going to want them. */
 void settings_foresee(struct store *store);
 
-/* What the question needs is to be worked out before this transaction ends, by store_refresh_unsettled_targets. */
-void question_note_unsettled(struct store *store, int64_t question_id);
 /*
  * Opens a ballot again, whose answer was taken back, and leases it to the annotator; nothing where another one was given. On a
  * server what takes the answer back has done so.
@@ -162,11 +167,16 @@ struct drafts_reading {
 struct drafts_reading drafts_ask(struct store *store, int64_t annotator_id);
 bool drafts_take(struct drafts_reading *reading, struct arena *arena, struct drafts *drafts, struct err *err)
     __attribute__((warn_unused_result));
+/* --- names.c ---------------------------------------------------------------------------------- */
+
 /* ERR_INPUT unless `name` can be one of `whose` ("an annotator"): see check_ids of queries.sql, which says it of what is there. */
 bool name_check(const char *whose, struct bytes name, struct err *err) __attribute__((warn_unused_result));
 /* ERR_INPUT: a model that has answered is called so, and `whose` ("the annotator") name must be another. */
 bool name_check_is_no_model(struct store *store, const char *whose, struct bytes name, struct err *err)
     __attribute__((warn_unused_result));
+/* Says so; returns false. */
+bool name_fail_is_model(const struct store *store, const char *whose, struct bytes name, struct err *err);
+
 bool is_left_out(const struct store *store, int64_t annotator_id);
 /* The votes that the relevance of a question's candidates was estimated of: none where wins and impressions say it. */
 struct voted_question {

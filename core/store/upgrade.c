@@ -1,7 +1,6 @@
 #include "core/store/upgrade.h"
 
 #include "core/store/upkeep/copy.h"
-#include "core/store/log.h"
 #include "core/store/postgresql/server.h"
 #include "core/store/schema.h"
 #include "core/store/store_private.h"

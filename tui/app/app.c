@@ -20,7 +20,6 @@
 #include "core/base/bug.h"
 #include "core/base/memory.h"
 #include "core/base/unicode.h"
-#include "core/store/log.h"
 #include "core/store/settings.h"
 #include "core/store/labelling/status.h"
 #include "core/store/store.h"

@@ -80,12 +80,5 @@ void store_foresee_candidate(struct store *store, int64_t question_id, int64_t d
 void store_foresee_origin(struct store *store, int64_t question_id, int64_t document_id, struct bytes source);
 bool store_has_candidate(struct store *store, int64_t question_id, int64_t document_id, bool *is_there,
                          struct err *err) __attribute__((warn_unused_result));
-/* Works out anew what each question needs. To be called in the transaction that took candidates away or changed
- * ballot_size or impressions. */
-bool store_refresh_targets(struct store *store, size_t ballot_size, int64_t impressions, struct err *err)
-    __attribute__((warn_unused_result));
-/* The same of the questions alone that got candidates or received answers in this transaction. */
-bool store_refresh_unsettled_targets(struct store *store, size_t ballot_size, int64_t impressions,
-                                     struct err *err) __attribute__((warn_unused_result));
 
 #endif

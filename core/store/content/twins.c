@@ -9,6 +9,7 @@
 #include "core/judge/relevance.h"
 #include "core/store/rows.h"
 #include "core/store/settings.h"
+#include "core/store/content/unsettled.h"
 #include "core/store/store_private.h"
 
 #include <stdlib.h>

@@ -15,6 +15,7 @@
 #include "core/store/rows.h"
 #include "core/store/settings_private.h"
 #include "core/store/content/shown_fields.h"
+#include "core/store/content/unsettled.h"
 #include "core/store/store_private.h"
 
 #include <math.h>

@@ -5,7 +5,6 @@
 #include "core/store/upkeep/check.h"
 
 #include "core/store/upkeep/copy.h"
-#include "core/store/log.h"
 #include "core/store/rights.h"
 #include "core/store/rows.h"
 #include "core/store/schema.h"

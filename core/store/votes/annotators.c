@@ -8,7 +8,6 @@
 
 #include "core/base/memory.h"
 #include "core/base/search.h"
-#include "core/base/unicode.h"
 #include "core/store/labelling/gold.h"
 #include "core/store/content/questions.h"
 #include "core/store/votes/reliability.h"
@@ -20,31 +19,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-bool name_check(const char *whose, struct bytes name, struct err *err)
-{
-    if (name.size == 0)
-        return err_set(err, ERR_INPUT, "the name of %s is empty; give one", whose);
-    return !unicode_has_control(name) ||
-           err_set(err, ERR_INPUT,
-                   "the name '%.*s' of %s has a control character, which could steer terminals; take it out",
-                   BYTES_FORMAT(name), whose);
-}
-
-static bool fail_is_model(const struct store *store, const char *whose, struct bytes name, struct err *err)
-{
-    return err_set(err, ERR_INPUT, "%s: '%.*s' is a model; give %s another name", store_path(store),
-                   BYTES_FORMAT(name), whose);
-}
-
-bool name_check_is_no_model(struct store *store, const char *whose, struct bytes name, struct err *err)
-{
-    int64_t is_model;
-    struct query query = query_start(store->db, STATEMENT_NAME_IS_MODEL);
-    query_bind_bytes(&query, 1, name);
-    return query_one_integer(&query, 0, &is_model, err) &&
-           (is_model == 0 || fail_is_model(store, whose, name, err));
-}
 
 static struct query find_name(struct store *store, struct bytes name)
 {
@@ -76,7 +50,7 @@ static bool find_entered(struct store *store, struct bytes name, int64_t *annota
 {
     return find_annotator(store, name, annotator_id, err) &&
            (*annotator_id != 0 ||
-            (name_check("an annotator", name, err) && fail_is_model(store, "the annotator", name, err)));
+            (name_check("an annotator", name, err) && name_fail_is_model(store, "the annotator", name, err)));
 }
 
 bool annotator_enter(struct store *store, struct bytes name, int64_t *annotator_id, struct err *err)

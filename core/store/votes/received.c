@@ -8,6 +8,7 @@
 #include "core/base/words.h"
 #include "core/store/labelling/answers.h"
 #include "core/store/rows.h"
+#include "core/store/content/unsettled.h"
 #include "core/store/store_private.h"
 
 #include <string.h>

@@ -1,0 +1,22 @@
+/* What questions need of ballots, once they have other candidates, votes or settings. */
+#ifndef ASSAY_CORE_STORE_CONTENT_UNSETTLED_H
+#define ASSAY_CORE_STORE_CONTENT_UNSETTLED_H
+
+#include "core/base/err.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct store;
+
+/* What the question needs is to be worked out before this transaction ends, by store_refresh_unsettled_targets. */
+void question_note_unsettled(struct store *store, int64_t question_id);
+/* Works out anew what each question needs. To be called in the transaction that took candidates away or changed
+ * ballot_size or impressions. */
+bool store_refresh_targets(struct store *store, size_t ballot_size, int64_t impressions, struct err *err)
+    __attribute__((warn_unused_result));
+/* The same of the questions alone that got candidates or received answers in this transaction. */
+bool store_refresh_unsettled_targets(struct store *store, size_t ballot_size, int64_t impressions,
+                                     struct err *err) __attribute__((warn_unused_result));
+
+#endif
