@@ -43,7 +43,7 @@ static void a_change_says_below_which_heading_it_stands(void **state)
                    "for 5 minutes.",
                    "Infusa 310\n\n20. Error codes\n\nCode | Action\nE-17 | call 4712\n\nAlarms\n\nStay here "
                    "for 6 minutes.",
-                   "300 → 310\n4711 → 4712 (§20)\n5 → 6 (Alarms)\n");
+                   "4711 → 4712 (§20)\n5 → 6 (Alarms)\n300 → 310\n");
 }
 
 static void changes_that_are_one_word_apart_are_one(void **state)

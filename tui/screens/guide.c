@@ -89,7 +89,9 @@ static void draw(const void *void_model, struct surface *surface)
 static const char marks[] =
     "\n\n---\n\n"
     "Marks: words of the question are underlined. ▌ stands beside what differs; words that only one has are "
-    "bold, and their numbers and negations stand out. Behind ⋯ and ⋮ text is hidden: " KEY_OF(
+    "bold, and their numbers and negations stand out. The line below the documents names what differs, ▲ and "
+    "▼ where it "
+    "is out of sight: " KEY_OF("match-next") " goes there. Behind ⋯ and ⋮ text is hidden: " KEY_OF(
         "whole") " shows it.";
 
 static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)

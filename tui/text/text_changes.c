@@ -197,10 +197,28 @@ static void add_changes(struct change_work *work)
     } while (a->first < a_end);
 }
 
+/* Those in the heading that a text begins with, its title, come last: that is seen above it anyway. */
+static void put_titles_last(struct change_work *work, size_t first)
+{
+    struct text_changes *changes = work->changes;
+    size_t n = 0;
+    while (first + n < changes->n && changes->items[first + n].units[0] == 0 &&
+           work->sides[0].units->items[0].kind == UNIT_HEADING)
+        n++;
+    struct text_change *titles = arena_get_array(work->arena, n, sizeof *titles);
+    for (size_t i = 0; i < n; i++)
+        titles[i] = changes->items[first + i];
+    for (size_t i = first + n; i < changes->n; i++)
+        changes->items[i - n] = changes->items[i];
+    for (size_t i = 0; i < n; i++)
+        changes->items[changes->n - n + i] = titles[i];
+}
+
 void text_changes_find(struct arena *arena, const struct bytes *texts, const struct text_units *const *units,
                        const struct shared_units *shared, size_t i, size_t j, struct text_changes *changes)
 {
     struct change_work work = {.arena = arena, .texts = {i, j}, .changes = changes};
+    const size_t first = changes->n;
     work.sides[0] = (struct changed_side){.text = texts[i], .units = units[i]};
     work.sides[1] = (struct changed_side){.text = texts[j], .units = units[j]};
     for (size_t unit = 0; unit < units[i]->n; unit++) {
@@ -215,6 +233,7 @@ void text_changes_find(struct arena *arena, const struct bytes *texts, const str
     work.sides[0].end = units[i]->n;
     work.sides[1].end = units[j]->n;
     add_changes(&work);
+    put_titles_last(&work, first);
 }
 
 /* --- In words ------------------------------------------------------------- */

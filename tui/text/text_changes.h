@@ -16,7 +16,7 @@ struct text_change {
 };
 
 struct text_changes {
-    struct text_change *items; /* by pair of texts, then as they stand; in the arena */
+    struct text_change *items; /* by pair of texts, then as they stand, those of a title last; in the arena */
     size_t n;
 };
 

@@ -32,7 +32,8 @@ static enum label_shape shape_by_room(const struct label_model *model)
     const int n = (int)model->ballot->n_slots, columns = model->area.columns;
     if (columns >= SIDE_BY_SIDE_COLUMNS || (n == 2 && columns >= PAIR_COLUMNS))
         return LABEL_COLUMNS;
-    return model->room.rows < STACKED_ROWS_MIN * n ? LABEL_TABS : LABEL_STACKED;
+    const int rows = model->room.rows - model->changes_area.rows;
+    return rows < STACKED_ROWS_MIN * n ? LABEL_TABS : LABEL_STACKED;
 }
 
 enum label_shape label_shape(const struct label_model *model, enum layout_choice layout)
