@@ -81,15 +81,9 @@ void settings_foresee(struct store *store);
  */
 bool ballot_reopen(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
     __attribute__((warn_unused_result));
-/* Leases an open ballot to the annotator from now on; nothing where it was answered meanwhile. */
-bool ballot_lease(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
-    __attribute__((warn_unused_result));
 /* Nobody will be asked it again, unless an answer is taken back. */
 bool ballot_close(struct store *store, int64_t ballot_id, struct err *err)
     __attribute__((warn_unused_result));
-/* The question of a ballot that is open for the annotator; 0: it is not. */
-bool ballot_find_open(struct store *store, const struct dealer *dealer, int64_t ballot_id,
-                      int64_t *question_id, struct err *err) __attribute__((warn_unused_result));
 /* The documents of a ballot that was just added, by position. */
 bool ballot_add_slots(struct store *store, int64_t ballot_id, const int64_t *document_ids, size_t n,
                       struct err *err) __attribute__((warn_unused_result));

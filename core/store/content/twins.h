@@ -10,7 +10,7 @@
  * Votes on a candidate that another one stands for stay on it, in answers and in its sums. What one of them has,
  * all have: code that reads impressions and wins for labels asks tallies_recount and twins_add_tallies; code that
  * reads slots takes {slot_candidate} (queries.sql) in the place of the document; code that asks for a pool asks
- * pooled_candidate.
+ * pooled_candidate; a docket (core/judge/docket.h) has candidates in the place of documents.
  */
 #ifndef ASSAY_CORE_STORE_CONTENT_TWINS_H
 #define ASSAY_CORE_STORE_CONTENT_TWINS_H

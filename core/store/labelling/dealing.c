@@ -30,7 +30,8 @@ static bool lease_until(struct store *store, enum statement statement, int64_t b
     return query_post(&query, err);
 }
 
-bool ballot_lease(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
+/* An open one; nothing where it was answered meanwhile. */
+static bool ballot_lease(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
 {
     return lease_until(store, STATEMENT_BALLOT_LEASE, ballot_id, dealer->now + dealer->lease_ms, err);
 }
@@ -41,8 +42,9 @@ bool ballot_reopen(struct store *store, const struct dealer *dealer, int64_t bal
            lease_until(store, STATEMENT_BALLOT_REOPEN, ballot_id, dealer->now + dealer->lease_ms, err);
 }
 
-bool ballot_find_open(struct store *store, const struct dealer *dealer, int64_t ballot_id,
-                      int64_t *question_id, struct err *err)
+/* The question of a ballot that is open for the annotator; 0: it is not. */
+static bool ballot_find_open(struct store *store, const struct dealer *dealer, int64_t ballot_id,
+                             int64_t *question_id, struct err *err)
 {
     struct query query = query_start(store->db, STATEMENT_BALLOT_OPEN_QUESTION);
     query_bind_integer(&query, 1, ballot_id);
