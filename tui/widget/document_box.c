@@ -190,7 +190,8 @@ void document_box_arrange(struct document_box *box, struct rectangle area, bool 
     text_view_arrange(&box->text, text_columns(columns), area.rows - rows_above_text(box));
 }
 
-int document_box_spare_rows(struct document_box *box)
+/* How many rows the text leaves empty in the box, as it was arranged last. */
+static int document_box_spare_rows(struct document_box *box)
 {
     int rows = text_view_count_rows(&box->text, text_columns(inner_columns(box)), box->text.rows);
     return box->text.rows - (rows > 0 ? rows : 1);

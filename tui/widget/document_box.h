@@ -58,9 +58,6 @@ void document_box_arrange(struct document_box *box, struct rectangle area, bool 
 int document_boxes_columns(struct rectangle area, size_t n);
 int document_boxes_arrange(struct document_box *boxes, size_t n, struct rectangle area);
 
-/* How many rows the text leaves empty in the box, as it was arranged last. */
-int document_box_spare_rows(struct document_box *box);
-
 /* Whether the cell belongs to the box, and the number that stands in it; 0: none does. */
 bool document_box_has_cell(const struct document_box *box, int row, int column);
 int document_box_number_at(const struct document_box *box, int row, int column);

@@ -49,7 +49,8 @@ static void add_digest(struct buffer *text, const struct part *part)
     buffer_add_format(text, " %s=%.*s", part->name, DIGITS, hex);
 }
 
-void made_add_digests(struct buffer *made_of, bool is_on_server, bool has_rights)
+/* Adds what this program makes such databases of. */
+static void made_add_digests(struct buffer *made_of, bool is_on_server, bool has_rights)
 {
     buffer_add_format(made_of, "assay=%s", ASSAY_VERSION);
     for (const struct part *part = parts_of(is_on_server); part->name != NULL; part++) {

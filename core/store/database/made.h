@@ -21,8 +21,6 @@ struct made {
     bool has_all_triggers;
 };
 
-/* Adds what this program makes such databases of. */
-void made_add_digests(struct buffer *made_of, bool is_on_server, bool has_rights);
 /* The word behind a name in such a text; empty: there is none. */
 struct bytes made_word(struct bytes made_of, const char *name);
 /* Whether rights were given. */
