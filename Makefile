@@ -1,6 +1,6 @@
 # assay. `make help` lists what can be made.
 #
-# One non-recursive makefile. Each variant (release, static, dev, asan, tsan, cov, fuzz) has
+# One non-recursive makefile. Each variant (release, static, dev, asan, tsan, cov, fuzz, clang) has
 # its own folder under build/; sources below core/, import/, export/, live/, faces/,
 # tui/, cli/ and tests are found by name: a new file needs no change here.
 
@@ -40,12 +40,14 @@ link_cov := --coverage
 flags_fuzz := -O2 -g1 -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all
 link_fuzz := -fsanitize=address,undefined,fuzzer
 compiler_fuzz := $(CLANG)
+flags_clang := -O1 -g
+compiler_clang := $(CLANG)
 # Comparisons are looked at for words that a reader looks for. In keys there are none, and to draw is to compare.
 build/fuzz/tui/app/%.o build/fuzz/tui/screens/%.o build/fuzz/tui/widget/%.o: flags_fuzz += -fno-sanitize-coverage=trace-cmp
 build/fuzz/tests/fuzz/fuzz_app: link_fuzz += $(foreach size,1 2 4 8,\
 	$(foreach kind,cmp const_cmp,-Wl$(,)--defsym=__sanitizer_cov_trace_$(kind)$(size)=ignore_comparison))
 
-VARIANTS := release static dev asan tsan cov fuzz
+VARIANTS := release static dev asan tsan cov fuzz clang
 
 # --- Sources --------------------------------------------------------------
 
@@ -79,7 +81,7 @@ quoted = '$(subst ','\'',$(1))'
 
 # --- What can be made -----------------------------------------------------
 
-.PHONY: all help demo man check check-postgresql test check-asan check-not-asan check-tsan check-server check-bare check-cross check-report check-docs check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench statistics-bench reading-bench screenshots coverage static docs version dist deb install uninstall clean
+.PHONY: all help demo man check check-postgresql test check-asan check-not-asan check-tsan check-server check-bare check-clang check-cross check-report check-docs check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench statistics-bench reading-bench screenshots coverage static docs version dist deb install uninstall clean
 all: build/release/assay build/release/man/pages ## the release program, build/release/assay (the default)
 
 help: ## this list
@@ -147,6 +149,9 @@ check-bare: build/packages-bare ## README's two commands on a machine with gcc, 
 
 check-report: build/packages-report build/dev/assay ## the report in a browser
 	@TOOLS=report sh tests/run.sh build/dev tests/report/check.sh
+
+check-clang: build/packages-lint clang-tests ## the tests of `make check`, all compiled by clang
+	@sh tests/run.sh build/clang $(call test_programs,clang) $(TEST_SCRIPTS)
 
 # A processor with 32 bits and a big-endian one beside that of most laptops and many servers; each as Debian and as qemu calls it.
 CROSS ?= arm64-aarch64 armhf-arm s390x-s390x
@@ -267,7 +272,7 @@ clean: ## remove build/
 # --- Packages -------------------------------------------------------------
 # `make` alone says what is missing; the targets below install it.
 
-demo check check-postgresql test check-asan check-not-asan check-tsan check-server check-bare check-cross check-report check-docs check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench statistics-bench reading-bench screenshots coverage static docs deb: INSTALL := --install
+demo check check-postgresql test check-asan check-not-asan check-tsan check-server check-bare check-clang check-cross check-report check-docs check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench statistics-bench reading-bench screenshots coverage static docs deb: INSTALL := --install
 
 # One after the other, also under -j: apt-get is alone on a machine.
 build/packages-check build/packages-fuzz build/packages-valgrind: | build/packages-build
