@@ -21,19 +21,19 @@ struct triples {
 };
 
 /* A candidate that a line can be made of. */
-struct example {
+struct triple_example {
     const struct tally *tally;
     struct bytes text;
 };
 
 struct examples {
-    struct example *items;
+    struct triple_example *items;
     size_t n;
 };
 
 static int compare_examples(const void *left, const void *right)
 {
-    const struct example *a = left, *b = right;
+    const struct triple_example *a = left, *b = right;
     return tally_compare_merit(a->tally, b->tally);
 }
 
@@ -60,7 +60,7 @@ static bool collect(struct exporter *exporter, const struct judged_question *que
     for (size_t i = 0; i < question->n_tallies; i++) {
         if (!is_example(exporter, question, i, are_positive))
             continue;
-        struct example example = {.tally = &question->tallies[i]};
+        struct triple_example example = {.tally = &question->tallies[i]};
         if (!judged_read_document(exporter, example.tally->docid, question->arena, &example.text, err))
             return false;
         ARENA_PUSH(question->arena, examples->items, examples->n) = example;
@@ -71,7 +71,7 @@ static bool collect(struct exporter *exporter, const struct judged_question *que
 }
 
 static void add_line(struct exporter *exporter, struct bytes anchor, struct bytes positive,
-                     const struct example *negatives)
+                     const struct triple_example *negatives)
 {
     struct json *line = json_object();
     json_add_text(line, "anchor", anchor);

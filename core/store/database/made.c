@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* In the order in which they are made. Functions that write stand behind the views. */
-static const struct part {
+static const struct made_part {
     const char *name;
     const char *const *lines;
 } file_parts[] = {{"tables", sqlite_tables}, {"triggers", sqlite_triggers}, {"views", sqlite_views}, {0}},
@@ -20,12 +20,12 @@ static const struct part {
                     {"rights", postgresql_rights},
                     {0}};
 
-static const struct part *parts_of(bool is_on_server)
+static const struct made_part *parts_of(bool is_on_server)
 {
     return is_on_server ? server_parts : file_parts;
 }
 
-static bool is_part(const struct part *part, const char *name)
+static bool is_part(const struct made_part *part, const char *name)
 {
     return strcmp(part->name, name) == 0;
 }
@@ -38,7 +38,7 @@ static void add_lines(struct buffer *sql, const char *const *lines)
 
 /* --- Digests ------------------------------------------------------------------------------------- */
 
-static void add_digest(struct buffer *text, const struct part *part)
+static void add_digest(struct buffer *text, const struct made_part *part)
 {
     enum { DIGITS = 16 };
     char hex[DIGEST_HEX_SIZE];
@@ -53,7 +53,7 @@ static void add_digest(struct buffer *text, const struct part *part)
 static void made_add_digests(struct buffer *made_of, bool is_on_server, bool has_rights)
 {
     buffer_add_format(made_of, "assay=%s", ASSAY_VERSION);
-    for (const struct part *part = parts_of(is_on_server); part->name != NULL; part++) {
+    for (const struct made_part *part = parts_of(is_on_server); part->name != NULL; part++) {
         if (has_rights || !is_part(part, "rights"))
             add_digest(made_of, part);
     }
@@ -107,7 +107,7 @@ const char *made_list_other_parts(struct bytes made_of, bool is_on_server, bool 
     const char *others = "";
     made_add_digests(&own, is_on_server, made_has_rights(made_of));
     *tables = false;
-    for (const struct part *part = parts_of(is_on_server); part->name != NULL; part++) {
+    for (const struct made_part *part = parts_of(is_on_server); part->name != NULL; part++) {
         if (bytes_equal(made_word(made_of, part->name), made_word(buffer_bytes(&own), part->name)))
             continue;
         *tables = *tables || is_part(part, "tables");
@@ -136,7 +136,7 @@ static void add_made_of(struct buffer *sql, bool is_on_server, bool has_rights)
 
 static void add_parts(struct buffer *sql, bool is_on_server, bool has_tables, bool has_rights)
 {
-    for (const struct part *part = parts_of(is_on_server); part->name != NULL; part++) {
+    for (const struct made_part *part = parts_of(is_on_server); part->name != NULL; part++) {
         if ((has_tables || !is_part(part, "tables")) && (has_rights || !is_part(part, "rights")))
             add_lines(sql, part->lines);
     }

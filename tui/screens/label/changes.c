@@ -1,6 +1,6 @@
 #include "tui/screens/label/changes.h"
 
-#include "tui/screens/label/draw.h"
+#include "tui/screens/label/shape.h"
 #include "tui/text/cluster.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "tui/screens/label/displayed.h"
 
 #include "core/base/memory.h"
-#include "tui/screens/label/draw.h"
+#include "tui/screens/label/shape.h"
 
 #include <stdlib.h>
 

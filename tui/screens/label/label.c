@@ -16,6 +16,7 @@
 #include "tui/screens/label/changes.h"
 #include "tui/screens/label/displayed.h"
 #include "tui/screens/label/draw.h"
+#include "tui/screens/label/shape.h"
 #include "tui/screens/label/find.h"
 #include "tui/screens/label/marking.h"
 #include "tui/screens/label/reading.h"
