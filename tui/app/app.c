@@ -42,7 +42,7 @@ enum {
     TITLE_CHARACTERS = 160, /* of a document, in the status line */
     UNDRAWN_MAX = 64,       /* keys after which the screen is drawn, whatever waits */
     EARLY_MAX = 64,         /* keys that are kept while a server or another program is waited for */
-    ADD_TO_VOTE_MS = 15000, /* so long after a vote a note is for that, if no other key was pressed */
+    ADD_TO_VOTE_MS = 15000, /* so long after a vote a note is for that, while its message stands */
     LARGE = 20000,          /* questions and votes that are not read in a moment */
 };
 
@@ -925,7 +925,8 @@ static void press_key(struct app *app, struct key key)
         return;
     const char small = small_letter_meant(app, action);
     struct effect effect = screen_shown(app)->update(model_shown(app), action);
-    if (effect.then != ACTION_UNBOUND && now - app->guard.vote_at > ADD_TO_VOTE_MS)
+    const bool is_said = app->frame.saved_size > 0 && now - app->guard.vote_at <= ADD_TO_VOTE_MS;
+    if (effect.then != ACTION_UNBOUND && !is_said)
         effect = screen_shown(app)->update(model_shown(app), action); /* it means the ballot in hand by now */
     if (small != 0 && effect.kind == EFFECT_REMARK)
         effect = effect_remark("%c does nothing here, %c does: is Caps Lock on?", (char)key.code, small);

@@ -550,7 +550,7 @@ static struct effect step_match(struct label_model *model, int direction)
     if (is_on)
         label_find_step(model, direction);
     else if (!label_find_last(model))
-        return effect_remark("no search yet: " KEY_OF("find") " searches the documents");
+        return effect_remark("nothing to go to: no near twins, and no search yet (" KEY_OF("find") ")");
     const size_t now = label_find_number(model);
     return remark_matches(model, is_on && before > 0 && (direction > 0 ? now < before : now > before));
 }
@@ -813,7 +813,7 @@ static struct effect switch_differences(struct label_model *model)
     if (!label_reading_can_compare(model))
         return effect_remark("too long to be compared: more than %d KiB", COMPARED_TEXT_MAX / 1024);
     if (!label_reading_compare(model, compares))
-        return effect_remark("they have no passage in common");
+        return effect_remark("these documents share no passage" YIELDING_WHOLLY(": no differences to mark"));
     return effect_remark(compares ? "differences are marked" YIELDING_WHOLLY(
                                         " · " KEY_OF("differences") " shows the full texts without marks")
                                   : "full texts · " KEY_OF("differences") " marks the differences");
@@ -945,20 +945,6 @@ static const struct {
     [LABEL_LOCK] = {.act = switch_lock},
 };
 
-static struct effect update(void *void_model, struct action action)
-{
-    struct label_model *model = void_model;
-    struct effect effect;
-    if (edit_line(model, action, &effect))
-        return effect;
-    model->shows_focus |= handlers[action.name].is_for_focus;
-    effect = handlers[action.name].act != NULL          ? handlers[action.name].act(model)
-             : handlers[action.name].act_by_key != NULL ? handlers[action.name].act_by_key(model, action)
-                                                        : effect_common(action);
-    model->may_add = false;
-    return effect;
-}
-
 static bool only_moves(const void *void_model, struct action action)
 {
     const struct label_model *model = void_model;
@@ -981,6 +967,20 @@ static bool only_moves(const void *void_model, struct action action)
     default:
         return false;
     }
+}
+
+static struct effect update(void *void_model, struct action action)
+{
+    struct label_model *model = void_model;
+    struct effect effect;
+    if (edit_line(model, action, &effect))
+        return effect;
+    model->shows_focus |= handlers[action.name].is_for_focus;
+    effect = handlers[action.name].act != NULL          ? handlers[action.name].act(model)
+             : handlers[action.name].act_by_key != NULL ? handlers[action.name].act_by_key(model, action)
+                                                        : effect_common(action);
+    model->may_add = model->may_add && only_moves(model, action);
+    return effect;
 }
 
 static bool is_focused_cut(const struct label_model *model)
