@@ -26,7 +26,7 @@ static const struct key_row rows[] = {
 // clang-format on
 
 static const struct key_table table = {.id = "card",
-                                       .title = "At the end of a session",
+                                       .title = "The end of a session",
                                        .rows = rows,
                                        .n_rows = sizeof rows / sizeof *rows,
                                        .also = &going_table};
