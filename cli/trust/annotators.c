@@ -10,7 +10,7 @@
 #include "core/store/settings.h"
 #include "core/store/store.h"
 #include "core/store/votes/annotators.h"
-#include "core/store/votes/forgetting.h"
+#include "core/store/upkeep/forgetting.h"
 
 #include <math.h>
 

@@ -329,7 +329,7 @@ CREATE INDEX model_vote_by_document_2 ON model_vote(document_2) WHERE document_2
 CREATE INDEX model_vote_by_document_3 ON model_vote(document_3) WHERE document_3 IS NOT NULL;
 
 -- Names of annotators who have another one now, and are to be forgotten: a merge gives votes under the old name to the new one
--- (core/store/votes/forgetting.h).
+-- (core/store/upkeep/forgetting.h).
 CREATE TABLE forgotten_name (
     digest        TEXT PRIMARY KEY,
     salt          TEXT NOT NULL,

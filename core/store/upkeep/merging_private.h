@@ -5,7 +5,7 @@
 #include "core/store/upkeep/merging.h"
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
-#include "core/store/votes/forgetting.h"
+#include "core/store/upkeep/forgetting.h"
 
 /* What has an id or a name. */
 enum merged_kind {
@@ -33,7 +33,7 @@ struct merging {
     int64_t n, n_rows;                                /* that were read of it, and that it has */
     struct merged_numbers numbers[MERGED_KIND_COUNT]; /* of its items, once they have any */
     struct arena arena;                               /* of these: */
-    struct forgotten_name *forgotten;                 /* of all files (votes/forgetting.h) */
+    struct forgotten_name *forgotten;                 /* of all files (forgetting.h) */
     size_t n_forgotten;
 };
 

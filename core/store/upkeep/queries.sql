@@ -1196,3 +1196,46 @@ DELETE FROM search_text;
 -- name: repair_indexes
 -- sqlite: it reads the pages of a file
 REINDEX;
+
+-- An annotator who is forgotten -----------------------------------------------
+
+-- row: forgotten_name
+--   digest         bytes
+--   salt           bytes
+--   name           bytes
+--   without_notes  bool
+
+-- name: forgotten_name_list
+SELECT {forgotten_name} FROM forgotten_name ORDER BY digest;
+
+-- name: forgotten_name_add
+INSERT INTO forgotten_name (digest, salt, name, without_notes) VALUES ($1, $2, $3, $4);
+
+-- name: forgotten_name_rename
+UPDATE forgotten_name SET name = $2 WHERE name = $1;
+
+-- name: annotator_rename
+UPDATE annotator SET name = $2 WHERE name = $1;
+
+-- The settings that name an annotator.
+-- name: setting_rename
+UPDATE setting SET value = $2 WHERE value = $1 AND key IN ('gold', 'practice');
+
+-- name: event_rename
+UPDATE event SET who = $2 WHERE who = $1;
+
+-- struct: event_what
+--   event_id  id
+--   what      bytes
+
+-- name: event_what_list
+SELECT {event_what} FROM event ORDER BY event_id;
+
+-- name: event_set_what
+UPDATE event SET what = $2 WHERE event_id = $1;
+
+-- name: notes_blank
+UPDATE answer SET note = NULL WHERE annotator_id = $1 AND note IS NOT NULL;
+
+-- name: note_drafts_blank
+DELETE FROM note_draft WHERE ballot_id IN (SELECT ballot_id FROM ballot WHERE annotator_id = $1);

@@ -1,4 +1,4 @@
-#include "core/store/votes/forgetting.h"
+#include "core/store/upkeep/forgetting.h"
 
 #include "core/base/digest.h"
 #include "core/store/rights.h"

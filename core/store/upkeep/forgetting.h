@@ -2,8 +2,8 @@
  * An annotator who is to be forgotten gets another name: votes stay, and all that is made of them. The old name is kept nowhere, but for a
  * salted digest, by which a merge knows it in a database of before; that hides it from a look, not from somebody who tries out names.
  */
-#ifndef ASSAY_CORE_STORE_VOTES_FORGETTING_H
-#define ASSAY_CORE_STORE_VOTES_FORGETTING_H
+#ifndef ASSAY_CORE_STORE_UPKEEP_FORGETTING_H
+#define ASSAY_CORE_STORE_UPKEEP_FORGETTING_H
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
