@@ -16,6 +16,7 @@ struct fields_reading {
     struct record_shape shape;
     struct record_questions questions; /* that have a list of hits: two of one would mix their places */
     struct bytes qid;                  /* of the record in hand */
+    const char *place;                 /* where it begins */
     bool has_hit, first_has_number;    /* of its hits */
     struct map named;                  /* documents that it names by texts */
 };
@@ -161,9 +162,18 @@ static bool was_named(struct fields_reading *reading, struct bytes docid)
     return !is_new;
 }
 
+/* A cell with marks in it is a copy, and stands nowhere in the file: its place is that of its record. */
+static const char *place_in_file(const struct fields_reading *reading, const char *place)
+{
+    const struct bytes content = reading->file->content;
+    const uintptr_t begin = (uintptr_t)content.data, at = (uintptr_t)place;
+    return at >= begin && at - begin <= content.size ? place : reading->place;
+}
+
 static bool put_document(void *context, const struct named_document *document, struct err *err)
 {
     struct fields_reading *reading = context;
+    const char *place = place_in_file(reading, document->place);
     const struct record record = {
         .qid = reading->qid,
         .docid = known_names_document(document->docid, reading->file->memory),
@@ -174,13 +184,13 @@ static bool put_document(void *context, const struct named_document *document, s
         reading->first_has_number = document->has_number;
     reading->has_hit = true;
     if (is_hit && document->has_number != reading->first_has_number)
-        return fail_at(reading, document->place,
+        return fail_at(reading, place,
                        "some hits of this question have a score and others do not; give all of them one",
                        err);
     if (is_hit && record.docid.data != document->docid.data && was_named(reading, record.docid))
         return true;
-    return record_kind_check_ids(reading->kind, reading->file, document->place, &record, err) &&
-           reading->sink(reading->context, &record, document->place, err);
+    return record_kind_check_ids(reading->kind, reading->file, place, &record, err) &&
+           reading->sink(reading->context, &record, place, err);
 }
 
 enum { QUESTION, DOCUMENT, NUMBER, IMPRESSIONS, WRONG, N_VALUES = WRONG + WRONG_LISTS_MOST };
@@ -199,11 +209,12 @@ static bool visit_documents(struct fields_reading *reading, const struct bytes *
     if (worked || outcome.wrong_at == NULL)
         return worked;
     const struct err wrong = *err;
+    const char *wrong_at = place_in_file(reading, outcome.wrong_at);
     if (outcome.number.data != NULL)
-        return record_fail_number(reading->file->content, reading->file->path, outcome.wrong_at,
+        return record_fail_number(reading->file->content, reading->file->path, wrong_at,
                                   reading->kind->number_name, outcome.number, err);
-    return outcome.is_said ? record_file_context(reading->file, outcome.wrong_at, err)
-                           : fail_at(reading, outcome.wrong_at, wrong.text, err);
+    return outcome.is_said ? record_file_context(reading->file, wrong_at, err)
+                           : fail_at(reading, wrong_at, wrong.text, err);
 }
 
 /* The number of a truth may be missing: nobody has judged that. */
@@ -235,6 +246,7 @@ static bool put_record(struct fields_reading *reading, const struct bytes *found
     if (!check_complete(reading, found, place, err))
         return false;
     reading->has_hit = false;
+    reading->place = place;
     reading->qid = known_names_question(question);
     bool has_list = !is_truth(reading) && reading->shape.form != DOCUMENT_ONE;
     if (has_list && !record_questions_add(&reading->questions, reading->file, reading->qid, place, err))
