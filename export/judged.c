@@ -5,6 +5,7 @@
 #include "core/store/content/documents.h"
 #include "core/store/content/questions.h"
 #include "core/store/settings.h"
+#include "core/store/votes/votes.h"
 
 static bool is_told(const struct question_row *row, enum export_questions which)
 {
@@ -188,6 +189,36 @@ bool judged_visit_foreseeing(struct exporter *exporter, const struct judged_fore
     arena_release(&visiting.of_visit);
     arena_release(&arena);
     return worked;
+}
+
+/* One that is no candidate any more has no name here, and is passed over. */
+static void add_slots(const struct judged_question *question, const struct cast_vote *vote,
+                      struct judged_slot **slots, size_t *n)
+{
+    for (size_t i = 0; i < vote->choice.n_slots; i++) {
+        const size_t number =
+            tally_find(question->tallies, question->n_tallies, vote->choice.document_ids[i]);
+        if (number < question->n_tallies)
+            ARENA_PUSH(question->arena, *slots, *n) =
+                (struct judged_slot){.answer_id = vote->answer_id,
+                                     .docid = question->tallies[number].docid,
+                                     .is_chosen = vote->choice.position == (int)i + 1};
+    }
+}
+
+bool judged_list_slots(struct exporter *exporter, const struct judged_question *question,
+                       struct judged_slot **slots, size_t *n, struct err *err)
+{
+    struct cast_vote *votes;
+    size_t n_votes;
+    *slots = NULL;
+    *n = 0;
+    if (!store_list_votes(exporter->store, question->question_id, question->arena, &votes, &n_votes, err))
+        return false;
+    votes_sort_by_time(votes, n_votes);
+    for (size_t i = 0; i < n_votes; i++)
+        add_slots(question, &votes[i], slots, n);
+    return true;
 }
 
 /* 0: it is none of the candidates, nor a twin of one. */

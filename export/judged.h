@@ -39,13 +39,26 @@ bool judged_visit(struct exporter *exporter, judged_visitor *visit, void *contex
                   struct err *err) __attribute__((warn_unused_result));
 /* What each visit asks beside that, so that it is asked for many questions together. NULL: nothing of the kind. */
 struct judged_foresight {
-    void (*foresee)(struct store *store, int64_t question_id); /* as store_foresee_choices (votes.h) */
+    void (*foresee)(struct store *store, int64_t question_id); /* as store_foresee_votes (votes.h) */
     /* Whether it reads the text of this candidate (judged_read_document). */
     bool (*reads_text)(const struct exporter *exporter, const struct judged_question *question, size_t i);
 };
 bool judged_visit_foreseeing(struct exporter *exporter, const struct judged_foresight *foresight,
                              judged_visitor *visit, void *context, struct judged_count *count,
                              struct err *err) __attribute__((warn_unused_result));
+/* A document that a vote was shown. */
+struct judged_slot {
+    int64_t answer_id;
+    struct bytes docid; /* of the candidate that stands for it */
+    bool is_chosen;
+};
+/*
+ * Those of the votes on the question, in the order in which they were cast; those of a vote side by side. In the question's
+ * arena. For a visit that foresees it by store_foresee_votes (votes.h).
+ */
+bool judged_list_slots(struct exporter *exporter, const struct judged_question *question,
+                       struct judged_slot **slots, size_t *n, struct err *err)
+    __attribute__((warn_unused_result));
 /* The document and those of the same words, which have all that it has: their docids, it first, in the question's arena. */
 size_t judged_list_same(const struct judged_question *question, struct bytes docid, struct bytes **docids);
 /*

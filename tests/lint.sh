@@ -60,11 +60,11 @@ result 'no layer includes one above it' "$found"
 
 # The rooms of core/store: which others one may include, beside the door to the drivers and what all share.
 store_rooms='
-content     labelling/gold labelling/dockets votes/known
+content     labelling/gold labelling/dockets votes/tallies votes/votes
 search      content
 models      content labelling upkeep
-labelling   content votes
-votes       content labelling upkeep/check
+labelling   content votes upkeep/kept
+votes       content labelling upkeep/check upkeep/kept
 upkeep      content labelling votes sqlite postgresql
 database    votes/votes.h
 sqlite

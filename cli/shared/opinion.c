@@ -77,7 +77,7 @@ static bool read_rater(struct opinion *opinion, const char *path, struct bytes n
         return false;
     bool read = store_begin_reading_sums(store, err);
     if (read) {
-        store_let_document_names_go(store);
+        store_let_held_go(store);
         read = store_list_raters(store, &opinion->arena, &raters, &n, err) &&
                find_rater(raters, n, path, opinion->word, name, &opinion->rater, err) &&
                store_read_rater(store, opinion->rater, &rule, &opinion->qrels, err);

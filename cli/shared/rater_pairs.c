@@ -2,13 +2,25 @@
 
 #include "core/store/upkeep/check.h"
 
+#include <math.h>
+
 /* --- Reading --------------------------------------------------------------------------------- */
 
-static bool read_grader(struct graders *out, size_t number, struct store *store, struct err *err)
+/* Those of annotators come together, question by question. */
+static bool add_labels(void *context, size_t rater, struct bytes qid, const struct judgment *labels, size_t n,
+                       struct err *err)
 {
-    const struct grading_rule rule = grading_rule_default();
+    struct graders *out = context;
+    (void)err;
+    rater_grades_add(&out->grades[rater], &out->ids, qid, labels, n);
+    return true;
+}
+
+static bool read_grader(struct graders *out, size_t number, struct store *store,
+                        const struct grading_rule *rule, struct err *err)
+{
     struct qrels qrels = {0};
-    bool read = store_read_rater(store, &out->raters[number], &rule, &qrels, err);
+    bool read = store_read_rater(store, &out->raters[number], rule, &qrels, err);
     if (read)
         rater_grades_make(&out->grades[number], &out->ids, &qrels);
     qrels_release(&qrels);
@@ -17,16 +29,18 @@ static bool read_grader(struct graders *out, size_t number, struct store *store,
 
 bool graders_read(struct graders *out, struct store *store, struct err *err)
 {
+    const struct grading_rule rule = grading_rule_default();
     *out = (struct graders){0};
     if (!store_list_raters(store, &out->arena, &out->raters, &out->n, err))
         return false;
-    store_let_document_names_go(store);
     out->grades = arena_get_array(&out->arena, out->n, sizeof *out->grades);
-    for (size_t i = 0; i < out->n; i++) {
-        if (!read_grader(out, i, store, err))
-            return false;
-    }
-    return true;
+    for (size_t i = 0; i < out->n; i++)
+        out->grades[i].highest = -INFINITY;
+    bool read = store_visit_raters(store, out->raters, out->n, &rule, add_labels, out, err);
+    store_let_held_go(store);
+    for (size_t i = 0; read && i < out->n; i++)
+        read = out->raters[i].kind == RATER_ANNOTATOR || read_grader(out, i, store, &rule, err);
+    return read;
 }
 
 void graders_release(struct graders *graders)

@@ -342,7 +342,7 @@ static bool look(struct lint_report *report, struct err *err)
         look_at_judgments(report);
         return true;
     }
-    store_let_document_names_go(report->store);
+    store_let_held_go(report->store);
     return read_annotators(report, err) && read_collection(report, err);
 }
 

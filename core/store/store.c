@@ -4,6 +4,8 @@
 #include "core/base/bug.h"
 #include "core/store/content/document_names.h"
 #include "core/store/labelling/pool_likeness.h"
+#include "core/store/log.h"
+#include "core/store/votes/held_votes.h"
 #include "core/store/postgresql/server.h"
 #include "core/store/sqlite/sqlite.h"
 #include "core/store/store_private.h"
@@ -44,6 +46,7 @@ void store_close(struct store *store)
     buffer_release(&store->signature.what);
     pool_likeness_free(store->likeness);
     document_names_let_go(&store->names);
+    held_votes_let_go(&store->votes);
     settings_let_go(store);
     buffer_release(&store->own_name);
     free(store->unsettled);
@@ -138,6 +141,7 @@ void store_end_reading(struct store *store)
     if (--store->n_readings > 0)
         return;
     document_names_let_go(&store->names);
+    held_votes_let_go(&store->votes);
     settings_let_go(store);
     store->twins = TWINS_UNKNOWN;
     store->estimator.is_known = false;

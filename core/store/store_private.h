@@ -14,8 +14,10 @@ struct kept_setting;
 struct answer;
 struct answer_name;
 struct ballot;
+struct cast_vote;
 struct dealer;
 struct drafts;
+struct held_votes;
 struct progress;
 struct qrels;
 struct question_row;
@@ -49,6 +51,7 @@ struct store {
         enum estimator is;
     } estimator;
     struct document_names *names; /* NULL: they were not asked for in this reading */
+    struct held_votes *votes;     /* likewise */
     struct held_settings *held;   /* NULL: as little, or each is read by itself */
     enum { SIGHT_UNKNOWN, SIGHT_OF_OWN, SIGHT_OF_ALL } sight; /* see store_sees_all */
     struct buffer own_name; /* of who this session is, once `sight` is known; empty: anybody */
@@ -181,15 +184,12 @@ struct voted_question {
 bool candidates_with_votes(struct store *store, int64_t question_id, struct arena *arena,
                            struct tally **tallies, size_t *n, struct voted_question *voted, struct err *err)
     __attribute__((warn_unused_result));
+/* Ends a query of cast_slot (rows.h): the votes of everybody who is not left out. In the arena. */
+bool votes_take(struct store *store, struct query *query, struct arena *arena, struct cast_vote **votes,
+                size_t *n, struct err *err) __attribute__((warn_unused_result));
 /* Puts the labels of a question, if there are any, into qrels: copies of them, and nothing else of what was read on the way. */
 bool labels_put(struct store *store, struct bytes qid, const struct judgment *labels, size_t n,
                 struct qrels *qrels, struct err *err) __attribute__((warn_unused_result));
-/*
- * Impressions and wins of a pool's candidates by what counts: not the votes of who is left out, and those on twins
- * (twins.h) for the candidate that stands for them.
- */
-bool tallies_recount(struct store *store, int64_t question_id, struct tally *tallies, size_t n,
-                     struct err *err) __attribute__((warn_unused_result));
 /* How many votes there are where somebody is left out: of questions by ascending numbers, and of all. */
 bool left_out_from_questions(struct store *store, struct question_row *rows, size_t n, struct err *err)
     __attribute__((warn_unused_result));

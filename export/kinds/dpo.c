@@ -77,13 +77,13 @@ static bool find_text(struct exporter *exporter, const struct judged_question *q
 
 /* The vote that begins at slots[0]; `n` slots are left in all. */
 static bool take_vote(struct exporter *exporter, const struct judged_question *question,
-                      const struct bytes *texts, const struct choice_row *slots, size_t n,
+                      const struct bytes *texts, const struct judged_slot *slots, size_t n,
                       struct told_vote *vote, struct err *err)
 {
     *vote = (struct told_vote){.chosen = BALLOT_SIZE_MAX};
     while (vote->n_slots < n && vote->n_slots < BALLOT_SIZE_MAX &&
            slots[vote->n_slots].answer_id == slots[0].answer_id) {
-        const struct choice_row *slot = &slots[vote->n_slots];
+        const struct judged_slot *slot = &slots[vote->n_slots];
         if (!find_text(exporter, question, texts, slot->docid, &vote->texts[vote->n_slots], err))
             return false;
         if (slot->is_chosen)
@@ -104,11 +104,10 @@ static bool add_question(void *context, struct exporter *exporter, const struct 
     struct pair_count *count = context;
     const size_t before = count->pairs;
     struct bytes *texts = arena_get_array(question->arena, question->n_tallies, sizeof *texts);
-    struct choice_row *slots;
+    struct judged_slot *slots;
     size_t n;
-    bool added = store_list_choices(exporter->store, question->question_id, INT64_MAX, question->arena,
-                                    &slots, &n, err) &&
-                 read_texts(exporter, question, texts, err);
+    bool added =
+        judged_list_slots(exporter, question, &slots, &n, err) && read_texts(exporter, question, texts, err);
     struct told_vote vote;
     for (size_t i = 0; added && i < n; i += vote.n_slots) {
         added = take_vote(exporter, question, texts, &slots[i], n - i, &vote, err);
@@ -120,7 +119,7 @@ static bool add_question(void *context, struct exporter *exporter, const struct 
     return added;
 }
 
-static const struct judged_foresight foresight = {.foresee = store_foresee_choices, .reads_text = reads_text};
+static const struct judged_foresight foresight = {.foresee = store_foresee_votes, .reads_text = reads_text};
 
 static bool write_dpo(struct exporter *exporter, struct err *err)
 {

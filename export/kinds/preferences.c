@@ -34,7 +34,7 @@ struct preference_export {
     size_t questions; /* that gave one */
 };
 
-static bool has_choice(const struct choice_row *slots, size_t n)
+static bool has_choice(const struct judged_slot *slots, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         if (slots[i].is_chosen)
@@ -44,7 +44,7 @@ static bool has_choice(const struct choice_row *slots, size_t n)
 }
 
 /* How many slots the vote has that begins here. */
-static size_t slots_of_vote(const struct choice_row *slots, size_t n)
+static size_t slots_of_vote(const struct judged_slot *slots, size_t n)
 {
     size_t size = 1;
     while (size < n && slots[size].answer_id == slots[0].answer_id)
@@ -55,7 +55,7 @@ static size_t slots_of_vote(const struct choice_row *slots, size_t n)
 /* --- trec_eval ------------------------------------------------------------ */
 
 /* A level of 0 would say that a document is not relevant, which nobody has said. */
-static void add_group(struct bytes qid, size_t vote, const struct choice_row *slots, size_t n,
+static void add_group(struct bytes qid, size_t vote, const struct judged_slot *slots, size_t n,
                       struct buffer *out)
 {
     for (size_t i = 0; i < n; i++) {
@@ -66,7 +66,7 @@ static void add_group(struct bytes qid, size_t vote, const struct choice_row *sl
     }
 }
 
-static void add_groups(struct bytes qid, const struct choice_row *slots, size_t n, struct buffer *out)
+static void add_groups(struct bytes qid, const struct judged_slot *slots, size_t n, struct buffer *out)
 {
     size_t vote = 0;
     for (size_t i = 0, size; i < n; i += size) {
@@ -87,7 +87,7 @@ static int compare_preferences(const void *left, const void *right)
 }
 
 /* Each that a vote states, in the order of the votes. */
-static size_t list_preferences(const struct choice_row *slots, size_t n, struct arena *arena,
+static size_t list_preferences(const struct judged_slot *slots, size_t n, struct arena *arena,
                                struct preference **list)
 {
     size_t count = 0;
@@ -95,7 +95,7 @@ static size_t list_preferences(const struct choice_row *slots, size_t n, struct 
     for (size_t i = 0, size; i < n; i += size) {
         size = slots_of_vote(&slots[i], n - i);
         for (size_t pair = 0; pair < size * size; pair++) {
-            const struct choice_row *winner = &slots[i + pair / size], *loser = &slots[i + pair % size];
+            const struct judged_slot *winner = &slots[i + pair / size], *loser = &slots[i + pair % size];
             if (winner->is_chosen && !loser->is_chosen)
                 ARENA_PUSH(arena, *list, count) =
                     (struct preference){.winner = winner->docid, .loser = loser->docid};
@@ -129,16 +129,16 @@ static void note_cells(struct exporter *exporter, const struct judged_question *
 }
 
 /* What was shown, and was chosen or not, all documents of the same words were. */
-static void add_twins(const struct judged_question *question, struct choice_row **slots, size_t *n)
+static void add_twins(const struct judged_question *question, struct judged_slot **slots, size_t *n)
 {
-    struct choice_row *with_twins = NULL;
+    struct judged_slot *with_twins = NULL;
     size_t n_with_twins = 0;
     for (size_t i = 0; i < *n; i++) {
         struct bytes *docids;
         const size_t n_same = judged_list_same(question, (*slots)[i].docid, &docids);
         for (size_t same = 0; same < n_same; same++)
             ARENA_PUSH(question->arena, with_twins, n_with_twins) =
-                (struct choice_row){(*slots)[i].answer_id, docids[same], (*slots)[i].is_chosen};
+                (struct judged_slot){(*slots)[i].answer_id, docids[same], (*slots)[i].is_chosen};
     }
     *slots = with_twins;
     *n = n_with_twins;
@@ -150,11 +150,10 @@ static bool add_question(void *context, struct exporter *exporter, const struct 
                          struct err *err)
 {
     struct preference_export *preferences = context;
-    struct choice_row *slots;
+    struct judged_slot *slots;
     struct preference *list;
     size_t n;
-    if (!store_list_choices(exporter->store, question->question_id, INT64_MAX, question->arena, &slots, &n,
-                            err))
+    if (!judged_list_slots(exporter, question, &slots, &n, err))
         return false;
     if (question->has_twins)
         add_twins(question, &slots, &n);
@@ -169,7 +168,7 @@ static bool add_question(void *context, struct exporter *exporter, const struct 
     return true;
 }
 
-static const struct judged_foresight foresight = {.foresee = store_foresee_choices};
+static const struct judged_foresight foresight = {.foresee = store_foresee_votes};
 
 static bool write_table(struct exporter *exporter, struct preference_export *preferences,
                         struct judged_count *count, struct err *err)

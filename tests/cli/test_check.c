@@ -82,7 +82,7 @@ static void assert_refused(struct ran ran, const char *text)
 #define FOREIGN_TRIGGER "CREATE TRIGGER thief BEFORE INSERT ON answer BEGIN SELECT RAISE(IGNORE); END;"
 #define TABLE_WITHOUT_CHECKS                                                                                 \
     "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql,"                               \
-    " 'CHECK (wins BETWEEN 0 AND impressions)', '') WHERE name = 'candidate';"
+    " 'CHECK (rank > 0)', '') WHERE name = 'candidate_source';"
 
 struct tampering {
     const char *sql;
@@ -128,7 +128,7 @@ static void test_everybody_refuses_other_tables_and_views(void **state)
         {"DROP TABLE withdrawal", "the table withdrawal is missing"},
         {"DROP VIEW search_document; CREATE VIEW search_document AS SELECT 1 AS document_id",
          "the view search_document is not as it must be"},
-        {TABLE_WITHOUT_CHECKS, "the table candidate is not as it must be"},
+        {TABLE_WITHOUT_CHECKS, "the table candidate_source is not as it must be"},
     };
     for (size_t i = 0; i < sizeof tamperings / sizeof *tamperings; i++) {
         const char *path = tampered(fixture, tamperings[i].sql);
@@ -283,19 +283,14 @@ static const struct damage {
      "the table progress is missing, and a view has its name", MENDED},
     {"DROP TABLE withdrawal", "the table withdrawal is missing", STAYS},
     {"ALTER TABLE question DROP COLUMN fields", "the table question is not as it must be", STAYS},
-    {TABLE_WITHOUT_CHECKS, "the table candidate is not as it must be", STAYS},
+    {TABLE_WITHOUT_CHECKS, "the table candidate_source is not as it must be", STAYS},
     /* Sums. */
     {"DELETE FROM progress", "progress: 0 rows are there, one must be", MENDED},
     {"INSERT INTO progress VALUES (2, 1, 1)", "progress: 2 rows are there, one must be", MENDED},
     {"UPDATE progress SET ballots_left = ballots_left + 1", "progress: 6 ballots done and ", MENDED},
     {"UPDATE progress SET ballots_done = -1", "progress: -1 ballots done and ", MENDED},
-    {"UPDATE candidate SET impressions = impressions + 1 WHERE wins = 1",
-     " impressions are kept, the votes say ", MENDED},
-    {"UPDATE candidate SET wins = impressions WHERE wins < impressions",
-     " impressions are kept, the votes say ", MENDED},
-    {"UPDATE candidate SET wins = -1 WHERE wins = 1", "CHECK constraint failed in candidate", MENDED},
-    {"UPDATE candidate SET impressions = 9223372036854775807 WHERE wins = 1",
-     " of 9223372036854775807 impressions are kept", MENDED},
+    {"UPDATE candidate_source SET rank = 0 WHERE question_id = 1 AND document_id = 1",
+     "CHECK constraint failed in candidate_source", STAYS},
     {"INSERT INTO merged_candidate SELECT 1, max(document_id), min(document_id) FROM candidate WHERE "
      "question_id = 1",
      ", which has other words", MENDED},
@@ -657,10 +652,9 @@ static void test_of_a_large_database_what_is_dealt_next_is_looked_at(void **stat
 {
     struct fixture *fixture = *state;
     static const struct tampering tamperings[] = {
-        {"UPDATE candidate SET impressions = impressions + 1 WHERE question_id = " OPEN_QUESTION,
-         ": its wins and impressions are not what its votes say"},
+        {"UPDATE candidate SET prior = prior + 1 WHERE question_id = " OPEN_QUESTION, ": the prior 1."},
         {"UPDATE question SET none_votes = none_votes + 1 WHERE question_id = " OPEN_QUESTION,
-         ": the ballots done, or those of them for none, are not what its votes say"},
+         " of them none, are kept, the votes say "},
     };
     for (size_t i = 0; i < sizeof tamperings / sizeof *tamperings; i++) {
         const char *path =

@@ -164,21 +164,19 @@ static void test_check_finds_a_file_cut_in_half(void **state)
     assert_check_fails(fixture, "writes out every vote that can be read");
 }
 
-static void test_check_finds_an_impression_too_many(void **state)
+static void test_check_finds_a_vote_too_many(void **state)
 {
     struct fixture *fixture = *state;
     vote_a_few_times(fixture, 5);
-    execute(fixture->database, "UPDATE candidate SET impressions = impressions + 1"
-                               " WHERE question_id = 1 AND document_id = (SELECT min(document_id) FROM"
-                               " candidate WHERE question_id = 1);");
+    execute(fixture->database, "UPDATE question SET ballots_done = ballots_done + 1 WHERE question_id = 1;");
     assert_check_fails(fixture, "writes out every vote that can be read");
 }
 
-static void test_check_finds_a_win_too_many(void **state)
+static void test_check_finds_a_prior_that_is_off(void **state)
 {
     struct fixture *fixture = *state;
     vote_a_few_times(fixture, 5);
-    execute(fixture->database, "UPDATE candidate SET wins = wins + 1 WHERE wins < impressions;");
+    execute(fixture->database, "UPDATE candidate SET prior = prior + 1 WHERE question_id = 1;");
     assert_check_fails(fixture, "writes out every vote that can be read");
 }
 
@@ -598,9 +596,9 @@ int main(void)
                                         fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_check_finds_a_file_cut_in_half, fixture_set_up,
                                         fixture_tear_down),
-        cmocka_unit_test_setup_teardown(test_check_finds_an_impression_too_many, fixture_set_up,
+        cmocka_unit_test_setup_teardown(test_check_finds_a_vote_too_many, fixture_set_up, fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_check_finds_a_prior_that_is_off, fixture_set_up,
                                         fixture_tear_down),
-        cmocka_unit_test_setup_teardown(test_check_finds_a_win_too_many, fixture_set_up, fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_check_finds_a_vote_that_is_gone, fixture_set_up,
                                         fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_check_finds_a_total_that_is_off, fixture_set_up,

@@ -394,10 +394,10 @@ expect_equal "$(sed 's/.*"_id":"\([^"]*\)".*/\1/' folder/queries.jsonl)" x
 test_that 'a file that does not hold together is refused with what is wrong'
 database a.db
 cp a.db b.db
-sqlite3 b.db 'UPDATE candidate SET impressions = 7, wins = 5 WHERE question_id = 1 AND document_id = 2'
+sqlite3 b.db 'UPDATE question SET ballots_done = 7 WHERE question_id = 1'
 run "$ASSAY" merge ab.db a.db b.db
 expect_status 1
-expect_stderr_has 'assay: b.db: question q10, document d2: 5 wins of 7 impressions are kept, the votes say 0 of 0; nothing was merged'
+expect_stderr_has 'assay: b.db: question q10: 7 ballots done, 0 of them none, are kept, the votes say 0 and 0; nothing was merged'
 expect_missing ab.db
 
 done_testing

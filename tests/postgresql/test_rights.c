@@ -119,7 +119,7 @@ static void an_annotator_sees_the_collection_and_own_answers(void **state)
         {"maria", "SELECT count(*) FROM document", "4"},
         {"maria", "SELECT count(*) FROM question", "1"},
         {"maria", "SELECT count(*) FROM slot", "6"},
-        {"maria", "SELECT sum(impressions) FROM candidate", "4"},
+        {"maria", "SELECT sum(ballots_done) FROM question", "2"},
         {"maria", "SELECT ballots_done FROM progress WHERE progress_id = 1", "2"},
         {"maria", "SELECT encode(string_agg(uuid, ' '), 'escape') FROM answer", "maria-1"},
         {"ben", "SELECT encode(string_agg(note, ' '), 'escape') FROM answer", "a secret"},
@@ -253,7 +253,7 @@ static void an_annotator_changes_nothing_that_is_not_theirs(void **state)
         {"maria", "UPDATE evidence_draft SET evidence = 'x'", "-"},
         {"maria", "INSERT INTO slot (ballot_id, position, document_id) VALUES (3, 3, 3)",
          "-"}, /* it is answered */
-        {"maria", "UPDATE candidate SET wins = 0", "-"},
+        {"maria", "UPDATE candidate SET prior = 0", "-"},
         {"maria", "UPDATE question SET ballots_done = 0", "-"},
         {"maria", "UPDATE question SET text = 'x'", "-"},
         {"maria", "UPDATE document SET text = 'x'", "-"},
@@ -283,16 +283,15 @@ static void an_annotator_labels(void **state)
                   "COMMIT");
     assert_string_equal(
         postgresql_value(&server.arena, server.url,
-                         "SELECT concat_ws(' ', (SELECT wins FROM candidate WHERE document_id = 2),"
+                         "SELECT concat_ws(' ', (SELECT ballots_done FROM question),"
                          " (SELECT ballots_left FROM question), (SELECT count(*) FROM evidence_draft),"
                          " (SELECT lease_until IS NULL FROM ballot WHERE deal = 4))"),
-        "2 6 1 t"); /* 4, 3 and 5 impressions are missing, and two come by each ballot */
+        "3 6 1 t"); /* 4, 3 and 5 impressions are missing, and two come by each ballot */
     postgresql_do(maria, "SELECT answer_withdraw(max(answer_id), " NOW ", " NOW " + 99) FROM answer");
-    assert_string_equal(
-        postgresql_value(&server.arena, server.url,
-                         "SELECT concat_ws(' ', (SELECT wins FROM candidate WHERE document_id = 2),"
-                         " (SELECT lease_until IS NULL FROM ballot WHERE deal = 4))"),
-        "1 f");
+    assert_string_equal(postgresql_value(&server.arena, server.url,
+                                         "SELECT concat_ws(' ', (SELECT ballots_done FROM question),"
+                                         " (SELECT lease_until IS NULL FROM ballot WHERE deal = 4))"),
+                        "2 f");
     stop(&server);
 }
 
@@ -310,8 +309,8 @@ static void a_table_of_ones_own_stands_before_no_other(void **state)
                               " current_database()); END $$");
     postgresql_do(maria, "CREATE TEMP TABLE candidate AS SELECT * FROM public.candidate;"
                          "SELECT answer_withdraw(2, " NOW ", " NOW ")");
-    assert_string_equal(postgresql_value(&server.arena, server.url, "SELECT sum(impressions) FROM candidate"),
-                        "2");
+    assert_string_equal(postgresql_value(&server.arena, server.url, "SELECT ballots_done FROM question"),
+                        "1");
     stop(&server);
 }
 
@@ -430,8 +429,8 @@ static void what_is_planted_changes_and_tells_nothing(void **state)
         "-");
     postgresql_do(maria, "SELECT answer_withdraw(2, " NOW ", " NOW ")");
     assert_string_equal(postgresql_value(&server.arena, server.url,
-                                         "SELECT sum(impressions) FROM public.candidate"),
-                        "2");
+                                         "SELECT ballots_done FROM public.question"),
+                        "1");
     postgresql_do(server.url, "ALTER ROLE maria RESET search_path");
     stop(&server);
 }

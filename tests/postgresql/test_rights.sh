@@ -353,7 +353,7 @@ if new_project; then
 	cat >hostile <<-'STATEMENTS'
 		42501 UPDATE question SET ballots_left = 9223372036854775807;
 		42501 UPDATE question SET ballots_left = -9223372036854775807 WHERE question_id = 1;
-		42501 UPDATE candidate SET wins = 0;
+		42501 UPDATE candidate SET prior = 0;
 		42501 UPDATE annotator SET name = 'ben2';
 		42501 INSERT INTO ballot (question_id, deal, annotator_id, dealt_at) SELECT question_id, 9223372036854775807, own_annotator(), 0 FROM question;
 		42501 INSERT INTO ballot (ballot_id, question_id, deal, annotator_id, dealt_at) SELECT g + 100, 1, g, own_annotator(), 0 FROM generate_series(1, 2000) AS g;

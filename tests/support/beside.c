@@ -1,5 +1,6 @@
 #include "tests/support/support.h"
 
+#include "core/store/content/questions.h"
 #include "core/store/upkeep/check.h"
 #include "core/store/store.h"
 #include "core/store/votes/votes.h"
@@ -76,4 +77,26 @@ size_t store_problems(struct store *store)
     size_t problems = 0;
     assert_true(store_check(store, ANSWER_TIME_MAX, ignore, NULL, &problems, &err));
     return problems;
+}
+
+int64_t store_impressions(struct store *store, int64_t *wins)
+{
+    struct arena arena = {0};
+    struct err err;
+    struct question_row *rows;
+    size_t n;
+    int64_t impressions = 0;
+    *wins = 0;
+    assert_true(store_list_questions(store, &arena, &rows, &n, &err));
+    for (size_t i = 0; i < n; i++) {
+        struct tally *tallies;
+        size_t n_tallies;
+        assert_true(store_list_candidates(store, rows[i].question_id, &arena, &tallies, &n_tallies, &err));
+        for (size_t k = 0; k < n_tallies; k++) {
+            impressions += tallies[k].impressions;
+            *wins += tallies[k].wins;
+        }
+    }
+    arena_release(&arena);
+    return impressions;
 }

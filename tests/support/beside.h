@@ -20,5 +20,7 @@ char *beside_text(struct store *store, const char *sql, struct arena *arena);
 
 /* How many problems the check of the store finds. */
 size_t store_problems(struct store *store);
+/* Impressions of the candidates of all questions, as the votes say; *wins likewise. */
+int64_t store_impressions(struct store *store, int64_t *wins);
 
 #endif

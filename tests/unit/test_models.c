@@ -39,7 +39,8 @@ static bool vote(struct store *store, const struct model_dealer *dealer, const s
 
 static int64_t impressions(struct store *store)
 {
-    return beside_integer(store, "SELECT sum(impressions) FROM candidate");
+    int64_t wins;
+    return store_impressions(store, &wins);
 }
 
 static void each_candidate_stands_on_as_many_ballots_as_it_needs(void **state)

@@ -1,5 +1,5 @@
 /*
- * What is read of several questions at a time is what is read of one: held against store_list_choices, which reads a
+ * What is read of several questions at a time is what is read of one: held against store_list_votes_until, which reads a
  * question, docids and all.
  */
 #include "tests/support/support.h"
@@ -41,34 +41,31 @@ static void vote_by_chance(struct store *store, const char *name, uint64_t seed)
     sample_session_close(session);
 }
 
-static struct bytes docid_of(const struct replayed_question *question, int64_t document_id)
+/* What is said of a candidate is said by a number that its question has. */
+static bool is_candidate(const struct replayed_question *question, int64_t document_id)
 {
-    for (size_t i = 0; i < question->n_tallies; i++) {
-        if (question->tallies[i].document_id == document_id)
-            return question->tallies[i].docid;
-    }
-    fail_msg("no candidate %lld", (long long)document_id);
-    return (struct bytes){0};
+    return tally_find(question->tallies, question->n_tallies, document_id) < question->n_tallies;
 }
 
 static void assert_same_votes(struct store *store, const struct replayed_question *question, int64_t last,
                               struct arena *arena)
 {
     struct err err;
-    struct choice_row *rows;
+    struct cast_vote *votes;
     size_t n;
-    size_t at = 0;
-    assert_true(store_list_choices(store, question->question_id, last, arena, &rows, &n, &err));
-    for (size_t i = 0; i < question->n_votes; i++) {
+    assert_true(store_list_votes_until(store, question->question_id, last, arena, &votes, &n, &err));
+    assert_int_equal(question->n_votes, n);
+    votes_sort_by_time(votes, n);
+    for (size_t i = 0; i < n; i++) {
         const struct replayed_vote *vote = &question->votes[i];
-        for (size_t slot = 0; slot < vote->choice.n_slots; slot++, at++) {
-            assert_true(at < n);
-            assert_int_equal(vote->answer_id, rows[at].answer_id);
-            assert_true(bytes_equal(docid_of(question, vote->choice.document_ids[slot]), rows[at].docid));
-            assert_int_equal(vote->choice.position == (int)slot + 1, rows[at].is_chosen);
+        assert_int_equal(vote->answer_id, votes[i].answer_id);
+        assert_int_equal(vote->choice.n_slots, votes[i].choice.n_slots);
+        assert_int_equal(vote->choice.position, votes[i].choice.position);
+        for (size_t slot = 0; slot < vote->choice.n_slots; slot++) {
+            assert_int_equal(vote->choice.document_ids[slot], votes[i].choice.document_ids[slot]);
+            assert_true(is_candidate(question, vote->choice.document_ids[slot]));
         }
     }
-    assert_int_equal(at, n);
 }
 
 static void read_votes(struct replay *replay)

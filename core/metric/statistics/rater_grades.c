@@ -3,6 +3,7 @@
 #include "core/base/bug.h"
 #include "core/base/memory.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 void rated_ids_release(struct rated_ids *ids)
@@ -62,55 +63,47 @@ static int compare_grades(const void *left, const void *right)
     return (a->document > b->document) - (a->document < b->document);
 }
 
-/* The grades of a question, by document. */
-struct question_grades {
-    struct numbered_grade *items;
-    size_t n, capacity;
-};
-
-static void number_grades(struct question_grades *out, struct rated_ids *ids,
-                          const struct qrels_question *question)
+/* The judgments of a question, by the numbers of their documents. */
+static struct numbered_grade *number_grades(struct rated_ids *ids, const struct judgment *judgments, size_t n)
 {
-    out->n = 0;
-    for (size_t i = 0; i < question->n_judgments; i++) {
-        const struct judgment *judgment = &question->judgments[i];
-        VECTOR_PUSH(out->items, out->n, out->capacity) =
-            (struct numbered_grade){number_of(&ids->docids, judgment->docid, &ids->memory), judgment->grade};
-    }
-    if (out->n > 1)
-        qsort(out->items, out->n, sizeof *out->items, compare_grades);
+    struct numbered_grade *grades = memory_get(n * sizeof *grades);
+    for (size_t i = 0; i < n; i++)
+        grades[i] = (struct numbered_grade){number_of(&ids->docids, judgments[i].docid, &ids->memory),
+                                            judgments[i].grade};
+    if (n > 1)
+        qsort(grades, n, sizeof *grades, compare_grades);
+    return grades;
 }
 
-static size_t count_judgments(const struct qrels *qrels)
+static void add_question(struct rater_grades *rater, struct rated_ids *ids, uint32_t number,
+                         const struct judgment *judgments, size_t n)
 {
-    size_t n = 0;
-    for (size_t q = 0; q < qrels->n_questions; q++)
-        n += qrels->questions[q].n_judgments;
-    return n;
+    struct numbered_grade *grades = number_grades(ids, judgments, n);
+    BUG_UNLESS(rater->n_questions == 0 || rater->questions[rater->n_questions - 1].number < number);
+    BUG_UNLESS(rater->n_grades + n < UINT32_MAX);
+    for (size_t i = 0; i < n; i++) {
+        size_t n_documents = rater->n_grades;
+        VECTOR_PUSH(rater->documents, n_documents, rater->documents_capacity) = grades[i].document;
+        VECTOR_PUSH(rater->grades, rater->n_grades, rater->grades_capacity) = grades[i].grade;
+        rater->highest = fmax(rater->highest, grades[i].grade);
+    }
+    VECTOR_PUSH(rater->questions, rater->n_questions, rater->questions_capacity) =
+        (struct rater_question){number, (uint32_t)rater->n_grades};
+    free(grades);
+}
+
+void rater_grades_add(struct rater_grades *rater, struct rated_ids *ids, struct bytes qid,
+                      const struct judgment *judgments, size_t n)
+{
+    add_question(rater, ids, number_of(&ids->qids, qid, &ids->memory), judgments, n);
 }
 
 void rater_grades_make(struct rater_grades *out, struct rated_ids *ids, const struct qrels *qrels)
 {
-    const size_t n = count_judgments(qrels);
     struct numbered_question *questions = number_questions(ids, qrels);
-    struct question_grades of_question = {0};
-    size_t n_done = 0;
-    BUG_UNLESS(n < UINT32_MAX);
-    *out = (struct rater_grades){
-        .questions = memory_get(qrels->n_questions * sizeof *out->questions),
-        .n_questions = qrels->n_questions,
-        .documents = memory_get(n * sizeof *out->documents),
-        .grades = memory_get(n * sizeof *out->grades),
-        .highest = qrels_highest_grade(qrels),
-    };
-    for (size_t q = 0; q < qrels->n_questions; q++) {
-        number_grades(&of_question, ids, questions[q].question);
-        for (size_t i = 0; i < of_question.n; i++, n_done++) {
-            out->documents[n_done] = of_question.items[i].document;
-            out->grades[n_done] = of_question.items[i].grade;
-        }
-        out->questions[q] = (struct rater_question){questions[q].number, (uint32_t)n_done};
-    }
-    free(of_question.items);
+    *out = (struct rater_grades){.highest = -INFINITY};
+    for (size_t q = 0; q < qrels->n_questions; q++)
+        add_question(out, ids, questions[q].number, questions[q].question->judgments,
+                     questions[q].question->n_judgments);
     free(questions);
 }

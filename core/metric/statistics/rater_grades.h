@@ -20,16 +20,23 @@ struct rater_question {
     uint32_t end;    /* of its grades, which begin where those of the question before it end */
 };
 
-/* What one rater graded. {0} is empty and safe to release. */
+/* What one rater graded. {0} is safe to release; a rater without grades has -INFINITY as the highest one. */
 struct rater_grades {
     struct rater_question *questions; /* by ascending number */
-    size_t n_questions;
+    size_t n_questions, questions_capacity;
     uint32_t *documents; /* the numbers of docids, ascending in each question */
     double *grades;      /* of the documents */
-    double highest;      /* -INFINITY: there is none */
+    size_t n_grades, grades_capacity, documents_capacity;
+    double highest;
 };
 
-/* The same as in the qrels, which may go then: ids that are new are copied. */
+/*
+ * Adds what the rater said of a question, the numbers of whose qid come behind those of the questions that were added before:
+ * questions are added in one order for all raters. Ids that are new are copied.
+ */
+void rater_grades_add(struct rater_grades *rater, struct rated_ids *ids, struct bytes qid,
+                      const struct judgment *judgments, size_t n);
+/* The same as in the qrels, which may go then. */
 void rater_grades_make(struct rater_grades *out, struct rated_ids *ids, const struct qrels *qrels);
 void rater_grades_release(struct rater_grades *rater);
 

@@ -334,8 +334,6 @@ SELECT count(*) FROM pooled_candidate WHERE question_id = $1;
 -- row: tally
 --   docid        key      document.docid
 --   prior        real     candidate.prior
---   impressions  count    candidate.impressions
---   wins         count    candidate.wins
 --   document_id  id       candidate.document_id
 
 -- name: candidate_tally_list
@@ -347,8 +345,6 @@ SELECT {tally}
 -- struct: candidate_tally
 --   document_id  id
 --   prior        real
---   impressions  count
---   wins         count
 
 -- The same for who has the ids of documents already (document_names.h).
 -- name: candidate_tally_list_unnamed
@@ -420,7 +416,11 @@ UPDATE ballot SET lease_until = NULL
 UPDATE ballot SET lease_until = NULL WHERE lease_until IS NOT NULL AND question_id = $1;
 
 -- name: document_votes
-SELECT CAST(coalesce(sum(impressions), 0) AS BIGINT) FROM candidate WHERE document_id = $1;
+SELECT count(*)
+  FROM candidate CROSS JOIN ballot CROSS JOIN answer CROSS JOIN slot
+ WHERE candidate.document_id = $1 AND ballot.question_id = candidate.question_id
+   AND answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL AND answer.skip IS NULL AND answer.control IS NULL
+   AND slot.ballot_id = ballot.ballot_id AND slot.document_id = $1;
 
 -- name: question_votes
 SELECT ballots_done FROM question WHERE question_id = $1;
@@ -760,12 +760,14 @@ SELECT {kept_judgment}
 -- name: carried_document_list
 -- long
 SELECT {carried_document}
-  FROM (SELECT document.document_id, docid, title, text,
-               (SELECT CAST(coalesce(sum(impressions), 0) AS BIGINT) FROM candidate
-                 WHERE candidate.document_id = document.document_id) AS votes,
+  FROM (SELECT document.document_id, docid, title, text, coalesce(seen.votes, 0) AS votes,
                EXISTS (SELECT 1 FROM judgment WHERE judgment.document_id = document.document_id) AS is_judged,
                gone_document.document_id IS NOT NULL AS is_gone
-          FROM document LEFT JOIN gone_document ON gone_document.document_id = document.document_id) AS item
+          FROM document LEFT JOIN gone_document ON gone_document.document_id = document.document_id
+                        LEFT JOIN (SELECT slot.document_id, count(*) AS votes
+                                     FROM answer JOIN slot ON slot.ballot_id = answer.ballot_id
+                                    WHERE answer.withdrawn_at IS NULL AND answer.skip IS NULL AND answer.control IS NULL
+                                    GROUP BY slot.document_id) AS seen ON seen.document_id = document.document_id) AS item
  ORDER BY document_id;
 
 -- name: document_text
@@ -878,16 +880,15 @@ SELECT {twin_counts};
 -- name: twin_any
 SELECT EXISTS (SELECT 1 FROM twin);
 
--- Whether question $1 has votes on a candidate that another one stands for.
--- name: merged_has_votes
-SELECT EXISTS (SELECT 1 FROM merged_candidate AS merged JOIN candidate USING (question_id, document_id)
-                WHERE merged.question_id = $1 AND candidate.impressions > 0);
-
 -- struct: twin_of_pool
 --   document_id  id     twin.document_id
 --   twins        count  twin.twins
 --   question_id  id     candidate.question_id
---   impressions  count  candidate.impressions
+--   votes        count  (SELECT count(*)
+--                          FROM ballot CROSS JOIN answer CROSS JOIN slot
+--                         WHERE ballot.question_id = candidate.question_id AND answer.ballot_id = ballot.ballot_id
+--                           AND answer.withdrawn_at IS NULL AND answer.skip IS NULL AND answer.control IS NULL
+--                           AND slot.ballot_id = ballot.ballot_id AND slot.document_id = candidate.document_id)
 
 -- Every candidate that has twins, those of a pool side by side: of twins the one with the most votes first, then the first
 -- that came in.
@@ -895,7 +896,7 @@ SELECT EXISTS (SELECT 1 FROM merged_candidate AS merged JOIN candidate USING (qu
 SELECT {twin_of_pool}
   FROM twin CROSS JOIN candidate
  WHERE candidate.document_id = twin.document_id AND twin.document_id NOT IN (SELECT document_id FROM gone_document)
- ORDER BY candidate.question_id, twin.twins, candidate.impressions DESC, twin.document_id;
+ ORDER BY 3, 2, 4 DESC, 1;
 
 -- struct: twin_name
 --   candidate_id  id   own.document_id

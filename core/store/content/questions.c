@@ -10,12 +10,13 @@
 #include "core/base/memory.h"
 #include "core/store/content/document_names.h"
 #include "core/store/content/field_list.h"
-#include "core/store/votes/known.h"
 #include "core/store/rights.h"
 #include "core/store/rows.h"
 #include "core/store/settings.h"
 #include "core/store/store_private.h"
 #include "core/store/content/twins.h"
+#include "core/store/votes/tallies.h"
+#include "core/store/votes/votes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -227,8 +228,6 @@ static bool list_named_tallies(struct store *store, int64_t question_id, struct 
         query_require(&query, docid.size > 0, "a candidate's document is missing");
         ARENA_PUSH(arena, *tallies, *n) = (struct tally){.docid = arena_copy(arena, docid),
                                                          .prior = row.prior,
-                                                         .impressions = row.impressions,
-                                                         .wins = row.wins,
                                                          .document_id = row.document_id};
     }
     if (*n > 0)
@@ -261,8 +260,7 @@ bool candidates_with_votes(struct store *store, int64_t question_id, struct aren
 {
     *voted = (struct voted_question){0};
     if (!list_pool(store, question_id, arena, tallies, n, err) ||
-        !tallies_recount(store, question_id, *tallies, *n, err) ||
-        !known_estimate(store, question_id, *tallies, *n, arena, &voted->votes, err))
+        !tallies_read(store, question_id, *tallies, *n, arena, &voted->votes, err))
         return false;
     voted->document_ids = arena_get_array(arena, *n, sizeof *voted->document_ids);
     for (size_t i = 0; i < *n; i++)
@@ -291,33 +289,19 @@ void store_foresee_pool(struct store *store, int64_t question_id)
     twins_foresee(store, question_id);
 }
 
-/* All that store_list_candidates reads. */
-static void foresee_question(struct store *store, int64_t question_id, bool any_twins, bool is_estimated)
-{
-    struct query tallies = find_tallies(store, question_id);
-    query_foresee(&tallies);
-    if (any_twins)
-        twins_foresee_votes(store, question_id);
-    if (any_twins || store->n_left_out > 0)
-        known_foresee(store, question_id); /* to be counted anew */
-    if (is_estimated)
-        known_foresee(store, question_id);
-    if (any_twins)
-        twins_foresee(store, question_id);
-}
-
 bool store_foresee_candidates_of(struct store *store, const int64_t *question_ids, size_t n, struct err *err)
 {
-    enum estimator estimator;
     bool any_twins;
     if (n == 0 || !store_is_on_server(store))
         return true;
     settings_foresee(store);
     twins_foresee_any(store);
-    if (!setting_get_estimator(store, &estimator, err) || !twins_find_any(store, &any_twins, err))
+    if (!twins_find_any(store, &any_twins, err))
         return false;
-    for (size_t i = 0; i < n; i++)
-        foresee_question(store, question_ids[i], any_twins, estimator != ESTIMATOR_RATE);
+    for (size_t i = 0; i < n; i++) {
+        store_foresee_votes(store, question_ids[i]);
+        store_foresee_pool(store, question_ids[i]);
+    }
     return true;
 }
 
@@ -396,8 +380,7 @@ static bool grade_rows(struct store *store, int64_t question_id, struct candidat
     double *grades = arena_get_array(arena, n, sizeof *grades);
     for (size_t i = 0; i < n; i++) /* in the way in which twins are added to them */
         ARENA_PUSH(arena, tallies, n_tallies) = rows[i].tally;
-    if (!tallies_recount(store, question_id, tallies, n, err) ||
-        !known_estimate(store, question_id, tallies, n, arena, &votes, err))
+    if (!tallies_read(store, question_id, tallies, n, arena, &votes, err))
         return false;
     grade_candidates(tallies, n, rule, grades);
     for (size_t i = 0; i < n; i++) {
@@ -509,7 +492,7 @@ static void foresee_details(struct store *store, int64_t question_id)
     struct query candidates = start_candidates(store, question_id);
     query_foresee(&candidates);
     question_foresee(store, question_id);
-    known_foresee(store, question_id);
+    store_foresee_votes(store, question_id);
     twins_foresee_any(store);
     settings_foresee(store);
     rights_foresee(store);

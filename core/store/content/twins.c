@@ -196,33 +196,6 @@ bool twins_find_any(struct store *store, bool *any, struct err *err)
     return true;
 }
 
-static struct query ask_for_votes(struct store *store, int64_t question_id)
-{
-    struct query query = query_start(store->db, STATEMENT_MERGED_HAS_VOTES);
-    query_bind_integer(&query, 1, question_id);
-    return query;
-}
-
-void twins_foresee_votes(struct store *store, int64_t question_id)
-{
-    struct query query = ask_for_votes(store, question_id);
-    query_foresee(&query);
-}
-
-static bool find_votes(struct store *store, int64_t question_id, bool *have, struct err *err)
-{
-    int64_t found;
-    struct query query = ask_for_votes(store, question_id);
-    bool worked = query_one_integer(&query, 0, &found, err);
-    *have = found != 0;
-    return worked;
-}
-
-bool twins_have_votes(struct store *store, int64_t question_id, bool *have, struct err *err)
-{
-    return twins_find_any(store, have, err) && (!*have || find_votes(store, question_id, have, err));
-}
-
 static struct query find_names(struct store *store, int64_t question_id)
 {
     struct query query = query_start(store->db, STATEMENT_TWIN_NAME_LIST);

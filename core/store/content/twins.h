@@ -7,10 +7,10 @@
  * later joins its twins that are known; new documents are looked at when twins are merged again. One whose text is replaced is
  * nobody's twin.
  *
- * Votes on a candidate that another one stands for stay on it, in answers and in its sums. What one of them has,
- * all have: code that reads impressions and wins for labels asks tallies_recount and twins_add_tallies; code that
- * reads slots takes {slot_candidate} (queries.sql) in the place of the document; code that asks for a pool asks
- * pooled_candidate; a docket (core/judge/docket.h) has candidates in the place of documents.
+ * Votes on a candidate that another one stands for stay on it, in the answers. What one of them has, all have: code that
+ * counts impressions and wins counts votes by candidates (votes.h), and asks twins_add_tallies; code that reads slots takes
+ * {slot_candidate} (queries.sql) in the place of the document; code that asks for a pool asks pooled_candidate;
+ * a docket (core/judge/docket.h) has candidates in the place of documents.
  */
 #ifndef ASSAY_CORE_STORE_CONTENT_TWINS_H
 #define ASSAY_CORE_STORE_CONTENT_TWINS_H
@@ -49,15 +49,10 @@ bool twins_join(struct store *store, int64_t question_id, int64_t document_id, s
 bool twins_find_any(struct store *store, bool *any, struct err *err) __attribute__((warn_unused_result));
 /* That this is going to be asked, as query_foresee. */
 void twins_foresee_any(struct store *store);
-/* Whether votes are there on candidates that another one stands for. */
-bool twins_have_votes(struct store *store, int64_t question_id, bool *have, struct err *err)
-    __attribute__((warn_unused_result));
 /* Adds to the tallies of a pool's candidates those of their twins, which are the same; they stand behind them. */
 bool twins_add_tallies(struct store *store, int64_t question_id, struct arena *arena, struct tally **tallies,
                        size_t *n, struct err *err) __attribute__((warn_unused_result));
 /* That this is going to be done, as query_foresee. */
 void twins_foresee(struct store *store, int64_t question_id);
-/* That it is going to be asked whether there are votes. */
-void twins_foresee_votes(struct store *store, int64_t question_id);
 
 #endif

@@ -13,6 +13,7 @@
 #include "core/store/rows.h"
 #include "core/store/settings.h"
 #include "core/store/votes/shared_ballots.h"
+#include "core/store/upkeep/kept.h"
 #include "core/store/votes/standing.h"
 #include "core/store/store_private.h"
 
@@ -231,7 +232,7 @@ bool store_find_lacking_questions(struct store *store, struct arena *arena, stru
 static bool read_annotators(struct store *store, struct arena *arena, struct status *status, struct err *err)
 {
     struct shared_reading sharing;
-    return annotators_read(store, sums_visit, arena, &status->annotators, &status->n_annotators, &sharing,
+    return annotators_read(store, kept_visit, arena, &status->annotators, &status->n_annotators, &sharing,
                            err);
 }
 

@@ -188,6 +188,19 @@ END $$;
 
 -- --- What is left of a question ----------------------------------------------
 
+-- Which candidates the votes on a question have seen, each once on a ballot, whichever of its twins that shows.
+CREATE OR REPLACE FUNCTION seen_candidates(asked BIGINT) RETURNS TABLE (ballot_id BIGINT, document_id BIGINT)
+    LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN QUERY SELECT DISTINCT ballot.ballot_id, coalesce(merged.into_id, slot.document_id)
+                   FROM ballot JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+                                          AND answer.skip IS NULL AND answer.control IS NULL
+                               JOIN slot ON slot.ballot_id = ballot.ballot_id
+                               LEFT JOIN merged_candidate AS merged ON merged.question_id = asked
+                                                                   AND merged.document_id = slot.document_id
+                  WHERE ballot.question_id = asked;
+END $$;
+
 -- What is left where each candidate is to come to the target, by what stands there now: ballots_to_target says the same
 -- (core/judge/stop_rule.c). Under adaptive dealing the session says it, by question_set_ballots_left.
 CREATE OR REPLACE FUNCTION settle_at_target(asked BIGINT) RETURNS void
@@ -200,8 +213,11 @@ BEGIN
        SET ballots_left = (SELECT CASE WHEN question.place = 0 THEN 0 ELSE greatest(filled, most) END
                              FROM (SELECT (CAST(coalesce(sum(missing), 0) AS BIGINT) + question.slots - 1) / question.slots AS filled,
                                           coalesce(max(missing), 0) AS most
-                                     FROM (SELECT greatest(question.target - impressions, 0) AS missing
-                                             FROM pooled_candidate WHERE pooled_candidate.question_id = asked) AS candidate) AS needed)
+                                     FROM (SELECT greatest(question.target - count(seen.ballot_id), 0) AS missing
+                                             FROM pooled_candidate AS candidate
+                                                  LEFT JOIN seen_candidates(asked) AS seen ON seen.document_id = candidate.document_id
+                                            WHERE candidate.question_id = asked
+                                            GROUP BY candidate.document_id) AS counted) AS needed)
      WHERE question_id = asked;
 END $$;
 

@@ -51,8 +51,6 @@ CREATE TABLE candidate (
     question_id BIGINT NOT NULL REFERENCES question,
     document_id BIGINT NOT NULL REFERENCES document,
     prior       DOUBLE PRECISION NOT NULL,
-    impressions BIGINT NOT NULL DEFAULT 0,
-    wins        BIGINT NOT NULL DEFAULT 0 CHECK (wins BETWEEN 0 AND impressions),
     PRIMARY KEY (question_id, document_id)
 ) WITH (fillfactor = 70);
 

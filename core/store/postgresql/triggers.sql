@@ -66,14 +66,6 @@ BEGIN
            changed = pg_current_xact_id(),
            question_version = question_version + 1
      WHERE question_id = asked;
-    IF votes <> 0 THEN
-        UPDATE candidate
-           SET impressions = impressions + votes,
-               wins = wins + CASE WHEN slot.position = NEW.position THEN votes ELSE 0 END
-          FROM slot
-         WHERE slot.ballot_id = NEW.ballot_id
-           AND candidate.question_id = asked AND candidate.document_id = slot.document_id;
-    END IF;
     RETURN NULL;
 END $$;
 

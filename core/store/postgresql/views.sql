@@ -7,7 +7,7 @@
 DROP VIEW IF EXISTS pooled_candidate, any_ballot, any_answer, ordered_answer, control_answer;
 
 CREATE VIEW pooled_candidate AS
-SELECT question_id, document_id, prior, impressions, wins
+SELECT question_id, document_id, prior
   FROM candidate
  WHERE document_id NOT IN (SELECT document_id FROM gone_document)
    AND NOT EXISTS (SELECT 1 FROM merged_candidate AS merged

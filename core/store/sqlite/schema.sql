@@ -47,8 +47,6 @@ CREATE TABLE candidate (
     question_id INTEGER NOT NULL REFERENCES question,
     document_id INTEGER NOT NULL REFERENCES document,
     prior       REAL NOT NULL,
-    impressions INTEGER NOT NULL DEFAULT 0,
-    wins        INTEGER NOT NULL DEFAULT 0 CHECK (wins BETWEEN 0 AND impressions),
     PRIMARY KEY (question_id, document_id)
 ) STRICT, WITHOUT ROWID;
 

@@ -1,29 +1,12 @@
 -- If you change a trigger of answer, count brk and page faults as well: an IN (SELECT …) is a table of 87 KiB for
 -- a moment. cli/label/label.c keeps the heap of a vote.
 
--- A row for each slot, by its key: SQLite would make a table in memory for the documents of a list, at each vote.
 CREATE TRIGGER answer_is_given AFTER INSERT ON answer
-WHEN NEW.withdrawn_at IS NULL AND NEW.control IS NULL
+WHEN NEW.withdrawn_at IS NULL AND NEW.control IS NULL AND NEW.skip IS NULL
 BEGIN
     UPDATE question
-       SET ballots_done = ballots_done + (NEW.skip IS NULL),
-           none_votes = none_votes + (NEW.skip IS NULL AND NEW.position IS NULL)
+       SET ballots_done = ballots_done + 1, none_votes = none_votes + (NEW.position IS NULL)
      WHERE question_id = (SELECT question_id FROM ballot WHERE ballot_id = NEW.ballot_id);
-    UPDATE candidate SET impressions = impressions + 1, wins = wins + (NEW.position IS 1)
-     WHERE NEW.skip IS NULL
-       AND (question_id, document_id) = (SELECT ballot.question_id, slot.document_id
-                                           FROM slot JOIN ballot ON ballot.ballot_id = slot.ballot_id
-                                          WHERE slot.ballot_id = NEW.ballot_id AND slot.position = 1);
-    UPDATE candidate SET impressions = impressions + 1, wins = wins + (NEW.position IS 2)
-     WHERE NEW.skip IS NULL
-       AND (question_id, document_id) = (SELECT ballot.question_id, slot.document_id
-                                           FROM slot JOIN ballot ON ballot.ballot_id = slot.ballot_id
-                                          WHERE slot.ballot_id = NEW.ballot_id AND slot.position = 2);
-    UPDATE candidate SET impressions = impressions + 1, wins = wins + (NEW.position IS 3)
-     WHERE NEW.skip IS NULL
-       AND (question_id, document_id) = (SELECT ballot.question_id, slot.document_id
-                                           FROM slot JOIN ballot ON ballot.ballot_id = slot.ballot_id
-                                          WHERE slot.ballot_id = NEW.ballot_id AND slot.position = 3);
 END;
 
 CREATE TRIGGER answer_is_withdrawn AFTER UPDATE OF withdrawn_at ON answer
@@ -31,24 +14,9 @@ WHEN OLD.withdrawn_at IS NULL AND NEW.withdrawn_at IS NOT NULL
 BEGIN
     INSERT INTO withdrawal (answer_id) VALUES (NEW.answer_id);
     UPDATE question
-       SET ballots_done = ballots_done - (NEW.skip IS NULL),
-           none_votes = none_votes - (NEW.skip IS NULL AND NEW.position IS NULL)
-     WHERE NEW.control IS NULL AND question_id = (SELECT question_id FROM ballot WHERE ballot_id = NEW.ballot_id);
-    UPDATE candidate SET impressions = impressions - 1, wins = wins - (NEW.position IS 1)
-     WHERE NEW.skip IS NULL AND NEW.control IS NULL
-       AND (question_id, document_id) = (SELECT ballot.question_id, slot.document_id
-                                           FROM slot JOIN ballot ON ballot.ballot_id = slot.ballot_id
-                                          WHERE slot.ballot_id = NEW.ballot_id AND slot.position = 1);
-    UPDATE candidate SET impressions = impressions - 1, wins = wins - (NEW.position IS 2)
-     WHERE NEW.skip IS NULL AND NEW.control IS NULL
-       AND (question_id, document_id) = (SELECT ballot.question_id, slot.document_id
-                                           FROM slot JOIN ballot ON ballot.ballot_id = slot.ballot_id
-                                          WHERE slot.ballot_id = NEW.ballot_id AND slot.position = 2);
-    UPDATE candidate SET impressions = impressions - 1, wins = wins - (NEW.position IS 3)
-     WHERE NEW.skip IS NULL AND NEW.control IS NULL
-       AND (question_id, document_id) = (SELECT ballot.question_id, slot.document_id
-                                           FROM slot JOIN ballot ON ballot.ballot_id = slot.ballot_id
-                                          WHERE slot.ballot_id = NEW.ballot_id AND slot.position = 3);
+       SET ballots_done = ballots_done - 1, none_votes = none_votes - (NEW.position IS NULL)
+     WHERE NEW.control IS NULL AND NEW.skip IS NULL
+       AND question_id = (SELECT question_id FROM ballot WHERE ballot_id = NEW.ballot_id);
 END;
 
 CREATE TRIGGER answer_is_never_deleted BEFORE DELETE ON answer

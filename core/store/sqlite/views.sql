@@ -23,7 +23,7 @@ SELECT document_id, title,
 
 -- The candidates that are asked about. Mostly none is merged, which is looked up once.
 CREATE VIEW pooled_candidate AS
-SELECT question_id, document_id, prior, impressions, wins
+SELECT question_id, document_id, prior
   FROM candidate
  WHERE document_id NOT IN (SELECT document_id FROM gone_document)
    AND (NOT EXISTS (SELECT 1 FROM merged_candidate)

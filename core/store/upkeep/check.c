@@ -1,22 +1,17 @@
 /*
- * A check never trusts a sum. SQLite looks at the file, the constraints and the keys; each other query looks for values that
- * can't be, or computes sums again from the answers, and gives a row, in words, for whatever is wrong. What is left of a
- * question is computed by the stop rule, in C, as dealing does. All is one reading: who votes meanwhile makes no false alarm.
+ * A check never trusts what is kept. SQLite looks at the file, the constraints and the keys; each other query looks for values
+ * that can't be, and gives a row, in words, for whatever is wrong. What is kept of votes and questions is compared with them
+ * in C (kept.c). All is one reading: who votes meanwhile makes no false alarm.
  *
  * Where a table is not what it must be, nothing else is looked at: any other sentence would be guessed.
  */
 #include "core/store/upkeep/check.h"
 
-#include "core/judge/ballot.h"
-#include "core/store/content/document_names.h"
-#include "core/store/labelling/needs.h"
-#include "core/store/labelling/dockets.h"
 #include "core/store/rights.h"
 #include "core/store/rows.h"
 #include "core/store/schema.h"
-#include "core/store/settings.h"
 #include "core/store/sqlite/sqlite.h"
-#include "core/store/votes/standing.h"
+#include "core/store/upkeep/kept.h"
 #include "core/store/store_private.h"
 
 struct checking {
@@ -89,76 +84,6 @@ static bool check_schema(struct checking *checking, bool *has_tables, struct err
     return listed;
 }
 
-static bool check_settings(struct checking *checking, struct err *err)
-{
-    struct arena arena = {0};
-    struct query query = query_start(checking->store->db, STATEMENT_SETTING_LIST);
-    while (query_next(&query)) {
-        struct kept_setting setting = read_kept_setting(&query, &arena);
-        struct err failure;
-        if (!setting_check(setting.key, setting.value, &failure))
-            add_problem(checking, bytes_of(arena_format(&arena, "setting %.*s: %s", BYTES_FORMAT(setting.key),
-                                                        failure.text)));
-    }
-    arena_release(&arena);
-    return query_end(&query, err);
-}
-
-/* --- What questions need ------------------------------------------------------------------------ */
-
-static void add_if_wrong(struct checking *checking, const char *problem)
-{
-    if (problem != NULL)
-        add_problem(checking, bytes_of(problem));
-}
-
-static bool check_left(struct checking *checking, const struct kept_needs *kept,
-                       const struct need_settings *settings, struct arena *arena, struct err *err)
-{
-    struct pool pool;
-    if (!pool_read(checking->store, &settings->rules, kept->question_id, arena, &pool, err))
-        return false;
-    add_if_wrong(checking, needs_find_wrong_left(kept, &pool, arena));
-    return true;
-}
-
-static bool check_need(struct checking *checking, const struct kept_needs *kept,
-                       const struct need_settings *settings, struct err *err)
-{
-    struct arena arena = {0};
-    const char *problem = needs_find_wrong(kept, settings, &arena);
-    bool worked = true;
-    add_if_wrong(checking, problem);
-    if (problem == NULL && kept->is_readable) /* what is not has been told */
-        worked = check_left(checking, kept, settings, &arena, err);
-    arena_release(&arena);
-    return worked;
-}
-
-static bool check_places(struct checking *checking, struct err *err)
-{
-    struct arena arena = {0};
-    const char *problem = NULL;
-    bool worked = needs_find_misplaced(checking->store, &arena, &problem, err);
-    add_if_wrong(checking, problem);
-    arena_release(&arena);
-    return worked;
-}
-
-static bool check_needs(struct checking *checking, struct err *err)
-{
-    bool worked = true;
-    struct need_settings settings;
-    if (!needs_read_settings(checking->store, &settings, err_ignored())) /* that has been told */
-        return true;
-    struct query query = query_start(checking->store->db, STATEMENT_CHECK_NEEDS);
-    while (worked && query_next(&query)) {
-        struct kept_needs kept = read_kept_needs(&query);
-        worked = check_need(checking, &kept, &settings, err);
-    }
-    return query_end_visit(&query, worked, err) && check_places(checking, err);
-}
-
 /* --- All of it ---------------------------------------------------------------------------------- */
 
 static bool check_ballots(struct checking *checking, struct err *err)
@@ -175,28 +100,6 @@ static bool check_foreign_keys(struct checking *checking, bool with_candidates, 
     struct query query = query_start(checking->store->db, STATEMENT_CHECK_FOREIGN_KEYS);
     query_bind_integer(&query, 1, with_candidates);
     return add_problems(checking, &query, err);
-}
-
-/*
- * What votes come to is compared row by row (sums.c) in a tenth of the time that queries take, which are asked only where
- * something is wrong: they say what.
- */
-static bool are_sums_right(const struct checking *checking)
-{
-    const struct standing_visitor nobody = {0};
-    return sums_visit(checking->store, &nobody, err_ignored());
-}
-
-static bool name_wrong_sums(struct checking *checking, struct err *err)
-{
-    static const enum statement checks[] = {
-        STATEMENT_CHECK_QUESTION_NUMBERS, STATEMENT_CHECK_CANDIDATES,
-        STATEMENT_CHECK_QUESTIONS,        STATEMENT_CHECK_POOLS,
-        STATEMENT_CHECK_PROGRESS,         STATEMENT_CHECK_PRIORS,
-    };
-    return check_settings(checking, err) &&
-           check_by_queries(checking, checks, sizeof checks / sizeof *checks, err) &&
-           check_needs(checking, err);
 }
 
 /* An index that is stale is made anew by the next search, whatever it has. */
@@ -222,18 +125,28 @@ static bool check_search(struct checking *checking, struct err *err)
     return true;
 }
 
+static void add_kept(void *context, struct bytes problem)
+{
+    add_problem(context, problem);
+}
+
+/* Where the votes can't be read the other checks say why; if none of them does, the reader's own words are said. */
 static bool check_contents(struct checking *checking, struct err *err)
 {
     static const enum statement checks[] = {
         STATEMENT_CHECK_STANDING_ANSWERS, STATEMENT_CHECK_BALLOT_SLOTS, STATEMENT_CHECK_SLOTS,
-        STATEMENT_CHECK_ANSWERS,          STATEMENT_CHECK_IDS,          STATEMENT_CHECK_PROGRESS_ROWS,
-        STATEMENT_CHECK_FIELDS,           STATEMENT_CHECK_JUDGMENTS,    STATEMENT_CHECK_SEARCH_INDEX,
-        STATEMENT_CHECK_MERGED,
+        STATEMENT_CHECK_ANSWERS,          STATEMENT_CHECK_IDS,          STATEMENT_CHECK_FIELDS,
+        STATEMENT_CHECK_JUDGMENTS,        STATEMENT_CHECK_SEARCH_INDEX, STATEMENT_CHECK_MERGED,
     };
-    const bool are_right = are_sums_right(checking);
-    return check_ballots(checking, err) && check_foreign_keys(checking, !are_right, err) &&
-           check_by_queries(checking, checks, sizeof checks / sizeof *checks, err) &&
-           check_search(checking, err) && (are_right || name_wrong_sums(checking, err));
+    struct err failure;
+    bool is_right;
+    const bool is_compared = kept_report(checking->store, add_kept, checking, &is_right, &failure);
+    bool checked = check_ballots(checking, err) && check_foreign_keys(checking, !is_right, err) &&
+                   check_by_queries(checking, checks, sizeof checks / sizeof *checks, err) &&
+                   check_search(checking, err);
+    if (checked && !is_compared && checking->problems == 0)
+        add_problem(checking, bytes_of(failure.text));
+    return checked;
 }
 
 static bool check_all(struct checking *checking, struct err *err)
@@ -275,7 +188,7 @@ bool check_require_sound(struct store *store, int64_t now, const char *consequen
     struct buffer first = {0};
     size_t problems = 0;
     bool is_sound = check_inside(store, now, keep_first, &first, &problems, err);
-    document_names_let_go(&store->names);
+    store_let_held_go(store);
     if (is_sound && problems > 0)
         is_sound = err_set(err, ERR_DATABASE, "%s: %s; %s; `assay check %s` says all that is wrong",
                            store_path(store), buffer_string(&first), consequence, store_address(store));

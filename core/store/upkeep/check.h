@@ -13,7 +13,7 @@ struct store;
 typedef void check_report(void *context, struct bytes problem);
 
 /*
- * Checks the file, its tables, indexes and triggers, the keys, all values, and all sums against the votes, as of `now`;
+ * Checks the file, its tables, indexes and triggers, the keys, all values, and all what is kept against the votes, as of `now`;
  * *problems = how many are wrong. Opened with STORE_CHECKING it finds what another mode would refuse.
  */
 bool store_check(struct store *store, int64_t now, check_report *report, void *context, size_t *problems,
@@ -47,18 +47,18 @@ struct repair {
 };
 
 /*
- * store_begin_reading for who is about to hand on what is kept of the votes (wins, impressions, progress, what is left): it
- * fails, and reads nothing, where that does not follow from the votes, or where the file is damaged so that figures would be
- * others. All votes are read for that (sums.c), so it is for a command and not for what follows a vote; who only reads has
- * them read once, until others write.
+ * store_begin_reading for whoever is about to hand on what votes come to. The votes are read and held, so that the labels of all
+ * questions are counted from them; in a file all that is kept beside them (progress, what is left) is compared with them
+ * (kept.c): it fails, and reads nothing, where that does not follow from the votes, or where the file is damaged so that figures
+ * would be others. So it is for a command and not for what follows a vote.
  */
 bool store_begin_reading_sums(struct store *store, struct err *err) __attribute__((warn_unused_result));
-/* Frees, before such a reading ends, what it holds for who lists candidates: who lists none from now on needs it no more. */
-void store_let_document_names_go(struct store *store);
+/* Frees, before such a reading ends, the names and votes that it holds for whoever lists candidates. */
+void store_let_held_go(struct store *store);
 
 /*
  * Whether what somebody is about to label holds together; nothing is begun. Of a database in which that takes a fiftieth of a
- * second the sums are compared with all votes, as above. Of a larger one with those on the questions that the annotator's next
+ * second all that is kept is compared, as above. Of a larger one with those on the questions that the annotator's next
  * ballots are of: their open ones, and those that are dealt from next. Of a database on a server nothing is read for that: its
  * rows are not damaged as those of a file are, and triggers that nobody goes around keep the sums; store_check compares them.
  */

@@ -321,7 +321,6 @@ static const struct step {
     {.statement = STATEMENT_MERGE_MODEL_DEALS},
     {.statement = STATEMENT_MERGE_MODEL_VOTES},
     {.statement = STATEMENT_REPAIR_QUESTION},
-    {.statement = STATEMENT_REPAIR_CANDIDATE},
     {.statement = STATEMENT_REPAIR_PRIOR},
     {.take = settle},
     {.take = merge_twins},

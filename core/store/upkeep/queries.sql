@@ -184,7 +184,7 @@ SELECT import_id, imported_at, what, last_document, last_question, last_answer, 
 
 -- name: copy_candidate
 -- alone
-SELECT question_id, document_id, prior, impressions, wins FROM candidate ORDER BY question_id, document_id;
+SELECT question_id, document_id, prior FROM candidate ORDER BY question_id, document_id;
 
 -- name: copy_candidate_source
 -- alone
@@ -850,39 +850,6 @@ SELECT {merge_summary};
 -- Check ---------------------------------------------------------------------
 -- Each gives a row, what is wrong in words, for whatever does not hold.
 
--- name: check_candidates
-WITH recomputed AS (
-    SELECT ballot.question_id, slot.document_id, count(*) AS impressions,
-           count(*) FILTER (WHERE answer.position = slot.position) AS wins
-      FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
-                  JOIN slot ON slot.ballot_id = answer.ballot_id
-     WHERE answer.skip IS NULL AND answer.control IS NULL AND answer.withdrawn_at IS NULL
-     GROUP BY ballot.question_id, slot.document_id)
-SELECT 'question ' || question.qid || ', document ' || document.docid || ': '
-       || candidate.wins || ' wins of ' || candidate.impressions || ' impressions are kept, the votes say '
-       || coalesce(recomputed.wins, 0) || ' of ' || coalesce(recomputed.impressions, 0)
-  FROM candidate
-  JOIN question ON question.question_id = candidate.question_id
-  JOIN document ON document.document_id = candidate.document_id
-  LEFT JOIN recomputed ON recomputed.question_id = candidate.question_id
-                      AND recomputed.document_id = candidate.document_id
- WHERE candidate.impressions <> coalesce(recomputed.impressions, 0)
-    OR candidate.wins <> coalesce(recomputed.wins, 0);
-
--- name: check_priors
-WITH fused AS (
-    SELECT question_id, document_id, prior,
-           coalesce((SELECT CAST(sum((1000000000000000 + (60 + rank) / 2) / (60 + rank)) AS DOUBLE PRECISION) / 1e15
-                     FROM candidate_source
-                      WHERE candidate_source.question_id = candidate.question_id
-                        AND candidate_source.document_id = candidate.document_id), 0) AS expected
-      FROM candidate)
-SELECT 'question ' || question.qid || ', document ' || document.docid || ': the prior '
-       || fused.prior || ' is kept, the ranks in its sources say ' || fused.expected
-  FROM fused CROSS JOIN question CROSS JOIN document
- WHERE question.question_id = fused.question_id AND document.document_id = fused.document_id
-   AND abs(fused.prior - fused.expected) > 1e-12;
-
 -- Of a slot the ballot is looked for here, and its document among the candidates: check_foreign_keys leaves both to this.
 -- name: check_slots
 SELECT 'ballot ' || slot.ballot_id || ': '
@@ -1029,44 +996,6 @@ SELECT 'document ' || document_id || ': its number can''t be'
  UNION ALL
 SELECT 'doomed: ' || n || ' candidates were left behind' FROM (SELECT count(*) AS n FROM doomed) AS counted WHERE n > 0;
 
--- name: check_questions
-WITH votes AS (
-    SELECT ballot.question_id, count(*) AS ballots_done, count(*) FILTER (WHERE answer.position IS NULL) AS none_votes
-      FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
-     WHERE answer.skip IS NULL AND answer.control IS NULL AND answer.withdrawn_at IS NULL
-     GROUP BY ballot.question_id)
-SELECT 'question ' || question.qid || ': ' || question.ballots_done || ' ballots done, '
-       || question.none_votes || ' of them none, are kept, the votes say '
-       || coalesce(votes.ballots_done, 0) || ' and ' || coalesce(votes.none_votes, 0)
-  FROM question LEFT JOIN votes ON votes.question_id = question.question_id
- WHERE question.ballots_done <> coalesce(votes.ballots_done, 0)
-    OR question.none_votes <> coalesce(votes.none_votes, 0);
-
--- struct: kept_needs
---   question_id   integer
---   qid           view
---   pool_size     count    (SELECT count(*) FROM pooled_candidate WHERE pooled_candidate.question_id = question.question_id)
---   is_readable   bool     NOT EXISTS (SELECT 1 FROM candidate WHERE candidate.question_id = question.question_id
---                                         AND impressions NOT BETWEEN 0 AND 1099511627776)
---   target        integer
---   slots         integer
---   ballots_left  integer
-
--- For the settings and the stop rule to say whether they are right.
--- name: check_needs
-SELECT {kept_needs} FROM question ORDER BY question_id;
-
--- name: check_pools
-SELECT 'question ' || question.qid || ': ' || question.candidates || ' candidates are kept, its pool has '
-       || count(candidate.document_id)
-  FROM question LEFT JOIN candidate ON candidate.question_id = question.question_id
-                                   AND candidate.document_id NOT IN (SELECT document_id FROM gone_document)
-                                   AND NOT EXISTS (SELECT 1 FROM merged_candidate AS merged
-                                                    WHERE merged.question_id = candidate.question_id
-                                                      AND merged.document_id = candidate.document_id)
- GROUP BY question.question_id
-HAVING question.candidates <> count(candidate.document_id);
-
 -- name: check_progress_rows
 -- sqlite: a server has 64 of them
 SELECT 'progress: ' || n || ' rows are there, one must be'
@@ -1111,30 +1040,18 @@ PRAGMA integrity_check;
 -- sqlite: it reads the pages of a file
 SELECT integrity_check FROM pragma_integrity_check($1);
 
--- Of candidates and their sources only where $1 says so. Those of slots check_slots looks at, in less time.
+-- Of candidates only where $1 says so: whoever compares what is kept meets them (kept.c). Those of slots
+-- check_slots looks at, in less time.
 -- name: check_foreign_keys
 -- sqlite: a server lets nobody switch them off
 SELECT 'table ' || violation."table" || ', row ' || coalesce(violation.rowid, '?')
        || ': it refers to a missing row of ' || violation.parent
   FROM sqlite_schema AS checked CROSS JOIN pragma_foreign_key_check(checked.name) AS violation
  WHERE checked.type = 'table' AND checked.name <> 'slot'
-   AND ($1 OR checked.name NOT IN ('candidate', 'candidate_source'));
+   AND ($1 OR checked.name <> 'candidate');
 
 -- Repair --------------------------------------------------------------------
 -- Whatever follows from other rows, made anew from those.
-
--- name: repair_candidate_clear
-UPDATE candidate SET impressions = 0, wins = 0 WHERE impressions IS DISTINCT FROM 0 OR wins IS DISTINCT FROM 0;
-
--- name: repair_candidate
-UPDATE candidate SET impressions = votes.impressions, wins = votes.wins
-  FROM (SELECT ballot.question_id, slot.document_id, count(*) AS impressions,
-               count(*) FILTER (WHERE answer.position = slot.position) AS wins
-          FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
-                      JOIN slot ON slot.ballot_id = answer.ballot_id
-         WHERE answer.skip IS NULL AND answer.control IS NULL AND answer.withdrawn_at IS NULL
-         GROUP BY ballot.question_id, slot.document_id) AS votes
- WHERE candidate.question_id = votes.question_id AND candidate.document_id = votes.document_id;
 
 -- name: repair_merged
 DELETE FROM merged_candidate

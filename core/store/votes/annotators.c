@@ -14,6 +14,7 @@
 #include "core/store/rows.h"
 #include "core/store/settings.h"
 #include "core/store/votes/shared_ballots.h"
+#include "core/store/upkeep/kept.h"
 #include "core/store/votes/standing.h"
 #include "core/store/store_private.h"
 
@@ -357,7 +358,7 @@ static void take_position(struct annotator_row *row, const struct choice *choice
     row->none_votes += choice->position == VOTE_NONE;
 }
 
-static bool see_vote(void *context, const struct cast_vote *vote, struct err *err)
+static bool see_vote(void *context, const struct standing_vote *vote, struct err *err)
 {
     struct choice_reading *reading = context;
     size_t place;
@@ -545,7 +546,7 @@ bool store_read_agreement(struct store *store, struct arena *arena, struct annot
     *agreement = (struct annotators_agreement){0};
     if (!store_begin_reading(store, err))
         return false;
-    bool worked = annotators_read(store, sums_visit, arena, &agreement->rows, &agreement->n, &sharing, err) &&
+    bool worked = annotators_read(store, kept_visit, arena, &agreement->rows, &agreement->n, &sharing, err) &&
                   read_qids(store, &sharing, arena, &agreement->qids, err);
     agreement->shared = sharing.index;
     store_end_reading(store);

@@ -1,39 +1,38 @@
 /*
- * For this folder alone: the votes that stand, by question, for who wants those of all questions (replay.h). The votes of a
- * question may lie anywhere in the tables, so that looking for them, question after question, takes several times as long as
- * reading each table from its beginning to its end. That is done here, once, and the votes of the first questions are held, as
- * far as 16 MiB go.
+ * For this folder alone: the votes that stand, by question, for whoever wants those of all questions. The votes of a question
+ * may lie anywhere in the tables, so that looking for them, question after question, takes several times as long as reading
+ * each table from its beginning to its end. That is done once (held_votes_reading.h), and the votes of the first questions are
+ * held, as far as 20 MiB go; those of the others are looked up (votes.h).
+ *
+ * Votes of annotators who are left out, and answers to controls, are not held.
  */
 #ifndef ASSAY_CORE_STORE_VOTES_HELD_VOTES_H
 #define ASSAY_CORE_STORE_VOTES_HELD_VOTES_H
 
-#include "core/base/err.h"
-#include "core/judge/ballot.h"
+#include "core/store/votes/votes.h"
 
-struct held_votes;
-struct store;
-
-/* The votes up to answer number `last`. Who cast them is held where it is asked for. */
-bool held_votes_open(struct held_votes **out, struct store *store, int64_t last, bool with_annotators,
-                     struct err *err) __attribute__((warn_unused_result));
-/* NULL is fine. */
-void held_votes_close(struct held_votes *held);
-
-/* Reads the next ones, as many as take about a millisecond. *are_read: those that are to be held are. */
-bool held_votes_read(struct held_votes *held, bool *are_read, struct err *err)
-    __attribute__((warn_unused_result));
-
-/* Whether the votes of all questions up to this one are held; not before they are read. */
-bool held_votes_reach(const struct held_votes *held, int64_t question_id);
-
-struct held_vote {
-    int64_t answer_id;
-    int64_t annotator_id; /* 0: not held */
-    struct choice choice; /* by the numbers of the candidates; one that stands for twins is there once */
+/* Of question number i the votes begin at first[i], and the next one that is held goes to next[i]. */
+struct held_votes {
+    int64_t n_questions; /* from number 1 on, that have room */
+    uint32_t *first, *next;
+    uint32_t n; /* votes that there is room for */
+    struct packed_vote *votes;
+    bool are_read;
 };
 
-/* How many votes of a question are held, and one of them, from 0: in the order of dealing. */
+/* NULL is fine; *held is NULL then. */
+void held_votes_let_go(struct held_votes **held);
+/* Room for so many votes of the question that comes next; false, and none for it and those behind it: there are too many. */
+bool held_votes_make_room(struct held_votes *held, int64_t votes);
+/* All questions have room: votes can be held now. */
+void held_votes_begin(struct held_votes *held);
+/* False: the vote does not fit, so that nothing is to be held. A question without room passes its votes over. */
+bool held_votes_add(struct held_votes *held, int64_t question_id, const struct cast_vote *vote)
+    __attribute__((warn_unused_result));
+/* Whether the votes of all questions up to this one are held: not before they are read. NULL holds none. */
+bool held_votes_reach(const struct held_votes *held, int64_t question_id);
+/* How many votes of a question are held, and one of them, from 0: in the order in which they were added. */
 size_t held_votes_count(const struct held_votes *held, int64_t question_id);
-struct held_vote held_votes_get(const struct held_votes *held, int64_t question_id, size_t i);
+struct cast_vote held_votes_get(const struct held_votes *held, int64_t question_id, size_t i);
 
 #endif

@@ -1,7 +1,6 @@
 #include "core/store/votes/labels.h"
 
 #include "core/store/upkeep/check.h"
-#include "core/store/content/document_names.h"
 #include "core/store/content/questions.h"
 #include "core/store/store_private.h"
 
@@ -177,7 +176,7 @@ bool store_read_qrels(struct store *store, const struct grading_rule *rule, bool
             places[n_before] = i;
     }
     base->first_labelled = count_first(places, qrels->n_questions);
-    document_names_let_go(&store->names); /* the reading may be part of a longer one */
+    store_let_held_go(store); /* the reading may be part of a longer one */
     store_end_reading(store);
     arena_release(&of_question);
     arena_release(&arena);

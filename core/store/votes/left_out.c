@@ -1,6 +1,5 @@
 /*
- * The sums that are kept are of all votes. Where somebody is left out, impressions and wins are counted anew from the votes of
- * the others (recount.c), and the votes that are left out are subtracted from how many a question has.
+ * The sums that are kept are of all votes. Where somebody is left out, their votes are subtracted from how many a question has.
  */
 #include "core/store/votes/left_out.h"
 

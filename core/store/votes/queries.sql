@@ -69,8 +69,83 @@ SELECT {ballot_place} FROM ballot ORDER BY question_id, deal;
 -- name: standing_twin_list
 SELECT {kept_twin} FROM merged_candidate ORDER BY question_id, document_id;
 
--- Sums ----------------------------------------------------------------------
--- What is kept of the votes on questions $1 to $2, each table in its own order: see sums.c.
+-- A slot of a vote, or of an answer to a control.
+-- struct: standing_slot
+--   question_id   id        ballot.question_id
+--   answer_id     id        answer.answer_id
+--   annotator_id  id        answer.annotator_id
+--   control       view      answer.control
+--   chosen        position  answer.position
+--   position      count     slot.position
+--   document_id   id        slot.document_id
+--   candidate_id  id        coalesce(merged.into_id, slot.document_id)
+
+-- The same as all tables together say, as a server tells it: by question, in the order of its ballots.
+-- name: standing_slot_list
+-- long
+SELECT {standing_slot}
+  FROM ballot JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL AND answer.skip IS NULL
+              JOIN slot ON slot.ballot_id = ballot.ballot_id
+              LEFT JOIN merged_candidate AS merged ON merged.question_id = ballot.question_id
+                                                  AND merged.document_id = slot.document_id
+ ORDER BY ballot.question_id, ballot.deal, slot.position;
+
+-- Votes ---------------------------------------------------------------------
+-- Those that stand: of one question, or some of all (held_votes_reading.c).
+
+-- struct: cast_slot
+--   answer_id     id     answer.answer_id
+--   annotator_id  count  answer.annotator_id
+--   candidate_id  id     {slot_candidate}
+--   is_chosen     bool   answer.position IS NOT DISTINCT FROM slot.position
+
+-- The slots of the votes on question $1, up to answer $2, in the order of dealing. In this order each table is reached through
+-- an index.
+-- name: cast_slot_list
+SELECT {cast_slot}
+  FROM any_ballot AS ballot CROSS JOIN ordered_answer AS answer CROSS JOIN slot
+ WHERE ballot.question_id = $1 AND answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+   AND answer.skip IS NULL AND answer.control IS NULL AND answer.answer_id <= $2 AND slot.ballot_id = ballot.ballot_id
+ ORDER BY ballot.deal, slot.position;
+
+-- name: question_last
+SELECT coalesce(max(question_id), 0) FROM question;
+
+-- A vote up to answer $2, as it was dealt.
+-- struct: dealt_vote
+--   ballot_id     id        ballot.ballot_id
+--   question_id   id        ballot.question_id
+--   answer_id     id        answer.answer_id
+--   annotator_id  id        answer.annotator_id
+--   position      position  answer.position
+
+-- Those behind ballot $1, in the order of their ballots, so that tables are read from their beginning to their end; no more
+-- than $3.
+-- name: dealt_vote_after
+SELECT {dealt_vote}
+  FROM any_ballot AS ballot CROSS JOIN ordered_answer AS answer
+ WHERE ballot.ballot_id > $1 AND answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
+   AND answer.skip IS NULL AND answer.control IS NULL AND answer.answer_id <= $2
+ ORDER BY ballot.ballot_id LIMIT $3;
+
+-- A slot's candidate likewise: a ballot is looked up where any candidate is merged.
+-- struct: slot_in_order
+--   ballot_id     id     slot.ballot_id
+--   position      count  slot.position
+--   candidate_id  id     coalesce(CASE WHEN EXISTS (SELECT 1 FROM merged_candidate)
+--                                      THEN (SELECT into_id FROM any_ballot AS ballot CROSS JOIN merged_candidate AS merged
+--                                             WHERE ballot.ballot_id = slot.ballot_id
+--                                               AND merged.question_id = ballot.question_id
+--                                               AND merged.document_id = slot.document_id)
+--                                 END, slot.document_id)
+
+-- Those of ballots $1 to $2.
+-- name: slot_in_order_list
+-- long
+SELECT {slot_in_order} FROM slot WHERE ballot_id BETWEEN $1 AND $2 ORDER BY ballot_id, position;
+
+-- What is kept --------------------------------------------------------------
+-- Of questions $1 to $2, each table in its own order: see upkeep/kept.c.
 
 -- struct: kept_question
 --   question_id   id
@@ -90,89 +165,32 @@ SELECT {kept_question} FROM question WHERE question_id BETWEEN $1 AND $2 ORDER B
 -- struct: kept_candidate
 --   question_id  id
 --   document_id  id
---   impressions  count
---   wins         count
 --   prior        real
+--   fused        real   fused
 --   is_gone      bool   document_id IN (SELECT document_id FROM gone_document)
 
+-- What the ranks in its sources make together is added up once for each candidate; the two tables are in one order.
 -- name: kept_candidate_list
 -- long
-SELECT {kept_candidate} FROM candidate
- WHERE question_id BETWEEN $1 AND $2 ORDER BY question_id, document_id;
+SELECT {kept_candidate}
+  FROM (SELECT question_id, document_id, prior,
+               coalesce((SELECT sum(1.0 / (60 + rank)) FROM candidate_source AS source
+                          WHERE source.question_id = candidate.question_id AND source.document_id = candidate.document_id),
+                        0.0) AS fused
+          FROM candidate WHERE question_id BETWEEN $1 AND $2) AS fused_candidate
+ ORDER BY question_id, document_id;
+-- postgresql:
+SELECT {kept_candidate}
+  FROM (SELECT candidate.question_id, candidate.document_id, prior, CAST(coalesce(ranked.fused, 0) AS DOUBLE PRECISION) AS fused
+          FROM candidate
+               LEFT JOIN (SELECT question_id, document_id, sum(1 / CAST(60 + rank AS DOUBLE PRECISION)) AS fused
+                            FROM candidate_source GROUP BY question_id, document_id) AS ranked
+                 ON ranked.question_id = candidate.question_id AND ranked.document_id = candidate.document_id
+         WHERE candidate.question_id BETWEEN $1 AND $2) AS fused_candidate
+ ORDER BY question_id, document_id;
 
 -- name: kept_twin_list
 SELECT {kept_twin} FROM merged_candidate WHERE question_id BETWEEN $1 AND $2 ORDER BY question_id, document_id;
-
--- struct: kept_rank
---   question_id  id
---   document_id  id
---   rank         count
-
--- name: kept_rank_list
--- long
-SELECT {kept_rank} FROM candidate_source WHERE question_id BETWEEN $1 AND $2
- ORDER BY question_id, document_id, source;
-
--- A server adds up by itself what all votes say, and what is kept of them: each figure of a candidate or a question times a
--- factor that it alone has, so that the sums differ where any figure does. Whatever is multiplied is below 2^31, and so is a
--- sum, modulo 2^31 - 1.
--- struct: sum_of_figures
---   candidates  integer  CAST(coalesce(sum(candidate_key * candidate_key % 2147483647 * 1664525 % 2147483629
---                                          * (candidate_figure % 2147483647) % 2147483647), 0) AS BIGINT) % 2147483647
---   questions   integer  CAST(coalesce(sum(question_key * question_key % 2147483647 * 1664525 % 2147483629
---                                          * (question_figure % 2147483647) % 2147483647), 0) AS BIGINT) % 2147483647
-
--- struct: figure_key
---   question   integer  question_id % 2147483647 * 1103515245 % 2147483647 AS question_key
---   candidate  integer  (question_id % 2147483647 * 1103515245 + document_id % 2147483647) % 2147483647 AS candidate_key
-
--- Of the slots of votes; those of the votes themselves are with their first one. What was chosen, and a vote for none, is a
--- million more.
--- name: sum_of_votes
-SELECT {sum_of_figures}
-  FROM (SELECT {figure_key}, CASE WHEN slot.position = answer.position THEN 1000001 ELSE 1 END AS candidate_figure,
-               CASE WHEN slot.position > 1 THEN 0 WHEN answer.position IS NULL THEN 1000001 ELSE 1 END AS question_figure
-          FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
-                      JOIN slot ON slot.ballot_id = answer.ballot_id
-         WHERE answer.skip IS NULL AND answer.control IS NULL AND answer.withdrawn_at IS NULL) AS shown;
-
--- What triggers.sql makes of ranks is whole until it is divided.
--- name: sum_of_ranks
-SELECT {sum_of_figures}
-  FROM (SELECT {figure_key}, (1000000000000000 + (60 + rank) / 2) / (60 + rank) % 2147483647 * 1000003 AS candidate_figure,
-               0 AS question_figure
-          FROM candidate_source) AS ranked;
-
--- name: sum_of_kept
-SELECT {sum_of_figures}
-  FROM (SELECT {figure_key}, 0 AS question_figure,
-               impressions % 2147483647 + wins % 2147483647 * 1000000
-               + CASE WHEN prior BETWEEN 0 AND 1000 THEN CAST(round(prior * 1e15) AS BIGINT) % 2147483647 ELSE -1 END
-                 * 1000003 AS candidate_figure
-          FROM candidate
-         UNION ALL
-        SELECT {figure_key}, ballots_done % 2147483647 + none_votes % 2147483647 * 1000000, 0
-          FROM (SELECT question_id, 0 AS document_id, ballots_done, none_votes FROM question) AS question) AS kept;
-
--- Of how many questions something else is left than their candidates need, or other candidates are kept than their pool has.
--- name: question_otherwise_count
-SELECT count(*)
-  FROM (SELECT question.place, question.ballots_left, question.candidates - count(candidate.document_id) AS missing,
-               (CAST(coalesce(sum(CASE WHEN impressions < target THEN target - impressions ELSE 0 END), 0) AS BIGINT) + slots - 1)
-               / nullif(slots, 0) AS filled,
-               coalesce(max(CASE WHEN impressions < target THEN target - impressions ELSE 0 END), 0) AS most
-          FROM question LEFT JOIN pooled_candidate AS candidate ON candidate.question_id = question.question_id
-         GROUP BY question.question_id) AS needed
- WHERE missing <> 0 OR ballots_left IS DISTINCT FROM CASE WHEN place = 0 THEN 0 WHEN filled > most THEN filled ELSE most END;
-
--- What a question needs, as it is kept: many need the same.
--- struct: kept_need
---   pool_size  integer  candidates
---   target     integer
---   slots      integer
-
--- name: kept_need_list
-SELECT DISTINCT {kept_need} FROM question ORDER BY candidates, target, slots;
 
 -- From one annotator of answers to the next one, in their index.
 -- name: check_annotators
@@ -185,7 +203,7 @@ SELECT 'annotator ' || annotator_id || ': answers are there, and no such annotat
   FROM given WHERE annotator_id IS NOT NULL AND annotator_id NOT IN (SELECT annotator_id FROM annotator);
 
 -- About how many rows all votes and candidates are; of more questions than that is asked for, those of the first ones.
--- name: sums_size
+-- name: kept_size
 SELECT CAST(CASE WHEN sum(rows) > 1e15 THEN 1e15 ELSE coalesce(sum(rows), 0) END AS BIGINT)
   FROM (SELECT CAST(candidates AS DOUBLE PRECISION) + 5.0 * ballots_done AS rows
           FROM question ORDER BY question_id LIMIT 20001) AS question;
@@ -245,48 +263,27 @@ SELECT {rater} FROM (SELECT annotator_id AS rater_id, name FROM annotator) AS ra
 -- name: rater_source_list
 SELECT {rater} FROM (SELECT source_id AS rater_id, name FROM judgment_source) AS rater ORDER BY name;
 
--- Wins and impressions on question $1 by the votes of annotator $2.
--- name: rater_tally_list
-SELECT {tally}
-  FROM (SELECT coalesce(merged.into_id, slot.document_id) AS document_id, CAST(0 AS DOUBLE PRECISION) AS prior,
-               count(DISTINCT ballot.ballot_id) AS impressions, count(*) FILTER (WHERE answer.position = slot.position) AS wins
-          FROM ballot CROSS JOIN answer CROSS JOIN slot
-                      LEFT JOIN merged_candidate AS merged ON merged.question_id = ballot.question_id
-                                                          AND merged.document_id = slot.document_id
-         WHERE ballot.question_id = $1 AND answer.ballot_id = ballot.ballot_id AND slot.ballot_id = ballot.ballot_id
-           AND answer.withdrawn_at IS NULL AND answer.skip IS NULL AND answer.control IS NULL AND answer.annotator_id = $2
-           AND slot.document_id NOT IN (SELECT document_id FROM gone_document)
-         GROUP BY 1) AS candidate
-       LEFT JOIN document ON document.document_id = candidate.document_id
- ORDER BY document.docid;
-
 -- name: rater_model_list
 SELECT {rater}
   FROM (SELECT model_id AS rater_id, name FROM model
          WHERE EXISTS (SELECT 1 FROM model_vote WHERE model_vote.model_id = model.model_id)) AS rater
  ORDER BY name;
 
--- The same by the votes of model $2; what was asked again counts once.
--- name: rater_model_tally_list
-SELECT {tally}
-  FROM (SELECT coalesce(merged.into_id, shown.document_id) AS document_id, CAST(0 AS DOUBLE PRECISION) AS prior,
-               count(DISTINCT deal) AS impressions, count(*) FILTER (WHERE is_chosen) AS wins
-          FROM (SELECT deal, document_1 AS document_id, position = 1 AS is_chosen FROM model_vote
-                 WHERE model_id = $2 AND question_id = $1 AND position IS NOT NULL AND repeats IS NULL
-                 UNION ALL
-                SELECT deal, document_2, position = 2 FROM model_vote
-                 WHERE model_id = $2 AND question_id = $1 AND position IS NOT NULL AND repeats IS NULL
-                   AND document_2 IS NOT NULL
-                 UNION ALL
-                SELECT deal, document_3, position = 3 FROM model_vote
-                 WHERE model_id = $2 AND question_id = $1 AND position IS NOT NULL AND repeats IS NULL
-                   AND document_3 IS NOT NULL) AS shown
-               LEFT JOIN merged_candidate AS merged ON merged.question_id = $1
-                                                   AND merged.document_id = shown.document_id
-         WHERE shown.document_id NOT IN (SELECT document_id FROM gone_document)
-         GROUP BY 1) AS candidate
-       LEFT JOIN document ON document.document_id = candidate.document_id
- ORDER BY document.docid;
+-- The votes of model $2 on question $1, as a cast_slot of nobody; what was asked again counts once.
+-- name: rater_model_vote_list
+SELECT shown.deal, 0, coalesce(merged.into_id, shown.document_id), shown.is_chosen
+  FROM (SELECT deal, 1 AS position, document_1 AS document_id, position = 1 AS is_chosen FROM model_vote
+         WHERE model_id = $2 AND question_id = $1 AND position IS NOT NULL AND repeats IS NULL
+         UNION ALL
+        SELECT deal, 2, document_2, position = 2 FROM model_vote
+         WHERE model_id = $2 AND question_id = $1 AND position IS NOT NULL AND repeats IS NULL
+           AND document_2 IS NOT NULL
+         UNION ALL
+        SELECT deal, 3, document_3, position = 3 FROM model_vote
+         WHERE model_id = $2 AND question_id = $1 AND position IS NOT NULL AND repeats IS NULL
+           AND document_3 IS NOT NULL) AS shown
+       LEFT JOIN merged_candidate AS merged ON merged.question_id = $1 AND merged.document_id = shown.document_id
+ ORDER BY shown.deal, shown.position;
 
 -- struct: recent_votes
 --   annotator_id  id

@@ -36,4 +36,15 @@ bool store_list_raters(struct store *store, struct arena *arena, struct rater **
 bool store_read_rater(struct store *store, const struct rater *rater, const struct grading_rule *rule,
                       struct qrels *qrels, struct err *err) __attribute__((warn_unused_result));
 
+/* Called with the labels of a question that follow from the votes of raters[rater] alone; false ends the visits. */
+typedef bool rater_visit(void *context, size_t rater, struct bytes qid, const struct judgment *labels,
+                         size_t n, struct err *err);
+/*
+ * Visits what the annotators among the raters said, question by question in the order of import: the votes are read once,
+ * however many they are. Questions without a label are left out.
+ */
+bool store_visit_raters(struct store *store, const struct rater *raters, size_t n,
+                        const struct grading_rule *rule, rater_visit *visit, void *context, struct err *err)
+    __attribute__((warn_unused_result));
+
 #endif

@@ -56,7 +56,7 @@ static size_t number_of(struct rated_reading *reading, int64_t document_id)
 }
 
 /* Those that count: no control, and of nobody who is left out. */
-static bool see_vote(void *context, const struct cast_vote *vote, struct err *err)
+static bool see_vote(void *context, const struct standing_vote *vote, struct err *err)
 {
     struct rated_reading *reading = context;
     const size_t annotator = annotator_reliability_place(reading->reliability, vote->annotator_id);

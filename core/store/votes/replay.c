@@ -6,6 +6,7 @@
 
 #include "core/base/memory.h"
 #include "core/store/votes/held_votes.h"
+#include "core/store/votes/held_votes_reading.h"
 #include "core/store/votes/reliability.h"
 #include "core/store/rows.h"
 #include "core/store/store.h"
@@ -25,7 +26,7 @@ struct replay {
     struct store *store;
     int64_t last;
     enum estimator estimator;
-    struct held_votes *votes;
+    struct votes_holding *votes;
     bool are_read; /* the docids that are to be held */
     uint32_t *places;
     size_t n_places; /* document_ids below it have one; 0: its docid is not held */
@@ -46,7 +47,7 @@ bool replay_open(struct replay **out, struct store *store, int64_t last, int64_t
     replay->n_places = replay->are_read ? 0 : (size_t)newest + 1;
     replay->places = memory_get_zeroed(replay->n_places + 1, sizeof *replay->places);
     buffer_add_byte(&replay->docids, 0); /* place 0 is none */
-    if (!held_votes_open(&replay->votes, store, last, estimator == ESTIMATOR_LUCE, err)) {
+    if (!votes_holding_open(&replay->votes, store, last, err)) {
         replay_close(replay);
         return false;
     }
@@ -58,7 +59,7 @@ void replay_close(struct replay *replay)
 {
     if (replay == NULL)
         return;
-    held_votes_close(replay->votes);
+    votes_holding_close(replay->votes);
     free(replay->places);
     buffer_release(&replay->docids);
     buffer_release(&replay->newest);
@@ -104,7 +105,7 @@ bool replay_read_docids(struct replay *replay, bool *are_read, struct err *err)
 
 bool replay_read_votes(struct replay *replay, bool *are_read, struct err *err)
 {
-    return held_votes_read(replay->votes, are_read, err);
+    return votes_holding_read(replay->votes, are_read, err);
 }
 
 /* Empty where it is not held. */
@@ -140,8 +141,6 @@ static bool find_docid(struct replay *replay, int64_t document_id, struct arena 
 /* What is read of a range of questions, in one trip. */
 struct range_reading {
     struct query questions, candidates;
-    bool are_votes_held; /* else they are read, too: */
-    struct query votes;
 };
 
 static struct query ask_range(struct replay *replay, enum statement statement, int64_t first, int64_t last)
@@ -157,15 +156,9 @@ static struct range_reading ask_for_range(struct replay *replay, int64_t first, 
     struct range_reading reading = {
         .questions = ask_range(replay, STATEMENT_QUESTION_BEGUN_LIST, first, last),
         .candidates = ask_range(replay, STATEMENT_CANDIDATE_NUMBER_LIST, first, last),
-        .are_votes_held = held_votes_reach(replay->votes, last),
     };
     query_ask(&reading.questions);
     query_ask(&reading.candidates);
-    if (reading.are_votes_held)
-        return reading;
-    reading.votes = ask_range(replay, STATEMENT_CAST_SLOT_LIST, first, last);
-    query_bind_integer(&reading.votes, 3, replay->last);
-    query_ask(&reading.votes);
     return reading;
 }
 
@@ -247,92 +240,57 @@ static bool take_candidates(struct replay *replay, struct query *query, struct r
         foresee_names(replay, &questions[i]);
     for (size_t i = 0; worked && i < n; i++)
         worked = name_candidates(replay, &questions[i], arena, err);
-    db_forget_foreseen(replay->store->db);
     return worked;
 }
 
 /* --- Votes ---------------------------------------------------------------- */
 
-static int compare_votes(const void *left, const void *right)
+/* Those that are held come in the order of dealing, as those that are read do. */
+static void list_held(const struct replay *replay, int64_t question_id, struct arena *arena,
+                      struct cast_vote **votes, size_t *n)
 {
-    const struct replayed_vote *a = left, *b = right;
-    return (a->answer_id > b->answer_id) - (a->answer_id < b->answer_id);
+    const struct held_votes *held = votes_holding_held(replay->votes);
+    *n = held_votes_count(held, question_id);
+    *votes = arena_get_array(arena, *n, sizeof **votes);
+    for (size_t i = 0; i < *n; i++)
+        (*votes)[i] = held_votes_get(held, question_id, i);
 }
 
-/* The slots of a vote come side by side, as they stand on its ballot. False: there are too many. */
-static bool add_slot(struct replayed_question *question, const struct cast_slot *slot,
-                     const struct annotator_reliability *reliability, struct arena *arena)
+static bool take_votes(struct replay *replay, const struct annotator_reliability *reliability, bool are_held,
+                       struct replayed_question *question, struct arena *arena, struct err *err)
 {
-    if (question->n_votes == 0 || question->votes[question->n_votes - 1].answer_id != slot->answer_id)
-        ARENA_PUSH(arena, question->votes, question->n_votes) = (struct replayed_vote){
-            .answer_id = slot->answer_id,
-            .choice.position = VOTE_NONE,
-            .rater = rater_copy(annotator_reliability_of(reliability, slot->annotator_id), arena)};
-    struct choice *choice = &question->votes[question->n_votes - 1].choice;
-    const int position = choice_take_slot(choice, slot->candidate_id);
-    if (slot->is_chosen)
-        choice->position = position;
-    return position > 0;
-}
-
-/* They come in the order of dealing, which mostly is that of casting. */
-static void order_votes(struct replayed_question *question)
-{
-    size_t i = 1;
-    while (i < question->n_votes && question->votes[i - 1].answer_id < question->votes[i].answer_id)
-        i++;
-    if (i < question->n_votes)
-        qsort(question->votes, question->n_votes, sizeof *question->votes, compare_votes);
-}
-
-static bool take_votes(struct replay *replay, struct query *query,
-                       const struct annotator_reliability *reliability, struct replayed_question *questions,
-                       size_t n, struct arena *arena, struct err *err)
-{
-    size_t at = 0;
-    while (at < n && query_next(query)) {
-        const struct cast_slot slot = read_cast_slot(query);
-        struct replayed_question *question = question_at(questions, n, &at, slot.question_id);
-        if (question != NULL && !is_left_out(replay->store, slot.annotator_id))
-            query_require(query, add_slot(question, &slot, reliability, arena),
-                          "a ballot has too many slots");
-    }
-    return query_end(query, err);
-}
-
-static void take_held_votes(const struct replay *replay, struct replayed_question *question,
-                            const struct annotator_reliability *reliability, struct arena *arena)
-{
-    question->n_votes = held_votes_count(replay->votes, question->question_id);
+    struct cast_vote *votes;
+    if (are_held)
+        list_held(replay, question->question_id, arena, &votes, &question->n_votes);
+    else if (!store_list_votes_until(replay->store, question->question_id, replay->last, arena, &votes,
+                                     &question->n_votes, err))
+        return false;
+    votes_sort_by_time(votes, question->n_votes);
     question->votes = arena_get_array(arena, question->n_votes, sizeof *question->votes);
     for (size_t i = 0; i < question->n_votes; i++) {
-        const struct held_vote held = held_votes_get(replay->votes, question->question_id, i);
-        question->votes[i] = (struct replayed_vote){
-            .answer_id = held.answer_id,
-            .choice = held.choice,
-            .rater = rater_copy(annotator_reliability_of(reliability, held.annotator_id), arena)};
+        const struct luce_rater *rater = annotator_reliability_of(reliability, votes[i].annotator_id);
+        question->votes[i] = (struct replayed_vote){.answer_id = votes[i].answer_id,
+                                                    .choice = votes[i].choice,
+                                                    .rater = rater_copy(rater, arena)};
     }
+    return true;
 }
 
 /* Behind the last of the questions nothing is wanted: those that come then are read another time. */
 static bool take_range(struct replay *replay, struct range_reading *reading,
-                       const struct annotator_reliability *reliability, int64_t votes_most,
+                       const struct annotator_reliability *reliability, bool are_held, int64_t votes_most,
                        struct arena *arena, struct replayed_question **questions, size_t *n, struct err *err)
 {
     struct err unused;
     bool worked = take_questions(&reading->questions, votes_most, arena, questions, n, err);
+    for (size_t i = 0; worked && !are_held && i < *n; i++)
+        store_foresee_votes_until(replay->store, (*questions)[i].question_id, replay->last);
     worked = take_candidates(replay, &reading->candidates, *questions, worked ? *n : 0, arena,
                              worked ? err : &unused) &&
              worked;
-    if (!reading->are_votes_held)
-        worked = take_votes(replay, &reading->votes, reliability, *questions, worked ? *n : 0, arena,
-                            worked ? err : &unused) &&
-                 worked;
-    for (size_t i = 0; worked && i < *n; i++) {
-        if (reading->are_votes_held)
-            take_held_votes(replay, &(*questions)[i], reliability, arena);
-        order_votes(&(*questions)[i]);
-    }
+    for (size_t i = 0; worked && i < *n; i++)
+        worked = take_votes(replay, reliability, are_held, &(*questions)[i], arena, err);
+    db_forget_foreseen(replay->store->db);
     return worked;
 }
 
@@ -345,7 +303,8 @@ bool replay_read(struct replay *replay, int64_t first, int64_t last, int64_t vot
     bool worked = replay->estimator != ESTIMATOR_LUCE || reliability_read(replay->store, &reliability, err);
     if (worked) {
         struct range_reading reading = ask_for_range(replay, first, last);
-        worked = take_range(replay, &reading, reliability, votes_most, arena, questions, n, err);
+        const bool are_held = held_votes_reach(votes_holding_held(replay->votes), last);
+        worked = take_range(replay, &reading, reliability, are_held, votes_most, arena, questions, n, err);
     }
     store_end_reading(replay->store);
     return worked;

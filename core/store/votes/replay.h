@@ -2,7 +2,7 @@
  * Questions with their candidates and the votes that stand, several at a time: for who replays all votes (live/history.h).
  *
  * To read questions that lie side by side together costs little more than to read one. The docids of their pools and their votes
- * may lie anywhere, though: both can be read once beforehand, in the order in which they lie, and are held as far as 16 MiB go
+ * may lie anywhere, though: both can be read once beforehand, in the order in which they lie, and are held as far as 16 to 20 MiB go
  * for each; the others are looked up.
  */
 #ifndef ASSAY_CORE_STORE_VOTES_REPLAY_H
@@ -19,7 +19,7 @@ struct store;
 /* A vote that stands. */
 struct replayed_vote {
     int64_t answer_id;
-    struct choice choice; /* by the numbers of the candidates; one that stands for twins is there once */
+    struct choice choice;           /* as that of a cast_vote (votes.h) */
     const struct luce_rater *rater; /* how reliable who cast it is, as it is known now; NULL: as anybody */
 };
 

@@ -7,11 +7,10 @@
  * of numbers that are in a table and in an index are added up in both: the sums are the same where the pairs are.
  *
  * What is read from a database may be anybody's: the kinds id, count, time and key of a row (statements.awk) hold
- * what they say, or the query fails. Commands that print what is kept of the votes ask store_begin_reading_sums
+ * what they say, or the query fails. Commands that print what votes come to ask store_begin_reading_sums
  * first, which reads each table of the votes once, in its own order, and compares them with each other and with
- * the sums: three seconds of processor time for a million votes, so nothing that follows a vote does it. A server
- * adds up both sides itself (server_sums.c). test_damage flips bits under all commands and compares what they
- * print with what the check says.
+ * what is kept of them: three seconds of processor time for a million votes, so nothing that follows a vote does
+ * it. test_damage flips bits under all commands and compares what they print with what the check says.
  */
 #include "core/store/votes/standing.h"
 
@@ -23,9 +22,10 @@
 
 #include <stdlib.h>
 
-/* A ballot that is answered: 24 bytes, since there may be millions. Numbers are given out in turn, so that these are enough. */
+/* A ballot that is answered: 28 bytes, since there may be millions. Numbers are given out in turn, so that these are enough. */
 struct standing_ballot {
     uint32_t ballot_id;
+    uint32_t answer_id;
     uint32_t annotator_id;
     uint32_t document_ids[BALLOT_SIZE_MAX]; /* by position - 1 */
     unsigned n_slots : 4;
@@ -37,7 +37,7 @@ struct standing_ballot {
 };
 
 _Static_assert(BALLOT_SIZE_MAX < 16 && N_CONTROLS <= 16, "of each there is room for 16");
-_Static_assert(sizeof(struct standing_ballot) == 24, "there may be millions");
+_Static_assert(sizeof(struct standing_ballot) == 28, "there may be millions");
 
 struct standing {
     struct store *store;
@@ -64,7 +64,7 @@ static bool fail(const struct standing *standing, const char *damage, struct err
     return db_fail_damaged(standing->store->db, damage, err);
 }
 
-/* A number of a ballot, an annotator or a document. */
+/* A number of a ballot, an answer, an annotator or a document. */
 static bool is_given_out(int64_t id)
 {
     return id >= 0 && id <= UINT32_MAX;
@@ -95,11 +95,13 @@ static bool read_answered_ballots(struct standing *standing, struct err *err)
     while (query_next(&query)) {
         struct answered_ballot row = read_answered_ballot(&query);
         query_require(&query, is_given_out(row.ballot_id), "the number of a ballot was not given out");
+        query_require(&query, is_given_out(row.answer_id), "the number of an answer was not given out");
         query_require(&query, row.ballot_id > last, "two answers to a ballot stand");
         last = row.ballot_id;
         standing->answers += sum_of_pair(row.ballot_id, row.answer_id);
         VECTOR_PUSH(standing->answered, standing->n, standing->capacity) =
-            (struct standing_ballot){.ballot_id = (uint32_t)row.ballot_id};
+            (struct standing_ballot){.ballot_id = (uint32_t)row.ballot_id,
+                                     .answer_id = (uint32_t)row.answer_id};
     }
     return query_end(&query, err);
 }
@@ -247,11 +249,12 @@ static bool see_vote(const struct standing *standing, const struct standing_ball
                      int64_t question_id, struct err *err)
 {
     const struct standing_visitor *visitor = standing->visitor;
-    struct cast_vote vote = {.question_id = question_id,
-                             .ballot_id = answered->ballot_id,
-                             .annotator_id = answered->annotator_id,
-                             .control = (enum control)answered->control,
-                             .choice = {.n_slots = answered->n_slots, .position = (int)answered->position}};
+    struct standing_vote vote = {.question_id = question_id,
+                                 .answer_id = answered->answer_id,
+                                 .annotator_id = answered->annotator_id,
+                                 .control = (enum control)answered->control,
+                                 .choice = {.n_slots = answered->n_slots,
+                                            .position = (int)answered->position}};
     if (answered->n_slots == 0)
         return fail(standing, "a vote has no slots", err);
     if (answered->position > answered->n_slots)
@@ -286,14 +289,86 @@ static bool see_votes(struct standing *standing, struct err *err)
            (standing->questions == 0 || fail(standing, "an index has other ballots than their table", err));
 }
 
-bool standing_visit(struct store *store, const struct standing_visitor *visitor, struct err *err)
+static bool visit_in_file(struct store *store, const struct standing_visitor *visitor, struct err *err)
 {
     struct standing standing = {.store = store, .visitor = visitor};
-    bool visited = store_require_all(store, "who said what", err) && read_answered_ballots(&standing, err) &&
-                   read_answers(&standing, err) && read_uuids(&standing, err) &&
-                   read_ballots(&standing, err) && read_slots(&standing, err) && read_twins(&standing, err) &&
-                   see_votes(&standing, err);
+    bool visited = read_answered_ballots(&standing, err) && read_answers(&standing, err) &&
+                   read_uuids(&standing, err) && read_ballots(&standing, err) && read_slots(&standing, err) &&
+                   read_twins(&standing, err) && see_votes(&standing, err);
     free(standing.answered);
     free(standing.twins);
     return visited;
+}
+
+/* --- On a server --------------------------------------------------------------------------------- */
+
+/* Its rows are not damaged as those of a file are, and it joins them itself. */
+static bool see_answers(struct store *store, const struct standing_visitor *visitor, struct err *err)
+{
+    bool seen = true;
+    if (visitor->see_answer == NULL)
+        return true;
+    struct query query = query_start(store->db, STATEMENT_STANDING_ANSWER_LIST);
+    while (seen && query_next(&query)) {
+        const struct standing_answer answer = read_standing_answer(&query);
+        seen = !answer.is_standing || visitor->see_answer(visitor->context, &answer, err);
+    }
+    return query_end_visit(&query, seen, err);
+}
+
+static void begin_vote(struct standing_vote *vote, const struct standing_slot *slot, struct query *query)
+{
+    size_t control = CONTROL_ABSENT;
+    query_require(query, words_find(&control_words, slot->control, &control), "a control is of no kind");
+    *vote = (struct standing_vote){.question_id = slot->question_id,
+                                   .answer_id = slot->answer_id,
+                                   .annotator_id = slot->annotator_id,
+                                   .control = (enum control)control,
+                                   .choice.position = (int)slot->chosen,
+                                   .counted.position = VOTE_NONE};
+}
+
+static void take_slot(struct standing_vote *vote, const struct standing_slot *slot, struct query *query)
+{
+    if (!query_require(query, vote->choice.n_slots < BALLOT_SIZE_MAX, "a ballot has too many slots"))
+        return;
+    vote->choice.document_ids[vote->choice.n_slots++] = slot->document_id;
+    const int position = choice_take_slot(&vote->counted, slot->candidate_id);
+    if (slot->position == slot->chosen)
+        vote->counted.position = position;
+}
+
+static bool see_votes_on_server(struct store *store, const struct standing_visitor *visitor, struct err *err)
+{
+    bool seen = true, more = true;
+    struct standing_vote vote = {0};
+    struct query query = query_start(store->db, STATEMENT_STANDING_SLOT_LIST);
+    while (seen && more) {
+        struct standing_slot slot = {0};
+        more = query_next(&query);
+        if (more)
+            slot = read_standing_slot(&query);
+        if (slot.answer_id != vote.answer_id) {
+            seen = vote.answer_id == 0 || visitor->see_vote == NULL ||
+                   (query_require(&query,
+                                  vote.choice.position >= VOTE_NONE &&
+                                      (size_t)vote.choice.position <= vote.choice.n_slots,
+                                  "a vote is for a slot that its ballot has not") &&
+                    visitor->see_vote(visitor->context, &vote, err));
+            begin_vote(&vote, &slot, &query);
+        }
+        if (more)
+            take_slot(&vote, &slot, &query);
+    }
+    return query_end_visit(&query, seen, err);
+}
+
+bool standing_visit(struct store *store, const struct standing_visitor *visitor, struct err *err)
+{
+    if (!store_require_all(store, "who said what", err) ||
+        (visitor->begin != NULL && !visitor->begin(visitor->context, err)))
+        return false;
+    return db_is_on_server(store->db)
+               ? see_answers(store, visitor, err) && see_votes_on_server(store, visitor, err)
+               : visit_in_file(store, visitor, err);
 }

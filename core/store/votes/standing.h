@@ -16,22 +16,23 @@ struct store;
 struct standing_answer;
 
 /* A vote that stands, with its ballot; or an answer to a control, which is none. */
-struct cast_vote {
+struct standing_vote {
     int64_t question_id;
-    int64_t ballot_id;
+    int64_t answer_id;
     int64_t annotator_id;
     enum control control;
     struct choice choice;  /* as it was shown */
     struct choice counted; /* the same by the candidates that stand for the documents (twins.h) */
 };
 
-/* Either may be NULL. What a visitor returns false for ends the visit. */
+/* Each may be NULL. What a visitor returns false for ends the visit. */
 struct standing_visitor {
     void *context;
+    bool (*begin)(void *context, struct err *err);
     /* First all answers that stand, votes and skips, in the order in which they were given … */
     bool (*see_answer)(void *context, const struct standing_answer *answer, struct err *err);
     /* … then the votes and what was answered to controls, by question, in the order of its ballots. */
-    bool (*see_vote)(void *context, const struct cast_vote *vote, struct err *err);
+    bool (*see_vote)(void *context, const struct standing_vote *vote, struct err *err);
 };
 
 /* A way of reading all that stands, inside the caller's reading. */
@@ -39,12 +40,10 @@ typedef bool standing_reading(struct store *store, const struct standing_visitor
     __attribute__((warn_unused_result));
 
 /*
- * Tables are read in their own order and held against each other and against the indexes by which others find votes: where
- * they contradict, or a row is missing, it fails, and the file is damaged. 32 bytes for each answer are in memory meanwhile.
+ * In a file tables are read in their own order and held against each other and against the indexes by which others find votes:
+ * where they contradict, or a row is missing, it fails, and the file is damaged. 32 bytes for each answer are in memory meanwhile.
  */
 standing_reading standing_visit;
-/* Beside that compares all that is kept of the votes with them, as store_begin_reading_sums (check.h) says, unless that was done. */
-standing_reading sums_visit;
 
 /* store_list_annotators by one of them, with what they share. What is read counts only when it returns true. */
 bool annotators_read(struct store *store, standing_reading *visit, struct arena *arena,

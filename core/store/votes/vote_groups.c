@@ -14,53 +14,35 @@ enum { LEVEL_BESIDE = 1, LEVEL_CHOSEN };
 /* A question's groups while they are made. */
 struct group_making {
     struct qrels_question *question;
-    struct tally *tallies; /* of its candidates and their twins; none where there are no twins */
+    const struct tally *tallies; /* of its candidates and their twins */
     size_t n_tallies;
 };
 
-/* A document that is no candidate any more has no label, and is passed over. */
-static void add_document(const struct group_making *making, struct bytes docid, struct bytes group, int level)
-{
-    const struct qrels_question *question = making->question;
-    const struct judgment *judgment = qrels_question_find(question, docid);
-    if (judgment != NULL)
-        judgment_groups_add(question->groups, (size_t)(judgment - question->judgments), group,
-                            (struct bytes){0}, level);
-}
-
-/* What a vote said of a candidate it said of its twins. */
-static void add_candidate(const struct group_making *making, struct bytes docid, struct bytes group,
+/* What a vote said of a candidate it said of its twins. A document that is no candidate any more has no label, and is passed over. */
+static void add_candidate(const struct group_making *making, int64_t candidate_id, struct bytes group,
                           int level)
 {
-    size_t at = 0;
-    const struct tally *tallies = making->tallies;
-    add_document(making, docid, group, level);
-    while (at < making->n_tallies && !bytes_equal(tallies[at].docid, docid))
-        at++;
-    for (size_t i = 0; at < making->n_tallies && i < making->n_tallies; i++)
-        if (tallies[i].is_twin && tallies[i].document_id == tallies[at].document_id)
-            add_document(making, tallies[i].docid, group, level);
+    const struct qrels_question *question = making->question;
+    for (size_t i = 0; i < making->n_tallies; i++) {
+        const struct judgment *judgment = making->tallies[i].document_id == candidate_id
+                                              ? qrels_question_find(question, making->tallies[i].docid)
+                                              : NULL;
+        if (judgment != NULL)
+            judgment_groups_add(question->groups, (size_t)(judgment - question->judgments), group,
+                                (struct bytes){0}, level);
+    }
 }
 
-/* `slots` of one vote; one for none prefers nothing. */
-static void add_vote(const struct group_making *making, const struct choice_row *slots, size_t n,
-                     struct arena *arena)
+/* One for none prefers nothing. */
+static void add_vote(const struct group_making *making, const struct cast_vote *vote, struct arena *memory)
 {
-    bool is_choice = false;
-    struct bytes group = bytes_of(arena_format(arena, "%lld", (long long)slots[0].answer_id));
-    for (size_t i = 0; i < n; i++)
-        is_choice |= slots[i].is_chosen;
-    for (size_t i = 0; is_choice && i < n; i++)
-        add_candidate(making, slots[i].docid, group, slots[i].is_chosen ? LEVEL_CHOSEN : LEVEL_BESIDE);
-}
-
-static bool list_twins(struct store *store, int64_t question_id, struct arena *arena,
-                       struct group_making *making, struct err *err)
-{
-    bool any;
-    return twins_find_any(store, &any, err) &&
-           (!any ||
-            store_list_candidates(store, question_id, arena, &making->tallies, &making->n_tallies, err));
+    const struct choice *choice = &vote->choice;
+    if (choice->position == VOTE_NONE)
+        return;
+    struct bytes group = bytes_of(arena_format(memory, "%lld", (long long)vote->answer_id));
+    for (size_t i = 0; i < choice->n_slots; i++)
+        add_candidate(making, choice->document_ids[i], group,
+                      choice->position == (int)i + 1 ? LEVEL_CHOSEN : LEVEL_BESIDE);
 }
 
 /* `memory`: the names of groups, which stay. */
@@ -68,20 +50,20 @@ static bool add_votes(struct store *store, struct qrels_question *question, int6
                       struct arena *memory, struct err *err)
 {
     struct arena arena = {0};
-    struct group_making making = {.question = question};
-    struct choice_row *slots;
-    size_t n;
+    struct tally *tallies;
+    struct cast_vote *votes;
+    size_t n, n_votes;
     question->groups = memory_get_zeroed(1, sizeof *question->groups);
-    bool listed = list_twins(store, question_id, &arena, &making, err) &&
-                  store_list_choices(store, question_id, INT64_MAX, &arena, &slots, &n, err);
-    for (size_t i = 0, size; listed && i < n; i += size) {
-        for (size = 1; i + size < n && slots[i + size].answer_id == slots[i].answer_id; size++) {
-        }
-        add_vote(&making, &slots[i], size, memory);
+    bool listed = store_list_pool(store, question_id, &arena, &tallies, &n, err) &&
+                  store_list_votes(store, question_id, &arena, &votes, &n_votes, err);
+    if (listed) {
+        const struct group_making making = {.question = question, .tallies = tallies, .n_tallies = n};
+        votes_sort_by_time(votes, n_votes);
+        for (size_t i = 0; i < n_votes; i++)
+            add_vote(&making, &votes[i], memory);
+        (void)judgment_groups_sort(question->groups);
     }
     arena_release(&arena);
-    if (listed)
-        (void)judgment_groups_sort(question->groups);
     return listed;
 }
 
@@ -90,15 +72,15 @@ static bool add_votes_from(struct store *store, struct qrels *qrels, size_t begi
 {
     int64_t question_ids[QUESTIONS_FORESEEN];
     const size_t rest = qrels->n_questions - begin, n = rest < QUESTIONS_FORESEEN ? rest : QUESTIONS_FORESEEN;
-    bool read = true, any_twins = false;
+    bool read = true;
     for (size_t i = 0; i < n; i++)
         store_foresee_question_number(store, qrels->questions[begin + i].qid);
     for (size_t i = 0; read && i < n; i++)
         read = store_find_question(store, qrels->questions[begin + i].qid, &question_ids[i], err);
-    read = read && twins_find_any(store, &any_twins, err) &&
-           (!any_twins || store_foresee_candidates_of(store, question_ids, n, err));
-    for (size_t i = 0; read && i < n; i++)
-        store_foresee_choices(store, question_ids[i]);
+    for (size_t i = 0; read && i < n; i++) {
+        store_foresee_pool(store, question_ids[i]);
+        store_foresee_votes(store, question_ids[i]);
+    }
     for (size_t i = 0; read && i < n; i++)
         read = add_votes(store, &qrels->questions[begin + i], question_ids[i], &qrels->memory, err);
     store_forget_foreseen(store);

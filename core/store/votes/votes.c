@@ -4,48 +4,85 @@
 #include "core/store/rights.h"
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
+#include "core/store/votes/held_votes.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-/* Where two twins stood on one ballot their candidate did once, and was chosen if one of them was. */
-static void add_choice(struct arena *arena, struct choice_row **rows, size_t *n,
-                       const struct choice_row *choice)
+static struct query find_votes(struct store *store, int64_t question_id, int64_t last)
 {
-    for (size_t i = *n; i > 0 && (*rows)[i - 1].answer_id == choice->answer_id; i--) {
-        if (bytes_equal((*rows)[i - 1].docid, choice->docid)) {
-            (*rows)[i - 1].is_chosen |= choice->is_chosen;
-            return;
-        }
-    }
-    ARENA_PUSH(arena, *rows, *n) = *choice;
-}
-
-static struct query find_choices(struct store *store, int64_t question_id, int64_t last)
-{
-    struct query query = query_start(store->db, STATEMENT_VOTE_SLOT_LIST);
+    struct query query = query_start(store->db, STATEMENT_CAST_SLOT_LIST);
     query_bind_integer(&query, 1, question_id);
     query_bind_integer(&query, 2, last);
     return query;
 }
 
-void store_foresee_choices(struct store *store, int64_t question_id)
+void store_foresee_votes_until(struct store *store, int64_t question_id, int64_t last)
 {
-    struct query query = find_choices(store, question_id, INT64_MAX);
+    struct query query = find_votes(store, question_id, last);
     query_foresee(&query);
 }
 
-bool store_list_choices(struct store *store, int64_t question_id, int64_t last, struct arena *arena,
-                        struct choice_row **rows, size_t *n, struct err *err)
+void store_foresee_votes(struct store *store, int64_t question_id)
 {
-    struct query query = find_choices(store, question_id, last);
-    *rows = NULL;
+    if (!held_votes_reach(store->votes, question_id))
+        store_foresee_votes_until(store, question_id, INT64_MAX);
+}
+
+bool votes_take(struct store *store, struct query *query, struct arena *arena, struct cast_vote **votes,
+                size_t *n, struct err *err)
+{
+    *votes = NULL;
     *n = 0;
-    while (query_next(&query)) {
-        struct told_choice told = read_told_choice(&query, arena);
-        if (!is_left_out(store, told.annotator_id))
-            add_choice(arena, rows, n, &told.choice);
+    while (query_next(query)) {
+        const struct cast_slot slot = read_cast_slot(query);
+        if (is_left_out(store, slot.annotator_id))
+            continue;
+        if (*n == 0 || (*votes)[*n - 1].answer_id != slot.answer_id)
+            ARENA_PUSH(arena, *votes, *n) = (struct cast_vote){.answer_id = slot.answer_id,
+                                                               .annotator_id = slot.annotator_id,
+                                                               .choice.position = VOTE_NONE};
+        struct choice *choice = &(*votes)[*n - 1].choice;
+        const int position = choice_take_slot(choice, slot.candidate_id);
+        query_require(query, position > 0, "a ballot has too many slots");
+        if (slot.is_chosen)
+            choice->position = position;
     }
-    return query_end(&query, err);
+    return query_end(query, err);
+}
+
+bool store_list_votes_until(struct store *store, int64_t question_id, int64_t last, struct arena *arena,
+                            struct cast_vote **votes, size_t *n, struct err *err)
+{
+    struct query query = find_votes(store, question_id, last);
+    return votes_take(store, &query, arena, votes, n, err);
+}
+
+bool store_list_votes(struct store *store, int64_t question_id, struct arena *arena, struct cast_vote **votes,
+                      size_t *n, struct err *err)
+{
+    if (!held_votes_reach(store->votes, question_id))
+        return store_list_votes_until(store, question_id, INT64_MAX, arena, votes, n, err);
+    *n = held_votes_count(store->votes, question_id);
+    *votes = arena_get_array(arena, *n, sizeof **votes);
+    for (size_t i = 0; i < *n; i++)
+        (*votes)[i] = held_votes_get(store->votes, question_id, i);
+    return true;
+}
+
+static int compare_times(const void *left, const void *right)
+{
+    const struct cast_vote *a = left, *b = right;
+    return (a->answer_id > b->answer_id) - (a->answer_id < b->answer_id);
+}
+
+void votes_sort_by_time(struct cast_vote *votes, size_t n)
+{
+    size_t i = 1;
+    while (i < n && votes[i - 1].answer_id < votes[i].answer_id)
+        i++;
+    if (i < n)
+        qsort(votes, n, sizeof *votes, compare_times);
 }
 
 static struct query find_quotations(struct store *store, int64_t question_id)

@@ -13,22 +13,29 @@
 struct answer_change;
 struct store;
 
-/* A slot of a vote that stands. */
-struct choice_row {
+/* A vote that stands. */
+struct cast_vote {
     int64_t answer_id;
-    struct bytes docid;
-    bool is_chosen;
+    int64_t annotator_id;
+    struct choice
+        choice; /* by the numbers of the candidates; one that stands for identical documents is there once */
 };
 
 /*
- * The slots of the votes on a question that stand, up to answer number `last`, in the order in which they were
- * cast; those of a vote side by side. Copied into the arena.
+ * The votes on a question that stand, of everybody who is not left out, in the order of dealing. In the arena. What is held of
+ * them in this reading (store_begin_reading_sums of check.h) is not read again.
  */
-bool store_list_choices(struct store *store, int64_t question_id, int64_t last, struct arena *arena,
-                        struct choice_row **rows, size_t *n, struct err *err)
+bool store_list_votes(struct store *store, int64_t question_id, struct arena *arena, struct cast_vote **votes,
+                      size_t *n, struct err *err) __attribute__((warn_unused_result));
+/* Those up to answer number `last`, read in any case. */
+bool store_list_votes_until(struct store *store, int64_t question_id, int64_t last, struct arena *arena,
+                            struct cast_vote **votes, size_t *n, struct err *err)
     __attribute__((warn_unused_result));
-/* That all votes of a question are going to be listed, as query_foresee (database/db.h). */
-void store_foresee_choices(struct store *store, int64_t question_id);
+/* That they are going to be listed, as query_foresee (database/db.h). */
+void store_foresee_votes(struct store *store, int64_t question_id);
+void store_foresee_votes_until(struct store *store, int64_t question_id, int64_t last);
+/* Puts votes into the order in which they were cast, mostly that of dealing. */
+void votes_sort_by_time(struct cast_vote *votes, size_t n);
 /* The nth (from 1) of the votes that stand and were cast after answer number `after`; 0: there are not so many. */
 bool store_find_vote_after(struct store *store, int64_t after, int64_t nth, int64_t *answer_id,
                            struct err *err) __attribute__((warn_unused_result));

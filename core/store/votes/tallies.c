@@ -1,0 +1,148 @@
+#include "core/store/votes/tallies.h"
+
+#include "core/base/search.h"
+#include "core/store/settings.h"
+#include "core/store/store_private.h"
+#include "core/store/votes/reliability.h"
+#include "core/store/votes/votes.h"
+
+#include <stdlib.h>
+
+/* Votes know documents by their numbers, tallies stand in another order. */
+struct numbered {
+    int64_t document_id;
+    size_t number; /* of the tally */
+};
+
+struct counting {
+    struct tally *tallies;
+    struct numbered *numbered; /* candidates by document_id */
+    size_t n;
+    struct arena *arena; /* of the ballots; NULL: nobody wants them */
+    struct luce_ballot *ballots;
+    size_t n_ballots;
+};
+
+static int compare_numbered(const void *left, const void *right)
+{
+    const struct numbered *a = left, *b = right;
+    return (a->document_id > b->document_id) - (a->document_id < b->document_id);
+}
+
+static struct counting begin_counting(struct tally *tallies, size_t n, struct arena *arena)
+{
+    struct counting counting = {.tallies = tallies};
+    counting.numbered = arena_get_array(arena, n, sizeof *counting.numbered);
+    for (size_t i = 0; i < n; i++) {
+        tallies[i].impressions = tallies[i].wins = 0;
+        if (!tallies[i].is_twin)
+            counting.numbered[counting.n++] = (struct numbered){tallies[i].document_id, i};
+    }
+    if (counting.n > 0)
+        qsort(counting.numbered, counting.n, sizeof *counting.numbered, compare_numbered);
+    return counting;
+}
+
+/* NULL: it is no candidate. */
+static const struct numbered *find_number(const struct counting *counting, int64_t document_id)
+{
+    size_t i;
+    LOWER_BOUND(i, counting->n, counting->numbered[i].document_id < document_id);
+    return i < counting->n && counting->numbered[i].document_id == document_id ? &counting->numbered[i]
+                                                                               : NULL;
+}
+
+/* Where the one chosen is no candidate any more, nothing is known of the others. */
+static void keep_ballot(struct counting *counting, const struct luce_ballot *ballot, bool is_chosen_gone)
+{
+    if (counting->arena != NULL && ballot->n_slots > 0 && !is_chosen_gone)
+        ARENA_PUSH(counting->arena, counting->ballots, counting->n_ballots) = *ballot;
+}
+
+static void count_vote(struct counting *counting, const struct cast_vote *vote,
+                       const struct luce_rater *rater)
+{
+    struct luce_ballot ballot = {.position = VOTE_NONE, .rater = rater};
+    bool is_chosen_gone = false;
+    for (size_t slot = 0; slot < vote->choice.n_slots; slot++) {
+        const struct numbered *found = find_number(counting, vote->choice.document_ids[slot]);
+        const bool is_chosen = vote->choice.position == (int)slot + 1;
+        if (found == NULL) {
+            is_chosen_gone = is_chosen_gone || is_chosen;
+            continue;
+        }
+        counting->tallies[found->number].impressions++;
+        counting->tallies[found->number].wins += is_chosen;
+        ballot.candidates[ballot.n_slots++] = found->number;
+        if (is_chosen)
+            ballot.position = (int)ballot.n_slots;
+    }
+    keep_ballot(counting, &ballot, is_chosen_gone);
+}
+
+void tallies_count(struct tally *tallies, size_t n, const struct cast_vote *votes, size_t n_votes)
+{
+    struct arena arena = {0};
+    struct counting counting = begin_counting(tallies, n, &arena);
+    for (size_t i = 0; i < n_votes; i++)
+        count_vote(&counting, &votes[i], NULL);
+    for (size_t i = 0; i < n; i++) {
+        const struct numbered *candidate =
+            tallies[i].is_twin ? find_number(&counting, tallies[i].document_id) : NULL;
+        if (candidate != NULL) {
+            tallies[i].impressions = tallies[candidate->number].impressions;
+            tallies[i].wins = tallies[candidate->number].wins;
+        }
+    }
+    arena_release(&arena);
+}
+
+/* --- Relevance -------------------------------------------------------------------------------- */
+
+/* For whoever asks for intervals. */
+static void keep_votes(const struct luce_question *used, struct tally *tallies, size_t n, struct arena *arena)
+{
+    struct luce_question *kept = arena_get(arena, sizeof *kept);
+    *kept = *used;
+    for (size_t i = 0; i < n; i++) {
+        tallies[i].votes = kept;
+        tallies[i].number = i;
+    }
+}
+
+static bool estimate(struct store *store, const struct cast_vote *votes, size_t n_votes,
+                     struct tally *tallies, size_t n, struct arena *arena, struct luce_question *used,
+                     struct err *err)
+{
+    const struct annotator_reliability *reliability;
+    if (!reliability_read(store, &reliability, err))
+        return false;
+    struct counting counting = begin_counting(tallies, n, arena);
+    counting.arena = arena;
+    for (size_t i = 0; i < n_votes; i++) {
+        const struct luce_rater *rater = annotator_reliability_of(reliability, votes[i].annotator_id);
+        count_vote(&counting, &votes[i], rater_copy(rater, arena));
+    }
+    relevance_estimate(ESTIMATOR_LUCE, tallies, n, counting.ballots, counting.n_ballots);
+    *used = (struct luce_question){.n_candidates = n,
+                                   .ballots = counting.ballots,
+                                   .n_ballots = counting.n_ballots};
+    keep_votes(used, tallies, n, arena);
+    return true;
+}
+
+bool tallies_read(struct store *store, int64_t question_id, struct tally *tallies, size_t n,
+                  struct arena *arena, struct luce_question *used, struct err *err)
+{
+    enum estimator estimator;
+    struct cast_vote *votes;
+    size_t n_votes;
+    *used = (struct luce_question){0};
+    if (!setting_get_estimator(store, &estimator, err) ||
+        !store_list_votes(store, question_id, arena, &votes, &n_votes, err))
+        return false;
+    if (estimator == ESTIMATOR_LUCE)
+        return estimate(store, votes, n_votes, tallies, n, arena, used, err);
+    tallies_count(tallies, n, votes, n_votes);
+    return true;
+}
