@@ -124,13 +124,13 @@ static bool read_made(struct db *base, struct arena *arena, struct made *made, s
     struct server_answer answer;
     struct buffer sql = {0};
     *made = (struct made){.has_all_triggers = true};
-    buffer_add_string(&sql,
-                      "SELECT concat_ws(' ', version, pg_has_role(relowner, 'USAGE'),"
-                      " (SELECT count(*) FROM pg_trigger JOIN pg_class AS called ON called.oid = tgrelid"
-                      " WHERE called.relnamespace = own.relnamespace AND tgenabled <> 'D' AND tgname IN (");
+    buffer_add_string(
+        &sql, "SELECT concat_ws(' ', version, pg_has_role((SELECT relowner FROM pg_class"
+              " WHERE oid = CAST('assay_schema' AS REGCLASS)), 'USAGE'),"
+              " (SELECT count(*) FROM pg_trigger WHERE tgenabled <> 'D' AND pg_table_is_visible(tgrelid)"
+              " AND tgname IN (");
     const int n_triggers = made_add_trigger_names(&sql);
-    buffer_add_string(&sql, ")), made_of) FROM assay_schema, pg_class AS own"
-                            " WHERE own.oid = CAST('assay_schema' AS REGCLASS)");
+    buffer_add_string(&sql, ")), made_of) FROM assay_schema");
     pipeline_ask_text(db, buffer_string(&sql), &answer);
     pipeline_run(db);
     buffer_release(&sql);
