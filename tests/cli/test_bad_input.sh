@@ -616,7 +616,7 @@ refused_word() { # option, word, command...
 }
 
 refused_word --format xml status t.db
-expect_refused 2 "'xml'" 'table, tsv, json, csv or markdown'
+expect_refused 2 "'xml'" 'table, tsv, json, csv, markdown or openmetrics'
 refused_word --format xml relevance t.db
 expect_refused 2 "'xml'" 'table, tsv, json, csv or markdown'
 refused_word --format xml set t.db
