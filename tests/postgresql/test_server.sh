@@ -12,7 +12,8 @@ fill() { # database
 }
 
 # The same words to both; what is done and said has to be the same but for the name of the database and how long it took:
-# votes of a few milliseconds are fast (less than a third of the median) by chance.
+# votes of a few milliseconds are fast (less than a third of the median) by chance. On a server a session takes the number of its
+# next ballot ahead; one that it never deals is passed over.
 on_both() { # command word...
 	command=$1
 	shift
@@ -22,7 +23,7 @@ on_both() { # command word...
 		run "$ASSAY" "$command" "$database" "$@"
 		expect_status 0
 		cat "$tap_folder/stdout" "$tap_folder/stderr" |
-			sed "s|$database|NAME|g; s|localhost/test_[0-9]*|NAME|g; s|\"hours\":[0-9.e+nul-]*||; s|about .* per hour||
+			sed "s|$database|NAME|g; s|^{\"ballot\":[0-9]*|{\"ballot\":N|; s|^{\"saved\":[0-9]*|{\"saved\":N|; s|^{\"undone\":[0-9]*|{\"undone\":N|; s|localhost/test_[0-9]*|NAME|g; s|\"hours\":[0-9.e+nul-]*||; s|about .* per hour||
 				s|^\(eve\|mia\)$TAB\([0-9]*\)$TAB[^$TAB]*$TAB[^$TAB]*|\1$TAB\2|; s|fast\(, \)\{0,1\}||" >said.$kind
 	done
 	expect_same_file said.file said.server
@@ -179,7 +180,7 @@ if new_database; then
 	ln -s "$samples" samples # words may have no blanks
 	is_found_by_all 'question q01: ' question none_votes 'question_id = 1'
 	is_found_by_all 'progress: 7 ballots done' progress ballots_done 'progress_id = 1'
-	is_found_by_all ' ballots left are kept, by the rule' question ballots_left 'question_id = 1'
+	is_found_by_all ' left are kept, ' question ballots_left 'question_id = 1'
 	run "$ASSAY" check "$url"
 	expect_stdout ok
 fi
