@@ -147,7 +147,7 @@ static bool accepts_language(struct bytes *value, struct err *err)
 }
 
 const char *const setting_group_names[SETTING_GROUP_COUNT] = {
-    [SETTING_GROUP_SEEN] = "What experts see",     [SETTING_GROUP_DEALING] = "Which ballots they get",
+    [SETTING_GROUP_SEEN] = "Shown to experts",     [SETTING_GROUP_DEALING] = "Which ballots they get",
     [SETTING_GROUP_QUALITY] = "Checks of quality", [SETTING_GROUP_SCORES] = "Labels and scores",
     [SETTING_GROUP_STORAGE] = "Storage",
 };

@@ -53,7 +53,7 @@ enum setting_group {
     SETTING_GROUP_COUNT,
 };
 
-/* By enum setting_group: "What experts see". */
+/* By enum setting_group: "Shown to experts". */
 extern const char *const setting_group_names[SETTING_GROUP_COUNT];
 
 struct setting_row {

@@ -4,7 +4,6 @@
 #include "core/base/bug.h"
 #include "core/store/content/document_names.h"
 #include "core/store/labelling/pool_likeness.h"
-#include "core/store/log.h"
 #include "core/store/votes/held_votes.h"
 #include "core/store/postgresql/server.h"
 #include "core/store/sqlite/sqlite.h"

@@ -526,8 +526,7 @@ static void an_item_of_many_megabytes_is_refused(void **state)
         memset(content, 'x', SIZE);
         memcpy(content, beginnings[i], strlen(beginnings[i]));
         read_items(ITEM_DOCUMENT, (struct bytes){.data = content, .size = SIZE}, &out);
-        assert_non_null(
-            strstr(buffer_string(&out), ": this document has more than 64 MB"));
+        assert_non_null(strstr(buffer_string(&out), ": this document has more than 64 MB"));
         buffer_release(&out);
     }
     free(content);

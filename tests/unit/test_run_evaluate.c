@@ -769,7 +769,8 @@ static void assert_change_is_told(struct game *game, bool (*change)(void), size_
     bool worked = evaluate_run(changing, &evaluator, &workforce, NULL, &game->err);
     sigaction(SIGBUS, &before, NULL);
     assert_error(worked, game->err, ERR_INPUT,
-                 arena_format(&game->arena, "%s: the file %s while assay read it; try again", changing, told));
+                 arena_format(&game->arena, "%s: the file %s while assay read it; try again", changing,
+                              told));
     evaluator_close(&evaluator);
 }
 

@@ -8,6 +8,7 @@
 #include "core/base/err.h"
 #include "core/judge/ballot.h"
 #include "core/judge/relevance.h"
+#include "core/store/votes/answer_change.h"
 
 struct store;
 
@@ -70,13 +71,6 @@ struct question_name {
 bool store_list_begun_questions(struct store *store, int64_t first, int64_t last, struct arena *arena,
                                 struct question_name **names, size_t *n, struct err *err)
     __attribute__((warn_unused_result));
-/* Up to where the answers are known: the last one that was given, the last withdrawal, the last reason; {0}: before all. */
-struct answer_change {
-    int64_t answer_id;
-    int64_t withdrawal_id;
-    int64_t reason_id;
-};
-
 /*
  * Those of the answers that were given or taken back, by whomever, since *change, in no order that matters; *change
  * becomes the newest one. What changes meanwhile is listed now or the next time, or both.

@@ -26,7 +26,7 @@
 #include "core/store/rows.h"
 #include "core/store/settings.h"
 #include "core/store/store_private.h"
-#include "core/store/upkeep/check.h"
+#include "core/store/upkeep/sound.h"
 #include "core/store/votes/held_votes.h"
 #include "core/store/votes/held_votes_reading.h"
 #include "core/store/votes/standing.h"
@@ -46,7 +46,7 @@ struct compared_candidate {
     int64_t into_id; /* of the candidate that stands for it; 0: it stands for itself */
 };
 
-struct comparing {
+struct kept_comparing {
     struct store *store;
     const struct standing_visitor *visitor; /* who reads the votes, too */
     check_report *report;                   /* NULL: the first thing that is wrong is an error */
@@ -71,13 +71,13 @@ struct comparing {
 /* --- What is said -------------------------------------------------------------------------------- */
 
 /* The votes can't be read further. */
-static bool fail(const struct comparing *comparing, const char *damage, struct err *err)
+static bool fail(const struct kept_comparing *comparing, const char *damage, struct err *err)
 {
     return db_fail_damaged(comparing->store->db, damage, err);
 }
 
 /* Something is wrong; false: that ends it. */
-static bool tell_line(struct comparing *comparing, struct bytes line, struct err *err)
+static bool tell_line(struct kept_comparing *comparing, struct bytes line, struct err *err)
 {
     struct buffer text = {0};
     comparing->is_right = false;
@@ -91,7 +91,7 @@ static bool tell_line(struct comparing *comparing, struct bytes line, struct err
     return false;
 }
 
-__attribute__((format(printf, 3, 4))) static bool tell(struct comparing *comparing, struct err *err,
+__attribute__((format(printf, 3, 4))) static bool tell(struct kept_comparing *comparing, struct err *err,
                                                        const char *format, ...)
 {
     struct buffer text = {0};
@@ -105,7 +105,7 @@ __attribute__((format(printf, 3, 4))) static bool tell(struct comparing *compari
 }
 
 /* What other checks name better: where those are asked nothing is said. */
-static bool fail_unless_checked(struct comparing *comparing, const char *damage, struct err *err)
+static bool fail_unless_checked(struct kept_comparing *comparing, const char *damage, struct err *err)
 {
     comparing->is_right = false;
     return comparing->report != NULL ||
@@ -113,7 +113,7 @@ static bool fail_unless_checked(struct comparing *comparing, const char *damage,
 }
 
 /* Ends a query, each row of which says what is wrong. */
-static bool end_with_what_is_wrong(struct comparing *comparing, struct query *query, struct err *err)
+static bool end_with_what_is_wrong(struct kept_comparing *comparing, struct query *query, struct err *err)
 {
     bool goes_on = true;
     while (goes_on && query_next(query)) {
@@ -123,7 +123,7 @@ static bool end_with_what_is_wrong(struct comparing *comparing, struct query *qu
     return query_end_visit(query, goes_on, err);
 }
 
-static bool check_by(struct comparing *comparing, enum statement check, struct err *err)
+static bool check_by(struct kept_comparing *comparing, enum statement check, struct err *err)
 {
     if (!db_can_ask(comparing->store->db, check))
         return true;
@@ -138,7 +138,7 @@ static bool is_before(int64_t question, int64_t document, int64_t next_question,
     return question != next_question ? question < next_question : document < next_document;
 }
 
-static void next_candidate(struct comparing *comparing)
+static void next_candidate(struct kept_comparing *comparing)
 {
     const struct kept_candidate last = comparing->candidate;
     comparing->has_candidate = query_next(&comparing->candidates);
@@ -151,7 +151,7 @@ static void next_candidate(struct comparing *comparing)
                   "candidates are not in their order");
 }
 
-static void next_twin(struct comparing *comparing)
+static void next_twin(struct kept_comparing *comparing)
 {
     comparing->has_twin = query_next(&comparing->twins);
     if (comparing->has_twin)
@@ -165,7 +165,7 @@ static int compare_documents(const void *left, const void *right)
 }
 
 /* NULL: it is no candidate of the question. */
-static struct compared_candidate *find_candidate(const struct comparing *comparing, int64_t document_id)
+static struct compared_candidate *find_candidate(const struct kept_comparing *comparing, int64_t document_id)
 {
     const struct compared_candidate wanted = {.document_id = document_id};
     return comparing->n == 0 ? NULL
@@ -174,7 +174,7 @@ static struct compared_candidate *find_candidate(const struct comparing *compari
 }
 
 /* Whether each of those that others stand for has one that stands for itself. */
-static bool check_twins(struct comparing *comparing, struct err *err)
+static bool check_twins(struct kept_comparing *comparing, struct err *err)
 {
     bool goes_on = true;
     for (size_t i = 0; goes_on && i < comparing->n; i++) {
@@ -188,7 +188,7 @@ static bool check_twins(struct comparing *comparing, struct err *err)
 }
 
 /* Which candidates others stand for. */
-static bool read_twins(struct comparing *comparing, struct err *err)
+static bool read_twins(struct kept_comparing *comparing, struct err *err)
 {
     size_t n_merged = 0;
     bool goes_on = true;
@@ -205,7 +205,7 @@ static bool read_twins(struct comparing *comparing, struct err *err)
 }
 
 /* The candidates of the question. */
-static bool read_candidates(struct comparing *comparing, struct err *err)
+static bool read_candidates(struct kept_comparing *comparing, struct err *err)
 {
     const int64_t question_id = comparing->question.question_id;
     comparing->n = 0;
@@ -220,7 +220,7 @@ static bool read_candidates(struct comparing *comparing, struct err *err)
 }
 
 /* The next question, with its candidates; its votes follow. */
-static bool next_question(struct comparing *comparing, struct err *err)
+static bool next_question(struct kept_comparing *comparing, struct err *err)
 {
     const int64_t last = comparing->question.question_id;
     comparing->ballots_done = comparing->none_votes = 0;
@@ -241,7 +241,8 @@ static bool is_prior_right(const struct compared_candidate *item)
     return fabs(item->prior - item->fused) <= 1e-12;
 }
 
-static bool tell_prior(struct comparing *comparing, const struct compared_candidate *item, struct err *err)
+static bool tell_prior(struct kept_comparing *comparing, const struct compared_candidate *item,
+                       struct err *err)
 {
     struct query query = query_start(comparing->store->db, STATEMENT_DOCUMENT_DOCID);
     struct arena arena = {0};
@@ -263,7 +264,7 @@ static bool is_pooled(const struct compared_candidate *item)
     return !item->is_gone && item->into_id == 0;
 }
 
-static bool compare_votes(struct comparing *comparing, struct err *err)
+static bool compare_votes(struct kept_comparing *comparing, struct err *err)
 {
     const struct kept_question *kept = &comparing->question;
     return (kept->ballots_done == comparing->ballots_done && kept->none_votes == comparing->none_votes) ||
@@ -273,14 +274,14 @@ static bool compare_votes(struct comparing *comparing, struct err *err)
                 (long long)comparing->ballots_done, (long long)comparing->none_votes);
 }
 
-static bool compare_pool(struct comparing *comparing, size_t n_pooled, struct err *err)
+static bool compare_pool(struct kept_comparing *comparing, size_t n_pooled, struct err *err)
 {
     return comparing->question.candidates == (int64_t)n_pooled ||
            tell(comparing, err, "question %.*s: %lld candidates are kept, its pool has %zu",
                 BYTES_FORMAT(comparing->question.qid), (long long)comparing->question.candidates, n_pooled);
 }
 
-static bool compare_left(struct comparing *comparing, struct bytes qid, int64_t ballots_left,
+static bool compare_left(struct kept_comparing *comparing, struct bytes qid, int64_t ballots_left,
                          const struct pool *pool, struct err *err)
 {
     return pool_ballots_left(pool) == ballots_left ||
@@ -289,7 +290,7 @@ static bool compare_left(struct comparing *comparing, struct bytes qid, int64_t 
                 (long long)pool_ballots_left(pool));
 }
 
-static struct pool pool_of(const struct comparing *comparing, struct arena *arena)
+static struct pool pool_of(const struct kept_comparing *comparing, struct arena *arena)
 {
     struct pool_candidate *candidates = arena_get_array(arena, comparing->n, sizeof *candidates);
     size_t n = 0;
@@ -309,7 +310,7 @@ static struct pool pool_of(const struct comparing *comparing, struct arena *aren
 }
 
 /* What the question needs by the settings, and what is left of that; where texts say it, that follows (compare_settled). */
-static bool compare_needs(struct comparing *comparing, const struct pool *pool, struct err *err)
+static bool compare_needs(struct kept_comparing *comparing, const struct pool *pool, struct err *err)
 {
     const struct kept_question *kept = &comparing->question;
     const size_t ballot_size = (size_t)comparing->ballot_size;
@@ -326,7 +327,7 @@ static bool compare_needs(struct comparing *comparing, const struct pool *pool, 
 }
 
 /* All votes on the question have been seen. */
-static bool finish_question(struct comparing *comparing, struct err *err)
+static bool finish_question(struct kept_comparing *comparing, struct err *err)
 {
     struct arena arena = {0};
     const struct pool pool = pool_of(comparing, &arena);
@@ -340,7 +341,7 @@ static bool finish_question(struct comparing *comparing, struct err *err)
 
 /* --- The votes ----------------------------------------------------------------------------------- */
 
-static bool count_vote(struct comparing *comparing, const struct choice *choice, struct err *err)
+static bool count_vote(struct kept_comparing *comparing, const struct choice *choice, struct err *err)
 {
     bool goes_on = true;
     comparing->ballots_done++;
@@ -359,19 +360,19 @@ static bool count_vote(struct comparing *comparing, const struct choice *choice,
 
 static bool begin_visit(void *context, struct err *err)
 {
-    const struct standing_visitor *visitor = ((const struct comparing *)context)->visitor;
+    const struct standing_visitor *visitor = ((const struct kept_comparing *)context)->visitor;
     return visitor->begin == NULL || visitor->begin(visitor->context, err);
 }
 
 static bool see_answer(void *context, const struct standing_answer *answer, struct err *err)
 {
-    const struct standing_visitor *visitor = ((const struct comparing *)context)->visitor;
+    const struct standing_visitor *visitor = ((const struct kept_comparing *)context)->visitor;
     return visitor->see_answer == NULL || visitor->see_answer(visitor->context, answer, err);
 }
 
 static bool see_vote(void *context, const struct standing_vote *vote, struct err *err)
 {
-    struct comparing *comparing = context;
+    struct kept_comparing *comparing = context;
     const struct standing_visitor *visitor = comparing->visitor;
     bool goes_on = true;
     while (goes_on && comparing->has_question && comparing->question.question_id < vote->question_id)
@@ -385,7 +386,7 @@ static bool see_vote(void *context, const struct standing_vote *vote, struct err
 }
 
 /* The questions after the last one with votes. */
-static bool finish_questions(struct comparing *comparing, struct err *err)
+static bool finish_questions(struct kept_comparing *comparing, struct err *err)
 {
     bool goes_on = true;
     while (goes_on && comparing->has_question)
@@ -400,7 +401,7 @@ static bool finish_questions(struct comparing *comparing, struct err *err)
 /* --- All questions, or one ----------------------------------------------------------------------- */
 
 /* The first of the questions from `first` to `last`. */
-static bool begin_tables(struct comparing *comparing, int64_t first, int64_t last, struct err *err)
+static bool begin_tables(struct kept_comparing *comparing, int64_t first, int64_t last, struct err *err)
 {
     struct query *const queries[] = {&comparing->candidates, &comparing->twins, &comparing->questions};
     static const enum statement statements[] = {STATEMENT_KEPT_CANDIDATE_LIST, STATEMENT_KEPT_TWIN_LIST,
@@ -418,7 +419,7 @@ static bool begin_tables(struct comparing *comparing, int64_t first, int64_t las
 }
 
 /* Where a table can't be read, that is why something else is missing. */
-static bool end_tables(struct comparing *comparing, bool compared, struct err *err)
+static bool end_tables(struct kept_comparing *comparing, bool compared, struct err *err)
 {
     struct query *const queries[] = {&comparing->candidates, &comparing->twins, &comparing->questions};
     struct err failure;
@@ -430,7 +431,7 @@ static bool end_tables(struct comparing *comparing, bool compared, struct err *e
     return compared && ended;
 }
 
-static bool compare_questions(struct comparing *comparing, struct err *err)
+static bool compare_questions(struct kept_comparing *comparing, struct err *err)
 {
     const struct standing_visitor visitor = {.context = comparing,
                                              .begin = begin_visit,
@@ -441,7 +442,7 @@ static bool compare_questions(struct comparing *comparing, struct err *err)
     return end_tables(comparing, compared, err);
 }
 
-static bool count_votes(struct comparing *comparing, struct err *err)
+static bool count_votes(struct kept_comparing *comparing, struct err *err)
 {
     struct arena arena = {0};
     struct cast_vote *votes;
@@ -454,7 +455,7 @@ static bool count_votes(struct comparing *comparing, struct err *err)
     return counted;
 }
 
-static bool compare_question(struct comparing *comparing, int64_t question_id, struct err *err)
+static bool compare_question(struct kept_comparing *comparing, int64_t question_id, struct err *err)
 {
     bool compared =
         begin_tables(comparing, question_id, question_id, err) &&
@@ -477,7 +478,7 @@ static void foresee_pools(struct store *store, const struct question_row *rows, 
     }
 }
 
-static bool compare_settled_question(struct comparing *comparing, const struct question_row *row,
+static bool compare_settled_question(struct kept_comparing *comparing, const struct question_row *row,
                                      struct err *err)
 {
     struct arena arena = {0};
@@ -490,7 +491,7 @@ static bool compare_settled_question(struct comparing *comparing, const struct q
 }
 
 /* Question by question, as it was worked out; not while the votes of all are read. */
-static bool compare_settled(struct comparing *comparing, struct err *err)
+static bool compare_settled(struct kept_comparing *comparing, struct err *err)
 {
     struct arena arena = {0};
     struct question_row *rows = NULL;
@@ -509,7 +510,7 @@ static bool compare_settled(struct comparing *comparing, struct err *err)
 
 /* --- What is not of a question ------------------------------------------------------------------- */
 
-static bool check_settings(struct comparing *comparing, struct err *err)
+static bool check_settings(struct kept_comparing *comparing, struct err *err)
 {
     struct query query = query_start(comparing->store->db, STATEMENT_SETTING_LIST);
     struct arena arena = {0};
@@ -525,7 +526,7 @@ static bool check_settings(struct comparing *comparing, struct err *err)
 }
 
 /* When one of the settings is none that can be, nothing can be said of what questions need. */
-static bool read_settings(struct comparing *comparing, struct err *err)
+static bool read_settings(struct kept_comparing *comparing, struct err *err)
 {
     struct store *store = comparing->store;
     size_t order;
@@ -542,7 +543,7 @@ static bool read_settings(struct comparing *comparing, struct err *err)
     return comparing->are_settings_known || comparing->report != NULL;
 }
 
-static bool check_places(struct comparing *comparing, struct err *err)
+static bool check_places(struct kept_comparing *comparing, struct err *err)
 {
     struct arena arena = {0};
     struct misplaced_question *misplaced;
@@ -559,7 +560,7 @@ static bool check_places(struct comparing *comparing, struct err *err)
 }
 
 /* The check looks at the whole file before. */
-static bool check_tables(struct comparing *comparing, const char *const *names, struct err *err)
+static bool check_tables(struct kept_comparing *comparing, const char *const *names, struct err *err)
 {
     bool are_right = true;
     if (comparing->report != NULL || !db_can_ask(comparing->store->db, STATEMENT_CHECK_INTEGRITY_OF_TABLE))
@@ -573,7 +574,7 @@ static bool check_tables(struct comparing *comparing, const char *const *names, 
 }
 
 /* What costs the same however many questions and votes there are. */
-static bool check_few(struct comparing *comparing, struct err *err)
+static bool check_few(struct kept_comparing *comparing, struct err *err)
 {
     static const char *const tables[] = {"setting",      "annotator",     "progress",
                                          "question_gap", "gone_document", NULL};
@@ -583,13 +584,13 @@ static bool check_few(struct comparing *comparing, struct err *err)
 }
 
 /* What is kept of all questions together. */
-static bool check_all_questions(struct comparing *comparing, struct err *err)
+static bool check_all_questions(struct kept_comparing *comparing, struct err *err)
 {
     return check_by(comparing, STATEMENT_CHECK_PROGRESS, err) &&
            check_by(comparing, STATEMENT_CHECK_QUESTION_NUMBERS, err) && check_places(comparing, err);
 }
 
-static bool compare_all(struct comparing *comparing, struct err *err)
+static bool compare_all(struct kept_comparing *comparing, struct err *err)
 {
     static const char *const tables[] = {"question",   "judgment", "judgment_source",  "model",
                                          "model_vote", "twin",     "merged_candidate", NULL};
@@ -601,7 +602,7 @@ static bool compare_all(struct comparing *comparing, struct err *err)
 bool kept_report(struct store *store, check_report *report, void *context, bool *is_right, struct err *err)
 {
     const struct standing_visitor nobody = {0};
-    struct comparing comparing = {
+    struct kept_comparing comparing = {
         .store = store, .visitor = &nobody, .report = report, .context = context, .is_right = true};
     bool worked = compare_all(&comparing, err);
     *is_right = worked && comparing.is_right;
@@ -620,7 +621,7 @@ static bool is_known_sound(const struct store *store, int64_t version)
 static bool visit_compared(struct store *store, int64_t version, const struct standing_visitor *visitor,
                            struct err *err)
 {
-    struct comparing comparing = {.store = store, .visitor = visitor};
+    struct kept_comparing comparing = {.store = store, .visitor = visitor};
     bool are_right = compare_all(&comparing, err);
     free(comparing.items);
     store->sound_version = are_right ? version : 0;
@@ -656,7 +657,7 @@ void store_let_held_go(struct store *store)
 
 /* --- Before labelling ---------------------------------------------------------------------------- */
 
-static bool check_documents(const struct comparing *comparing, int64_t question_id, struct err *err)
+static bool check_documents(const struct kept_comparing *comparing, int64_t question_id, struct err *err)
 {
     int64_t missing;
     struct query query = query_start(comparing->store->db, STATEMENT_CANDIDATE_WITHOUT_DOCUMENT);
@@ -704,7 +705,7 @@ static bool list_next_questions(struct store *store, struct bytes annotator, str
     return query_end(&next, err);
 }
 
-static bool compare_settled_next(struct comparing *comparing, int64_t question_id, struct err *err)
+static bool compare_settled_next(struct kept_comparing *comparing, int64_t question_id, struct err *err)
 {
     struct arena arena = {0};
     struct question_row row;
@@ -714,7 +715,7 @@ static bool compare_settled_next(struct comparing *comparing, int64_t question_i
     return is_right;
 }
 
-static bool compare_next(struct comparing *comparing, const struct question_ids *ids, struct err *err)
+static bool compare_next(struct kept_comparing *comparing, const struct question_ids *ids, struct err *err)
 {
     const bool is_settled = comparing->rule == STOP_WHEN_SETTLED;
     const size_t n = is_settled && ids->n > QUESTIONS_SETTLED ? QUESTIONS_SETTLED : ids->n;
@@ -725,7 +726,7 @@ static bool compare_next(struct comparing *comparing, const struct question_ids 
     return are_right;
 }
 
-static bool check_next_ballots(struct comparing *comparing, struct bytes annotator, struct err *err)
+static bool check_next_ballots(struct kept_comparing *comparing, struct bytes annotator, struct err *err)
 {
     struct question_ids ids = {0};
     int64_t rows = 0;
@@ -744,7 +745,7 @@ static bool check_next_ballots(struct comparing *comparing, struct bytes annotat
 bool store_check_next_ballots(struct store *store, struct bytes annotator, struct err *err)
 {
     const struct standing_visitor nobody = {0};
-    struct comparing comparing = {.store = store, .visitor = &nobody};
+    struct kept_comparing comparing = {.store = store, .visitor = &nobody};
     if (db_is_on_server(store->db))
         return true;
     if (!store_begin_reading(store, err))

@@ -4,10 +4,10 @@
 #ifndef ASSAY_CORE_STORE_UPKEEP_KEPT_H
 #define ASSAY_CORE_STORE_UPKEEP_KEPT_H
 
-#include "core/store/upkeep/check.h"
+#include "core/store/upkeep/sound.h"
 #include "core/store/votes/standing.h"
 
-/* standing_visit that beside it compares what is kept, as store_begin_reading_sums (check.h) says, unless that was done. */
+/* standing_visit that beside it compares what is kept, as store_begin_reading_sums (sound.h) says, unless that was done. */
 standing_reading kept_visit;
 /*
  * Calls `report` with each thing that is wrong, in words, but for what other checks name better; *is_right: nothing is. False:

@@ -9,7 +9,7 @@
 #ifndef ASSAY_CORE_STORE_VOTES_HELD_VOTES_H
 #define ASSAY_CORE_STORE_VOTES_HELD_VOTES_H
 
-#include "core/store/votes/votes.h"
+#include "core/store/votes/cast_vote.h"
 
 /* Of question number i the votes begin at first[i], and the next one that is held goes to next[i]. */
 struct held_votes {

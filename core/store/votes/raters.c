@@ -67,7 +67,7 @@ struct visited_rater {
     size_t rater;
 };
 
-struct visiting {
+struct rater_visit {
     struct store *store;
     const struct grading_rule *rule;
     struct visited_rater *raters; /* by annotator_id */
@@ -82,7 +82,8 @@ static int compare_annotators(const void *left, const void *right)
     return (a->annotator_id > b->annotator_id) - (a->annotator_id < b->annotator_id);
 }
 
-static void list_visited(struct visiting *visiting, const struct rater *raters, size_t n, struct arena *arena)
+static void list_visited(struct rater_visit *visiting, const struct rater *raters, size_t n,
+                         struct arena *arena)
 {
     for (size_t i = 0; i < n; i++) {
         if (raters[i].kind == RATER_ANNOTATOR)
@@ -94,7 +95,7 @@ static void list_visited(struct visiting *visiting, const struct rater *raters, 
 }
 
 /* NULL: nobody asks for this one. */
-static const struct visited_rater *find_visited(const struct visiting *visiting, int64_t annotator_id)
+static const struct visited_rater *find_visited(const struct rater_visit *visiting, int64_t annotator_id)
 {
     const struct visited_rater wanted = {.annotator_id = annotator_id};
     return visiting->n_raters == 0 ? NULL
@@ -109,7 +110,7 @@ static int compare_voters(const void *left, const void *right)
 }
 
 /* The votes are those of one annotator. */
-static bool visit_votes(const struct visiting *visiting, const struct question_row *row,
+static bool visit_votes(const struct rater_visit *visiting, const struct question_row *row,
                         const struct cast_vote *votes, size_t n_votes, struct tally *tallies, size_t n,
                         struct arena *arena, struct err *err)
 {
@@ -122,7 +123,7 @@ static bool visit_votes(const struct visiting *visiting, const struct question_r
     return n == 0 || visiting->visit(visiting->context, rater->rater, row->qid, labels, n, err);
 }
 
-static bool visit_question(const struct visiting *visiting, const struct question_row *row,
+static bool visit_question(const struct rater_visit *visiting, const struct question_row *row,
                            struct arena *arena, struct err *err)
 {
     struct tally *tallies;
@@ -165,7 +166,7 @@ bool store_visit_raters(struct store *store, const struct rater *raters, size_t 
                         const struct grading_rule *rule, rater_visit *visit, void *context, struct err *err)
 {
     struct arena arena = {0}, of_question = {0};
-    struct visiting visiting = {.store = store, .rule = rule, .visit = visit, .context = context};
+    struct rater_visit visiting = {.store = store, .rule = rule, .visit = visit, .context = context};
     struct question_row *rows = NULL;
     size_t n_rows = 0;
     list_visited(&visiting, raters, n, &arena);

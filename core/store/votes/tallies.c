@@ -9,14 +9,14 @@
 #include <stdlib.h>
 
 /* Votes know documents by their numbers, tallies stand in another order. */
-struct numbered {
+struct numbered_tally {
     int64_t document_id;
     size_t number; /* of the tally */
 };
 
 struct counting {
     struct tally *tallies;
-    struct numbered *numbered; /* candidates by document_id */
+    struct numbered_tally *numbered; /* candidates by document_id */
     size_t n;
     struct arena *arena; /* of the ballots; NULL: nobody wants them */
     struct luce_ballot *ballots;
@@ -25,7 +25,7 @@ struct counting {
 
 static int compare_numbered(const void *left, const void *right)
 {
-    const struct numbered *a = left, *b = right;
+    const struct numbered_tally *a = left, *b = right;
     return (a->document_id > b->document_id) - (a->document_id < b->document_id);
 }
 
@@ -36,7 +36,7 @@ static struct counting begin_counting(struct tally *tallies, size_t n, struct ar
     for (size_t i = 0; i < n; i++) {
         tallies[i].impressions = tallies[i].wins = 0;
         if (!tallies[i].is_twin)
-            counting.numbered[counting.n++] = (struct numbered){tallies[i].document_id, i};
+            counting.numbered[counting.n++] = (struct numbered_tally){tallies[i].document_id, i};
     }
     if (counting.n > 0)
         qsort(counting.numbered, counting.n, sizeof *counting.numbered, compare_numbered);
@@ -44,7 +44,7 @@ static struct counting begin_counting(struct tally *tallies, size_t n, struct ar
 }
 
 /* NULL: it is no candidate. */
-static const struct numbered *find_number(const struct counting *counting, int64_t document_id)
+static const struct numbered_tally *find_number(const struct counting *counting, int64_t document_id)
 {
     size_t i;
     LOWER_BOUND(i, counting->n, counting->numbered[i].document_id < document_id);
@@ -65,7 +65,7 @@ static void count_vote(struct counting *counting, const struct cast_vote *vote,
     struct luce_ballot ballot = {.position = VOTE_NONE, .rater = rater};
     bool is_chosen_gone = false;
     for (size_t slot = 0; slot < vote->choice.n_slots; slot++) {
-        const struct numbered *found = find_number(counting, vote->choice.document_ids[slot]);
+        const struct numbered_tally *found = find_number(counting, vote->choice.document_ids[slot]);
         const bool is_chosen = vote->choice.position == (int)slot + 1;
         if (found == NULL) {
             is_chosen_gone = is_chosen_gone || is_chosen;
@@ -87,7 +87,7 @@ void tallies_count(struct tally *tallies, size_t n, const struct cast_vote *vote
     for (size_t i = 0; i < n_votes; i++)
         count_vote(&counting, &votes[i], NULL);
     for (size_t i = 0; i < n; i++) {
-        const struct numbered *candidate =
+        const struct numbered_tally *candidate =
             tallies[i].is_twin ? find_number(&counting, tallies[i].document_id) : NULL;
         if (candidate != NULL) {
             tallies[i].impressions = tallies[candidate->number].impressions;

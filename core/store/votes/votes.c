@@ -1,6 +1,5 @@
 #include "core/store/votes/votes.h"
 
-#include "core/store/content/questions.h"
 #include "core/store/rights.h"
 #include "core/store/rows.h"
 #include "core/store/store_private.h"

@@ -9,17 +9,10 @@
 #include "core/base/err.h"
 #include "core/base/moment.h"
 #include "core/judge/ballot.h"
+#include "core/store/votes/answer_change.h"
+#include "core/store/votes/cast_vote.h"
 
-struct answer_change;
 struct store;
-
-/* A vote that stands. */
-struct cast_vote {
-    int64_t answer_id;
-    int64_t annotator_id;
-    struct choice
-        choice; /* by the numbers of the candidates; one that stands for identical documents is there once */
-};
 
 /*
  * The votes on a question that stand, of everybody who is not left out, in the order of dealing. In the arena. What is held of
@@ -89,7 +82,7 @@ bool store_has_answer(struct store *store, struct bytes uuid, bool *has, struct 
 /* Visits every answer in the order in which they were given; one is in memory at a time. */
 bool store_visit_answers(struct store *store, answer_visit *visit, void *context, struct err *err)
     __attribute__((warn_unused_result));
-/* Visits, in that order too, those that were given, taken back, or got a reason since a change (questions.h); {0}: all. */
+/* Visits, in that order too, those that were given, taken back, or got a reason since a change; {0}: all. */
 bool store_visit_changed_answers(struct store *store, const struct answer_change *since, answer_visit *visit,
                                  void *context, struct err *err) __attribute__((warn_unused_result));
 
