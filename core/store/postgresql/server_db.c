@@ -136,7 +136,7 @@ static bool read_made(struct db *base, struct arena *arena, struct made *made, s
     buffer_release(&sql);
     if (answer.result == NULL)
         return server_misses_table(db->failure) || server_fail(db, db->failure, err);
-    bool is_read = libpq.PQntuples(answer.result) == 1 &&
+    bool is_read = libpq.PQntuples(answer.result) == 1 && libpq.PQnfields(answer.result) == 1 &&
                    take_made(bytes_of(libpq.PQgetvalue(answer.result, 0, 0)), n_triggers, arena, made);
     libpq.PQclear(answer.result);
     return is_read || server_fail_damaged(base, damaged_schema, err);
@@ -150,7 +150,7 @@ static bool ask_text(struct server_db *db, const char *sql, struct buffer *text,
     pipeline_run(db);
     if (answer.result == NULL)
         return server_fail(db, db->failure, err);
-    if (libpq.PQntuples(answer.result) > 0)
+    if (libpq.PQntuples(answer.result) > 0 && libpq.PQnfields(answer.result) > 0)
         buffer_add_string(text, libpq.PQgetvalue(answer.result, 0, 0));
     libpq.PQclear(answer.result);
     return true;
