@@ -419,6 +419,7 @@ static bool replay_in_lines(const struct replay_options *replay, struct world *w
 
 static bool run_replay(struct sitting *sitting, struct world *world, struct err *err)
 {
+    working_line_close(world->working);
     struct replay_options replay = {.store = sitting->store, .annotator = bytes_of(sitting->replayed)};
     size_t format;
     if (!store_require_all(sitting->store, "--replay", err) ||

@@ -266,23 +266,15 @@ static void close_beside(struct monkey_ground *ground)
 
 /* --- What must hold ---------------------------------------------------------- */
 
-/* The last ones end what is added to a vote, which then is given again. */
 static bool can_vote(struct key key)
 {
     return (key.code >= '0' && key.code <= '3') || key.code == 'r' || key.code == NAMED_CLICK ||
-           key.code == NAMED_ENTER || key.code == NAMED_ESCAPE || key.code == 'v' ||
-           key.code == NAMED_BACKSPACE || key.code == NAMED_DELETE;
-}
-
-/* The last vote: by its key, or by one that adds something to it. */
-static bool undoes_last(struct key key)
-{
-    return key.code == 'u' || key.code == 'e' || key.code == 'v';
+           key.code == NAMED_ENTER;
 }
 
 static bool can_undo(struct key key)
 {
-    return undoes_last(key) || key.code == NAMED_CLICK ||
+    return key.code == 'u' || key.code == NAMED_CLICK ||
            key.code == NAMED_ENTER; /* in the bar, in one's answers */
 }
 
@@ -299,7 +291,7 @@ static void check_votes(struct cage *cage, struct progress progress)
         cage->sums.votes++;
     } else {
         MUST(cage, done == cage->now.votes - 1 && can_undo(cage->last));
-        if (!undoes_last(cage->last))
+        if (cage->last.code != 'u')
             cage->n_before = 0;   /* it may be any vote that was taken back, to change it */
         if (cage->n_before > 0) { /* else a vote of a session before */
             struct fingerprint before = cage->before[--cage->n_before];

@@ -42,7 +42,6 @@ enum {
     TITLE_CHARACTERS = 160, /* of a document, in the status line */
     UNDRAWN_MAX = 64,       /* keys after which the screen is drawn, whatever waits */
     EARLY_MAX = 64,         /* keys that are kept while a server or another program is waited for */
-    ADD_TO_VOTE_MS = 15000, /* so long after a vote a note is for that, while its message stands */
     LARGE = 20000,          /* questions and votes that are not read in a moment */
 };
 
@@ -63,7 +62,6 @@ struct app {
     const char *shown_text;  /* of the ballot's question when the models were filled, NULL: there was none */
     struct key early[EARLY_MAX]; /* pressed during a wait, and not taken yet */
     size_t n_early;
-    bool has_just_voted;           /* by the last key, soon before the next one */
     bool has_failed;               /* the last answer could not be saved … */
     bool may_be_saved;             /* … as far as is known: the server was lost meanwhile */
     bool is_attended;              /* a key was pressed since the ballot's lease was looked at */
@@ -124,7 +122,6 @@ static struct desk desk_of(const struct app *app)
         .decider = labelling_decider(labelling),
         .practised = app->practised,
         .session_sum = session_log_sum(&app->log, labelling_own_votes(labelling)),
-        .has_just_voted = app->has_just_voted,
         .practice_number = is_practice ? number : 0,
         .practice_of = is_practice ? of : 0,
         .reasons = labelling_reasons(labelling),
@@ -444,17 +441,6 @@ static void warn_of_failed_act(struct app *app, const struct err *err)
     buffer_release(&path);
 }
 
-static void carry_out(struct app *app, const struct effect *effect);
-
-/* What was undone for something else: that is begun. */
-static void go_on(struct app *app, int action)
-{
-    frame_clear_remark(&app->frame);
-    draw_all(app); /* what is asked for is looked for in what is seen */
-    const struct effect effect = screen_shown(app)->update(model_shown(app), (struct action){.name = action});
-    carry_out(app, &effect);
-}
-
 static void carry_out_act(struct app *app, const struct effect *effect)
 {
     const struct act *act = &effect->act;
@@ -465,8 +451,6 @@ static void carry_out_act(struct app *app, const struct effect *effect)
     bool given = labelling_answer(app->labelling, act, &outcome, &err);
     app->has_failed = !given && err.code != ERR_ANSWERED;
     app->may_be_saved = app->has_failed && store_is_away(app->options->store);
-    app->has_just_voted =
-        given && outcome.practice == NULL && act->kind == ACT_ANSWER && answer_is_vote(&act->answer);
     if (given)
         session_log_note(&app->log, act, &outcome, app->guard.last_at);
     show_ballot(app);  /* even when nothing has changed, its texts may have moved */
@@ -482,8 +466,6 @@ static void carry_out_act(struct app *app, const struct effect *effect)
             frame_remark_too(&app->frame, effect->remark);
         warn_of_journal(app);
         score_answer(app);
-        if (effect->then != ACTION_UNBOUND && outcome.changed)
-            go_on(app, effect->then);
     } else {
         warn_of_failed_act(app, &err);
     }
@@ -785,6 +767,8 @@ static void quit(struct app *app)
     app->has_quit = app->has_quit || screen_shown(app) != &screen_card;
 }
 
+static void carry_out(struct app *app, const struct effect *effect);
+
 /* What a key does on the screen below. */
 static void press_below(struct app *app, char32_t code)
 {
@@ -925,9 +909,6 @@ static void press_key(struct app *app, struct key key)
         return;
     const char small = small_letter_meant(app, action);
     struct effect effect = screen_shown(app)->update(model_shown(app), action);
-    const bool is_said = app->frame.saved_size > 0 && now - app->guard.vote_at <= ADD_TO_VOTE_MS;
-    if (effect.then != ACTION_UNBOUND && !is_said)
-        effect = screen_shown(app)->update(model_shown(app), action); /* it means the ballot in hand by now */
     if (small != 0 && effect.kind == EFFECT_REMARK)
         effect = effect_remark("%c does nothing here, %c does: is Caps Lock on?", (char)key.code, small);
     if (key.is_in_burst && (effect.kind == EFFECT_ACT || effect.kind == EFFECT_QUIT))

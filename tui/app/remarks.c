@@ -94,7 +94,6 @@ static void remark_saved(struct frame *frame, const struct desk *desk, const str
     if (is_quick(desk, outcome))
         buffer_add_format(&text, YIELDING_WHOLLY(" · That was quick (%.1f s)"),
                           (double)outcome->answer.elapsed_ms / 1000);
-    buffer_add_string(&text, YIELDING_WHOLLY(" · " KEY_OF("note") " adds a note"));
     buffer_add_string(&text, YIELDING_WHOLLY(" · " KEY_OF("undo") " undoes"));
     frame_remark_vote(frame, buffer_string(&text));
     if (!read)

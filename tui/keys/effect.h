@@ -71,8 +71,7 @@ struct effect {
             struct bytes value; /* ends with a NUL, too */
         } setting;
     };
-    int then;          /* after `act`: what the screen of the ballot is asked for; ACTION_UNBOUND: nothing */
-    bool is_of_window; /* what `remark` says holds in a window of this size alone */
+    bool is_of_window;        /* what `remark` says holds in a window of this size alone */
     char remark[REMARK_SIZE]; /* beside the union, so that what is chosen can be said as well */
 };
 

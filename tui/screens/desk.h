@@ -50,7 +50,6 @@ struct desk {
     const struct decider *decider;   /* NULL: nothing is to be decided */
     struct practised practised;
     struct session_sum session_sum;
-    bool has_just_voted;                 /* the last key gave the vote before the ballot in hand */
     size_t practice_number, practice_of; /* of the ballot in hand; 0: it is no practice */
     const struct reason_list *reasons;   /* that are set */
     const char *database_path;           /* as the user gave it */

@@ -42,7 +42,7 @@ static const struct key_row choosing_rows[] = {
     {.id = "redo", .keys = {'r'}, .action = LABEL_REDO,
      .bar = {0, 0, "redo"}, .help = "Give the answer that you took back once more"},
     {.id = "note", .keys = {'e'}, .action = LABEL_NOTE,
-     .bar = {1, 9, "note"}, .help = "Write a note that is kept beside your answer; right after a vote, beside that"},
+     .bar = {1, 9, "note"}, .help = "Write a note that is kept beside your answer to this ballot"},
     {.id = "evidence", .keys = {'v'}, .action = LABEL_MARK,
      .bar = {1, 8, "why"}, .help = "Mark the sentences that decided: before the vote, or right after it"},
     {.id = "next", .keys = {NAMED_TAB, NAMED_RIGHT}, .action = LABEL_FOCUS_NEXT,
@@ -268,7 +268,6 @@ void label_show(struct label_model *model, const struct ballot *ballot, int64_t 
     model->scores = scores;
     model->mode = LABEL_CHOOSING;
     model->shows_source = model->shows_source && is_same;
-    model->gives_again = model->gives_again && is_same;
     set_texts(model, ballot);
     if (!is_same_question || model->words.language != model->language)
         question_words_set(&model->words, ballot->question, model->language);
@@ -574,22 +573,6 @@ static struct effect copy_focused(struct label_model *model)
     return (struct effect){.kind = EFFECT_COPY, .copy = text};
 }
 
-/* Behind a vote, a note and evidence are for it: it is taken back, and given again with them. */
-static struct effect add_to_vote(int action)
-{
-    struct effect effect = {.kind = EFFECT_ACT, .act = {.kind = ACT_UNDO}, .then = action};
-    return effect;
-}
-
-/* What was to be added to an answer is, or is not after all: the answer is given again. Else what else there is to do. */
-static struct effect give_again(struct label_model *model, struct effect otherwise)
-{
-    if (!model->gives_again)
-        return otherwise;
-    model->gives_again = false;
-    return redo(model);
-}
-
 static struct effect begin_note(struct label_model *model)
 {
     line_edit_set(&model->draft, buffer_bytes(&model->note));
@@ -610,18 +593,7 @@ static struct effect keep_note(struct label_model *model)
                                 : "Note kept." YIELDING_WHOLLY(" It is saved with your vote."));
     effect.kind = EFFECT_KEEP_NOTE;
     effect.note = buffer_bytes(&model->note);
-    return give_again(model, effect);
-}
-
-static struct effect note(struct label_model *model)
-{
-    return model->may_add ? add_to_vote(LABEL_ADD_NOTE) : begin_note(model);
-}
-
-static struct effect add_note(struct label_model *model)
-{
-    model->gives_again = true;
-    return begin_note(model);
+    return effect;
 }
 
 static struct effect begin_marking(struct label_model *model)
@@ -630,21 +602,7 @@ static struct effect begin_marking(struct label_model *model)
     if (label_marking_begin(model))
         return no_effect;
     model->mode = LABEL_CHOOSING;
-    return give_again(model, effect_remark("this document has no text to mark"));
-}
-
-static struct effect mark(struct label_model *model)
-{
-    return model->may_add ? add_to_vote(LABEL_ADD_MARK) : begin_marking(model);
-}
-
-/* In the document that was chosen. */
-static struct effect add_mark(struct label_model *model)
-{
-    const int position = model->ballot->withdrawn.position;
-    model->gives_again = true;
-    model->focus = position > VOTE_NONE ? (size_t)position - 1 : 0;
-    return begin_marking(model);
+    return effect_remark("this document has no text to mark");
 }
 
 static struct effect choose_sentence(struct label_model *model, struct action action)
@@ -705,8 +663,6 @@ static struct effect keep_mark(struct label_model *model)
     const int position = model->evidence.position;
     if (position == 0)
         return effect_of_mark(model, effect_remark("this is nothing that can be marked"));
-    if (model->gives_again)
-        return give_again(model, no_effect);
     if (before != 0 && before != position)
         return effect_of_mark(model, effect_remark("marked in document %d, and no longer in document %d",
                                                    position, before));
@@ -719,8 +675,7 @@ static struct effect remove_mark(struct label_model *model)
 {
     bool was_marked = model->evidence.position != 0;
     label_marking_remove(model);
-    return give_again(model, effect_of_mark(model, effect_remark("%s", was_marked ? "the mark is gone"
-                                                                                  : "nothing is marked")));
+    return effect_of_mark(model, effect_remark("%s", was_marked ? "the mark is gone" : "nothing is marked"));
 }
 
 /* What can have the focus and is shown in this cell: a document, n_slots for the question; more: nothing. */
@@ -853,7 +808,7 @@ static struct effect leave_note(struct label_model *model)
                                 : "no note is kept · " KEY_OF("note") ", Up: what you typed");
     effect.kind = EFFECT_KEEP_NOTE;
     effect.note = buffer_bytes(&model->note);
-    return give_again(model, effect);
+    return effect;
 }
 
 /* Esc leaves the innermost thing: what is asked for, then the zoom, then the marks, then the document that stands out. */
@@ -866,7 +821,6 @@ static struct effect leave_innermost(struct label_model *model, struct action ac
         return leave_note(model);
     } else if (model->mode == LABEL_MARKING) {
         label_marking_cancel(model);
-        return give_again(model, no_effect);
     } else if (model->mode != LABEL_CHOOSING) {
         model->mode = LABEL_CHOOSING;
     } else if (model->is_zoomed) {
@@ -923,11 +877,9 @@ static const struct {
     [LABEL_COPY] = {.act = copy_focused, .is_for_focus = true},
     [LABEL_CLICK] = {.act_by_key = click_under_pointer},
     [LABEL_WHEEL] = {.act_by_key = scroll_under_pointer},
-    [LABEL_NOTE] = {.act = note},
-    [LABEL_ADD_NOTE] = {.act = add_note},
-    [LABEL_ADD_MARK] = {.act = add_mark, .is_for_focus = true},
+    [LABEL_NOTE] = {.act = begin_note},
     [LABEL_NOTE_KEEP] = {.act = keep_note},
-    [LABEL_MARK] = {.act = mark, .is_for_focus = true},
+    [LABEL_MARK] = {.act = begin_marking, .is_for_focus = true},
     [LABEL_MARK_SENTENCE] = {.act_by_key = choose_sentence},
     [LABEL_MARK_ENDS] = {.act_by_key = choose_end},
     [LABEL_MARK_NEXT] = {.act = mark_in_next},
@@ -979,7 +931,6 @@ static struct effect update(void *void_model, struct action action)
     effect = handlers[action.name].act != NULL          ? handlers[action.name].act(model)
              : handlers[action.name].act_by_key != NULL ? handlers[action.name].act_by_key(model, action)
                                                         : effect_common(action);
-    model->may_add = model->may_add && only_moves(model, action);
     return effect;
 }
 
@@ -1075,8 +1026,7 @@ static bool prompt(const void *void_model, struct buffer *text, size_t *cursor)
     if (model->mode == LABEL_FINDING)
         *cursor = add_find_prompt(model, text);
     if (model->mode == LABEL_NOTING)
-        *cursor = line_edit_prompt(
-            &model->draft, model->gives_again ? "Note on your last answer: " : "Note on this ballot: ", text);
+        *cursor = line_edit_prompt(&model->draft, "Note on this ballot: ", text);
     return text->size > 0;
 }
 
@@ -1132,7 +1082,6 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     model->format = desk->format;
     model->language = desk->language;
     model->has_reasons = desk->reasons->n > 0;
-    model->may_add = desk->has_just_voted;
     model->is_practice = desk->practice_number > 0;
     model->reading.read_before = (enum shown_text)desk->preferences->values[PREFERENCE_READ_BEFORE];
     model->reading.differences_choice =

@@ -44,8 +44,6 @@ enum label_action {
     LABEL_DIFFERENCES,
     LABEL_PASSAGE,
     LABEL_LOCK,
-    LABEL_ADD_NOTE, /* to the answer that was taken back for it */
-    LABEL_ADD_MARK,
     LABEL_ACTION_COUNT,
 };
 

@@ -117,9 +117,6 @@ struct label_model {
     bool hides_words;
     const char *language;        /* of questions and documents, as it is set; NULL: none */
     struct question_words words; /* of the question */
-    bool may_add;                /* the next key may add a note or evidence to the vote before this ballot */
-    bool
-        gives_again; /* what is added to this ballot goes with the answer that it had, which is then given again */
     struct label_reading reading;
     struct label_place before_find;
     struct buffer note;     /* goes with the answer */
