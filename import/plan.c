@@ -308,6 +308,8 @@ static bool add_told(struct import_plan *plan, const char *path, struct err *err
     if (!file_map(&file, path, err))
         return false;
     struct content content = content_recognise_file(path, beginning_of(file.bytes));
+    if (file.is_documents) /* however short its texts are */
+        content.kind = CONTENT_DOCUMENTS;
     struct json_parts parts = find_parts(&content, &file);
     if (parts.documents || parts.questions || parts.judgments) {
         push_parts(plan, path, &content, &parts, &file);

@@ -40,6 +40,12 @@ expect_stdout_line 'guide.pdf  documents (PDF)' 'documents   2 added'
 expect_equal "$(texts)" '{"_id":"guide.pdf#page=1","title":"A & B","text":"Empty the bag."}
 {"_id":"guide.pdf#page=3","title":"A & B","text":"Rinse the <filter>."}'
 
+test_that 'a PDF is documents, however little is in it'
+pdf short.pdf '' 'Press the button.'
+run "$ASSAY" import t.db short.pdf
+expect_status 0
+expect_stdout_line 'short.pdf  documents (PDF)' 'documents   1 added'
+
 test_that 'a PDF without text, or with a password, says what helps'
 pdf scan.pdf Scan ''
 run "$ASSAY" import t.db scan.pdf
