@@ -155,16 +155,6 @@ static void drop_search_index(struct store *store)
     (void)dropped; /* else the check that follows says so */
 }
 
-/* Where the ballots of a question can't be read it stays as it is: the check that follows says why. */
-static bool mend_needs(struct store *store, struct err *err)
-{
-    struct err failure;
-    if (settings_apply(store, &failure))
-        return true;
-    *err = failure;
-    return failure.code == ERR_DATABASE && !db_is_on_server(store->db);
-}
-
 /* What questions need comes from their candidates and the settings, and the sums over all from each question's. */
 static bool mend_contents(struct store *store, int64_t now, struct arena *arena, struct err *err)
 {
@@ -184,7 +174,7 @@ static bool mend_contents(struct store *store, int64_t now, struct arena *arena,
     }
     return run_all(store, of_search, n_of_search, err) && mend_settings(store, arena, err) &&
            end_far_leases(store, now, err) && run_all(store, rows, sizeof rows / sizeof *rows, err) &&
-           mend_needs(store, err) && run_all(store, sums, sizeof sums / sizeof *sums, err);
+           settings_apply(store, err) && run_all(store, sums, sizeof sums / sizeof *sums, err);
 }
 
 static bool mend(struct store *store, int64_t now, struct arena *arena, struct err *err)
