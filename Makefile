@@ -69,6 +69,7 @@ BENCH_SOURCES := $(sort $(wildcard tests/bench/bench_*.c))
 SUPPORTED_BENCH_SOURCES := $(patsubst %,tests/bench/bench_%.c,app intervals labels margin reading selection sites statistics)
 ALL_C := $(LIBRARY_SOURCES) cli/main.c man/manual.c $(SUPPORT_SOURCES) $(TEST_SOURCES) $(POSTGRESQL_SOURCES) $(FUZZ_SOURCES) $(BENCH_SOURCES) tests/bench/slow_flush.c
 ALL_H := $(sort $(shell find $(ROOMS) tests/support -name '*.h'))
+MESSAGES = $(AWK) -f tests/messages.awk $(sort $(shell find $(ROOMS) -name '*.[ch]' -o -name '*.sql'))
 
 # Where i is no small I, as in Turkish, names would be others.
 AWK := LC_ALL=C awk
@@ -81,7 +82,7 @@ quoted = '$(subst ','\'',$(1))'
 
 # --- What can be made -----------------------------------------------------
 
-.PHONY: all help demo man check check-postgresql test check-asan check-not-asan check-tsan check-server check-bare check-clang check-cross check-report check-docs check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench statistics-bench reading-bench screenshots coverage static docs version dist deb install uninstall clean
+.PHONY: all help demo man check check-postgresql test check-asan check-not-asan check-tsan check-server check-bare check-clang check-cross check-report check-docs check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench statistics-bench reading-bench screenshots coverage static docs messages version dist deb install uninstall clean
 all: build/release/assay build/release/man/pages ## the release program, build/release/assay (the default)
 
 help: ## this list
@@ -185,7 +186,11 @@ coverage: cov-tests build/packages-postgresql $(call postgresql_programs,cov) ##
 	@sh tests/coverage.sh build/cov
 
 lint: build/packages-build build/packages-check build/packages-lint $(GENERATED) build/dev/man/pages build/dev/assay ## layering, style, a second compiler, the manual
+	@$(MESSAGES) > build/messages.txt
 	@CC='$(CLANG)' FLAGS='$(WARNINGS) $(CPPFLAGS)' sh tests/lint.sh $(ALL_C) $(ALL_H)
+
+messages: ## tests/messages.txt, the list of all texts of the program that people read, made anew
+	@$(MESSAGES) > tests/messages.txt
 
 FUZZ_SECONDS ?= 60
 fuzz: fuzz-tests ## every fuzz target for FUZZ_SECONDS (60)

@@ -226,6 +226,8 @@ result 'sentences say who acts, and decimals have a zero' "$(
 	done
 )"
 
+result 'tests/messages.txt lists the texts of the program (make messages)' "$(diff -U 0 tests/messages.txt build/messages.txt | sed 1,2d)"
+
 result 'the manual is clean' "$(mandoc -T lint -W style build/dev/man/*.[157] 2>&1 | grep -v "referenced manual not found")"
 
 echo "$passed passed, $failed failed"
