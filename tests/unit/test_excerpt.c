@@ -9,6 +9,7 @@
 #include "core/base/random.h"
 #include "core/match/shingles.h"
 #include "faces/plain_documents.h"
+#include "tui/screens/label/keys.h"
 #include "tui/screens/label/label.h"
 #include "tui/screens/label/model.h"
 

@@ -1,6 +1,6 @@
 /*
  * What the app shall do because a key was pressed: a screen's `update` says it,
- * tui/app/app.c does it.
+ * tui/app/effects.c does it.
  */
 #ifndef ASSAY_TUI_KEYS_EFFECT_H
 #define ASSAY_TUI_KEYS_EFFECT_H

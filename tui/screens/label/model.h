@@ -1,7 +1,7 @@
 /*
  * What the labelling screen knows: the ballot in hand, where its reader is, what
- * is typed. Its parts share it: label.c has the keys, find.c the find, draw.c
- * says where things stand and paints them.
+ * is typed. Its parts share it: keys.c has the keys, answering.c, remarking.c,
+ * places.c, moving.c and showing.c what they do, draw.c says where things stand and paints them.
  */
 #ifndef ASSAY_TUI_SCREENS_LABEL_MODEL_H
 #define ASSAY_TUI_SCREENS_LABEL_MODEL_H

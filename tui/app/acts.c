@@ -1,0 +1,127 @@
+#include "tui/app/acts.h"
+
+#include "core/base/unicode.h"
+#include "core/store/store.h"
+#include "tui/app/beside.h"
+#include "tui/app/remarks.h"
+#include "tui/app/scoring.h"
+#include "tui/app/stack.h"
+
+enum {
+    TITLE_CHARACTERS = 160, /* of a document, in the status line */
+};
+
+static struct answered answered_in_hand(const struct app *app)
+{
+    const struct ballot *ballot = labelling_ballot(app->labelling);
+    if (ballot == NULL)
+        return (struct answered){0};
+    return (struct answered){ballot->ballot_id, ballot->question_id, ballot->question_number, {0}};
+}
+
+/* The title of the document that the act is a vote for. */
+static void add_title(const struct app *app, const struct act *act, struct buffer *title)
+{
+    const struct ballot *ballot = labelling_ballot(app->labelling);
+    if (ballot == NULL || act_takes_back(act))
+        return;
+    int position = act->kind == ACT_REDO ? ballot->withdrawn.position : act->answer.position;
+    if (position > VOTE_NONE)
+        unicode_add_beginning(title, ballot->documents[position - 1].title, TITLE_CHARACTERS);
+}
+
+/* What the lead said, before the next ballot. */
+static void show_practised(struct app *app, const struct outcome *outcome)
+{
+    app->practised = (struct practised){outcome->practice, outcome->answer.position};
+    app_open_screen(app, &(struct location){.screen = &screen_practice});
+    frame_remark(&app->frame, KEY_OF("back") " goes on");
+    app->is_greeting = true;
+}
+
+/* What matters most stands first, and the path, which may be as long as the window is wide, nowhere: it stands above. */
+static void warn_of_failed_act(struct app *app, const struct err *err)
+{
+    struct buffer text = {0}, path = {0};
+    struct bytes why = bytes_of(err->text);
+    buffer_add_format(&path, "%s: ", store_path(app->options->store));
+    if (!app->has_failed || bytes_starts_with(why, "saved") || bytes_starts_with(why, "perhaps saved")) {
+        frame_warn(&app->frame, err->text);
+    } else {
+        if (bytes_starts_with(why, buffer_string(&path)))
+            why = bytes_from(why, path.size);
+        buffer_add_string(&text, "Not saved: ");
+        buffer_add(&text, why);
+        frame_warn(&app->frame, buffer_string(&text));
+    }
+    buffer_release(&text);
+    buffer_release(&path);
+}
+
+static void carry_out_act(struct app *app, const struct effect *effect)
+{
+    const struct act *act = &effect->act;
+    struct err err;
+    struct outcome outcome;
+    struct answered answered = answered_in_hand(app);
+    add_title(app, act, &answered.title);
+    bool given = labelling_answer(app->labelling, act, &outcome, &err);
+    app->has_failed = !given && err.code != ERR_ANSWERED;
+    app->may_be_saved = app->has_failed && store_is_away(app->options->store);
+    if (given)
+        session_log_note(&app->log, act, &outcome, app->guard.last_at);
+    app_show_ballot(app);  /* even when nothing has changed, its texts may have moved */
+    app_refresh_runs(app); /* who answers quickly is never idle */
+    if (given && outcome.practice != NULL) {
+        show_practised(app, &outcome);
+    } else if (given) {
+        struct desk desk = app_desk(app);
+        if (act->kind == ACT_REDO || (act->kind == ACT_ANSWER && !answer_is_vote(&act->answer)))
+            vote_guard_bring(&app->guard);
+        remark_answer(&app->frame, &desk, act, &answered, &outcome);
+        if (effect->remark[0] != '\0')
+            frame_remark_too(&app->frame, effect->remark);
+        app_warn_of_journal(app);
+        app_score_answer(app);
+    } else {
+        warn_of_failed_act(app, &err);
+    }
+    buffer_release(&answered.title);
+}
+
+/* Goes to a question to label it; where there is nothing to do in it, says why and stays. */
+static void take_question(struct app *app, int64_t question_id)
+{
+    struct err err;
+    if (labelling_take_question(app->labelling, question_id, &err)) {
+        vote_guard_bring(&app->guard);
+        app_show_ballot(app);
+        return;
+    }
+    app_refill_ballot(app); /* its texts may have moved */
+    frame_warn(&app->frame, err.text);
+}
+
+/* An answer takes the draft along, whether or not it is stored; who goes elsewhere would leave it behind. */
+static bool may_leave_ballot(struct app *app, const struct effect *effect)
+{
+    struct err err;
+    const bool answers = effect->kind == EFFECT_ACT && !act_takes_back(&effect->act);
+    if (app_store_draft(app, &err))
+        return true;
+    frame_warn(&app->frame, err.text);
+    return answers;
+}
+
+void app_act_on_ballot(struct app *app, const struct effect *effect)
+{
+    const int64_t before = app_ballot_in_hand(app);
+    if (!may_leave_ballot(app, effect))
+        return;
+    if (effect->kind == EFFECT_ACT)
+        carry_out_act(app, effect);
+    else
+        take_question(app, effect->question_id);
+    if (app_ballot_in_hand(app) != before)
+        app->note_is_new = app->mark_is_new = false;
+}

@@ -1,0 +1,19 @@
+/* What is said beside an answer: a note, a mark, a reason. What is typed and marked is stored while no key waits. */
+#ifndef ASSAY_TUI_APP_BESIDE_H
+#define ASSAY_TUI_APP_BESIDE_H
+
+#include "tui/app/state.h"
+
+/* As soon as no key waits: whoever types does not wait for the disk. */
+void app_take_note(struct app *app, const struct effect *effect);
+void app_take_mark(struct app *app, const struct effect *effect);
+void app_give_reason(struct app *app, size_t number);
+
+bool app_has_new_draft(const struct app *app);
+/* What is typed and marked, each for itself; what can't be stored stays new. */
+bool app_store_draft(struct app *app, struct err *err) __attribute__((warn_unused_result));
+/* The last chance of what is typed and marked: there is no screen any more that could say that it is lost. `quit`, `err`: of the
+ * loop that has ended. */
+bool app_end_draft(struct app *app, bool quit, struct err *err) __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,9 @@
+/* What a screen wants done because a key was pressed. */
+#ifndef ASSAY_TUI_APP_EFFECTS_H
+#define ASSAY_TUI_APP_EFFECTS_H
+
+#include "tui/app/state.h"
+
+void app_carry_out(struct app *app, const struct effect *effect);
+
+#endif

@@ -1,0 +1,102 @@
+#include "tui/app/presses.h"
+
+#include "core/base/unicode.h"
+#include "tui/app/effects.h"
+#include "tui/app/picture.h"
+#include "tui/text/shortening.h"
+
+/* In a window that shows no ballot, a key must not answer one; but it can be left. */
+static bool is_out_of_sight(const struct app *app, struct action action)
+{
+    return app_is_too_small(&app->surface) && action.name != ACTION_QUIT;
+}
+
+static bool effect_is_vote(const struct effect *effect)
+{
+    return effect->kind == EFFECT_ACT && effect->act.kind == ACT_ANSWER &&
+           answer_is_vote(&effect->act.answer);
+}
+
+/* The vote, or why it is none. */
+static struct effect guard_vote(struct app *app, const struct effect *vote, enum press press)
+{
+    vote_guard_vote(&app->guard, press == PRESS_ANEW);
+    if (press == PRESS_WITH_ALT)
+        return effect_remark("not taken: a key at once after Esc" YIELDING_WHOLLY(" is one with Alt"));
+    if (press == PRESS_UNREAD)
+        return effect_remark(
+            "not taken: this ballot came just now" YIELDING_WHOLLY("; it is there to be read first"));
+    if (press == PRESS_OF_COMMAND)
+        return effect_remark("not taken: there are no commands" YIELDING_WHOLLY(", and behind : no votes"));
+    if (press == PRESS_REPEATED)
+        return effect_remark(
+            "not taken: the same key at once again" YIELDING_WHOLLY("; one press is one vote"));
+    if (press == PRESS_SLIPPED)
+        return effect_remark("not taken: two votes at once" YIELDING_WHOLLY(
+            "; the first one counts, " KEY_OF("undo") " takes it back"));
+    return *vote;
+}
+
+/* The small letter of a capital that does nothing while that does something: Caps Lock is on, perhaps. 0: it is none. */
+static char small_letter_meant(const struct app *app, struct action action)
+{
+    const struct key_table *table = app_screen(app)->keys(app_model(app));
+    struct key small = {.code = action.key.code - 'A' + 'a'};
+    bool is_capital = action.key.code >= 'A' && action.key.code <= 'Z';
+    if (action.name != ACTION_UNBOUND || !is_capital ||
+        keymap_action(app->frame.keymap, table, small).name == ACTION_UNBOUND)
+        return 0;
+    return (char)small.code;
+}
+
+/* Who votes and moves on at once, as by 3j, is to see that it was a vote. */
+static bool is_beside_vote(const struct app *app, const struct effect *effect, int64_t now)
+{
+    enum { VOTE_SAID_MS = 1500 };
+    const int64_t since = now - app->guard.vote_at;
+    return app->frame.saved_size > 0 && (effect->kind == EFFECT_NONE || effect->kind == EFFECT_REMARK) &&
+           since >= 0 && since < VOTE_SAID_MS;
+}
+
+void app_press_key(struct app *app, struct key key)
+{
+    const struct clock *clock = &app->options->clock;
+    const int64_t now = clock->now(clock->context);
+    enum press press = vote_guard_press(&app->guard, key, now);
+    if (key.code == NAMED_CLICK && frame_find_key(&app->frame, key.row, key.column, &key) &&
+        press == PRESS_REPEATED)
+        return; /* the second half of a double click, on a bar that may be another one by now */
+    struct action action = keymap_action(app->frame.keymap, app_screen(app)->keys(app_model(app)), key);
+    if (is_out_of_sight(app, action))
+        return;
+    const char small = small_letter_meant(app, action);
+    struct effect effect = app_screen(app)->update(app_model(app), action);
+    if (small != 0 && effect.kind == EFFECT_REMARK)
+        effect = effect_remark("%c does nothing here, %c does: is Caps Lock on?", (char)key.code, small);
+    if (key.is_in_burst && (effect.kind == EFFECT_ACT || effect.kind == EFFECT_QUIT))
+        effect = effect_remark("not taken: many keys at once" YIELDING_WHOLLY(", as of pasted text"));
+    if (effect_is_vote(&effect))
+        effect = guard_vote(app, &effect, press);
+    if (is_beside_vote(app, &effect, now)) {
+        frame_remark_beside_vote(&app->frame, effect.remark);
+    } else {
+        frame_clear_remark(&app->frame);
+        app_carry_out(app, &effect);
+    }
+    app->is_attended = true;
+    app->has_warned_idle = false;
+}
+
+void app_type_pasted(struct app *app)
+{
+    struct bytes text = app->terminal->pasted(app->terminal->context);
+    const struct key_table *table = app_screen(app)->keys(app_model(app));
+    if (!table->takes_text)
+        frame_remark(&app->frame,
+                     "pasted text does nothing here" YIELDING_WHOLLY("; " KEY_OF("help") " shows the keys"));
+    for (size_t offset = 0; table->takes_text && offset < text.size;) {
+        struct key key = {0};
+        offset += unicode_decode(text, offset, &key.code);
+        app_press_key(app, key);
+    }
+}

@@ -1,0 +1,34 @@
+#include "tui/app/state.h"
+
+/* What is shown, and its screen and model. */
+const struct location *app_location(const struct app *app)
+{
+    return &app->open[app->depth - 1];
+}
+
+const struct screen *app_screen(const struct app *app)
+{
+    return app_location(app)->screen;
+}
+
+void *app_model_of(const struct app *app, const struct screen *screen)
+{
+    return app->models[screen_index(screen)];
+}
+
+void *app_model(const struct app *app)
+{
+    return app_model_of(app, app_screen(app));
+}
+
+int64_t app_ballot_in_hand(const struct app *app)
+{
+    const struct ballot *ballot = labelling_ballot(app->labelling);
+    return ballot != NULL ? ballot->ballot_id : 0;
+}
+
+void app_warn_of_journal(struct app *app)
+{
+    if (labelling_journal_failure(app->labelling) != NULL)
+        frame_warn_too(&app->frame, labelling_journal_failure(app->labelling));
+}

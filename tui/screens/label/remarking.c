@@ -1,0 +1,165 @@
+#include "tui/screens/label/remarking.h"
+
+#include "tui/screens/label/answering.h"
+#include "tui/screens/label/handlers.h"
+#include "tui/screens/label/marking.h"
+#include "tui/text/shortening.h"
+
+static struct effect give_reason(struct label_model *model, struct action action)
+{
+    if (!model->has_reasons)
+        return label_tell_unbound(model, action);
+    return (struct effect){.kind = EFFECT_GIVE_REASON, .reason = (size_t)action.nth};
+}
+
+static struct effect begin_note(struct label_model *model)
+{
+    line_edit_set(&model->draft, buffer_bytes(&model->note));
+    model->mode = LABEL_NOTING;
+    return no_effect;
+}
+
+static struct effect effect_of_note(const struct buffer *note)
+{
+    return (struct effect){.kind = EFFECT_KEEP_NOTE, .note = buffer_bytes(note)};
+}
+
+bool label_note_edit(struct label_model *model, struct action action, struct effect *effect)
+{
+    bool has_changed = false;
+    if (!line_edit_update(&model->draft, action, NOTE_SIZE_MAX, &has_changed))
+        return false;
+    *effect = has_changed ? effect_of_note(&model->draft.text) : no_effect;
+    return true;
+}
+
+static struct effect keep_note(struct label_model *model)
+{
+    bool had_note = model->note.size > 0;
+    model->mode = LABEL_CHOOSING;
+    buffer_clear(&model->note);
+    buffer_add(&model->note, buffer_bytes(&model->draft.text));
+    line_edit_keep(&model->draft);
+    struct effect effect =
+        effect_remark("%s", model->note.size == 0 ? had_note ? "the note is gone" : ""
+                            : model->is_practice
+                                ? "in practice no note is kept"
+                                : "Note kept." YIELDING_WHOLLY(" It is saved with your vote."));
+    effect.kind = EFFECT_KEEP_NOTE;
+    effect.note = buffer_bytes(&model->note);
+    return effect;
+}
+
+/* As it was; what was typed is not lost. */
+struct effect label_note_leave(struct label_model *model)
+{
+    bool has_typed = model->draft.text.size > 0 &&
+                     !bytes_equal(buffer_bytes(&model->draft.text), buffer_bytes(&model->note));
+    model->mode = LABEL_CHOOSING;
+    line_edit_keep(&model->draft);
+    struct effect effect =
+        effect_remark("%s", !has_typed ? ""
+                            : model->note.size > 0
+                                ? "the note is as it was · " KEY_OF("note") ", Up: what you typed"
+                                : "no note is kept · " KEY_OF("note") ", Up: what you typed");
+    effect.kind = EFFECT_KEEP_NOTE;
+    effect.note = buffer_bytes(&model->note);
+    return effect;
+}
+
+static struct effect begin_marking(struct label_model *model)
+{
+    model->mode = LABEL_MARKING;
+    if (label_marking_begin(model))
+        return no_effect;
+    model->mode = LABEL_CHOOSING;
+    return effect_remark("this document has no text to mark");
+}
+
+static struct effect choose_sentence(struct label_model *model, struct action action)
+{
+    return label_marking_step(model, action.nth == 0 ? -1 : 1) ? no_effect : effect_at_end(action.nth);
+}
+
+static struct effect choose_end(struct label_model *model, struct action action)
+{
+    return label_marking_go_to_end(model, action.nth == 0 ? -1 : 1) ? no_effect : effect_at_end(action.nth);
+}
+
+/* So many documents further on, and round. */
+static struct effect mark_in_another(struct label_model *model, size_t documents)
+{
+    return label_marking_go(model, documents) ? no_effect
+                                              : effect_remark("no other document has a text to mark");
+}
+
+static struct effect mark_in_next(struct label_model *model)
+{
+    return mark_in_another(model, 1);
+}
+
+static struct effect mark_in_previous(struct label_model *model)
+{
+    return mark_in_another(model, model->ballot->n_slots - 1);
+}
+
+static struct effect widen_mark(struct label_model *model, int by)
+{
+    const char *why_not = label_marking_widen(model, by);
+    return why_not == NULL ? no_effect : effect_remark("%s", why_not);
+}
+
+static struct effect mark_wider(struct label_model *model)
+{
+    return widen_mark(model, 1);
+}
+
+static struct effect mark_narrower(struct label_model *model)
+{
+    return widen_mark(model, -1);
+}
+
+static struct effect effect_of_mark(const struct label_model *model, struct effect said)
+{
+    int position = model->evidence.position;
+    said.kind = EFFECT_KEEP_MARK;
+    said.mark = (struct evidence_mark){position, label_marking_evidence(model, position)};
+    return said;
+}
+
+static struct effect keep_mark(struct label_model *model)
+{
+    const int before = model->evidence.position;
+    label_marking_keep(model);
+    const int position = model->evidence.position;
+    if (position == 0)
+        return effect_of_mark(model, effect_remark("this is nothing that can be marked"));
+    if (before != 0 && before != position)
+        return effect_of_mark(model, effect_remark("marked in document %d, and no longer in document %d",
+                                                   position, before));
+    return effect_of_mark(model,
+                          effect_remark("marked" YIELDING_WHOLLY(": it goes with a vote") " for document %d",
+                                        position));
+}
+
+static struct effect remove_mark(struct label_model *model)
+{
+    bool was_marked = model->evidence.position != 0;
+    label_marking_remove(model);
+    return effect_of_mark(model, effect_remark("%s", was_marked ? "the mark is gone" : "nothing is marked"));
+}
+
+const struct label_handler label_remarking[LABEL_ACTION_COUNT] = {
+    [ACTION_REASON] = {.act_by_key = give_reason},
+    [LABEL_NOTE] = {.act = begin_note},
+    [LABEL_NOTE_KEEP] = {.act = keep_note},
+    [LABEL_MARK] = {.act = begin_marking, .is_for_focus = true},
+    [LABEL_MARK_SENTENCE] = {.act_by_key = choose_sentence},
+    [LABEL_MARK_ENDS] = {.act_by_key = choose_end},
+    [LABEL_MARK_NEXT] = {.act = mark_in_next},
+    [LABEL_MARK_PREVIOUS] = {.act = mark_in_previous},
+    [LABEL_MARK_WIDER] = {.act = mark_wider},
+    [LABEL_MARK_NARROWER] = {.act = mark_narrower},
+    [LABEL_MARK_KEEP] = {.act = keep_mark},
+    [LABEL_MARK_REMOVE] = {.act = remove_mark},
+};

@@ -1,0 +1,13 @@
+/* What an annotator says beside an answer: why (a reason of the list), in their own words (a note), by what (a mark). */
+#ifndef ASSAY_TUI_SCREENS_LABEL_REMARKING_H
+#define ASSAY_TUI_SCREENS_LABEL_REMARKING_H
+
+#include "tui/keys/effect.h"
+#include "tui/screens/label/model.h"
+
+/* While a note is typed: does what the action asks for in its line; false: it is nothing of a line's. */
+bool label_note_edit(struct label_model *model, struct action action, struct effect *effect);
+/* The note is as it was before it was typed. */
+struct effect label_note_leave(struct label_model *model);
+
+#endif
