@@ -343,12 +343,12 @@ objects = $(patsubst %.c,build/$(1)/%.o,$(2))
 
 define variant_rules
 .PHONY: $(1)-tests
-build/$(1)/%.o: %.c Makefile $$(GENERATED) | build/packages-build $(if $(filter fuzz,$(1)),build/packages-fuzz)
+build/$(1)/%.o: %.c Makefile | $$(GENERATED) build/packages-build $(if $(filter fuzz,$(1)),build/packages-fuzz)
 	@mkdir -p $$(@D)
 	$$(call say,CC,$$@)
 	$$(Q)$$(or $$(compiler_$(1)),$$(CC)) $$(WARNINGS) $$(CPPFLAGS) $$(flags_$(1)) $$(CFLAGS) -MMD -MP -c $$< -o $$@
 
-build/$(1)/generated/%.o: build/generated/%.c Makefile $$(GENERATED) | build/packages-build
+build/$(1)/generated/%.o: build/generated/%.c Makefile | $$(GENERATED) build/packages-build
 	@mkdir -p $$(@D)
 	$$(call say,CC,$$@)
 	$$(Q)$$(or $$(compiler_$(1)),$$(CC)) $$(WARNINGS) $$(CPPFLAGS) $$(flags_$(1)) $$(CFLAGS) -MMD -MP -c $$< -o $$@
