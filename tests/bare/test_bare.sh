@@ -46,8 +46,9 @@ mirror=$(apt-get indextargets --format '$(CODENAME) $(COMPONENT) $(REPO_URI)' "C
 eval "$(apt-config shell http_proxy Acquire::http::Proxy https_proxy Acquire::https::Proxy)"
 export http_proxy https_proxy
 
-# A mirror that is away, or is being brought up to date, says nothing about assay.
-debootstrap --variant=minbase --include=gcc,make,git,sudo "$suite" "$folder/machine" "$mirror" >"$folder/log" 2>&1 ||
+# A mirror that is away, or is being brought up to date, says nothing about assay. What debootstrap mounts is gone when it ends,
+# however it ends: nothing that is mounted may be in the folder when the folder is removed.
+unshare --mount --pid --fork --kill-child debootstrap --variant=minbase --include=gcc,make,git,sudo "$suite" "$folder/machine" "$mirror" >"$folder/log" 2>&1 ||
 	skip "a bare machine cannot be installed now: $(tail -n 1 "$folder/log")"
 rm -rf "$folder/machine/etc/apt"
 cp -a /etc/apt "$folder/machine/etc/"
