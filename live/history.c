@@ -307,8 +307,10 @@ static bool grade_question(const struct history *history, struct question *quest
 {
     const struct grading_rule rule = grading_rule_default();
     bool has_changed = false;
-    relevance_estimate(history->estimator, question->tallies, question->n, question->votes,
-                       question->n_votes);
+    const struct luce_question votes = {.n_candidates = question->n,
+                                        .ballots = question->votes,
+                                        .n_ballots = question->n_votes};
+    relevance_estimate(history->estimator, question->tallies, &votes);
     const size_t n_graded = grade_candidates(question->tallies, question->n, &rule, question->grades);
     question->n_judged = 0;
     for (size_t i = 0; i < question->n; i++) {

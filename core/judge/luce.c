@@ -25,6 +25,8 @@ const struct luce_belief luce_belief_for_dealing = {.spread = 2,
                                                     .likeness_weight = 0.6,
                                                     .lapses = 0.1};
 
+const struct luce_rater luce_rater_of_glances = {.lapses = 0.1, .threshold = -2};
+
 enum { STEPS_MAX = 100 };
 static const double step_max = 2, step_enough = 1e-6;
 static const double last_digit = 1e-9; /* of a utility: below it there are the errors of the sums */
@@ -93,7 +95,7 @@ void luce_choose(const struct luce_ballot *ballot, const double *utilities,
 static void choice_probabilities(const struct fit *fit, const struct luce_ballot *ballot,
                                  double probabilities[BALLOT_SIZE_MAX + 1])
 {
-    double utilities[BALLOT_SIZE_MAX];
+    double utilities[BALLOT_SIZE_MAX] = {0};
     for (size_t a = 0; a < ballot->n_slots; a++)
         utilities[a] = fit->utilities[ballot->candidates[a]];
     luce_choose(ballot, utilities, probabilities);
@@ -155,6 +157,8 @@ static void take_derivatives(struct fit *fit)
         if (fit->question->ballots[i].position != VOTE_ABSENT)
             add_vote(fit, &fit->question->ballots[i]);
     }
+    for (size_t i = 0; i < fit->question->n_beside; i++)
+        add_vote(fit, &fit->question->beside[i]);
 }
 
 static void take_covariance(struct fit *fit)
@@ -163,6 +167,8 @@ static void take_covariance(struct fit *fit)
     memcpy(fit->curvature, fit->precision, n * n * sizeof *fit->curvature);
     for (size_t i = 0; i < fit->question->n_ballots; i++)
         add_information(fit, &fit->question->ballots[i]);
+    for (size_t i = 0; i < fit->question->n_beside; i++)
+        add_information(fit, &fit->question->beside[i]);
     matrix_factor(fit->curvature, n, fit->curvature);
     matrix_invert(fit->curvature, n, fit->room, fit->curvature);
 }

@@ -41,6 +41,12 @@ struct luce_rater {
     double threshold; /* the utility of none: above 0, they want more of a document than others do */
 };
 
+/*
+ * Who keeps or drops a candidate after a glance: as on a ballot of that candidate alone. Almost nothing relevant is dropped, and of
+ * the rest more than half, so that a drop says more than a keep.
+ */
+extern const struct luce_rater luce_rater_of_glances;
+
 /* A ballot of the question: candidates by their numbers, and what was chosen of them. */
 struct luce_ballot {
     size_t candidates[BALLOT_SIZE_MAX];
@@ -55,6 +61,9 @@ struct luce_question {
     const double *likeness; /* C, n × n, 1 on the diagonal; NULL: none is known */
     const struct luce_ballot *ballots;
     size_t n_ballots;
+    /* What was said beside ballots, as if these had been asked: they count as evidence, and nowhere as a ballot. All are answered. */
+    const struct luce_ballot *beside;
+    size_t n_beside;
 };
 
 /* The posterior. A ballot in somebody's hands narrows it as much as its answer is expected to, and moves nothing. */

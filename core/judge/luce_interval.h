@@ -21,8 +21,8 @@ struct luce_interval {
 };
 
 /*
- * Fills intervals[i] for candidates[i], n of them. Of the question the candidates and the ballots are read; all ballots are
- * votes. Takes a time in the product of n and the number of ballots. Repeatable.
+ * Fills intervals[i] for candidates[i], n of them. Of the question the candidates and the ballots are read, and nothing beside
+ * them; all ballots are votes. Takes a time in the product of n and the number of ballots. Repeatable.
  */
 void luce_intervals(const struct luce_question *question, const size_t *candidates, size_t n,
                     struct luce_interval *intervals);

@@ -85,11 +85,9 @@ void relevance_intervals(const struct tally *tallies, size_t n, struct relevance
 
 /* --- Estimators ------------------------------------------------------------------------------------- */
 
-static void estimate_by_rate(struct tally *tallies, size_t n, const struct luce_ballot *votes, size_t n_votes)
+static void estimate_by_rate(struct tally *tallies, const struct luce_question *votes)
 {
-    (void)votes;
-    (void)n_votes;
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < votes->n_candidates; i++)
         tallies[i].is_estimated = false;
 }
 
@@ -99,20 +97,44 @@ static void take_estimate(struct tally *tally, const struct luce_estimate *estim
     tally->utility = estimate->utilities[number];
 }
 
+/* Whether all candidates of it were shown. */
+static bool is_of_shown(const struct luce_ballot *ballot, const struct tally *tallies)
+{
+    size_t a = 0;
+    while (a < ballot->n_slots && tallies[ballot->candidates[a]].impressions > 0)
+        a++;
+    return a == ballot->n_slots;
+}
+
+/* Those of shown candidates, by their numbers among these. */
+static const struct luce_ballot *renumber(const struct luce_ballot *ballots, size_t n,
+                                          const struct tally *tallies, const size_t *numbers,
+                                          struct arena *arena, size_t *n_kept)
+{
+    struct luce_ballot *kept = arena_get_array(arena, n, sizeof *kept);
+    *n_kept = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (!is_of_shown(&ballots[i], tallies))
+            continue;
+        kept[*n_kept] = ballots[i];
+        for (size_t a = 0; a < ballots[i].n_slots; a++)
+            kept[*n_kept].candidates[a] = numbers[ballots[i].candidates[a]];
+        ++*n_kept;
+    }
+    return kept;
+}
+
 /* Candidates that were never shown take no part: of votes alone nothing is known of them, nor of others by them. */
-static void estimate_by_luce(struct tally *tallies, size_t n, const struct luce_ballot *votes, size_t n_votes)
+static void estimate_by_luce(struct tally *tallies, const struct luce_question *votes)
 {
     struct arena arena = {0};
-    size_t *numbers = arena_get_array(&arena, n, sizeof *numbers), n_shown = 0;
-    struct luce_ballot *ballots = arena_get_array(&arena, n_votes, sizeof *ballots);
+    const size_t n = votes->n_candidates;
+    size_t *numbers = arena_get_array(&arena, n, sizeof *numbers);
+    struct luce_question shown = {.n_candidates = 0};
     for (size_t i = 0; i < n; i++)
-        numbers[i] = tallies[i].impressions > 0 ? n_shown++ : 0;
-    for (size_t i = 0; i < n_votes; i++) {
-        ballots[i] = votes[i];
-        for (size_t a = 0; a < votes[i].n_slots; a++)
-            ballots[i].candidates[a] = numbers[votes[i].candidates[a]];
-    }
-    const struct luce_question shown = {.n_candidates = n_shown, .ballots = ballots, .n_ballots = n_votes};
+        numbers[i] = tallies[i].impressions > 0 ? shown.n_candidates++ : 0;
+    shown.ballots = renumber(votes->ballots, votes->n_ballots, tallies, numbers, &arena, &shown.n_ballots);
+    shown.beside = renumber(votes->beside, votes->n_beside, tallies, numbers, &arena, &shown.n_beside);
     struct luce_estimate estimate = luce_fit(&shown, &luce_belief_for_labels, &arena);
     for (size_t i = 0; i < n; i++) {
         if (tallies[i].impressions > 0)
@@ -123,7 +145,7 @@ static void estimate_by_luce(struct tally *tallies, size_t n, const struct luce_
 
 static const struct estimator_row {
     const char *name;
-    void (*estimate)(struct tally *tallies, size_t n, const struct luce_ballot *votes, size_t n_votes);
+    void (*estimate)(struct tally *tallies, const struct luce_question *votes);
 } estimator_rows[] = {
     [ESTIMATOR_AUTO] = {.name = "auto"},
     [ESTIMATOR_RATE] = {.name = "rate", .estimate = estimate_by_rate},
@@ -132,11 +154,10 @@ static const struct estimator_row {
 
 const struct words estimator_words = WORDS_OF_ROWS(estimator_rows, name);
 
-void relevance_estimate(enum estimator estimator, struct tally *tallies, size_t n,
-                        const struct luce_ballot *votes, size_t n_votes)
+void relevance_estimate(enum estimator estimator, struct tally *tallies, const struct luce_question *votes)
 {
     BUG_UNLESS(estimator != ESTIMATOR_AUTO);
-    estimator_rows[estimator].estimate(tallies, n, votes, n_votes);
+    estimator_rows[estimator].estimate(tallies, votes);
 }
 
 /* --- Grades ----------------------------------------------------------------------------------------- */

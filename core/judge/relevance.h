@@ -63,11 +63,10 @@ struct grading_rule grading_rule_default(void);
 extern const struct words grading_words;
 
 /*
- * Estimates the relevance of a question's candidates by its votes, whose candidates are numbers of tallies; by anything
- * but ESTIMATOR_AUTO. Those without impressions get none.
+ * Estimates the relevance of a question's candidates by its votes, and by what was said beside them, whose candidates are numbers
+ * of tallies; by anything but ESTIMATOR_AUTO. Those without impressions get none.
  */
-void relevance_estimate(enum estimator estimator, struct tally *tallies, size_t n,
-                        const struct luce_ballot *votes, size_t n_votes);
+void relevance_estimate(enum estimator estimator, struct tally *tallies, const struct luce_question *votes);
 /* In [0,1]; undefined (a bug to ask for) without impressions. */
 double relevance_of(const struct tally *tally);
 struct relevance_range {

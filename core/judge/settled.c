@@ -137,6 +137,17 @@ static void correct_by(const struct ballot_on_line *on, struct line *line)
     }
 }
 
+static void correct_by_all(const struct contrast *contrast, const struct luce_ballot *ballots, size_t n,
+                           struct line *line)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (is_on(&ballots[i], contrast)) {
+            struct ballot_on_line on = put_on_line(contrast, &ballots[i]);
+            correct_by(&on, line);
+        }
+    }
+}
+
 /* On both sides of the threshold, as far as there is something to be found. */
 static struct line draw_line(const struct contrast *contrast, double threshold)
 {
@@ -160,13 +171,8 @@ static double probability_above(const struct contrast *contrast, double threshol
     double most = -INFINITY, above = 0, below = 0;
     if (line.n_below == 0 || line.n_below == line.n)
         return line.n_below == 0 ? 1 : 0;
-    for (size_t i = 0; i < contrast->question->n_ballots; i++) {
-        const struct luce_ballot *ballot = &contrast->question->ballots[i];
-        if (is_on(ballot, contrast)) {
-            struct ballot_on_line on = put_on_line(contrast, ballot);
-            correct_by(&on, &line);
-        }
-    }
+    correct_by_all(contrast, contrast->question->ballots, contrast->question->n_ballots, &line);
+    correct_by_all(contrast, contrast->question->beside, contrast->question->n_beside, &line);
     for (size_t i = 0; i < line.n; i++) {
         line.logs[i] += log(line.likelihoods[i]);
         most = fmax(most, line.logs[i]);

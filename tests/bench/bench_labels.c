@@ -22,11 +22,14 @@ static const struct way {
     enum dealing dealing;
     enum labelling labelling;
     bool ignores_reading;
+    double glance_errors; /* trial_run_glance; 0: candidates are neither kept nor dropped */
 } ways[] = {
-    {"balanced, rate", DEALING_BALANCED, LABELLING_RATE, false},
-    {"balanced, luce", DEALING_BALANCED, LABELLING_LUCE, false},
-    {"adaptive, luce", DEALING_ADAPTIVE, LABELLING_LUCE, false},
-    {"the same, whatever is to be read", DEALING_ADAPTIVE, LABELLING_LUCE, true},
+    {"balanced, rate", DEALING_BALANCED, LABELLING_RATE, false, 0},
+    {"balanced, luce", DEALING_BALANCED, LABELLING_LUCE, false, 0},
+    {"adaptive, luce", DEALING_ADAPTIVE, LABELLING_LUCE, false, 0},
+    {"the same, whatever is to be read", DEALING_ADAPTIVE, LABELLING_LUCE, true, 0},
+    {"adaptive, kept and dropped first", DEALING_ADAPTIVE, LABELLING_LUCE, false, 1},
+    {"the same, with twice the errors", DEALING_ADAPTIVE, LABELLING_LUCE, false, 2},
 };
 enum { BALANCED = 0, ADAPTIVE = 2, WAYS = sizeof ways / sizeof *ways };
 
@@ -48,7 +51,7 @@ enum { YARDSTICKS = sizeof yardsticks / sizeof *yardsticks };
 
 /* What the labels of all questions come to after a number of ballots: sums, of `label` means. */
 struct yield {
-    double best, ndcg[YARDSTICKS], concordant, words, new_words, questions;
+    double best, ndcg[YARDSTICKS], concordant, words, new_words, seconds, questions;
     size_t pairs;
     struct trial_agreement grades;
 };
@@ -78,11 +81,12 @@ static void look(const struct trial_run *run, enum labelling labelling, struct y
     yield->pairs += pairs;
     yield->words += run->words_read;
     yield->new_words += run->words_new;
+    yield->seconds += trial_run_seconds(run);
 }
 
 static void take_mean(struct yield *yield)
 {
-    double *const sums[] = {&yield->best, &yield->words, &yield->new_words};
+    double *const sums[] = {&yield->best, &yield->words, &yield->new_words, &yield->seconds};
     for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
         *sums[i] /= fmax(1, yield->questions);
     for (size_t i = 0; i < YARDSTICKS; i++)
@@ -100,6 +104,8 @@ static double label(const struct collection *collection, const struct way *way, 
     for (size_t seed = 0; seed < labellings * collection->n_questions; seed++) {
         trial_run_begin(&run, &collection->questions[seed % collection->n_questions], expert, seed);
         run.ignores_reading = way->ignores_reading;
+        if (way->glance_errors > 0)
+            trial_run_glance(&run, way->glance_errors);
         for (size_t i = 0; i < BALLOTS; i++) {
             double start = now_ms();
             steps += trial_run_step(&run, way->dealing); /* a small pool has not so many */
@@ -126,7 +132,7 @@ static void print_looks(struct yield yields[WAYS][BALLOTS])
     }
 }
 
-/* The ballots, and words that were new, until labels are worth that: between two ballots on a straight line. */
+/* The ballots, words that were new and seconds until labels are worth that: between two ballots on a straight line. */
 static void print_until(const struct yield yields[BALLOTS], double worth, size_t yardstick)
 {
     size_t i = 0;
@@ -138,16 +144,17 @@ static void print_until(const struct yield yields[BALLOTS], double worth, size_t
     }
     const struct yield none = {0}, *before = i > 0 ? &yields[i - 1] : &none;
     double share = (worth - before->ndcg[yardstick]) / (yields[i].ndcg[yardstick] - before->ndcg[yardstick]);
-    printf(" %.1f, %.0f |", (double)i + share,
-           before->new_words + share * (yields[i].new_words - before->new_words));
+    printf(" %.1f, %.0f, %.0f |", (double)i + share,
+           before->new_words + share * (yields[i].new_words - before->new_words),
+           before->seconds + share * (yields[i].seconds - before->seconds));
 }
 
 static void print_costs(struct yield yields[WAYS][BALLOTS])
 {
-    static const double worths[] = {0.95, 0.97};
+    static const double worths[] = {0.9, 0.95, 0.97};
     for (size_t i = 0; i < sizeof worths / sizeof *worths; i++) {
         for (size_t y = 0; y < YARDSTICKS; y++) {
-            printf("| labels of %.2f, %s: ballots, new words |", worths[i], yardsticks[y].name);
+            printf("| labels of %.2f, %s: ballots, new words, seconds |", worths[i], yardsticks[y].name);
             for (size_t w = 0; w < WAYS; w++)
                 print_until(yields[w], worths[i], y);
             putchar('\n');
@@ -167,7 +174,7 @@ static void print_table(const struct collection *collection, enum expert expert,
         spent[w] = label(collection, &ways[w], expert, labellings, yields[w]);
         printf(" %s |", ways[w].name);
     }
-    printf("\n| --: | --- | --- | --- | --- |\n");
+    printf("\n| --: | --- | --- | --- | --- | --- | --- |\n");
     print_looks(yields);
     print_costs(yields);
     printf("\nA ballot is dealt and answered in %.3f ms (balanced), %.3f ms (adaptive).\n", spent[BALANCED],

@@ -308,8 +308,8 @@ void trial_run_begin(struct trial_run *run, const struct trial_question *questio
     run->random = random_from(seed, 1);
     run->in_hands = 0;
     run->ignores_reading = false;
-    run->n_ballots = run->n_votes = 0;
-    run->words_read = run->words_new = 0;
+    run->n_ballots = run->n_votes = run->n_beside = 0;
+    run->words_read = run->words_new = run->glances = 0;
     for (size_t i = 0; i < question->n; i++) {
         run->utilities[i] = utility_of_grade(question->grades[i]) + 0.5 * draw_normal(&run->random);
         run->pool[i] = (struct pool_candidate){.document_id = (int64_t)i + 1};
@@ -351,7 +351,32 @@ struct luce_question trial_run_known(const struct trial_run *run)
                                   .priors = run->question->standardised,
                                   .likeness = run->question->likeness,
                                   .ballots = run->ballots,
-                                  .n_ballots = run->n_votes};
+                                  .n_ballots = run->n_votes,
+                                  .beside = run->beside,
+                                  .n_beside = run->n_beside};
+}
+
+void trial_run_glance(struct trial_run *run, double errors)
+{
+    static const double wrong[] = {0, 0.12, 0.05, 0.02};
+    enum { LAST = sizeof wrong / sizeof *wrong - 1 };
+    for (size_t i = 0; i < run->question->n; i++) {
+        const double grade = fmin(run->question->grades[i], LAST);
+        const double drop = grade < 1 ? 0.6 : errors * wrong[(size_t)grade];
+        const bool is_dropped = draw_share(&run->random) < drop;
+        const bool is_checked = is_dropped && random_below(&run->random, 10) == 0;
+        run->glances++;
+        if (!is_checked)
+            run->beside[run->n_beside++] = (struct luce_ballot){.candidates = {i},
+                                                                .n_slots = 1,
+                                                                .position = is_dropped ? VOTE_NONE : 1,
+                                                                .rater = &luce_rater_of_glances};
+    }
+}
+
+double trial_run_seconds(const struct trial_run *run)
+{
+    return run->words_read / 250 * 60 + 4 * (double)run->n_votes + 3.7 * run->glances;
 }
 
 /* What an annotator has just read: the ballots answered last. */
@@ -432,8 +457,8 @@ static void take_tallies(const struct trial_run *run, enum labelling labelling, 
         tallies[i] = (struct tally){.document_id = run->pool[i].document_id,
                                     .impressions = run->seen[i],
                                     .wins = run->wins[i]};
-    relevance_estimate(labelling == LABELLING_LUCE ? ESTIMATOR_LUCE : ESTIMATOR_RATE, tallies,
-                       run->question->n, run->ballots, run->n_votes);
+    const struct luce_question said = trial_run_known(run);
+    relevance_estimate(labelling == LABELLING_LUCE ? ESTIMATOR_LUCE : ESTIMATOR_RATE, tallies, &said);
 }
 
 void trial_relevances(const struct trial_run *run, enum labelling labelling, double *relevances)

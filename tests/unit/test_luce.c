@@ -3,6 +3,7 @@
 #include "core/judge/likeness.h"
 #include "core/judge/luce.h"
 #include "core/judge/matrix.h"
+#include "core/judge/settled.h"
 
 #include <math.h>
 
@@ -129,6 +130,41 @@ static void a_ballot_in_somebodys_hands_narrows_and_moves_nothing(void **state)
     struct luce_estimate held = luce_fit(&with, &plain, &arena), free = luce_fit(&without, &plain, &arena);
     assert_close(held.utilities[3], free.utilities[3], 1e-12);
     assert_true(luce_deviation(&held, 3) < luce_deviation(&free, 3) - 0.05);
+    arena_release(&arena);
+}
+
+/* What is said beside ballots counts as if it had been asked; utilities have nine digits. */
+static void what_is_said_beside_ballots_is_evidence_like_theirs(void **state)
+{
+    (void)state;
+    static const struct luce_ballot last = {{0, 2}, 2, 2, NULL};
+    struct luce_question beside = four;
+    beside.n_ballots = 3;
+    beside.beside = &last;
+    beside.n_beside = 1;
+    struct arena arena = {0};
+    struct luce_estimate all = luce_fit(&four, &plain, &arena), apart = luce_fit(&beside, &plain, &arena);
+    for (size_t i = 0; i < 4; i++) {
+        assert_close(apart.utilities[i], all.utilities[i], 2e-9);
+        assert_close(luce_deviation(&apart, i), luce_deviation(&all, i), 1e-9);
+    }
+    assert_close(settled_verdict(&beside).probability, settled_verdict(&four).probability, 1e-6);
+    arena_release(&arena);
+}
+
+static void a_drop_says_more_than_a_keep(void **state)
+{
+    (void)state;
+    static const struct luce_ballot glances[] = {{{0}, 1, 1, &luce_rater_of_glances},
+                                                 {{1}, 1, VOTE_NONE, &luce_rater_of_glances}};
+    const struct luce_question question = {.n_candidates = 3, .beside = glances, .n_beside = 2};
+    static const struct luce_belief alone = {.spread = 2, .lapses = 0.1};
+    struct arena arena = {0};
+    struct luce_estimate estimate = luce_fit(&question, &alone, &arena);
+    const double kept = estimate.utilities[0], dropped = estimate.utilities[1];
+    assert_true(kept > 0.1 && kept < 1);
+    assert_true(dropped < -1.5);
+    assert_close(estimate.utilities[2], 0, 1e-9); /* nothing was said of it */
     arena_release(&arena);
 }
 
@@ -311,6 +347,8 @@ int main(void)
         cmocka_unit_test(estimate_and_deviation_are_those_of_the_integrated_posterior),
         cmocka_unit_test(before_any_vote_there_is_the_prior),
         cmocka_unit_test(a_ballot_in_somebodys_hands_narrows_and_moves_nothing),
+        cmocka_unit_test(what_is_said_beside_ballots_is_evidence_like_theirs),
+        cmocka_unit_test(a_drop_says_more_than_a_keep),
         cmocka_unit_test(likes_share_their_votes),
         cmocka_unit_test(the_order_of_candidates_and_votes_does_not_matter),
         cmocka_unit_test(candidates_of_which_the_votes_say_the_same_are_equal),

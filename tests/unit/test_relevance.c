@@ -186,7 +186,7 @@ static void luce_weighs_what_a_document_stood_beside(void **state)
                                                {{0}, 1, 1, NULL}};
     struct tally tallies[] = {tally("a", 3, 3, 0), tally("b", 0, 3, 0), tally("c", 0, 0, 0)};
     const struct luce_question question = {.n_candidates = 3, .ballots = votes, .n_ballots = 4};
-    relevance_estimate(ESTIMATOR_LUCE, tallies, 3, votes, 4);
+    relevance_estimate(ESTIMATOR_LUCE, tallies, &question);
     assert_true(relevance_of(&tallies[0]) > 0.75 && relevance_of(&tallies[0]) < 0.99);
     assert_true(relevance_of(&tallies[1]) < 0.4);
     struct relevance_range ranges[3];
@@ -206,7 +206,7 @@ static void luce_weighs_what_a_document_stood_beside(void **state)
     assert_int_equal(grade_candidates(tallies, 3, &used, grades), 2);
     assert_close(grades[0], relevance_of(&tallies[0]), 0);
     assert_true(isnan(grades[2]));
-    relevance_estimate(ESTIMATOR_RATE, tallies, 3, votes, 4);
+    relevance_estimate(ESTIMATOR_RATE, tallies, &question);
     assert_close(relevance_of(&tallies[0]), 1, 0);
 }
 

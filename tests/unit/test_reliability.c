@@ -82,7 +82,10 @@ static double error_of(struct world *world)
         struct tally tallies[CANDIDATES] = {{.impressions = 0}};
         for (size_t i = 0; i < CANDIDATES; i++)
             tallies[i].impressions = 1;
-        relevance_estimate(ESTIMATOR_LUCE, tallies, CANDIDATES, world->ballots[q], BALLOTS);
+        const struct luce_question votes = {.n_candidates = CANDIDATES,
+                                            .ballots = world->ballots[q],
+                                            .n_ballots = BALLOTS};
+        relevance_estimate(ESTIMATOR_LUCE, tallies, &votes);
         for (size_t i = 0; i < CANDIDATES; i++) {
             double apart = relevance_of(&tallies[i]) - luce_relevance(world->utilities[q][i]);
             squares += apart * apart;

@@ -105,7 +105,10 @@ static size_t label(enum estimator estimator, const struct merits *merits, struc
         taken[request.n_taken] = slot_set_of(deal.document_ids, deal.n_slots);
         votes[request.n_taken++] = vote(&deal, merits, tallies, random);
     }
-    relevance_estimate(estimator, tallies, N_CANDIDATES, votes, request.n_taken);
+    const struct luce_question said = {.n_candidates = N_CANDIDATES,
+                                       .ballots = votes,
+                                       .n_ballots = request.n_taken};
+    relevance_estimate(estimator, tallies, &said);
     return request.n_taken;
 }
 

@@ -123,10 +123,10 @@ static bool estimate(struct store *store, const struct cast_vote *votes, size_t 
         const struct luce_rater *rater = annotator_reliability_of(reliability, votes[i].annotator_id);
         count_vote(&counting, &votes[i], rater_copy(rater, arena));
     }
-    relevance_estimate(ESTIMATOR_LUCE, tallies, n, counting.ballots, counting.n_ballots);
     *used = (struct luce_question){.n_candidates = n,
                                    .ballots = counting.ballots,
                                    .n_ballots = counting.n_ballots};
+    relevance_estimate(ESTIMATOR_LUCE, tallies, used);
     keep_votes(used, tallies, n, arena);
     return true;
 }
