@@ -5,7 +5,8 @@
 const char *const document_id_names[] = {
     "docid", "corpusid", "documentid", "passageid", "docno", "pid", "productid", "doc", "document", NULL,
 };
-const char *const question_id_names[] = {"qid", "queryid", "questionid", "topicid", "topic", NULL};
+const char *const question_id_names[] = {"qid",         "queryid", "questionid", "topicid",
+                                         "narrativeid", "topic",   NULL};
 const char *const grade_names[] = {
     "grade",     "score",  "relevance", "rel",      "label",      "judgment",
     "judgement", "rating", "relevancy", "relevant", "isrelevant", NULL,
@@ -15,7 +16,9 @@ const char *const distance_names[] = {"distance", "dist", NULL};
 const char *const vector_names[] = {"vector", "embedding", "values", NULL};
 const char *const document_container_names[] = {"corpus", "documents", "docs", "passages", NULL};
 const char *const question_container_names[] = {"queries", "questions", "topics", NULL};
-const char *const rank_names[] = {"rank", "position", NULL};
+const char *const rank_names[] = {"rank",        "position", "doc position", "document position",
+                                  "result rank", "hit rank", "doc rank",     "document rank",
+                                  NULL};
 
 const char *const sure_grade_names[] = {"grade",    "relevance", "rel",      "label",
                                         "judgment", "rating",    "relevant", NULL};
@@ -24,8 +27,8 @@ const char *const impression_names[] = {"impressions",     "impression count", "
                                         "num impressions", "n impressions",    NULL};
 const char *const hit_id_names[] = {"id",       "_id",  "object id", "point id", "node id",
                                     "chunk id", "uuid", "source id", "key",      NULL};
-const char *const query_text_names[] = {"question",      "query",      "query text",
-                                        "question text", "user input", NULL};
+const char *const query_text_names[] = {"question",   "query",     "query text", "question text",
+                                        "user input", "narrative", "input",      NULL};
 const char *const prose_names[] = {"text", "content", "contents", "body", "answer", "passage", "title", NULL};
 
 /* Takes the next byte of a name that counts; false: there is none. */

@@ -76,30 +76,36 @@ bool field_sounds_like_grades(struct bytes name)
     return has_any_part(name, parts);
 }
 
-bool field_sounds_wrong(struct bytes name)
+bool field_sounds_wrong(struct bytes path)
 {
-    return has_part(name, "irrelevant") || has_part(name, "negative");
+    const struct bytes name = field_last_name(path);
+    return has_part(name, "irrelevant") || has_part(name, "negative") || field_is_called(name, "neg");
 }
 
-bool field_sounds_right(struct bytes name)
-{
-    static const char *const parts[] = {"relevant", "gold",      "expected",     "positive",
-                                        "truth",    "reference", "retrieval_gt", NULL};
-    return !field_sounds_wrong(name) && has_any_part(name, parts);
-}
-
-bool field_sounds_like_documents(struct bytes name)
+bool field_sounds_like_documents(struct bytes path)
 {
     static const char *const parts[] = {"doc",    "passage", "chunk", "context", "corpus",
                                         "source", "_id",     "_pid",  NULL};
-    return has_any_part(name, parts);
+    return has_any_part(field_last_name(path), parts);
 }
 
-bool field_sounds_found(struct bytes name)
+bool field_sounds_right(struct bytes path)
+{
+    static const char *const parts[] = {"relevant", "gold",      "expected",     "positive",
+                                        "truth",    "reference", "retrieval_gt", NULL};
+    static const char *const names[] = {"pos", NULL};
+    const struct bytes name = field_last_name(path);
+    const struct bytes outer = bytes_slice(path, 0, path.size - name.size);
+    return !field_sounds_wrong(name) && (has_any_part(name, parts) || field_find_name(name, names) != NULL ||
+                                         (has_any_part(outer, parts) && field_sounds_like_documents(name)));
+}
+
+bool field_sounds_found(struct bytes path)
 {
     static const char *const parts[] = {"hits",      "results", "documents", "docids", "retrieved",
                                         "retrieval", "matches", "contexts",  NULL};
-    return !field_sounds_wrong(name) && !field_sounds_right(name) && has_any_part(name, parts);
+    const struct bytes name = field_last_name(path);
+    return !field_sounds_wrong(name) && !field_sounds_right(path) && has_any_part(name, parts);
 }
 
 /* --- Numbers --------------------------------------------------------------- */

@@ -27,13 +27,16 @@ struct bytes field_last_name(struct bytes path);
 bool field_is_inner(struct bytes path);
 /* The first field that goes by one of the names and is plain, the names in their order; inner fields after all outer ones. */
 int field_find_called(const struct field_sample *sample, const char *const *names);
-/* Whether a list is called as what is right, or wrong, or was found, or as grades are. */
-bool field_sounds_right(struct bytes name);
-bool field_sounds_wrong(struct bytes name);
-bool field_sounds_found(struct bytes name);
+/*
+ * Whether a list is called as what is right, or wrong, or was found, or as grades are. The documents in an object are right if
+ * the object is called so: "expected.documents".
+ */
+bool field_sounds_right(struct bytes path);
+bool field_sounds_wrong(struct bytes path);
+bool field_sounds_found(struct bytes path);
 bool field_sounds_like_grades(struct bytes name);
 /* Whether a field is called as documents or ids are. */
-bool field_sounds_like_documents(struct bytes name);
+bool field_sounds_like_documents(struct bytes path);
 
 /* --- Values ----------------------------------------------------------------- */
 

@@ -3,6 +3,7 @@
 #include "core/base/number.h"
 #include "import/text/json_fields.h"
 #include "import/text/json_scan.h"
+#include "import/text/python_text.h"
 
 #include <string.h>
 
@@ -57,15 +58,16 @@ struct list_walk list_walk_of(struct bytes list)
     return walk;
 }
 
-/* A text between the marks of Python, none of which it holds. */
+/* A text between the marks of Python; a backslash takes the meaning off what follows it. */
 static bool take_python_text(struct bytes *rest, struct bytes *written)
 {
-    const char *end = rest->size > 1 ? memchr(rest->data + 1, '\'', rest->size - 1) : NULL;
-    if (end == NULL)
+    size_t size = 1;
+    while (size < rest->size && rest->data[size] != '\'')
+        size += rest->data[size] == '\\' ? 2 : 1;
+    if (size >= rest->size)
         return false;
-    size_t size = (size_t)(end - rest->data) + 1;
-    *written = bytes_slice(*rest, 0, size);
-    *rest = bytes_from(*rest, size);
+    *written = bytes_slice(*rest, 0, size + 1);
+    *rest = bytes_from(*rest, size + 1);
     return true;
 }
 
@@ -90,8 +92,8 @@ static bool next_in_brackets(struct list_walk *walk, struct bytes *written)
     }
     if (walk->is_begun && bytes_starts_with(rest, ","))
         rest = bytes_from(rest, 1);
-    else if (walk->is_begun)
-        return false;
+    else if (walk->is_begun && !bytes_starts_with(rest, "'") && !bytes_starts_with(rest, "\""))
+        return false; /* arrays of NumPy have nothing between their texts */
     walk->is_begun = true;
     if (!take_element(&rest, written))
         return false;
@@ -117,8 +119,14 @@ bool list_walk_next(struct list_walk *walk, struct bytes *written)
 struct field_value list_value(struct bytes written, struct arena *arena)
 {
     bool is_of_python = written.size > 1 && written.data[0] == '\'' && bytes_ends_with(written, "'");
-    return is_of_python ? (struct field_value){VALUE_PLAIN, bytes_slice(written, 1, written.size - 1)}
-                        : field_value_of_json(written, arena);
+    if (is_of_python)
+        return (struct field_value){VALUE_PLAIN,
+                                    python_text_read(bytes_slice(written, 1, written.size - 1), arena)};
+    struct field_value value = field_value_of_json(written, arena);
+    if (value.text.data == written.data && bytes_starts_with(written, "\"") && written.size > 1)
+        value.text =
+            python_text_read(bytes_slice(written, 1, written.size - 1), arena); /* no escapes of JSON */
+    return value;
 }
 
 /* --- The members of objects ------------------------------------------------- */

@@ -42,8 +42,8 @@ static bool take_question(struct shape_finding *finding)
     int by_id = field_find_called(sample, question_id_names),
         by_text = field_find_called(sample, query_text_names);
     bool is_inner_text = by_text != NO_FIELD && field_is_inner(sample->names[by_text]);
-    by_id =
-        by_id != NO_FIELD && field_is_inner(sample->names[by_id]) && by_text != NO_FIELD ? NO_FIELD : by_id;
+    bool is_inner_id = by_id != NO_FIELD && field_is_inner(sample->names[by_id]);
+    by_id = is_inner_id && by_text != NO_FIELD && !is_inner_text ? NO_FIELD : by_id;
     if (by_id == NO_FIELD && is_inner_text) {
         by_id = find_request_id(finding);
         by_text = by_id != NO_FIELD ? NO_FIELD : by_text; /* a part of the request need not be the question */

@@ -57,8 +57,8 @@ static void look_for_rival(struct shape_finding *finding, int found)
     const struct field_sample *sample = finding->sample;
     for (int field = found + 1; field < (int)sample->n_fields; field++) {
         struct listing listing = field_listing(finding, field);
-        if (!field_sounds_right(field_last_name(sample->names[field])) || listing.are_objects ||
-            listing.n == 0 || list_has_numbers(listing.lists[0]) || !listing_has_ids(finding, &listing) ||
+        if (!field_sounds_right(sample->names[field]) || listing.are_objects || listing.n == 0 ||
+            list_has_numbers(listing.lists[0]) || !listing_has_ids(finding, &listing) ||
             fields_have_same_values(finding, found, field))
             continue;
         struct fields both = {.at = {found, field}, .n = 2};
@@ -79,9 +79,27 @@ static void take_wrong(struct shape_finding *finding, const struct listing *righ
         bool has_element =
             !listing.are_objects ||
             bytes_equal(listing.elements.sample->names[listing.elements.document], shape->element);
-        if (field_sounds_wrong(field_last_name(sample->names[field])) && is_alike && has_element)
+        if (field_sounds_wrong(sample->names[field]) && is_alike && has_element)
             shape->wrong[shape->n_wrong++] = sample->names[field];
     }
+}
+
+/* The answers of a run of TREC RAG have the documents that they found under a name that elsewhere is that of right ones. */
+static bool is_found_by_run(const struct field_sample *sample, int field)
+{
+    static const char *const run_names[] = {"run id", NULL};
+    return field_is_called(field_last_name(sample->names[field]), "references") &&
+           field_find_called(sample, run_names) != NO_FIELD;
+}
+
+/* Whether a list is called as what is wanted. */
+static bool sounds_wanted(const struct shape_finding *finding, int field)
+{
+    const struct field_sample *sample = finding->sample;
+    const struct bytes path = sample->names[field];
+    const bool is_of_run = is_found_by_run(sample, field);
+    return finding->wanted == SHAPE_TRUTH ? (field_sounds_right(path) && !is_of_run) || sample->is_keyed
+                                          : field_sounds_found(path) || is_of_run;
 }
 
 /* A list of ids, or of objects with ids, that by its name or by what is in it is what is wanted. */
@@ -94,13 +112,13 @@ bool shape_take_list(struct shape_finding *finding)
     size_t n_unnamed = 0;
     bool is_named = false;
     for (int field = 0; field < (int)sample->n_fields && !is_named; field++) {
-        struct bytes name = field_last_name(sample->names[field]);
+        const struct bytes path = sample->names[field];
         struct listing listing = field_listing(finding, field);
-        if (wants_truth && !sample->is_keyed && field_sounds_right(name) && field_has_map(sample, field)) {
+        if (wants_truth && !sample->is_keyed && field_sounds_right(path) && field_has_map(sample, field)) {
             take_map(finding, field);
             return true;
         }
-        bool sounds = wants_truth ? field_sounds_right(name) || sample->is_keyed : field_sounds_found(name);
+        bool sounds = sounds_wanted(finding, field);
         bool is_known = listing_is_known(finding, &listing, sounds);
         bool holds_ids = listing.are_objects || is_known ||
                          (listing.n > 0 && listing_has_ids(finding, &listing)) ||
@@ -108,12 +126,12 @@ bool shape_take_list(struct shape_finding *finding)
         bool is_graded = listing.are_objects &&
                          ((field_find_called(listing.elements.sample, document_id_names) != NO_FIELD &&
                            field_find_called(listing.elements.sample, grade_names) != NO_FIELD) ||
-                          (field_find_name(name, rating_list_names) != NULL &&
+                          (field_find_name(field_last_name(path), rating_list_names) != NULL &&
                            field_find_called(listing.elements.sample, index_names) != NO_FIELD));
         bool is_other = sample->is_keyed && wants_truth && listing.are_objects &&
                         field_find_called(listing.elements.sample, sure_grade_names) == NO_FIELD;
-        bool is_neutral = !field_sounds_right(name) && !field_sounds_wrong(name) &&
-                          !(wants_truth && field_sounds_found(name));
+        bool is_neutral = !field_sounds_right(path) && !field_sounds_wrong(path) &&
+                          !(wants_truth && field_sounds_found(path));
         bool may_be = is_neutral && (is_known || (listing.are_objects && (!wants_truth || is_graded)));
         if (!holds_ids || is_other || (!sounds && !may_be))
             continue;
@@ -198,8 +216,8 @@ static int find_lone(const struct shape_finding *finding)
     const struct field_sample *sample = finding->sample;
     int found = NO_FIELD;
     for (int field = 0; finding->wanted == SHAPE_TRUTH && field < (int)sample->n_fields; field++) {
-        struct bytes name = field_last_name(sample->names[field]);
-        if (field == finding->question || !field_sounds_right(name) || !field_sounds_like_documents(name) ||
+        const struct bytes path = sample->names[field];
+        if (field == finding->question || !field_sounds_right(path) || !field_sounds_like_documents(path) ||
             !field_has_lone_ids(sample, field))
             continue;
         if (found != NO_FIELD)

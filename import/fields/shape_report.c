@@ -33,11 +33,11 @@ struct bytes record_shape_suggest(struct bytes content, enum shape_wanted wanted
     if (!field_sample_take(content, arena, sample))
         return (struct bytes){0};
     for (int field = 0; field < (int)sample->n_fields; field++) {
-        struct bytes name = field_last_name(sample->names[field]);
         struct listing listing = field_listing(&finding, field);
         bool is_list = listing.n > 0 && !list_has_numbers(listing.lists[0]) &&
                        (listing.are_objects || listing_has_ids(&finding, &listing));
-        bool is_lone = wanted == SHAPE_TRUTH && field_sounds_right(name) && field_has_lone_ids(sample, field);
+        bool is_lone = wanted == SHAPE_TRUTH && field_sounds_right(sample->names[field]) &&
+                       field_has_lone_ids(sample, field);
         if (is_list || is_lone)
             return sample->names[field];
     }

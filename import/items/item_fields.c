@@ -510,14 +510,13 @@ static bool add_judgment(void *context, const struct named_document *document, s
 
 /* What stands at the paths: of a table the text of a cell, else JSON. */
 static void find_values(const struct record_shape *shape, const struct json_fields *object,
-                        const struct bytes *paths, struct bytes *values, struct arena *arena)
+                        const struct bytes *paths, struct bytes *values, size_t n, struct arena *arena)
 {
-    enum { N = 3 };
     if (shape->format == NULL) {
-        field_find(json_fields_print(object, arena), paths, values, N);
+        field_find(json_fields_print(object, arena), paths, values, n);
         return;
     }
-    for (size_t i = 0; i < N; i++) {
+    for (size_t i = 0; i < n; i++) {
         if (paths[i].size > 0)
             values[i] = json_fields_value(object, arena_copy(arena, paths[i]).data, arena);
     }
@@ -546,7 +545,7 @@ static bool take_judged(struct item_fields *fields, struct json_fields *object, 
                                   shape->wrong[1]};
     struct bytes found[] = {{0}, {0}, {0}, {0}, {0}};
     struct documents_outcome outcome;
-    find_values(shape, object, paths, found, arena);
+    find_values(shape, object, paths, found, sizeof paths / sizeof *paths, arena);
     const struct record_values values = {found[0], found[1], found[2], {found[3], found[4]}};
     fields->judged_arena = arena;
     if (!record_documents_visit(shape, &values, true, arena, add_judgment, fields, &outcome, err))

@@ -7,17 +7,17 @@
 static const char *const plain_id_names[] = {"_id", "id", NULL};
 
 static const char *const document_text_names[] = {
-    "text",         "contents",      "content", "body",       "page content", "passage",
-    "passage text", "document text", "chunk",   "chunk text", "answer",       "description",
-    "abstract",     "document",      "query",   "question",   NULL,
+    "text",         "contents",      "content",   "body",       "page content", "passage",
+    "passage text", "document text", "chunk",     "chunk text", "answer",       "description",
+    "abstract",     "document",      "narrative", "query",      "question",     NULL,
 };
 static const char *const question_text_names[] = {
-    "text",       "query",    "question", "query text", "question text",
-    "user input", "contents", "content",  "body",       NULL,
+    "text",     "query",   "question", "query text", "question text", "user input",
+    "contents", "content", "body",     "narrative",  "input",         NULL,
 };
 /* What nobody calls a document. */
-static const char *const query_names[] = {"query",         "question",   "query text",
-                                          "question text", "user input", NULL};
+static const char *const query_names[] = {"query",      "question", "query text", "question text",
+                                          "user input", "input",    NULL};
 
 /* The question may be the title of a document whose text is the answer to it. */
 static const char *const document_title_names[] = {"title", "heading", "headline", "question", NULL};

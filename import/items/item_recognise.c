@@ -5,6 +5,7 @@
  */
 #include "import/items/item_recognise.h"
 
+#include "import/fields/field_facts.h"
 #include "import/items/item_file.h"
 #include "import/items/item_reading.h"
 #include "import/text/json_scan.h"
@@ -17,15 +18,26 @@ struct field_census {
     bool text;          /* that documents and questions have */
     bool document_text; /* that documents alone have: a title, an answer */
     bool query;         /* a text that is named as a question's */
+    bool contexts;      /* a list that is named as what answers a question, or was found for it */
 };
 
-static void count_field(struct field_census *census, struct bytes name, enum json_field kind)
+/* "contexts", "source_documents" and the like; in a cell a list as Python prints it. */
+static bool is_contexts(struct bytes name, enum json_field kind, struct bytes text)
+{
+    bool is_list = kind == JSON_FIELD_TEXT ? bytes_starts_with(text, "['") || bytes_starts_with(text, "[\"")
+                                           : kind == JSON_FIELD_OTHER;
+    return is_list && field_sounds_like_documents(name);
+}
+
+static void count_field(struct field_census *census, struct bytes name, enum json_field kind,
+                        struct bytes text)
 {
     const char *of_document;
     const char *of_question;
     enum item_role as_document = item_field_role(ITEM_DOCUMENT, name, &of_document);
     enum item_role as_question = item_field_role(ITEM_QUESTION, name, &of_question);
     bool is_id = as_document == ITEM_ROLE_ID;
+    census->contexts |= is_contexts(name, kind, text);
     if (!is_id && kind != JSON_FIELD_TEXT)
         return;
     bool is_query = as_question == ITEM_ROLE_TEXT && item_field_is_query(name);
@@ -51,6 +63,8 @@ static enum item_guess guess_of(const struct field_census *census)
         return ITEM_GUESS_QUESTIONS;
     if (census->document_id && is_query_alone) /* perhaps that of the document that answers it */
         return ITEM_GUESS_EITHER;
+    if (census->query && census->contexts && !census->document_id)
+        return ITEM_GUESS_QUESTIONS;
     if (census->document_id || census->document_text || (census->query && census->text))
         return ITEM_GUESS_DOCUMENTS;
     return is_query_alone ? ITEM_GUESS_QUESTIONS : ITEM_GUESS_EITHER;
@@ -81,8 +95,11 @@ static bool ends_in_object(struct bytes beginning)
 static void count_fields(void *context, const struct json_fields *object)
 {
     struct json_cursor field = json_fields_begin(object);
-    while (json_fields_next(&field))
-        count_field(context, field.key, field.kind);
+    while (json_fields_next(&field)) {
+        const bool is_text = field.kind == JSON_FIELD_TEXT;
+        count_field(context, field.key, field.kind,
+                    is_text ? json_fields_text(object, field.key.data) : (struct bytes){0});
+    }
 }
 
 bool item_beginning_asks(struct bytes beginning)

@@ -109,7 +109,6 @@ run "$ASSAY" eval got.json run.json -m RR --format tsv
 expect_stdout "RR${TAB}1.0000"
 
 test_that 'examples of LangSmith are questions, whose outputs may name the documents'
-row 'LangSmith, Langfuse'
 collection
 lines examples.jsonl '{"id":"5c","dataset_id":"9d","inputs":{"question":"How do I unblock the hose?"},"outputs":{"answer":"A brush","contexts":["Clear the blockage with a long brush."]}}'
 run "$ASSAY" import t.db docs.jsonl examples.jsonl
@@ -119,6 +118,54 @@ run "$ASSAY" import n.db docs.jsonl examples.jsonl --truth outputs.contexts
 expect_stdout_line 'questions   1 added' 'judgments   1 added'
 run "$ASSAY" eval n.db --judgments examples.jsonl run.json -m RR --format tsv
 expect_stdout "RR${TAB}1.0000"
+
+test_that 'documents in an object that is called as what is right are a truth, whatever else such a list may be'
+row 'LangSmith, Langfuse, Braintrust'
+with_questions
+lines langfuse.json '[{"id":"q1","input":{"question":"How do I unblock the hose?"},"expectedOutput":{"documents":["d1"]},"status":"ACTIVE"}]'
+lines braintrust.jsonl '{"id":"q2","input":"How do I wash the filter?","expected":{"documents":["d2"]},"metadata":{}}'
+judges langfuse.json 'q1 0 d1 1'
+judges braintrust.jsonl 'q2 0 d2 1'
+
+test_that 'test cases of DeepEval have the documents that are right as context, and those that were found as retrieval_context'
+row DeepEval
+collection
+hose='Unplug the cleaner and pull the hose off. Clear the blockage with a long brush.'
+lines cases.json "[{\"input\":\"How do I unblock the hose?\",\"actual_output\":\"x\",\"expected_output\":\"y\",\"context\":[\"$hose\"]," \
+	"\"retrieval_context\":[\"A full bag lowers the suction. Change it once a month.\",\"$hose\"]}]"
+run "$ASSAY" import t.db docs.jsonl cases.json
+expect_stdout_line 'questions   1 added' 'judgments   1 added'
+run "$ASSAY" eval t.db --judgments cases.json cases.json -m RR --format tsv
+expect_stdout "RR${TAB}0.5000"
+
+test_that 'answers of TREC RAG name what was found as references'
+row 'TREC RAG'
+lines rag24.jsonl '{"run_id":"r","topic_id":"q1","topic":"Why?","references":["d1","d2"],"answer":[{"text":"So.","citations":[0,1]}]}'
+lines rag25.jsonl '{"metadata":{"run_id":"r","narrative_id":"q1","narrative":"Why?"},"references":["d1","d2"],"answer":[{"text":"So.","citations":[0]}]}'
+lines t.qrels 'q1 0 d1 0' 'q1 0 d2 1'
+for file in rag24.jsonl rag25.jsonl; do
+	run "$ASSAY" eval t.qrels $file -m RR --format tsv
+	expect_stdout "RR${TAB}0.5000"
+done
+
+test_that 'a question with contexts beside its answer is no document of a FAQ'
+collection
+lines ragas.jsonl '{"id":"r1","question":"How do I unblock the hose?","answer":"A brush","contexts":["Rinse the filter under cold water and let it dry for a day."],"ground_truth":"x"}'
+run "$ASSAY" import t.db docs.jsonl ragas.jsonl
+expect_stdout_line 'documents   3 added' 'questions   1 added'
+expect_stderr_has '"contexts" names documents of the collection and is not used'
+
+test_that 'lists in cells are read as Python and NumPy print them'
+collection
+sed -i "s/it dry/it 'dry'/" docs.jsonl
+cat >ragas.csv <<'END'
+user_input,reference_contexts,reference
+How do I wash it?,"['Rinse the filter\n\nunder cold\x20water and let it \'dry\' for a day.'
+ 'A full bag lowers the suction. Change it once a month.']",x
+END
+run "$ASSAY" import t.db docs.jsonl ragas.csv
+expect_stdout_line 'judgments   2 added'
+expect_stderr_lacks 'word for word'
 
 test_that 'queries of a group in RRE share their documents, by document or by gain'
 row 'RRE'
@@ -303,6 +350,9 @@ run "$ASSAY" import t.db --judgments a.json
 run "$ASSAY" export t.db qrels --judgments a.json
 expect_stdout 'q1 0 d1 1
 q1 0 d2 0'
+lines b.json '{"question":"How do I unblock the hose?","positive_ids":["d1"],"hard_negatives":["d2"]}'
+judges b.json 'q1 0 d1 1
+q1 0 d2 0'
 
 test_that 'records without a number, and lists under any name, are judgments of grade 1'
 row 'records without a number'
@@ -347,6 +397,8 @@ ranks_first a.csv
 row 'a ranking'
 lines b.csv 'query_id,doc_id,place' q1,d1,1 q1,d2,2
 ranks_first b.csv
+lines detailed.csv 'Case Name,Query ID,Doc ID,Rating,Doc Position' C,q1,d2,3,2 C,q1,d1,0,1
+ranks_first detailed.csv
 row hits
 lines c.jsonl '{"qid":"q1","matches":[{"id":"d2","similarity":0.1},{"id":"d1","similarity":0.9}]}'
 ranks_first c.jsonl
