@@ -122,15 +122,17 @@ static void on_bus_error(int signal_number, siginfo_t *info, void *context)
 }
 
 /*
- * The first Ctrl-C asks the work to stop; without SA_RESTART it also ends a wait for input. A file that may not grow any
- * more is an error of the call that writes to it.
+ * The first Ctrl-C asks the work to stop; without SA_RESTART it also ends a wait for input. Work that doesn't ask is ended by the
+ * second one at once, as by kill -9, which a database survives. A file that may not grow any more is an error of the call that
+ * writes to it.
  */
 static void set_signals(void)
 {
     struct sigaction action = {.sa_handler = note_interrupt};
     sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    action.sa_flags = (int)SA_RESETHAND;
+    sigaction(SIGINT, &action, NULL);
     signal(SIGXFSZ, SIG_IGN);
     struct sigaction bus_error = {.sa_sigaction = on_bus_error, .sa_flags = SA_SIGINFO};
     sigemptyset(&bus_error.sa_mask);

@@ -205,4 +205,13 @@ make_collection
 run "$ASSAY" lint t.db --format tsv
 expect_findings 'duplicate q3 q1'
 
+# One after the other until it is gone: the first asks it to stop, which these sums don't notice.
+test_that 'a second Ctrl-C ends what does not stop by the first'
+awk 'BEGIN { for (i = 0; i < 100000; i++) printf "{\"_id\": \"q%d\", \"text\": \"Why does valve %d of hose %d leak\"}\n", i, i, 7 * i }' >questions.jsonl
+run "$ASSAY" import t.db --questions questions.jsonl
+"$ASSAY" lint t.db >/dev/null 2>err &
+while kill -INT $! 2>/dev/null; do :; done
+wait $!
+expect_equal "status $?" 'status 130'
+
 done_testing
