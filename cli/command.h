@@ -28,6 +28,7 @@ struct world {
     const char *config_folder;
     const char *state_folder;
     const char *temporary_folder; /* the environment's TMPDIR, or /tmp */
+    bool is_traced_here;          /* the environment's ASSAY_TRACE is set, and standard error is a terminal */
     const char *login_name;       /* the annotator where none is named; NULL when unknown */
     struct clock clock;
     uint64_t (*random_seed)(void);

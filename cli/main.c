@@ -271,6 +271,7 @@ int main(int argc, char **argv)
         .config_folder = getenv("XDG_CONFIG_HOME"),
         .state_folder = getenv("XDG_STATE_HOME"),
         .temporary_folder = is_set("TMPDIR") ? getenv("TMPDIR") : "/tmp",
+        .is_traced_here = is_set("ASSAY_TRACE") && isatty(STDERR_FILENO) == 1,
         .login_name = login_name(),
         .clock = {.now = now},
         .random_seed = random_seed,

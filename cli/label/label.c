@@ -176,6 +176,10 @@ static bool choose_screen(struct sitting *sitting, const struct arguments *argum
     read_theme(sitting, argument_given(arguments, &sitting->theme), world);
     bool can_show = curses_can_show(&sitting->curses_options, &reason);
     sitting->face = can_show ? FACE_SCREEN : FACE_PLAIN;
+    if (can_show && world->is_traced_here)
+        return err_set(
+            err, ERR_USAGE,
+            "ASSAY_TRACE would write over the labelling screen; send standard error to a file: 2> trace.txt");
     if (!can_show)
         output_remark(world, "%s; until then, lines of text as with --plain", reason.text);
     return true;

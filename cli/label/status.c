@@ -200,7 +200,7 @@ static void print_annotators(const struct status *status, size_t format, struct 
     table_release(&table);
 }
 
-static void print_status_json(const struct status *status, struct world *world)
+static void print_status_json(const struct status *status, bool is_line, struct world *world)
 {
     struct json *root = json_object();
     struct json *questions = json_add_object(root, "questions");
@@ -242,19 +242,20 @@ static void print_status_json(const struct status *status, struct world *world)
         json_add_integer(source, "judgments", status->sources[i].judgments);
         json_add_integer(source, "questions", status->sources[i].questions);
     }
-    output_json(root, world);
+    (is_line ? output_json_line : output_json)(root, world);
 }
 
-static void print_status(const struct status *status, const struct activity *activity, size_t format,
-                         struct world *world)
+static void print_status(const struct status *status, const struct activity *activity,
+                         const struct status_call *call, struct world *world)
 {
+    const size_t format = call->format;
     if (format == STATUS_OPENMETRICS) {
         struct buffer text = {0};
         status_add_metrics(status, activity, &text);
         output_text(&text, world);
         buffer_release(&text);
     } else if (format == TABLE_JSON) {
-        print_status_json(status, world);
+        print_status_json(status, call->watch > 0, world);
     } else if (!is_for_people(format)) {
         print_annotators(status, format, world); /* lines are one table */
     } else {
@@ -282,7 +283,7 @@ static bool show(const struct status_call *call, struct store *store, struct wor
                 (call->format != STATUS_OPENMETRICS ||
                  store_read_activity(store, world->clock.now(world->clock.context), &activity, err));
     if (done) {
-        print_status(&status, &activity, call->format, world);
+        print_status(&status, &activity, call, world);
         left_out_remark(&call->left_out, store_path(store), world);
     }
     if (done && is_for_people(call->format) && !status.has_annotators)

@@ -113,14 +113,24 @@ void output_add_words(struct buffer *out, size_t format, struct bytes words)
         buffer_add(out, words);
 }
 
-void output_json(struct json *root, struct world *world)
+static void print_json(struct json *root, enum json_style style, struct world *world)
 {
     struct buffer text = {0};
-    json_print(root, JSON_INDENTED, &text);
+    json_print(root, style, &text);
     buffer_add_byte(&text, '\n');
     output_text(&text, world);
     buffer_release(&text);
     json_free(root);
+}
+
+void output_json(struct json *root, struct world *world)
+{
+    print_json(root, JSON_INDENTED, world);
+}
+
+void output_json_line(struct json *root, struct world *world)
+{
+    print_json(root, JSON_LINE, world);
 }
 
 void output_remark(struct world *world, const char *format, ...)

@@ -63,6 +63,8 @@ bool output_rows_of(rows_maker *make, const void *context, struct table *table, 
                     struct world *world, struct err *err) __attribute__((warn_unused_result));
 /* Prints it indented, a line's end behind it, and frees it. */
 void output_json(struct json *root, struct world *world);
+/* As output_json, on one line: for output that has several. */
+void output_json_line(struct json *root, struct world *world);
 /* An error's text or another remark for the user: made safe, on one line, "assay: " in front; kept in world->remarks, too. */
 void output_remark(struct world *world, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* That `n` cells, of which this is the first, are formulas to a spreadsheet (export/forms/csv.h); 0: nothing. */

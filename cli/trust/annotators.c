@@ -238,6 +238,10 @@ static bool rename_annotator(const struct annotators_call *call, const char *pat
                 setting_get(store, SETTING_JOURNAL, &arena, &journal, err);
     if (done && journal.size > 0)
         output_remark(world, "the journal %.*s still has the old name", BYTES_FORMAT(journal));
+    if (done)
+        output_remark(world, "%s: '%.*s' is now '%.*s'; all votes are kept, %s", path,
+                      BYTES_FORMAT(renaming.old), BYTES_FORMAT(renaming.new),
+                      call->blanks_notes ? "and the notes are deleted" : "and so are the notes");
     store_close(store);
     world->call = NULL;
     world->is_saved = done;

@@ -132,7 +132,7 @@ project
 votes_without t.db 's/"annotator":"maria"/"annotator":"p17"/' >wanted
 run "$ASSAY" annotators t.db --rename maria=p17
 expect_status 0
-expect_no_stderr
+expect_stderr_has "'maria' is now 'p17'; all votes are kept, and so are the notes"
 votes_without t.db '' >said
 expect_same_file wanted said
 run "$ASSAY" set t.db
@@ -150,6 +150,7 @@ project
 votes_without t.db 's/"annotator":"maria"/"annotator":"p17"/; s/,"note":"[^"]*"//' >wanted
 run "$ASSAY" annotators t.db --rename maria=p17 --blank-notes
 expect_status 0
+expect_stderr_has "'maria' is now 'p17'; all votes are kept, and the notes are deleted"
 votes_without t.db '' >said
 expect_same_file wanted said
 run "$ASSAY" check t.db

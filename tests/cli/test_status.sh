@@ -437,6 +437,12 @@ exec 3<&-
 wait $!
 expect_equal $? 0
 
+test_that 'status: --watch with JSON writes one object per line'
+of_files 'it is a pipe of one program'
+database
+"$ASSAY" status t.db --watch 1 --format json | head -n 2 >looks
+expect_equal "$(grep -c '^{"questions":{"total":3,.*}$' looks)" 2
+
 test_that 'status: --watch ends when nobody reads any more'
 of_files 'it is a pipe of one program'
 database

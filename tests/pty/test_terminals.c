@@ -239,6 +239,26 @@ static void clicolor_takes_no_colour_else(void **state)
     assert_coloured(*state, "TERM=xterm-256color", "CLICOLOR=1", "", "38;5;80m");
 }
 
+/* --- A trace ------------------------------------------------------------------------------------------ */
+
+static void a_trace_is_not_written_over_the_screen(void **state)
+{
+    struct trial *trial = *state;
+    start_with(trial, "TERM=xterm-256color", "ASSAY_TRACE=1", "");
+    assert_int_equal(pty_wait_exit(&trial->pty), 2);
+    assert_true(trial_has_written(trial, "2> trace.txt"));
+    assert_false(trial_has_written(trial, "Question 1?"));
+}
+
+static void a_trace_in_a_file_leaves_the_screen_alone(void **state)
+{
+    struct trial *trial = *state;
+    start_with(trial, "TERM=xterm-256color", "ASSAY_TRACE=1", "2> /dev/null");
+    pty_wait_for(&trial->pty, "Question 1?");
+    pty_type(&trial->pty, "q");
+    assert_int_equal(pty_wait_exit(&trial->pty), 0);
+}
+
 /* --- Terminals that can't ----------------------------------------------------------------------------- */
 
 /* Lines of text take its place; a line says why, and what to set. */
@@ -554,6 +574,8 @@ int main(void)
         trial_test(no_color_is_obeyed),
         trial_test(clicolor_is_obeyed_if_it_is_0),
         trial_test(clicolor_takes_no_colour_else),
+        trial_test(a_trace_is_not_written_over_the_screen),
+        trial_test(a_trace_in_a_file_leaves_the_screen_alone),
         trial_test(a_dumb_terminal_gets_lines_of_text),
         trial_test(a_dumb_terminal_gets_the_scores_with_each_answer),
         trial_test(an_unknown_terminal_gets_lines_of_text),
