@@ -94,7 +94,7 @@ static bool read_folder(struct carrier *carrier, const char *path, item_sink *si
     struct arena arena = {0};
     struct item_folder_rest rest = {0};
     carrier->size = 0;
-    bool worked = item_folder_read(path, sink, carrier, &arena, &rest, err);
+    bool worked = item_folder_read(path, NULL, sink, carrier, &arena, &rest, err);
     arena_release(&arena);
     return worked;
 }

@@ -355,9 +355,26 @@ static bool find_known(struct importer *importer, struct item *item, bool *is_kn
     return true;
 }
 
+/* A passage of a document that is there already, under its id, is that document, whatever else stands in it. */
+static bool put_passage(struct importer *importer, const struct item *item, enum stored *stored,
+                        struct err *err)
+{
+    int64_t document_id = 0;
+    if (map_find(&importer->seen, item->id) == MAP_ABSENT &&
+        !store_find_document(importer->store, item->id, &document_id, err))
+        return false;
+    if (document_id == 0)
+        return put_document(importer, item, stored, err);
+    *stored = STORED_SAME;
+    put_count(&importer->summary->documents, *stored);
+    return true;
+}
+
 static bool put_item(struct importer *importer, struct item *item, enum stored *stored, struct err *err)
 {
     bool is_known;
+    if (importer->fields.passages != NULL)
+        return put_passage(importer, item, stored, err);
     if (importer->fields.kind == ITEM_DOCUMENT)
         return put_document(importer, item, stored, err);
     if (!find_known(importer, item, &is_known, err))
@@ -473,6 +490,8 @@ static void foresee_items(struct importer *importer)
         if (is_new)
             (importer->fields.kind == ITEM_DOCUMENT ? store_foresee_document
                                                     : store_foresee_question)(importer->store, id);
+        if (is_new && importer->fields.passages != NULL)
+            store_foresee_document_number(importer->store, id);
     }
     map_release(&ids);
 }
@@ -582,7 +601,9 @@ static bool import_item_folder(struct importer *importer, const char *path, stru
         return err_set(err, ERR_INPUT, "%s: this is a folder, and folders hold documents; name a file in it",
                        path);
     importer->size = 0;
-    if (!item_folder_read(path, take_item, importer, importer->arena, &rest, err) ||
+    const struct import_folder folder = {importer->request->plan, path};
+    const struct item_folder_others others = {import_plan_has_other, &folder};
+    if (!item_folder_read(path, &others, take_item, importer, importer->arena, &rest, err) ||
         !put_items(importer, err))
         return false;
     *description =
@@ -683,6 +704,15 @@ static bool find_judged(struct importer *importer, struct bytes content, struct 
     return true;
 }
 
+/* The documents of a truth that has their texts, where the plan says that they are all that there are. */
+static void find_passages(struct importer *importer, struct bytes content)
+{
+    struct record_shape *shape = arena_get(importer->arena, sizeof *shape);
+    if (import_plan_has_passages(importer->request->plan, importer->path) &&
+        record_shape_find(record_skip_preamble(content), SHAPE_TRUTH, importer->arena, shape))
+        importer->fields.passages = shape;
+}
+
 static bool import_item_file(struct importer *importer, const char *path, struct bytes *description,
                              struct err *err)
 {
@@ -694,6 +724,8 @@ static bool import_item_file(struct importer *importer, const char *path, struct
     importer->size = file.bytes.size;
     if (worked && importer->fields.kind == ITEM_QUESTION)
         worked = find_judged(importer, file.bytes, err);
+    if (worked && importer->fields.kind == ITEM_DOCUMENT)
+        find_passages(importer, file.bytes);
     worked = worked && item_file_read(&importer->fields, path, file.bytes, take_item, importer, err) &&
              put_items(importer, err);
     if (worked)

@@ -82,6 +82,15 @@ bool import_plan_is_ground_truth(const struct import_plan *plan, const char *pat
     return file != NULL && file->is_ground_truth;
 }
 
+bool import_plan_has_passages(const struct import_plan *plan, const char *path)
+{
+    for (size_t i = 0; plan != NULL && i < plan->n_files; i++) {
+        if (plan->files[i].path == path && plan->files[i].has_passages)
+            return true;
+    }
+    return false;
+}
+
 bool import_plan_is_told(const struct import_plan *plan, const char *path)
 {
     const struct planned_file *file = find_file(plan, path);
@@ -407,8 +416,10 @@ static bool add_entry(struct import_plan *plan, const char *path, const struct f
     if (!file_is_regular(child) || store_has_file(child))
         return true;
     size_t n_before = plan->n_files;
-    if (item_folder_is_office(entry->name)) {
-        leave_out(plan, push_file(plan, child, CONTENT_UNKNOWN)); /* a text among others, as .md is */
+    if (item_folder_is_office(entry->name)) { /* a text among others, as .md is */
+        struct planned_file *text = push_file(plan, child, CONTENT_DOCUMENTS);
+        text->is_told = true;
+        leave_out(plan, text);
         return true;
     }
     if (add_told(plan, child, err))
@@ -444,6 +455,70 @@ static bool takes_any(const struct import_plan *plan, size_t first)
     return false;
 }
 
+/* Whether the files from this one on have documents that are read. */
+static bool has_documents(const struct import_plan *plan, size_t first)
+{
+    for (size_t i = first; i < plan->n_files; i++) {
+        if (plan->files[i].kind == CONTENT_DOCUMENTS && !plan->files[i].is_left_out)
+            return true;
+    }
+    return false;
+}
+
+/* The path from the folder; empty: the file is not in it. */
+static struct bytes inner_path(const char *folder, const char *path)
+{
+    struct bytes root = bytes_of(folder), rest = bytes_of(path);
+    while (root.size > 1 && root.data[root.size - 1] == '/')
+        root.size--;
+    if (bytes_equal(root, bytes_of(".")))
+        return rest;
+    if (rest.size <= root.size || !bytes_equal(bytes_slice(rest, 0, root.size), root))
+        return (struct bytes){0};
+    rest = bytes_from(rest, root.size);
+    return bytes_starts_with(rest, "/") ? bytes_from(rest, 1) : rest;
+}
+
+/* What describes a data set, and is none of its documents. */
+static bool describes_data(struct bytes inner)
+{
+    static const char *const names[] = {"readme", "license", "changelog"};
+    const char *name = file_base_name(inner.data).data;
+    const struct bytes last = {.data = name, .size = inner.size - (size_t)(name - inner.data)};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const size_t size = smaller_size(last.size, strlen(names[i]));
+        if (bytes_equal_ignoring_case(bytes_slice(last, 0, size), bytes_of(names[i])))
+            return true;
+    }
+    return false;
+}
+
+bool import_plan_has_other(const void *context, struct bytes inner)
+{
+    const struct import_folder *folder = context;
+    bool has_data = false;
+    for (size_t i = 0; folder->plan != NULL && i < folder->plan->n_files; i++) {
+        const struct bytes planned = inner_path(folder->path, folder->plan->files[i].path);
+        if (planned.size > 0 && bytes_equal(planned, inner))
+            return true;
+        has_data = has_data || planned.size > 0;
+    }
+    return has_data && describes_data(inner);
+}
+
+/* Takes the texts out that were left out, as far as they are none that describe data: they become documents. */
+static void drop_texts(struct import_plan *plan, size_t first, const char *folder)
+{
+    size_t n = first;
+    for (size_t i = first; i < plan->n_files; i++) {
+        const struct planned_file file = plan->files[i];
+        const struct bytes inner = inner_path(folder, file.path);
+        if (!file.is_left_out || !item_folder_is_text(inner) || describes_data(inner))
+            plan->files[n++] = file;
+    }
+    plan->n_files = n;
+}
+
 /* All of a folder is one collection. */
 static bool add_texts(struct import_plan *plan, const char *path, bool is_told)
 {
@@ -451,6 +526,20 @@ static bool add_texts(struct import_plan *plan, const char *path, bool is_told)
     planned->format = "a folder of texts";
     planned->is_told = is_told;
     return true;
+}
+
+/* Beside data without documents, such as a table of questions, the texts of a folder are the documents. */
+static bool add_texts_beside(struct import_plan *plan, const char *path, size_t first, struct err *err)
+{
+    const struct import_folder folder = {plan, path};
+    const struct item_folder_others others = {import_plan_has_other, &folder};
+    struct err none = {0};
+    drop_texts(plan, first, path);
+    if (item_folder_has_texts(path, &others, &none))
+        return add_texts(plan, path, true);
+    if (none.code == ERR_SYSTEM)
+        *err = none;
+    return none.code != ERR_SYSTEM;
 }
 
 bool import_plan_add(struct import_plan *plan, const char *path, enum content_kind said, struct err *err)
@@ -466,13 +555,62 @@ bool import_plan_add(struct import_plan *plan, const char *path, enum content_ki
         return add_told(plan, path, err);
     if (!add_folder(plan, path, err))
         return false;
-    if (takes_any(plan, n_before))
+    if (takes_any(plan, n_before) && has_documents(plan, n_before))
         return true;
+    if (takes_any(plan, n_before))
+        return add_texts_beside(plan, path, n_before, err);
     plan->n_files = n_before;
     if (plan->refused != NULL) /* what else is there describes it */
         return err_set(err, ERR_INPUT, "%s", plan->refused);
-    if (item_folder_has_texts(path, err))
+    if (item_folder_has_texts(path, NULL, err))
         return add_texts(plan, path, true);
     return err->code == ERR_INPUT &&
            err_set(err, ERR_INPUT, "%s: no file in this folder holds documents, questions or a run", path);
+}
+
+/* --- Documents beside judgments -------------------------------------------- */
+
+static bool find_passages(struct bytes content)
+{
+    struct arena arena = {0};
+    struct record_shape shape;
+    const struct bytes text = record_skip_preamble(content);
+    const bool is_json = bytes_starts_with(text, "{") || bytes_starts_with(text, "[");
+    bool found = is_json && record_shape_find(text, SHAPE_TRUTH, &arena, &shape) && shape.unclear == NULL &&
+                 !shape.is_keyed && shape.element_text.size > 0;
+    arena_release(&arena);
+    return found;
+}
+
+static bool add_passages_of(struct import_plan *plan, const char *path, bool is_told, struct err *err)
+{
+    struct file file;
+    if (!import_plan_open(plan, path, &file, err))
+        return false;
+    const bool found = find_passages(file.bytes);
+    bool worked = file_confirm(&file, path, true, err);
+    file_close(&file);
+    if (!worked || !found)
+        return worked;
+    struct planned_file *planned = push_file(plan, path, CONTENT_DOCUMENTS);
+    planned->is_told = is_told;
+    planned->has_passages = true;
+    planned->format = "passages of the judgments";
+    return true;
+}
+
+bool import_plan_add_passages(struct import_plan *plan, struct err *err)
+{
+    size_t n;
+    import_plan_paths(plan, CONTENT_DOCUMENTS, &n);
+    if (n > 0)
+        return true;
+    for (size_t i = 0, n_files = plan->n_files; i < n_files; i++) {
+        const struct planned_file file = plan->files[i];
+        if (file.kind == CONTENT_QRELS && !file.is_left_out && !item_folder_is(file.path) &&
+            (file_is_regular(file.path) || find_open(plan, file.path) != NULL) &&
+            !add_passages_of(plan, file.path, file.is_told, err))
+            return false;
+    }
+    return true;
 }

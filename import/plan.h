@@ -17,6 +17,7 @@ struct planned_file {
     bool is_told;         /* its content told what it is, and nobody said it */
     bool seems_other;     /* said to be documents though it seems to hold questions, or the other way round */
     bool is_ground_truth; /* one of two parts of it: each record is a question and a judgment */
+    bool has_passages;    /* its documents are those that its judgments name, with their texts */
     bool is_left_out;     /* of a folder, which may hold more than an import takes */
     bool is_data;         /* a table in a format that is not read */
     bool is_open;
@@ -44,6 +45,12 @@ bool import_plan_add(struct import_plan *plan, const char *path, enum content_ki
     __attribute__((warn_unused_result));
 
 /*
+ * Behind all that is added: where no file has documents, and judgments have the texts of theirs beside the ids, these are the
+ * documents. Errors as of file_map.
+ */
+bool import_plan_add_passages(struct import_plan *plan, struct err *err) __attribute__((warn_unused_result));
+
+/*
  * Opens what is not open yet and unpacks it, so that nobody waits for that while the database is locked. Of very many files,
  * and of a folder of texts, the rest is opened when it is read. Errors as of file_map.
  */
@@ -55,6 +62,19 @@ bool import_plan_open(const struct import_plan *plan, const char *path, struct f
 
 /* Whether what the plan (NULL: there is none) has at this path is questions and judgments in one. */
 bool import_plan_is_ground_truth(const struct import_plan *plan, const char *path);
+/* A folder of texts, and the plan (NULL: there is none) that has it. */
+struct import_folder {
+    const struct import_plan *plan;
+    const char *path;
+};
+/*
+ * Whether the plan has this file of the folder for something else, or as left out; beside such data a README or a LICENSE is no
+ * document either. For item_folder_read: the context is a struct import_folder.
+ */
+bool import_plan_has_other(const void *folder, struct bytes inner);
+
+/* Whether its documents are those that its judgments name. */
+bool import_plan_has_passages(const struct import_plan *plan, const char *path);
 /* Whether nobody said what it is. */
 bool import_plan_is_told(const struct import_plan *plan, const char *path);
 /* Whether the user says that it holds documents, and it seems to hold questions, or the other way round. */

@@ -214,15 +214,21 @@ static void add_fields(const char *path, struct bytes content, struct arena *are
 /* Where an import is refused, whoever tries it sees what stands in the files all the same. What can be read once is left out. */
 static void print_refused(const struct arguments *arguments, struct world *world)
 {
+    const struct import_call *call = arguments->filled;
+    const struct text_list operands = {arguments->operands + 1, arguments->n_operands - 1};
+    const struct text_list *const lists[] = {&operands, &call->documents, &call->questions, &call->candidates,
+                                             &call->judgments};
     struct arena arena = {0};
     struct imported_field *fields = NULL;
     size_t n = 0;
-    for (size_t i = 1; i < arguments->n_operands; i++) {
-        const char *path = arguments->operands[i];
-        struct file file = {0};
-        if (file_is_regular(path) && file_map(&file, path, err_ignored()))
-            add_fields(path, file.bytes, &arena, &fields, &n);
-        file_close(&file);
+    for (size_t list = 0; list < sizeof lists / sizeof *lists; list++) {
+        for (size_t i = 0; i < lists[list]->n; i++) {
+            const char *path = lists[list]->items[i];
+            struct file file = {0};
+            if (file_is_regular(path) && file_map(&file, path, err_ignored()))
+                add_fields(path, file.bytes, &arena, &fields, &n);
+            file_close(&file);
+        }
     }
     print_field_table(fields, n, world);
     arena_release(&arena);
@@ -398,10 +404,11 @@ static bool make_plan(const struct arguments *arguments, struct import_plan *pla
         if (!plan_files(said[i].files->items, said[i].files->n, said[i].kind, plan, err))
             return false;
     }
-    return n > 0 ||
-           err_set(err, ERR_USAGE,
-                   "nothing to import; name files or a folder behind the database, or give --documents, "
-                   "--questions, --candidates, --judgments or --votes");
+    return n > 0 ? import_plan_add_passages(plan, err)
+                 : err_set(
+                       err, ERR_USAGE,
+                       "nothing to import; name files or a folder behind the database, or give --documents, "
+                       "--questions, --candidates, --judgments or --votes");
 }
 
 /* What is said of judgments or votes wants some. */

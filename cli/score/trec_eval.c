@@ -324,6 +324,18 @@ static bool read_options(struct trec_eval_call *call, struct err *err)
     return true;
 }
 
+/* What reads files names options of `assay eval`, which this command has not. */
+static void say_whose_options(struct err *err)
+{
+    static const char *const others[] = {"--question", "--truth", "--hits", "--grade", "--score"};
+    const struct err said = *err;
+    bool names_any = false;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        names_any = names_any || strstr(said.text, others[i]) != NULL;
+    if (said.code == ERR_INPUT && names_any)
+        err_set(err, ERR_INPUT, "%s; these are options of `assay eval`", said.text);
+}
+
 static bool run_trec_eval(const struct arguments *arguments, struct world *world, struct err *err)
 {
     struct trec_eval_call *call = arguments->filled;
@@ -332,6 +344,8 @@ static bool run_trec_eval(const struct arguments *arguments, struct world *world
     if (done) {
         trec_eval_print(scores, score_texts_make(scores), call->per_question, !call->no_summary, world);
         scores_remark(scores, world);
+    } else {
+        say_whose_options(err);
     }
     scores_release(scores);
     return done;

@@ -136,6 +136,8 @@ static void note_number(struct field_facts *facts, struct group_facts *group, do
 
 static bool read_number(const struct shape_finding *finding, struct bytes text, double *number)
 {
+    char room[TABLE_NUMBER_SIZE];
+    text = table_number(finding->sample->format, text, room);
     return finding->wanted == SHAPE_TRUTH ? grade_parse(text, number) : number_parse_real(text, number);
 }
 
@@ -187,8 +189,10 @@ bool field_has_numbers(const struct shape_finding *finding, int field)
 {
     for (size_t i = 0; i < finding->sample->n_rows; i++) {
         const struct field_value *value = &finding->sample->rows[i][field];
+        char room[TABLE_NUMBER_SIZE];
+        const struct bytes text = table_number(finding->sample->format, bytes_trim(value->text), room);
         double number;
-        if (value->kind == VALUE_PLAIN && number_parse_real(bytes_trim(value->text), &number))
+        if (value->kind == VALUE_PLAIN && number_parse_real(text, &number))
             return true;
     }
     return false;

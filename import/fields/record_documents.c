@@ -54,7 +54,8 @@ static bool fail_number(const struct visit *visit, struct field_value value, con
 /* Of a text in JSON what it says without blanks around it; a cell has none. */
 static bool read_number(const struct visit *visit, struct bytes text, double *number)
 {
-    text = visit->shape->format == NULL ? bytes_trim(text) : text;
+    char room[TABLE_NUMBER_SIZE];
+    text = visit->shape->format == NULL ? bytes_trim(text) : table_number(visit->shape->format, text, room);
     return visit->is_truth ? grade_parse(text, number) : number_parse_real(text, number);
 }
 

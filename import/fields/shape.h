@@ -37,6 +37,8 @@ struct record_shape {
     struct bytes document;
     enum document_form form;
     struct bytes element; /* of a list of objects: the field of the document in each */
+    struct bytes element_text,
+        element_title; /* likewise, where the documents are there whole; empty: they are not */
     struct bytes wrong
         [WRONG_LISTS_MOST]; /* of a list in a truth: other lists, of documents that the source says are wrong */
     size_t n_wrong;

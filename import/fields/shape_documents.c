@@ -5,6 +5,20 @@
 
 const char *const rating_list_names[] = {"ratings", NULL};
 
+/* The texts of the documents, where they stand beside their ids. */
+static void take_texts(struct record_shape *shape, const struct field_sample *elements)
+{
+    static const char *const text_names[] = {"text",    "contents",     "content",    "body",
+                                             "passage", "page content", "chunk text", NULL};
+    static const char *const title_names[] = {"title", NULL};
+    const int text = field_find_called(elements, text_names),
+              title = field_find_called(elements, title_names);
+    if (text == NO_FIELD)
+        return;
+    shape->element_text = elements->names[text];
+    shape->element_title = title != NO_FIELD ? elements->names[title] : (struct bytes){0};
+}
+
 static void take_listing(struct shape_finding *finding, int field, struct listing *listing)
 {
     struct record_shape *shape = finding->shape;
@@ -13,6 +27,7 @@ static void take_listing(struct shape_finding *finding, int field, struct listin
     shape->form = DOCUMENT_LIST;
     if (listing->are_objects) {
         shape->element = listing->elements.sample->names[listing->elements.document];
+        take_texts(shape, listing->elements.sample);
         shape_decide_number(&listing->elements);
     } else if (finding->wanted == SHAPE_TRUTH) {
         shape_decide_beside_list(finding);
@@ -84,6 +99,21 @@ static void take_wrong(struct shape_finding *finding, const struct listing *righ
     }
 }
 
+/* Where lists say what is right and what is wrong, a number without the name of a grade is what a search has given (DPR). */
+static void drop_score_beside_wrong(struct shape_finding *finding)
+{
+    struct record_shape *shape = finding->shape;
+    bool is_said = finding->choice->names[FIELD_ROLE_GRADE] != NULL ||
+                   field_find_name(field_last_name(shape->number), sure_grade_names) != NULL;
+    if (shape->n_wrong == 0 || shape->element.size == 0 || is_said)
+        return;
+    shape->meaning = NUMBER_NONE;
+    shape->number = (struct bytes){0};
+    shape->n_raters = 0;
+    shape->unclear = NULL;
+    shape->is_ambiguous = false;
+}
+
 /* The answers of a run of TREC RAG have the documents that they found under a name that elsewhere is that of right ones. */
 static bool is_found_by_run(const struct field_sample *sample, int field)
 {
@@ -148,8 +178,10 @@ bool shape_take_list(struct shape_finding *finding)
     take_listing(finding, found, &best);
     if (wants_truth && is_named && !sample->is_keyed && !best.are_objects && listing_has_ids(finding, &best))
         look_for_rival(finding, found);
-    if (wants_truth && is_named)
+    if (wants_truth && is_named) {
         take_wrong(finding, &best);
+        drop_score_beside_wrong(finding);
+    }
     return true;
 }
 

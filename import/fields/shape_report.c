@@ -26,6 +26,25 @@ struct bytes record_shape_unused(struct bytes content, const struct record_shape
     return (struct bytes){0};
 }
 
+/* The only field with an id in each record that is called as nothing is that is known; NO_FIELD: there is none, or several. */
+static int find_lone_ids(const struct field_sample *sample)
+{
+    int found = NO_FIELD;
+    for (int field = 0; field < (int)sample->n_fields; field++) {
+        const struct bytes name = field_last_name(sample->names[field]);
+        bool is_other =
+            field_find_name(name, prose_names) != NULL || field_find_name(name, query_text_names) != NULL ||
+            field_find_name(name, question_id_names) != NULL || field_find_name(name, hit_id_names) != NULL;
+        if (is_other || !field_has_lone_ids(sample, field) || !field_has_ids(sample, field) ||
+            field_has_dates(sample, field))
+            continue;
+        if (found != NO_FIELD)
+            return NO_FIELD;
+        found = field;
+    }
+    return found;
+}
+
 struct bytes record_shape_suggest(struct bytes content, enum shape_wanted wanted, struct arena *arena)
 {
     struct field_sample *sample = arena_get(arena, sizeof *sample);
@@ -41,7 +60,8 @@ struct bytes record_shape_suggest(struct bytes content, enum shape_wanted wanted
         if (is_list || is_lone)
             return sample->names[field];
     }
-    return (struct bytes){0};
+    const int lone = wanted == SHAPE_TRUTH ? find_lone_ids(sample) : NO_FIELD;
+    return lone != NO_FIELD ? sample->names[lone] : (struct bytes){0};
 }
 
 static const char *look_of_lists(const struct shape_finding *finding, const struct listing *listing)

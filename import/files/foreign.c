@@ -65,7 +65,8 @@ static const struct foreign_kind kinds[] = {
     {"packed by lz4", pack_other, MARK("\x04\x22\x4d\x18"), NULL},
     {"a 7z archive", unpack_first, MARK("7z\xbc\xaf"), NULL},
     {"a RAR archive", unpack_first, MARK("Rar!\x1a"), NULL},
-    {"text in UTF-16", "save it as UTF-8", MARK(""), is_utf16},
+    {"text in UTF-16", "save it as UTF-8, or convert it: iconv -f UTF-16 -t UTF-8 OLD >NEW", MARK(""),
+     is_utf16},
     {"XML, but not TREC's topics", "convert it to JSON lines first", MARK("<?xml"), is_xml},
 };
 

@@ -59,9 +59,11 @@ struct item_fields {
     enum item_kind kind;
     struct item_mapping *mapping; /* NULL: the names that are known decide */
     const struct record_shape
-        *judges;      /* each record is a question that names documents, as this says; NULL: none do */
-    bool has_columns; /* the names are not the file's: its first two columns are called so */
-    bool is_begun;    /* its first record has been seen */
+        *judges; /* each record is a question that names documents, as this says; NULL: none do */
+    const struct record_shape *
+        passages; /* the items are the documents of a truth, as this says (item_passages.c); NULL: they are not */
+    bool has_columns;               /* the names are not the file's: its first two columns are called so */
+    bool is_begun;                  /* its first record has been seen */
     const char *named[ITEM_ROLES];  /* what the user named; NULL: the names that are known */
     const struct id_recipe *recipe; /* what ids are made by; NULL: the items have ids */
     struct seen_field *seen; /* in the order in which they were seen first, the first SEEN_MOST of them */

@@ -28,11 +28,14 @@ static const struct item_format formats[] = {
     {"TSV", item_pairs_recognise, item_pairs_read, false, true},
     {"lines", NULL, item_lines_read, false, true},
 };
+static const struct item_format passages = {"passages", NULL, item_passages_read, false, false};
 
 /* By as much of it as the largest item takes: all of a large object would have to be in memory. */
 static const struct item_format *find_format(const struct item_fields *fields, struct bytes content)
 {
     const struct item_format *format = formats;
+    if (fields->passages != NULL)
+        return &passages;
     if (content.size > ITEM_SIZE_MAX)
         content = bytes_slice(content, 0, ITEM_SIZE_MAX);
     while (format->recognises != NULL && !format->recognises(fields, content))

@@ -53,6 +53,7 @@ enum { N_ENDINGS = sizeof endings / sizeof *endings };
 
 struct folder_reading {
     const char *root;
+    const struct item_folder_others *others; /* NULL: there are none */
     item_sink *sink;
     void *context;
     struct arena *arena; /* of the caller */
@@ -180,6 +181,8 @@ static bool read_file(struct folder_reading *reading, const char *path, const ch
 {
     struct file file = {0};
     size_t ending = find_ending(bytes_of(inner));
+    if (reading->others != NULL && reading->others->has(reading->others->context, bytes_of(inner)))
+        return true;
     if (ending == N_ENDINGS)
         return leave_out(reading, inner, "its name does not end in " ITEM_FOLDER_ENDINGS);
     if (!file_open(&file, path, err))
@@ -245,6 +248,11 @@ bool item_folder_is_office(struct bytes name)
     return ending < N_ENDINGS && endings[ending].is_office;
 }
 
+bool item_folder_is_text(struct bytes name)
+{
+    return find_ending(name) < N_ENDINGS;
+}
+
 bool item_folder_is(const char *path)
 {
     struct stat status;
@@ -262,15 +270,15 @@ static bool fail_empty(const struct folder_reading *reading, struct err *err)
                          reading->root);
 }
 
-bool item_folder_read(const char *path, item_sink *sink, void *context, struct arena *arena,
-                      struct item_folder_rest *rest, struct err *err)
+bool item_folder_read(const char *path, const struct item_folder_others *others, item_sink *sink,
+                      void *context, struct arena *arena, struct item_folder_rest *rest, struct err *err)
 {
     size_t size = strlen(path);
     while (size > 1 && path[size - 1] == '/')
         size--;
     path = arena_copy(arena, (struct bytes){.data = path, .size = size}).data;
     struct folder_reading reading = {
-        .root = path, .sink = sink, .context = context, .arena = arena, .rest = rest};
+        .root = path, .others = others, .sink = sink, .context = context, .arena = arena, .rest = rest};
     struct buffer fields = {0};
     bool worked = read_folder(&reading, path, "", err);
     item_fields_describe(&reading.fields, &fields);
@@ -293,12 +301,12 @@ static bool stop_at_first(void *context, const struct item *item, size_t line, s
     return false;
 }
 
-bool item_folder_has_texts(const char *path, struct err *err)
+bool item_folder_has_texts(const char *path, const struct item_folder_others *others, struct err *err)
 {
     struct arena arena = {0};
     struct item_folder_rest rest = {0};
     bool has_texts = false;
-    (void)!item_folder_read(path, stop_at_first, &has_texts, &arena, &rest, err);
+    (void)!item_folder_read(path, others, stop_at_first, &has_texts, &arena, &rest, err);
     arena_release(&arena);
     return has_texts;
 }

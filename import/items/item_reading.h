@@ -51,7 +51,7 @@ typedef bool item_reader(struct item_reading *reading, struct err *err);
 typedef bool item_recogniser(const struct item_fields *fields, struct bytes content);
 
 item_reader item_bulk_read, item_jsonl_read, item_json_read, item_answers_read, item_columns_read,
-    item_trec_read, item_table_read, item_faq_read, item_pairs_read, item_lines_read;
+    item_trec_read, item_table_read, item_faq_read, item_pairs_read, item_lines_read, item_passages_read;
 item_recogniser item_bulk_recognise, item_jsonl_recognise, item_json_recognise, item_answers_recognise,
     item_columns_recognise, item_trec_recognise, item_table_recognise, item_faq_recognise,
     item_pairs_recognise;

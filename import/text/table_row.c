@@ -165,3 +165,14 @@ bool table_row_is_blank(const struct table_row *row)
     }
     return true;
 }
+
+struct bytes table_number(const struct row_format *format, struct bytes text, char room[TABLE_NUMBER_SIZE])
+{
+    const char *comma = text.size > 0 ? memchr(text.data, ',', text.size) : NULL;
+    if (format == NULL || format->separator != ';' || comma == NULL || text.size > TABLE_NUMBER_SIZE ||
+        memchr(text.data, '.', text.size) != NULL)
+        return text;
+    memcpy(room, text.data, text.size);
+    room[comma - text.data] = '.';
+    return (struct bytes){.data = room, .size = text.size};
+}

@@ -41,6 +41,13 @@ bool table_row_is_blank(const struct table_row *row);
  */
 struct bytes table_skip_declaration(struct bytes content);
 
+/*
+ * A number of a table, with a point for the comma of decimals where semicolons separate the cells, as spreadsheets write them in
+ * most of Europe; in `room`. Other texts stay as they are.
+ */
+enum { TABLE_NUMBER_SIZE = 32 };
+struct bytes table_number(const struct row_format *format, struct bytes text, char room[TABLE_NUMBER_SIZE]);
+
 /* A pair of marks is one mark of the text, which lies in the arena then. */
 struct bytes row_cell_text(const struct row_cell *cell, struct arena *memory);
 

@@ -9,7 +9,8 @@ typedef bool tool_recogniser(struct bytes beginning);
 typedef bool tool_adder(struct bytes content, struct buffer *out, size_t *line, struct err *err);
 
 tool_recogniser opensearch_recognises, ranklib_recognises, rre_recognises, question_lists_recognise,
-    tasks_recognise, comparisons_recognise, clicks_recognise;
-tool_adder ranklib_add, rre_add, question_lists_add, tasks_add, comparisons_add, clicks_add, opensearch_add;
+    tasks_recognise, comparisons_recognise, clicks_recognise, columns_recognise;
+tool_adder ranklib_add, rre_add, question_lists_add, tasks_add, comparisons_add, clicks_add, opensearch_add,
+    columns_add;
 
 #endif

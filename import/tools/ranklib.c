@@ -1,6 +1,7 @@
 /*
  * Lines of RankLib, LETOR and SVM-rank: `2 qid:1 1:0.3 2:0 # d1`. The document stands behind '#', as a word of its own, or as LETOR
- * writes it, `#docid = GX000-00-0000000 inc = 1`. Comments above, `# qid:1: the question`, say what each question is.
+ * writes it, `#docid = GX000-00-0000000 inc = 1`, or as `# qid:q1 docid:d1`, where the id of the question stands, too. Comments above
+ * say what each question is: `# qid:1: the question` by its number, `# qid:q1` that of the lines that follow.
  */
 #include "import/tools/forms.h"
 
@@ -40,51 +41,92 @@ bool ranklib_recognises(struct bytes content)
     return false;
 }
 
-static struct bytes find_document(struct bytes comment)
+/* Whether a word is "docid:d1", "docid" with "= d1" behind it in `rest`, and the like; then the document is taken. */
+static bool take_named(struct bytes word, struct bytes *rest, struct bytes *document)
 {
-    struct bytes word, rest = comment;
-    if (!bytes_next_word(&rest, &word))
-        return (struct bytes){0};
-    if (bytes_equal_ignoring_case(word, bytes_of("docid"))) {
-        (void)(bytes_next_word(&rest, &word) && bytes_next_word(&rest, &word)); /* = */
+    static const char *const names[] = {"docid", "doc_id", "doc"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const size_t size = smaller_size(word.size, bytes_of(names[i]).size);
+        *document = bytes_from(word, size);
+        bool is_named = bytes_equal_ignoring_case(bytes_slice(word, 0, size), bytes_of(names[i])) &&
+                        (document->size == 0 || document->data[0] == ':' || document->data[0] == '=');
+        struct bytes behind = *rest, mark;
+        const bool is_word = document->size == 0;
+        if (!is_named || (is_word && !(bytes_next_word(&behind, &mark) && bytes_equal(mark, bytes_of("=")))))
+            continue;
+        *rest = is_word ? behind : *rest;
+        *document = bytes_from(*document, is_word ? 0 : 1);
+        return document->size > 0 || bytes_next_word(rest, document);
     }
-    return word;
+    return false;
 }
 
+/* What the comment behind '#' says: the document, and the question's id, if it has one, in either order. */
+static struct bytes find_document(struct bytes comment, struct bytes *qid)
+{
+    struct bytes word, document, found;
+    *qid = (struct bytes){0};
+    if (!bytes_next_word(&comment, &word))
+        return (struct bytes){0};
+    const bool is_first = take_qid(word, &found);
+    if (is_first)
+        *qid = found;
+    if (is_first && !bytes_next_word(&comment, &word))
+        return (struct bytes){0};
+    if (!take_named(word, &comment, &document))
+        document = word;
+    if (!is_first && bytes_next_word(&comment, &word) && take_qid(word, &found))
+        *qid = found;
+    return document;
+}
+
+/* What questions are called, by their numbers. */
 struct question_names {
     struct map qids;
     struct bytes *texts;
     size_t n;
+    struct bytes next; /* the id of the question whose lines follow; empty: no comment names it */
 };
 
-/* "# qid:1: the question" */
+static void name_question(struct question_names *names, struct bytes qid, struct bytes text,
+                          struct arena *arena)
+{
+    bool is_new;
+    map_put(&names->qids, qid, &is_new);
+    if (is_new)
+        ARENA_PUSH(arena, names->texts, names->n) = text;
+}
+
+/* "# qid:1: the question", "# qid:q1" */
 static void note_question(struct question_names *names, struct bytes line, struct arena *arena)
 {
     struct bytes rest = bytes_trim(bytes_from(line, 1)), qid, text;
-    bool is_new;
-    if (!bytes_starts_with(rest, "qid:") || !bytes_split(bytes_from(rest, 4), ':', &qid, &text) ||
-        bytes_trim(text).size == 0)
+    if (!take_qid(rest, &qid))
         return;
-    map_put(&names->qids, bytes_trim(qid), &is_new);
-    if (is_new)
-        ARENA_PUSH(arena, names->texts, names->n) = bytes_trim(text);
+    if (bytes_split(qid, ':', &qid, &text) && bytes_trim(text).size > 0)
+        name_question(names, bytes_trim(qid), bytes_trim(text), arena);
+    else if (bytes_next_word(&rest, &text) && rest.size == 0)
+        names->next = bytes_trim(qid);
 }
 
-static bool add_line(struct record_writer *writer, const struct question_names *names, struct bytes line,
+static bool add_line(struct record_writer *writer, struct question_names *names, struct bytes line,
                      struct err *err)
 {
-    struct bytes grade, qid, comment;
+    struct bytes grade, qid, comment, own;
     if (!split_line(line, &grade, &qid, &comment))
         return err_set(err, ERR_INPUT,
                        "not a grade and a qid, as the lines before; make it 'grade qid:N … # docid'");
-    struct bytes document = find_document(comment);
+    struct bytes document = find_document(comment, &own);
     if (document.size == 0)
         return err_set(
             err, ERR_INPUT,
             "no document behind '#', so nobody knows what was graded; add it: 'grade qid:N … # docid'");
+    if (names->next.size > 0)
+        name_question(names, qid, names->next, &writer->arena);
+    names->next = (struct bytes){0};
     int64_t number = map_find(&names->qids, qid);
-    record_writer_add(writer, line.data,
-                      record_writer_text(writer, number != MAP_ABSENT ? names->texts[number] : qid),
+    const struct bytes question = own.size > 0 ? own : number != MAP_ABSENT ? names->texts[number] : qid;
+    record_writer_add(writer, line.data, record_writer_text(writer, question),
                       record_writer_text(writer, document), "grade", grade);
     return true;
 }

@@ -22,13 +22,46 @@ size_t record_writer_line(struct record_writer *writer, const char *place)
     return writer->line;
 }
 
-void record_writer_open(struct record_writer *writer, const char *place, struct bytes question,
-                        struct bytes document)
+/* What stands between two records, so that the next one is on the line of its place. */
+static void separate(struct record_writer *writer, const char *place)
 {
     const size_t line = record_writer_line(writer, place);
     buffer_add_string(writer->out, writer->n++ > 0 ? "," : "");
     for (; writer->written_line < line; writer->written_line++)
         buffer_add_byte(writer->out, '\n');
+}
+
+void record_writer_whole(struct record_writer *writer, struct bytes object)
+{
+    separate(writer, object.data);
+    buffer_add(writer->out, object);
+    for (size_t i = 0; i < object.size; i++)
+        writer->written_line += object.data[i] == '\n';
+}
+
+void record_writer_object(struct record_writer *writer, const char *place)
+{
+    separate(writer, place);
+    buffer_add_byte(writer->out, '{');
+}
+
+void record_writer_member(struct record_writer *writer, struct bytes key, struct bytes value)
+{
+    const struct bytes written = buffer_bytes(writer->out);
+    if (!bytes_ends_with(written, "{"))
+        buffer_add_byte(writer->out, ',');
+    buffer_add_byte(writer->out, '"');
+    buffer_add(writer->out, key);
+    buffer_add_string(writer->out, "\":");
+    buffer_add(writer->out, value);
+    for (size_t i = 0; i < value.size; i++)
+        writer->written_line += value.data[i] == '\n';
+}
+
+void record_writer_open(struct record_writer *writer, const char *place, struct bytes question,
+                        struct bytes document)
+{
+    separate(writer, place);
     buffer_add_string(writer->out, "{\"question\":");
     buffer_add(writer->out, question);
     buffer_add_string(writer->out, ",\"doc_id\":");

@@ -30,6 +30,13 @@ void record_writer_add(struct record_writer *writer, const char *place, struct b
 void record_writer_open(struct record_writer *writer, const char *place, struct bytes question,
                         struct bytes document);
 void record_writer_field(struct record_writer *writer, const char *name, struct bytes value);
+/*
+ * Any other record: a whole object of the content, or one whose members are added, each a key without its marks and a value as they
+ * stand in JSON. record_writer_close ends the latter.
+ */
+void record_writer_whole(struct record_writer *writer, struct bytes object);
+void record_writer_object(struct record_writer *writer, const char *place);
+void record_writer_member(struct record_writer *writer, struct bytes key, struct bytes value);
 void record_writer_close(struct record_writer *writer);
 /* A text as JSON, in the writer's arena. */
 struct bytes record_writer_text(struct record_writer *writer, struct bytes text);

@@ -6,16 +6,18 @@ struct tool {
     const char *name;
     tool_recogniser *recognises;
     tool_adder *add;
+    bool sees_all; /* the recogniser: columns stand one behind the other, however long each is */
 };
 
 static const struct tool tools[] = {
-    {"RankLib", ranklib_recognises, ranklib_add},
-    {"RRE", rre_recognises, rre_add},
-    {"OpenSearch", opensearch_recognises, opensearch_add},
-    {"questions by document", question_lists_recognise, question_lists_add},
-    {"comparisons", comparisons_recognise, comparisons_add},
-    {"annotated tasks", tasks_recognise, tasks_add},
-    {"clicks", clicks_recognise, clicks_add},
+    {"RankLib", ranklib_recognises, ranklib_add, false},
+    {"RRE", rre_recognises, rre_add, false},
+    {"OpenSearch", opensearch_recognises, opensearch_add, false},
+    {"questions by document", question_lists_recognise, question_lists_add, false},
+    {"comparisons", comparisons_recognise, comparisons_add, false},
+    {"annotated tasks", tasks_recognise, tasks_add, false},
+    {"clicks", clicks_recognise, clicks_add, false},
+    {"columns", columns_recognise, columns_add, true},
 };
 
 const struct tool *tool_of(struct bytes content)
@@ -24,7 +26,7 @@ const struct tool *tool_of(struct bytes content)
     struct bytes beginning =
         bytes_without_mark(bytes_slice(content, 0, smaller_size(content.size, LOOKED_AT)));
     for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
-        if (tools[i].recognises(beginning))
+        if (tools[i].recognises(tools[i].sees_all ? bytes_without_mark(content) : beginning))
             return &tools[i];
     }
     return NULL;

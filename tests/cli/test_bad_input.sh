@@ -210,7 +210,7 @@ test_that 'a run in UTF-16 is told as one'
 lines truth.qrels 'q1 0 a 1'
 printf '\377\376q\0001\000 \000' >wide.run
 run "$ASSAY" eval truth.qrels wide.run
-expect_refused 1 'wide.run: this is text in UTF-16; save it as UTF-8'
+expect_refused 1 'wide.run: this is text in UTF-16; save it as UTF-8, or convert it: iconv -f UTF-16'
 
 test_that 'a binary file that nobody says anything of'
 printf '\000\001\002abc' >unknown.bin

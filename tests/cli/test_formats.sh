@@ -91,6 +91,10 @@ with_questions
 lines ltr.txt '# qid:1: How do I unblock the hose?' '' '3 qid:1 1:0.2 2:7 # d1 How' '0 qid:1 1:3 #docid = d2 inc = 1'
 judges ltr.txt 'q1 0 d1 3
 q1 0 d2 0'
+lines named.txt '3 qid:1 1:0.2 # qid:q1 docid:d1' '0 qid:1 1:3 # qid:q1 docid = d2' '# qid:q2' '2 qid:7 1:3 # d2'
+judges named.txt 'q1 0 d1 3
+q1 0 d2 0
+q2 0 d2 2'
 lines letor.txt '2 qid:q1 1:0.2 # d1' '1 qid:q1 1:0.2'
 run "$ASSAY" eval letor.txt letor.txt
 expect_refused 1 "letor.txt:2: no document behind '#'"
@@ -166,6 +170,45 @@ END
 run "$ASSAY" import t.db docs.jsonl ragas.csv
 expect_stdout_line 'judgments   2 added'
 expect_stderr_lacks 'word for word'
+
+test_that 'tables with semicolons have decimals with a comma'
+lines excel.csv 'query_id;doc_id;grade' 'q1;d1;3,0' 'q1;d2;0,5'
+lines run.csv 'query_id;doc_id;score' 'q1;d2;0,91' 'q1;d1;0,55'
+run "$ASSAY" eval excel.csv run.csv -m 'DCG@2' --format tsv --precision 2
+expect_stdout "DCG@2${TAB}2.39"
+
+test_that 'texts beside a table of questions are the documents, and beside documents they are named'
+collection
+mkdir -p folder/sub
+lines folder/hose.md '# Hose' '' 'Unplug it.'
+lines folder/sub/filter.txt 'Rinse the filter.'
+lines folder/README.md '# Read me'
+lines folder/gt.csv 'question,document' 'How?,hose.md' 'Why?,sub/filter.txt'
+run "$ASSAY" import t.db folder
+expect_status 0
+expect_stdout_line 'documents   2 added' 'judgments   2 added' 'folder/README.md  left out: nothing that is known'
+cp docs.jsonl folder
+printf '%%PDF-1.4\n' >folder/manual.pdf
+rm folder/gt.csv
+run "$ASSAY" import n.db folder
+expect_stdout_line 'folder/manual.pdf      left out: documents' 'documents   3 added'
+
+test_that 'a dry run that is refused shows the fields of files that options name, too'
+lines worth.csv 'query,docid,worth' 'Why?,d1,3' 'Why?,d2,0'
+run "$ASSAY" import t.db --judgments worth.csv --dry-run
+expect_stdout_line 'worth.csv  worth  whole numbers, 0 to 3'
+
+test_that 'trec_eval says whose options its hints name'
+lines book.csv 'query_id,doc_id,joe,ana' q1,d1,3,2 q1,d2,0,1
+lines t.run 'q1 Q0 d1 1 9 r'
+run "$ASSAY" trec_eval book.csv t.run
+expect_refused 2 'with --grade FIELD' 'these are options of `assay eval`'
+
+test_that 'eval names the option for one id in each record, whatever its field is called'
+lines one.csv question,p 'Why?,p1' 'How?,p2'
+lines one.json '{"Why?":["p1"]}'
+run "$ASSAY" eval one.csv one.json
+expect_refused 1 'if "p" names the relevant documents, say --truth p'
 
 test_that 'queries of a group in RRE share their documents, by document or by gain'
 row 'RRE'
@@ -353,6 +396,43 @@ q1 0 d2 0'
 lines b.json '{"question":"How do I unblock the hose?","positive_ids":["d1"],"hard_negatives":["d2"]}'
 judges b.json 'q1 0 d1 1
 q1 0 d2 0'
+
+test_that 'passages beside their ids are the documents, where no others are given, and their scores are no grades'
+row 'passages of judgments'
+lines dpr.json '[{"question":"Why?","answers":["x"],"positive_ctxs":[{"title":"Hose","text":"Pull it off.","score":1000,"title_score":1,"passage_id":"11"}],' \
+	'"negative_ctxs":[{"title":"Bag","text":"A full bag.","score":7.2,"title_score":0,"passage_id":"13"}],"hard_negative_ctxs":[]}]'
+run "$ASSAY" import p.db dpr.json
+expect_stdout_line 'documents   2 added' 'questions   1 added' 'judgments   2 added'
+run "$ASSAY" export p.db qrels --judgments dpr.json
+expect_equal "$(cut -d' ' -f3,4 "$tap_folder/stdout")" '11 1
+13 0'
+collection
+lines other.jsonl '{"id":"11","title":"Other","text":"Another text of that id."}'
+must "$ASSAY" import t.db docs.jsonl other.jsonl
+run "$ASSAY" import t.db dpr.json
+expect_stdout_line 'documents   1 added, 1 there already'
+run "$ASSAY" import n.db docs.jsonl dpr.json
+expect_status 1
+expect_stderr_has 'name what is not in the database'
+
+test_that 'tables in JSON may be columns'
+row 'columns in JSON'
+with_questions
+lines a.json '{"questions":["How do I unblock the hose?","How do I wash the filter?"],"ground_truth_documents":[[{"id":"d1","content":"x"}],[{"id":"d2","content":"y"}]],' \
+	'"retrieved_documents":[[{"id":"d3","score":0.9},{"id":"d1","score":0.8}],[{"id":"d2","score":0.7}]]}'
+judges a.json 'q1 0 d1 1
+q2 0 d2 1'
+run "$ASSAY" eval t.db --judgments a.json a.json -m RR --format tsv
+expect_stdout "RR${TAB}0.7500"
+lines b.json '{"question":{"0":"How do I unblock the hose?"},"doc_id":{"0":"d1"},"grade":{"0":3}}'
+lines c.json '{"columns":["question","doc_id","grade"],"index":[0],"data":[["How do I unblock the hose?","d1",3]]}'
+lines d.json '{"features":[{"name":"x"}],"rows":[{"row_idx":0,"row":{"query_id":"q1","doc_id":"d1","grade":3},"truncated_cells":[]}]}'
+for file in b c d; do
+	judges $file.json 'q1 0 d1 3'
+done
+lines short.json '{"question":["How?","Why?"],' '"relevant_docs":[["d1"]]}'
+run "$ASSAY" import t.db short.json
+expect_refused 1 'short.json:1: "relevant_docs" does not have as many values as "question"'
 
 test_that 'records without a number, and lists under any name, are judgments of grade 1'
 row 'records without a number'

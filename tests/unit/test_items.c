@@ -603,7 +603,7 @@ static void assert_folder(struct folder_test *test, const char *expected)
 {
     struct buffer out = {0};
     struct err err;
-    assert_true(item_folder_read(test->path, add_item, &out, &test->arena, &test->rest, &err));
+    assert_true(item_folder_read(test->path, NULL, add_item, &out, &test->arena, &test->rest, &err));
     assert_string_equal(buffer_string(&out), expected);
     buffer_release(&out);
 }
@@ -857,7 +857,7 @@ static void a_folder_without_texts_is_refused(void **state)
     put(test, "image.png", bytes_of("\x89PNG"));
     struct item_folder_rest rest = {0};
     struct err err;
-    assert_error(item_folder_read(test->path, add_item, NULL, &test->arena, &rest, &err), err, ERR_INPUT,
+    assert_error(item_folder_read(test->path, NULL, add_item, NULL, &test->arena, &rest, &err), err, ERR_INPUT,
                  arena_format(&test->arena,
                               "%s: there is no text in this folder; the first file is 'image.png': its name "
                               "does not end in .md, .txt, .html, .pdf, .docx or .epub",
