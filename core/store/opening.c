@@ -296,8 +296,6 @@ static void forget_transaction(struct store *store)
 {
     store->import_id = 0;
     store->n_unsettled = 0;
-    if (!db_is_on_server(store->db))
-        store->next_ballot_id = 0;
 }
 
 bool store_commit(struct store *store, struct err *err)
@@ -319,6 +317,5 @@ bool store_commit(struct store *store, struct err *err)
 void store_rollback(struct store *store)
 {
     forget_transaction(store);
-    store->next_ballot_id = 0; /* it may be why nothing was saved, or of a server that was lost */
     db_rollback(store->db);
 }

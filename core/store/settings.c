@@ -463,37 +463,45 @@ static uint64_t add_to_digest(uint64_t digest, const struct kept_setting *row)
     return bytes_hash_add(bytes_hash_add(digest, bytes_hash(row->key)), bytes_hash(row->value));
 }
 
-struct query settings_ask_digest(struct store *store)
+struct query settings_start(struct store *store)
 {
-    struct query query = query_start(store->db, STATEMENT_SETTING_LIST);
-    query_ask(&query);
-    return query;
+    return query_start(store->db, STATEMENT_SETTING_LIST);
 }
 
-bool settings_take_digest(struct query *query, uint64_t *digest, struct err *err)
+/* What this assay has no setting for is in the digest alone. */
+static void add_kept(struct kept_settings *kept, const struct kept_setting *row)
 {
-    struct arena arena = {0};
-    *digest = 0;
-    while (query_next(query)) {
-        const struct kept_setting row = read_kept_setting(query, &arena);
-        *digest = add_to_digest(*digest, &row);
+    size_t i = 0;
+    kept->digest = add_to_digest(kept->digest, row);
+    while (i < SETTING_COUNT && !bytes_equal(row->key, bytes_of(setting_rows[i].key)))
+        i++;
+    if (i < SETTING_COUNT)
+        kept->values[i] = row->value;
+}
+
+bool settings_read_kept(struct store *store, struct arena *arena, struct kept_settings *kept, struct err *err)
+{
+    struct query query = settings_start(store);
+    *kept = (struct kept_settings){.digest = 0};
+    while (query_next(&query)) {
+        const struct kept_setting row = read_kept_setting(&query, arena);
+        add_kept(kept, &row);
     }
-    arena_release(&arena);
-    return query_end(query, err);
+    return query_end(&query, err);
 }
 
 bool settings_digest(struct store *store, uint64_t *digest, struct err *err)
 {
-    if (store->n_readings == 0) {
-        struct query query = settings_ask_digest(store);
-        return settings_take_digest(&query, digest, err);
-    }
-    if (!hold_settings(store, err))
-        return false;
-    *digest = 0;
-    for (size_t i = 0; i < store->held->n; i++)
-        *digest = add_to_digest(*digest, &store->held->rows[i]);
-    return true;
+    struct arena arena = {0};
+    struct kept_settings kept = {.digest = 0};
+    const bool is_reading = store->n_readings > 0;
+    const bool worked =
+        is_reading ? hold_settings(store, err) : settings_read_kept(store, &arena, &kept, err);
+    for (size_t i = 0; worked && is_reading && i < store->held->n; i++)
+        add_kept(&kept, &store->held->rows[i]);
+    arena_release(&arena);
+    *digest = kept.digest;
+    return worked;
 }
 
 static void find_held(const struct held_settings *held, struct bytes key, struct arena *arena,
@@ -579,8 +587,8 @@ static struct bytes or_initial(enum setting setting, struct bytes kept)
     return kept.size > 0 ? kept : bytes_of(setting_rows[setting].initial);
 }
 
-bool setting_read_real(struct store *store, enum setting setting, struct bytes kept, double *value,
-                       struct err *err)
+static bool read_real(struct store *store, enum setting setting, struct bytes kept, double *value,
+                      struct err *err)
 {
     const struct bytes text = or_initial(setting, kept);
     return (setting_check(bytes_of(setting_rows[setting].key), text, err_ignored()) &&
@@ -588,25 +596,43 @@ bool setting_read_real(struct store *store, enum setting setting, struct bytes k
            fail_stored(store, setting, text, err);
 }
 
-bool setting_read_choice(struct store *store, enum setting setting, struct bytes kept, size_t *choice,
-                         struct err *err)
+static bool read_choice(struct store *store, enum setting setting, struct bytes kept, size_t *choice,
+                        struct err *err)
 {
     const struct bytes text = or_initial(setting, kept);
     return words_find(setting_rows[setting].words, text, choice) || fail_stored(store, setting, text, err);
 }
 
-bool setting_read_overlap(struct store *store, struct bytes kept, struct overlap *overlap, struct err *err)
+static bool read_overlap(struct store *store, struct bytes kept, struct overlap *overlap, struct err *err)
 {
     const struct bytes text = or_initial(SETTING_OVERLAP, kept);
     return overlap_parse(text, overlap) || fail_stored(store, SETTING_OVERLAP, text, err);
+}
+
+bool kept_setting_real(struct store *store, const struct kept_settings *kept, enum setting setting,
+                       double *value, struct err *err)
+{
+    return read_real(store, setting, kept->values[setting], value, err);
+}
+
+bool kept_setting_choice(struct store *store, const struct kept_settings *kept, enum setting setting,
+                         size_t *choice, struct err *err)
+{
+    return read_choice(store, setting, kept->values[setting], choice, err);
+}
+
+bool kept_setting_overlap(struct store *store, const struct kept_settings *kept, struct overlap *overlap,
+                          struct err *err)
+{
+    return read_overlap(store, kept->values[SETTING_OVERLAP], overlap, err);
 }
 
 static bool setting_get_real(struct store *store, enum setting setting, double *value, struct err *err)
 {
     struct arena arena = {0};
     struct bytes text;
-    bool worked = setting_get(store, setting, &arena, &text, err) &&
-                  setting_read_real(store, setting, text, value, err);
+    bool worked =
+        setting_get(store, setting, &arena, &text, err) && read_real(store, setting, text, value, err);
     arena_release(&arena);
     return worked;
 }
@@ -624,8 +650,8 @@ bool setting_get_choice(struct store *store, enum setting setting, size_t *choic
 {
     struct arena arena = {0};
     struct bytes value;
-    bool worked = setting_get(store, setting, &arena, &value, err) &&
-                  setting_read_choice(store, setting, value, choice, err);
+    bool worked =
+        setting_get(store, setting, &arena, &value, err) && read_choice(store, setting, value, choice, err);
     arena_release(&arena);
     return worked;
 }
@@ -670,8 +696,8 @@ bool setting_get_overlap(struct store *store, struct overlap *overlap, struct er
 {
     struct arena arena = {0};
     struct bytes text;
-    bool worked = setting_get(store, SETTING_OVERLAP, &arena, &text, err) &&
-                  setting_read_overlap(store, text, overlap, err);
+    bool worked =
+        setting_get(store, SETTING_OVERLAP, &arena, &text, err) && read_overlap(store, text, overlap, err);
     arena_release(&arena);
     return worked;
 }

@@ -14,6 +14,7 @@ struct kept_setting;
 struct answer;
 struct answer_name;
 struct ballot;
+struct new_ballot;
 struct cast_vote;
 struct dealer;
 struct drafts;
@@ -42,8 +43,6 @@ struct store {
     /* The questions that got candidates or votes in this transaction: what they need is another. */
     int64_t *unsettled;
     size_t n_unsettled, unsettled_capacity;
-    /* What the next new one is called; 0: that is not known. On a server nobody else gets it. */
-    int64_t next_ballot_id;
     unsigned n_met_others; /* how often in a row others were first, since the last commit */
     enum { TWINS_UNKNOWN, TWINS_ABSENT, TWINS_PRESENT } twins; /* in this reading: see twins.c */
     struct known_estimator {
@@ -78,34 +77,13 @@ void settings_let_go(struct store *store);
 /* A reading is going to want them. */
 void settings_foresee(struct store *store);
 
-/*
- * Opens a ballot again, whose answer was taken back, and leases it to the annotator; nothing where another one was given. On a
- * server what takes the answer back has done so.
- */
-bool ballot_reopen(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
-    __attribute__((warn_unused_result));
-/* Nobody will be asked it again, unless an answer is taken back. */
-bool ballot_close(struct store *store, int64_t ballot_id, struct err *err)
-    __attribute__((warn_unused_result));
-/* The documents of a ballot that was just added, by position. */
-bool ballot_add_slots(struct store *store, int64_t ballot_id, const int64_t *document_ids, size_t n,
-                      struct err *err) __attribute__((warn_unused_result));
-/* A slot of the ballot that is read goes into its set; more of them than a ballot can have are a damage. */
-void query_add_slot(struct query *query, struct slot_set *set, int64_t document_id);
-/* What a ballot is called that is added now. */
-bool ballot_take_id(struct store *store, int64_t *ballot_id, struct err *err)
-    __attribute__((warn_unused_result));
-/* That one will be taken, as query_foresee. */
-void ballot_foresee_next_id(struct store *store);
-/* The number that was foreseen is not needed now: it is kept for the next ballot. */
-bool ballot_keep_next_id(struct store *store, struct err *err) __attribute__((warn_unused_result));
-
 /* A ballot that a session answers: on a server it is closed by the answer, and what is left of its question is written with it. */
 struct ballot_answered {
     int64_t ballot_id, question_id;
     bool changes_left;    /* it is a vote that counts */
     int64_t ballots_left; /* of its question, by then; -1: what the target says, once the vote is there */
     int64_t version;      /* of its question, from which that follows */
+    const struct new_ballot *deals; /* the next one, which a server deals with the answer; NULL: none */
 };
 
 /* What a row of `answer` is beside the answer itself. */
@@ -117,10 +95,7 @@ struct answer_key {
     int64_t given_at;
     const struct ballot_answered *answered; /* NULL: it comes from elsewhere, to a ballot that is closed */
 };
-bool answer_next_id(struct store *store, int64_t *answer_id, struct err *err)
-    __attribute__((warn_unused_result));
-/* That it is asked for, and that store_give_reason will be, as query_foresee. */
-void answer_foresee_next_id(struct store *store);
+/* That store_give_reason will be asked for, as query_foresee. */
 void answer_foresee_reason(struct store *store, int64_t answer_id);
 /* Adds an answer with its reason; the triggers keep the sums. */
 bool answer_put(struct store *store, const struct answer_key *key, const struct answer *answer,
@@ -136,9 +111,9 @@ struct shown_fields_reading {
 struct shown_fields_reading shown_fields_ask(struct store *store, int64_t ballot_id);
 bool shown_fields_take(struct shown_fields_reading *reading, struct arena *arena, struct ballot *ballot,
                        struct err *err) __attribute__((warn_unused_result));
-/* Asks how far the labelling is, to be read with what else is asked; progress_take ends it. */
+/* Asks how far the labelling is, to be read with what else is asked; progress_take ends it: with the votes of who is left out. */
 struct query progress_ask(struct store *store);
-bool progress_take(struct store *store, struct query *query, struct progress *progress, struct err *err)
+bool progress_take(struct query *query, struct progress *progress, struct err *err)
     __attribute__((warn_unused_result));
 /* Asks how long a vote takes (store_read_vote_time of status.h), likewise. */
 struct query vote_time_ask(struct store *store);

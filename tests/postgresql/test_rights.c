@@ -223,10 +223,14 @@ static void an_annotator_answers_in_no_other_name(void **state)
         {"maria", "INSERT INTO note_draft (ballot_id, note) VALUES (1, 'x')", "-"},
         {"maria", "INSERT INTO reason (answer_id, reason) VALUES (1, 'x')", "-"},
         {"maria",
-         "SELECT answer_add(answer_next_id(), 'x', 2, 1, 1, NULL, 9, 1, NULL, NULL, NULL, NULL, -1, 0)", "-"},
+         "SELECT answer_add((next_numbers()).next_answer, 'x', 2, 1, 1, NULL, 9, 1, NULL, NULL, NULL, NULL, "
+         "-1, 0)",
+         "-"},
         {"maria",
-         "SELECT answer_add(answer_next_id(), 'x', 2, 2, 1, NULL, 9, 1, NULL, NULL, NULL, NULL, -1, 0)", "-"},
-        {"maria", "SELECT ballot_add(1, 4, 1, 9, 99, NULL, ballot_next_id(), 1, 2, NULL)", "-"},
+         "SELECT answer_add((next_numbers()).next_answer, 'x', 2, 2, 1, NULL, 9, 1, NULL, NULL, NULL, NULL, "
+         "-1, 0)",
+         "-"},
+        {"maria", "SELECT ballot_add(1, 4, 1, 9, 99, NULL, (next_numbers()).next_ballot, 1, 2, NULL)", "-"},
         {"maria", "SELECT annotator_add('ben2')", "-"},
         {"maria", "SELECT note_draft_put(1, 'x')", "-"},
         {"maria", "SELECT reason_add(1, 'x')", "-"},
@@ -275,9 +279,10 @@ static void an_annotator_labels(void **state)
     postgresql_do(maria,
                   "BEGIN;"
                   "SELECT annotator_add('maria');"
-                  "SELECT ballot_add(1, 4, 2, " NOW ", " NOW " + 99, NULL, ballot_next_id(), 2, 3, NULL);"
+                  "SELECT ballot_add(1, 4, 2, " NOW ", " NOW
+                  " + 99, NULL, (next_numbers()).next_ballot, 2, 3, NULL);"
                   "SELECT evidence_draft_put(ballot_id, 1, 'b', 0) FROM ballot WHERE deal = 4;"
-                  "SELECT answer_add(answer_next_id(), '" UUID "', ballot_id, 2, 1, NULL, " NOW
+                  "SELECT answer_add((next_numbers()).next_answer, '" UUID "', ballot_id, 2, 1, NULL, " NOW
                   ", 1, 'so', 'b', 0, 'why', -1, NULL) FROM ballot WHERE deal = 4;"
                   "SELECT evidence_draft_remove(ballot_id) FROM ballot WHERE deal = 4;"
                   "COMMIT");

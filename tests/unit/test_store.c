@@ -237,13 +237,10 @@ static void the_hot_statements_use_an_index(void **state)
 {
     (void)state;
     static const enum statement hot[] = {
-        STATEMENT_DOCKET_QUESTION,
-        STATEMENT_DOCKET_CANDIDATE_LIST,
-        STATEMENT_DOCKET_BALLOT_LIST,
-        STATEMENT_BALLOT_OPEN_LIST,
+        STATEMENT_STEP_START,
+        STATEMENT_DOCKET_LIST,
         STATEMENT_BALLOT_LATER_LIST,
         STATEMENT_BALLOT_SHOW,
-        STATEMENT_SLOT_SHOW,
         STATEMENT_SLOT_SEEN_LIST,
         STATEMENT_ANSWER_LAST,
         STATEMENT_ANSWER_RETURN,
@@ -284,7 +281,9 @@ static void the_hot_statements_use_an_index(void **state)
         while (sqlite3_step(statement) == SQLITE_ROW) {
             const char *step = (const char *)sqlite3_column_text(statement, 3);
             bool reads_all = strncmp(step, "SCAN ", 5) == 0 && strstr(step, " USING ") == NULL;
-            if (reads_all && strstr(step, "CONSTANT ROW") == NULL)
+            bool is_one_row = strstr(step, "CONSTANT ROW") != NULL || strcmp(step, "SCAN next") == 0 ||
+                              strcmp(step, "SCAN progress") == 0;
+            if (reads_all && !is_one_row)
                 fail_msg("%s: %s", statement_names[hot[i]], step);
         }
         sqlite3_finalize(statement);

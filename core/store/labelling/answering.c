@@ -14,26 +14,32 @@
 #include "core/store/labelling/answers.h"
 
 #include "core/base/bug.h"
+#include "core/store/labelling/ballots.h"
 #include "core/store/labelling/decision.h"
 #include "core/store/store_private.h"
 
 static void foresee_for_answer(struct labelling_step *step, const struct taken_ballot *ballot, int64_t chosen)
 {
-    if (!db_is_on_server(step->store->db))
-        return;
-    answer_foresee_next_id(step->store);
-    decision_foresee(step);
     step_foresee(step, ballot->question_id);
     step_foresee(step, chosen);
-    if (chosen == 0 && step->dealer->advisor == NULL)
-        offer_foresee_behind(step, &ballot->then);
+    if (chosen == 0)
+        offer_foresee(step, &ballot->then);
+}
+
+/* It is answered now, whatever was read of it. */
+static void close_in_memory(struct labelling_step *step, int64_t ballot_id)
+{
+    for (size_t i = 0; i < step->open.n; i++) {
+        if (step->open.ballots[i].ballot_id == ballot_id)
+            step->open.ballots[i].ballot_id = 0;
+    }
 }
 
 /* The answer counts from now on. */
 static bool take_answer(struct labelling_step *step, const struct taken_ballot *ballot,
                         const struct answer *answer, struct docket **docket, struct err *err)
 {
-    if (!step_read_rules(step, err) || !step_docket(step, ballot->question_id, docket, err))
+    if (!step_read(step, err) || !step_docket(step, ballot->question_id, docket, err))
         return false;
     struct docket_ballot *answered = docket_find(*docket, ballot->ballot_id);
     if (answered == NULL || answered->annotator_id != step->to.annotator_id || answered->lease_until == 0 ||
@@ -41,6 +47,7 @@ static bool take_answer(struct labelling_step *step, const struct taken_ballot *
         return err_set(err, ERR_ANSWERED,
                        "not saved: another session has already answered this ballot; here is the next one");
     docket_ballot_answer(answered, answer);
+    close_in_memory(step, ballot->ballot_id);
     step->answered = answered;
     step->answered_question = ballot->question_id;
     step->is_put_aside = answer->skip == SKIP_LATER;
@@ -69,12 +76,13 @@ static bool put_answer(struct labelling_step *step, const struct ballot_answered
                        const struct answer *answer, struct answer_name *name, struct err *err)
 {
     struct store *store = step->store;
-    if (!answer_put_new(store, step->dealer, answered, answer, name, err))
-        return false;
-    return db_is_on_server(store->db) ||
-           ((!answered->changes_left ||
-             question_put_ballots_left(store, answered->question_id, answered->ballots_left, err)) &&
-            ballot_close(store, answered->ballot_id, err));
+    const bool is_on_server = db_is_on_server(store->db);
+    name->answer_id = step->next_answer;
+    return (is_on_server || answered->deals == NULL || ballot_add(store, answered->deals, err)) &&
+           answer_put_new(store, step->dealer, answered, answer, name, err) &&
+           (is_on_server || !answered->changes_left ||
+            question_put_ballots_left(store, answered->question_id, answered->ballots_left, err)) &&
+           (is_on_server || ballot_close(store, answered->ballot_id, err));
 }
 
 static bool answer_and_decide(struct labelling_step *step, const struct docket *docket,
@@ -83,9 +91,11 @@ static bool answer_and_decide(struct labelling_step *step, const struct docket *
 {
     struct deal_decision decision;
     struct ballot_answered answered;
-    return find_left(step, docket, &answered, err) && decide_next(step, chosen, &decision, err) &&
-           decision_put_new(step, &decision, next, err) && put_answer(step, &answered, answer, name, err) &&
-           decision_put_kept(step, &decision, next, err);
+    if (!find_left(step, docket, &answered, err) || !decide_next(step, chosen, &decision, err))
+        return false;
+    const struct new_ballot ballot = {step->next_ballot, decision_new(step, &decision, next), step->dealer};
+    answered.deals = ballot.offer != NULL ? &ballot : NULL;
+    return put_answer(step, &answered, answer, name, err) && decision_put_kept(step, &decision, next, err);
 }
 
 /* Whoever advises looks at the votes themselves: the answer is written first. */
@@ -96,7 +106,7 @@ static bool answer_and_ask_advisor(struct labelling_step *step, const struct doc
     struct store *store = step->store;
     const struct dealer *dealer = step->dealer;
     struct ballot_answered answered;
-    if (!find_left(step, docket, &answered, err) || !ballot_keep_next_id(store, err))
+    if (!find_left(step, docket, &answered, err))
         return false;
     db_forget_foreseen(store->db);
     if (!put_answer(step, &answered, answer, name, err))
@@ -118,7 +128,7 @@ bool store_answer_and_take(struct store *store, const struct dealer *dealer,
         return false;
     foresee_for_answer(&step, ballot, *chosen);
     bool worked =
-        answer_next_id(store, &name->answer_id, err) && take_answer(&step, ballot, answer, &docket, err) &&
+        take_answer(&step, ballot, answer, &docket, err) &&
         (dealer->advisor != NULL ? answer_and_ask_advisor : answer_and_decide)(&step, docket, answer, chosen,
                                                                                name, next, err);
     step_end(&step);

@@ -10,6 +10,7 @@
 #include "core/base/bug.h"
 #include "core/base/random.h"
 #include "core/base/words.h"
+#include "core/store/labelling/ballots.h"
 #include "core/store/labelling/dealing.h"
 #include "core/store/labelling/dockets.h"
 #include "core/store/rows.h"
@@ -31,32 +32,30 @@ static struct query ask_of_ballot(struct store *store, enum statement statement,
     return query;
 }
 
-static bool take_ballot(struct query *query, struct arena *arena, struct ballot *ballot, struct err *err)
-{
-    if (query_require(query, query_next(query), "a ballot or its question is missing")) {
-        struct shown_ballot row = read_shown_ballot(query, arena);
-        ballot->question_id = row.question_id;
-        ballot->question_number = row.number;
-        ballot->qid = row.qid;
-        ballot->question = row.text;
-        ballot->before_ms = row.before_ms;
-    }
-    return query_end(query, err);
-}
-
-static bool take_slots(struct query *query, struct arena *arena, struct ballot *ballot, struct err *err)
+/* progress NULL: it is not wanted. */
+static bool take_ballot(struct query *query, struct arena *arena, struct ballot *ballot,
+                        struct progress *progress, struct err *err)
 {
     while (query_next(query)) {
-        struct shown_slot slot = read_shown_slot(query, arena);
+        struct shown_slot row = read_shown_slot(query, arena);
         if (!query_require(query,
-                           slot.position == (int64_t)ballot->n_slots + 1 && slot.position <= BALLOT_SIZE_MAX,
+                           row.position == (int64_t)ballot->n_slots + 1 && row.position <= BALLOT_SIZE_MAX,
                            "the slots of a ballot do not count from 1"))
             break;
-        slot.document.candidate_id = slot.candidate_id;
-        slot.document.text_version = slot.text_version;
-        ballot->documents[ballot->n_slots++] = slot.document;
+        if (ballot->n_slots == 0) {
+            ballot->question_id = row.question_id;
+            ballot->question_number = row.number;
+            ballot->qid = arena_copy(arena, row.qid);
+            ballot->question = arena_copy(arena, row.text);
+            ballot->before_ms = row.before_ms;
+            if (progress != NULL)
+                *progress = row.progress;
+        }
+        row.document.candidate_id = row.candidate_id;
+        row.document.text_version = row.text_version;
+        ballot->documents[ballot->n_slots++] = row.document;
     }
-    query_require(query, ballot->n_slots > 0, "a ballot has no documents");
+    query_require(query, ballot->n_slots > 0, "a ballot, its question or its documents are missing");
     return query_end(query, err);
 }
 
@@ -116,35 +115,44 @@ static bool take_withdrawn(struct query *query, struct arena *arena, struct ball
 
 /* What is asked of a ballot, and to be taken. */
 struct ballot_queries {
-    struct query ballot, slots, withdrawn;
+    struct query ballot, withdrawn;
     struct shown_fields_reading shown_fields;
+    bool with_fields, with_withdrawn;
 };
 
-static struct ballot_queries ask_ballot(struct store *store, int64_t ballot_id)
+static struct ballot_queries ask_ballot(struct store *store, const struct taken_ballot *taken)
 {
-    return (struct ballot_queries){
-        .ballot = ask_of_ballot(store, STATEMENT_BALLOT_SHOW, ballot_id),
-        .slots = ask_of_ballot(store, STATEMENT_SLOT_SHOW, ballot_id),
-        .shown_fields = shown_fields_ask(store, ballot_id),
-        .withdrawn = ask_of_ballot(store, STATEMENT_ANSWER_WITHDRAWN_LIST, ballot_id),
+    struct ballot_queries reading = {
+        .ballot = ask_of_ballot(store, STATEMENT_BALLOT_SHOW, taken->ballot_id),
+        .with_fields = taken->told.show_fields,
+        .with_withdrawn = !taken->is_new,
     };
+    if (reading.with_fields)
+        reading.shown_fields = shown_fields_ask(store, taken->ballot_id);
+    if (reading.with_withdrawn)
+        reading.withdrawn = ask_of_ballot(store, STATEMENT_ANSWER_WITHDRAWN_LIST, taken->ballot_id);
+    return reading;
 }
 
 static bool take_whole_ballot(struct ballot_queries *reading, struct arena *arena, struct ballot *ballot,
-                              struct err *err)
+                              struct progress *progress, struct err *err)
 {
-    bool worked = take_ballot(&reading->ballot, arena, ballot, err);
-    worked = take_slots(&reading->slots, arena, ballot, err_if(worked, err)) && worked;
-    worked = shown_fields_take(&reading->shown_fields, arena, ballot, err_if(worked, err)) && worked;
-    return take_withdrawn(&reading->withdrawn, arena, ballot, err_if(worked, err)) && worked;
+    bool worked = take_ballot(&reading->ballot, arena, ballot, progress, err);
+    ballot->withdrawn = (struct answer){.position = VOTE_ABSENT};
+    if (reading->with_fields)
+        worked = shown_fields_take(&reading->shown_fields, arena, ballot, err_if(worked, err)) && worked;
+    if (reading->with_withdrawn)
+        worked = take_withdrawn(&reading->withdrawn, arena, ballot, err_if(worked, err)) && worked;
+    return worked;
 }
 
 bool store_read_ballot(struct store *store, int64_t ballot_id, struct arena *arena, struct ballot *ballot,
                        struct err *err)
 {
+    const struct taken_ballot any = {.ballot_id = ballot_id, .told.show_fields = true};
     *ballot = (struct ballot){.ballot_id = ballot_id};
-    struct ballot_queries reading = ask_ballot(store, ballot_id);
-    return take_whole_ballot(&reading, arena, ballot, err);
+    struct ballot_queries reading = ask_ballot(store, &any);
+    return take_whole_ballot(&reading, arena, ballot, NULL, err);
 }
 
 static struct query ask_seen(struct store *store, int64_t annotator_id, int64_t question_id)
@@ -163,49 +171,39 @@ static bool take_seen(struct query *query, struct ballot_view *view, struct err 
     return query_end(query, err);
 }
 
+/* With the ballot comes how far the labelling is. */
 bool store_view_ballot(struct store *store, const struct view_request *request, struct ballot_view *view,
                        struct err *err)
 {
     struct ballot_queries reading;
-    struct query seen, votes, times;
+    struct query seen, votes, times, progress;
     const struct taken_ballot *taken = &request->taken;
     bool worked = true, has_ballot = taken->ballot_id != 0, with_seen = has_ballot && request->with_seen;
-    *view = (struct ballot_view){.ballot = {.ballot_id = taken->ballot_id}, .vote_ms = NAN};
+    *view = (struct ballot_view){.ballot = {.ballot_id = taken->ballot_id},
+                                 .vote_ms = NAN,
+                                 .settings = taken->told.digest};
     if (has_ballot)
-        reading = ask_ballot(store, taken->ballot_id);
+        reading = ask_ballot(store, taken);
+    else
+        progress = progress_ask(store);
     if (with_seen)
         seen = ask_seen(store, request->annotator_id, taken->question_id);
     if (request->with_votes)
         votes = votes_of_ask(store, request->annotator_id);
     if (request->with_vote_time)
         times = vote_time_ask(store);
-    struct query progress = progress_ask(store);
-    struct query settings = settings_ask_digest(store);
-    if (has_ballot)
-        worked = take_whole_ballot(&reading, &view->arena, &view->ballot, err);
+    worked = has_ballot ? take_whole_ballot(&reading, &view->arena, &view->ballot, &view->progress, err)
+                        : progress_take(&progress, &view->progress, err);
     if (with_seen)
         worked = take_seen(&seen, view, err_if(worked, err)) && worked;
     if (request->with_votes)
         worked = query_one_integer(&votes, 0, &view->votes, err_if(worked, err)) && worked;
     if (request->with_vote_time && !vote_time_take(store, &times, &view->vote_ms, err_ignored()))
         view->vote_ms = NAN;
-    worked = progress_take(store, &progress, &view->progress, err_if(worked, err)) && worked;
-    return settings_take_digest(&settings, &view->settings, err_if(worked, err)) && worked;
+    return worked && left_out_from_progress(store, &view->progress, err);
 }
 
 /* --- Answers ------------------------------------------------------------------------------------ */
-
-bool answer_next_id(struct store *store, int64_t *answer_id, struct err *err)
-{
-    struct query query = query_start(store->db, STATEMENT_ANSWER_NEXT_ID);
-    return query_one_integer(&query, 1, answer_id, err);
-}
-
-void answer_foresee_next_id(struct store *store)
-{
-    struct query query = query_start(store->db, STATEMENT_ANSWER_NEXT_ID);
-    query_foresee(&query);
-}
 
 static struct query find_reason_of(struct store *store, int64_t answer_id)
 {
@@ -261,6 +259,8 @@ static void bind_what_follows(struct query *query, const struct answer_key *key,
         return;
     query_bind_integer(query, 13, key->answered->ballots_left);
     query_bind_integer(query, 14, key->answered->version);
+    if (key->answered->deals != NULL)
+        ballot_bind(query, 15, key->answered->deals);
 }
 
 static bool add_row(struct store *store, const struct answer_key *key, const struct answer *answer,
@@ -349,6 +349,7 @@ static bool withdraw_found(struct store *store, const struct dealer *dealer, str
 {
     struct last_answer last = {0};
     struct deal_rules rules;
+    struct told_settings told;
     deal_rules_foresee(store);
     query_ask(query);
     if (query_next(query))
@@ -358,8 +359,9 @@ static bool withdraw_found(struct store *store, const struct dealer *dealer, str
         .ballot = {.ballot_id = last.ballot_id, .question_id = last.question_id},
         .is_vote = last.is_vote,
     };
-    return query_end(query, err) && deal_rules_read(store, &rules, err) &&
-           (last.answer_id == 0 || take_back(store, dealer, &rules, &last, err));
+    const bool worked = query_end(query, err) && deal_rules_read_told(store, &rules, &told, err);
+    taken->ballot.told = told;
+    return worked && (last.answer_id == 0 || take_back(store, dealer, &rules, &last, err));
 }
 
 bool store_withdraw_answer(struct store *store, const struct dealer *dealer, struct taken_answer *taken,

@@ -51,10 +51,18 @@ struct expectation {
     int64_t back_to; /* of a control: the question from which it does not lead away; 0: it is none */
 };
 
+/* What the settings said when a step was taken, beside what they say of dealing. */
+struct told_settings {
+    uint64_t digest; /* settings_digest */
+    bool show_fields;
+};
+
 /* A ballot that was taken, and its question; ballot_id = 0: none. */
 struct taken_ballot {
     int64_t ballot_id, question_id;
+    bool is_new; /* nobody has ever answered it */
     struct expectation then;
+    struct told_settings told;
 };
 
 #endif

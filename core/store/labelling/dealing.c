@@ -14,73 +14,13 @@
 #include "core/store/labelling/dealing.h"
 
 #include "core/base/bug.h"
+#include "core/store/labelling/ballots.h"
 #include "core/store/labelling/decision.h"
 #include "core/store/content/questions.h"
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
 
-/* --- Leases --------------------------------------------------------------------------------------- */
-
-static bool lease_until(struct store *store, enum statement statement, int64_t ballot_id, int64_t until,
-                        struct err *err)
-{
-    struct query query = query_start(store->db, statement);
-    query_bind_integer(&query, 1, ballot_id);
-    query_bind_integer(&query, 2, until);
-    return query_post(&query, err);
-}
-
-/* An open one; nothing where it was answered meanwhile. */
-static bool ballot_lease(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
-{
-    return lease_until(store, STATEMENT_BALLOT_LEASE, ballot_id, dealer->now + dealer->lease_ms, err);
-}
-
-bool ballot_reopen(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
-{
-    return db_is_on_server(store->db) ||
-           lease_until(store, STATEMENT_BALLOT_REOPEN, ballot_id, dealer->now + dealer->lease_ms, err);
-}
-
-/* The question of a ballot that is open for the annotator; 0: it is not. */
-static bool ballot_find_open(struct store *store, const struct dealer *dealer, int64_t ballot_id,
-                             int64_t *question_id, struct err *err)
-{
-    struct query query = query_start(store->db, STATEMENT_BALLOT_OPEN_QUESTION);
-    query_bind_integer(&query, 1, ballot_id);
-    query_bind_integer(&query, 2, dealer->annotator_id);
-    return query_one_integer(&query, 0, question_id, err);
-}
-
-bool ballot_close(struct store *store, int64_t ballot_id, struct err *err)
-{
-    struct query query = query_start(store->db, STATEMENT_BALLOT_LEASE);
-    query_bind_integer(&query, 1, ballot_id); /* what is not bound is NULL */
-    return query_post(&query, err);
-}
-
 /* --- What is decided ------------------------------------------------------------------------------ */
-
-static struct query start_kept(const struct labelling_step *step, enum statement statement)
-{
-    struct query query = query_start(step->store->db, statement);
-    query_bind_integer(&query, 1, step->to.annotator_id);
-    return query;
-}
-
-/* But for the one that is answered. */
-static bool list_kept(struct labelling_step *step, enum statement statement, struct kept_list *list,
-                      struct err *err)
-{
-    struct query query = start_kept(step, statement);
-    *list = (struct kept_list){0};
-    while (query_next(&query)) {
-        const struct kept_ballot ballot = read_kept_ballot(&query);
-        if (step->answered == NULL || ballot.ballot_id != step->answered->ballot_id)
-            ARENA_PUSH(&step->arena, list->ballots, list->n) = ballot;
-    }
-    return query_end(&query, err);
-}
 
 /* A lease that still runs keeps a ballot its annotator's; otherwise others may have done its work meanwhile. */
 static bool find_whether_wanted(struct labelling_step *step, const struct kept_ballot *kept, bool *wanted,
@@ -138,8 +78,12 @@ static bool is_decided(const struct deal_decision *decision)
 static bool decide_later(struct labelling_step *step, int64_t question_id, struct deal_decision *decision,
                          struct err *err)
 {
-    struct kept_list later;
-    if (!list_kept(step, STATEMENT_BALLOT_LATER_LIST, &later, err))
+    struct kept_list later = {0};
+    struct query query = query_start(step->store->db, STATEMENT_BALLOT_LATER_LIST);
+    query_bind_integer(&query, 1, step->to.annotator_id);
+    while (query_next(&query))
+        ARENA_PUSH(&step->arena, later.ballots, later.n) = read_kept_ballot(&query);
+    if (!query_end(&query, err))
         return false;
     if (step->is_put_aside)
         ARENA_PUSH(&step->arena, later.ballots, later.n) =
@@ -148,27 +92,17 @@ static bool decide_later(struct labelling_step *step, int64_t question_id, struc
 }
 
 /* Of a question, 0: of any. */
-static bool decide_in(struct labelling_step *step, struct kept_list *open, int64_t question_id,
-                      struct deal_decision *decision, struct err *err)
+static bool decide_in(struct labelling_step *step, int64_t question_id, struct deal_decision *decision,
+                      struct err *err)
 {
-    return decide_kept(step, open, question_id, decision, err) &&
+    return decide_kept(step, &step->open, question_id, decision, err) &&
            (is_decided(decision) || offer_new(step, question_id, &decision->offer, err));
 }
 
-void decision_foresee(struct labelling_step *step)
-{
-    if (!db_is_on_server(step->store->db))
-        return;
-    struct query open = start_kept(step, STATEMENT_BALLOT_OPEN_LIST);
-    query_foresee(&open);
-    deal_rules_foresee(step->store);
-    if (step->store->next_ballot_id == 0)
-        ballot_foresee_next_id(step->store);
-}
-
 /* The questions that come first, while the one of a ballot that was left open is looked at. */
-static bool foresee_beside(struct labelling_step *step, const struct kept_list *open, struct err *err)
+static bool foresee_beside(struct labelling_step *step, struct err *err)
 {
+    const struct kept_list *open = &step->open;
     if (open->n == 0 || open->ballots[0].lease_until > step->to.now)
         return true;
     step_foresee(step, open->ballots[0].question_id);
@@ -178,28 +112,22 @@ static bool foresee_beside(struct labelling_step *step, const struct kept_list *
 bool decide_next(struct labelling_step *step, int64_t *chosen, struct deal_decision *decision,
                  struct err *err)
 {
-    struct kept_list open;
     *decision = (struct deal_decision){0};
-    if (!step_read_rules(step, err) || !list_kept(step, STATEMENT_BALLOT_OPEN_LIST, &open, err))
-        return false;
     /* What was put aside as "later" in it comes with all other such ballots, at the end. */
-    if (*chosen != 0 && !decide_in(step, &open, *chosen, decision, err))
+    if (!step_read(step, err) || (*chosen != 0 && !decide_in(step, *chosen, decision, err)))
         return false;
     if (is_decided(decision))
         return true;
     *chosen = 0;
-    return (step->answered != NULL || foresee_beside(step, &open, err)) &&
-           decide_in(step, &open, 0, decision, err) &&
+    return (step->answered != NULL || foresee_beside(step, err)) && decide_in(step, 0, decision, err) &&
            (is_decided(decision) || decide_later(step, 0, decision, err));
 }
 
 static bool decide_of_question(struct labelling_step *step, int64_t question_id, bool also_later,
                                struct deal_decision *decision, struct err *err)
 {
-    struct kept_list open;
     *decision = (struct deal_decision){0};
-    return step_read_rules(step, err) && list_kept(step, STATEMENT_BALLOT_OPEN_LIST, &open, err) &&
-           decide_in(step, &open, question_id, decision, err) &&
+    return step_read(step, err) && decide_in(step, question_id, decision, err) &&
            (is_decided(decision) || !also_later || decide_later(step, question_id, decision, err));
 }
 
@@ -217,24 +145,18 @@ static bool take_up_ballot(struct store *store, const struct dealer *dealer, con
             query_bind_integer(&query, 3, dealer->now + dealer->lease_ms);
         return query_post(&query, err) && ballot_reopen(store, dealer, ballot->ballot_id, err);
     }
-    return ballot_lease(store, dealer, ballot->ballot_id, err);
+    return ballot_lease(store, ballot->ballot_id, dealer->now + dealer->lease_ms, err);
 }
 
-/* What was foreseen is of before. */
-static bool begin_writing(struct labelling_step *step, struct err *err)
+const struct offer *decision_new(struct labelling_step *step, const struct deal_decision *decision,
+                                 struct taken_ballot *taken)
 {
-    if (!ballot_keep_next_id(step->store, err))
-        return false;
-    db_forget_foreseen(step->store->db);
-    return true;
-}
-
-bool decision_put_new(struct labelling_step *step, const struct deal_decision *decision,
-                      struct taken_ballot *taken, struct err *err)
-{
-    *taken = (struct taken_ballot){0};
-    return begin_writing(step, err) &&
-           (decision->offer.deal.n_slots == 0 || ballot_put(step, &decision->offer, taken, err));
+    const struct offer *offer = decision->offer.deal.n_slots > 0 ? &decision->offer : NULL;
+    *taken = (struct taken_ballot){.told = step->told};
+    db_forget_foreseen(step->store->db); /* it is of before */
+    if (offer != NULL)
+        *taken = (struct taken_ballot){step->next_ballot, offer->question_id, true, offer->then, step->told};
+    return offer;
 }
 
 bool decision_put_kept(struct labelling_step *step, const struct deal_decision *decision,
@@ -247,14 +169,17 @@ bool decision_put_kept(struct labelling_step *step, const struct deal_decision *
     }
     if (kept->ballot_id == 0)
         return true;
-    *taken = (struct taken_ballot){.ballot_id = kept->ballot_id, .question_id = kept->question_id};
+    taken->ballot_id = kept->ballot_id;
+    taken->question_id = kept->question_id;
     return take_up_ballot(step->store, step->dealer, kept, err);
 }
 
 static bool put(struct labelling_step *step, const struct deal_decision *decision, struct taken_ballot *taken,
                 struct err *err)
 {
-    return decision_put_new(step, decision, taken, err) && decision_put_kept(step, decision, taken, err);
+    const struct new_ballot ballot = {step->next_ballot, decision_new(step, decision, taken), step->dealer};
+    return (ballot.offer == NULL || ballot_add(step->store, &ballot, err)) &&
+           decision_put_kept(step, decision, taken, err);
 }
 
 bool store_take_ballot_of_question(struct store *store, const struct dealer *dealer, int64_t question_id,
@@ -263,7 +188,6 @@ bool store_take_ballot_of_question(struct store *store, const struct dealer *dea
     struct labelling_step step = step_begin(store, dealer);
     struct deal_decision decision;
     BUG_UNLESS(question_id != 0);
-    decision_foresee(&step);
     step_foresee(&step, question_id);
     bool worked = decide_of_question(&step, question_id, also_later, &decision, err) &&
                   put(&step, &decision, taken, err);
@@ -281,11 +205,10 @@ bool store_take_next(struct store *store, const struct dealer *dealer, int64_t *
                      struct taken_ballot *taken, struct err *err)
 {
     struct labelling_step step = step_begin(store, dealer);
-    decision_foresee(&step);
     if (*chosen != 0)
         step_foresee(&step, *chosen);
     else
-        offer_foresee(&step);
+        offer_foresee(&step, NULL);
     bool worked = decision_take(&step, chosen, taken, err);
     step_end(&step);
     return worked;
@@ -319,7 +242,17 @@ bool store_explain_no_ballot(struct store *store, int64_t question_id, struct er
 
 bool store_give_back(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
 {
-    return lease_until(store, STATEMENT_BALLOT_LEASE, ballot_id, dealer->now, err);
+    return ballot_lease(store, ballot_id, dealer->now, err);
+}
+
+/* The question of a ballot that is open for the annotator; 0: it is not. */
+static bool ballot_find_open(struct store *store, const struct dealer *dealer, int64_t ballot_id,
+                             int64_t *question_id, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_BALLOT_OPEN_QUESTION);
+    query_bind_integer(&query, 1, ballot_id);
+    query_bind_integer(&query, 2, dealer->annotator_id);
+    return query_one_integer(&query, 0, question_id, err);
 }
 
 /* Whether somebody else holds the same documents. */
@@ -343,7 +276,7 @@ bool store_keep_lease(struct store *store, const struct dealer *dealer, int64_t 
     if (!ballot_find_open(store, dealer, ballot_id, &question_id, err) ||
         (question_id != 0 && !find_whether_held_twice(store, dealer, question_id, ballot_id, &held, err)))
         return false;
-    return held || ballot_lease(store, dealer, ballot_id, err);
+    return held || ballot_lease(store, ballot_id, dealer->now + dealer->lease_ms, err);
 }
 
 bool store_end_leases(struct store *store, int64_t annotator_id, int64_t now, struct err *err)

@@ -10,6 +10,7 @@
 
 #include "core/base/memory.h"
 #include "core/judge/likeness.h"
+#include "core/store/labelling/dealer.h"
 #include "core/store/labelling/pool_likeness.h"
 #include "core/store/rows.h"
 #include "core/store/settings_private.h"
@@ -21,39 +22,45 @@
 
 void deal_rules_foresee(struct store *store)
 {
-    struct query query = query_start(store->db, STATEMENT_DEAL_RULES);
+    struct query query = settings_start(store);
     query_foresee(&query);
 }
 
-static bool take_rules(struct store *store, const struct kept_deal_rules *kept, struct deal_rules *rules,
+static bool take_rules(struct store *store, const struct kept_settings *kept, struct deal_rules *rules,
                        struct err *err)
 {
     size_t dealing, aim;
     double budget;
-    if (!setting_read_choice(store, SETTING_DEALING, kept->dealing, &dealing, err) ||
-        !setting_read_choice(store, SETTING_AIM, kept->aim, &aim, err) ||
-        !setting_read_real(store, SETTING_BUDGET, kept->budget, &budget, err) ||
-        !setting_read_real(store, SETTING_CONFIDENCE, kept->confidence, &rules->confidence, err) ||
-        !setting_read_overlap(store, kept->overlap, &rules->overlap, err) ||
-        !setting_read_real(store, SETTING_REPEATS, kept->repeats, &rules->controls.repeats, err))
+    if (!kept_setting_choice(store, kept, SETTING_DEALING, &dealing, err) ||
+        !kept_setting_choice(store, kept, SETTING_AIM, &aim, err) ||
+        !kept_setting_real(store, kept, SETTING_BUDGET, &budget, err) ||
+        !kept_setting_real(store, kept, SETTING_CONFIDENCE, &rules->confidence, err) ||
+        !kept_setting_overlap(store, kept, &rules->overlap, err) ||
+        !kept_setting_real(store, kept, SETTING_REPEATS, &rules->controls.repeats, err))
         return false;
     rules->dealing = (enum dealing)dealing;
     rules->aim = (enum aim)aim;
     rules->budget = (int64_t)budget;
-    rules->controls.has_gold = kept->gold.size > 0;
+    rules->controls.has_gold = kept->values[SETTING_GOLD].size > 0;
     return true;
+}
+
+bool deal_rules_read_told(struct store *store, struct deal_rules *rules, struct told_settings *told,
+                          struct err *err)
+{
+    struct arena arena = {0};
+    struct kept_settings kept;
+    *rules = (struct deal_rules){0};
+    const bool worked = settings_read_kept(store, &arena, &kept, err) && take_rules(store, &kept, rules, err);
+    *told = (struct told_settings){kept.digest, kept.values[SETTING_SHOW].size > 0};
+    arena_release(&arena);
+    return worked;
 }
 
 bool deal_rules_read(struct store *store, struct deal_rules *rules, struct err *err)
 {
-    bool worked = true;
-    struct query query = query_start(store->db, STATEMENT_DEAL_RULES);
-    *rules = (struct deal_rules){0};
-    if (query_next(&query)) {
-        struct kept_deal_rules kept = read_kept_deal_rules(&query);
-        worked = take_rules(store, &kept, rules, err);
-    }
-    return query_end_visit(&query, worked, err);
+    struct told_settings unused;
+    return deal_rules_read_told(store, rules, &unused, err);
 }
 
 /* --- Dockets -------------------------------------------------------------------------------------- */
@@ -65,38 +72,32 @@ struct twin {
 
 /* What a docket is read by; twins by their documents. */
 struct docket_reading {
-    struct query question, candidates, ballots;
+    struct query query;
+    struct arena *arena;
+    struct docket *docket;
+    struct pool_candidate *candidates;
     struct twin *twins;
     size_t n_twins;
 };
 
-static struct docket_reading start_reading(struct store *store, int64_t question_id)
+static struct query start_docket(struct store *store, int64_t question_id)
 {
-    struct docket_reading reading = {
-        .question = query_start(store->db, STATEMENT_DOCKET_QUESTION),
-        .candidates = query_start(store->db, STATEMENT_DOCKET_CANDIDATE_LIST),
-        .ballots = query_start(store->db, STATEMENT_DOCKET_BALLOT_LIST),
-    };
-    query_bind_integer(&reading.question, 1, question_id);
-    query_bind_integer(&reading.candidates, 1, question_id);
-    query_bind_integer(&reading.ballots, 1, question_id);
-    return reading;
+    struct query query = query_start(store->db, STATEMENT_DOCKET_LIST);
+    query_bind_integer(&query, 1, question_id);
+    return query;
 }
 
 void docket_foresee(struct store *store, int64_t question_id)
 {
-    struct docket_reading reading = start_reading(store, question_id);
-    query_foresee(&reading.question);
-    query_foresee(&reading.candidates);
-    query_foresee(&reading.ballots);
+    struct query query = start_docket(store, question_id);
+    query_foresee(&query);
 }
 
-static bool take_question(struct query *query, struct docket *docket, struct err *err)
+static void take_question(struct docket_reading *reading)
 {
-    struct docket_question row = {.slots = 1};
-    if (query_next(query))
-        row = read_docket_question(query);
-    if (query_require(query, row.slots >= 1 && row.slots <= BALLOT_SIZE_MAX,
+    const struct docket_question row = read_docket_question(&reading->query);
+    struct docket *docket = reading->docket;
+    if (query_require(&reading->query, row.slots >= 1 && row.slots <= BALLOT_SIZE_MAX,
                       "a question has no number of slots that can be")) {
         docket->target = row.target;
         docket->n_slots = (size_t)row.slots;
@@ -105,24 +106,17 @@ static bool take_question(struct query *query, struct docket *docket, struct err
         docket->import_id = row.import_id;
         docket->imported_at = row.imported_at;
     }
-    return query_end(query, err);
 }
 
-static bool take_candidates(struct docket_reading *reading, struct arena *arena, struct docket *docket,
-                            struct err *err)
+static void take_candidate(struct docket_reading *reading)
 {
-    struct pool_candidate *candidates = NULL;
-    struct query *query = &reading->candidates;
-    while (query_next(query)) {
-        const struct docket_candidate row = read_docket_candidate(query);
-        if (row.into_id != 0)
-            ARENA_PUSH(arena, reading->twins, reading->n_twins) = (struct twin){row.document_id, row.into_id};
-        else
-            ARENA_PUSH(arena, candidates, docket->n_candidates) =
-                (struct pool_candidate){.document_id = row.document_id, .prior = row.prior};
-    }
-    docket->candidates = candidates;
-    return query_end(query, err);
+    const struct docket_candidate row = read_docket_candidate(&reading->query);
+    if (row.into_id != 0)
+        ARENA_PUSH(reading->arena, reading->twins, reading->n_twins) =
+            (struct twin){row.document_id, row.into_id};
+    else
+        ARENA_PUSH(reading->arena, reading->candidates, reading->docket->n_candidates) =
+            (struct pool_candidate){.document_id = row.document_id, .prior = row.prior};
 }
 
 /* The candidate that stands for the document. */
@@ -152,7 +146,7 @@ static void take_slots(const struct docket_reading *reading, const int64_t *docu
     }
 }
 
-static struct docket_ballot take_ballot(const struct docket_reading *reading, const struct dealt_ballot *row)
+static struct docket_ballot ballot_of(const struct docket_reading *reading, const struct dealt_ballot *row)
 {
     const int64_t document_ids[BALLOT_SIZE_MAX] = {row->first, row->second, row->third};
     const size_t n = row->second == 0 ? 1 : row->third == 0 ? 2 : 3;
@@ -175,27 +169,32 @@ static struct docket_ballot take_ballot(const struct docket_reading *reading, co
     return ballot;
 }
 
-static bool take_ballots(struct docket_reading *reading, struct arena *arena, struct docket *docket,
-                         struct err *err)
+static void take_ballot(struct docket_reading *reading)
 {
-    while (query_next(&reading->ballots)) {
-        const struct dealt_ballot row = read_dealt_ballot(&reading->ballots);
-        ARENA_PUSH(arena, docket->ballots, docket->n_ballots) = take_ballot(reading, &row);
-    }
-    return query_end(&reading->ballots, err);
+    const struct dealt_ballot row = read_dealt_ballot(&reading->query);
+    struct docket *docket = reading->docket;
+    ARENA_PUSH(reading->arena, docket->ballots, docket->n_ballots) = ballot_of(reading, &row);
+}
+
+static void take_part(struct docket_reading *reading)
+{
+    static void (*const take[])(struct docket_reading * reading) = {take_question, take_candidate,
+                                                                    take_ballot};
+    const int64_t part = read_docket_candidate(&reading->query).part; /* all parts begin alike */
+    if (query_require(&reading->query, part >= 0 && part < (int64_t)(sizeof take / sizeof *take),
+                      "a docket has a part that is none"))
+        take[part](reading);
 }
 
 bool docket_read(struct store *store, const struct deal_rules *rules, int64_t question_id,
                  struct arena *arena, struct docket *docket, struct err *err)
 {
-    struct docket_reading reading = start_reading(store, question_id);
-    query_ask(&reading.question);
-    query_ask(&reading.candidates);
-    query_ask(&reading.ballots);
-    *docket = (struct docket){.question_id = question_id, .rules = rules};
-    bool worked = take_question(&reading.question, docket, err);
-    worked = take_candidates(&reading, arena, docket, worked ? err : err_ignored()) && worked;
-    return take_ballots(&reading, arena, docket, worked ? err : err_ignored()) && worked;
+    struct docket_reading reading = {start_docket(store, question_id), arena, docket, NULL, NULL, 0};
+    *docket = (struct docket){.question_id = question_id, .is_left_out = true, .n_slots = 1, .rules = rules};
+    while (query_next(&reading.query))
+        take_part(&reading);
+    docket->candidates = reading.candidates;
+    return query_end(&reading.query, err);
 }
 
 /* --- Pools ---------------------------------------------------------------------------------------- */

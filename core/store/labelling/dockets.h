@@ -1,6 +1,6 @@
 /*
  * For this folder alone: reads the dockets of questions (core/judge/docket.h), and what the settings say of dealing. A docket is
- * three statements, which a server gets together; those of many questions are foreseen (database/db.h) and then read.
+ * one statement; those of many questions are foreseen (database/db.h) and then read.
  */
 #ifndef ASSAY_CORE_STORE_LABELLING_DOCKETS_H
 #define ASSAY_CORE_STORE_LABELLING_DOCKETS_H
@@ -10,10 +10,14 @@
 #include "core/judge/docket.h"
 
 struct store;
+struct told_settings;
 
 /* ERR_DATABASE: another program has set what can't be. */
 bool deal_rules_read(struct store *store, struct deal_rules *rules, struct err *err)
     __attribute__((warn_unused_result));
+/* The same, and what else a step tells of the settings. */
+bool deal_rules_read_told(struct store *store, struct deal_rules *rules, struct told_settings *told,
+                          struct err *err) __attribute__((warn_unused_result));
 void deal_rules_foresee(struct store *store);
 
 /* In the arena; the rules must stay as long as the docket. A question that is gone has nothing. */

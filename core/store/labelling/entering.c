@@ -11,28 +11,24 @@ static bool end_stray_leases(struct store *store, const struct dealer *dealer, s
     return query_post(&query, err);
 }
 
-static struct query ask_holds(struct store *store, const struct dealer *dealer)
+static bool holds_ballot(const struct labelling_step *step)
 {
-    struct query query = query_start(store->db, STATEMENT_ANNOTATOR_HOLDS_BALLOT);
-    query_bind_integer(&query, 1, dealer->annotator_id);
-    query_bind_integer(&query, 2, dealer->now);
-    query_ask(&query);
-    return query;
+    bool holds = false;
+    for (size_t i = 0; i < step->open.n; i++)
+        holds |= step->open.ballots[i].lease_until > step->to.now;
+    return holds;
 }
 
 /* What is known of the annotator is read before a ballot is taken: that one is held then, too. */
 static bool take_entry(struct store *store, const struct dealer *dealer, struct arena *arena,
                        struct entry *entry, struct err *err)
 {
-    int64_t held, any = 0;
+    int64_t any = 0;
     struct labelling_step step = step_begin(store, dealer);
-    decision_foresee(&step);
-    offer_foresee(&step);
-    struct query holds = ask_holds(store, dealer);
+    offer_foresee(&step, NULL);
     struct drafts_reading drafts = drafts_ask(store, dealer->annotator_id);
-    bool worked = query_one_integer(&holds, 0, &held, err);
-    worked = drafts_take(&drafts, arena, &entry->drafts, worked ? err : err_ignored()) && worked;
-    entry->holds_ballot = worked && held != 0;
+    bool worked = drafts_take(&drafts, arena, &entry->drafts, err) && step_read(&step, err);
+    entry->holds_ballot = worked && holds_ballot(&step);
     worked = worked && decision_take(&step, &any, &entry->taken, err);
     step_end(&step);
     return worked;

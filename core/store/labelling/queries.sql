@@ -42,14 +42,30 @@ SELECT {annotator_votes}
 --   question_id  id       ballot.question_id
 --   lease_until  integer  ballot.lease_until
 
--- name: ballot_open_list
-SELECT {kept_ballot} FROM ballot
- WHERE annotator_id = $1 AND lease_until IS NOT NULL
-   AND NOT EXISTS (SELECT 1 FROM any_answer AS answer WHERE answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL)
- ORDER BY ballot_id;
+-- A step of labelling begins with this, in a row for each ballot that annotator $1 has open, and one where none is (ballot_id = 0): the
+-- numbers of the answer and the ballot that are written next, and the question that the annotator answered last but for controls.
+-- struct: step_start
+--   next_answer  id
+--   next_ballot  id
+--   in_hand      count    coalesce((SELECT ballot.question_id
+--                                     FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
+--                                    WHERE answer.annotator_id BETWEEN $1 AND $1 AND answer.withdrawn_at IS NULL
+--                                      AND answer.control IS NULL
+--                                    ORDER BY answer.annotator_id DESC, answer.answer_id DESC LIMIT 1), 0)
+--   ballot_id    count    coalesce(kept.ballot_id, 0)
+--   question_id  count    coalesce(kept.question_id, 0)
+--   lease_until  integer  coalesce(kept.lease_until, 0)
 
--- name: annotator_holds_ballot
-SELECT 1 FROM ballot WHERE annotator_id = $1 AND lease_until IS NOT NULL AND lease_until > $2 LIMIT 1;
+-- name: step_start
+SELECT {step_start}
+  FROM step_numbers AS next
+       LEFT JOIN ballot AS kept
+              ON kept.annotator_id = $1 AND kept.lease_until IS NOT NULL
+             AND NOT EXISTS (SELECT 1 FROM any_answer AS answer WHERE answer.ballot_id = kept.ballot_id AND answer.withdrawn_at IS NULL)
+ ORDER BY kept.ballot_id;
+
+-- name: question_open_list
+SELECT question_id FROM ballot WHERE annotator_id = $1 AND lease_until IS NOT NULL ORDER BY ballot_id;
 
 -- name: ballot_later_list
 SELECT {kept_ballot}
@@ -73,60 +89,51 @@ SELECT {question_with_work}
  WHERE ballots_left > 0 AND (ballots_done, place) > ($2, $3)
  ORDER BY ballots_done, place LIMIT $4;
 
--- What the settings say of dealing, as it is kept; empty: it is not set.
--- struct: kept_deal_rules
---   dealing     view  (SELECT value FROM setting WHERE key = 'dealing')
---   aim         view  (SELECT value FROM setting WHERE key = 'aim')
---   budget      view  (SELECT value FROM setting WHERE key = 'budget')
---   confidence  view  (SELECT value FROM setting WHERE key = 'confidence')
---   overlap     view  (SELECT value FROM setting WHERE key = 'overlap')
---   repeats     view  (SELECT value FROM setting WHERE key = 'repeats')
---   gold        view  (SELECT value FROM setting WHERE key = 'gold')
-
--- name: deal_rules
-SELECT {kept_deal_rules};
-
--- The docket of a question (core/judge/docket.h) is three lists: itself, with the last import, which may have replaced a text …
+-- The docket of a question (core/judge/docket.h) is one list of three parts, each in its order. First the question itself, with the last
+-- import, which may have replaced a text …
 -- struct: docket_question
---   target       count
---   slots        count
---   place        count
+--   part         count    0
+--   number       count    0
+--   prior        real     0.0
+--   target       count    question.target
+--   slots        count    question.slots
+--   place        count    question.place
 --   version      count    question_version
 --   import_id    count    coalesce((SELECT max(import_id) FROM import), 0)
 --   imported_at  integer  coalesce((SELECT imported_at FROM import WHERE import_id = (SELECT max(import_id) FROM import)), 0)
 
--- name: docket_question
-SELECT {docket_question} FROM question WHERE question_id = $1;
-
--- … its candidates, and documents that another one of them stands for: into_id …
+-- … then its candidates, and documents that another one of them stands for: into_id …
 -- struct: docket_candidate
---   document_id  id     candidate.document_id
---   into_id      count  coalesce(merged.into_id, 0)
+--   part         count  1
+--   document_id  count  candidate.document_id
 --   prior        real   candidate.prior
-
--- name: docket_candidate_list
-SELECT {docket_candidate}
-  FROM candidate LEFT JOIN merged_candidate AS merged ON merged.question_id = candidate.question_id
-                                                     AND merged.document_id = candidate.document_id
- WHERE candidate.question_id = $1 AND candidate.document_id NOT IN (SELECT document_id FROM gone_document)
- ORDER BY candidate.document_id;
+--   into_id      count  coalesce(merged.into_id, 0)
 
 -- … and all of its ballots, with the answer that stands. lease_until = 0: it is closed; second and third = 0: it has no such slot.
 -- A ballot without slots, or with a number that no question reaches, is a damage that `assay check` names: it is left out.
 -- struct: dealt_ballot
---   ballot_id     id       ballot.ballot_id
+--   part          count    2
 --   deal          count    ballot.deal
+--   prior         real     0.0
+--   ballot_id     id       ballot.ballot_id
 --   annotator_id  id       ballot.annotator_id
 --   lease_until   integer  coalesce(ballot.lease_until, 0)
---   is_control    bool     ballot.control IS NOT NULL
---   is_answered   bool     answer.ballot_id IS NOT NULL
---   is_skip       bool     answer.skip IS NOT NULL
+--   is_control    count    CASE WHEN ballot.control IS NULL THEN 0 ELSE 1 END
+--   is_answered   count    CASE WHEN answer.ballot_id IS NULL THEN 0 ELSE 1 END
+--   is_skip       count    CASE WHEN answer.skip IS NULL THEN 0 ELSE 1 END
 --   position      count    coalesce(answer.position, 0)
 --   first         id       first_slot.document_id
 --   second        count    coalesce(second_slot.document_id, 0)
 --   third         count    coalesce(third_slot.document_id, 0)
 
--- name: docket_ballot_list
+-- name: docket_list
+SELECT {docket_question}, 0, 0, 0, 0 FROM question WHERE question_id = $1
+UNION ALL
+SELECT {docket_candidate}, 0, 0, 0, 0, 0, 0, 0, 0, 0
+  FROM candidate LEFT JOIN merged_candidate AS merged ON merged.question_id = candidate.question_id
+                                                     AND merged.document_id = candidate.document_id
+ WHERE candidate.question_id = $1 AND candidate.document_id NOT IN (SELECT document_id FROM gone_document)
+UNION ALL
 SELECT {dealt_ballot}
   FROM any_ballot AS ballot
        LEFT JOIN any_answer AS answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
@@ -134,7 +141,7 @@ SELECT {dealt_ballot}
        LEFT JOIN slot AS second_slot ON second_slot.ballot_id = ballot.ballot_id AND second_slot.position = 2
        LEFT JOIN slot AS third_slot ON third_slot.ballot_id = ballot.ballot_id AND third_slot.position = 3
  WHERE ballot.question_id = $1 AND ballot.deal < 1099511627776
- ORDER BY ballot.deal;
+ ORDER BY 1, 2;
 
 -- The candidate that a slot of a ballot shows: the one that stands for its document. Whether any is merged is looked up once.
 -- struct: slot_candidate
@@ -245,13 +252,6 @@ SELECT {judged_candidate}
  GROUP BY candidate.document_id, own.grade
  ORDER BY candidate.document_id;
 
--- The question that annotator $1 answered last but for controls.
--- name: question_in_hand
-SELECT ballot.question_id
-  FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
- WHERE answer.annotator_id BETWEEN $1 AND $1 AND answer.withdrawn_at IS NULL AND answer.control IS NULL
- ORDER BY answer.annotator_id DESC, answer.answer_id DESC LIMIT 1;
-
 -- Questions on which two annotators beside $1 have voted.
 -- name: question_of_several_list
 SELECT question_id FROM question
@@ -331,20 +331,6 @@ UPDATE ballot SET lease_until = $2 WHERE annotator_id = $1 AND lease_until IS NO
 -- function
 UPDATE ballot SET lease_until = $2 WHERE lease_until IS NOT NULL AND lease_until > $1;
 
--- struct: shown_ballot
---   question_id  id       ballot.question_id
---   number       count    question.question_id - (SELECT count(*) FROM question_gap
---                                                 WHERE question_gap.question_id < question.question_id)
---   qid          bytes    question.qid
---   text         bytes    question.text
---   before_ms    count    coalesce((SELECT max(elapsed_ms) FROM answer
---                                    WHERE answer.ballot_id = ballot.ballot_id AND withdrawn_at IS NOT NULL), 0)
-
--- name: ballot_show
-SELECT {shown_ballot}
-  FROM any_ballot AS ballot JOIN question ON question.question_id = ballot.question_id
- WHERE ballot.ballot_id = $1;
-
 -- row: ballot_document
 --   docid    bytes  document.docid
 --   title    bytes  document.title
@@ -363,19 +349,43 @@ SELECT {ballot_document}
 --   import_id  count  coalesce((SELECT max(import_id) FROM replaced_document AS replaced
 --                                WHERE replaced.document_id = document.document_id AND replaced.text <> document.text), 0)
 
--- struct: shown_slot
---   position      integer  slot.position
---   candidate_id  id       {slot_candidate}
---   text_version  count    {text_version}
---   document      {ballot_document}
+-- How far the labelling is. Questions are not counted, they are numbered: only those that were taken out leave gaps.
+-- row: progress
+--   ballots_done   count    progress.done
+--   ballots_left   count    progress.remaining
+--   questions      count    (SELECT coalesce(max(question_id), 0) FROM question) - (SELECT count(*) FROM question_gap)
+--   last_question  count    (SELECT coalesce(max(question_id), 0) FROM question)
 
--- name: slot_show
+-- name: progress_get
+SELECT {progress}
+  FROM (SELECT CAST(coalesce(sum(ballots_done), 0) AS BIGINT) AS done, CAST(coalesce(sum(ballots_left), 0) AS BIGINT) AS remaining
+          FROM progress) AS progress;
+
+-- A slot of a ballot, with the ballot's question, and how far the labelling is.
+-- struct: shown_slot
+--   question_id    id       ballot.question_id
+--   number         count    question.question_id - (SELECT count(*) FROM question_gap
+--                                                   WHERE question_gap.question_id < question.question_id)
+--   qid            view     question.qid
+--   text           view     question.text
+--   before_ms      count    coalesce((SELECT max(elapsed_ms) FROM answer
+--                                      WHERE answer.ballot_id = ballot.ballot_id AND withdrawn_at IS NOT NULL), 0)
+--   position       integer  slot.position
+--   candidate_id   id       {slot_candidate}
+--   text_version   count    {text_version}
+--   document       {ballot_document}
+--   progress       {progress}
+
+-- name: ballot_show
 SELECT {shown_slot}
-  FROM slot JOIN document ON document.document_id = slot.document_id
-            JOIN any_ballot AS ballot ON ballot.ballot_id = slot.ballot_id
-            JOIN candidate ON candidate.question_id = ballot.question_id
-                          AND candidate.document_id = slot.document_id
- WHERE slot.ballot_id = $1 ORDER BY slot.position;
+  FROM (SELECT CAST(coalesce(sum(ballots_done), 0) AS BIGINT) AS done, CAST(coalesce(sum(ballots_left), 0) AS BIGINT) AS remaining
+          FROM progress) AS progress
+       CROSS JOIN any_ballot AS ballot
+       JOIN question ON question.question_id = ballot.question_id
+       JOIN slot ON slot.ballot_id = ballot.ballot_id
+       JOIN document ON document.document_id = slot.document_id
+       JOIN candidate ON candidate.question_id = ballot.question_id AND candidate.document_id = slot.document_id
+ WHERE ballot.ballot_id = $1 ORDER BY slot.position;
 
 -- That of the text that answer `answer` saw, -1 where that is not the text of now.
 -- struct: seen_version
@@ -417,7 +427,7 @@ SELECT question_id FROM ballot WHERE ballot_id = $1 AND annotator_id = $2 AND le
 SELECT coalesce(max(answer_id), 0) + 1 FROM answer;
 
 -- name: answer_add
--- function 14
+-- function 24
 INSERT INTO answer (answer_id, uuid, ballot_id, annotator_id, position, skip, given_at, elapsed_ms, note, evidence,
                     evidence_start, control)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, (SELECT control FROM ballot WHERE ballot_id = $3));
@@ -728,12 +738,6 @@ SELECT {told_answer}
 
 -- Progress ------------------------------------------------------------------
 
--- row: progress
---   ballots_done   count    CAST(coalesce(sum(ballots_done), 0) AS BIGINT)
---   ballots_left   count    CAST(coalesce(sum(ballots_left), 0) AS BIGINT)
---   questions      count    (SELECT coalesce(max(question_id), 0) FROM question) - (SELECT count(*) FROM question_gap)
---   last_question  count    (SELECT coalesce(max(question_id), 0) FROM question)
-
 -- name: progress_votes
 SELECT CAST(coalesce(sum(ballots_done), 0) AS BIGINT) FROM progress;
 
@@ -747,7 +751,3 @@ SELECT {activity}
   FROM (SELECT count(*) AS leases, count(DISTINCT annotator_id) AS annotators,
                (SELECT given_at FROM answer WHERE withdrawn_at IS NULL ORDER BY answer_id DESC LIMIT 1) AS last_vote
           FROM any_ballot WHERE lease_until > $1) AS activity;
-
--- Questions are not counted, they are numbered: only those that were taken out leave gaps.
--- name: progress_get
-SELECT {progress} FROM progress;

@@ -37,18 +37,18 @@ struct query progress_ask(struct store *store)
     return query;
 }
 
-bool progress_take(struct store *store, struct query *query, struct progress *progress, struct err *err)
+bool progress_take(struct query *query, struct progress *progress, struct err *err)
 {
     *progress = (struct progress){0};
     if (query_next(query))
         *progress = read_progress(query);
-    return query_end(query, err) && left_out_from_progress(store, progress, err);
+    return query_end(query, err);
 }
 
 bool store_get_progress(struct store *store, struct progress *progress, struct err *err)
 {
     struct query query = progress_ask(store);
-    return progress_take(store, &query, progress, err);
+    return progress_take(&query, progress, err) && left_out_from_progress(store, progress, err);
 }
 
 static struct query find_newest_votes(struct store *store)

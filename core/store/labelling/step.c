@@ -2,13 +2,26 @@
 
 #include "core/store/store_private.h"
 
+static struct query begin_start(const struct labelling_step *step)
+{
+    struct query query = query_start(step->store->db, STATEMENT_STEP_START);
+    query_bind_integer(&query, 1, step->to.annotator_id);
+    return query;
+}
+
 struct labelling_step step_begin(struct store *store, const struct dealer *dealer)
 {
-    return (struct labelling_step){
+    const struct labelling_step step = {
         .store = store,
         .dealer = dealer,
         .to = {.annotator_id = dealer->annotator_id, .now = dealer->now, .seed = dealer->seed},
     };
+    if (db_is_on_server(store->db)) {
+        struct query start = begin_start(&step);
+        deal_rules_foresee(store);
+        query_foresee(&start);
+    }
+    return step;
 }
 
 void step_end(struct labelling_step *step)
@@ -16,10 +29,26 @@ void step_end(struct labelling_step *step)
     arena_release(&step->arena);
 }
 
-bool step_read_rules(struct labelling_step *step, struct err *err)
+static bool read_start(struct labelling_step *step, struct err *err)
 {
-    step->has_rules = step->has_rules || deal_rules_read(step->store, &step->rules, err);
-    return step->has_rules;
+    struct query query = begin_start(step);
+    while (query_next(&query)) {
+        const struct step_start row = read_step_start(&query);
+        step->next_answer = row.next_answer;
+        step->next_ballot = row.next_ballot;
+        step->in_hand = row.in_hand;
+        if (row.ballot_id != 0)
+            ARENA_PUSH(&step->arena, step->open.ballots, step->open.n) =
+                (struct kept_ballot){row.ballot_id, row.question_id, row.lease_until};
+    }
+    return query_end(&query, err);
+}
+
+bool step_read(struct labelling_step *step, struct err *err)
+{
+    step->is_read = step->is_read || (deal_rules_read_told(step->store, &step->rules, &step->told, err) &&
+                                      read_start(step, err));
+    return step->is_read;
 }
 
 static struct docket *find_docket(const struct labelling_step *step, int64_t question_id)
@@ -46,7 +75,7 @@ void step_foresee(struct labelling_step *step, int64_t question_id)
         return;
     ARENA_PUSH(&step->arena, step->foreseen, step->n_foreseen) = question_id;
     docket_foresee(step->store, question_id);
-    if (step->has_rules && step->rules.dealing == DEALING_ADAPTIVE)
+    if (step->is_read && step->rules.dealing == DEALING_ADAPTIVE)
         pool_foresee_texts(step->store, question_id);
 }
 

@@ -56,8 +56,8 @@ BEGIN
     RETURN CASE WHEN until IS NOT NULL THEN least(greatest(until, 0), now + 60 * 60 * 1000) END;
 END $$;
 
--- Numbers of rows come one after the other. An annotator has one at a time, and gets another one once there is a row of it:
--- so nobody can take those of others, nor use them up.
+-- Numbers of rows come one after the other. A session has one at a time, and gets another one once there is a row of it: so nobody
+-- can take those of others, nor use them up.
 CREATE OR REPLACE FUNCTION last_number(counter REGCLASS) RETURNS BIGINT
     LANGUAGE plpgsql AS $$
 BEGIN
@@ -66,23 +66,26 @@ EXCEPTION WHEN object_not_in_prerequisite_state THEN
     RETURN NULL; -- this connection has none yet
 END $$;
 
-CREATE OR REPLACE FUNCTION ballot_next_id() RETURNS BIGINT
+CREATE OR REPLACE FUNCTION next_numbers(OUT next_answer BIGINT, OUT next_ballot BIGINT)
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-DECLARE
-    last CONSTANT BIGINT := CASE WHEN NOT writes_all() THEN last_number('ballot_ballot_id_seq') END;
 BEGIN
-    RETURN CASE WHEN last IS NULL OR EXISTS (SELECT FROM ballot WHERE ballot_id = last) THEN nextval('ballot_ballot_id_seq')
-                ELSE last END;
+    next_answer := last_number('answer_answer_id_seq');
+    IF next_answer IS NULL OR EXISTS (SELECT FROM answer WHERE answer_id = next_answer) THEN
+        next_answer := nextval('answer_answer_id_seq');
+    END IF;
+    next_ballot := last_number('ballot_ballot_id_seq');
+    IF next_ballot IS NULL OR EXISTS (SELECT FROM ballot WHERE ballot_id = next_ballot) THEN
+        next_ballot := nextval('ballot_ballot_id_seq');
+    END IF;
 END $$;
 
+CREATE OR REPLACE VIEW step_numbers AS SELECT next_answer, next_ballot FROM next_numbers();
+
+-- Who imports takes many before there are rows of them.
 CREATE OR REPLACE FUNCTION answer_next_id() RETURNS BIGINT
-    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-DECLARE
-    last CONSTANT BIGINT := CASE WHEN NOT writes_all() THEN last_number('answer_answer_id_seq') END;
-BEGIN
-    RETURN CASE WHEN last IS NULL OR EXISTS (SELECT FROM answer WHERE answer_id = last) THEN nextval('answer_answer_id_seq')
-                ELSE last END;
-END $$;
+    LANGUAGE sql VOLATILE RETURN nextval('answer_answer_id_seq');
+CREATE OR REPLACE FUNCTION ballot_next_id() RETURNS BIGINT
+    LANGUAGE sql VOLATILE RETURN nextval('ballot_ballot_id_seq');
 
 -- Nothing where one is called so, or a model.
 CREATE OR REPLACE FUNCTION annotator_add(called BYTEA) RETURNS void
@@ -237,15 +240,22 @@ END $$;
 
 -- With its reason. `remaining` says what becomes of ballot and question. NULL: nothing, the answer comes from elsewhere. Else the
 -- ballot is closed, and of the question as much is left, if it is still of the version that was read; -1: what the target says.
--- The ballot is closed last, since that makes others wait who deal from an older state.
+-- The ballot is closed last, since that makes others wait who deal from an older state. The next one is dealt first, if there is
+-- one (`next` …, as ballot_add): it may have to wait for another one of its number, when nothing is locked yet.
 CREATE OR REPLACE FUNCTION answer_add(called BIGINT, named BYTEA, asked BIGINT, own BIGINT, chosen BIGINT, skipped BYTEA, now BIGINT,
                                       took_ms BIGINT, said BYTEA, quoted BYTEA, quoted_from BIGINT, why BYTEA, remaining BIGINT,
-                                      version BIGINT) RETURNS void
+                                      version BIGINT, next_asked BIGINT DEFAULT NULL, next_number BIGINT DEFAULT NULL,
+                                      next_own BIGINT DEFAULT NULL, next_now BIGINT DEFAULT NULL, next_until BIGINT DEFAULT NULL,
+                                      next_kind BYTEA DEFAULT NULL, next_called BIGINT DEFAULT NULL, first BIGINT DEFAULT NULL,
+                                      second BIGINT DEFAULT NULL, third BIGINT DEFAULT NULL) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
     shown ballot;
     counts BOOLEAN;
 BEGIN
+    IF next_called IS NOT NULL THEN
+        PERFORM ballot_add(next_asked, next_number, next_own, next_now, next_until, next_kind, next_called, first, second, third);
+    END IF;
     SELECT * INTO shown FROM ballot WHERE ballot_id = asked;
     IF NOT writes_all() THEN
         IF own IS DISTINCT FROM acting_annotator() OR shown.annotator_id IS DISTINCT FROM own THEN

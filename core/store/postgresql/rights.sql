@@ -49,7 +49,7 @@ BEGIN
         'assay_schema', 'setting', 'document', 'replaced_document', 'question', 'candidate', 'candidate_source', 'pooled_candidate',
         'gone_document', 'twin', 'merged_candidate', 'doomed', 'question_gap', 'progress', 'import', 'judgment_source', 'judgment',
         'model', 'model_vote', 'annotator', 'ballot', 'slot', 'answer', 'reason', 'note_draft', 'evidence_draft',
-        'any_ballot', 'any_answer', 'ordered_answer', 'control_answer']
+        'any_ballot', 'any_answer', 'ordered_answer', 'control_answer', 'step_numbers']
     LOOP
         EXECUTE (SELECT format('GRANT SELECT (%s) ON %I TO %I', string_agg(quote_ident(attname), ', '), wanted, annotators)
                    FROM pg_attribute

@@ -29,3 +29,8 @@ SELECT question_id, document_id, prior
    AND (NOT EXISTS (SELECT 1 FROM merged_candidate)
         OR NOT EXISTS (SELECT 1 FROM merged_candidate AS merged
                         WHERE merged.question_id = candidate.question_id AND merged.document_id = candidate.document_id));
+
+-- The numbers of the answer and the ballot that are written next.
+CREATE VIEW step_numbers AS
+SELECT coalesce((SELECT max(answer_id) FROM answer), 0) + 1 AS next_answer,
+       coalesce((SELECT max(ballot_id) FROM ballot), 0) + 1 AS next_ballot;

@@ -689,10 +689,10 @@ static bool list_next_questions(struct store *store, struct bytes annotator, str
     query_bind_bytes(&find, 1, annotator);
     if (!query_one_integer(&find, 0, &annotator_id, err))
         return false;
-    struct query open = query_start(store->db, STATEMENT_BALLOT_OPEN_LIST);
+    struct query open = query_start(store->db, STATEMENT_QUESTION_OPEN_LIST);
     query_bind_integer(&open, 1, annotator_id);
     while (ids->n < QUESTIONS_COMPARED && query_next(&open))
-        ARENA_PUSH(&ids->arena, ids->items, ids->n) = read_kept_ballot(&open).question_id;
+        ARENA_PUSH(&ids->arena, ids->items, ids->n) = query_only_integer(&open);
     if (!query_end(&open, err))
         return false;
     struct query next = query_start(store->db, STATEMENT_QUESTION_WITH_WORK_LIST);

@@ -9,6 +9,7 @@
 #include "core/store/labelling/answers.h"
 #include "core/store/rows.h"
 #include "core/store/content/unsettled.h"
+#include "core/store/labelling/ballots.h"
 #include "core/store/store_private.h"
 
 #include <string.h>
@@ -102,11 +103,24 @@ static bool find_known(struct store *store, const struct received_answer *receiv
     return query_end(&query, err);
 }
 
+/* What is added now is called so. On a server nobody else gets the number. */
+static bool take_number(struct store *store, enum statement statement, int64_t *number, struct err *err)
+{
+    struct query query = query_start(store->db, statement);
+    return query_one_integer(&query, 1, number, err);
+}
+
+static void foresee_number(struct store *store, enum statement statement)
+{
+    struct query query = query_start(store->db, statement);
+    query_foresee(&query);
+}
+
 /* Its number among the question's ballots is the next one when it is there: several come in one after the other. */
 static bool add_closed_ballot(struct store *store, const struct received_answer *received, int64_t *ballot_id,
                               struct err *err)
 {
-    if (!ballot_take_id(store, ballot_id, err))
+    if (!take_number(store, STATEMENT_BALLOT_NEXT_ID, ballot_id, err))
         return false;
     struct query query = query_start(store->db, STATEMENT_BALLOT_ADD_CLOSED);
     query_bind_integer(&query, 1, received->question_id);
@@ -126,7 +140,8 @@ static bool add_received(struct store *store, const struct received_answer *rece
     memcpy(key.uuid, received->uuid, sizeof key.uuid);
     if (answer_is_vote(&answer) && answer.elapsed_ms < 0)
         answer.elapsed_ms = 0; /* not known, as the schema has it for votes */
-    return answer_is_accepted(&answer, err) && answer_next_id(store, &key.answer_id, err) &&
+    return answer_is_accepted(&answer, err) &&
+           take_number(store, STATEMENT_ANSWER_NEXT_ID, &key.answer_id, err) &&
            add_closed_ballot(store, received, &key.ballot_id, err) && answer_put(store, &key, &answer, err) &&
            (received->withdrawal == WITHDRAWAL_ABSENT || withdraw(store, key.answer_id, received, err));
 }
@@ -191,8 +206,8 @@ static void foresee_putting(struct store *store, const struct receipt *receipts,
         if (receipts[i].before != NULL)
             continue;
         if (receipts[i].stored == STORED_NEW) {
-            answer_foresee_next_id(store);
-            ballot_foresee_next_id(store);
+            foresee_number(store, STATEMENT_ANSWER_NEXT_ID);
+            foresee_number(store, STATEMENT_BALLOT_NEXT_ID);
         } else if (receipts[i].has_new_reason) {
             answer_foresee_reason(store, receipts[i].answer_id);
         }

@@ -1,0 +1,42 @@
+/*
+ * For core/store alone: the rows of ballots. A ballot is dealt with its slots and a lease. An answer closes it; one that is taken back
+ * opens it again.
+ */
+#ifndef ASSAY_CORE_STORE_LABELLING_BALLOTS_H
+#define ASSAY_CORE_STORE_LABELLING_BALLOTS_H
+
+#include "core/base/err.h"
+#include "core/store/database/db.h"
+#include "core/store/labelling/dealer.h"
+
+struct offer;
+struct store;
+
+/* A ballot that is dealt now. */
+struct new_ballot {
+    int64_t ballot_id;
+    const struct offer *offer;
+    const struct dealer *dealer;
+};
+
+bool ballot_add(struct store *store, const struct new_ballot *ballot, struct err *err)
+    __attribute__((warn_unused_result));
+/* Binds the columns of its row and its documents: parameters from the first on, ten of them. */
+void ballot_bind(struct query *query, int first, const struct new_ballot *ballot);
+/* The documents of a ballot that was just added, by position. */
+bool ballot_add_slots(struct store *store, int64_t ballot_id, const int64_t *document_ids, size_t n,
+                      struct err *err) __attribute__((warn_unused_result));
+/* Leases an open one; nothing where it was answered meanwhile. */
+bool ballot_lease(struct store *store, int64_t ballot_id, int64_t until, struct err *err)
+    __attribute__((warn_unused_result));
+/*
+ * Opens a ballot again, whose answer was taken back, and leases it to the annotator; nothing where another one was given. On a
+ * server what takes the answer back has done so.
+ */
+bool ballot_reopen(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
+    __attribute__((warn_unused_result));
+/* Nobody will be asked it again, unless an answer is taken back. */
+bool ballot_close(struct store *store, int64_t ballot_id, struct err *err)
+    __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,146 @@
+/*
+ * A server is asked for the list by the votes that stand; ballots in somebody's hands count as well, and are few. So the first
+ * part of the list has the question that comes first, unless much is held: then more of it is read.
+ */
+#include "core/store/labelling/work.h"
+
+#include "core/store/store_private.h"
+
+/* Seldom more than the first ones are looked at. */
+enum { WORK_FIRST = 32, WORK_BEHIND = 500 };
+
+/* Questions with work, as they come: with the fewest votes first. */
+struct work_list {
+    struct question_with_work *questions;
+    size_t n;
+    struct question_with_work last; /* that was read, */
+    int64_t n_read;                 /* of so many */
+    bool is_whole;                  /* there are no more of them */
+};
+
+static struct query start_work(struct labelling_step *step, const struct question_with_work *behind,
+                               int64_t limit)
+{
+    struct query query = query_start(step->store->db, STATEMENT_QUESTION_WITH_WORK_LIST);
+    query_bind_integer(&query, 1, step->to.now);
+    query_bind_integer(&query, 2, behind != NULL ? behind->ballots_done : INT64_MIN);
+    query_bind_integer(&query, 3, behind != NULL ? behind->place : INT64_MIN);
+    query_bind_integer(&query, 4, limit);
+    return query;
+}
+
+/* More of it, behind what was read. */
+static bool read_work(struct labelling_step *step, struct work_list *list, int64_t limit, struct err *err)
+{
+    int64_t n = 0;
+    const struct question_with_work last = list->last;
+    struct query query = start_work(step, list->n_read > 0 ? &last : NULL, limit);
+    for (; query_next(&query); n++) {
+        list->last = read_question_with_work(&query);
+        ARENA_PUSH(&step->arena, list->questions, list->n) = list->last;
+    }
+    list->is_whole = n < limit;
+    list->n_read += n;
+    return query_end(&query, err);
+}
+
+/* The first part, read once in a step. */
+static bool read_first_work(struct labelling_step *step, struct err *err)
+{
+    if (step->work != NULL)
+        return true;
+    step->work = arena_get(&step->arena, sizeof *step->work);
+    return read_work(step, step->work, WORK_FIRST, err);
+}
+
+static int64_t work_done(const struct question_with_work *question)
+{
+    return question->ballots_done + question->ballots_held;
+}
+
+/* The place of the one with the least done, ballots in somebody's hands counted, of equal ones the first; n: there is none. */
+static size_t find_least_done(const struct work_list *list)
+{
+    size_t least = 0;
+    for (size_t i = 1; i < list->n; i++) {
+        if (work_done(&list->questions[i]) < work_done(&list->questions[least]))
+            least = i;
+    }
+    return least;
+}
+
+/* The place of the nth after this one that has as little done, counted around. */
+static size_t pass_as_little_done(const struct work_list *list, size_t place, uint64_t n)
+{
+    const int64_t done = work_done(&list->questions[place]);
+    while (n > 0) {
+        place = (place + 1) % list->n;
+        n -= work_done(&list->questions[place]) == done;
+    }
+    return place;
+}
+
+/*
+ * The place where the annotator begins: the first with the least done; who met others there, at one of the next with as
+ * little done, drawn out of twice as many each time.
+ */
+static size_t find_start(const struct work_list *list, const struct labelling_step *step)
+{
+    enum { PLACES_AT_FIRST = 8, DOUBLINGS_MAX = 2 };
+    const unsigned met = step->store->n_met_others;
+    size_t least = find_least_done(list);
+    if (met == 0 || least == list->n)
+        return least;
+    unsigned doublings = met <= DOUBLINGS_MAX ? met - 1 : DOUBLINGS_MAX;
+    struct random_source random = random_from(step->dealer->uuid_seed, met);
+    return pass_as_little_done(list, least, random_below(&random, (uint64_t)PLACES_AT_FIRST << doublings));
+}
+
+/* Whether none of those that were not read can have less done than this one. */
+static bool is_least(const struct work_list *list, size_t place)
+{
+    return list->is_whole ||
+           (place < list->n && work_done(&list->questions[place]) <= list->last.ballots_done);
+}
+
+static void remove_question(struct work_list *list, size_t place)
+{
+    for (size_t i = place + 1; i < list->n; i++)
+        list->questions[i - 1] = list->questions[i];
+    list->n--;
+}
+
+void work_foresee(struct labelling_step *step)
+{
+    struct query query = start_work(step, NULL, WORK_FIRST);
+    query_foresee(&query);
+}
+
+bool work_foresee_first(struct labelling_step *step, struct err *err)
+{
+    if (!read_first_work(step, err))
+        return false;
+    const size_t start = find_start(step->work, step);
+    if (start < step->work->n && is_least(step->work, start))
+        step_foresee(step, step->work->questions[start].question_id);
+    return true;
+}
+
+bool work_take_first(struct labelling_step *step, int64_t *question_id, struct err *err)
+{
+    *question_id = 0;
+    if (!read_first_work(step, err))
+        return false;
+    struct work_list *list = step->work;
+    size_t start = find_start(list, step);
+    while (!is_least(list, start)) {
+        if (!read_work(step, list, WORK_BEHIND, err))
+            return false;
+        start = find_start(list, step);
+    }
+    if (start == list->n)
+        return true;
+    *question_id = list->questions[start].question_id;
+    remove_question(list, start);
+    return true;
+}
