@@ -697,6 +697,8 @@ static bool find_judged(struct importer *importer, struct bytes content, struct 
     if (judged != NULL && found) {
         judged->shape = shape;
         importer->fields.judges = &judged->shape;
+        if (shape.asks) /* the field that the user says is the question is its text */
+            importer->fields.named[ITEM_ROLE_TEXT] = record_shape_choice()->names[FIELD_ROLE_QUESTION];
         if (!settle_differing(importer, &judged->shape, err))
             return err_context(err, "%s", importer->path);
     }
@@ -1091,6 +1093,8 @@ static void keep_count(struct importer *importer)
 {
     struct known_texts_count *count = &importer->summary->texts;
     *count = importer->known.count;
+    count->first_passage = arena_copy(importer->arena, count->first_passage);
+    count->passage_docid = arena_copy(importer->arena, count->passage_docid);
     count->first_alike = arena_copy(importer->arena, count->first_alike);
     count->alike_docid = arena_copy(importer->arena, count->alike_docid);
     count->first_unknown = arena_copy(importer->arena, count->first_unknown);

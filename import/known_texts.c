@@ -99,8 +99,41 @@ static void release_wanted(struct wanted_text *wanted)
     shingles_release(&wanted->shingles);
 }
 
-/* How much of the text stands in the document: 1 of a passage, else the share of its shingles. */
-static double share_in(struct known_texts *texts, size_t number, const struct wanted_text *wanted)
+/* Where a passage stands in its document, in bytes. */
+struct passage_place {
+    size_t offset, size;
+};
+
+static bool is_white_at(struct bytes text, size_t at)
+{
+    return bytes_skip_space(bytes_slice(text, at, at + 1)).size == 0;
+}
+
+/* Squeezed texts have the same bytes but for white space: `before` bytes of those stand before the passage, `n` in it. */
+static struct passage_place place_in(struct bytes text, size_t before, size_t n)
+{
+    struct passage_place place = {0};
+    size_t at = 0;
+    for (size_t passed = 0; at < text.size && (passed < before || is_white_at(text, at)); at++)
+        passed += !is_white_at(text, at);
+    place.offset = at;
+    for (size_t passed = 0; at < text.size && passed < n; at++)
+        passed += !is_white_at(text, at);
+    place.size = at - place.offset;
+    return place;
+}
+
+static size_t count_words_bytes(struct bytes text)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < text.size; i++)
+        n += !is_white_at(text, i);
+    return n;
+}
+
+/* How much of the text stands in the document: 1 of a passage, whose place is found, else the share of its shingles. */
+static double share_in(struct known_texts *texts, size_t number, const struct wanted_text *wanted,
+                       struct passage_place *place)
 {
     struct arena arena = {0};
     struct bytes title, text;
@@ -110,8 +143,13 @@ static double share_in(struct known_texts *texts, size_t number, const struct wa
     if (store_read_title_and_text(texts->store, texts->docids[number], &arena, &title, &text, &texts->err)) {
         text_add_squeezed(&whole, text);
         shingles_read(&shingles, text);
-        bool is_passage =
-            memmem(whole.data, whole.size, wanted->squeezed.data, wanted->squeezed.size) != NULL;
+        const char *at = memmem(whole.data, whole.size, wanted->squeezed.data, wanted->squeezed.size);
+        const bool is_passage = at != NULL;
+        if (is_passage)
+            *place = place_in(text,
+                              count_words_bytes(
+                                  (struct bytes){.data = whole.data, .size = (size_t)(at - whole.data)}),
+                              count_words_bytes(buffer_bytes(&wanted->squeezed)));
         size_t n = wanted->shingles.n;
         share = is_passage ? 1
                 : n > 0    ? (double)shingles_count_common(&wanted->shingles, &shingles) / (double)n
@@ -128,7 +166,8 @@ static double share_in(struct known_texts *texts, size_t number, const struct wa
  * The first document, in the order of import, of which the text is a passage; else the only one that has nine tenths of its shingles.
  * A text of a few words shares them by chance.
  */
-static bool find_passage(struct known_texts *texts, struct bytes text, size_t *number, bool *is_alike)
+static bool find_passage(struct known_texts *texts, struct bytes text, size_t *number,
+                         struct passage_place *place, bool *is_alike)
 {
     struct wanted_text wanted = {0};
     size_t n;
@@ -138,7 +177,7 @@ static bool find_passage(struct known_texts *texts, struct bytes text, size_t *n
     shingles_read(&wanted.shingles, text);
     const uint32_t *candidates = shingle_index_find(&texts->passages, &wanted.shingles, &n);
     for (size_t i = 0; best < 1 && i < n; i++) {
-        double share = share_in(texts, candidates[i], &wanted);
+        double share = share_in(texts, candidates[i], &wanted, place);
         is_only = share == best ? false : share > best ? true : is_only;
         *number = share > best ? candidates[i] : *number;
         best = share > best ? share : best;
@@ -164,6 +203,7 @@ static struct bytes shorten(struct bytes text, struct arena *arena)
 struct found_text {
     size_t number; /* of its document; SIZE_MAX: none */
     bool is_alike, is_counted;
+    struct passage_place place; /* of a passage; size 0: it is a whole document, or in none word for word */
 };
 
 static void count_found(struct known_texts *texts, struct bytes text, struct found_text *found)
@@ -175,6 +215,12 @@ static void count_found(struct known_texts *texts, struct bytes text, struct fou
     found->is_counted = true;
     if (is_unknown && count->n_unknown++ == 0)
         count->first_unknown = shorten(text, &texts->memory);
+    if (!is_unknown && found->place.size > 0 && count->n_passages++ == 0) {
+        count->first_passage = shorten(text, &texts->memory);
+        count->passage_docid = texts->docids[found->number];
+        count->passage_offset = found->place.offset;
+        count->passage_size = found->place.size;
+    }
     if (is_unknown || !found->is_alike || count->n_alike++ > 0)
         return;
     count->first_alike = shorten(text, &texts->memory);
@@ -185,7 +231,7 @@ static struct found_text look_for(struct known_texts *texts, struct bytes text, 
 {
     int64_t same = map_find(&texts->texts, hex);
     struct found_text found = {.number = same != MAP_ABSENT ? texts->text_documents[same] : 0};
-    if (same == MAP_ABSENT && !find_passage(texts, text, &found.number, &found.is_alike))
+    if (same == MAP_ABSENT && !find_passage(texts, text, &found.number, &found.place, &found.is_alike))
         found.number = SIZE_MAX;
     return found;
 }

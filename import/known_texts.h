@@ -16,7 +16,9 @@ struct store;
 
 /* What became of texts that were looked for in documents. Texts are shortened, and live as long as what counts them. */
 struct known_texts_count {
-    size_t n_alike, n_unknown;
+    size_t n_passages, n_alike, n_unknown;
+    struct bytes first_passage, passage_docid; /* the first that is a part of its document */
+    size_t passage_offset, passage_size;       /* where, in bytes of the document's text */
     struct bytes first_alike, alike_docid; /* the first that is not in its document word for word */
     struct bytes first_unknown;            /* the first of several words that is in no document */
 };

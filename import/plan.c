@@ -119,7 +119,8 @@ const char *const *import_plan_paths(struct import_plan *plan, enum content_kind
 /* Why a file that nobody said anything of is not taken; NULL: it is. */
 static const char *const reasons[CONTENT_KIND_COUNT] = {
     [CONTENT_UNKNOWN] = "its beginning looks like no documents, questions, run or judgments; if it is one of "
-                        "these, use --documents, --questions, --candidates or --judgments",
+                        "these, use --documents, --questions, --candidates or --judgments, and name its "
+                        "fields with --text, --question, --truth or --hits",
     [CONTENT_EMPTY] = "the file is empty",
     [CONTENT_PACKED] = "it is it is packed twice; unpack it once",
     [CONTENT_DATABASE] = "a database, which import does not read",

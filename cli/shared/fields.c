@@ -67,6 +67,13 @@ void fields_remark_unused(const char *run, struct world *world)
 
 void fields_remark_texts(const struct known_texts_count *count, struct world *world)
 {
+    if (count->n_passages > 0)
+        output_remark(world,
+                      "%zu text%s of a document, which counts as a whole; the first is \"%.*s\", in document "
+                      "'%.*s' at byte %zu, %zu bytes long",
+                      count->n_passages, count->n_passages == 1 ? " is a passage" : "s are passages",
+                      BYTES_FORMAT(count->first_passage), BYTES_FORMAT(count->passage_docid),
+                      count->passage_offset, count->passage_size);
     if (count->n_alike > 0)
         output_remark(
             world,

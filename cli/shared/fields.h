@@ -33,7 +33,7 @@ bool fields_check(struct err *err) __attribute__((warn_unused_result));
  */
 void fields_remark_judgments(const char *without_grades, const char *rated, size_t n_open,
                              struct world *world);
-/* Remarks on texts that named documents: those that stand in one but for a few words, and those that stand in none. */
+/* Remarks on texts that named documents: passages, those that stand in one but for a few words, and those that stand in none. */
 void fields_remark_texts(const struct known_texts_count *count, struct world *world);
 /*
  * Remarks on a run that has known documents (import/fields/known_names.h) in a field which is not read. Pipes and packed files are

@@ -53,7 +53,8 @@ static bool take_question(struct shape_finding *finding)
         return false;
     finding->shape->question = sample->names[finding->question];
     finding->shape->question_is_text = by_id == NO_FIELD;
-    finding->shape->asks = by_text != NO_FIELD && !field_has_ids(sample, by_text);
+    finding->shape->asks = (by_text != NO_FIELD && !field_has_ids(sample, by_text)) ||
+                           (chosen != NO_FIELD && field_has_texts(sample, chosen));
     field_group_by_question(finding);
     return true;
 }

@@ -5,6 +5,21 @@
 #include "import/fields/field_facts.h"
 #include "import/fields/known_names.h"
 
+/* Whether half of the texts of a field that is called as documents are, or as what is right, stand in documents. */
+static bool has_known_texts(const struct field_sample *sample, int field)
+{
+    enum { LOOKED_AT = 10 };
+    size_t n = 0, n_known = 0;
+    if (!field_sounds_like_documents(sample->names[field]) && !field_sounds_right(sample->names[field]))
+        return false;
+    for (size_t i = 0; i < sample->n_rows && n < LOOKED_AT; i++) {
+        const struct field_value *value = &sample->rows[i][field];
+        n += value->kind == VALUE_PLAIN;
+        n_known += value->kind == VALUE_PLAIN && known_names_has_text(value->text);
+    }
+    return n_known > 0 && 2 * n_known >= n;
+}
+
 struct bytes record_shape_unused(struct bytes content, const struct record_shape *shape, struct arena *arena)
 {
     struct field_sample *sample = arena_get(arena, sizeof *sample);
@@ -14,8 +29,8 @@ struct bytes record_shape_unused(struct bytes content, const struct record_shape
         return (struct bytes){0};
     for (int field = 0; field < (int)sample->n_fields; field++) {
         struct listing listing = field_listing(&finding, field);
-        bool is_known =
-            listing.n > 0 ? listing_is_known(&finding, &listing, false) : field_is_known(&finding, field);
+        bool is_known = listing.n > 0 ? listing_is_known(&finding, &listing, false)
+                                      : field_is_known(&finding, field) || has_known_texts(sample, field);
         struct bytes name = field_last_name(sample->names[field]);
         bool is_item =
             field_find_name(name, prose_names) != NULL || field_find_name(name, query_text_names) != NULL ||

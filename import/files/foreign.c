@@ -28,6 +28,10 @@ static const char take_text[] = "save its text as a .txt file, and name the fold
 static const char write_table[] = "convert it to CSV or JSON lines first";
 static const char convert_table[] = "convert it to JSON lines first, for example with: duckdb -c \"COPY "
                                     "(FROM 'IN.parquet') TO 'OUT.jsonl' (FORMAT json)\"";
+/* Nothing in Debian reads it; the call is that of the library that writes it. */
+static const char convert_arrow[] =
+    "convert it to JSON lines first, with the library that wrote it; data sets of Hugging "
+    "Face: datasets.load_from_disk('FOLDER').to_json('OUT.jsonl')";
 static const char unpack_first[] = "unpack it and name the files in it";
 static const char pack_other[] = "unpack it, or pack it by gzip or zstd";
 static const char no_text[] = "name files of text";
@@ -41,7 +45,8 @@ static const struct foreign_kind kinds[] = {
     {"a document of an old Office (xls, doc), or one with a password",
      "save it as .xlsx or .docx without a password", MARK("\xd0\xcf\x11\xe0"), NULL},
     {"a Parquet file", convert_table, MARK("PAR1\x15"), NULL},
-    {"an Arrow file", write_table, MARK("ARROW1"), NULL},
+    {"an Arrow file", convert_arrow, MARK("ARROW1"), NULL},
+    {"an Arrow stream", convert_arrow, MARK("\xff\xff\xff\xff"), NULL},
     {"a Git LFS pointer instead of the file", "get the file: git lfs pull",
      MARK("version https://git-lfs.github.com/"), NULL},
     {"an ORC file", write_table, MARK("ORC\x0a"), NULL},
@@ -204,7 +209,8 @@ bool foreign_is_unreadable(struct bytes content)
 bool foreign_is_table(struct bytes content)
 {
     const struct foreign_kind *kind = find_kind(kinds, N_KINDS, content);
-    return kind != NULL && (kind->remedy == convert_table || kind->remedy == write_table);
+    return kind != NULL &&
+           (kind->remedy == convert_table || kind->remedy == write_table || kind->remedy == convert_arrow);
 }
 
 bool foreign_refuse(const char *path, struct bytes content, struct err *err)

@@ -60,7 +60,9 @@ bool item_file_read(struct item_fields *fields, const char *path, struct bytes b
 
 const char *item_file_format(enum item_kind kind, struct bytes beginning, bool *has_lines)
 {
-    const struct item_fields fields = {.kind = kind};
+    struct item_fields fields = {.kind = kind};
+    if (kind == ITEM_QUESTION) /* which the user may name, see struct field_choice */
+        fields.named[ITEM_ROLE_TEXT] = record_shape_choice()->names[FIELD_ROLE_QUESTION];
     const struct item_format *format = find_format(&fields, beginning);
     *has_lines = format->has_lines;
     return format->name;

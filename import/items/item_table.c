@@ -49,6 +49,10 @@ static enum item_role role_of(const struct item_fields *fields, struct bytes nam
 {
     const struct item_mapping *mapping = fields->mapping;
     const char *known;
+    for (enum item_role role = ITEM_ROLE_ID; role < ITEM_ROLES; role++) {
+        if (fields->named[role] != NULL && field_is_called(name, fields->named[role]))
+            return role;
+    }
     for (enum item_role role = ITEM_ROLE_ID; mapping != NULL && role < ITEM_ROLES; role++) {
         for (size_t i = 0; i < mapping->n_names[role]; i++) {
             if (field_is_called(name, mapping->names[role][i].name))

@@ -32,6 +32,46 @@ must "$ASSAY" import t.db docs.jsonl gt.csv
 run "$ASSAY" eval t.db --judgments gt.csv run.json -m RR --format tsv
 expect_stdout "RR${TAB}0.7500"
 
+test_that 'a part of a document is said with its place, and counts as the document'
+collection
+lines ragas.jsonl '{"question":"Which brush?","reference_contexts":["Clear   the blockage with a long brush."]}'
+run "$ASSAY" import t.db docs.jsonl ragas.jsonl
+expect_stdout_line 'judgments   1 added'
+expect_stderr_has "in document 'd1' at byte 42, 37 bytes long"
+
+test_that 'a text of a document in a cell is said, with the option that uses it'
+collection
+lines tests.csv question,context 'How do I wash the filter?,Rinse the filter under cold water and let it dry for a day.'
+run "$ASSAY" import t.db docs.jsonl tests.csv
+expect_stderr_has 'tests.csv: "context" names documents of the collection and is not used' '--truth "context"'
+run "$ASSAY" import n.db docs.jsonl tests.csv --truth context
+expect_stdout_line 'judgments   1 added'
+
+test_that 'fields that the user names make questions and judgments'
+collection
+lines de.csv 'Frage;Dokument;Note' 'Was tun bei Stau?;d1;3' 'Was tun bei Stau?;d3;0'
+run "$ASSAY" import t.db docs.jsonl de.csv
+expect_stderr_has 'name its fields with --text, --question, --truth or --hits'
+run "$ASSAY" import t.db docs.jsonl de.csv --question Frage --truth Dokument --grade Note
+expect_stdout_line 'questions   1 added, 1 once more in the files' 'judgments   2 added'
+
+test_that 'clicks are compared with what experts judged, and fill what they have not judged'
+with_questions
+lines gold.qrels 'q1 0 d1 1' 'q1 0 d2 0' 'q2 0 d2 1'
+lines clicks.csv 'query,docid,position,clicks,impressions' 'How do I unblock the hose?,d1,1,30,100' 'How do I unblock the hose?,d2,2,20,100' \
+	'How do I wash the filter?,d2,1,50,100' 'How do I wash the filter?,d1,2,0,100'
+must "$ASSAY" import t.db --judgments gold.qrels
+must "$ASSAY" import t.db clicks.csv
+run "$ASSAY" agreement t.db --grades
+expect_stdout_has 'clicks.csv  gold.qrels'
+run "$ASSAY" agreement t.db:gold.qrels t.db:clicks.csv
+expect_status 0
+expect_stdout_has AUC
+lines r.run 'q1 Q0 d1 1 3 r' 'q2 Q0 d2 1 3 r'
+run "$ASSAY" eval t.db r.run --judgments gold.qrels --with clicks.csv -m RR
+expect_status 0
+expect_stderr_has 'judged by clicks.csv: 2 questions'
+
 test_that 'eval names the option for a field that may be the truth, or the ranking'
 collection
 lines gold.json '[{"question":"How do I unblock the hose?","gold":"d1"}]'
@@ -515,6 +555,9 @@ row 'Parquet, Arrow, Git LFS pointers'
 printf 'PAR1\025\004' >a.parquet
 run "$ASSAY" import t.db a.parquet
 expect_refused 1 'a.parquet: this is a Parquet file' 'duckdb -c'
+printf '\377\377\377\377\020\000\000\000' >a.arrow
+run "$ASSAY" import t.db a.arrow
+expect_refused 1 'a.arrow: this is an Arrow stream' 'to_json'
 lines b.jsonl 'version https://git-lfs.github.com/spec/v1' 'oid sha256:0' 'size 1'
 run "$ASSAY" import t.db b.jsonl
 expect_refused 1 'git lfs pull'

@@ -10,6 +10,7 @@
 #include "import/qrels.h"
 #include "import/recognise.h"
 #include "import/runs/run.h"
+#include "import/text/table_row.h"
 #include "import/tools/tools.h"
 
 #include <math.h>
@@ -45,18 +46,23 @@ static bool stands_in(struct bytes content, struct bytes text)
            memmem(text.data, text.size, "…", 3) != NULL;
 }
 
-/* Numbers may be written otherwise, as 3.0 and 30e-1. */
+/* Numbers may be written otherwise, as 3.0 and 30e-1, and in tables with semicolons as 3,0. */
 static bool has_number(struct bytes content, double number)
 {
+    static const struct row_format formats[] = {{.separator = ','}, {.separator = ';'}};
     while (content.size > 0) {
         double found;
+        char room[TABLE_NUMBER_SIZE];
         size_t size = 0;
-        while (size < content.size && memchr("0123456789.+-eE", content.data[size], 15) != NULL)
+        while (size < content.size && memchr("0123456789.,+-eE", content.data[size], 16) != NULL)
             size++;
         for (size_t from = 0; from < size; from++) {
             for (size_t to = size; to > from; to--) {
-                if (number_parse_real(bytes_slice(content, from, to), &found) && found == number)
-                    return true;
+                for (size_t i = 0; i < 2; i++) {
+                    const struct bytes text = table_number(&formats[i], bytes_slice(content, from, to), room);
+                    if (number_parse_real(text, &found) && found == number)
+                        return true;
+                }
             }
         }
         content = bytes_from(content, size < content.size ? size + 1 : size);
@@ -160,6 +166,21 @@ static const char *const shapes[] = {
     "{\"query_id\":\"a\",\"user_query\":\"Why?\",\"query_response_object_ids\":[\"d1\",\"d2\"]}\n"
     "{\"action_name\":\"click\",\"query_id\":\"a\",\"event_attributes\":{\"object\":{\"object_id\":\"d1\"},"
     "\"position\":{\"ordinal\":1}}}\n",
+    "3 qid:1 1:0.5 # qid:q1 docid:d1\n# qid:q2\n2 qid:7 1:3 # docid = d2 qid:q2\n",
+    "[{\"question\":\"Why?\",\"positive_ctxs\":[{\"text\":\"x\",\"score\":1000,\"passage_id\":\"11\"}],"
+    "\"negative_ctxs\":[{\"text\":\"y\",\"score\":7,\"passage_id\":\"13\"}],\"hard_negative_ctxs\":[]}]",
+    "{\"questions\":[\"Why?\",\"How?\"],\"ground_truth_documents\":[[{\"id\":\"d1\"}],[\"d2\"]]}",
+    "{\"question\":{\"0\":\"Why?\",\"1\":\"How?\"},\"doc_id\":{\"0\":\"d1\",\"1\":\"d2\"},\"grade\":{\"0\":3,"
+    "\"1\":0}}",
+    "{\"columns\":[\"question\",\"doc_id\",\"grade\"],\"index\":[0],\"data\":[[\"Why?\",\"d1\",3]]}",
+    "{\"features\":[{\"name\":\"x\"}],\"rows\":[{\"row_idx\":0,\"row\":{\"query_id\":\"q1\",\"doc_id\":"
+    "\"d1\","
+    "\"grade\":3}}]}",
+    "user_input,reference_contexts\nWhy?,\"['d1', \\\\'d\\\\x31'\n 'd3']\"\n",
+    "{\"run_id\":\"r\",\"topic_id\":\"q1\",\"references\":[\"d1\",\"d2\"],\"answer\":[{\"citations\":[0]}]}"
+    "\n",
+    "[{\"id\":\"b1\",\"input\":\"Why?\",\"expected\":{\"documents\":[\"d1\"]},\"metadata\":{}}]",
+    "query_id;doc_id;grade\nq1;d1;3,0\nq1;d2;0,5\n",
 };
 
 static void what_is_damaged_is_read_or_refused(void **state)
