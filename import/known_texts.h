@@ -19,8 +19,8 @@ struct known_texts_count {
     size_t n_passages, n_alike, n_unknown;
     struct bytes first_passage, passage_docid; /* the first that is a part of its document */
     size_t passage_offset, passage_size;       /* where, in bytes of the document's text */
-    struct bytes first_alike, alike_docid; /* the first that is not in its document word for word */
-    struct bytes first_unknown;            /* the first of several words that is in no document */
+    struct bytes first_alike, alike_docid;     /* the first that is not in its document word for word */
+    struct bytes first_unknown;                /* the first of several words that is in no document */
 };
 
 /* Begins as {.open = …}, or {.store = …} of a database that is open; the rest is known_texts.c's. */

@@ -31,7 +31,7 @@ core/markup   core/base core/text core/markup
 core/store    core/base core/text core/judge core/markup core/metric core/store
 core/session  core/base core/text core/judge core/markup core/metric core/store core/session
 import        core import
-import/fields core import/field_names.h import/text/json_fields.h import/text/json_scan.h import/text/table_row.h import/fields
+import/fields core import/field_names.h import/text/json_fields.h import/text/json_scan.h import/text/python_text.h import/text/table_row.h import/fields
 import/items  core import/fields import/field_names.h import/files/file.h import/files/foreign.h import/files/mapped.h import/text/json_fields.h import/text/json_scan.h import/text/table_row.h import/files/unpack.h import/text/yaml_text.h import/items
 import/records core import/fields import/field_names.h import/files/file.h import/text/json_fields.h import/text/json_scan.h import/text/table_row.h import/items import/records
 export        core export

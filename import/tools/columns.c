@@ -20,7 +20,7 @@ enum { COLUMNS_MOST = 64 };
 
 enum form { FORM_NONE, FORM_LISTS, FORM_OBJECTS, FORM_SPLIT, FORM_ROWS };
 
-struct columns {
+struct column_table {
     enum form form;
     struct bytes keys[COLUMNS_MOST], values[COLUMNS_MOST]; /* the keys without their marks */
     size_t n, question;
@@ -34,7 +34,7 @@ static bool is_question(struct bytes name)
 }
 
 /* SIZE_MAX: no column is called so. */
-static size_t find_column(const struct columns *columns, const char *name)
+static size_t find_column(const struct column_table *columns, const char *name)
 {
     size_t i = 0;
     while (i < columns->n && !bytes_equal(columns->keys[i], bytes_of(name)))
@@ -65,7 +65,8 @@ static bool names_documents(struct bytes name, struct bytes first)
             (field_find_name(name, document_id_names) != NULL || field_sounds_right(name)));
 }
 
-static bool has_documents(const struct columns *columns, struct bytes question, struct bytes question_key)
+static bool has_documents(const struct column_table *columns, struct bytes question,
+                          struct bytes question_key)
 {
     struct bytes key;
     for (size_t i = 0; i < columns->n; i++) {
@@ -77,7 +78,7 @@ static bool has_documents(const struct columns *columns, struct bytes question, 
     return false;
 }
 
-static enum form form_of(struct columns *columns)
+static enum form form_of(struct column_table *columns)
 {
     const size_t names = find_column(columns, "columns"), data = find_column(columns, "data"),
                  rows = find_column(columns, "rows");
@@ -107,9 +108,9 @@ static bool may_begin(struct bytes name)
            field_sounds_found(name) || field_sounds_like_documents(name);
 }
 
-static struct columns find_columns(struct bytes content)
+static struct column_table find_columns(struct bytes content)
 {
-    struct columns columns = {0};
+    struct column_table columns = {0};
     struct json_scan scan = json_scan_of(content);
     struct bytes key, value;
     bool is_object = json_scan_take_if(&scan, '{');
@@ -195,8 +196,8 @@ static bool add_columns(struct record_writer *writer, struct column *columns, si
     return worked;
 }
 
-static bool add_by_columns(struct record_writer *writer, const struct columns *columns, const char **place,
-                           struct err *err)
+static bool add_by_columns(struct record_writer *writer, const struct column_table *columns,
+                           const char **place, struct err *err)
 {
     struct column all[COLUMNS_MOST];
     const struct bytes question = columns->values[columns->question];
@@ -238,7 +239,7 @@ static bool add_row(struct record_writer *writer, struct bytes element, struct e
     return true;
 }
 
-static bool add_rows(struct record_writer *writer, const struct columns *columns, const char **place,
+static bool add_rows(struct record_writer *writer, const struct column_table *columns, const char **place,
                      struct err *err)
 {
     const bool is_split = columns->form == FORM_SPLIT;
@@ -258,7 +259,7 @@ static bool add_rows(struct record_writer *writer, const struct columns *columns
 
 bool columns_add(struct bytes content, struct buffer *out, size_t *line, struct err *err)
 {
-    const struct columns columns = find_columns(content);
+    const struct column_table columns = find_columns(content);
     struct record_writer writer;
     const char *place = content.data;
     record_writer_begin(&writer, content, out);
