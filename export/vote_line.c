@@ -70,33 +70,36 @@ void vote_line_add(const struct answer_row *answer, struct buffer *out)
 
 static const char beginning[] = "{\"uuid\":\"";
 
-/* No text of a line can hold a key: its quotation marks are escaped. */
-static const char *find_key(struct bytes line, const char *key)
+/* No text of a line can hold a key: its quotation marks are escaped. Where the first of the keys begins that is there; at the end without any. */
+static size_t find_first(struct bytes line, const char *const *keys, size_t n)
 {
-    const char *found = memmem(line.data, line.size, key, strlen(key));
-    return found != NULL ? found + strlen(key) : NULL;
+    for (size_t i = 0; i < n; i++) {
+        const char *found = memmem(line.data, line.size, keys[i], strlen(keys[i]));
+        if (found != NULL)
+            return (size_t)(found - line.data);
+    }
+    return line.size;
 }
 
-/* Up to the quotation mark that is not escaped. */
-static struct bytes text_at(struct bytes line, const char *start)
+/* In the order of vote_line_add. */
+static struct bytes find_beside(struct bytes line)
 {
-    struct bytes rest = bytes_from(line, (size_t)(start - line.data));
-    size_t size = 0;
-    while (size < rest.size && rest.data[size] != '"')
-        size += rest.data[size] == '\\' ? 2 : 1;
-    return bytes_slice(rest, 0, size < rest.size ? size : rest.size);
+    static const char *const beside[] = {",\"note\":\"", ",\"evidence\":{", ",\"reason\":\""};
+    static const char *const behind[] = {",\"control\":\"", ",\"withdrawn\":\""};
+    const struct bytes rest =
+        bytes_from(line, find_first(line, beside, sizeof beside / sizeof *beside));
+    return bytes_slice(rest, 0, find_first(rest, behind, sizeof behind / sizeof *behind));
 }
 
 bool vote_line_read(struct bytes line, struct bytes *uuid, struct vote_line_state *state)
 {
+    static const char *const withdrawn = ",\"withdrawn\":\"";
     struct bytes rest;
     if (!bytes_starts_with(line, beginning) || !bytes_ends_with(line, "}") ||
         !bytes_split(bytes_from(line, sizeof beginning - 1), '"', uuid, &rest))
         return false;
-    const char *reason = find_key(rest, ",\"reason\":\"");
-    *state = (struct vote_line_state){.is_withdrawn = find_key(rest, ",\"withdrawn\":\"") != NULL};
-    if (reason != NULL)
-        state->reason = text_at(rest, reason);
+    *state = (struct vote_line_state){.is_withdrawn = find_first(rest, &withdrawn, 1) < rest.size,
+                                      .beside = find_beside(rest)};
     return true;
 }
 

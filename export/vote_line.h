@@ -21,10 +21,10 @@ struct json;
 void vote_line_add(const struct answer_row *answer, struct buffer *out);
 /* Adds what such a line has of the evidence; nothing of none. */
 void vote_line_add_evidence(const struct quotation *evidence, struct json *line);
-/* What tells a later line of an answer from an earlier one; the reason is as the line has it, with its escapes. */
+/* What tells a later line of an answer from an earlier one; what is said beside it is as the line has it. */
 struct vote_line_state {
     bool is_withdrawn;
-    struct bytes reason;
+    struct bytes beside; /* note, evidence and reason */
 };
 /* Of such a line, and of no other one: which answer it is of, and what has come of it. */
 bool vote_line_read(struct bytes line, struct bytes *uuid, struct vote_line_state *state);

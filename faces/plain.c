@@ -445,7 +445,8 @@ static bool take_reason(struct plain *plain, struct bytes written, struct err *e
         buffer_add_format(&plain->text, "%s\n", wrong.text);
         return true;
     }
-    if (!labelling_give_reason(plain->labelling, reason, &given, err))
+    const struct addition addition = {.kind = ADDITION_REASON, .said = reason};
+    if (!labelling_add_to_vote(plain->labelling, &addition, &given, err))
         return false;
     buffer_add_string(&plain->text, given ? "saved: the reason for your last vote is "
                                           : "there is no last vote to give a reason for");

@@ -67,7 +67,7 @@ struct imported_field {
 
 struct import_summary {
     struct put_counts documents, questions, candidates, judgments;
-    struct put_counts votes;               /* replaced: known, and taken back or given a reason since */
+    struct put_counts votes;               /* replaced: known, and taken back or added to since */
     struct put_counts candidates_of_votes; /* that became ones since they were shown */
     int64_t files_left_out;                /* of folders of documents: what is no text */
     struct bytes first_left_out;           /* its path from the folder */

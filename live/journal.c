@@ -179,8 +179,8 @@ static void note_line(struct known_lines *known, struct bytes uuid, const struct
     }
     struct vote_line_state *noted = &known->states[number];
     noted->is_withdrawn |= state->is_withdrawn;
-    if (!bytes_equal(noted->reason, state->reason))
-        noted->reason = arena_copy(&known->arena, state->reason);
+    if (!bytes_equal(noted->beside, state->beside))
+        noted->beside = arena_copy(&known->arena, state->beside);
 }
 
 static bool fail_foreign(const struct journal *journal, struct err *err)
@@ -266,7 +266,7 @@ static bool check_ours(struct journal *journal, struct err *err)
 
 /* --- What it lacks ------------------------------------------------------------------------------ */
 
-struct addition {
+struct lacking {
     struct journal *journal;
     const struct known_lines *known;
     struct buffer text;
@@ -274,10 +274,10 @@ struct addition {
 };
 
 /* Whole lines, or nothing. */
-static bool write_text(struct addition *addition, struct err *err)
+static bool write_text(struct lacking *lacking, struct err *err)
 {
-    struct journal *journal = addition->journal;
-    struct buffer *text = &addition->text;
+    struct journal *journal = lacking->journal;
+    struct buffer *text = &lacking->text;
     if (text->size == 0)
         return true;
     ssize_t written = write(journal->file, text->data, text->size);
@@ -290,51 +290,53 @@ static bool write_text(struct addition *addition, struct err *err)
         return false;
     }
     journal->size += written;
-    addition->has_written = true;
+    lacking->has_written = true;
     buffer_clear(text);
     return true;
 }
 
-/* Whether the line, of the answer of `state`, gives it another reason. */
-static bool has_other_reason(const struct vote_line_state *state, struct bytes line)
+/* Whether the line, of the answer of `state`, says something else beside it. */
+static bool has_other_beside(const struct vote_line_state *state, struct bytes line)
 {
     struct bytes uuid;
     struct vote_line_state now = {0};
     bool is_line = vote_line_read(bytes_slice(line, 0, line.size - 1), &uuid, &now);
-    return is_line && !bytes_equal(state->reason, now.reason);
+    return is_line && !bytes_equal(state->beside, now.beside);
 }
 
 /* Of millions that are known hardly any is made into a line. */
 static bool add_answer(void *context, const struct answer_row *answer, struct err *err)
 {
-    struct addition *addition = context;
-    struct buffer *text = &addition->text;
+    struct lacking *lacking = context;
+    struct buffer *text = &lacking->text;
     size_t before = text->size;
-    int64_t number = map_find(&addition->known->uuids, answer->uuid);
-    const struct vote_line_state *state = number != MAP_ABSENT ? &addition->known->states[number] : NULL;
+    int64_t number = map_find(&lacking->known->uuids, answer->uuid);
+    const struct vote_line_state *state = number != MAP_ABSENT ? &lacking->known->states[number] : NULL;
     bool is_news = state == NULL || (answer->is_withdrawn && !state->is_withdrawn);
-    if (is_news || answer->reason.size > 0)
+    const bool has_beside =
+        answer->note.size > 0 || answer->evidence.text.size > 0 || answer->reason.size > 0;
+    if (is_news || has_beside)
         vote_line_add(answer, text);
-    if (!is_news && text->size > before && !has_other_reason(state, bytes_from(buffer_bytes(text), before)))
+    if (!is_news && text->size > before && !has_other_beside(state, bytes_from(buffer_bytes(text), before)))
         text->size = before;
-    return text->size < PART_SIZE || write_text(addition, err);
+    return text->size < PART_SIZE || write_text(lacking, err);
 }
 
 static bool add_lacking(struct journal *journal, const struct known_lines *known, struct err *err)
 {
-    struct addition addition = {.journal = journal, .known = known};
+    struct lacking lacking = {.journal = journal, .known = known};
     struct answer_change newest;
     if (!store_begin_reading(journal->store, err))
         return false;
     bool added = store_find_newest_change(journal->store, &newest, err) &&
-                 store_visit_changed_answers(journal->store, &journal->change, add_answer, &addition, err);
+                 store_visit_changed_answers(journal->store, &journal->change, add_answer, &lacking, err);
     store_end_reading(journal->store);
-    added = added && write_text(&addition, err);
-    if (added && addition.has_written && fsync(journal->file) != 0)
+    added = added && write_text(&lacking, err);
+    if (added && lacking.has_written && fsync(journal->file) != 0)
         added = fail_of_system(journal, err);
     if (added)
         journal->change = newest;
-    buffer_release(&addition.text);
+    buffer_release(&lacking.text);
     return added;
 }
 

@@ -455,11 +455,18 @@ bool labelling_take_settings(struct labelling *labelling, struct err *err)
     return true;
 }
 
-bool labelling_give_reason(struct labelling *labelling, struct bytes reason, bool *given, struct err *err)
+struct last_vote labelling_last_vote(const struct labelling *labelling)
 {
-    if (!session_give_reason(labelling->session, reason, given, err))
+    return is_practising(labelling) ? (struct last_vote){.position = VOTE_ABSENT}
+                                    : session_last_vote(labelling->session);
+}
+
+bool labelling_add_to_vote(struct labelling *labelling, const struct addition *addition, bool *added,
+                           struct err *err)
+{
+    if (!session_add_to_vote(labelling->session, addition, added, err))
         return false;
-    if (*given)
+    if (*added)
         keep_journal(labelling);
     return true;
 }
@@ -471,7 +478,8 @@ const struct reason_list *labelling_reasons(const struct labelling *labelling)
 
 int labelling_vote_without_reason(const struct labelling *labelling)
 {
-    return labelling->reasons.n > 0 ? session_vote_without_reason(labelling->session) : VOTE_ABSENT;
+    struct last_vote vote = session_last_vote(labelling->session);
+    return labelling->reasons.n > 0 && !vote.has_reason ? vote.position : VOTE_ABSENT;
 }
 
 bool labelling_keep_note(struct labelling *labelling, struct bytes note, struct err *err)

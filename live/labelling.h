@@ -83,12 +83,13 @@ bool labelling_read_pool_texts(const struct labelling *labelling, struct arena *
 bool labelling_take_question(struct labelling *labelling, int64_t question_id, struct err *err)
     __attribute__((warn_unused_result));
 
-/* Gives the last vote a reason. See session_give_reason. */
-bool labelling_give_reason(struct labelling *labelling, struct bytes reason, bool *given, struct err *err)
-    __attribute__((warn_unused_result));
+/* The last vote, and what is said beside it. See session_last_vote, session_add_to_vote. */
+struct last_vote labelling_last_vote(const struct labelling *labelling);
+bool labelling_add_to_vote(struct labelling *labelling, const struct addition *addition, bool *added,
+                           struct err *err) __attribute__((warn_unused_result));
 /* The reasons that are set. */
 const struct reason_list *labelling_reasons(const struct labelling *labelling);
-/* See session_vote_without_reason; VOTE_ABSENT also where no reasons are set. */
+/* What the last vote is for, if it lacks a reason and some are set; else VOTE_ABSENT. */
 int labelling_vote_without_reason(const struct labelling *labelling);
 
 /* Stores the note that is typed to the ballot in hand, and what is marked on it. See session_keep_note, session_keep_mark. */

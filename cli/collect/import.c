@@ -150,7 +150,7 @@ static void print_votes(const struct import_summary *summary, FILE *out)
     const struct put_counts *votes = &summary->votes;
     fprintf(out, "%-11s %lld added", "votes", (long long)votes->added);
     if (votes->replaced > 0)
-        fprintf(out, ", %lld undone or given a reason since", (long long)votes->replaced);
+        fprintf(out, ", %lld undone or added to since", (long long)votes->replaced);
     if (votes->same > 0)
         fprintf(out, ", %lld there already", (long long)votes->same);
     fputc('\n', out);

@@ -15,6 +15,7 @@
 #include "core/session/reading.h"
 #include "core/store/labelling/adjudicating.h"
 #include "core/store/votes/annotators.h"
+#include "core/store/labelling/additions.h"
 #include "core/store/labelling/answers.h"
 #include "core/store/labelling/dealing.h"
 #include "core/store/labelling/drafts.h"
@@ -45,9 +46,8 @@ enum outcome_known { IS_NOT_DONE, IS_PERHAPS_DONE, IS_DONE };
 /* An answer that is given to the ballot in hand, however often that is begun. */
 struct given_answer {
     struct answer_name name;
-    int64_t ballot_id, elapsed_ms;
-    int position;
-    bool is_vote, has_reason;
+    struct answer answer; /* with what was typed and marked on the ballot */
+    int64_t ballot_id;
     enum outcome_known known;
 };
 
@@ -76,10 +76,13 @@ struct session {
     struct draft *drafts;
     size_t n_drafts;
     size_t drafts_capacity;
+    /* The ballot that was in hand before; with what was said on it where it has the last vote. */
+    struct arena left_arena;
+    struct ballot left;
     /* Of the last answer of this session, where that is a vote that it did not take back; else 0. */
     int64_t last_vote_id;
-    int last_vote_position;
-    bool last_vote_has_reason;
+    struct last_vote last_vote; /* but for its ballot, which is `left` if it has this number: */
+    int64_t last_vote_ballot_id;
 };
 
 static struct dealer dealer_now(const struct session *session)
@@ -292,7 +295,13 @@ bool session_keep_mark(struct session *session, const struct evidence_mark *mark
 static void stand_at(struct session *session, const struct dealer *dealer, struct ballot_view *view,
                      bool with_seen)
 {
-    arena_release(&session->arena);
+    if (session->ballot.ballot_id != 0) {
+        arena_release(&session->left_arena);
+        session->left_arena = session->arena;
+        session->left = session->ballot;
+    } else {
+        arena_release(&session->arena);
+    }
     session->arena = view->arena;
     session->ballot = view->ballot;
     show_draft(session);
@@ -427,6 +436,7 @@ bool session_close(struct session *session, struct err *err)
     worked = worked || store_was_busy(session->store) || store_is_away(session->store);
     store_rollback(session->store);
     arena_release(&session->arena);
+    arena_release(&session->left_arena);
     reading_release(&session->reading);
     release_drafts(session);
     free(session);
@@ -489,44 +499,80 @@ bool session_count_contested(const struct session *session, int64_t *ballots, st
 }
 
 /* With what was typed and marked on the ballot where the answer has nothing of its own, not even an empty one. */
-static bool answer_and_take(struct session *session, const struct dealer *dealer, const struct answer *answer,
-                            struct answer_name *name, int64_t *chosen, struct taken_ballot *next,
-                            struct err *err)
+static struct answer answer_with_drafts(const struct session *session, const struct answer *answer)
 {
     const struct ballot *ballot = &session->ballot;
     const struct draft *draft = find_draft(session, ballot->ballot_id);
     struct answer given = *answer;
-    bool has_note = draft != NULL && draft->has_note, has_mark = draft != NULL && draft->has_mark;
-    if (has_note && given.note.data == NULL)
+    if (draft != NULL && draft->has_note && given.note.data == NULL)
         given.note = ballot->note;
-    if (has_mark && given.evidence.text.data == NULL)
+    if (draft != NULL && draft->has_mark && given.evidence.text.data == NULL)
         given.evidence = evidence_mark_for(&ballot->mark, given.position);
-    return store_answer_and_take(session->store, dealer, &session->taken, &given, chosen, name, next, err) &&
-           (!has_note || store_remove_note_draft(session->store, ballot->ballot_id, err)) &&
-           (!has_mark || store_remove_evidence_draft(session->store, ballot->ballot_id, err));
+    return given;
+}
+
+static bool answer_and_take(struct session *session, const struct dealer *dealer, struct given_answer *given,
+                            int64_t *chosen, struct taken_ballot *next, struct err *err)
+{
+    const struct draft *draft = find_draft(session, given->ballot_id);
+    return store_answer_and_take(session->store, dealer, &session->taken, &given->answer, chosen,
+                                 &given->name, next, err) &&
+           (draft == NULL || !draft->has_note ||
+            store_remove_note_draft(session->store, given->ballot_id, err)) &&
+           (draft == NULL || !draft->has_mark ||
+            store_remove_evidence_draft(session->store, given->ballot_id, err));
+}
+
+/* What the last vote has beside it by now is with its ballot, as if it were typed and marked there. */
+static void note_beside(struct session *session, const struct addition *addition)
+{
+    struct ballot *ballot = &session->left;
+    if (addition->kind == ADDITION_REASON)
+        session->last_vote.has_reason = true;
+    if (ballot->ballot_id != session->last_vote_ballot_id)
+        return;
+    if (addition->kind == ADDITION_NOTE)
+        ballot->note = arena_copy(&session->left_arena, addition->said);
+    if (addition->kind == ADDITION_EVIDENCE)
+        ballot->mark = (struct evidence_mark){
+            session->last_vote.position,
+            {addition->number, arena_copy(&session->left_arena, addition->said)}};
+}
+
+static void note_vote(struct session *session, const struct given_answer *given)
+{
+    session->own_votes++;
+    session->last_vote_id = given->name.answer_id;
+    session->last_vote_ballot_id = given->ballot_id;
+    session->last_vote = (struct last_vote){.position = given->answer.position};
+    session->left.note = (struct bytes){0};
+    session->left.mark = (struct evidence_mark){0};
+    for (enum addition_kind kind = 0; kind < ADDITION_KIND_COUNT; kind++) {
+        struct addition addition;
+        if (addition_of(&given->answer, kind, &addition))
+            note_beside(session, &addition);
+    }
 }
 
 /* The answer is stored, and the session stands at the next ballot. */
 static void note_given(struct session *session, const struct given_answer *given)
 {
+    session->last_vote_id = 0;
+    if (answer_is_vote(&given->answer))
+        note_vote(session, given);
     forget_draft(session, given->ballot_id);
-    session->last_vote_id = given->is_vote ? given->name.answer_id : 0;
-    session->last_vote_position = given->position;
-    session->last_vote_has_reason = given->has_reason;
-    if (given->is_vote)
-        session->own_votes++;
 }
 
 /* Gives the answer, unless that is done, in the transaction of the step, and ends that. */
-static bool give_and_finish(struct session *session, const struct dealer *dealer, const struct answer *answer,
-                            struct given_answer *given, struct err *err)
+static bool give_and_finish(struct session *session, const struct dealer *dealer, struct given_answer *given,
+                            struct err *err)
 {
     struct taken_ballot next = {0};
     int64_t chosen = session->chosen_question;
     bool is_taken = given->known == IS_DONE
                         ? store_take_next(session->store, dealer, &chosen, &next, err)
-                        : answer_and_take(session, dealer, answer, &given->name, &chosen, &next, err);
-    reading_add(&session->reading, &session->ballot, given->elapsed_ms);
+                        : answer_and_take(session, dealer, given, &chosen, &next, err);
+    reading_add(&session->reading, &session->ballot, given->answer.elapsed_ms);
     if (!finish_step(session, dealer, is_taken, &next, false, err)) {
         reading_forget(&session->reading, given->ballot_id);
         return false;
@@ -558,26 +604,24 @@ static bool was_given_meanwhile(struct session *session, struct given_answer *gi
 }
 
 /* Also when it was stored by a try of which that was not known: then the next ballot is taken. */
-static bool give_answer(struct session *session, const struct answer *answer, struct given_answer *given,
-                        struct err *err)
+static bool give_answer(struct session *session, struct given_answer *given, struct err *err)
 {
     struct dealer dealer = dealer_now(session);
     if (!look_for_given(session, given, err) || !store_begin(session->store, err))
         return false;
-    if (give_and_finish(session, &dealer, answer, given, err))
+    if (give_and_finish(session, &dealer, given, err))
         return true;
     if (given->known == IS_NOT_DONE && store_may_be_kept(session->store))
         given->known = IS_PERHAPS_DONE;
     if (err->code != ERR_ANSWERED)
         return false;
-    return was_given_meanwhile(session, given) ? give_answer(session, answer, given, err)
+    return was_given_meanwhile(session, given) ? give_answer(session, given, err)
                                                : replace_answered(session, err);
 }
 
-static bool give_until_done(struct session *session, const struct answer *answer, struct given_answer *given,
-                            struct err *err)
+static bool give_until_done(struct session *session, struct given_answer *given, struct err *err)
 {
-    UNTIL_DONE(session->store, session->dealer.uuid_seed, give_answer(session, answer, given, err));
+    UNTIL_DONE(session->store, session->dealer.uuid_seed, give_answer(session, given, err));
 }
 
 /* Says of a step that was not ended whether what it did is saved. */
@@ -610,44 +654,48 @@ bool session_answer(struct session *session, const struct answer *answer, struct
     const struct ballot *ballot = &session->ballot;
     BUG_UNLESS(ballot->ballot_id != 0 && answer_is_given(answer) && answer->position <= (int)ballot->n_slots);
     struct given_answer given = {.ballot_id = ballot->ballot_id,
-                                 .elapsed_ms = answer->elapsed_ms,
-                                 .position = answer->position,
-                                 .is_vote = answer_is_vote(answer),
-                                 .has_reason = answer->reason.size > 0};
-    return give_until_done(session, answer, &given, err) || fail_answer(session, &given, err);
+                                 .answer = answer_with_drafts(session, answer)};
+    return give_until_done(session, &given, err) || fail_answer(session, &given, err);
 }
 
-static bool give_reason(struct session *session, struct bytes reason, bool *given, struct err *err)
+static bool add_to_vote(struct session *session, const struct addition *addition, bool *added, struct err *err)
 {
     if (!store_begin(session->store, err))
         return false;
-    if (store_give_reason(session->store, session->last_vote_id, reason, given, err) &&
+    if (store_add_to_vote(session->store, session->last_vote_id, addition, added, err) &&
         store_commit(session->store, err))
         return true;
     store_rollback(session->store);
     return false;
 }
 
-static bool give_reason_until_done(struct session *session, struct bytes reason, bool *given, struct err *err)
+static bool add_until_done(struct session *session, const struct addition *addition, bool *added,
+                           struct err *err)
 {
-    UNTIL_DONE(session->store, session->dealer.uuid_seed, give_reason(session, reason, given, err));
+    UNTIL_DONE(session->store, session->dealer.uuid_seed, add_to_vote(session, addition, added, err));
 }
 
-bool session_give_reason(struct session *session, struct bytes reason, bool *given, struct err *err)
+bool session_add_to_vote(struct session *session, const struct addition *addition, bool *added,
+                         struct err *err)
 {
-    *given = false;
+    *added = false;
     if (session->last_vote_id == 0)
         return true;
-    if (!give_reason_until_done(session, reason, given, err))
+    if (!addition_is_accepted(addition, session->last_vote.position, err) ||
+        !add_until_done(session, addition, added, err))
         return false;
-    session->last_vote_has_reason = true;
+    if (*added)
+        note_beside(session, addition);
     return true;
 }
 
-int session_vote_without_reason(const struct session *session)
+struct last_vote session_last_vote(const struct session *session)
 {
-    bool has_any = session->last_vote_id != 0 && !session->last_vote_has_reason;
-    return has_any ? session->last_vote_position : VOTE_ABSENT;
+    struct last_vote vote = session->last_vote;
+    if (session->last_vote_id == 0)
+        return (struct last_vote){.position = VOTE_ABSENT};
+    vote.ballot = session->left.ballot_id == session->last_vote_ballot_id ? &session->left : NULL;
+    return vote;
 }
 
 bool session_keep(struct session *session, struct err *err)

@@ -7,6 +7,7 @@
 #define ASSAY_CORE_SESSION_SESSION_H
 
 #include "core/base/err.h"
+#include "core/judge/addition.h"
 #include "core/judge/annotator.h"
 #include "core/judge/ballot.h"
 #include "core/store/labelling/status.h"
@@ -65,7 +66,7 @@ bool session_count_contested(const struct session *session, int64_t *ballots, st
 /*
  * A server that is lost is waited for, as long as the store's busy watch goes on: the step goes on when it is back, or another
  * one is promoted. Was the connection lost while the step was committed, it is looked for first (an answer by its uuid), so
- * that nothing is done twice. So do session_take_question, session_undo, session_reopen, session_redo, session_give_reason,
+ * that nothing is done twice. So do session_take_question, session_undo, session_reopen, session_redo, session_add_to_vote,
  * session_keep_note and session_keep_mark; what is no act of the annotator's fails at once.
  *
  * Answers the ballot in hand, with a position up to n_slots, with VOTE_NONE, or with a
@@ -75,14 +76,14 @@ bool session_count_contested(const struct session *session, int64_t *ballots, st
  */
 bool session_answer(struct session *session, const struct answer *answer, struct err *err)
     __attribute__((warn_unused_result));
+/* The last answer of this session, where that is a vote that it has not taken back; its ballot is valid until the next step. */
+struct last_vote session_last_vote(const struct session *session);
 /*
- * Gives the last vote of this session a reason, while it is its last answer; *given = false: there is no such vote, or it
- * does not stand any more. The ballot in hand stays.
+ * Says something beside the last vote, which stands whatever becomes of it; *added = false: there is no such vote, or it
+ * was taken back elsewhere. The ballot in hand stays. ERR_INPUT: such a vote can't have it.
  */
-bool session_give_reason(struct session *session, struct bytes reason, bool *given, struct err *err)
-    __attribute__((warn_unused_result));
-/* The position that the vote is for which has no reason yet; VOTE_ABSENT: there is no such vote. */
-int session_vote_without_reason(const struct session *session);
+bool session_add_to_vote(struct session *session, const struct addition *addition, bool *added,
+                         struct err *err) __attribute__((warn_unused_result));
 /*
  * Stores the note that is being typed to the ballot in hand: it is the ballot's `note` from now on, also after any end
  * of the program, and goes with an answer that has no bytes of a note.

@@ -4,6 +4,7 @@
 
 #include "core/base/arena.h"
 #include "core/base/random.h"
+#include "core/judge/addition.h"
 #include "core/judge/control.h"
 #include "core/judge/relevance.h"
 #include "core/store/database/db.h"
@@ -95,8 +96,9 @@ struct answer_key {
     int64_t given_at;
     const struct ballot_answered *answered; /* NULL: it comes from elsewhere, to a ballot that is closed */
 };
-/* That store_give_reason will be asked for, as query_foresee. */
-void answer_foresee_reason(struct store *store, int64_t answer_id);
+/* Adds a row to what is said beside an answer, whatever stands there. */
+bool addition_put(struct store *store, int64_t answer_id, const struct addition *addition, struct err *err)
+    __attribute__((warn_unused_result));
 /* Adds an answer with its reason; the triggers keep the sums. */
 bool answer_put(struct store *store, const struct answer_key *key, const struct answer *answer,
                 struct err *err) __attribute__((warn_unused_result));

@@ -152,7 +152,7 @@ standing='{"uuid":"0190a6c0-0000-7000-8000-00000000000c","question":"q1","shown"
 import_votes "$standing"
 expect_equal "$(tallies | head -n 1)" 'q1 d1 1 1'
 import_votes "$(printf '%s' "$standing" | sed 's/}$/,"withdrawn":"2026-11-21T20:32:00Z"}/')"
-expect_stdout_line 'votes       0 added, 1 undone or given a reason since'
+expect_stdout_line 'votes       0 added, 1 undone or added to since'
 expect_equal "$(tallies | head -n 1)" 'q1 d1 0 0'
 import_votes "$standing"
 expect_stdout_line 'votes       0 added, 1 there already'
@@ -248,7 +248,7 @@ import_small
 reason_vote="${vote%\}},\"uuid\":\"00000000-0000-4000-8000-000000000001\""
 import_votes "$reason_vote}"
 import_votes "$reason_vote,\"reason\":\"correct\"}"
-expect_stdout_line 'votes       0 added, 1 undone or given a reason since'
+expect_stdout_line 'votes       0 added, 1 undone or added to since'
 import_votes "$reason_vote,\"reason\":\"complete, too\"}"
 run "$ASSAY" export t.db votes
 expect_stdout_has '"reason":"complete, too"}'
@@ -270,7 +270,7 @@ must "$ASSAY" export t.db votes -o out.jsonl
 for again in both older; do
     run "$ASSAY" import t.db --votes "$again.jsonl"
     expect_stdout_has 'votes       0 added, ' ' there already'
-    expect_stdout_lacks 'given a reason since'
+    expect_stdout_lacks 'added to since'
     must "$ASSAY" export t.db votes -o twice.jsonl
     expect_same_file out.jsonl twice.jsonl
 done

@@ -27,7 +27,7 @@ static const char collection[] =
     " SELECT ballot, slot, slot FROM generate_series(1, 3) AS ballot, generate_series(1, 2) AS slot;"
     "INSERT INTO answer (uuid, ballot_id, annotator_id, position, given_at, elapsed_ms, note)"
     " VALUES ('ben-1', 1, 1, 1, 8, 1, 'a secret'), ('maria-1', 3, 2, 2, 8, 1, 'mine');"
-    "INSERT INTO reason (answer_id, reason) VALUES (1, 'a secret');"
+    "INSERT INTO addition (answer_id, kind, said, number) VALUES (1, 'reason', 'a secret', 0);"
     "INSERT INTO note_draft (ballot_id, note) VALUES (2, 'a secret');"
     "INSERT INTO evidence_draft (ballot_id, position, evidence, evidence_start) VALUES (2, 1, 'a secret', "
     "0);";
@@ -124,7 +124,7 @@ static void an_annotator_sees_the_collection_and_own_answers(void **state)
         {"maria", "SELECT encode(string_agg(uuid, ' '), 'escape') FROM answer", "maria-1"},
         {"ben", "SELECT encode(string_agg(note, ' '), 'escape') FROM answer", "a secret"},
         {"ben", "SELECT encode(string_agg(name, ' '), 'escape') FROM annotator", "ben"},
-        {"ben", "SELECT count(*) FROM reason", "1"},
+        {"ben", "SELECT count(*) FROM addition", "1"},
         {"ben", "SELECT count(*) FROM note_draft", "1"},
         {"ben", "SELECT count(*) FROM evidence_draft", "1"},
     };
@@ -136,13 +136,13 @@ static void an_annotator_reads_nothing_that_others_wrote(void **state)
 {
     static const struct attempt attempts[] = {
         {"maria", "SELECT count(*) FROM answer WHERE annotator_id = 1", "0"},
-        {"maria", "SELECT count(*) FROM reason", "0"},
+        {"maria", "SELECT count(*) FROM addition", "0"},
         {"maria", "SELECT count(*) FROM note_draft", "0"},
         {"maria", "SELECT count(*) FROM evidence_draft", "0"},
         {"maria", "SELECT count(*) FROM annotator WHERE annotator_id = 1", "0"},
         {"maria", "SELECT count(*) FROM model_vote", "0"},
         {"maria", "SELECT count(*) FROM replaced_question", "-"},
-        {"maria", "SELECT count(*) FROM pg_stats WHERE tablename IN ('answer', 'reason', 'note_draft')", "0"},
+        {"maria", "SELECT count(*) FROM pg_stats WHERE tablename IN ('answer', 'addition', 'note_draft')", "0"},
     };
     (void)state;
     ASSERT_OUTCOMES(attempts);
@@ -195,9 +195,9 @@ static void who_teaches_and_knows_is_seen_as_far_as_that_goes(void **state)
         outcome_of(&server, "maria",
                    "SELECT encode(string_agg(note, ' '), 'escape') FROM answer WHERE annotator_id = 1"),
         "a secret");
-    assert_string_equal(outcome_of(&server, "maria", "SELECT count(*) FROM reason"), "1");
+    assert_string_equal(outcome_of(&server, "maria", "SELECT count(*) FROM addition"), "1");
     assert_string_equal(outcome_of(&server, "maria",
-                                   "INSERT INTO reason (answer_id, reason) VALUES (1, 'x')"),
+                                   "INSERT INTO addition (answer_id, kind, said, number) VALUES (1, 'note', 'x', 0)"),
                         "-");
     stop(&server);
 }
@@ -221,7 +221,7 @@ static void an_annotator_answers_in_no_other_name(void **state)
          "-"},
         {"maria", "INSERT INTO slot (ballot_id, position, document_id) VALUES (2, 3, 3)", "-"},
         {"maria", "INSERT INTO note_draft (ballot_id, note) VALUES (1, 'x')", "-"},
-        {"maria", "INSERT INTO reason (answer_id, reason) VALUES (1, 'x')", "-"},
+        {"maria", "INSERT INTO addition (answer_id, kind, said, number) VALUES (1, 'note', 'x', 0)", "-"},
         {"maria",
          "SELECT answer_add((next_numbers()).next_answer, 'x', 2, 1, 1, NULL, 9, 1, NULL, NULL, NULL, NULL, "
          "-1, 0)",
@@ -233,7 +233,7 @@ static void an_annotator_answers_in_no_other_name(void **state)
         {"maria", "SELECT ballot_add(1, 4, 1, 9, 99, NULL, (next_numbers()).next_ballot, 1, 2, NULL)", "-"},
         {"maria", "SELECT annotator_add('ben2')", "-"},
         {"maria", "SELECT note_draft_put(1, 'x')", "-"},
-        {"maria", "SELECT reason_add(1, 'x')", "-"},
+        {"maria", "SELECT addition_add(1, 'note', 'x', 0)", "-"},
         {"maria", "UPDATE any_ballot SET lease_until = NULL", "-"},
         {"maria", "UPDATE any_answer SET position = 1", "-"},
         {"maria", "DELETE FROM any_answer", "-"},
@@ -416,7 +416,7 @@ static void what_is_planted_changes_and_tells_nothing(void **state)
     assert_string_equal(outcome_of(&server, "maria", "SELECT count(*) FROM answer"), "1");
     assert_string_equal(outcome_of(&server, "maria", "SELECT count(*) FROM answer WHERE maria.tell(note)"),
                         "1");
-    assert_string_equal(outcome_of(&server, "maria", "SELECT count(*) FROM reason WHERE maria.tell(reason)"),
+    assert_string_equal(outcome_of(&server, "maria", "SELECT count(*) FROM addition WHERE maria.tell(said)"),
                         "0");
     assert_string_equal(outcome_of(&server, "maria",
                                    "SELECT count(*) FROM note_draft WHERE maria.tell(note)"),

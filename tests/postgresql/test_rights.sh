@@ -396,7 +396,9 @@ if new_project; then
 		ok SELECT ballot_end_stray_leases(0, 0);
 		42501 SELECT question_set_ballots_left(:q, 0);
 		42501 SELECT settle_at_target(:q);
-		42501 SELECT reason_add(max(answer_id) + 1, 'x') FROM answer;
+		42501 SELECT addition_add(max(answer_id) + 1, 'note', 'x', 0) FROM answer;
+		42501 SELECT addition_add(max(answer_id), 'note', CAST(repeat('x', 1000000) AS BYTEA), 0) FROM answer;
+		42501 SELECT addition_add(max(answer_id), 'evidence', 'x', 9223372036854775807) FROM answer;
 		42501 SELECT note_draft_put(max(ballot_id), 'x') FROM any_ballot WHERE annotator_id > 1000;
 		42501 SELECT evidence_draft_remove(max(ballot_id)) FROM any_ballot WHERE annotator_id > 1000;
 		42501 SELECT annotator_add('ben2');

@@ -639,7 +639,8 @@ static void give_reason(struct session *session)
 {
     struct err err;
     bool given;
-    assert_true(session_give_reason(session, bytes_of("clear"), &given, &err));
+    assert_true(session_add_to_vote(session, &(struct addition){ADDITION_REASON, bytes_of("clear"), 0},
+                                    &given, &err));
     assert_true(given);
 }
 
@@ -684,7 +685,7 @@ static struct counted count_all(const char *url)
     struct arena arena = {0};
     char *at = (char *)postgresql_value(&arena, url,
                                         "SELECT concat(count(*), ' ', count(*) FILTER (WHERE withdrawn_at IS"
-                                        " NULL), ' ', (SELECT count(*) FROM reason)) FROM answer");
+                                        " NULL), ' ', (SELECT count(*) FROM addition)) FROM answer");
     struct counted counted = {.answers = strtol(at, &at, 10)};
     counted.standing = strtol(at, &at, 10);
     counted.reasons = strtol(at, &at, 10);

@@ -99,7 +99,7 @@ if new_database; then
 	must "$ASSAY" set "$url" --grant-lead paula
 	give '{"vote":1}' '{"vote":2}'
 	must "$ASSAY" label "$url" --json
-	sql 'DROP TRIGGER answer_is_given ON answer; DROP FUNCTION reason_add; UPDATE progress SET ballots_done = 0'
+	sql 'DROP TRIGGER answer_is_given ON answer; DROP FUNCTION addition_add; UPDATE progress SET ballots_done = 0'
 	run "$ASSAY" check "$url"
 	expect_status 1
 	expect_stderr_has 'the owner of the database repairs what follows from the votes with `assay check ADDRESS --repair`'

@@ -202,8 +202,9 @@ static void fill_answers(struct buffer *sql)
                     300 + answer, ballot % 20 == 0 ? "return" : "undo", answer);
             if (answer % 7 == 0)
                 buffer_add_format(
-                    sql, "INSERT INTO reason (answer_id, reason) VALUES (%d, 'newer'), (%d, 'closer');",
-                    answer, answer);
+                    sql, "INSERT INTO addition (answer_id, kind, said, number) VALUES (%d, 'reason', 'newer', 0),"
+                    " (%d, 'reason', 'closer', 0), (%d, 'note', 'said later', 0);",
+                    answer, answer, answer);
         }
     }
     buffer_add_string(sql, "UPDATE question SET ballots_left = 3 * question_id WHERE question_id < 6;");
@@ -582,7 +583,7 @@ static bool scans_a_large_table(const char *step)
 {
     static const char *const large[] = {" on document ",         " on question ", " on candidate ",
                                         " on candidate_source ", " on ballot ",   " on slot ",
-                                        " on answer ",           " on reason "};
+                                        " on answer ",           " on addition "};
     bool is_large = false;
     for (size_t i = 0; i < sizeof large / sizeof *large; i++)
         is_large |= strstr(step, large[i]) != NULL;
@@ -612,7 +613,7 @@ static void fill_large(PGconn *server, int annotators)
         "  SELECT i, CAST('u' || i AS TEXT)::BYTEA, i, 1 + i %% %d, 1, i, 5 FROM generate_series(1, 10000) "
         "AS "
         "i WHERE i %% 100 > 0;"
-        "INSERT INTO reason SELECT i, i, 'newer' FROM generate_series(1, 5000) AS i;"
+        "INSERT INTO addition SELECT i, i, 'reason', 'newer', 0 FROM generate_series(1, 5000) AS i;"
         "ANALYZE",
         annotators, annotators);
     do_on_server(server, buffer_string(&sql));
@@ -907,7 +908,7 @@ static void take_steps(struct both *both)
         &sql,
         "INSERT INTO answer VALUES (1000, 'one', 61, 2, 1, NULL, 5001, 10, 'so', NULL, NULL, NULL,"
         " 'word', 7); UPDATE ballot SET lease_until = NULL WHERE ballot_id = 61; %s"
-        "INSERT INTO reason (answer_id, reason) VALUES (1000, 'why')",
+        "INSERT INTO addition (answer_id, kind, said, number) VALUES (1000, 'reason', 'why', 0)",
         target);
     take_step(both, buffer_string(&sql),
               "SELECT answer_add(1000, 'one', 61, 2, 1, NULL, 5001, 10, 'so', 'word', 7, 'why', -1, NULL)");
@@ -945,7 +946,7 @@ static void what_is_dealt_answered_and_repaired_is_the_same(void **state)
         {STATEMENT_EVIDENCE_DRAFT_PUT, 4, {INTEGER(61), INTEGER(1), BYTES("word"), INTEGER(3)}},
         {STATEMENT_EVIDENCE_DRAFT_PUT, 4, {INTEGER(61), NOTHING, NOTHING, NOTHING}},
         {STATEMENT_EVIDENCE_DRAFT_REMOVE, 1, {INTEGER(61)}},
-        {STATEMENT_REASON_ADD, 2, {INTEGER(1000), BYTES("newer")}},
+        {STATEMENT_ADDITION_ADD, 4, {INTEGER(1000), BYTES("evidence"), BYTES("newer"), INTEGER(2)}},
         {STATEMENT_BALLOT_LEASE, 2, {INTEGER(61), INTEGER(9500)}},
         {STATEMENT_BALLOT_END_LEASES, 2, {INTEGER(2), INTEGER(9400)}},
         {STATEMENT_BALLOT_END_STRAY_LEASES, 2, {INTEGER(9300), INTEGER(9200)}},

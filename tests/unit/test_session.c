@@ -379,7 +379,7 @@ static void what_was_taken_back_elsewhere_counts_no_more(void **state)
     assert_non_null(session_ballot(session));
     assert_int_equal(count_read(session), 0);
     assert_int_equal(session_own_votes(session), 0);
-    assert_int_equal(session_vote_without_reason(session), VOTE_ABSENT);
+    assert_int_equal(session_last_vote(session).position, VOTE_ABSENT);
     sample_session_close(session);
     store_close(desk.store);
 }
@@ -1491,7 +1491,132 @@ static void a_mark_of_what_its_document_does_not_have_is_none(void **state)
     store_close(desk.store);
 }
 
-/* --- Reasons -------------------------------------------------------------- */
+/* --- Beside a vote --------------------------------------------------------- */
+
+static bool add_reason(struct session *session, const char *reason, bool *added, struct err *err)
+{
+    return session_add_to_vote(session, &(struct addition){ADDITION_REASON, bytes_of(reason), 0}, added, err);
+}
+
+static int vote_without_reason(const struct session *session)
+{
+    const struct last_vote vote = session_last_vote(session);
+    return vote.has_reason ? VOTE_ABSENT : vote.position;
+}
+
+static bool add_note(struct session *session, const char *note)
+{
+    struct err err;
+    bool added;
+    assert_true(
+        session_add_to_vote(session, &(struct addition){ADDITION_NOTE, bytes_of(note), 0}, &added, &err));
+    return added;
+}
+
+/* What My answers has of the newest one. */
+static struct own_answer newest_answer(const struct desk *desk, struct arena *arena)
+{
+    struct err err;
+    struct own_answer *answers;
+    size_t n;
+    assert_true(store_list_own_answers(desk->store, bytes_of("ann"), 1, arena, &answers, &n, &err));
+    assert_int_equal(n, 1);
+    return answers[0];
+}
+
+static void a_note_is_said_beside_a_vote_that_stands(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct desk desk = open_desk("beside.db", 2, 5);
+    struct session *session = sit_down(&desk, "ann");
+    vote(session, 1);
+    const int64_t in_hand = session_ballot(session)->ballot_id;
+    assert_true(add_note(session, "afterwards"));
+    assert_int_equal(session_ballot(session)->ballot_id, in_hand);
+    assert_string_equal(newest_answer(&desk, &arena).note.data, "afterwards");
+    assert_true(add_note(session, "another"));
+    assert_string_equal(newest_answer(&desk, &arena).note.data, "another");
+    assert_string_equal(session_last_vote(session).ballot->note.data, "another");
+    assert_int_equal(beside_integer(desk.store, "SELECT count(*) FROM answer WHERE withdrawn_at IS NULL"), 1);
+    sample_session_close(session);
+    store_close(desk.store);
+    arena_release(&arena);
+}
+
+static void the_same_said_twice_is_said_once(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("beside-2.db", 2, 5);
+    struct session *session = sit_down(&desk, "ann");
+    vote(session, 1);
+    assert_true(add_note(session, "one"));
+    assert_true(add_note(session, "one"));
+    assert_int_equal(beside_integer(desk.store, "SELECT count(*) FROM addition"), 1);
+    sample_session_close(session);
+    store_close(desk.store);
+}
+
+static void a_later_note_takes_the_place_of_the_one_that_came_with_the_vote(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct desk desk = open_desk("beside-3.db", 2, 5);
+    struct err err;
+    struct session *session = sit_down(&desk, "ann");
+    assert_true(session_keep_note(session, bytes_of("typed before"), &err));
+    vote(session, 2);
+    assert_string_equal(session_last_vote(session).ballot->note.data, "typed before");
+    assert_true(add_note(session, "typed after"));
+    assert_string_equal(newest_answer(&desk, &arena).note.data, "typed after");
+    sample_session_close(session);
+    store_close(desk.store);
+    arena_release(&arena);
+}
+
+static void what_was_said_beside_a_vote_comes_back_with_its_ballot(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct desk desk = open_desk("beside-4.db", 2, 5);
+    struct err err;
+    struct answer redone;
+    struct session *session = sit_down(&desk, "ann");
+    vote(session, 1);
+    assert_true(add_note(session, "afterwards"));
+    undo(session, true);
+    assert_string_equal(session_ballot(session)->note.data, "afterwards");
+    assert_true(session_redo(session, &(struct answer){0}, &redone, &err));
+    assert_string_equal(newest_answer(&desk, &arena).note.data, "afterwards");
+    sample_session_close(session);
+    store_close(desk.store);
+    arena_release(&arena);
+}
+
+static void evidence_is_said_beside_a_vote_for_a_document_alone(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct desk desk = open_desk("beside-5.db", 2, 5);
+    struct err err;
+    bool added;
+    struct session *session = sit_down(&desk, "ann");
+    vote(session, 2);
+    const struct bytes text = session_last_vote(session).ballot->documents[1].text;
+    const struct addition evidence = {ADDITION_EVIDENCE, bytes_slice(text, 1, 4), 1};
+    assert_true(session_add_to_vote(session, &evidence, &added, &err));
+    assert_true(added);
+    const struct own_answer answer = newest_answer(&desk, &arena);
+    assert_int_equal(answer.evidence.start, 1);
+    assert_true(bytes_equal(answer.evidence.text, evidence.said));
+    assert_int_equal(session_last_vote(session).ballot->mark.position, 2);
+    vote(session, VOTE_NONE);
+    assert_false(session_add_to_vote(session, &evidence, &added, &err));
+    assert_int_equal(err.code, ERR_INPUT);
+    sample_session_close(session);
+    store_close(desk.store);
+    arena_release(&arena);
+}
 
 static void a_reason_is_for_the_last_answer_while_that_is_a_vote(void **state)
 {
@@ -1501,17 +1626,17 @@ static void a_reason_is_for_the_last_answer_while_that_is_a_vote(void **state)
     struct err err;
     bool given;
     struct session *session = sit_down(&desk, "ann");
-    assert_true(session_give_reason(session, bytes_of("early"), &given, &err));
+    assert_true(add_reason(session, "early", &given, &err));
     assert_false(given);
     vote(session, 1);
-    assert_int_equal(session_vote_without_reason(session), 1);
-    assert_true(session_give_reason(session, bytes_of("correct"), &given, &err));
+    assert_int_equal(vote_without_reason(session), 1);
+    assert_true(add_reason(session, "correct", &given, &err));
     assert_true(given);
-    assert_int_equal(session_vote_without_reason(session), VOTE_ABSENT);
+    assert_int_equal(vote_without_reason(session), VOTE_ABSENT);
     undo(session, true);
-    assert_true(session_give_reason(session, bytes_of("late"), &given, &err));
+    assert_true(add_reason(session, "late", &given, &err));
     assert_false(given);
-    assert_string_equal(beside_text(desk.store, "SELECT reason FROM reason", &arena), "correct");
+    assert_string_equal(beside_text(desk.store, "SELECT said FROM addition", &arena), "correct");
     sample_session_close(session);
     store_close(desk.store);
     arena_release(&arena);
@@ -1534,17 +1659,17 @@ static void a_vote_lacks_a_reason_until_it_has_one_or_is_the_last_answer_no_more
     vote(session, 2);
     assert_true(session_reopen(session, 99, &reopened, &err)); /* which there is not */
     assert_false(reopened);
-    assert_int_equal(session_vote_without_reason(session), 2);
+    assert_int_equal(vote_without_reason(session), 2);
     assert_true(session_answer(session, &(struct answer){.position = 1, .reason = bytes_of("right")}, &err));
-    assert_int_equal(session_vote_without_reason(session), VOTE_ABSENT);
+    assert_int_equal(vote_without_reason(session), VOTE_ABSENT);
     vote(session, 3);
-    assert_int_equal(session_vote_without_reason(session), 3);
+    assert_int_equal(vote_without_reason(session), 3);
     undo(session, true);
-    assert_int_equal(session_vote_without_reason(session), VOTE_ABSENT);
+    assert_int_equal(vote_without_reason(session), VOTE_ABSENT);
     vote(session, 1);
     give_skip(session);
-    assert_int_equal(session_vote_without_reason(session), VOTE_ABSENT);
-    assert_true(session_give_reason(session, bytes_of("whole"), &given, &err));
+    assert_int_equal(vote_without_reason(session), VOTE_ABSENT);
+    assert_true(add_reason(session, "whole", &given, &err));
     assert_false(given);
     sample_session_close(session);
     store_close(desk.store);
@@ -1562,7 +1687,7 @@ static void a_skip_takes_no_reason(void **state)
     assert_false(session_answer(session, &skip, &err));
     assert_int_equal(err.code, ERR_INPUT);
     assert_int_equal(beside_integer(desk.store, "SELECT count(*) FROM answer"), 0);
-    assert_int_equal(beside_integer(desk.store, "SELECT count(*) FROM reason"), 0);
+    assert_int_equal(beside_integer(desk.store, "SELECT count(*) FROM addition"), 0);
     sample_session_close(session);
     store_close(desk.store);
 }
@@ -1578,7 +1703,7 @@ static void a_vote_is_redone_with_the_reason_that_is_given_then(void **state)
     assert_true(session_answer(session, &(struct answer){.position = 1, .reason = bytes_of("right")}, &err));
     undo(session, true);
     assert_true(session_redo(session, &(struct answer){.reason = bytes_of("whole")}, &redone, &err));
-    assert_string_equal(beside_text(desk.store, "SELECT reason FROM reason ORDER BY answer_id DESC LIMIT 1",
+    assert_string_equal(beside_text(desk.store, "SELECT said FROM addition ORDER BY answer_id DESC LIMIT 1",
                                     &arena),
                         "whole");
     sample_session_close(session);
@@ -1617,7 +1742,7 @@ static void a_vote_that_was_taken_back_elsewhere_gets_no_reason(void **state)
     struct session *elsewhere = sit_down(&desk, "ann");
     vote(session, 1);
     undo(elsewhere, true);
-    assert_true(session_give_reason(session, bytes_of("correct"), &given, &err));
+    assert_true(add_reason(session, "correct", &given, &err));
     assert_false(given);
     sample_session_close(elsewhere);
     sample_session_close(session);
@@ -2206,6 +2331,11 @@ int main(void)
         cmocka_unit_test(a_mark_outlives_its_session_and_goes_with_its_vote),
         cmocka_unit_test(a_mark_that_is_removed_stays_removed),
         cmocka_unit_test(a_mark_of_what_its_document_does_not_have_is_none),
+        cmocka_unit_test(a_note_is_said_beside_a_vote_that_stands),
+        cmocka_unit_test(the_same_said_twice_is_said_once),
+        cmocka_unit_test(a_later_note_takes_the_place_of_the_one_that_came_with_the_vote),
+        cmocka_unit_test(what_was_said_beside_a_vote_comes_back_with_its_ballot),
+        cmocka_unit_test(evidence_is_said_beside_a_vote_for_a_document_alone),
         cmocka_unit_test(a_reason_is_for_the_last_answer_while_that_is_a_vote),
         cmocka_unit_test(a_skip_takes_no_reason),
         cmocka_unit_test(a_vote_lacks_a_reason_until_it_has_one_or_is_the_last_answer_no_more),

@@ -42,7 +42,8 @@ enum {
 static bool drop_early_keys(struct app *app)
 {
     const struct terminal *terminal = app->terminal;
-    int64_t ballot_id = app_ballot_in_hand(app);
+    const struct ballot *shown = app_ballot_shown(app);
+    int64_t ballot_id = shown != NULL ? shown->ballot_id : 0;
     bool is_another = ballot_id != app->drawn_ballot_id;
     bool has_dropped = is_another && terminal->drop_keys != NULL && terminal->drop_keys(terminal->context);
     if (is_another && app->n_early > 0 && app->early[app->n_early - 1].code != NAMED_STOP) {
@@ -62,7 +63,7 @@ static bool drop_early_keys(struct app *app)
 static void show(struct app *app)
 {
     const struct terminal *terminal = app->terminal;
-    labelling_cover(app->labelling, app->depth > 1);
+    labelling_cover(app->labelling, app->depth > 1 || app->is_beside);
     bool must_draw = drop_early_keys(app) || app->n_undrawn == UNDRAWN_MAX;
     if (!must_draw && terminal->is_busy != NULL && terminal->is_busy(terminal->context)) {
         app->n_undrawn++;

@@ -1,7 +1,11 @@
 #include "tui/app/beside.h"
 
+#include "tui/app/picture.h"
 #include "tui/app/stack.h"
+#include "tui/screens/label/keys.h"
 #include "tui/text/shortening.h"
+
+enum { BESIDE_VOTE_MS = 15000 };
 
 void app_take_note(struct app *app, const struct effect *effect)
 {
@@ -23,6 +27,60 @@ void app_take_mark(struct app *app, const struct effect *effect)
     frame_remark(&app->frame, "%s", effect->remark);
 }
 
+bool app_is_behind_vote(const struct app *app, int64_t now)
+{
+    return app->frame.saved_size > 0 && !app->is_beside && now - app->guard.vote_at <= BESIDE_VOTE_MS &&
+           labelling_last_vote(app->labelling).ballot != NULL;
+}
+
+void app_end_saved_message(struct app *app)
+{
+    const struct clock *clock = &app->options->clock;
+    if (app->frame.saved_size > 0 && clock->now(clock->context) - app->guard.vote_at > BESIDE_VOTE_MS)
+        frame_clear_remark(&app->frame);
+}
+
+void app_leave_vote(struct app *app)
+{
+    app->is_beside = false;
+    vote_guard_bring(&app->guard);
+    app_show_ballot(app);
+}
+
+/* Once the vote's ballot is seen: what is asked for is looked for there. */
+struct effect app_go_beside(struct app *app, enum addition_kind kind)
+{
+    const struct action action = {.name = kind == ADDITION_EVIDENCE ? LABEL_MARK : LABEL_NOTE};
+    struct err err;
+    if (kind == ADDITION_EVIDENCE && labelling_last_vote(app->labelling).position <= VOTE_NONE)
+        return effect_remark("evidence is of the document that you chose, and you chose none");
+    if (!app_store_draft(app, &err)) {
+        frame_warn(&app->frame, err.text);
+        return no_effect;
+    }
+    app->is_beside = true;
+    app_show_ballot(app);
+    app_draw(app);
+    return app_screen(app)->update(app_model(app), action);
+}
+
+/* Where that fails the vote stands all the same. */
+void app_add_to_vote(struct app *app, const struct addition *addition)
+{
+    struct err err;
+    bool added;
+    const bool worked = labelling_add_to_vote(app->labelling, addition, &added, &err);
+    app_leave_vote(app);
+    if (!worked)
+        frame_warn(&app->frame, err.text);
+    else if (!added)
+        frame_remark(&app->frame, "Not kept: that vote was undone meanwhile");
+    else
+        frame_remark(&app->frame, "Saved beside your last vote: %s",
+                     addition->kind == ADDITION_NOTE ? "your note" : "the evidence");
+    app_warn_of_journal(app);
+}
+
 void app_give_reason(struct app *app, size_t number)
 {
     struct err err;
@@ -33,7 +91,8 @@ void app_give_reason(struct app *app, size_t number)
         return;
     }
     struct bytes reason = reasons->items[number];
-    if (!labelling_give_reason(app->labelling, reason, &given, &err))
+    const struct addition addition = {.kind = ADDITION_REASON, .said = reason};
+    if (!labelling_add_to_vote(app->labelling, &addition, &given, &err))
         frame_warn(&app->frame, err.text);
     else if (!given)
         frame_remark(&app->frame, "no vote before" YIELDING_WHOLLY(" this ballot") " to give a reason for");

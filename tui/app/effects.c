@@ -67,6 +67,12 @@ static void press_below(struct app *app, char32_t code)
     app_carry_out(app, &effect);
 }
 
+static void go_beside(struct app *app, enum addition_kind kind)
+{
+    const struct effect effect = app_go_beside(app, kind);
+    app_carry_out(app, &effect);
+}
+
 void app_carry_out(struct app *app, const struct effect *effect)
 {
     switch (effect->kind) {
@@ -84,6 +90,17 @@ void app_carry_out(struct app *app, const struct effect *effect)
         break;
     case EFFECT_KEEP_MARK:
         app_take_mark(app, effect);
+        break;
+    case EFFECT_GO_BESIDE:
+        go_beside(app, effect->beside);
+        break;
+    case EFFECT_ADD:
+        app_add_to_vote(app, &effect->addition);
+        break;
+    case EFFECT_LEAVE_VOTE:
+        app_leave_vote(app);
+        if (effect->remark[0] != '\0')
+            frame_remark(&app->frame, "%s", effect->remark);
         break;
     case EFFECT_GIVE_REASON:
         app_give_reason(app, effect->reason);

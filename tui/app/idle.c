@@ -47,6 +47,7 @@ static void work_while_idle(struct app *app)
 {
     struct err err;
     end_idle_warning(app);
+    app_end_saved_message(app);
     app_refresh_runs(app);
     if (!app_follow_others(app, &err) || !app_reread_shown(app, &err))
         warn_while_idle(app, &err);

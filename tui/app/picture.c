@@ -34,6 +34,6 @@ void app_draw(struct app *app)
 
 bool app_can_draw(const struct app *app)
 {
-    const struct ballot *ballot = labelling_ballot(app->labelling);
+    const struct ballot *ballot = app_ballot_shown(app);
     return app->shown_text == (ballot != NULL ? ballot->question.data : NULL);
 }

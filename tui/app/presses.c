@@ -1,6 +1,7 @@
 #include "tui/app/presses.h"
 
 #include "core/base/unicode.h"
+#include "tui/app/beside.h"
 #include "tui/app/effects.h"
 #include "tui/app/picture.h"
 #include "tui/text/shortening.h"
@@ -69,6 +70,7 @@ void app_press_key(struct app *app, struct key key)
     struct action action = keymap_action(app->frame.keymap, app_screen(app)->keys(app_model(app)), key);
     if (is_out_of_sight(app, action))
         return;
+    action.is_behind_vote = app_is_behind_vote(app, now);
     const char small = small_letter_meant(app, action);
     struct effect effect = app_screen(app)->update(app_model(app), action);
     if (small != 0 && effect.kind == EFFECT_REMARK)

@@ -94,6 +94,9 @@ static void remark_saved(struct frame *frame, const struct desk *desk, const str
     if (is_quick(desk, outcome))
         buffer_add_format(&text, YIELDING_WHOLLY(" · That was quick (%.1f s)"),
                           (double)outcome->answer.elapsed_ms / 1000);
+    buffer_add_string(&text, outcome->answer.position == VOTE_NONE
+                                 ? YIELDING_WHOLLY(" · " KEY_OF("note") " note")
+                                 : YIELDING_WHOLLY(" · " KEY_OF("note") " note, " KEY_OF("evidence") " why"));
     buffer_add_string(&text, YIELDING_WHOLLY(" · " KEY_OF("undo") " undoes"));
     frame_remark_vote(frame, buffer_string(&text));
     if (!read)

@@ -20,7 +20,8 @@ struct desk app_desk(const struct app *app)
     bool is_practice = labelling_practice(app->labelling, &number, &of) != NULL;
     return (struct desk){
         .store = app->options->store,
-        .ballot = labelling_ballot(labelling),
+        .ballot = app_ballot_shown(app),
+        .vote = app->is_beside ? labelling_last_vote(labelling) : (struct last_vote){0},
         .progress = labelling_progress(labelling),
         .forecast = labelling_forecast(labelling),
         .own_votes = labelling_own_votes(labelling),
@@ -121,9 +122,10 @@ void app_release_models(struct app *app)
 void app_refill_ballot(struct app *app)
 {
     struct err err;
+    const struct ballot *ballot = app_ballot_shown(app);
     app_show_progress(app);
-    app->open[0] = (struct location){.screen = app->frame.has_ballot ? &screen_label : &screen_finished};
-    app->shown_text = app->frame.has_ballot ? labelling_ballot(app->labelling)->question.data : NULL;
+    app->open[0] = (struct location){.screen = ballot != NULL ? &screen_label : &screen_finished};
+    app->shown_text = ballot != NULL ? ballot->question.data : NULL;
     if (!app_fill_screen(app, &app->open[0], &err))
         frame_warn(&app->frame, err.text);
 }

@@ -32,3 +32,8 @@ void app_warn_of_journal(struct app *app)
     if (labelling_journal_failure(app->labelling) != NULL)
         frame_warn_too(&app->frame, labelling_journal_failure(app->labelling));
 }
+
+const struct ballot *app_ballot_shown(const struct app *app)
+{
+    return app->is_beside ? labelling_last_vote(app->labelling).ballot : labelling_ballot(app->labelling);
+}

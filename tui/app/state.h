@@ -35,6 +35,7 @@ struct app {
     enum theme theme;              /* of the terminal */
     bool has_quit, has_ended_wait; /* … by the same key */
     int n_undrawn;                 /* keys that have not been drawn, since others waited */
+    bool is_beside;   /* the last vote's ballot is shown, to say something beside the vote */
     bool is_greeting; /* a new annotator reads the guide, or what came of practice, before the next ballot */
     struct practised practised;
     struct session_log log;
@@ -54,6 +55,8 @@ void *app_model(const struct app *app);
 void *app_model_of(const struct app *app, const struct screen *screen);
 /* The id of the ballot in hand; 0: there is none. */
 int64_t app_ballot_in_hand(const struct app *app);
+/* The ballot that lies below all screens: that in hand or, while something is said beside it, that of the last vote. NULL: none. */
+const struct ballot *app_ballot_shown(const struct app *app);
 
 /* Says behind what is said already that the journal could not be written, if so. */
 void app_warn_of_journal(struct app *app);

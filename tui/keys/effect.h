@@ -5,7 +5,7 @@
 #ifndef ASSAY_TUI_KEYS_EFFECT_H
 #define ASSAY_TUI_KEYS_EFFECT_H
 
-#include "core/judge/ballot.h"
+#include "core/judge/addition.h"
 #include "core/store/settings.h"
 #include "tui/keys/preferences.h"
 
@@ -31,6 +31,9 @@ enum effect_kind {
     EFFECT_ACT,         /* do `act` to the ballot in hand */
     EFFECT_KEEP_NOTE,   /* keep `note`, which is typed to the ballot in hand; say `remark`, if there is one */
     EFFECT_KEEP_MARK,   /* keep `mark`, which is in the ballot in hand; say `remark` */
+    EFFECT_GO_BESIDE,   /* show the last vote's ballot, to say something of kind `beside` */
+    EFFECT_ADD,         /* say `addition` beside the last vote, and go back to the ballot in hand */
+    EFFECT_LEAVE_VOTE,  /* go back to the ballot in hand; say `remark`, if there is one */
     EFFECT_GIVE_REASON, /* give the last vote reason number `reason` of those that are set, from 0 */
     EFFECT_COPY,        /* put `copy` on the user's clipboard */
     EFFECT_KEEP_PREFERENCE, /* keep `preference`, which the user chose; say `remark` */
@@ -55,6 +58,8 @@ struct effect {
         struct act act;
         struct bytes note;
         struct evidence_mark mark;
+        enum addition_kind beside;
+        struct addition addition;
         struct bytes copy;
         struct location open;
         struct bytes path;

@@ -16,6 +16,7 @@ struct action {
     int name; /* a row's action, or one of those below */
     int nth;  /* which of the row's places the key has, from 0 */
     struct key key;
+    bool is_behind_vote; /* the message that a vote is saved stands: something can be said beside the vote */
 };
 
 enum { KEY_UNBOUND, KEY_TYPED }; /* no row has the key; it is a character, where text is typed */

@@ -39,7 +39,8 @@ struct session_sum {
 struct desk {
     /* What is labelled. */
     struct store *store;         /* to read from */
-    const struct ballot *ballot; /* the one in hand; NULL: there is none */
+    const struct ballot *ballot; /* the one in hand; NULL: there is none. But where something is said beside the last vote: */
+    struct last_vote vote;       /* whose ballot it is then; else that has none */
     struct progress progress;
     const struct forecast *forecast; /* of what is left, as the header has it; NULL: not known */
     struct bytes annotator;

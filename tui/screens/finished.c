@@ -11,7 +11,7 @@
 #include "tui/widget/scores_strip.h"
 #include "tui/widget/text_view.h"
 
-enum finished_action { FINISHED_UNDO = ACTION_OWN };
+enum finished_action { FINISHED_UNDO = ACTION_OWN, FINISHED_NOTE, FINISHED_MARK };
 
 enum { MARGIN = 2, MARGINS = 3 };
 
@@ -19,6 +19,10 @@ enum { MARGIN = 2, MARGINS = 3 };
 static const struct key_row rows[] = {
     {.id = "undo", .keys = {'u'}, .action = FINISHED_UNDO,
      .bar = {1, 3, "undo"}, .help = "Take your last answer back; again for the one before it"},
+    {.id = "note", .keys = {'e'}, .action = FINISHED_NOTE,
+     .help = "Right after a vote: write a note that is kept beside it"},
+    {.id = "evidence", .keys = {'v'}, .action = FINISHED_MARK,
+     .help = "Right after a vote: mark the sentences that decided"},
     {.id = "quit", .keys = {'q'}, .action = ACTION_QUIT,
      .bar = {1, 1, "quit"}, .help = "Quit; every answer is saved"},
 };
@@ -51,6 +55,14 @@ static void finished_show(struct finished_model *model, const struct desk *desk,
                                      .scores = desk->scores};
 }
 
+static struct effect add_to_vote(struct action action)
+{
+    if (!action.is_behind_vote)
+        return effect_remark("no vote was given just now");
+    return (struct effect){.kind = EFFECT_GO_BESIDE,
+                           .beside = action.name == FINISHED_NOTE ? ADDITION_NOTE : ADDITION_EVIDENCE};
+}
+
 static struct effect update(void *void_model, struct action action)
 {
     const struct finished_model *model = void_model;
@@ -58,6 +70,8 @@ static struct effect update(void *void_model, struct action action)
         return (struct effect){.kind = EFFECT_GIVE_REASON, .reason = (size_t)action.nth};
     if (action.name == ACTION_REASON)
         action.name = ACTION_UNBOUND;
+    if (action.name == FINISHED_NOTE || action.name == FINISHED_MARK)
+        return add_to_vote(action);
     if (action.name == FINISHED_UNDO)
         return (struct effect){.kind = EFFECT_ACT, .act = {.kind = ACT_UNDO}};
     return effect_common(action);

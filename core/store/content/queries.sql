@@ -165,7 +165,7 @@ SELECT {question_name} FROM changed_questions($1, $2) AS found (question_id) JOI
 -- row: answer_change
 --   answer_id      count    coalesce((SELECT max(answer_id) FROM answer), 0)
 --   withdrawal_id  count    coalesce((SELECT max(withdrawal_id) FROM withdrawal), 0)
---   reason_id      count    coalesce((SELECT max(reason_id) FROM reason), 0)
+--   addition_id    count    coalesce((SELECT max(addition_id) FROM addition), 0)
 
 -- name: change_newest
 SELECT {answer_change};
@@ -494,9 +494,9 @@ SELECT {seen_otherwise}
   FROM (SELECT document.docid AS id, count(*) AS votes
           FROM answer JOIN slot ON slot.ballot_id = answer.ballot_id AND slot.position = answer.position
                       JOIN document ON document.document_id = slot.document_id
-         WHERE answer.evidence IS NOT NULL AND answer.withdrawn_at IS NULL
-           AND substr(CAST(document.text AS BLOB), answer.evidence_start + 1, length(CAST(answer.evidence AS BLOB)))
-               <> CAST(answer.evidence AS BLOB)
+         WHERE {said_evidence} IS NOT NULL AND answer.withdrawn_at IS NULL
+           AND substr(CAST(document.text AS BLOB), {said_evidence_start} + 1, length(CAST({said_evidence} AS BLOB)))
+               <> CAST({said_evidence} AS BLOB)
          GROUP BY document.document_id) AS seen;
 
 -- name: import_set_votes

@@ -103,6 +103,25 @@ SELECT value FROM setting WHERE key = $1;
 INSERT INTO setting (key, value) VALUES ($1, $2)
     ON CONFLICT (key) DO UPDATE SET value = excluded.value;
 
+-- Answers -------------------------------------------------------------------
+
+-- The newest of a kind that was said beside an answer counts, else what the answer was given with.
+-- struct: said_note
+--   note  view  coalesce((SELECT said FROM addition WHERE addition.answer_id = answer.answer_id AND addition.kind = 'note'
+--                          ORDER BY addition_id DESC LIMIT 1), answer.note)
+
+-- struct: said_reason
+--   reason  view  (SELECT said FROM addition WHERE addition.answer_id = answer.answer_id AND addition.kind = 'reason'
+--                   ORDER BY addition_id DESC LIMIT 1)
+
+-- struct: said_evidence
+--   text  view  coalesce((SELECT said FROM addition WHERE addition.answer_id = answer.answer_id AND addition.kind = 'evidence'
+--                          ORDER BY addition_id DESC LIMIT 1), answer.evidence)
+
+-- struct: said_evidence_start
+--   start  count  coalesce((SELECT number FROM addition WHERE addition.answer_id = answer.answer_id AND addition.kind = 'evidence'
+--                            ORDER BY addition_id DESC LIMIT 1), answer.evidence_start)
+
 -- The whole file -----------------------------------------------------------
 
 -- row: logged

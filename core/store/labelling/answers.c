@@ -10,6 +10,7 @@
 #include "core/base/bug.h"
 #include "core/base/random.h"
 #include "core/base/words.h"
+#include "core/judge/addition.h"
 #include "core/store/labelling/ballots.h"
 #include "core/store/labelling/dealing.h"
 #include "core/store/labelling/dockets.h"
@@ -205,46 +206,6 @@ bool store_view_ballot(struct store *store, const struct view_request *request, 
 
 /* --- Answers ------------------------------------------------------------------------------------ */
 
-static struct query find_reason_of(struct store *store, int64_t answer_id)
-{
-    struct query query = query_start(store->db, STATEMENT_REASON_OF_VOTE);
-    query_bind_integer(&query, 1, answer_id);
-    return query;
-}
-
-void answer_foresee_reason(struct store *store, int64_t answer_id)
-{
-    struct query query = find_reason_of(store, answer_id);
-    query_foresee(&query);
-}
-
-/* *given: the vote stands; *has: it has this reason already. */
-static bool find_reason(struct store *store, int64_t answer_id, struct bytes reason, bool *given, bool *has,
-                        struct err *err)
-{
-    struct query query = find_reason_of(store, answer_id);
-    *given = query_next(&query);
-    *has = *given && bytes_equal(read_vote_reason(&query).reason, reason);
-    return query_end(&query, err);
-}
-
-static bool add_reason(struct store *store, int64_t answer_id, struct bytes reason, struct err *err)
-{
-    struct query query = query_start(store->db, STATEMENT_REASON_ADD);
-    query_bind_integer(&query, 1, answer_id);
-    query_bind_bytes(&query, 2, reason);
-    return query_post(&query, err);
-}
-
-bool store_give_reason(struct store *store, int64_t answer_id, struct bytes reason, bool *given,
-                       struct err *err)
-{
-    bool has;
-    if (!find_reason(store, answer_id, reason, given, &has, err))
-        return false;
-    return !*given || has || add_reason(store, answer_id, reason, err);
-}
-
 static bool has_reason(const struct answer *answer)
 {
     return answer->reason.size > 0 && answer_is_vote(answer);
@@ -292,9 +253,11 @@ static bool add_row(struct store *store, const struct answer_key *key, const str
 bool answer_put(struct store *store, const struct answer_key *key, const struct answer *answer,
                 struct err *err)
 {
-    const bool adds_reason = has_reason(answer) && !db_is_on_server(store->db);
+    struct addition reason;
+    bool adds_reason = has_reason(answer) && !db_is_on_server(store->db);
     return add_row(store, key, answer, err) &&
-           (!adds_reason || add_reason(store, key->answer_id, answer->reason, err));
+           (!adds_reason || !addition_of(answer, ADDITION_REASON, &reason) ||
+            addition_put(store, key->answer_id, &reason, err));
 }
 
 /* Also the same answer to the same ballot, given on two copies of a database, has two uuids: they were given at

@@ -62,9 +62,6 @@ bool store_answer_and_take(struct store *store, const struct dealer *dealer,
                            const struct taken_ballot *ballot, const struct answer *answer, int64_t *chosen,
                            struct answer_name *name, struct taken_ballot *next, struct err *err)
     __attribute__((warn_unused_result));
-/* Gives a vote a reason, in place of the one that it may have; *given = false: it does not stand any more. */
-bool store_give_reason(struct store *store, int64_t answer_id, struct bytes reason, bool *given,
-                       struct err *err) __attribute__((warn_unused_result));
 /* An answer of an annotator that stands, as a list shows it. */
 struct own_answer {
     int64_t answer_id;

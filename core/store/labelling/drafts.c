@@ -34,7 +34,7 @@ static bool take_marks(struct query *query, struct arena *arena, struct drafts *
                            "evidence is marked in a slot that no ballot has"))
             break;
         ARENA_PUSH(arena, drafts->marks, drafts->n_marks) =
-            (struct evidence_draft){row.ballot_id, {(int)row.position, row.evidence}};
+            (struct evidence_draft){row.ballot_id, {(int)row.position, {row.start, row.text}}};
     }
     return query_end(query, err);
 }

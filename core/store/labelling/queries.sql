@@ -433,19 +433,29 @@ INSERT INTO answer (answer_id, uuid, ballot_id, annotator_id, position, skip, gi
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, (SELECT control FROM ballot WHERE ballot_id = $3));
 
 -- row: quotation
---   start  count  evidence_start
---   text   bytes  evidence
+--   start  count  {said_evidence_start}
+--   text   bytes  {said_evidence}
 
--- struct: vote_reason
---   reason  view  (SELECT reason.reason FROM reason WHERE reason.answer_id = answer.answer_id ORDER BY reason_id DESC LIMIT 1)
+-- struct: said_beside
+--   kind    view   addition.kind
+--   said    view   addition.said
+--   number  count  addition.number
 
--- Of a vote, if that stands.
--- name: reason_of_vote
-SELECT {vote_reason} FROM answer WHERE answer_id = $1 AND withdrawn_at IS NULL AND skip IS NULL;
+-- The newest of kind $2 beside a vote, if that stands: a row without bytes where there is none.
+-- name: addition_of_vote
+SELECT {said_beside}
+  FROM answer LEFT JOIN addition ON addition.answer_id = answer.answer_id AND addition.kind = $2
+ WHERE answer.answer_id = $1 AND answer.withdrawn_at IS NULL AND answer.skip IS NULL
+ ORDER BY addition.addition_id DESC LIMIT 1;
 
--- name: reason_add
+-- All beside the answer with uuid $1.
+-- name: addition_list
+SELECT {said_beside}
+  FROM answer JOIN addition ON addition.answer_id = answer.answer_id WHERE answer.uuid = $1 ORDER BY addition.addition_id;
+
+-- name: addition_add
 -- function
-INSERT INTO reason (answer_id, reason) VALUES ($1, $2);
+INSERT INTO addition (answer_id, kind, said, number) VALUES ($1, $2, $3, $4);
 
 -- The votes of annotator $1 that stand: by indexes alone.
 -- name: annotator_vote_count
@@ -472,7 +482,8 @@ DELETE FROM note_draft WHERE ballot_id = $1;
 -- struct: drafted_evidence
 --   ballot_id  id           evidence_draft.ballot_id
 --   position   position     evidence_draft.position
---   evidence   {quotation}
+--   start      count        evidence_draft.evidence_start
+--   text       bytes        evidence_draft.evidence
 
 -- Those of an annotator's open ballots.
 -- name: evidence_draft_list
@@ -518,7 +529,7 @@ SELECT {answer_on_item}
    AND answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
  ORDER BY answer.answer_id;
 
--- An answer as it is known by its uuid $1, the documents of its ballot by position, and whether reason $2 stood with it before.
+-- An answer as it is known by its uuid $1, with the documents of its ballot by position.
 -- struct: known_answer
 --   answer_id     id        answer.answer_id
 --   question_id   id        ballot.question_id
@@ -527,8 +538,9 @@ SELECT {answer_on_item}
 --   skip          view      answer.skip
 --   control       view      answer.control
 --   is_withdrawn  bool      answer.withdrawn_at IS NOT NULL
---   reason        view      (SELECT reason.reason FROM reason WHERE reason.answer_id = answer.answer_id ORDER BY reason_id DESC LIMIT 1)
---   had_reason    bool      EXISTS (SELECT 1 FROM reason WHERE reason.answer_id = answer.answer_id AND reason.reason = $2)
+--   note          view      answer.note
+--   start         count     answer.evidence_start
+--   evidence      view      answer.evidence
 --   n_slots       count     (SELECT count(*) FROM slot WHERE slot.ballot_id = answer.ballot_id)
 --   first         integer   (SELECT document_id FROM slot WHERE slot.ballot_id = answer.ballot_id AND slot.position = 1)
 --   second        integer   (SELECT document_id FROM slot WHERE slot.ballot_id = answer.ballot_id AND slot.position = 2)
@@ -568,9 +580,9 @@ SELECT {last_answer}
 --   skip       bytes     answer.skip
 --   document   bytes     CASE document.title WHEN '' THEN substr(CAST(document.text AS CHARACTERS), 1, 200) ELSE document.title END
 --   shown      count     (SELECT count(*) FROM slot AS shown WHERE shown.ballot_id = answer.ballot_id)
---   note       bytes     answer.note
+--   note       bytes  {said_note}
 --   evidence   {quotation}
---   reason     bytes     (SELECT reason.reason FROM reason WHERE reason.answer_id = answer.answer_id ORDER BY reason_id DESC LIMIT 1)
+--   reason     bytes     {said_reason}
 
 -- The newest $2 first.
 -- name: answer_own_list
@@ -586,10 +598,10 @@ SELECT {own_answer}
 --   position    position
 --   skip        view
 --   elapsed_ms  count
---   note        bytes
+--   note        bytes     {said_note}
 --   is_undone   bool      withdrawn_by = 'undo'
 --   evidence    {quotation}
---   reason      bytes     (SELECT reason.reason FROM reason WHERE reason.answer_id = answer.answer_id ORDER BY reason_id DESC LIMIT 1)
+--   reason      bytes     {said_reason}
 
 -- The newest first.
 -- name: answer_withdrawn_list
@@ -599,15 +611,15 @@ SELECT {withdrawn_answer} FROM answer
 -- struct: practice_answer
 --   ballot_id  id        answer.ballot_id
 --   position   position  answer.position
---   note       bytes     answer.note
+--   note       bytes  {said_note}
 --   evidence   {quotation}
---   reason     bytes     (SELECT reason.reason FROM reason WHERE reason.answer_id = answer.answer_id ORDER BY reason_id DESC LIMIT 1)
+--   reason     bytes     {said_reason}
 
 -- Votes of the annotator called $1 that stand and have a note, $2 at most.
 -- name: practice_list
 SELECT {practice_answer}
   FROM annotator JOIN answer ON answer.annotator_id = annotator.annotator_id AND answer.withdrawn_at IS NULL
- WHERE annotator.name = $1 AND answer.skip IS NULL AND answer.control IS NULL AND answer.note IS NOT NULL
+ WHERE annotator.name = $1 AND answer.skip IS NULL AND answer.control IS NULL AND {said_note} IS NOT NULL
  ORDER BY answer.answer_id LIMIT $2;
 
 -- A slot of a vote, with all about the vote; the document is the candidate that it shows.
@@ -617,9 +629,9 @@ SELECT {practice_answer}
 --   given_at    time      answer.given_at
 --   elapsed_ms  count     answer.elapsed_ms
 --   position    position  answer.position
---   note        view      answer.note
+--   note        view  {said_note}
 --   evidence    {quotation}
---   reason      view      (SELECT reason.reason FROM reason WHERE reason.answer_id = answer.answer_id ORDER BY reason_id DESC LIMIT 1)
+--   reason      view      {said_reason}
 --   docid       bytes     document.docid
 
 -- The votes on a question, a row for each slot.
@@ -637,8 +649,8 @@ SELECT {vote_slot}
 -- row: quotation_row
 --   docid      bytes  document.docid
 --   quotation  {quotation}
---   stands     bool   CAST(answer.evidence AS BLOB) =
---                     substr(CAST(document.text AS BLOB), answer.evidence_start + 1, length(CAST(answer.evidence AS BLOB)))
+--   stands     bool   CAST({said_evidence} AS BLOB) =
+--                     substr(CAST(document.text AS BLOB), {said_evidence_start} + 1, length(CAST({said_evidence} AS BLOB)))
 
 -- struct: told_quotation
 --   row           {quotation_row}
@@ -649,7 +661,7 @@ SELECT {vote_slot}
 SELECT {told_quotation}
   FROM ballot CROSS JOIN answer CROSS JOIN slot CROSS JOIN document
  WHERE ballot.question_id = $1 AND answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
-   AND answer.evidence IS NOT NULL AND answer.control IS NULL
+   AND {said_evidence} IS NOT NULL AND answer.control IS NULL
    AND slot.ballot_id = ballot.ballot_id AND slot.position = answer.position
    AND document.document_id = slot.document_id
  ORDER BY answer.answer_id;
@@ -677,14 +689,13 @@ SELECT {told_vote} FROM ordered_answer
 --   given_at      integer   answer.given_at
 --   is_timed      bool      coalesce(answer.elapsed_ms, 0) > 0
 --   elapsed_ms    count     answer.elapsed_ms
---   note          view      answer.note
+--   note          view  {said_note}
 --   is_withdrawn  bool      answer.withdrawn_at IS NOT NULL
 --   withdrawn_at  integer   answer.withdrawn_at
 --   withdrawn_by  view      answer.withdrawn_by
 --   control       view      answer.control
 --   evidence      {quotation}
---   reason        view      CASE WHEN EXISTS (SELECT 1 FROM reason)
---                                THEN (SELECT reason.reason FROM reason WHERE reason.answer_id = answer.answer_id ORDER BY reason_id DESC LIMIT 1) END
+--   reason        view      {said_reason}
 
 -- struct: told_answer
 --   answer       {answer_row}
@@ -715,7 +726,7 @@ SELECT {told_answer}
               LEFT JOIN document AS document_3 ON document_3.document_id = slot_3.document_id
  ORDER BY answer.answer_id;
 
--- The same of the answers that were given after answer $1, taken back after withdrawal $2, or got a reason after reason $3.
+-- The same of the answers that were given after answer $1, taken back after withdrawal $2, or had something said beside them after addition $3.
 -- name: answer_changed
 -- sqlite: a journal lies beside a file
 SELECT {told_answer}
@@ -733,7 +744,7 @@ SELECT {told_answer}
                              UNION ALL
                             SELECT answer_id FROM withdrawal WHERE withdrawal_id > $2
                              UNION ALL
-                            SELECT answer_id FROM reason WHERE reason_id > $3)
+                            SELECT answer_id FROM addition WHERE addition_id > $3)
  ORDER BY answer.answer_id;
 
 -- Progress ------------------------------------------------------------------

@@ -288,7 +288,7 @@ BEGIN
                         evidence_start, control)
     VALUES (called, named, asked, own, chosen, skipped, now, took_ms, said, quoted, quoted_from, shown.control);
     IF why IS NOT NULL THEN
-        INSERT INTO reason (answer_id, reason) VALUES (called, why);
+        INSERT INTO addition (answer_id, kind, said, number) VALUES (called, 'reason', why, 0);
     END IF;
     IF remaining IS NOT NULL THEN
         IF counts AND remaining < 0 THEN
@@ -298,18 +298,20 @@ BEGIN
     END IF;
 END $$;
 
--- Of a vote that stands. Later than the vote.
-CREATE OR REPLACE FUNCTION reason_add(given BIGINT, why BYTEA) RETURNS void
+-- What is said beside a vote that stands, later than the vote.
+CREATE OR REPLACE FUNCTION addition_add(given BIGINT, called BYTEA, words BYTEA, place BIGINT) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
     own CONSTANT BIGINT := CASE WHEN NOT writes_all() THEN acting_annotator() END;
 BEGIN
-    IF own IS NOT NULL AND NOT (length(why) BETWEEN 1 AND 60
+    IF own IS NOT NULL AND NOT (length(words) BETWEEN 1 AND CASE called WHEN 'reason' THEN 60 ELSE 4000 END
+            AND place BETWEEN 0 AND CASE called WHEN 'evidence' THEN 2147483647 ELSE 0 END
             AND EXISTS (SELECT FROM answer WHERE answer_id = given AND annotator_id = own
-                                             AND skip IS NULL AND withdrawn_at IS NULL)) THEN
-        PERFORM refuse('permission denied: the vote is not yours, or does not stand');
+                                             AND skip IS NULL AND withdrawn_at IS NULL
+                                             AND (called <> 'evidence' OR position IS NOT NULL))) THEN
+        PERFORM refuse('permission denied: the vote is not yours, does not stand, or no such thing is said beside it');
     END IF;
-    INSERT INTO reason (answer_id, reason) VALUES (given, why);
+    INSERT INTO addition (answer_id, kind, said, number) VALUES (given, called, words, place);
 END $$;
 
 -- By undo. The ballot is open again, leased to its annotator; `until` NULL: it stays closed, as where a lead takes votes back.

@@ -48,7 +48,7 @@ BEGIN
     FOREACH wanted IN ARRAY ARRAY[
         'assay_schema', 'setting', 'document', 'replaced_document', 'question', 'candidate', 'candidate_source', 'pooled_candidate',
         'gone_document', 'twin', 'merged_candidate', 'doomed', 'question_gap', 'progress', 'import', 'judgment_source', 'judgment',
-        'model', 'model_vote', 'annotator', 'ballot', 'slot', 'answer', 'reason', 'note_draft', 'evidence_draft',
+        'model', 'model_vote', 'annotator', 'ballot', 'slot', 'answer', 'addition', 'note_draft', 'evidence_draft',
         'any_ballot', 'any_answer', 'ordered_answer', 'control_answer', 'step_numbers']
     LOOP
         EXECUTE (SELECT format('GRANT SELECT (%s) ON %I TO %I', string_agg(quote_ident(attname), ', '), wanted, annotators)
@@ -68,7 +68,7 @@ BEGIN
     END LOOP;
 
     -- Rows. Whoever leads has all of them.
-    FOREACH wanted IN ARRAY ARRAY['annotator', 'ballot', 'answer', 'reason', 'note_draft', 'evidence_draft', 'model_vote'] LOOP
+    FOREACH wanted IN ARRAY ARRAY['annotator', 'ballot', 'answer', 'addition', 'note_draft', 'evidence_draft', 'model_vote'] LOOP
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', wanted);
         EXECUTE format('CREATE POLICY of_lead ON %I TO %I USING (true)', wanted, leads);
     END LOOP;
@@ -84,10 +84,10 @@ CREATE POLICY own ON ballot FOR SELECT USING (annotator_id = (SELECT own_annotat
 CREATE POLICY own ON answer FOR SELECT USING (annotator_id = (SELECT own_annotator()));
 CREATE POLICY for_practice ON answer FOR SELECT USING (
     annotator_id = (SELECT setting_annotator('practice'))
-    AND withdrawn_at IS NULL AND skip IS NULL AND control IS NULL AND note IS NOT NULL);
+    AND withdrawn_at IS NULL AND skip IS NULL AND control IS NULL AND (note IS NOT NULL OR practice_has_note(answer_id)));
 
--- Who sees an answer sees its reasons.
-CREATE POLICY of_seen ON reason FOR SELECT USING (EXISTS (SELECT 1 FROM answer WHERE answer.answer_id = reason.answer_id));
+-- Who sees an answer sees what was said beside it.
+CREATE POLICY of_seen ON addition FOR SELECT USING (EXISTS (SELECT 1 FROM answer WHERE answer.answer_id = addition.answer_id));
 
 CREATE POLICY own ON note_draft FOR SELECT USING (
     EXISTS (SELECT 1 FROM ballot WHERE ballot.ballot_id = note_draft.ballot_id

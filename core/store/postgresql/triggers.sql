@@ -106,8 +106,8 @@ END $$;
 CREATE OR REPLACE TRIGGER question_is_another BEFORE UPDATE OF target, slots, candidates, place ON question
     FOR EACH ROW EXECUTE FUNCTION question_is_another();
 
--- A reason is news of its question, too.
-CREATE OR REPLACE FUNCTION reason_is_news() RETURNS trigger
+-- What is said beside an answer is news of its question, too.
+CREATE OR REPLACE FUNCTION addition_is_news() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
     UPDATE question SET changed = pg_current_xact_id()
@@ -116,8 +116,8 @@ BEGIN
     RETURN NULL;
 END $$;
 
-CREATE OR REPLACE TRIGGER reason_is_given AFTER INSERT ON reason
-    FOR EACH ROW EXECUTE FUNCTION reason_is_news();
+CREATE OR REPLACE TRIGGER addition_is_given AFTER INSERT ON addition
+    FOR EACH ROW EXECUTE FUNCTION addition_is_news();
 
 -- Once for all slots of a ballot, which are added together.
 CREATE OR REPLACE FUNCTION slots_are_checked() RETURNS trigger

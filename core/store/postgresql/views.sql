@@ -38,6 +38,14 @@ BEGIN
              ORDER BY annotator_id LIMIT 1);
 END $$;
 
+-- Whether a note was added to this answer, of the annotator whom `practice` names. A policy can't ask: it would ask itself.
+CREATE OR REPLACE FUNCTION practice_has_note(given BIGINT) RETURNS BOOLEAN
+    LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+    RETURN EXISTS (SELECT 1 FROM answer JOIN addition ON addition.answer_id = answer.answer_id AND addition.kind = 'note'
+                    WHERE answer.answer_id = given AND answer.annotator_id = setting_annotator('practice'));
+END $$;
+
 -- Another annotator is a number that is nobody's, and another one on each ballot: who was asked is told from who was not,
 -- and that is all. A ballot has a lease as long as it has no answer.
 CREATE VIEW any_ballot AS

@@ -96,12 +96,14 @@ CREATE TEMP TABLE merged_known (
 
 CREATE INDEX merged_known_by_class ON merged_known(class, given_at);
 
-CREATE TEMP TABLE merged_reason (
-    uuid      TEXT NOT NULL,
-    file      INTEGER NOT NULL,
-    reason_id INTEGER NOT NULL, -- there
-    reason    TEXT NOT NULL,
-    PRIMARY KEY (uuid, file, reason_id)
+CREATE TEMP TABLE merged_addition (
+    uuid        TEXT NOT NULL,
+    kind        TEXT NOT NULL,
+    file        INTEGER NOT NULL,
+    addition_id INTEGER NOT NULL, -- there
+    said        TEXT NOT NULL,
+    number      INTEGER NOT NULL,
+    PRIMARY KEY (uuid, kind, file, addition_id)
 ) WITHOUT ROWID;
 
 CREATE TEMP TABLE merged_note_draft (

@@ -116,14 +116,17 @@ CREATE TABLE withdrawal (
     answer_id     INTEGER NOT NULL REFERENCES answer
 ) STRICT;
 
--- Why a vote was given, in a word. It comes after the vote, and another one may come: the newest of an answer counts.
-CREATE TABLE reason (
-    reason_id INTEGER PRIMARY KEY,
-    answer_id INTEGER NOT NULL REFERENCES answer,
-    reason    TEXT NOT NULL
+-- What is said beside a vote that stands, after it. Rows are added, and the newest of a kind counts: in the place of an older
+-- one, and of what the answer was given with. It goes with its answer when that is taken back.
+CREATE TABLE addition (
+    addition_id INTEGER PRIMARY KEY,
+    answer_id   INTEGER NOT NULL REFERENCES answer,
+    kind        TEXT NOT NULL CHECK (kind IN ('note', 'evidence', 'reason')),
+    said        TEXT NOT NULL,           -- the note, the part of the chosen document's text that decided, the reason in a word
+    number      INTEGER NOT NULL CHECK (number >= 0) -- of evidence the bytes of the text before it; else 0
 ) STRICT;
 
-CREATE INDEX reason_of_answer ON reason(answer_id, reason_id);
+CREATE INDEX addition_to_answer ON addition(answer_id, kind, addition_id);
 
 -- The note that is typed to an open ballot, until an answer takes it along: so that nothing that is typed is lost.
 CREATE TABLE note_draft (

@@ -115,6 +115,7 @@ static bool blank_notes(struct store *store, int64_t number, struct err *err)
     bool blanked = rights_require_owner(store, "notes are blanked", err) &&
                    let_notes_change(store, true, err) &&
                    db_run(store->db, STATEMENT_NOTES_BLANK, &number, 1, err) &&
+                   db_run(store->db, STATEMENT_ADDED_NOTES_BLANK, &number, 1, err) &&
                    db_run(store->db, STATEMENT_NOTE_DRAFTS_BLANK, &number, 1, err);
     struct err unused;
     bool ended = let_notes_change(store, false, blanked ? err : &unused);

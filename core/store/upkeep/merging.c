@@ -152,7 +152,7 @@ static bool read_files(struct merging *merging, struct err *err)
                       {9, MERGED_DOCUMENT},
                       {10, MERGED_DOCUMENT}}},
         {.from = STATEMENT_MERGE_ANSWER_FROM, .add = STATEMENT_MERGE_ANSWER_ADD},
-        {.from = STATEMENT_MERGE_REASON_FROM, .add = STATEMENT_MERGE_REASON_ADD},
+        {.from = STATEMENT_MERGE_ADDITION_FROM, .add = STATEMENT_MERGE_ADDITION_ADD},
         {.from = STATEMENT_MERGE_NOTE_DRAFT_FROM, .add = STATEMENT_MERGE_NOTE_DRAFT_ADD},
         {.from = STATEMENT_MERGE_EVIDENCE_DRAFT_FROM, .add = STATEMENT_MERGE_EVIDENCE_DRAFT_ADD},
         {.from = STATEMENT_MERGE_JUDGMENT_FROM,
@@ -172,6 +172,7 @@ static bool read_files(struct merging *merging, struct err *err)
            merging_read_names(merging, err) && pass_all(merging, votes, sizeof votes / sizeof *votes, err) &&
            db_run(merging->to->db, STATEMENT_MERGE_EVENT_ONCE, NULL, 0, err) &&
            db_run(merging->to->db, STATEMENT_MERGE_NOTES_BLANK, NULL, 0, err) &&
+           db_run(merging->to->db, STATEMENT_MERGE_ADDED_NOTES_BLANK, NULL, 0, err) &&
            db_run(merging->to->db, STATEMENT_MERGE_NOTE_DRAFTS_BLANK, NULL, 0, err);
 }
 
@@ -312,7 +313,7 @@ static const struct step {
     {.statement = STATEMENT_MERGE_SLOTS},
     {.statement = STATEMENT_MERGE_ANSWERS},
     {.statement = STATEMENT_MERGE_WITHDRAWALS},
-    {.statement = STATEMENT_MERGE_REASONS},
+    {.statement = STATEMENT_MERGE_ADDITIONS},
     {.statement = STATEMENT_MERGE_NOTE_DRAFTS},
     {.statement = STATEMENT_MERGE_EVIDENCE_DRAFTS},
     {.statement = STATEMENT_MERGE_IMPORT_ANSWERS},

@@ -91,10 +91,10 @@ SELECT uuid, ballot_id, position, skip, given_at, elapsed_ms, note, evidence, ev
                                WHEN skip IS NULL OR withdrawn_at = given_at THEN 1152921504606846976 ELSE 0 END
   FROM answer ORDER BY answer_id;
 
--- name: merge_reason_from
+-- name: merge_addition_from
 -- long
-SELECT answer.uuid, reason.reason_id, reason.reason FROM reason JOIN answer ON answer.answer_id = reason.answer_id
- ORDER BY reason.reason_id;
+SELECT answer.uuid, addition.kind, addition.addition_id, addition.said, addition.number
+  FROM addition JOIN answer ON answer.answer_id = addition.answer_id ORDER BY addition.addition_id;
 
 -- name: merge_note_draft_from
 SELECT ballot_id, note FROM note_draft ORDER BY ballot_id;
@@ -224,9 +224,9 @@ SELECT answer_id, uuid, ballot_id, annotator_id, position, skip, given_at, elaps
 -- alone
 SELECT withdrawal_id, answer_id FROM withdrawal ORDER BY withdrawal_id;
 
--- name: copy_reason
+-- name: copy_addition
 -- alone
-SELECT reason_id, answer_id, reason FROM reason ORDER BY reason_id;
+SELECT addition_id, answer_id, kind, said, number FROM addition ORDER BY addition_id;
 
 -- name: copy_note_draft
 -- alone
@@ -292,6 +292,14 @@ UPDATE merged_answer SET note = NULL
    AND ballot IN (SELECT dealt.number FROM merged_ballot AS dealt
                     JOIN merged_name AS name ON name.kind = 'annotator' AND name.number = dealt.annotator_id
                    WHERE name.id IN (SELECT forgotten_name.name FROM forgotten_name WHERE without_notes = 1));
+
+-- name: merge_added_notes_blank
+DELETE FROM merged_addition
+ WHERE kind = 'note'
+   AND uuid IN (SELECT answer.uuid FROM merged_answer AS answer
+                  JOIN merged_ballot AS dealt ON dealt.number = answer.ballot
+                  JOIN merged_name AS name ON name.kind = 'annotator' AND name.number = dealt.annotator_id
+                 WHERE name.id IN (SELECT forgotten_name.name FROM forgotten_name WHERE without_notes = 1));
 
 -- name: merge_note_drafts_blank
 DELETE FROM merged_note_draft
@@ -476,8 +484,8 @@ INSERT INTO merged_answer (uuid, file, ballot, position, skip, given_at, elapsed
                            withdrawal)
 VALUES ($2, $1, (SELECT number FROM merged_ballot WHERE file = $1 AND ballot_id = $3), $4, $5, $6, $7, $8, $9, $10, $11);
 
--- name: merge_reason_add
-INSERT INTO merged_reason (file, uuid, reason_id, reason) VALUES ($1, $2, $3, $4);
+-- name: merge_addition_add
+INSERT INTO merged_addition (file, uuid, kind, addition_id, said, number) VALUES ($1, $2, $3, $4, $5, $6);
 
 -- name: merge_note_draft_add
 INSERT INTO merged_note_draft (ballot, note)
@@ -603,14 +611,14 @@ SELECT answer.uuid, dealt.ballot_id, first.annotator_id, answer.position, answer
 INSERT INTO withdrawal (answer_id)
 SELECT answer_id FROM answer WHERE withdrawn_at IS NOT NULL ORDER BY withdrawn_at, answer_id;
 
--- Where another reason was given in several files: those of the file that has most.
--- name: merge_reasons
-INSERT INTO reason (answer_id, reason)
-SELECT answer.answer_id, given.reason
-  FROM merged_reason AS given CROSS JOIN answer ON answer.uuid = given.uuid
- WHERE given.file = (SELECT file FROM merged_reason AS other WHERE other.uuid = given.uuid GROUP BY file
-                      ORDER BY count(*) DESC, group_concat(reason, char(10)) DESC, file LIMIT 1)
- ORDER BY answer.answer_id, given.reason_id;
+-- What was said beside one answer in several files: of each kind, that of the file that has most of it.
+-- name: merge_additions
+INSERT INTO addition (answer_id, kind, said, number)
+SELECT answer.answer_id, given.kind, given.said, given.number
+  FROM merged_addition AS given CROSS JOIN answer ON answer.uuid = given.uuid
+ WHERE given.file = (SELECT file FROM merged_addition AS other WHERE other.uuid = given.uuid AND other.kind = given.kind
+                      GROUP BY file ORDER BY count(*) DESC, group_concat(said || ' ' || number, char(10)) DESC, file LIMIT 1)
+ ORDER BY answer.answer_id, given.addition_id, given.kind;
 
 -- Of several drafts of a note the longest.
 -- name: merge_note_drafts
@@ -1153,6 +1161,9 @@ UPDATE event SET what = $2 WHERE event_id = $1;
 
 -- name: notes_blank
 UPDATE answer SET note = NULL WHERE annotator_id = $1 AND note IS NOT NULL;
+
+-- name: added_notes_blank
+DELETE FROM addition WHERE kind = 'note' AND answer_id IN (SELECT answer_id FROM answer WHERE annotator_id = $1);
 
 -- name: note_drafts_blank
 DELETE FROM note_draft WHERE ballot_id IN (SELECT ballot_id FROM ballot WHERE annotator_id = $1);

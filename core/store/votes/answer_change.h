@@ -4,11 +4,11 @@
 
 #include <stdint.h>
 
-/* Up to where the answers are known: the last one that was given, the last withdrawal, the last reason; {0}: before all. */
+/* Up to where the answers are known: the last one that was given, the last withdrawal, the last addition; {0}: before all. */
 struct answer_change {
     int64_t answer_id;
     int64_t withdrawal_id;
-    int64_t reason_id;
+    int64_t addition_id;
 };
 
 #endif

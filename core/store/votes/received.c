@@ -59,48 +59,91 @@ static bool is_known_as(const struct known_answer *known, const struct received_
 struct receipt {
     int64_t answer_id; /* 0: no answer has its uuid */
     enum stored stored;
-    bool has_new_reason;
-    const struct receipt
-        *before;        /* of those that are put together, the last one that has its uuid; NULL: none */
-    bool is_after_news; /* that one, or one before it, was new or had a new reason */
+    bool adds;                     /* something is new that it says beside the answer: what is marked here */
+    bool is_new[ADDITION_KIND_COUNT];
+    const struct receipt *before; /* of those that are put together, the last one that has its uuid; NULL: none */
+    bool is_after_news;           /* that one, or one before it, was new or added something */
 };
 
-static struct query find_uuid(struct store *store, const struct received_answer *received)
+static struct query find_uuid(struct store *store, enum statement statement,
+                              const struct received_answer *received)
 {
-    struct query query = query_start(store->db, STATEMENT_ANSWER_FIND);
+    struct query query = query_start(store->db, statement);
     query_bind_bytes(&query, 1, bytes_of(received->uuid));
-    query_bind_bytes(&query, 2, received->answer.reason);
     return query;
 }
 
+/* What of one kind is known beside an answer: whether it ever said what comes in, and whether it does now. */
+struct known_addition {
+    bool was_said, is_last;
+};
+
+static void note_said(struct known_addition known[ADDITION_KIND_COUNT], const struct answer *answer,
+                      const struct addition *said)
+{
+    struct addition given;
+    const bool is_same = addition_of(answer, said->kind, &given) && addition_is_equal(&given, said);
+    known[said->kind].is_last = is_same;
+    known[said->kind].was_said |= is_same;
+}
+
+static bool note_added(struct store *store, const struct received_answer *received,
+                       struct known_addition known[ADDITION_KIND_COUNT], struct err *err)
+{
+    struct query query = find_uuid(store, STATEMENT_ADDITION_LIST, received);
+    while (query_next(&query)) {
+        const struct said_beside row = read_said_beside(&query);
+        size_t kind;
+        if (query_require(&query, words_find(&addition_words, row.kind, &kind), "something beside an answer is of no kind"))
+            note_said(known, &received->answer,
+                      &(struct addition){(enum addition_kind)kind, row.said, row.number});
+    }
+    return query_end(&query, err);
+}
+
 /*
- * One that stood with the answer before is an older one, which comes again: the same lines bring nothing twice. Unless it
+ * What stood with the answer before is an older line, which comes again: the same lines bring nothing twice. Unless it
  * follows, in these lines, what was news itself.
  */
-static bool is_new_reason(const struct known_answer *known, struct bytes reason,
-                          const struct receipt *receipt)
+static void mark_new(const struct known_addition known[ADDITION_KIND_COUNT],
+                     const struct received_answer *received, struct receipt *receipt)
 {
-    if (reason.size == 0 || known->is_withdrawn)
-        return false;
-    return receipt->is_after_news ? !bytes_equal(known->reason, reason) : !known->had_reason;
+    receipt->adds = false;
+    for (enum addition_kind kind = 0; kind < ADDITION_KIND_COUNT; kind++) {
+        struct addition addition;
+        const bool is_known = receipt->is_after_news ? known[kind].is_last : known[kind].was_said;
+        receipt->is_new[kind] = addition_of(&received->answer, kind, &addition) && !is_known;
+        receipt->adds |= receipt->is_new[kind];
+    }
 }
 
 static bool find_known(struct store *store, const struct received_answer *received, struct receipt *receipt,
                        struct err *err)
 {
-    struct query query = find_uuid(store, received);
+    struct known_addition beside[ADDITION_KIND_COUNT] = {0};
+    bool is_same = false, is_withdrawn = false;
+    struct query query = find_uuid(store, STATEMENT_ANSWER_FIND, received);
     receipt->stored = STORED_NEW;
     if (query_next(&query)) {
         struct known_answer known = read_known_answer(&query);
         receipt->answer_id = known.answer_id;
-        receipt->has_new_reason = is_new_reason(&known, received->answer.reason, receipt);
-        bool is_news =
-            receipt->has_new_reason || (received->withdrawal != WITHDRAWAL_ABSENT && !known.is_withdrawn);
-        receipt->stored = !is_known_as(&known, received) ? STORED_CONFLICT
-                          : is_news                      ? STORED_REPLACED
-                                                         : STORED_SAME;
+        receipt->stored = STORED_SAME;
+        is_same = is_known_as(&known, received);
+        is_withdrawn = known.is_withdrawn;
+        note_said(beside, &received->answer, &(struct addition){ADDITION_NOTE, known.note, 0});
+        note_said(beside, &received->answer,
+                  &(struct addition){ADDITION_EVIDENCE, known.evidence, known.start});
     }
-    return query_end(&query, err);
+    if (!query_end(&query, err) ||
+        (receipt->stored == STORED_SAME && !note_added(store, received, beside, err)))
+        return false;
+    if (receipt->stored == STORED_NEW)
+        return true;
+    if (!is_withdrawn && answer_is_vote(&received->answer))
+        mark_new(beside, received, receipt);
+    bool is_news = receipt->adds || (received->withdrawal != WITHDRAWAL_ABSENT && !is_withdrawn);
+    receipt->stored = !is_same ? STORED_CONFLICT : is_news ? STORED_REPLACED : STORED_SAME;
+    return true;
 }
 
 /* What is added now is called so. On a server nobody else gets the number. */
@@ -146,13 +189,23 @@ static bool add_received(struct store *store, const struct received_answer *rece
            (received->withdrawal == WITHDRAWAL_ABSENT || withdraw(store, key.answer_id, received, err));
 }
 
+static bool add_news(struct store *store, const struct receipt *receipt,
+                     const struct received_answer *received, struct err *err)
+{
+    bool worked = true;
+    for (enum addition_kind kind = 0; worked && kind < ADDITION_KIND_COUNT; kind++) {
+        struct addition addition;
+        if (receipt->is_new[kind] && addition_of(&received->answer, kind, &addition))
+            worked = addition_put(store, receipt->answer_id, &addition, err);
+    }
+    return worked;
+}
+
 /* What came to be known of an answer since it came in. */
 static bool bring_up_to_date(struct store *store, const struct receipt *receipt,
                              const struct received_answer *received, struct err *err)
 {
-    bool given;
-    return (!receipt->has_new_reason ||
-            store_give_reason(store, receipt->answer_id, received->answer.reason, &given, err)) &&
+    return answer_is_accepted(&received->answer, err) && add_news(store, receipt, received, err) &&
            (received->withdrawal == WITHDRAWAL_ABSENT || withdraw(store, receipt->answer_id, received, err));
 }
 
@@ -162,7 +215,7 @@ static bool put_received(struct store *store, const struct received_answer *rece
     const struct receipt *before = receipt->before;
     if (before != NULL) {
         receipt->is_after_news =
-            before->is_after_news || before->stored == STORED_NEW || before->has_new_reason;
+            before->is_after_news || before->stored == STORED_NEW || before->adds;
         if (!find_known(store, received, receipt, err))
             return false;
     }
@@ -190,7 +243,9 @@ static bool find_all_known(struct store *store, const struct received_answer *re
         last[number] = &receipts[i];
         if (!is_new)
             continue;
-        struct query query = find_uuid(store, &received[i]);
+        struct query query = find_uuid(store, STATEMENT_ANSWER_FIND, &received[i]);
+        query_foresee(&query);
+        query = find_uuid(store, STATEMENT_ADDITION_LIST, &received[i]);
         query_foresee(&query);
     }
     for (size_t i = 0; worked && i < n; i++)
@@ -203,14 +258,10 @@ static bool find_all_known(struct store *store, const struct received_answer *re
 static void foresee_putting(struct store *store, const struct receipt *receipts, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        if (receipts[i].before != NULL)
+        if (receipts[i].before != NULL || receipts[i].stored != STORED_NEW)
             continue;
-        if (receipts[i].stored == STORED_NEW) {
-            foresee_number(store, STATEMENT_ANSWER_NEXT_ID);
-            foresee_number(store, STATEMENT_BALLOT_NEXT_ID);
-        } else if (receipts[i].has_new_reason) {
-            answer_foresee_reason(store, receipts[i].answer_id);
-        }
+        foresee_number(store, STATEMENT_ANSWER_NEXT_ID);
+        foresee_number(store, STATEMENT_BALLOT_NEXT_ID);
     }
 }
 

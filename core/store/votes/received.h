@@ -28,7 +28,7 @@ struct received_answer {
 /*
  * Adds answers, in their order, each with a ballot of its own; what they need of a server is asked together. What is left of
  * the questions is to be settled by the caller, once: settings_apply. Of each *stored says: STORED_SAME: it is there
- * already. STORED_REPLACED: it was there, and is withdrawn by now, or has another reason. STORED_CONFLICT: another answer
+ * already. STORED_REPLACED: it was there, and is withdrawn by now, or has something new beside it. STORED_CONFLICT: another answer
  * has this uuid; nothing was changed. *n_put: how many were put before one that can't be.
  */
 bool store_put_received_answers(struct store *store, const struct received_answer *received, size_t n,

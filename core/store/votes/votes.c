@@ -208,6 +208,6 @@ bool store_visit_changed_answers(struct store *store, const struct answer_change
     struct query query = query_start(store->db, STATEMENT_ANSWER_CHANGED);
     query_bind_integer(&query, 1, since->answer_id);
     query_bind_integer(&query, 2, since->withdrawal_id);
-    query_bind_integer(&query, 3, since->reason_id);
+    query_bind_integer(&query, 3, since->addition_id);
     return visit_answers(store, &query, visit, context, err);
 }

@@ -82,7 +82,7 @@ bool store_has_answer(struct store *store, struct bytes uuid, bool *has, struct 
 /* Visits every answer in the order in which they were given; one is in memory at a time. */
 bool store_visit_answers(struct store *store, answer_visit *visit, void *context, struct err *err)
     __attribute__((warn_unused_result));
-/* Visits, in that order too, those that were given, taken back, or got a reason since a change; {0}: all. */
+/* Visits, in that order too, those that were given, taken back, or had something added since a change; {0}: all. */
 bool store_visit_changed_answers(struct store *store, const struct answer_change *since, answer_visit *visit,
                                  void *context, struct err *err) __attribute__((warn_unused_result));
 

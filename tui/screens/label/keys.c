@@ -16,7 +16,7 @@ static const struct key_row choosing_rows[] = {
     {.id = "redo", .keys = {'r'}, .action = LABEL_REDO,
      .bar = {0, 0, "redo"}, .help = "Give the answer that you took back once more"},
     {.id = "note", .keys = {'e'}, .action = LABEL_NOTE,
-     .bar = {1, 9, "note"}, .help = "Write a note that is kept beside your answer to this ballot"},
+     .bar = {1, 9, "note"}, .help = "Write a note that is kept beside your answer: before it, or right after a vote"},
     {.id = "evidence", .keys = {'v'}, .action = LABEL_MARK,
      .bar = {1, 8, "why"}, .help = "Mark the sentences that decided: before the vote, or right after it"},
     {.id = "next", .keys = {NAMED_TAB, NAMED_RIGHT}, .action = LABEL_FOCUS_NEXT,

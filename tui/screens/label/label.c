@@ -111,7 +111,7 @@ static struct effect leave_innermost(struct label_model *model, struct action ac
     } else if (model->mode == LABEL_NOTING) {
         return label_note_leave(model);
     } else if (model->mode == LABEL_MARKING) {
-        label_marking_cancel(model);
+        return label_mark_leave(model);
     } else if (model->mode != LABEL_CHOOSING) {
         model->mode = LABEL_CHOOSING;
     } else if (model->is_zoomed) {
@@ -213,6 +213,8 @@ static bool offers(const void *void_model, struct action action)
         return (size_t)action.nth < model->ballot->n_slots;
     case LABEL_REDO:
         return answer_is_given(&model->ballot->withdrawn);
+    case LABEL_MARK_NEXT:
+        return !label_is_beside_vote(model);
     case LABEL_FOCUS_NEXT:
         return label_focus_count(model) > 1;
     case LABEL_MATCH_NEXT:
@@ -290,11 +292,14 @@ static bool prompt(const void *void_model, struct buffer *text, size_t *cursor)
     if (model->mode == LABEL_SKIPPING)
         buffer_add_string(text, "Skip this comparison:");
     if (model->mode == LABEL_MARKING)
-        buffer_add_format(text, "Which sentence decided? (document %zu)", model->focus + 1);
+        buffer_add_format(text, "%s sentence decided? (document %zu)",
+                          label_is_beside_vote(model) ? "Your last vote: which" : "Which", model->focus + 1);
     if (model->mode == LABEL_FINDING)
         *cursor = add_find_prompt(model, text);
     if (model->mode == LABEL_NOTING)
-        *cursor = line_edit_prompt(&model->draft, "Note on this ballot: ", text);
+        *cursor = line_edit_prompt(
+            &model->draft, label_is_beside_vote(model) ? "Note on your last vote: " : "Note on this ballot: ",
+            text);
     return text->size > 0;
 }
 
@@ -359,6 +364,7 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     name_keys(model, &desk->preferences->keymap);
     if (!model->words.is_weighed)
         weigh_words(model, desk);
+    model->vote = desk->vote;
     return true;
 }
 

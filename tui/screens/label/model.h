@@ -6,7 +6,7 @@
 #ifndef ASSAY_TUI_SCREENS_LABEL_MODEL_H
 #define ASSAY_TUI_SCREENS_LABEL_MODEL_H
 
-#include "core/judge/ballot.h"
+#include "core/judge/addition.h"
 #include "core/metric/scoreboard.h"
 #include "core/store/settings.h"
 #include "tui/keys/preferences.h"
@@ -94,7 +94,7 @@ struct label_reading {
 
 /* {0} and label_show make it; the screen's `release` ends it. */
 struct label_model {
-    const struct ballot *ballot; /* the ballot in hand; never NULL while the screen is shown */
+    const struct ballot *ballot; /* the ballot in hand, or the last vote's; never NULL while the screen is shown */
     int64_t ballot_id;           /* what it was when it was shown: another may lie in its place by now */
     int64_t question_id;
     int64_t questions;               /* all there are */
@@ -132,7 +132,8 @@ struct label_model {
     struct sentence chosen;  /* while it is: sentences of the focused document as it is seen … */
     unsigned chosen_version; /* … in this version of its view */
     enum layout_choice layout;
-    bool is_practice;   /* the ballot in hand counts nowhere */
+    struct last_vote vote; /* beside which something is said: it has the ballot; else the one in hand is shown */
+    bool is_practice;      /* the ballot in hand counts nowhere */
     bool has_reasons;   /* to be given after a vote */
     bool shows_origins; /* docids, priors and sources: the annotator is not blind */
 

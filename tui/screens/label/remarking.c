@@ -12,8 +12,26 @@ static struct effect give_reason(struct label_model *model, struct action action
     return (struct effect){.kind = EFFECT_GIVE_REASON, .reason = (size_t)action.nth};
 }
 
-static struct effect begin_note(struct label_model *model)
+bool label_is_beside_vote(const struct label_model *model)
 {
+    return model->vote.ballot != NULL;
+}
+
+/* The last vote is meant as long as its message stands. */
+static struct effect go_beside(enum addition_kind kind)
+{
+    return (struct effect){.kind = EFFECT_GO_BESIDE, .beside = kind};
+}
+
+static struct effect leave_vote(void)
+{
+    return (struct effect){.kind = EFFECT_LEAVE_VOTE};
+}
+
+static struct effect begin_note(struct label_model *model, struct action action)
+{
+    if (action.is_behind_vote)
+        return go_beside(ADDITION_NOTE);
     line_edit_set(&model->draft, buffer_bytes(&model->note));
     model->mode = LABEL_NOTING;
     return no_effect;
@@ -29,13 +47,25 @@ bool label_note_edit(struct label_model *model, struct action action, struct eff
     bool has_changed = false;
     if (!line_edit_update(&model->draft, action, NOTE_SIZE_MAX, &has_changed))
         return false;
-    *effect = has_changed ? effect_of_note(&model->draft.text) : no_effect;
+    *effect = has_changed && !label_is_beside_vote(model) ? effect_of_note(&model->draft.text) : no_effect;
     return true;
+}
+
+/* In the place of one that is there; an empty one says nothing. */
+static struct effect add_note(struct label_model *model)
+{
+    line_edit_keep(&model->draft);
+    if (model->draft.text.size == 0)
+        return leave_vote();
+    return (struct effect){.kind = EFFECT_ADD,
+                           .addition = {.kind = ADDITION_NOTE, .said = buffer_bytes(&model->draft.text)}};
 }
 
 static struct effect keep_note(struct label_model *model)
 {
     bool had_note = model->note.size > 0;
+    if (label_is_beside_vote(model))
+        return add_note(model);
     model->mode = LABEL_CHOOSING;
     buffer_clear(&model->note);
     buffer_add(&model->note, buffer_bytes(&model->draft.text));
@@ -57,6 +87,8 @@ struct effect label_note_leave(struct label_model *model)
                      !bytes_equal(buffer_bytes(&model->draft.text), buffer_bytes(&model->note));
     model->mode = LABEL_CHOOSING;
     line_edit_keep(&model->draft);
+    if (label_is_beside_vote(model))
+        return leave_vote();
     struct effect effect =
         effect_remark("%s", !has_typed ? ""
                             : model->note.size > 0
@@ -67,13 +99,27 @@ struct effect label_note_leave(struct label_model *model)
     return effect;
 }
 
-static struct effect begin_marking(struct label_model *model)
+static struct effect begin_marking(struct label_model *model, struct action action)
 {
+    if (action.is_behind_vote)
+        return go_beside(ADDITION_EVIDENCE);
+    if (label_is_beside_vote(model))
+        model->focus = (size_t)model->vote.position - 1;
+    model->shows_focus = true;
     model->mode = LABEL_MARKING;
     if (label_marking_begin(model))
         return no_effect;
     model->mode = LABEL_CHOOSING;
-    return effect_remark("this document has no text to mark");
+    struct effect effect = effect_remark("this document has no text to mark");
+    if (label_is_beside_vote(model))
+        effect.kind = EFFECT_LEAVE_VOTE;
+    return effect;
+}
+
+struct effect label_mark_leave(struct label_model *model)
+{
+    label_marking_cancel(model);
+    return label_is_beside_vote(model) ? leave_vote() : no_effect;
 }
 
 static struct effect choose_sentence(struct label_model *model, struct action action)
@@ -89,6 +135,8 @@ static struct effect choose_end(struct label_model *model, struct action action)
 /* So many documents further on, and round. */
 static struct effect mark_in_another(struct label_model *model, size_t documents)
 {
+    if (label_is_beside_vote(model))
+        return effect_remark("your vote is for document %d", model->vote.position);
     return label_marking_go(model, documents) ? no_effect
                                               : effect_remark("no other document has a text to mark");
 }
@@ -127,11 +175,24 @@ static struct effect effect_of_mark(const struct label_model *model, struct effe
     return said;
 }
 
+static struct effect add_mark(const struct label_model *model)
+{
+    const struct quotation evidence = label_marking_evidence(model, model->vote.position);
+    if (evidence.text.size > 0)
+        return (struct effect){.kind = EFFECT_ADD,
+                               .addition = {ADDITION_EVIDENCE, evidence.text, evidence.start}};
+    struct effect effect = effect_remark("this is nothing that can be marked");
+    effect.kind = EFFECT_LEAVE_VOTE;
+    return effect;
+}
+
 static struct effect keep_mark(struct label_model *model)
 {
     const int before = model->evidence.position;
     label_marking_keep(model);
     const int position = model->evidence.position;
+    if (label_is_beside_vote(model))
+        return add_mark(model);
     if (position == 0)
         return effect_of_mark(model, effect_remark("this is nothing that can be marked"));
     if (before != 0 && before != position)
@@ -145,15 +206,17 @@ static struct effect keep_mark(struct label_model *model)
 static struct effect remove_mark(struct label_model *model)
 {
     bool was_marked = model->evidence.position != 0;
+    if (label_is_beside_vote(model))
+        return label_mark_leave(model);
     label_marking_remove(model);
     return effect_of_mark(model, effect_remark("%s", was_marked ? "the mark is gone" : "nothing is marked"));
 }
 
 const struct label_handler label_remarking[LABEL_ACTION_COUNT] = {
     [ACTION_REASON] = {.act_by_key = give_reason},
-    [LABEL_NOTE] = {.act = begin_note},
+    [LABEL_NOTE] = {.act_by_key = begin_note},
     [LABEL_NOTE_KEEP] = {.act = keep_note},
-    [LABEL_MARK] = {.act = begin_marking, .is_for_focus = true},
+    [LABEL_MARK] = {.act_by_key = begin_marking},
     [LABEL_MARK_SENTENCE] = {.act_by_key = choose_sentence},
     [LABEL_MARK_ENDS] = {.act_by_key = choose_end},
     [LABEL_MARK_NEXT] = {.act = mark_in_next},

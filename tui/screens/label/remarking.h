@@ -5,9 +5,13 @@
 #include "tui/keys/effect.h"
 #include "tui/screens/label/model.h"
 
+/* Whether the ballot is the last vote's, beside which something is said. */
+bool label_is_beside_vote(const struct label_model *model);
 /* While a note is typed: does what the action asks for in its line; false: it is nothing of a line's. */
 bool label_note_edit(struct label_model *model, struct action action, struct effect *effect);
 /* The note is as it was before it was typed. */
 struct effect label_note_leave(struct label_model *model);
+/* Likewise the mark. */
+struct effect label_mark_leave(struct label_model *model);
 
 #endif
