@@ -101,7 +101,7 @@ check: dev-tests ## install what is missing, build, and run the tests, all but t
 ON_POSTGRESQL := $(patsubst %,server:build/dev/tests/unit/test_%,\
 	store session adaptive adjudication app decider models overlap reliability removal setting_changes setting_effect) \
 	$(patsubst %,server:tests/cli/test_%.sh,agreement agreement_grades annotators eval_with judgments log order run_rules \
-	remove slices status trace twins votes without)
+	remove set_aside slices status trace twins votes without)
 POSTGRESQL_TESTS := $(call postgresql_programs,dev) $(POSTGRESQL_SCRIPTS) $(ON_POSTGRESQL)
 check-postgresql: build/packages-postgresql build/dev/assay $(addprefix build/dev/tests/upgrade/,$(UPGRADES)) $(patsubst server:%,%,$(filter-out %.sh,$(POSTGRESQL_TESTS))) ## the tests of databases on a PostgreSQL, and those of files again that have to hold there, too
 	@TOOLS=postgresql sh tests/run.sh build/dev $(POSTGRESQL_TESTS)

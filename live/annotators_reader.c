@@ -6,8 +6,9 @@
 
 #include "core/base/memory.h"
 #include "core/base/thread.h"
-#include "core/store/votes/annotators.h"
+#include "core/store/settings.h"
 #include "core/store/store.h"
+#include "core/store/votes/annotators.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -29,6 +30,7 @@ static void *read_annotators(void *context)
 {
     struct annotators_reader *reader = context;
     reader->worked =
+        store_heed_set_aside(reader->store, &reader->err) &&
         store_list_annotators(reader->store, &reader->arena, &reader->rows, &reader->n, &reader->err);
     reader->is_done = true;
     return NULL;

@@ -111,7 +111,7 @@ static void add_haste(struct lead_findings *list, const struct annotators_agreem
 {
     for (size_t i = 0; i < annotators->n; i++) {
         const struct annotator_row *row = &annotators->rows[i];
-        if (row->haste != HASTE_NONE)
+        if (row->haste != HASTE_NONE && !row->is_set_aside)
             add(list, (struct lead_finding){.kind = FINDING_HASTE,
                                             .annotator = row->name,
                                             .count = row->pace.timed_votes,

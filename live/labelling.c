@@ -11,6 +11,7 @@
 #include "core/base/memory.h"
 #include "core/judge/deal_request.h"
 #include "core/store/content/questions.h"
+#include "core/store/settings.h"
 #include "core/store/store.h"
 #include "live/journal.h"
 
@@ -176,7 +177,7 @@ static bool read_settings(struct labelling *labelling, struct err *err)
 {
     if (!store_begin_reading(labelling->store, err))
         return false;
-    bool read = read_each_setting(labelling, err);
+    bool read = read_each_setting(labelling, err) && store_heed_set_aside(labelling->store, err);
     store_end_reading(labelling->store);
     return read;
 }
@@ -570,6 +571,11 @@ struct bytes labelling_annotator(const struct labelling *labelling)
 bool labelling_may_be_doubled(const struct labelling *labelling)
 {
     return session_may_be_doubled(labelling->session);
+}
+
+uint64_t labelling_settings(const struct labelling *labelling)
+{
+    return labelling->settings;
 }
 
 struct bytes labelling_guide(const struct labelling *labelling)

@@ -143,6 +143,7 @@ void labelling_foretell(struct labelling *labelling);
 bool labelling_adjudicates(const struct labelling *labelling); /* as its options say */
 struct bytes labelling_annotator(const struct labelling *labelling);
 bool labelling_may_be_doubled(const struct labelling *labelling); /* see session_may_be_doubled */
+uint64_t labelling_settings(const struct labelling *labelling);   /* settings_digest of those that are held */
 struct bytes labelling_guide(const struct labelling *labelling);
 /*
  * Takes guide, blind, reasons, format, language and progress as they are by now: a setting was

@@ -1,11 +1,12 @@
 #include "cli/shared/left_out.h"
 
 #include "cli/shared/output.h"
+#include "core/store/settings.h"
 #include "core/store/votes/left_out.h"
 
 bool left_out_apply(const struct text_list *left_out, struct store *store, struct err *err)
 {
-    bool applied = true;
+    bool applied = store_heed_set_aside(store, err);
     for (size_t i = 0; applied && i < left_out->n; i++)
         applied = store_leave_out(store, bytes_of(left_out->items[i]), err);
     return applied;

@@ -31,10 +31,15 @@ static bool read_state(struct store *store, struct arena *arena, struct labellin
             store_list_questions(store, arena, &state->rows, &state->n_rows, err));
 }
 
+static bool is_over(const struct question_row *row)
+{
+    return row->place > 0 && row->ballots_left == 0;
+}
+
 /* Nobody says that a question without a vote is done. */
 static bool is_done(const struct question_row *row)
 {
-    return row->place > 0 && row->ballots_left == 0 && row->ballots_done > 0;
+    return is_over(row) && row->ballots_done > 0;
 }
 
 static void compare_questions(const struct labelling_state *before, const struct labelling_state *after,
@@ -42,8 +47,11 @@ static void compare_questions(const struct labelling_state *before, const struct
 {
     effect->are_questions_known = before->rows != NULL && before->n_rows == after->n_rows;
     for (size_t i = 0; effect->are_questions_known && i < before->n_rows; i++) {
-        effect->reopened += is_done(&before->rows[i]) && !is_done(&after->rows[i]);
-        effect->ended += !is_done(&before->rows[i]) && is_done(&after->rows[i]);
+        const struct question_row *old = &before->rows[i], *new = &after->rows[i];
+        effect->reopened += is_done(old) && !is_over(new);
+        effect->ended += !is_over(old) && is_done(new);
+        effect->counted += new->ballots_done - old->ballots_done;
+        effect->unjudged += old->ballots_done > 0 && new->ballots_done == 0;
     }
 }
 
@@ -69,7 +77,8 @@ static bool compare_states(struct store *store, enum setting setting, struct byt
     if (!setting_get(store, setting, arena, &effect->before, err) ||
         !read_state(store, arena, &before, err) || (row->suits != NULL && !row->suits(store, value, err)) ||
         !store_put_setting(store, row->key, value, err) ||
-        (row->changes_targets && !settings_apply(store, err)) || !read_state(store, arena, &after, err))
+        (row->changes_targets && !settings_apply(store, err)) || !store_heed_set_aside(store, err) ||
+        !read_state(store, arena, &after, err))
         return false;
     effect->votes = before.progress.ballots_done;
     effect->ballots = after.progress.ballots_left - before.progress.ballots_left;
@@ -87,5 +96,6 @@ bool setting_try(struct store *store, enum setting setting, struct bytes value, 
         return false;
     const bool worked = compare_states(store, setting, value, arena, effect, err);
     store_rollback(store);
-    return worked;
+    const bool heeded = store_heed_set_aside(store, err_if(worked, err));
+    return worked && heeded;
 }

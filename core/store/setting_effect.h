@@ -11,6 +11,8 @@ struct setting_effect {
     int64_t ballots;          /* so many more are left, or fewer */
     double hours;             /* the work that this is; NAN: not known */
     int64_t reopened, ended;  /* questions that are done and would not be, and the other way round */
+    int64_t counted;          /* so many votes more count, or fewer */
+    int64_t unjudged;         /* questions of which no vote counts any more */
     bool are_questions_known; /* false: there are too many to look at each */
     double more_answers;      /* about so many that are no new ballots: second ones, checks; 0: none */
 };

@@ -15,6 +15,7 @@
 #include "core/metric/measures/measure_check.h"
 #include "core/store/content/field_list.h"
 #include "core/store/labelling/gold.h"
+#include "core/store/votes/set_aside.h"
 #include "core/store/rows.h"
 #include "core/store/settings_private.h"
 #include "core/store/store_private.h"
@@ -337,6 +338,15 @@ const struct setting_row setting_rows[SETTING_COUNT] = {
                           "a trusted annotator: 1 ballot in 20 checks against their answer and is no vote",
                       .takes = "an annotator or a source of judgments, or nothing",
                       .suits = gold_check},
+    [SETTING_SET_ASIDE] = {.key = "set_aside",
+                           .group = SETTING_GROUP_QUALITY,
+                           .initial_meaning = "the votes of all annotators count",
+                           .meaning = "their votes count nowhere",
+                           .initial = "",
+                           .help =
+                               "annotators whose votes count in no label or score; their votes stay stored",
+                           .takes = "annotators such as ana,ben, or nothing",
+                           .suits = set_aside_check},
     [SETTING_ORDER] = {.key = "order",
                        .group = SETTING_GROUP_DEALING,
                        .meanings = order_meanings,

@@ -35,6 +35,7 @@ enum setting {
     SETTING_OVERLAP,
     SETTING_REPEATS,
     SETTING_GOLD,
+    SETTING_SET_ASIDE,
     SETTING_ORDER,
     SETTING_STRATA,
     SETTING_SAMPLE,
@@ -83,6 +84,8 @@ bool setting_find(struct bytes key, enum setting *setting, struct err *err)
 /* A plain key and its value, as they are kept. */
 bool store_put_setting(struct store *store, const char *key, struct bytes value, struct err *err)
     __attribute__((warn_unused_result));
+/* From now on the votes of those that the setting `set_aside` names now don't count in what is read of this store (set_aside.h). */
+bool store_heed_set_aside(struct store *store, struct err *err) __attribute__((warn_unused_result));
 /* Another number whenever a setting has another value: who holds settings knows by it that they are of the past. */
 bool settings_digest(struct store *store, uint64_t *digest, struct err *err)
     __attribute__((warn_unused_result));

@@ -8,6 +8,7 @@
 #include "core/store/settings_private.h"
 #include "core/store/content/unsettled.h"
 #include "core/store/store_private.h"
+#include "core/store/votes/set_aside.h"
 
 typedef bool target_refresher(struct store *store, size_t ballot_size, int64_t impressions, struct err *err);
 
@@ -56,4 +57,14 @@ bool settings_apply_to_unsettled(struct store *store, struct err *err)
 {
     return (!store_is_on_server(store) || server_count_anew(store->db, err)) &&
            apply_by(store, store_refresh_unsettled_targets, err);
+}
+
+bool store_heed_set_aside(struct store *store, struct err *err)
+{
+    struct arena arena = {0};
+    struct bytes names;
+    const bool heeded =
+        setting_get(store, SETTING_SET_ASIDE, &arena, &names, err) && set_aside_take(store, names, err);
+    arena_release(&arena);
+    return heeded;
 }

@@ -49,7 +49,8 @@ void store_close(struct store *store)
     settings_let_go(store);
     buffer_release(&store->own_name);
     free(store->unsettled);
-    free(store->left_out);
+    free(store->left_out.ids);
+    free(store->set_aside.ids);
     annotator_reliability_free(store->reliability);
     free(store);
 }

@@ -56,8 +56,10 @@ struct store {
     enum { SIGHT_UNKNOWN, SIGHT_OF_OWN, SIGHT_OF_ALL } sight; /* see store_sees_all */
     struct buffer own_name; /* of who this session is, once `sight` is known; empty: anybody */
     struct annotator_reliability *reliability; /* see reliability.h; NULL: not known yet */
-    int64_t *left_out;                         /* annotators: see left_out.h */
-    size_t n_left_out, left_out_capacity;
+    struct annotator_set {
+        int64_t *ids;
+        size_t n, capacity;
+    } left_out, set_aside; /* see left_out.h, set_aside.h */
 };
 
 /* Adds the event of store_sign, if there is one, to the transaction that is about to be committed. */
@@ -151,7 +153,11 @@ bool name_check_is_no_model(struct store *store, const char *whose, struct bytes
 /* Says so; returns false. */
 bool name_fail_is_model(const struct store *store, const char *whose, struct bytes name, struct err *err);
 
+bool annotator_set_has(const struct annotator_set *set, int64_t annotator_id);
+void annotator_set_put(struct annotator_set *set, int64_t annotator_id);
 bool is_left_out(const struct store *store, int64_t annotator_id);
+/* They are left out, or set aside. */
+bool is_uncounted(const struct store *store, int64_t annotator_id);
 /* The votes that the relevance of a question's candidates was estimated of: none where wins and impressions say it. */
 struct voted_question {
     struct luce_question votes;
@@ -161,13 +167,13 @@ struct voted_question {
 bool candidates_with_votes(struct store *store, int64_t question_id, struct arena *arena,
                            struct tally **tallies, size_t *n, struct voted_question *voted, struct err *err)
     __attribute__((warn_unused_result));
-/* Ends a query of cast_slot (rows.h): the votes of everybody who is not left out. In the arena. */
+/* Ends a query of cast_slot (rows.h): the votes of everybody who counts. In the arena. */
 bool votes_take(struct store *store, struct query *query, struct arena *arena, struct cast_vote **votes,
                 size_t *n, struct err *err) __attribute__((warn_unused_result));
 /* Puts the labels of a question, if there are any, into qrels: copies of them, and nothing else of what was read on the way. */
 bool labels_put(struct store *store, struct bytes qid, const struct judgment *labels, size_t n,
                 struct qrels *qrels, struct err *err) __attribute__((warn_unused_result));
-/* How many votes there are where somebody is left out: of questions by ascending numbers, and of all. */
+/* How many votes there are where somebody does not count: of questions by ascending numbers; and of all, where somebody is left out. */
 bool left_out_from_questions(struct store *store, struct question_row *rows, size_t n, struct err *err)
     __attribute__((warn_unused_result));
 bool left_out_from_progress(struct store *store, struct progress *progress, struct err *err)

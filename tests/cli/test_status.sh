@@ -236,6 +236,7 @@ estimator${TAB}auto
 overlap${TAB}0
 repeats${TAB}0
 gold${TAB}
+set_aside${TAB}
 order${TAB}random
 strata${TAB}
 sample${TAB}all

@@ -35,6 +35,7 @@ struct desk app_desk(const struct app *app)
         .practice_number = is_practice ? number : 0,
         .practice_of = is_practice ? of : 0,
         .reasons = labelling_reasons(labelling),
+        .settings = labelling_settings(labelling),
         .guide = labelling_guide(labelling),
         .format = labelling_format(labelling),
         .language = labelling_language(labelling),
@@ -173,6 +174,16 @@ static bool is_large(const struct app *app)
     return progress->questions + progress->ballots_done > LARGE;
 }
 
+static bool asks(const struct app *app)
+{
+    struct buffer text = {0};
+    size_t cursor;
+    const struct screen *screen = app_screen(app);
+    const bool does = screen->prompt != NULL && screen->prompt(app_model(app), &text, &cursor);
+    buffer_release(&text);
+    return does;
+}
+
 void app_open_screen(struct app *app, const struct location *location)
 {
     struct err err;
@@ -191,7 +202,7 @@ void app_open_screen(struct app *app, const struct location *location)
         app_go_back_to(app, depth + 1);
     app->open[depth] = *location;
     app->depth = depth + 1;
-    if (location->screen->legend != NULL)
+    if (location->screen->legend != NULL && !asks(app))
         frame_remark(&app->frame, KEY_OF("help") " explains the terms");
 }
 

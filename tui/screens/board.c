@@ -13,6 +13,7 @@
 #include "tui/screens/scores.h"
 #include "tui/text/cluster.h"
 #include "tui/text/shortening.h"
+#include "tui/widget/line_edit.h"
 #include "tui/widget/score_format.h"
 #include "tui/widget/text_view.h"
 
@@ -51,7 +52,7 @@ static const double margin = 0.02;
 /* What is proposed where no ballot has two answers. */
 static const char proposed_overlap[] = "0.1";
 
-enum board_action { BOARD_REMEDY = ACTION_OWN };
+enum board_action { BOARD_REMEDY = ACTION_OWN, BOARD_SET_ASIDE, BOARD_WHOM, BOARD_NOBODY };
 
 /* --- Keys ------------------------------------------------------------------ */
 
@@ -59,6 +60,15 @@ enum board_action { BOARD_REMEDY = ACTION_OWN };
 static const struct key_row remedy_rows[] = {
     {.id = "remedy", .keys = {'1', '2', '3', '4', '5', '6', '7', '8'}, .places = FINDINGS_MAX, .action = BOARD_REMEDY,
      .bar = {1, 2, "remedy"}, .help = "Do what stands below the finding of this number"},
+    {.id = "set-aside", .keys = {'w'}, .action = BOARD_SET_ASIDE,
+     .bar = {1, 3, "set aside"}, .help = "Set the answers of an annotator aside, once you have seen what that changes"},
+};
+
+static const struct key_row whom_rows[] = {
+    {.id = "whom", .keys = {'1', '2', '3', '4', '5', '6', '7', '8'}, .places = FINDINGS_MAX, .action = BOARD_WHOM,
+     .bar = {1, 1, "set aside"}, .help = "Set the answers of the annotator aside whom the finding of this number names"},
+    {.id = "back", .keys = {NAMED_ESCAPE, 'q'}, .action = BOARD_NOBODY,
+     .bar = {1, 2, "back"}, .help = "Set nobody's answers aside"},
 };
 // clang-format on
 
@@ -68,12 +78,17 @@ static const struct key_table table = {.id = "board",
                                        .n_rows = sizeof remedy_rows / sizeof *remedy_rows,
                                        .also = &page_table};
 
-static const struct key_table *const tables[] = {&table, NULL};
+static const struct key_table whom_table = {.id = "board-whom",
+                                            .title = "After w, whose answers are set aside",
+                                            .rows = whom_rows,
+                                            .n_rows = sizeof whom_rows / sizeof *whom_rows};
 
-static const struct key_table *keys(const void *model)
+static const struct key_table *const tables[] = {&table, &whom_table, NULL};
+
+static const struct key_table *keys(const void *void_model)
 {
-    (void)model;
-    return &table;
+    const struct board_model *model = void_model;
+    return model->asks_whom ? &whom_table : &table;
 }
 
 /* --- Rows ------------------------------------------------------------------ */
@@ -172,8 +187,9 @@ static void add_remedy(const struct board_model *model, const struct lead_findin
     case FINDING_SLOT:
     case FINDING_NONE:
     case FINDING_DISAGREES:
-        buffer_add_string(text, "shows the answers. Scores without them: assay eval --without ");
-        unicode_add_visible(text, finding->annotator);
+        buffer_add_string(text, "shows the answers. ");
+        keymap_add_label(model->keymap, &remedy_rows[1], 0, text);
+        buffer_add_string(text, " sets them aside: first you see what that changes");
         break;
     case FINDING_UNSHARED:
         buffer_add_format(text, "sets overlap to %s, once you have seen what that changes", proposed_overlap);
@@ -525,6 +541,18 @@ static void compose_idle(struct board_composer *composer)
     buffer_release(&text);
 }
 
+static void compose_set_aside(struct board_composer *composer)
+{
+    const struct bytes names = composer->model->facts.set_aside;
+    struct buffer text = {0};
+    buffer_add_string(&text, "Set aside: ");
+    unicode_add_visible(&text, names);
+    buffer_add_string(&text, ". These votes count in no label or score. Undo: in the settings, set_aside");
+    if (names.size > 0)
+        compose_text(composer, buffer_bytes(&text), STYLE_WARNING);
+    buffer_release(&text);
+}
+
 static void compose_annotators(struct board_composer *composer)
 {
     const struct annotators_agreement *annotators = &composer->model->facts.annotators;
@@ -538,6 +566,7 @@ static void compose_annotators(struct board_composer *composer)
     for (size_t i = 0; i < annotators->n; i++)
         if (annotators->rows[i].pace.votes > 0)
             compose_annotator(composer, &annotators->rows[i]);
+    compose_set_aside(composer);
     compose_idle(composer);
 }
 
@@ -609,6 +638,7 @@ static void release(void *void_model)
     arena_release(&model->arena);
     arena_release(&model->verdicts.arena);
     buffer_release(&model->command);
+    buffer_release(&model->aside);
     page_release(&model->page);
 }
 
@@ -638,6 +668,7 @@ static bool read_board(struct board_model *model, const struct desk *desk, struc
     bool worked = store_read_agreement(desk->store, &arena, &facts.annotators, err) &&
                   store_forecast(desk->store, &facts.forecast, err) &&
                   setting_get_overlap(desk->store, &facts.overlap, err) &&
+                  setting_get(desk->store, SETTING_SET_ASIDE, &arena, &facts.set_aside, err) &&
                   findings_read_holes(desk->store, desk->scores, &facts.holes, err) &&
                   store_find_lacking_questions(desk->store, &arena, &lacking, err) &&
                   store_list_recent_votes(desk->store, desk->now - HOUR_MS, &arena, &facts.recent,
@@ -689,7 +720,8 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
                        "the board is for the project lead: restart with `assay label --lead`");
     if (!store_get_version(desk->store, &version, err))
         return false;
-    const bool has_changed = version != model->version && desk->progress.ballots_done <= REREAD_VOTES_MAX;
+    const bool has_changed = (version != model->version && desk->progress.ballots_done <= REREAD_VOTES_MAX) ||
+                             desk->settings != model->settings;
     model->progress = desk->progress;
     model->now = desk->now;
     model->annotator = desk->annotator;
@@ -697,11 +729,13 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     model->keymap = &desk->preferences->keymap;
     if ((is_opened || has_changed) && !read_board(model, desk, err))
         return false;
+    model->asks_whom = model->asks_whom && !is_opened;
     if (is_opened)
         page_show(&model->page);
     else
         page_renew(&model->page);
     model->version = version;
+    model->settings = desk->settings;
     model->live = desk->live;
     model->scores = desk->scores;
     judge_runs(model, desk);
@@ -745,17 +779,104 @@ static struct effect remedy(struct board_model *model, size_t number)
     return effect;
 }
 
+/* NULL: the finding is of no annotator, or there is none. */
+static const struct lead_finding *finding_of_annotator(const struct board_model *model, size_t number)
+{
+    const struct lead_finding *finding = &model->findings.items[number];
+    return number < model->findings.n && finding->annotator.size > 0 ? finding : NULL;
+}
+
+/* The settings say what it changes, before it is set. */
+static struct effect set_aside(struct board_model *model, const struct lead_finding *finding)
+{
+    const struct bytes names = model->facts.set_aside;
+    model->asks_whom = false;
+    buffer_clear(&model->aside);
+    buffer_add(&model->aside, names);
+    buffer_add_string(&model->aside, names.size > 0 ? "," : "");
+    buffer_add(&model->aside, finding->annotator);
+    return (struct effect){.kind = EFFECT_OPEN,
+                           .open = {.screen = &screen_settings,
+                                    .setting = SETTING_SET_ASIDE,
+                                    .value = buffer_bytes(&model->aside),
+                                    .tries_value = true}};
+}
+
+/* Findings about annotators come first. Where all are about the same one there is nothing to ask. */
+static struct effect ask_whom(struct board_model *model)
+{
+    const struct lead_finding *first = finding_of_annotator(model, 0);
+    if (first == NULL)
+        return effect_remark("no finding is about an annotator");
+    for (size_t i = 1; finding_of_annotator(model, i) != NULL; i++)
+        model->asks_whom |= !bytes_equal(model->findings.items[i].annotator, first->annotator);
+    return model->asks_whom ? no_effect : set_aside(model, first);
+}
+
+static struct effect set_whom_aside(struct board_model *model, size_t number)
+{
+    const struct lead_finding *finding = finding_of_annotator(model, number);
+    return finding != NULL ? set_aside(model, finding)
+                           : effect_remark("finding %zu is about no annotator", number + 1);
+}
+
 static struct effect update(void *void_model, struct action action)
 {
-    if (action.name == BOARD_REMEDY)
-        return remedy(void_model, (size_t)action.nth);
-    return page_screen_update(void_model, action);
+    struct board_model *model = void_model;
+    switch ((int)action.name) {
+    case BOARD_REMEDY:
+        return remedy(model, (size_t)action.nth);
+    case BOARD_SET_ASIDE:
+        return ask_whom(model);
+    case BOARD_WHOM:
+        return set_whom_aside(model, (size_t)action.nth);
+    case BOARD_NOBODY:
+        model->asks_whom = false;
+        return no_effect;
+    default:
+        return page_screen_update(model, action);
+    }
 }
 
 static bool offers(const void *void_model, struct action action)
 {
     const struct board_model *model = void_model;
-    return action.name == BOARD_REMEDY ? model->findings.n > 0 : page_screen_offers(void_model, action);
+    switch ((int)action.name) {
+    case BOARD_REMEDY:
+        return model->findings.n > 0;
+    case BOARD_SET_ASIDE:
+    case BOARD_WHOM:
+        return finding_of_annotator(model, 0) != NULL;
+    case BOARD_NOBODY:
+        return true;
+    default:
+        return page_screen_offers(model, action);
+    }
+}
+
+static bool was_named_before(const struct board_model *model, size_t number)
+{
+    for (size_t i = 0; i < number; i++)
+        if (bytes_equal(model->findings.items[i].annotator, model->findings.items[number].annotator))
+            return true;
+    return false;
+}
+
+static bool prompt(const void *void_model, struct buffer *text, size_t *cursor)
+{
+    const struct board_model *model = void_model;
+    *cursor = NO_CURSOR;
+    if (!model->asks_whom)
+        return false;
+    buffer_add_string(text, "Set aside the answers of");
+    for (size_t i = 0; finding_of_annotator(model, i) != NULL; i++) {
+        if (was_named_before(model, i))
+            continue;
+        buffer_add_format(text, "%s %zu ", i == 0 ? "" : ",", i + 1);
+        unicode_add_visible(text, model->findings.items[i].annotator);
+    }
+    buffer_add_byte(text, '?');
+    return true;
 }
 
 static void arrange(void *void_model, struct rectangle area)
@@ -783,5 +904,6 @@ const struct screen screen_board = {
     .update = update,
     .arrange = arrange,
     .draw = draw,
+    .prompt = prompt,
     .release = release,
 };

@@ -15,6 +15,7 @@ struct board_facts {
     struct overlap overlap;
     struct run_holes holes;
     int64_t lacking;                 /* questions without candidates */
+    struct bytes set_aside;          /* the setting */
     struct recent_votes_row *recent; /* of the last hour, by annotator_id */
     size_t n_recent;
 };
@@ -35,7 +36,8 @@ struct board_model {
     const struct scoreboard *scores; /* NULL: without runs */
     struct progress progress;
     int64_t now;
-    int64_t version; /* of the database when it was read */
+    int64_t version;   /* of the database when it was read, as others write it … */
+    uint64_t settings; /* … and of its settings, which may have been changed from here: settings_digest */
     struct arena arena;
     struct board_facts facts;
     struct choice_agreement agreement; /* of all annotators */
@@ -44,6 +46,8 @@ struct board_model {
     struct bytes annotator;    /* who looks */
     const char *database_path; /* as the user gave it */
     struct buffer command;     /* that is copied */
+    bool asks_whom;            /* the next key says whose answers are to be set aside … */
+    struct buffer aside;       /* … which makes this of the setting */
     const struct keymap *keymap;
 };
 

@@ -56,6 +56,7 @@ struct desk {
     const char *database_path;           /* as the user gave it */
 
     /* As it is set in the database. */
+    uint64_t settings; /* settings_digest */
     struct bytes guide;
     enum document_format format;
     const char *language; /* of questions and documents; NULL: none */

@@ -411,10 +411,29 @@ static void add_questions(const struct setting_effect *effect, struct buffer *te
     }
 }
 
+/* "34 votes no longer count, in no label or score. Of 3 questions none is left …" */
+static void add_counted(const struct setting_effect *effect, struct buffer *text)
+{
+    if (effect->counted == 0)
+        return;
+    add_count(effect->counted, " vote", " votes", text);
+    buffer_add_string(text, effect->counted > 0 ? " more" : " fewer");
+    buffer_add_string(text, " will count in labels, scores, reports and exports.");
+    if (effect->unjudged > 0) {
+        buffer_add_byte(text, ' ');
+        add_count(effect->unjudged, " question has", " questions have", text);
+        buffer_add_string(text, " no other vote, and so no label.");
+    }
+    if (effect->counted < 0)
+        buffer_add_string(text, " The votes stay stored; their ballots are not dealt again.");
+    buffer_add_byte(text, ' ');
+}
+
 static void add_effect(const struct settings_model *model, struct buffer *text)
 {
     const struct setting_effect *effect = &model->effect;
     const double more = effect->more_answers;
+    add_counted(effect, text);
     add_ballots(effect, text);
     add_questions(effect, text);
     if (fabs(more) >= 1)
@@ -602,10 +621,11 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
 {
     struct arena arena = {0};
     struct settings_model read = {0};
-    if (location->tries_value)
+    if (location->tries_value && desk->shown == &screen_settings)
         return try_value(void_model, desk, location, err);
     if (!desk->is_lead)
-        return err_set(err, ERR_USAGE, "settings are for who leads: start with `assay label --lead`");
+        return err_set(err, ERR_USAGE,
+                       "settings are for the project lead: restart with `assay label --lead`");
     if (!read_values(desk->store, &arena, &read, err)) {
         arena_release(&arena);
         return false;
@@ -613,7 +633,7 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     take_values(void_model, &arena, &read);
     if (location->value.size > 0)
         propose_value(void_model, location->setting, location->value);
-    return true;
+    return !location->tries_value || try_value(void_model, desk, location, err);
 }
 
 const struct screen screen_settings = {

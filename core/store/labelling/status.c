@@ -252,18 +252,18 @@ bool store_get_status(struct store *store, struct arena *arena, struct status *s
     *status = (struct status){0};
     if (!store_begin_reading(store, err))
         return false;
-    bool worked = store_sees_all(store, &status->has_annotators, err) &&
-                  (!status->has_annotators || read_annotators(store, arena, status, err)) &&
-                  store_get_progress(store, &progress, err) &&
-                  read_integer(store, STATEMENT_DOCUMENT_COUNT, &status->documents, err) &&
-                  read_integer(store, STATEMENT_CANDIDATE_COUNT, &status->candidates, err) &&
-                  (store->n_left_out > 0 ? read_told_states : read_states)(store, status, err) &&
-                  store_find_lacking_questions(store, arena, &status->lacking, err) &&
-                  store_list_judgment_sources(store, arena, &status->sources, &status->n_sources, err) &&
-                  store_read_strata(store, arena, &status->strata, err) &&
-                  store_read_vote_time(store, &status->vote_ms, err) &&
-                  store_forecast(store, &status->forecast, err) &&
-                  store_foretell_question(store, &status->question_ballots, err);
+    bool worked =
+        store_sees_all(store, &status->has_annotators, err) &&
+        (!status->has_annotators || read_annotators(store, arena, status, err)) &&
+        store_get_progress(store, &progress, err) &&
+        read_integer(store, STATEMENT_DOCUMENT_COUNT, &status->documents, err) &&
+        read_integer(store, STATEMENT_CANDIDATE_COUNT, &status->candidates, err) &&
+        (store->left_out.n + store->set_aside.n > 0 ? read_told_states : read_states)(store, status, err) &&
+        store_find_lacking_questions(store, arena, &status->lacking, err) &&
+        store_list_judgment_sources(store, arena, &status->sources, &status->n_sources, err) &&
+        store_read_strata(store, arena, &status->strata, err) &&
+        store_read_vote_time(store, &status->vote_ms, err) && store_forecast(store, &status->forecast, err) &&
+        store_foretell_question(store, &status->question_ballots, err);
     store_end_reading(store);
     status->questions = progress.questions;
     status->ballots_done = status->votes = progress.ballots_done;

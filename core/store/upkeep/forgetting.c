@@ -6,6 +6,7 @@
 #include "core/store/settings.h"
 #include "core/store/sqlite/sqlite.h"
 #include "core/store/store_private.h"
+#include "core/store/votes/set_aside.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -168,6 +169,22 @@ bool forgotten_name_leave_log(struct store *store, struct bytes old, struct byte
     return left;
 }
 
+/* Where it stands among others. */
+static bool rename_set_aside(struct store *store, struct bytes old, struct bytes new, struct err *err)
+{
+    struct arena arena = {0};
+    struct buffer renamed = {0};
+    struct bytes names;
+    bool worked = setting_get(store, SETTING_SET_ASIDE, &arena, &names, err);
+    if (worked)
+        set_aside_rename(names, old, new, &renamed);
+    if (worked && renamed.size > 0)
+        worked = store_put_setting(store, setting_rows[SETTING_SET_ASIDE].key, buffer_bytes(&renamed), err);
+    buffer_release(&renamed);
+    arena_release(&arena);
+    return worked;
+}
+
 static bool rename_inside(struct store *store, const struct renaming_of_annotator *renaming, struct err *err)
 {
     struct arena arena = {0};
@@ -179,6 +196,7 @@ static bool rename_inside(struct store *store, const struct renaming_of_annotato
                    run_by_names(store, STATEMENT_ANNOTATOR_RENAME, old, new, err) &&
                    run_by_names(store, STATEMENT_SETTING_RENAME, old, new, err) &&
                    run_by_names(store, STATEMENT_SETTING_RENAME, old_setting, new_setting, err) &&
+                   rename_set_aside(store, old, new, err) &&
                    run_by_names(store, STATEMENT_FORGOTTEN_NAME_RENAME, old, new, err) &&
                    forgotten_name_leave_log(store, old, new, err) && keep_digest(store, renaming, err) &&
                    (!renaming->blanks_notes || blank_notes(store, number, err));

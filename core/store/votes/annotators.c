@@ -108,6 +108,7 @@ static bool list_names(struct store *store, struct arena *arena, struct annotato
     struct query query = query_start(store->db, STATEMENT_ANNOTATOR_LIST);
     while (query_next(&query)) {
         struct annotator_row row = read_annotator_row(&query, arena);
+        row.is_set_aside = is_uncounted(store, row.annotator_id);
         if (!is_left_out(store, row.annotator_id))
             ARENA_PUSH(arena, *rows, *n) = row;
     }
@@ -362,7 +363,7 @@ static bool see_vote(void *context, const struct standing_vote *vote, struct err
 {
     struct choice_reading *reading = context;
     size_t place;
-    if (is_left_out(reading->store, vote->annotator_id))
+    if (is_uncounted(reading->store, vote->annotator_id))
         return true;
     if (!find_row(reading, vote->annotator_id, &place, err) ||
         (vote->question_id != reading->question_id && !finish_question(reading, err)))

@@ -51,6 +51,8 @@ struct annotator_row {
     /* Without intervals: on ballots that others answered, too; on repeats (core/judge/control.h) with what was said the first
      * time; on gold ballots with the right answer, as far as the setting `gold` names who knows it now. */
     struct choice_agreement with_others, with_self, with_gold;
+    bool
+        is_set_aside; /* the setting says so: of what they chose nothing is known here, only that and how fast they answered */
     bool has_reliability; /* the setting `reliability` is on */
     struct luce_rater reliability;
 };

@@ -143,7 +143,7 @@ static bool hold(struct votes_holding *holding, int64_t question_id, int64_t ans
                  const struct choice *choice)
 {
     const struct cast_vote vote = {.answer_id = answer_id, .annotator_id = annotator_id, .choice = *choice};
-    return is_left_out(holding->store, annotator_id) || held_votes_add(holding->held, question_id, &vote);
+    return is_uncounted(holding->store, annotator_id) || held_votes_add(holding->held, question_id, &vote);
 }
 
 static bool hold_next(struct votes_holding *holding, struct err *err)

@@ -40,44 +40,53 @@ bool store_leave_out(struct store *store, struct bytes name, struct err *err)
         return false;
     if (annotator_id == 0)
         return fail_unknown(store, name, err);
-    if (!is_left_out(store, annotator_id))
-        VECTOR_PUSH(store->left_out, store->n_left_out, store->left_out_capacity) = annotator_id;
+    annotator_set_put(&store->left_out, annotator_id);
     return true;
 }
 
 bool is_left_out(const struct store *store, int64_t annotator_id)
 {
-    size_t i = 0;
-    while (i < store->n_left_out && store->left_out[i] != annotator_id)
-        i++;
-    return i < store->n_left_out;
+    return annotator_set_has(&store->left_out, annotator_id);
+}
+
+bool is_uncounted(const struct store *store, int64_t annotator_id)
+{
+    return is_left_out(store, annotator_id) || annotator_set_has(&store->set_aside, annotator_id);
+}
+
+static bool leave_out_of_questions(struct store *store, int64_t annotator_id, struct question_row *rows,
+                                   size_t n, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_ANNOTATOR_VOTE_LIST);
+    query_bind_integer(&query, 1, annotator_id);
+    while (query_next(&query)) {
+        struct annotator_votes votes = read_annotator_votes(&query);
+        size_t place;
+        LOWER_BOUND(place, n, rows[place].question_id < votes.question_id);
+        if (place < n && rows[place].question_id == votes.question_id) {
+            rows[place].ballots_done -= votes.votes;
+            rows[place].none_votes -= votes.none_votes;
+        }
+    }
+    return query_end(&query, err);
 }
 
 bool left_out_from_questions(struct store *store, struct question_row *rows, size_t n, struct err *err)
 {
-    for (size_t i = 0; i < store->n_left_out; i++) {
-        struct query query = query_start(store->db, STATEMENT_ANNOTATOR_VOTE_LIST);
-        query_bind_integer(&query, 1, store->left_out[i]);
-        while (query_next(&query)) {
-            struct annotator_votes votes = read_annotator_votes(&query);
-            size_t place;
-            LOWER_BOUND(place, n, rows[place].question_id < votes.question_id);
-            if (place < n && rows[place].question_id == votes.question_id) {
-                rows[place].ballots_done -= votes.votes;
-                rows[place].none_votes -= votes.none_votes;
-            }
-        }
-        if (!query_end(&query, err))
-            return false;
-    }
-    return true;
+    bool worked = true;
+    for (size_t i = 0; worked && i < store->left_out.n; i++)
+        worked = leave_out_of_questions(store, store->left_out.ids[i], rows, n, err);
+    for (size_t i = 0; worked && i < store->set_aside.n; i++)
+        worked = is_left_out(store, store->set_aside.ids[i]) ||
+                 leave_out_of_questions(store, store->set_aside.ids[i], rows, n, err);
+    return worked;
 }
 
 bool left_out_from_progress(struct store *store, struct progress *progress, struct err *err)
 {
-    for (size_t i = 0; i < store->n_left_out; i++) {
+    for (size_t i = 0; i < store->left_out.n; i++) {
         struct query query = query_start(store->db, STATEMENT_ANNOTATOR_VOTE_LIST);
-        query_bind_integer(&query, 1, store->left_out[i]);
+        query_bind_integer(&query, 1, store->left_out.ids[i]);
         while (query_next(&query))
             progress->ballots_done -= read_annotator_votes(&query).votes;
         if (!query_end(&query, err))

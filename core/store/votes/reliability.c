@@ -55,12 +55,12 @@ static size_t number_of(struct rated_reading *reading, int64_t document_id)
     return i;
 }
 
-/* Those that count: no control, and of nobody who is left out. */
+/* Those that count: no control, and of everybody who counts. */
 static bool see_vote(void *context, const struct standing_vote *vote, struct err *err)
 {
     struct rated_reading *reading = context;
     const size_t annotator = annotator_reliability_place(reading->reliability, vote->annotator_id);
-    if (vote->control != CONTROL_ABSENT || is_left_out(reading->store, vote->annotator_id))
+    if (vote->control != CONTROL_ABSENT || is_uncounted(reading->store, vote->annotator_id))
         return true;
     if (annotator == reading->reliability->n)
         return db_fail_damaged(reading->store->db, "the annotator of a vote is missing", err);

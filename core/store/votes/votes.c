@@ -35,7 +35,7 @@ bool votes_take(struct store *store, struct query *query, struct arena *arena, s
     *n = 0;
     while (query_next(query)) {
         const struct cast_slot slot = read_cast_slot(query);
-        if (is_left_out(store, slot.annotator_id))
+        if (is_uncounted(store, slot.annotator_id))
             continue;
         if (*n == 0 || (*votes)[*n - 1].answer_id != slot.answer_id)
             ARENA_PUSH(arena, *votes, *n) = (struct cast_vote){.answer_id = slot.answer_id,
@@ -122,7 +122,7 @@ static bool find_told_vote_after(struct store *store, int64_t after, int64_t nth
     *answer_id = 0;
     while (nth > 0 && query_next(&query)) {
         struct told_vote vote = read_told_vote(&query);
-        nth -= !is_left_out(store, vote.annotator_id);
+        nth -= !is_uncounted(store, vote.annotator_id);
         if (nth == 0)
             *answer_id = vote.answer_id;
     }
@@ -132,7 +132,7 @@ static bool find_told_vote_after(struct store *store, int64_t after, int64_t nth
 bool store_find_vote_after(struct store *store, int64_t after, int64_t nth, int64_t *answer_id,
                            struct err *err)
 {
-    if (store->n_left_out > 0)
+    if (store->left_out.n + store->set_aside.n > 0)
         return find_told_vote_after(store, after, nth, answer_id, err);
     struct query query = query_start(store->db, STATEMENT_VOTE_AFTER);
     query_bind_integer(&query, 1, after);

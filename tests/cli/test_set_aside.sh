@@ -1,0 +1,65 @@
+# The setting `set_aside`: annotators whose votes count nowhere, for as long as they stand in it.
+. "$SOURCE/tests/support/tap.sh"
+
+# t.db: two questions of two documents; ana votes for d1 of q1, ben and eve for d2 of it, eve for d2 of q2.
+database() {
+	lines d.jsonl '{"_id":"d1","text":"Tape it."}' '{"_id":"d2","text":"Glue it."}'
+	lines q.tsv "q1${TAB}how do I mend it?" "q2${TAB}how do I mend that?"
+	lines r.run 'q1 Q0 d1 1 2 r' 'q1 Q0 d2 2 1 r' 'q2 Q0 d1 1 2 r' 'q2 Q0 d2 2 1 r'
+	lines v.jsonl '{"question":"q1","shown":["d1","d2"],"chosen":"d1","annotator":"ana"}' \
+		'{"question":"q1","shown":["d1","d2"],"chosen":"d2","annotator":"ben"}' \
+		'{"question":"q1","shown":["d1","d2"],"chosen":"d2","annotator":"eve"}' \
+		'{"question":"q2","shown":["d1","d2"],"chosen":"d2","annotator":"eve"}'
+	must "$ASSAY" import t.db --documents d.jsonl --questions q.tsv --candidates r.run --votes v.jsonl
+}
+
+labels() { # option...
+	run "$ASSAY" export t.db qrels "$@"
+	expect_status 0
+	stdout
+}
+
+test_that 'labels are as if they had not voted, and as before once they are taken out again'
+database
+all=$(labels)
+others=$(labels --without eve)
+must "$ASSAY" set t.db set_aside eve
+expect_equal "$(labels)" "$others"
+expect_equal "$(labels --without ben)" "$(labels --without eve --without ben)"
+must "$ASSAY" set t.db set_aside ''
+expect_equal "$(labels)" "$all"
+expect_equal "$(printf '%s\n' "$all" | grep -c '^q2 ')" 2
+expect_equal "$(printf '%s\n' "$others" | grep -c '^q2 ')" 0
+
+test_that 'several are set aside, and blanks beside their names are none of them'
+database
+both=$(labels --without eve --without ben)
+must "$ASSAY" set t.db set_aside 'eve, ben'
+expect_equal "$(labels)" "$both"
+
+test_that 'the votes stay: they are exported, and the annotators are listed'
+database
+"$ASSAY" export t.db votes >before.jsonl
+must "$ASSAY" set t.db set_aside eve
+"$ASSAY" export t.db votes >after.jsonl
+expect_same_file after.jsonl before.jsonl
+run "$ASSAY" annotators t.db --format tsv
+expect_equal "$(stdout | grep -c '^eve')" 1
+run "$ASSAY" check t.db
+expect_status 0
+
+test_that 'a name that is no annotator is refused, and nothing is set'
+database
+run "$ASSAY" set t.db set_aside eva
+expect_refused 1 "there is no annotator 'eva'; \`assay annotators t.db\` lists them"
+run "$ASSAY" set t.db set_aside
+expect_stdout_lacks eva
+
+test_that 'an annotator who is renamed stays set aside'
+database
+others=$(labels --without ben --without eve)
+must "$ASSAY" set t.db set_aside ben,eve
+must "$ASSAY" annotators t.db --rename eve=zoe
+expect_equal "$(labels)" "$others"
+
+done_testing
