@@ -352,7 +352,7 @@ static void add_text(struct buffer *out, struct plain_ballot *plain, size_t i, b
         add_own(out, document->text, &folding);
 }
 
-/* "Differences: 1: 4711, 2: 4712 (§20); only 2: the roller clamp (§8)." */
+/* "Differences: document 1: “extension 4711”, document 2: “extension 4712” (§20); only in document 2: “the roller clamp” (§8)." */
 static void add_changes(struct buffer *out, const struct plain_ballot *plain)
 {
     const struct text_changes *changes = &plain->changes;

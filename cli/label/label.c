@@ -122,16 +122,19 @@ static bool read_live_measures(const struct sitting *sitting, struct measure_lis
 }
 
 /*
- * COLORFGBG, which some terminals set: the numbers of the text's colour and of the background's, the last one, among
- * the sixteen. 7 and those from 9 on are light.
+ * The one for the background, as far as the environment tells: the Linux console is black, and some terminals set COLORFGBG, the
+ * numbers of the text's colour and of the background's, the last one, among the sixteen. 7 and those from 9 on are light. Where
+ * nothing tells, no colour can be read on any background: there are none.
  */
-static bool has_light_background(const char *colours)
+static enum theme theme_of_environment(const struct world *world)
 {
     enum { WHITE = 7, FIRST_BRIGHT = 9, LAST_BRIGHT = 15 };
-    const char *last = colours != NULL ? strrchr(colours, ';') : NULL;
+    const char *last = world->colour_pair != NULL ? strrchr(world->colour_pair, ';') : NULL;
     int64_t number;
-    return last != NULL && number_parse_integer(bytes_of(last + 1), 0, LAST_BRIGHT, &number) &&
-           (number == WHITE || number >= FIRST_BRIGHT);
+    if (last != NULL && number_parse_integer(bytes_of(last + 1), 0, LAST_BRIGHT, &number))
+        return number == WHITE || number >= FIRST_BRIGHT ? THEME_LIGHT : THEME_DARK;
+    const bool is_console = world->terminal_type != NULL && strcmp(world->terminal_type, "linux") == 0;
+    return is_console ? THEME_DARK : THEME_MONOCHROME;
 }
 
 /*
@@ -145,9 +148,7 @@ static void read_theme(struct sitting *sitting, bool is_given, const struct worl
     enum theme *theme = &curses_options->theme;
     int chosen =
         world->refuses_colour ? preferences->wished[PREFERENCE_THEME] : preferences->values[PREFERENCE_THEME];
-    *theme = world->refuses_colour                      ? THEME_MONOCHROME
-             : has_light_background(world->colour_pair) ? THEME_LIGHT
-                                                        : THEME_DARK;
+    *theme = world->refuses_colour ? THEME_MONOCHROME : theme_of_environment(world);
     if (chosen != THEME_CHOICE_AUTO)
         *theme = (enum theme)(chosen - 1);
     if (is_given)

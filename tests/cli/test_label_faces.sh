@@ -710,7 +710,7 @@ for other in 1 2; do
 [295 words hidden: same as in $other]
 Rule 59 is for all.  Rent is N a month."
 done
-expect_equal "$(stdout | grep -c '^Differences: [123]: [56]00, [123]: [56]00\.$')" 1
+expect_equal "$(stdout | grep -c '^Differences: document [123]: “is [56]00 a”, document [123]: “is [56]00 a”\.$')" 1
 
 test_that 'plain: a document that lacks a "not" shows where it is missing'
 care='Take the filter out of the machine and hold it under cold water.'
@@ -718,7 +718,7 @@ dry='Let it dry for a day in the open air before you put it back.'
 import_two 'How is it cleaned?' "$care Do not use soap. $dry" "$care Do use soap. $dry"
 plain q
 expect_stdout_has 'Do not use soap.' 'Do use soap.'
-expect_equal "$(stdout | grep -c '^Differences: only [12]: Do not use\.$')" 1
+expect_equal "$(stdout | grep -c '^Differences: only in document [12]: “Do not use”\.$')" 1
 
 test_that 'plain: a document that has the same words in another order shows its sentence, whole numbers in it'
 little='1.5 mg in 10 ml of saline over 5 minutes in all'
@@ -738,7 +738,7 @@ must "$ASSAY" import t.db --documents d.jsonl --questions q.tsv --candidates a.r
 plain q
 expect_stdout_has 'Pets need a consent of 1 page.'
 expect_equal "$(stdout | grep -c '^Only here: ')" 0
-expect_equal "$(stdout | grep -c '^Differences: [123]: [56]00, [123]: [56]00\.$')" 1
+expect_equal "$(stdout | grep -c '^Differences: document [123]: “is [56]00 a”, document [123]: “is [56]00 a”\.$')" 1
 
 test_that 'plain: HTML is rendered'
 lines q.tsv "q1${TAB}What care does it need?"

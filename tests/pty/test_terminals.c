@@ -140,7 +140,7 @@ static void start_with(struct trial *trial, const char *terminal, const char *no
                                       support_shell_word(&trial->arena, trial_program()),
                                       support_shell_word(&trial->arena, trial->database), arguments);
     const char *const words[] = {"sh", "-c", script, NULL};
-    const char *const environment[] = {terminal, no_color, "LC_ALL=C.UTF-8", NULL};
+    const char *const environment[] = {terminal, no_color, "LC_ALL=C.UTF-8", "COLORFGBG=15;0", NULL};
     pty_start(&trial->pty, 24, 80, words, environment);
 }
 
@@ -360,6 +360,15 @@ static void the_theme_is_the_one_for_the_background(void **state)
     assert_true(vterm_color_is_equal(&on_black, &dark));
 }
 
+/* Text in the terminal's own colours can be read on any background. */
+static void without_a_background_that_is_told_there_are_no_colours(void **state)
+{
+    struct trial *trial = *state;
+    assert_no_colour(trial, "TERM=xterm-256color", "COLORFGBG=");
+    pty_end(&trial->pty);
+    assert_no_colour(trial, "TERM=xterm-256color", "COLORFGBG=default;default");
+}
+
 static void without_colours_no_background_is_asked_for(void **state)
 {
     struct trial *trial = *state;
@@ -415,6 +424,7 @@ static void no_color_wins_over_what_t_once_took(void **state)
 {
     struct trial *trial = *state;
     trial_start(trial);
+    colour_on(trial, BLACK, NULL);
     pty_type(&trial->pty, "T");
     pty_wait_for(&trial->pty, "theme: light");
     quit(trial);
@@ -548,6 +558,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         trial_test(the_theme_is_the_one_for_the_background),
+        trial_test(without_a_background_that_is_told_there_are_no_colours),
         trial_test(without_colours_no_background_is_asked_for),
         trial_test(a_background_that_is_told_late_changes_nothing),
         trial_test(t_takes_another_theme),

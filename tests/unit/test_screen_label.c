@@ -941,9 +941,22 @@ static void a_bar_stands_before_what_not_all_say(void **state)
     ballot.documents[1].text = bytes_of(RULES "Keep it at 5 degrees. Notice is given.");
     struct label_model model = shown(&ballot);
     assert_true(has_bar(&model, 0, "-5 degrees"));
-    assert_true(has_bar(&model, 1, "Keep"));
+    assert_true(has_bar(&model, 1, "Keep it at 5 degrees"));
     assert_false(has_bar(&model, 0, "Notice"));
     assert_false(has_bar(&model, 0, "Bicycles"));
+    screen_label.release(&model);
+}
+
+static void of_a_record_the_lines_that_differ_have_a_bar(void **state)
+{
+    (void)state;
+    struct ballot ballot = alike_ballot();
+    ballot.documents[0].text = bytes_of(RULES "\n\nDrug: Morphine\nMax: 3 g\nRoute: oral");
+    ballot.documents[1].text = bytes_of(RULES "\n\nDrug: Morphine\nMax: 4 g\nRoute: oral");
+    struct label_model model = shown(&ballot);
+    assert_true(has_bar(&model, 0, "Max: 3 g"));
+    assert_false(has_bar(&model, 0, "Drug: Morphine"));
+    assert_false(has_bar(&model, 0, "Route: oral"));
     screen_label.release(&model);
 }
 
@@ -1258,10 +1271,12 @@ static void a_difference_that_is_out_of_sight_is_named_and_a_key_goes_there(void
     struct label_model model = {.language = "english", .layout = LAYOUT_STACKED};
     label_show(&model, &ballot, 1, NULL);
     screen_label.arrange(&model, (struct rectangle){0, 0, 20, 80});
-    assert_string_equal(changes_of(&model), "2 differences: 4711 → 4712 · ▼ 4711 → 4712 (§29)");
+    assert_string_equal(changes_of(&model),
+                        "2 differences, 1 out of sight: in 4711 → in 4712 · ▼ 4711 → 4712 (§29)");
     press(&model, 'n');
     press(&model, 'n');
-    assert_string_equal(changes_of(&model), "difference 2 of 2: 4711 → 4712 (§29) · ▲ 4711 → 4712");
+    assert_string_equal(changes_of(&model),
+                        "difference 2 of 2, 1 out of sight: 4711 → 4712 (§29) · ▲ in 4711 → in 4712");
     for (size_t i = 0; i < 2; i++) {
         const char *text = buffer_string(i == 0 ? &one : &other);
         const size_t at = (size_t)(strstr(text, i == 0 ? "Call 4711" : "Call 4712") - text);
@@ -1271,6 +1286,33 @@ static void a_difference_that_is_out_of_sight_is_named_and_a_key_goes_there(void
     screen_label.release(&model);
     buffer_release(&one);
     buffer_release(&other);
+}
+
+static void of_three_documents_it_is_said_which_two_differ(void **state)
+{
+    (void)state;
+    struct ballot ballot = three_documents;
+    ballot.documents[0].text = bytes_of("Stay at home. Wait for the nurse. Take 2 tablets.");
+    ballot.documents[1].text = bytes_of("Another matter.");
+    ballot.documents[2].text = bytes_of("Stay at home. Wait for the nurse. Take 3 tablets.");
+    struct label_model model = shown(&ballot);
+    assert_string_equal(changes_of(&model), "1 difference · 1 and 3: Take 2 tablets → Take 3 tablets");
+    screen_label.release(&model);
+}
+
+static void one_document_at_a_time_the_key_goes_to_one_that_has_the_difference(void **state)
+{
+    (void)state;
+    struct ballot ballot = three_documents;
+    ballot.documents[0].text = bytes_of("Another matter.");
+    ballot.documents[1].text = bytes_of("Stay at home. Wait for the nurse. Take 2 tablets.");
+    ballot.documents[2].text = bytes_of("Stay at home. Wait for the nurse. Take 3 tablets.");
+    struct label_model model = {.language = "english", .layout = LAYOUT_TABS};
+    label_show(&model, &ballot, 1, NULL);
+    screen_label.arrange(&model, (struct rectangle){0, 0, 20, 80});
+    press(&model, 'n');
+    assert_int_equal(model.focus, 1);
+    screen_label.release(&model);
 }
 
 static void twins_scroll_together_until_they_are_unlocked(void **state)
@@ -1421,11 +1463,14 @@ int main(void)
         cmocka_unit_test(a_sentence_that_differs_is_whole_and_has_its_neighbours),
         cmocka_unit_test(a_book_is_not_said_to_be_like_a_page),
         cmocka_unit_test(a_bar_stands_before_what_not_all_say),
+        cmocka_unit_test(of_a_record_the_lines_that_differ_have_a_bar),
         cmocka_unit_test(of_a_table_the_row_that_differs_stays_whole_below_its_header),
         cmocka_unit_test(a_key_shows_documents_without_marks),
         cmocka_unit_test(two_that_are_nearly_the_same_open_at_the_same_passage),
         cmocka_unit_test(a_document_opens_at_the_beginning_of_a_record_below_its_heading),
         cmocka_unit_test(a_difference_that_is_out_of_sight_is_named_and_a_key_goes_there),
+        cmocka_unit_test(of_three_documents_it_is_said_which_two_differ),
+        cmocka_unit_test(one_document_at_a_time_the_key_goes_to_one_that_has_the_difference),
         cmocka_unit_test(twins_scroll_together_until_they_are_unlocked),
         cmocka_unit_test(the_first_line_of_a_record_stays_in_sight),
         cmocka_unit_test(a_heading_is_cut_where_it_does_not_differ),

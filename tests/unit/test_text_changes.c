@@ -30,10 +30,11 @@ static void what_stands_in_the_place_of_another_word_is_a_change(void **state)
 {
     (void)state;
     assert_changes("Call extension 4711 at once. Wait.", "Call extension 4712 at once. Wait.",
-                   "4711 → 4712\n");
+                   "extension 4711 at → extension 4712 at\n");
     assert_changes("The Buyer may terminate. It ends.", "The Buyer may not terminate. It ends.",
-                   "only 2: may not terminate\n");
-    assert_changes("Never open it. Wait for the nurse.", "Wait for the nurse.", "only 1: Never open it\n");
+                   "only in 2: “may not terminate”\n");
+    assert_changes("Never open it. Wait for the nurse.", "Wait for the nurse.",
+                   "only in 1: “Never open it”\n");
 }
 
 static void a_change_says_below_which_heading_it_stands(void **state)
@@ -43,23 +44,35 @@ static void a_change_says_below_which_heading_it_stands(void **state)
                    "for 5 minutes.",
                    "Infusa 310\n\n20. Error codes\n\nCode | Action\nE-17 | call 4712\n\nAlarms\n\nStay here "
                    "for 6 minutes.",
-                   "4711 → 4712 (§20)\n5 → 6 (Alarms)\n300 → 310\n");
+                   "4711 → 4712 (§20)\n5 → 6 (Alarms)\nInfusa 300 → Infusa 310\n");
+}
+
+/* Its neighbours are those of its cell, or its line. */
+static void without_a_heading_the_words_beside_it_say_the_place(void **state)
+{
+    (void)state;
+    assert_changes("Drug: Morphine\nMax: 3 g\nRoute: oral", "Drug: Morphine\nMax: 4 g\nRoute: oral",
+                   "Max: 3 g → Max: 4 g\n");
+    assert_changes("Drug | Dose | Max\n---|---|---\nMorphine | 5 mg | 30",
+                   "Drug | Dose | Max\n---|---|---\nMorphine | 5 mg | 20", "30 → 20\n");
 }
 
 static void changes_that_are_one_word_apart_are_one(void **state)
 {
     (void)state;
     assert_changes("Give 2 and 3 to the man who waits.", "Give 4 and 5 to the man who stays.",
-                   "2 and 3 → 4 and 5\nwaits → stays\n");
+                   "2 and 3 → 4 and 5\nwho waits → who stays\n");
 }
 
 /* Where a list is numbered, its numbers are marks before the items: the words are the same, their place is another one. */
 static void what_only_stands_in_another_place_is_a_change_too(void **state)
 {
     (void)state;
-    assert_changes("1. Close it.\n2. Open it.", "1. Open it.\n2. Close it.", "Close → Open\nOpen → Close\n");
+    assert_changes("1. Close it.\n2. Open it.", "1. Open it.\n2. Close it.",
+                   "1. Close it → 1. Open it\n2. Open it → 2. Close it\n");
     assert_changes("First:\n\nWash it.\n\nThen dry it with a cloth.",
-                   "First:\n\nThen dry it with a cloth.\n\nWash it.", "only 1: Wash it\nonly 2: Wash it\n");
+                   "First:\n\nThen dry it with a cloth.\n\nWash it.",
+                   "only in 1: “Wash it”\nonly in 2: “Wash it”\n");
 }
 
 static void a_change_ends_with_its_sentence(void **state)
@@ -67,7 +80,7 @@ static void a_change_ends_with_its_sentence(void **state)
     (void)state;
     assert_changes("It is caused by force majeure. Either party may sign.",
                    "It is caused by gross negligence. Neither party may sign.",
-                   "force majeure → gross negligence\nEither → Neither\n");
+                   "force majeure → gross negligence\nEither party → Neither party\n");
 }
 
 static void a_long_passage_is_one_change(void **state)
@@ -89,6 +102,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_stands_in_the_place_of_another_word_is_a_change),
         cmocka_unit_test(a_change_says_below_which_heading_it_stands),
+        cmocka_unit_test(without_a_heading_the_words_beside_it_say_the_place),
         cmocka_unit_test(changes_that_are_one_word_apart_are_one),
         cmocka_unit_test(what_only_stands_in_another_place_is_a_change_too),
         cmocka_unit_test(a_change_ends_with_its_sentence),

@@ -177,7 +177,8 @@ static void add_own(const struct frame *frame, bool is_narrow, struct buffer *te
     if (frame->practice_number > 0 || frame->own_votes == frame->progress.ballots_done)
         return;
     number_add_grouped(text, frame->own_votes);
-    buffer_add_string(text, " by you");
+    buffer_add_string(text, " by ");
+    buffer_add(text, frame->is_replay ? frame->annotator : bytes_of("you"));
 }
 
 static void add_time_left(const struct frame *frame, bool is_narrow, struct buffer *text)

@@ -33,6 +33,7 @@ struct frame {
     bool is_lead;                        /* the key bar has what is for who leads */
     bool is_judge;                       /* the header says what is left for them, not how far all are */
     const struct decider *decider;       /* NULL: nothing is to be decided */
+    bool is_replay;                      /* the header counts the votes of the annotator, who does not look */
     bool has_ballot;                     /* the header counts the ballot in hand … */
     size_t practice_number, practice_of; /* … or says that it is one to practise on; 0: it is none */
     struct buffer remark;                /* in the status line; empty: none */

@@ -5,12 +5,15 @@
 #include "core/store/votes/annotators.h"
 #include "tui/keys/going.h"
 #include "tui/text/shortening.h"
+#include "tui/widget/line_edit.h"
 
 enum {
     MARGIN = 2,
     MANY_VOTES = 20000, /* in the database: what one said twice is not read from so many */
     DOCUMENT_COLUMNS = 26,
 };
+
+enum card_action { CARD_UNDO = ACTION_OWN, CARD_KEEP };
 
 // clang-format off
 static const struct key_row rows[] = {
@@ -19,9 +22,16 @@ static const struct key_row rows[] = {
     {.id = "back", .keys = {NAMED_ESCAPE}, .action = ACTION_BACK,
      .bar = {1, 2, "go on labelling"}, .help = "Go on labelling"},
     {.id = "open", .keys = {NAMED_ENTER}, .action = ACTION_CHOOSE,
-     .bar = {1, 3, "look at it again"}, .help = "Take the selected answer back, to look at its ballot again"},
+     .bar = {1, 3, "look at it again"}, .help = "Look at the selected answer's ballot again, once you have agreed to undo it"},
     {.id = "line", .keys = {NAMED_UP, NAMED_DOWN, 'k', 'j'}, .places = 2, .action = ACTION_LINE,
      .bar = {2, 4, "select"}, .help = "Select another answer"},
+};
+
+static const struct key_row asking_rows[] = {
+    {.id = "undo", .keys = {NAMED_ENTER}, .action = CARD_UNDO,
+     .bar = {1, 1, "undo it"}, .help = "Undo the selected answer and show its ballot; another vote takes its place"},
+    {.id = "back", .keys = {NAMED_ESCAPE, 'q'}, .action = CARD_KEEP,
+     .bar = {1, 2, "keep it"}, .help = "Keep the answer as it is"},
 };
 // clang-format on
 
@@ -31,12 +41,17 @@ static const struct key_table table = {.id = "card",
                                        .n_rows = sizeof rows / sizeof *rows,
                                        .also = &going_table};
 
-static const struct key_table *const tables[] = {&table, NULL};
+static const struct key_table asking_table = {.id = "card-undo",
+                                              .title = "After Enter at the end of a session",
+                                              .rows = asking_rows,
+                                              .n_rows = sizeof asking_rows / sizeof *asking_rows};
 
-static const struct key_table *keys(const void *model)
+static const struct key_table *const tables[] = {&table, &asking_table, NULL};
+
+static const struct key_table *keys(const void *void_model)
 {
-    (void)model;
-    return &table;
+    const struct card_model *model = void_model;
+    return model->asks ? &asking_table : &table;
 }
 
 static void release(void *void_model)
@@ -69,6 +84,7 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     (void)location;
     model->sum = desk->session_sum;
     model->selected = 0;
+    model->asks = false;
     model->keymap = &desk->preferences->keymap;
     arena_clear(&model->arena);
     for (size_t i = 0; i < model->sum.n_quick; i++)
@@ -83,23 +99,50 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     return true;
 }
 
-static struct effect update(void *void_model, struct action action)
+static struct effect select_another(struct card_model *model, int nth)
 {
-    struct card_model *model = void_model;
     const size_t n = model->sum.n_quick;
-    if (action.name == ACTION_LINE) {
-        if (n == 0 || model->selected == (action.nth == 0 ? 0 : n - 1))
-            return effect_at_end(action.nth);
-        model->selected += action.nth == 0 ? (size_t)-1 : 1;
-        return no_effect;
-    }
-    if (action.name != ACTION_CHOOSE)
-        return effect_common(action);
-    if (n == 0)
-        return effect_remark("none of your answers was quick");
+    if (n == 0 || model->selected == (nth == 0 ? 0 : n - 1))
+        return effect_at_end(nth);
+    model->selected += nth == 0 ? (size_t)-1 : 1;
+    return no_effect;
+}
+
+static struct effect undo_selected(const struct card_model *model)
+{
     return (
         struct effect){.kind = EFFECT_ACT,
                        .act = {.kind = ACT_REOPEN, .answer_id = model->quick[model->selected]->answer_id}};
+}
+
+static struct effect update(void *void_model, struct action action)
+{
+    struct card_model *model = void_model;
+    const bool has_asked = model->asks;
+    model->asks = false;
+    switch ((int)action.name) {
+    case ACTION_LINE:
+        return select_another(model, action.nth);
+    case ACTION_CHOOSE:
+        model->asks = model->sum.n_quick > 0;
+        return model->asks ? no_effect : effect_remark("none of your answers was quick");
+    case CARD_UNDO:
+        return undo_selected(model);
+    case CARD_KEEP:
+        return no_effect;
+    default:
+        model->asks = has_asked;
+        return effect_common(action);
+    }
+}
+
+static bool prompt(const void *void_model, struct buffer *text, size_t *cursor)
+{
+    const struct card_model *model = void_model;
+    *cursor = NO_CURSOR;
+    if (model->asks)
+        buffer_add_string(text, "Undo this answer and show its ballot? You then answer it anew.");
+    return model->asks;
 }
 
 static bool offers(const void *void_model, struct action action)
@@ -199,5 +242,6 @@ const struct screen screen_card = {
     .update = update,
     .arrange = arrange,
     .draw = draw,
+    .prompt = prompt,
     .release = release,
 };

@@ -15,6 +15,7 @@ struct card_model {
     struct arena arena;                                /* of: */
     const struct own_answer *quick[SESSION_QUICK_MAX]; /* those of sum.quick */
     size_t selected;
+    bool asks; /* whether the selected one shall be taken back: the next key says */
     const struct keymap *keymap;
     struct rectangle area;
 };

@@ -88,11 +88,9 @@ static void draw(const void *void_model, struct surface *surface)
 /* What the marks in documents mean, below how to choose. */
 static const char marks[] =
     "\n\n---\n\n"
-    "Marks: words of the question are underlined. ▌ stands beside what differs; words that only one has are "
-    "bold, and their numbers and negations stand out. The line below the documents names what differs, ▲ and "
-    "▼ where it "
-    "is out of sight: " KEY_OF("match-next") " goes there. Behind ⋯ and ⋮ text is hidden: " KEY_OF(
-        "whole") " shows it.";
+    "Marks: words of the question are underlined. ▌ stands beside what differs; words that only one document "
+    "has are bold. The line below names the differences, ▲ ▼ where one is out of sight: " KEY_OF(
+        "match-next") " goes there. ⋯ hidden text: " KEY_OF("whole") ".";
 
 static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
 {

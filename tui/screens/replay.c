@@ -31,6 +31,7 @@ static const struct key_row key_rows[] = {
      .action = ACTION_PAGE, .help = "Scroll the document by a page"},
     {.id = "wheel", .keys = {NAMED_WHEEL_UP, NAMED_WHEEL_DOWN}, .places = 2, .action = ACTION_WHEEL,
      .help = "Scroll the document by some lines"},
+    {.id = "help", .keys = {'?', NAMED_F1}, .action = ACTION_HELP, .bar = {1, 6, "help"}, .help = "Show all keys"},
     {.id = "back", .keys = {NAMED_ESCAPE, 'q'}, .action = ACTION_BACK,
      .bar = {1, 2, "back"}, .help = "Go back, or end `assay label --replay`"},
 };

@@ -205,9 +205,18 @@ size_t folded_text_offset_of(const struct folded_text *folded, size_t seen)
     return kept->start + (seen > kept->seen ? seen - kept->seen : 0);
 }
 
+static bool has_mark(const struct folded_text *folded, size_t start, size_t end)
+{
+    const size_t mark = folded_text_mark_after(folded, start);
+    return mark < folded->n_marks && folded->marks[mark].start < end;
+}
+
 bool folded_text_has_bar(const struct folded_text *folded, size_t start, size_t end)
 {
     size_t bar;
     LOWER_BOUND(bar, folded->n_bars, folded->bars[bar].end <= start);
-    return bar < folded->n_bars && folded->bars[bar].start < end;
+    for (; bar < folded->n_bars && folded->bars[bar].start < end; bar++)
+        if (has_mark(folded, start, end) || !has_mark(folded, folded->bars[bar].start, folded->bars[bar].end))
+            return true;
+    return false;
 }

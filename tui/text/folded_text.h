@@ -74,7 +74,7 @@ void folded_text_set(struct folded_text *folded, struct bytes text, const struct
 size_t folded_text_seen_of(const struct folded_text *folded, size_t offset);
 size_t folded_text_offset_of(const struct folded_text *folded, size_t seen);
 
-/* Whether a bar stands before a line with this part of what is seen. */
+/* Whether a bar stands before the line with this part of what is seen: it has a mark, or it is in a unit with a bar and no mark. */
 bool folded_text_has_bar(const struct folded_text *folded, size_t start, size_t end);
 
 /* The first mark that ends after `offset`; n_marks when there is none. */

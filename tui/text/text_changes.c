@@ -8,6 +8,7 @@
 #include "core/base/memory.h"
 #include "core/base/search.h"
 #include "core/match/shingles.h"
+#include "tui/text/cluster.h"
 #include "tui/text/shortening.h"
 
 #include <stdlib.h>
@@ -37,12 +38,18 @@ struct change_work {
 
 /* --- Words ---------------------------------------------------------------- */
 
+/* What only draws. */
+static bool is_line(struct bytes word)
+{
+    return bytes_equal(word, bytes_of("│")) || bytes_equal(word, bytes_of("|")) ||
+           bytes_starts_with(word, "─");
+}
+
 /* Blanks, line ends, and what only draws part words. */
 static bool takes_word(struct bytes *rest, struct bytes *word)
 {
     while (bytes_next_word(rest, word))
-        if (!bytes_equal(*word, bytes_of("│")) && !bytes_equal(*word, bytes_of("|")) &&
-            !bytes_starts_with(*word, "─"))
+        if (!is_line(*word))
             return true;
     return false;
 }
@@ -287,25 +294,32 @@ static void add_place(struct buffer *out, struct bytes text, const struct text_u
     buffer_add_byte(out, ')');
 }
 
-/* Few words with the one before them and the one behind them in their unit: "may not terminate". */
+/* Up to `most` words with the one before them and the one behind them, in their line and cell: "may not terminate". */
 static struct text_part with_neighbours(struct bytes text, const struct text_unit *unit,
-                                        struct text_part part)
+                                        struct text_part words, size_t most)
 {
-    struct bytes rest = bytes_slice(text, unit->start, unit->end), word;
-    const struct text_part words = part;
-    size_t n = 0, last = 0;
-    while (takes_word(&rest, &word)) {
-        const size_t start = (size_t)(word.data - text.data);
-        n += start >= words.start && start < words.end ? 1 : 0;
-        if (start < words.start)
-            last = start + 1;
-        else if (start >= words.end && part.end == words.end)
-            part.end = start + word.size;
+    struct text_part wider = words;
+    struct bytes rest = bytes_slice(text, unit->start, unit->end), line, word;
+    size_t n = 0;
+    while (bytes_next_line(&rest, &line)) {
+        size_t last = words.start;
+        bool is_next = false;
+        while (bytes_next_word(&line, &word)) {
+            const size_t start = (size_t)(word.data - text.data);
+            const bool draws = is_line(word);
+            if (start < words.start) {
+                last = draws ? words.start : start;
+            } else if (start < words.end) {
+                wider.start = start == words.start ? last : wider.start;
+                is_next = true;
+                n += !draws;
+            } else {
+                wider.end = is_next && !draws ? start + word.size : wider.end;
+                is_next = false;
+            }
+        }
     }
-    if (n > NEIGHBOURED_WORDS_MAX)
-        return words;
-    part.start = last > 0 ? last - 1 : part.start;
-    return part;
+    return n > most ? words : wider;
 }
 
 static bool is_empty(const struct text_part *part)
@@ -313,25 +327,41 @@ static bool is_empty(const struct text_part *part)
     return part->start == part->end;
 }
 
+/* The words of a side, with the neighbours that make them understood, unless these would leave no room for the words. */
+static void add_side(struct buffer *out, const struct text_change *change, size_t side,
+                     const struct bytes *texts, const struct text_units *const *units, size_t neighboured,
+                     int columns)
+{
+    const size_t text = change->texts[side];
+    const struct text_unit *unit = &units[text]->items[change->units[side]];
+    const struct text_part words = change->parts[side];
+    const struct text_part wider = with_neighbours(texts[text], unit, words, neighboured);
+    const bool has_room = text_width(bytes_slice(texts[text], wider.start, wider.end)) <= columns;
+    add_words(out, texts[text], has_room ? wider : words, columns);
+}
+
 void text_change_add(struct buffer *out, const struct text_change *change, const struct bytes *texts,
                      const struct text_units *const *units, enum change_form form, int columns)
 {
     const size_t side = is_empty(&change->parts[0]) ? 1 : 0;
-    const size_t text = change->texts[side];
+    const size_t text = change->texts[side], unit = change->units[side];
     const bool has_both = !is_empty(&change->parts[0]) && !is_empty(&change->parts[1]);
-    struct text_part part = change->parts[side];
-    if (!has_both) {
-        buffer_add_format(out, "only %zu: ", text + 1);
-        part = with_neighbours(texts[text], &units[text]->items[change->units[side]], part);
-    }
-    if (has_both && form == CHANGE_HEARD)
-        buffer_add_format(out, "%zu: ", text + 1);
-    add_words(out, texts[text], part, columns);
-    if (has_both && form == CHANGE_HEARD)
-        buffer_add_format(out, ", %zu: ", change->texts[1] + 1);
-    if (has_both) {
-        buffer_add_string(out, form == CHANGE_SEEN ? " → " : "");
-        add_words(out, texts[change->texts[1]], change->parts[1], columns);
-    }
-    add_place(out, texts[text], units[text], change->units[side]);
+    const bool is_heard = form == CHANGE_HEARD;
+    const char *who = is_heard ? "document " : "";
+    const bool has_place = heading_of(units[text], unit) != NO_UNIT && heading_of(units[text], unit) != 0;
+    const size_t neighboured = !has_both ? NEIGHBOURED_WORDS_MAX : is_heard || !has_place ? 1 : 0;
+    if (!has_both)
+        buffer_add_format(out, "only in %s%zu: “", who, text + 1);
+    else if (is_heard)
+        buffer_add_format(out, "%s%zu: “", who, text + 1);
+    add_side(out, change, side, texts, units, neighboured, columns);
+    if (has_both && is_heard)
+        buffer_add_format(out, "”, %s%zu: “", who, change->texts[1] + 1);
+    else if (has_both)
+        buffer_add_string(out, " → ");
+    if (has_both)
+        add_side(out, change, 1, texts, units, neighboured, columns);
+    if (!has_both || is_heard)
+        buffer_add_string(out, "”");
+    add_place(out, texts[text], units[text], unit);
 }

@@ -25,7 +25,8 @@ void text_changes_find(struct arena *arena, const struct bytes *texts, const str
                        const struct shared_units *shared, size_t i, size_t j, struct text_changes *changes);
 
 /*
- * Adds the change in a few words: "4711 → 4712 (§20)", "only 2: the roller clamp (Alarms)"; to be heard "1: 4711, 2: 4712 (§20)".
+ * Adds the change in a few words: "4711 → 4712 (§20)", "only in 2: “the roller clamp” (Alarms)"; to be heard
+ * "document 1: “extension 4711”, document 2: “extension 4712” (§20)". Where no heading says the place, the words beside one do.
  * `columns`: for the words of each side, the middle of more is left out.
  */
 enum change_form { CHANGE_SEEN, CHANGE_HEARD };

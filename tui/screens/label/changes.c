@@ -8,6 +8,7 @@
 enum {
     WORDS_COLUMNS = 24,    /* of each side of a difference … */
     WORDS_COLUMNS_MIN = 6, /* … and what is left of it where the line is short */
+    NEXT_COLUMNS = 100,    /* in so many there is room for what the key does that goes there */
 };
 
 static const char between[] = " · ";
@@ -81,8 +82,11 @@ bool label_changes_step(struct label_model *model, int direction)
         reading->change = direction > 0 ? 0 : n - 1;
     else
         reading->change = (reading->change + (direction > 0 ? 1 : n - 1)) % n;
+    const struct text_change *change = &reading->changes.items[reading->change];
     for (size_t i = 0; i < model->ballot->n_slots; i++)
-        go_in(model, &reading->changes.items[reading->change], i);
+        go_in(model, change, i);
+    if (!label_shows(model, change->texts[0]) && !label_shows(model, change->texts[1]))
+        model->focus = change->texts[0]; /* one document at a time is shown */
     return true;
 }
 
@@ -125,12 +129,23 @@ static const char *way_to(const struct label_model *model, const struct text_cha
     return NULL;
 }
 
-static void add_change(const struct label_model *model, const struct text_change *change, int columns,
-                       struct buffer *text)
+/* Where there are more than two documents it is said between which, unless the change before it is between the same. */
+static void add_pair(const struct label_model *model, const struct text_change *change,
+                     const struct text_change *before, struct buffer *text)
+{
+    if (model->ballot->n_slots > 2 &&
+        (before == NULL || before->texts[0] != change->texts[0] || before->texts[1] != change->texts[1]))
+        buffer_add_format(text, "%zu and %zu: ", change->texts[0] + 1, change->texts[1] + 1);
+}
+
+/* `before`: what stands before it in the line; NULL: nothing. */
+static void add_change(const struct label_model *model, const struct text_change *change,
+                       const struct text_change *before, int columns, struct buffer *text)
 {
     const struct text_units *units[BALLOT_SIZE_MAX];
     const char *way = way_to(model, change);
     gather_units(model, units);
+    add_pair(model, change, before, text);
     buffer_add_string(text, way != NULL ? way : "");
     text_change_add(text, change, model->reading.texts, units, CHANGE_SEEN, columns);
 }
@@ -144,11 +159,12 @@ static void add_changes(const struct label_model *model, int columns, struct buf
     int room = columns - text_width(buffer_bytes(text));
     for (size_t i = 0; i < n; i++) {
         const struct text_change *change = &reading->changes.items[(first + i) % n];
+        const struct text_change *before = i > 0 ? &reading->changes.items[(first + i - 1) % n] : NULL;
         int words = WORDS_COLUMNS;
         do {
             buffer_clear(&next);
             buffer_add_string(&next, i > 0 ? between : "");
-            add_change(model, change, words--, &next);
+            add_change(model, change, before, words--, &next);
         } while (i == 0 && words >= WORDS_COLUMNS_MIN && text_width(buffer_bytes(&next)) > room);
         room -= text_width(buffer_bytes(&next));
         if (i > 0 && room < (i + 1 < n ? 2 : 0)) {
@@ -160,13 +176,30 @@ static void add_changes(const struct label_model *model, int columns, struct buf
     buffer_release(&next);
 }
 
+static size_t count_out_of_sight(const struct label_model *model)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < model->reading.changes.n; i++)
+        n += way_to(model, &model->reading.changes.items[i]) != NULL;
+    return n;
+}
+
 void label_changes_add(const struct label_model *model, int columns, struct buffer *text)
 {
     const struct label_reading *reading = &model->reading;
     const size_t n = reading->changes.n;
     if (reading->change == SIZE_MAX)
-        buffer_add_format(text, n == 1 ? "1 difference: " : "%zu differences: ", n);
+        buffer_add_format(text, n == 1 ? "1 difference" : "%zu differences", n);
     else
-        buffer_add_format(text, "difference %zu of %zu: ", reading->change + 1, n);
+        buffer_add_format(text, "difference %zu of %zu", reading->change + 1, n);
+    const size_t away = count_out_of_sight(model);
+    if (away > 0 && away == n)
+        buffer_add_string(text, " out of sight");
+    else if (away > 0)
+        buffer_add_format(text, ", %zu out of sight", away);
+    if (away > 0 && reading->next_key.size > 0)
+        buffer_add_format(text, columns >= NEXT_COLUMNS ? " (%s goes there)" : " (%s)",
+                          buffer_string(&reading->next_key));
+    buffer_add_string(text, model->ballot->n_slots > 2 ? between : ": ");
     add_changes(model, columns, text);
 }

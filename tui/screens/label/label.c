@@ -344,6 +344,8 @@ static void name_keys(struct label_model *model, const struct keymap *keymap)
     buffer_release(&label);
     buffer_clear(&model->reading.whole_key);
     keymap_add_label(keymap, label_choosing_row(LABEL_WHOLE), 0, &model->reading.whole_key);
+    buffer_clear(&model->reading.next_key);
+    keymap_add_label(keymap, label_choosing_row(LABEL_MATCH_NEXT), 0, &model->reading.next_key);
 }
 
 static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)

@@ -90,6 +90,7 @@ struct label_reading {
     struct text_parts read[BALLOT_SIZE_MAX];  /* of the texts that were read before, as they are seen */
     int rows_beside;                          /* of text, in boxes beside each other; 0: they are not */
     struct buffer whole_key;                  /* that shows what is folded */
+    struct buffer next_key;                   /* that goes to the next difference */
 };
 
 /* {0} and label_show make it; the screen's `release` ends it. */

@@ -38,7 +38,8 @@ static struct effect step_match(struct label_model *model, int direction)
     if (is_on)
         label_find_step(model, direction);
     else if (!label_find_last(model))
-        return effect_remark("nothing to go to: no near twins, and no search yet (" KEY_OF("find") ")");
+        return effect_remark("nothing to go to" YIELDING_WHOLLY(
+            ": no two documents are nearly the same") "; " KEY_OF("find") " finds words");
     const size_t now = label_find_number(model);
     return remark_matches(model, is_on && before > 0 && (direction > 0 ? now < before : now > before));
 }

@@ -24,6 +24,7 @@ void label_reading_release(struct label_model *model)
     differences_release(&model->reading.differences);
     arena_release(&model->reading.arena);
     buffer_release(&model->reading.whole_key);
+    buffer_release(&model->reading.next_key);
 }
 
 void label_reading_begin(struct label_model *model)
