@@ -244,9 +244,16 @@ static bool can_wipe(int file)
     return isatty(file) == 1 && type != NULL && type[0] != '\0' && strcmp(type, "dumb") != 0;
 }
 
+/*
+ * A vote, or a document that is replaced, takes a few hundred KiB for a moment. Given to the kernel each time, it would have to
+ * be cleared anew.
+ */
+enum { KEPT_MEMORY = 2 * 1024 * 1024 };
+
 int main(int argc, char **argv)
 {
     bool is_ascii_wanted;
+    system_keep_memory(KEPT_MEMORY);
     set_locale(&is_ascii_wanted);
     set_signals();
     spool_use_folder(getenv("TMPDIR"));

@@ -33,9 +33,6 @@
 #include <string.h>
 #include <sys/ioctl.h>
 
-/* A vote takes a few hundred KiB for a moment. Given to the kernel each time, it would have to be cleared anew. */
-enum { KEPT_MEMORY = 2 * 1024 * 1024 };
-
 enum face { FACE_SCREEN, FACE_PLAIN, FACE_JSON };
 
 /* How the annotator is asked, with what the screen needs. */
@@ -450,7 +447,6 @@ static bool check_second_word(const struct arguments *arguments, const struct si
 static bool run_label(const struct arguments *arguments, struct world *world, struct err *err)
 {
     struct sitting *sitting = arguments->filled;
-    system_keep_memory(KEPT_MEMORY);
     signal(SIGPIPE, SIG_IGN); /* a reader that went away is an error to handle: the lease is given back */
     const bool replays = sitting->replayed != NULL;
     bool done = check_second_word(arguments, sitting, err) &&
