@@ -19,16 +19,32 @@ static int64_t now_of(const struct world *world)
     return world->clock.now(world->clock.context);
 }
 
+struct telling {
+    struct world *world;
+    bool are_pages_damaged;
+};
+
 static void print_line(void *context, struct bytes line)
 {
-    struct world *world = context;
-    output_remark(world, "%.*s", BYTES_FORMAT(line));
+    struct telling *telling = context;
+    telling->are_pages_damaged = telling->are_pages_damaged || bytes_starts_with(line, CHECK_PAGE_DAMAGED);
+    output_remark(telling->world, "%.*s", BYTES_FORMAT(line));
 }
 
 static void print_mended(void *context, struct bytes problem)
 {
-    struct world *world = context;
-    output_remark(world, "mended: %.*s", BYTES_FORMAT(problem));
+    struct telling *telling = context;
+    output_remark(telling->world, "mended: %.*s", BYTES_FORMAT(problem));
+}
+
+static bool fail_pages(const char *path, struct err *err)
+{
+    return err_set(
+        err, ERR_DATABASE,
+        "%s: parts of the file are overwritten, and no command can rebuild them; go on with the last "
+        "backup, and add the votes since then: `assay import BACKUP --votes JOURNAL`, or from a copy "
+        "`assay merge NEW BACKUP COPY`",
+        path);
 }
 
 /* Says how many things are wrong, and the remedy that is there for such a database; returns false. */
@@ -49,26 +65,32 @@ static bool fail_check(const char *path, size_t problems, struct err *err)
 static bool check(const char *path, struct world *world, struct err *err)
 {
     struct store *store = NULL;
+    struct telling telling = {.world = world};
     size_t problems = 0;
     if (!database_open(&store, path, STORE_CHECKING, world, err))
         return false;
-    bool done = store_check(store, now_of(world), print_line, world, &problems, err) &&
-                (problems > 0 || (store_report_replaced(store, print_line, world, err) &&
-                                  store_report_control_ids(store, print_line, world, err)));
+    bool done = store_check(store, now_of(world), print_line, &telling, &problems, err) &&
+                (problems > 0 || (store_report_replaced(store, print_line, &telling, err) &&
+                                  store_report_control_ids(store, print_line, &telling, err)));
     store_close(store);
+    if (done && telling.are_pages_damaged)
+        return fail_pages(path, err);
     return done && (problems == 0 || fail_check(path, problems, err));
 }
 
 static bool repair(const char *path, struct world *world, struct err *err)
 {
     struct store *store = NULL;
-    struct repair repair = {.mended = print_mended, .left = print_line, .context = world};
+    struct telling telling = {.world = world};
+    struct repair repair = {.mended = print_mended, .left = print_line, .context = &telling};
     if (!database_open(&store, path, STORE_REPAIRING, world, err))
         return false;
     bool done = store_repair(store, now_of(world), &repair, err);
-    if (done && repair.n_mended + repair.n_left > 0 && !store_is_address(path))
+    if (done && store_kept_copy(store) != NULL)
         output_remark(world, "%s: the file as it was is kept as %s", path, store_kept_copy(store));
     store_close(store);
+    if (done && telling.are_pages_damaged)
+        return fail_pages(path, err);
     return done &&
            (repair.n_left == 0 ||
             err_set(err, ERR_DATABASE,

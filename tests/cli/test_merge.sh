@@ -68,6 +68,23 @@ run "$ASSAY" merge ab.db a.db b.db
 expect_status 0
 expect_stdout_line 'votes       2'
 
+test_that 'a ballot that is like one that both files have, but for its answer, stays another one'
+database a.db
+answer a.db ann 1 '{"vote":1}'
+cp a.db b.db
+answer b.db ann 1 '{"vote":2}'
+for file in a.db b.db; do
+	sqlite3 $file "UPDATE ballot SET dealt_at = 1, question_id = 1, deal = ballot_id WHERE ballot_id < 3;
+		UPDATE slot SET document_id = position WHERE ballot_id < 3"
+	must "$ASSAY" check $file --repair
+done
+for files in 'a.db b.db' 'b.db a.db'; do
+	# shellcheck disable=SC2086 # two names
+	run "$ASSAY" merge ab.db $files
+	expect_stdout_line 'answers     2, of 3 in 2 files' 'votes       2'
+	rm ab.db
+done
+
 test_that 'of several drafts of one ballot the longest is taken along'
 plain() { # database, word...
 	labelled=$1

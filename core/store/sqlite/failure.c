@@ -168,11 +168,11 @@ static bool fail_damaged_or_unreadable(const struct sqlite_db *db, int code, con
         return fail_unreadable(db, err);
     if (is_of_index(code, how))
         return fail_of_index(db, err);
-    return err_set(
-        err, ERR_DATABASE,
-        "%s: the file is damaged (%s), or the disk misread it; if this persists, `assay check %s "
-        "--repair` repairs what it can, and `assay export %s votes` writes out every vote that can be read",
-        db->base.path, how, db->base.path, db->base.path);
+    return err_set(err, ERR_DATABASE,
+                   "%s: the file is damaged (%s), or the disk misread it; `assay check %s` says where; if "
+                   "this persists, "
+                   "go on with the last backup, and add the votes since then from the journal",
+                   db->base.path, how, db->base.path);
 }
 
 /* What SQLite says of fields that are no JSON, by an error without a code of its own. */

@@ -20,6 +20,7 @@ struct checking {
     check_report *report;
     void *context;
     size_t problems;
+    enum statement integrity; /* how SQLite looks at the file */
 };
 
 static void add_problem(struct checking *checking, struct bytes problem)
@@ -31,11 +32,8 @@ static void add_problem(struct checking *checking, struct bytes problem)
 /* What each row of a query says is wrong. */
 static bool add_problems(struct checking *checking, struct query *query, struct err *err)
 {
-    while (query_next(query)) {
-        struct bytes line = query_only_bytes(query);
-        if (!bytes_equal(line, bytes_of("ok"))) /* of the integrity */
-            add_problem(checking, line);
-    }
+    while (query_next(query))
+        add_problem(checking, query_only_bytes(query));
     return query_end(query, err);
 }
 
@@ -45,6 +43,51 @@ static bool check_by_query(struct checking *checking, enum statement statement, 
         return true;
     struct query query = query_start(checking->store->db, statement);
     return add_problems(checking, &query, err);
+}
+
+/* Of a page: what stands on it can't be read. SQLite before 3.42 says all of them in one row, below a heading. */
+static bool is_of_page(struct bytes line)
+{
+    static const char *const beginnings[] = {"Page ", "Tree ", "On tree page ", "invalid page number"};
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++) {
+        if (bytes_starts_with(line, beginnings[i]) && !bytes_ends_with(line, " is never used"))
+            return true;
+    }
+    return false;
+}
+
+static void add_integrity(struct checking *checking, struct bytes line, bool *can_be_read)
+{
+    struct buffer problem = {0};
+    if (bytes_starts_with(line, "*** in database"))
+        return;
+    if (is_of_page(line)) {
+        *can_be_read = false;
+        buffer_add_string(&problem, CHECK_PAGE_DAMAGED);
+    }
+    buffer_add(&problem, line);
+    add_problem(checking, buffer_bytes(&problem));
+    buffer_release(&problem);
+}
+
+/* *can_be_read = false: whatever else is looked at would stumble over a page. */
+static bool check_integrity(struct checking *checking, bool *can_be_read, struct err *err)
+{
+    *can_be_read = true;
+    if (!db_can_ask(checking->store->db, checking->integrity))
+        return true;
+    struct query query = query_start(checking->store->db, checking->integrity);
+    while (query_next(&query)) {
+        struct bytes rest = query_only_bytes(&query), line = rest;
+        if (bytes_equal(rest, bytes_of("ok")))
+            continue;
+        for (bool is_last = false; !is_last;) {
+            is_last = !bytes_split(rest, '\n', &line, &rest);
+            add_integrity(checking, is_last ? rest : line, can_be_read);
+        }
+    }
+    /* SQLite looks on behind such a page, and may stumble itself. */
+    return query_end(&query, *can_be_read ? err : err_ignored()) || !*can_be_read;
 }
 
 static bool check_by_queries(struct checking *checking, const enum statement *checks, size_t n,
@@ -151,18 +194,26 @@ static bool check_contents(struct checking *checking, struct err *err)
 
 static bool check_all(struct checking *checking, struct err *err)
 {
-    bool has_tables;
-    return check_by_query(checking, STATEMENT_CHECK_INTEGRITY, err) &&
-           check_schema(checking, &has_tables, err) && (!has_tables || check_contents(checking, err));
+    bool can_be_read, has_tables;
+    return check_integrity(checking, &can_be_read, err) &&
+           (!can_be_read ||
+            (check_schema(checking, &has_tables, err) && (!has_tables || check_contents(checking, err))));
+}
+
+static bool check_with(enum statement integrity, struct store *store, int64_t now, check_report *report,
+                       void *context, size_t *problems, struct err *err)
+{
+    struct checking checking = {
+        .store = store, .now = now, .report = report, .context = context, .integrity = integrity};
+    bool worked = check_all(&checking, err);
+    *problems = checking.problems;
+    return worked;
 }
 
 bool check_inside(struct store *store, int64_t now, check_report *report, void *context, size_t *problems,
                   struct err *err)
 {
-    struct checking checking = {.store = store, .now = now, .report = report, .context = context};
-    bool worked = check_all(&checking, err);
-    *problems = checking.problems;
-    return worked;
+    return check_with(STATEMENT_CHECK_INTEGRITY, store, now, report, context, problems, err);
 }
 
 bool store_check(struct store *store, int64_t now, check_report *report, void *context, size_t *problems,
@@ -182,12 +233,16 @@ static void keep_first(void *context, struct bytes problem)
         buffer_add(first, problem);
 }
 
-/* Who asks copies a whole database: that reads on for long, and lists no candidates. */
+/*
+ * Who asks copies a whole database: that reads on for long, lists no candidates, and reads the tables alone, so what their
+ * indexes have need not be compared.
+ */
 bool check_require_sound(struct store *store, int64_t now, const char *consequence, struct err *err)
 {
     struct buffer first = {0};
     size_t problems = 0;
-    bool is_sound = check_inside(store, now, keep_first, &first, &problems, err);
+    bool is_sound =
+        check_with(STATEMENT_CHECK_INTEGRITY_OF_ROWS, store, now, keep_first, &first, &problems, err);
     store_let_held_go(store);
     if (is_sound && problems > 0)
         is_sound = err_set(err, ERR_DATABASE, "%s: %s; %s; `assay check %s` says all that is wrong",

@@ -17,6 +17,9 @@ struct store;
 bool store_check(struct store *store, int64_t now, check_report *report, void *context, size_t *problems,
                  struct err *err) __attribute__((warn_unused_result));
 
+/* How a problem begins that is of a page of the file: nothing rebuilds what stood there, and nothing else was looked at. */
+#define CHECK_PAGE_DAMAGED "a page of the file is damaged: "
+
 /* For this folder alone: the same inside the caller's transaction. */
 bool check_inside(struct store *store, int64_t now, check_report *report, void *context, size_t *problems,
                   struct err *err) __attribute__((warn_unused_result));

@@ -138,20 +138,21 @@ static bool read_forgotten_names(struct merging *merging, struct err *err)
     return read;
 }
 
+static bool look_for_unlike_items(struct merging *merging, struct err *err)
+{
+    int64_t found;
+    struct query query = query_start(merging->to->db, STATEMENT_MERGE_ITEM_UNLIKE);
+    bool looked = query_one_integer(&query, 0, &found, err);
+    merging->has_unlike_items = found != 0;
+    return looked;
+}
+
 static bool read_files(struct merging *merging, struct err *err)
 {
     static const struct transfer imports[] = {
         {.from = STATEMENT_MERGE_IMPORT_FROM, .add = STATEMENT_MERGE_IMPORT_ADD},
         {.from = STATEMENT_MERGE_EVENT_FROM, .add = STATEMENT_MERGE_EVENT_ADD, .forgets_file = true}};
-    static const struct transfer votes[] = {
-        {.from = STATEMENT_MERGE_BALLOT_FROM,
-         .add = STATEMENT_MERGE_BALLOT_ADD,
-         .numbered = {{3, MERGED_QUESTION},
-                      {4, MERGED_ANNOTATOR},
-                      {8, MERGED_DOCUMENT},
-                      {9, MERGED_DOCUMENT},
-                      {10, MERGED_DOCUMENT}}},
-        {.from = STATEMENT_MERGE_ANSWER_FROM, .add = STATEMENT_MERGE_ANSWER_ADD},
+    static const struct transfer others[] = {
         {.from = STATEMENT_MERGE_ADDITION_FROM, .add = STATEMENT_MERGE_ADDITION_ADD},
         {.from = STATEMENT_MERGE_NOTE_DRAFT_FROM, .add = STATEMENT_MERGE_NOTE_DRAFT_ADD},
         {.from = STATEMENT_MERGE_EVIDENCE_DRAFT_FROM, .add = STATEMENT_MERGE_EVIDENCE_DRAFT_ADD},
@@ -169,7 +170,9 @@ static bool read_files(struct merging *merging, struct err *err)
     return read_forgotten_names(merging, err) &&
            pass_all(merging, imports, sizeof imports / sizeof *imports, err) &&
            db_run(merging->to->db, STATEMENT_MERGE_IMPORT_NUMBER, NULL, 0, err) &&
-           merging_read_names(merging, err) && pass_all(merging, votes, sizeof votes / sizeof *votes, err) &&
+           merging_read_names(merging, err) && look_for_unlike_items(merging, err) &&
+           merging_read_votes(merging, err) &&
+           pass_all(merging, others, sizeof others / sizeof *others, err) &&
            db_run(merging->to->db, STATEMENT_MERGE_EVENT_ONCE, NULL, 0, err) &&
            db_run(merging->to->db, STATEMENT_MERGE_NOTES_BLANK, NULL, 0, err) &&
            db_run(merging->to->db, STATEMENT_MERGE_ADDED_NOTES_BLANK, NULL, 0, err) &&
@@ -218,7 +221,8 @@ static bool fail_unlike(struct merging *merging, struct err *err)
 static bool require_alike(struct merging *merging, struct err *err)
 {
     if (!merging_compare_settings(merging, err) ||
-        !compare(merging, STATEMENT_MERGE_ITEM_DIFFERENCES, "have other contents", err) ||
+        (merging->has_unlike_items &&
+         !compare(merging, STATEMENT_MERGE_ITEM_DIFFERENCES, "have other contents", err)) ||
         !compare_model_names(merging, err) ||
         !compare(merging, STATEMENT_MERGE_ANSWER_DIFFERENCES, "have other answers of this uuid", err) ||
         !compare(merging, STATEMENT_MERGE_JUDGMENT_DIFFERENCES, "have other grades", err))
@@ -503,6 +507,7 @@ static bool summarise(struct merging *merging, struct merge_summary *summary, st
     struct query query = query_start(merging->to->db, STATEMENT_MERGE_SUMMARISE);
     if (query_next(&query))
         *summary = read_merge_summary(&query);
+    summary->read = merging->n_answers;
     summary->superseded = merging->n_superseded;
     return query_end(&query, err);
 }

@@ -28,6 +28,8 @@ struct merging {
     struct store *to;
     bool is_for_server; /* `to` is nobody's, and called like the database that gets it */
     size_t n_differences;
+    bool has_unlike_items;                            /* of one id files have other contents */
+    int64_t n_answers;                                /* that were read */
     int64_t n_superseded;                             /* answers, by later ones to the same ballot */
     const char *path;                                 /* of the file at hand */
     int64_t n, n_rows;                                /* that were read of it, and that it has */
@@ -72,6 +74,11 @@ struct bytes merging_new_name(const struct merging *merging, size_t file, struct
 
 bool merging_compare_settings(struct merging *merging, struct err *err) __attribute__((warn_unused_result));
 bool merging_put_settings(struct merging *merging, struct err *err) __attribute__((warn_unused_result));
+
+/* --- merging_votes.c -------------------------------------------------------------------------------- */
+
+/* Reads the ballots and answers of all files, once their items have numbers. */
+bool merging_read_votes(struct merging *merging, struct err *err) __attribute__((warn_unused_result));
 
 /* --- merging_ballots.c ------------------------------------------------------------------------------ */
 

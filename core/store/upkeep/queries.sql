@@ -72,24 +72,44 @@ SELECT question_id, document_id FROM candidate ORDER BY question_id, document_id
 SELECT question_id, document_id, source, rank, score, import_id FROM candidate_source
  ORDER BY question_id, document_id, source;
 
+-- struct: merge_ballot
+--   ballot_id     id
+--   question_id   id
+--   annotator_id  id
+--   dealt_at      integer
+--   is_open       bool     lease_until IS NOT NULL
+--   control       view
+--   has_draft     bool     ballot_id IN (SELECT ballot_id FROM note_draft) OR ballot_id IN (SELECT ballot_id FROM evidence_draft)
+
 -- name: merge_ballot_from
 -- long
-SELECT ballot_id, question_id, annotator_id, dealt_at, lease_until IS NOT NULL, control,
-       (SELECT document_id FROM slot WHERE slot.ballot_id = ballot.ballot_id AND slot.position = 1),
-       (SELECT document_id FROM slot WHERE slot.ballot_id = ballot.ballot_id AND slot.position = 2),
-       (SELECT document_id FROM slot WHERE slot.ballot_id = ballot.ballot_id AND slot.position = 3),
-       EXISTS (SELECT 1 FROM answer WHERE answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
-                                      AND answer.given_at = ballot.dealt_at)
-       OR EXISTS (SELECT 1 FROM answer WHERE answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NOT NULL
-                                         AND answer.given_at = ballot.dealt_at)
-  FROM ballot ORDER BY ballot_id;
+SELECT {merge_ballot} FROM ballot ORDER BY ballot_id;
 
+-- struct: merge_slot
+--   ballot_id    id
+--   position     count
+--   document_id  id
+
+-- name: merge_slot_from
+-- long
+SELECT {merge_slot} FROM slot ORDER BY ballot_id, position;
+
+-- An annotator's, of which no moment says which one it is.
+-- struct: merge_doubtful_ballot
+--   annotator_id  id
+--   dealt_at      integer
+
+-- name: merge_doubtful_ballot_list
+SELECT {merge_doubtful_ballot} FROM ballot GROUP BY annotator_id, dealt_at HAVING count(*) > 1
+ ORDER BY annotator_id, dealt_at;
+
+-- The columns are those of merging_votes.c.
 -- name: merge_answer_from
 -- long
 SELECT uuid, ballot_id, position, skip, given_at, elapsed_ms, note, evidence, evidence_start,
        withdrawn_at * 2 + CASE WHEN withdrawn_by = 'undo' THEN 1
                                WHEN skip IS NULL OR withdrawn_at = given_at THEN 1152921504606846976 ELSE 0 END
-  FROM answer ORDER BY answer_id;
+  FROM answer ORDER BY ballot_id, answer_id;
 
 -- name: merge_addition_from
 -- long
@@ -140,6 +160,19 @@ SELECT model_id, question_id, deal, document_1, document_2, document_3, position
 SELECT (SELECT count(*) FROM document) + (SELECT count(*) FROM question) + (SELECT count(*) FROM candidate)
      + (SELECT count(*) FROM candidate_source) + (SELECT count(*) FROM ballot) + (SELECT count(*) FROM slot)
      + (SELECT count(*) FROM answer) + (SELECT count(*) FROM judgment) + (SELECT count(*) FROM model_vote);
+
+-- name: collection_size
+SELECT (SELECT count(*) FROM document) + (SELECT count(*) FROM question);
+
+-- Other numbers when a command has changed documents, questions or settings since.
+-- struct: collection_state
+--   last_event     integer  coalesce((SELECT max(event_id) FROM event), 0)
+--   last_event_at  integer  coalesce((SELECT max(at) FROM event), 0)
+--   documents      count    (SELECT count(*) FROM document)
+--   questions      count    (SELECT count(*) FROM question)
+
+-- name: collection_state
+SELECT {collection_state};
 
 -- row: project_counts
 --   documents    count  (SELECT count(*) FROM document)
@@ -379,6 +412,10 @@ SELECT {merged_number} FROM merged_item WHERE kind = $1 AND file = $2 ORDER BY i
 --   file   id
 --   other  id
 
+-- Whether there is any of one id that is not the same in all files.
+-- name: merge_item_unlike
+SELECT 1 FROM merged_item GROUP BY kind, id HAVING min(digest) <> max(digest) LIMIT 1;
+
 -- The first $1 files are preferred to the others. INDEXED BY, here and below: without it SQLite looks at all items of the
 -- other files, instead of at those of the id.
 -- name: merge_item_differences
@@ -482,7 +519,7 @@ VALUES ($1, $2, $3,
 -- name: merge_answer_add
 INSERT INTO merged_answer (uuid, file, ballot, position, skip, given_at, elapsed_ms, note, evidence, evidence_start,
                            withdrawal)
-VALUES ($2, $1, (SELECT number FROM merged_ballot WHERE file = $1 AND ballot_id = $3), $4, $5, $6, $7, $8, $9, $10, $11);
+VALUES ($2, $1, $3, $4, $5, $6, $7, $8, $9, $10, $11);
 
 -- name: merge_addition_add
 INSERT INTO merged_addition (file, uuid, kind, addition_id, said, number) VALUES ($1, $2, $3, $4, $5, $6);
@@ -512,7 +549,8 @@ SELECT {merge_link}
 -- And those with an answer that is the same.
 -- name: merge_answer_link_list
 SELECT {merge_link}
-  FROM (SELECT dense_rank() OVER (ORDER BY uuid) AS in_group, file, ballot FROM merged_answer)
+  FROM (SELECT dense_rank() OVER (ORDER BY uuid) AS in_group, file, ballot FROM merged_answer
+         WHERE uuid IN (SELECT uuid FROM merged_answer GROUP BY uuid HAVING count(*) > 1))
  ORDER BY in_group, file;
 
 -- name: merge_ballot_count
@@ -529,7 +567,8 @@ SELECT {merge_difference}
                CROSS JOIN merged_answer AS other ON other.uuid = first.uuid AND other.file > first.file
                CROSS JOIN merged_ballot AS shown ON shown.number = first.ballot
                CROSS JOIN merged_ballot AS also ON also.number = other.ballot
-         WHERE first.file > $1
+         WHERE first.uuid IN (SELECT uuid FROM merged_answer GROUP BY uuid HAVING count(*) > 1)
+           AND first.file > $1
            AND first.file = (SELECT min(least.file) FROM merged_answer AS least WHERE least.uuid = first.uuid)
            AND (other.position IS NOT first.position OR other.skip IS NOT first.skip
                 OR also.question_id <> shown.question_id OR also.annotator_id <> shown.annotator_id
@@ -556,7 +595,9 @@ SELECT uuid, class, file, given_at, has_stood, withdrawal
 -- name: merge_supersede
 UPDATE merged_known SET withdrawal = (1 << 60) + given_at * 2
  WHERE uuid IN (SELECT uuid FROM (SELECT uuid, row_number() OVER (PARTITION BY class ORDER BY given_at DESC, uuid DESC) AS nth
-                                    FROM merged_known WHERE withdrawal IS NULL)
+                                    FROM merged_known
+                                   WHERE withdrawal IS NULL
+                                     AND class IN (SELECT class FROM merged_known GROUP BY class HAVING count(*) > 1))
                  WHERE nth > 1);
 
 -- By the moments at which they were dealt; those of one moment in an order that is the same however files are merged.
@@ -775,7 +816,8 @@ SELECT {undecided_ballot}
           FROM (SELECT class, withdrawal,
                        row_number() OVER (PARTITION BY class ORDER BY given_at DESC, uuid DESC) AS nth,
                        max(withdrawal IS NULL OR withdrawal >= 1 << 60) OVER (PARTITION BY class) AS is_kept
-                  FROM merged_known WHERE has_stood) AS last
+                  FROM merged_known
+                 WHERE has_stood AND class IN (SELECT class FROM merged_known GROUP BY class HAVING count(*) > 1)) AS last
                JOIN merged_dealt AS dealt ON dealt.class = last.class
                JOIN ballot ON ballot.ballot_id = dealt.ballot_id
                JOIN question ON question.question_id = ballot.question_id
@@ -848,7 +890,6 @@ SELECT {seen_apart}
 --   candidates  count  (SELECT count(*) FROM candidate)
 --   judgments   count  (SELECT count(*) FROM judgment)
 --   annotators  count  (SELECT count(*) FROM annotator)
---   read        count  (SELECT count(*) FROM merged_answer)
 --   answers     count  (SELECT count(*) FROM answer)
 --   votes       count  (SELECT coalesce(sum(ballots_done), 0) FROM question)
 
@@ -861,14 +902,15 @@ SELECT {merge_summary};
 -- Of a slot the ballot is looked for here, and its document among the candidates: check_foreign_keys leaves both to this.
 -- name: check_slots
 SELECT 'ballot ' || slot.ballot_id || ': '
-       || CASE WHEN ballot.ballot_id IS NULL THEN 'it is missing, and has slots'
+       || CASE WHEN slot.question_id IS NULL THEN 'it is missing, and has slots'
                ELSE 'document ' || coalesce(document.docid, 'number ' || slot.document_id)
-                    || ' is not in the pool of question ' || coalesce(question.qid, 'number ' || ballot.question_id) END
-  FROM slot LEFT JOIN ballot ON ballot.ballot_id = slot.ballot_id
-            LEFT JOIN document ON document.document_id = slot.document_id
-            LEFT JOIN question ON question.question_id = ballot.question_id
- WHERE NOT EXISTS (SELECT 1 FROM candidate WHERE candidate.question_id = ballot.question_id
-                                             AND candidate.document_id = slot.document_id);
+                    || ' is not in the pool of question ' || coalesce(question.qid, 'number ' || slot.question_id) END
+  FROM (SELECT slot.ballot_id, slot.document_id, ballot.question_id
+          FROM slot LEFT JOIN ballot ON ballot.ballot_id = slot.ballot_id
+         WHERE NOT EXISTS (SELECT 1 FROM candidate WHERE candidate.question_id = ballot.question_id
+                                                     AND candidate.document_id = slot.document_id)) AS slot
+       LEFT JOIN document ON document.document_id = slot.document_id
+       LEFT JOIN question ON question.question_id = slot.question_id;
 
 -- A lease that ends after $1 is of a clock that was far ahead.
 -- name: check_ballots
@@ -907,10 +949,11 @@ SELECT 'ballot ' || ballot.ballot_id || ': it has no slots'
 SELECT 'ballot ' || ballot_id || ': its slots do not count from 1 to 3 at most'
   FROM slot GROUP BY ballot_id HAVING min(position) <> 1 OR max(position) <> count(*) OR count(*) > 3
  UNION ALL
-SELECT 'ballot ' || slot.ballot_id || ': a document stands on it twice'
-  FROM slot CROSS JOIN slot AS other
- WHERE other.ballot_id = slot.ballot_id AND other.position > slot.position AND other.document_id = slot.document_id
- GROUP BY slot.ballot_id;
+SELECT 'ballot ' || ballot_id || ': a document stands on it twice'
+  FROM slot GROUP BY ballot_id
+HAVING min(CASE position WHEN 1 THEN document_id END) = min(CASE position WHEN 2 THEN document_id END)
+    OR min(CASE position WHEN 1 THEN document_id END) = min(CASE position WHEN 3 THEN document_id END)
+    OR min(CASE position WHEN 2 THEN document_id END) = min(CASE position WHEN 3 THEN document_id END);
 
 -- The last moment that there is, of the year 9999, is ANSWER_TIME_MAX of votes.h.
 -- name: check_answers
@@ -1042,6 +1085,11 @@ SELECT kind || 's with control characters in their ids: ' || n || ', the first i
 -- name: check_integrity
 -- sqlite: it reads the pages of a file
 PRAGMA integrity_check;
+
+-- Without comparing the indexes with their tables.
+-- name: check_integrity_of_rows
+-- sqlite: it reads the pages of a file
+PRAGMA quick_check;
 
 -- Of table $1 alone.
 -- name: check_integrity_of_table

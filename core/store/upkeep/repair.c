@@ -219,10 +219,12 @@ static bool repair_inside(struct store *store, int64_t now, struct problems *bef
     if ((db_is_on_server(store->db) && !make_server_anew(store, before, err)) ||
         !list_problems(store, now, before, err))
         return false;
-    if (before->n == 0)
+    if (before->n > 0 && bytes_starts_with(before->lines[0], CHECK_PAGE_DAMAGED))
+        *after = *before;
+    if (before->n == after->n)
         log_forget(store); /* nothing was done */
-    return before->n == 0 || (keep_copy(store, err) && mend(store, now, before->arena, err) &&
-                              list_problems(store, now, after, err));
+    return before->n == after->n || (keep_copy(store, err) && mend(store, now, before->arena, err) &&
+                                     list_problems(store, now, after, err));
 }
 
 bool store_repair(struct store *store, int64_t now, struct repair *repair, struct err *err)
