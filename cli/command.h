@@ -27,6 +27,7 @@ struct world {
     const char *home;             /* the environment's HOME, XDG_CONFIG_HOME, XDG_STATE_HOME; may be NULL */
     const char *config_folder;
     const char *state_folder;
+    const char *cache_folder;     /* XDG_CACHE_HOME */
     const char *temporary_folder; /* the environment's TMPDIR, or /tmp */
     bool is_traced_here;          /* the environment's ASSAY_TRACE is set, and standard error is a terminal */
     const char *login_name;       /* the annotator where none is named; NULL when unknown */

@@ -277,6 +277,7 @@ int main(int argc, char **argv)
         .home = getenv("HOME"),
         .config_folder = getenv("XDG_CONFIG_HOME"),
         .state_folder = getenv("XDG_STATE_HOME"),
+        .cache_folder = getenv("XDG_CACHE_HOME"),
         .temporary_folder = is_set("TMPDIR") ? getenv("TMPDIR") : "/tmp",
         .is_traced_here = is_set("ASSAY_TRACE") && isatty(STDERR_FILENO) == 1,
         .login_name = login_name(),

@@ -5,14 +5,13 @@
  */
 #include "cli/label/preference_files.h"
 
+#include "cli/shared/user_files.h"
 #include "core/base/bug.h"
 #include "export/file.h"
 #include "import/files/file.h"
 #include "tui/screens/screens.h"
 
-#include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 void preference_files_release(struct preference_files *files)
@@ -21,28 +20,14 @@ void preference_files_release(struct preference_files *files)
     buffer_release(&files->remembered);
 }
 
-static bool is_given(const char *value)
-{
-    return value != NULL && value[0] != '\0';
-}
-
-/* NULL: the user has no home. The specification wants relative paths ignored. */
-static const char *path_of(struct arena *arena, const char *folder, const char *home, const char *standard,
-                           const char *name)
-{
-    if (is_given(folder) && folder[0] == '/')
-        return arena_format(arena, "%s/assay/%s", folder, name);
-    return is_given(home) ? arena_format(arena, "%s/%s/assay/%s", home, standard, name) : NULL;
-}
-
 static const char *config_path(const struct world *world, struct arena *arena)
 {
-    return path_of(arena, world->config_folder, world->home, ".config", "config");
+    return user_file_path(arena, world->config_folder, world->home, ".config", "config");
 }
 
 static const char *state_path(const struct world *world, struct arena *arena)
 {
-    return path_of(arena, world->state_folder, world->home, ".local/state", "state");
+    return user_file_path(arena, world->state_folder, world->home, ".local/state", "state");
 }
 
 static bool read_preference_file(struct preferences *preferences, const char *path, struct err *err)
@@ -79,21 +64,6 @@ void preference_files_for_kiosk(struct preference_files *files)
     preferences_keep_wishes(&files->preferences);
 }
 
-/* Makes the folders above the file. */
-static bool make_folders(char *path, struct err *err)
-{
-    for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        bool there = mkdir(path, 0700) == 0 || errno == EEXIST;
-        if (!there)
-            err_set(err, ERR_SYSTEM, "%s: the folder can't be made: %s", path, strerror(errno));
-        *slash = '/';
-        if (!there)
-            return false;
-    }
-    return true;
-}
-
 bool preference_files_save(const struct preference_files *files, const struct world *world, struct err *err)
 {
     struct arena arena = {0};
@@ -103,8 +73,7 @@ bool preference_files_save(const struct preference_files *files, const struct wo
     bool has_changed = !bytes_equal(buffer_bytes(&remembered), buffer_bytes(&files->remembered));
     bool saved = true;
     if (has_changed && path != NULL)
-        saved = make_folders(arena_copy_string(&arena, path), err) &&
-                file_replace(path, buffer_bytes(&remembered), err);
+        saved = user_file_make_folders(path, err) && file_replace(path, buffer_bytes(&remembered), err);
     buffer_release(&remembered);
     arena_release(&arena);
     return saved;

@@ -126,8 +126,6 @@ if new_database; then
 	run "$ASSAY" backup "$url" copy.db
 	expect_refused 1 'a database on a server is backed up there, by pg_dump'
 	expect_missing copy.db
-	run "$ASSAY" search "$url" hose
-	expect_refused 1 'that can'\''t be done on a server'
 	run "$ASSAY" set "$url" journal votes.jsonl
 	expect_refused 1 'a journal lies beside a file'
 	expect_missing votes.jsonl

@@ -18,6 +18,13 @@ pages() { # yes|no
 	done
 }
 
+# Another database that a page makes is named after the first one.
+use_server() { # address
+	database=${1%%\?*} settings=${1#*\?}
+	sed -i "s|${server_address}_\([a-z]*\)|'${database}_\1?$settings'|g; s|$server_address|'$1'|g
+		s|labels_\([a-z]*\)'|${database##*/}_\1'|g" page.sh
+}
+
 test_page() { # page [address]
 	test_that "the commands of $1"
 	cp -R "$SOURCE"/sample-data/. .
@@ -34,7 +41,7 @@ test_page() { # page [address]
 		END
 		awk -f "$SOURCE/tests/support/page.awk" "$SOURCE/$1"
 	} >page.sh
-	[ $# -lt 2 ] || sed -i "s|$server_address|'$2'|g" page.sh
+	[ $# -lt 2 ] || use_server "$2"
 	run sh page.sh
 	expect_status 0
 }

@@ -20,6 +20,7 @@
 #include "core/markup/markup_guess.h"
 #include "core/store/content/field_list.h"
 #include "core/store/rows.h"
+#include "core/store/search/search_copy.h"
 #include "core/store/search/search_terms.h"
 #include "core/store/settings.h"
 #include "core/store/store_private.h"
@@ -74,6 +75,7 @@ struct kept_index {
 
 struct searcher {
     struct store *store;
+    struct store *copy; /* of a server, that is searched in its place; NULL: there is none */
     struct arena arena;
     const struct search_request *request; /* while it is opened */
     struct searched_field fields[COLUMNS_MAX];
@@ -506,16 +508,39 @@ static bool open_searcher(struct searcher **out, struct store *store, const stru
     return true;
 }
 
+/* Nothing is written to the server itself. */
+static bool open_copy(struct searcher **out, struct store *server, const struct search_request *request,
+                      struct err *err)
+{
+    struct store *copy;
+    *out = NULL;
+    if (request->copy == NULL)
+        return err_set(err, ERR_USAGE,
+                       "%s: a server is searched in a copy, for which there is no folder; set HOME or "
+                       "XDG_CACHE_HOME",
+                       store_path(server));
+    if (!search_copy_open(&copy, server, request->copy, request->watch, request->watch_context, err))
+        return false;
+    if (open_searcher(out, copy, request, false, err)) {
+        (*out)->copy = copy;
+        return true;
+    }
+    store_close(copy);
+    return false;
+}
+
 bool search_open(struct searcher **out, struct store *store, const struct search_request *request,
                  struct err *err)
 {
-    return open_searcher(out, store, request, false, err);
+    return store_is_on_server(store) ? open_copy(out, store, request, err)
+                                     : open_searcher(out, store, request, false, err);
 }
 
 bool search_open_kept(struct searcher **out, struct store *store, const struct search_request *request,
                       struct err *err)
 {
-    return open_searcher(out, store, request, true, err);
+    return store_is_on_server(store) ? open_copy(out, store, request, err)
+                                     : open_searcher(out, store, request, true, err);
 }
 
 void search_close(struct searcher *searcher)
@@ -524,6 +549,7 @@ void search_close(struct searcher *searcher)
         return;
     map_release(&searcher->terms);
     free(searcher->counts);
+    store_close(searcher->copy);
     buffer_release(&searcher->query);
     arena_release(&searcher->arena);
     free(searcher);

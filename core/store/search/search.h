@@ -1,7 +1,7 @@
 /*
  * Search: the documents that best have a question's words, by BM25 (Robertson and Zaragoza, 2009, as SQLite's FTS5 has it).
  *
- * The index is in the database. The first search makes it, each other one brings it up to date: documents that came since
+ * The index is in the database, of a server in a copy beside it (search_copy.h). The first search makes it, each other one brings it up to date: documents that came since
  * are added; where one was replaced or removed it is made anew. So who never searches has none of it.
  *
  * Only a search creates the index, an FTS5 table. Triggers on document mark it as stale and never write to it, so
@@ -33,7 +33,9 @@ struct search_request {
     const char *fields;
     /* One of tokenizer_words; NULL: that of the index, the first one where there is none. */
     const char *tokenizer;
-    const char *match;   /* a field that a document must have as the question has it; NULL: none */
+    const char *match; /* a field that a document must have as the question has it; NULL: none */
+    const char
+        *copy; /* of a server: the file in which it is searched (search_copy.h); NULL: there can be none */
     search_watch *watch; /* may be NULL */
     void *watch_context;
 };

@@ -51,8 +51,16 @@ static const enum statement tables[] = {
     STATEMENT_COPY_MODEL_VOTE,
 };
 
+/* What a search reads, and the log by which a copy is known to be up to date. */
+static const enum statement collection[] = {
+    STATEMENT_COPY_SETTING, STATEMENT_COPY_DOCUMENT, STATEMENT_COPY_QUESTION,
+    STATEMENT_COPY_IMPORT,  STATEMENT_COPY_EVENT,    STATEMENT_COPY_GONE_DOCUMENT,
+};
+
 struct copying {
     struct store *from, *to;
+    const enum statement *tables;
+    size_t n_tables;
     int64_t n, n_rows; /* that were copied, and that there are */
     copy_watch *watch;
     void *context;
@@ -167,8 +175,8 @@ static bool copy_table(struct copying *copying, enum statement statement, struct
 static bool copy_tables(struct copying *copying, struct err *err)
 {
     bool copied = tell(copying, err);
-    for (size_t i = 0; copied && i < sizeof tables / sizeof *tables; i++)
-        copied = copy_table(copying, tables[i], err);
+    for (size_t i = 0; copied && i < copying->n_tables; i++)
+        copied = copy_table(copying, copying->tables[i], err);
     return copied;
 }
 
@@ -247,7 +255,12 @@ static bool count(struct store *from, struct project_counts *counts, struct err 
 bool store_copy_project(struct store *from, struct store *to, int64_t now, copy_watch *watch, void *context,
                         struct project_counts *counts, struct err *err)
 {
-    struct copying copying = {.from = from, .to = to, .watch = watch, .context = context};
+    struct copying copying = {.from = from,
+                              .to = to,
+                              .tables = tables,
+                              .n_tables = sizeof tables / sizeof *tables,
+                              .watch = watch,
+                              .context = context};
     if (!prepare(to, err) || !store_begin_reading(from, err))
         return false;
     bool copied = store_require_all(from, "a copy", err) &&
@@ -255,4 +268,41 @@ bool store_copy_project(struct store *from, struct store *to, int64_t now, copy_
                   count(from, counts, err) && copy_whole(&copying, err);
     store_end_reading(from);
     return copied;
+}
+
+/* --- What is searched ------------------------------------------------------------------------------- */
+
+static bool clear(struct copying *copying, struct err *err)
+{
+    return db_execute(copying->to->db,
+                      "DELETE FROM search_index; DELETE FROM search_text; DELETE FROM gone_document;"
+                      "DELETE FROM event; DELETE FROM import; DELETE FROM question; DELETE FROM document;"
+                      "DELETE FROM setting",
+                      err);
+}
+
+static bool copy_anew(struct copying *copying, struct err *err)
+{
+    sqlite_set_triggers(copying->to->db, false);
+    bool copied = clear(copying, err) && copy_tables(copying, err);
+    sqlite_set_triggers(copying->to->db, true);
+    return copied && sum_up(copying->to, err);
+}
+
+bool store_copy_collection(struct store *from, struct store *to, copy_watch *watch, void *context,
+                           struct err *err)
+{
+    struct copying copying = {.from = from,
+                              .to = to,
+                              .tables = collection,
+                              .n_tables = sizeof collection / sizeof *collection,
+                              .watch = watch,
+                              .context = context};
+    struct query size = query_start(from->db, STATEMENT_COLLECTION_SIZE);
+    if (!query_one_integer(&size, 0, &copying.n_rows, err) || !store_begin(to, err))
+        return false;
+    if (copy_anew(&copying, err) && store_commit(to, err))
+        return true;
+    store_rollback(to);
+    return false;
 }

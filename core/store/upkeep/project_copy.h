@@ -34,6 +34,13 @@ typedef bool copy_watch(void *context, const char *path, int64_t done, int64_t t
 bool store_copy_project(struct store *from, struct store *to, int64_t now, copy_watch *watch, void *context,
                         struct project_counts *counts, struct err *err) __attribute__((warn_unused_result));
 
+/*
+ * Copies documents, questions, settings and what was done in the place of those that `to` has: a file that is for searches alone.
+ * Inside a reading of `from`.
+ */
+bool store_copy_collection(struct store *from, struct store *to, copy_watch *watch, void *context,
+                           struct err *err) __attribute__((warn_unused_result));
+
 /* Whether it was opened by STORE_CREATE and has no tables. ERR_INPUT: it has, and is none that can be copied into. */
 bool project_copy_require_new(const struct store *to, struct err *err) __attribute__((warn_unused_result));
 
