@@ -153,6 +153,9 @@ static void test_check_finds_overwritten_pages(void **state)
     vote_a_few_times(fixture, 5);
     overwrite_middle(fixture->database);
     assert_check_fails(fixture, "go on with the last backup, and add the votes since then");
+    struct ran ran = run_assay(&fixture->arena, "check", fixture->database, "--repair");
+    assert_int_equal(ran.status, 1);
+    assert_non_null(strstr(ran.err, "no command can rebuild them; go on with the last backup"));
 }
 
 static void test_check_finds_a_file_cut_in_half(void **state)

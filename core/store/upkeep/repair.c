@@ -222,7 +222,7 @@ static bool repair_inside(struct store *store, int64_t now, struct problems *bef
     if (before->n > 0 && bytes_starts_with(before->lines[0], CHECK_PAGE_DAMAGED))
         *after = *before;
     if (before->n == after->n)
-        log_forget(store); /* nothing was done */
+        log_forget(store);
     return before->n == after->n || (keep_copy(store, err) && mend(store, now, before->arena, err) &&
                                      list_problems(store, now, after, err));
 }
@@ -232,8 +232,11 @@ bool store_repair(struct store *store, int64_t now, struct repair *repair, struc
     struct arena arena = {0};
     struct problems before = {.arena = &arena}, after = {.arena = &arena};
     repair->n_mended = repair->n_left = 0;
-    bool repaired = store_begin(store, err) && repair_inside(store, now, &before, &after, err) &&
-                    store_commit(store, err);
+    bool repaired = store_begin(store, err) && repair_inside(store, now, &before, &after, err);
+    if (repaired && after.n > 0 && after.lines == before.lines)
+        store_rollback(store); /* nothing was done */
+    else
+        repaired = repaired && store_commit(store, err);
     if (repaired) {
         report_repair(&before, &after, repair); /* not before it is stored */
     } else {
