@@ -99,7 +99,7 @@ check: dev-tests ## install what is missing, build, and run the tests, all but t
 
 # What the store does, and all that labels with it, it has to do on a server too.
 ON_POSTGRESQL := $(patsubst %,server:build/dev/tests/unit/test_%,\
-	store session adaptive adjudication app decider models overlap reliability removal setting_changes setting_effect) \
+	store session adaptive adjudication app decider glance models overlap reliability removal setting_changes setting_effect) \
 	$(patsubst %,server:tests/cli/test_%.sh,agreement agreement_grades annotators eval_with judgments log order run_rules \
 	remove set_aside slices status trace twins votes without)
 POSTGRESQL_TESTS := $(call postgresql_programs,dev) $(POSTGRESQL_SCRIPTS) $(ON_POSTGRESQL)

@@ -76,6 +76,8 @@ void json_ballot_add(const struct ballot *ballot, int64_t done, int64_t total,
         json_add_text(document, "text", ballot->documents[i].text);
         add_fields(document, &ballot->documents[i].fields);
     }
+    if (ballot->is_glance)
+        json_add_boolean(object, "glance", true);
     struct json *progress = json_add_object(object, "progress");
     json_add_integer(progress, "done", done);
     json_add_integer(progress, "total", total);
@@ -230,6 +232,7 @@ static bool send_done(const struct labelling *labelling, FILE *out, struct err *
 struct json_request {
     bool quits;
     bool goes;
+    bool is_of_glance; /* it keeps or drops a candidate, or ends that */
     struct buffer qid; /* of the question that it goes to */
     struct act act;    /* its note are the bytes of `note` */
     struct buffer note;
@@ -268,6 +271,33 @@ static bool require_true(const struct json_fields *object, const char *key, stru
 {
     return json_fields_kind(object, key) == JSON_FIELD_TRUE ||
            err_set(err, ERR_INPUT, "\"%s\" takes nothing but true", key);
+}
+
+static bool read_keep(const struct json_fields *object, size_t n_slots, struct json_request *request,
+                      struct err *err)
+{
+    (void)n_slots;
+    request->is_of_glance = true;
+    request->act = (struct act){.kind = ACT_ANSWER, .answer = {.position = 1}};
+    return require_true(object, "keep", err);
+}
+
+static bool read_drop(const struct json_fields *object, size_t n_slots, struct json_request *request,
+                      struct err *err)
+{
+    (void)n_slots;
+    request->is_of_glance = true;
+    request->act = (struct act){.kind = ACT_ANSWER, .answer = {.position = VOTE_NONE}};
+    return require_true(object, "drop", err);
+}
+
+static bool read_ballots(const struct json_fields *object, size_t n_slots, struct json_request *request,
+                         struct err *err)
+{
+    (void)n_slots;
+    request->is_of_glance = true;
+    request->act = (struct act){.kind = ACT_END_GLANCES, .answer = {.position = VOTE_ABSENT}};
+    return require_true(object, "ballots", err);
 }
 
 static bool read_undo(const struct json_fields *object, size_t n_slots, struct json_request *request,
@@ -310,8 +340,9 @@ static const struct {
     bool (*read)(const struct json_fields *object, size_t n_slots, struct json_request *request,
                  struct err *err);
 } request_rows[] = {
-    {"vote", read_vote}, {"skip", read_skip}, {"undo", read_undo},
-    {"redo", read_redo}, {"goto", read_goto}, {"quit", read_quit},
+    {"vote", read_vote}, {"skip", read_skip},       {"undo", read_undo},
+    {"redo", read_redo}, {"goto", read_goto},       {"quit", read_quit},
+    {"keep", read_keep}, {"ballots", read_ballots}, {"drop", read_drop},
 };
 
 enum { N_REQUESTS = sizeof request_rows / sizeof *request_rows };
@@ -411,10 +442,10 @@ static bool fail_unknown_key(struct bytes key, struct err *err)
     if (nearest != NULL)
         return err_set(err, ERR_INPUT, "there is no key \"%.*s\"; did you mean \"%s\"?", BYTES_FORMAT(key),
                        nearest);
-    return err_set(
-        err, ERR_INPUT,
-        "there is no key \"%.*s\"; a line asks for one thing: vote, skip, undo, redo, goto or quit",
-        BYTES_FORMAT(key));
+    return err_set(err, ERR_INPUT,
+                   "there is no key \"%.*s\"; a line asks for one thing: vote, skip, keep, drop, ballots, "
+                   "undo, redo, goto or quit",
+                   BYTES_FORMAT(key));
 }
 
 static bool is_key(struct bytes key)
@@ -449,7 +480,16 @@ static bool find_request(const struct json_fields *object, size_t *found, struct
         }
     }
     return n_found == 1 ||
-           err_set(err, ERR_INPUT, "a line asks for one thing: vote, skip, undo, redo, goto or quit");
+           err_set(err, ERR_INPUT,
+                   "a line asks for one thing: vote, skip, keep, drop, ballots, undo, redo, goto or quit");
+}
+
+static bool check_glance(const struct json_request *request, const struct ballot *ballot, struct err *err)
+{
+    return !request->is_of_glance || ballot->is_glance ||
+           err_set(err, ERR_INPUT,
+                   "this ballot is answered by \"vote\": no candidate is to be kept or dropped; nothing was "
+                   "saved");
 }
 
 static bool read_request(struct bytes line, const struct ballot *ballot, const struct reason_list *reasons,
@@ -462,8 +502,8 @@ static bool read_request(struct bytes line, const struct ballot *ballot, const s
         return false;
     bool read = check_keys(object, err) && find_request(object, &found, err) &&
                 request_rows[found].read(object, ballot->n_slots, request, err) &&
-                check_companions(object, request, err) && read_note(object, request, err) &&
-                read_evidence(object, ballot, request, err) &&
+                check_glance(request, ballot, err) && check_companions(object, request, err) &&
+                read_note(object, request, err) && read_evidence(object, ballot, request, err) &&
                 read_reason(object, ballot, reasons, request, err) && check_ballot(object, ballot, err);
     json_fields_free(object);
     return read;

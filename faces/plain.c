@@ -18,6 +18,7 @@
 
 enum prompt_command {
     PROMPT_ANSWER,
+    PROMPT_GLANCES, /* as an answer, where a candidate is to be kept or dropped */
     PROMPT_NOTE,
     PROMPT_EVIDENCE,
     PROMPT_REASON,
@@ -68,6 +69,22 @@ static const struct prompt_word prompt_words[] = {
      "none of them answers the question",
      PROMPT_ANSWER,
      {.kind = ACT_ANSWER, .answer = {.position = VOTE_NONE}}},
+    {"k",
+     NULL,
+     "a candidate before the ballots: keep it, it may answer the question",
+     PROMPT_ANSWER,
+     {.kind = ACT_ANSWER, .answer = {.position = 1}}},
+    {"d",
+     NULL,
+     "drop it: it cannot answer the question",
+     PROMPT_ANSWER,
+     {.kind = ACT_ANSWER, .answer = {.position = VOTE_NONE}}},
+    {"da", NULL, "drop it and all candidates behind it", PROMPT_GLANCES, {.kind = ACT_DROP_REST}},
+    {"g",
+     NULL,
+     "go to the ballots of the question; candidates without an answer keep none",
+     PROMPT_GLANCES,
+     {.kind = ACT_END_GLANCES}},
     {"s",
      NULL,
      "skip: ask me again later",
@@ -159,11 +176,14 @@ static void add_ballot_lines(struct plain *plain)
     labelling_foretell(plain->labelling);
     if (labelling_practice(labelling, &number, &of) != NULL)
         buffer_add_format(out, "\nPractice %zu of %zu, which counts nowhere", number, of);
-    buffer_add_format(out, "\nQuestion no. %lld, ballot %lld", (long long)ballot->question_number,
-                      (long long)progress.ballots_done + 1);
-    if (progress.ballots_left > 0)
+    buffer_add_format(out, "\nQuestion no. %lld, ", (long long)ballot->question_number);
+    if (ballot->is_glance)
+        buffer_add_string(out, "before its ballots: keep or drop this candidate\n");
+    else
+        buffer_add_format(out, "ballot %lld", (long long)progress.ballots_done + 1);
+    if (!ballot->is_glance && progress.ballots_left > 0)
         buffer_add_format(out, " of %lld\n", (long long)(progress.ballots_done + progress.ballots_left));
-    else /* of others too, or to decide between runs: how many come nobody knows */
+    else if (!ballot->is_glance) /* of others too, or to decide between runs: how many come nobody knows */
         buffer_add_string(out, ", more than the questions need\n");
     if (labelling_adjudicates(labelling))
         buffer_add_format(out, "Left to judge: %lld\n", (long long)labelling_forecast(labelling)->at_most);
@@ -200,6 +220,12 @@ static void add_prompt(struct buffer *out, const struct ballot *ballot, bool lea
 {
     if (ballot == NULL) {
         buffer_add_string(out, "u undo, q quit > ");
+        return;
+    }
+    if (ballot->is_glance) {
+        buffer_add_string(
+            out,
+            "k keep, d drop, da drop all left, g go to the ballots, 1? all of it, u undo, ? help, q quit > ");
         return;
     }
     for (size_t i = 0; i < ballot->n_slots; i++)
@@ -289,7 +315,7 @@ static void add_practice_lines(struct buffer *out, const struct practice_ballot 
 }
 
 static void add_outcome_line(struct buffer *out, const struct labelling *labelling, const struct act *act,
-                             const struct outcome *outcome)
+                             const struct outcome *outcome, bool is_glance)
 {
     struct progress progress = labelling_progress(labelling);
     long long done = progress.ballots_done, all = progress.ballots_done + progress.ballots_left;
@@ -298,6 +324,10 @@ static void add_outcome_line(struct buffer *out, const struct labelling *labelli
                           act->kind == ACT_UNDO ? "nothing to undo\n" : "nothing to redo on this ballot\n");
     else if (act->kind == ACT_UNDO)
         buffer_add_format(out, "undone · %lld of %lld done\n", done, all);
+    else if (act->kind == ACT_END_GLANCES)
+        buffer_add_string(out, "now the ballots of the question\n");
+    else if (is_glance)
+        buffer_add_string(out, outcome->answer.position == VOTE_NONE ? "saved: dropped\n" : "saved: kept\n");
     else if (outcome->answer.skip != SKIP_ABSENT)
         buffer_add_format(out, "%s · %lld of %lld done\n",
                           outcome->answer.skip == SKIP_LATER ? "skipped, for later" : "skipped: cannot tell",
@@ -471,6 +501,8 @@ static bool answer_ballot(struct plain *plain, struct act act, struct err *err)
         return true;
     }
     struct outcome outcome;
+    const bool is_glance =
+        ballot != NULL && ballot->is_glance && !act_takes_back(&act) && act.answer.skip == SKIP_ABSENT;
     act.answer.note = (struct bytes){.data = buffer_string(&plain->note), .size = plain->note.size};
     if (ballot != NULL)
         act.answer.evidence =
@@ -482,13 +514,22 @@ static bool answer_ballot(struct plain *plain, struct act act, struct err *err)
         add_practice_lines(&plain->text, outcome.practice);
         return true;
     }
-    add_outcome_line(&plain->text, plain->labelling, &act, &outcome);
+    add_outcome_line(&plain->text, plain->labelling, &act, &outcome, is_glance);
     if (labelling_journal_failure(plain->labelling) != NULL)
         buffer_add_format(&plain->text, "%s\n", labelling_journal_failure(plain->labelling));
     ask_for_reason(plain);
     add_decision_line(&plain->text, labelling_decider(plain->labelling));
     if (outcome.changed && live_scores_board(labelling_scores(plain->labelling)) != NULL)
         show_scores(&plain->text, plain->labelling);
+    return true;
+}
+
+static bool answer_glances(struct plain *plain, struct act act, struct err *err)
+{
+    const struct ballot *ballot = labelling_ballot(plain->labelling);
+    if (ballot != NULL && ballot->is_glance)
+        return answer_ballot(plain, act, err);
+    buffer_add_string(&plain->text, "no candidate is to be kept or dropped here\n");
     return true;
 }
 
@@ -639,6 +680,8 @@ static bool carry_out_line(struct plain *plain, struct bytes line, struct err *e
         return true;
     }
     switch (word->command) {
+    case PROMPT_GLANCES:
+        return answer_glances(plain, word->act, err);
     case PROMPT_ANSWER:
         return answer_ballot(plain, word->act, err);
     case PROMPT_NOTE:

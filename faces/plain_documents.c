@@ -250,7 +250,7 @@ static void read_documents(struct plain_ballot *plain)
         document->units = text_units_find(&plain->arena, document->text,
                                           document->is_rendered ? &document->markdown.seen : NULL);
         document->n_words = passage_count_words(document->text);
-        document->is_long = document->n_words > LONG_WORDS;
+        document->is_long = document->n_words > LONG_WORDS || plain->of.ballot->is_glance;
         has_long = has_long || document->is_long;
         bool shrinks = document->document->was_read && document->text.size <= PASSAGE_TEXT_MAX;
         plain->read |= shrinks ? 1U << i : 0;

@@ -280,16 +280,33 @@ void labelling_cover(struct labelling *labelling, bool is_covered)
     labelling->is_covered = is_covered;
 }
 
-static bool answer_in_hand(struct labelling *labelling, const struct answer *answer, struct outcome *outcome,
+static bool answer_in_hand(struct labelling *labelling, const struct act *act, struct outcome *outcome,
                            struct err *err)
 {
-    struct answer given = *answer;
+    struct answer given = act->answer;
+    if (act->document_id != 0 && !session_glance_at(labelling->session, act->document_id, err))
+        return false;
     given.elapsed_ms = elapsed_ms(labelling);
     outcome->answer = given;
     outcome->answer.note = (struct bytes){0};
     outcome->answer.evidence = (struct quotation){0};
     outcome->answer.reason = (struct bytes){0};
     return session_answer(labelling->session, &given, err);
+}
+
+/* Each is durable before the next one is dropped. */
+static bool drop_rest(struct labelling *labelling, struct outcome *outcome, struct err *err)
+{
+    struct act drop = {.kind = ACT_ANSWER, .answer = {.position = VOTE_NONE}};
+    const struct ballot *ballot = session_ballot(labelling->session);
+    const int64_t question_id = ballot != NULL ? ballot->question_id : 0;
+    bool dropped = true;
+    outcome->answer = drop.answer;
+    while (dropped && ballot != NULL && ballot->is_glance && ballot->question_id == question_id) {
+        dropped = answer_in_hand(labelling, &drop, outcome, err);
+        ballot = session_ballot(labelling->session);
+    }
+    return dropped;
 }
 
 static bool redo_answer(struct labelling *labelling, const struct answer *with, struct outcome *outcome,
@@ -307,13 +324,17 @@ static bool carry_out_act(struct labelling *labelling, const struct act *act, st
 {
     switch (act->kind) {
     case ACT_ANSWER:
-        return answer_in_hand(labelling, &act->answer, outcome, err);
+        return answer_in_hand(labelling, act, outcome, err);
     case ACT_UNDO:
         return session_undo(labelling->session, &outcome->changed, err);
     case ACT_REOPEN:
         return session_reopen(labelling->session, act->answer_id, &outcome->changed, err);
     case ACT_REDO:
         return redo_answer(labelling, &act->answer, outcome, err);
+    case ACT_DROP_REST:
+        return drop_rest(labelling, outcome, err);
+    case ACT_END_GLANCES:
+        return session_end_glances(labelling->session, err);
     }
     BUG("act %d", (int)act->kind);
 }
@@ -395,6 +416,7 @@ bool labelling_answer(struct labelling *labelling, const struct act *act, struct
     outcome->ballot_id = answered.ballot_id;
     if (done) {
         bool changes_labels = outcome->changed && outcome->answer.skip == SKIP_ABSENT;
+        const bool is_vote = changes_labels && !takes_back(act) && !answered.is_glance;
         live_scores_note_answer(labelling->scores, changes_labels ? answered.question_id : 0, answered.qid);
         if (takes_back(act))
             look_unadvised(labelling);
@@ -402,7 +424,7 @@ bool labelling_answer(struct labelling *labelling, const struct act *act, struct
         if (labelling->adjudicates && outcome->changed && !takes_back(act))
             note_for_judge(labelling, true);
         else
-            foretell(labelling, !goes_on, changes_labels && !takes_back(act));
+            foretell(labelling, !goes_on, is_vote);
     }
     follow_settings(labelling); /* also where another ballot came since this one was answered elsewhere */
     arena_release(&arena);

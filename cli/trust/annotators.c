@@ -58,6 +58,7 @@ static struct share wrong_share(const struct annotator_row *row)
 struct annotators_report {
     const struct annotator_row *rows;
     size_t n;
+    bool has_glances; /* somebody kept or dropped candidates */
 };
 
 /* How likely somebody's share is above that of all others by chance; 1 where it is not above. */
@@ -161,8 +162,9 @@ static void add_agreement(struct table *table, const struct choice_agreement *ag
         table_add_real(table, agreement->alpha.value, ALPHA_PRECISION);
 }
 
-static void add_columns(struct table *table, bool is_for_people)
+static void add_columns(struct table *table, bool is_for_people, bool has_glances)
 {
+    static const char *const of_glances[] = {"kept", "dropped", "shown", "wrong"};
     static const struct {
         const char *name;
         bool is_for_programs_only;
@@ -176,6 +178,8 @@ static void add_columns(struct table *table, bool is_for_people)
         if (!is_for_people || !numbers[i].is_for_programs_only)
             table_add_column(table, numbers[i].name, ALIGN_RIGHT);
     }
+    for (size_t i = 0; has_glances && i < sizeof of_glances / sizeof *of_glances; i++)
+        table_add_column(table, of_glances[i], ALIGN_RIGHT);
     table_add_column(table, "beyond chance", ALIGN_LEFT);
 }
 
@@ -203,14 +207,29 @@ static void add_row(const struct annotators_report *report, size_t annotator, st
         table_add_real(table, row->has_reliability ? 100 * row->reliability.lapses : NAN, 0);
         table_add_real(table, row->has_reliability ? row->reliability.threshold : NAN, ALPHA_PRECISION);
     }
+    if (report->has_glances) {
+        const struct glances_told *glances = &row->glances;
+        table_add_integer(table, glances->kept);
+        table_add_integer(table, glances->dropped);
+        table_add_integer(table, glances->dropped_shown);
+        table_add_integer(table, glances->dropped_chosen);
+    }
     add_findings(report, annotator, table);
+}
+
+static bool have_glances(const struct annotator_row *rows, size_t n)
+{
+    size_t i = 0;
+    while (i < n && rows[i].glances.kept + rows[i].glances.dropped == 0)
+        i++;
+    return i < n;
 }
 
 static void print_table(const struct annotators_report *report, size_t format, struct world *world)
 {
     const bool is_for_people = table_format_is_for_people((enum table_format)format);
     struct table table = {0};
-    add_columns(&table, is_for_people);
+    add_columns(&table, is_for_people, report->has_glances);
     for (size_t i = 0; i < report->n; i++)
         add_row(report, i, &table, is_for_people);
     output_table(&table, format, world);
@@ -267,7 +286,9 @@ static bool run_annotators(const struct arguments *arguments, struct world *worl
         done = err_set(err, ERR_INPUT, "%s: nobody has voted yet; `assay label %s` asks",
                        arguments->operands[0], arguments->operands[0]);
     if (done) {
-        print_table(&(struct annotators_report){agreement.rows, agreement.n}, call->format, world);
+        const struct annotators_report report = {agreement.rows, agreement.n,
+                                                 have_glances(agreement.rows, agreement.n)};
+        print_table(&report, call->format, world);
         left_out_remark(&call->left_out, arguments->operands[0], world);
     }
     arena_release(&arena);

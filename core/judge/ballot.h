@@ -97,14 +97,22 @@ struct evidence_mark {
 struct quotation evidence_mark_for(const struct evidence_mark *mark, int position);
 bool evidence_mark_is_equal(const struct evidence_mark *a, const struct evidence_mark *b);
 
-enum act_kind { ACT_ANSWER, ACT_UNDO, ACT_REDO, ACT_REOPEN };
+enum act_kind {
+    ACT_ANSWER,
+    ACT_UNDO,
+    ACT_REDO,
+    ACT_REOPEN,
+    ACT_DROP_REST,   /* drops the candidate of the glance in hand and all behind it, one after the other */
+    ACT_END_GLANCES, /* goes on to the ballots of the question; what was neither kept nor dropped stays so */
+};
 
 /* What an annotator does to the ballot in hand. */
 struct act {
     enum act_kind kind;
     /* ACT_ANSWER, but for elapsed_ms; ACT_REDO: its note and evidence alone, given again; no bytes: that of before. */
     struct answer answer;
-    int64_t answer_id; /* ACT_REOPEN: the answer that is taken back, whose ballot is in hand then */
+    int64_t answer_id;   /* ACT_REOPEN: the answer that is taken back, whose ballot is in hand then */
+    int64_t document_id; /* ACT_ANSWER to a glance: the candidate that is meant; 0: the one in hand */
 };
 
 /* Whether the act takes an answer back, whatever ballot is in hand. */
@@ -116,8 +124,9 @@ struct ballot {
     struct bytes qid;
     struct bytes question;
     struct shown_fields question_fields;
-    int64_t question_number;                           /* 1 … progress.questions, in the order of import */
-    size_t n_slots;                                    /* 1 … BALLOT_SIZE_MAX */
+    int64_t question_number; /* 1 … progress.questions, in the order of import */
+    size_t n_slots;          /* 1 … BALLOT_SIZE_MAX */
+    bool is_glance; /* its one candidate is kept (position 1) or dropped (VOTE_NONE): core/judge/glance.h */
     struct ballot_document documents[BALLOT_SIZE_MAX]; /* by position - 1 */
     /* The answer last taken back from it, which can be given again. Where the ballot has come back after a skip
      * with a note, the note is that one, even if there is no answer to give again. */

@@ -4,6 +4,7 @@ static const char *const control_names[] = {
     [CONTROL_ABSENT] = "",
     [CONTROL_REPEAT] = "repeat",
     [CONTROL_GOLD] = "gold",
+    [CONTROL_GLANCE] = "glance",
 };
 
 const struct words control_words = WORDS_OF(control_names);

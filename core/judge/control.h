@@ -1,6 +1,6 @@
 /*
- * Controls: ballots that are asked to learn about the annotator, who is not told. What is answered to them is no vote: no
- * impression, no win, no progress.
+ * Controls: ballots whose answers are no votes: no impression, no win, no progress. Repeats and gold ballots are asked to learn
+ * about the annotator, who is not told; glances say something of one candidate before it stands on a ballot (glance.h).
  *
  * A vote is an answer whose skip and control are NULL; impressions, wins and ballots_done count votes alone. A
  * control is marked on the ballot and on the answer, so that code that reads votes looks at no ballot. Answers are
@@ -18,6 +18,7 @@ enum control {
     CONTROL_ABSENT, /* an ordinary ballot */
     CONTROL_REPEAT, /* one that the annotator answered before, in another order: do they say the same again? */
     CONTROL_GOLD,   /* one whose right answer is known */
+    CONTROL_GLANCE, /* one candidate, which is kept (its slot is chosen) or dropped (none) */
     N_CONTROLS,
 };
 

@@ -11,6 +11,7 @@
 struct deal {
     size_t n_slots;                        /* 0: there is no ballot to deal */
     int64_t document_ids[BALLOT_SIZE_MAX]; /* by position - 1, shuffled */
+    bool is_glance; /* its one document is to be kept or dropped; no other deal has this */
 };
 
 /* The slots of each ballot of a pool: ballot_size, or the whole pool when that is smaller, but at least 1. */

@@ -37,6 +37,11 @@ void docket_ballot_answer(struct docket_ballot *ballot, const struct answer *ans
     ballot->choice.position = position > VOTE_NONE ? ballot->places[position - 1] : position;
 }
 
+uint64_t ballot_stream(int64_t question_id, int64_t deal)
+{
+    return (uint64_t)(question_id - 1) << 32 | (uint64_t)deal;
+}
+
 int64_t docket_next_deal(const struct docket *docket)
 {
     return docket->n_ballots > 0 ? docket->ballots[docket->n_ballots - 1].deal + 1 : 1;
@@ -156,6 +161,33 @@ static struct luce_ballot number_slots(const struct choice *choice, const struct
     return ballot;
 }
 
+/* One drop in so many is checked. */
+enum { GLANCES_CHECKED = 10 };
+
+static bool is_checked(const struct docket *docket, const struct docket_ballot *glance)
+{
+    struct random_source random =
+        random_from(~(uint64_t)docket->rules->seed, ballot_stream(docket->question_id, glance->deal));
+    return glance->choice.position == VOTE_NONE && random_below(&random, GLANCES_CHECKED) == 0;
+}
+
+/* But for drops that are checked: of these candidates dealing knows nothing. */
+static const struct luce_ballot *list_glances(const struct docket *docket, const struct pool *pool,
+                                              struct arena *arena, size_t *n)
+{
+    struct luce_ballot *glances = arena_get_array(arena, docket->n_ballots, sizeof *glances);
+    *n = 0;
+    for (size_t i = 0; i < docket->n_ballots; i++) {
+        const struct docket_ballot *ballot = &docket->ballots[i];
+        if (!ballot->is_glance || ballot->said != SAID_VOTE || is_checked(docket, ballot))
+            continue;
+        glances[*n] = number_slots(&ballot->choice, pool);
+        glances[*n].rater = &luce_rater_of_glances;
+        *n += glances[*n].n_slots > 0;
+    }
+    return glances;
+}
+
 /* Votes first, then what is held. */
 static void take_known(const struct docket *docket, const struct counted_at *at, struct pool *pool,
                        struct arena *arena)
@@ -179,6 +211,7 @@ static void take_known(const struct docket *docket, const struct counted_at *at,
                                     .priors = standardise(pool, arena),
                                     .ballots = ballots,
                                     .n_ballots = n};
+    known->beside = list_glances(docket, pool, arena, &known->n_beside);
     pool->known = known;
 }
 

@@ -33,6 +33,8 @@ struct deal_rules {
     double confidence; /* likewise */
     struct overlap overlap;
     struct control_plan controls;
+    bool has_glances; /* questions begin with their pool: candidates are kept or dropped */
+    int64_t seed;
 };
 
 enum said { SAID_NOTHING, SAID_VOTE, SAID_SKIP };
@@ -43,6 +45,7 @@ struct docket_ballot {
     int64_t annotator_id;
     int64_t lease_until; /* 0: it is closed */
     bool is_control;
+    bool is_glance;              /* it is a control, of this kind */
     enum said said;              /* by the answer that stands */
     struct slot_set set;         /* its candidates, */
     struct choice choice;        /* and which one was chosen: VOTE_ABSENT unless a vote was said */
@@ -65,6 +68,14 @@ struct docket {
     size_t n_ballots;
 };
 
+/* Who is dealt to, when, and by which seed. */
+struct dealt_to {
+    int64_t annotator_id, now;
+    uint64_t seed;
+    int64_t glanced_question;  /* of which nothing more is to be kept or dropped; 0: none */
+    int64_t glanced_candidate; /* that is asked about next, if it still is; 0: the one that comes by itself */
+};
+
 /* The rule by which questions end under this way of dealing. */
 enum stop_rule stop_rule_of(enum dealing dealing);
 /* The ballot of this number in the database; NULL: it is none of the question's. */
@@ -75,6 +86,8 @@ bool docket_ballot_is_held(const struct docket_ballot *ballot, int64_t now);
 bool docket_ballot_is_vote(const struct docket_ballot *ballot);
 /* A ballot of the question is answered: nobody holds it any more. */
 void docket_ballot_answer(struct docket_ballot *ballot, const struct answer *answer);
+/* What draws the ballot of this number, 1, 2, 3 …, in a question: the same whatever others do in other questions. */
+uint64_t ballot_stream(int64_t question_id, int64_t deal);
 /* The number that the next ballot has. */
 int64_t docket_next_deal(const struct docket *docket);
 /* Whether all documents of a set are candidates: what was taken out since is asked no more. */
@@ -88,7 +101,7 @@ struct counted_at {
 };
 
 /*
- * What the question needs by this rule, as far as the docket tells. Under STOP_WHEN_SETTLED the likeness of texts may be added to
+ * What the question needs by this rule, as far as the docket tells. What was kept and dropped stands beside its votes. Under STOP_WHEN_SETTLED the likeness of texts may be added to
  * pool.known and pool.words; then pool_judge is to be called. In the arena.
  */
 struct pool docket_pool(const struct docket *docket, enum stop_rule rule, const struct counted_at *at,

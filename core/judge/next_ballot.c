@@ -1,12 +1,8 @@
 #include "core/judge/next_ballot.h"
 
 #include "core/judge/adjudication.h"
+#include "core/judge/glance.h"
 #include "core/judge/overlap.h"
-
-uint64_t ballot_stream(int64_t question_id, int64_t deal)
-{
-    return (uint64_t)(question_id - 1) << 32 | (uint64_t)deal;
-}
 
 static struct random_source random_of(const struct docket *docket, const struct dealt_to *to)
 {
@@ -50,7 +46,7 @@ static const bool *just_read(const struct docket *docket, const struct pool *poo
     size_t n = 0;
     for (size_t i = docket->n_ballots; n < JUST_READ_BALLOTS && i > 0; i--) {
         const struct docket_ballot *ballot = &docket->ballots[i - 1];
-        if (ballot->annotator_id != annotator_id || ballot->said != SAID_VOTE)
+        if (ballot->annotator_id != annotator_id || ballot->said != SAID_VOTE || ballot->is_glance)
             continue;
         for (size_t slot = 0; slot < slot_set_size(&ballot->set); slot++) {
             const struct pool_candidate *candidate = pool_find(pool, ballot->set.document_ids[slot]);
@@ -78,8 +74,10 @@ struct deal deal_needed(const struct docket *docket, const struct pool *pool, co
 struct deal next_ballot(const struct docket *docket, const struct pool *pool, const struct dealt_to *to,
                         struct arena *arena)
 {
-    struct deal shared = deal_shared(docket, to);
-    return shared.n_slots > 0 ? shared : deal_needed(docket, pool, to, NULL, arena);
+    struct deal deal = deal_shared(docket, to);
+    if (deal.n_slots == 0 && pool_ballots_left(pool) > 0)
+        deal = glance_next(docket, to);
+    return deal.n_slots > 0 ? deal : deal_needed(docket, pool, to, NULL, arena);
 }
 
 struct deal deal_contested(const struct docket *docket, const struct dealt_to *to)
@@ -106,6 +104,8 @@ static bool is_in_need(const struct pool *pool, const struct slot_set *set)
 bool ballot_is_wanted(const struct docket *docket, const struct pool *pool,
                       const struct docket_ballot *ballot, const struct dealt_to *to)
 {
+    if (ballot->is_glance && !glances_are_wanted(docket, to))
+        return false;
     return !docket_is_held_twice(docket, ballot, to->now) &&
            (is_in_need(pool, &ballot->set) ||
             (!docket->is_left_out && overlap_wants(docket, to->annotator_id, to->now, ballot)));

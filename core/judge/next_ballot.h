@@ -8,14 +8,6 @@
 #include "core/judge/deal.h"
 #include "core/judge/docket.h"
 
-/* Who is dealt to, when, and by which seed. */
-struct dealt_to {
-    int64_t annotator_id, now;
-    uint64_t seed;
-};
-
-/* What draws the ballot of this number, 1, 2, 3 …, in a question: the same whatever others do in other questions. */
-uint64_t ballot_stream(int64_t question_id, int64_t deal);
 /* A set that others voted on and the annotator is to be asked, too (overlap.h); n_slots = 0: there is none. */
 struct deal deal_shared(const struct docket *docket, const struct dealt_to *to);
 /*
@@ -24,7 +16,7 @@ struct deal deal_shared(const struct docket *docket, const struct dealt_to *to);
  */
 struct deal deal_needed(const struct docket *docket, const struct pool *pool, const struct dealt_to *to,
                         const double *stakes, struct arena *arena);
-/* What is shared, else what is needed. */
+/* What is shared, else what is to be kept or dropped (glance.h), else what is needed. */
 struct deal next_ballot(const struct docket *docket, const struct pool *pool, const struct dealt_to *to,
                         struct arena *arena);
 /* For a judge: a set that others disagree on (adjudication.h). */

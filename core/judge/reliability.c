@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 8 };
+/* Of glances, whose candidates' utilities are fitted once, a round costs next to nothing. */
+enum { ROUNDS = 8, GLANCE_ROUNDS = 200 };
 
 /* What is believed of an annotator before any vote: as luce_belief_for_labels has it for everybody. */
 static const double lapses_before = 2, votes_before = 20;
@@ -43,17 +44,24 @@ static void predict(const struct luce_estimate *estimate, const struct luce_ball
     *none = exp(threshold) / sum;
 }
 
+/* An answer of these probabilities, of so many that there could be; `weight` is of how many answers like it it tells. */
+static void add_answer(struct rater_sums *sums, const struct luce_rater *rater, double answer, double none,
+                       size_t n_answers, bool is_none, double weight)
+{
+    const double by_chance = rater->lapses / (double)n_answers;
+    const double lapse = by_chance / (by_chance + (1 - rater->lapses) * answer);
+    sums->votes += weight;
+    sums->lapses += weight * lapse;
+    sums->gradient += weight * (1 - lapse) * ((is_none ? 1 : 0) - none);
+    sums->curvature += weight * (1 - lapse) * none * (1 - none);
+}
+
 static void add_vote(struct rater_sums *sums, const struct luce_rater *rater,
                      const struct luce_estimate *others, const struct luce_ballot *ballot)
 {
     double answer, none;
     predict(others, ballot, rater->threshold, &answer, &none);
-    const double by_chance = rater->lapses / (double)(ballot->n_slots + 1);
-    const double lapse = by_chance / (by_chance + (1 - rater->lapses) * answer);
-    sums->votes++;
-    sums->lapses += lapse;
-    sums->gradient += (1 - lapse) * ((ballot->position == VOTE_NONE ? 1 : 0) - none);
-    sums->curvature += (1 - lapse) * none * (1 - none);
+    add_answer(sums, rater, answer, none, ballot->n_slots + 1, ballot->position == VOTE_NONE, 1);
 }
 
 /* --- A question -------------------------------------------------------------------------------------- */
@@ -102,11 +110,11 @@ static void add_question(const struct rated_question *question, const struct luc
 
 /* --- Rounds ------------------------------------------------------------------------------------------ */
 
-static void take_sums(struct luce_rater *rater, const struct rater_sums *sums)
+static void take_sums(struct luce_rater *rater, const struct rater_sums *sums, double threshold_before)
 {
     rater->lapses = (sums->lapses + lapses_before) / (sums->votes + votes_before);
-    rater->threshold +=
-        (sums->gradient - threshold_precision * rater->threshold) / (sums->curvature + threshold_precision);
+    rater->threshold += (sums->gradient - threshold_precision * (rater->threshold - threshold_before)) /
+                        (sums->curvature + threshold_precision);
 }
 
 void reliability_estimate(const struct rated_question *questions, size_t n_questions,
@@ -124,7 +132,96 @@ void reliability_estimate(const struct rated_question *questions, size_t n_quest
         for (size_t q = 0; q < n_questions; q++)
             add_question(&questions[q], raters, n_raters, sums);
         for (size_t i = 0; i < n_raters; i++)
-            take_sums(&raters[i], &sums[i]);
+            take_sums(&raters[i], &sums[i], 0);
     }
     free(sums);
+}
+
+/* --- Glances ----------------------------------------------------------------------------------------- */
+
+/* A glance at a candidate that votes tell something of. */
+struct told_glance {
+    size_t rater;
+    bool is_drop;
+    double utility; /* moderated */
+};
+
+/* How many keeps [0] and drops [1] an annotator gave, and of how many votes tell. */
+struct glance_counts {
+    double all[2], told[2];
+};
+
+static bool is_voted_on(const struct rated_question *question, size_t candidate)
+{
+    bool found = false;
+    for (size_t i = 0; i < question->n_ballots && !found; i++) {
+        for (size_t a = 0; a < question->ballots[i].n_slots; a++)
+            found |= question->ballots[i].candidates[a] == candidate;
+    }
+    return found;
+}
+
+/* Returns how many of the question's glances votes tell of. */
+static size_t list_told(const struct rated_question *question, struct glance_counts *counts,
+                        struct told_glance *told)
+{
+    size_t n = 0;
+    struct arena arena = {0};
+    const struct luce_question votes = {.n_candidates = question->n_candidates,
+                                        .ballots = question->ballots,
+                                        .n_ballots = question->n_ballots};
+    const struct luce_estimate estimate = luce_fit(&votes, &luce_belief_for_labels, &arena);
+    for (size_t i = 0; i < question->n_glances; i++) {
+        const size_t rater = question->glancers[i], candidate = question->glances[i].candidates[0];
+        const bool is_drop = question->glances[i].position == VOTE_NONE;
+        counts[rater].all[is_drop]++;
+        if (!is_voted_on(question, candidate))
+            continue;
+        counts[rater].told[is_drop]++;
+        told[n++] = (struct told_glance){rater, is_drop, moderated(&estimate, candidate)};
+    }
+    arena_release(&arena);
+    return n;
+}
+
+/* Of how many glances of its kind one tells, so that all together stay as many as are told. */
+static double weight_of(const struct glance_counts *counts, bool is_drop)
+{
+    const double all = counts->all[0] + counts->all[1], told = counts->told[0] + counts->told[1];
+    return counts->all[is_drop] / all * told / counts->told[is_drop];
+}
+
+static void add_glance(const struct told_glance *glance, const struct glance_counts *counts,
+                       const struct luce_rater *rater, struct rater_sums *sums)
+{
+    const double drop = 1 / (1 + exp(glance->utility - rater->threshold));
+    add_answer(sums, rater, glance->is_drop ? drop : 1 - drop, drop, 2, glance->is_drop,
+               weight_of(counts, glance->is_drop));
+}
+
+void reliability_estimate_glances(const struct rated_question *questions, size_t n_questions,
+                                  struct luce_rater *raters, size_t n_raters)
+{
+    size_t n = 0, n_told = 0;
+    for (size_t q = 0; q < n_questions; q++)
+        n += questions[q].n_glances;
+    struct told_glance *told = memory_get_zeroed(n, sizeof *told);
+    struct glance_counts *counts = memory_get_zeroed(n_raters, sizeof *counts);
+    struct rater_sums *sums = memory_get_zeroed(n_raters, sizeof *sums);
+    for (size_t q = 0; q < n_questions; q++) {
+        if (questions[q].n_glances > 0)
+            n_told += list_told(&questions[q], counts, told + n_told);
+    }
+    for (size_t i = 0; i < n_raters; i++)
+        raters[i] = luce_rater_of_glances;
+    for (int round = 0; round < GLANCE_ROUNDS; round++) {
+        memset(sums, 0, n_raters * sizeof *sums);
+        for (size_t i = 0; i < n_told; i++)
+            add_glance(&told[i], &counts[told[i].rater], &raters[told[i].rater], &sums[told[i].rater]);
+        for (size_t i = 0; i < n_raters; i++)
+            take_sums(&raters[i], &sums[i], luce_rater_of_glances.threshold);
+    }
+    free(sums);
+    free(counts);
+    free(told);
 }

@@ -19,10 +19,22 @@ struct rated_question {
     struct luce_ballot *ballots;
     const size_t *annotators;
     size_t n_ballots;
+    /* Candidates that were kept and dropped, as ballots of one; glancers[i] said glances[i]. */
+    const struct luce_ballot *glances;
+    const size_t *glancers;
+    size_t n_glances;
 };
 
 /* Fills raters[annotator]. While it works the ballots refer to them. */
 void reliability_estimate(const struct rated_question *questions, size_t n_questions,
                           struct luce_rater *raters, size_t n_raters);
+
+/*
+ * Fills raters[annotator] with how reliable the annotator's glances are, by the votes on the same candidates (with what is known of
+ * who gave them, as above). Lapses have Beta(2, 18) before any vote, thresholds N(-2, 1): luce_rater_of_glances. A drop is seldom
+ * followed by votes, so one that is stands for all others of its annotator (Horvitz, Thompson, J. Am. Stat. Assoc. 47, 1952).
+ */
+void reliability_estimate_glances(const struct rated_question *questions, size_t n_questions,
+                                  struct luce_rater *raters, size_t n_raters);
 
 #endif

@@ -90,22 +90,31 @@ static void number_candidates(struct revoting_model *model, const struct kept_vo
     }
 }
 
+static struct luce_ballot *list_ballots(const struct kept_ballot *kept, size_t n, const size_t *numbers,
+                                        struct arena *arena)
+{
+    struct luce_rater *raters = arena_get_array(arena, n, sizeof *raters);
+    struct luce_ballot *ballots = arena_get_array(arena, n, sizeof *ballots);
+    for (size_t i = 0; i < n; i++) {
+        raters[i] =
+            (struct luce_rater){.lapses = (double)kept[i].lapses, .threshold = (double)kept[i].threshold};
+        ballots[i] = (struct luce_ballot){.n_slots = kept[i].n_slots,
+                                          .position = kept[i].position,
+                                          .rater = kept[i].has_rater ? &raters[i] : NULL};
+        for (size_t a = 0; a < kept[i].n_slots; a++)
+            ballots[i].candidates[a] = numbers[kept[i].candidates[a]];
+    }
+    return ballots;
+}
+
 static void take_ballots(struct revoting_model *model, const struct kept_votes *votes, const size_t *numbers,
                          struct arena *arena)
 {
-    struct luce_rater *raters = arena_get_array(arena, votes->n_ballots, sizeof *raters);
-    model->ballots = arena_get_array(arena, votes->n_ballots, sizeof *model->ballots);
-    for (size_t i = 0; i < votes->n_ballots; i++) {
-        const struct kept_ballot *kept = &votes->ballots[i];
-        raters[i] = (struct luce_rater){.lapses = (double)kept->lapses, .threshold = (double)kept->threshold};
-        model->ballots[i] = (struct luce_ballot){.n_slots = kept->n_slots,
-                                                 .position = kept->position,
-                                                 .rater = kept->has_rater ? &raters[i] : NULL};
-        for (size_t a = 0; a < kept->n_slots; a++)
-            model->ballots[i].candidates[a] = numbers[kept->candidates[a]];
-    }
+    model->ballots = list_ballots(votes->ballots, votes->n_ballots, numbers, arena);
     model->question.ballots = model->ballots;
     model->question.n_ballots = votes->n_ballots;
+    model->question.beside = list_ballots(votes->beside, votes->n_beside, numbers, arena);
+    model->question.n_beside = votes->n_beside;
 }
 
 static struct revoting_model *begin_model(const struct kept_votes *votes, struct arena *arena)

@@ -41,6 +41,8 @@ struct kept_votes {
     size_t n_tallies;
     struct kept_ballot *ballots; /* NULL: wins and impressions say it all */
     size_t n_ballots;
+    struct kept_ballot *beside; /* what was said beside them, which stays as it is */
+    size_t n_beside;
 };
 
 /* --- Rates -------------------------------------------------------------------------------------------- */

@@ -48,6 +48,7 @@ struct given_answer {
     struct answer_name name;
     struct answer answer; /* with what was typed and marked on the ballot */
     int64_t ballot_id;
+    bool is_glance;
     enum outcome_known known;
 };
 
@@ -558,7 +559,7 @@ static void note_vote(struct session *session, const struct given_answer *given)
 static void note_given(struct session *session, const struct given_answer *given)
 {
     session->last_vote_id = 0;
-    if (answer_is_vote(&given->answer))
+    if (answer_is_vote(&given->answer) && !given->is_glance)
         note_vote(session, given);
     forget_draft(session, given->ballot_id);
 }
@@ -572,7 +573,8 @@ static bool give_and_finish(struct session *session, const struct dealer *dealer
     bool is_taken = given->known == IS_DONE
                         ? store_take_next(session->store, dealer, &chosen, &next, err)
                         : answer_and_take(session, dealer, given, &chosen, &next, err);
-    reading_add(&session->reading, &session->ballot, given->answer.elapsed_ms);
+    if (!session->ballot.is_glance)
+        reading_add(&session->reading, &session->ballot, given->answer.elapsed_ms);
     if (!finish_step(session, dealer, is_taken, &next, false, err)) {
         reading_forget(&session->reading, given->ballot_id);
         return false;
@@ -654,8 +656,50 @@ bool session_answer(struct session *session, const struct answer *answer, struct
     const struct ballot *ballot = &session->ballot;
     BUG_UNLESS(ballot->ballot_id != 0 && answer_is_given(answer) && answer->position <= (int)ballot->n_slots);
     struct given_answer given = {.ballot_id = ballot->ballot_id,
+                                 .is_glance = ballot->is_glance,
                                  .answer = answer_with_drafts(session, answer)};
     return give_until_done(session, &given, err) || fail_answer(session, &given, err);
+}
+
+/* In place of the glance in hand. */
+static bool leave_glance(struct session *session, const struct dealer *dealer, struct err *err)
+{
+    struct taken_ballot taken = {0};
+    if (!store_begin(session->store, err))
+        return false;
+    const bool left = store_leave_glance(session->store, dealer, &session->taken, &taken, err);
+    return finish_step(session, dealer, left, &taken, false, err);
+}
+
+static bool end_glances(struct session *session, struct err *err)
+{
+    struct dealer dealer = dealer_now(session);
+    if (!session->ballot.is_glance)
+        return true;
+    dealer.glanced_question = session->ballot.question_id;
+    if (!leave_glance(session, &dealer, err))
+        return false;
+    session->dealer.glanced_question = dealer.glanced_question;
+    return true;
+}
+
+bool session_end_glances(struct session *session, struct err *err)
+{
+    UNTIL_DONE(session->store, session->dealer.uuid_seed, end_glances(session, err));
+}
+
+static bool glance_at(struct session *session, int64_t document_id, struct err *err)
+{
+    struct dealer dealer = dealer_now(session);
+    if (!session->ballot.is_glance || session->ballot.documents[0].candidate_id == document_id)
+        return true;
+    dealer.glanced_candidate = document_id;
+    return leave_glance(session, &dealer, err);
+}
+
+bool session_glance_at(struct session *session, int64_t document_id, struct err *err)
+{
+    UNTIL_DONE(session->store, session->dealer.uuid_seed, glance_at(session, document_id, err));
 }
 
 static bool add_to_vote(struct session *session, const struct addition *addition, bool *added, struct err *err)

@@ -79,6 +79,15 @@ bool session_answer(struct session *session, const struct answer *answer, struct
 /* The last answer of this session, where that is a vote that it has not taken back; its ballot is valid until the next step. */
 struct last_vote session_last_vote(const struct session *session);
 /*
+ * A question may begin with glances (core/judge/glance.h): then each ballot in hand is one (is_glance), and answered as any ballot.
+ * This one ends them for the question, as if no more candidates were there: what was not answered stays so, and an ordinary ballot is in
+ * hand. Does nothing where the ballot in hand is no glance.
+ */
+bool session_end_glances(struct session *session, struct err *err) __attribute__((warn_unused_result));
+/* Takes the glance of this candidate in hand in place of another one, unless something was said of it already. */
+bool session_glance_at(struct session *session, int64_t document_id, struct err *err)
+    __attribute__((warn_unused_result));
+/*
  * Says something beside the last vote, which stands whatever becomes of it; *added = false: there is no such vote, or it
  * was taken back elsewhere. The ballot in hand stays. ERR_INPUT: such a vote can't have it.
  */

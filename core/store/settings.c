@@ -179,6 +179,8 @@ static const char *const order_meanings[] = {
     [ORDER_RANDOM] = "questions in an order that is drawn",
     [ORDER_IMPORT] = "questions as they were imported",
 };
+static const char *const screening_meanings[] = {"a question begins with its ballots",
+                                                 "a question begins with its list of candidates"};
 static const char *const reliability_meanings[] = {"all annotators count alike",
                                                    "who is confirmed by others counts more"};
 
@@ -313,6 +315,13 @@ const struct setting_row setting_rows[SETTING_COUNT] = {
                            .initial = "auto",
                            .help = "relevance from wins and impressions or Luce's model; auto: by dealing",
                            .words = &estimator_words},
+    [SETTING_SCREENING] =
+        {.key = "screening",
+         .group = SETTING_GROUP_DEALING,
+         .meanings = screening_meanings,
+         .initial = "off",
+         .help = "adaptive: keep or drop the candidates of a question at a glance, before its ballots",
+         .words = &on_off_words},
     [SETTING_OVERLAP] = {.key = "overlap",
                          .group = SETTING_GROUP_QUALITY,
                          .initial_meaning = "each ballot has one annotator",

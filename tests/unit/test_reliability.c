@@ -166,7 +166,10 @@ static void who_votes_alone_stays_as_everybody_is(void **state)
     (void)state;
     struct luce_ballot ballots[] = {{.candidates = {0, 1}, .n_slots = 2, .position = 1}};
     const size_t annotators[] = {0};
-    const struct rated_question alone = {2, ballots, annotators, 1};
+    const struct rated_question alone = {.n_candidates = 2,
+                                         .ballots = ballots,
+                                         .annotators = annotators,
+                                         .n_ballots = 1};
     struct luce_rater raters[2];
     reliability_estimate(&alone, 1, raters, 2);
     for (size_t i = 0; i < 2; i++) {
@@ -266,6 +269,50 @@ static void intervals_are_there_when_the_database_is_closed(void **state)
     arena_release(&arena);
 }
 
+/*
+ * Two annotators keep and drop all candidates: one drops much, the other little and often by chance. Votes show each kept
+ * candidate, and of the dropped ones every third: what is learnt must not hang on that.
+ */
+static void who_drops_much_and_who_by_chance_is_found(void **state)
+{
+    (void)state;
+    static struct luce_ballot glances[QUESTIONS][2 * CANDIDATES];
+    static size_t glancers[QUESTIONS][2 * CANDIDATES];
+    static const struct luce_rater voters[ANNOTATORS] = {{0.05, 0}, {0.05, 0}, {0.05, 0}},
+                                   truth[2] = {{0.05, -0.5}, {0.35, -2.5}};
+    struct random_source random = random_from(11, 0);
+    struct luce_rater found[2];
+    draw_world(&world, voters, 12);
+    for (size_t q = 0; q < QUESTIONS; q++) {
+        bool is_hidden[CANDIDATES] = {false};
+        for (size_t i = 0; i < 2 * CANDIDATES; i++) {
+            const size_t who = i / CANDIDATES, candidate = i % CANDIDATES;
+            glances[q][i] = (struct luce_ballot){.candidates = {candidate}, .n_slots = 1};
+            glancers[q][i] = who;
+            draw_vote(&glances[q][i], world.utilities[q], &truth[who], &random);
+            is_hidden[candidate] |= who == 0 && glances[q][i].position == VOTE_NONE && candidate % 3 > 0;
+        }
+        size_t n = 0;
+        for (size_t b = 0; b < BALLOTS; b++) {
+            bool hides = false;
+            for (size_t a = 0; a < 3; a++)
+                hides |= is_hidden[world.ballots[q][b].candidates[a]];
+            if (!hides)
+                world.ballots[q][n++] = world.ballots[q][b];
+        }
+        world.questions[q].n_ballots = n;
+        world.questions[q].glances = glances[q];
+        world.questions[q].glancers = glancers[q];
+        world.questions[q].n_glances = 2 * CANDIDATES;
+    }
+    reliability_estimate_glances(world.questions, QUESTIONS, found, 2);
+    assert_true(found[0].threshold > -1.3 && found[0].threshold < 0.3);
+    assert_true(found[1].threshold < found[0].threshold - 0.7);
+    assert_true(found[0].lapses < 0.15);
+    /* Votes know utilities roughly: what is apart is found nearer than it is. */
+    assert_true(found[1].lapses > found[0].lapses + 0.04);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -274,6 +321,7 @@ int main(void)
         cmocka_unit_test(labels_gain_where_one_in_three_answers_by_chance),
         cmocka_unit_test(labels_lose_nothing_where_all_are_alike),
         cmocka_unit_test(who_votes_alone_stays_as_everybody_is),
+        cmocka_unit_test(who_drops_much_and_who_by_chance_is_found),
         cmocka_unit_test(a_database_weighs_them_when_it_is_switched_on),
         cmocka_unit_test(intervals_are_there_when_the_database_is_closed),
     };

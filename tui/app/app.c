@@ -91,6 +91,9 @@ static void remark_start(struct app *app)
                      YIELDING_WHOLLY("All is saved. ") "The last session was cut off, or %.*s votes "
                                                        "elsewhere" YIELDING_WHOLLY(", on the same ballots"),
                      BYTES_FORMAT(app->frame.annotator));
+    else if (app_screen(app) == &screen_glances)
+        frame_remark(&app->frame,
+                     YIELDING("Which candidates may answer the question? ") "Keep or drop each.");
     else if (app->frame.has_ballot)
         frame_remark(&app->frame,
                      YIELDING("Which document answers the question best? ") "Press its number, or " KEY_OF(

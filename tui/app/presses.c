@@ -24,7 +24,7 @@ static struct effect guard_vote(struct app *app, const struct effect *vote, enum
     vote_guard_vote(&app->guard, press == PRESS_ANEW);
     if (press == PRESS_WITH_ALT)
         return effect_remark("not taken: a key at once after Esc" YIELDING_WHOLLY(" is one with Alt"));
-    if (press == PRESS_UNREAD)
+    if (press == PRESS_UNREAD && vote->act.document_id == 0) /* of a list the next one was seen before */
         return effect_remark(
             "not taken: this ballot came just now" YIELDING_WHOLLY("; it is there to be read first"));
     if (press == PRESS_OF_COMMAND)

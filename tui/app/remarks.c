@@ -139,11 +139,36 @@ static void remark_undo(struct frame *frame, const struct desk *desk, const stru
                      ballot->withdrawn.position);
 }
 
+/* What was said at a glance, or that the ballots come. */
+static void remark_glance(struct frame *frame, const struct act *act, const struct outcome *outcome)
+{
+    if (act->kind == ACT_DROP_REST)
+        frame_remark(frame, "Saved: all others are dropped" YIELDING_WHOLLY(
+                                " · " KEY_OF("undo") " undoes the last one"));
+    else if (outcome->answer.position == VOTE_ABSENT)
+        frame_remark(frame,
+                     "Now its ballots" YIELDING_WHOLLY(" · " KEY_OF("undo") " undoes your last answer"));
+    else
+        frame_remark(frame, "Saved: %s" YIELDING_WHOLLY(" · " KEY_OF("undo") " undoes"),
+                     outcome->answer.position == VOTE_NONE ? "dropped" : "kept");
+}
+
+/* The candidate is in the list, to be kept or dropped anew. */
+static void remark_undone_glance(struct frame *frame, const struct answer *withdrawn)
+{
+    frame_remark(frame, withdrawn->position == VOTE_NONE ? "Undone: it was dropped. Keep or drop it anew"
+                                                         : "Undone: it was kept. Keep or drop it anew");
+}
+
 void remark_answer(struct frame *frame, const struct desk *desk, const struct act *act,
                    const struct answered *answered, const struct outcome *outcome)
 {
-    if (act_takes_back(act))
+    if (act_takes_back(act) && outcome->changed && desk->ballot->is_glance)
+        remark_undone_glance(frame, &desk->ballot->withdrawn);
+    else if (act_takes_back(act))
         remark_undo(frame, desk, act, outcome);
+    else if (answered->is_glance)
+        remark_glance(frame, act, outcome);
     else if (outcome->answer.skip != SKIP_ABSENT)
         remark_skip(frame, desk, answered, outcome->answer.skip);
     else

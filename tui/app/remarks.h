@@ -12,6 +12,7 @@ struct answered {
     int64_t ballot_id;
     int64_t question_id;
     long long question_number;
+    bool is_glance;
     struct buffer title; /* of the document that was chosen; empty: none was, or it has none */
 };
 

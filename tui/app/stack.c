@@ -125,7 +125,9 @@ void app_refill_ballot(struct app *app)
     struct err err;
     const struct ballot *ballot = app_ballot_shown(app);
     app_show_progress(app);
-    app->open[0] = (struct location){.screen = ballot != NULL ? &screen_label : &screen_finished};
+    app->open[0] = (struct location){.screen = ballot == NULL      ? &screen_finished
+                                               : ballot->is_glance ? &screen_glances
+                                                                   : &screen_label};
     app->shown_text = ballot != NULL ? ballot->question.data : NULL;
     if (!app_fill_screen(app, &app->open[0], &err))
         frame_warn(&app->frame, err.text);

@@ -11,6 +11,7 @@
 // clang-format off
 #define SCREENS(ROW) \
     ROW(label)      \
+    ROW(glances)    \
     ROW(finished)   \
     ROW(guide)      \
     ROW(examples)   \

@@ -292,14 +292,17 @@ void store_foresee_pool(struct store *store, int64_t question_id)
 bool store_foresee_candidates_of(struct store *store, const int64_t *question_ids, size_t n, struct err *err)
 {
     bool any_twins;
+    enum estimator estimator;
     if (n == 0 || !store_is_on_server(store))
         return true;
     settings_foresee(store);
     twins_foresee_any(store);
-    if (!twins_find_any(store, &any_twins, err))
+    if (!twins_find_any(store, &any_twins, err) || !setting_get_estimator(store, &estimator, err))
         return false;
     for (size_t i = 0; i < n; i++) {
         store_foresee_votes(store, question_ids[i]);
+        if (estimator == ESTIMATOR_LUCE)
+            glances_foresee(store, question_ids[i]);
         store_foresee_pool(store, question_ids[i]);
     }
     return true;

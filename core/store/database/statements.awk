@@ -274,7 +274,7 @@ END {
     if (part == "rows") {
         print "#ifndef ASSAY_CORE_STORE_ROWS_H\n#define ASSAY_CORE_STORE_ROWS_H\n"
         print "#include \"core/judge/stop_rule.h\"\n#include \"core/store/votes/annotators.h\"\n#include \"core/store/labelling/answers.h\""
-        print "#include \"core/store/upkeep/backup.h\"\n#include \"core/store/content/carrying.h\"\n#include \"core/store/labelling/drafts.h\""
+        print "#include \"core/store/upkeep/backup.h\"\n#include \"core/store/content/carrying.h\"\n#include \"core/store/labelling/drafts.h\"\n#include \"core/store/labelling/glances.h\""
         print "#include \"core/store/content/fill.h\"\n#include \"core/store/log.h\"\n#include \"core/store/upkeep/forgetting.h\""
         print "#include \"core/store/content/judgments.h\"\n#include \"core/store/upkeep/merging.h\"\n#include \"core/store/models/models.h\"\n#include \"core/store/content/questions.h\""
         print "#include \"core/store/upkeep/project_copy.h\"\n#include \"core/store/votes/raters.h\"\n#include \"core/store/rights.h\""

@@ -54,6 +54,11 @@ static bool take_answer(struct labelling_step *step, const struct taken_ballot *
     return true;
 }
 
+static bool tells_of_candidates(const struct docket_ballot *answered)
+{
+    return docket_ballot_is_vote(answered) || (answered->is_glance && answered->said == SAID_VOTE);
+}
+
 /*
  * What is left of the question. Others may have voted in it on a server since it was read: a target is told by what stands there
  * once the answer keeps them away from it, and nobody has to begin again.
@@ -63,7 +68,7 @@ static bool find_left(struct labelling_step *step, const struct docket *docket,
 {
     *answered = (struct ballot_answered){.ballot_id = step->answered->ballot_id,
                                          .question_id = docket->question_id,
-                                         .changes_left = docket_ballot_is_vote(step->answered),
+                                         .changes_left = tells_of_candidates(step->answered),
                                          .ballots_left = -1,
                                          .version = docket->version};
     const bool is_servers = db_is_on_server(step->store->db) && step->rules.dealing != DEALING_ADAPTIVE;

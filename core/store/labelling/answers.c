@@ -49,6 +49,7 @@ static bool take_ballot(struct query *query, struct arena *arena, struct ballot 
             ballot->qid = arena_copy(arena, row.qid);
             ballot->question = arena_copy(arena, row.text);
             ballot->before_ms = row.before_ms;
+            ballot->is_glance = row.is_glance;
             if (progress != NULL)
                 *progress = row.progress;
         }

@@ -39,6 +39,7 @@ struct dealer {
     int64_t lease_ms;
     /* What a ballot draws follows from seed, question and the ballot's number in it: a session can be repeated. */
     uint64_t seed;
+    int64_t glanced_question, glanced_candidate; /* as struct dealt_to has them (core/judge/docket.h) */
     bool adjudicates;   /* they are asked what others disagree on, and nothing else that is new */
     uint64_t uuid_seed; /* of uuids, which no other annotator's may be like: see session_options */
     const struct deal_advisor *advisor; /* NULL: the settings say what new ballots are of */

@@ -286,3 +286,12 @@ bool store_end_leases(struct store *store, int64_t annotator_id, int64_t now, st
     query_bind_integer(&query, 2, now);
     return query_post(&query, err);
 }
+
+bool store_leave_glance(struct store *store, const struct dealer *dealer, const struct taken_ballot *glance,
+                        struct taken_ballot *taken, struct err *err)
+{
+    int64_t chosen = 0;
+    return ballot_close(store, glance->ballot_id, err) &&
+           store_take_ballot_of_question(store, dealer, glance->question_id, true, taken, err) &&
+           (taken->ballot_id != 0 || store_take_next(store, dealer, &chosen, taken, err));
+}

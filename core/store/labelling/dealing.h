@@ -37,4 +37,11 @@ bool store_keep_lease(struct store *store, const struct dealer *dealer, int64_t 
 bool store_end_leases(struct store *store, int64_t annotator_id, int64_t now, struct err *err)
     __attribute__((warn_unused_result));
 
+/*
+ * Closes the glance in hand, which stays without an answer, and takes what comes now: another glance, if the dealer says of which
+ * candidate; a ballot, if it says that there are no more glances of the question. In a transaction of the caller.
+ */
+bool store_leave_glance(struct store *store, const struct dealer *dealer, const struct taken_ballot *glance,
+                        struct taken_ballot *taken, struct err *err) __attribute__((warn_unused_result));
+
 #endif

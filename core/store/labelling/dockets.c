@@ -29,19 +29,23 @@ void deal_rules_foresee(struct store *store)
 static bool take_rules(struct store *store, const struct kept_settings *kept, struct deal_rules *rules,
                        struct err *err)
 {
-    size_t dealing, aim;
-    double budget;
+    size_t dealing, aim, screening;
+    double budget, seed;
     if (!kept_setting_choice(store, kept, SETTING_DEALING, &dealing, err) ||
         !kept_setting_choice(store, kept, SETTING_AIM, &aim, err) ||
         !kept_setting_real(store, kept, SETTING_BUDGET, &budget, err) ||
         !kept_setting_real(store, kept, SETTING_CONFIDENCE, &rules->confidence, err) ||
         !kept_setting_overlap(store, kept, &rules->overlap, err) ||
-        !kept_setting_real(store, kept, SETTING_REPEATS, &rules->controls.repeats, err))
+        !kept_setting_real(store, kept, SETTING_REPEATS, &rules->controls.repeats, err) ||
+        !kept_setting_choice(store, kept, SETTING_SCREENING, &screening, err) ||
+        !kept_setting_real(store, kept, SETTING_SEED, &seed, err))
         return false;
     rules->dealing = (enum dealing)dealing;
     rules->aim = (enum aim)aim;
     rules->budget = (int64_t)budget;
     rules->controls.has_gold = kept->values[SETTING_GOLD].size > 0;
+    rules->has_glances = screening > 0;
+    rules->seed = (int64_t)seed;
     return true;
 }
 
@@ -155,7 +159,8 @@ static struct docket_ballot ballot_of(const struct docket_reading *reading, cons
         .deal = row->deal,
         .annotator_id = row->annotator_id,
         .lease_until = row->lease_until,
-        .is_control = row->is_control,
+        .is_control = row->control > 0,
+        .is_glance = row->control > 1,
         .said = !row->is_answered ? SAID_NOTHING
                 : row->is_skip    ? SAID_SKIP
                                   : SAID_VOTE,

@@ -5,9 +5,11 @@
  */
 #include "core/store/labelling/offering.h"
 
+#include "core/judge/glance.h"
 #include "core/judge/overlap.h"
 #include "core/store/labelling/adjudicating.h"
 #include "core/store/labelling/controls.h"
+#include "core/store/labelling/glances.h"
 #include "core/store/labelling/work.h"
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
@@ -24,14 +26,39 @@ static struct offer offer_of(const struct docket *docket, const struct deal *dea
     return (struct offer){.question_id = docket->question_id,
                           .number = docket_next_deal(docket),
                           .deal = *deal,
+                          .control = deal->is_glance ? CONTROL_GLANCE : CONTROL_ABSENT,
                           .then.may_be_last = may_be_last};
+}
+
+/* Whether the annotator has kept or dropped anything of the question. */
+static bool has_glanced(const struct labelling_step *step, const struct docket *docket)
+{
+    size_t i = 0;
+    while (i < docket->n_ballots &&
+           !(docket->ballots[i].is_glance && docket->ballots[i].annotator_id == step->to.annotator_id))
+        i++;
+    return i < docket->n_ballots;
+}
+
+/* Where pools are dense no question begins with glances; one that is begun is ended. */
+static bool look_whether_glances_pay(struct labelling_step *step, const struct docket *docket,
+                                     struct err *err)
+{
+    bool pay = true;
+    if (!glances_are_wanted(docket, &step->to) || has_glanced(step, docket))
+        return true;
+    const bool looked = glances_pay(step->store, &pay, err);
+    if (!pay)
+        step->to.glanced_question = docket->question_id;
+    return looked;
 }
 
 static bool offer_next(struct labelling_step *step, int64_t question_id, struct offer *offer, struct err *err)
 {
     struct docket *docket;
     struct pool pool;
-    if (!step_docket(step, question_id, &docket, err) || !step_pool(step, docket, &pool, err))
+    if (!step_docket(step, question_id, &docket, err) || !step_pool(step, docket, &pool, err) ||
+        !look_whether_glances_pay(step, docket, err))
         return false;
     const struct deal deal = next_ballot(docket, &pool, &step->to, &step->arena);
     *offer = offer_of(docket, &deal, pool_may_end(&pool));
@@ -185,7 +212,9 @@ static bool offer_control_behind(struct labelling_step *step, struct offer *offe
  */
 static bool offer_control(struct labelling_step *step, int64_t in_hand, struct offer *offer, struct err *err)
 {
-    if (step->rules.controls.repeats <= 0 && !step->rules.controls.has_gold)
+    const bool is_after_glance = step->answered != NULL && step->answered->is_glance;
+    if ((step->rules.controls.repeats <= 0 && !step->rules.controls.has_gold) || is_after_glance ||
+        offer->deal.is_glance)
         return true;
     if (step->answered != NULL && !offer_control_behind(step, offer, err))
         return false;
@@ -256,7 +285,9 @@ static int64_t find_first_question(const struct labelling_step *step)
 {
     if (step->store->n_met_others > 0)
         return 0;
-    return step->answered != NULL && !step->answered->is_control ? step->answered_question : step->in_hand;
+    return step->answered != NULL && (!step->answered->is_control || step->answered->is_glance)
+               ? step->answered_question
+               : step->in_hand;
 }
 
 static bool offer_in(struct labelling_step *step, int64_t question_id, struct offer *offer, struct err *err)

@@ -43,14 +43,15 @@ SELECT {annotator_votes}
 --   lease_until  integer  ballot.lease_until
 
 -- A step of labelling begins with this, in a row for each ballot that annotator $1 has open, and one where none is (ballot_id = 0): the
--- numbers of the answer and the ballot that are written next, and the question that the annotator answered last but for controls.
+-- numbers of the answer and the ballot that are written next, and the question that the annotator answered last but for controls
+-- that are no glances.
 -- struct: step_start
 --   next_answer  id
 --   next_ballot  id
 --   in_hand      count    coalesce((SELECT ballot.question_id
 --                                     FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
 --                                    WHERE answer.annotator_id BETWEEN $1 AND $1 AND answer.withdrawn_at IS NULL
---                                      AND answer.control IS NULL
+--                                      AND coalesce(answer.control, 'glance') = 'glance'
 --                                    ORDER BY answer.annotator_id DESC, answer.answer_id DESC LIMIT 1), 0)
 --   ballot_id    count    coalesce(kept.ballot_id, 0)
 --   question_id  count    coalesce(kept.question_id, 0)
@@ -118,7 +119,7 @@ SELECT {question_with_work}
 --   ballot_id     id       ballot.ballot_id
 --   annotator_id  id       ballot.annotator_id
 --   lease_until   integer  coalesce(ballot.lease_until, 0)
---   is_control    count    CASE WHEN ballot.control IS NULL THEN 0 ELSE 1 END
+--   control       count    CASE WHEN ballot.control IS NULL THEN 0 WHEN ballot.control = 'glance' THEN 2 ELSE 1 END
 --   is_answered   count    CASE WHEN answer.ballot_id IS NULL THEN 0 ELSE 1 END
 --   is_skip       count    CASE WHEN answer.skip IS NULL THEN 0 ELSE 1 END
 --   position      count    coalesce(answer.position, 0)
@@ -287,6 +288,29 @@ SELECT {candidate_text}
 SELECT {candidate_text} FROM document
  WHERE text <> '' AND document_id NOT IN (SELECT document_id FROM gone_document) ORDER BY document_id;
 
+-- row: glanced_candidate
+--   document_id  id     document.document_id
+--   docid        bytes  document.docid
+--   title        bytes  document.title
+--   text         bytes  document.text
+--   answer_id    count  coalesce(glance.answer_id, 0)
+--   is_kept      bool   glance.position IS NOT NULL
+
+-- The pool of question $1 with what the annotator called $2 kept and dropped of it, in the order in which it is asked.
+-- name: glanced_candidate_list
+SELECT {glanced_candidate}
+  FROM pooled_candidate AS candidate
+       JOIN document ON document.document_id = candidate.document_id
+       LEFT JOIN (SELECT max(answer.answer_id) AS answer_id, max(answer.position) AS position, slot.document_id
+                    FROM ballot CROSS JOIN answer CROSS JOIN slot
+                   WHERE ballot.question_id = $1 AND ballot.control = 'glance'
+                     AND ballot.annotator_id = (SELECT annotator_id FROM annotator WHERE name = $2)
+                     AND answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL AND answer.skip IS NULL
+                     AND slot.ballot_id = ballot.ballot_id
+                   GROUP BY slot.document_id) AS glance ON glance.document_id = candidate.document_id
+ WHERE candidate.question_id = $1
+ ORDER BY candidate.prior DESC, candidate.document_id;
+
 -- name: ballot_next_id
 -- function
 SELECT coalesce(max(ballot_id), 0) + 1 FROM ballot;
@@ -370,6 +394,7 @@ SELECT {progress}
 --   text           view     question.text
 --   before_ms      count    coalesce((SELECT max(elapsed_ms) FROM answer
 --                                      WHERE answer.ballot_id = ballot.ballot_id AND withdrawn_at IS NOT NULL), 0)
+--   is_glance      bool     coalesce(ballot.control, '') = 'glance'
 --   position       integer  slot.position
 --   candidate_id   id       {slot_candidate}
 --   text_version   count    {text_version}
@@ -407,11 +432,12 @@ SELECT {shown_slot}
 --   before_ms     count    coalesce((SELECT max(elapsed_ms) FROM answer AS before
 --                                     WHERE before.ballot_id = ballot.ballot_id AND before.withdrawn_at IS NOT NULL), 0)
 
--- Documents on the ballots of question $1 that annotator $2 answered.
+-- Documents on the ballots of question $1 that annotator $2 answered, but for glances: at a glance nothing is read.
 -- name: slot_seen_list
 SELECT {seen_document}
   FROM ballot CROSS JOIN answer CROSS JOIN slot CROSS JOIN document
  WHERE ballot.question_id = $1 AND ballot.annotator_id = $2
+   AND coalesce(ballot.control, '') <> 'glance'
    AND answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
    AND slot.ballot_id = ballot.ballot_id AND document.document_id = slot.document_id
  ORDER BY ballot.deal, slot.position;
@@ -460,7 +486,8 @@ INSERT INTO addition (answer_id, kind, said, number) VALUES ($1, $2, $3, $4);
 -- The votes of annotator $1 that stand: by indexes alone.
 -- name: annotator_vote_count
 SELECT (SELECT count(*) FROM answer WHERE annotator_id = $1 AND withdrawn_at IS NULL)
-     - (SELECT count(*) FROM answer WHERE annotator_id = $1 AND skip IS NOT NULL AND withdrawn_at IS NULL);
+     - (SELECT count(*) FROM answer WHERE annotator_id = $1 AND skip IS NOT NULL AND withdrawn_at IS NULL)
+     - (SELECT count(*) FROM answer WHERE annotator_id = $1 AND control = 'glance' AND skip IS NULL AND withdrawn_at IS NULL);
 
 -- row: note_draft
 --   ballot_id  id     note_draft.ballot_id

@@ -277,7 +277,7 @@ BEGIN
             remaining := -1;
         END IF;
     END IF;
-    counts := skipped IS NULL AND shown.control IS NULL;
+    counts := skipped IS NULL AND coalesce(shown.control, 'glance') = 'glance'; -- for what is left of the question
     IF counts AND remaining >= 0 THEN
         UPDATE question SET ballots_left = remaining WHERE question_id = shown.question_id AND question_version = version;
         IF NOT FOUND THEN

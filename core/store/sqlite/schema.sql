@@ -66,12 +66,13 @@ CREATE TABLE ballot (
     annotator_id INTEGER NOT NULL REFERENCES annotator,
     dealt_at     INTEGER NOT NULL,
     lease_until  INTEGER,
-    control      TEXT CHECK (control IN ('repeat', 'gold')) -- NULL: its vote counts; else it is asked to learn about who votes
+    control      TEXT CHECK (control IN ('repeat', 'gold', 'glance')) -- NULL: its vote counts; else its answer is none
 ) STRICT;
 
 CREATE UNIQUE INDEX ballot_by_question ON ballot(question_id, deal);
 CREATE INDEX ballot_open ON ballot(annotator_id, ballot_id) WHERE lease_until IS NOT NULL;
 CREATE INDEX ballot_leased ON ballot(question_id, lease_until) WHERE lease_until IS NOT NULL;
+CREATE INDEX ballot_glance ON ballot(ballot_id) WHERE control = 'glance';
 
 CREATE TABLE slot (
     ballot_id   INTEGER NOT NULL REFERENCES ballot,
@@ -94,7 +95,7 @@ CREATE TABLE answer (
     note         TEXT,
     withdrawn_at INTEGER,
     withdrawn_by TEXT CHECK (withdrawn_by IN ('undo', 'return')), -- return: a ballot skipped as later came back
-    control      TEXT CHECK (control IN ('repeat', 'gold')), -- as the ballot's; with one it is no vote
+    control      TEXT CHECK (control IN ('repeat', 'gold', 'glance')), -- as the ballot's; with one it is no vote
     -- What of the chosen document's text decided, as that was then, and how many of its bytes stand before it.
     evidence       TEXT CHECK (evidence IS NULL OR position IS NOT NULL),
     evidence_start INTEGER CHECK ((evidence_start IS NULL) = (evidence IS NULL) AND coalesce(evidence_start, 0) >= 0),
@@ -108,6 +109,7 @@ CREATE UNIQUE INDEX answer_standing ON answer(ballot_id) WHERE withdrawn_at IS N
 CREATE INDEX answer_of_annotator ON answer(annotator_id, answer_id) WHERE withdrawn_at IS NULL;
 CREATE INDEX answer_skipped ON answer(annotator_id, skip, answer_id) WHERE skip IS NOT NULL AND withdrawn_at IS NULL;
 CREATE INDEX answer_withdrawn ON answer(ballot_id, answer_id) WHERE withdrawn_at IS NOT NULL;
+CREATE INDEX answer_glance ON answer(annotator_id) WHERE control = 'glance' AND skip IS NULL AND withdrawn_at IS NULL;
 
 -- The answers that were taken back, in that order, for who looks what has changed. Of those that were before
 -- version 4 nothing is noted.

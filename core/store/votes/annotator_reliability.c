@@ -29,6 +29,15 @@ const struct luce_rater *annotator_reliability_of(const struct annotator_reliabi
     return place < reliability->n ? &reliability->raters[place] : NULL;
 }
 
+const struct luce_rater *annotator_glances_of(const struct annotator_reliability *reliability,
+                                              int64_t annotator_id)
+{
+    if (reliability == NULL)
+        return &luce_rater_of_glances;
+    const size_t place = annotator_reliability_place(reliability, annotator_id);
+    return place < reliability->n ? &reliability->glances[place] : &luce_rater_of_glances;
+}
+
 const struct luce_rater *rater_copy(const struct luce_rater *rater, struct arena *arena)
 {
     if (rater == NULL)

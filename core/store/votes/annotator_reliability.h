@@ -13,6 +13,7 @@ struct annotator_reliability {
     struct arena arena;
     const int64_t *annotator_ids;
     const struct luce_rater *raters;
+    const struct luce_rater *glances; /* of what they kept and dropped */
     size_t n;
     int64_t votes; /* that it was made of */
 };
@@ -24,6 +25,9 @@ size_t annotator_reliability_place(const struct annotator_reliability *reliabili
 /* NULL: nothing is known of the annotator; of NULL nothing is known of anybody. */
 const struct luce_rater *annotator_reliability_of(const struct annotator_reliability *reliability,
                                                   int64_t annotator_id);
+/* The same of what the annotator keeps and drops; where nothing is known luce_rater_of_glances. */
+const struct luce_rater *annotator_glances_of(const struct annotator_reliability *reliability,
+                                              int64_t annotator_id);
 /* A copy in the arena, since what is known of all changes when it is made anew; NULL of NULL. */
 const struct luce_rater *rater_copy(const struct luce_rater *rater, struct arena *arena);
 

@@ -304,6 +304,41 @@ static void finish_repeats(struct choice_reading *reading, size_t annotator)
     shared_ballots_add(&reading->controls[annotator].repeats, reading->question_id, both, 2);
 }
 
+/* Whether anybody's votes on the question show the candidate, and choose it. */
+static void find_in_votes(const struct choice_reading *reading, int64_t document_id, bool *is_shown,
+                          bool *is_chosen)
+{
+    *is_shown = *is_chosen = false;
+    for (size_t i = 0; i < reading->n_present; i++) {
+        const struct choice_list *votes = &reading->groups[reading->present[i]].lists[CONTROL_ABSENT];
+        for (size_t v = 0; v < votes->n; v++) {
+            const struct choice *choice = &votes->choices[v];
+            for (size_t slot = 0; slot < choice->n_slots; slot++) {
+                const bool is_it = choice->document_ids[slot] == document_id;
+                *is_shown = *is_shown || is_it;
+                *is_chosen = *is_chosen || (is_it && choice->position == (int)slot + 1);
+            }
+        }
+    }
+}
+
+static void finish_glances(struct choice_reading *reading, size_t annotator)
+{
+    const struct choice_list *glances = &reading->groups[annotator].lists[CONTROL_GLANCE];
+    struct glances_told *told = &reading->rows[annotator].glances;
+    for (size_t i = 0; i < glances->n; i++) {
+        bool is_shown, is_chosen;
+        if (glances->choices[i].position != VOTE_NONE) {
+            told->kept++;
+            continue;
+        }
+        find_in_votes(reading, glances->choices[i].document_ids[0], &is_shown, &is_chosen);
+        told->dropped++;
+        told->dropped_shown += is_shown;
+        told->dropped_chosen += is_chosen;
+    }
+}
+
 /* --- Votes by their questions ------------------------------------------------------------------ */
 
 static bool finish_annotator(struct choice_reading *reading, size_t annotator, struct err *err)
@@ -311,6 +346,7 @@ static bool finish_annotator(struct choice_reading *reading, size_t annotator, s
     const struct choice_list *votes = &reading->groups[annotator].lists[CONTROL_ABSENT];
     repeats_add(&reading->rows[annotator].repeats, votes->choices, votes->n);
     finish_repeats(reading, annotator);
+    finish_glances(reading, annotator);
     return finish_gold(reading, annotator, err);
 }
 

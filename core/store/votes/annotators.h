@@ -35,6 +35,13 @@ bool store_list_recent_votes(struct store *store, int64_t since, struct arena *a
                              struct recent_votes_row **rows, size_t *n, struct err *err)
     __attribute__((warn_unused_result));
 
+/* What an annotator kept and dropped at a glance (core/judge/glance.h), and what votes say of it. */
+struct glances_told {
+    int64_t kept, dropped;
+    int64_t dropped_shown;  /* dropped, and on a ballot that somebody voted on all the same … */
+    int64_t dropped_chosen; /* … and chosen there at least once: a wrong drop */
+};
+
 /* How one annotator votes; what the figures mean is in core/judge/annotator.h. Withdrawn votes count nowhere. */
 struct annotator_row {
     int64_t annotator_id;
@@ -53,6 +60,7 @@ struct annotator_row {
     struct choice_agreement with_others, with_self, with_gold;
     bool
         is_set_aside; /* the setting says so: of what they chose nothing is known here, only that and how fast they answered */
+    struct glances_told glances;
     bool has_reliability; /* the setting `reliability` is on */
     struct luce_rater reliability;
 };

@@ -65,18 +65,30 @@ static struct kept_ballot keep_ballot(const struct luce_ballot *ballot, const st
     return out;
 }
 
+/* Those that have a slot. */
+static struct kept_ballot *keep_list(const struct luce_ballot *ballots, size_t n,
+                                     const struct voted_question *voted, const struct tally *graded,
+                                     size_t n_graded, struct arena *memory, size_t *n_kept)
+{
+    struct kept_ballot *kept = arena_get_array(memory, n, sizeof *kept);
+    *n_kept = 0;
+    for (size_t i = 0; i < n; i++) {
+        kept[*n_kept] = keep_ballot(&ballots[i], voted, graded, n_graded);
+        *n_kept += kept[*n_kept].n_slots > 0;
+    }
+    return kept;
+}
+
 static void keep_ballots(const struct voted_question *voted, const struct tally *graded, struct arena *memory,
                          struct kept_votes *kept)
 {
     const struct luce_question *votes = &voted->votes;
     if (votes->n_ballots == 0)
         return;
-    kept->ballots = arena_get_array(memory, votes->n_ballots, sizeof *kept->ballots);
-    for (size_t i = 0; i < votes->n_ballots; i++) {
-        const struct kept_ballot ballot = keep_ballot(&votes->ballots[i], voted, graded, kept->n_tallies);
-        if (ballot.n_slots > 0)
-            kept->ballots[kept->n_ballots++] = ballot;
-    }
+    kept->ballots =
+        keep_list(votes->ballots, votes->n_ballots, voted, graded, kept->n_tallies, memory, &kept->n_ballots);
+    kept->beside =
+        keep_list(votes->beside, votes->n_beside, voted, graded, kept->n_tallies, memory, &kept->n_beside);
 }
 
 /* --- Labels ------------------------------------------------------------------------------------------- */

@@ -108,6 +108,30 @@ SELECT {cast_slot}
    AND answer.skip IS NULL AND answer.control IS NULL AND answer.answer_id <= $2 AND slot.ballot_id = ballot.ballot_id
  ORDER BY ballot.deal, slot.position;
 
+-- What was kept and dropped.
+-- struct: glance
+--   annotator_id  count  answer.annotator_id
+--   candidate_id  id     {slot_candidate}
+--   is_kept       bool   answer.position IS NOT NULL
+
+-- On question $1, in the order of dealing.
+-- name: glance_list
+SELECT {glance}
+  FROM any_ballot AS ballot CROSS JOIN ordered_answer AS answer CROSS JOIN slot
+ WHERE ballot.question_id = $1 AND ballot.control = 'glance' AND answer.ballot_id = ballot.ballot_id
+   AND answer.withdrawn_at IS NULL AND answer.skip IS NULL AND slot.ballot_id = ballot.ballot_id
+ ORDER BY ballot.deal;
+
+-- struct: glance_sum
+--   glances  count  count(*)
+--   kept     count  count(position)
+
+-- Of the newest $1.
+-- name: glance_sum
+SELECT {glance_sum}
+  FROM (SELECT ballot_id FROM any_ballot AS ballot WHERE control = 'glance' ORDER BY ballot_id DESC LIMIT $1) AS newest
+       JOIN any_answer AS answer ON answer.ballot_id = newest.ballot_id AND answer.withdrawn_at IS NULL AND answer.skip IS NULL;
+
 -- name: question_last
 SELECT coalesce(max(question_id), 0) FROM question;
 

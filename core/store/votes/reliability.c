@@ -26,6 +26,9 @@ struct rated_reading {
     struct luce_ballot *ballots;
     size_t *annotators;
     size_t n_ballots, n_annotators;
+    struct luce_ballot *glances;
+    size_t *glancers;
+    size_t n_glances, n_glancers;
     int64_t *document_ids; /* … and its candidates */
     size_t n_documents;
 };
@@ -38,11 +41,17 @@ static void finish_question(struct rated_reading *reading)
             .ballots = reading->ballots,
             .annotators = reading->annotators,
             .n_ballots = reading->n_ballots,
+            .glances = reading->glances,
+            .glancers = reading->glancers,
+            .n_glances = reading->n_glances,
         };
     reading->ballots = NULL;
     reading->annotators = NULL;
     reading->document_ids = NULL;
+    reading->glances = NULL;
+    reading->glancers = NULL;
     reading->n_ballots = reading->n_annotators = reading->n_documents = 0;
+    reading->n_glances = reading->n_glancers = 0;
 }
 
 static size_t number_of(struct rated_reading *reading, int64_t document_id)
@@ -55,12 +64,13 @@ static size_t number_of(struct rated_reading *reading, int64_t document_id)
     return i;
 }
 
-/* Those that count: no control, and of everybody who counts. */
+/* Those that count: no control but a glance, and of everybody who counts. */
 static bool see_vote(void *context, const struct standing_vote *vote, struct err *err)
 {
     struct rated_reading *reading = context;
     const size_t annotator = annotator_reliability_place(reading->reliability, vote->annotator_id);
-    if (vote->control != CONTROL_ABSENT || is_uncounted(reading->store, vote->annotator_id))
+    const bool is_glance = vote->control == CONTROL_GLANCE;
+    if ((vote->control != CONTROL_ABSENT && !is_glance) || is_uncounted(reading->store, vote->annotator_id))
         return true;
     if (annotator == reading->reliability->n)
         return db_fail_damaged(reading->store->db, "the annotator of a vote is missing", err);
@@ -70,8 +80,13 @@ static bool see_vote(void *context, const struct standing_vote *vote, struct err
     struct luce_ballot ballot = {.n_slots = vote->counted.n_slots, .position = vote->counted.position};
     for (size_t slot = 0; slot < ballot.n_slots; slot++)
         ballot.candidates[slot] = number_of(reading, vote->counted.document_ids[slot]);
-    ARENA_PUSH(reading->arena, reading->annotators, reading->n_annotators) = annotator;
-    ARENA_PUSH(reading->arena, reading->ballots, reading->n_ballots) = ballot;
+    if (is_glance) {
+        ARENA_PUSH(reading->arena, reading->glancers, reading->n_glancers) = annotator;
+        ARENA_PUSH(reading->arena, reading->glances, reading->n_glances) = ballot;
+    } else {
+        ARENA_PUSH(reading->arena, reading->annotators, reading->n_annotators) = annotator;
+        ARENA_PUSH(reading->arena, reading->ballots, reading->n_ballots) = ballot;
+    }
     return true;
 }
 
@@ -101,6 +116,9 @@ static bool make(struct store *store, struct annotator_reliability *reliability,
         struct luce_rater *raters = arena_get_array(&reliability->arena, reliability->n, sizeof *raters);
         reliability_estimate(reading.questions, reading.n_questions, raters, reliability->n);
         reliability->raters = raters;
+        struct luce_rater *glances = arena_get_array(&reliability->arena, reliability->n, sizeof *glances);
+        reliability_estimate_glances(reading.questions, reading.n_questions, glances, reliability->n);
+        reliability->glances = glances;
     }
     arena_release(&arena);
     return worked;

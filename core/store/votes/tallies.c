@@ -1,6 +1,7 @@
 #include "core/store/votes/tallies.h"
 
 #include "core/base/search.h"
+#include "core/store/rows.h"
 #include "core/store/settings.h"
 #include "core/store/store_private.h"
 #include "core/store/votes/reliability.h"
@@ -21,6 +22,8 @@ struct counting {
     struct arena *arena; /* of the ballots; NULL: nobody wants them */
     struct luce_ballot *ballots;
     size_t n_ballots;
+    struct luce_ballot *glances;
+    size_t n_glances;
 };
 
 static int compare_numbered(const void *left, const void *right)
@@ -99,6 +102,38 @@ void tallies_count(struct tally *tallies, size_t n, const struct cast_vote *vote
 
 /* --- Relevance -------------------------------------------------------------------------------- */
 
+static struct query find_glances(struct store *store, int64_t question_id)
+{
+    struct query query = query_start(store->db, STATEMENT_GLANCE_LIST);
+    query_bind_integer(&query, 1, question_id);
+    return query;
+}
+
+void glances_foresee(struct store *store, int64_t question_id)
+{
+    struct query query = find_glances(store, question_id);
+    query_foresee(&query);
+}
+
+/* What was kept and dropped of the candidates. */
+static bool take_glances(struct store *store, int64_t question_id,
+                         const struct annotator_reliability *reliability, struct counting *counting,
+                         struct err *err)
+{
+    struct query query = find_glances(store, question_id);
+    while (query_next(&query)) {
+        const struct glance glance = read_glance(&query);
+        const struct numbered_tally *found = find_number(counting, glance.candidate_id);
+        if (found != NULL && !is_uncounted(store, glance.annotator_id))
+            ARENA_PUSH(counting->arena, counting->glances, counting->n_glances) = (struct luce_ballot){
+                .candidates = {found->number},
+                .n_slots = 1,
+                .position = glance.is_kept ? 1 : VOTE_NONE,
+                .rater = rater_copy(annotator_glances_of(reliability, glance.annotator_id), counting->arena)};
+    }
+    return query_end(&query, err);
+}
+
 /* For whoever asks for intervals. */
 static void keep_votes(const struct luce_question *used, struct tally *tallies, size_t n, struct arena *arena)
 {
@@ -110,7 +145,7 @@ static void keep_votes(const struct luce_question *used, struct tally *tallies, 
     }
 }
 
-static bool estimate(struct store *store, const struct cast_vote *votes, size_t n_votes,
+static bool estimate(struct store *store, int64_t question_id, const struct cast_vote *votes, size_t n_votes,
                      struct tally *tallies, size_t n, struct arena *arena, struct luce_question *used,
                      struct err *err)
 {
@@ -123,9 +158,13 @@ static bool estimate(struct store *store, const struct cast_vote *votes, size_t 
         const struct luce_rater *rater = annotator_reliability_of(reliability, votes[i].annotator_id);
         count_vote(&counting, &votes[i], rater_copy(rater, arena));
     }
+    if (!take_glances(store, question_id, reliability, &counting, err))
+        return false;
     *used = (struct luce_question){.n_candidates = n,
                                    .ballots = counting.ballots,
-                                   .n_ballots = counting.n_ballots};
+                                   .n_ballots = counting.n_ballots,
+                                   .beside = counting.glances,
+                                   .n_beside = counting.n_glances};
     relevance_estimate(ESTIMATOR_LUCE, tallies, used);
     keep_votes(used, tallies, n, arena);
     return true;
@@ -142,7 +181,7 @@ bool tallies_read(struct store *store, int64_t question_id, struct tally *tallie
         !store_list_votes(store, question_id, arena, &votes, &n_votes, err))
         return false;
     if (estimator == ESTIMATOR_LUCE)
-        return estimate(store, votes, n_votes, tallies, n, arena, used, err);
+        return estimate(store, question_id, votes, n_votes, tallies, n, arena, used, err);
     tallies_count(tallies, n, votes, n_votes);
     return true;
 }

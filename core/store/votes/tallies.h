@@ -18,12 +18,15 @@ struct store;
  */
 void tallies_count(struct tally *tallies, size_t n, const struct cast_vote *votes, size_t n_votes);
 /*
- * The same of candidates by all votes on the question (store_list_votes), and the relevance that the setting `estimator` makes of them.
- * `used` becomes the votes that it was estimated of, by number of the tallies, in the arena; none where wins and impressions
+ * The same of candidates by all votes on the question (store_list_votes), and the relevance that the setting `estimator` makes of them,
+ * and of what was kept and dropped. `used` becomes the votes that it was estimated of, by number of the tallies, in the arena; none where wins and impressions
  * say it.
  */
 bool tallies_read(struct store *store, int64_t question_id, struct tally *tallies, size_t n,
                   struct arena *arena, struct luce_question *used, struct err *err)
     __attribute__((warn_unused_result));
+
+/* What was kept and dropped of a question is going to be read. */
+void glances_foresee(struct store *store, int64_t question_id);
 
 #endif
