@@ -83,9 +83,9 @@ void settings_foresee(struct store *store);
 /* A ballot that a session answers: on a server it is closed by the answer, and what is left of its question is written with it. */
 struct ballot_answered {
     int64_t ballot_id, question_id;
-    bool changes_left;    /* it is a vote that counts */
-    int64_t ballots_left; /* of its question, by then; -1: what the target says, once the vote is there */
-    int64_t version;      /* of its question, from which that follows */
+    bool changes_left;              /* it is a vote that counts */
+    int64_t ballots_left;           /* of its question, by then, unless others vote in it meanwhile */
+    int64_t version;                /* of its question, from which that follows */
     const struct new_ballot *deals; /* the next one, which a server deals with the answer; NULL: none */
 };
 

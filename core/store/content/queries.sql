@@ -497,7 +497,7 @@ SELECT {seen_otherwise}
          WHERE {said_evidence} IS NOT NULL AND answer.withdrawn_at IS NULL
            AND substr(CAST(document.text AS BLOB), {said_evidence_start} + 1, length(CAST({said_evidence} AS BLOB)))
                <> CAST({said_evidence} AS BLOB)
-         GROUP BY document.document_id) AS seen;
+         GROUP BY document.document_id) AS seen ORDER BY seen.id;
 
 -- name: import_set_votes
 UPDATE import SET votes = $2 WHERE import_id = $1;

@@ -60,7 +60,7 @@ static bool tells_of_candidates(const struct docket_ballot *answered)
 }
 
 /*
- * What is left of the question. Others may have voted in it on a server since it was read: a target is told by what stands there
+ * What is left of the question, as it was read. Others may have voted in it on a server since: then a target is told by what stands there
  * once the answer keeps them away from it, and nobody has to begin again.
  */
 static bool find_left(struct labelling_step *step, const struct docket *docket,
@@ -71,9 +71,7 @@ static bool find_left(struct labelling_step *step, const struct docket *docket,
                                          .changes_left = tells_of_candidates(step->answered),
                                          .ballots_left = -1,
                                          .version = docket->version};
-    const bool is_servers = db_is_on_server(step->store->db) && step->rules.dealing != DEALING_ADAPTIVE;
-    return !answered->changes_left || is_servers ||
-           step_ballots_left(step, docket, &answered->ballots_left, err);
+    return !answered->changes_left || step_ballots_left(step, docket, &answered->ballots_left, err);
 }
 
 /* A server's function writes all of it with the answer. */

@@ -238,10 +238,30 @@ END $$;
 
 -- --- Answers -----------------------------------------------------------------
 
+-- How many ballots are left of a question once a vote is there; nobody else writes to it from now on. `remaining` is what the session
+-- says, who read the question in this version; -1: nothing. Where it is another one by now the target will say it (NULL), if that is
+-- the rule; else the session begins again. A vote ends one ballot at most: who says otherwise is not believed, but where the rule
+-- needs floating point.
+CREATE OR REPLACE FUNCTION left_behind_vote(asked BIGINT, remaining BIGINT, version BIGINT) RETURNS BIGINT
+    LANGUAGE plpgsql AS $$
+DECLARE
+    now         question;
+    is_adaptive CONSTANT BOOLEAN := EXISTS (SELECT FROM setting WHERE key = 'dealing' AND value = 'adaptive');
+BEGIN
+    SELECT * INTO now FROM question WHERE question_id = asked FOR NO KEY UPDATE;
+    IF remaining >= 0 AND now.question_version = version
+       AND (is_adaptive OR remaining BETWEEN now.ballots_left - 1 AND now.ballots_left) THEN
+        RETURN remaining;
+    ELSIF is_adaptive AND remaining >= 0 THEN
+        PERFORM begin_again('others have voted in the question since it was read');
+    END IF;
+    RETURN NULL;
+END $$;
+
 -- With its reason. `remaining` says what becomes of ballot and question. NULL: nothing, the answer comes from elsewhere. Else the
--- ballot is closed, and of the question as much is left, if it is still of the version that was read; -1: what the target says.
--- The ballot is closed last, since that makes others wait who deal from an older state. The next one is dealt first, if there is
--- one (`next` …, as ballot_add): it may have to wait for another one of its number, when nothing is locked yet.
+-- ballot is closed, and so much is left of the question: left_behind_vote. The ballot is closed last, since that makes others wait
+-- who deal from an older state. The next one is dealt first, if there is one (`next` …, as ballot_add): it may have to wait for
+-- another one of its number, when nothing is locked yet.
 CREATE OR REPLACE FUNCTION answer_add(called BIGINT, named BYTEA, asked BIGINT, own BIGINT, chosen BIGINT, skipped BYTEA, now BIGINT,
                                       took_ms BIGINT, said BYTEA, quoted BYTEA, quoted_from BIGINT, why BYTEA, remaining BIGINT,
                                       version BIGINT, next_asked BIGINT DEFAULT NULL, next_number BIGINT DEFAULT NULL,
@@ -250,8 +270,9 @@ CREATE OR REPLACE FUNCTION answer_add(called BIGINT, named BYTEA, asked BIGINT, 
                                       second BIGINT DEFAULT NULL, third BIGINT DEFAULT NULL) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
-    shown ballot;
+    shown  ballot;
     counts BOOLEAN;
+    told   BIGINT;
 BEGIN
     IF next_called IS NOT NULL THEN
         PERFORM ballot_add(next_asked, next_number, next_own, next_now, next_until, next_kind, next_called, first, second, third);
@@ -273,27 +294,23 @@ BEGIN
            OR (why IS NOT NULL AND skipped IS NOT NULL) THEN
             PERFORM refuse('permission denied: no such answer is given');
         END IF;
-        IF remaining >= 0 AND NOT EXISTS (SELECT FROM setting WHERE key = 'dealing' AND value = 'adaptive') THEN
-            remaining := -1;
-        END IF;
     END IF;
-    counts := skipped IS NULL AND coalesce(shown.control, 'glance') = 'glance'; -- for what is left of the question
-    IF counts AND remaining >= 0 THEN
-        UPDATE question SET ballots_left = remaining WHERE question_id = shown.question_id AND question_version = version;
-        IF NOT FOUND THEN
-            PERFORM begin_again('others have voted in the question since it was read');
-        END IF;
+    counts := remaining IS NOT NULL AND skipped IS NULL
+              AND coalesce(shown.control, 'glance') = 'glance'; -- for what is left of the question
+    IF counts THEN
+        told := left_behind_vote(shown.question_id, remaining, version);
     END IF;
+    PERFORM set_config('assay.ballots_left', coalesce(CAST(told AS TEXT), ''), true); -- read by answer_is_counted
     INSERT INTO answer (answer_id, uuid, ballot_id, annotator_id, position, skip, given_at, elapsed_ms, note, evidence,
                         evidence_start, control)
     VALUES (called, named, asked, own, chosen, skipped, now, took_ms, said, quoted, quoted_from, shown.control);
     IF why IS NOT NULL THEN
         INSERT INTO addition (answer_id, kind, said, number) VALUES (called, 'reason', why, 0);
     END IF;
+    IF counts AND told IS NULL THEN
+        PERFORM settle_at_target(shown.question_id);
+    END IF;
     IF remaining IS NOT NULL THEN
-        IF counts AND remaining < 0 THEN
-            PERFORM settle_at_target(shown.question_id);
-        END IF;
         UPDATE ballot SET lease_until = NULL WHERE ballot_id = asked;
     END IF;
 END $$;

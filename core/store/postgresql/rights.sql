@@ -9,7 +9,7 @@
 --
 -- What an annotator can still do with psql: see the sums of all votes as they change, what was voted on a set, and what judgments
 -- say, which dealing needs, so also what gold ballots ask for; have ballots dealt, a hundred at a time, and answer them, that
--- nobody asked for; under adaptive dealing, with a vote, say wrongly how much is left of its question.
+-- nobody asked for; with a vote say wrongly how much is left of its question: by one ballot, under adaptive dealing by any number.
 
 DO $rights$
 DECLARE

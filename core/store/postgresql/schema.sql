@@ -77,10 +77,11 @@ CREATE INDEX ballot_open ON ballot(annotator_id, ballot_id) WHERE lease_until IS
 CREATE INDEX ballot_leased ON ballot(question_id, lease_until) WHERE lease_until IS NOT NULL;
 CREATE INDEX ballot_glance ON ballot(ballot_id) WHERE control = 'glance';
 
+-- Whether its ballot and its candidate are there is asked by slots_are_checked (triggers.sql).
 CREATE TABLE slot (
-    ballot_id   BIGINT NOT NULL REFERENCES ballot,
+    ballot_id   BIGINT NOT NULL,
     position    BIGINT NOT NULL CHECK (position BETWEEN 1 AND 3),
-    document_id BIGINT NOT NULL REFERENCES document,
+    document_id BIGINT NOT NULL,
     PRIMARY KEY (ballot_id, position)
 );
 

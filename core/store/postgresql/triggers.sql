@@ -47,6 +47,7 @@ END $$;
 CREATE OR REPLACE TRIGGER import_is_numbered BEFORE INSERT ON import
     FOR EACH ROW WHEN (NEW.import_id IS NULL) EXECUTE FUNCTION import_is_numbered();
 
+-- What is left of the question is written with it where answer_add (acts.sql) says it: one row is written once.
 CREATE OR REPLACE FUNCTION answer_is_counted() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
@@ -54,6 +55,7 @@ DECLARE
     asked    CONSTANT BIGINT := (SELECT question_id FROM ballot WHERE ballot_id = NEW.ballot_id);
     votes    CONSTANT BIGINT := CASE WHEN NEW.skip IS NOT NULL OR NEW.control IS NOT NULL THEN 0
                                      WHEN is_given THEN 1 ELSE -1 END;
+    told     CONSTANT TEXT := CASE WHEN is_given THEN nullif(current_setting('assay.ballots_left', true), '') END;
 BEGIN
     IF NOT is_given THEN
         INSERT INTO withdrawal (answer_id) VALUES (NEW.answer_id);
@@ -63,9 +65,13 @@ BEGIN
     UPDATE question
        SET ballots_done = ballots_done + votes,
            none_votes = none_votes + CASE WHEN NEW.position IS NULL THEN votes ELSE 0 END,
+           ballots_left = coalesce(CAST(told AS BIGINT), ballots_left),
            changed = pg_current_xact_id(),
            question_version = question_version + 1
      WHERE question_id = asked;
+    IF told IS NOT NULL THEN
+        PERFORM set_config('assay.ballots_left', '', true);
+    END IF;
     RETURN NULL;
 END $$;
 
@@ -119,13 +125,18 @@ END $$;
 CREATE OR REPLACE TRIGGER addition_is_given AFTER INSERT ON addition
     FOR EACH ROW EXECUTE FUNCTION addition_is_news();
 
--- Once for all slots of a ballot, which are added together.
+-- Once for all slots of a ballot, which are added together. What is taken out locks the table of slots first (slot_index_make), so
+-- this is asked when it is known what is gone; a reference would write to each document.
 CREATE OR REPLACE FUNCTION slots_are_checked() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
     IF EXISTS (SELECT 1 FROM added JOIN slot ON slot.ballot_id = added.ballot_id AND slot.document_id = added.document_id
                 WHERE slot.position <> added.position) THEN
         RAISE EXCEPTION 'a document stands on a ballot once';
+    ELSIF EXISTS (SELECT 1 FROM added
+                   WHERE NOT EXISTS (SELECT 1 FROM ballot JOIN candidate ON candidate.question_id = ballot.question_id
+                                      WHERE ballot.ballot_id = added.ballot_id AND candidate.document_id = added.document_id)) THEN
+        RAISE foreign_key_violation USING MESSAGE = 'a slot is of a candidate of its ballot''s question';
     END IF;
     RETURN NULL;
 END $$;
