@@ -535,9 +535,9 @@ static void note_beside(struct session *session, const struct addition *addition
     if (addition->kind == ADDITION_NOTE)
         ballot->note = arena_copy(&session->left_arena, addition->said);
     if (addition->kind == ADDITION_EVIDENCE)
-        ballot->mark = (struct evidence_mark){
-            session->last_vote.position,
-            {addition->number, arena_copy(&session->left_arena, addition->said)}};
+        ballot->mark =
+            (struct evidence_mark){session->last_vote.position,
+                                   {addition->number, arena_copy(&session->left_arena, addition->said)}};
 }
 
 static void note_vote(struct session *session, const struct given_answer *given)
@@ -570,9 +570,8 @@ static bool give_and_finish(struct session *session, const struct dealer *dealer
 {
     struct taken_ballot next = {0};
     int64_t chosen = session->chosen_question;
-    bool is_taken = given->known == IS_DONE
-                        ? store_take_next(session->store, dealer, &chosen, &next, err)
-                        : answer_and_take(session, dealer, given, &chosen, &next, err);
+    bool is_taken = given->known == IS_DONE ? store_take_next(session->store, dealer, &chosen, &next, err)
+                                            : answer_and_take(session, dealer, given, &chosen, &next, err);
     if (!session->ballot.is_glance)
         reading_add(&session->reading, &session->ballot, given->answer.elapsed_ms);
     if (!finish_step(session, dealer, is_taken, &next, false, err)) {
@@ -702,7 +701,8 @@ bool session_glance_at(struct session *session, int64_t document_id, struct err 
     UNTIL_DONE(session->store, session->dealer.uuid_seed, glance_at(session, document_id, err));
 }
 
-static bool add_to_vote(struct session *session, const struct addition *addition, bool *added, struct err *err)
+static bool add_to_vote(struct session *session, const struct addition *addition, bool *added,
+                        struct err *err)
 {
     if (!store_begin(session->store, err))
         return false;

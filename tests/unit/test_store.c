@@ -283,7 +283,8 @@ static void the_hot_statements_use_an_index(void **state)
             bool reads_all = strncmp(step, "SCAN ", 5) == 0 && strstr(step, " USING ") == NULL;
             bool is_one_row = strstr(step, "CONSTANT ROW") != NULL || strcmp(step, "SCAN next") == 0 ||
                               strcmp(step, "SCAN progress") == 0;
-            if (reads_all && !is_one_row)
+            bool is_count_of_removed = strcmp(step, "SCAN question_gap") == 0;
+            if (reads_all && !is_one_row && !is_count_of_removed)
                 fail_msg("%s: %s", statement_names[hot[i]], step);
         }
         sqlite3_finalize(statement);

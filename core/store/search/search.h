@@ -1,8 +1,8 @@
 /*
  * Search: the documents that best have a question's words, by BM25 (Robertson and Zaragoza, 2009, as SQLite's FTS5 has it).
  *
- * The index is in the database, of a server in a copy beside it (search_copy.h). The first search makes it, each other one brings it up to date: documents that came since
- * are added; where one was replaced or removed it is made anew. So who never searches has none of it.
+ * The index is in the database, and that of a server in a copy beside it (search_copy.h). The first search makes it, and each later
+ * one brings it up to date: documents that came since are added; where one was replaced or removed the index is made anew.
  *
  * Only a search creates the index, an FTS5 table. Triggers on document mark it as stale and never write to it, so
  * an import costs the same with and without it. SQLite 3.40 does not allow json_extract in a view of an untrusted
@@ -15,6 +15,7 @@
 #include "core/base/arena.h"
 #include "core/base/err.h"
 #include "core/base/words.h"
+#include "core/store/search/search_watch.h"
 
 struct store;
 struct searcher;
@@ -25,17 +26,14 @@ extern const struct words tokenizer_words;
 /* And the fields of the setting `show`. By what Cranfield (1,400 documents, 225 questions) says of title^1 to title^5. */
 #define SEARCH_FIELDS_DEFAULT "title^3,text"
 
-/* Now and then while the index is made: how many documents of all are in it. False stops it (ERR_INTERRUPTED). */
-typedef bool search_watch(void *context, const char *subject, size_t done, size_t total);
-
 struct search_request {
     /* "title^3,text,section": where is looked, and how much each counts; NULL: the default. */
     const char *fields;
     /* One of tokenizer_words; NULL: that of the index, the first one where there is none. */
     const char *tokenizer;
     const char *match; /* a field that a document must have as the question has it; NULL: none */
-    const char
-        *copy; /* of a server: the file in which it is searched (search_copy.h); NULL: there can be none */
+    /* Of a server: the file in which it is searched (search_copy.h); NULL: there can be none. */
+    const char *copy;
     search_watch *watch; /* may be NULL */
     void *watch_context;
 };

@@ -5,7 +5,10 @@
 #ifndef ASSAY_CORE_STORE_SEARCH_SEARCH_COPY_H
 #define ASSAY_CORE_STORE_SEARCH_SEARCH_COPY_H
 
-#include "core/store/search/search.h"
+#include "core/base/err.h"
+#include "core/store/search/search_watch.h"
+
+struct store;
 
 /*
  * Opens the copy at `path`, which is made if need be, and brings it up to date: it is copied anew once a command has changed
