@@ -445,7 +445,7 @@ static void judge_screens_on(struct stage *stage, const char *terminal)
     const char *const environment[] = {terminal, "LC_ALL=C.UTF-8", NULL};
     struct pty pty;
     pty_start(&pty, 30, 120, arguments, environment);
-    pty_wait_for(&pty, "reader");
+    pty_wait_for(&pty, "? help");
     pty_type(&pty, "\033"); /* out of the guide, which a new one is greeted with */
     pty_wait_for(&pty, "common");
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
