@@ -851,10 +851,10 @@ lines d.json '[{"id": "d1", "text": {"en": "one"}}]'
 run "$ASSAY" import t.db --documents d.json
 expect_refused 1 'd.json:1: "text" is an object, not a text'
 
-test_that 'a score with a decimal comma is told to want a point'
-lines a.csv 'qid;docid;score' 'q1;d1;0,5'
-run "$ASSAY" import t.db --candidates a.csv
-expect_refused 1 "a.csv:2: the score '0,5' is not a finite number; write decimals with a point"
+test_that 'a score with a decimal comma is told to want a point, but where semicolons part the cells'
+lines a.tsv "qid${TAB}docid${TAB}score" "q1${TAB}d1${TAB}0,5"
+run "$ASSAY" import t.db --candidates a.tsv
+expect_refused 1 "a.tsv:2: the score '0,5' is not a finite number; write decimals with a point"
 
 test_that "an id of MongoDB is the text in it"
 documents '{"_id":{"$oid":"507f1f77bcf86cd799439011"},"text":"one"}'
