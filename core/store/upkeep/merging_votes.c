@@ -25,11 +25,12 @@ struct known_ballots {
     struct hash_index index;
 };
 
-/* What the columns of merge_answer_from are. */
-enum { ANSWER_UUID, ANSWER_BALLOT, ANSWER_GIVEN_AT = 4, ANSWER_COLUMNS = 10 };
+/* Of merge_answer_from: a merge_answer, and then columns that are carried as they are. */
+enum { ANSWER_KNOWN = 2, ANSWER_CARRIED = 8 };
 
 struct read_answer {
-    struct column_value cells[ANSWER_COLUMNS];
+    struct merge_answer known;
+    struct column_value carried[ANSWER_CARRIED];
 };
 
 struct votes_reading {
@@ -38,6 +39,7 @@ struct votes_reading {
     struct known_ballots *known;
     struct query ballots, slots, answers; /* in the order of ballots */
     struct merge_slot slot;               /* that comes next */
+    struct merge_answer answer;           /* likewise */
     bool has_slot, has_answer;
     struct merge_doubtful_ballot *doubtful; /* of the file */
     size_t n_doubtful;
@@ -118,6 +120,13 @@ static struct column_value copy_cell(struct arena *arena, struct column_value ce
     return cell;
 }
 
+static void next_answer(struct votes_reading *reading)
+{
+    reading->has_answer = query_next(&reading->answers);
+    if (reading->has_answer)
+        reading->answer = read_merge_answer(&reading->answers);
+}
+
 static void read_answers(struct votes_reading *reading)
 {
     struct arena *arena = &reading->ballot_arena;
@@ -125,14 +134,13 @@ static void read_answers(struct votes_reading *reading)
     reading->ballot_answers = NULL;
     reading->n_answers = 0;
     reading->is_born_answered = false;
-    for (;
-         reading->has_answer && query_integer(&reading->answers, ANSWER_BALLOT) <= reading->ballot.ballot_id;
-         reading->has_answer = query_next(&reading->answers)) {
-        struct read_answer answer;
-        for (int i = 0; i < ANSWER_COLUMNS; i++)
-            answer.cells[i] = copy_cell(arena, query_cell(&reading->answers, i));
+    for (; reading->has_answer && reading->answer.ballot_id <= reading->ballot.ballot_id;
+         next_answer(reading)) {
+        struct read_answer answer = {.known = reading->answer};
+        for (int i = 0; i < ANSWER_CARRIED; i++)
+            answer.carried[i] = copy_cell(arena, query_cell(&reading->answers, ANSWER_KNOWN + i));
         ARENA_PUSH(arena, reading->ballot_answers, reading->n_answers) = answer;
-        if (query_integer(&reading->answers, ANSWER_GIVEN_AT) == reading->ballot.dealt_at)
+        if (answer.known.given_at == reading->ballot.dealt_at)
             reading->is_born_answered = true;
     }
 }
@@ -166,10 +174,9 @@ static struct digest digest_ballot(struct votes_reading *reading)
     for (size_t i = 0; i < BALLOT_SIZE_MAX; i++)
         add_number(content, reading->documents[i]);
     for (size_t i = 0; i < reading->n_answers; i++) {
-        for (int column = 0; column < ANSWER_COLUMNS; column++) {
-            if (column != ANSWER_BALLOT)
-                add_cell(content, &reading->ballot_answers[i].cells[column]);
-        }
+        add_number(content, reading->ballot_answers[i].known.given_at);
+        for (int column = 0; column < ANSWER_CARRIED; column++)
+            add_cell(content, &reading->ballot_answers[i].carried[column]);
     }
     return digest_of(buffer_bytes(content));
 }
@@ -198,9 +205,10 @@ static bool put_answer(struct votes_reading *reading, const struct read_answer *
 {
     struct query query = query_start(reading->merging->to->db, STATEMENT_MERGE_ANSWER_ADD);
     query_bind_integer(&query, 1, (int64_t)reading->file + 1);
-    for (int i = 0; i < ANSWER_COLUMNS; i++)
-        bind_cell(&query, i + 2, &answer->cells[i]);
-    query_bind_integer(&query, ANSWER_BALLOT + 2, ballot);
+    query_bind_integer(&query, 2, ballot);
+    query_bind_integer(&query, 3, answer->known.given_at);
+    for (int i = 0; i < ANSWER_CARRIED; i++)
+        bind_cell(&query, 4 + i, &answer->carried[i]);
     return query_run(&query, err);
 }
 
@@ -276,7 +284,7 @@ static bool read_ballots(struct votes_reading *reading, struct db *db, struct er
     reading->answers = query_start(db, STATEMENT_MERGE_ANSWER_FROM);
     reading->ballots = query_start(db, STATEMENT_MERGE_BALLOT_FROM);
     next_slot(reading);
-    reading->has_answer = query_next(&reading->answers);
+    next_answer(reading);
     while (taken && query_next(&reading->ballots))
         taken = take_ballot(reading, err);
     bool ended = true;

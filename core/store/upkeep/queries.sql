@@ -103,10 +103,14 @@ SELECT {merge_slot} FROM slot ORDER BY ballot_id, position;
 SELECT {merge_doubtful_ballot} FROM ballot GROUP BY annotator_id, dealt_at HAVING count(*) > 1
  ORDER BY annotator_id, dealt_at;
 
--- The columns are those of merging_votes.c.
+-- struct: merge_answer
+--   ballot_id  id
+--   given_at   integer
+
+-- What follows these two merging_votes.c carries as it is.
 -- name: merge_answer_from
 -- long
-SELECT uuid, ballot_id, position, skip, given_at, elapsed_ms, note, evidence, evidence_start,
+SELECT {merge_answer}, uuid, position, skip, elapsed_ms, note, evidence, evidence_start,
        withdrawn_at * 2 + CASE WHEN withdrawn_by = 'undo' THEN 1
                                WHEN skip IS NULL OR withdrawn_at = given_at THEN 1152921504606846976 ELSE 0 END
   FROM answer ORDER BY ballot_id, answer_id;
@@ -517,9 +521,9 @@ VALUES ($1, $2, $3,
         $10, $11);
 
 -- name: merge_answer_add
-INSERT INTO merged_answer (uuid, file, ballot, position, skip, given_at, elapsed_ms, note, evidence, evidence_start,
+INSERT INTO merged_answer (file, ballot, given_at, uuid, position, skip, elapsed_ms, note, evidence, evidence_start,
                            withdrawal)
-VALUES ($2, $1, $3, $4, $5, $6, $7, $8, $9, $10, $11);
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
 
 -- name: merge_addition_add
 INSERT INTO merged_addition (file, uuid, kind, addition_id, said, number) VALUES ($1, $2, $3, $4, $5, $6);
