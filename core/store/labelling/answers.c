@@ -313,7 +313,6 @@ static bool withdraw_found(struct store *store, const struct dealer *dealer, str
 {
     struct last_answer last = {0};
     struct deal_rules rules;
-    struct told_settings told;
     deal_rules_foresee(store);
     query_ask(query);
     if (query_next(query))
@@ -323,9 +322,8 @@ static bool withdraw_found(struct store *store, const struct dealer *dealer, str
         .ballot = {.ballot_id = last.ballot_id, .question_id = last.question_id},
         .is_vote = last.is_vote,
     };
-    const bool worked = query_end(query, err) && deal_rules_read_told(store, &rules, &told, err);
-    taken->ballot.told = told;
-    return worked && (last.answer_id == 0 || take_back(store, dealer, &rules, &last, err));
+    return query_end(query, err) && deal_rules_read_told(store, &rules, &taken->ballot.told, err) &&
+           (last.answer_id == 0 || take_back(store, dealer, &rules, &last, err));
 }
 
 bool store_withdraw_answer(struct store *store, const struct dealer *dealer, struct taken_answer *taken,

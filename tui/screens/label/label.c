@@ -143,7 +143,7 @@ static const struct label_handler leaving[LABEL_ACTION_COUNT] = {
     [ACTION_QUIT] = {.act_by_key = leave},
 };
 
-static struct label_handler find_handler(enum action_name name)
+static struct label_handler find_handler(int name)
 {
     static const struct label_handler *const parts[] = {label_answering, label_remarking, label_places,
                                                         label_moving,    label_showing,   leaving};
@@ -297,9 +297,10 @@ static bool prompt(const void *void_model, struct buffer *text, size_t *cursor)
     if (model->mode == LABEL_FINDING)
         *cursor = add_find_prompt(model, text);
     if (model->mode == LABEL_NOTING)
-        *cursor = line_edit_prompt(
-            &model->draft, label_is_beside_vote(model) ? "Note on your last vote: " : "Note on this ballot: ",
-            text);
+        *cursor = line_edit_prompt(&model->draft,
+                                   label_is_beside_vote(model) ? "Note on your last vote: "
+                                                               : "Note on this ballot: ",
+                                   text);
     return text->size > 0;
 }
 
