@@ -61,7 +61,7 @@ result 'no layer includes one above it' "$found"
 # The rooms of core/store: which others one may include, beside the door to the drivers and what all share.
 store_rooms='
 content     labelling/gold labelling/dockets votes/answer_change votes/tallies votes/votes
-search      content
+search      content upkeep/project_copy
 models      content labelling upkeep
 labelling   content votes upkeep/kept upkeep/sound
 votes       content labelling upkeep/check upkeep/kept upkeep/sound

@@ -233,6 +233,7 @@ aim${TAB}top
 confidence${TAB}0.95
 budget${TAB}40
 estimator${TAB}auto
+screening${TAB}off
 overlap${TAB}0
 repeats${TAB}0
 gold${TAB}
