@@ -86,8 +86,7 @@ static struct bytes find_beside(struct bytes line)
 {
     static const char *const beside[] = {",\"note\":\"", ",\"evidence\":{", ",\"reason\":\""};
     static const char *const behind[] = {",\"control\":\"", ",\"withdrawn\":\""};
-    const struct bytes rest =
-        bytes_from(line, find_first(line, beside, sizeof beside / sizeof *beside));
+    const struct bytes rest = bytes_from(line, find_first(line, beside, sizeof beside / sizeof *beside));
     return bytes_slice(rest, 0, find_first(rest, behind, sizeof behind / sizeof *behind));
 }
 

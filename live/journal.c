@@ -266,7 +266,7 @@ static bool check_ours(struct journal *journal, struct err *err)
 
 /* --- What it lacks ------------------------------------------------------------------------------ */
 
-struct lacking {
+struct lacking_lines {
     struct journal *journal;
     const struct known_lines *known;
     struct buffer text;
@@ -274,7 +274,7 @@ struct lacking {
 };
 
 /* Whole lines, or nothing. */
-static bool write_text(struct lacking *lacking, struct err *err)
+static bool write_text(struct lacking_lines *lacking, struct err *err)
 {
     struct journal *journal = lacking->journal;
     struct buffer *text = &lacking->text;
@@ -307,7 +307,7 @@ static bool has_other_beside(const struct vote_line_state *state, struct bytes l
 /* Of millions that are known hardly any is made into a line. */
 static bool add_answer(void *context, const struct answer_row *answer, struct err *err)
 {
-    struct lacking *lacking = context;
+    struct lacking_lines *lacking = context;
     struct buffer *text = &lacking->text;
     size_t before = text->size;
     int64_t number = map_find(&lacking->known->uuids, answer->uuid);
@@ -324,7 +324,7 @@ static bool add_answer(void *context, const struct answer_row *answer, struct er
 
 static bool add_lacking(struct journal *journal, const struct known_lines *known, struct err *err)
 {
-    struct lacking lacking = {.journal = journal, .known = known};
+    struct lacking_lines lacking = {.journal = journal, .known = known};
     struct answer_change newest;
     if (!store_begin_reading(journal->store, err))
         return false;

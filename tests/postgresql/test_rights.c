@@ -142,7 +142,8 @@ static void an_annotator_reads_nothing_that_others_wrote(void **state)
         {"maria", "SELECT count(*) FROM annotator WHERE annotator_id = 1", "0"},
         {"maria", "SELECT count(*) FROM model_vote", "0"},
         {"maria", "SELECT count(*) FROM replaced_question", "-"},
-        {"maria", "SELECT count(*) FROM pg_stats WHERE tablename IN ('answer', 'addition', 'note_draft')", "0"},
+        {"maria", "SELECT count(*) FROM pg_stats WHERE tablename IN ('answer', 'addition', 'note_draft')",
+         "0"},
     };
     (void)state;
     ASSERT_OUTCOMES(attempts);
@@ -196,9 +197,10 @@ static void who_teaches_and_knows_is_seen_as_far_as_that_goes(void **state)
                    "SELECT encode(string_agg(note, ' '), 'escape') FROM answer WHERE annotator_id = 1"),
         "a secret");
     assert_string_equal(outcome_of(&server, "maria", "SELECT count(*) FROM addition"), "1");
-    assert_string_equal(outcome_of(&server, "maria",
-                                   "INSERT INTO addition (answer_id, kind, said, number) VALUES (1, 'note', 'x', 0)"),
-                        "-");
+    assert_string_equal(
+        outcome_of(&server, "maria",
+                   "INSERT INTO addition (answer_id, kind, said, number) VALUES (1, 'note', 'x', 0)"),
+        "-");
     stop(&server);
 }
 

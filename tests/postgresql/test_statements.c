@@ -202,7 +202,8 @@ static void fill_answers(struct buffer *sql)
                     300 + answer, ballot % 20 == 0 ? "return" : "undo", answer);
             if (answer % 7 == 0)
                 buffer_add_format(
-                    sql, "INSERT INTO addition (answer_id, kind, said, number) VALUES (%d, 'reason', 'newer', 0),"
+                    sql,
+                    "INSERT INTO addition (answer_id, kind, said, number) VALUES (%d, 'reason', 'newer', 0),"
                     " (%d, 'reason', 'closer', 0), (%d, 'note', 'said later', 0);",
                     answer, answer, answer);
         }

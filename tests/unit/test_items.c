@@ -857,7 +857,8 @@ static void a_folder_without_texts_is_refused(void **state)
     put(test, "image.png", bytes_of("\x89PNG"));
     struct item_folder_rest rest = {0};
     struct err err;
-    assert_error(item_folder_read(test->path, NULL, add_item, NULL, &test->arena, &rest, &err), err, ERR_INPUT,
+    assert_error(item_folder_read(test->path, NULL, add_item, NULL, &test->arena, &rest, &err), err,
+                 ERR_INPUT,
                  arena_format(&test->arena,
                               "%s: there is no text in this folder; the first file is 'image.png': its name "
                               "does not end in .md, .txt, .html, .pdf, .docx or .epub",

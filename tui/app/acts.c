@@ -16,7 +16,8 @@ static struct answered answered_in_hand(const struct app *app)
     const struct ballot *ballot = labelling_ballot(app->labelling);
     if (ballot == NULL)
         return (struct answered){0};
-    return (struct answered){ballot->ballot_id, ballot->question_id, ballot->question_number, ballot->is_glance, {0}};
+    return (struct answered){
+        ballot->ballot_id, ballot->question_id, ballot->question_number, ballot->is_glance, {0}};
 }
 
 /* The title of the document that the act is a vote for. */

@@ -38,9 +38,10 @@ struct session_sum {
 
 struct desk {
     /* What is labelled. */
-    struct store *store;         /* to read from */
-    const struct ballot *ballot; /* the one in hand; NULL: there is none. But where something is said beside the last vote: */
-    struct last_vote vote;       /* whose ballot it is then; else that has none */
+    struct store *store; /* to read from */
+    /* The ballot in hand; NULL: there is none. While something is said beside the last vote, the ballot of that vote. */
+    const struct ballot *ballot;
+    struct last_vote vote; /* beside which something is said; without a ballot: nothing is */
     struct progress progress;
     const struct forecast *forecast; /* of what is left, as the header has it; NULL: not known */
     struct bytes annotator;

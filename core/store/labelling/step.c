@@ -14,7 +14,9 @@ struct labelling_step step_begin(struct store *store, const struct dealer *deale
     const struct labelling_step step = {
         .store = store,
         .dealer = dealer,
-        .to = {.annotator_id = dealer->annotator_id, .now = dealer->now, .seed = dealer->seed,
+        .to = {.annotator_id = dealer->annotator_id,
+               .now = dealer->now,
+               .seed = dealer->seed,
                .glanced_question = dealer->glanced_question,
                .glanced_candidate = dealer->glanced_candidate},
     };

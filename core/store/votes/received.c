@@ -59,10 +59,11 @@ static bool is_known_as(const struct known_answer *known, const struct received_
 struct receipt {
     int64_t answer_id; /* 0: no answer has its uuid */
     enum stored stored;
-    bool adds;                     /* something is new that it says beside the answer: what is marked here */
+    bool adds; /* something is new that it says beside the answer: what is marked here */
     bool is_new[ADDITION_KIND_COUNT];
-    const struct receipt *before; /* of those that are put together, the last one that has its uuid; NULL: none */
-    bool is_after_news;           /* that one, or one before it, was new or added something */
+    /* Of those that are put together, the last one that has its uuid; NULL: none. */
+    const struct receipt *before;
+    bool is_after_news; /* that one, or one before it, was new or added something */
 };
 
 static struct query find_uuid(struct store *store, enum statement statement,
@@ -94,7 +95,8 @@ static bool note_added(struct store *store, const struct received_answer *receiv
     while (query_next(&query)) {
         const struct said_beside row = read_said_beside(&query);
         size_t kind;
-        if (query_require(&query, words_find(&addition_words, row.kind, &kind), "something beside an answer is of no kind"))
+        if (query_require(&query, words_find(&addition_words, row.kind, &kind),
+                          "something beside an answer is of no kind"))
             note_said(known, &received->answer,
                       &(struct addition){(enum addition_kind)kind, row.said, row.number});
     }
@@ -214,8 +216,7 @@ static bool put_received(struct store *store, const struct received_answer *rece
 {
     const struct receipt *before = receipt->before;
     if (before != NULL) {
-        receipt->is_after_news =
-            before->is_after_news || before->stored == STORED_NEW || before->adds;
+        receipt->is_after_news = before->is_after_news || before->stored == STORED_NEW || before->adds;
         if (!find_known(store, received, receipt, err))
             return false;
     }

@@ -95,8 +95,9 @@ struct label_reading {
 
 /* {0} and label_show make it; the screen's `release` ends it. */
 struct label_model {
-    const struct ballot *ballot; /* the ballot in hand, or the last vote's; never NULL while the screen is shown */
-    int64_t ballot_id;           /* what it was when it was shown: another may lie in its place by now */
+    /* The ballot in hand, or the last vote's; never NULL while the screen is shown. */
+    const struct ballot *ballot;
+    int64_t ballot_id; /* what it was when it was shown: another may lie in its place by now */
     int64_t question_id;
     int64_t questions;               /* all there are */
     bool goes_on;                    /* the ballot shown before was of the same question */
@@ -133,8 +134,9 @@ struct label_model {
     struct sentence chosen;  /* while it is: sentences of the focused document as it is seen … */
     unsigned chosen_version; /* … in this version of its view */
     enum layout_choice layout;
-    struct last_vote vote; /* beside which something is said: it has the ballot; else the one in hand is shown */
-    bool is_practice;      /* the ballot in hand counts nowhere */
+    /* Beside which something is said: it has the ballot; else the one in hand is shown. */
+    struct last_vote vote;
+    bool is_practice;   /* the ballot in hand counts nowhere */
     bool has_reasons;   /* to be given after a vote */
     bool shows_origins; /* docids, priors and sources: the annotator is not blind */
 
