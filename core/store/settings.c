@@ -780,6 +780,6 @@ bool setting_accepts(const struct setting_row *row, struct bytes *value, struct 
 
 bool setting_check(struct bytes key, struct bytes value, struct err *err)
 {
-    enum setting setting;
+    enum setting setting = SETTING_COUNT;
     return setting_find(key, &setting, err) && setting_accepts(&setting_rows[setting], &value, err);
 }
