@@ -202,7 +202,8 @@ static void add_slots(const struct judged_question *question, const struct cast_
             ARENA_PUSH(question->arena, *slots, *n) =
                 (struct judged_slot){.answer_id = vote->answer_id,
                                      .docid = question->tallies[number].docid,
-                                     .is_chosen = vote->choice.position == (int)i + 1};
+                                     .is_chosen = vote->choice.position == (int)i + 1,
+                                     .is_second = vote->choice.second == (int)i + 1};
     }
 }
 

@@ -51,6 +51,7 @@ struct judged_slot {
     int64_t answer_id;
     struct bytes docid; /* of the candidate that stands for it */
     bool is_chosen;
+    bool is_second; /* the next best of those that were left */
 };
 /*
  * Those of the votes on the question, in the order in which they were cast; those of a vote side by side. In the question's

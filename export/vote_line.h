@@ -5,7 +5,7 @@
  *      "time":"2026-11-21T20:31:05.123Z","elapsed_ms":4200,"note":"…","evidence":{"start":120,"text":"…"}}
  *
  * on one line, in this order. "evidence" is what of the chosen document decided; "start" counts the bytes of its text.
- * "reason" is a word that says why. "chosen" is null when none was; a skip has "skip":"later" or "cannot tell" in its
+ * "reason" is a word that says why, "second" the next best of the documents that were left, null for none of them. "chosen" is null when none was; a skip has "skip":"later" or "cannot tell" in its
  * place. What was answered to a control, and is no vote, has "control":"repeat" or "gold" (core/judge/control.h). One that
  * was taken back ends in "withdrawn" (when) and "withdrawn_by" ("undo", or "return" when its ballot came back). What is not
  * known, and an empty note, are left out.
@@ -24,7 +24,7 @@ void vote_line_add_evidence(const struct quotation *evidence, struct json *line)
 /* What tells a later line of an answer from an earlier one; what is said beside it is as the line has it. */
 struct vote_line_state {
     bool is_withdrawn;
-    struct bytes beside; /* note, evidence and reason */
+    struct bytes beside; /* note, evidence, reason and second choice */
 };
 /* Of such a line, and of no other one: which answer it is of, and what has come of it. */
 bool vote_line_read(struct bytes line, struct bytes *uuid, struct vote_line_state *state);

@@ -233,6 +233,7 @@ struct json_request {
     bool quits;
     bool goes;
     bool is_of_glance; /* it keeps or drops a candidate, or ends that */
+    bool adds; /* to the last vote what stands in `act`, as if it had been given with it */
     struct buffer qid; /* of the question that it goes to */
     struct act act;    /* its note are the bytes of `note` */
     struct buffer note;
@@ -335,20 +336,36 @@ static bool read_quit(const struct json_fields *object, size_t n_slots, struct j
     return require_true(object, "quit", err);
 }
 
+static bool read_add(const struct json_fields *object, size_t n_slots, struct json_request *request,
+                     struct err *err)
+{
+    (void)n_slots;
+    request->adds = true;
+    request->act = (struct act){.kind = ACT_ANSWER, .answer = {.position = VOTE_ABSENT}};
+    return require_true(object, "add", err);
+}
+
 static const struct {
     const char *key;
     bool (*read)(const struct json_fields *object, size_t n_slots, struct json_request *request,
                  struct err *err);
 } request_rows[] = {
-    {"vote", read_vote}, {"skip", read_skip},       {"undo", read_undo},
-    {"redo", read_redo}, {"goto", read_goto},       {"quit", read_quit},
-    {"keep", read_keep}, {"ballots", read_ballots}, {"drop", read_drop},
+    {"vote", read_vote}, {"skip", read_skip}, {"undo", read_undo}, {"redo", read_redo},
+    {"add", read_add},   {"goto", read_goto}, {"quit", read_quit}, {"keep", read_keep},
+    {"drop", read_drop}, {"ballots", read_ballots},
 };
 
 enum { N_REQUESTS = sizeof request_rows / sizeof *request_rows };
 
 /* What may stand beside a vote, a skip and a redo. */
-enum { COMPANION_NOTE, COMPANION_EVIDENCE, COMPANION_REASON, COMPANION_BALLOT, N_COMPANIONS };
+enum {
+    COMPANION_NOTE,
+    COMPANION_EVIDENCE,
+    COMPANION_REASON,
+    COMPANION_SECOND,
+    COMPANION_BALLOT,
+    N_COMPANIONS,
+};
 
 static const struct companion_row {
     const char *key;
@@ -358,6 +375,7 @@ static const struct companion_row {
     [COMPANION_NOTE] = {"note", JSON_FIELD_TEXT, "a text"},
     [COMPANION_EVIDENCE] = {"evidence", JSON_FIELD_OBJECT, "an object"},
     [COMPANION_REASON] = {"reason", JSON_FIELD_TEXT, "a text"},
+    [COMPANION_SECOND] = {"second", JSON_FIELD_NUMBER, "a number"},
     [COMPANION_BALLOT] = {"ballot", JSON_FIELD_NUMBER, "a number"},
 };
 
@@ -369,7 +387,7 @@ static bool check_companions(const struct json_fields *object, const struct json
         const struct companion_row *row = &companion_rows[i];
         enum json_field kind = json_fields_kind(object, row->key);
         if (kind != JSON_FIELD_ABSENT && (kind != row->kind || !may_stand))
-            return err_set(err, ERR_INPUT, "\"%s\" is %s beside a vote, a skip or a redo", row->key,
+            return err_set(err, ERR_INPUT, "\"%s\" is %s beside a vote, a skip, a redo or an add", row->key,
                            row->kind_name);
     }
     return true;
@@ -386,13 +404,19 @@ static bool read_note(const struct json_fields *object, struct json_request *req
     return note_is_accepted(request->act.answer.note, err);
 }
 
+/* Of the answer that is given, or given again. */
+static int position_of(const struct json_request *request, const struct ballot *ballot)
+{
+    const struct act *act = &request->act;
+    return act->kind == ACT_REDO ? ballot->withdrawn.position : act->answer.position;
+}
+
 /* It is kept as the document has it: the text of the request does not last. */
 static bool read_evidence(const struct json_fields *object, const struct ballot *ballot,
                           struct json_request *request, struct err *err)
 {
     const char *key = companion_rows[COMPANION_EVIDENCE].key;
-    const struct act *act = &request->act;
-    int position = act->kind == ACT_REDO ? ballot->withdrawn.position : act->answer.position;
+    const int position = position_of(request, ballot);
     struct quotation *evidence = &request->act.answer.evidence;
     if (json_fields_kind(object, key) == JSON_FIELD_ABSENT)
         return true;
@@ -411,12 +435,28 @@ static bool read_reason(const struct json_fields *object, const struct ballot *b
                         const struct reason_list *reasons, struct json_request *request, struct err *err)
 {
     const char *key = companion_rows[COMPANION_REASON].key;
-    const struct act *act = &request->act;
     if (json_fields_kind(object, key) == JSON_FIELD_ABSENT)
         return true;
-    if ((act->kind == ACT_REDO ? ballot->withdrawn.position : act->answer.position) == VOTE_ABSENT)
+    if (position_of(request, ballot) == VOTE_ABSENT)
         return err_set(err, ERR_INPUT, "\"%s\" is of a vote", key);
     return reason_list_find(reasons, json_fields_text(object, key), &request->act.answer.reason, err);
+}
+
+static bool read_second(const struct json_fields *object, const struct ballot *ballot,
+                        struct json_request *request, struct err *err)
+{
+    const char *key = companion_rows[COMPANION_SECOND].key;
+    const int chosen = position_of(request, ballot);
+    if (json_fields_kind(object, key) == JSON_FIELD_ABSENT)
+        return true;
+    const double second = json_fields_number(object, key);
+    for (int position = 0; chosen > VOTE_NONE && position <= (int)ballot->n_slots; position++) {
+        if (position != chosen && second >= position && second <= position) {
+            request->act.answer.second = position == 0 ? SECOND_NONE : position;
+            return true;
+        }
+    }
+    return err_set(err, ERR_INPUT, "\"%s\" is the slot of a document beside the chosen one, or 0 for none", key);
 }
 
 /* A program that answers another ballot than the one in hand has lost count. */
@@ -444,7 +484,7 @@ static bool fail_unknown_key(struct bytes key, struct err *err)
                        nearest);
     return err_set(err, ERR_INPUT,
                    "there is no key \"%.*s\"; a line asks for one thing: vote, skip, keep, drop, ballots, "
-                   "undo, redo, goto or quit",
+                   "undo, redo, add, goto or quit",
                    BYTES_FORMAT(key));
 }
 
@@ -481,7 +521,7 @@ static bool find_request(const struct json_fields *object, size_t *found, struct
     }
     return n_found == 1 ||
            err_set(err, ERR_INPUT,
-                   "a line asks for one thing: vote, skip, keep, drop, ballots, undo, redo, goto or quit");
+                   "a line asks for one thing: vote, skip, keep, drop, ballots, undo, redo, add, goto or quit");
 }
 
 static bool check_glance(const struct json_request *request, const struct ballot *ballot, struct err *err)
@@ -492,8 +532,28 @@ static bool check_glance(const struct json_request *request, const struct ballot
                    "saved");
 }
 
-static bool read_request(struct bytes line, const struct ballot *ballot, const struct reason_list *reasons,
-                         struct json_request *request, struct err *err)
+static bool read_companions(const struct json_fields *object, const struct ballot *ballot,
+                            const struct reason_list *reasons, struct json_request *request, struct err *err)
+{
+    return check_companions(object, request, err) && read_note(object, request, err) &&
+           read_evidence(object, ballot, request, err) &&
+           read_reason(object, ballot, reasons, request, err) && read_second(object, ballot, request, err) &&
+           check_ballot(object, ballot, err);
+}
+
+/* What is added stands in the request as if the last vote were given with it. */
+static bool read_addition(const struct json_fields *object, const struct last_vote *vote,
+                          const struct reason_list *reasons, struct json_request *request, struct err *err)
+{
+    if (vote->ballot == NULL)
+        return err_set(err, ERR_INPUT, "there is no last vote to add to");
+    request->act.answer.position = vote->position;
+    return read_companions(object, vote->ballot, reasons, request, err);
+}
+
+/* `vote`: that can be added to. */
+static bool read_request(struct bytes line, const struct ballot *ballot, const struct last_vote *vote,
+                         const struct reason_list *reasons, struct json_request *request, struct err *err)
 {
     struct json_fields *object = NULL;
     size_t found = 0;
@@ -502,26 +562,28 @@ static bool read_request(struct bytes line, const struct ballot *ballot, const s
         return false;
     bool read = check_keys(object, err) && find_request(object, &found, err) &&
                 request_rows[found].read(object, ballot->n_slots, request, err) &&
-                check_glance(request, ballot, err) && check_companions(object, request, err) &&
-                read_note(object, request, err) && read_evidence(object, ballot, request, err) &&
-                read_reason(object, ballot, reasons, request, err) && check_ballot(object, ballot, err);
+                check_glance(request, ballot, err) &&
+                (request->adds ? read_addition(object, vote, reasons, request, err)
+                               : read_companions(object, ballot, reasons, request, err));
     json_fields_free(object);
     return read;
 }
 
 static bool is_answer_of_program(const struct json_request *request)
 {
-    return !request->goes && request->act.kind == ACT_ANSWER && request->act.answer.skip != SKIP_LATER &&
-           request->act.answer.evidence.text.size == 0;
+    return !request->goes && !request->adds && request->act.kind == ACT_ANSWER &&
+           request->act.answer.skip != SKIP_LATER && request->act.answer.evidence.text.size == 0 &&
+           request->act.answer.second == SECOND_ABSENT;
 }
 
 bool json_answer_read(struct bytes line, const struct ballot *ballot, struct answer *answer,
                       struct buffer *note, bool *quits, struct err *err)
 {
     static const struct reason_list no_reasons;
+    static const struct last_vote no_vote;
     struct json_request request;
     bool read =
-        read_request(line, ballot, &no_reasons, &request, err) &&
+        read_request(line, ballot, &no_vote, &no_reasons, &request, err) &&
         (is_answer_of_program(&request) ||
          err_set(
              err, ERR_INPUT,
@@ -582,16 +644,45 @@ static bool carry_out_answer(struct labelling *labelling, const struct json_requ
                       err);
 }
 
+/* One kind after the other: what was added before something fails stays. */
+static bool add_to_vote(struct labelling *labelling, const struct answer *answer, FILE *out, struct err *err)
+{
+    bool added = true, has_any = false;
+    struct err wrong;
+    const int64_t ballot_id = labelling_last_vote(labelling).ballot->ballot_id;
+    for (enum addition_kind kind = 0; added && kind < ADDITION_KIND_COUNT; kind++) {
+        struct addition addition;
+        if (!addition_of(answer, kind, &addition))
+            continue;
+        has_any = true;
+        if (!labelling_add_to_vote(labelling, &addition, &added, &wrong))
+            return send_refusal(&wrong, ERR_INPUT, out, err);
+    }
+    if (!has_any || !added)
+        return send_error(has_any ? "not added: that vote was undone meanwhile"
+                                  : "add a note, evidence, a reason or a second choice",
+                          out, err);
+    struct buffer line = {0};
+    json_saved_add(ballot_id, &line);
+    bool sent = lines_write(out, &line, err);
+    buffer_release(&line);
+    return sent;
+}
+
 static bool carry_out_json_line(struct labelling *labelling, struct bytes line, FILE *out, bool *quit,
                                 struct err *err)
 {
     struct json_request request;
     struct err wrong;
     bool worked = true;
-    if (!read_request(line, labelling_ballot(labelling), labelling_reasons(labelling), &request, &wrong))
+    const struct last_vote vote = labelling_last_vote(labelling);
+    if (!read_request(line, labelling_ballot(labelling), &vote, labelling_reasons(labelling), &request,
+                      &wrong))
         worked = send_error(wrong.text, out, err);
     else if (request.quits)
         *quit = true;
+    else if (request.adds)
+        worked = add_to_vote(labelling, &request.act.answer, out, err);
     else if (request.goes)
         worked = go_to_question(labelling, buffer_bytes(&request.qid), out, err);
     else

@@ -14,9 +14,10 @@
  *   out  {"ballot": number, "question": {…}, "documents": […], "progress": {…}}, question and documents with
  *        "fields": {name: value} where they have some that are to be shown
  *   in   {"vote": 0…3} | {"skip": "later" | "cannot tell"} | {"undo": true} | {"redo": true} |
- *             {"goto": qid} | {"quit": true},
+ *             {"goto": qid} | {"quit": true} | {"add": true}, which adds to the last vote what stands beside it,
  *        the first two and a redo also with "note": text, and with "ballot": number, which must be the one in hand; a vote
- *        for a document with "evidence": {"start": number, "text": text} (import/quotation_field.h), which it has to have
+ *        for a document with "evidence": {"start": number, "text": text} (import/quotation_field.h), which it has to have, and with
+ *        "second": the next best of the other slots, or 0 for none of them
  *   out  {"saved": ballot, "scores": {run: {measure: value}}} once it is durable, with a "warning" when the scores
  *        are not those after it: a run file can't be read any more, or the database can't just now,
  *        {"practice": {"vote": number, "note": text, …}}, the lead's answer, when the ballot was one to practise on, which

@@ -22,6 +22,7 @@ enum prompt_command {
     PROMPT_NOTE,
     PROMPT_EVIDENCE,
     PROMPT_REASON,
+    PROMPT_ADD,
     PROMPT_GO,
     PROMPT_READ,
     PROMPT_PASSAGES,
@@ -44,6 +45,7 @@ struct plain {
     int columns;      /* of lines; 0: as many as they take */
     bool shows_whole; /* of the ballot in hand, all of its documents */
     bool leaves_out;  /* something of them */
+    bool asks_second; /* for the next best, before the next ballot is shown */
     bool has_quit;
 };
 
@@ -111,6 +113,7 @@ static const struct prompt_word prompt_words[] = {
      "why: the reason for your last vote, one of those that are set; w alone lists them",
      PROMPT_REASON,
      {0}},
+    {"a", "TEXT", "add: TEXT is kept as a note beside your last vote", PROMPT_ADD, {0}},
     {"u", NULL, "undo the last answer, again and again", PROMPT_ANSWER, {.kind = ACT_UNDO}},
     {"r", NULL, "redo: give the undone answer of this ballot again", PROMPT_ANSWER, {.kind = ACT_REDO}},
     {"b",
@@ -486,6 +489,62 @@ static bool take_reason(struct plain *plain, struct bytes written, struct err *e
     return true;
 }
 
+/* --- Beside the last vote --------------------------------------------------- */
+
+static bool add_to_vote(struct plain *plain, const struct addition *addition, const char *saved,
+                        struct err *err)
+{
+    bool added;
+    struct err wrong;
+    if (!labelling_add_to_vote(plain->labelling, addition, &added, &wrong)) {
+        if (wrong.code == ERR_INPUT)
+            buffer_add_format(&plain->text, "%s\n", wrong.text);
+        else
+            *err = wrong;
+        return wrong.code == ERR_INPUT;
+    }
+    buffer_add_format(&plain->text, "%s\n", added ? saved : "there is no last vote to add to");
+    return true;
+}
+
+static bool add_note_to_vote(struct plain *plain, struct bytes note, struct err *err)
+{
+    if (note.size > 0)
+        return add_to_vote(plain, &(struct addition){ADDITION_NOTE, note, 0},
+                           "saved: the note is beside your last vote", err);
+    buffer_add_string(&plain->text, "a needs a text, as in `a It names the part.`\n");
+    return true;
+}
+
+/* The prompt, in the place of the next ballot. */
+static void ask_for_second(struct plain *plain)
+{
+    const struct last_vote vote = labelling_last_vote(plain->labelling);
+    const char *between = "";
+    buffer_add_string(&plain->text, "Which of the others is next best? ");
+    for (int position = 1; position <= (int)vote.ballot->n_slots; position++) {
+        if (position == vote.position)
+            continue;
+        buffer_add_format(&plain->text, "%s%d", between, position);
+        between = " or ";
+    }
+    buffer_add_string(&plain->text, "; 0 or Enter for none of them; u undoes your vote: ");
+}
+
+static bool say_second(struct plain *plain, int second, struct err *err)
+{
+    struct buffer saved = {0};
+    plain->asks_second = false;
+    if (second == SECOND_NONE)
+        buffer_add_string(&saved, "saved: none of the others is next best");
+    else
+        buffer_add_format(&saved, "saved: document %d is next best", second);
+    const struct addition addition = {ADDITION_SECOND, bytes_of(""), second};
+    bool worked = add_to_vote(plain, &addition, buffer_string(&saved), err);
+    buffer_release(&saved);
+    return worked;
+}
+
 /* --- What a line does ------------------------------------------------------ */
 
 /* Gives the answer; the text says what came of it. False: the session can't go on. */
@@ -518,6 +577,8 @@ static bool answer_ballot(struct plain *plain, struct act act, struct err *err)
     if (labelling_journal_failure(plain->labelling) != NULL)
         buffer_add_format(&plain->text, "%s\n", labelling_journal_failure(plain->labelling));
     ask_for_reason(plain);
+    plain->asks_second =
+        outcome.changed && !act_takes_back(&act) && labelling_asks_second(plain->labelling);
     add_decision_line(&plain->text, labelling_decider(plain->labelling));
     if (outcome.changed && live_scores_board(labelling_scores(plain->labelling)) != NULL)
         show_scores(&plain->text, plain->labelling);
@@ -670,11 +731,10 @@ static void read_on(struct plain *plain, const struct prompt_word *word, struct 
         show_whole(plain);
 }
 
-/* What one line of the user does. False: the session can't go on. */
-static bool carry_out_line(struct plain *plain, struct bytes line, struct err *err)
+/* False: the session can't go on. */
+static bool carry_out_word(struct plain *plain, const struct prompt_word *word, struct bytes text,
+                           struct err *err)
 {
-    struct bytes text;
-    const struct prompt_word *word = find_word(line, &text);
     if (word == NULL) {
         buffer_add_string(&plain->text, "that is no answer; ? lists what is\n");
         return true;
@@ -692,6 +752,8 @@ static bool carry_out_line(struct plain *plain, struct bytes line, struct err *e
         return true;
     case PROMPT_REASON:
         return take_reason(plain, text, err);
+    case PROMPT_ADD:
+        return add_note_to_vote(plain, text, err);
     case PROMPT_GO:
         return go_to_question(plain, text, err);
     case PROMPT_READ:
@@ -716,6 +778,51 @@ static bool carry_out_line(struct plain *plain, struct bytes line, struct err *e
     return true;
 }
 
+/* What is meant for the last vote, or for no ballot: the next one has not been seen. */
+static bool is_beside_vote(const struct prompt_word *word)
+{
+    switch (word->command) {
+    case PROMPT_ANSWER:
+        return word->act.kind == ACT_UNDO;
+    case PROMPT_ADD:
+    case PROMPT_REASON:
+    case PROMPT_HELP:
+    case PROMPT_QUIT:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool answer_second(struct plain *plain, struct bytes line, struct err *err)
+{
+    struct bytes text;
+    int64_t position = 0;
+    const struct last_vote vote = labelling_last_vote(plain->labelling);
+    const struct prompt_word *word = find_word(line, &text);
+    line = bytes_trim(line);
+    if (line.size == 0 || bytes_equal(line, bytes_of("0")))
+        return say_second(plain, SECOND_NONE, err);
+    if (number_parse_integer(line, 1, (int64_t)vote.ballot->n_slots, &position) && position != vote.position)
+        return say_second(plain, (int)position, err);
+    if (word != NULL && is_beside_vote(word)) {
+        plain->asks_second = word->command != PROMPT_ANSWER;
+        return carry_out_word(plain, word, text, err);
+    }
+    buffer_add_string(&plain->text, "that is none of those that are left\n");
+    return true;
+}
+
+/* What one line of the user does. False: the session can't go on. */
+static bool carry_out_line(struct plain *plain, struct bytes line, struct err *err)
+{
+    struct bytes text;
+    if (plain->asks_second)
+        return answer_second(plain, line, err);
+    const struct prompt_word *word = find_word(line, &text);
+    return carry_out_word(plain, word, text, err);
+}
+
 /* What goes with its answer is what was given with the one that was taken back. */
 static void begin_ballot(struct plain *plain, const struct ballot *ballot)
 {
@@ -725,9 +832,13 @@ static void begin_ballot(struct plain *plain, const struct ballot *ballot)
         buffer_add(&plain->note, ballot->note);
 }
 
-/* The ballot in hand unless it was shown, and the prompt. */
+/* The ballot in hand unless it was shown, and the prompt; or first what is asked for beside the last vote. */
 static void add_ballot_and_prompt(struct plain *plain)
 {
+    if (plain->asks_second) {
+        ask_for_second(plain);
+        return;
+    }
     const struct ballot *ballot = labelling_ballot(plain->labelling);
     int64_t in_hand = ballot != NULL ? ballot->ballot_id : 0;
     plain->shows_whole = plain->shows_whole && in_hand == plain->shown;

@@ -148,6 +148,26 @@ static bool take_evidence(const struct json_fields *object, struct answer *answe
             err_set(err, ERR_INPUT, "\"evidence\" belongs to the chosen document, and none was chosen"));
 }
 
+static bool take_second(const struct json_fields *object, struct vote_line *line, struct err *err)
+{
+    struct bytes second;
+    struct answer *answer = &line->received.answer;
+    if (json_fields_kind(object, "second") == JSON_FIELD_ABSENT)
+        return true;
+    answer->second = SECOND_NONE;
+    if (json_fields_kind(object, "second") == JSON_FIELD_NULL)
+        return true;
+    if (!take_text(object, "second", &second, err))
+        return false;
+    for (size_t i = 0; i < line->n_shown; i++) {
+        if (bytes_equal(second, line->shown[i]) && (int)i + 1 != answer->position) {
+            answer->second = (int)i + 1;
+            return true;
+        }
+    }
+    return err_set(err, ERR_INPUT, "\"second\" is '%.*s', which was not left to choose", BYTES_FORMAT(second));
+}
+
 /* An empty one is none. */
 static bool take_control(const struct json_fields *object, struct received_answer *received, struct err *err)
 {
@@ -246,7 +266,7 @@ static bool take_line(const struct json_fields *object, const struct votes_reque
            take_annotator(object, request, line, err) && take_given_at(object, request, line, err) &&
            take_elapsed(object, answer, err) && take_text(object, "note", &answer->note, err) &&
            take_text(object, "reason", &answer->reason, err) && take_evidence(object, answer, err) &&
-           take_control(object, &line->received, err) && take_withdrawal(object, &line->received, err) &&
+           (is_skip || take_second(object, line, err)) && take_control(object, &line->received, err) && take_withdrawal(object, &line->received, err) &&
            take_uuid(object, line, err);
 }
 

@@ -7,7 +7,7 @@
  * A question, what was shown and what was chosen (null: none of them) are enough. A skip has "skip" ("later", "cannot
  * tell") in place of "chosen"; what was taken back has "withdrawn", when, and "withdrawn_by" ("undo", "return");
  * an answer to a control, which is no vote, has "control" ("repeat", "gold"). "evidence" (quotation_field.h) is what of the
- * chosen document decided, "reason" a word that says why. Other keys are passed over. Without a uuid one is made of
+ * chosen document decided, "reason" a word that says why, "second" the next best (null: none of the rest). Other keys are passed over. Without a uuid one is made of
  * question, documents, choice, annotator and time: so the same line twice is one vote.
  */
 #ifndef ASSAY_IMPORT_VOTES_H

@@ -38,6 +38,7 @@ struct labelling {
     size_t n_practice, n_practised;
     struct bytes teacher; /* whose votes are practised on; empty: nobody's */
     bool is_blind;
+    bool asks_second; /* the setting second_choice */
     enum document_format format;
     const char *language;
     struct decider *decider; /* NULL: nothing is to be decided */
@@ -157,10 +158,12 @@ static bool read_reasons(struct labelling *labelling, struct err *err)
 static bool read_each_setting(struct labelling *labelling, struct err *err)
 {
     int64_t blind;
+    size_t second;
     size_t format, dealing;
     if (!setting_get(labelling->store, SETTING_GUIDE, &labelling->arena, &labelling->guide, err) ||
         !setting_get(labelling->store, SETTING_PRACTICE, &labelling->arena, &labelling->teacher, err) ||
         !setting_get_integer(labelling->store, SETTING_BLIND, &blind, err) ||
+        !setting_get_choice(labelling->store, SETTING_SECOND_CHOICE, &second, err) ||
         !setting_get_choice(labelling->store, SETTING_FORMAT, &format, err) ||
         !setting_get_choice(labelling->store, SETTING_DEALING, &dealing, err) ||
         !setting_get_language(labelling->store, &labelling->language, err) || !read_reasons(labelling, err) ||
@@ -168,6 +171,7 @@ static bool read_each_setting(struct labelling *labelling, struct err *err)
         return false;
     labelling->format = (enum document_format)format;
     labelling->is_blind = blind != 0;
+    labelling->asks_second = second != 0;
     labelling->rule = dealing == DEALING_ADAPTIVE ? STOP_WHEN_SETTLED : STOP_AT_TARGET;
     return true;
 }
@@ -291,6 +295,7 @@ static bool answer_in_hand(struct labelling *labelling, const struct act *act, s
     outcome->answer.note = (struct bytes){0};
     outcome->answer.evidence = (struct quotation){0};
     outcome->answer.reason = (struct bytes){0};
+    outcome->answer.second = SECOND_ABSENT;
     return session_answer(labelling->session, &given, err);
 }
 
@@ -489,9 +494,21 @@ bool labelling_add_to_vote(struct labelling *labelling, const struct addition *a
 {
     if (!session_add_to_vote(labelling->session, addition, added, err))
         return false;
-    if (*added)
-        keep_journal(labelling);
+    if (!*added)
+        return true;
+    keep_journal(labelling);
+    const struct ballot *answered = session_last_vote(labelling->session).ballot;
+    if (addition->kind == ADDITION_SECOND && answered != NULL)
+        live_scores_note_answer(labelling->scores, answered->question_id, answered->qid);
     return true;
+}
+
+bool labelling_asks_second(const struct labelling *labelling)
+{
+    enum { LEFT_MIN = 2 };
+    const struct last_vote vote = labelling_last_vote(labelling);
+    return labelling->asks_second && vote.position > VOTE_NONE && vote.second == SECOND_ABSENT &&
+           vote.ballot != NULL && vote.ballot->n_slots > LEFT_MIN;
 }
 
 const struct reason_list *labelling_reasons(const struct labelling *labelling)

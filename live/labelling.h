@@ -87,6 +87,8 @@ bool labelling_take_question(struct labelling *labelling, int64_t question_id, s
 struct last_vote labelling_last_vote(const struct labelling *labelling);
 bool labelling_add_to_vote(struct labelling *labelling, const struct addition *addition, bool *added,
                            struct err *err) __attribute__((warn_unused_result));
+/* Whether the last vote lacks a second choice that is asked for: two documents or more are left. */
+bool labelling_asks_second(const struct labelling *labelling);
 /* The reasons that are set. */
 const struct reason_list *labelling_reasons(const struct labelling *labelling);
 /* What the last vote is for, if it lacks a reason and some are set; else VOTE_ABSENT. */

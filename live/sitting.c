@@ -45,6 +45,7 @@ static bool add_step(void *context, const struct answer_row *answer, struct err 
         .elapsed_ms = answer->elapsed_ms,
         .position = answer->position,
         .skip = arena_copy(arena, answer->skip),
+        .second = answer->second,
         .note = arena_copy(arena, answer->note),
         .reason = arena_copy(arena, answer->reason),
         .evidence = arena_copy(arena, answer->evidence.text),
@@ -79,6 +80,10 @@ void sitting_add_answer(const struct sitting_step *step, const struct seen_ballo
         buffer_add_format(text, "Chose none of %zu", seen->ballot.n_slots);
     else
         buffer_add_format(text, "Chose %lld", (long long)step->position);
+    if (step->second == SECOND_NONE)
+        buffer_add_string(text, ", then none");
+    else if (step->second != SECOND_ABSENT)
+        buffer_add_format(text, ", then %lld", (long long)step->second);
     if (step->is_timed)
         buffer_add_format(text, " in %.1f s", (double)step->elapsed_ms / 1000);
     buffer_add_string(text, ", ");

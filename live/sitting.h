@@ -18,6 +18,7 @@ struct sitting_step {
     int64_t elapsed_ms;
     int64_t position;  /* of the document that was chosen; VOTE_NONE: none, or a skip */
     struct bytes skip; /* the name of the reason; empty: a vote */
+    int64_t second;    /* the next best, as struct answer's */
     struct bytes note, reason;
     struct bytes evidence;     /* what of the chosen document decided */
     struct bytes control;      /* what it checks: it is no vote; empty: it is one */

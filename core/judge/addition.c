@@ -6,6 +6,7 @@ static const char *const kinds[] = {
     [ADDITION_NOTE] = "note",
     [ADDITION_EVIDENCE] = "evidence",
     [ADDITION_REASON] = "reason",
+    [ADDITION_SECOND] = "second",
 };
 
 const struct words addition_words = WORDS_OF(kinds);
@@ -24,6 +25,10 @@ bool addition_of(const struct answer *answer, enum addition_kind kind, struct ad
     case ADDITION_REASON:
         addition->said = answer->reason;
         break;
+    case ADDITION_SECOND:
+        addition->said = bytes_of("");
+        addition->number = answer->second;
+        return answer->second != SECOND_ABSENT;
     case ADDITION_KIND_COUNT:
         BUG("no kind");
     }
@@ -47,6 +52,9 @@ static void put_into(struct answer *answer, const struct addition *addition)
         return;
     case ADDITION_REASON:
         answer->reason = addition->said;
+        return;
+    case ADDITION_SECOND:
+        answer->second = (int)addition->number;
         return;
     case ADDITION_KIND_COUNT:
         break;

@@ -8,21 +8,22 @@
 #include "core/base/words.h"
 #include "core/judge/ballot.h"
 
-enum addition_kind { ADDITION_NOTE, ADDITION_EVIDENCE, ADDITION_REASON, ADDITION_KIND_COUNT };
+enum addition_kind { ADDITION_NOTE, ADDITION_EVIDENCE, ADDITION_REASON, ADDITION_SECOND, ADDITION_KIND_COUNT };
 
 /* By kind: "note", as the store has it. */
 extern const struct words addition_words;
 
 struct addition {
     enum addition_kind kind;
-    struct bytes said; /* never empty */
-    int64_t number;    /* of evidence how many bytes of the text stand before it; else 0 */
+    struct bytes said; /* never empty, but of a second choice */
+    int64_t number;    /* of evidence how many bytes of the text stand before it; the second choice; else 0 */
 };
 
 /* A vote beside which something can be said. */
 struct last_vote {
     int position; /* VOTE_ABSENT: there is no such vote */
     bool has_reason;
+    int second; /* as struct answer's */
     /* That it was given to, with the note and the evidence that stand beside it as its own. NULL: another one was in hand since. */
     const struct ballot *ballot;
 };

@@ -12,6 +12,22 @@ int choice_take_slot(struct choice *choice, int64_t document_id)
     return (int)choice->n_slots;
 }
 
+bool choice_of_rest(const struct choice *choice, struct choice *rest)
+{
+    *rest = (struct choice){.position = VOTE_NONE};
+    if (choice->second == SECOND_ABSENT || choice->position <= VOTE_NONE || choice->second == choice->position)
+        return false;
+    for (size_t i = 0; i < choice->n_slots; i++) {
+        const int position = (int)i + 1;
+        if (position == choice->position)
+            continue;
+        rest->document_ids[rest->n_slots++] = choice->document_ids[i];
+        if (position == choice->second)
+            rest->position = (int)rest->n_slots;
+    }
+    return rest->n_slots > 0;
+}
+
 bool answer_is_given(const struct answer *answer)
 {
     return answer->position != VOTE_ABSENT || answer->skip != SKIP_ABSENT;
@@ -28,6 +44,10 @@ bool answer_is_accepted(const struct answer *answer, struct err *err)
         return err_set(err, ERR_INPUT, "evidence is of a document that is voted for");
     if (answer->reason.size > REASON_SIZE_MAX || (answer->reason.size > 0 && !answer_is_vote(answer)))
         return err_set(err, ERR_INPUT, "a reason is of a vote, and has %d bytes at most", REASON_SIZE_MAX);
+    if (answer->second != SECOND_ABSENT &&
+        (answer->position <= VOTE_NONE || answer->second == answer->position ||
+         answer->second < SECOND_NONE || answer->second > BALLOT_SIZE_MAX))
+        return err_set(err, ERR_INPUT, "a second choice is another document than the one voted for, or none");
     return note_is_accepted(answer->note, err) && quotation_is_accepted(&answer->evidence, err);
 }
 

@@ -54,12 +54,19 @@ struct seen_document {
 /* In place of a position: the vote is for none of the documents; there is no vote. */
 enum { VOTE_NONE = 0, VOTE_ABSENT = -1 };
 
+/* The next best of the documents that a vote for one left over: a position, or one of these. */
+enum { SECOND_ABSENT = 0, SECOND_NONE = -1 };
+
 /* A ballot as far as it is counted: its documents, and which of them was chosen. */
 struct choice {
     int64_t document_ids[BALLOT_SIZE_MAX]; /* by position - 1 */
     size_t n_slots;
     int position; /* of the one chosen; VOTE_NONE; VOTE_ABSENT: it is in somebody's hands */
+    int second;   /* of the next best; SECOND_NONE; SECOND_ABSENT: nobody has said */
 };
+
+/* What a second choice says: a ballot of the documents that the first one left over. False: there is none, or nothing was left. */
+bool choice_of_rest(const struct choice *choice, struct choice *rest) __attribute__((warn_unused_result));
 
 /* Where the document stands in the choice, from 1; it is added unless it, or a twin it stands for, is there. 0: no room. */
 int choice_take_slot(struct choice *choice, int64_t document_id);
@@ -77,6 +84,7 @@ struct answer {
     struct bytes note;         /* any bytes, at most NOTE_SIZE_MAX; empty: none */
     struct quotation evidence; /* of a vote for a document: what of its text decided, as that was then */
     struct bytes reason;       /* of a vote, which may get it later; at most REASON_SIZE_MAX; empty: none */
+    int second;                /* of a vote for a document, which may get it later: a position, SECOND_NONE, SECOND_ABSENT */
 };
 
 /* Whether there is an answer. */

@@ -35,6 +35,13 @@ void docket_ballot_answer(struct docket_ballot *ballot, const struct answer *ans
     ballot->lease_until = 0;
     ballot->said = answer_is_vote(answer) ? SAID_VOTE : SAID_SKIP;
     ballot->choice.position = position > VOTE_NONE ? ballot->places[position - 1] : position;
+    docket_ballot_say_second(ballot, answer->second);
+}
+
+void docket_ballot_say_second(struct docket_ballot *ballot, int second)
+{
+    BUG_UNLESS(second <= BALLOT_SIZE_MAX);
+    ballot->choice.second = second > 0 ? ballot->places[second - 1] : second;
 }
 
 uint64_t ballot_stream(int64_t question_id, int64_t deal)
@@ -172,11 +179,9 @@ static bool is_checked(const struct docket *docket, const struct docket_ballot *
 }
 
 /* But for drops that are checked: of these candidates dealing knows nothing. */
-static const struct luce_ballot *list_glances(const struct docket *docket, const struct pool *pool,
-                                              struct arena *arena, size_t *n)
+static void add_glances(const struct docket *docket, const struct pool *pool, struct luce_ballot *glances,
+                        size_t *n)
 {
-    struct luce_ballot *glances = arena_get_array(arena, docket->n_ballots, sizeof *glances);
-    *n = 0;
     for (size_t i = 0; i < docket->n_ballots; i++) {
         const struct docket_ballot *ballot = &docket->ballots[i];
         if (!ballot->is_glance || ballot->said != SAID_VOTE || is_checked(docket, ballot))
@@ -185,7 +190,6 @@ static const struct luce_ballot *list_glances(const struct docket *docket, const
         glances[*n].rater = &luce_rater_of_glances;
         *n += glances[*n].n_slots > 0;
     }
-    return glances;
 }
 
 /* Votes first, then what is held. */
@@ -193,25 +197,32 @@ static void take_known(const struct docket *docket, const struct counted_at *at,
                        struct arena *arena)
 {
     struct luce_ballot *ballots = arena_get_array(arena, docket->n_ballots, sizeof *ballots);
+    struct luce_ballot *beside = arena_get_array(arena, docket->n_ballots, sizeof *beside);
     struct luce_question *known = arena_get(arena, sizeof *known);
-    size_t n = 0;
+    size_t n = 0, n_beside = 0;
     for (int held = 0; held <= 1; held++) {
         for (size_t i = 0; i < docket->n_ballots; i++) {
             const struct docket_ballot *ballot = &docket->ballots[i];
             if (held ? !is_counted_lease(ballot, at) : !docket_ballot_is_vote(ballot))
                 continue;
-            struct choice choice = ballot->choice;
+            struct choice choice = ballot->choice, rest;
             choice.position = held ? VOTE_ABSENT : choice.position;
             ballots[n] = number_slots(&choice, pool);
             n += ballots[n].n_slots > 0;
+            if (!choice_of_rest(&choice, &rest))
+                continue;
+            beside[n_beside] = number_slots(&rest, pool);
+            n_beside += beside[n_beside].n_slots > 0;
         }
         pool->n_votes = held ? pool->n_votes : n;
     }
+    add_glances(docket, pool, beside, &n_beside);
     *known = (struct luce_question){.n_candidates = pool->n_candidates,
                                     .priors = standardise(pool, arena),
                                     .ballots = ballots,
-                                    .n_ballots = n};
-    known->beside = list_glances(docket, pool, arena, &known->n_beside);
+                                    .n_ballots = n,
+                                    .beside = beside,
+                                    .n_beside = n_beside};
     pool->known = known;
 }
 

@@ -86,6 +86,8 @@ bool docket_ballot_is_held(const struct docket_ballot *ballot, int64_t now);
 bool docket_ballot_is_vote(const struct docket_ballot *ballot);
 /* A ballot of the question is answered: nobody holds it any more. */
 void docket_ballot_answer(struct docket_ballot *ballot, const struct answer *answer);
+/* What it says of the second choice, from now on. */
+void docket_ballot_say_second(struct docket_ballot *ballot, int second);
 /* What draws the ballot of this number, 1, 2, 3 …, in a question: the same whatever others do in other questions. */
 uint64_t ballot_stream(int64_t question_id, int64_t deal);
 /* The number that the next ballot has. */

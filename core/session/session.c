@@ -47,7 +47,7 @@ enum outcome_known { IS_NOT_DONE, IS_PERHAPS_DONE, IS_DONE };
 struct given_answer {
     struct answer_name name;
     struct answer answer; /* with what was typed and marked on the ballot */
-    int64_t ballot_id;
+    int64_t ballot_id, question_id;
     bool is_glance;
     enum outcome_known known;
 };
@@ -83,7 +83,7 @@ struct session {
     /* Of the last answer of this session, where that is a vote that it did not take back; else 0. */
     int64_t last_vote_id;
     struct last_vote last_vote; /* but for its ballot, which is `left` if it has this number: */
-    int64_t last_vote_ballot_id;
+    int64_t last_vote_ballot_id, last_vote_question_id;
 };
 
 static struct dealer dealer_now(const struct session *session)
@@ -530,6 +530,8 @@ static void note_beside(struct session *session, const struct addition *addition
     struct ballot *ballot = &session->left;
     if (addition->kind == ADDITION_REASON)
         session->last_vote.has_reason = true;
+    if (addition->kind == ADDITION_SECOND)
+        session->last_vote.second = (int)addition->number;
     if (ballot->ballot_id != session->last_vote_ballot_id)
         return;
     if (addition->kind == ADDITION_NOTE)
@@ -545,6 +547,7 @@ static void note_vote(struct session *session, const struct given_answer *given)
     session->own_votes++;
     session->last_vote_id = given->name.answer_id;
     session->last_vote_ballot_id = given->ballot_id;
+    session->last_vote_question_id = given->question_id;
     session->last_vote = (struct last_vote){.position = given->answer.position};
     session->left.note = (struct bytes){0};
     session->left.mark = (struct evidence_mark){0};
@@ -656,6 +659,7 @@ bool session_answer(struct session *session, const struct answer *answer, struct
     BUG_UNLESS(ballot->ballot_id != 0 && answer_is_given(answer) && answer->position <= (int)ballot->n_slots);
     struct given_answer given = {.ballot_id = ballot->ballot_id,
                                  .is_glance = ballot->is_glance,
+                                 .question_id = ballot->question_id,
                                  .answer = answer_with_drafts(session, answer)};
     return give_until_done(session, &given, err) || fail_answer(session, &given, err);
 }
@@ -707,6 +711,8 @@ static bool add_to_vote(struct session *session, const struct addition *addition
     if (!store_begin(session->store, err))
         return false;
     if (store_add_to_vote(session->store, session->last_vote_id, addition, added, err) &&
+        (addition->kind != ADDITION_SECOND || !*added ||
+         store_settle_second(session->store, session->last_vote_question_id, err)) &&
         store_commit(session->store, err))
         return true;
     store_rollback(session->store);
@@ -907,6 +913,7 @@ bool session_redo(struct session *session, const struct answer *with, struct ans
     if (ballot->ballot_id == 0 || !answer_is_given(&again))
         return true;
     again.reason = with->reason.size > 0 ? with->reason : again.reason;
+    again.second = with->second != SECOND_ABSENT ? with->second : again.second;
     again.note = with->note.data != NULL ? with->note : ballot->note;
     again.evidence =
         with->evidence.text.data != NULL ? with->evidence : evidence_mark_for(&ballot->mark, again.position);
@@ -915,6 +922,7 @@ bool session_redo(struct session *session, const struct answer *with, struct ans
     again.note = (struct bytes){0}; /* went with the ballot, as the evidence did */
     again.evidence = (struct quotation){0};
     again.reason = (struct bytes){0};
+    again.second = SECOND_ABSENT;
     *redone = again;
     return true;
 }

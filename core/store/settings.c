@@ -154,6 +154,9 @@ const char *const setting_group_names[SETTING_GROUP_COUNT] = {
 };
 
 /* In the order of their words. */
+static const char *const second_choice_meanings[] = {"the vote alone is asked for",
+                                                     "after a vote, the next best of the rest, too"};
+
 static const char *const blind_meanings[] = {"docid, prior and source are hidden",
                                              "docid, prior and source are shown"};
 static const char *const format_meanings[] = {
@@ -241,6 +244,13 @@ const struct setting_row setting_rows[SETTING_COUNT] = {
                          .help = "reasons for a vote; one key after the vote records one of them",
                          .takes = "at most six words, such as correct, complete, current, or nothing",
                          .accepts = accepts_reasons},
+    [SETTING_SECOND_CHOICE] = {.key = "second_choice",
+                               .group = SETTING_GROUP_SEEN,
+                               .meanings = second_choice_meanings,
+                               .changes_experiment = true,
+                               .initial = "off",
+                               .help = "after a vote ask for the next best of the other two; Luce's model uses it",
+                               .words = &on_off_words},
     [SETTING_PRACTICE] =
         {.key = "practice",
          .group = SETTING_GROUP_SEEN,

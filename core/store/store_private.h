@@ -101,7 +101,7 @@ struct answer_key {
 /* Adds a row to what is said beside an answer, whatever stands there. */
 bool addition_put(struct store *store, int64_t answer_id, const struct addition *addition, struct err *err)
     __attribute__((warn_unused_result));
-/* Adds an answer with its reason; the triggers keep the sums. */
+/* Adds an answer with what is said beside it; the triggers keep the sums. */
 bool answer_put(struct store *store, const struct answer_key *key, const struct answer *answer,
                 struct err *err) __attribute__((warn_unused_result));
 /* The same, under the number that `name` has, given now by the dealer's annotator to the answered ballot; completes the name. */

@@ -1,5 +1,5 @@
 /*
- * A line for each pair of a vote: what was chosen, and what stood beside it and was not. In the order of the votes; votes that
+ * A line for each pair of a vote: what was chosen, and what stood beside it and was not; likewise the second choice and what was left. In the order of the votes; votes that
  * contradict each other are both told.
  */
 #include "core/base/search.h"
@@ -17,7 +17,8 @@ static const struct export_format formats[] = {
 struct told_vote {
     struct bytes texts[BALLOT_SIZE_MAX];
     size_t n_slots;
-    size_t chosen; /* n_slots: none */
+    size_t chosen; /* BALLOT_SIZE_MAX: none */
+    size_t second; /* likewise */
 };
 
 static void add_pair(struct bytes prompt, struct bytes chosen, struct bytes rejected, struct buffer *out)
@@ -38,6 +39,12 @@ static size_t add_pairs(struct bytes prompt, const struct told_vote *vote, struc
         if (i == vote->chosen)
             continue;
         add_pair(prompt, vote->texts[vote->chosen], vote->texts[i], out);
+        pairs++;
+    }
+    for (size_t i = 0; vote->second < vote->n_slots && i < vote->n_slots; i++) {
+        if (i == vote->chosen || i == vote->second)
+            continue;
+        add_pair(prompt, vote->texts[vote->second], vote->texts[i], out);
         pairs++;
     }
     return pairs;
@@ -80,7 +87,7 @@ static bool take_vote(struct exporter *exporter, const struct judged_question *q
                       const struct bytes *texts, const struct judged_slot *slots, size_t n,
                       struct told_vote *vote, struct err *err)
 {
-    *vote = (struct told_vote){.chosen = BALLOT_SIZE_MAX};
+    *vote = (struct told_vote){.chosen = BALLOT_SIZE_MAX, .second = BALLOT_SIZE_MAX};
     while (vote->n_slots < n && vote->n_slots < BALLOT_SIZE_MAX &&
            slots[vote->n_slots].answer_id == slots[0].answer_id) {
         const struct judged_slot *slot = &slots[vote->n_slots];
@@ -88,6 +95,8 @@ static bool take_vote(struct exporter *exporter, const struct judged_question *q
             return false;
         if (slot->is_chosen)
             vote->chosen = vote->n_slots;
+        if (slot->is_second)
+            vote->second = vote->n_slots;
         vote->n_slots++;
     }
     return true;

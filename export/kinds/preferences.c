@@ -34,6 +34,12 @@ struct preference_export {
     size_t questions; /* that gave one */
 };
 
+/* 0, 1, 2: one of a higher rank is preferred to one of a lower one. */
+static int rank_of(const struct judged_slot *slot)
+{
+    return slot->is_chosen ? 2 : slot->is_second ? 1 : 0;
+}
+
 static bool has_choice(const struct judged_slot *slots, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -54,15 +60,19 @@ static size_t slots_of_vote(const struct judged_slot *slots, size_t n)
 
 /* --- trec_eval ------------------------------------------------------------ */
 
-/* A level of 0 would say that a document is not relevant, which nobody has said. */
+/* A level of 0 would say that a document is not relevant, which nobody has said. Levels have no gap. */
 static void add_group(struct bytes qid, size_t vote, const struct judged_slot *slots, size_t n,
                       struct buffer *out)
 {
+    bool has_second = false;
+    for (size_t i = 0; i < n; i++)
+        has_second = has_second || slots[i].is_second;
     for (size_t i = 0; i < n; i++) {
+        const int level = slots[i].is_chosen && !has_second ? 2 : 1 + rank_of(&slots[i]);
         buffer_add(out, qid);
         buffer_add_format(out, " v%zu 1 ", vote);
         buffer_add(out, slots[i].docid);
-        buffer_add_string(out, slots[i].is_chosen ? " 2\n" : " 1\n");
+        buffer_add_format(out, " %d\n", level);
     }
 }
 
@@ -96,7 +106,7 @@ static size_t list_preferences(const struct judged_slot *slots, size_t n, struct
         size = slots_of_vote(&slots[i], n - i);
         for (size_t pair = 0; pair < size * size; pair++) {
             const struct judged_slot *winner = &slots[i + pair / size], *loser = &slots[i + pair % size];
-            if (winner->is_chosen && !loser->is_chosen)
+            if (rank_of(winner) > rank_of(loser))
                 ARENA_PUSH(arena, *list, count) =
                     (struct preference){.winner = winner->docid, .loser = loser->docid};
         }
@@ -138,7 +148,8 @@ static void add_twins(const struct judged_question *question, struct judged_slot
         const size_t n_same = judged_list_same(question, (*slots)[i].docid, &docids);
         for (size_t same = 0; same < n_same; same++)
             ARENA_PUSH(question->arena, with_twins, n_with_twins) =
-                (struct judged_slot){(*slots)[i].answer_id, docids[same], (*slots)[i].is_chosen};
+                (struct judged_slot){(*slots)[i].answer_id, docids[same], (*slots)[i].is_chosen,
+                                     (*slots)[i].is_second};
     }
     *slots = with_twins;
     *n = n_with_twins;

@@ -23,13 +23,16 @@ static const struct way {
     enum labelling labelling;
     bool ignores_reading;
     double glance_errors; /* trial_run_glance; 0: candidates are neither kept nor dropped */
+    bool says_second;
 } ways[] = {
-    {"balanced, rate", DEALING_BALANCED, LABELLING_RATE, false, 0},
-    {"balanced, luce", DEALING_BALANCED, LABELLING_LUCE, false, 0},
-    {"adaptive, luce", DEALING_ADAPTIVE, LABELLING_LUCE, false, 0},
-    {"the same, whatever is to be read", DEALING_ADAPTIVE, LABELLING_LUCE, true, 0},
-    {"adaptive, kept and dropped first", DEALING_ADAPTIVE, LABELLING_LUCE, false, 1},
-    {"the same, with twice the errors", DEALING_ADAPTIVE, LABELLING_LUCE, false, 2},
+    {"balanced, rate", DEALING_BALANCED, LABELLING_RATE, false, 0, false},
+    {"balanced, luce", DEALING_BALANCED, LABELLING_LUCE, false, 0, false},
+    {"adaptive, luce", DEALING_ADAPTIVE, LABELLING_LUCE, false, 0, false},
+    {"the same, whatever is to be read", DEALING_ADAPTIVE, LABELLING_LUCE, true, 0, false},
+    {"adaptive, kept and dropped first", DEALING_ADAPTIVE, LABELLING_LUCE, false, 1, false},
+    {"the same, with twice the errors", DEALING_ADAPTIVE, LABELLING_LUCE, false, 2, false},
+    {"adaptive, second choices", DEALING_ADAPTIVE, LABELLING_LUCE, false, 0, true},
+    {"kept and dropped first, second choices", DEALING_ADAPTIVE, LABELLING_LUCE, false, 1, true},
 };
 enum { BALANCED = 0, ADAPTIVE = 2, WAYS = sizeof ways / sizeof *ways };
 
@@ -104,6 +107,7 @@ static double label(const struct collection *collection, const struct way *way, 
     for (size_t seed = 0; seed < labellings * collection->n_questions; seed++) {
         trial_run_begin(&run, &collection->questions[seed % collection->n_questions], expert, seed);
         run.ignores_reading = way->ignores_reading;
+        run.says_second = way->says_second;
         if (way->glance_errors > 0)
             trial_run_glance(&run, way->glance_errors);
         for (size_t i = 0; i < BALLOTS; i++) {
@@ -174,7 +178,10 @@ static void print_table(const struct collection *collection, enum expert expert,
         spent[w] = label(collection, &ways[w], expert, labellings, yields[w]);
         printf(" %s |", ways[w].name);
     }
-    printf("\n| --: | --- | --- | --- | --- | --- | --- |\n");
+    printf("\n| --: |");
+    for (size_t w = 0; w < WAYS; w++)
+        printf(" --- |");
+    putchar('\n');
     print_looks(yields);
     print_costs(yields);
     printf("\nA ballot is dealt and answered in %.3f ms (balanced), %.3f ms (adaptive).\n", spent[BALANCED],

@@ -89,7 +89,7 @@ database
 json '{"goto":"q3"}' '{"vote":1}' '{"goto":"q3"}' '{"goto":"q9"}' '{"goto":2}' '{"goto":"q2","note":"x"}'
 expect_equal "$(kinds)" 'ballot ballot saved ballot error ballot error ballot error ballot error ballot'
 expect_stdout_has '{"error":"this question is done' "{\"error\":\"there is no question 'q9'\"}" \
-	'{"error":"\"goto\" is the qid of a question, a text"}' '{"error":"\"note\" is a text beside a vote, a skip or a redo"}'
+	'{"error":"\"goto\" is the qid of a question, a text"}' '{"error":"\"note\" is a text beside a vote, a skip, a redo or an add"}'
 expect_equal "$(asked | sed -n '3,$p' | sort -u | wc -l | tr -d ' ')" 1
 
 test_that 'json: without show there are no fields'
@@ -169,13 +169,13 @@ wrong_line '' 'not JSON'
 wrong_line '[]' 'not an object; each line must be one like {\"vote\": 2}'
 wrong_line 'null' 'not an object; each line must be one like {\"vote\": 2}'
 wrong_line '1' 'not an object; each line must be one like {\"vote\": 2}'
-wrong_line '{}' 'vote, skip, keep, drop, ballots, undo, redo, goto or quit'
-wrong_line '{"answer":1}' 'vote, skip, keep, drop, ballots, undo, redo, goto or quit'
+wrong_line '{}' 'vote, skip, keep, drop, ballots, undo, redo, add, goto or quit'
+wrong_line '{"answer":1}' 'vote, skip, keep, drop, ballots, undo, redo, add, goto or quit'
 wrong_line '{"vote":2,"Note":"x"}' 'there is no key \"Note\"; did you mean \"note\"?'
 wrong_line '{"vote":2,"colour":"red"}' 'there is no key \"colour\"; a line asks for one thing: vote, skip'
 wrong_line '{"vote":1,"vote":2}' '\"vote\" is there twice'
 wrong_line '{"vote":1,"note":"a","note":"b"}' '\"note\" is there twice'
-wrong_line '{"vote":1,"quit":true}' 'vote, skip, keep, drop, ballots, undo, redo, goto or quit'
+wrong_line '{"vote":1,"quit":true}' 'vote, skip, keep, drop, ballots, undo, redo, add, goto or quit'
 wrong_line '{"vote":4}' '1 to 3, or 0 for none'
 wrong_line '{"vote":-1}' '1 to 3, or 0 for none'
 wrong_line '{"vote":1.5}' '1 to 3, or 0 for none'
@@ -186,8 +186,8 @@ wrong_line '{"skip":true}' '\"later\" or \"cannot tell\"'
 wrong_line '{"undo":false}' 'nothing but true'
 wrong_line '{"redo":1}' 'nothing but true'
 wrong_line '{"quit":"yes"}' 'nothing but true'
-wrong_line '{"undo":true,"ballot":1}' '\"ballot\" is a number beside a vote, a skip or a redo'
-wrong_line '{"vote":1,"ballot":"1"}' '\"ballot\" is a number beside a vote, a skip or a redo'
+wrong_line '{"undo":true,"ballot":1}' '\"ballot\" is a number beside a vote, a skip, a redo or an add'
+wrong_line '{"vote":1,"ballot":"1"}' '\"ballot\" is a number beside a vote, a skip, a redo or an add'
 wrong_line '{"vote":1,"ballot":7}' "not 7; nothing was saved"
 wrong_line '{"skip":"later","ballot":1.5}' "not 1.5; nothing was saved"
 wrong_line '{"redo":true,"ballot":0}' "not 0; nothing was saved"
@@ -338,6 +338,24 @@ json '{"vote":1,"reason":"Up to date"}' '{"vote":2,"reason":"nice"}' '{"skip":"l
 expect_equal "$(kinds)" 'ballot saved ballot error ballot error ballot saved ballot'
 expect_stdout_has "'nice' is no reason; there are correct, up to date"
 expect_equal "$(reasons)" 'up to date correct '
+
+seconds() { "$ASSAY" export t.db votes | grep -v withdrawn | grep -o '"second":[^,}]*' | tr '\n' ' '; }
+
+test_that 'json: a second choice stands with its vote, is added to it, and comes back'
+database
+json '{"vote":1,"second":2}' '{"vote":1,"second":1}' '{"vote":0,"second":1}' '{"vote":2}' '{"add":true,"second":0,"note":"later"}'
+expect_stdout_has 'is the slot of a document beside the chosen one, or 0 for none'
+expect_equal "$(seconds | wc -w) $("$ASSAY" export t.db votes | grep -c '"second":null')" '2 1'
+expect_equal "$("$ASSAY" export t.db votes | grep -c '"note":"later"')" '1'
+expect_equal "$("$ASSAY" export t.db preferences | awk '$5 == 3' | wc -l | tr -d ' ')" '1'
+
+test_that 'plain: after a vote the next best is asked for, and 0 or an empty line says none'
+database
+must "$ASSAY" set t.db second_choice on
+plain 1 2 2 '' 1 u q
+expect_stdout_has 'Which of the others is next best? 2 or 3; 0 or Enter for none of them' 'saved: document 2 is next best' \
+	'saved: none of the others is next best'
+expect_equal "$(seconds | wc -w) $("$ASSAY" export t.db votes | grep -v withdrawn | grep -c uuid)" '2 2'
 
 test_that 'json: without any set there is no reason to give'
 database

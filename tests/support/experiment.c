@@ -307,9 +307,9 @@ void trial_run_begin(struct trial_run *run, const struct trial_question *questio
     run->expert = expert;
     run->random = random_from(seed, 1);
     run->in_hands = 0;
-    run->ignores_reading = false;
+    run->ignores_reading = run->says_second = false;
     run->n_ballots = run->n_votes = run->n_beside = 0;
-    run->words_read = run->words_new = run->glances = 0;
+    run->words_read = run->words_new = run->glances = run->seconds_said = 0;
     for (size_t i = 0; i < question->n; i++) {
         run->utilities[i] = utility_of_grade(question->grades[i]) + 0.5 * draw_normal(&run->random);
         run->pool[i] = (struct pool_candidate){.document_id = (int64_t)i + 1};
@@ -376,7 +376,8 @@ void trial_run_glance(struct trial_run *run, double errors)
 
 double trial_run_seconds(const struct trial_run *run)
 {
-    return run->words_read / 250 * 60 + 4 * (double)run->n_votes + 3.7 * run->glances;
+    return run->words_read / 250 * 60 + 4 * (double)run->n_votes + 3.7 * run->glances +
+           1.5 * run->seconds_said;
 }
 
 /* What an annotator has just read: the ballots answered last. */
@@ -423,6 +424,20 @@ static bool deal(struct trial_run *run, enum dealing dealing)
     return true;
 }
 
+/* As on a ballot of the two that the vote left. */
+static void say_second(struct trial_run *run, const struct luce_ballot *ballot)
+{
+    struct luce_ballot rest = {.n_slots = 0};
+    if (ballot->position <= VOTE_NONE || ballot->n_slots < BALLOT_SIZE_MAX)
+        return;
+    for (size_t a = 0; a < ballot->n_slots; a++)
+        if ((int)a + 1 != ballot->position)
+            rest.candidates[rest.n_slots++] = ballot->candidates[a];
+    rest.position = vote(run, &rest);
+    run->beside[run->n_beside++] = rest;
+    run->seconds_said++;
+}
+
 static void answer_oldest(struct trial_run *run)
 {
     struct luce_ballot *ballot = &run->ballots[run->n_votes];
@@ -437,6 +452,8 @@ static void answer_oldest(struct trial_run *run)
     ballot->position = vote(run, ballot);
     if (ballot->position > VOTE_NONE)
         run->wins[ballot->candidates[ballot->position - 1]]++;
+    if (run->says_second)
+        say_second(run, ballot);
     run->n_votes++;
 }
 

@@ -67,6 +67,7 @@ struct trial_run {
     const struct trial_question *question;
     enum expert expert;
     size_t in_hands;      /* how many ballots others hold whenever one is dealt */
+    bool says_second;     /* after a vote, which of the other two is next best, or none */
     bool ignores_reading; /* dealing does as if a ballot cost the same whatever has to be read for it */
     struct random_source random;
     double utilities[TRIAL_POOL_MAX]; /* EXPERT_REAL's */
@@ -74,13 +75,14 @@ struct trial_run {
     int64_t seen[TRIAL_POOL_MAX],
         wins[TRIAL_POOL_MAX]; /* by votes; the pool's impressions count what is in hands too */
     struct luce_ballot ballots[TRIAL_BALLOTS_MAX];
-    struct luce_ballot beside[TRIAL_POOL_MAX]; /* what was kept and dropped */
+    struct luce_ballot beside[TRIAL_POOL_MAX + TRIAL_BALLOTS_MAX]; /* what was kept and dropped, and second choices */
     size_t n_beside;
     struct slot_set taken[TRIAL_BALLOTS_MAX];
     size_t n_ballots, n_votes;
     double words_read; /* a document that was just read (JUST_READ_BALLOTS) costs a third */
     double words_new;  /* such a document costs nothing */
     double glances;    /* candidates that were kept or dropped */
+    double seconds_said; /* second choices */
 };
 
 void trial_run_begin(struct trial_run *run, const struct trial_question *question, enum expert expert,
@@ -95,7 +97,7 @@ void trial_run_draw_world(struct trial_run *run, uint64_t seed);
  * many times 12, 5 and 2 % of grades 1, 2 and 3. One in ten of the dropped is dealt all the same, as if nothing had been said.
  */
 void trial_run_glance(struct trial_run *run, double errors);
-/* How long all that took, in seconds: words at 250 a minute, 4 s an answer, 3.7 s a glance. */
+/* How long all that took, in seconds: words at 250 a minute, 4 s an answer, 3.7 s a glance, 1.5 s a second choice. */
 double trial_run_seconds(const struct trial_run *run);
 /* Deals what is missing in hands, and a ballot; the oldest one is answered. false: there is none to deal. */
 bool trial_run_step(struct trial_run *run, enum dealing dealing);

@@ -8,6 +8,7 @@
 #include "core/store/content/questions.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
+#include "core/store/votes/votes.h"
 #include "tests/support/beside.h"
 #include "tests/support/sample.h"
 
@@ -1593,6 +1594,74 @@ static void what_was_said_beside_a_vote_comes_back_with_its_ballot(void **state)
     arena_release(&arena);
 }
 
+static bool add_second(struct session *session, int second, struct err *err)
+{
+    bool added = false;
+    return session_add_to_vote(session, &(struct addition){ADDITION_SECOND, bytes_of(""), second}, &added,
+                               err) &&
+           added;
+}
+
+static void a_second_choice_is_said_beside_a_vote_and_given_again_with_it(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("second.db", 2, 5);
+    struct err err;
+    struct answer redone;
+    struct session *session = sit_down(&desk, "ann");
+    vote(session, 1);
+    assert_int_equal(session_last_vote(session).second, SECOND_ABSENT);
+    assert_true(add_second(session, 3, &err));
+    assert_int_equal(session_last_vote(session).second, 3);
+    assert_int_equal(beside_integer(desk.store, "SELECT position FROM second_choice WHERE position > 0"), 3);
+    undo(session, true);
+    assert_int_equal(beside_integer(desk.store, "SELECT count(*) FROM second_choice"), 0);
+    assert_true(session_redo(session, &(struct answer){0}, &redone, &err));
+    assert_int_equal(beside_integer(desk.store, "SELECT position FROM second_choice"), 3);
+    sample_session_close(session);
+    store_close(desk.store);
+}
+
+static void a_second_choice_is_another_document_than_the_first(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("second-2.db", 2, 5);
+    struct err err;
+    struct session *session = sit_down(&desk, "ann");
+    vote(session, 2);
+    assert_false(add_second(session, 2, &err));
+    assert_int_equal(err.code, ERR_INPUT);
+    assert_true(add_second(session, SECOND_NONE, &err));
+    vote(session, VOTE_NONE);
+    assert_false(add_second(session, 1, &err));
+    sample_session_close(session);
+    store_close(desk.store);
+}
+
+/* Wins and impressions are as without it. */
+static void a_second_choice_is_evidence_and_no_vote(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct desk desk = open_desk("second-3.db", 1, 5);
+    struct err err;
+    struct cast_vote *votes;
+    struct choice rest;
+    size_t n;
+    struct session *session = sit_down(&desk, "ann");
+    vote(session, 1);
+    assert_true(add_second(session, 2, &err));
+    assert_true(store_list_votes(desk.store, 1, &arena, &votes, &n, &err));
+    assert_int_equal(n, 1);
+    assert_true(choice_of_rest(&votes[0].choice, &rest));
+    assert_int_equal(rest.n_slots, 2);
+    assert_int_equal(rest.document_ids[rest.position - 1], votes[0].choice.document_ids[1]);
+    assert_int_equal(beside_integer(desk.store, "SELECT ballots_done FROM question"), 1);
+    sample_session_close(session);
+    store_close(desk.store);
+    arena_release(&arena);
+}
+
 static void evidence_is_said_beside_a_vote_for_a_document_alone(void **state)
 {
     (void)state;
@@ -2336,6 +2405,9 @@ int main(void)
         cmocka_unit_test(a_later_note_takes_the_place_of_the_one_that_came_with_the_vote),
         cmocka_unit_test(what_was_said_beside_a_vote_comes_back_with_its_ballot),
         cmocka_unit_test(evidence_is_said_beside_a_vote_for_a_document_alone),
+        cmocka_unit_test(a_second_choice_is_said_beside_a_vote_and_given_again_with_it),
+        cmocka_unit_test(a_second_choice_is_another_document_than_the_first),
+        cmocka_unit_test(a_second_choice_is_evidence_and_no_vote),
         cmocka_unit_test(a_reason_is_for_the_last_answer_while_that_is_a_vote),
         cmocka_unit_test(a_skip_takes_no_reason),
         cmocka_unit_test(a_vote_lacks_a_reason_until_it_has_one_or_is_the_last_answer_no_more),

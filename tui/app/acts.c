@@ -66,8 +66,10 @@ static void carry_out_act(struct app *app, const struct effect *effect)
     struct outcome outcome;
     struct answered answered = answered_in_hand(app);
     add_title(app, act, &answered.title);
-    app->is_beside = false;
+    app->is_beside = app->asks_second = false;
     bool given = labelling_answer(app->labelling, act, &outcome, &err);
+    if (given && outcome.changed && !act_takes_back(act))
+        app->is_beside = app->asks_second = labelling_asks_second(app->labelling);
     app->has_failed = !given && err.code != ERR_ANSWERED;
     app->may_be_saved = app->has_failed && store_is_away(app->options->store);
     if (given)
@@ -95,7 +97,7 @@ static void carry_out_act(struct app *app, const struct effect *effect)
 static void take_question(struct app *app, int64_t question_id)
 {
     struct err err;
-    app->is_beside = false;
+    app->is_beside = app->asks_second = false;
     if (labelling_take_question(app->labelling, question_id, &err)) {
         vote_guard_bring(&app->guard);
         app_show_ballot(app);

@@ -42,7 +42,7 @@ void app_end_saved_message(struct app *app)
 
 void app_leave_vote(struct app *app)
 {
-    app->is_beside = false;
+    app->is_beside = app->asks_second = false;
     vote_guard_bring(&app->guard);
     app_show_ballot(app);
 }
@@ -59,9 +59,27 @@ struct effect app_go_beside(struct app *app, enum addition_kind kind)
         return no_effect;
     }
     app->is_beside = true;
+    app->asks_second = false;
     app_show_ballot(app);
     app_draw(app);
     return app_screen(app)->update(app_model(app), action);
+}
+
+/* The message of the vote stands on: a note can follow. */
+static void remark_second(struct app *app)
+{
+    const struct last_vote vote = labelling_last_vote(app->labelling);
+    struct buffer text = {0};
+    buffer_add_format(&text, "Saved: %d, ", vote.position);
+    if (vote.second == SECOND_NONE)
+        buffer_add_string(&text, "and none of the others");
+    else
+        buffer_add_format(&text, "then %d", vote.second);
+    buffer_add_string(&text, YIELDING_WHOLLY(" · " KEY_OF("note") " adds a note, " KEY_OF(
+                                 "evidence") " evidence · " KEY_OF("undo") " undoes"));
+    app->guard.vote_at = app->guard.last_at;
+    frame_remark_vote(&app->frame, buffer_string(&text));
+    buffer_release(&text);
 }
 
 /* Where that fails the vote stands all the same. */
@@ -75,6 +93,8 @@ void app_add_to_vote(struct app *app, const struct addition *addition)
         frame_warn(&app->frame, err.text);
     else if (!added)
         frame_remark(&app->frame, "Not kept: that vote was undone meanwhile");
+    else if (addition->kind == ADDITION_SECOND)
+        remark_second(app);
     else
         frame_remark(&app->frame, "Saved beside your last vote: %s",
                      addition->kind == ADDITION_NOTE ? "your note" : "the evidence");

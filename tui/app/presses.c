@@ -79,6 +79,9 @@ void app_press_key(struct app *app, struct key key)
         effect = effect_remark("not taken: many keys at once" YIELDING_WHOLLY(", as of pasted text"));
     if (effect_is_vote(&effect))
         effect = guard_vote(app, &effect, press);
+    if (effect.kind == EFFECT_ADD && effect.addition.kind == ADDITION_SECOND &&
+        (press != PRESS_ANEW || key.is_in_burst))
+        effect = effect_remark("not taken: two keys at once" YIELDING_WHOLLY("; your vote is saved"));
     if (is_beside_vote(app, &effect, now)) {
         frame_remark_beside_vote(&app->frame, effect.remark);
     } else {

@@ -22,6 +22,7 @@ struct desk app_desk(const struct app *app)
         .store = app->options->store,
         .ballot = app_ballot_shown(app),
         .vote = app->is_beside ? labelling_last_vote(labelling) : (struct last_vote){0},
+        .asks_second = app->asks_second,
         .progress = labelling_progress(labelling),
         .forecast = labelling_forecast(labelling),
         .own_votes = labelling_own_votes(labelling),

@@ -35,7 +35,8 @@ struct app {
     enum theme theme;              /* of the terminal */
     bool has_quit, has_ended_wait; /* … by the same key */
     int n_undrawn;                 /* keys that have not been drawn, since others waited */
-    bool is_beside;                /* the last vote's ballot is shown, to say something beside the vote */
+    bool asks_second; /* the next best beside the last vote is asked for; its ballot is shown */
+    bool is_beside;   /* the last vote's ballot is shown, to say something beside the vote */
     bool is_greeting; /* a new annotator reads the guide, or what came of practice, before the next ballot */
     struct practised practised;
     struct session_log log;

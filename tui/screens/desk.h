@@ -42,6 +42,7 @@ struct desk {
     /* The ballot in hand; NULL: there is none. While something is said beside the last vote, the ballot of that vote. */
     const struct ballot *ballot;
     struct last_vote vote; /* beside which something is said; without a ballot: nothing is */
+    bool asks_second;      /* the next best is asked for beside it */
     struct progress progress;
     const struct forecast *forecast; /* of what is left, as the header has it; NULL: not known */
     struct bytes annotator;

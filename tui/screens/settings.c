@@ -21,7 +21,7 @@ enum {
     VALUE_SHOWN_MAX = 40, /* characters of a value, in what it would change */
     MARK_COLUMN = 2,      /* "●": not the initial value */
     KEY_COLUMN = 4,
-    VALUE_COLUMN = 17,   /* behind the longest key */
+    VALUE_COLUMN = 18,   /* behind the longest key */
     MEANING_COLUMN = 31, /* or two blanks behind the value */
     GAP = 2,
     DETAIL_SHARE = 2, /* what stands below the settings takes no more than one row in so many */

@@ -114,6 +114,10 @@ INSERT INTO setting (key, value) VALUES ($1, $2)
 --   reason  view  (SELECT said FROM addition WHERE addition.answer_id = answer.answer_id AND addition.kind = 'reason'
 --                   ORDER BY addition_id DESC LIMIT 1)
 
+-- struct: said_second
+--   second  integer  (SELECT number FROM addition WHERE addition.answer_id = answer.answer_id AND addition.kind = 'second'
+--                      ORDER BY addition_id DESC LIMIT 1)
+
 -- struct: said_evidence
 --   text  view  coalesce((SELECT said FROM addition WHERE addition.answer_id = answer.answer_id AND addition.kind = 'evidence'
 --                          ORDER BY addition_id DESC LIMIT 1), answer.evidence)

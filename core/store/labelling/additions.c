@@ -1,5 +1,6 @@
 #include "core/store/labelling/additions.h"
 
+#include "core/store/labelling/dockets.h"
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
 
@@ -32,4 +33,11 @@ bool store_add_to_vote(struct store *store, int64_t answer_id, const struct addi
         is_said = addition_is_equal(&(struct addition){addition->kind, last.said, last.number}, addition);
     }
     return query_end(&query, err) && (!*added || is_said || addition_put(store, answer_id, addition, err));
+}
+
+bool store_settle_second(struct store *store, int64_t question_id, struct err *err)
+{
+    struct deal_rules rules;
+    return deal_rules_read(store, &rules, err) &&
+           (rules.dealing != DEALING_ADAPTIVE || question_settle(store, &rules, question_id, err));
 }

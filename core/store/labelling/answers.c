@@ -82,7 +82,8 @@ static struct answer answer_of(struct query *query, const struct withdrawn_answe
                             .elapsed_ms = row->elapsed_ms,
                             .note = row->note,
                             .evidence = row->evidence,
-                            .reason = row->reason};
+                            .reason = row->reason,
+                            .second = (int)row->second};
     bool is_skip = skip_reason_find(row->skip, &answer.skip);
     if (!is_skip &&
         query_require(query, row->position >= VOTE_NONE && row->position <= (int64_t)ballot->n_slots,
@@ -254,11 +255,13 @@ static bool add_row(struct store *store, const struct answer_key *key, const str
 bool answer_put(struct store *store, const struct answer_key *key, const struct answer *answer,
                 struct err *err)
 {
-    struct addition reason;
+    struct addition reason, second;
     bool adds_reason = has_reason(answer) && !db_is_on_server(store->db);
     return add_row(store, key, answer, err) &&
            (!adds_reason || !addition_of(answer, ADDITION_REASON, &reason) ||
-            addition_put(store, key->answer_id, &reason, err));
+            addition_put(store, key->answer_id, &reason, err)) &&
+           (!addition_of(answer, ADDITION_SECOND, &second) ||
+            addition_put(store, key->answer_id, &second, err));
 }
 
 /* Also the same answer to the same ballot, given on two copies of a database, has two uuids: they were given at

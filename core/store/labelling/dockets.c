@@ -171,6 +171,10 @@ static struct docket_ballot ballot_of(const struct docket_reading *reading, cons
         ballot.said = SAID_SKIP; /* for a slot that is not there: a damage that `assay check` names */
     if (ballot.said == SAID_VOTE)
         ballot.choice.position = row->position > 0 ? ballot.places[row->position - 1] : VOTE_NONE;
+    if (row->next_best == SECOND_NONE)
+        ballot.choice.second = SECOND_NONE;
+    else if (row->next_best > 0 && row->next_best <= (int64_t)n)
+        ballot.choice.second = ballot.places[row->next_best - 1];
     return ballot;
 }
 

@@ -126,11 +126,12 @@ SELECT {question_with_work}
 --   first         id       first_slot.document_id
 --   second        count    coalesce(second_slot.document_id, 0)
 --   third         count    coalesce(third_slot.document_id, 0)
+--   next_best     integer  coalesce((SELECT position FROM second_choice WHERE second_choice.ballot_id = ballot.ballot_id), 0)
 
 -- name: docket_list
-SELECT {docket_question}, 0, 0, 0, 0 FROM question WHERE question_id = $1
+SELECT {docket_question}, 0, 0, 0, 0, 0 FROM question WHERE question_id = $1
 UNION ALL
-SELECT {docket_candidate}, 0, 0, 0, 0, 0, 0, 0, 0, 0
+SELECT {docket_candidate}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
   FROM candidate LEFT JOIN merged_candidate AS merged ON merged.question_id = candidate.question_id
                                                      AND merged.document_id = candidate.document_id
  WHERE candidate.question_id = $1 AND candidate.document_id NOT IN (SELECT document_id FROM gone_document)
@@ -463,9 +464,9 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, (SELECT control FROM ballo
 --   text   bytes  {said_evidence}
 
 -- struct: said_beside
---   kind    view   addition.kind
---   said    view   addition.said
---   number  count  addition.number
+--   kind    view     addition.kind
+--   said    view     addition.said
+--   number  integer  addition.number
 
 -- The newest of kind $2 beside a vote, if that stands: a row without bytes where there is none.
 -- name: addition_of_vote
@@ -629,6 +630,7 @@ SELECT {own_answer}
 --   is_undone   bool      withdrawn_by = 'undo'
 --   evidence    {quotation}
 --   reason      bytes     {said_reason}
+--   second      integer   {said_second}
 
 -- The newest first.
 -- name: answer_withdrawn_list
@@ -723,6 +725,7 @@ SELECT {told_vote} FROM ordered_answer
 --   control       view      answer.control
 --   evidence      {quotation}
 --   reason        view      {said_reason}
+--   second        integer   {said_second}
 
 -- struct: told_answer
 --   answer       {answer_row}

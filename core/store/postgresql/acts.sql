@@ -321,11 +321,14 @@ CREATE OR REPLACE FUNCTION addition_add(given BIGINT, called BYTEA, words BYTEA,
 DECLARE
     own CONSTANT BIGINT := CASE WHEN NOT writes_all() THEN acting_annotator() END;
 BEGIN
-    IF own IS NOT NULL AND NOT (length(words) BETWEEN 1 AND CASE called WHEN 'reason' THEN 60 ELSE 4000 END
-            AND place BETWEEN 0 AND CASE called WHEN 'evidence' THEN 2147483647 ELSE 0 END
+    IF own IS NOT NULL AND NOT (CASE called
+            WHEN 'second' THEN length(words) = 0 AND place BETWEEN -1 AND 3 AND place <> 0
+            WHEN 'evidence' THEN length(words) BETWEEN 1 AND 4000 AND place BETWEEN 0 AND 2147483647
+            ELSE length(words) BETWEEN 1 AND CASE called WHEN 'reason' THEN 60 ELSE 4000 END AND place = 0 END
             AND EXISTS (SELECT FROM answer WHERE answer_id = given AND annotator_id = own
                                              AND skip IS NULL AND withdrawn_at IS NULL
-                                             AND (called <> 'evidence' OR position IS NOT NULL))) THEN
+                                             AND (called NOT IN ('evidence', 'second') OR position IS NOT NULL)
+                                             AND (called <> 'second' OR position <> place))) THEN
         PERFORM refuse('permission denied: the vote is not yours, does not stand, or no such thing is said beside it');
     END IF;
     INSERT INTO addition (answer_id, kind, said, number) VALUES (given, called, words, place);

@@ -46,7 +46,7 @@ BEGIN
 
     -- By its columns a table shows neither which transaction wrote a row nor where it lies, and can't be locked.
     FOREACH wanted IN ARRAY ARRAY[
-        'assay_schema', 'setting', 'document', 'replaced_document', 'question', 'candidate', 'candidate_source', 'pooled_candidate',
+        'assay_schema', 'setting', 'document', 'replaced_document', 'question', 'candidate', 'candidate_source', 'pooled_candidate', 'second_choice',
         'gone_document', 'twin', 'merged_candidate', 'doomed', 'question_gap', 'progress', 'import', 'judgment_source', 'judgment',
         'model', 'model_vote', 'annotator', 'ballot', 'slot', 'answer', 'addition', 'note_draft', 'evidence_draft',
         'any_ballot', 'any_answer', 'ordered_answer', 'control_answer', 'step_numbers']

@@ -116,7 +116,9 @@ CREATE OR REPLACE TRIGGER question_is_another BEFORE UPDATE OF target, slots, ca
 CREATE OR REPLACE FUNCTION addition_is_news() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
-    UPDATE question SET changed = pg_current_xact_id()
+    UPDATE question
+       SET changed = pg_current_xact_id(),
+           question_version = question_version + CASE NEW.kind WHEN 'second' THEN 1 ELSE 0 END
      WHERE question_id = (SELECT ballot.question_id FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
                            WHERE answer.answer_id = NEW.answer_id);
     RETURN NULL;

@@ -4,7 +4,7 @@
 --
 -- Functions in PL/pgSQL are planned once in a session, those in SQL with each statement.
 
-DROP VIEW IF EXISTS pooled_candidate, any_ballot, any_answer, ordered_answer, control_answer;
+DROP VIEW IF EXISTS pooled_candidate, second_choice, any_ballot, any_answer, ordered_answer, control_answer;
 
 CREATE VIEW pooled_candidate AS
 SELECT question_id, document_id, prior
@@ -75,6 +75,14 @@ SELECT ballot_id, ballot_id, CASE WHEN annotator_id = (SELECT own_annotator()) T
        position, skip, NULL, control
   FROM answer
  WHERE withdrawn_at IS NULL AND NOT (SELECT sees_all());
+
+-- The second choice beside the vote that stands on a ballot: a position, or -1 for none; NULL where nothing was said.
+CREATE VIEW second_choice AS
+SELECT ballot_id,
+       (SELECT number FROM addition WHERE addition.answer_id = answer.answer_id AND addition.kind = 'second'
+         ORDER BY addition_id DESC LIMIT 1) AS position
+  FROM answer
+ WHERE withdrawn_at IS NULL;
 
 -- Answers that a control can ask for again: one's own, and of who knows the right ones which ballots they answered.
 CREATE VIEW control_answer WITH (security_barrier) AS

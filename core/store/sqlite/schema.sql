@@ -123,9 +123,10 @@ CREATE TABLE withdrawal (
 CREATE TABLE addition (
     addition_id INTEGER PRIMARY KEY,
     answer_id   INTEGER NOT NULL REFERENCES answer,
-    kind        TEXT NOT NULL CHECK (kind IN ('note', 'evidence', 'reason')),
+    kind        TEXT NOT NULL CHECK (kind IN ('note', 'evidence', 'reason', 'second')),
     said        TEXT NOT NULL,           -- the note, the part of the chosen document's text that decided, the reason in a word
-    number      INTEGER NOT NULL CHECK (number >= 0) -- of evidence the bytes of the text before it; else 0
+    -- Of evidence the bytes of the text before it; of a second choice the slot's position, -1: none of those left; else 0.
+    number      INTEGER NOT NULL CHECK (number >= CASE kind WHEN 'second' THEN -1 ELSE 0 END)
 ) STRICT;
 
 CREATE INDEX addition_to_answer ON addition(answer_id, kind, addition_id);

@@ -34,3 +34,11 @@ SELECT question_id, document_id, prior
 CREATE VIEW step_numbers AS
 SELECT coalesce((SELECT max(answer_id) FROM answer), 0) + 1 AS next_answer,
        coalesce((SELECT max(ballot_id) FROM ballot), 0) + 1 AS next_ballot;
+
+-- The second choice beside the vote that stands on a ballot: a position, or -1 for none; NULL where nothing was said.
+CREATE VIEW second_choice AS
+SELECT ballot_id,
+       (SELECT number FROM addition WHERE addition.answer_id = answer.answer_id AND addition.kind = 'second'
+         ORDER BY addition_id DESC LIMIT 1) AS position
+  FROM answer
+ WHERE withdrawn_at IS NULL;

@@ -7,13 +7,15 @@
 enum {
     VOTES_MOST = 1024 * 1024,
     ANSWER_BITS = 30,
+    ANNOTATOR_BITS = 29,
 };
 
 /* 20 bytes, since there may be a million. */
 struct packed_vote {
     unsigned answer_id : ANSWER_BITS;
     unsigned position : 2; /* of the candidate that was chosen; VOTE_NONE */
-    uint32_t annotator_id;
+    unsigned annotator_id : ANNOTATOR_BITS;
+    unsigned second : 3; /* the second choice, less SECOND_NONE */
     uint32_t candidate_ids[BALLOT_SIZE_MAX]; /* 0: no more slots */
 };
 
@@ -53,11 +55,12 @@ bool held_votes_add(struct held_votes *held, int64_t question_id, const struct c
         return true;
     const uint32_t place = held->next[question_id];
     if (place == held->first[question_id + 1] || vote->answer_id >= 1 << ANSWER_BITS ||
-        vote->annotator_id > UINT32_MAX)
+        vote->annotator_id >= 1 << ANNOTATOR_BITS)
         return false;
     struct packed_vote *packed = &held->votes[place];
     packed->answer_id = (unsigned)vote->answer_id & ((1U << ANSWER_BITS) - 1);
-    packed->annotator_id = (uint32_t)vote->annotator_id;
+    packed->annotator_id = (unsigned)vote->annotator_id & ((1U << ANNOTATOR_BITS) - 1);
+    packed->second = (unsigned)(vote->choice.second - SECOND_NONE) & 7;
     packed->position = (unsigned)vote->choice.position & 3;
     for (size_t slot = 0; slot < vote->choice.n_slots; slot++) {
         packed->candidate_ids[slot] = (uint32_t)vote->choice.document_ids[slot];
@@ -83,7 +86,8 @@ struct cast_vote held_votes_get(const struct held_votes *held, int64_t question_
     const struct packed_vote *packed = &held->votes[held->first[question_id] + i];
     struct cast_vote vote = {.answer_id = packed->answer_id,
                              .annotator_id = packed->annotator_id,
-                             .choice.position = (int)packed->position};
+                             .choice = {.position = (int)packed->position,
+                                        .second = (int)packed->second + SECOND_NONE}};
     for (size_t slot = 0; slot < BALLOT_SIZE_MAX && packed->candidate_ids[slot] != 0; slot++)
         vote.choice.document_ids[vote.choice.n_slots++] = packed->candidate_ids[slot];
     return vote;

@@ -21,6 +21,7 @@ SELECT {answered_ballot} FROM answer WHERE withdrawn_at IS NULL ORDER BY ballot_
 --   is_whole      bool      withdrawn_by IS NULL AND (evidence IS NULL) = (evidence_start IS NULL)
 --   given_at      time
 --   elapsed_ms    count     CASE WHEN skip IS NULL THEN coalesce(elapsed_ms, -1) ELSE 0 END
+--   second        integer   CASE WHEN EXISTS (SELECT 1 FROM addition) THEN {said_second} END
 
 -- With those that were taken back: the index of uuids has them, too.
 -- name: standing_answer_list
@@ -79,6 +80,7 @@ SELECT {kept_twin} FROM merged_candidate ORDER BY question_id, document_id;
 --   position      count     slot.position
 --   document_id   id        slot.document_id
 --   candidate_id  id        coalesce(merged.into_id, slot.document_id)
+--   second        integer   CASE WHEN EXISTS (SELECT 1 FROM addition) THEN {said_second} END
 
 -- The same as all tables together say, as a server tells it: by question, in the order of its ballots.
 -- name: standing_slot_list
@@ -98,6 +100,8 @@ SELECT {standing_slot}
 --   annotator_id  count  answer.annotator_id
 --   candidate_id  id     {slot_candidate}
 --   is_chosen     bool   answer.position IS NOT DISTINCT FROM slot.position
+--   position      count    slot.position
+--   second        integer  coalesce((SELECT position FROM second_choice WHERE second_choice.ballot_id = ballot.ballot_id), 0)
 
 -- The slots of the votes on question $1, up to answer $2, in the order of dealing. In this order each table is reached through
 -- an index.
@@ -142,6 +146,7 @@ SELECT coalesce(max(question_id), 0) FROM question;
 --   answer_id     id        answer.answer_id
 --   annotator_id  id        answer.annotator_id
 --   position      position  answer.position
+--   second        integer   coalesce((SELECT position FROM second_choice WHERE second_choice.ballot_id = ballot.ballot_id), 0)
 
 -- Those behind ballot $1, in the order of their ballots, so that tables are read from their beginning to their end; no more
 -- than $3.
@@ -295,7 +300,7 @@ SELECT {rater}
 
 -- The votes of model $2 on question $1, as a cast_slot of nobody; what was asked again counts once.
 -- name: rater_model_vote_list
-SELECT shown.deal, 0, coalesce(merged.into_id, shown.document_id), shown.is_chosen
+SELECT shown.deal, 0, coalesce(merged.into_id, shown.document_id), shown.is_chosen, shown.position, 0
   FROM (SELECT deal, 1 AS position, document_1 AS document_id, position = 1 AS is_chosen FROM model_vote
          WHERE model_id = $2 AND question_id = $1 AND position IS NOT NULL AND repeats IS NULL
          UNION ALL

@@ -31,6 +31,7 @@ struct standing_ballot {
     unsigned n_slots : 4;
     unsigned position : 4;
     unsigned control : 4; /* enum control */
+    unsigned second : 3;  /* the second choice, less SECOND_NONE */
     bool is_vote : 1;
     bool is_known : 1; /* `answer` has it */
     bool is_seen : 1;  /* the index of ballots has it */
@@ -120,6 +121,9 @@ static bool note_answer(struct standing *standing, const struct standing_answer 
     if (!words_find(&control_words, answer->control, &control))
         return fail(standing, "a control is of no kind", err);
     answered->control = (unsigned)control & 15;
+    if (answer->second < SECOND_NONE || answer->second > BALLOT_SIZE_MAX)
+        return fail(standing, "a second choice names a slot that no ballot has", err);
+    answered->second = (unsigned)(answer->second - SECOND_NONE) & 7;
     if (!is_given_out(answer->annotator_id))
         return fail(standing, "the number of an annotator was not given out", err);
     answered->annotator_id = (uint32_t)answer->annotator_id;
@@ -235,12 +239,14 @@ static int64_t candidate_of(const struct standing *standing, int64_t question_id
 static struct choice counted_as(const struct standing *standing, int64_t question_id,
                                 const struct choice *choice)
 {
-    struct choice counted = {.position = choice->position};
+    struct choice counted = {.position = choice->position, .second = choice->second};
     for (size_t i = 0; i < choice->n_slots; i++) {
         const int position =
             choice_take_slot(&counted, candidate_of(standing, question_id, choice->document_ids[i]));
         if (choice->position == (int)i + 1)
             counted.position = position;
+        if (choice->second == (int)i + 1)
+            counted.second = position;
     }
     return counted;
 }
@@ -254,7 +260,8 @@ static bool see_vote(const struct standing *standing, const struct standing_ball
                                  .annotator_id = answered->annotator_id,
                                  .control = (enum control)answered->control,
                                  .choice = {.n_slots = answered->n_slots,
-                                            .position = (int)answered->position}};
+                                            .position = (int)answered->position,
+                                            .second = (int)answered->second + SECOND_NONE}};
     if (answered->n_slots == 0)
         return fail(standing, "a vote has no slots", err);
     if (answered->position > answered->n_slots)
@@ -324,8 +331,8 @@ static void begin_vote(struct standing_vote *vote, const struct standing_slot *s
                                    .answer_id = slot->answer_id,
                                    .annotator_id = slot->annotator_id,
                                    .control = (enum control)control,
-                                   .choice.position = (int)slot->chosen,
-                                   .counted.position = VOTE_NONE};
+                                   .choice = {.position = (int)slot->chosen, .second = (int)slot->second},
+                                   .counted = {.position = VOTE_NONE, .second = (int)slot->second}};
 }
 
 static void take_slot(struct standing_vote *vote, const struct standing_slot *slot, struct query *query)
@@ -336,6 +343,8 @@ static void take_slot(struct standing_vote *vote, const struct standing_slot *sl
     const int position = choice_take_slot(&vote->counted, slot->candidate_id);
     if (slot->position == slot->chosen)
         vote->counted.position = position;
+    if (slot->position == slot->second)
+        vote->counted.second = position;
 }
 
 static bool see_votes_on_server(struct store *store, const struct standing_visitor *visitor, struct err *err)

@@ -20,10 +20,8 @@ struct counting {
     struct numbered_tally *numbered; /* candidates by document_id */
     size_t n;
     struct arena *arena; /* of the ballots; NULL: nobody wants them */
-    struct luce_ballot *ballots;
-    size_t n_ballots;
-    struct luce_ballot *glances;
-    size_t n_glances;
+    struct luce_ballot *ballots, *beside;
+    size_t n_ballots, n_beside;
 };
 
 static int compare_numbered(const void *left, const void *right)
@@ -55,32 +53,50 @@ static const struct numbered_tally *find_number(const struct counting *counting,
                                                                                : NULL;
 }
 
-/* Where the one chosen is no candidate any more, nothing is known of the others. */
-static void keep_ballot(struct counting *counting, const struct luce_ballot *ballot, bool is_chosen_gone)
+/* By the numbers of tallies. Where the one chosen is no candidate any more, nothing is known of the others: no slots then. */
+static struct luce_ballot number_slots(const struct counting *counting, const struct choice *choice,
+                                       const struct luce_rater *rater)
 {
-    if (counting->arena != NULL && ballot->n_slots > 0 && !is_chosen_gone)
-        ARENA_PUSH(counting->arena, counting->ballots, counting->n_ballots) = *ballot;
+    struct luce_ballot ballot = {.position = VOTE_NONE, .rater = rater};
+    for (size_t slot = 0; slot < choice->n_slots; slot++) {
+        const struct numbered_tally *found = find_number(counting, choice->document_ids[slot]);
+        const bool is_chosen = choice->position == (int)slot + 1;
+        if (found == NULL && is_chosen)
+            return (struct luce_ballot){.n_slots = 0};
+        if (found != NULL)
+            ballot.candidates[ballot.n_slots++] = found->number;
+        if (is_chosen)
+            ballot.position = (int)ballot.n_slots;
+    }
+    return ballot;
+}
+
+static void keep_ballots(struct counting *counting, const struct choice *choice,
+                         const struct luce_rater *rater)
+{
+    struct choice rest;
+    const struct luce_ballot ballot = number_slots(counting, choice, rater);
+    if (ballot.n_slots > 0)
+        ARENA_PUSH(counting->arena, counting->ballots, counting->n_ballots) = ballot;
+    if (!choice_of_rest(choice, &rest))
+        return;
+    const struct luce_ballot second = number_slots(counting, &rest, rater);
+    if (second.n_slots > 0)
+        ARENA_PUSH(counting->arena, counting->beside, counting->n_beside) = second;
 }
 
 static void count_vote(struct counting *counting, const struct cast_vote *vote,
                        const struct luce_rater *rater)
 {
-    struct luce_ballot ballot = {.position = VOTE_NONE, .rater = rater};
-    bool is_chosen_gone = false;
     for (size_t slot = 0; slot < vote->choice.n_slots; slot++) {
         const struct numbered_tally *found = find_number(counting, vote->choice.document_ids[slot]);
-        const bool is_chosen = vote->choice.position == (int)slot + 1;
-        if (found == NULL) {
-            is_chosen_gone = is_chosen_gone || is_chosen;
+        if (found == NULL)
             continue;
-        }
         counting->tallies[found->number].impressions++;
-        counting->tallies[found->number].wins += is_chosen;
-        ballot.candidates[ballot.n_slots++] = found->number;
-        if (is_chosen)
-            ballot.position = (int)ballot.n_slots;
+        counting->tallies[found->number].wins += vote->choice.position == (int)slot + 1;
     }
-    keep_ballot(counting, &ballot, is_chosen_gone);
+    if (counting->arena != NULL)
+        keep_ballots(counting, &vote->choice, rater);
 }
 
 void tallies_count(struct tally *tallies, size_t n, const struct cast_vote *votes, size_t n_votes)
@@ -125,7 +141,7 @@ static bool take_glances(struct store *store, int64_t question_id,
         const struct glance glance = read_glance(&query);
         const struct numbered_tally *found = find_number(counting, glance.candidate_id);
         if (found != NULL && !is_uncounted(store, glance.annotator_id))
-            ARENA_PUSH(counting->arena, counting->glances, counting->n_glances) = (struct luce_ballot){
+            ARENA_PUSH(counting->arena, counting->beside, counting->n_beside) = (struct luce_ballot){
                 .candidates = {found->number},
                 .n_slots = 1,
                 .position = glance.is_kept ? 1 : VOTE_NONE,
@@ -163,8 +179,8 @@ static bool estimate(struct store *store, int64_t question_id, const struct cast
     *used = (struct luce_question){.n_candidates = n,
                                    .ballots = counting.ballots,
                                    .n_ballots = counting.n_ballots,
-                                   .beside = counting.glances,
-                                   .n_beside = counting.n_glances};
+                                   .beside = counting.beside,
+                                   .n_beside = counting.n_beside};
     relevance_estimate(ESTIMATOR_LUCE, tallies, used);
     keep_votes(used, tallies, n, arena);
     return true;

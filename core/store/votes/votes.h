@@ -69,6 +69,7 @@ struct answer_row {
     struct bytes control;      /* of what kind (core/judge/control.h), and no vote; empty: it is none */
     struct quotation evidence; /* of the chosen document's text, as that was when it was given */
     struct bytes reason;
+    int64_t second; /* as struct answer's */
     size_t n_slots;
     struct bytes docids[BALLOT_SIZE_MAX]; /* by position - 1 */
 };

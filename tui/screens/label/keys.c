@@ -113,6 +113,27 @@ static const struct key_row marking_rows[] = {
     {.id = "back", .keys = {NAMED_ESCAPE}, .action = ACTION_BACK,
      .bar = {1, 2, "cancel"}, .brief = "back", .help = "Leave the mark as it was"},
 };
+
+static const struct key_row seconding_rows[] = {
+    {.id = "second", .keys = {'1', '2', '3'}, .places = 3, .action = LABEL_SECOND,
+     .bar = {3, 1, "next best"}, .help = "Say which of the documents that are left is next best"},
+    {.id = "none", .keys = {'0', NAMED_ENTER}, .action = LABEL_SECOND_NONE,
+     .bar = {1, 2, "none of them"}, .help = "None of those that are left answers the question"},
+    {.id = "undo", .keys = {'u'}, .action = LABEL_UNDO,
+     .bar = {1, 3, "undo"}, .help = "Take your vote back, and what was said beside it"},
+    {.id = "back", .keys = {NAMED_ESCAPE}, .action = ACTION_BACK,
+     .bar = {1, 4, "say nothing"}, .help = "Say nothing of those that are left, and go on"},
+    {.id = "next", .keys = {NAMED_TAB, NAMED_RIGHT}, .action = LABEL_FOCUS_NEXT,
+     .help = "Go to the next document"},
+    {.id = "previous", .keys = {NAMED_BACKTAB, NAMED_LEFT}, .action = LABEL_FOCUS_PREVIOUS,
+     .help = "Go to the document before"},
+    {.id = "line", .keys = {NAMED_UP, NAMED_DOWN, 'k', 'j'}, .places = 2, .action = ACTION_LINE,
+     .help = "Scroll the focused document by a line"},
+    {.id = "page", .keys = {NAMED_PAGE_UP, NAMED_PAGE_DOWN}, .places = 2, .action = ACTION_PAGE,
+     .help = "Scroll it by a page"},
+    {.id = "quit", .keys = {'q'}, .action = ACTION_QUIT,
+     .help = "Quit; your vote is saved"},
+};
 // clang-format on
 
 static const struct key_table choosing_table = {.id = "label",
@@ -144,15 +165,21 @@ static const struct key_table marking_table = {.id = "mark",
                                                .rows = marking_rows,
                                                .n_rows = sizeof marking_rows / sizeof *marking_rows};
 
+static const struct key_table seconding_table = {.id = "second",
+                                                 .title = "After a vote, the second choice",
+                                                 .keeps_places = true,
+                                                 .rows = seconding_rows,
+                                                 .n_rows = sizeof seconding_rows / sizeof *seconding_rows};
+
 const struct key_table *const label_key_tables[] = {&choosing_table, &skipping_table, &finding_table,
-                                                    &noting_table,   &marking_table,  NULL};
+                                                    &noting_table,   &marking_table,  &seconding_table, NULL};
 
 const struct key_table *label_keys(enum label_mode mode)
 {
     static const struct key_table *const by_mode[] = {
         [LABEL_CHOOSING] = &choosing_table, [LABEL_SKIPPING] = &skipping_table,
         [LABEL_FINDING] = &finding_table,   [LABEL_NOTING] = &noting_table,
-        [LABEL_MARKING] = &marking_table,
+        [LABEL_MARKING] = &marking_table,   [LABEL_SECONDING] = &seconding_table,
     };
     return by_mode[mode];
 }

@@ -42,6 +42,8 @@ enum label_action {
     LABEL_DIFFERENCES,
     LABEL_PASSAGE,
     LABEL_LOCK,
+    LABEL_SECOND,
+    LABEL_SECOND_NONE,
     LABEL_ACTION_COUNT,
 };
 

@@ -112,6 +112,8 @@ static struct effect leave_innermost(struct label_model *model, struct action ac
         return label_note_leave(model);
     } else if (model->mode == LABEL_MARKING) {
         return label_mark_leave(model);
+    } else if (model->mode == LABEL_SECONDING) {
+        return label_second_leave();
     } else if (model->mode != LABEL_CHOOSING) {
         model->mode = LABEL_CHOOSING;
     } else if (model->is_zoomed) {
@@ -211,6 +213,8 @@ static bool offers(const void *void_model, struct action action)
     switch (action.name) {
     case LABEL_VOTE:
         return (size_t)action.nth < model->ballot->n_slots;
+    case LABEL_SECOND:
+        return (size_t)action.nth < model->ballot->n_slots && action.nth + 1 != model->vote.position;
     case LABEL_REDO:
         return answer_is_given(&model->ballot->withdrawn);
     case LABEL_MARK_NEXT:
@@ -294,6 +298,9 @@ static bool prompt(const void *void_model, struct buffer *text, size_t *cursor)
     if (model->mode == LABEL_MARKING)
         buffer_add_format(text, "%s sentence decided? (document %zu)",
                           label_is_beside_vote(model) ? "Your last vote: which" : "Which", model->focus + 1);
+    if (model->mode == LABEL_SECONDING)
+        buffer_add_format(text, "Your vote for %d is saved. Which of the others is next best?",
+                          model->vote.position);
     if (model->mode == LABEL_FINDING)
         *cursor = add_find_prompt(model, text);
     if (model->mode == LABEL_NOTING)
@@ -363,11 +370,13 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     model->reading.differences_choice =
         (enum differences_choice)desk->preferences->values[PREFERENCE_DIFFERENCES];
     model->reading.opening = (enum opening)desk->preferences->values[PREFERENCE_OPENING];
+    model->vote = desk->vote;
     label_show(model, desk->ballot, desk->progress.questions, desk->scores);
     name_keys(model, &desk->preferences->keymap);
     if (!model->words.is_weighed)
         weigh_words(model, desk);
-    model->vote = desk->vote;
+    if (desk->asks_second)
+        model->mode = LABEL_SECONDING;
     return true;
 }
 

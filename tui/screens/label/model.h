@@ -21,6 +21,7 @@ enum label_mode {
     LABEL_SKIPPING, /* the next key says why the ballot is put aside */
     LABEL_FINDING,  /* a needle is typed */
     LABEL_NOTING,   /* a note is typed */
+    LABEL_SECONDING, /* the vote is saved, and the next key says what is next best */
     LABEL_MARKING,  /* the sentences that decided are chosen */
 };
 

@@ -116,6 +116,11 @@ static struct effect begin_marking(struct label_model *model, struct action acti
     return effect;
 }
 
+struct effect label_second_leave(void)
+{
+    return leave_vote();
+}
+
 struct effect label_mark_leave(struct label_model *model)
 {
     label_marking_cancel(model);
@@ -212,8 +217,30 @@ static struct effect remove_mark(struct label_model *model)
     return effect_of_mark(model, effect_remark("%s", was_marked ? "the mark is gone" : "nothing is marked"));
 }
 
+static struct effect say_second(int second)
+{
+    return (struct effect){.kind = EFFECT_ADD,
+                           .addition = {ADDITION_SECOND, bytes_of(""), second}};
+}
+
+static struct effect second(struct label_model *model, struct action action)
+{
+    const int position = action.nth + 1;
+    if (position == model->vote.position)
+        return effect_remark("%d is your vote, and saved; which is next best?", position);
+    return (size_t)position > model->ballot->n_slots ? label_tell_unbound(model, action) : say_second(position);
+}
+
+static struct effect second_none(struct label_model *model)
+{
+    (void)model;
+    return say_second(SECOND_NONE);
+}
+
 const struct label_handler label_remarking[LABEL_ACTION_COUNT] = {
     [ACTION_REASON] = {.act_by_key = give_reason},
+    [LABEL_SECOND] = {.act_by_key = second},
+    [LABEL_SECOND_NONE] = {.act = second_none},
     [LABEL_NOTE] = {.act_by_key = begin_note},
     [LABEL_NOTE_KEEP] = {.act = keep_note},
     [LABEL_MARK] = {.act_by_key = begin_marking},

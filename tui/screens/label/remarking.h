@@ -11,6 +11,8 @@ bool label_is_beside_vote(const struct label_model *model);
 bool label_note_edit(struct label_model *model, struct action action, struct effect *effect);
 /* The note is as it was before it was typed. */
 struct effect label_note_leave(struct label_model *model);
+/* Nothing is said of what a vote left. */
+struct effect label_second_leave(void);
 /* Likewise the mark. */
 struct effect label_mark_leave(struct label_model *model);
 
