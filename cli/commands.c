@@ -109,7 +109,7 @@ static void add_missing(const struct command *command, size_t n_given, struct bu
 
 static void add_superfluous(const struct command *command, const char *word, struct buffer *out)
 {
-    buffer_add_format(out, "'%s' is one word too many", word);
+    buffer_add_format(out, "'%s' is one argument too many", word);
     if (command->meant != NULL)
         buffer_add_format(out, "; did you mean --%s %s?", command->meant, word);
 }
@@ -147,8 +147,8 @@ static bool check_order(const struct command *command, const struct arguments *a
     const char *first = arguments->operands[0], *last = arguments->operands[n - 1];
     return store_is_address(first) || access(first, F_OK) == 0 || !is_database(last) ||
            err_set(err, ERR_USAGE,
-                   "%s: there is no such file, but %s is a database, which stands first: assay %s %s", first,
-                   last, command->name, command->operands);
+                   "%s: there is no such file, but %s is a database; name the database first: assay %s %s",
+                   first, last, command->name, command->operands);
 }
 
 /* As it was typed, but for what a shell took away. */

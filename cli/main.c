@@ -141,13 +141,12 @@ static void set_signals(void)
 
 static bool check_output(const struct world *world, struct err *err)
 {
-    const char *what_is_done =
-        world->is_saved ? "; the command was carried out, only its output is lost" : "";
+    const char *what_is_done = world->is_saved ? "; the command was carried out, but its output is lost" : "";
     if (fflush(world->out) != 0)
-        return err_set(err, ERR_SYSTEM, "standard output: it can't be written: %s%s", strerror(errno),
+        return err_set(err, ERR_SYSTEM, "standard output can't be written: %s%s", strerror(errno),
                        what_is_done);
     return !ferror(world->out) ||
-           err_set(err, ERR_SYSTEM, "standard output: it can't be written to the end%s", what_is_done);
+           err_set(err, ERR_SYSTEM, "standard output can't be written completely%s", what_is_done);
 }
 
 /* What the program is called, without the folder; NULL: nothing. */
@@ -167,9 +166,9 @@ static bool dispatch(int argc, char **argv, const struct command **command, stru
         return command_call(*command, words + 1, (size_t)argc - 1, world, err);
     }
     if (argc < 2)
-        return err_set(err, ERR_USAGE,
-                       "no command; try `assay demo`, begin with `assay import labels.db FILE…`, or see "
-                       "`assay help`");
+        return err_set(
+            err, ERR_USAGE,
+            "no command; try `assay demo`, start with `assay import labels.db FILE…`, or see `assay help`");
     if (strcmp(words[1], "--version") == 0) {
         fputs("assay " ASSAY_VERSION "\n", world->out);
         return true;
@@ -213,7 +212,8 @@ static bool hide_passwords(char **argv, struct err *err)
             forget(address_take_password(address));
     }
     return n <= 1 ||
-           err_set(err, ERR_USAGE, "one address of a call can have a password; put them into ~/.pgpass");
+           err_set(err, ERR_USAGE,
+                   "only one address on the command line can have a password; put passwords into ~/.pgpass");
 }
 
 /* Of a call that failed. */

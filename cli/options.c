@@ -264,7 +264,7 @@ bool arguments_check_standard_input(const struct arguments *arguments, struct er
     for (size_t i = 0; i < arguments->n_operands; i++)
         n_named += strcmp(arguments->operands[i], "-") == 0;
     return n_named <= 1 ||
-           err_set(err, ERR_USAGE, "- is standard input, which can be read only once; name it once");
+           err_set(err, ERR_USAGE, "- is standard input, which can be read only once; name - only once");
 }
 
 static const void *variable_of(const struct arguments *arguments, size_t option)

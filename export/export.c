@@ -26,7 +26,7 @@ static bool fail_unknown(const char *name, struct err *err)
     if (nearest != NULL)
         err_set(err, ERR_USAGE, "'%s' can't be exported; did you mean '%s'?", name, nearest);
     else
-        err_set(err, ERR_USAGE, "'%s' can't be exported; what can is %s", name, buffer_string(&list));
+        err_set(err, ERR_USAGE, "'%s' can't be exported; choose one of %s", name, buffer_string(&list));
     buffer_release(&list);
     return false;
 }

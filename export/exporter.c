@@ -21,7 +21,7 @@ struct buffer *exporter_out(struct exporter *exporter)
 bool exporter_pass(struct exporter *exporter, struct err *err)
 {
     if (exporter->interrupted != NULL && exporter->interrupted())
-        return err_set(err, ERR_INTERRUPTED, "stopped before all was written");
+        return err_set(err, ERR_INTERRUPTED, "stopped before everything was written");
     return file_writer_pass(exporter->file, err);
 }
 
@@ -61,10 +61,10 @@ static const struct {
     const char *words;
     const char *of; /* what alone can't have it; NULL: everything */
 } flaws[] = {
-    {FLAW_SPACE, has_space, "white space, or nothing, in an id", NULL},
+    {FLAW_SPACE, has_space, "an id with white space, or an empty id", NULL},
     {FLAW_QUOTATION, begins_with_quotation, "an id that begins with a quotation mark", NULL},
     {FLAW_INVALID, is_invalid, "an id that is not UTF-8", NULL},
-    {FLAW_COMMENT, begins_with_hash, "an id that begins with #, as comments do", "question"},
+    {FLAW_COMMENT, begins_with_hash, "an id that begins with #, like a comment", "question"},
 };
 
 bool exporter_check_id(const struct exporter *exporter, const char *what, struct bytes id, struct err *err)
@@ -72,8 +72,8 @@ bool exporter_check_id(const struct exporter *exporter, const char *what, struct
     for (size_t i = 0; i < sizeof flaws / sizeof *flaws; i++) {
         bool is_flaw = flaws[i].of == NULL || strcmp(flaws[i].of, what) == 0;
         if (is_flaw && (exporter->format->flaws & flaws[i].flaw) != 0 && flaws[i].has(id))
-            return err_set(err, ERR_INPUT, "%s '%.*s': the format %s can't hold %s; choose another one", what,
-                           BYTES_FORMAT(id), exporter->format->name, flaws[i].words);
+            return err_set(err, ERR_INPUT, "%s '%.*s': the format %s can't hold %s; choose another format",
+                           what, BYTES_FORMAT(id), exporter->format->name, flaws[i].words);
     }
     return true;
 }

@@ -20,7 +20,7 @@ enum { PASS_SIZE = 1 << 20 };
 
 static bool fail_to_write(const char *path, struct err *err)
 {
-    return err_set(err, ERR_SYSTEM, "%s: it can't be written: %s", path, strerror(errno));
+    return err_set(err, ERR_SYSTEM, "%s can't be written: %s", path, strerror(errno));
 }
 
 static bool write_all(int descriptor, struct bytes bytes)
@@ -130,8 +130,8 @@ static bool check_shape(const struct file_writer *writer, struct err *err)
            shape_is_alike(read_beginning(writer->target, there),
                           read_beginning(writer->beside.data, written)) ||
            err_set(err, ERR_USAGE,
-                   "%s: what is there is nothing of the kind that was to be written, and stays; name another "
-                   "file, or remove it",
+                   "%s: the file there is of another kind, so assay does not replace it; name another file, "
+                   "or remove that one",
                    writer->path);
 }
 

@@ -13,7 +13,7 @@
 
 static bool fail_to_make(const char *path, struct err *err)
 {
-    return err_set(err, ERR_SYSTEM, "%s: it can't be made: %s", path, strerror(errno));
+    return err_set(err, ERR_SYSTEM, "%s can't be made: %s", path, strerror(errno));
 }
 
 bool folder_writer_open(struct folder_writer *writer, const char *path, struct err *err)
@@ -21,8 +21,7 @@ bool folder_writer_open(struct folder_writer *writer, const char *path, struct e
     struct stat status;
     *writer = (struct folder_writer){.path = path};
     if (lstat(path, &status) == 0)
-        return err_set(err, ERR_INPUT, "%s: it is there already; name a folder that is not, or remove it",
-                       path);
+        return err_set(err, ERR_INPUT, "%s already exists; name a new folder, or remove it", path);
     size_t size = strlen(path);
     while (size > 1 && path[size - 1] == '/')
         size--;

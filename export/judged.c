@@ -55,8 +55,8 @@ static bool check_text(const struct exporter *exporter, const struct question_ro
         return true;
     }
     return err_set(err, ERR_INPUT,
-                   "questions '%.*s' and '%.*s' have the same text, by which the format %s knows a question; "
-                   "choose another one, or change a text",
+                   "questions '%.*s' and '%.*s' have the same text, but the format %s tells questions apart "
+                   "by their text; choose another format, or change a text",
                    BYTES_FORMAT(rows[told[place]].qid), BYTES_FORMAT(question->qid), exporter->format->name);
 }
 

@@ -6,7 +6,8 @@ bool run_check_qid(struct bytes qid, struct err *err)
 {
     return !bytes_starts_with(qid, "#") ||
            err_set(err, ERR_INPUT,
-                   "question '%.*s': a line of a run that begins with # is a comment; give it another id",
+                   "question '%.*s': its lines in a run would be comments, because the id begins with #; "
+                   "give the question another id",
                    BYTES_FORMAT(qid));
 }
 

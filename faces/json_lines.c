@@ -250,7 +250,8 @@ static bool read_vote(const struct json_fields *object, size_t n_slots, struct j
             return true;
         }
     }
-    return err_set(err, ERR_INPUT, "\"vote\" is a slot of this ballot, 1 to %zu, or 0 for none", n_slots);
+    return err_set(err, ERR_INPUT, "\"vote\" must be a slot of this ballot, 1 to %zu, or 0 for none",
+                   n_slots);
 }
 
 static bool read_skip(const struct json_fields *object, size_t n_slots, struct json_request *request,
@@ -264,14 +265,14 @@ static bool read_skip(const struct json_fields *object, size_t n_slots, struct j
     if (bytes_equal(reason, bytes_of("cannot tell")))
         request->act.answer.skip = SKIP_CANNOT_TELL;
     else if (!bytes_equal(reason, bytes_of("later")))
-        return err_set(err, ERR_INPUT, "\"skip\" is \"later\" or \"cannot tell\"");
+        return err_set(err, ERR_INPUT, "\"skip\" must be \"later\" or \"cannot tell\"");
     return true;
 }
 
 static bool require_true(const struct json_fields *object, const char *key, struct err *err)
 {
     return json_fields_kind(object, key) == JSON_FIELD_TRUE ||
-           err_set(err, ERR_INPUT, "\"%s\" takes nothing but true", key);
+           err_set(err, ERR_INPUT, "\"%s\" must be true", key);
 }
 
 static bool read_keep(const struct json_fields *object, size_t n_slots, struct json_request *request,
@@ -322,7 +323,7 @@ static bool read_goto(const struct json_fields *object, size_t n_slots, struct j
 {
     (void)n_slots;
     if (json_fields_kind(object, "goto") != JSON_FIELD_TEXT)
-        return err_set(err, ERR_INPUT, "\"goto\" is the qid of a question, a text");
+        return err_set(err, ERR_INPUT, "\"goto\" must be the qid of a question, as a text");
     request->goes = true;
     buffer_add(&request->qid, json_fields_text(object, "goto"));
     return true;
@@ -421,7 +422,7 @@ static bool read_evidence(const struct json_fields *object, const struct ballot 
     if (json_fields_kind(object, key) == JSON_FIELD_ABSENT)
         return true;
     if (position <= VOTE_NONE)
-        return err_set(err, ERR_INPUT, "\"%s\" is of the document that is voted for", key);
+        return err_set(err, ERR_INPUT, "\"%s\" needs a vote for a document", key);
     const struct bytes text = ballot->documents[position - 1].text;
     if (!quotation_field_read(object, key, evidence, err) || !quotation_find(evidence, text, err))
         return false;
@@ -467,7 +468,7 @@ static bool check_ballot(const struct json_fields *object, const struct ballot *
     double meant = json_fields_number(object, companion_rows[COMPANION_BALLOT].key);
     double in_hand = (double)ballot->ballot_id;
     return (meant >= in_hand && meant <= in_hand) ||
-           err_set(err, ERR_INPUT, "the ballot in hand is %lld, not %.17g; nothing was saved",
+           err_set(err, ERR_INPUT, "the present ballot is %lld, not %.17g; nothing was saved",
                    (long long)ballot->ballot_id, meant);
 }
 
@@ -585,9 +586,8 @@ bool json_answer_read(struct bytes line, const struct ballot *ballot, struct ans
     bool read =
         read_request(line, ballot, &no_vote, &no_reasons, &request, err) &&
         (is_answer_of_program(&request) ||
-         err_set(
-             err, ERR_INPUT,
-             "a program votes, skips as \"cannot tell\" or quits, with a note at most, and nothing else"));
+         err_set(err, ERR_INPUT,
+                 "a program can only vote, skip as \"cannot tell\" or quit, each with or without a note"));
     if (read) {
         *quits = request.quits;
         *answer = request.act.answer;

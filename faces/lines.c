@@ -25,6 +25,6 @@ bool lines_write(FILE *out, const struct buffer *text, struct err *err)
 {
     if (fwrite(buffer_string(text), 1, text->size, out) == text->size && fflush(out) == 0)
         return true;
-    return err_set(err, ERR_SYSTEM, "standard output: it can't be written: %s; every vote so far is stored",
+    return err_set(err, ERR_SYSTEM, "standard output can't be written: %s; every vote so far is stored",
                    strerror(errno));
 }

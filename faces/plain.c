@@ -99,18 +99,18 @@ static const struct prompt_word prompt_words[] = {
      {.kind = ACT_ANSWER, .answer = {.position = VOTE_ABSENT, .skip = SKIP_CANNOT_TELL}}},
     {"e",
      "TEXT",
-     "note: TEXT is kept beside the answer to this ballot; e alone removes it",
+     "note: keep TEXT with the answer to this ballot; e alone removes the note",
      PROMPT_NOTE,
      {0}},
     {"v",
      "DOCUMENT SENTENCE",
-     "evidence: the sentence that decided, as 2 5 or 2 5-6, goes with a vote for document 2; v 2 numbers its "
-     "sentences, v alone takes the mark away",
+     "evidence: the sentence that decided, such as 2 5 or 2 5-6; it is saved with a vote for document 2; v 2 "
+     "lists the sentences, v alone removes the mark",
      PROMPT_EVIDENCE,
      {0}},
     {"w",
      "REASON",
-     "why: the reason for your last vote, one of those that are set; w alone lists them",
+     "why: give one of the set reasons for your last vote; w alone lists the reasons",
      PROMPT_REASON,
      {0}},
     {"a", "TEXT", "add: TEXT is kept as a note beside your last vote", PROMPT_ADD, {0}},
@@ -118,23 +118,27 @@ static const struct prompt_word prompt_words[] = {
     {"r", NULL, "redo: give the undone answer of this ballot again", PROMPT_ANSWER, {.kind = ACT_REDO}},
     {"b",
      "QUESTION",
-     "go to a question, by its number or its qid, and label it; what you leave comes back after it",
+     "go to a question, by its number or its qid, and label it; afterwards the present question returns",
      PROMPT_GO,
      {0}},
-    {"1?", NULL, "read all of document 1", PROMPT_READ, {.kind = ACT_ANSWER, .answer = {.position = 1}}},
-    {"2?", NULL, "read all of document 2", PROMPT_READ, {.kind = ACT_ANSWER, .answer = {.position = 2}}},
-    {"3?", NULL, "read all of document 3", PROMPT_READ, {.kind = ACT_ANSWER, .answer = {.position = 3}}},
+    {"1?", NULL, "show all of document 1", PROMPT_READ, {.kind = ACT_ANSWER, .answer = {.position = 1}}},
+    {"2?", NULL, "show all of document 2", PROMPT_READ, {.kind = ACT_ANSWER, .answer = {.position = 2}}},
+    {"3?", NULL, "show all of document 3", PROMPT_READ, {.kind = ACT_ANSWER, .answer = {.position = 3}}},
     {"p",
      NULL,
-     "read the next passage of each document that has words of the question",
+     "show the next passage of each document that has words of the question",
      PROMPT_PASSAGES,
      {0}},
     {"/", "TEXT", "find TEXT in the documents", PROMPT_FIND, {0}},
-    {"f", NULL, "read all of the documents, also what you have read and what they share", PROMPT_WHOLE, {0}},
+    {"f",
+     NULL,
+     "show the documents in full, with text that you have read or that they share",
+     PROMPT_WHOLE,
+     {0}},
     {"m", NULL, "show the scores", PROMPT_SCORES, {0}},
     {"i", NULL, "show the guide", PROMPT_GUIDE, {0}},
     {"?", NULL, "show this list", PROMPT_HELP, {0}},
-    {"q", NULL, "quit; you go on here the next time", PROMPT_QUIT, {0}},
+    {"q", NULL, "quit; the next session resumes here", PROMPT_QUIT, {0}},
 };
 
 enum { N_PROMPT_WORDS = sizeof prompt_words / sizeof *prompt_words };
@@ -189,15 +193,16 @@ static void add_ballot_lines(struct plain *plain)
     else if (!ballot->is_glance) /* of others too, or to decide between runs: how many come nobody knows */
         buffer_add_string(out, ", more than the questions need\n");
     if (labelling_adjudicates(labelling))
-        buffer_add_format(out, "Left to judge: %lld\n", (long long)labelling_forecast(labelling)->at_most);
+        buffer_add_format(out, "Ballots left to judge: %lld\n",
+                          (long long)labelling_forecast(labelling)->at_most);
     add_forecast_line(out, labelling_forecast(labelling));
     plain_lines_add(out, ballot->question, plain->columns);
     plain_fields_add(out, &ballot->question_fields);
     plain_documents_add(out, plain_source_of(labelling), view, &plain->leaves_out);
     if (ballot->withdrawn.skip != SKIP_ABSENT)
-        buffer_add_string(out, "\nYou had put this ballot aside; r does it again.\n");
+        buffer_add_string(out, "\nYou skipped this ballot, and undid that; r skips it again.\n");
     if (ballot->withdrawn.position != VOTE_ABSENT)
-        buffer_add_format(out, "\nYour answer was %d; r gives it again.\n", ballot->withdrawn.position);
+        buffer_add_format(out, "\nYour undone answer was %d; r restores it.\n", ballot->withdrawn.position);
     if (ballot->note.size > 0) {
         buffer_add_string(out, "Your note: ");
         unicode_add_visible(out, ballot->note);
@@ -390,7 +395,7 @@ static void mark(struct plain *plain, int position, const struct plain_sentence 
         return;
     }
     keep_mark(plain, (struct evidence_mark){position, evidence});
-    buffer_add_format(&plain->text, "the evidence goes with a vote for document %d\n", position);
+    buffer_add_format(&plain->text, "the evidence will be saved with a vote for document %d\n", position);
 }
 
 /* "5" or "5-6". */
@@ -428,8 +433,9 @@ static void choose_sentences(struct plain *plain, int position, struct bytes ran
     if (range.size == 0)
         number_sentences(plain, sentences, n);
     else if (!read_range(range, n, &first, &last))
-        buffer_add_format(&plain->text, "document %d has sentences 1 to %zu; v %d numbers them\n", position,
-                          n, position);
+        buffer_add_format(&plain->text,
+                          "document %d has sentences 1 to %zu; v %d lists them with their numbers\n",
+                          position, n, position);
     else
         mark(plain, position, &sentences[first], &sentences[last]);
     arena_release(&arena);
@@ -482,7 +488,7 @@ static bool take_reason(struct plain *plain, struct bytes written, struct err *e
     if (!labelling_add_to_vote(plain->labelling, &addition, &given, err))
         return false;
     buffer_add_string(&plain->text, given ? "saved: the reason for your last vote is "
-                                          : "there is no last vote to give a reason for");
+                                          : "there is no vote to give a reason for");
     if (given)
         unicode_add_visible(&plain->text, reason);
     buffer_add_byte(&plain->text, '\n');
@@ -606,8 +612,8 @@ static void take_note(struct plain *plain, struct bytes note)
         buffer_add(&plain->note, note);
         if (!labelling_keep_note(plain->labelling, note, &err))
             buffer_add_format(&plain->text, "%s\n", err.text);
-        buffer_add_string(&plain->text,
-                          note.size > 0 ? "note kept; it is saved with your answer\n" : "no note is kept\n");
+        buffer_add_string(&plain->text, note.size > 0 ? "note kept; it will be saved with your answer\n"
+                                                      : "no note is kept\n");
     }
 }
 
@@ -626,7 +632,7 @@ static bool go_to_question(struct plain *plain, struct bytes name, struct err *e
 {
     int64_t question_id;
     if (name.size == 0) {
-        buffer_add_string(&plain->text, "b needs a question: its number, as in `b 2`, or its qid\n");
+        buffer_add_string(&plain->text, "b needs the number of a question, as in `b 2`, or its qid\n");
         return true;
     }
     if (!find_question(plain, name, &question_id, err))
@@ -645,13 +651,13 @@ static void add_all_done(struct buffer *out, const struct labelling *labelling)
     struct err err;
     int64_t left_out = 0;
     long long done = labelling_progress(labelling).ballots_done;
-    buffer_add_format(out, "\nAll is done: %lld of %lld. Thank you.\n", done, done);
+    buffer_add_format(out, "\nEverything is done: %lld of %lld. Thank you.\n", done, done);
     if (!labelling_count_left_out(labelling, &left_out, &err))
         buffer_add_format(out, "%s\n", err.text);
     if (left_out > 0)
-        buffer_add_format(out,
-                          "%lld question%s not in the sample; `assay set DB sample N` makes it larger.\n",
-                          (long long)left_out, left_out == 1 ? " is" : "s are");
+        buffer_add_format(
+            out, "%lld question%s not in the sample; `assay set DB sample N` makes the sample larger.\n",
+            (long long)left_out, left_out == 1 ? " is" : "s are");
 }
 
 static void add_end(struct buffer *out, const struct labelling *labelling)
@@ -661,8 +667,7 @@ static void add_end(struct buffer *out, const struct labelling *labelling)
     if (!labelling_check_ballots(labelling, &lack)) {
         buffer_add_format(out, "\n%s\n", lack.text);
     } else if (labelling_adjudicates(labelling)) {
-        buffer_add_string(
-            out, "\nNothing is left that annotators disagree on and you have not judged. Thank you.\n");
+        buffer_add_string(out, "\nYou have judged everything that annotators disagree on. Thank you.\n");
     } else if (labelling_decider(labelling) != NULL) {
         buffer_add_byte(out, '\n');
         decider_add_end(labelling_decider(labelling), out);
@@ -672,7 +677,7 @@ static void add_end(struct buffer *out, const struct labelling *labelling)
     } else if (progress.ballots_left == 0) {
         add_all_done(out, labelling);
     } else {
-        buffer_add_format(out, "\nThere is nothing left for you; left for others: %lld of %lld.\n",
+        buffer_add_format(out, "\nNothing is left for you. Other annotators still have %lld of %lld.\n",
                           (long long)progress.ballots_left,
                           (long long)(progress.ballots_done + progress.ballots_left));
     }
@@ -699,14 +704,15 @@ static void read_passages(struct plain *plain)
     plain->passage++;
     if (plain_passages_add(&plain->text, plain->labelling, view_of(plain), plain->passage))
         return;
-    buffer_add_string(&plain->text, "no document has another passage; p begins again with the best ones\n");
+    buffer_add_string(&plain->text,
+                      "no document has another passage; p starts again with the best passages\n");
     plain->passage = SIZE_MAX;
 }
 
 static void find_text(struct plain *plain, struct bytes needle)
 {
     if (needle.size == 0)
-        buffer_add_string(&plain->text, "what is to be found stands behind the stroke, as in `/clamp`\n");
+        buffer_add_string(&plain->text, "write the text to find after the slash, as in `/clamp`\n");
     else
         plain_found_add(&plain->text, plain->labelling, view_of(plain), needle);
 }
@@ -736,7 +742,7 @@ static bool carry_out_word(struct plain *plain, const struct prompt_word *word, 
                            struct err *err)
 {
     if (word == NULL) {
-        buffer_add_string(&plain->text, "that is no answer; ? lists what is\n");
+        buffer_add_string(&plain->text, "assay does not know this answer; ? lists all answers\n");
         return true;
     }
     switch (word->command) {

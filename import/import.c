@@ -598,7 +598,7 @@ static bool import_item_folder(struct importer *importer, const char *path, stru
     struct import_summary *summary = importer->summary;
     struct item_folder_rest rest = {0};
     if (importer->fields.kind != ITEM_DOCUMENT)
-        return err_set(err, ERR_INPUT, "%s: this is a folder, and folders hold documents; name a file in it",
+        return err_set(err, ERR_INPUT, "%s: this is a folder, but folders can only hold documents; name a file in it",
                        path);
     importer->size = 0;
     const struct import_folder folder = {importer->request->plan, path};

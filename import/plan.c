@@ -118,11 +118,12 @@ const char *const *import_plan_paths(struct import_plan *plan, enum content_kind
 
 /* Why a file that nobody said anything of is not taken; NULL: it is. */
 static const char *const reasons[CONTENT_KIND_COUNT] = {
-    [CONTENT_UNKNOWN] = "its beginning looks like no documents, questions, run or judgments; if it is one of "
-                        "these, use --documents, --questions, --candidates or --judgments, and name its "
-                        "fields with --text, --question, --truth or --hits",
+    [CONTENT_UNKNOWN] =
+        "its beginning does not look like documents, questions, a run or judgments; if it is "
+        "one of these, use --documents, --questions, --candidates or --judgments, and name its "
+        "fields with --text, --question, --truth or --hits",
     [CONTENT_EMPTY] = "the file is empty",
-    [CONTENT_PACKED] = "it is it is packed twice; unpack it once",
+    [CONTENT_PACKED] = "it is packed twice; unpack it once",
     [CONTENT_DATABASE] = "a database, which import does not read",
     [CONTENT_TEXTS] = "it could be documents or questions; use --documents or --questions",
     [CONTENT_UNCLEAR] = "it has questions, documents and numbers that could be grades or scores; use --grade "
@@ -223,7 +224,8 @@ static bool check_read_once(const struct import_plan *plan, const char *path, st
 {
     for (size_t i = 0; i < plan->n_files; i++) {
         if (strcmp(path, "-") == 0 && strcmp(plan->files[i].path, "-") == 0)
-            return err_set(err, ERR_USAGE, "- is standard input, which can be read only once; name it once");
+            return err_set(err, ERR_USAGE,
+                           "- is standard input, which can be read only once; name - only once");
     }
     return true;
 }

@@ -529,8 +529,7 @@ bool pooling_fill(struct store *store, const struct pooling_request *request, st
     struct pooling pooling = {.store = store, .request = request, .summary = summary, .arena = arena};
     *summary = (struct pooling_summary){0};
     if (request->n_sources > SOURCES_MAX)
-        return err_set(err, ERR_USAGE, "there are there are more than %d runs; pool them in parts",
-                       SOURCES_MAX);
+        return err_set(err, ERR_USAGE, "there are more than %d runs; pool them in parts", SOURCES_MAX);
     pooling.filling = (struct filling){
         .store = store,
         .arena = arena,

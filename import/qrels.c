@@ -28,9 +28,10 @@ static bool fail_duplicate(const struct reading *reading, const struct record *r
     if (!is_trec || bytes_equal(iteration, bytes_of("0")) || bytes_equal(iteration, bytes_of("Q0")))
         return false;
     const struct err twice = *err;
-    return err_set(err, twice.code,
-                   "%s; or, if '%.*s' is a subtopic, ask for a measure of subtopics too, such as StRecall@10",
-                   twice.text, BYTES_FORMAT(iteration));
+    return err_set(
+        err, twice.code,
+        "%s; or, if '%.*s' is a subtopic, also ask for a measure of subtopics, such as StRecall@10",
+        twice.text, BYTES_FORMAT(iteration));
 }
 
 /* Lists of questions and answers have some twice. */

@@ -459,10 +459,10 @@ bool content_fail_other(const struct content *content, const char *path, enum co
 static const char *remedy(enum content_kind found)
 {
     if (is_records(found))
-        return "name the truth first, then the runs";
+        return "name the judgments first, then the runs";
     if (found == CONTENT_GROUND_TRUTH || found == CONTENT_COLLECTION)
         return "`assay import` takes them, and `assay eval DB RUN --judgments NAME` scores by them";
-    return found == CONTENT_DATABASE ? "runs are files" : "`assay import` takes them";
+    return found == CONTENT_DATABASE ? "name the file of a run" : "`assay import` takes them";
 }
 
 bool content_refuse(struct bytes content, const char *path, enum content_kind wanted, struct err *err)

@@ -53,7 +53,7 @@ static bool read_id(const struct json_fields *line, struct bytes key, struct vec
 {
     enum json_field kind = key.size > 0 ? json_fields_kind(line, key.data) : JSON_FIELD_ABSENT;
     if (kind != JSON_FIELD_TEXT && kind != JSON_FIELD_NUMBER)
-        return err_set(err, ERR_INPUT, "it has no question id; each line must look like %s", example);
+        return err_set(err, ERR_INPUT, "this line has no question id; each line must look like %s", example);
     *id = json_fields_value(line, key.data, &reading->arena);
     return true;
 }
@@ -158,7 +158,7 @@ static bool hand_out(const char *path, const struct bytes *qids, size_t n, struc
         vectors->of[i] = reading->rows[map_find(&reading->qids, qids[i])];
         if (vectors->of[i] == NULL)
             return err_set(err, ERR_INPUT,
-                           "%s: it has no vector for question '%.*s'; add a line for each question",
+                           "%s has no vector for question '%.*s'; add a line for each question",
                            file_label(path), BYTES_FORMAT(qids[i]));
     }
     return true;

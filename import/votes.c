@@ -94,7 +94,8 @@ static bool take_chosen(const struct json_fields *object, struct vote_line *line
             return true;
         }
     }
-    return err_set(err, ERR_INPUT, "\"chosen\" is '%.*s', which was not shown", BYTES_FORMAT(chosen));
+    return err_set(err, ERR_INPUT, "\"chosen\" is '%.*s', but that document was not shown",
+                   BYTES_FORMAT(chosen));
 }
 
 static bool take_skip(const struct json_fields *object, struct vote_line *line, struct err *err)
@@ -107,7 +108,8 @@ static bool take_skip(const struct json_fields *object, struct vote_line *line, 
     if (json_fields_kind(object, "chosen") != JSON_FIELD_ABSENT)
         return err_set(err, ERR_INPUT, "the line has \"skip\" and \"chosen\"; keep one of them");
     return skip_reason_find(skip, &answer->skip) ||
-           err_set(err, ERR_INPUT, "\"skip\" is 'later' or 'cannot tell', not '%.*s'", BYTES_FORMAT(skip));
+           err_set(err, ERR_INPUT, "\"skip\" must be 'later' or 'cannot tell', not '%.*s'",
+                   BYTES_FORMAT(skip));
 }
 
 static bool take_elapsed(const struct json_fields *object, struct answer *answer, struct err *err)
@@ -134,11 +136,13 @@ static bool take_withdrawal(const struct json_fields *object, struct received_an
         !take_text(object, "withdrawn_by", &by, err))
         return false;
     if (!is_withdrawn)
-        return by.size == 0 || err_set(err, ERR_INPUT, "\"withdrawn_by\" needs \"withdrawn\", its time");
+        return by.size == 0 ||
+               err_set(err, ERR_INPUT, "\"withdrawn_by\" needs \"withdrawn\", the time of the undo");
     if (by.size == 0)
         by = bytes_of("undo");
     return withdrawal_find(by, &received->withdrawal) ||
-           err_set(err, ERR_INPUT, "\"withdrawn_by\" is 'undo' or 'return', not '%.*s'", BYTES_FORMAT(by));
+           err_set(err, ERR_INPUT, "\"withdrawn_by\" must be 'undo' or 'return', not '%.*s'",
+                   BYTES_FORMAT(by));
 }
 
 static bool take_evidence(const struct json_fields *object, struct answer *answer, struct err *err)
@@ -176,7 +180,8 @@ static bool take_control(const struct json_fields *object, struct received_answe
     if (!take_text(object, "control", &name, err))
         return false;
     if (!words_find(&control_words, name, &control))
-        return err_set(err, ERR_INPUT, "\"control\" is 'repeat' or 'gold', not '%.*s'", BYTES_FORMAT(name));
+        return err_set(err, ERR_INPUT, "\"control\" must be 'repeat' or 'gold', not '%.*s'",
+                       BYTES_FORMAT(name));
     received->control = (enum control)control;
     return true;
 }
@@ -526,7 +531,7 @@ static bool find_texts(struct vote_line *line, struct arena *arena, struct err *
     for (size_t i = 1; i < line->n_shown; i++) {
         if (bytes_equal(line->shown[i], line->shown[0]))
             return err_set(err, ERR_INPUT,
-                           "two of the texts that were shown are of document '%.*s'; name documents by ids",
+                           "two of the shown texts belong to document '%.*s'; name documents by their ids",
                            BYTES_FORMAT(line->shown[i]));
     }
     return true;

@@ -467,7 +467,7 @@ void decider_add_end(const struct decider *decider, struct buffer *text)
         buffer_add_format(text, ", with %.1f %%.", percent_of(better == 1 ? probability : 1 - probability));
         return;
     }
-    buffer_add_string(text, "Within the budget it can't be told which run is better: ");
+    buffer_add_string(text, "The budget is too small to tell which run is better: ");
     decider_add_state(decider, text);
     buffer_add_string(text, ".");
 }
@@ -475,6 +475,6 @@ void decider_add_end(const struct decider *decider, struct buffer *text)
 const char *decider_caution(const struct decider *decider)
 {
     return decision_is_made(&decider->decision)
-               ? "That is no error rate: between nearly equal runs it is wrong more often."
+               ? "This is not an error rate: between nearly equal runs the decision is wrong more often."
                : NULL;
 }

@@ -264,8 +264,9 @@ void finding_add_text(const struct lead_finding *finding, struct buffer *text)
         add_haste_text(finding, text);
         break;
     case FINDING_SLOT:
-        buffer_add_format(text, ": chose document %lld in %.0f %% of %lld votes, more than by chance", count,
-                          100 * finding->value, of);
+        buffer_add_format(text,
+                          ": chose document %lld in %.0f %% of %lld votes, more often than chance explains",
+                          count, 100 * finding->value, of);
         break;
     case FINDING_NONE:
         buffer_add_format(text, ": chose none in %.0f %% of %lld votes (others: %.0f %%)",
@@ -276,21 +277,21 @@ void finding_add_text(const struct lead_finding *finding, struct buffer *text)
                           finding->value, count);
         break;
     case FINDING_CONTESTED:
-        buffer_add_format(text, "%lld of %lld ballot%s that several answered: the answers differ", count, of,
+        buffer_add_format(text, "%lld of %lld ballot%s with several answers: the answers differ", count, of,
                           plural(of));
         break;
     case FINDING_UNSHARED:
         buffer_add_string(text, "No ballot has answers of two annotators, so agreement is unknown");
         break;
     case FINDING_HOLES:
-        buffer_add_format(
-            text,
-            "%lld document%s among the first %d of the runs, in %lld question%s, cannot be voted "
-            "on: not in the pool",
-            count, plural(count), HOLES_DEPTH, of, plural(of));
+        buffer_add_format(text,
+                          "%lld document%s among the first %d of the runs, in %lld question%s, are not in "
+                          "the pools, so nobody can vote on them",
+                          count, plural(count), HOLES_DEPTH, of, plural(of));
         break;
     case FINDING_NO_CANDIDATES:
-        buffer_add_format(text, "%lld question%s without candidates: nobody is asked", count, plural(count));
+        buffer_add_format(text, "%lld question%s without candidates: nobody can vote on them", count,
+                          plural(count));
         break;
     case FINDING_QUIET:
         buffer_add_format(text, "Nobody has voted for %lld day%s, and ", count, plural(count));

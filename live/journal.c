@@ -119,16 +119,15 @@ static bool open_file(struct journal *journal, struct err *err)
 static bool check_name(const struct journal *journal, struct err *err)
 {
     return bytes_ends_with(bytes_of(journal->path), ".jsonl") ||
-           err_set(err, ERR_USAGE, "%s: the name of a journal has to end in .jsonl", journal->path);
+           err_set(err, ERR_USAGE, "%s: the name of a journal must end in .jsonl", journal->path);
 }
 
 static bool fail_not_ours(const struct journal *journal, struct err *err)
 {
-    return err_set(
-        err, ERR_INPUT,
-        "%s: in another folder than the database, and without votes of it; if it is to be written, "
-        "name it again with `assay set %s journal FILE`",
-        journal->path, store_address(journal->store));
+    return err_set(err, ERR_INPUT,
+                   "%s is in another folder than the database and has no votes of it; to write it anyway, "
+                   "name it again with `assay set %s journal FILE`",
+                   journal->path, store_address(journal->store));
 }
 
 /* Opens the file that is there now, unless it is open. */
@@ -145,7 +144,7 @@ static bool require_open(struct journal *journal, struct err *err)
     if (!is_there && !journal->is_ours)
         return fail_not_ours(journal, err);
     if (is_there && !S_ISREG(there.st_mode))
-        return err_set(err, ERR_INPUT, "%s: a link, or no file; name a file, or one to be made",
+        return err_set(err, ERR_INPUT, "%s: this is a link or not a file; name a file, or a new file",
                        journal->path);
     if (store_has_file(journal->path)) /* see store_has_file: it must not even be opened */
         return err_set(err, ERR_INPUT, "%s: a file of the database itself; name another one", journal->path);
@@ -185,9 +184,7 @@ static void note_line(struct known_lines *known, struct bytes uuid, const struct
 
 static bool fail_foreign(const struct journal *journal, struct err *err)
 {
-    return err_set(err, ERR_INPUT,
-                   "%s: it holds something else than the journal of a database; name another file",
-                   journal->path);
+    return err_set(err, ERR_INPUT, "%s is not the journal of a database; name another file", journal->path);
 }
 
 static bool take_line(struct journal *journal, struct bytes line, struct known_lines *known, struct err *err)
@@ -393,7 +390,7 @@ bool journal_begin(struct store *store, struct bytes file, struct err *err)
 {
     if (file.size > 0 && store_is_on_server(store))
         return err_set(err, ERR_INPUT,
-                       "%s: a journal lies beside a file; a database on a server is backed up there",
+                       "%s: only a database file can have a journal; back up a database on a server there",
                        store_path(store));
     return follow_once(store, file, true, err);
 }

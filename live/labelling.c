@@ -460,7 +460,7 @@ bool labelling_read_pool_texts(const struct labelling *labelling, struct arena *
 bool labelling_take_question(struct labelling *labelling, int64_t question_id, struct err *err)
 {
     if (is_practising(labelling))
-        return err_set(err, ERR_NO_BALLOT, "practice comes first; then any question can be labelled");
+        return err_set(err, ERR_NO_BALLOT, "practice comes first; after it you can label any question");
     const struct ballot *in_hand = session_ballot(labelling->session);
     int64_t before = in_hand != NULL ? in_hand->ballot_id : 0;
     if (!session_take_question(labelling->session, question_id, err))
@@ -664,6 +664,6 @@ bool labelling_check_ballots(const struct labelling *labelling, struct err *err)
                        store_address(labelling->store));
     return err_set(err, ERR_NO_BALLOT,
                    "no question has candidates yet: `assay pool %s --search` finds some, `assay pool %s RUN` "
-                   "takes those of a run",
+                   "takes the documents of a run",
                    store_address(labelling->store), store_address(labelling->store));
 }

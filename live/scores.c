@@ -288,7 +288,7 @@ const struct history *live_scores_history(const struct live_scores *scores)
 static bool fail_run(struct live_scores *scores, size_t index, struct err *err)
 {
     scoreboard_set_old(scores->scoreboard, index, true);
-    return run_files_was_read(&scores->files, index) ? err_context(err, "the scores are those of before")
+    return run_files_was_read(&scores->files, index) ? err_context(err, "the scores are the old ones")
                                                      : false;
 }
 
@@ -355,7 +355,7 @@ static bool fail_strange_run(const struct live_scores *scores, size_t index, con
                              struct err *err)
 {
     return err_set(err, ERR_INPUT,
-                   "%s: none of its %s in this database; are its ids those that were imported?",
+                   "%s: none of its %s in this database; check that it has the ids that were imported",
                    run_files_path(&scores->files, index), what);
 }
 
@@ -567,7 +567,7 @@ static struct bytes name_of_added(const struct live_scores *scores, const char *
 static bool add_file(struct live_scores *scores, const char *path, struct err *err)
 {
     if (run_files_has(&scores->files, path))
-        return err_set(err, ERR_INPUT, "%s: is loaded already", path);
+        return err_set(err, ERR_INPUT, "%s is already loaded", path);
     if (!run_files_add(&scores->files, path, err))
         return false;
     if (run_check_beginning(path, err) && (scores->scoreboard != NULL || open_scoreboard(scores, err)))

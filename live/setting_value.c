@@ -24,6 +24,6 @@ bool setting_value_read(enum setting setting, struct bytes given, struct arena *
     file_close(&file);
     if (opened && bytes_trim(bytes_skip_blank_lines(*value)).size == 0)
         return err_set(err, ERR_INPUT,
-                       "%s: the file is empty; it has to say how to choose (guide '' is for none)", path);
+                       "%s: the file is empty; write into it how to choose (guide '' means no guide)", path);
     return opened;
 }

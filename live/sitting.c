@@ -62,10 +62,10 @@ bool answered_sitting_read(struct store *store, struct bytes annotator, struct a
     *sitting = (struct answered_sitting){.annotator = arena_copy(arena, annotator)};
     bool read = store_visit_answers(store, add_step, &reader, err);
     if (read && sitting->n == 0)
-        read =
-            err_set(err, ERR_INPUT, "%s: '%.*s' has answered nothing; %s%s", store_path(store),
-                    BYTES_FORMAT(annotator), reader.others.size > 0 ? "there are answers of " : "nobody has",
-                    buffer_string(&reader.others));
+        read = err_set(err, ERR_INPUT, "%s: '%.*s' has answered nothing; %s%s", store_path(store),
+                       BYTES_FORMAT(annotator),
+                       reader.others.size > 0 ? "there are answers of " : "nobody has answered yet",
+                       buffer_string(&reader.others));
     buffer_release(&reader.others);
     return read;
 }
@@ -89,9 +89,9 @@ void sitting_add_answer(const struct sitting_step *step, const struct seen_ballo
     buffer_add_string(text, ", ");
     moment_add_for_people(text, step->given_at);
     if (step->control.size > 0)
-        buffer_add_format(text, "; a check (%.*s), no vote", BYTES_FORMAT(step->control));
+        buffer_add_format(text, "; a check (%.*s), not a vote", BYTES_FORMAT(step->control));
     if (step->withdrawn_by.size > 0)
-        buffer_add_format(text, "; taken back (%.*s)", BYTES_FORMAT(step->withdrawn_by));
+        buffer_add_format(text, "; undone (%.*s)", BYTES_FORMAT(step->withdrawn_by));
     buffer_add_byte(text, '.');
 }
 
@@ -119,5 +119,5 @@ void sitting_add_versions(const struct seen_ballot *seen, struct buffer *text)
         if (seen->has_earlier_text[i])
             buffer_add_format(text, "%s%zu", n++ > 0 ? ", " : "", i + 1);
     if (n > 0)
-        buffer_add_string(text, " as seen then: replaced by an import since.");
+        buffer_add_string(text, " as shown then; an import has replaced it since.");
 }

@@ -195,15 +195,15 @@ static void print_counts(const struct carrying *carrying, const struct carry_cou
     for (size_t kind = 0; kind < MATCH_KIND_COUNT; kind++)
         fprintf(world->out, "%s%lld %s", kind == 0 ? "" : ", ", (long long)counts->documents[kind],
                 match_kind_name((enum match_kind)kind));
-    fprintf(world->out, "; %zu in the new state\n", carrying->after.n);
-    fprintf(world->out, "impressions %lld of %lld on documents that %s carried on\n",
+    fprintf(world->out, "; %zu in the new collection\n", carrying->after.n);
+    fprintf(world->out, "impressions %lld of %lld are on documents that %s carried over\n",
             (long long)counts->votes_carried, (long long)counts->votes, is_written ? "were" : "can be");
 }
 
 static void print_written(const struct carry_summary *summary, bool is_queued, struct world *world)
 {
     FILE *out = world->out;
-    fprintf(out, "written     %lld with a new id, %lld with a new text, %lld entered, %lld taken out",
+    fprintf(out, "written     %lld with a new id, %lld with a new text, %lld added, %lld deleted",
             (long long)summary->renamed, (long long)summary->replaced, (long long)summary->added,
             (long long)summary->removed);
     if (summary->put_away > 0)
@@ -271,11 +271,10 @@ static void remark_left(const struct carrying *carrying, bool is_written, bool i
                       "that hardly changed, --queue adds the new texts to the pools",
                       (long long)left, left == 1 ? "" : "s", left == 1 ? "s" : "");
     if (with_twins > 0)
-        output_remark(
-            world,
-            "%lld impression%s stand%s on deleted documents whose texts are still in other documents with "
-            "votes or judgments: they no longer count until the deleted documents come back",
-            (long long)with_twins, with_twins == 1 ? "" : "s", with_twins == 1 ? "s" : "");
+        output_remark(world,
+                      "%lld impression%s stand%s on deleted documents whose texts other documents with votes "
+                      "or judgments still have: they no longer count until the deleted documents come back",
+                      (long long)with_twins, with_twins == 1 ? "" : "s", with_twins == 1 ? "s" : "");
 }
 
 /* --- The command ----------------------------------------------------------- */
@@ -289,7 +288,7 @@ static bool make_plan(const struct text_list *documents, struct import_plan *pla
     return documents->n > 0
                ? import_plan_hold(plan, err)
                : err_set(err, ERR_USAGE,
-                         "no new documents; name all documents of the new state: --documents FILE…");
+                         "no new documents; name all documents of the new collection: --documents FILE…");
 }
 
 /* A journal names documents by the ids that they had: with two states in one file it would give votes to others. */
@@ -300,8 +299,8 @@ static bool check_no_journal(struct store *store, struct err *err)
     bool is_fine =
         setting_get(store, SETTING_JOURNAL, &arena, &file, err) &&
         (file.size == 0 || err_set(err, ERR_INPUT,
-                                   "%s: its journal, %.*s, names documents by their present ids; end it "
-                                   "first with `assay set DB journal ''`, and start another file afterwards",
+                                   "%s: the journal %.*s names documents by their present ids; end it first "
+                                   "with `assay set DB journal ''`, and start another file afterwards",
                                    store_path(store), BYTES_FORMAT(file)));
     arena_release(&arena);
     return is_fine;

@@ -67,7 +67,7 @@ static const struct option options[] = {
 /* --- What was understood -------------------------------------------------- */
 
 static const char *const kind_names[CONTENT_KIND_COUNT] = {
-    [CONTENT_UNKNOWN] = "nothing that is known",
+    [CONTENT_UNKNOWN] = "an unknown kind of file",
     [CONTENT_EMPTY] = "empty",
     [CONTENT_PACKED] = "packed twice",
     [CONTENT_DATABASE] = "a database",
@@ -138,9 +138,9 @@ static void print_counts(FILE *out, const char *what, const struct put_counts *c
     if (counts->replaced > 0)
         fprintf(out, ", %lld replaced", (long long)counts->replaced);
     if (counts->same > 0)
-        fprintf(out, ", %lld there already", (long long)counts->same);
+        fprintf(out, ", %lld already there", (long long)counts->same);
     if (counts->repeated > 0)
-        fprintf(out, ", %lld once more in the files", (long long)counts->repeated);
+        fprintf(out, ", %lld repeated in the files", (long long)counts->repeated);
     fputc('\n', out);
 }
 
@@ -152,10 +152,10 @@ static void print_votes(const struct import_summary *summary, FILE *out)
     if (votes->replaced > 0)
         fprintf(out, ", %lld undone or added to since", (long long)votes->replaced);
     if (votes->same > 0)
-        fprintf(out, ", %lld there already", (long long)votes->same);
+        fprintf(out, ", %lld already there", (long long)votes->same);
     fputc('\n', out);
     if (summary->candidates_of_votes.added > 0)
-        fprintf(out, "became candidates since they were shown: %lld\n",
+        fprintf(out, "documents of these votes added to the pools: %lld\n",
                 (long long)summary->candidates_of_votes.added);
 }
 
@@ -273,8 +273,8 @@ static void remark_run(const char *path, const struct imported_run *run, struct 
     if (run->ranked_anew > 0)
         output_remark(
             world,
-            "%s: %lld candidate%s had another rank or score in a run of this name, and %s the new "
-            "one now; if it is another run, undo the import with --undo and give the run another name",
+            "%s: %lld candidate%s had another rank or score in a run of this name, and now %s the new one; "
+            "if this is a different run, undo the import with --undo and give the run another name",
             file_label(path), (long long)run->ranked_anew, run->ranked_anew == 1 ? "" : "s",
             run->ranked_anew == 1 ? "has" : "have");
 }
@@ -282,7 +282,7 @@ static void remark_run(const char *path, const struct imported_run *run, struct 
 static void remark_other(const struct planned_file *file, struct world *world)
 {
     if (file->seems_other)
-        output_remark(world, "%s: imported as %s, as you say, though it seems to hold %s",
+        output_remark(world, "%s: imported as %s, as the option says, although it seems to hold %s",
                       file_label(file->path), kind_names[file->kind],
                       file->kind == CONTENT_DOCUMENTS ? "questions" : "documents");
 }
@@ -312,52 +312,51 @@ static void print_remarks(const struct import_request *request, const struct imp
                       (long long)summary->files_left_out, summary->files_left_out == 1 ? "" : "s",
                       BYTES_FORMAT(summary->first_left_out), summary->why_left_out);
     if (summary->votes_on_others > 0)
-        output_remark(world,
-                      "votes on replaced texts: %lld, which still count; `assay check` lists those that saw "
-                      "another text",
+        output_remark(world, "votes on replaced texts: %lld; they still count, and `assay check` lists them",
                       (long long)summary->votes_on_others);
     if (summary->votes_withdrawn > 0)
         output_remark(world,
-                      "votes on replaced texts: %lld, which are withdrawn: these ballots are asked again",
+                      "votes on replaced texts: %lld; they are withdrawn, and these ballots are asked again",
                       (long long)summary->votes_withdrawn);
     if (summary->model_votes_gone > 0)
         output_remark(world,
-                      "votes of models on replaced texts: %lld, which are deleted: `assay judge` asks again",
+                      "votes of models on replaced texts: %lld; they are deleted, and `assay judge` asks the "
+                      "models again",
                       (long long)summary->model_votes_gone);
     if (summary->documents_returned > 0)
-        output_remark(
-            world,
-            "%lld document%s that `assay carry` put away %s back, without the votes that it kept, the "
-            "first is '%.*s'; take %s out by `assay remove`, and carry the collection that has %s: "
-            "so %s back with votes",
-            (long long)summary->documents_returned, summary->documents_returned == 1 ? "" : "s",
-            summary->documents_returned == 1 ? "is" : "are", BYTES_FORMAT(summary->first_returned),
-            summary->documents_returned == 1 ? "it" : "them",
-            summary->documents_returned == 1 ? "it" : "them",
-            summary->documents_returned == 1 ? "it comes" : "they come");
+        output_remark(world,
+                      "%lld document%s that `assay carry` put away %s back, without the kept votes; the "
+                      "first is '%.*s'; delete %s with `assay remove`, then use `assay carry` with the "
+                      "collection that has %s: then %s back with the votes",
+                      (long long)summary->documents_returned, summary->documents_returned == 1 ? "" : "s",
+                      summary->documents_returned == 1 ? "is" : "are", BYTES_FORMAT(summary->first_returned),
+                      summary->documents_returned == 1 ? "it" : "them",
+                      summary->documents_returned == 1 ? "it" : "them",
+                      summary->documents_returned == 1 ? "it comes" : "they come");
     if (summary->documents_without_text > 0)
         remark_textless(summary, world);
     if (summary->not_unicode > 0)
-        output_remark(world,
-                      "%lld document%s or question%s not all UTF-8, the first at %s; invalid bytes are kept, "
-                      "and shown as U+FFFD: if the file has another encoding, convert it with `iconv` first",
-                      (long long)summary->not_unicode, summary->not_unicode == 1 ? "" : "s",
-                      summary->not_unicode == 1 ? " is" : "s are", summary->first_not_unicode);
-    if (summary->like_comments > 0)
         output_remark(
             world,
-            "%lld question%s an id that begins with #, the first is '%.*s': such lines of TREC's runs and "
-            "qrels are comments, and passed over; give another id, or use JSON or CSV",
-            (long long)summary->like_comments, summary->like_comments == 1 ? " has" : "s have",
-            BYTES_FORMAT(summary->first_like_comment));
-    if (summary->documents_with_same_text > 0)
+            "%lld document%s or question%s not valid UTF-8; the first is at %s; invalid bytes are kept, and "
+            "shown as U+FFFD; if the file has another encoding, convert it with `iconv` first",
+            (long long)summary->not_unicode, summary->not_unicode == 1 ? "" : "s",
+            summary->not_unicode == 1 ? " is" : "s are", summary->first_not_unicode);
+    if (summary->like_comments > 0)
         output_remark(world,
-                      "%lld document%s the same text as one before %s; the first is '%.*s'; `assay pool DB "
-                      "--merge-identical` makes those of one title one candidate",
-                      (long long)summary->documents_with_same_text,
-                      summary->documents_with_same_text == 1 ? " has" : "s have",
-                      summary->documents_with_same_text == 1 ? "it" : "them",
-                      BYTES_FORMAT(summary->first_with_same_text));
+                      "%lld question%s an id that begins with #; the first is '%.*s'; in runs and qrels of "
+                      "TREC such a line is a comment and is ignored; give another id, or use JSON or CSV",
+                      (long long)summary->like_comments, summary->like_comments == 1 ? " has" : "s have",
+                      BYTES_FORMAT(summary->first_like_comment));
+    if (summary->documents_with_same_text > 0)
+        output_remark(
+            world,
+            "%lld document%s the same text as a document before %s; the first is '%.*s'; `assay pool DB "
+            "--merge-identical` makes one candidate of documents that also have the same title",
+            (long long)summary->documents_with_same_text,
+            summary->documents_with_same_text == 1 ? " has" : "s have",
+            summary->documents_with_same_text == 1 ? "it" : "them",
+            BYTES_FORMAT(summary->first_with_same_text));
     fields_remark_judgments(summary->without_grades, summary->rated, (size_t)summary->open_judgments, world);
     if (summary->unused_field.size > 0)
         output_remark(
@@ -478,9 +477,7 @@ static bool check_no_data(const char *database, struct err *err)
     bool is_data = content.kind != CONTENT_UNKNOWN && content.kind != CONTENT_EMPTY &&
                    content.kind != CONTENT_PACKED && content.kind != CONTENT_DATABASE;
     return !is_data ||
-           err_set(err, ERR_USAGE,
-                   "%s: not a database, but %s; the database that they are for stands first: assay import "
-                   "DB %s",
+           err_set(err, ERR_USAGE, "%s: not a database, but %s; name the database first: assay import DB %s",
                    database, content.label, database);
 }
 

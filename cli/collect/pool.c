@@ -105,13 +105,13 @@ static void print_source(const struct pooled_source *source, struct buffer *text
     unicode_add_visible(text, source->name);
     buffer_add_format(text, ": %lld added", (long long)source->added);
     if (source->shared > 0)
-        buffer_add_format(text, ", %lld added above", (long long)source->shared);
+        buffer_add_format(text, ", %lld already added by an earlier source", (long long)source->shared);
     if (source->same > 0)
-        buffer_add_format(text, ", %lld there already", (long long)source->same);
+        buffer_add_format(text, ", %lld already there", (long long)source->same);
     if (source->anew > 0)
-        buffer_add_format(text, ", %lld of them ranked anew", (long long)source->anew);
+        buffer_add_format(text, ", %lld of them with a new rank", (long long)source->anew);
     if (source->left_out > 0)
-        buffer_add_format(text, ", %lld left out of full pools", (long long)source->left_out);
+        buffer_add_format(text, ", %lld left out because the pool was full", (long long)source->left_out);
     buffer_add_byte(text, '\n');
 }
 
@@ -162,7 +162,7 @@ static void print_remarks(const struct pooling_request *request, const struct po
     if (summary->n_unfound > 0) {
         size_t n = summary->n_unfound < LACKING_NAMED ? summary->n_unfound : LACKING_NAMED;
         output_add_some(&named, summary->unfound, n, (int64_t)summary->n_unfound);
-        output_remark(world, "%zu question%s no document has a word of%s", summary->n_unfound,
+        output_remark(world, "%zu question%s without a word that any document has%s", summary->n_unfound,
                       summary->n_unfound == 1 ? "" : "s", buffer_string(&named));
     }
     buffer_release(&named);
@@ -202,11 +202,11 @@ static bool check_alone(const struct arguments *arguments, const bool *variable,
 {
     const struct option *other = arguments_find_other(arguments, variable, NULL);
     if (other != NULL)
-        return err_set(err, ERR_USAGE, "--%s goes with no other option, and there is --%s", name,
+        return err_set(err, ERR_USAGE, "--%s can't be combined with other options; leave out --%s", name,
                        other->name);
     return arguments->n_operands == 1 ||
-           err_set(err, ERR_USAGE, "--%s takes the database alone; fill its pools first, in a call before it",
-                   name);
+           err_set(err, ERR_USAGE,
+                   "--%s takes only the database; fill the pools first, with a command of its own", name);
 }
 
 static bool change_twins(const struct arguments *arguments, struct world *world, struct err *err)

@@ -19,19 +19,18 @@ static const char *plural_of(int64_t n)
 
 static void add_merged(const struct twin_counts *counts, struct buffer *text)
 {
-    buffer_add_format(text, "%-11s %lld %s the same title and text as another one\n", "documents",
+    buffer_add_format(text, "%-11s %lld %s the same title and text as another document\n", "documents",
                       (long long)counts->documents, counts->documents == 1 ? "has" : "have");
-    buffer_add_format(text, "%-11s %lld in %lld pool%s merged into another one of the same words\n",
+    buffer_add_format(text, "%-11s %lld in %lld pool%s merged into a candidate with the same text\n",
                       "candidates", (long long)counts->candidates, (long long)counts->pools,
                       plural_of(counts->pools));
 }
 
 static void add_split(const struct twin_counts *counts, struct buffer *text)
 {
-    buffer_add_format(text, "%-11s %lld in %lld pool%s %s for %s again\n", "candidates",
+    buffer_add_format(text, "%-11s %lld in %lld pool%s %s separate again\n", "candidates",
                       (long long)counts->candidates, (long long)counts->pools, plural_of(counts->pools),
-                      counts->candidates == 1 ? "stands" : "stand",
-                      counts->candidates == 1 ? "itself" : "themselves");
+                      counts->candidates == 1 ? "is" : "are");
 }
 
 static const struct twins_change_row {

@@ -20,13 +20,13 @@ static void print_count(const char *what, int64_t count, const char *became, str
 
 static void print_removal(const struct removal *removal, struct world *world)
 {
-    static const char taken_out[] = "taken out";
+    static const char taken_out[] = "deleted";
     print_count("documents", removal->documents, taken_out, world);
     print_count("questions", removal->questions, taken_out, world);
     print_count("candidates", removal->candidates, taken_out, world);
     print_count("judgments", removal->judgments, taken_out, world);
     print_count("model votes", removal->model_votes, taken_out, world);
-    print_count("ballots", removal->ballots, "taken out, which nobody had answered", world);
+    print_count("ballots", removal->ballots, "deleted, which nobody had answered", world);
     print_count("texts", removal->texts, "as they were before", world);
     print_count("grades", removal->grades, "as they were before", world);
     print_count("ranks", removal->ranks, "as they were before", world);
@@ -174,7 +174,7 @@ static bool remove_list(const struct arguments *arguments, size_t kind, const st
     struct store *store = NULL;
     struct removal removal;
     if (list->n == 0)
-        return err_set(err, ERR_INPUT, "there is no id in it; write one id per line");
+        return err_set(err, ERR_INPUT, "the file has no ids; write one id per line");
     if (!database_open(&store, arguments->operands[0], STORE_EXISTING, world, err))
         return false;
     bool removed = remove_kind(store, kind, list, &removal, world, err);
@@ -189,7 +189,8 @@ static bool run_remove(const struct arguments *arguments, struct world *world, s
 {
     struct id_list list = {0};
     size_t kind;
-    if (!words_choose(&kind_words, "what is taken out", bytes_of(arguments->operands[1]), &kind, err))
+    if (!words_choose(&kind_words, "the kind of thing to delete", bytes_of(arguments->operands[1]), &kind,
+                      err))
         return false;
     bool done = true;
     for (size_t i = 2; done && i < arguments->n_operands; i++)

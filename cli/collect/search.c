@@ -146,7 +146,7 @@ static void remark_hits(const struct shown_hits *shown, struct world *world)
     if (shown->n == 0)
         output_remark(world, "no document has any of these words");
     else if (shown->hits[0].score < SEARCH_SCORE_COMMON)
-        output_remark(world, "each of these words is in half of the documents or more, so the order means "
+        output_remark(world, "each of these words is in at least half of the documents, so the order means "
                              "little; add a rarer word");
 }
 
@@ -211,7 +211,7 @@ static void remark_run(const struct run_writing *writing, size_t n_questions, st
     struct buffer named = {0};
     size_t n_named = writing->n_without < NAMED_MAX ? writing->n_without : NAMED_MAX;
     output_add_some(&named, writing->without, n_named, (int64_t)writing->n_without);
-    output_remark(world, "%zu question%s no document has a word of%s", writing->n_without,
+    output_remark(world, "%zu question%s without a word that any document has%s", writing->n_without,
                   writing->n_without == 1 ? "" : "s", buffer_string(&named));
     buffer_release(&named);
 }
@@ -260,7 +260,7 @@ static bool check_call(const struct arguments *arguments, const struct search_ca
     if (call->searching.match != NULL && !has_run)
         return err_set(err, ERR_USAGE, "--match needs --run: words have no fields");
     if (argument_given(arguments, &call->format) && has_run)
-        return err_set(err, ERR_USAGE, "--format goes with words; a run is written as TREC's");
+        return err_set(err, ERR_USAGE, "--format is for a search by words; --run always writes a TREC run");
     return true;
 }
 
@@ -287,7 +287,7 @@ static bool open_both(struct store **store, struct searcher **searcher, const st
     store_close(*store);
     *store = NULL;
     if (!database_open(store, path, STORE_EXISTING, world, err))
-        return err_context(err, "the index of the documents is not there yet, or not up to date");
+        return err_context(err, "the index of the documents is missing or out of date");
     return searching_open(searcher, *store, &call->searching, world, err);
 }
 

@@ -32,19 +32,19 @@ static bool copy(struct store *from, struct store *to, struct world *world, stru
     if (copied)
         print_counts(&counts, world);
     if (copied && counts.has_journal)
-        output_remark(world, "the journal stays that of %s alone%s", store_path(from),
-                      store_is_on_server(to) ? "" : "; `assay set` gives the copy one of its own");
+        output_remark(world, "the journal goes on only for %s%s", store_path(from),
+                      store_is_on_server(to) ? "" : "; give the copy a journal of its own with `assay set`");
     return copied;
 }
 
 static bool run_copy(const struct arguments *arguments, struct world *world, struct err *err)
 {
     struct store *from = NULL, *to = NULL;
-    bool copied = (store_is_address(arguments->operands[1]) ||
-                   database_require_new(arguments->operands[1], "name one that is not there", err)) &&
-                  database_open(&from, arguments->operands[0], STORE_READING, world, err) &&
-                  database_open(&to, arguments->operands[1], STORE_CREATE, world, err) &&
-                  copy(from, to, world, err);
+    bool copied =
+        (store_is_address(arguments->operands[1]) ||
+         database_require_new(arguments->operands[1], "name a file that does not exist yet", err)) &&
+        database_open(&from, arguments->operands[0], STORE_READING, world, err) &&
+        database_open(&to, arguments->operands[1], STORE_CREATE, world, err) && copy(from, to, world, err);
     store_close(to);
     store_close(from);
     return copied;

@@ -32,7 +32,8 @@ static const struct option options[] = {
     TEXT_OPTION("format", "FORMAT", struct export_call, format,
                 .help = "format, from the list below (default: the first)"),
     CHOICE_OPTION("questions", "WHICH", struct export_call, wanted.questions, .forms = TAKES_QUESTIONS,
-                  .help = "questions that have a vote, or that are done", .words = &export_questions_words),
+                  .help = "only questions that have a vote, or that are done",
+                  .words = &export_questions_words),
     CHOICE_OPTION("grading", "RULE", struct export_call, wanted.rule.grading, .forms = TAKES_GRADES,
                   .words = &grading_words),
     INTEGER_OPTION("levels", "L", struct export_call, wanted.rule.levels, GRADING_LEVELS_MIN,
@@ -89,10 +90,11 @@ static bool check_options(const struct arguments *arguments, const struct export
         return err_set(err, ERR_USAGE, "--levels needs --grading levels");
     if (wanted->has_positive && wanted->positive <= wanted->negative)
         return err_set(err, ERR_USAGE,
-                       "--positive has to be above the highest grade of a negative, which is %g",
+                       "--positive must be above the highest grade of a negative, which is %g",
                        wanted->negative);
     return !wanted->has_notes || wanted->is_anonymous ||
-           err_set(err, ERR_USAGE, "--notes goes with --anonymous; without it notes are always there");
+           err_set(err, ERR_USAGE,
+                   "--notes needs --anonymous; without --anonymous notes are always exported");
 }
 
 static bool check_grades(const struct export_kind *kind, const struct export_options *wanted, struct err *err)
@@ -100,8 +102,8 @@ static bool check_grades(const struct export_kind *kind, const struct export_opt
     const struct export_format *format = &kind->formats[wanted->format];
     return !format->has_whole_grades || wanted->rule.grading != GRADING_RATE ||
            err_set(err, ERR_USAGE,
-                   "the format %s of %s takes whole grades, and those of --grading rate are fractions; "
-                   "choose another grading or format",
+                   "the format %s of %s takes whole grades, but --grading rate makes fractions; choose "
+                   "another grading or format",
                    format->name, kind->name);
 }
 
@@ -120,7 +122,7 @@ static bool check_judgments(const struct arguments *arguments, const struct expo
                     {&call->left_out, "without"}};
     for (size_t i = 0; wanted->source != NULL && i < sizeof of_votes / sizeof *of_votes; i++) {
         if (argument_given(arguments, of_votes[i].variable))
-            return err_set(err, ERR_USAGE, "--%s is for votes; judgments have grades of their own",
+            return err_set(err, ERR_USAGE, "--%s is for votes; judgments already have grades",
                            of_votes[i].name);
     }
     return true;
@@ -170,9 +172,10 @@ static void say_what_was_written(const struct exporter *exporter, struct world *
     while (bytes_next_line(&rest, &line))
         output_remark(world, "%.*s", (int)line.size, line.data);
     if (exporter->format->is_for_trec_eval && exporter->options->rule.grading == GRADING_RATE)
-        output_remark(world,
-                      "trec_eval cuts off fractions, so each rate below 1 becomes 0; in `assay eval`, P, AP, "
-                      "RR and others count grades from 1 on as relevant, unless rel= sets another grade");
+        output_remark(
+            world,
+            "trec_eval cuts off fractions, so each rate below 1 becomes 0; in `assay eval`, P, AP, RR and "
+            "similar measures count grades of at least 1 as relevant, unless rel= sets another grade");
     output_remark_formulas(world, exporter->n_formulas, buffer_bytes(&exporter->formula));
 }
 

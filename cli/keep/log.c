@@ -58,7 +58,7 @@ const struct command log_command = {
     .least_operands = 1,
     .most_operands = 1,
     OPTIONS_FILL(struct log_call),
-    .details = "A row for each command that has written, but for votes. On a server the names are the users "
-               "there.\n",
+    .details = "The log has a row for each command that changed the database; votes are not in it. On a "
+               "server the\nnames are those of the server's users.\n",
     .run = run_log,
 };

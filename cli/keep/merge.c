@@ -24,9 +24,9 @@ struct merging_call {
 
 static const struct option options[] = {
     TEXTS_OPTION("prefer", "FILE", struct merging_call, preferred,
-                 .help = "take this file where files differ; of several, the first"),
+                 .help = "use this file where files differ; if named several times, the first"),
     TEXTS_OPTION("rename", "FILE:OLD=NEW", struct merging_call, renames,
-                 .help = "rename OLD of FILE, which means another thing elsewhere"),
+                 .help = "rename OLD in FILE, if OLD means something else in another file"),
 };
 
 /* --- What is said ---------------------------------------------------------------------------------- */
@@ -56,10 +56,10 @@ static void print_summary(const struct merge_summary *summary, size_t n_files, s
     if (summary->judgments > 0)
         fprintf(out, "judgments   %lld\n", (long long)summary->judgments);
     fprintf(out, "annotators  %lld\n", (long long)summary->annotators);
-    fprintf(out, "answers     %lld, of %lld in %zu file%s\n", (long long)summary->answers,
+    fprintf(out, "answers     %lld, from %lld in %zu file%s\n", (long long)summary->answers,
             (long long)summary->read, n_files, n_files == 1 ? "" : "s");
     if (summary->superseded > 0)
-        fprintf(out, "superseded  %lld, by a later answer to the same ballot\n",
+        fprintf(out, "superseded  %lld, each by a later answer to the same ballot\n",
                 (long long)summary->superseded);
     fprintf(out, "votes       %lld\n", (long long)summary->votes);
 }
@@ -77,7 +77,7 @@ static size_t find_path(const char *const *paths, size_t n, const char *path)
 
 static bool fail_unknown_file(const char *option, const char *value, struct err *err)
 {
-    return err_set(err, ERR_USAGE, "--%s %s: that is none of the files that are merged", option, value);
+    return err_set(err, ERR_USAGE, "--%s %s: this file is not among the files to merge", option, value);
 }
 
 static bool order_files(const struct arguments *arguments, struct merging_call *call, struct err *err)

@@ -10,7 +10,7 @@ struct upgrade_call {
 };
 
 static const struct option options[] = {
-    FLAG_OPTION("dry-run", struct upgrade_call, is_dry, .help = "print the SQL, and change nothing"),
+    FLAG_OPTION("dry-run", struct upgrade_call, is_dry, .help = "print the SQL without running it"),
 };
 
 static void print_done(struct world *world, const struct store *store, const struct upgrade *upgrade)
@@ -22,9 +22,9 @@ static void print_done(struct world *world, const struct store *store, const str
         fprintf(world->out, "upgraded from schema %lld to %lld", (long long)upgrade->from,
                 (long long)upgrade->to);
     else
-        fprintf(world->out, "brought up to date: %s", upgrade->renewed);
+        fprintf(world->out, "updated: %s", upgrade->renewed);
     if (store_kept_copy(store) != NULL)
-        fprintf(world->out, "; the file as it was is kept as %s", store_kept_copy(store));
+        fprintf(world->out, "; the old file is kept as %s", store_kept_copy(store));
     fputc('\n', world->out);
 }
 
@@ -57,15 +57,15 @@ static bool run_upgrade(const struct arguments *arguments, struct world *world, 
 const struct command upgrade_command = {
     .name = "upgrade",
     .group = "Keep",
-    .summary = "Bring a database of an older assay up to date",
+    .summary = "Update a database made by an older assay",
     .example = "assay upgrade labels.db",
     .operands = "DB",
     .least_operands = 1,
     .most_operands = 1,
     OPTIONS_FILL(struct upgrade_call),
     .details =
-        "One transaction: all of it, or nothing. A file whose tables change is kept as DB.version-1, after\n"
-        "their version. On a server the owner of the database upgrades it while nobody else is connected.\n",
+        "If the upgrade changes the tables of a file, the old file is kept as DB.version-1, where 1 is its\n"
+        "old version. On a server the owner of the database upgrades it while nobody else is connected.\n",
     .is_logged = true,
     .run = run_upgrade,
 };

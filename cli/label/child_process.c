@@ -47,7 +47,7 @@ static bool start_with_pipes(struct child_process *child, const char *command, c
 {
     child->pid = fork();
     if (child->pid < 0)
-        return err_set(err, ERR_SYSTEM, "no other program can be started: %s", strerror(errno));
+        return err_set(err, ERR_SYSTEM, "the program can't be started: %s", strerror(errno));
     if (child->pid == 0)
         become_command(command, in, out, errors);
     setpgid(child->pid, child->pid); /* here too: whoever comes first */
@@ -147,10 +147,11 @@ static bool fail_ended(struct child_process *child, struct world *world, struct 
         child->pid = 0;
     if (WIFSIGNALED(status))
         return WTERMSIG(status) == SIGKILL
-                   ? err_set(err, ERR_INPUT, "it closed its output, or was killed, before it answered")
-                   : err_set(err, ERR_INPUT, "it was ended by signal %d before it answered",
+                   ? err_set(err, ERR_INPUT, "the program closed its output or was killed before it answered")
+                   : err_set(err, ERR_INPUT, "signal %d ended the program before it answered",
                              WTERMSIG(status));
-    return err_set(err, ERR_INPUT, "it ended before it answered, with status %d", WEXITSTATUS(status));
+    return err_set(err, ERR_INPUT, "the program ended before it answered, with exit status %d",
+                   WEXITSTATUS(status));
 }
 
 /* One look at all three pipes. False: it has ended. */
@@ -174,15 +175,15 @@ bool child_ask(struct child_process *child, struct bytes text, int64_t timeout_m
     const int64_t until = clock_ms() + timeout_ms;
     drop_taken(child);
     if (child->received.size > 0)
-        return err_set(err, ERR_INPUT, "it wrote more than one line to a ballot");
+        return err_set(err, ERR_INPUT, "the program answered a ballot with more than one line");
     while (text.size > 0 || !take_line(child, line)) {
         if (world->interrupted())
             return err_set(err, ERR_INTERRUPTED, "stopped");
         if (clock_ms() > until)
-            return err_set(err, ERR_INPUT, "it gave no answer for %lld seconds",
+            return err_set(err, ERR_INPUT, "the program gave no answer for %lld seconds",
                            (long long)timeout_ms / 1000);
         if (child->received.size > LINE_SIZE_MAX)
-            return err_set(err, ERR_INPUT, "it gave a line of more than %d bytes", LINE_SIZE_MAX);
+            return err_set(err, ERR_INPUT, "the program wrote a line of more than %d bytes", LINE_SIZE_MAX);
         if (!exchange(child, &text, world))
             return fail_ended(child, world, err);
     }

@@ -11,7 +11,7 @@
 
 static bool fail(const char *path, struct err *err)
 {
-    return err_set(err, ERR_SYSTEM, "%s: %s; make room there, or name another folder in TMPDIR", path,
+    return err_set(err, ERR_SYSTEM, "%s: %s; free some space there, or set TMPDIR to another folder", path,
                    strerror(errno));
 }
 
@@ -82,7 +82,8 @@ static bool label(const char *folder, struct arena *arena, struct world *world, 
 static void say_what_next(const char *folder, struct world *world)
 {
     fprintf(world->out,
-            "The labels are in %s/labels.db, beside the documents, questions and runs. To go on:\n\n"
+            "The labels are in %s/labels.db, beside the documents, questions and runs. To continue:\n"
+            "\n"
             "  cd %s\n"
             "  assay status labels.db\n"
             "  assay label labels.db\n"
@@ -112,8 +113,8 @@ const struct command demo_command = {
     .summary = "Try the labelling screen on a sample collection",
     .example = "assay demo",
     .operands = "",
-    .details = "The sample collection is in the program: 211 documents, 48 questions, three runs and graded "
-               "judgments\n"
-               "of an invented help desk. They are written to a new folder below TMPDIR, which stays.\n",
+    .details =
+        "The program contains a sample collection: 211 documents, 48 questions, three runs and graded\n"
+        "judgments of an invented help desk. demo writes them to a new folder below TMPDIR, and keeps it.\n",
     .run = run_demo,
 };

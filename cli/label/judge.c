@@ -53,7 +53,7 @@ static const struct option options[] = {
                    TIMEOUT_DEFAULT, .forms = ASKING,
                    .help = "time limit for one answer, in seconds (default 120)"),
     INTEGER_OPTION("seed", "N", struct model_labelling, dealer.seed, 0, INT64_MAX, 0, .forms = ASKING,
-                   .help = "seed of the random numbers (default: a new one each time)"),
+                   .help = "seed of the random numbers (default: a new seed each time)"),
     OPTION_ROW_FORMAT(struct model_labelling),
 };
 

@@ -56,9 +56,9 @@ static const struct option options[] = {
     TEXT_OPTION("measures", "LIST", struct sitting, measures, .letter = 'm',
                 .help = "measures of the live scores (default: setting `measures`)"),
     TEXT_OPTION("decide", "A", struct sitting, decided,
-                .help = "deal ballots that show whether run B is better than run A"),
+                .help = "show the ballots that tell whether run B is better than run A"),
     INTEGER_OPTION("seed", "N", struct sitting, seed, 0, INT64_MAX, 0,
-                   .help = "seed of the random numbers: same seed, same ballots"),
+                   .help = "seed of the random numbers; the same seed gives the same ballots"),
     FLAG_OPTION("plain", struct sitting, is_plain, .help = "ask in lines of text, without a screen"),
     FLAG_OPTION("json", struct sitting, is_json, .help = "speak JSON, one object per line, for programs"),
     CHOICE_OPTION("theme", "NAME", struct sitting, theme, .help = "colours of the screen",
@@ -66,7 +66,7 @@ static const struct option options[] = {
     FLAG_OPTION("lead", struct sitting, is_lead,
                 .help = "open the lead's screens: board (L), settings (S), contradictions (C)"),
     FLAG_OPTION("adjudicate", struct sitting, adjudicates,
-                .help = "deal only ballots on which others disagree"),
+                .help = "show only ballots on which other annotators disagree"),
     FLAG_OPTION("kiosk", struct sitting, is_kiosk,
                 .help = "open no files and copy nothing: for accounts that may only label"),
     TEXT_OPTION("replay", "NAME", struct sitting, replayed,
@@ -100,7 +100,7 @@ static bool read_annotator(const struct sitting *sitting, const struct world *wo
         return err_set(err, ERR_USAGE, "nobody to vote; name yourself with --annotator NAME");
     *annotator = bytes_trim(bytes_of(name));
     return annotator->size > 0 ||
-           err_set(err, ERR_USAGE, "--annotator '%s' is no name; name yourself, as in --annotator maria",
+           err_set(err, ERR_USAGE, "--annotator '%s' is not a name; name yourself, as in --annotator maria",
                    name);
 }
 
@@ -179,7 +179,7 @@ static bool choose_screen(struct sitting *sitting, const struct arguments *argum
             err, ERR_USAGE,
             "ASSAY_TRACE would write over the labelling screen; send standard error to a file: 2> trace.txt");
     if (!can_show)
-        output_remark(world, "%s; until then, lines of text as with --plain", reason.text);
+        output_remark(world, "%s; for now assay asks in lines of text, as with --plain", reason.text);
     return true;
 }
 
@@ -211,7 +211,7 @@ static void add_own_answers(const struct labelling *labelling, struct buffer *te
         number_add_grouped(text, own);
         buffer_add_string(text, " answers are saved");
     }
-    buffer_add_string(text, has_taken_back ? ", the one that you undid is not" : "");
+    buffer_add_string(text, has_taken_back ? ", the answer that you undid is not" : "");
 }
 
 static void add_option(const char *name, struct bytes value, struct buffer *text)
@@ -228,7 +228,7 @@ static void add_goodbye(const struct labelling *labelling, const struct argument
     add_own_answers(labelling, text);
     if (sitting->is_kiosk)
         return; /* there is no prompt to type it at */
-    buffer_add_string(text, "; go on at any time with: assay label ");
+    buffer_add_string(text, "; continue at any time with: assay label ");
     shell_word_add(text, bytes_of(arguments->operands[0]));
     if (sitting->annotator != NULL)
         add_option("annotator", labelling_annotator(labelling), text);
@@ -390,7 +390,7 @@ static bool check_replay(const struct sitting *sitting, const struct arguments *
     };
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (others[i].is_given)
-            return err_set(err, ERR_USAGE, "--replay only looks at answers; leave out --%s", others[i].name);
+            return err_set(err, ERR_USAGE, "--replay only shows answers; leave out --%s", others[i].name);
     return true;
 }
 
@@ -440,7 +440,7 @@ static bool check_second_word(const struct arguments *arguments, const struct si
     const char *word = arguments->n_operands > 1 ? arguments->operands[1] : NULL;
     return word == NULL || sitting->decided != NULL ||
            err_set(err, ERR_USAGE,
-                   "'%s' is one word too many; did you mean %s %s? usage: assay label DB [OPTION]…", word,
+                   "'%s' is one argument too many; did you mean %s %s? usage: assay label DB [OPTION]…", word,
                    access(word, F_OK) == 0 ? "--run" : "--annotator", word);
 }
 

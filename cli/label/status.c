@@ -44,7 +44,7 @@ static const struct option options[] = {
     OPTION_ROW_WITHOUT(struct status_call, left_out),
     CHOICE_OPTION("format", "FORMAT", struct status_call, format, .words = &format_words),
     INTEGER_OPTION("watch", "SECONDS", struct status_call, watch, 1, WATCH_MAX, 0,
-                   .help = "show it again every SECONDS, until Ctrl-C"),
+                   .help = "print the status again every SECONDS, until Ctrl-C"),
 };
 
 static bool is_for_people(size_t format)
@@ -89,8 +89,8 @@ static void add_power(const struct status *status, size_t format, struct buffer 
     add_heading("power", format, text);
     buffer_add_format(
         text,
-        "%zu questions with votes show a difference of %.3f in " POWER_MEASURE
-        " (%.0f %% power, at a deviation of %g; `assay plan DB RUN RUN` takes that of your runs)\n",
+        "%zu questions with votes are enough to detect a difference of %.3f in " POWER_MEASURE
+        " (%.0f %% power, at a deviation of %g; `assay plan DB RUN RUN` uses the deviation of your runs)\n",
         vote_budget_of(status).n_labelled, smallest, 100 * POWER_USUAL, POWER_DEVIATION);
 }
 
@@ -278,7 +278,8 @@ static bool show(const struct status_call *call, struct store *store, struct wor
     struct arena arena = {0};
     struct status status;
     struct activity activity = {0};
-    bool done = (!is_of_annotators(call->format) || store_require_all(store, "who did what", err)) &&
+    bool done = (!is_of_annotators(call->format) ||
+                 store_require_all(store, "looking at the figures of each annotator", err)) &&
                 store_get_status(store, &arena, &status, err) &&
                 (call->format != STATUS_OPENMETRICS ||
                  store_read_activity(store, world->clock.now(world->clock.context), &activity, err));
@@ -287,7 +288,7 @@ static bool show(const struct status_call *call, struct store *store, struct wor
         left_out_remark(&call->left_out, store_path(store), world);
     }
     if (done && is_for_people(call->format) && !status.has_annotators)
-        output_remark(world, "only leads see who did what; you have an annotator's rights");
+        output_remark(world, "only leads see the figures of each annotator; you have an annotator's rights");
     if (done && is_for_people(call->format))
         output_remark_bare(world, store);
     arena_release(&arena);

@@ -63,7 +63,7 @@ static void add_seconds(struct buffer *text, const char *name, const char *help,
 
 static void add_whole(const struct status *status, struct buffer *text)
 {
-    add_family(text, "questions", NULL, "Questions by how far they are labelled.");
+    add_family(text, "questions", NULL, "Questions by state: done, begun or untouched.");
     add_state(text, "questions", "done", status->questions_done);
     add_state(text, "questions", "begun", status->questions_begun);
     add_state(text, "questions", "untouched", status->questions_untouched);
@@ -71,13 +71,13 @@ static void add_whole(const struct status *status, struct buffer *text)
     add_state(text, "questions", "without candidates", status->lacking.count);
     add_number(text, "documents", "Documents of the collection.", status->documents);
     add_number(text, "candidates", "Documents in the pools of the questions.", status->candidates);
-    add_family(text, "ballots", NULL, "Ballots that were answered by a vote, and that are left.");
+    add_family(text, "ballots", NULL, "Ballots with a vote, and ballots that are left.");
     add_state(text, "ballots", "done", status->ballots_done);
     add_state(text, "ballots", "left", status->ballots_left);
-    add_family(text, "votes", NULL, "Votes that stand: for a document, or for none.");
+    add_family(text, "votes", NULL, "Votes for a document, and votes for none, without withdrawn ones.");
     add_labelled(text, "votes", "choice", bytes_of("document"), status->votes - status->none_votes);
     add_labelled(text, "votes", "choice", bytes_of("none"), status->none_votes);
-    add_seconds(text, "forecast_seconds", "Work of all annotators together that is left.",
+    add_seconds(text, "forecast_seconds", "Remaining work of all annotators together.",
                 status->forecast.hours * 60 * 60);
     add_family(text, "judgments", NULL, "Judgments by their source.");
     for (size_t i = 0; i < status->n_sources; i++)
@@ -91,11 +91,11 @@ static void add_annotators(const struct status *status, const struct activity *a
     if (activity->last_vote > 0)
         add_seconds(text, "last_vote_timestamp_seconds", "When the newest vote or skip was given.",
                     (double)activity->last_vote / 1000);
-    add_family(text, "annotator_votes", NULL, "Votes of each annotator that stand.");
+    add_family(text, "annotator_votes", NULL, "Votes of each annotator, without withdrawn ones.");
     for (size_t i = 0; i < status->n_annotators; i++)
         add_labelled(text, "annotator_votes", "annotator", status->annotators[i].name,
                      status->annotators[i].pace.votes);
-    add_family(text, "annotator_skips", NULL, "Skips of each annotator that stand.");
+    add_family(text, "annotator_skips", NULL, "Skips of each annotator, without withdrawn ones.");
     for (size_t i = 0; i < status->n_annotators; i++)
         add_labelled(text, "annotator_skips", "annotator", status->annotators[i].name,
                      status->annotators[i].skips);

@@ -55,8 +55,9 @@ static bool check_standard_input(const struct arguments *arguments, struct err *
 {
     for (size_t i = 1; i < arguments->n_operands; i++) {
         if (strcmp(arguments->operands[i], "-") == 0)
-            return err_set(err, ERR_USAGE,
-                           "a report reads each run twice, and standard input can be read once; name a file");
+            return err_set(
+                err, ERR_USAGE,
+                "a report reads each run twice, but standard input can be read only once; name a file");
     }
     return true;
 }
@@ -73,11 +74,13 @@ static bool find_named(const struct arguments *arguments, const char *name, size
         n_found++;
     }
     if (n_found > 1)
-        return err_set(err, ERR_USAGE, "--baseline '%s': %zu of the runs are called so; name its path", name,
+        return err_set(err, ERR_USAGE,
+                       "--baseline '%s': %zu runs have this name; give the path of the baseline", name,
                        n_found);
     return n_found == 1 ||
            err_set(err, ERR_USAGE,
-                   "--baseline '%s': none of the runs that the report is on; name it among them, too", name);
+                   "--baseline '%s': this is not one of the report's runs; name it among the runs, too",
+                   name);
 }
 
 /* By its path, or as the tables call it. */
@@ -97,7 +100,7 @@ static bool read_baseline(const struct arguments *arguments, struct report *repo
     const char *word = report->baseline_name;
     report->baseline = arguments->n_operands - 1;
     if (word == NULL && argument_given(arguments, &report->margin))
-        return err_set(err, ERR_USAGE, "--margin is of verdicts against a baseline; add --baseline RUN");
+        return err_set(err, ERR_USAGE, "--margin needs a baseline; add --baseline RUN");
     return word == NULL || find_baseline(arguments, word, &report->baseline, err);
 }
 
@@ -169,7 +172,7 @@ static void begin_page(struct report *report, const struct arguments *arguments,
     size_t n = 0;
     struct buffer subtitle = {0};
     buffer_add_string(&subtitle,
-                      "Ground truth and what it says of the runs. Made by assay " ASSAY_VERSION " on ");
+                      "The ground truth, and how the runs score on it. Made by assay " ASSAY_VERSION " on ");
     add_time(world->clock.now(world->clock.context), &subtitle);
     buffer_add_string(&subtitle, ".");
     for (size_t i = 0; i < N_SECTIONS; i++) {
@@ -250,8 +253,8 @@ const struct command report_command = {
     .most_operands = SIZE_MAX,
     OPTIONS_FILL(struct report),
     .details =
-        "The page is one HTML file, without network or script, for light and dark screens and for paper.\n"
-        "The first measure decides the order of the runs and is shown in the charts. With --format\n"
-        "markdown the page is text without charts.\n",
+        "The page is one HTML file that loads nothing and runs no script; it suits light and dark screens\n"
+        "and paper. The first measure decides the order of the runs and is shown in the charts. With\n"
+        "--format markdown the page is text without charts.\n",
     .run = run_report,
 };

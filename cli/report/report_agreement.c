@@ -161,8 +161,8 @@ static void add_pair_table(struct report *report, struct pair_table *out)
     page_add_table(&report->page, &out->table,
                    &(struct page_charts){.name = name, .charts = charts, .behind = 1});
     if (out->n_pairs > out->n_rows)
-        page_add_note(&report->page, "The %zu pairs of %zu that have most in common.", out->n_rows,
-                      out->n_pairs);
+        page_add_note(&report->page, "The table has the %zu of %zu pairs with the most in common.",
+                      out->n_rows, out->n_pairs);
     for (size_t i = 0; i < out->n_rows; i++)
         buffer_release(&charts[i]);
     table_release(&out->table);
@@ -201,7 +201,7 @@ static void add_ballots(struct report *report)
     table_add_column(&out.table, "verdict", ALIGN_LEFT);
     for (size_t i = 0; i < out.n_pairs && i < PAIRS_MAX; i++)
         add_ballot_row(report, &pairs[i], &out);
-    page_add_heading(&report->page, bytes_of("The same ballots"), (struct bytes){0});
+    page_add_heading(&report->page, bytes_of("Agreement on the same ballots"), (struct bytes){0});
     add_pair_table(report, &out);
 }
 
@@ -230,7 +230,7 @@ static size_t add_documents(struct report *report)
     rater_pair_add_columns(&(struct rater_pair_style){0}, &out.table);
     for (size_t i = 0; i < out.n_pairs && i < PAIRS_MAX; i++)
         add_document_row(report, &pairs[i], &out);
-    page_add_heading(&report->page, bytes_of("The same documents"), (struct bytes){0});
+    page_add_heading(&report->page, bytes_of("Agreement on the same documents"), (struct bytes){0});
     add_pair_table(report, &out);
     return out.n_pairs;
 }
@@ -245,9 +245,10 @@ void report_add_agreement(struct report *report)
     }
     page_add_note(
         &report->page,
-        "Ballots: whether two choose the same of the same documents. Documents: whether they have the same "
-        "grade by the votes of either alone, or by judgments. alpha is Krippendorff's, 1 is full agreement "
-        "and 0 chance, low and high its 95 %% interval over questions; below %.2f conclusions from either "
-        "alone are tentative, below %.2f poor. AC1, Gwet's, is not upset by rare grades.",
+        "Ballots: how often two annotators chose the same document on the same ballot. Documents: how often "
+        "the votes of either alone, or judgments, give a document the same grade. alpha is Krippendorff's "
+        "alpha: 1 is full agreement, 0 is agreement by chance; low and high are its 95 %% interval over "
+        "questions. Below %.2f, conclusions from either annotator alone are tentative; below %.2f, agreement "
+        "is poor. AC1 is Gwet's AC1, which rare grades do not distort.",
         ALPHA_TENTATIVE, ALPHA_WARNING);
 }

@@ -105,13 +105,13 @@ void report_add_progress(struct report *report)
     if (status->ballots_left > 0 && isfinite(status->forecast.hours)) {
         buffer_add_string(&text, ": ");
         forecast_add_hours(status->forecast.hours, &text);
-        buffer_add_string(&text, " at the pace of the newest votes");
+        buffer_add_string(&text, " at the pace of the latest votes");
     }
     buffer_add_byte(&text, '.');
     page_add_text(&report->page, buffer_bytes(&text));
     buffer_release(&text);
     for (size_t i = 0; i < status->n_sources; i++)
-        page_add_note(&report->page, "Beside the votes: %lld judgment%s of %.*s, on %lld question%s.",
+        page_add_note(&report->page, "There are also %lld judgment%s by %.*s, on %lld question%s.",
                       (long long)status->sources[i].judgments, status->sources[i].judgments == 1 ? "" : "s",
                       BYTES_FORMAT(status->sources[i].name), (long long)status->sources[i].questions,
                       status->sources[i].questions == 1 ? "" : "s");
@@ -303,16 +303,16 @@ void report_add_annotators(struct report *report)
     for (size_t i = 0; i < report->status.n_annotators; i++)
         add_annotator(&table, &charts, &report->status.annotators[i]);
     add_table(&report->page, &table, &charts, "slots 1, 2, 3");
-    page_add_note(
-        &report->page,
-        "Slots are shuffled, so each should be chosen equally often: p is how likely it is to be as "
-        "uneven by chance (chi-square), ! below %.2f. Consistent: of the pairs of documents that somebody "
-        "decided between again, how many went the same way.",
-        BEYOND_CHANCE_P);
+    page_add_note(&report->page,
+                  "Places on the ballot are drawn at random, so each place should be chosen equally often. p "
+                  "is the probability that chance alone makes the choices this uneven (chi-square test); ! "
+                  "marks p below %.2f. Consistent: if an annotator decided between the same two documents "
+                  "again, how often the decision was the same.",
+                  BEYOND_CHANCE_P);
     if (report->status.votes > REPORT_VOTES_MAX)
         page_add_note(&report->page,
-                      "There are more than %d votes: the agreement of annotators and the scores over the "
-                      "votes are left out. `assay agreement` shows the agreement.",
+                      "There are more than %d votes, so this page leaves out the agreement of annotators and "
+                      "the scores over the votes. `assay agreement` shows the agreement.",
                       REPORT_VOTES_MAX);
 }
 
@@ -362,7 +362,7 @@ static void add_relevant_fact(struct report *report, struct page_fact *fact)
     fact->label = "Relevant documents";
     fact->value = grouped(report, (int64_t)n);
     fact->note =
-        bytes_of(arena_format(&report->arena, "%.1f a question", (double)n / (double)qrels->n_questions));
+        bytes_of(arena_format(&report->arena, "%.1f per question", (double)n / (double)qrels->n_questions));
 }
 
 static void add_best_fact(struct report *report, struct page_fact *fact)

@@ -96,11 +96,11 @@ void report_add_letters_note(struct report *report)
     if (report->letters != NULL)
         page_add_note(
             &report->page,
-            "letters: runs that share one do not differ significantly in %s, runs that share none do: p "
-            "below %g by Tukey's test, randomised (Carterette 2012), shown as by Piepho (2004). The test "
-            "covers all pairs at once, so it needs larger differences than a test of one pair. For a pair "
-            "chosen beforehand, the interval of the difference or assay gate may decide although both share "
-            "a letter.",
+            "letters: two runs without a common letter differ significantly in %s; two runs with a common "
+            "letter do not. Significant means p below %g by Tukey's test, randomised (Carterette 2012); the "
+            "letters follow Piepho (2004). The test covers all pairs at once, so it needs larger differences "
+            "than a test of one pair. For a pair chosen beforehand, the interval of the difference or assay "
+            "gate may decide even if both runs share a letter.",
             scores_measure_name(&report->scores, 0), LEVEL);
     if (report->letters_missing != NULL)
         page_add_note(&report->page, "Letters of significance are left out: %s.", report->letters_missing);

@@ -473,14 +473,14 @@ void report_add_runs(struct report *report)
     }
     const char *name = arena_format(&report->arena, "from %.1f to %.1f", scale.low, scale.high);
     page_add_table(&report->page, &table, &(struct page_charts){.name = name, .charts = charts});
-    page_add_note(&report->page, "low, high: the 95 %% interval of %s over questions like these.%s",
+    page_add_note(&report->page, "low, high: the 95 %% interval of %s for questions like these.%s",
                   scores_measure_name(&report->scores, 0),
                   page_has_charts(&report->page) ? " The dashed line is the best run's mean." : "");
     if (report->votes != NULL)
         page_add_note(
             &report->page,
-            "votes ±%s: if these questions were voted on again and again, 95 of 100 means would lie this "
-            "close to their average. It is part of the interval, and the only part that more votes reduce.",
+            "votes ±%s: if annotators voted on these questions again and again, 95 of 100 means would lie "
+            "this close to their average. This is the only part of the interval that more votes reduce.",
             page_has_charts(&report->page) ? ", the thick part of the line" : "");
     report_add_letters_note(report);
     add_remarks(report);
@@ -508,7 +508,7 @@ static struct chart_scale scale_of_differences(const struct report *report)
 static const char *verdict_on(const struct report *report, size_t run)
 {
     if (first_measure(report)->is_sum)
-        return "no verdict: a count is not better or worse";
+        return "no verdict: a count is neither better nor worse";
     if (!truth_has_relevant(&report->scores.truth))
         return "no verdict: no document is relevant";
     if (scores_are_renamed(&report->scores, run))
@@ -556,13 +556,12 @@ void report_add_baseline(struct report *report)
             add_difference(report, &table, report->by_merit[place], &charts[n++], scale);
     }
     const char *name = arena_format(&report->arena, "from %.2f to %.2f", scale.low, scale.high);
-    page_add_note(
-        &report->page,
-        "The difference from %.*s in %s with its 95 %% interval, and whether the run may take its place: "
-        "not worse where the interval does not reach below %s%g, worse where it lies below 0. Either is "
-        "wrong at most once in 40 verdicts.",
-        BYTES_FORMAT(scores->runs[report->baseline].name), scores_measure_name(&report->scores, 0),
-        report->margin > 0 ? "-" : "", report->margin);
+    page_add_note(&report->page,
+                  "The difference from %.*s in %s with its 95 %% interval, and whether the run may replace "
+                  "the baseline: not worse if the whole interval lies above %s%g, worse if the whole "
+                  "interval lies below 0. Each of these verdicts is wrong at most once in 40.",
+                  BYTES_FORMAT(scores->runs[report->baseline].name), scores_measure_name(&report->scores, 0),
+                  report->margin > 0 ? "-" : "", report->margin);
     page_add_table(&report->page, &table, &(struct page_charts){.name = name, .charts = charts});
     for (size_t i = 0; i < n; i++)
         buffer_release(&charts[i]);
@@ -706,10 +705,10 @@ void report_add_questions(struct report *report)
     add_heat_map(report);
     add_question_numbers(report);
     if (report->n_hardest > LISTED_QUESTIONS)
-        page_add_note(&report->page, "The numbers are those of the %d hardest of %zu questions.",
-                      LISTED_QUESTIONS, report->n_hardest);
+        page_add_note(&report->page, "The table has the %d hardest of %zu questions.", LISTED_QUESTIONS,
+                      report->n_hardest);
     if (report->scores.n_runs > LISTED_RUNS)
-        page_add_note(&report->page, "The numbers are those of the %d best of %zu runs.", LISTED_RUNS,
+        page_add_note(&report->page, "The table has the %d best of %zu runs.", LISTED_RUNS,
                       report->scores.n_runs);
 }
 
@@ -765,12 +764,11 @@ static void add_hard_question(struct report *report, const struct hard_question 
 
 void report_add_hard(struct report *report)
 {
-    page_add_note(
-        &report->page,
-        "The %zu of %zu questions that the runs do worst on, with the first %d documents of each%s: ● "
-        "relevant, ○ not relevant, ? not judged.",
-        report->n_hard, report->n_hardest, HARD_DEPTH,
-        report->scores.n_runs > HARD_RUNS ? " of the best four runs" : "");
+    page_add_note(&report->page,
+                  "The %zu of %zu questions with the lowest scores, with the first %d documents of each%s: ● "
+                  "relevant, ○ not relevant, ? not judged.",
+                  report->n_hard, report->n_hardest, HARD_DEPTH,
+                  report->scores.n_runs > HARD_RUNS ? " of the best four runs" : "");
     for (size_t i = 0; i < report->n_hard; i++)
         add_hard_question(report, &report->hard[i]);
 }
@@ -848,8 +846,8 @@ void report_add_history(struct report *report)
 {
     const size_t n_runs = report->scores.n_runs < CHART_LINES_MAX ? report->scores.n_runs : CHART_LINES_MAX;
     page_add_note(&report->page,
-                  "%s as the votes came in, %s, with its 95 %% interval over questions. Where the lines "
-                  "run flat and keep their order, more votes are unlikely to change it.",
+                  "%s as the votes came in, %s, with its 95 %% interval over questions. Where the lines are "
+                  "flat and keep their order, more votes are unlikely to change the order.",
                   scores_measure_name(&report->scores, 0),
                   report->scores.n_runs > CHART_LINES_MAX ? "of the best runs"
                                                           : "on the questions labelled by then");

@@ -187,16 +187,16 @@ static void remark_corrected(const struct corrected_report *report, struct world
 {
     const struct corrected_room *room = &report->room;
     output_remark(world,
-                  "labelled by experts and judged by %s: %zu question%s; judged by it alone: %zu; the "
+                  "labelled by experts and judged by %s: %zu question%s; judged only by the model: %zu; the "
                   "intervals hold if the experts' questions were drawn at random",
                   report->model.word, room->n_labelled, room->n_labelled == 1 ? "" : "s", room->n_further);
     if (room->n_labelled < PREDICTION_POWERED_LEAST)
-        output_remark(
-            world,
-            "with fewer than %d such questions the errors of %s are unknown: only the experts' labels count",
-            PREDICTION_POWERED_LEAST, report->model.word);
+        output_remark(world,
+                      "with fewer than %d such questions the errors of %s are unknown, so only the experts' "
+                      "labels count",
+                      PREDICTION_POWERED_LEAST, report->model.word);
     if (room->n_alone > 0)
-        output_remark(world, "%zu question%s that %s did not judge count%s by the experts' labels alone",
+        output_remark(world, "%zu question%s that %s did not judge count%s only by the experts' labels",
                       room->n_alone, room->n_alone == 1 ? "" : "s", report->model.word,
                       room->n_alone == 1 ? "s" : "");
 }
@@ -205,7 +205,7 @@ static bool check_room(const struct corrected_report *report, struct err *err)
 {
     return report->room.n_labelled > 0 ||
            err_set(err, ERR_INPUT,
-                   "%s and %s: no question was judged by both; check whether they belong together",
+                   "%s and %s judged no question in common; check whether they belong together",
                    file_label(report->scores->truth.path), report->model.word);
 }
 
@@ -217,7 +217,7 @@ static bool read_model(struct corrected_report *report, const char *model, struc
                              ? opinion_read_named(&report->model, truth->path, model, world, err)
                              : opinion_read(&report->model, model, world, err);
     return is_read && (report->model.qrels.n_questions > 0 ||
-                       err_set(err, ERR_INPUT, "%s: it has judged nothing so far", model));
+                       err_set(err, ERR_INPUT, "%s has judged nothing so far", model));
 }
 
 bool corrected_print(struct scores *scores, const char *model, size_t format, struct world *world,

@@ -50,9 +50,9 @@ static const struct option options[] = {
     TEXT_OPTION("with", "MODEL", struct eval_report, model,
                 .help = "fill gaps with this model's judgments, corrected by the experts' votes"),
     FLAG_OPTION("failures", struct eval_report, failures,
-                .help = "print why questions have no relevant document on top, not the scores"),
+                .help = "instead of scores, print why questions have no relevant document on top"),
     FLAG_OPTION("partial", struct eval_report, writes_part,
-                .help = "print what scores of a run hang on, to be named in place of the run"),
+                .help = "print a part of the run: what its scores depend on; a part replaces the run"),
     FLAG_OPTION("complete", struct eval_report, complete, .letter = 'c',
                 .help = "count 0 for questions without an answer (the default; trec_eval -c)"),
     INTEGER_OPTION("depth", "N", struct eval_report, scores.depth, 1, INT32_MAX, 0,
@@ -399,8 +399,8 @@ static bool print_evaluation(struct eval_report *report, struct world *world, st
     if (!report->failures && report->scores.zscores.path == NULL)
         scores_remark_ties(&report->scores, world);
     if (!report->shares_questions)
-        output_remark(world, "each run is scored on the questions that it answers, so no run is marked as "
-                             "the best; `assay compare` scores two runs on their common questions");
+        output_remark(world, "each run is scored only on the questions that it answers, so no run is marked "
+                             "as the best; `assay compare` scores two runs on their common questions");
     if (is_for_people(report))
         scores_remark_unjudged(&report->scores, world);
     return true;
@@ -440,7 +440,9 @@ static bool check_one_report(const struct eval_report *report, struct err *err)
         if (wanted[i] == NULL)
             continue;
         if (first != NULL)
-            return err_set(err, ERR_USAGE, "%s and %s are two reports; call once for each", first, wanted[i]);
+            return err_set(err, ERR_USAGE,
+                           "%s and %s are two different reports; run the command once for each", first,
+                           wanted[i]);
         first = wanted[i];
     }
     return report->format != FORMAT_TREC_EVAL || first == NULL || report->per_question ||
@@ -464,11 +466,11 @@ static bool check_with(const struct eval_report *report, struct err *err)
     if (report->model != NULL && report->scores.questions != QUESTIONS_ALL)
         return err_set(err, ERR_USAGE, "--with needs all questions; leave out --questions both");
     if (report->model != NULL && report->scores.run != NULL)
-        return err_set(err, ERR_USAGE, "--with takes runs of one file; leave out --run");
+        return err_set(err, ERR_USAGE, "--with takes runs of one file each; leave out --run");
     if (report->model != NULL && report->scores.merges_twins)
         return err_set(err, ERR_USAGE, "--with can't merge identical documents; leave out --twins one");
     if (report->model != NULL && report->scores.ties == TIES_AVERAGE)
-        return err_set(err, ERR_USAGE, "--with has no expected values over ties; leave out --ties average");
+        return err_set(err, ERR_USAGE, "--with can't average over ties; leave out --ties average");
     return report->model == NULL || report->scores.weighted == NULL ||
            err_set(err, ERR_USAGE, "--with does not weigh questions; leave out --weight");
 }
@@ -488,10 +490,11 @@ static bool check_partial(const struct eval_report *report, const struct argumen
     if (!report->writes_part)
         return true;
     if (other != NULL)
-        return err_set(err, ERR_USAGE, "--partial can't have %s; leave it out", other);
+        return err_set(err, ERR_USAGE, "--partial can't be combined with %s; leave it out", other);
     return arguments->n_operands == 2 || scores->run != NULL ||
-           err_set(err, ERR_USAGE,
-                   "--partial takes one run; if the files are shards of one, name it with --run NAME");
+           err_set(
+               err, ERR_USAGE,
+               "--partial takes one run; if the files are parts of one run, name the run with --run NAME");
 }
 
 static enum texts texts_of(const struct eval_report *report)
@@ -557,13 +560,13 @@ const struct command eval_command = {
         "             the means. With several runs the run comes first.\n"
         "  trec_eval  lines and names of trec_eval, and its default measures\n"
         "\n"
-        "A part of a run is what --partial prints: where its judged and its first documents stand. eval,\n"
-        "compare, gate, plan and report take it in place of the run, and score it to the last digit\n"
-        "alike. If a run is many files, make a part of each and name them with --run: all lines of a\n"
-        "question must be in one file. With --run and --partial, parts become one part.\n"
+        "A part of a run is what --partial prints: the ranks of its judged and of its first documents.\n"
+        "eval, compare, gate, plan and report accept a part instead of the run; the scores are exactly the\n"
+        "same. If a run has many files, make a part of each file and name the parts with --run; all lines\n"
+        "of a question must be in one file. --run with --partial makes one part of several parts.\n"
         "\n"
         "With --failures each question is one of these; k is the cutoff of the first measure, or 10:\n"
-        "  found         a relevant document is among them\n"
+        "  found         a relevant document is among the first k\n"
         "  missing       no relevant document was retrieved\n"
         "  ranking       a relevant document was retrieved, but below rank k\n"
         "  holes         missing or ranking, but too few of the k documents are judged to tell\n"

@@ -109,7 +109,7 @@ static void print_json(const struct failure_report *report, const struct table *
 static void print_text(const struct failure_report *report, size_t format, const struct table *counts,
                        const struct table *questions, struct world *world)
 {
-    fprintf(world->out, "Questions, by what is among the first %.0f documents:\n\n", report->depth);
+    fprintf(world->out, "Questions, by the relevant documents among the first %.0f:\n\n", report->depth);
     output_table(counts, format, world);
     if (questions->n_cells == 0)
         return;
@@ -138,6 +138,6 @@ void failures_print(struct scores *scores, size_t format, struct world *world)
     table_release(&counts);
     table_release(&questions);
     if (report.all_labels_are_relevant)
-        output_remark(world,
-                      "no label says not relevant: unjudged documents count as not relevant, not as holes");
+        output_remark(world, "no label has a grade for not relevant, so unjudged documents count as not "
+                             "relevant and not as holes");
 }

@@ -52,7 +52,8 @@ static bool read_call(const struct arguments *arguments, struct fusing *fusing, 
     struct fusion *fusion = &fusing->fusion;
     const char *method = words_at(&fusion_method_words, fusion->method);
     if (argument_given(arguments, &fusion->normalisation) && !fusion_goes_by_scores(fusion->method))
-        return err_set(err, ERR_USAGE, "--norm is for scores, and --method %s uses ranks", method);
+        return err_set(err, ERR_USAGE, "--norm is for scores, but --method %s uses ranks; leave out --norm",
+                       method);
     if (argument_given(arguments, &fusion->k) && fusion->method != FUSION_RRF)
         return err_set(err, ERR_USAGE, "--k needs --method rrf");
     if (fusing->tag == NULL)
@@ -143,7 +144,7 @@ static void remark_runs(const struct fusing *fusing)
         const struct ranked_run *run = &fusing->runs[i];
         output_remark_run(fusing->world, fusing->paths[i], run->doubt);
         if (run->n_questions < fusing->n_questions)
-            output_remark(fusing->world, "%s: answers %zu of %zu questions", file_label(fusing->paths[i]),
+            output_remark(fusing->world, "%s answers %zu of %zu questions", file_label(fusing->paths[i]),
                           run->n_questions, fusing->n_questions);
     }
     output_remark(fusing->world, "%zu document%s for %zu question%s", fusing->n_lines,
@@ -183,7 +184,8 @@ static void add_details(struct buffer *out)
 {
     buffer_add_string(out, "Methods:\n");
     fusion_describe_methods(out);
-    buffer_add_string(out, "\nNormalisations of combsum and combmnz, of each run's scores of a question:\n");
+    buffer_add_string(
+        out, "\nNormalisations (for combsum and combmnz) of the scores of a run in each question:\n");
     fusion_describe_normalisations(out);
 }
 

@@ -226,9 +226,9 @@ static bool are_the_same(const struct gate_row *row)
 /* What is found on no question may be on others: on so many at most (Clopper & Pearson's bound). */
 static void add_sameness(const struct gate_report *report, const struct gate_row *row, struct buffer *out)
 {
-    buffer_add_string(out, "the two differ on none of them");
+    buffer_add_string(out, "the two runs differ on none of the questions");
     if (row->is_bounded)
-        buffer_add_format(out, "; of questions like these up to %.2g %% may be answered otherwise",
+        buffer_add_format(out, "; the runs may still differ on up to %.2g %% of questions like these",
                           100 * (1 - pow(tail_of(report), 1 / (double)row->difference.n)));
     else
         buffer_add_string(
@@ -245,8 +245,8 @@ static void add_doubt(const struct gate_report *report, const struct gate_row *r
     if (row->n_more > 0)
         add_effort(report, row, out);
     else if (!is_same)
-        buffer_add_string(out, "no number of questions that people can label would tell: the difference is "
-                               "too close to the margin");
+        buffer_add_string(out, "the difference is so close to the margin that no number of questions that "
+                               "people can label would tell");
 }
 
 static void add_reason(const struct gate_report *report, const struct gate_row *row, struct buffer *out)
@@ -254,7 +254,7 @@ static void add_reason(const struct gate_report *report, const struct gate_row *
     switch (row->verdict) {
     case GATE_NOT_WORSE:
         if (report->is_copy) {
-            buffer_add_string(out, "the run is the baseline, byte for byte");
+            buffer_add_string(out, "the run is the same as the baseline, byte for byte");
             break;
         }
         buffer_add_string(out, "the interval does not reach below ");
@@ -304,17 +304,16 @@ static void add_promise(const struct gate_report *report, struct buffer *out)
     if (open < n) {
         measure_add_name(&report->scores.measures.items[open], out);
         buffer_add_string(
-            out, " has no greatest value: its interval takes the greatest difference seen for the "
-                 "greatest there is. With few questions a verdict is wrong more often than once in 40.");
+            out, " has no greatest value, so its interval assumes that no difference is larger than the "
+                 "largest one here. With few questions a verdict is wrong more often than once in 40.");
     } else if (report->looks == 1) {
         buffer_add_string(out, "\"not worse\" and \"worse\" are each wrong at most once in 40 verdicts. Many "
                                "verdicts on the same questions add up: see --looks.");
     } else {
-        buffer_add_format(
-            out,
-            "Among %lld verdicts the chance of any wrong \"not worse\" is at most 1 in 40, and so is "
-            "that of any wrong \"worse\".",
-            (long long)report->looks);
+        buffer_add_format(out,
+                          "Over %lld verdicts together, the chance of any wrong \"not worse\" is at most 1 "
+                          "in 40, and the chance of any wrong \"worse\" is also at most 1 in 40.",
+                          (long long)report->looks);
     }
 }
 

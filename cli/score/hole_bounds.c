@@ -61,8 +61,8 @@ void hole_bounds_remark(struct scores *scores, const struct pairing *pairing, st
     const struct bytes baseline = scores->runs[0].name;
     output_remark(world,
                   "%s of %.*s - %.*s: %.*f if all unjudged documents among the first %d were relevant at "
-                  "grade %g, %.*f if "
-                  "those that %.*s alone has, %.*f if those of %.*s alone",
+                  "grade %g, %.*f if only the unjudged documents that only %.*s has were relevant, %.*f if "
+                  "only those that only %.*s has were relevant",
                   scores_measure_name(scores, 0), BYTES_FORMAT(run), BYTES_FORMAT(baseline), precision,
                   filled_difference(scores, pairing, FILL_BOTH), HOLES_DEPTH, grade, precision,
                   filled_difference(scores, pairing, FILL_SECOND), BYTES_FORMAT(run), precision,

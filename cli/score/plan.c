@@ -141,7 +141,7 @@ static bool plan_without_runs(struct plan_report *report, const struct arguments
     size_t n;
     if (report->scores.measures.count > 0 || report->scores.by != NULL || report->scores.weighted != NULL)
         return err_set(err, ERR_USAGE,
-                       "measures, slices and weights need a run; name one, or leave them out");
+                       "measures, slices and weights need a run; name a run, or leave out these options");
     if (!count_labelled(report, arguments, &n, world, err))
         return false;
     ARENA_PUSH(&report->arena, report->rows, report->n_rows) = (struct plan_row){
@@ -211,15 +211,14 @@ static void remark_deviation(const struct plan_report *report, struct world *wor
     if (!isnan(report->deviation))
         return;
     if (report->scores.n_runs == 0)
-        output_remark(
-            world,
-            "without two runs it is assumed that the questions' differences vary by %g, as in nDCG@10 "
-            "is usual; name BASELINE and RUN, or --deviation",
-            POWER_DEVIATION);
+        output_remark(world,
+                      "without two runs assay assumes a deviation of %g between questions, which is usual "
+                      "for nDCG@10; name BASELINE and RUN, or --deviation",
+                      POWER_DEVIATION);
     else if (report->scores.n_runs == 1)
         output_remark(world,
-                      "%.*s alone: it is assumed that another run differs from it as much as its own "
-                      "values vary; name BASELINE and RUN, or --deviation",
+                      "%.*s is the only run: assay assumes that another run differs from it as much as its "
+                      "own values vary; name BASELINE and RUN, or --deviation",
                       BYTES_FORMAT(report->scores.runs[0].name));
 }
 
@@ -248,7 +247,8 @@ static void print_plan(struct plan_report *report, struct world *world)
     fill_table(report, &table);
     if (table_format_is_for_people((enum table_format)report->format))
         fprintf(world->out,
-                "Differences that the labelled questions show with a power of %g %%, and what it takes:\n\n",
+                "Differences that the labelled questions show with a power of %g %%, and the work that they "
+                "need:\n\n",
                 100 * report->power);
     output_table(&table, report->format, world);
     table_release(&table);

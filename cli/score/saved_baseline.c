@@ -52,9 +52,9 @@ static bool check_rules(const struct saved_baseline *saved, const struct run_rul
     const bool is_same = bytes_equal(kept, buffer_bytes(&now));
     if (!is_same)
         err_set(err, ERR_INPUT,
-                "%s: it was saved %s%.*s, and this call has %s; use the same, or save it again", saved->path,
-                kept.size > 0 ? "with " : "as documents are", BYTES_FORMAT(kept),
-                now.size > 0 ? buffer_string(&now) : "no such option");
+                "%s: it was saved %s%.*s, but this command has %s; use the same options, or save it again",
+                saved->path, kept.size > 0 ? "with " : "without such options", BYTES_FORMAT(kept),
+                now.size > 0 ? buffer_string(&now) : "no such options");
     buffer_release(&now);
     return is_same;
 }
@@ -149,7 +149,7 @@ static void remark_labels(const struct saved_baseline *saved, const struct score
     if (strcmp(labels, saved->baseline.labels) == 0)
         return;
     if (changes->named.size > 0)
-        buffer_add_format(&example, ", '%.*s' for one", BYTES_FORMAT(changes->named));
+        buffer_add_format(&example, ", such as '%.*s'", BYTES_FORMAT(changes->named));
     output_remark(
         world,
         "the labels have changed since %s was saved: of its %zu questions %zu have other labels, %zu have "
@@ -185,7 +185,7 @@ bool saved_baseline_remark(const struct saved_baseline *saved, const struct scor
         return false;
     *is_same_run = strcmp(digest, saved->baseline.run_digest) == 0;
     if (*is_same_run)
-        output_remark(world, "%s: this is the run that %s was saved from", run->path, saved->path);
+        output_remark(world, "%s: this is the run of which %s has the saved scores", run->path, saved->path);
     return true;
 }
 
@@ -198,8 +198,9 @@ static bool check_qid(struct bytes qid, struct err *err)
     unicode_add_valid(&valid, qid);
     bool same = bytes_equal(buffer_bytes(&valid), qid);
     buffer_release(&valid);
-    return same || err_set(err, ERR_INPUT, "question '%.*s': its id is no UTF-8, and JSON can't hold it",
-                           BYTES_FORMAT(qid));
+    return same ||
+           err_set(err, ERR_INPUT, "question '%.*s': the id is not valid UTF-8, so JSON can't hold it",
+                   BYTES_FORMAT(qid));
 }
 
 static bool copy_questions(const struct scored_run *run, struct baseline *out, struct err *err)
@@ -232,7 +233,8 @@ static bool make_baseline(struct scores *scores, const struct scored_run *run, s
     out->rules = arena_copy(&out->arena, buffer_bytes(&name));
     buffer_release(&name);
     if (!file_is_regular(run->path))
-        return err_set(err, ERR_INPUT, "%s: to be saved a run must be a file, which can be read again",
+        return err_set(err, ERR_INPUT,
+                       "%s: assay can save only the scores of a file, which it can read again",
                        file_label(run->path));
     out->measures = arena_get_array(&out->arena, out->n_measures, sizeof *out->measures);
     for (size_t m = 0; m < out->n_measures; m++)

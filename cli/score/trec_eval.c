@@ -167,7 +167,8 @@ static bool want(struct bytes asked, struct wanted wanted[N_NAMES], struct err *
     }
     return i < N_NAMES || choice != NULL ||
            err_set(err, ERR_USAGE,
-                   "trec_eval has no measure '%.*s'; `assay eval -m` takes all that `assay measures` lists",
+                   "trec_eval has no measure '%.*s'; `assay eval -m` takes all measures that `assay "
+                   "measures` lists",
                    BYTES_FORMAT(name));
 }
 
@@ -271,7 +272,7 @@ static const struct option options[] = {
     FLAG_OPTION("query_eval_wanted", struct trec_eval_call, per_question, .letter = 'q', .repeats = true,
                 .help = "print the values of each question, then the means"),
     FLAG_OPTION("complete_rel_info_wanted", struct trec_eval_call, complete, .letter = 'c', .repeats = true,
-                .help = "count 0 for questions without an answer; else leave them out"),
+                .help = "count 0 for questions without an answer (default: leave them out)"),
     INTEGER_OPTION("level_for_rel", "GRADE", struct trec_eval_call, level, 1, INT32_MAX, 0, .letter = 'l',
                    .help = "lowest grade that counts as relevant (default 1)"),
     FLAG_OPTION("nosummary", struct trec_eval_call, no_summary, .letter = 'n', .repeats = true,
@@ -304,8 +305,7 @@ static bool read_measures(const struct trec_eval_call *call, struct scores *scor
             return false;
     }
     return measures_truth(&scores->measures) == format_truths[call->truth_format] ||
-           err_set(err, ERR_USAGE,
-                   "none of the measures goes with -R %s; name some with -m, or another format",
+           err_set(err, ERR_USAGE, "-R %s has none of these measures; name others with -m, or another format",
                    truth_formats[call->truth_format]);
 }
 

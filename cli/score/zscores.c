@@ -24,15 +24,14 @@ static bool convert(const struct zscores *zscores, const struct zscore_place *pl
     const struct reference_score *score =
         reference_scores_find(&zscores->reference, place->qid, place->measure);
     if (score == NULL)
-        return err_set(err, ERR_INPUT, "%s: it has no %.*s of question '%.*s'; add its mean and deviation",
+        return err_set(err, ERR_INPUT, "%s: there is no %.*s of question '%.*s'; add its mean and deviation",
                        path, BYTES_FORMAT(place->measure), BYTES_FORMAT(place->qid));
     if (score->deviation == 0 && *value != score->mean)
-        return err_set(
-            err, ERR_INPUT,
-            "%s:%zu: the deviation is 0 and run %.*s is off the mean, so %.*s of question '%.*s' has "
-            "no z-score; leave the question out of the truth",
-            path, score->line, BYTES_FORMAT(place->run), BYTES_FORMAT(place->measure),
-            BYTES_FORMAT(place->qid));
+        return err_set(err, ERR_INPUT,
+                       "%s:%zu: the deviation is 0 and run %.*s is not at the mean, so %.*s of question "
+                       "'%.*s' has no z-score; remove the question from the qrels",
+                       path, score->line, BYTES_FORMAT(place->run), BYTES_FORMAT(place->measure),
+                       BYTES_FORMAT(place->qid));
     *value = score->deviation == 0 ? 0 : (*value - score->mean) / score->deviation;
     return true;
 }

@@ -52,8 +52,7 @@ bool database_open(struct store **out, const char *path, enum store_mode mode, s
     if (!store_open_watched(out, path, mode, watch, err))
         return false;
     if (store_renewed(*out) != NULL)
-        output_remark(world, "%s: brought up to date for this assay: %s", store_path(*out),
-                      store_renewed(*out));
+        output_remark(world, "%s: updated for this assay: %s", store_path(*out), store_renewed(*out));
     if (world->call != NULL && mode != STORE_READING && mode != STORE_CHECKING)
         sign(*out, world);
     return true;
@@ -64,6 +63,5 @@ bool database_require_new(const char *path, const char *remedy, struct err *err)
     struct stat status;
     if (stat(path, &status) != 0)
         return errno == ENOENT || err_set(err, ERR_SYSTEM, "%s: %s", path, strerror(errno));
-    return status.st_size == 0 ||
-           err_set(err, ERR_INPUT, "%s: there is such a file already; %s", path, remedy);
+    return status.st_size == 0 || err_set(err, ERR_INPUT, "%s: this file already exists; %s", path, remedy);
 }

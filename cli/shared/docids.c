@@ -195,9 +195,9 @@ void docids_count(const struct docids *docids, const struct holes *holes, struct
 
 void docid_count_add(const struct docid_count *count, struct buffer *text)
 {
-    buffer_add_format(text, "of its %zu documents among the first %d", count->n_first, HOLES_DEPTH);
+    buffer_add_format(text, "of its %zu documents in the top %d", count->n_first, HOLES_DEPTH);
     if (count->is_drawn)
-        buffer_add_format(text, " of %zu questions drawn by chance", count->n_questions);
+        buffer_add_format(text, " in %zu questions drawn at random", count->n_questions);
 }
 
 void docid_count_release(struct docid_count *count)

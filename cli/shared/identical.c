@@ -84,12 +84,12 @@ bool identical_merge(struct truth *truth, const struct measure_list *measures, s
 {
     if (!truth->is_database)
         return err_set(err, ERR_USAGE,
-                       "%s: not a database, so there are no texts to compare; --twins one needs a database, "
-                       "with --judgments for the judgments of a source",
+                       "%s: not a database, so there are no texts to compare; --twins one needs a database; "
+                       "to score against a source of judgments add --judgments NAME",
                        truth->path);
     if (measures_truth(measures) != TRUTH_GRADES)
         return err_set(err, ERR_USAGE,
-                       "--twins one goes with measures of grades, not of preferences or subtopics");
+                       "--twins one needs measures of grades, not of preferences or subtopics");
     if (!find_identical(truth, arena, same, world, err))
         return false;
     for (size_t q = 0; q < truth->qrels.n_questions; q++)

@@ -15,7 +15,7 @@ bool left_out_apply(const struct text_list *left_out, struct store *store, struc
 void left_out_add(const struct text_list *left_out, struct buffer *text)
 {
     for (size_t i = 0; i < left_out->n; i++)
-        buffer_add_format(text, "%s%s", i == 0 ? ", without the votes of " : ", ", left_out->items[i]);
+        buffer_add_format(text, "%s%s", i == 0 ? ", except " : ", ", left_out->items[i]);
 }
 
 void left_out_remark(const struct text_list *left_out, const char *path, struct world *world)
@@ -23,6 +23,6 @@ void left_out_remark(const struct text_list *left_out, const char *path, struct 
     struct buffer names = {0};
     left_out_add(left_out, &names);
     if (left_out->n > 0)
-        output_remark(world, "%s: figures of all annotators%s", path, buffer_string(&names));
+        output_remark(world, "%s: these figures include all annotators%s", path, buffer_string(&names));
     buffer_release(&names);
 }

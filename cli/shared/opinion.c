@@ -31,9 +31,9 @@ static bool fail_unknown(const struct rater *raters, size_t n, const char *path,
 {
     struct buffer names = {0};
     for (size_t i = 0; i < n; i++)
-        buffer_add_format(&names, "%s%.*s", i == 0 ? "there are " : ", ", BYTES_FORMAT(raters[i].name));
-    err_set(err, ERR_INPUT, "%s: nobody called '%.*s' graded anything here; %s", path, BYTES_FORMAT(name),
-            n > 0 ? buffer_string(&names) : "nobody has graded yet");
+        buffer_add_format(&names, "%s%.*s", i == 0 ? "the names are " : ", ", BYTES_FORMAT(raters[i].name));
+    err_set(err, ERR_INPUT, "%s: nobody with the name '%.*s' has graded anything; %s", path,
+            BYTES_FORMAT(name), n > 0 ? buffer_string(&names) : "nobody has graded anything yet");
     buffer_release(&names);
     return false;
 }
@@ -45,10 +45,9 @@ static bool fail_ambiguous(const char *path, const char *word, struct bytes name
     const int n_before = (int)(strlen(word) - name.size);
     const char *kind = words_at(&rater_kind_words, one->kind);
     const char *other_kind = words_at(&rater_kind_words, other->kind);
-    return err_set(err, ERR_INPUT,
-                   "%s: '%.*s' is called so as %s and as %s; write %.*s%s:%.*s or %.*s%s:%.*s", path,
-                   BYTES_FORMAT(name), kind, other_kind, n_before, word, kind, BYTES_FORMAT(name), n_before,
-                   word, other_kind, BYTES_FORMAT(name));
+    return err_set(err, ERR_INPUT, "%s: '%.*s' is the name of %s and of %s; write %.*s%s:%.*s or %.*s%s:%.*s",
+                   path, BYTES_FORMAT(name), kind, other_kind, n_before, word, kind, BYTES_FORMAT(name),
+                   n_before, word, other_kind, BYTES_FORMAT(name));
 }
 
 /* `word`: as it was written, with the name at its end. */
@@ -166,7 +165,8 @@ static bool check_reread(const char *path, struct err *err)
 {
     bool is_missing = strcmp(path, "-") != 0 && access(path, F_OK) != 0; /* which reading it will say */
     return is_missing || file_is_regular(path) ||
-           err_set(err, ERR_INPUT, "%s: it is read twice, by each opinion; name a file, not a pipe",
+           err_set(err, ERR_INPUT,
+                   "%s: both sides of the comparison read it, and a pipe can be read only once; name a file",
                    file_label(path));
 }
 
@@ -196,7 +196,7 @@ bool opinion_score(const struct opinion *opinion, const char *path, const struct
         evaluator_finish(&evaluator, QUESTIONS_ALL, out);
         done = out->n_answered > 0 ||
                err_set(err, ERR_INPUT,
-                       "%s: it has no question in common with %s; check whether they belong together",
+                       "%s has no question in common with %s; check whether they belong together",
                        file_label(path), opinion->word);
     }
     evaluator_close(&evaluator);

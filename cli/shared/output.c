@@ -69,10 +69,10 @@ bool output_rows_of(rows_maker *make, const void *context, struct table *table, 
 void output_remark_formulas(struct world *world, size_t n, struct bytes first)
 {
     if (n > 0)
-        output_remark(
-            world,
-            "cells that begin as formulas do, such as '%.*s': %zu; have a spreadsheet take them for text",
-            BYTES_FORMAT(first), n);
+        output_remark(world,
+                      "a spreadsheet could run some cells as formulas, such as '%.*s' (%zu in all); open the "
+                      "file there with all columns as text",
+                      BYTES_FORMAT(first), n);
 }
 
 void output_text(const struct buffer *text, struct world *world)
@@ -174,7 +174,7 @@ void output_remark_bare(struct world *world, struct store *store)
         return;
     output_remark(world,
                   "no question has candidates yet: `assay pool %s --search` finds some, `assay pool %s RUN` "
-                  "takes those of a run",
+                  "takes the documents of a run",
                   store_address(store), store_address(store));
 }
 
@@ -220,14 +220,16 @@ static bool refuse_terminal(const char *path, struct err *err)
     if (descriptor >= 0)
         close(descriptor);
     return !is_terminal ||
-           err_set(err, ERR_USAGE, "%s: a terminal; leave out --output to see it there", path);
+           err_set(err, ERR_USAGE, "%s: this is a terminal; leave out --output to see the output there",
+                   path);
 }
 
 /* A slip of the finger must not put a file in the place of all votes. */
 static bool refuse_database(const char *path, struct err *err)
 {
     return (!is_database(path) && !belongs_to_database(path)) ||
-           err_set(err, ERR_USAGE, "%s: this is a database, and is not overwritten; name another file", path);
+           err_set(err, ERR_USAGE,
+                   "%s: this is a database, so assay does not overwrite it; name another file", path);
 }
 
 bool output_open(struct file_writer *file, const char *path, struct world *world, struct err *err)
@@ -251,7 +253,7 @@ bool output_check_inputs(const char *path, const char *const *inputs, size_t n, 
         if (file_is_same(path, inputs[i]))
             return refuse_database(path, err) &&
                    err_set(err, ERR_USAGE,
-                           "%s: the command reads this file, and does not overwrite it; name another file",
+                           "%s: the command reads this file, so it does not overwrite it; name another file",
                            path);
     }
     return true;
@@ -282,17 +284,18 @@ bool output_check_run(const char *path, const char *tag, struct err *err)
         return true;
     if (content.run_format == NULL)
         return err_set(err, ERR_USAGE,
-                       "%s: this file is not a run, and is not overwritten; name another file", path);
+                       "%s: this file is not a run, so assay does not overwrite it; name another file", path);
     return bytes_equal(first_tag(there), bytes_of(tag)) ||
            err_set(err, ERR_USAGE,
-                   "%s: the run in this file is not called '%s', and is not overwritten; name another file",
+                   "%s: the run in this file has another name than '%s', so assay does not overwrite it; "
+                   "name another file",
                    path, tag);
 }
 
 bool output_check_tag(const char *tag, struct err *err)
 {
     return (tag[0] != '\0' && strpbrk(tag, " \t\r\n") == NULL) ||
-           err_set(err, ERR_USAGE, "--tag '%s': a tag is one word", tag);
+           err_set(err, ERR_USAGE, "--tag '%s': a tag must be one word", tag);
 }
 
 bool output_file(const struct buffer *text, const char *path, struct world *world, struct err *err)

@@ -11,8 +11,8 @@ bool pairing_check_margin(struct scores *scores, double margin, struct err *err)
     for (size_t m = 0; m < scores->n_asked; m++) {
         if (margin >= 1 && scores->measures.items[m].row->range == RANGE_UNIT)
             return err_set(err, ERR_USAGE,
-                           "--margin %g: %s is between 0 and 1, so that no run is worse by more; 0.02 is two "
-                           "hundredths",
+                           "--margin %g: %s is between 0 and 1, so no run can be worse by that much; 0.02 is "
+                           "two hundredths",
                            margin, scores_measure_name(scores, m));
     }
     return true;
@@ -23,7 +23,7 @@ bool pairing_check_files(const char *const *paths, size_t n, struct err *err)
     for (size_t i = 0; i < n; i++) {
         for (size_t j = i + 1; j < n; j++) {
             if (file_is_same(paths[i], paths[j]))
-                return err_set(err, ERR_INPUT, "%s: the same file twice, as %s; name different runs",
+                return err_set(err, ERR_INPUT, "%s is the same file as %s; name different runs",
                                file_label(paths[j]), file_label(paths[i]));
         }
     }
@@ -37,21 +37,20 @@ bool pairing_check_runs(const struct arguments *arguments, struct err *err)
 
 bool pairing_check_truth(const struct truth *truth, struct err *err)
 {
-    return truth_has_relevant(truth) ||
-           err_set(err, ERR_INPUT,
-                   "%s: no document is relevant, none has a grade above 0; there is nothing to compare by",
-                   file_label(truth->path));
+    return truth_has_relevant(truth) || err_set(err, ERR_INPUT,
+                                                "%s: no document has a grade above 0, so no document is "
+                                                "relevant and there is nothing to compare",
+                                                file_label(truth->path));
 }
 
 bool pairing_check_means(struct scores *scores, struct err *err)
 {
     for (size_t m = 0; m < scores->n_asked; m++) {
         if (scores->measures.items[m].row->is_geometric)
-            return err_set(
-                err, ERR_USAGE,
-                "%s is a geometric mean of all questions, which are compared one by one; choose the "
-                "measure that it is the mean of",
-                scores_measure_name(scores, m));
+            return err_set(err, ERR_USAGE,
+                           "%s is a geometric mean of all questions, but questions are compared one by one; "
+                           "choose the measure without the geometric mean",
+                           scores_measure_name(scores, m));
     }
     return true;
 }
@@ -61,7 +60,7 @@ bool pairing_check_measures(struct scores *scores, struct err *err)
     for (size_t m = 0; m < scores->n_asked; m++) {
         if (scores->measures.items[m].row->is_sum)
             return err_set(err, ERR_USAGE,
-                           "%s is a count, which is not better or worse; choose another measure",
+                           "%s is a count, which is neither better nor worse; choose another measure",
                            scores_measure_name(scores, m));
     }
     return pairing_check_means(scores, err);
@@ -73,7 +72,7 @@ bool pairing_check_gains(struct scores *scores, struct err *err)
         const struct measure *measure = &scores->measures.items[m];
         if (measure->row->is_lack)
             return err_set(err, ERR_USAGE,
-                           "%s: lower values are better, and a verdict needs a measure where higher values "
+                           "%s: lower values are better, but a verdict needs a measure where higher values "
                            "are better; choose another measure",
                            scores_measure_name(scores, m));
         if (!scores_reach_relevance(scores, m))

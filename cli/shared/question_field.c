@@ -22,10 +22,11 @@ bool question_field_read(const struct truth *truth, const char *field, struct ar
     struct question_value *kept;
     size_t n;
     if (!truth->is_database)
-        return err_set(err, ERR_USAGE,
-                       "%s: not a database; '%s' is a field of a database's questions: import them, and "
-                       "these judgments with --as NAME, then name that with --judgments",
-                       truth->path, field);
+        return err_set(
+            err, ERR_USAGE,
+            "%s: not a database, but '%s' is a field of the questions in a database; import the questions, "
+            "and these judgments with --as NAME; then name the database, with --judgments NAME",
+            truth->path, field);
     if (!database_open(&store, truth->path, STORE_READING, world, err))
         return false;
     bool read = store_read_question_values(store, bytes_of(field), arena, &kept, &n, err) ||
@@ -46,13 +47,13 @@ static bool read_weight(const struct truth *truth, const char *field, size_t que
     const struct bytes qid = truth->qrels.questions[question].qid;
     if (value.size == 0)
         return err_set(err, ERR_INPUT,
-                       "%s: question '%.*s' has no field '%s' to weigh it by; import the questions with it, "
-                       "and --replace",
+                       "%s: question '%.*s' has no field '%s' with its weight; import the questions with "
+                       "this field, and --replace",
                        truth->path, BYTES_FORMAT(qid), field);
     return (number_parse_real(bytes_trim(value), weight) && *weight >= 0 && *weight <= WEIGHT_MAX) ||
            err_set(err, ERR_INPUT,
-                   "%s: question '%.*s' has '%.*s' as '%s'; a weight is a number from 0 to 1e15", truth->path,
-                   BYTES_FORMAT(qid), BYTES_FORMAT(value), field);
+                   "%s: question '%.*s' has the value '%.*s' in '%s'; a weight is a number from 0 to 1e15",
+                   truth->path, BYTES_FORMAT(qid), BYTES_FORMAT(value), field);
 }
 
 bool question_field_read_weights(const struct truth *truth, const char *field, struct arena *arena,
@@ -68,6 +69,7 @@ bool question_field_read_weights(const struct truth *truth, const char *field, s
             return false;
         some = some || (*weights)[i] > 0;
     }
-    return some || err_set(err, ERR_INPUT, "%s: all questions have 0 as '%s'; some must weigh something",
+    return some || err_set(err, ERR_INPUT,
+                           "%s: all questions have the weight 0 in '%s'; give some of them a weight above 0",
                            truth->path, field);
 }

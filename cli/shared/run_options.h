@@ -11,7 +11,7 @@
                 .help = "if a run lists a document twice, count its best entry")
 #define OPTION_ROW_BY_DOCUMENT(owner, member)                                                                \
     BYTES_OPTION("by-document", "SEPARATOR", owner, member.separator,                                        \
-                 "what stands behind a document's id, as in --by-document '#'",                              \
+                 "the text between a document's id and the rest, as in --by-document '#'",                   \
                  .help = "count the best chunk of each document; # cuts d1#0 to d1")
 
 #endif

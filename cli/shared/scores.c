@@ -46,8 +46,8 @@ static bool check_questions(const struct scores *scores, const struct scored_run
 {
     return scored->evaluation.n_answered > 0 ||
            err_set(err, ERR_INPUT,
-                   "%s: it has no question in common with %s; that has '%.*s', the run '%.*s'; check which "
-                   "files belong together",
+                   "%s has no question in common with %s: the labels have questions such as '%.*s', the run "
+                   "such as '%.*s'; check which files belong together",
                    file_label(scored->path), file_label(scores->truth.path),
                    BYTES_FORMAT(scores->truth.qrels.questions[0].qid), BYTES_FORMAT(qid));
 }
@@ -78,7 +78,7 @@ static void add_keep_best(struct err *err)
 {
     struct buffer text = {0};
     buffer_add_string(&text, err->text);
-    err_set(err, ERR_REPEATED, "%s, or let --keep-best count the best one", buffer_string(&text));
+    err_set(err, ERR_REPEATED, "%s, or add --keep-best to count the best entry", buffer_string(&text));
     buffer_release(&text);
 }
 
@@ -255,7 +255,7 @@ static void remark_slices(const struct scores *scores, struct world *world)
     }
     output_add_some(&text, names, n_small < NAMED ? n_small : NAMED, (int64_t)n_small);
     if (n_small > 0)
-        output_remark(world, "%zu of %zu slices by %s%s: fewer than %d questions, too few for a verdict",
+        output_remark(world, "%zu of %zu slices by %s%s have fewer than %d questions, too few for a verdict",
                       n_small, scores->slices.n, scores->by, buffer_string(&text), SLICE_LEAST);
     buffer_release(&text);
 }
@@ -298,7 +298,7 @@ static const char *add_unknown_docids(const struct scores *scores, size_t run, s
     const struct docid_count *count = &scores->runs[run].docids;
     buffer_add_format(text, "%zu ", count->n_unknown);
     docid_count_add(count, text);
-    buffer_add_format(text, " are not in %s, '%.*s' for one", home_of_documents(scores),
+    buffer_add_format(text, " are not in %s, such as '%.*s'", home_of_documents(scores),
                       BYTES_FORMAT(buffer_bytes(&count->example)));
     return buffer_string(text);
 }
@@ -341,12 +341,11 @@ bool scores_check_renamed(const struct scores *scores, struct err *err)
     struct buffer text = {0};
     bool are_known = true;
     for (size_t i = 0; are_known && i < scores->n_runs; i++)
-        are_known =
-            !scores_are_renamed(scores, i) ||
-            err_set(err, ERR_INPUT,
-                    "%s: %s, and count as not relevant; give them the names they have there, or compare "
-                    "with --insist",
-                    file_label(scores->runs[i].path), add_unknown_docids(scores, i, &text));
+        are_known = !scores_are_renamed(scores, i) ||
+                    err_set(err, ERR_INPUT,
+                            "%s: %s, and count as not relevant; give them the same ids as there, or compare "
+                            "with --insist",
+                            file_label(scores->runs[i].path), add_unknown_docids(scores, i, &text));
     buffer_release(&text);
     return are_known;
 }
@@ -405,8 +404,8 @@ static void remark_self(const struct scores *scores, const struct scored_run *sc
         n += retrieves_itself(qrels->questions[q].qid, scored->holes[q].docids);
     if (n > 1 && n * 10 >= n_answered)
         output_remark(world,
-                      "%.*s: %zu of %zu questions find themselves among the first %d; --drop-self ignores "
-                      "such documents, as BEIR and MTEB do",
+                      "%.*s: %zu of %zu questions have a document with their own id among the first %d; "
+                      "--drop-self ignores such documents, as BEIR and MTEB do",
                       BYTES_FORMAT(scored->name), n, n_answered, HOLES_DEPTH);
 }
 
@@ -448,8 +447,9 @@ void scores_remark_ties(const struct scores *scores, struct world *world)
     if (n > NAMED)
         buffer_add_format(&text, " and %zu more", n - NAMED);
     if (n > 0)
-        output_remark(world, "documents with equal scores decide; in the other order of them: %s; see --ties",
-                      buffer_string(&text));
+        output_remark(
+            world, "documents with equal scores decide these means; with the opposite order: %s; see --ties",
+            buffer_string(&text));
     buffer_release(&text);
 }
 
@@ -543,7 +543,7 @@ static bool choose_zscores(struct scores *scores, struct world *world, struct er
                        "%s: it has none of the measures asked for: %s; add their means and deviations",
                        file_label(scores->zscores.path), buffer_string(&left_out));
     else if (read && n < measures->count)
-        output_remark(world, "not printed, because %s has no means and deviations for z-scores: %s",
+        output_remark(world, "left out, because %s has no means and deviations for their z-scores: %s",
                       file_label(scores->zscores.path), buffer_string(&left_out));
     measures->count = n;
     buffer_release(&left_out);
@@ -560,7 +560,7 @@ static bool check_operands(const struct arguments *arguments, struct err *err)
         measure_list_release(&measures);
         if (is_measure && access(word, F_OK) != 0)
             return err_set(err, ERR_USAGE,
-                           "%s: a measure, and there is no such file; measures stand behind -m", word);
+                           "%s: this is a measure, and there is no such file; name measures with -m", word);
     }
     return true;
 }
@@ -588,9 +588,9 @@ static bool check_average(const struct scores *scores, struct err *err)
         return true;
     if (scores->depth > 0)
         return err_set(err, ERR_USAGE,
-                       "--depth cuts off at a rank, and with --ties average there are none; leave one out");
+                       "--depth cuts off at a rank, but --ties average has no ranks; leave out one of them");
     if (scores->redraws_votes && scores->truth.is_database && scores->truth.source == NULL)
-        return err_set(err, ERR_USAGE, "--ties average has no interval on votes; leave one out");
+        return err_set(err, ERR_USAGE, "--ties average has no interval due to votes; leave out one of them");
     return ties_check_average(&scores->measures, scores->n_asked, err);
 }
 
@@ -600,7 +600,7 @@ static bool merge_twins(struct scores *scores, struct world *world, struct err *
     if (!scores->merges_twins)
         return true;
     if (scores->redraws_votes && scores->truth.source == NULL)
-        return err_set(err, ERR_USAGE, "--twins one has no interval on votes; leave one out");
+        return err_set(err, ERR_USAGE, "--twins one has no interval due to votes; leave out one of them");
     scores->rules.same = &scores->same;
     return identical_merge(&scores->truth, &scores->measures, &scores->arena, &scores->same, world, err);
 }
@@ -664,16 +664,17 @@ const char *scores_measure_name(struct scores *scores, size_t measure)
 static void remark_answers(const struct scores *scores, const struct scored_run *scored, struct world *world)
 {
     const char *const of_the_others[][2] = {
-        [QUESTIONS_ALL] = {"count 0", scores->questions_fixed
-                                          ? "count 0 and decide"
-                                          : "count 0 and decide; --questions both leaves them out"},
-        [QUESTIONS_BOTH] = {"are left out", "are left out, and few are left"},
+        [QUESTIONS_ALL] = {"count 0",
+                           scores->questions_fixed
+                               ? "count 0, which decides the scores"
+                               : "count 0, which decides the scores; --questions both leaves them out"},
+        [QUESTIONS_BOTH] = {"are left out", "are left out, so few questions are left"},
     };
     const size_t n_questions = scores->truth.qrels.n_questions;
     const size_t n_answered = scored->evaluation.n_answered;
     const bool few = n_answered < n_questions - n_answered;
     if (n_answered < n_questions)
-        output_remark(world, "%.*s answers %s%zu of %zu question%s; the others %s",
+        output_remark(world, "%.*s answers %s%zu of %zu question%s; the other questions %s",
                       BYTES_FORMAT(scored->name), few ? "only " : "", n_answered, n_questions,
                       n_questions == 1 ? "" : "s", of_the_others[scores->questions][few]);
 }
@@ -695,7 +696,7 @@ static void remark_unknown_qids(const struct scores *scores, const struct scored
 {
     const size_t n = scored->n_unknown_qids;
     if (n > 0)
-        output_remark(world, "%.*s: %zu of its questions %s not in %s, '%.*s' for one; were they renamed?",
+        output_remark(world, "%.*s: %zu of its questions %s not in %s, such as '%.*s'; were they renamed?",
                       BYTES_FORMAT(scored->name), n, n == 1 ? "is" : "are", file_label(scores->truth.path),
                       BYTES_FORMAT(scored->unknown_qids[0]));
 }
@@ -717,11 +718,11 @@ struct remarked_measures {
     size_t n, first;
 };
 
-/* "AP takes", "AP and others take" */
+/* "AP", "AP and others" */
 static void add_takers(const struct scores *scores, const struct remarked_measures *of, struct buffer *text)
 {
     measure_add_name(&scores->measures.items[of->first], text);
-    buffer_add_string(text, of->n > 1 ? " and others take" : " takes");
+    buffer_add_string(text, of->n > 1 ? " and others" : "");
 }
 
 static void remark_unreached(const struct scores *scores, const struct remarked_measures *of,
@@ -731,10 +732,9 @@ static void remark_unreached(const struct scores *scores, const struct remarked_
     add_takers(scores, of, &takers);
     output_remark(
         world,
-        "%s: no grade reaches %g, from which on %s a document for relevant; %s nothing, say rel= in the "
-        "measure",
+        "%s: no grade reaches %g, the lowest relevant grade of %s, so %s nothing; set rel= in the measure",
         file_label(scores->truth.path), scores->measures.items[of->first].rel, buffer_string(&takers),
-        of->n > 1 ? "they say" : "it says");
+        of->n > 1 ? "they mean" : "it means");
     buffer_release(&takers);
 }
 
@@ -760,12 +760,11 @@ static void remark_below(const struct scores *scores, const struct remarked_meas
     count_grades(&scores->truth.qrels, rel, &n_positive, &n_below);
     add_takers(scores, of, &takers);
     if (n_below > 0)
-        output_remark(
-            world,
-            "%s: %zu of %zu grade%s above 0 %s below %g, from which on %s a document for relevant; rel= in "
-            "the measure says from which else",
-            file_label(scores->truth.path), n_below, n_positive, n_positive == 1 ? "" : "s",
-            n_below == 1 ? "is" : "are", rel, buffer_string(&takers));
+        output_remark(world,
+                      "%s: %zu of %zu grade%s above 0 %s below %g, the lowest relevant grade of %s; set rel= "
+                      "in the measure to change it",
+                      file_label(scores->truth.path), n_below, n_positive, n_positive == 1 ? "" : "s",
+                      n_below == 1 ? "is" : "are", rel, buffer_string(&takers));
     buffer_release(&takers);
 }
 
@@ -773,8 +772,10 @@ static void remark_relevance(const struct scores *scores, struct world *world)
 {
     struct remarked_measures unreached = {0}, by_default = {0};
     if (!truth_has_relevant(&scores->truth)) {
-        output_remark(world, "%s: no document is relevant, none has a grade above 0; the scores say nothing",
-                      file_label(scores->truth.path));
+        output_remark(
+            world,
+            "%s: no document has a grade above 0, so no document is relevant and the scores mean nothing",
+            file_label(scores->truth.path));
         return;
     }
     for (size_t m = scores->n_asked; m-- > 0;) {
@@ -798,7 +799,7 @@ void scores_remark(const struct scores *scores, struct world *world)
     truth_remark(&scores->truth, world);
     remark_relevance(scores, world);
     if (measures_truth(&scores->measures) == TRUTH_SUBTOPICS && truth_has_one_subtopic(&scores->truth))
-        output_remark(world, "%s: no question has two subtopics; is the second column one?",
+        output_remark(world, "%s: no question has two subtopics; does the second column hold subtopics?",
                       file_label(scores->truth.path));
     for (size_t i = 0; i < scores->n_runs; i++) {
         output_remark_run(world, scores->runs[i].path, scores->runs[i].doubt);

@@ -182,14 +182,14 @@ void truth_remark(const struct truth *truth, struct world *world)
                             truth->form.is_rate ? truth->path : NULL, truth->form.n_open, world);
     left_out_add(&truth->left_out, &left_out);
     if (truth->source != NULL)
-        output_remark(world, "%s: the scores stand on the judgments of %s, on %zu question%s", truth->path,
+        output_remark(world, "%s: the scores use the judgments of %s, on %zu question%s", truth->path,
                       truth->source, truth->qrels.n_questions, truth->qrels.n_questions == 1 ? "" : "s");
     else if (truth->is_database)
-        output_remark(
-            world, "%s: the scores stand on %zu of %lld question%s, those with a vote, and on %lld vote%s%s",
-            truth->path, truth->qrels.n_questions, (long long)truth->base.questions,
-            truth->base.questions == 1 ? "" : "s", (long long)truth->base.votes,
-            truth->base.votes == 1 ? "" : "s", buffer_string(&left_out));
+        output_remark(world,
+                      "%s: the scores use the %zu of %lld question%s that have a vote, and %lld vote%s%s",
+                      truth->path, truth->qrels.n_questions, (long long)truth->base.questions,
+                      truth->base.questions == 1 ? "" : "s", (long long)truth->base.votes,
+                      truth->base.votes == 1 ? "" : "s", buffer_string(&left_out));
     if (truth->is_database && truth->source == NULL)
         remark_few_votes(truth, world);
     buffer_release(&left_out);
@@ -211,12 +211,11 @@ static bool first_are_labelled(const struct truth *truth)
 void truth_remark_order(const struct truth *truth, struct world *world)
 {
     if (truth->is_database && truth->source == NULL && first_are_labelled(truth))
-        output_remark(
-            world,
-            "%s: of the first %zu questions in the order of import %zu have labels, of the %lld others "
-            "%zu: the intervals hold for all questions only if the order of import is random; otherwise "
-            "label the others, too",
-            truth->path, truth->qrels.n_questions, truth->base.first_labelled,
-            (long long)truth->base.questions - (long long)truth->qrels.n_questions,
-            truth->qrels.n_questions - truth->base.first_labelled);
+        output_remark(world,
+                      "%s: in the order of import, the first %zu questions include %zu with labels, the "
+                      "other %lld questions %zu; the intervals hold for all questions only if the order of "
+                      "import is random; otherwise label the other questions, too",
+                      truth->path, truth->qrels.n_questions, truth->base.first_labelled,
+                      (long long)truth->base.questions - (long long)truth->qrels.n_questions,
+                      truth->qrels.n_questions - truth->base.first_labelled);
 }

@@ -55,8 +55,8 @@ void vote_budget_add_lack(const struct vote_budget *budget, const char *database
 {
     buffer_add_format(out, "%zu %s there", budget->n_untouched, budget->n_untouched == 1 ? "is" : "are");
     if (budget->n_outside > 0)
-        buffer_add_format(out, ", %zu more outside the sample (`assay set %s sample all`)", budget->n_outside,
-                          database);
+        buffer_add_format(out, ", %zu more are outside the sample (`assay set %s sample all`)",
+                          budget->n_outside, database);
     if (questions > budget->n_untouched + budget->n_outside)
-        buffer_add_format(out, ", %s have to be imported", budget->n_outside > 0 ? "others" : "more");
+        buffer_add_format(out, ", %s must be imported", budget->n_outside > 0 ? "others" : "more");
 }

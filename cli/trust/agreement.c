@@ -259,8 +259,8 @@ static void remark_alpha(const struct agreement_report *report, struct world *wo
     const double alpha = report->rows[0].agreement.alpha.value;
     if (alpha < ALPHA_WARNING)
         output_remark(world,
-                      "alpha %.2f is below %.2f: the annotators do not mean the same; agree on what is "
-                      "relevant before you label more, beginning with the first questions listed",
+                      "alpha %.2f is below %.2f: the annotators understand relevance differently; agree on "
+                      "what is relevant before you label more; start with the first questions listed",
                       alpha, ALPHA_WARNING);
     else if (alpha < ALPHA_TENTATIVE)
         output_remark(world, "alpha %.2f is below %.2f: conclusions from these labels are tentative", alpha,
@@ -273,12 +273,12 @@ static bool fail_nothing_shared(const char *path, const struct overlap *overlap,
 {
     if (overlap->share > 0)
         return err_set(err, ERR_INPUT,
-                       "%s: no two annotators have answered the same ballot yet; of %.3g %% of the ballots "
-                       "they are asked",
+                       "%s: no two annotators have answered the same ballot yet; %.3g %% of the ballots go "
+                       "to several annotators",
                        path, 100 * overlap->share);
     return err_set(err, ERR_INPUT,
-                   "%s: no two annotators have answered the same ballot; `assay set %s overlap 0.1` asks "
-                   "a tenth of the ballots of two",
+                   "%s: no two annotators have answered the same ballot; `assay set %s overlap 0.1` gives a "
+                   "tenth of the ballots to two annotators",
                    path, path);
 }
 
@@ -334,12 +334,12 @@ static bool check_form(const struct arguments *arguments, const struct agreement
 {
     const struct option *misplaced = arguments_find_misplaced(arguments, form_of(arguments, call));
     if (misplaced != NULL)
-        return err_set(err, ERR_USAGE, "--%s belongs to %s", misplaced->name,
+        return err_set(err, ERR_USAGE, "--%s is only for %s", misplaced->name,
                        (misplaced->forms & OF_TWO) != 0          ? "two raters: assay agreement A B"
                        : (misplaced->forms & OF_ALL_GRADES) != 0 ? "a database: assay agreement DB --grades"
                                                                  : "shared ballots: assay agreement DB");
     return call->measures.n == 0 || call->runs.n > 0 ||
-           err_set(err, ERR_USAGE, "--measures are those of runs; name some with --runs");
+           err_set(err, ERR_USAGE, "--measures needs runs; name some with --runs");
 }
 
 static bool run_agreement(const struct arguments *arguments, struct world *world, struct err *err)

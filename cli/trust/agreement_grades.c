@@ -216,7 +216,7 @@ static void remark_alpha(const struct resampled_estimate *alpha, struct world *w
 {
     if (alpha->value < ALPHA_WARNING)
         output_remark(world,
-                      "alpha_ordinal %.2f is below %.2f: A and B do not mean the same by their grades; agree "
+                      "alpha_ordinal %.2f is below %.2f: A and B understand their grades differently; agree "
                       "on what is relevant before you label more",
                       alpha->value, ALPHA_WARNING);
     else if (alpha->value < ALPHA_TENTATIVE)
@@ -231,9 +231,9 @@ static void remark_scales(const struct opinion opinions[2], struct world *world)
     const double second = qrels_highest_grade(&opinions[1].qrels);
     if (first < second || first > second)
         output_remark(world,
-                      "A grades up to %g, B up to %g: if these are two scales, agreement, kappa, alpha, AC1, "
-                      "over_rating and under_rating mean nothing; kappa_relevant (see --relevant), AUC and "
-                      "the pairs do",
+                      "A grades up to %g, B up to %g: if these are two different scales, agreement, kappa, "
+                      "alpha, AC1, over_rating and under_rating mean nothing; kappa_relevant (see "
+                      "--relevant), AUC and the pairs still do",
                       first, second);
 }
 
@@ -251,9 +251,10 @@ static void remark_own_votes(const struct opinion opinions[2], struct world *wor
         shell_word_add(&command, one->rater->name);
         buffer_add_string(&command, " | assay agreement - ");
         shell_word_add(&command, bytes_of(one->word));
-        output_remark(
-            world, "the labels of %s contain the votes of %.*s, so both agree too well; `%s` leaves them out",
-            labels->word, BYTES_FORMAT(one->rater->name), buffer_string(&command));
+        output_remark(world,
+                      "the labels of %s contain the votes of %.*s, so the agreement is too high; `%s` leaves "
+                      "these votes out",
+                      labels->word, BYTES_FORMAT(one->rater->name), buffer_string(&command));
         buffer_release(&command);
     }
 }
@@ -361,14 +362,13 @@ static bool check_pairs(const struct paired_judgments *pairs, const char *first,
                         struct err *err)
 {
     if (pairs->n_judgments == 0)
-        return err_set(
-            err, ERR_INPUT,
-            "%s and %s: there is no document of a question that both graded; check which belong together",
-            file_label(first), file_label(second));
+        return err_set(err, ERR_INPUT,
+                       "%s and %s have no graded document in common; check whether they belong together",
+                       file_label(first), file_label(second));
     return pairs->n_grades <= PAIRED_GRADES_MAX ||
            err_set(err, ERR_INPUT,
-                   "%s and %s: more than %d different grades; agreement is about a few, such as those of "
-                   "`assay export DB qrels --grading levels`",
+                   "%s and %s have more than %d different grades; agreement needs a few grades, such as "
+                   "those of `assay export DB qrels --grading levels`",
                    file_label(first), file_label(second), PAIRED_GRADES_MAX);
 }
 
@@ -420,8 +420,8 @@ static void remark_all_scales(const struct graders *graders, struct world *world
     }
     if (lowest < highest)
         output_remark(world,
-                      "the highest grades differ (%s): between two scales agreement, alpha_ordinal and AC1 "
-                      "mean nothing; `assay agreement DB:NAME DB:NAME` shows coefficients that do",
+                      "the highest grades differ (%s): if the scales differ, agreement, alpha_ordinal and "
+                      "AC1 mean nothing; `assay agreement DB:NAME DB:NAME` shows coefficients that still do",
                       buffer_string(&text));
     buffer_release(&text);
 }
@@ -470,11 +470,12 @@ static bool read_graders(struct graders *graders, const char *path, struct world
         store_end_reading(store);
     }
     store_close(store);
-    return done && (graders->n >= 2 ||
-                    err_set(err, ERR_INPUT,
-                            "%s: %s graded anything here; it takes two to agree, or a second name: "
-                            "assay agreement A B",
-                            path, graders->n == 0 ? "nobody has" : "one alone has"));
+    return done &&
+           (graders->n >= 2 ||
+            err_set(
+                err, ERR_INPUT,
+                "%s: %s graded anything; agreement needs two raters, or a second file: assay agreement A B",
+                path, graders->n == 0 ? "nobody has" : "only one rater has"));
 }
 
 static bool agree_all(struct agree_report *report, const char *path, struct world *world, struct err *err)
@@ -513,9 +514,9 @@ static bool read_relevant(const char *text, bool is_of_all, struct relevant_grad
         return true;
     const bool are_two = bytes_split(bytes_of(text), ',', &first, &second);
     if (are_two && is_of_all)
-        return err_set(
-            err, ERR_USAGE,
-            "--relevant has one grade for all of a database; two are for two: assay agreement A B");
+        return err_set(err, ERR_USAGE,
+                       "--relevant takes one grade for a whole database; two grades need two raters: assay "
+                       "agreement A B");
     if (!are_two)
         first = second = bytes_of(text);
     return (number_parse_real(first, &relevant->first) && number_parse_real(second, &relevant->second)) ||

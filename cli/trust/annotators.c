@@ -25,7 +25,7 @@ static const struct option options[] = {
     OPTION_ROW_WITHOUT(struct annotators_call, left_out),
     OPTION_ROW_FORMAT(struct annotators_call),
     TEXT_OPTION("rename", "OLD=NEW", struct annotators_call, rename,
-                .help = "give an annotator who is to be forgotten another name"),
+                .help = "give an annotator a new name everywhere, for instance to remove a real name"),
     FLAG_OPTION("blank-notes", struct annotators_call, blanks_notes,
                 .help = "with --rename: delete the annotator's notes, too"),
 };
@@ -124,7 +124,7 @@ static const struct finding {
     const char *help;
     bool (*holds)(const struct annotators_report *report, size_t annotator);
 } findings[] = {
-    {"quick", "half of the votes took less than 0.8 s, too little to read a ballot", is_quick},
+    {"quick", "half of the votes took less than 0.8 s, too short to read a ballot", is_quick},
     {"fast", "more votes than the others in less than a third of the median time of all", is_fast},
     {"slot", "chooses one place on the ballot more often than chance explains", prefers_a_slot},
     {"none", "chooses none more often than the others", has_too_many_none},
@@ -248,7 +248,7 @@ static bool rename_annotator(const struct annotators_call *call, const char *pat
     struct renaming_of_annotator renaming = {.blanks_notes = call->blanks_notes,
                                              .salt = world->random_seed()};
     if (!bytes_split(bytes_of(call->rename), '=', &renaming.old, &renaming.new))
-        return err_set(err, ERR_USAGE, "--rename %s: say OLD=NEW, two names with = between them",
+        return err_set(err, ERR_USAGE, "--rename %s: write OLD=NEW, two names with = between them",
                        call->rename);
     world->call = arena_format(&arena, "annotators %s --rename …=%.*s%s", path, BYTES_FORMAT(renaming.new),
                                call->blanks_notes ? " --blank-notes" : "");
@@ -283,7 +283,7 @@ static bool run_annotators(const struct arguments *arguments, struct world *worl
     bool done =
         left_out_apply(&call->left_out, store, err) && store_read_agreement(store, &arena, &agreement, err);
     if (done && agreement.n == 0)
-        done = err_set(err, ERR_INPUT, "%s: nobody has voted yet; `assay label %s` asks",
+        done = err_set(err, ERR_INPUT, "%s: nobody has voted yet; vote with `assay label %s`",
                        arguments->operands[0], arguments->operands[0]);
     if (done) {
         const struct annotators_report report = {agreement.rows, agreement.n,

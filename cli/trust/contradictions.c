@@ -19,7 +19,7 @@ struct contradictions_call {
 
 static const struct option options[] = {
     FLAG_OPTION("all", struct contradictions_call, lists_all,
-                .help = "also pairs whose titles name two things, such as pump 300 and pump 310"),
+                .help = "also list pairs whose titles name two things, such as pump 300 and pump 310"),
     OPTION_ROW_FORMAT(struct contradictions_call),
 };
 
@@ -158,9 +158,10 @@ static bool watch(void *context, int64_t done, int64_t all)
 static void remark_others(const struct contradiction_list *list, struct world *world)
 {
     if (list->n_other_subjects == 1)
-        output_remark(world, "1 pair more has titles that name two things; --all lists it, too");
+        output_remark(world, "1 more pair has titles that name two different things; --all also lists it");
     else if (list->n_other_subjects > 1)
-        output_remark(world, "%zu pairs more have titles that name two things; --all lists them, too",
+        output_remark(world,
+                      "%zu more pairs have titles that name two different things; --all also lists them",
                       list->n_other_subjects);
 }
 
@@ -173,7 +174,8 @@ static bool run_contradictions(const struct arguments *arguments, struct world *
     const struct contradiction_watch watching = {.go_on = watch, .context = &line};
     if (!database_open(&store, arguments->operands[0], STORE_READING, world, err))
         return false;
-    bool done = store_require_all(store, "what others voted", err) && store_begin_reading(store, err) &&
+    bool done = store_require_all(store, "looking at the votes of others", err) &&
+                store_begin_reading(store, err) &&
                 contradictions_read(store, call->lists_all, &watching, &list, err);
     progress_end(&line);
     if (done && call->format == TABLE_PEOPLE)
@@ -197,8 +199,8 @@ const struct command contradictions_command = {
     .most_operands = 1,
     OPTIONS_FILL(struct contradictions_call),
     .details =
-        "Documents that say nearly the same and differ in a number, a name or a negation are listed\n"
-        "with what the votes chose, those that votes disagree about first. A finding is for the owner\n"
-        "of the documents: only people know which one is right, and some differ for good reasons.\n",
+        "Lists pairs of documents that say nearly the same but differ in a number, a name or a negation,\n"
+        "with the votes on them. Pairs on which votes disagree come first. Give the list to the owner of\n"
+        "the documents: only people know which document is right, and some differ for good reasons.\n",
     .run = run_contradictions,
 };

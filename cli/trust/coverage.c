@@ -149,12 +149,12 @@ static bool check_qids(const struct coverage_report *report, const struct bytes 
         int64_t number = map_put(&map, qids[i], &is_new);
         if (is_new)
             first[number] = i;
-        done =
-            bytes_equal(texts[first[number]], texts[i]) ||
-            err_set(err, ERR_INPUT,
-                    "%s and %s: two questions have the qid '%.*s', and %s can't tell them apart; rename one",
-                    report->own.path, file_label(report->real.path), BYTES_FORMAT(qids[i]),
-                    file_label(report->vectors_path));
+        done = bytes_equal(texts[first[number]], texts[i]) ||
+               err_set(err, ERR_INPUT,
+                       "%s and %s: two questions have the qid '%.*s', so %s can't tell them apart; rename "
+                       "one of them",
+                       report->own.path, file_label(report->real.path), BYTES_FORMAT(qids[i]),
+                       file_label(report->vectors_path));
     }
     map_release(&map);
     free(first);
@@ -255,8 +255,8 @@ static const char *verdict_of(const struct coverage_report *report)
     if (!isfinite(mixing->z))
         return "cannot tell: hardly any two questions share a word";
     if (mixing->p < MIXING_P)
-        return "your questions are a world of their own";
-    return report->missing.n_clusters + report->only_yours.n_clusters > 0 ? "mixed, but not in all subjects"
+        return "your questions differ from those of users";
+    return report->missing.n_clusters + report->only_yours.n_clusters > 0 ? "alike, but not in all subjects"
                                                                           : "mixed";
 }
 
@@ -340,7 +340,7 @@ static void print_coverage(const struct coverage_report *report, struct world *w
     }
     table_release(&table);
     if (report->own.n_read > report->own.n || report->real.n_read > report->real.n)
-        output_remark(world, "of each side %d questions at most were looked at, drawn by chance", TEXTS_MAX);
+        output_remark(world, "only %d questions of each side were compared, drawn at random", TEXTS_MAX);
 }
 
 /* --- The command ---------------------------------------------------------- */
@@ -380,7 +380,7 @@ static bool run_coverage(const struct arguments *arguments, struct world *world,
 const struct command coverage_command = {
     .name = "coverage",
     .group = "Trust",
-    .summary = "Compare the questions with those that users ask",
+    .summary = "Compare your questions with the questions of users",
     .example = "assay coverage labels.db real-questions.txt",
     .operands = "DB REAL-QUESTIONS",
     .least_operands = 2,
@@ -390,10 +390,10 @@ const struct command coverage_command = {
         "REAL-QUESTIONS is a file of questions in any format that import reads, such as one per line.\n"
         "Texts are compared by their words, or by the vectors of --vectors. If both sets are alike, the\n"
         "nearest neighbours of a question come from either set. z is the number of standard deviations by\n"
-        "which too many come from its own set; p is the probability of that by chance.\n"
+        "which too many come from its own set; p is the probability of this by chance.\n"
         "\n"
-        "missing: users ask about this subject and hardly any of your questions does (yes: beyond chance,\n"
-        "or perhaps). only yours: the other way round. Finer clusters are searched for small subjects,\n"
-        "too.\n",
+        "missing: users ask about this subject, but hardly any of your questions do (yes: beyond chance;\n"
+        "or perhaps). only yours: you ask about this subject, but users hardly do. coverage also looks at\n"
+        "finer clusters, to find small subjects.\n",
     .run = run_coverage,
 };

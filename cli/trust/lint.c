@@ -45,8 +45,8 @@ static const struct option options[] = {
                 .help = "database with the questions and documents of QRELS"),
     TEXT_OPTION("judgments", "NAME", struct lint_report, choice.source,
                 .help = "check this source's judgments, not the votes"),
-    TEXTS_OPTION("only", "KIND", struct lint_report, only, .help = "look only for this kind"),
-    TEXTS_OPTION("except", "KIND", struct lint_report, except, .help = "leave out this kind"),
+    TEXTS_OPTION("only", "KIND", struct lint_report, only, .help = "look only for this kind of finding"),
+    TEXTS_OPTION("except", "KIND", struct lint_report, except, .help = "leave out this kind of finding"),
     OPTION_ROW_FORMAT(struct lint_report),
 };
 
@@ -329,8 +329,8 @@ static bool check_kinds(const struct lint_report *report, struct err *err)
     for (size_t kind = 0; kind < LINT_KIND_COUNT; kind++) {
         if (report->lint.wanted[kind] && lint_kind_reads((enum lint_kind)kind) != LINT_READS_JUDGMENTS)
             return err_set(err, ERR_USAGE,
-                           "--only %s: this kind needs questions and documents; name the database of %s with "
-                           "--collection DB",
+                           "--only %s: this kind of finding needs questions and documents; name the database "
+                           "of %s with --collection DB",
                            words_at(&lint_kind_words, kind), file_label(report->truth.path));
     }
     return true;
@@ -380,6 +380,6 @@ const struct command lint_command = {
     OPTIONS_FILL(struct lint_report),
     .add_details = add_kinds,
     .details =
-        "A finding is worth a look; it is not always a mistake. Exit status: 0 nothing found, 3 findings.\n",
+        "Look at each finding: not every finding is a mistake. Exit status: 0 nothing found, 3 findings.\n",
     .run = run_lint,
 };

@@ -13,7 +13,7 @@ void memory_out(size_t size)
     fputs("assay: out of memory", stderr);
     if (size > 0)
         fprintf(stderr, " (%zu bytes wanted)", size);
-    fputs("; what was saved before is saved\n", stderr);
+    fputs("; everything saved before this is still saved\n", stderr);
     abort();
 }
 

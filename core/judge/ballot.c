@@ -41,7 +41,7 @@ bool answer_is_vote(const struct answer *answer)
 bool answer_is_accepted(const struct answer *answer, struct err *err)
 {
     if (answer->evidence.text.size > 0 && answer->position <= VOTE_NONE)
-        return err_set(err, ERR_INPUT, "evidence is of a document that is voted for");
+        return err_set(err, ERR_INPUT, "evidence must be in the document that the vote is for");
     if (answer->reason.size > REASON_SIZE_MAX || (answer->reason.size > 0 && !answer_is_vote(answer)))
         return err_set(err, ERR_INPUT, "a reason is of a vote, and has %d bytes at most", REASON_SIZE_MAX);
     if (answer->second != SECOND_ABSENT &&
@@ -54,7 +54,7 @@ bool answer_is_accepted(const struct answer *answer, struct err *err)
 bool note_is_accepted(struct bytes note, struct err *err)
 {
     return note.size <= NOTE_SIZE_MAX ||
-           err_set(err, ERR_INPUT, "a note is at most %d bytes long, this one has %zu; shorten it",
+           err_set(err, ERR_INPUT, "a note can have at most %d bytes, but this note has %zu; shorten it",
                    NOTE_SIZE_MAX, note.size);
 }
 

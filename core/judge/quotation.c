@@ -17,13 +17,13 @@ bool quotation_find(struct quotation *quotation, struct bytes text, struct err *
     if (found != NULL)
         quotation->start = found - text.data;
     return quotation_stands_in(quotation, text) ||
-           err_set(err, ERR_INPUT, "the document's text does not have the evidence%s",
-                   quotation->start == QUOTATION_ANYWHERE ? "" : " where it is said to start");
+           err_set(err, ERR_INPUT, "the evidence is not in the document's text%s",
+                   quotation->start == QUOTATION_ANYWHERE ? "" : " at the place given by its start");
 }
 
 bool quotation_is_accepted(const struct quotation *quotation, struct err *err)
 {
     return quotation->text.size <= QUOTATION_SIZE_MAX ||
-           err_set(err, ERR_INPUT, "evidence is at most %d bytes long, this has %zu; choose less",
+           err_set(err, ERR_INPUT, "evidence can have at most %d bytes, but this has %zu; choose less text",
                    QUOTATION_SIZE_MAX, quotation->text.size);
 }

@@ -5,15 +5,20 @@
 static bool check(const struct reason_list *list, struct bytes reason, struct err *err)
 {
     if (reason.size == 0)
-        return err_set(err, ERR_USAGE, "reasons have a word between two commas, as in 'correct, complete'");
+        return err_set(err, ERR_USAGE,
+                       "there is no reason between two commas; write them like 'correct, complete'");
     if (list->n == REASONS_MAX)
-        return err_set(err, ERR_USAGE, "there are %d keys for reasons, and these are more", REASONS_MAX);
+        return err_set(err, ERR_USAGE,
+                       "at most %d reasons are possible, because each needs a key; leave some out",
+                       REASONS_MAX);
     if (reason.size > REASON_SIZE_MAX || unicode_has_control(reason))
-        return err_set(err, ERR_USAGE, "a reason is a word or a few, at most %d bytes, not '%.*s'",
+        return err_set(err, ERR_USAGE,
+                       "a reason is one word or a few words, at most %d bytes long, not '%.*s'",
                        REASON_SIZE_MAX, BYTES_FORMAT(reason));
     for (size_t i = 0; i < list->n; i++) {
         if (bytes_equal_ignoring_case(list->items[i], reason))
-            return err_set(err, ERR_USAGE, "the reason '%.*s' stands there twice", BYTES_FORMAT(reason));
+            return err_set(err, ERR_USAGE, "the reason '%.*s' is given twice; write it once",
+                           BYTES_FORMAT(reason));
     }
     return true;
 }
@@ -38,13 +43,14 @@ static bool fail_unknown(const struct reason_list *list, struct bytes written, s
 {
     struct buffer there = {0};
     if (list->n == 0)
-        return err_set(err, ERR_INPUT,
-                       "there are no reasons; `assay set DB reasons 'correct, complete'` makes some");
+        return err_set(
+            err, ERR_INPUT,
+            "there are no reasons to choose from; set some with `assay set DB reasons 'correct, complete'`");
     for (size_t i = 0; i < list->n; i++) {
         buffer_add_string(&there, i > 0 ? ", " : "");
         unicode_add_visible(&there, list->items[i]);
     }
-    err_set(err, ERR_INPUT, "'%.*s' is no reason; there are %s", BYTES_FORMAT(written),
+    err_set(err, ERR_INPUT, "'%.*s' is not a reason; choose one of %s", BYTES_FORMAT(written),
             buffer_string(&there));
     buffer_release(&there);
     return false;

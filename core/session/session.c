@@ -638,10 +638,11 @@ static bool fail_step(const struct session *session, enum outcome_known known, s
                                  "saved, but there is no connection to the server any more (%s)", path)
                        : err_context(err, "saved, but then");
     if (known == IS_PERHAPS_DONE)
-        return is_away
-                   ? err_set(err, err->code,
-                             "perhaps saved: no connection to the server; look when it is back (%s)", path)
-                   : err_context(err, "perhaps saved");
+        return is_away ? err_set(err, err->code,
+                                 "perhaps saved: there is no connection to the server; look again when the "
+                                 "server is back (%s)",
+                                 path)
+                       : err_context(err, "perhaps saved");
     return false;
 }
 

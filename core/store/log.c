@@ -9,7 +9,7 @@ bool store_list_log(struct store *store, struct arena *arena, struct logged **ev
 {
     *events = NULL;
     *n = 0;
-    if (!store_require_all(store, "who did what", err))
+    if (!store_require_all(store, "the log", err))
         return false;
     struct query query = query_start(store->db, STATEMENT_EVENT_LIST);
     while (query_next(&query))

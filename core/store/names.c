@@ -9,7 +9,7 @@ bool name_check(const char *whose, struct bytes name, struct err *err)
         return err_set(err, ERR_INPUT, "the name of %s is empty; give one", whose);
     return !unicode_has_control(name) ||
            err_set(err, ERR_INPUT,
-                   "the name '%.*s' of %s has a control character, which could steer terminals; take it out",
+                   "the name '%.*s' of %s has a control character, which a terminal could obey; remove it",
                    BYTES_FORMAT(name), whose);
 }
 

@@ -31,11 +31,10 @@ static bool fail_empty(const char *path, struct err *err)
 /* SQLite would remove it. */
 static bool require_no_votes(const char *path, bool has_wal, struct err *err)
 {
-    return !has_wal ||
-           err_set(err, ERR_INPUT,
-                   "%s: there is no such database, but one that was here has left votes in %s-wal; "
-                   "put it back, or move %s-wal away",
-                   path, path, path);
+    return !has_wal || err_set(err, ERR_INPUT,
+                               "%s: there is no such database, but an earlier database here has left votes "
+                               "in %s-wal; put that database back, or move %s-wal away",
+                               path, path, path);
 }
 
 static bool has_wal(const char *path)
@@ -52,24 +51,24 @@ static bool check_path(const char *path, enum store_mode mode, struct err *err)
 {
     struct stat status;
     if (path[0] == '\0' || strcmp(path, "-") == 0)
-        return err_set(err, ERR_USAGE, "'%s' can't be a database; name a file", path);
+        return err_set(err, ERR_USAGE, "'%s' can't be the name of a database; name a file", path);
     const bool is_left = has_wal(path); /* in this order: who makes a database makes its -wal last */
     if (stat(path, &status) != 0) {
         if (errno != ENOENT)
             return err_set(err, ERR_SYSTEM, "%s: %s", path, strerror(errno));
         return require_no_votes(path, is_left, err) &&
                (mode == STORE_CREATE ||
-                err_set(err, ERR_INPUT, "%s: no such file; make it with `assay import %s --documents FILE …`",
-                        path, path));
+                err_set(err, ERR_INPUT,
+                        "%s: there is no such file; make it with `assay import %s --documents FILE …`", path,
+                        path));
     }
     if (!S_ISREG(status.st_mode))
-        return err_set(err, ERR_INPUT, "%s: not a file; name a database, or one to be made", path);
+        return err_set(err, ERR_INPUT, "%s: not a file; name a database, or a new file", path);
     if (status.st_nlink > 1) /* each name has a -wal of its own */
-        return err_set(
-            err, ERR_INPUT,
-            "%s: the file has another name, a hard link; votes cast under both would be lost; remove "
-            "the link, or make it a symbolic one",
-            path);
+        return err_set(err, ERR_INPUT,
+                       "%s: the file has a second name, a hard link; votes given under both names would be "
+                       "lost; remove the hard link, or make a symbolic link instead",
+                       path);
     return status.st_size > 0 ||
            (require_no_votes(path, is_left, err) && (mode == STORE_CREATE || fail_empty(path, err)));
 }
@@ -81,13 +80,14 @@ static bool check_identity(struct db *db, struct err *err)
         !sqlite_pragma(db, "PRAGMA user_version", &version, err))
         return false;
     if (application != APPLICATION_ID)
-        return err_set(err, ERR_INPUT,
-                       "%s: a database, but not one of assay; name one that `assay import` made",
-                       db_path(db));
+        return err_set(
+            err, ERR_INPUT,
+            "%s: this database belongs to another program; name a database that `assay import` made",
+            db_path(db));
     if (version < 1)
         return err_set(err, ERR_DATABASE,
                        "%s: the file is damaged: its schema has version %lld, which no assay makes; import "
-                       "its journal into a new one",
+                       "its journal into a new database",
                        db_path(db), (long long)version);
     return true;
 }
@@ -151,8 +151,8 @@ static bool refuse_empty(struct store *store, struct err *err)
         return false;
     if (schema.size > 0)
         err_set(err, ERR_INPUT,
-                "%s: the tables are in schema '%s', where this user's search_path does not lead; "
-                "add options=-csearch_path%%3D%s to the address",
+                "%s: the tables are in schema '%s', which is not in this user's search_path; add "
+                "options=-csearch_path%%3D%s to the address",
                 path, buffer_string(&schema), buffer_string(&schema));
     else
         err_set(err, ERR_INPUT,
@@ -179,8 +179,9 @@ static bool prepare_on_server(struct store *store, enum store_mode mode, struct 
     if (is_ready && !has_tables)
         is_ready = mode == STORE_CREATE || refuse_empty(store, err);
     else if (is_ready && made.version == 0)
-        is_ready = err_set(err, ERR_INPUT, "%s: a database, but not one of assay; name an empty one",
-                           store_path(store));
+        is_ready =
+            err_set(err, ERR_INPUT, "%s: this database belongs to another program; name an empty database",
+                    store_path(store));
     else if (is_ready)
         is_ready = require_server_schema(store, &made, mode, err);
     arena_release(&arena);

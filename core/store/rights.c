@@ -68,9 +68,9 @@ bool store_require_all(struct store *store, const char *what, struct err *err)
 {
     bool sees_all;
     return store_sees_all(store, &sees_all, err) &&
-           (sees_all ||
-            err_set(err, ERR_DATABASE, "%s: %s needs a lead's rights; you have an annotator's there",
-                    store_path(store), what));
+           (sees_all || err_set(err, ERR_DATABASE,
+                                "%s: %s needs a lead's rights, but you have an annotator's rights there",
+                                store_path(store), what));
 }
 
 /* --- Giving them -------------------------------------------------------------------------------- */
@@ -143,8 +143,8 @@ bool store_change_rights(struct store *store, const struct rights_change *change
 {
     if (!store_is_on_server(store))
         return err_set(err, ERR_INPUT,
-                       "%s: a file has no rights: everybody with write access may do everything; rights "
-                       "exist on a server (postgresql://HOST/NAME)",
+                       "%s: rights exist only on a server (postgresql://HOST/NAME); everybody who may write "
+                       "the file may do everything",
                        store_path(store));
     if (!store_begin(store, err))
         return false;

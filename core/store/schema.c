@@ -117,9 +117,9 @@ static void compare_object(struct flaws *flaws, const struct schema_object *want
     struct arena *arena = flaws->arena;
     if (found != NULL && is_alike(wanted, found))
         return;
-    const char *what = found == NULL ? "is missing" : "is not as it must be";
+    const char *what = found == NULL ? "is missing" : "differs from what assay makes";
     if (found != NULL && !bytes_equal(found->type, wanted->type))
-        what = arena_format(arena, "is missing, and a %.*s has its name", BYTES_FORMAT(found->type));
+        what = arena_format(arena, "is missing, and a %.*s has the same name", BYTES_FORMAT(found->type));
     ARENA_PUSH(arena, flaws->items, flaws->n) = (struct schema_flaw){
         .what = arena_format(arena, "the %.*s %.*s %s", BYTES_FORMAT(wanted->type),
                              BYTES_FORMAT(wanted->name), what),
@@ -168,7 +168,7 @@ static void compare_foreign(struct flaws *flaws, const struct objects *wanted,
         !is_foreign(wanted, object))
         return;
     ARENA_PUSH(arena, flaws->items, flaws->n) = (struct schema_flaw){
-        .what = arena_format(arena, "the %.*s %.*s is not assay's", BYTES_FORMAT(object->type),
+        .what = arena_format(arena, "the %.*s %.*s does not belong to assay", BYTES_FORMAT(object->type),
                              BYTES_FORMAT(object->name)),
         .mend = drop_object(arena, object),
         .is_beside = is_of_type(object, "trigger"),

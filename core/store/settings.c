@@ -160,7 +160,7 @@ static const char *const second_choice_meanings[] = {"the vote alone is asked fo
 static const char *const blind_meanings[] = {"docid, prior and source are hidden",
                                              "docid, prior and source are shown"};
 static const char *const format_meanings[] = {
-    [FORMAT_AUTO] = "each text tells its own",
+    [FORMAT_AUTO] = "each text tells its own format",
     [FORMAT_MARKDOWN] = "all texts are Markdown",
     [FORMAT_HTML] = "all texts are HTML",
     [FORMAT_PLAIN] = "texts are shown as they are",
@@ -174,18 +174,18 @@ static const char *const aim_meanings[] = {
     [AIM_ALL] = "adaptive: to know the relevance of all",
 };
 static const char *const estimator_meanings[] = {
-    [ESTIMATOR_AUTO] = "by the way of dealing",
+    [ESTIMATOR_AUTO] = "chosen by the dealing",
     [ESTIMATOR_RATE] = "wins divided by impressions",
     [ESTIMATOR_LUCE] = "Luce's model",
 };
 static const char *const order_meanings[] = {
-    [ORDER_RANDOM] = "questions in an order that is drawn",
-    [ORDER_IMPORT] = "questions as they were imported",
+    [ORDER_RANDOM] = "a random order",
+    [ORDER_IMPORT] = "the order of import",
 };
 static const char *const screening_meanings[] = {"a question begins with its ballots",
                                                  "a question begins with its list of candidates"};
 static const char *const reliability_meanings[] = {"all annotators count alike",
-                                                   "who is confirmed by others counts more"};
+                                                   "annotators confirmed by others count more"};
 
 const struct setting_row setting_rows[SETTING_COUNT] = {
     [SETTING_BALLOT_SIZE] = {.key = "ballot_size",
@@ -207,19 +207,18 @@ const struct setting_row setting_rows[SETTING_COUNT] = {
     [SETTING_GUIDE] = {.key = "guide",
                        .group = SETTING_GROUP_SEEN,
                        .changes_experiment = true,
-                       .initial =
-                           "Choose the document that is most relevant to the question. Compare correctness "
-                           "first, then information density, then level of detail.\n"
-                           "\n"
-                           "- Correctness: does it answer this question, for the case that is asked about? "
-                           "The manual of another model is not correct.\n"
-                           "- Information density: of two correct documents, prefer the one in which less "
-                           "has to be read. A page on the question beats a book.\n"
-                           "- Level of detail: then prefer the one that says more of what is needed. “2 "
-                           "tablets, 6 hours apart” beats “2 tablets”.\n"
-                           "\n"
-                           "Choose none if no document answers the question. If two are equally good, choose "
-                           "either of them: their places are drawn by lot.",
+                       .initial = "Choose the document that is most relevant to the question. Compare "
+                                  "correctness first, then information density, then level of detail.\n"
+                                  "\n"
+                                  "- Correctness: does the document answer this question, for the case that "
+                                  "the question is about? The manual of another model is not correct.\n"
+                                  "- Information density: of two correct documents, prefer the one with less "
+                                  "text to read. A page about the question beats a book.\n"
+                                  "- Level of detail: then prefer the document that tells more of what the "
+                                  "reader needs. “2 tablets, 6 hours apart” beats “2 tablets”.\n"
+                                  "\n"
+                                  "Choose none if no document answers the question. If two documents are "
+                                  "equally good, choose either: their places are drawn at random.",
                        .help = "instructions for annotators: how to choose",
                        .takes = "text, or @FILE to read it from a file; shown as Markdown",
                        .accepts = accepts_guide},
@@ -239,7 +238,7 @@ const struct setting_row setting_rows[SETTING_COUNT] = {
     [SETTING_REASONS] = {.key = "reasons",
                          .group = SETTING_GROUP_SEEN,
                          .initial_meaning = "no reason is asked for",
-                         .meaning = "asked for after a vote, by one key",
+                         .meaning = "after a vote one key records the reason",
                          .initial = "",
                          .help = "reasons for a vote; one key after the vote records one of them",
                          .takes = "at most six words, such as correct, complete, current, or nothing",
@@ -257,8 +256,7 @@ const struct setting_row setting_rows[SETTING_COUNT] = {
          .initial_meaning = "newcomers vote at once",
          .meaning = "newcomers first practise on answers of %",
          .initial = "",
-         .help =
-             "newcomers first practise on this annotator's answers that have a note; practice never counts",
+         .help = "newcomers first practise on this annotator's answers with notes; practice never counts",
          .takes = "an annotator, or nothing",
          .suits = gold_check_lead},
     [SETTING_FORMAT] = {.key = "format",
@@ -313,7 +311,7 @@ const struct setting_row setting_rows[SETTING_COUNT] = {
                             .changes_targets = true},
     [SETTING_BUDGET] = {.key = "budget",
                         .group = SETTING_GROUP_DEALING,
-                        .meaning = "adaptive: % ballots for a question at most",
+                        .meaning = "adaptive: at most % ballots in each question",
                         .initial = "40",
                         .help = "adaptive: largest number of ballots for one question",
                         .takes = "1 to 1000",
@@ -335,7 +333,7 @@ const struct setting_row setting_rows[SETTING_COUNT] = {
     [SETTING_OVERLAP] = {.key = "overlap",
                          .group = SETTING_GROUP_QUALITY,
                          .initial_meaning = "each ballot has one annotator",
-                         .meaning = "this share of the ballots has several annotators",
+                         .meaning = "this share of the ballots goes to several annotators",
                          .initial = "0",
                          .help = "share of ballots that several annotators answer: two, or three with x3",
                          .takes = "0 to 1, such as 0.1 or 0.1x3",
@@ -345,7 +343,7 @@ const struct setting_row setting_rows[SETTING_COUNT] = {
                          .initial_meaning = "nothing is asked again",
                          .meaning = "this share of the ballots is asked again",
                          .initial = "0",
-                         .help = "share of ballots to ask again; these answers are no votes",
+                         .help = "share of ballots to ask again; these answers are not votes",
                          .takes = "0 to 0.5",
                          .accepts = accepts_repeats},
     [SETTING_GOLD] = {.key = "gold",
@@ -604,7 +602,8 @@ static bool fail_stored(struct store *store, enum setting setting, struct bytes 
 {
     struct buffer takes = {0};
     setting_add_takes(setting, &takes);
-    err_set(err, ERR_DATABASE, "%s: the setting %s is '%.*s', and takes %s; set it again with `assay set`",
+    err_set(err, ERR_DATABASE,
+            "%s: the setting %s has the invalid value '%.*s'; it takes %s; set it again with `assay set`",
             store_path(store), setting_rows[setting].key, BYTES_FORMAT(value), buffer_string(&takes));
     buffer_release(&takes);
     return false;

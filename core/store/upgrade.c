@@ -13,14 +13,14 @@
 static const char *remedy(const struct store *store, const struct made *made, struct arena *arena)
 {
     if (made->is_owner)
-        return arena_format(arena, "bring it up to date with `assay upgrade %s`", db_address(store->db));
-    return "the owner of the database brings it up to date with `assay upgrade ADDRESS`";
+        return arena_format(arena, "upgrade it with `assay upgrade %s`", db_address(store->db));
+    return "the owner of the database upgrades it with `assay upgrade ADDRESS`";
 }
 
 static bool fail_older(const struct store *store, const struct made *made, struct err *err)
 {
     struct arena arena = {0};
-    err_set(err, ERR_INPUT, "%s: made by an older assay (schema %lld, this one has %d); %s",
+    err_set(err, ERR_INPUT, "%s: made by an older assay (schema %lld, this assay has %d); %s",
             db_path(store->db), (long long)made->version, schema_version, remedy(store, made, &arena));
     arena_release(&arena);
     return false;
@@ -30,7 +30,7 @@ bool upgrade_require_version(const struct store *store, const struct made *made,
 {
     if (made->version > schema_version)
         return err_set(err, ERR_INPUT,
-                       "%s: made by a newer assay (schema %lld, this one knows %d); update this one",
+                       "%s: made by a newer assay (schema %lld, this assay knows %d); update this assay",
                        db_path(store->db), (long long)made->version, schema_version);
     return made->version == schema_version || fail_older(store, made, err);
 }
@@ -41,19 +41,18 @@ static bool require_own(const struct store *store, const struct made *made, cons
 {
     struct bytes by = made_word(made->of, "assay");
     if (made_by_later(made->of))
-        return err_set(err, ERR_INPUT, "%s: assay %.*s has made its %s; update this one", db_path(store->db),
-                       BYTES_FORMAT(by), parts);
-    return !tables ||
-           err_set(err, ERR_INPUT,
-                   "%s: its tables are not those of this assay, though both are of version %d; use "
-                   "the assay %.*s that made them",
-                   db_path(store->db), schema_version, BYTES_FORMAT(by));
+        return err_set(err, ERR_INPUT, "%s: assay %.*s has made its %s; update this assay",
+                       db_path(store->db), BYTES_FORMAT(by), parts);
+    return !tables || err_set(err, ERR_INPUT,
+                              "%s: its tables differ from those of this assay, although both have version "
+                              "%d; use the assay %.*s that made them",
+                              db_path(store->db), schema_version, BYTES_FORMAT(by));
 }
 
 static bool fail_other(const struct store *store, const struct made *made, const char *parts, struct err *err)
 {
     struct arena arena = {0};
-    err_set(err, ERR_INPUT, "%s: another assay has made its %s; %s", db_path(store->db), parts,
+    err_set(err, ERR_INPUT, "%s: another version of assay has made its %s; %s", db_path(store->db), parts,
             remedy(store, made, &arena));
     arena_release(&arena);
     return false;
@@ -148,7 +147,7 @@ static bool run(struct store *store, const char *sql, struct err *err)
 {
     bool done = db_execute(store->db, sql, err) &&
                 (db_is_on_server(store->db) || schema_require(store->db, false, err));
-    return done || err_context(err, "the database could not be brought up to date, and is as it was");
+    return done || err_context(err, "the database could not be upgraded, and is unchanged");
 }
 
 /* Looks again inside the transaction: of two that find the same older database one brings it up to date. */
@@ -260,14 +259,12 @@ static bool require_parts(struct store *store, const struct made *made, struct a
 bool upgrade_require_server(struct store *store, const struct made *made, struct err *err)
 {
     struct arena arena = {0};
-    bool is_fit =
-        require_parts(store, made, &arena, err) &&
-        (made->has_all_triggers || store->only_reads || store->renewed.size > 0 ||
-         err_set(
-             err, ERR_DATABASE,
-             "%s: triggers are missing, or turned off; the owner of the database makes them anew, and counts "
-             "again, with `assay check ADDRESS --repair`",
-             db_path(store->db)));
+    bool is_fit = require_parts(store, made, &arena, err) &&
+                  (made->has_all_triggers || store->only_reads || store->renewed.size > 0 ||
+                   err_set(err, ERR_DATABASE,
+                           "%s: triggers are missing or turned off; the owner of the database recreates "
+                           "them, and all counts, with `assay check ADDRESS --repair`",
+                           db_path(store->db)));
     arena_release(&arena);
     return is_fit;
 }

@@ -48,11 +48,12 @@ static bool add_item(void *context, const struct item *item, struct err *err)
     collection->n_left_out += left_out;
     collection->n_items++;
     if (!added)
-        return err_set(err, ERR_DATABASE,
-                       "%s: the file is damaged: %s %.*s: its other fields are no JSON object; `assay check "
-                       "%s` lists what is wrong",
-                       store_path(exporter->store), collection->what, BYTES_FORMAT(item->id),
-                       store_path(exporter->store));
+        return err_set(
+            err, ERR_DATABASE,
+            "%s: the file is damaged: %s %.*s: its other fields are not a JSON object; `assay check "
+            "%s` lists what is wrong",
+            store_path(exporter->store), collection->what, BYTES_FORMAT(item->id),
+            store_path(exporter->store));
     return exporter_pass(exporter, err);
 }
 
@@ -103,7 +104,7 @@ static void summarise(const struct collection *collection)
     judged_summarise(collection->exporter, &collection->count);
     if (collection->n_left_out > 0)
         exporter_remark(collection->exporter,
-                        "fields called _id, title or text, left out since BEIR has these names: %zu",
+                        "fields left out because BEIR uses their names (_id, title, text) itself: %zu",
                         collection->n_left_out);
 }
 

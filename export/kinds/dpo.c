@@ -9,8 +9,7 @@
 #include "export/kinds/kinds.h"
 
 static const struct export_format formats[] = {
-    {.name = "jsonl",
-     .help = "lines {prompt, chosen, rejected}, for TRL and programs that read its preference data"},
+    {.name = "jsonl", .help = "lines {prompt, chosen, rejected}, for TRL and programs that read its format"},
 };
 
 /* The slots of a vote with the texts of their documents. */

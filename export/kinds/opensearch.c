@@ -53,11 +53,10 @@ static bool check_name(const char *name, struct err *err)
     for (size_t i = 0; i<text.size; i += unicode_decode(text, i, &code), length += code> 0xffff ? 2 : 1)
         ;
     return (length > 0 && length <= LENGTH_MAX && strpbrk(name, "\"\\<>") == NULL) ||
-           err_set(
-               err, ERR_USAGE,
-               "OpenSearch takes no judgments that are called '%s', but names of 1 to %d characters without "
-               "\", \\, < and >; give one with --name",
-               name, LENGTH_MAX);
+           err_set(err, ERR_USAGE,
+                   "OpenSearch does not accept judgments with the name '%s'; give a name of 1 to %d "
+                   "characters without \", \\, < and > with --name",
+                   name, LENGTH_MAX);
 }
 
 static bool write_opensearch(struct exporter *exporter, struct err *err)

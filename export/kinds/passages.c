@@ -169,7 +169,8 @@ static bool write_passages(struct exporter *exporter, struct err *err)
                       export.passages, export.passages == 1 ? "" : "s", export.votes,
                       export.votes == 1 ? "" : "s", export.questions, count.of, count.of == 1 ? "" : "s");
     if (export.elsewhere > 0)
-        exporter_remark(exporter, "left out: the evidence of %zu vote%s, which the texts have no longer",
+        exporter_remark(exporter,
+                        "left out: the evidence of %zu vote%s, because the texts no longer contain it",
                         export.elsewhere, export.elsewhere == 1 ? "" : "s");
     return true;
 }

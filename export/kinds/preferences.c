@@ -212,7 +212,7 @@ static bool write_preferences(struct exporter *exporter, struct err *err)
 
 const struct export_kind preferences_export = {
     .name = "preferences",
-    .help = "pairs of documents, the chosen one and another one on its ballot",
+    .help = "pairs of documents: the chosen document and another document on the same ballot",
     EXPORT_FORMATS(formats),
     .takes = TAKES_QUESTIONS,
     .write = write_preferences,

@@ -133,7 +133,7 @@ static bool write_triples(struct exporter *exporter, struct err *err)
         exporter_remark(exporter, "questions with a vote, but without a positive or enough negatives: %zu",
                         triples.without);
     if (triples.left_over > 0)
-        exporter_remark(exporter, "negatives left over, since each line has %lld: %zu",
+        exporter_remark(exporter, "negatives left over, because each line has %lld: %zu",
                         (long long)exporter->options->negatives, triples.left_over);
     return true;
 }

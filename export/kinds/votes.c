@@ -64,10 +64,10 @@ static bool write_votes(struct exporter *exporter, struct err *err)
     struct writing_votes writing = {.exporter = exporter};
     if (!store_visit_answers(exporter->store, add_answer, &writing, err))
         return false;
-    buffer_add_format(&exporter->summary, "votes: %zu, skips: %zu, taken back: %zu", writing.count.votes,
+    buffer_add_format(&exporter->summary, "votes: %zu, skips: %zu, undone: %zu", writing.count.votes,
                       writing.count.skips, writing.count.withdrawn);
     if (writing.count.controls > 0)
-        buffer_add_format(&exporter->summary, ", answers to controls: %zu", writing.count.controls);
+        buffer_add_format(&exporter->summary, ", answers to checks: %zu", writing.count.controls);
     return true;
 }
 

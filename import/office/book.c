@@ -125,7 +125,8 @@ static bool add_chapter(struct book *book, struct bytes href, struct bytes name,
     struct buffer page = {0}, plain = {0};
     const char *path = path_of(book, href);
     if (is_protected(book, href))
-        return err_set(err, ERR_INPUT, "this book is protected against copying; get one that is not");
+        return err_set(err, ERR_INPUT,
+                       "this book is protected against copying; use a copy without protection");
     bool worked = zipped_read(book->zipped, path, &page, err);
     html_add_text(&plain, buffer_bytes(&page));
     if (worked && bytes_skip_space(buffer_bytes(&plain)).size > 0) { /* a cover is a picture */
@@ -158,7 +159,7 @@ static bool add_chapters(struct book *book, struct bytes name, struct buffer *ou
     if (!read_protection(book, err) || !read_part(book, "META-INF/container.xml", &container, err))
         return false;
     if (book->package.size == 0)
-        return err_set(err, ERR_INPUT, "META-INF/container.xml names no package; save the book anew");
+        return err_set(err, ERR_INPUT, "META-INF/container.xml names no package; save the book again");
     if (!read_part(book, book->package.data, &package, err))
         return false;
     for (size_t i = 0; i < book->n_spine; i++) {

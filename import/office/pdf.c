@@ -102,7 +102,7 @@ static bool run_pdftotext(char *const *words, struct bytes content, struct buffe
     if (writer > 0)
         (void)wait_for(writer);
     *status = is_whole ? *status : -1;
-    return writer > 0 || err_set(err, ERR_SYSTEM, "no other program can be started: %s", strerror(errno));
+    return writer > 0 || err_set(err, ERR_SYSTEM, "the program can't be started: %s", strerror(errno));
 }
 
 /* --- Its pages ------------------------------------------------------------------- */
@@ -152,17 +152,16 @@ static size_t add_pages(struct bytes pages, struct bytes name, struct bytes titl
 static bool fail(struct bytes content, int status, struct err *err)
 {
     if (status == NOT_FOUND)
-        return err_set(
-            err, ERR_SYSTEM,
-            "this is a PDF, which assay reads through the program pdftotext; install poppler-utils");
+        return err_set(err, ERR_SYSTEM,
+                       "this is a PDF; to read it, assay needs the program pdftotext; install poppler-utils");
     if (memmem(content.data, content.size, "/Encrypt", strlen("/Encrypt")) != NULL)
-        return err_set(
-            err, ERR_INPUT,
-            "this PDF is encrypted; take its password away first, as by: qpdf --decrypt IN.pdf OUT.pdf");
+        return err_set(err, ERR_INPUT,
+                       "this PDF is encrypted; remove its password first, for example with: qpdf --decrypt "
+                       "IN.pdf OUT.pdf");
     if (status < 0)
         return err_set(err, ERR_INPUT, "this PDF takes more than %d s or %d GB to read; split it",
                        SECONDS_MOST, MEMORY_MOST_GB);
-    return err_set(err, ERR_INPUT, "this PDF is damaged; get the file anew");
+    return err_set(err, ERR_INPUT, "this PDF is damaged; get the file again");
 }
 
 bool pdf_add_documents(struct bytes content, struct bytes name, struct buffer *out, struct err *err)
@@ -176,8 +175,8 @@ bool pdf_add_documents(struct bytes content, struct bytes name, struct buffer *o
         add_title(content, &title);
     worked = worked && (add_pages(buffer_bytes(&text), name, buffer_bytes(&title), out) > 0 ||
                         err_set(err, ERR_INPUT,
-                                "this PDF has pictures of its pages and no text; recognise it first, as by: "
-                                "ocrmypdf IN.pdf OUT.pdf"));
+                                "this PDF has pictures of its pages but no text; recognise the text first, "
+                                "for example with: ocrmypdf IN.pdf OUT.pdf"));
     buffer_release(&text);
     buffer_release(&title);
     return worked;

@@ -351,12 +351,12 @@ static bool take_only_sheet(const struct workbook *book, struct buffer *out, str
         if (sheet->csv.size > 0 && found != NULL)
             return err_set(
                 err, ERR_INPUT,
-                "the sheets \"%.*s\" and \"%.*s\" both have rows; save the one that is meant as CSV",
+                "the sheets \"%.*s\" and \"%.*s\" both have rows; save the sheet that you mean as CSV",
                 BYTES_FORMAT(found->name), BYTES_FORMAT(sheet->name));
         found = sheet->csv.size > 0 ? sheet : found;
     }
     if (found == NULL)
-        return err_set(err, ERR_INPUT, "this workbook has no row");
+        return err_set(err, ERR_INPUT, "this workbook has no rows");
     buffer_add(out, buffer_bytes(&found->csv));
     return true;
 }

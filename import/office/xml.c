@@ -78,9 +78,10 @@ bool xml_read(struct bytes xml, const struct xml_handlers *handlers, void *conte
     bool worked =
         xml.size <= INT_MAX && XML_Parse(reading.parser, xml.data, (int)xml.size, XML_TRUE) == XML_STATUS_OK;
     if (reading.has_entities)
-        err_set(err, ERR_INPUT, "the XML in it declares entities, which assay does not expand; save it anew");
+        err_set(err, ERR_INPUT,
+                "the XML in the file declares entities, which assay does not expand; save the file again");
     else if (!worked)
-        err_set(err, ERR_INPUT, "the XML in it is damaged (%s in line %lu); save it anew",
+        err_set(err, ERR_INPUT, "the XML in the file is damaged (%s in line %lu); save the file again",
                 XML_ErrorString(XML_GetErrorCode(reading.parser)),
                 (unsigned long)XML_GetCurrentLineNumber(reading.parser));
     XML_ParserFree(reading.parser);

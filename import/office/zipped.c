@@ -90,7 +90,7 @@ bool zipped_open(struct zipped **out, struct bytes archive, struct err *err)
         return true;
     zipped_close(zipped);
     *out = NULL;
-    return err_set(err, ERR_INPUT, "the archive in it is damaged or cut short; get the file anew");
+    return err_set(err, ERR_INPUT, "the archive is damaged or cut short; get the file again");
 }
 
 void zipped_close(struct zipped *zipped)
@@ -119,9 +119,10 @@ static bool read_open(struct zipped *zipped, const char *name, struct buffer *ou
     }
     free(block);
     if (zipped->n_read > MOST_READ)
-        return err_set(err, ERR_INPUT, "more than %d MB are packed in it, which assay does not read",
+        return err_set(err, ERR_INPUT,
+                       "more than %d MB are packed in the file, which is more than assay reads; split it",
                        MOST_READ >> 20);
-    return got == 0 || err_set(err, ERR_INPUT, "\"%s\" in it is damaged; get the file anew", name);
+    return got == 0 || err_set(err, ERR_INPUT, "\"%s\" in the file is damaged; get the file again", name);
 }
 
 bool zipped_read(struct zipped *zipped, const char *name, struct buffer *out, struct err *err)
@@ -129,16 +130,16 @@ bool zipped_read(struct zipped *zipped, const char *name, struct buffer *out, st
     enum { IS_ENCRYPTED = 1 };
     unz_file_info64 info;
     if (!zipped_has(zipped, name))
-        return err_set(err, ERR_INPUT, "there is no \"%s\" in it; save it anew", name);
+        return err_set(err, ERR_INPUT, "there is no \"%s\" in the file; save the file again", name);
     if (unzGetCurrentFileInfo64(zipped->file, &info, NULL, 0, NULL, 0, NULL, 0) != UNZ_OK)
-        return err_set(err, ERR_INPUT, "\"%s\" in it is damaged; get the file anew", name);
+        return err_set(err, ERR_INPUT, "\"%s\" in the file is damaged; get the file again", name);
     if ((info.flag & IS_ENCRYPTED) != 0)
-        return err_set(err, ERR_INPUT, "it is encrypted; save it without a password");
+        return err_set(err, ERR_INPUT, "the file is encrypted; save it without a password");
     if (unzOpenCurrentFile(zipped->file) != UNZ_OK)
-        return err_set(err, ERR_INPUT, "\"%s\" in it is packed in a way that is not known; save it anew",
+        return err_set(err, ERR_INPUT, "\"%s\" in the file is packed in an unknown way; save the file again",
                        name);
     bool worked = read_open(zipped, name, out, err);
     bool is_whole = unzCloseCurrentFile(zipped->file) == UNZ_OK;
     return worked &&
-           (is_whole || err_set(err, ERR_INPUT, "\"%s\" in it is damaged; get the file anew", name));
+           (is_whole || err_set(err, ERR_INPUT, "\"%s\" in the file is damaged; get the file again", name));
 }

@@ -104,9 +104,9 @@ static bool read_line(struct bytes line, size_t number, struct spellings *spelli
     if (!bytes_next_word(&rest, &measure) || !bytes_next_word(&rest, &mean) ||
         !bytes_next_word(&rest, &deviation) || bytes_trim(rest).size > 0 ||
         !read_numbers(mean, deviation, &score))
-        return err_set(
-            err, ERR_INPUT,
-            "no qid, measure, mean and standard deviation, as in `q1 AP 0.25 0.1`; write each line so");
+        return err_set(err, ERR_INPUT,
+                       "this line does not have a qid, a measure, a mean and a standard deviation, as in `q1 "
+                       "AP 0.25 0.1`");
     return keep(out, &score, qid, own_name(spellings, measure, &out->arena), err);
 }
 

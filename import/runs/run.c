@@ -147,8 +147,8 @@ static bool check_docid(const struct record_file *file, const struct record_colu
     double rank, score;
     if (is_table_of_numbers(line)) {
         err_set(err, ERR_INPUT,
-                "'%.*s' is where a run has Q0, and only numbers follow; if this is a table without a header, "
-                "such as `assay export relevance --format tsv` writes, use CSV or JSON instead",
+                "'%.*s' is in the place of Q0 in a run, and only numbers follow; if this is a table without "
+                "a header, such as `assay export relevance --format tsv` writes, use CSV or JSON instead",
                 BYTES_FORMAT(columns[1]));
         return record_file_context(file, columns[0].data, err);
     }

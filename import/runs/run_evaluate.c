@@ -618,8 +618,8 @@ static bool fail_together(const struct run_scoring *scoring, const struct run *a
     struct bytes docid;
     if (!all->may_repeat && run_find_duplicate(all, &qid, &docid))
         return err_set(err, ERR_REPEATED,
-                       "%s and the other files of the run: document %.*s of question %.*s is in two of them; "
-                       "remove it from one",
+                       "%s and the other files of the run: document %.*s of question %.*s is in two files; "
+                       "remove it from one of them",
                        file_label(path), BYTES_FORMAT(docid), BYTES_FORMAT(qid));
     for (size_t q = 0; q < all->n_questions; q++) {
         if (!run_lines_fit(scoring->layout, &all->questions[q]))
@@ -745,8 +745,10 @@ static bool find_layout(const struct run_file *files, size_t n, const struct rec
                            "one file of them",
                            file_label(files[i].path));
         if (i > 0 && own != *layout)
-            return err_set(err, ERR_INPUT, "%s: a %s (%s), and not as %s, which is of the same run",
-                           file_label(files[i].path), own->what, own->columns, file_label(files[0].path));
+            return err_set(
+                err, ERR_INPUT,
+                "%s is a %s (%s), unlike %s, which is of the same run; make all files of a run alike",
+                file_label(files[i].path), own->what, own->columns, file_label(files[0].path));
         *layout = own;
         *doubt = i == 0 || *doubt == RUN_DOUBT_NONE ? own_doubt : *doubt;
     }
@@ -774,7 +776,8 @@ static bool score_parts(const struct run_file *files, size_t n, struct evaluator
     bool scored = true;
     for (size_t i = 0; scored && i < n; i++) {
         scored = (run_part_is(files[i].file.bytes) ||
-                  err_set(err, ERR_INPUT, "%s: a run, and no part as %s, which is of the same run",
+                  err_set(err, ERR_INPUT,
+                          "%s is a run, but %s is a part of the same run; use parts only or runs only",
                           file_label(files[i].path), file_label(files[0].path))) &&
                  run_part_evaluate(files[i].file.bytes, files[i].path, evaluator, &watch, err);
     }

@@ -16,11 +16,10 @@ bool run_part_is(struct bytes content)
 
 bool run_part_refuse(const char *path, struct err *err)
 {
-    return err_set(
-        err, ERR_INPUT,
-        "%s: a part that `assay eval --partial` has written, which has not all documents; name the "
-        "run itself",
-        file_label(path));
+    return err_set(err, ERR_INPUT,
+                   "%s: this is a part that `assay eval --partial` has written, so it does not have all "
+                   "documents; name the run itself",
+                   file_label(path));
 }
 
 /* A column, or what is left behind the last tab. */
@@ -34,7 +33,7 @@ static struct bytes take_column(struct bytes *rest)
 
 static bool fail_damaged(struct err *err)
 {
-    return err_set(err, ERR_INPUT, "no line that `assay eval --partial` has written; make the part anew");
+    return err_set(err, ERR_INPUT, "this line is not from `assay eval --partial`; make the part again");
 }
 
 /* --- The heading ---------------------------------------------------------- */
@@ -45,9 +44,10 @@ static bool check_rules(struct bytes made, const struct run_rules *rules, struct
     run_rules_add(rules, &now);
     const bool is_same = bytes_equal(made, buffer_bytes(&now));
     if (!is_same)
-        err_set(err, ERR_INPUT, "it was made %s%.*s, and this call has %s; use the same, or make it anew",
-                made.size > 0 ? "with " : "of documents as they are", BYTES_FORMAT(made),
-                now.size > 0 ? buffer_string(&now) : "no such option");
+        err_set(err, ERR_INPUT,
+                "it was made %s%.*s, but this command has %s; use the same options, or make the part again",
+                made.size > 0 ? "with " : "without such options", BYTES_FORMAT(made),
+                now.size > 0 ? buffer_string(&now) : "no such options");
     buffer_release(&now);
     return is_same;
 }
@@ -57,8 +57,9 @@ static bool check_word(struct bytes made, const struct words *words, size_t now,
 {
     return bytes_equal(made, bytes_of(words_at(words, now))) ||
            err_set(err, ERR_INPUT,
-                   "it was made with --%s %.*s, and this call has %s; use the same, or make it anew", option,
-                   BYTES_FORMAT(made), words_at(words, now));
+                   "it was made with --%s %.*s, but this command has %s; use the same option, or make the "
+                   "part again",
+                   option, BYTES_FORMAT(made), words_at(words, now));
 }
 
 static bool check_heading(struct bytes line, const struct evaluator *evaluator, int64_t *n_questions,
@@ -67,7 +68,7 @@ static bool check_heading(struct bytes line, const struct evaluator *evaluator, 
     struct bytes rest = bytes_from(line, strlen(RUN_PART_BEGINNING));
     int64_t version;
     if (!number_parse_integer(take_column(&rest), RUN_PART_VERSION, RUN_PART_VERSION, &version))
-        return err_set(err, ERR_INPUT, "a part of another version of assay; make it anew");
+        return err_set(err, ERR_INPUT, "this part was made by another version of assay; make it again");
     return check_word(take_column(&rest), &ties_words, evaluator->ties, "ties", err) &&
            check_word(take_column(&rest), &score_type_words, evaluator->scores, "scores", err) &&
            check_rules(take_column(&rest), &evaluator->rules, err) &&
@@ -141,12 +142,12 @@ static bool score_question(struct part_reading *reading, struct bytes rest, stru
     run_part_digest(truth, digest);
     if (!bytes_equal(take_column(&rest), bytes_of(digest)))
         return err_set(err, ERR_INPUT,
-                       "other documents of question '%.*s' are judged now than when the part was made; make "
-                       "it anew",
+                       "the judged documents of question '%.*s' have changed since the part was made; make "
+                       "the part again",
                        BYTES_FORMAT(qid));
     if (evaluator->answered[truth - evaluator->qrels->questions])
         return err_set(err, ERR_INPUT,
-                       "question '%.*s' stands in two parts; all lines of a question belong into one",
+                       "question '%.*s' is in two parts; put all lines of a question into one file",
                        BYTES_FORMAT(qid));
     if (!read_documents(reading, rest, truth))
         return fail_damaged(err);
@@ -165,7 +166,8 @@ static bool read_part(struct part_reading *reading, struct bytes content, const 
             return err_context(err, "%s:%lld", file_label(path), (long long)number);
     }
     return number - 1 == n_questions ||
-           err_set(err, ERR_INPUT, "%s: it holds %lld of the %lld questions that were written; make it anew",
+           err_set(err, ERR_INPUT,
+                   "%s holds %lld of the %lld questions that were written; make the part again",
                    file_label(path), (long long)(number - 1), (long long)n_questions);
 }
 

@@ -167,7 +167,7 @@ static bool check_parsed(cJSON *parsed, struct bytes text, const char **at, stru
         walk_text(&walk, parsed);
     *at = walk.found;
     return findings.doubled == NULL ||
-           err_set(err, ERR_INPUT, "\"%s\" is there twice; write it once", findings.doubled->string);
+           err_set(err, ERR_INPUT, "\"%s\" is given twice; write it once", findings.doubled->string);
 }
 
 /* --- Parsing ------------------------------------------------------------------------------------ */
@@ -204,7 +204,8 @@ static bool parse_object(struct json_fields **out, struct bytes text, const char
     BUG_UNLESS(example != NULL || cJSON_IsObject(parsed));
     if (cJSON_IsObject(parsed)
             ? check_parsed(parsed, text, at, err)
-            : err_set(err, ERR_INPUT, "JSON, but not an object; each line must be one like %s", example)) {
+            : err_set(err, ERR_INPUT, "this is JSON, but not an object; each line must be an object like %s",
+                      example)) {
         *out = (struct json_fields *)(void *)parsed;
         return true;
     }

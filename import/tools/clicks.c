@@ -80,8 +80,8 @@ struct clicks_reading {
 static bool read_count(struct bytes text, const char *what, double *count, struct err *err)
 {
     return (number_parse_real(bytes_trim(text), count) && *count >= 0) ||
-           err_set(err, ERR_INPUT, "the %s '%.*s' is no number from 0 on; correct or remove the line", what,
-                   BYTES_FORMAT(text));
+           err_set(err, ERR_INPUT, "the %s '%.*s' is not a number of at least 0; correct or remove the line",
+                   what, BYTES_FORMAT(text));
 }
 
 /* The values of a row, as texts; question and document are kept in the writer's arena. */
@@ -90,7 +90,7 @@ static bool add_row(struct clicks_reading *reading, const char *place, const str
 {
     double position, clicks, impressions;
     if (values[QUESTION].size == 0 || values[DOCUMENT].size == 0)
-        return err_set(err, ERR_INPUT, "no question or no document in this record; correct or remove it");
+        return err_set(err, ERR_INPUT, "this record has no question or no document; correct or remove it");
     if (!read_count(values[POSITION], "position", &position, err) ||
         !read_count(values[CLICKS], "clicks", &clicks, err) ||
         !read_count(values[IMPRESSIONS], "impressions", &impressions, err))
@@ -126,7 +126,8 @@ static bool read_rows(struct clicks_reading *reading, struct bytes content, cons
             break;
         if (!table_row_read(&row, format, rest) || row.n != n_columns) {
             worked = err_set(err, ERR_INPUT, "%s",
-                             row.fault != NULL ? row.fault : "not as many columns as the header has");
+                             row.fault != NULL ? row.fault
+                                               : "this line has fewer or more columns than the header");
             break;
         }
         for (size_t column = 0; column < N_COLUMNS; column++)
@@ -227,10 +228,9 @@ static bool add_event(struct clicks_reading *reading, const struct bytes *found,
     if (!(is_click || is_impression) || found[OBJECT].size == 0)
         return true; /* other actions */
     if (text.size == 0)
-        return err_set(
-            err, ERR_INPUT,
-            "nothing says what the question of this event is; put the queries before the events: cat "
-            "ubi_queries.ndjson ubi_events.ndjson");
+        return err_set(err, ERR_INPUT,
+                       "this event belongs to no question above; put the queries before the events: cat "
+                       "ubi_queries.ndjson ubi_events.ndjson");
     if (found[ORDINAL].size > 0 &&
         !read_count(field_value_of_json(found[ORDINAL], &reading->writer->arena).text, "position", &ordinal,
                     err))
@@ -287,7 +287,7 @@ static bool read_ubi(struct clicks_reading *reading, struct bytes content, const
     *wrong_at = content.data;
     return reading->coec.n_counts > 0 ||
            err_set(err, ERR_INPUT,
-                   "no click and no impression in it; put ubi_queries and ubi_events into one file");
+                   "there are no clicks and no impressions; put ubi_queries and ubi_events into one file");
 }
 
 /* --- All of it ------------------------------------------------------------------- */

@@ -63,10 +63,9 @@ static bool find_pair(struct bytes task, struct bytes pair[2], struct err *err)
             pair[0] = pair[1] = (struct bytes){0};
     }
     bool are_texts = pair[0].size > 0 && pair[1].size > 0 && pair[0].data[0] == '"' && pair[1].data[0] == '"';
-    return are_texts ||
-           err_set(err, ERR_INPUT,
-                   "the two documents of this task are not named; call them left_id and right_id, or "
-                   "documents in a list");
+    return are_texts || err_set(err, ERR_INPUT,
+                                "this task does not name its two documents; name them as left_id and "
+                                "right_id, or as documents, a list");
 }
 
 static bool add_vote(struct comparisons *comparisons, struct bytes task, size_t chosen, struct bytes who,
@@ -129,7 +128,7 @@ static bool find_chosen(struct bytes selection, size_t *chosen, struct err *err)
          is_second = last == 'B' || last == 'b' || last == '2';
     *chosen = is_tie ? 2 : is_second ? 1 : 0;
     return is_tie || is_first || is_second ||
-           err_set(err, ERR_INPUT, "the selection %.*s is none of A, B and tie; correct it",
+           err_set(err, ERR_INPUT, "the selection %.*s must be A, B or tie; correct it",
                    BYTES_FORMAT(selection));
 }
 
@@ -140,11 +139,10 @@ static bool read_labels(struct comparisons *comparisons, struct bytes record, st
     int64_t number = map_find(&comparisons->tasks, field_value_of_json(id, &comparisons->arena).text);
     bool worked = true;
     if (number == MAP_ABSENT)
-        return err_set(
-            err, ERR_INPUT,
-            "nothing says which documents task %.*s shows; put the tasks before the annotations: cat "
-            "tasks.jsonl annotations.jsonl",
-            BYTES_FORMAT(id));
+        return err_set(err, ERR_INPUT,
+                       "the documents of task %.*s are unknown; put the tasks before the annotations: cat "
+                       "tasks.jsonl annotations.jsonl",
+                       BYTES_FORMAT(id));
     bool is_object = json_scan_take_if(&scan, '{');
     for (bool is_first = true; worked && is_object && json_scan_next(&scan, '}', is_first) &&
                                json_scan_key(&scan, &key) && json_scan_value(&scan, &value);
@@ -195,7 +193,8 @@ bool comparisons_add(struct bytes content, struct buffer *out, size_t *line, str
         worked = err_set(err, ERR_INPUT, "%s", walk.fault);
     }
     *line = worked ? 0 : line_of(content, task.data);
-    worked = worked && (out->size > before || err_set(err, ERR_INPUT, "no comparison in it has a choice"));
+    worked =
+        worked && (out->size > before || err_set(err, ERR_INPUT, "no comparison in the file has a choice"));
     map_release(&comparisons.tasks);
     arena_release(&comparisons.arena);
     return worked;

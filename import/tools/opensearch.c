@@ -25,10 +25,10 @@ static bool add_query(struct record_writer *writer, struct bytes entry, struct e
 {
     struct bytes query = task_value(entry, "query"), ratings = task_value(entry, "ratings"), rating;
     struct list_walk walk = list_walk_of(ratings);
-    bool worked = query.size > 0 || err_set(err, ERR_INPUT, "ratings without a \"query\"; write it");
+    bool worked = query.size > 0 || err_set(err, ERR_INPUT, "these ratings have no \"query\"; add it");
     while (worked && bytes_starts_with(ratings, "[") && list_walk_next(&walk, &rating)) {
         struct bytes document = task_value(rating, "docId"), grade = task_value(rating, "rating");
-        worked = document.size > 0 || err_set(err, ERR_INPUT, "a rating without a \"docId\"; write it");
+        worked = document.size > 0 || err_set(err, ERR_INPUT, "this rating has no \"docId\"; add it");
         if (worked)
             record_writer_add(writer, rating.data, query, document, "grade",
                               grade.size > 0 ? grade : bytes_of("null"));
@@ -40,8 +40,8 @@ static bool add_list(struct record_writer *writer, struct bytes list, struct err
 {
     struct list_walk walk = list_walk_of(list);
     struct bytes entry;
-    bool worked = bytes_starts_with(list, "[") ||
-                  err_set(err, ERR_INPUT, "\"judgmentRatings\" is no list; make it one");
+    bool worked =
+        bytes_starts_with(list, "[") || err_set(err, ERR_INPUT, "\"judgmentRatings\" must be a list");
     while (worked && list_walk_next(&walk, &entry))
         worked = add_query(writer, entry, err);
     return worked;
@@ -74,9 +74,8 @@ bool opensearch_add(struct bytes content, struct buffer *out, size_t *line, stru
         object.data = walk.fault_at;
         worked = err_set(err, ERR_INPUT, "%s", walk.fault);
     }
-    worked =
-        worked && (writer.n > 0 ||
-                   err_set(err, ERR_INPUT, "no rating in its \"judgmentRatings\"; export the list anew"));
+    worked = worked && (writer.n > 0 ||
+                        err_set(err, ERR_INPUT, "\"judgmentRatings\" has no ratings; export the list again"));
     *line = worked ? 0 : record_writer_line(&writer, object.data);
     record_writer_end(&writer);
     return worked;

@@ -42,10 +42,10 @@ bool question_lists_add(struct bytes content, struct buffer *out, size_t *line, 
                                json_scan_value(&scan, &value);
          is_first = false) {
         worked = value.data[0] == '[' ||
-                 err_set(err, ERR_INPUT, "no list of questions behind this document; make it one");
+                 err_set(err, ERR_INPUT, "this document must be followed by a list of questions");
         for (struct list_walk walk = list_walk_of(value); worked && list_walk_next(&walk, &element);) {
             worked = element.data[0] == '"' ||
-                     err_set(err, ERR_INPUT, "a question has to stand here, in quotation marks");
+                     err_set(err, ERR_INPUT, "a question in quotation marks is missing here");
             if (worked)
                 record_writer_add(&writer, element.data, element, key, NULL, (struct bytes){0});
         }

@@ -114,13 +114,14 @@ static bool add_line(struct record_writer *writer, struct question_names *names,
 {
     struct bytes grade, qid, comment, own;
     if (!split_line(line, &grade, &qid, &comment))
-        return err_set(err, ERR_INPUT,
-                       "not a grade and a qid, as the lines before; make it 'grade qid:N … # docid'");
-    struct bytes document = find_document(comment, &own);
-    if (document.size == 0)
         return err_set(
             err, ERR_INPUT,
-            "no document behind '#', so nobody knows what was graded; add it: 'grade qid:N … # docid'");
+            "this line has no grade and qid like the lines before; write it like 'grade qid:N … # docid'");
+    struct bytes document = find_document(comment, &own);
+    if (document.size == 0)
+        return err_set(err, ERR_INPUT,
+                       "there is no document after '#', so the graded document is unknown; add it: 'grade "
+                       "qid:N … # docid'");
     if (names->next.size > 0)
         name_question(names, qid, names->next, &writer->arena);
     names->next = (struct bytes){0};

@@ -27,7 +27,7 @@ static bool add_judgment(struct record_writer *writer, struct bytes question, st
                          struct bytes gain, struct err *err)
 {
     if (gain.size == 0)
-        return err_set(err, ERR_INPUT, "a relevant document without a \"gain\"; write one");
+        return err_set(err, ERR_INPUT, "this relevant document has no \"gain\"; add it");
     record_writer_add(writer, writer->at, question, document, "grade", gain);
     return true;
 }
@@ -39,8 +39,8 @@ static bool add_documents(struct record_writer *writer, struct bytes question, s
     static const struct bytes gain_path = {.data = "gain", .size = 4};
     struct json_scan scan = json_scan_of(documents);
     struct bytes key, value;
-    bool worked = json_scan_take_if(&scan, '{') ||
-                  err_set(err, ERR_INPUT, "\"relevant_documents\" is no object; make it one");
+    bool worked =
+        json_scan_take_if(&scan, '{') || err_set(err, ERR_INPUT, "\"relevant_documents\" must be an object");
     for (bool is_first = true; worked && json_scan_next(&scan, '}', is_first) && json_scan_key(&scan, &key) &&
                                json_scan_value(&scan, &value);
          is_first = false) {
@@ -87,9 +87,10 @@ static bool add_group(struct record_writer *writer, struct bytes group, struct e
     while (worked && is_list(found[0]) && list_walk_next(&walk, &query)) {
         struct bytes text = find_text(query);
         (void)record_writer_line(writer, query.data);
-        worked = text.size > 0 ? found[1].size == 0 || add_documents(writer, text, found[1], err)
-                               : err_set(err, ERR_INPUT,
-                                         "which of several placeholders is the question? call it \"$query\"");
+        worked = text.size > 0
+                     ? found[1].size == 0 || add_documents(writer, text, found[1], err)
+                     : err_set(err, ERR_INPUT,
+                               "several placeholders could be the question; name the right one \"$query\"");
     }
     return worked;
 }
@@ -118,9 +119,9 @@ bool rre_add(struct bytes content, struct buffer *out, size_t *line, struct err 
     bool worked = add_groups(&writer, bytes_skip_space(content), err);
     while (worked && is_list(found[0]) && list_walk_next(&walk, &topic))
         worked = add_groups(&writer, topic, err);
-    worked = worked && (writer.n > 0 ||
-                        err_set(err, ERR_INPUT,
-                                "no query with relevant documents in its \"query_groups\"; write some"));
+    worked = worked &&
+             (writer.n > 0 ||
+              err_set(err, ERR_INPUT, "\"query_groups\" has no query with relevant documents; add some"));
     *line = writer.line;
     record_writer_end(&writer);
     return worked;

@@ -36,7 +36,7 @@ bool task_question(struct bytes object, struct bytes *question, struct err *err)
     if (question->size == 0)
         *question = task_member(object, query_text_names);
     return question->size > 0 ||
-           err_set(err, ERR_INPUT, "no question in this task; call it query, question or query_id");
+           err_set(err, ERR_INPUT, "this task has no question; name its field query, question or query_id");
 }
 
 struct bytes task_annotator(struct bytes who, struct arena *arena)

@@ -73,7 +73,8 @@ static bool find_annotator(struct tasks_reading *reading, struct bytes who, size
     name = name.size > 0 ? name : bytes_of("unknown");
     *number = (size_t)map_put(&reading->annotators, arena_copy(reading->arena, name), &is_new);
     if (is_new && reading->n_names == RATERS_MOST)
-        return err_set(err, ERR_INPUT, "more than %d annotators; export them in parts", RATERS_MOST);
+        return err_set(err, ERR_INPUT, "there are more than %d annotators; export them in parts",
+                       RATERS_MOST);
     if (is_new)
         ARENA_PUSH(reading->arena, reading->names, reading->n_names) = arena_copy(reading->arena, name);
     return true;
@@ -117,7 +118,7 @@ static bool check_field(struct tasks_reading *reading, struct bytes field, struc
     if (reading->grade_field.size == 0)
         reading->grade_field = field;
     return bytes_equal(reading->grade_field, field) ||
-           err_set(err, ERR_INPUT, "%.*s and %.*s could both be the grade; export one of them",
+           err_set(err, ERR_INPUT, "%.*s and %.*s could both be the grade; export only one of them",
                    BYTES_FORMAT(reading->grade_field), BYTES_FORMAT(field));
 }
 
@@ -130,7 +131,7 @@ static bool find_task(struct tasks_reading *reading, struct bytes data, const ch
         return false;
     if (document.size == 0)
         return err_set(err, ERR_INPUT,
-                       "no document in this task; call its id doc_id, or its text document or passage");
+                       "this task has no document; name its id doc_id, or its text document or passage");
     *graded = find_pair(reading, question, document, place);
     return true;
 }
@@ -243,7 +244,7 @@ static bool read_argilla(struct tasks_reading *reading, struct bytes task, struc
     struct bytes responses = task_value(task, "responses");
     struct graded *graded;
     if (!bytes_starts_with(fields, "{"))
-        return err_set(err, ERR_INPUT, "no fields in this record; export the records anew");
+        return err_set(err, ERR_INPUT, "this record has no fields; export the records again");
     buffer_add(&data, bytes_slice(fields, 0, fields.size - 1));
     buffer_add_format(&data, "%s\"metadata\":%.*s}", fields.size > 2 ? "," : "",
                       BYTES_FORMAT(metadata.size > 0 ? metadata : bytes_of("{}")));

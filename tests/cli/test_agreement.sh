@@ -39,7 +39,7 @@ expect_stdout_line 'ballots that two or more annotators answered: 3, on 3 questi
 test_that 'an alpha below .45 is a warning'
 database
 run "$ASSAY" agreement t.db
-expect_stderr_has 'is below 0.45: the annotators do not mean the same'
+expect_stderr_has 'is below 0.45: the annotators understand relevance differently'
 
 test_that 'as many questions are listed as are asked for'
 database
@@ -67,7 +67,7 @@ run "$ASSAY" agreement t.db
 expect_refused 1 "t.db: no two annotators have answered the same ballot; \`assay set t.db overlap 0.1\` asks a tenth of the ballots of two"
 must "$ASSAY" set t.db overlap 0.3
 run "$ASSAY" agreement t.db
-expect_refused 1 't.db: no two annotators have answered the same ballot yet; of 30 % of the ballots they are asked'
+expect_refused 1 't.db: no two annotators have answered the same ballot yet; 30 % of the ballots go to several annotators'
 
 # Each chooses the document whose id is the least; both choose alike, whatever the slots.
 least() {
@@ -90,14 +90,14 @@ database
 must "$ASSAY" label t.db --json --adjudicate --annotator judge </dev/null
 expect_stdout_has '"qid":"q1"'
 must "$ASSAY" label t.db --plain --adjudicate --annotator judge </dev/null
-expect_stdout_has 'Left to judge: 2'
+expect_stdout_has 'Ballots left to judge: 2'
 give '{"vote":1}' '{"vote":1}'
 must "$ASSAY" label t.db --json --adjudicate --annotator judge
 expect_stdout_has '{"done":true}'
 run "$ASSAY" agreement t.db --format tsv
 expect_equal "$(stdout | head -n 1 | cut -f 5)" 3
 must "$ASSAY" label t.db --plain --adjudicate --annotator judge </dev/null
-expect_stdout_has 'Nothing is left that annotators disagree on and you have not judged.'
+expect_stdout_has 'You have judged everything that annotators disagree on.'
 
 test_that 'a judge has a name'
 database

@@ -57,7 +57,7 @@ run "$ASSAY" agreement a.qrels b.qrels
 expect_stderr_has 'alpha_ordinal 0.51 is below 0.67: conclusions from either alone are tentative'
 lines b.qrels 'q1 0 a 3' 'q1 0 b 3' 'q1 0 c 0' 'q1 0 d 0' 'q2 0 a 0' 'q2 0 b 1'
 run "$ASSAY" agreement a.qrels b.qrels
-expect_stderr_has 'is below 0.45: A and B do not mean the same by their grades'
+expect_stderr_has 'is below 0.45: A and B understand their grades'
 
 test_that 'who agrees in all has nothing remarked'
 two_files
@@ -69,7 +69,7 @@ test_that 'two scales are told'
 two_files
 sed 's/3$/1/' a.qrels >binary.qrels
 run "$ASSAY" agreement binary.qrels b.qrels
-expect_stderr_has 'A grades up to 1, B up to 3: if these are two scales'
+expect_stderr_has 'A grades up to 1, B up to 3: if these are two different scales'
 
 test_that '--relevant has a grade for each of two scales'
 two_files
@@ -80,7 +80,7 @@ kappa=$(stdout | awk '$1 == "kappa_relevant"')
 run "$ASSAY" agreement binary.qrels b.qrels --relevant 1,3 --format tsv
 expect_equal "$(stdout | awk '$1 == "kappa_relevant"')" "$kappa"
 run "$ASSAY" agreement t.db --grades --relevant 1,3
-expect_refused 2 '--relevant has one grade for all of a database'
+expect_refused 2 '--relevant takes one grade for a whole database'
 
 test_that 'two scales in a database are told, with who has which'
 database
@@ -118,7 +118,7 @@ test_that 'what is graded differently is not written over what is read'
 two_files
 cp a.qrels before
 run "$ASSAY" agreement a.qrels b.qrels --disagreements a.qrels
-expect_refused 2 'a.qrels: the command reads this file, and does not overwrite it; name another file'
+expect_refused 2 'a.qrels: the command reads this file, so it does not overwrite it; name another file'
 expect_same_file a.qrels before
 
 test_that 'what is graded differently is a run, the furthest apart first'
@@ -154,7 +154,7 @@ database
 lines more.jsonl '{"question":"q1","shown":["d1","d2"],"chosen":"d1","annotator":"ann; touch pwned"}'
 must "$ASSAY" import t.db --votes more.jsonl
 run "$ASSAY" agreement t.db 't.db:ann; touch pwned'
-expect_stderr_has " qrels --without 'ann; touch pwned' | assay agreement - 't.db:ann; touch pwned'\` leaves them out"
+expect_stderr_has " qrels --without 'ann; touch pwned' | assay agreement - 't.db:ann; touch pwned'\` leaves these votes out"
 
 test_that 'an annotator and labels that hold their votes: that is said, with the way to leave them out'
 database
@@ -163,8 +163,8 @@ for two in 't.db t.db:ben' 't.db:ben t.db' 't.db t.db:annotator:ben'; do
 	run "$ASSAY" agreement $two
 	expect_status 0
 	who=$(printf '%s\n' $two | grep :)
-	expect_stderr_has 'the labels of t.db contain the votes of ben, so both agree too well' \
-		" qrels --without ben | assay agreement - '$who'\` leaves them out"
+	expect_stderr_has 'the labels of t.db contain the votes of ben, so the agreement is too high' \
+		" qrels --without ben | assay agreement - '$who'\` leaves these votes out"
 done
 "$ASSAY" export t.db qrels --without ben 2>err >others.qrels
 run "$ASSAY" agreement others.qrels t.db:ben
@@ -204,7 +204,7 @@ database
 lines more.qrels 'q1 0 d1 1'
 must "$ASSAY" import t.db --judgments more.qrels --as ana
 run "$ASSAY" agreement t.db:ana t.db:ben
-expect_refused 1 "'ana' is called so as annotator and as judgments; write t.db:annotator:ana or t.db:judgments:ana"
+expect_refused 1 "'ana' is the name of annotator and as judgments; write t.db:annotator:ana or t.db:judgments:ana"
 run "$ASSAY" agreement t.db:judgments:ana t.db:annotator:ana
 expect_status 0
 
@@ -218,13 +218,13 @@ expect_stdout_line 'both graded: 16 documents of 2 questions'
 test_that 'nobody of this name: those that there are are named'
 database
 run "$ASSAY" agreement t.db:eve t.db:ben
-expect_refused 1 "t.db: nobody called 'eve' graded anything here; there are ana, ben, gold"
+expect_refused 1 "t.db: nobody with the name 'eve' has graded anything; the names are ana, ben, gold"
 
 test_that 'nothing in common is an error'
 two_files
 lines c.qrels 'q1 0 z 1'
 run "$ASSAY" agreement a.qrels c.qrels
-expect_refused 1 'a.qrels and c.qrels: there is no document of a question that both graded'
+expect_refused 1 'a.qrels and c.qrels have no graded document in common'
 
 test_that 'there is an interval from ten questions on'
 two_files
@@ -253,13 +253,13 @@ lines documents.tsv "d1${TAB}one"
 lines questions.tsv "q1${TAB}one?"
 must "$ASSAY" import u.db --documents documents.tsv --questions questions.tsv
 run "$ASSAY" agreement u.db --grades
-expect_refused 1 'u.db: nobody has graded anything here; it takes two to agree'
+expect_refused 1 'u.db: nobody has graded anything; agreement needs two raters'
 
 test_that 'a run of other questions is refused'
 two_files
 lines other.run 'q7 Q0 a 1 3 x'
 run "$ASSAY" agreement a.qrels b.qrels --runs other.run
-expect_refused 1 'other.run: it has no question in common with a.qrels'
+expect_refused 1 'other.run has no question in common with a.qrels'
 
 test_that 'options that mean nothing are wrong usage'
 two_files
@@ -276,7 +276,7 @@ expect_refused 2 '--grades belongs to a database: assay agreement DB --grades'
 run "$ASSAY" agreement a.qrels b.qrels --per-question
 expect_refused 2 '--per-question belongs to a database: assay agreement DB --grades'
 run "$ASSAY" agreement a.qrels b.qrels -m P@5
-expect_refused 2 '--measures are those of runs; name some with --runs'
+expect_refused 2 '--measures needs runs; name some with --runs'
 run "$ASSAY" agreement a.qrels b.qrels --relevant much
 expect_refused 2 "--relevant is a grade, a number, or two as in 1,2, not 'much'"
 

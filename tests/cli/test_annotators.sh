@@ -46,7 +46,7 @@ expect_stdout ok
 test_that 'controls leave and come back as what they are'
 filled
 must "$ASSAY" export t.db votes
-expect_stderr_has 'votes: 2, skips: 0, taken back: 0, answers to controls: 6'
+expect_stderr_has 'votes: 2, skips: 0, undone: 0, answers to checks: 6'
 stdout >all.jsonl
 expect_equal "$(grep -c '"control":"repeat"' all.jsonl)" 2
 database u.db
@@ -63,7 +63,7 @@ test_that 'a control of another kind is refused'
 database t.db
 lines votes.jsonl '{"question":"q1","shown":["d1","d2"],"chosen":"d1","annotator":"ana","control":"silver"}'
 run "$ASSAY" import t.db --votes votes.jsonl
-expect_refused 1 "votes.jsonl:1: \"control\" is 'repeat' or 'gold', not 'silver'"
+expect_refused 1 "votes.jsonl:1: \"control\" must be 'repeat' or 'gold', not 'silver'"
 
 # Of 60 votes cem gives 50 fast, and none in 40; all choose what stands first.
 test_that 'what is beyond chance is named'
@@ -92,7 +92,7 @@ expect_refused 2 "repeats is a share from 0 to 0.5, not '0.6'"
 must "$ASSAY" set t.db gold gold
 must "$ASSAY" set t.db gold ''
 run "$ASSAY" set t.db gold silver
-expect_refused 2 "t.db: no annotator and no source of judgments is called 'silver'"
+expect_refused 2 "t.db: no annotator and no source of judgments has the name 'silver'"
 
 test_that 'with reliability on lapses and thresholds are told'
 filled
@@ -196,7 +196,7 @@ must "$ASSAY" label t.db --json --annotator ben
 run "$ASSAY" annotators t.db --rename nobody=p17
 expect_refused 1 "there is no annotator 'nobody'"
 run "$ASSAY" annotators t.db --rename maria=ben
-expect_refused 1 "another annotator is called 'ben'; choose a name that is free"
+expect_refused 1 "another annotator has the name 'ben'; choose another name"
 run "$ASSAY" annotators t.db --rename maria=
 expect_refused 1 'the name of an annotator is empty; give one'
 run "$ASSAY" annotators t.db --rename maria

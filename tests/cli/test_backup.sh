@@ -68,7 +68,7 @@ cp copy.db t.db
 for arguments in 'status t.db' 'check t.db' 'export t.db votes' 'label t.db --json'; do
 	# shellcheck disable=SC2086
 	run "$ASSAY" $arguments
-	expect_refused 1 't.db: t.db-wal is of another database' 'move t.db-wal away'
+	expect_refused 1 't.db: t.db-wal belongs to another database' 'move t.db-wal away'
 done
 expect_same_file copy.db t.db
 mkdir away && mv t.db-* away
@@ -90,7 +90,7 @@ must "$ASSAY" backup t.db copy.db
 answer copy.db '{"vote":1}'
 cp copy.db before
 run "$ASSAY" backup t.db copy.db
-expect_refused 1 'copy.db: it has an answer that t.db has not' '--force'
+expect_refused 1 'copy.db: this file has an answer that t.db does not' '--force'
 expect_same_file before copy.db
 run "$ASSAY" backup t.db copy.db --force
 expect_status 0
@@ -102,7 +102,7 @@ lines q.tsv "q9${TAB}nine?"
 must "$ASSAY" import other.db --documents d.tsv --questions q.tsv
 cp other.db before
 run "$ASSAY" backup t.db other.db
-expect_refused 1 'other.db: it has a question that t.db has not, q9' '--force'
+expect_refused 1 'other.db: this file has a question that t.db does not have, q9' '--force'
 expect_same_file before other.db
 
 test_that 'a copy with judgments of its own is replaced only with --force'
@@ -128,7 +128,7 @@ test_that 'what is no database is replaced only with --force'
 database t.db
 lines notes 'dear diary'
 run "$ASSAY" backup t.db notes
-expect_refused 1 'notes: it is not a backup' '--force'
+expect_refused 1 'notes: this file is not a backup' '--force'
 expect_equal "$(cat notes)" 'dear diary'
 
 test_that 'a database that somebody has open is not replaced, by force neither'
@@ -195,7 +195,7 @@ answer t.db '{"vote":1}'
 cp copy.db before
 names=$(ls)
 run sh -c 'ulimit -f 100; exec "$0" backup t.db copy.db' "$ASSAY"
-expect_refused 1 'no backup was made' 'copy.db.' 'no file may grow as large'
+expect_refused 1 'no backup was made' 'copy.db.' 'the file would become larger'
 expect_same_file before copy.db
 expect_equal "$(ls)" "$names"
 

@@ -85,10 +85,10 @@ done
 test_that 'a damaged PDF for documents, packed or not, is called that'
 printf '%%PDF-1.7\n' >a.pdf
 run "$ASSAY" import t.db --documents a.pdf
-expect_refused 1 'a.pdf: this PDF is damaged; get the file anew'
+expect_refused 1 'a.pdf: this PDF is damaged; get the file again'
 gzip a.pdf
 run "$ASSAY" import t.db --documents a.pdf.gz
-expect_refused 1 'a.pdf.gz: this PDF is damaged; get the file anew'
+expect_refused 1 'a.pdf.gz: this PDF is damaged; get the file again'
 
 test_that 'a faulty row of CSV leaves nothing behind'
 lines d.csv 'id,text' 'd1,one' 'd2,"two'
@@ -148,7 +148,7 @@ done
 test_that 'qrels where a run belongs'
 files
 run "$ASSAY" eval truth.qrels truth.qrels
-expect_refused 1 'truth.qrels: these are qrels, not a run; name the truth first, then the runs'
+expect_refused 1 'truth.qrels: these are qrels, not a run; name the judgments first, then the runs'
 
 test_that 'an address is no file, and no database'
 files
@@ -169,7 +169,7 @@ expect_refused 1 'gone.run: there is no such file; check the path'
 test_that 'a measure in the place of a run'
 files
 run "$ASSAY" eval truth.qrels a.run nDCG@10
-expect_refused 2 'assay: nDCG@10: a measure, and there is no such file; measures stand behind -m'
+expect_refused 2 'assay: nDCG@10: this is a measure, and there is no such file; name measures with -m'
 cp a.run AP
 run "$ASSAY" eval truth.qrels AP
 expect_status 0
@@ -247,7 +247,7 @@ test_that 'a ground truth by texts and a run by ids have no question in common'
 lines truth.csv 'question,document' 'How do I clean it?,d1'
 lines a.run 'q1 Q0 d1 1 2 a'
 run "$ASSAY" eval truth.csv a.run
-expect_refused 1 "a.run: it has no question in common with truth.csv; that has 'How do I clean it?', the run 'q1'"
+expect_refused 1 "a.run has no question in common with truth.csv: the labels have questions such as 'How do I clean it?', the run such as 'q1'"
 
 test_that 'a long tag makes no long id'
 lines a.qrels 'q1 0 d1 1'
@@ -284,8 +284,8 @@ refused_document 'an id that is a fraction' '{"_id":2.5,"text":"two"}' 'not a wh
 refused_document 'an id that is a number below 0' '{"_id":-2,"text":"two"}' 'write it as a text'
 refused_document 'an id too large to be kept as a number' '{"_id":9007199254740993,"text":"two"}' 'write it as a text'
 refused_document 'an id that is an object' '{"_id":{"a":1},"text":"two"}' '"_id" is an object, not a text'
-refused_document 'a key that stands there twice' '{"_id":"d2","text":"two","text":"three"}' '"text" is there twice'
-refused_document 'a key that stands twice further in' '{"_id":"d2","text":"two","of":[{"k":1,"k":1}]}' '"k" is there twice'
+refused_document 'a key that is there twice' '{"_id":"d2","text":"two","text":"three"}' '"text" is given twice'
+refused_document 'a key that stands twice further in' '{"_id":"d2","text":"two","of":[{"k":1,"k":1}]}' '"k" is given twice'
 refused_document 'the first half of a character' '{"_id":"d2","text":"a \ud83d b"}' 'the escape \ud83d is half a character' 'remove it'
 refused_document 'the second half of a character' '{"_id":"d2","text":"a \ude00"}' 'the escape \ude00 is half a character'
 refused_document 'an escape without its digits' '{"_id":"d2","text":"a \uzz"}' 'is half a character'
@@ -393,7 +393,7 @@ expect_refused 1 't.db: ' 'not a file' 'name a database'
 test_that 'import into a folder that is not there is refused'
 files
 run "$ASSAY" import gone/t.db --questions questions.tsv
-expect_refused 1 'gone/t.db: its folder is not there'
+expect_refused 1 'gone/t.db: its folder does not exist'
 
 test_that 'gzip data may be filled up with NULs, as gzip has it'
 lines truth.qrels 'q1 0 d1 1'
@@ -425,7 +425,7 @@ test_that 'a folder that is there, and in which no file can be made, is not said
 lines d.tsv "d1${TAB}one"
 run "$ASSAY" import /proc/t.db --documents d.tsv
 expect_status 1
-expect_stderr_has "/proc/t.db: it can't be made: its folder may not be written to; name another one"
+expect_stderr_has "/proc/t.db can't be made: you may not write to its folder; name another folder"
 
 test_that 'a database without a vote is no truth yet'
 database
@@ -443,12 +443,12 @@ if [ -c /dev/full ]; then
 	test_that 'standard output that is full'
 	database
 	run sh -c '"$1" status t.db >/dev/full' sh "$ASSAY"
-	expect_refused 1 'standard output: ' "can't be written" 'No space left'
+	expect_refused 1 'standard output' "can't be written" 'No space left'
 
 	test_that 'where only the report of what was done can not be written that is what is said'
 	database
 	run sh -c '"$1" remove t.db documents d2 >/dev/full' sh "$ASSAY"
-	expect_refused 1 'standard output' 'No space left' 'the command was carried out, only its output is lost'
+	expect_refused 1 'standard output' 'No space left' 'the command was carried out, but its output is lost'
 	expect_equal "$("$ASSAY" status t.db | awk '/^documents/ { print $2 }')" 2
 
 	test_that 'of what only reads it is not said that it was done'
@@ -463,7 +463,7 @@ if [ -c /dev/full ]; then
 	test_that 'standard output that is full, while labelling'
 	database
 	run sh -c '"$1" label t.db --json --annotator eve >/dev/full' sh "$ASSAY"
-	expect_refused 1 'standard output: ' "can't be written" 'every vote so far is stored'
+	expect_refused 1 'standard output' "can't be written" 'every vote so far is stored'
 
 	test_that 'an -o file that is full'
 	database
@@ -520,7 +520,7 @@ test_that 'an import without its database'
 files
 lines documents.jsonl '{"docid":"d1","text":"Press it."}'
 run "$ASSAY" import documents.jsonl a.run
-expect_refused 2 'documents.jsonl: not a database, but documents' 'stands first: assay import DB documents.jsonl'
+expect_refused 2 'documents.jsonl: not a database, but documents' 'database first: assay import DB documents.jsonl'
 run "$ASSAY" import --documents documents.tsv documents.jsonl t.db
 expect_refused 2 'documents.jsonl: not a database, but documents'
 
@@ -554,7 +554,7 @@ expect_refused 2 "'votez' can't be exported; did you mean 'votes'?"
 test_that 'export of what nothing is like'
 database
 run "$ASSAY" export t.db spreadsheet
-expect_refused 2 "'spreadsheet' can't be exported; what can is qrels, relevance, votes"
+expect_refused 2 "'spreadsheet' can't be exported; choose one of qrels, relevance, votes"
 
 test_that 'eval without a run'
 run "$ASSAY" eval t.db
@@ -568,9 +568,9 @@ expect_refused 2 'which qrels, or which database? usage: assay compare QRELS|DB 
 
 test_that 'a name without the option that it belongs to'
 run "$ASSAY" label t.db maria
-expect_refused 2 "'maria' is one word too many; did you mean --annotator maria? usage: assay label DB"
+expect_refused 2 "'maria' is one argument too many; did you mean --annotator maria? usage: assay label DB"
 run "$ASSAY" relevance t.db q01
-expect_refused 2 "'q01' is one word too many; did you mean --question q01? usage: assay relevance DB"
+expect_refused 2 "'q01' is one argument too many; did you mean --question q01? usage: assay relevance DB"
 
 test_that 'a theme that there is not, also where nothing has colours'
 database
@@ -721,7 +721,7 @@ of_files 'a server has no file to be missing'
 database
 for words in 'search hose' 'set overlap' 'export qrels'; do
 	run "$ASSAY" $words t.db
-	expect_refused 2 't.db is a database, which stands first: assay '"${words% *} DB"
+	expect_refused 2 't.db is a database; name the database first: assay '"${words% *} DB"
 done
 
 test_that 'a setting misspelt is guessed'

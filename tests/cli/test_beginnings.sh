@@ -67,7 +67,7 @@ lines judge.csv 'query_id,doc_id,score' 'q1,d3,1' 'q1,d1,3'
 must "$ASSAY" import shop.db products.csv questions.json
 run "$ASSAY" pool shop.db pgvector.csv elastic.jsonl judge.csv
 expect_stdout_line 'candidates  3 added to the pools of 1 question'
-expect_stdout_line '  pgvector.csv: 2 added' '  elastic.jsonl: 1 added, 1 added above' '  judge.csv: 0 added, 2 added above'
+expect_stdout_line '  pgvector.csv: 2 added' '  elastic.jsonl: 1 added, 1 already added by an earlier source' '  judge.csv: 0 added, 2 already added by an earlier source'
 label shop.db
 must "$ASSAY" export shop.db qrels -o shop.qrels
 lines truth.qrels 'q1 0 d1 1'

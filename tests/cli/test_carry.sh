@@ -51,8 +51,8 @@ import_voted
 write_new_state
 before=$(cksum <t.db)
 run "$ASSAY" carry t.db --documents new.tsv
-expect_stdout_line 'documents   1 same, 1 moved, 1 changed, 2 merged, 1 split, 1 gone, 1 new; 7 in the new state' \
-	'impressions 1 of 6 on documents that can be carried on'
+expect_stdout_line 'documents   1 same, 1 moved, 1 changed, 2 merged, 1 split, 1 gone, 1 new; 7 in the new collection' \
+	'impressions 1 of 6 are on documents that can be carried over'
 expect_stderr_has 'nothing was written'
 expect_equal "$(cksum <t.db)" "$before"
 
@@ -85,13 +85,13 @@ must "$ASSAY" relevance t.db --question q2 --format tsv
 expect_equal "$(stdout | cut -f -6)" "q2${TAB}d6${TAB}1${TAB}1${TAB}1.0000${TAB}3"
 run "$ASSAY" check t.db
 expect_stdout ok
-expect_stderr_has 'document d6: 1 vote saw another text than the one there now'
+expect_stderr_has 'document d6: 1 vote saw another text than the present text'
 
 test_that 'votes on what went are kept, and asked about no more'
 import_voted
 write_new_state
 must "$ASSAY" carry t.db --documents new.tsv --write
-expect_stdout_line 'written     1 with a new id, 0 with a new text, 5 entered, 0 taken out, 5 kept as ~gone with 5 impressions'
+expect_stdout_line 'written     1 with a new id, 0 with a new text, 5 added, 0 deleted, 5 kept as ~gone with 5 impressions'
 must "$ASSAY" export t.db votes
 expect_stdout_has '"shown":["n1","d2~gone","d3~gone"],"chosen":"n1"'
 must "$ASSAY" status t.db
@@ -150,12 +150,12 @@ test_that 'white space makes no other text'
 import_voted
 sed 's/ /   /g' documents.tsv >new.tsv
 run "$ASSAY" carry t.db --documents new.tsv
-expect_stdout_line 'documents   7 same, 0 moved, 0 changed, 0 merged, 0 split, 0 gone, 0 new; 7 in the new state'
+expect_stdout_line 'documents   7 same, 0 moved, 0 changed, 0 merged, 0 split, 0 gone, 0 new; 7 in the new collection'
 
 test_that 'carrying to what is there changes nothing'
 import_voted
 must "$ASSAY" carry t.db --documents documents.tsv --write
-expect_stdout_line 'written     0 with a new id, 0 with a new text, 0 entered, 0 taken out'
+expect_stdout_line 'written     0 with a new id, 0 with a new text, 0 added, 0 deleted'
 expect_sound
 
 test_that 'it can not be taken back as an import'
@@ -163,7 +163,7 @@ import_voted
 write_new_state
 must "$ASSAY" carry t.db --documents new.tsv --write
 run "$ASSAY" import t.db --undo
-expect_refused 1 'the last import carried documents on'
+expect_refused 1 'the last import was an `assay carry` ('
 
 test_that 'an import that brings a document back says that its votes stay away, and how they come back'
 import_voted
@@ -172,8 +172,8 @@ before=$(stdout)
 grep -v "^d1$TAB" documents.tsv >without.tsv
 must "$ASSAY" carry t.db --documents without.tsv --write
 run "$ASSAY" import t.db --documents documents.tsv
-expect_stdout_line 'documents   1 added, 6 there already'
-expect_stderr_has "1 document that \`assay carry\` put away is back, without the votes that it kept, the first is 'd1'; take it out"
+expect_stdout_line 'documents   1 added, 6 already there'
+expect_stderr_has "1 document that \`assay carry\` put away is back, without the kept votes; the first is 'd1'; take it out"
 must "$ASSAY" remove t.db documents d1
 must "$ASSAY" carry t.db --documents documents.tsv --write
 expect_equal "$("$ASSAY" relevance t.db --format tsv)" "$before"
@@ -187,7 +187,7 @@ lines votes.jsonl '{"question":"q1","shown":["d1","d3"],"chosen":"d3","annotator
 must "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv --votes votes.jsonl
 grep -v "^d2$TAB" documents.tsv >without.tsv
 run "$ASSAY" carry t.db --documents without.tsv --write
-expect_stderr_has '1 impression stands on deleted documents whose texts are still in other documents'
+expect_stderr_has '1 impression stands on deleted documents whose texts other documents'
 expect_stderr_lacks '--alike'
 
 test_that 'votes on a document that went go on with a copy that nobody voted on, and so do its places'
@@ -198,7 +198,7 @@ lines votes.jsonl '{"question":"q1","shown":["d1","d3"],"chosen":"d1","annotator
 must "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv --candidates bm25.run --votes votes.jsonl
 grep -v "^d1$TAB" documents.tsv >without.tsv
 run "$ASSAY" carry t.db --documents without.tsv --write
-expect_stdout_line 'impressions 2 of 2 on documents that were carried on'
+expect_stdout_line 'impressions 2 of 2 are on documents that were carried over'
 expect_stdout_line 'queued      1 candidate to be voted on'
 expect_stderr_lacks 'stand on'
 must "$ASSAY" relevance t.db --format tsv

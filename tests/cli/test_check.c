@@ -94,19 +94,19 @@ static void test_writers_refuse_other_triggers_and_indexes(void **state)
 {
     struct fixture *fixture = *state;
     static const struct tampering tamperings[] = {
-        {FOREIGN_TRIGGER, "the trigger thief is not assay's"},
+        {FOREIGN_TRIGGER, "the trigger thief does not belong to assay"},
         {"DROP TRIGGER answer_is_given", "the trigger answer_is_given is missing"},
         {"DROP TRIGGER answer_is_given; " FOREIGN_TRIGGER, "the trigger answer_is_given is missing"},
         {"DROP TRIGGER answer_is_given; CREATE TRIGGER answer_is_given AFTER INSERT ON answer"
          " BEGIN SELECT 1; END",
-         "the trigger answer_is_given is not as it must be"},
+         "the trigger answer_is_given differs from what assay makes"},
         {"CREATE TRIGGER \"a \"\"b\" AFTER INSERT ON document BEGIN SELECT 1; END",
-         "the trigger a \"b is not assay's"},
+         "the trigger a \"b does not belong to assay"},
         {"DROP INDEX answer_standing", "the index answer_standing is missing"},
         {"DROP INDEX answer_standing; CREATE INDEX answer_standing ON answer(ballot_id)"
          " WHERE withdrawn_at IS NULL",
-         "the index answer_standing is not as it must be"},
-        {"CREATE UNIQUE INDEX one_vote ON answer(answer_id)", "the index one_vote is not assay's"},
+         "the index answer_standing differs from what assay makes"},
+        {"CREATE UNIQUE INDEX one_vote ON answer(answer_id)", "the index one_vote does not belong to assay"},
     };
     for (size_t i = 0; i < sizeof tamperings / sizeof *tamperings; i++) {
         const char *path = tampered(fixture, tamperings[i].sql);
@@ -122,13 +122,13 @@ static void test_everybody_refuses_other_tables_and_views(void **state)
     struct fixture *fixture = *state;
     static const struct tampering tamperings[] = {
         {"ALTER TABLE progress RENAME TO other; CREATE VIEW progress AS SELECT * FROM other",
-         "the table progress is missing, and a view has its name"},
-        {"ALTER TABLE question DROP COLUMN fields", "the table question is not as it must be"},
-        {"ALTER TABLE document ADD COLUMN more TEXT", "the table document is not as it must be"},
+         "the table progress is missing, and a view has the same name"},
+        {"ALTER TABLE question DROP COLUMN fields", "the table question differs from what assay makes"},
+        {"ALTER TABLE document ADD COLUMN more TEXT", "the table document differs from what assay makes"},
         {"DROP TABLE withdrawal", "the table withdrawal is missing"},
         {"DROP VIEW search_document; CREATE VIEW search_document AS SELECT 1 AS document_id",
-         "the view search_document is not as it must be"},
-        {TABLE_WITHOUT_CHECKS, "the table candidate_source is not as it must be"},
+         "the view search_document differs from what assay makes"},
+        {TABLE_WITHOUT_CHECKS, "the table candidate_source differs from what assay makes"},
     };
     for (size_t i = 0; i < sizeof tamperings / sizeof *tamperings; i++) {
         const char *path = tampered(fixture, tamperings[i].sql);
@@ -164,7 +164,7 @@ static void test_what_has_the_name_of_the_search_index_is_looked_at(void **state
 {
     struct fixture *fixture = *state;
     const char *path = tampered(fixture, "CREATE VIEW document_words AS SELECT 1 AS title");
-    assert_refused(write_something(&fixture->arena, path), "the view document_words is not assay's");
+    assert_refused(write_something(&fixture->arena, path), "the view document_words does not belong to assay");
 }
 
 /* As a search makes it, then tampered with. */
@@ -183,10 +183,10 @@ static void test_a_trigger_on_the_search_index_is_seen_in_whatever_case_it_is_wr
     const char *path = with_damaged_search_index(
         fixture,
         "CREATE TRIGGER thief AFTER INSERT ON DOCUMENT_WORDS_idx BEGIN DELETE FROM evidence_draft; END");
-    assert_refused(write_something(&fixture->arena, path), "the trigger thief is not assay's");
+    assert_refused(write_something(&fixture->arena, path), "the trigger thief does not belong to assay");
     assert_refused(write_something(&fixture->arena,
                                    tampered(fixture, "CREATE VIEW Document_Words AS SELECT 1 AS title")),
-                   "the view Document_Words is not assay's");
+                   "the view Document_Words does not belong to assay");
 }
 
 /* FTS5 can't even drop some of them: that must not keep anything else from being mended. */
@@ -194,7 +194,7 @@ static void test_a_damaged_search_index_is_found_and_dropped(void **state)
 {
     struct fixture *fixture = *state;
     struct arena *arena = &fixture->arena;
-    static const char damaged[] = "assay: the index of documents that a search made is damaged\n";
+    static const char damaged[] = "assay: the search index of the documents is damaged\n";
     static const char *const damages[] = {
         "UPDATE document_words_data SET block = zeroblob(length(block)) WHERE id > 10",
         "UPDATE document_words_data SET block = x'000000007F0180007F010113' WHERE id = 10",
@@ -241,7 +241,7 @@ static void test_a_search_in_a_damaged_index_says_what_to_do(void **state)
     for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
         const char *path = with_damaged_search_index(fixture, damages[i]);
         struct ran ran = run_assay(&fixture->arena, "search", path, "tea");
-        assert_refused(ran, "the index of documents that a search made is damaged; `assay check ");
+        assert_refused(ran, "the search index of the documents is damaged; `assay check ");
         assert_non_null(strstr(ran.err, "--repair` drops it, and the next search rebuilds it"));
     }
 }
@@ -262,28 +262,28 @@ static const struct damage {
     enum outcome outcome;
 } damages[] = {
     /* Tables, indexes, triggers. */
-    {FOREIGN_TRIGGER, "the trigger thief is not assay's", MENDED},
+    {FOREIGN_TRIGGER, "the trigger thief does not belong to assay", MENDED},
     {"DROP TRIGGER answer_is_given", "the trigger answer_is_given is missing", MENDED},
     {"DROP TRIGGER answer_is_withdrawn", "the trigger answer_is_withdrawn is missing", MENDED},
     {"DROP TRIGGER answer_is_never_deleted", "the trigger answer_is_never_deleted is missing", MENDED},
     {"DROP TRIGGER answer_is_given; CREATE TRIGGER answer_is_given BEFORE INSERT ON answer"
      " BEGIN SELECT RAISE(IGNORE); END",
-     "the trigger answer_is_given is not as it must be", MENDED},
+     "the trigger answer_is_given differs from what assay makes", MENDED},
     {"CREATE TRIGGER more AFTER INSERT ON slot BEGIN UPDATE progress SET ballots_done = 99; END",
-     "the trigger more is not assay's", MENDED},
+     "the trigger more does not belong to assay", MENDED},
     {"DROP INDEX answer_standing", "the index answer_standing is missing", MENDED},
     {"DROP INDEX ballot_open", "the index ballot_open is missing", MENDED},
-    {"CREATE UNIQUE INDEX once ON answer(answer_id)", "the index once is not assay's", MENDED},
+    {"CREATE UNIQUE INDEX once ON answer(answer_id)", "the index once does not belong to assay", MENDED},
     {"DROP INDEX ballot_open; CREATE INDEX ballot_open ON ballot(annotator_id)",
-     "the index ballot_open is not as it must be", MENDED},
+     "the index ballot_open differs from what assay makes", MENDED},
     {"DROP VIEW search_document", "the view search_document is missing", MENDED},
-    {"CREATE TABLE document_words (title)", "the table document_words is not assay's", MENDED},
+    {"CREATE TABLE document_words (title)", "the table document_words does not belong to assay", MENDED},
     {"DROP TABLE progress", "the table progress is missing", MENDED},
     {"ALTER TABLE progress RENAME TO other; CREATE VIEW progress AS SELECT * FROM other",
-     "the table progress is missing, and a view has its name", MENDED},
+     "the table progress is missing, and a view has the same name", MENDED},
     {"DROP TABLE withdrawal", "the table withdrawal is missing", STAYS},
-    {"ALTER TABLE question DROP COLUMN fields", "the table question is not as it must be", STAYS},
-    {TABLE_WITHOUT_CHECKS, "the table candidate_source is not as it must be", STAYS},
+    {"ALTER TABLE question DROP COLUMN fields", "the table question differs from what assay makes", STAYS},
+    {TABLE_WITHOUT_CHECKS, "the table candidate_source differs from what assay makes", STAYS},
     /* Sums. */
     {"DELETE FROM progress", "progress: 0 rows are there, one must be", MENDED},
     {"INSERT INTO progress VALUES (2, 1, 1)", "progress: 2 rows are there, one must be", MENDED},
@@ -387,12 +387,12 @@ static const struct damage {
      "taken out go up to 9000000000000000000", STAYS},
     {"UPDATE document SET docid = 'a b' WHERE document_id = 1", "document 1: its id has white space", STAYS},
     {"UPDATE document SET docid = '' WHERE document_id = 1", "document 1: its id is empty", STAYS},
-    {"UPDATE document SET fields = '{bad' WHERE document_id = 1", ": its other fields are no JSON object",
+    {"UPDATE document SET fields = '{bad' WHERE document_id = 1", ": its other fields are not a JSON object",
      STAYS},
-    {"UPDATE document SET fields = '[1,2]' WHERE document_id = 1", ": its other fields are no JSON object",
+    {"UPDATE document SET fields = '[1,2]' WHERE document_id = 1", ": its other fields are not a JSON object",
      STAYS},
     {"UPDATE question SET fields = '\"x\"' WHERE question_id = 1",
-     "question q01: its other fields are no JSON object", STAYS},
+     "question q01: its other fields are not a JSON object", STAYS},
     {INFINITE_JUDGMENT, "judgment by gold of document ", STAYS},
     {"INSERT INTO search_index (index_id, tokenizer, last_document) VALUES (1, 'evil', 0)",
      "the index of documents has an unknown tokenizer", MENDED},
@@ -544,10 +544,10 @@ static void test_who_reads_values_that_cannot_be_says_that_the_file_is_damaged(v
     } readings[] = {
         {"UPDATE document SET fields = '{bad'",
          {"set", "copy.db", "show", "section"},
-         "fields are no JSON object"},
+         "fields are not a JSON object"},
         {"UPDATE document SET fields = '[1,2]'",
          {"export", "copy.db", "beir", "-o", "beir"},
-         ": its other fields are no JSON object"},
+         ": its other fields are not a JSON object"},
         {INFINITE_JUDGMENT, {"export", "copy.db", "qrels", "--judgments", "gold"}, "a grade is not finite"},
     };
     for (size_t i = 0; i < sizeof readings / sizeof *readings; i++) {
@@ -603,7 +603,7 @@ static void test_an_answer_whose_seconds_are_a_text_is_damaged(void **state)
     enum { INTEGER_OF_NO_BYTES = 8, TEXT = 13 };
     struct fixture *fixture = *state;
     struct arena *arena = &fixture->arena;
-    static const char *const said[] = {"a number is none", "the file is damaged"};
+    static const char *const said[] = {"a number is missing", "the file is damaged"};
     for (char more = 0; more < 2; more++) {
         struct bytes content = arena_copy(arena, content_of(arena, fixture->database));
         char *kind = find_first_uuid(arena, fixture->database, content) + ELAPSED_KIND - ANSWER_HEADER;

@@ -36,7 +36,7 @@ collection
 expect_equal "$(found | sort)" 'negation v1  v2 not
 number r1 30 r2 14'
 run "$ASSAY" contradictions t.db --format tsv
-expect_stderr_has '1 pair more has titles that name two things; --all lists it, too'
+expect_stderr_has '1 more pair has titles that name two different things; --all also lists it'
 expect_equal "$(found --all | sort)" 'negation v1  v2 not
 number p1 4711 p2 4712
 number r1 30 r2 14'

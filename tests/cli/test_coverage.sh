@@ -21,7 +21,7 @@ ask filter 40 1 >filters
 database hoses
 run "$ASSAY" coverage t.db filters
 expect_status 0
-expect_stdout_has 'questions   40 own, 40 real' 'your questions are a world of their own: z '
+expect_stdout_has 'questions   40 own, 40 real' 'your questions differ from those of users: z '
 run "$ASSAY" coverage t.db filters --format tsv
 expect_equal "$(stdout | head -n 1 | cut -f 1,3,4)" "0${TAB}0${TAB}yes"
 expect_equal "$(stdout | head -n 1 | cut -f 5 | grep -c filter)" 1
@@ -43,7 +43,7 @@ awk 'NR % 2 == 0' all >own
 awk 'NR % 2 == 1' all | cat - pumps >real
 database own
 run "$ASSAY" coverage t.db real
-expect_stdout_has 'verdict     mixed, but not in all subjects: z ' 'missing     20 real questions, in 1 cluster'
+expect_stdout_has 'verdict     alike, but not in all subjects: z ' 'missing     20 real questions, in 1 cluster'
 run "$ASSAY" coverage t.db real --format tsv
 expect_equal "$(stdout | awk -F '\t' '$4 == "yes" { own += $1; real += $2; pumps += $5 ~ /^pump/ } END { print own, real, pumps }')" \
 	'0 20 1'
@@ -78,7 +78,7 @@ expect_status 0
 expect_stdout_has 'verdict     cannot tell: each side needs at least ten questions'
 ask filter 10 1 >filters
 run "$ASSAY" coverage t.db filters
-expect_stdout_has 'verdict     your questions are a world of their own: z '
+expect_stdout_has 'verdict     your questions differ from those of users: z '
 
 test_that 'JSON has the verdict beside the clusters'
 ask hose 20 1 >hoses
@@ -136,7 +136,7 @@ run "$ASSAY" coverage t.db real.tsv
 expect_stdout_has 'cannot tell'
 run "$ASSAY" coverage t.db real.tsv --vectors vectors.jsonl
 expect_status 0
-expect_stdout_has 'neighbours  100 %' 'your questions are a world of their own: z '
+expect_stdout_has 'neighbours  100 %' 'your questions differ from those of users: z '
 
 test_that 'vectors of one direction are mixed'
 two_sides 1 1
@@ -199,7 +199,7 @@ test_that 'a vector of zeros is refused'
 refuse_line '{"id": "own3", "vector": [0, 0, 0]}' "'own3' is all zeros"
 
 test_that 'a line without an id is refused'
-refuse_line '{"vector": [1, 0, 0]}' 'it has no question id' '{"id": '
+refuse_line '{"vector": [1, 0, 0]}' 'this line has no question id' '{"id": '
 
 test_that 'a second vector of a question is refused'
 refuse_line '{"id": "own1", "vector": [1, 0, 0]}' "'own1'" 'in an earlier line'

@@ -77,21 +77,21 @@ static void test_a_database_of_another_program_is_refused(void **state)
     const char *path = path_of(fixture, "other.db");
     remove(path);
     execute(path, "CREATE TABLE song (title TEXT); INSERT INTO song VALUES ('Larks');");
-    assert_every_command_refuses(fixture, path, "not one of assay");
+    assert_every_command_refuses(fixture, path, "another program");
 }
 
 static void test_a_database_with_another_application_id_is_refused(void **state)
 {
     struct fixture *fixture = *state;
     execute(fixture->database, "PRAGMA application_id = 252006673;");
-    assert_every_command_refuses(fixture, fixture->database, "not one of assay");
+    assert_every_command_refuses(fixture, fixture->database, "another program");
 }
 
 static void test_a_database_of_a_newer_assay_is_refused(void **state)
 {
     struct fixture *fixture = *state;
     execute(fixture->database, "PRAGMA user_version = 9999;");
-    assert_every_command_refuses(fixture, fixture->database, "update this one");
+    assert_every_command_refuses(fixture, fixture->database, "update this assay");
 }
 
 static void test_a_file_that_begins_like_a_database_and_is_none_is_refused(void **state)
@@ -259,7 +259,7 @@ static void test_a_version_below_nothing_is_nothing_for_the_check(void **state)
     struct fixture *fixture = *state;
     execute(fixture->database, "PRAGMA user_version = -7;");
     struct ran ran = run_assay(&fixture->arena, "check", fixture->database);
-    assert_refused(ran, fixture->database, "import its journal into a new one");
+    assert_refused(ran, fixture->database, "import its journal into a new database");
     assert_null(strstr(ran.err, "assay check"));
 }
 
@@ -313,14 +313,14 @@ static void test_two_votes_on_a_ballot_are_told(void **state)
         fixture,
         "DROP INDEX answer_standing; INSERT INTO answer (uuid, ballot_id, annotator_id, position, given_at,"
         " elapsed_ms) SELECT uuid || 'x', ballot_id, annotator_id, position, given_at, 1 FROM answer;",
-        "two answers to a ballot stand");
+        "a ballot has two valid answers");
 }
 
 /* What is exported must not lack an answer without a word. */
 static void test_an_answer_that_refers_to_nothing_is_not_left_out(void **state)
 {
     struct fixture *fixture = *state;
-    assert_told_by_export(fixture, "votes", "DELETE FROM annotator;", "refers to what is not there");
+    assert_told_by_export(fixture, "votes", "DELETE FROM annotator;", "refers to a missing row");
 }
 
 static void test_an_answer_without_slots_is_not_left_out(void **state)
@@ -328,7 +328,7 @@ static void test_an_answer_without_slots_is_not_left_out(void **state)
     struct fixture *fixture = *state;
     assert_told_by_export(fixture, "votes",
                           "DELETE FROM slot WHERE ballot_id = (SELECT max(ballot_id) FROM answer);",
-                          "refers to what is not there");
+                          "refers to a missing row");
 }
 
 static void test_an_exported_vote_for_no_slot_is_told(void **state)

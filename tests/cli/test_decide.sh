@@ -49,7 +49,7 @@ test_that 'runs that are equal need no vote, and are not told apart'
 database
 cp good.run same.run
 run "$ASSAY" label t.db --plain --annotator eve --decide good.run same.run -m RR </dev/null
-expect_stdout_line "Within the budget it can't be told which run is better: same better than good in RR: 50 %."
+expect_stdout_line "The budget is too small to tell which run is better: same better than good in RR: 50 %."
 
 test_that '--decide takes two runs'
 database
@@ -59,12 +59,12 @@ expect_refused 2 '--decide takes two runs: assay label t.db --decide A.run B.run
 test_that 'a second operand is none without --decide'
 database
 run "$ASSAY" label t.db good.run --json --annotator eve
-expect_refused 2 "'good.run' is one word too many; did you mean --run good.run?"
+expect_refused 2 "'good.run' is one argument too many; did you mean --run good.run?"
 
 test_that 'a run is not decided from itself'
 database
 run "$ASSAY" label t.db --json --decide good.run ./good.run
-expect_refused 1 './good.run: the same file twice, as good.run; name different runs'
+expect_refused 1 './good.run is the same file as good.run; name different runs'
 
 test_that 'a run that is not there is told'
 database

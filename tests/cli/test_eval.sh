@@ -133,11 +133,11 @@ expect_stdout "$(expected | sed -n 's/^plain	//p')"
 test_that '--run: a document in two parts is refused'
 parts
 run "$ASSAY" eval "$data/judgments.qrels" --run plain plain-0.run plain-1.run plain-0.run
-expect_refused 1 'plain-0.run and the other files of the run: document ' ' in two of them; remove it from one, or let --keep-best count the best one'
+expect_refused 1 'plain-0.run and the other files of the run: document ' ' in two of them; remove it from one, or add --keep-best to count the best entry'
 
 test_that '--run and --with are refused together'
 run "$ASSAY" eval "$data/judgments.qrels" "$data/plain.run" --run plain --with gpt
-expect_refused 2 '--with takes runs of one file; leave out --run'
+expect_refused 2 '--with takes runs of one file each; leave out --run'
 
 test_that 'parts that are scored apart add up to the means of the whole'
 parts
@@ -184,13 +184,13 @@ test_that 'a question without an answer counts 0, and that is said'
 half_files
 run "$ASSAY" eval truth.qrels half.run -m RR --format tsv
 expect_stdout "RR${TAB}0.5000"
-expect_stderr_has 'assay: half answers 1 of 2 questions; the others count 0'
+expect_stderr_has 'assay: half answers 1 of 2 questions; the other questions count 0'
 
 test_that '--questions both leaves it out, and that is said'
 half_files
 run "$ASSAY" eval truth.qrels half.run -m RR --format tsv --questions both
 expect_stdout "RR${TAB}1.0000"
-expect_stderr_has 'assay: half answers 1 of 2 questions; the others are left out'
+expect_stderr_has 'assay: half answers 1 of 2 questions; the other questions are left out'
 
 unknown_files() {
 	lines truth.qrels 'q1 0 d1 1' 'q2 0 d1 1' 'q3 0 d1 1'
@@ -207,7 +207,7 @@ for command in 'eval truth.qrels' 'compare truth.qrels all.run'; do
 		run "$ASSAY" $command $run -m RR
 		expect_status 0
 		expect_equal "$(stderr | grep 'of its questions')" \
-			"assay: renamed: 2 of its questions are not in truth.qrels, 'q02' for one; were they renamed?"
+			"assay: renamed: 2 of its questions are not in truth.qrels, 'q02'; were they renamed?"
 	done
 done
 
@@ -223,7 +223,7 @@ lines labels.qrels 'q1 0 d1 1' 'q2 0 d1 1'
 lines some.run 'q1 Q0 d1 1 5 a' 'q3 Q0 d1 1 5 a' 'q9 Q0 d1 1 5 a'
 must "$ASSAY" import t.db --documents docs.tsv --questions questions.tsv --judgments labels.qrels --as gold
 run "$ASSAY" eval t.db some.run --judgments gold -m RR
-expect_stderr_has "some: 1 of its questions is not in t.db, 'q9' for one"
+expect_stderr_has "some: 1 of its questions is not in t.db, such as 'q9'"
 
 # --- Files -----------------------------------------------------------------
 
@@ -402,7 +402,7 @@ run "$ASSAY" eval t.db a.run -m RR,NumQ --format tsv
 expect_status 0
 expect_stdout "RR${TAB}0.5000
 NumQ${TAB}1.0000"
-expect_stderr_has 'assay: t.db: the scores stand on 1 of 3 questions, those with a vote, and on 1 vote'
+expect_stderr_has 'assay: t.db: the scores use the 1 of 3 questions that have a vote, and 1 vote'
 
 ten_questions() { # with a pool of 2 each, which is a ballot, or of 4, which is four
 	rm -f q.tsv a.run t.db
@@ -479,7 +479,7 @@ lines a.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a'
 lines b.run 'q1 Q0 x1 1 9 b' 'q1 Q0 d1 2 8 b' 'q1 Q0 x2 3 7 b'
 run "$ASSAY" compare truth.qrels a.run b.run -m RR@5
 expect_stderr_has 'assay: RR@5 of b - a: 0.0000 if all unjudged documents among the first 10 were relevant at grade 1,' \
-	'0.0000 if those that b alone has' '-0.5000 if those of a alone'
+	'0.0000 if only the unjudged documents that only b alone has' '-0.5000 if only those that only a alone'
 lines graded.qrels 'q1 0 d1 1' 'q1 0 d2 4'
 run "$ASSAY" compare graded.qrels a.run b.run -m RR@5
 expect_stderr_has 'among the first 10 were relevant at grade 4,'
@@ -506,7 +506,7 @@ half_renamed() { # prefix, ending
 count_unknown() {
 	sort -s -k1,1 -k5,5gr -k3,3r half.run |
 		awk 'NR == FNR { known[$3]; next } ++rank[$1] <= 10 { n++; unknown += !($3 in known) }
-			END { print unknown " of its " n " documents among the first 10" }' "$data/judgments.qrels" -
+			END { print unknown " of its " n " documents in the top 10" }' "$data/judgments.qrels" -
 }
 
 test_that 'a run of which half the documents were renamed loses, and compare asks for the reason'
@@ -523,12 +523,12 @@ expect_stderr_has "assay: half: $(count_unknown) are not in any label"
 test_that 'a run alone is found out by docids that are written like no judged one'
 half_renamed '' '#1'
 run "$ASSAY" eval "$data/judgments.qrels" half.run --format tsv
-expect_stderr_has "assay: half: $(count_unknown) are not in any label" "#1' for one; were they renamed?"
+expect_stderr_has "assay: half: $(count_unknown) are not in any label" "#1'; were they renamed?"
 
 test_that 'compare refuses a run whose docids are written like no judged one, and says how to insist'
 half_renamed '' '#1'
 run "$ASSAY" compare "$data/judgments.qrels" "$data/porter.run" half.run -m nDCG@10
-expect_refused 1 'half.run: ' "$(count_unknown) are not in any label" "#1' for one" '--insist'
+expect_refused 1 'half.run: ' "$(count_unknown) are not in any label" "#1'" '--insist'
 
 test_that 'compare --insist compares it all the same, and asks'
 half_renamed '' '#1'
@@ -559,8 +559,8 @@ for command in 'eval truth.qrels' 'compare truth.qrels a.run'; do
 	awk '{ $3 = "doc-" $3; print }' a.run >other.run
 	# shellcheck disable=SC2086 # the command is words
 	run "$ASSAY" $command other.run
-	expect_refused 1 'other.run: ' 'documents among the first 10 are not in any label' \
-		"'doc-d1' for one" 'renamed'
+	expect_refused 1 'other.run: ' 'documents in the top 10 are not in any label' \
+		"such as 'doc-d1'" 'renamed'
 done
 
 test_that 'a run of a few documents, none of them known, proves nothing'
@@ -588,7 +588,7 @@ test_that 'a database finds out a tenth that it does not hold'
 pool_database
 sed 's/d10 /e10 /' a.run >b.run
 run "$ASSAY" eval t.db b.run -m RR --format tsv
-expect_stderr_has "assay: b: 1 of its 10 documents among the first 10 are not in t.db, 'e10' for one; were they renamed?"
+expect_stderr_has "assay: b: 1 of its 10 documents in the top 10 are not in t.db, 'e10'; were they renamed?"
 
 test_that 'compare refuses a run of which the database does not hold three tenths'
 pool_database
@@ -600,7 +600,7 @@ test_that 'a run of which no document is in the database is refused'
 pool_database
 sed 's/ d/ e/' a.run >b.run
 run "$ASSAY" eval t.db b.run -m RR --format tsv
-expect_refused 1 'b.run: ' 'all 10 of its 10 documents among the first 10 are not in t.db' "'e1' for one"
+expect_refused 1 'b.run: ' 'all 10 of its 10 documents in the top 10 are not in t.db' "such as 'e1'"
 
 # --- Files that do not belong together -----------------------------------------
 
@@ -630,14 +630,14 @@ for command in 'eval truth.qrels' 'compare truth.qrels all.run'; do
 	run "$ASSAY" $command one.run -m RR
 	expect_status 0
 	expect_equal "$(stderr)" \
-		'assay: one answers only 1 of 3 questions; the others count 0 and decide; --questions both leaves them out'
+		'assay: one answers only 1 of 3 questions; the other questions count 0, which decides the scores; --questions both leaves them out'
 
 	test_that "${command%% *}: the same where the others are left out"
 	few_files
 	# shellcheck disable=SC2086 # the command is words
 	run "$ASSAY" $command one.run -m RR --questions both
 	expect_equal "$(stderr)" \
-		'assay: one answers only 1 of 3 questions; the others are left out, and few are left'
+		'assay: one answers only 1 of 3 questions; the other questions are left out, so few questions are left'
 done
 
 test_that 'eval: of runs that are scored on different questions none is the best'
@@ -694,7 +694,7 @@ ln -s one.run link.run
 for twice in 'one.run one.run' 'one.run all.run ./one.run' 'all.run one.run link.run'; do
 	# shellcheck disable=SC2086 # the runs are words
 	run "$ASSAY" compare truth.qrels $twice
-	expect_refused 1 'the same file twice' 'one.run' 'name different runs'
+	expect_refused 1 'the same file as' 'one.run' 'name different runs'
 done
 
 test_that 'compare: a copy is another file, and differs by nothing'
@@ -707,7 +707,7 @@ test_that 'compare: qrels without a relevant document are refused'
 few_files
 lines truth.qrels 'q1 0 d1 0' 'q2 0 d1 -1'
 run "$ASSAY" compare truth.qrels all.run one.run
-expect_refused 1 'truth.qrels: ' 'no document is relevant' 'nothing to compare by'
+expect_refused 1 'truth.qrels: ' 'no document is relevant' 'nothing to compare'
 
 test_that 'eval: qrels without a relevant document are remarked on'
 few_files
@@ -715,16 +715,16 @@ lines truth.qrels 'q1 0 d1 0' 'q2 0 d1 -1'
 run "$ASSAY" eval truth.qrels all.run -m RR --format tsv
 expect_stdout "RR${TAB}0.0000"
 expect_equal "$(stderr)" \
-	'assay: truth.qrels: no document is relevant, none has a grade above 0; the scores say nothing'
+	'assay: truth.qrels: no document has a grade above 0, so no document is relevant and the scores mean nothing'
 
 test_that 'eval, compare: a measure that takes no document for relevant is remarked on'
 few_files
 lines truth.qrels 'q1 0 d1 0.75' 'q2 0 d1 0.5'
 run "$ASSAY" eval truth.qrels all.run -m RR,nDCG@10 --format tsv
 expect_equal "$(stderr)" \
-	'assay: truth.qrels: no grade reaches 1, from which on RR takes a document for relevant; it says nothing, say rel= in the measure'
+	'assay: truth.qrels: no grade reaches 1, the lowest relevant grade of RR, so it means nothing; set rel= in the measure'
 run "$ASSAY" compare truth.qrels all.run one.run -m nDCG@10,RR,AP
-expect_stderr_has 'no grade reaches 1, from which on RR and others take a document for relevant; they say nothing'
+expect_stderr_has 'no grade reaches 1, the lowest relevant grade of RR and others, so they mean nothing'
 run "$ASSAY" eval truth.qrels all.run -m 'RR(rel=0.5)' --format tsv
 expect_equal "$(stderr)" ''
 
@@ -733,11 +733,11 @@ few_files
 lines truth.qrels 'q1 0 d1 1' 'q1 0 d2 0.4' 'q1 0 d3 0' 'q2 0 d1 0.5'
 run "$ASSAY" eval truth.qrels all.run -m 'nDCG@10,P@5,P(rel=0.1)@5' --format tsv
 expect_equal "$(stderr | grep -F 'above 0')" \
-	'assay: truth.qrels: 2 of 3 grades above 0 are below 1, from which on P@5 takes a document for relevant; rel= in the measure says from which else'
+	'assay: truth.qrels: 2 of 3 grades above 0 are below 1, the lowest relevant grade of P@5; set rel= in the measure to change it'
 run "$ASSAY" compare truth.qrels all.run one.run -m nDCG@10,RR,AP
-expect_stderr_has '2 of 3 grades above 0 are below 1, from which on RR and others take a document for relevant'
+expect_stderr_has '2 of 3 grades above 0 are below 1, the lowest relevant grade of RR and others'
 run "$ASSAY" gate truth.qrels all.run one.run -m AP --insist
-expect_stderr_has '2 of 3 grades above 0 are below 1, from which on AP takes'
+expect_stderr_has '2 of 3 grades above 0 are below 1, the lowest relevant grade of AP'
 
 test_that 'eval: nothing is said of grades below rel where the measures say it, or go by grades'
 few_files
@@ -770,7 +770,7 @@ must "$ASSAY" import t.db --documents d.tsv --questions q.tsv
 must "$ASSAY" import t.db --judgments t.qrels --as gold
 run "$ASSAY" eval t.db b.run --judgments gold -m RR --format tsv
 expect_stdout "RR${TAB}0.5000"
-expect_stderr_has 'b: 1000 of its 2000 documents among the first 10 of 1000 questions drawn by chance are not in t.db'
+expect_stderr_has 'b: 1000 of its 2000 documents in the top 10 in 1000 questions drawn at random are not in t.db'
 
 # --- What counts of a run -------------------------------------------------------
 
@@ -898,7 +898,7 @@ for run in tied.run tied.json; do
 	expect_stdout "RR@1${TAB}1.0000
 R@3${TAB}1.0000
 NumRet${TAB}4.0000"
-	expect_stderr_has 'documents with equal scores decide; in the other order of them: ' ' RR@1 0.5000; see --ties'
+	expect_stderr_has 'documents with equal scores decide these means; with the opposite order: ' ' RR@1 0.5000; see --ties'
 	run "$ASSAY" eval truth.qrels $run -m RR --ties docid-asc --format tsv # rank 2 of Q0
 	expect_stdout "RR${TAB}0.7500"
 	expect_stderr_has ' RR 1.0000; see --ties'
@@ -1050,7 +1050,7 @@ printf '%s\n' 'q1 gm_map 1 2' 'q2 gm_map 3 1' >>reference.txt
 run "$ASSAY" eval truth.qrels a.run -m AP,GMAP,YAAP,runid --zscores reference.txt --format trec_eval
 expect_stdout "Zmap                   ${TAB}all${TAB}0.7500
 runid                 ${TAB}all${TAB}r"
-expect_stderr_has 'not printed, because reference.txt has no means and deviations for z-scores: GMAP, YAAP'
+expect_stderr_has 'left out, because reference.txt has no means and deviations for their z-scores: GMAP, YAAP'
 run "$ASSAY" eval truth.qrels a.run -m YAAP --zscores reference.txt
 expect_refused 1 'reference.txt: it has none of the measures asked for: YAAP'
 
@@ -1058,10 +1058,10 @@ test_that '--zscores: what has no mean, or differs where there is no deviation, 
 reference_files
 printf '%s\n' 'q2 P_5 1 1' >>reference.txt
 run "$ASSAY" eval truth.qrels a.run -m AP,P@5 --zscores reference.txt
-expect_refused 1 "reference.txt: it has no P@5 of question 'q1'"
+expect_refused 1 "reference.txt: there is no P@5 of question 'q1'"
 lines reference.txt 'q1 map 0.3 0'
 run "$ASSAY" eval truth.qrels a.run -m AP --zscores reference.txt
-expect_refused 1 "reference.txt:1: the deviation is 0 and run a is off the mean, so AP of question 'q1' has no z-score"
+expect_refused 1 "reference.txt:1: the deviation is 0 and run a is not at the mean, so AP of question 'q1' has no z-score"
 lines reference.txt 'q1 map 0.3 0.1' 'q1 AP 0.3 0.1'
 run "$ASSAY" eval truth.qrels a.run -m AP --zscores reference.txt
 expect_refused 1 "reference.txt:2: AP of question 'q1' is already in line 1"
@@ -1150,7 +1150,7 @@ expect_no_stderr
 test_that 'where the second column is no subtopic a remark asks whether it is one'
 half_files
 run "$ASSAY" eval truth.qrels half.run -m StRecall@1 --format tsv
-expect_stderr_has 'assay: truth.qrels: no question has two subtopics; is the second column one?'
+expect_stderr_has 'assay: truth.qrels: no question has two subtopics; does the second column hold subtopics?'
 
 test_that 'preferences are no subtopics: one group of them is as good as two'
 lines prefs.txt 'q1 g s a 2' 'q1 g s b 1'

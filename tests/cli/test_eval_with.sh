@@ -32,7 +32,7 @@ expect_equal "$(stdout | awk -F '\t' '{ print ($6 - $5 < $9 - $8) }')" 1
 test_that 'what it stands on is said'
 eighty_questions
 run "$ASSAY" eval experts.qrels found.run -m P@1 --with model.qrels
-expect_stderr_has 'labelled by experts and judged by model.qrels: 20 questions; judged by it alone: 60'
+expect_stderr_has 'labelled by experts and judged by model.qrels: 20 questions; judged only by the model: 60'
 
 test_that 'questions that experts labelled in part are told'
 eighty_questions
@@ -52,7 +52,7 @@ sed -n '/^q[123] /p' model.qrels >some.qrels
 run "$ASSAY" eval experts.qrels found.run -m P@1 --with some.qrels --format tsv
 expect_status 0
 expect_equal "$(stdout | cut -f 4-6)" "$(stdout | cut -f 7-9)"
-expect_stderr_has "17 questions that some.qrels did not judge count by the experts' labels alone"
+expect_stderr_has "17 questions that some.qrels did not judge count only by the experts' labels"
 stdout | cut -f 7-9 >experts
 run "$ASSAY" eval experts.qrels found.run -m P@1 --with model.qrels --format tsv
 expect_equal "$(cat experts)" "$(stdout | cut -f 7-9)"
@@ -99,7 +99,7 @@ ten_of_forty 'i <= 9 || i == 30'
 for option in --interval '--with gpt'; do
 	# shellcheck disable=SC2086
 	run "$ASSAY" eval t.db bm25.run -m P@1 $option
-	expect_stderr_has 't.db: of the first 10 questions in the order of import 9 have labels, of the 30 others 1: the intervals hold'
+	expect_stderr_has 't.db: in the order of import, the first 10 questions include 9 with labels, the other 30 others 1: the intervals hold'
 done
 run "$ASSAY" eval t.db bm25.run -m P@1
 expect_equal "$(stderr | grep -c 'order of import')" 0
@@ -117,7 +117,7 @@ must "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv
 must "$ASSAY" import t.db --candidates found.run --skip-unknown
 must "$ASSAY" import t.db --judgments experts.qrels --as experts --skip-unknown
 run "$ASSAY" eval t.db found.run --judgments experts --with gpt
-expect_refused 1 "t.db: nobody called 'gpt' graded anything here; there are experts"
+expect_refused 1 "t.db: nobody with the name 'gpt' has graded anything; the names are experts"
 
 test_that 'a name that two have is told with what to write, and that works'
 eighty_questions
@@ -128,7 +128,7 @@ must "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv
 must "$ASSAY" import t.db --votes votes.jsonl
 must "$ASSAY" import t.db --judgments model.qrels --as gpt --skip-unknown
 run "$ASSAY" eval t.db found.run --with gpt
-expect_refused 1 "t.db: 'gpt' is called so as annotator and as judgments; write annotator:gpt or judgments:gpt"
+expect_refused 1 "t.db: 'gpt' is the name of annotator and as judgments; write annotator:gpt or judgments:gpt"
 run "$ASSAY" eval t.db found.run --with judgments:gpt
 expect_status 0
 
@@ -136,12 +136,12 @@ test_that 'questions of others are no sample'
 eighty_questions
 lines others.qrels 'z1 0 d 1'
 run "$ASSAY" eval experts.qrels found.run --with others.qrels
-expect_refused 1 'found.run: it has no question in common with others.qrels'
+expect_refused 1 'found.run has no question in common with others.qrels'
 
 test_that 'what has no corrected form is refused'
 eighty_questions
 run "$ASSAY" eval experts.qrels found.run --with model.qrels -q
-expect_refused 2 '--per-question and --with are two reports'
+expect_refused 2 '--per-question and --with are two different reports'
 run "$ASSAY" eval experts.qrels found.run --with model.qrels --format trec_eval
 expect_refused 2 'trec_eval has no lines for --with'
 run "$ASSAY" eval experts.qrels found.run --with model.qrels --questions both
@@ -151,6 +151,6 @@ test_that 'a pipe can be read once only'
 eighty_questions
 give 'q1 Q0 d 1 1 x'
 run "$ASSAY" eval experts.qrels - --with model.qrels
-expect_refused 1 'standard input: it is read twice'
+expect_refused 1 'standard input: both sides of the comparison read it, and a pipe can be read only once'
 
 done_testing

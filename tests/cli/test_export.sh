@@ -277,15 +277,15 @@ lines mine.jsonl '{"_id":"d1","text":"one"}'
 cp mine.run before.run
 cp mine.jsonl before.jsonl
 run "$ASSAY" export t.db qrels -o mine.run
-expect_refused 2 'mine.run: what is there is nothing of the kind that was to be written, and stays; name another file'
+expect_refused 2 'mine.run: the file there is of another kind, so assay does not replace it; name another file'
 run "$ASSAY" export t.db votes -o mine.jsonl
-expect_refused 2 'mine.jsonl: what is there is nothing of the kind'
+expect_refused 2 'mine.jsonl: the file there is of another kind'
 "$ASSAY" export t.db qrels >t.qrels
 run "$ASSAY" report t.qrels mine.run -o mine.jsonl
 expect_status 2
-expect_stderr_has 'mine.jsonl: what is there is nothing of the kind'
+expect_stderr_has 'mine.jsonl: the file there is of another kind'
 run "$ASSAY" gate t.qrels before.run --save mine.run
-expect_refused 2 'mine.run: what is there is nothing of the kind'
+expect_refused 2 'mine.run: the file there is of another kind'
 expect_same_file before.run mine.run
 expect_same_file before.jsonl mine.jsonl
 expect_equal "$(ls mine.*)" "$(printf '%s\n' mine.jsonl mine.run)"
@@ -310,7 +310,7 @@ test_that 'a database is not written over'
 labelled
 cp t.db before.db
 run "$ASSAY" export t.db qrels -o t.db
-expect_refused 2 't.db: this is a database, and is not overwritten'
+expect_refused 2 't.db: this is a database, so assay does not overwrite it'
 expect_same_file before.db t.db
 
 test_that 'a link to nothing is refused and stays one'
@@ -330,7 +330,7 @@ labelled
 cp t.db other.db
 for ending in wal shm journal; do
 	run "$ASSAY" export t.db qrels -o "other.db-$ending"
-	expect_refused 2 "other.db-$ending: this is a database, and is not overwritten"
+	expect_refused 2 "other.db-$ending: this is a database, so assay does not overwrite it"
 	expect_missing "other.db-$ending"
 done
 
@@ -338,7 +338,7 @@ test_that 'a -wal without its database is not written over'
 labelled
 printf '\067\177\006\202and so on' >left
 run "$ASSAY" export t.db qrels -o left
-expect_refused 2 'left: this is a database, and is not overwritten'
+expect_refused 2 'left: this is a database, so assay does not overwrite it'
 
 test_that 'a folder is not written over'
 labelled

@@ -90,7 +90,7 @@ expect_equal "$(stdout | sed 's/^{"uuid":"\([^"]*\)".*/\1/' | sort -u | wc -l | 
 test_that 'votes: how many of what was written is said'
 answered
 run "$ASSAY" export t.db votes
-expect_stderr_has 'assay: votes: 1, skips: 1, taken back: 1'
+expect_stderr_has 'assay: votes: 1, skips: 1, undone: 1'
 
 test_that 'votes --anonymous: neither names nor notes'
 answered
@@ -107,7 +107,7 @@ expect_stdout_lacks eve
 test_that '--notes without --anonymous is refused: it would change nothing'
 answered
 run "$ASSAY" export t.db votes --notes
-expect_refused 2 '--notes goes with --anonymous'
+expect_refused 2 '--notes needs --anonymous'
 
 test_that 'votes of a database without any'
 unlabelled
@@ -125,7 +125,7 @@ must "$ASSAY" import t.db --documents d.tsv --questions q.jsonl --votes v.jsonl
 for kind in 'preferences' 'passages --format trec'; do
 	# shellcheck disable=SC2086 # two words
 	run "$ASSAY" export t.db $kind
-	expect_refused 1 "an id that begins with #, as comments do"
+	expect_refused 1 "an id that begins with #, like a comment"
 done
 run "$ASSAY" export t.db preferences --format csv
 expect_stdout_has '#1,d1,d2,1'
@@ -202,7 +202,7 @@ lines new.jsonl '{"_id":"d1","title":"Hose","text":"Replace a hose.","section":"
 must "$ASSAY" import t.db --documents new.jsonl --replace --keep-votes
 run "$ASSAY" export t.db passages --format trec
 expect_stdout 'q1 d1 0 7 3'
-expect_stderr_has 'left out: the evidence of 1 vote, which the texts have no longer'
+expect_stderr_has 'left out: the evidence of 1 vote, because the texts no longer contain it'
 
 test_that 'passages --without: what others point at'
 pointed
@@ -237,7 +237,7 @@ expect_stdout '{"anchor":"How do I fix it?","positive":"Hose\nReplace the hose."
 test_that 'triples: grades of positives and negatives must not overlap'
 labelled
 run "$ASSAY" export t.db triples --positive 1 --negative 1
-expect_refused 2 '--positive has to be above the highest grade of a negative, which is 1'
+expect_refused 2 '--positive must be above the highest grade of a negative, which is 1'
 
 # TRL's preference data: prompt, chosen, rejected.
 test_that 'dpo: each document that was not chosen, beside the one that was'
@@ -325,7 +325,7 @@ test_that 'beir: a folder that is there is refused and stays as it is'
 labelled
 mkdir out
 run "$ASSAY" export t.db beir -o out
-expect_refused 1 'out: it is there already'
+expect_refused 1 'out already exists'
 expect_equal "$(find out)" out
 
 test_that 'beir: what fails leaves no folder'
@@ -359,7 +359,7 @@ lines v.jsonl '{"question":"t1","shown":["d1","d2"],"chosen":"d1","annotator":"v
 	'{"question":"t2","shown":["d1","d2"],"chosen":"d2","annotator":"v"}'
 must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --votes v.jsonl
 run "$ASSAY" export t.db ground-truth
-expect_refused 1 "questions 't1' and 't2' have the same text, by which the format csv knows a question"
+expect_refused 1 "questions 't1' and 't2' have the same text, but the format csv knows a question"
 
 test_that 'ground-truth --grading best: the one best document'
 labelled
@@ -433,10 +433,10 @@ expect_stdout_has '{"name": "help desk", '
 test_that 'opensearch: a name that it does not take is refused'
 labelled
 run "$ASSAY" export t.db opensearch --name 'labels <2026>'
-expect_refused 2 "takes no judgments that are called 'labels <2026>'" '--name'
+expect_refused 2 "does not accept judgments with the name 'labels <2026>'" '--name'
 cp t.db this-is-a-very-long-name-of-a-database-of-our-help-desk.db
 run "$ASSAY" export this-is-a-very-long-name-of-a-database-of-our-help-desk.db opensearch
-expect_refused 2 'names of 1 to 50 characters' '--name'
+expect_refused 2 'name of 1 to 50 characters' '--name'
 
 # Elasticsearch's documentation, "Ranking evaluation".
 test_that 'elasticsearch: the body of a request that evaluates'
@@ -483,14 +483,14 @@ labelled
 for what in 'qrels --format beir' 'beir -o out' 'elasticsearch --index help' ltr; do
 	# shellcheck disable=SC2086 # words
 	run "$ASSAY" export t.db $what --grading rate
-	expect_refused 2 'takes whole grades, and those of --grading rate are fractions'
+	expect_refused 2 'takes whole grades, but --grading rate makes fractions'
 done
 
 test_that 'a rate in TREC qrels: that trec_eval cuts fractions is said'
 labelled
 run "$ASSAY" export t.db qrels --grading rate
 expect_status 0
-expect_stderr_has 'trec_eval cuts off fractions, so each rate below 1 becomes 0; in `assay eval`, P, AP, RR and others count grades from 1 on as relevant, unless rel= sets another grade'
+expect_stderr_has 'trec_eval cuts off fractions, so each rate below 1 becomes 0; in `assay eval`, P, AP, RR and similar measures count grades of at least 1 as relevant, unless rel= sets another grade'
 
 test_that 'a rate where fractions are read: nothing is said of them'
 labelled
@@ -531,10 +531,10 @@ give '{"vote":0}'
 must "$ASSAY" label t.db --json --annotator eve
 run "$ASSAY" export t.db qrels --format csv
 expect_stdout "$(crlf qid,docid,grade q1,=1+1,0 q1,@d2,0 q1,d3,0)"
-expect_stderr_has "cells that begin as formulas do, such as '=1+1': 2"
+expect_stderr_has "a spreadsheet could run some cells as formulas, such as '=1+1': 2"
 run "$ASSAY" relevance t.db --format csv
 expect_stdout_has 'q1,=1+1,'
-expect_stderr_has "cells that begin as formulas do, such as '=1+1': 2"
+expect_stderr_has "a spreadsheet could run some cells as formulas, such as '=1+1': 2"
 run "$ASSAY" relevance t.db --format tsv
 expect_no_stderr
 

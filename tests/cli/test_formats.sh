@@ -327,7 +327,7 @@ expect_equal "$("$ASSAY" export t.db votes | sed 's/.*\("question":"[^"]*"\).*\(
 "question":"q2" "shown":["d2","d3"] "chosen":"d2" "annotator":"eva"'
 grep instance_id potato.jsonl >alone.jsonl
 run "$ASSAY" import t.db alone.jsonl
-expect_refused 1 'alone.jsonl:1: nothing says which documents task "1" shows; put the tasks before the annotations'
+expect_refused 1 'alone.jsonl:1: the documents of task "1" are unknown; put the tasks before the annotations'
 
 # 80 of 200 clicks at the first position, 20 of 200 at the second: 30 of 40 expected ones, 20 of 10, 50 of 40, 0 of 10.
 test_that 'clicks by position are clicks over expected clicks, a source beside the votes'

@@ -108,7 +108,7 @@ test_that 'a question whose lines would be comments is refused'
 lines a.json '{"#1":{"d1":3},"q2":{"d1":3}}'
 cp a.json b.json
 run "$ASSAY" fuse a.json b.json -o fused.run
-expect_refused 1 "question '#1': a line of a run that begins with # is a comment; give it another id"
+expect_refused 1 "question '#1': its lines in a run would be comments, because the id begins with #; give the question another id"
 expect_missing fused.run
 
 test_that 'wrong calls'
@@ -118,17 +118,17 @@ expect_refused 2 'which runs?'
 run "$ASSAY" fuse a.run
 expect_refused 2 'which run?'
 run "$ASSAY" fuse a.run b.run ./a.run
-expect_refused 1 './a.run: the same file twice, as a.run'
+expect_refused 1 './a.run is the same file as a.run'
 run "$ASSAY" fuse a.run b.run -o ./b.run
-expect_refused 2 './b.run: the command reads this file, and does not overwrite it; name another file'
+expect_refused 2 './b.run: the command reads this file, so it does not overwrite it; name another file'
 run "$ASSAY" fuse a.run b.run --norm rank
-expect_refused 2 '--norm is for scores, and --method rrf uses ranks'
+expect_refused 2 '--norm is for scores, but --method rrf uses ranks; leave out --norm'
 run "$ASSAY" fuse a.run b.run --method borda --k 3
 expect_refused 2 '--k needs --method rrf'
 run "$ASSAY" fuse a.run b.run --method best
 expect_refused 2 '--method is rrf, combsum, combmnz, isr or borda'
 run "$ASSAY" fuse a.run b.run --tag 'two words'
-expect_refused 2 'a tag is one word'
+expect_refused 2 'a tag must be one word'
 
 # 1 / (60 + rank): of a's best chunk and of b in both runs, once each.
 test_that '--by-document and --keep-best: documents are fused by their best entries'

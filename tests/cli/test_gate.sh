@@ -72,7 +72,7 @@ test_that '--looks keeps the error rate over so many verdicts, with a wider inte
 gate_files
 gate base.run same.run -m RR --margin 0.11 --looks 20
 expect_status 4
-expect_stdout_has 'RR -0.0125, 99.75 % interval -0.1' 'Among 20 verdicts the chance of any wrong "not worse" is at most 1 in 40'
+expect_stdout_has 'RR -0.0125, 99.75 % interval -0.1' 'Over 20 verdicts together, the chance of any wrong "not worse" is at most 1 in 40'
 gate base.run same.run -m RR --margin 0.2 --looks 20
 expect_status 0
 gate base.run same.run -m RR --margin 0.11 --looks 20 --format json
@@ -86,7 +86,7 @@ gate base.run poor.run -m RR,DCG@10
 expect_stdout_has 'DCG@10 has no greatest value: its interval takes the greatest difference seen for the greatest there is'
 gate base.run alike.run -m DCG@10 --margin 5
 expect_status 4
-expect_stdout_has 'the two differ on none of them, which says nothing about other questions'
+expect_stdout_has 'the two runs differ on none of the questions, which says nothing about other questions'
 
 test_that 'a margin makes what is worse by less not worse'
 gate_files
@@ -98,11 +98,11 @@ gate_files
 head -n 18 truth.qrels >few.qrels
 run "$ASSAY" gate few.qrels base.run poor.run -m RR
 expect_status 4
-expect_stdout_has 'on 9 questions: fewer than 10 questions are too few for a verdict; at least 1 more question must be labelled'
+expect_stdout_has 'on 9 questions have fewer than 10 questions are too few for a verdict; at least 1 more question must be labelled'
 head -n 2 truth.qrels >one.qrels
 for format in table markdown json junit; do
 	run "$ASSAY" gate one.qrels base.run poor.run -m RR --format $format
-	expect_stdout_has 'on 1 question: fewer than 10 questions are too few for a verdict; at least 9 more questions must be labelled'
+	expect_stdout_has 'on 1 question have fewer than 10 questions are too few for a verdict; at least 9 more questions must be labelled'
 done
 run "$ASSAY" gate one.qrels base.run poor.run -m RR --format tsv
 expect_equal "$(stdout | cut -f 8,9)" "cannot tell${TAB}9"
@@ -112,7 +112,7 @@ gate_files
 cp base.run copy.run
 run "$ASSAY" gate truth.qrels base.run copy.run -m RR
 expect_status 0
-expect_stdout_has 'not worse: copy against base' 'the run is the baseline, byte for byte'
+expect_stdout_has 'not worse: copy against base' 'the run is the same as the baseline, byte for byte'
 expect_stderr_has 'copy: the same as base, byte for byte; did you mean another run?'
 run "$ASSAY" gate truth.qrels base.run even.run -m RR
 expect_equal "$(stderr | grep -c 'byte for byte')" 0
@@ -122,7 +122,7 @@ test_that 'a run that scores the same may still lose on other questions: on how 
 gate_files
 gate base.run alike.run -m RR
 expect_status 4
-expect_stdout_has 'on 40 questions: the two differ on none of them; of questions like these up to 8.8 % may be answered otherwise; about 14' \
+expect_stdout_has 'on 40 questions: the two runs differ on none of the questions; the runs may still differ on up to 8.8 % of questions like these; about 14' \
 	'more questions would tell'
 gate base.run alike.run -m RR --margin 0.09
 expect_status 0
@@ -247,7 +247,7 @@ gate_files
 must "$ASSAY" gate truth.qrels base.run --save base.jsonl -m RR
 sed 's/^q10 /q50 /' truth.qrels >new.qrels
 run "$ASSAY" gate new.qrels base.jsonl base.run
-expect_stderr_has "of its 40 questions 0 have other labels, 1 have none, 'q10' for one; of the 40 questions with labels now, the 39 with unchanged labels are compared"
+expect_stderr_has "of its 40 questions 0 have other labels, 1 have none, such as 'q10'; of the 40 questions with labels now, the 39 with unchanged labels are compared"
 
 test_that 'a baseline of which no labels are left is refused'
 gate_files
@@ -263,7 +263,7 @@ must "$ASSAY" gate truth.qrels base.run --save base.jsonl
 cp base.run copy.run
 gate base.jsonl copy.run
 expect_status 0
-expect_stderr_has 'copy.run: this is the run that base.jsonl was saved from'
+expect_stderr_has 'copy.run: this is the run of which base.jsonl has the saved scores'
 
 test_that 'a saved baseline in another place is told, and the order'
 gate_files
@@ -279,7 +279,7 @@ gate_files
 for file in truth.qrels base.run; do
 	cp "$file" before
 	run "$ASSAY" gate truth.qrels base.run --save "$file"
-	expect_refused 2 "$file: the command reads this file, and does not overwrite it; name another file"
+	expect_refused 2 "$file: the command reads this file, so it does not overwrite it; name another file"
 	expect_same_file "$file" before
 done
 
@@ -290,7 +290,7 @@ must "$ASSAY" gate truth.qrels base.run -m RR --save base.jsonl
 gate base.run few.run -m RR
 expect_stderr_has '--questions both leaves them out'
 gate base.jsonl few.run -m RR
-expect_stderr_has 'the others count 0 and decide'
+expect_stderr_has 'the other questions count 0, which decides the scores'
 expect_stderr_lacks '--questions'
 
 test_that 'another measure, other ties or questions than were saved are refused'
@@ -371,7 +371,7 @@ gate_files
 run sh -c 'cat poor.run | "$ASSAY" gate truth.qrels base.run - -m RR'
 expect_status 3
 run sh -c 'cat base.run | "$ASSAY" gate truth.qrels - --save base.jsonl'
-expect_refused 1 'standard input: to be saved a run must be a file'
+expect_refused 1 'standard input: assay can save only the scores of a file'
 
 # --- What it would cost ----------------------------------------------------
 
@@ -404,9 +404,9 @@ gate_files
 votes_database
 must "$ASSAY" import t.db --votes votes.jsonl
 run "$ASSAY" gate t.db base.run same.run -m RR --margin 0.02
-expect_stdout_has 'votes per hour; 0 are there, more have to be imported'
+expect_stdout_has 'votes per hour; 0 are there, more must be imported'
 run "$ASSAY" plan t.db base.run same.run -m RR
-expect_stderr_has 'of questions that have no vote yet 0 are there, more have to be imported'
+expect_stderr_has 'of questions that have no vote yet 0 are there, more must be imported'
 
 # Ten of the 40 questions are asked, one ballot each: what more of them take is so much, and 30 wait outside.
 test_that 'what is not in the sample takes no part in what a question takes, and is not missing'
@@ -453,9 +453,9 @@ expect_equal "$(ballots_a_question)" 4
 must "$ASSAY" set t.db sample 2
 expect_equal "$(ballots_a_question)" 4
 expect_equal "$(stdout | cut -f 2)" 8
-expect_stderr_has 'of questions that have no vote yet 0 are there, more have to be imported'
+expect_stderr_has 'of questions that have no vote yet 0 are there, more must be imported'
 run "$ASSAY" status t.db
-expect_stdout_has 'power       8 questions with votes show'
+expect_stdout_has 'power       8 questions with votes are enough to detect'
 run "$ASSAY" status t.db --without eve
 expect_stdout_lacks 'power'
 
@@ -486,13 +486,13 @@ test_that 'plan: a run alone varies as its values do'
 gate_files
 run "$ASSAY" plan truth.qrels even.run -m RR --difference 0.05 --format tsv
 expect_equal "$(stdout | cut -f 4)" "$(awk 'BEGIN { p = 7 / 40; printf "%.4f", sqrt(0.25 * p * (1 - p) * 40 / 39) }')"
-expect_stderr_has 'even alone: it is assumed that another run differs from it as much as its own values vary'
+expect_stderr_has 'even is the only run: assay assumes that another run differs from it as much as its own values vary'
 
 test_that 'plan: without a run it says what it assumes'
 make_truth
 run "$ASSAY" plan truth.qrels --difference 0.05 --format tsv
 expect_equal "$(stdout | cut -f 1-3,6)" "nDCG@10${TAB}40${TAB}0.2000${TAB}128"
-expect_stderr_has 'vary by 0.2, as in nDCG@10 is usual'
+expect_stderr_has '0.2 between questions, which is usual'
 
 test_that 'plan: --deviation and --power are taken'
 make_truth
@@ -562,7 +562,7 @@ votes_database
 must "$ASSAY" import t.db --votes votes.jsonl
 run "$ASSAY" status t.db
 # (2.0227 + 0.8510) 0.2 / sqrt(40)
-expect_stdout_line 'power       40 questions with votes show a difference of 0.091 in nDCG@10 (80 % power, at a deviation of 0.2; `assay plan DB RUN RUN` takes that of your runs)'
+expect_stdout_line 'power       40 questions with votes are enough to detect a difference of 0.091 in nDCG@10 (80 % power, at a deviation of 0.2; `assay plan DB RUN RUN` uses the deviation of your runs)'
 run "$ASSAY" status t.db --format json
 expect_stdout_has '"smallest_difference":	0.0908'
 
@@ -590,7 +590,7 @@ done
 test_that 'a margin that no run can miss is refused; of gains, which may be above 1, it is a margin'
 gate_files
 gate base.run poor.run -m RR --margin 2
-expect_refused 2 '--margin 2: RR is between 0 and 1, so that no run is worse by more'
+expect_refused 2 '--margin 2: RR is between 0 and 1, so no run can be worse by that much'
 gate base.run poor.run -m DCG@10 --margin 2
 expect_status 0
 run "$ASSAY" report truth.qrels base.run poor.run --baseline base.run --margin 1 -m RR
@@ -599,7 +599,7 @@ expect_refused 2 '--margin 1: RR is between 0 and 1'
 test_that 'the same run twice is refused'
 gate_files
 gate base.run base.run
-expect_refused 1 'base.run: the same file twice'
+expect_refused 1 'base.run is the same file as'
 
 test_that 'a count is no measure of merit'
 gate_files
@@ -620,6 +620,6 @@ test_that 'labels without a relevant document are refused'
 gate_files
 sed 's/1$/0/' truth.qrels >none.qrels
 run "$ASSAY" gate none.qrels base.run poor.run
-expect_refused 1 'none.qrels: no document is relevant'
+expect_refused 1 'none.qrels: no document has a grade above 0, so no document is relevant'
 
 done_testing

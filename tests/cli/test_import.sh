@@ -57,9 +57,9 @@ run "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv --c
 expect_status 0
 expect_stdout 'documents.tsv: id from column 1, text from column 2
 questions.tsv: id from column 1, text from column 2
-documents   0 added, 4 there already
-questions   0 added, 3 there already
-candidates  0 added, 4 there already
+documents   0 added, 4 already there
+questions   0 added, 3 already there
+candidates  0 added, 4 already there
 questions left without candidates: 1 (q3)'
 
 test_that 'importing the same again leaves votes and pools as they are'
@@ -145,7 +145,7 @@ lines data/.hidden 'q1 Q0 d9 1 1 x'
 run "$ASSAY" import t.db data
 expect_status 0
 expect_stdout_line 'data/runs/bm25.run  candidates (TREC run), 4 lines' \
-	'data/README.md      left out: nothing that is known' 'candidates  4 added'
+	'data/README.md      left out: an unknown kind of file' 'candidates  4 added'
 expect_stdout_lacks hidden
 
 test_that "BEIR's folder is one path"
@@ -167,7 +167,7 @@ expect_stdout_line 'standard input  documents (JSON)' 'standard input  questions
 lines dataset.json '{' '    "queries": {' '        "q1": "Why?"' '    },' '    "corpus": {' '        "d1": "Because.",' \
 	'        "d2": "Just so."' '    },' '    "relevant_docs": {"q1": ["d2"]}' '}'
 run "$ASSAY" import t.db dataset.json
-expect_stdout_line 'documents   0 added, 2 there already' 'questions   0 added, 1 there already' \
+expect_stdout_line 'documents   0 added, 2 already there' 'questions   0 added, 1 already there' \
 	'judgments   1 added'
 lines a.run 'q1 Q0 d1 1 2 a' 'q1 Q0 d2 2 1 a'
 run "$ASSAY" eval dataset.json a.run -m RR --format tsv
@@ -191,14 +191,14 @@ expect_stdout_line 'truth.csv  questions (a table with a header)' 'truth.csv  ju
 run "$ASSAY" export t.db qrels --judgments truth.csv --format json
 expect_stdout_has '"d1": 1'
 run "$ASSAY" import t.db truth.csv
-expect_stdout_line 'questions   0 added, 1 there already' 'judgments   0 added, 1 there already'
+expect_stdout_line 'questions   0 added, 1 already there' 'judgments   0 added, 1 already there'
 
 test_that 'a question of a ground truth may have several documents, and stand there twice'
 lines faq.jsonl '{"id": "d1", "text": "Yes."}' '{"id": "d2", "text": "Also late."}'
 lines truth.csv 'question,course,document' 'May I join?,ml,d1' 'May I join?,ml,d2' 'May I join?,ml,d1'
 must "$ASSAY" import t.db --documents faq.jsonl
 run "$ASSAY" import t.db truth.csv
-expect_stdout_line 'questions   1 added, 2 once more in the files' 'judgments   2 added'
+expect_stdout_line 'questions   1 added, 2 repeated in the files' 'judgments   2 added'
 
 test_that 'questions of one text with another course are two, and what is said of documents makes no third'
 lines faq.jsonl '{"id": "d1", "text": "Yes.", "course": "ml"}' '{"id": "d2", "text": "Also late.", "course": "de"}' \
@@ -207,13 +207,13 @@ lines truth.csv 'question,course,title,document' 'May I join?,ml,A,d1' 'May I jo
 must "$ASSAY" import t.db --documents faq.jsonl
 run "$ASSAY" import t.db truth.csv
 expect_status 0
-expect_stdout_line 'questions   2 added, 1 once more in the files' 'judgments   3 added'
+expect_stdout_line 'questions   2 added, 1 repeated in the files' 'judgments   3 added'
 run "$ASSAY" export t.db qrels --judgments truth.csv
 expect_equal "$(stdout)" "$(printf 'May I join?-ml' | md5sum | cut -c 1-8) 0 d1 1
 $(printf 'May I join?-ml' | md5sum | cut -c 1-8) 0 d3 1
 $(printf 'May I join?-de' | md5sum | cut -c 1-8) 0 d2 1"
 run "$ASSAY" import t.db truth.csv --replace --documents faq.jsonl
-expect_stdout_line 'questions   0 added, 2 there already, 1 once more in the files' 'judgments   0 added, 3 there already'
+expect_stdout_line 'questions   0 added, 2 already there, 1 repeated in the files' 'judgments   0 added, 3 already there'
 
 test_that 'a judge, or another word of each judgment, makes no questions: it is asked for'
 lines documents.tsv "d1${TAB}Yes." "d2${TAB}Also late."
@@ -225,7 +225,7 @@ expect_status 1
 expect_stderr_has 'truth.csv: "judge" differs between the rows of one question; remove it from the file, or use --make-id question,judge if each "judge" has questions of its own'
 run "$ASSAY" import t.db truth.csv --make-id question
 expect_status 0
-expect_stdout_line 'questions   1 added, 1 once more in the files' 'judgments   2 added'
+expect_stdout_line 'questions   1 added, 1 repeated in the files' 'judgments   2 added'
 run "$ASSAY" import u.db --documents documents.tsv
 run "$ASSAY" import u.db truth.csv --make-id question,judge
 expect_stdout_line 'questions   2 added' 'judgments   2 added'
@@ -242,12 +242,12 @@ lines truth.csv 'question,document' 'May I join?,d1' 'May I join?,d2' 'May I lea
 must "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv
 run "$ASSAY" import t.db truth.csv
 expect_status 0
-expect_stdout_line 'questions   1 added, 1 there already, 1 once more in the files' 'judgments   3 added'
+expect_stdout_line 'questions   1 added, 1 already there, 1 repeated in the files' 'judgments   3 added'
 run "$ASSAY" export t.db qrels --judgments truth.csv
 expect_stdout_line 'q1 0 d1 1' 'q1 0 d2 1'
 expect_equal "$(stdout | wc -l)" 3
 run "$ASSAY" import t.db truth.csv --make-id question
-expect_stdout_line 'questions   1 added, 1 there already, 1 once more in the files'
+expect_stdout_line 'questions   1 added, 1 already there, 1 repeated in the files'
 
 test_that 'a ground truth may give grades, in a table or in JSON'
 lines faq.jsonl '{"id": "d1", "text": "Yes."}' '{"id": "d2", "text": "Also late."}'
@@ -257,7 +257,7 @@ run "$ASSAY" import t.db --documents faq.jsonl
 run "$ASSAY" import t.db truth.csv truth.jsonl
 expect_status 0
 expect_stderr_lacks 'no grades'
-expect_stdout_line 'truth.jsonl  judgments (JSON)' 'questions   2 added, 2 once more in the files'
+expect_stdout_line 'truth.jsonl  judgments (JSON)' 'questions   2 added, 2 repeated in the files'
 expect_stdout_line 'truth.csv: id made from "text", text from "question", documents from "document", grade from "label"'
 qid=$(printf 'May I join?' | md5sum | cut -c 1-8)
 run "$ASSAY" export t.db qrels --judgments truth.csv
@@ -472,12 +472,12 @@ expect_status 0
 expect_stdout_line 'documents   2 added' 'questions   1 added' 'judgments   1 added'
 run "$ASSAY" import t.db --documents c.json --questions c.json
 expect_status 0
-expect_stdout_line 'documents   0 added, 2 there already' 'questions   0 added, 1 there already'
+expect_stdout_line 'documents   0 added, 2 already there' 'questions   0 added, 1 already there'
 
 test_that 'what is no text at all is named for what it is'
 printf '%%PDF-1.7\n' >a.pdf
 run "$ASSAY" import t.db a.pdf
-expect_refused 1 'a.pdf: this PDF is damaged; get the file anew'
+expect_refused 1 'a.pdf: this PDF is damaged; get the file again'
 
 test_that 'a folder of texts alone is told to be documents'
 mkdir -p texts/more
@@ -499,7 +499,7 @@ test_that 'the database itself may lie in the folder'
 small_files
 must "$ASSAY" import t.db .
 run "$ASSAY" import t.db .
-expect_stdout_line 'documents   0 added, 4 there already'
+expect_stdout_line 'documents   0 added, 4 already there'
 
 test_that 'what is neither surely documents nor surely questions is refused, and both ways out are named'
 lines a.tsv "1${TAB}hose split" "2${TAB}filter care"
@@ -533,7 +533,7 @@ test_that 'questions said to be documents are imported, with a remark'
 lines questions.tsv "q1${TAB}Why is it so loud?"
 run "$ASSAY" import t.db --documents questions.tsv
 expect_stdout_line 'documents   1 added'
-expect_stderr_has 'questions.tsv: imported as documents, as you say, though it seems to hold questions'
+expect_stderr_has 'questions.tsv: imported as documents, as the option says, although it seems to hold questions'
 
 test_that 'fields of a group are those of each of its documents'
 lines faq.json '[{"course": "ml", "documents": [{"section": "s", "question": "Can I join?", "text": "Yes."},' \
@@ -546,7 +546,7 @@ expect_stdout_line 'faq.json  documents (JSON)' 'documents   3 added' \
 lines same.jsonl '{"section":"s","question":"Can I join?","text":"Yes.","course":"ml"}' \
 	'{"course":"own","question":"When?","text":"Now."}' '{"question":"Why?","text":"So.","course":"de","year":2024}'
 run "$ASSAY" import t.db --documents same.jsonl --make-id course,question
-expect_stdout_line 'documents   0 added, 3 there already'
+expect_stdout_line 'documents   0 added, 3 already there'
 
 test_that 'groups of questions are told to be that'
 lines all.json '[{"course": "ml", "questions": [{"id": "q1", "text": "Why?"}, {"id": "q2", "text": "How?"}]}]'
@@ -583,13 +583,13 @@ run "$ASSAY" import t.db o.json
 expect_stdout_line 'o.json  documents (JSON)' 'documents   1 added' 'questions   0 added'
 lines o.json '{"questions": [{"id": "q1", "text": "Why?"}], "documents": [{"id": "d1", "text": "Rinse it."}]}'
 run "$ASSAY" import t.db o.json
-expect_stdout_line 'documents   0 added, 1 there already' 'questions   1 added'
+expect_stdout_line 'documents   0 added, 1 already there' 'questions   1 added'
 lines o.json '{"corpus": {"d2": "Call us."}, "queries": {"q2": "Who?"}}'
 run "$ASSAY" import t.db o.json
 expect_stdout_line 'documents   1 added' 'questions   1 added'
 lines o.json '{"queries": {"q2": "Who?"}, "relevant_docs": {"q2": ["d2"]}}'
 run "$ASSAY" import t.db o.json
-expect_stdout_line 'questions   0 added, 1 there already' 'judgments   1 added'
+expect_stdout_line 'questions   0 added, 1 already there' 'judgments   1 added'
 
 test_that 'questions behind 70 MB of documents are found, and no document is taken for one'
 {
@@ -657,14 +657,14 @@ run "$ASSAY" import t.db documents.tsv.gz
 expect_stdout_line 'documents.tsv.gz  documents (TSV), 4 lines'
 
 # --- Names and formats -----------------------------------------------------
-# Two lines say the same when the second is "there already".
+# Two lines say the same when the second is "already there".
 
 for name in _id id docid doc_id pid; do
 	test_that "a document's id may be called $name"
 	documents "{\"$name\":\"d1\",\"text\":\"Rinse it.\"}"
 	lines same.tsv "d1${TAB}Rinse it."
 	run "$ASSAY" import t.db --documents same.tsv
-	expect_stdout_line 'documents   0 added, 1 there already'
+	expect_stdout_line 'documents   0 added, 1 already there'
 done
 
 for name in text contents body answer query question; do
@@ -672,7 +672,7 @@ for name in text contents body answer query question; do
 	documents "{\"_id\":\"d1\",\"$name\":\"Rinse it.\"}"
 	lines same.tsv "d1${TAB}Rinse it."
 	run "$ASSAY" import t.db --documents same.tsv
-	expect_stdout_line 'documents   0 added, 1 there already'
+	expect_stdout_line 'documents   0 added, 1 already there'
 done
 
 for name in text answer; do
@@ -680,7 +680,7 @@ for name in text answer; do
 	documents "{\"id\":\"a1\",\"question\":\"Can I join late?\",\"$name\":\"Yes.\",\"course\":\"ml\"}"
 	lines same.jsonl '{"_id":"a1","title":"Can I join late?","text":"Yes.","course":"ml"}'
 	run "$ASSAY" import t.db --documents same.jsonl
-	expect_stdout_line 'documents   0 added, 1 there already'
+	expect_stdout_line 'documents   0 added, 1 already there'
 done
 
 test_that 'a document that has a title keeps its question among the other fields'
@@ -688,7 +688,7 @@ documents '{"id":"a1","title":"Late","question":"Can I join late?","answer":"Yes
 lines same.jsonl '{"_id":"a1","title":"Late","text":"Yes.","question":"Can I join late?"}'
 lines other.jsonl '{"_id":"a1","title":"Late","text":"Yes."}'
 run "$ASSAY" import t.db --documents same.jsonl
-expect_stdout_line 'documents   0 added, 1 there already'
+expect_stdout_line 'documents   0 added, 1 already there'
 run "$ASSAY" import t.db --documents other.jsonl
 expect_status 1
 
@@ -698,7 +698,7 @@ for name in _id id qid query_id question_id; do
 	lines same.tsv "q1${TAB}Why?"
 	must "$ASSAY" import t.db --questions q.jsonl
 	run "$ASSAY" import t.db --questions same.tsv
-	expect_stdout_line 'questions   0 added, 1 there already'
+	expect_stdout_line 'questions   0 added, 1 already there'
 done
 
 for name in text query question contents body; do
@@ -707,14 +707,14 @@ for name in text query question contents body; do
 	lines same.tsv "q1${TAB}Why?"
 	must "$ASSAY" import t.db --questions q.jsonl
 	run "$ASSAY" import t.db --questions same.tsv
-	expect_stdout_line 'questions   0 added, 1 there already'
+	expect_stdout_line 'questions   0 added, 1 already there'
 done
 
 test_that 'a whole number is an id, too'
 documents '{"id":1048576,"text":"Rinse it."}'
 lines same.tsv "1048576${TAB}Rinse it."
 run "$ASSAY" import t.db --documents same.tsv
-expect_stdout_line 'documents   0 added, 1 there already'
+expect_stdout_line 'documents   0 added, 1 already there'
 
 # --- Which field is what ---------------------------------------------------------
 
@@ -723,7 +723,7 @@ for name in content Content page_content passage chunk document; do
 	documents "{\"id\":\"d1\",\"$name\":\"Rinse it.\"}"
 	lines same.tsv "d1${TAB}Rinse it."
 	run "$ASSAY" import t.db --documents same.tsv
-	expect_stdout_line 'documents   0 added, 1 there already'
+	expect_stdout_line 'documents   0 added, 1 already there'
 done
 
 for name in user_input 'Query Text' content; do
@@ -732,7 +732,7 @@ for name in user_input 'Query Text' content; do
 	lines same.tsv "q1${TAB}Why?"
 	must "$ASSAY" import t.db --questions q.jsonl
 	run "$ASSAY" import t.db --questions same.tsv
-	expect_stdout_line 'questions   0 added, 1 there already'
+	expect_stdout_line 'questions   0 added, 1 already there'
 done
 
 test_that 'what was taken for what is said of each file, and what else there is'
@@ -758,7 +758,7 @@ run "$ASSAY" import t.db --documents d.jsonl --id key --text description --title
 expect_stdout_line 'd.jsonl: id from "Key", title from "name", text from "description"; other fields: id, text'
 lines same.jsonl '{"_id":"d1","title":"Hose","body":"Press it.","id":1,"text":"x"}'
 run "$ASSAY" import t.db --documents same.jsonl --text body
-expect_stdout_line 'documents   0 added, 1 there already'
+expect_stdout_line 'documents   0 added, 1 already there'
 
 test_that 'a file takes the first of several names that it has'
 lines d.jsonl '{"id":"no","key":"d1","text":"one"}'
@@ -786,7 +786,7 @@ test_that 'a doubled key, or half a character, is named by its line wherever rec
 lines d.json '[{"id":"d1",' '"text":"one",' '"text":"two"}]'
 for option in --documents ''; do
 	run "$ASSAY" import t.db $option d.json
-	expect_refused 1 'd.json:3: "text" is there twice'
+	expect_refused 1 'd.json:3: "text" is given twice'
 done
 lines d.json '[{"id":"d1",' '"text":"one \ud800"}]'
 run "$ASSAY" import t.db d.json
@@ -809,7 +809,7 @@ test_that 'whole numbers up to 2^53 are ids, one by one'
 documents '{"id":9007199254740992,"text":"one"}' '{"id":9007199254740990,"text":"two"}' '{"id":12345678901,"text":"3"}'
 lines same.tsv "9007199254740992${TAB}one" "9007199254740990${TAB}two" "12345678901${TAB}3"
 run "$ASSAY" import t.db --documents same.tsv
-expect_stdout_line 'documents   0 added, 3 there already'
+expect_stdout_line 'documents   0 added, 3 already there'
 
 for number in 9007199254740993 9007199254740991.4 9007199254740994 -1 1.5 1e300; do
 	test_that "$number is no id"
@@ -860,7 +860,7 @@ test_that "an id of MongoDB is the text in it"
 documents '{"_id":{"$oid":"507f1f77bcf86cd799439011"},"text":"one"}'
 lines same.tsv "507f1f77bcf86cd799439011${TAB}one"
 run "$ASSAY" import t.db --documents same.tsv
-expect_stdout_line 'documents   0 added, 1 there already'
+expect_stdout_line 'documents   0 added, 1 already there'
 
 # The id that md5sum makes of the bytes.
 digits() { printf '%s' "$1" | md5sum | cut -c "1-${2:-8}"; }
@@ -871,7 +871,7 @@ run "$ASSAY" import t.db --documents d.jsonl --make-id 'course,question,text:10'
 expect_stdout_line 'd.jsonl: id made from "course", "question" and the first 10 characters of "text", title from "question", text from "text"; other fields: section, course, week'
 lines same.jsonl "{\"id\":\"$(digits 'ml-Can I join?-Schöne Grü')\",\"title\":\"Can I join?\",\"text\":\"Schöne Grüße zu später Stunde\",\"section\":\"General\",\"course\":\"ml\",\"week\":3}"
 run "$ASSAY" import t.db --documents same.jsonl
-expect_stdout_line 'documents   0 added, 1 there already'
+expect_stdout_line 'documents   0 added, 1 already there'
 lines q.jsonl '{"text":"Late?","week":3}'
 run "$ASSAY" import t.db --questions q.jsonl --make-id week,text:2 --id-length 32
 expect_stdout_has "($(digits 3-La 32))"
@@ -926,7 +926,7 @@ expect_refused 1 "q.jsonl:2: two questions get the id '$(digits 'Can I join?')',
 test_that 'identical records with one made id are one'
 lines d.jsonl '{"text":"first"}' '{"text":"second"}' '{"text":"first"}'
 run "$ASSAY" import t.db --documents d.jsonl --make-id text
-expect_stdout_line 'documents   2 added, 1 once more in the files'
+expect_stdout_line 'documents   2 added, 1 repeated in the files'
 
 test_that 'a recipe that fits no file, or that lacks in a record, is refused'
 lines d.jsonl '{"id":"d1","text":"one"}'
@@ -975,7 +975,7 @@ expect_stdout_line 'documents   2 added'
 lines same.jsonl '{"_id":"d1","title":"Hose","text":"Press it.","url":"http://a"}' \
 	'{"_id":"d2","title":"","text":"Rinse it.","url":"http://b"}'
 run "$ASSAY" import t.db --documents same.jsonl
-expect_stdout_line 'documents   0 added, 2 there already'
+expect_stdout_line 'documents   0 added, 2 already there'
 
 for header in "id${TAB}text" "_id${TAB}text" "qid${TAB}question" "query_id${TAB}query" "ID${TAB}Text"; do
 	test_that "'$header' is a header of questions and no question"
@@ -983,7 +983,7 @@ for header in "id${TAB}text" "_id${TAB}text" "qid${TAB}question" "query_id${TAB}
 	must "$ASSAY" import t.db --questions q.tsv
 	lines same.tsv "q1${TAB}Why?"
 	run "$ASSAY" import t.db --questions same.tsv
-	expect_stdout_line 'questions   0 added, 1 there already' 'questions left without candidates: 1 (q1)'
+	expect_stdout_line 'questions   0 added, 1 already there' 'questions left without candidates: 1 (q1)'
 done
 
 for name in docid doc_id corpus-id corpus_id Document_ID passage_id pid doc document docno DOCNO; do
@@ -992,7 +992,7 @@ for name in docid doc_id corpus-id corpus_id Document_ID passage_id pid doc docu
 	expect_stdout_line 'documents   1 added'
 	lines same.jsonl "{\"$name\": \"d1\", \"text\": \"one\"}"
 	run "$ASSAY" import t.db --documents same.jsonl
-	expect_stdout_line 'documents   0 added, 1 there already'
+	expect_stdout_line 'documents   0 added, 1 already there'
 done
 
 for name in qid query-id query_id QueryID question_id topic topic_id; do
@@ -1001,7 +1001,7 @@ for name in qid query-id query_id QueryID question_id topic topic_id; do
 	must "$ASSAY" import t.db --questions q.tsv
 	lines same.jsonl "{\"$name\": \"q1\", \"text\": \"Why?\"}"
 	run "$ASSAY" import t.db --questions same.jsonl
-	expect_stdout_line 'questions   0 added, 1 there already' 'questions left without candidates: 1 (q1)'
+	expect_stdout_line 'questions   0 added, 1 already there' 'questions left without candidates: 1 (q1)'
 done
 
 for header in "number${TAB}text" "key${TAB}Title${TAB}url" "entry-key${TAB}body" "nr${TAB}question"; do
@@ -1054,7 +1054,7 @@ same_as_pairs() { # file
 	lines pairs "d1${TAB}Rinse it." "d2${TAB}Call us."
 	must "$ASSAY" import t.db --documents "$1"
 	run "$ASSAY" import t.db --documents pairs
-	expect_stdout_line 'documents   0 added, 2 there already'
+	expect_stdout_line 'documents   0 added, 2 already there'
 }
 
 test_that 'documents are read from a JSON array, packed or not'
@@ -1077,7 +1077,7 @@ printf 'Call us.' >"texts/a$(printf '\033[2J\302\233')é.txt"
 must "$ASSAY" import t.db --documents texts
 lines same.jsonl '{"id":"a%1B[2J%C2%9Bé.txt","text":"Call us."}'
 run "$ASSAY" import t.db --documents same.jsonl
-expect_stdout_line 'documents   0 added, 1 there already'
+expect_stdout_line 'documents   0 added, 1 already there'
 
 test_that 'documents are read from a folder, each file one'
 mkdir -p texts/more
@@ -1092,7 +1092,7 @@ expect_stderr_has "1 file left out; the first is 'logo.png': its name does not e
 lines same.jsonl '{"id":"filter.md","title":"Filters","text":"# Filters\n\nRinse it.\n"}' \
 	'{"id":"more/by%20phone.txt","text":"Call us."}'
 run "$ASSAY" import t.db --documents same.jsonl
-expect_stdout_line 'documents   0 added, 2 there already'
+expect_stdout_line 'documents   0 added, 2 already there'
 
 test_that 'files of one name in two folders are told apart by the folder that has both'
 mkdir -p two/a two/b
@@ -1115,7 +1115,7 @@ lines topics '<top>' '<num> Number: 7' '<title> Why?' '<desc> Description:' 'It 
 lines same.jsonl '{"qid":"7","text":"Why?","desc":"It is loud."}'
 must "$ASSAY" import t.db --questions topics
 run "$ASSAY" import t.db --questions same.jsonl
-expect_stdout_line 'questions   0 added, 1 there already'
+expect_stdout_line 'questions   0 added, 1 already there'
 
 test_that 'blank lines are passed over'
 documents '' "d1${TAB}one" '   ' "d2${TAB}two" ''
@@ -1130,14 +1130,14 @@ printf 'd1\tRinse it.\r\nd2\tCall us.\r\n' >crlf.tsv
 lines lf.tsv "d1${TAB}Rinse it." "d2${TAB}Call us."
 must "$ASSAY" import t.db --documents crlf.tsv
 run "$ASSAY" import t.db --documents lf.tsv
-expect_stdout_line 'documents   0 added, 2 there already'
+expect_stdout_line 'documents   0 added, 2 already there'
 
 test_that 'a byte order mark is no part of the first id'
 printf '\357\273\277d1\tRinse it.\n' >marked.tsv
 lines plain.tsv "d1${TAB}Rinse it."
 must "$ASSAY" import t.db --documents marked.tsv
 run "$ASSAY" import t.db --documents plain.tsv
-expect_stdout_line 'documents   0 added, 1 there already'
+expect_stdout_line 'documents   0 added, 1 already there'
 
 test_that 'a question whose id begins as a comment of TREC does is remarked on'
 lines d.jsonl '{"_id":"#d","text":"no question"}'
@@ -1145,16 +1145,16 @@ lines q.tsv "#16${TAB}How?" "q2${TAB}Why?" "#17${TAB}When?"
 run "$ASSAY" import t.db --documents d.jsonl --questions q.tsv
 expect_status 0
 expect_stdout_line 'questions   3 added'
-expect_stderr_has "2 questions have an id that begins with #, the first is '#16'"
+expect_stderr_has "2 questions have an id that begins with #; the first is '#16'"
 
 test_that 'bytes that are no UTF-8 are kept as they came'
 printf 'd1\tcaf\351\n' >latin.tsv
 printf 'd1\tcaf\350\n' >other.tsv
 run "$ASSAY" import t.db --documents latin.tsv
 expect_status 0
-expect_stderr_has '1 document or question is not all UTF-8, the first at latin.tsv:1;' 'iconv'
+expect_stderr_has '1 document or question is not valid UTF-8; the first is at latin.tsv:1;' 'iconv'
 run "$ASSAY" import t.db --documents latin.tsv
-expect_stdout_line 'documents   0 added, 1 there already'
+expect_stdout_line 'documents   0 added, 1 already there'
 run "$ASSAY" import t.db --documents other.tsv
 expect_status 1
 
@@ -1166,7 +1166,7 @@ expect_equal "$(stderr | grep -c UTF-8)" 0
 test_that 'what is no UTF-8 in other fields is counted, too, with its first place'
 printf '{"id":"d1","text":"one"}\n{"id":"d2","text":"two","of":"caf\351"}\n{"id":"d3","text":"caf\351"}\n' >d.jsonl
 run "$ASSAY" import t.db --documents d.jsonl
-expect_stderr_has '2 documents or questions are not all UTF-8, the first at d.jsonl:2;'
+expect_stderr_has '2 documents or questions are not valid UTF-8; the first is at d.jsonl:2;'
 
 test_that 'the last line needs no line end'
 printf 'd1\tone\nd2\ttwo' >cut.tsv
@@ -1205,7 +1205,7 @@ expect_stderr_has "2 documents without text; the first is 'd1'"
 test_that 'documents that have the text of another one are counted'
 documents "d1${TAB}one" "d2${TAB}two" "d3${TAB}one" "d4${TAB}" "d5${TAB}"
 expect_stdout_line 'documents   5 added'
-expect_stderr_has "1 document has the same text as one before it; the first is 'd3'"
+expect_stderr_has "1 document has the same text as a document before it; the first is 'd3'"
 
 test_that 'a ballot shows title and text as they were imported'
 lines d.jsonl '{"_id":"d1","title":"Hose \"500\"","text":"Cut it.\n\nScrew it back in."}'
@@ -1279,14 +1279,14 @@ expect_refused 1 'b.jsonl:1:'
 test_that 'the fields that assay does not use are kept: another value is other content'
 documents '{"_id":"d1","text":"Rinse it.","updated":"2025-03-11"}'
 run "$ASSAY" import t.db --documents given
-expect_stdout_line 'documents   0 added, 1 there already'
+expect_stdout_line 'documents   0 added, 1 already there'
 lines b.jsonl '{"_id":"d1","text":"Rinse it.","updated":"2025-03-12"}'
 run "$ASSAY" import t.db --documents b.jsonl
 expect_refused 1 'b.jsonl:1:'
 
 test_that 'the same line twice is no conflict'
 documents "d1${TAB}one" "d1${TAB}one"
-expect_stdout_line 'documents   1 added, 1 once more in the files'
+expect_stdout_line 'documents   1 added, 1 repeated in the files'
 
 test_that '--replace puts the new content in the place of the old'
 import_small
@@ -1294,14 +1294,14 @@ lines b.tsv "d4${TAB}Write to us."
 run "$ASSAY" import t.db --documents b.tsv --replace
 expect_stdout_line 'documents   0 added, 1 replaced'
 run "$ASSAY" import t.db --documents b.tsv
-expect_stdout_line 'documents   0 added, 1 there already'
+expect_stdout_line 'documents   0 added, 1 already there'
 
 test_that '--replace lets the last of several win'
 lines b.tsv "d1${TAB}first" "d1${TAB}last"
 lines last.tsv "d1${TAB}last"
 must "$ASSAY" import t.db --documents b.tsv --replace
 run "$ASSAY" import t.db --documents last.tsv
-expect_stdout_line 'documents   0 added, 1 there already'
+expect_stdout_line 'documents   0 added, 1 already there'
 
 # --- Pools -----------------------------------------------------------------
 
@@ -1316,7 +1316,7 @@ pool_files
 lines a.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a' 'q1 Q0 d3 3 7 a'
 lines b.run 'q1 Q0 d2 1 9 b' 'q1 Q0 d4 2 8 b' 'q1 Q0 d5 3 7 b'
 run "$ASSAY" import t.db --candidates a.run --candidates b.run --depth 2
-expect_stdout_line 'candidates  3 added, 1 there already'
+expect_stdout_line 'candidates  3 added, 1 already there'
 expect_equal "$(pools)" 'q1 d1
 q1 d2
 q1 d4'
@@ -1542,7 +1542,7 @@ import_small
 cp t.db before.db
 awk 'BEGIN { for (i = 0; i < 9000; i++) printf "n%d\t%s %d\n", i, "the hose comes off with the two grey buttons", i }' >many.tsv
 run sh -c 'ulimit -f 600; "$1" import t.db --documents many.tsv' sh "$ASSAY"
-expect_refused 1 't.db: no file may grow as large (see `ulimit -f`); nothing was saved'
+expect_refused 1 't.db: the file would become larger than allowed (see `ulimit -f`); nothing was saved'
 expect_same_file before.db t.db
 
 test_that 'packed documents for which there is no room in the folder for temporary files are told, with nothing half done'

@@ -140,7 +140,7 @@ rm votes.jsonl
 ln -s /dev/full votes.jsonl
 answer '{"vote":1}'
 expect_status 0
-expect_stderr_has 'the journal lacks answers: ' 'votes.jsonl: a link, or no file'
+expect_stderr_has 'the journal lacks answers: ' 'votes.jsonl: this is a link or not a file'
 expect_stdout_has '"saved":1,"warning":"the journal lacks answers: '
 expect_equal "$("$ASSAY" export t.db votes 2>/dev/null | wc -l)" 1
 rm votes.jsonl
@@ -194,7 +194,7 @@ test_that 'a file that is no journal is left as it is'
 database
 lines notes.jsonl '{"dear":"diary"}'
 run "$ASSAY" set t.db journal notes.jsonl
-expect_refused 1 'notes.jsonl: it holds something else'
+expect_refused 1 'notes.jsonl is not'
 expect_equal "$(cat notes.jsonl)" '{"dear":"diary"}'
 run "$ASSAY" set t.db journal
 expect_stdout votes.jsonl
@@ -204,11 +204,11 @@ database
 printf 'my only copy of a thing' >mine.jsonl
 cp mine.jsonl whole
 run "$ASSAY" set t.db journal mine.jsonl
-expect_refused 1 'mine.jsonl: it holds something else'
+expect_refused 1 'mine.jsonl is not'
 expect_same_file whole mine.jsonl
 cp mine.jsonl votes.jsonl
 answer '{"vote":1}'
-expect_stderr_has 'votes.jsonl: it holds something else'
+expect_stderr_has 'votes.jsonl is not'
 expect_same_file whole votes.jsonl
 
 test_that 'the last vote of another database is not cut off for lack of its end'
@@ -218,7 +218,7 @@ head -c -1 votes.jsonl >other.jsonl
 cp other.jsonl whole
 must "$ASSAY" import new.db --documents d.tsv --questions q.tsv --candidates a.run
 run "$ASSAY" set new.db journal other.jsonl
-expect_refused 1 'other.jsonl: it holds something else'
+expect_refused 1 'other.jsonl is not'
 expect_same_file whole other.jsonl
 
 test_that 'a line that was cut off anywhere is mended'
@@ -235,7 +235,7 @@ done
 test_that 'a database that somebody sent writes into no file that means something to another program'
 database
 run "$ASSAY" set t.db journal .bash_aliases
-expect_refused 2 '.bash_aliases: the name of a journal has to end in .jsonl'
+expect_refused 2 '.bash_aliases: the name of a journal must end in .jsonl'
 : >.bashrc
 ln -s .bashrc linked.jsonl
 run "$ASSAY" set t.db journal linked.jsonl
@@ -303,7 +303,7 @@ run "$ASSAY" set t.jsonl journal t.jsonl
 expect_refused 1 't.jsonl: a file of the database itself'
 mkdir folder.jsonl
 run "$ASSAY" set t.jsonl journal folder.jsonl
-expect_refused 1 'folder.jsonl: a link, or no file'
+expect_refused 1 'folder.jsonl: this is a link or not a file'
 run "$ASSAY" set t.jsonl journal missing/votes.jsonl
 expect_refused 1 'missing/votes.jsonl: No such file or directory'
 run "$ASSAY" check t.jsonl
@@ -323,7 +323,7 @@ database
 answer '{"vote":1}' '{"vote":1}'
 sed 's/^d/e/' d.tsv >new.tsv
 run "$ASSAY" carry t.db --documents new.tsv --write
-expect_refused 1 "t.db: its journal, votes.jsonl, names documents by their present ids; end it first with \`assay set DB journal ''\`"
+expect_refused 1 "t.db: the journal votes.jsonl, names documents by their present ids; end it first with \`assay set DB journal ''\`"
 must "$ASSAY" carry t.db --documents new.tsv
 must "$ASSAY" set t.db journal ''
 must "$ASSAY" carry t.db --documents new.tsv --write

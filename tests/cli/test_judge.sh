@@ -137,13 +137,13 @@ test_that 'a crash is one line, and votes are kept'
 database
 run "$ASSAY" judge t.db gpt "read -r line; echo '{\"vote\":1}'; echo 'no more credit' >&2; exit 7"
 expect_status 1
-expect_stderr_has 'no more credit' 'gpt: 1 ballot answered' 'assay: gpt: it ended before it answered, with status 7'
+expect_stderr_has 'no more credit' 'gpt: 1 ballot answered' 'assay: gpt: the program ended before it answered, with exit status 7'
 
 test_that 'a command that is not there is one line'
 database
 run "$ASSAY" judge t.db gpt ./no-such-program
 expect_status 1
-expect_stderr_has 'assay: gpt: it ended before it answered, with status 127'
+expect_stderr_has 'assay: gpt: the program ended before it answered, with exit status 127'
 
 test_that 'a model that ended before its first vote is in no list'
 database
@@ -153,20 +153,20 @@ must "$ASSAY" judge t.db gpt "$d2"
 run "$ASSAY" judge t.db --format tsv
 expect_equal "$(stdout | cut -f 1)" gpt
 run "$ASSAY" eval expert.qrels bm25.run --with t.db:dead
-expect_refused 1 "t.db: nobody called 'dead' graded anything here; there are gpt"
+expect_refused 1 "t.db: nobody with the name 'dead' has graded anything; the names are gpt"
 
 test_that 'a model that could tell nothing has judged nothing'
 database
 lines expert.qrels 'q1 0 d1 1'
 must "$ASSAY" judge t.db gpt "$(judge_by 'echo "{\"skip\":\"cannot tell\"}"')"
 run "$ASSAY" eval expert.qrels bm25.run --with t.db:gpt
-expect_refused 1 't.db:gpt: it has judged nothing so far'
+expect_refused 1 't.db:gpt has judged nothing so far'
 
 test_that 'a hang is an end, and what it started ends with it'
 database
 run "$ASSAY" judge t.db gpt 'sleep 1000 & echo $! >pid; wait' --timeout 1
 expect_status 1
-expect_stderr_has 'assay: gpt: it gave no answer for 1 seconds'
+expect_stderr_has 'assay: gpt: the program gave no answer for 1 seconds'
 case $(cut -d ' ' -f 3 "/proc/$(cat pid)/stat" 2>/dev/null) in
 '' | Z) expect_equal ended ended ;; # a zombie waits for whoever took it over
 *) expect_equal 'it runs on' ended ;;
@@ -176,13 +176,13 @@ test_that 'more than one line to a ballot is no answer to the next one'
 database
 run "$ASSAY" judge t.db gpt "$(judge_by 'printf "{\"vote\":1}\n{\"vote\":2}\n"')"
 expect_status 1
-expect_stderr_has 'gpt: it wrote more than one line to a ballot'
+expect_stderr_has 'gpt: the program answered a ballot with more than one line'
 
 test_that 'a line without an end has an end'
 database
 run "$ASSAY" judge t.db gpt 'tr "\0" x </dev/zero'
 expect_status 1
-expect_stderr_has 'gpt: it gave a line of more than 1048576 bytes'
+expect_stderr_has 'gpt: the program wrote a line of more than 1048576 bytes'
 
 test_that 'a document that is larger than a pipe is read all the same'
 awk 'BEGIN { printf "d1\t"; for (i = 0; i < 100000; i++) printf "long "; print ""; print "d2\tshort" }' >documents.tsv
@@ -231,16 +231,16 @@ database
 must "$ASSAY" judge t.db gpt "$d2" --ballots 1
 lines other.qrels 'q1 0 d1 1'
 run "$ASSAY" import t.db --judgments other.qrels --as gpt
-expect_refused 1 "'gpt' is a model; give the source of judgments another name"
+expect_refused 1 "'gpt' is a model; give a source of judgments another name"
 
 # Of the four documents of a question three are in a ballot: each document is in three of the four ballots.
-test_that 'what a model said of a text that was replaced is taken out, and asked again'
+test_that 'what a model said of a text that was replaced is deleted, and asked again'
 database
 must "$ASSAY" judge t.db gpt "$d2" --repeats 0
 lines one.tsv "d1${TAB}ONE"
 cp t.db kept.db
 run "$ASSAY" import t.db --documents one.tsv --replace
-expect_stderr_has 'votes of models on replaced texts: 6, which are deleted: `assay judge` asks again'
+expect_stderr_has 'votes of models on replaced texts: 6; they are deleted, and `assay judge` asks the models again'
 run "$ASSAY" judge t.db gpt "$d2" --repeats 0
 expect_stderr_has 'gpt: 8 ballots answered, 0 left'
 lines other.tsv "q1${TAB}ONE?"
@@ -255,9 +255,9 @@ test_that 'votes of a model go with a document or a question, which is said'
 database
 must "$ASSAY" judge t.db gpt "$d2" --repeats 0
 run "$ASSAY" remove t.db documents d1
-expect_stdout_line 'model votes 6 taken out'
+expect_stdout_line 'model votes 6 deleted'
 run "$ASSAY" remove t.db questions q1
-expect_stdout_line 'model votes 1 taken out'
+expect_stdout_line 'model votes 1 deleted'
 lines new.tsv "q3${TAB}three?"
 lines new.run 'q3 Q0 d2 1 2 x' 'q3 Q0 d3 2 1 x'
 must "$ASSAY" import t.db --questions new.tsv --candidates new.run
@@ -278,7 +278,7 @@ database
 run "$ASSAY" judge t.db a:b "$d2"
 expect_refused 2 "a model's name is 1 to 200 bytes long, without colons"
 
-test_that 'a document that is taken out takes the votes on it along'
+test_that 'a document that is deleted takes the votes on it along'
 database
 must "$ASSAY" judge t.db gpt "$d2" --repeats 0
 run "$ASSAY" remove t.db documents d4

@@ -71,7 +71,7 @@ import_small
 must "$ASSAY" import t.db --judgments gold.qrels --as gold
 run "$ASSAY" import t.db --judgments gold.qrels --as gold
 expect_status 0
-expect_stdout_line 'judgments   0 added, 3 there already'
+expect_stdout_line 'judgments   0 added, 3 already there'
 
 test_that 'another grade is an error that names both, and nothing is imported'
 import_small
@@ -234,7 +234,7 @@ must "$ASSAY" eval gold.qrels bm25.run --format tsv
 expected=$(stdout)
 run "$ASSAY" eval t.db bm25.run --judgments gold --format tsv
 expect_stdout "$expected"
-expect_stderr_has 'the scores stand on the judgments of gold, on 2 questions'
+expect_stderr_has 'the scores use the judgments of gold, on 2 questions'
 
 test_that 'runs are compared by the judgments of a source'
 import_small

@@ -287,7 +287,7 @@ json
 first=$(asked)
 json "{\"vote\":2,\"ballot\":$first}" "{\"vote\":3,\"ballot\":$first}"
 expect_equal "$(kinds)" 'ballot saved ballot error ballot'
-expect_stdout_has "the ballot in hand is $(asked | nth 2), not $first; nothing was saved"
+expect_stdout_has "the present ballot is $(asked | nth 2), not $first; nothing was saved"
 expect_equal "$(votes)" '1 0'
 
 test_that 'json: a note is a text beside an answer'
@@ -325,7 +325,7 @@ json '{"vote":1,"evidence":{"text":"nowhere"}}' '{"vote":1,"evidence":"Rinse it.
 	'{"vote":1,"evidence":{"start":3,"text":"nowhere"}}' '{"undo":true,"evidence":{"text":"it"}}' \
 	'{"skip":"later","evidence":{"text":"it"}}'
 expect_equal "$(kinds)" 'ballot error ballot error ballot error ballot error ballot error ballot error ballot'
-expect_stdout_has 'where it is said to start'
+expect_stdout_has 'at the place given by its start'
 expect_equal "$(votes)" '0 null'
 
 # Of the votes that stand, or of all answers.
@@ -336,7 +336,7 @@ database
 must "$ASSAY" set t.db reasons 'correct, up to date'
 json '{"vote":1,"reason":"Up to date"}' '{"vote":2,"reason":"nice"}' '{"skip":"later","reason":"correct"}' '{"vote":0,"reason":"correct"}'
 expect_equal "$(kinds)" 'ballot saved ballot error ballot error ballot saved ballot'
-expect_stdout_has "'nice' is no reason; there are correct, up to date"
+expect_stdout_has "'nice' is not a reason; choose one of correct, up to date"
 expect_equal "$(reasons)" 'up to date correct '
 
 seconds() { "$ASSAY" export t.db votes | grep -v withdrawn | grep -o '"second":[^,}]*' | tr '\n' ' '; }
@@ -360,7 +360,7 @@ expect_equal "$(seconds | wc -w) $("$ASSAY" export t.db votes | grep -v withdraw
 test_that 'json: without any set there is no reason to give'
 database
 json '{"vote":1,"reason":"correct"}'
-expect_stdout_has 'there are no reasons; `assay set DB reasons'
+expect_stdout_has 'there are no reasons to choose from; set some with `assay set DB reasons'
 expect_equal "$(votes)" '0 null'
 
 test_that 'json: a reason is taken back and given again with its vote'
@@ -550,7 +550,7 @@ test_that 'json: a run file that is gone keeps its scores, with a warning'
 scored
 answer_after rm good.run
 expect_equal "$(echo "$saved" | sed 's/.*"scores"://')" \
-	'{"good":{"RR":1}},"warning":"the scores are those of before: good.run: there is no such file; check the path"}'
+	'{"good":{"RR":1}},"warning":"the scores are the old ones: good.run: there is no such file; check the path"}'
 
 test_that 'plain: a run whose file is gone is marked'
 scored
@@ -614,11 +614,11 @@ expect_status 0
 expect_no_stderr
 expect_stdout 'Choose the document that is most relevant to the question. Compare correctness first, then information density, then level of detail.
 
-- Correctness: does it answer this question, for the case that is asked about? The manual of another model is not correct.
-- Information density: of two correct documents, prefer the one in which less has to be read. A page on the question beats a book.
-- Level of detail: then prefer the one that says more of what is needed. “2 tablets, 6 hours apart” beats “2 tablets”.
+- Correctness: does the document answer this question, for the case that the question is about? The manual of another model is not correct.
+- Information density: of two correct documents, prefer the one with less text to read. A page about the question beats a book.
+- Level of detail: then prefer the document that tells more of what the reader needs. “2 tablets, 6 hours apart” beats “2 tablets”.
 
-Choose none if no document answers the question. If two are equally good, choose either of them: their places are drawn by lot.
+Choose none if no document answers the question. If two documents are equally good, choose either: their places are drawn at random.
 
 Question no. 1, ballot 1 of 1
 How does the hose come off?
@@ -702,7 +702,7 @@ expect_stdout_line '1 2, 0 none, s later, c cannot tell, u undo, 1? all of 1, f 
 test_that 'plain: the next passages with words of the question are read, until there is none'
 import_two 'Which clamp closes the tube?' 'The red clamp closes the tube. One. Two. Three. Four. Five. Six. The blue clamp closes a tube.' 'None.'
 plain p p p q
-expect_stdout_has ', passage 2 of 2' 'no document has another passage; p begins again with the best ones' ', passage 1 of 2'
+expect_stdout_has ', passage 2 of 2' 'no document has another passage; p starts again with the best passages' ', passage 1 of 2'
 expect_equal "$(stdout | grep -c '^The blue clamp closes a tube.$')" 1
 
 test_that 'plain: text is found in all documents, in either case, and the sentences with it are read'
@@ -710,7 +710,7 @@ import_manuals
 plain '/CLAMP' '/ closes  the' '/nowhere' / q
 expect_stdout_line '- The clamp of steel is old.' '- Any clamp will do.'
 expect_equal "$(stdout | grep -c '^- The red clamp closes the tube.$')" 2
-expect_stdout_has ': found 2 times' ': found 1 time' 'what is to be found stands behind the stroke, as in `/clamp`'
+expect_stdout_has ': found 2 times' ': found 1 time' 'write the text to find after the slash, as in `/clamp`'
 expect_equal "$(stdout | grep -c ': not found$')" 3
 
 test_that 'plain: of many sentences with what is found five are read'
@@ -783,7 +783,7 @@ database
 plain 1 0 0 2 3 1
 expect_stdout_has 'saved: document 1 · 1 of 6 done' 'saved: none of them · 2 of 6 done' 'saved: none of them · 3 of 6 done' \
 	'saved: document 2 · 4 of 6 done' 'saved: document 3 · 5 of 6 done' 'saved: document 1 · 6 of 6 done'
-expect_stdout_line 'All is done: 6 of 6. Thank you.'
+expect_stdout_line 'Everything is done: 6 of 6. Thank you.'
 expect_equal "$(votes)" '6 0.3333333333333333'
 
 test_that 'plain: the last vote of all can still be taken back'
@@ -800,13 +800,13 @@ test_that 'plain: both ways to skip'
 one_set
 plain s c
 expect_stdout_has 'skipped, for later · 0 of 1 done'
-expect_stdout_has 'nothing left for you'
+expect_stdout_has 'Nothing is left for you'
 expect_equal "$(votes)" '0 null'
 
 test_that 'plain: undo shows the ballot again with the answer that was, and redo gives it'
 database
 plain 2 u r
-expect_stdout_has 'undone · 0 of 6 done' 'Your answer was 2; r gives it again.'
+expect_stdout_has 'undone · 0 of 6 done' 'Your undone answer was 2; r restores it.'
 expect_equal "$(stdout | grep -c 'saved: document 2 · 1 of 6 done')" 2
 
 test_that 'plain: undo with nothing before it'
@@ -822,7 +822,7 @@ expect_stdout_has 'nothing to redo on this ballot'
 test_that 'plain: a word that is no answer is told, and only the prompt comes again'
 database
 plain yes
-expect_stdout_has 'that is no answer; ? lists what is'
+expect_stdout_has 'assay does not know this answer; ? lists all answers'
 expect_equal "$(stdout | grep -c 'Question no. 1') $(stdout | grep -o 'q quit >' | wc -l | tr -d ' ')" '1 2'
 expect_equal "$(votes)" '0 null'
 
@@ -856,7 +856,7 @@ give '{"vote":1}'
 must "$ASSAY" label t.db --json --annotator ' eve '
 expect_equal "$("$ASSAY" export t.db votes | sed 's/.*"annotator":"\([^"]*\)".*/[\1]/')" '[eve]'
 run "$ASSAY" label t.db --json --annotator ' '
-expect_refused 2 "--annotator ' ' is no name"
+expect_refused 2 "--annotator ' ' is not a name"
 
 test_that 'plain: who has not voted yet reads the guide first, who has does not'
 database
@@ -876,7 +876,7 @@ expect_stdout_has 'Which one is true?' 'Then: which one is short?'
 test_that 'plain: a note comes back with the answer that is undone'
 database
 plain 'e  the second is newer ' 2 u
-expect_stdout_has 'note kept; it is saved with your answer' 'Your answer was 2; r gives it again.'
+expect_stdout_has 'note kept; it will be saved with your answer' 'Your undone answer was 2; r restores it.'
 expect_stdout_line 'Your note: the second is newer'
 
 test_that 'plain: a note goes along with redo, and can be changed or removed before'
@@ -893,7 +893,7 @@ expect_equal "$(stdout | grep -c '^Your note')" 0
 test_that 'plain: a note that is too long is refused'
 database
 plain "e $(printf '%04001d' 0)" 1 u
-expect_stdout_has 'a note is at most 4000 bytes long, this one has 4001; shorten it'
+expect_stdout_has 'a note can have at most 4000 bytes, but this note has 4001; shorten it'
 expect_equal "$(stdout | grep -c '^Your note')" 0
 
 test_that 'plain: no note draws a command of the terminal'
@@ -905,9 +905,9 @@ test_that 'plain: v numbers the sentences of a document, and those that are name
 long_texts
 plain 'v 1' 'v 1 2-3' 1 u q
 expect_stdout_line '2. Rinse it.'
-expect_stdout_has '> 1. Größe: Rinse it.' 'document 1 has sentences 1 to 2; v 1 numbers them'
+expect_stdout_has '> 1. Größe: Rinse it.' 'document 1 has sentences 1 to 2; v 1 lists them with their numbers'
 plain 'v 1 2' 1
-expect_stdout_has 'the evidence goes with a vote for document 1'
+expect_stdout_has 'the evidence will be saved with a vote for document 1'
 expect_equal "$(evidence)" '{"start":19,"text":"Rinse it."}'
 
 test_that 'plain: evidence comes back with the answer that is undone, and goes along with redo'
@@ -941,7 +941,7 @@ plain 1
 expect_stdout_has 'ballot 1 of 1'
 give q
 run "$ASSAY" label t.db --plain --annotator ada
-expect_stdout_has 'ballot 2, more than the questions need'
+expect_stdout_has 'ballot 2, an extra ballot'
 
 test_that 'plain: evidence is the marked sentence though the ballot was read anew before the answer'
 long_texts
@@ -955,8 +955,8 @@ test_that 'plain: after a vote w says why, in one of the words that are set'
 database
 must "$ASSAY" set t.db reasons 'correct, complete'
 plain 'w correct' 1 'w' 'w Complete' 2 s 'w correct'
-expect_stdout_has 'why? w correct, w complete' 'there is no last vote to give a reason for' \
-	'saved: the reason for your last vote is complete' "is no reason; there are correct, complete"
+expect_stdout_has 'why? w correct, w complete' 'there is no vote to give a reason for' \
+	'saved: the reason for your last vote is complete' "is not a reason; choose one of correct, complete"
 expect_equal "$(reasons)" 'complete '
 
 # lena leads: two of her three votes have a note.
@@ -989,7 +989,7 @@ expect_stdout_lacks '"practice"'
 test_that 'practice is of an annotator, and can be none'
 practice
 run "$ASSAY" set t.db practice nobody
-expect_refused 2 "there is no annotator 'nobody', whose votes with notes could be practice"
+expect_refused 2 "there is no annotator 'nobody' whose votes with notes could serve as practice"
 must "$ASSAY" set t.db practice ''
 json '{"quit":true}'
 expect_stdout_lacks '"practice"'
@@ -997,7 +997,7 @@ expect_stdout_lacks '"practice"'
 test_that 'plain: practice says what the lead chose, and why'
 practice
 plain 2 0 q
-expect_stdout_line 'Practice 1 of 2, which counts nowhere' 'Practice 2 of 2, which counts nowhere'
+expect_stdout_line 'Practice 1 of 2; practice does not count' 'Practice 2 of 2; practice does not count'
 expect_stdout_has 'The lead chose 1, because: correct. It ␛ names it.' 'The lead chose none. None does.'
 
 test_that 'plain: of HTML the sentences are rendered, and the source is kept'
@@ -1032,7 +1032,7 @@ expect_equal "$(stdout | grep -c -e '[│─┼|]' -e '---')" 0
 test_that 'plain: redo puts a skipped ballot aside again'
 database
 plain c u r
-expect_stdout_has 'You had put this ballot aside; r does it again.'
+expect_stdout_has 'You skipped this ballot, and undid that; r skips it again.'
 expect_equal "$(stdout | grep -c 'skipped.* · 0 of 6')" 2
 
 test_that 'plain: b goes to a question, and what was left comes after it'
@@ -1056,13 +1056,13 @@ expect_equal "$(stdout | sed -n 's/^Question no. \([0-9]\),.*/\1/p' | tr '\n' ' 
 test_that 'plain: b alone says what it needs, and a number that is too high what there is'
 database
 plain b 'b 4' 'b 0'
-expect_stdout_has 'b needs a question: its number, as in `b 2`, or its qid' \
+expect_stdout_has 'b needs the number of a question, as in `b 2`, or its qid' \
 	'there is no question 4 among the 3' 'there is no question 0 among the 3'
 
 test_that 'plain: b says why it does not go'
 database
 plain 'b q9' 'b q2' 1 'b q2'
-expect_stdout_has 'there is no question q9' 'this question is done: nothing is left to label in it'
+expect_stdout_has 'there is no question q9' 'this question is done: it needs no more votes'
 
 test_that 'plain: m shows the scores'
 scored
@@ -1111,14 +1111,14 @@ test_that 'plain: without candidates it says how to get some, and not that all i
 bare
 plain 1 q
 expect_status 0
-expect_stdout_line 'no question has candidates yet: `assay pool t.db --search` finds some, `assay pool t.db RUN` takes those of a run'
+expect_stdout_line 'no question has candidates yet: `assay pool t.db --search` finds some, `assay pool t.db RUN` takes the documents of a run'
 expect_equal "$(stdout | grep -c -e 'All is done' -e 'Thank you')" 0
 
 test_that 'json: without candidates the end has a warning'
 bare
 json
 expect_status 0
-expect_stdout '{"done":true,"warning":"no question has candidates yet: `assay pool t.db --search` finds some, `assay pool t.db RUN` takes those of a run"}'
+expect_stdout '{"done":true,"warning":"no question has candidates yet: `assay pool t.db --search` finds some, `assay pool t.db RUN` takes the documents of a run"}'
 
 test_that 'without questions it says that'
 lines d.tsv "d1${TAB}1"

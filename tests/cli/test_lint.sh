@@ -35,7 +35,7 @@ test_that 'a kind that is looked for in texts is refused without them, not passe
 collection
 make_collection
 run "$ASSAY" lint t.qrels --only leak
-expect_refused 2 '--only leak: this kind needs questions and documents'
+expect_refused 2 '--only leak: this kind of finding needs questions and documents'
 run "$ASSAY" lint t.qrels --only no-relevant
 expect_status 0
 lint --only leak

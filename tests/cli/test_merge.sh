@@ -42,7 +42,7 @@ cp a.db b.db
 answer b.db ann 2 '{"undo":true}'
 run "$ASSAY" merge ab.db a.db b.db
 expect_status 0
-expect_stdout_line 'answers     2, of 4 in 2 files' 'votes       1'
+expect_stdout_line 'answers     2, from 4 in 2 files' 'votes       1'
 expect_equal "$("$ASSAY" export ab.db votes | sort)" "$("$ASSAY" export b.db votes | sort)"
 
 test_that 'of an open ballot that was answered in two files the later vote stands, and it is said'
@@ -53,7 +53,7 @@ answer a.db ann 1 '{"vote":1}'
 answer b.db ann 1 '{"vote":2}'
 run "$ASSAY" merge ab.db b.db a.db
 expect_status 0
-expect_stdout_line 'superseded  1, by a later answer to the same ballot' 'votes       1'
+expect_stdout_line 'superseded  1, each by a later answer to the same ballot' 'votes       1'
 expect_equal "$("$ASSAY" export ab.db votes | grep -v withdrawn)" "$("$ASSAY" export b.db votes)"
 expect_equal "$(merged a.db b.db)" "$(merged ab.db a.db)"
 
@@ -131,7 +131,7 @@ database b.db
 must "$ASSAY" import b.db --votes votes.jsonl
 run "$ASSAY" merge ab.db b.db a.db
 expect_status 0
-expect_stdout_line 'answers     2, of 4 in 2 files'
+expect_stdout_line 'answers     2, from 4 in 2 files'
 expect_equal "$("$ASSAY" export ab.db votes | sort)" "$(sort votes.jsonl)"
 
 test_that 'questions stay in the order of their imports, whoever has more of them'
@@ -258,7 +258,7 @@ answer a.db ann 1 '{"vote":1}'
 answer b.db ann 2 '{"vote":1}'
 run "$ASSAY" merge ab.db a.db b.db
 expect_stdout_line 'annotators  1'
-expect_stderr_has 'assay: annotator ann is taken for one person in a.db, b.db'
+expect_stderr_has 'assay: annotator ann is treated as one person in a.db, b.db'
 run "$ASSAY" merge two.db a.db b.db --rename b.db:ann=anna
 expect_status 0
 expect_no_stderr
@@ -271,7 +271,7 @@ answer a.db maria 1 '{"vote":1}'
 answer b.db Maria 2 '{"vote":1}'
 run "$ASSAY" merge ab.db a.db b.db
 expect_stdout_line 'annotators  2'
-expect_stderr_has 'assay: annotators Maria (b.db) and maria (a.db) are taken for two people; --rename makes one of them'
+expect_stderr_has 'assay: annotators Maria (b.db) and maria (a.db) are treated as two people; if they are one person, use --rename'
 run "$ASSAY" merge one.db a.db b.db --rename b.db:Maria=maria
 expect_stdout_line 'annotators  1'
 expect_stderr_lacks 'two people'
@@ -282,7 +282,7 @@ cp a.db b.db
 answer a.db maria 1 '{"vote":1}'
 answer a.db Maria 1 '{"vote":1}'
 run "$ASSAY" merge ab.db a.db b.db
-expect_stderr_has 'assay: annotators Maria (a.db) and maria (a.db) are taken for two people'
+expect_stderr_has 'assay: annotators Maria (a.db) and maria (a.db) are treated as two people'
 expect_stderr_lacks '--rename'
 
 test_that 'a document that has another id in one file by a carry is said to be there twice'
@@ -293,7 +293,7 @@ sed 's/^d[12]/e&/' d.tsv >later.tsv
 must "$ASSAY" carry a.db --documents later.tsv --write
 run "$ASSAY" merge ab.db a.db b.db
 expect_status 0
-expect_stderr_has 'assay: 2 documents, as d1, have another id in another file, as ed1: both are there, each with the votes of its file'
+expect_stderr_has 'assay: 2 documents, such as d1, have another id in another file, such as ed1: both are there, each with the votes of its file'
 must "$ASSAY" carry b.db --documents later.tsv --write
 run "$ASSAY" merge both.db a.db b.db
 expect_no_stderr
@@ -307,12 +307,12 @@ sed 's/^d[1-6]/e&/' d.tsv >later.tsv
 must "$ASSAY" carry a.db --documents later.tsv --write
 run "$ASSAY" merge ab.db a.db b.db
 expect_status 1
-expect_stderr_has 'assay: 2 things are not alike; nothing was written; since a carry document d1 of one file is ed1 in another: `assay carry` brings files to one state before they are merged'
+expect_stderr_has 'assay: 2 things are different in the files; nothing was written; since a carry document d1 of one file is ed1 in another: `assay carry` brings files to one state before they are merged'
 expect_missing ab.db
 must "$ASSAY" carry b.db --documents later.tsv --write
 must "$ASSAY" merge ab.db a.db b.db
 
-test_that 'a document that went from one file and stands in another is said to be there twice'
+test_that 'a document that was removed from one file but is in another is said to be there twice'
 database a.db
 cp a.db b.db
 answer a.db ann 1 '{"vote":1}'
@@ -321,16 +321,16 @@ lines later.tsv "d2${TAB}2" "d3${TAB}3" "d4${TAB}4" "d5${TAB}5" "d6${TAB}6"
 must "$ASSAY" carry a.db --documents later.tsv --write
 run "$ASSAY" merge ab.db a.db b.db
 expect_status 0
-expect_stderr_has 'assay: document d1 went from one file and stands in another: both are there, each with the votes of its file'
+expect_stderr_has 'assay: document d1 was removed from one file but is in another: both are there, each with the votes of its file'
 run "$ASSAY" merge bb.db b.db
 expect_no_stderr
 
-test_that 'the journal stays that of its file'
+test_that 'the journal goes on only for its file'
 database a.db
 must "$ASSAY" set a.db journal votes.jsonl
 run "$ASSAY" merge ab.db a.db
 expect_status 0
-expect_stderr_has 'the journal of a file is not the new one'\''s'
+expect_stderr_has 'the new database does not continue the journal of a file'\''s'
 run "$ASSAY" set ab.db
 expect_stdout_lacks 'journal      votes.jsonl'
 
@@ -341,16 +341,16 @@ database a.db
 cp a.db b.db
 before=$(cksum b.db)
 run "$ASSAY" merge b.db a.db
-expect_refused 1 'assay: b.db: there is such a file already; name a new file, then the files to merge'
+expect_refused 1 'assay: b.db: this file already exists; name a new file, then the files to merge'
 expect_equal "$(cksum b.db)" "$before"
 
 test_that 'votes that a database has left in its -wal are not removed for a new one of its name'
 database a.db
 echo votes >ab.db-wal
 run "$ASSAY" merge ab.db a.db
-expect_refused 1 'assay: ab.db: there is no such database, but one that was here has left votes in ab.db-wal; put it back, or move ab.db-wal away'
+expect_refused 1 'assay: ab.db: there is no such database, but an earlier database here has left votes in ab.db-wal; put that database back, or move ab.db-wal away'
 run "$ASSAY" import ab.db --documents d.tsv
-expect_refused 1 'assay: ab.db: there is no such database, but one that was here has left votes in ab.db-wal; put it back, or move ab.db-wal away'
+expect_refused 1 'assay: ab.db: there is no such database, but an earlier database here has left votes in ab.db-wal; put that database back, or move ab.db-wal away'
 expect_equal "$(cat ab.db-wal)" votes
 expect_missing ab.db
 
@@ -359,7 +359,7 @@ lines d.jsonl '{"id":"a","text":"1"}' '{"id":"a=b","text":"2"}'
 lines q.tsv "q1${TAB}one?"
 must "$ASSAY" import eq.db --documents d.jsonl --questions q.tsv
 run "$ASSAY" merge ab.db eq.db --rename eq.db:a=b=c
-expect_refused 2 "--rename eq.db:a=b=c: two documents fit, as one's id has an '='"
+expect_refused 2 "--rename eq.db:a=b=c: two documents fit, because one id has an '='"
 run "$ASSAY" merge ab.db eq.db --rename "eq.db:q1=$(printf '%04097d' 0)"
 expect_refused 2 'the new name has more than 4,096 bytes'
 expect_missing ab.db
@@ -378,11 +378,11 @@ expect_stdout bob
 test_that 'what --prefer and --rename name must be there'
 database a.db
 run "$ASSAY" merge ab.db a.db --prefer b.db
-expect_refused 2 'assay: --prefer b.db: that is none of the files that are merged'
+expect_refused 2 'assay: --prefer b.db: this file is not among the files to merge'
 run "$ASSAY" merge ab.db a.db --rename a.db:zoe=eva
-expect_refused 2 'assay: --rename a.db:zoe=eva: there is nothing of that name; an id or a name, '\''='\'' and the new one'
+expect_refused 2 'assay: --rename a.db:zoe=eva: nothing has this name; write an id or a name, '\''='\'' and the new one'
 run "$ASSAY" merge ab.db a.db --rename a.db:d1=d2
-expect_refused 2 'assay: --rename: a file has two documents d2 then; choose a name that is free'
+expect_refused 2 'assay: --rename: a file would have two documents d2; choose another name'
 expect_equal "$(ls)" "$(printf '%s\n' a.db a.run d.tsv q.qrels q.tsv)"
 
 test_that 'a new name is one that an import would take'
@@ -393,7 +393,7 @@ expect_refused 2 'assay: --rename a.db:ann=: the new name is empty; choose anoth
 run "$ASSAY" merge ab.db a.db --rename 'a.db:d1=d 1'
 expect_refused 2 'assay: --rename a.db:d1=d 1: the new name has white space, which qrels and runs can'\''t hold; choose another one'
 run "$ASSAY" merge ab.db a.db --rename "a.db:q1=$(printf 'q\0331')"
-expect_refused 2 'assay: --rename a.db:q1=q␛1: the new name has a control character, which could steer terminals; choose another one'
+expect_refused 2 'assay: --rename a.db:q1=q␛1: the new name has a control character, which a terminal could obey; choose another one'
 expect_missing ab.db
 must "$ASSAY" merge ab.db a.db --rename 'a.db:ann=Ann Lee'
 must "$ASSAY" check ab.db
@@ -403,7 +403,7 @@ lines d.tsv "1${TAB}one" "2${TAB}two"
 lines q.tsv "1${TAB}one?"
 must "$ASSAY" import a.db --documents d.tsv --questions q.tsv
 run "$ASSAY" merge ab.db a.db --rename a.db:1=x
-expect_refused 2 'assay: --rename a.db:1=x: several things are called so; say which, as in a.db:document:1=x'
+expect_refused 2 'assay: --rename a.db:1=x: several things have this name; say which one, as in a.db:document:1=x'
 must "$ASSAY" merge ab.db a.db --rename a.db:question:1=x
 must "$ASSAY" export ab.db beir --output folder
 expect_equal "$(sed 's/.*"_id":"\([^"]*\)".*/\1/' folder/queries.jsonl)" x

@@ -99,7 +99,7 @@ expect_refused 1 'bomb.docx: more than 256 MB are packed in it'
 lines word/document.xml '<d><p></d>'
 packed wrong.docx word/document.xml
 run "$ASSAY" import t.db wrong.docx
-expect_refused 1 'wrong.docx: the XML in it is damaged (mismatched tag in line 1)'
+expect_refused 1 'wrong.docx: the XML in the file is damaged (mismatched tag in line 1)'
 head -c 100 wrong.docx >cut.docx
 printf 'word/document.xml' >>cut.docx
 run "$ASSAY" import t.db cut.docx
@@ -107,7 +107,7 @@ expect_refused 1 'cut.docx: the archive in it is damaged or cut short'
 rm -f locked.docx
 zip -q -P secret locked.docx word/document.xml
 run "$ASSAY" import t.db locked.docx
-expect_refused 1 'locked.docx: it is encrypted; save it without a password'
+expect_refused 1 'locked.docx: the file is encrypted; save it without a password'
 expect_missing t.db
 
 # --- EPUB -----------------------------------------------------------------------

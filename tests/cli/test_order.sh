@@ -126,8 +126,8 @@ expect_stdout_line 'questions   12: 4 done, 0 begun, 0 untouched, 7 not in the s
 expect_stdout_line 'ballots     4 done, 0 left'
 give
 run "$ASSAY" label t.db --plain --annotator eve
-expect_stdout_line 'All is done: 4 of 4. Thank you.'
-expect_stdout_line '7 questions are not in the sample; `assay set DB sample N` makes it larger.'
+expect_stdout_line 'Everything is done: 4 of 4. Thank you.'
+expect_stdout_line '7 questions are not in the sample; `assay set DB sample N` makes the sample larger.'
 
 test_that 'a larger sample goes on where the smaller one ended'
 of_files 'it removes one'
@@ -148,7 +148,7 @@ must "$ASSAY" set t.db order import
 must "$ASSAY" set t.db sample 4
 give '{"goto":"q07"}'
 run "$ASSAY" label t.db --json --annotator eve
-expect_stdout_has 'this question is not in the sample: the setting sample says how many are labelled'
+expect_stdout_has 'this question is not in the sample; the setting `sample` says how many questions are labelled'
 
 test_that 'what was labelled and fell out of the sample stays labelled, and is not done'
 database

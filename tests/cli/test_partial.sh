@@ -94,41 +94,41 @@ stdout >run.tsv
 run "$ASSAY" eval new.qrels run.tsv -m RR --format tsv
 expect_stdout "RR${TAB}1.0000"
 run "$ASSAY" eval more.qrels run.tsv
-expect_refused 1 "run.tsv:2: other documents of question 'q1' are judged now than when the part was made; make it anew"
+expect_refused 1 "run.tsv:2: the judged documents of question 'q1' have changed since the part was made; make the part again"
 
 test_that 'options that would order the documents otherwise are refused'
 make_parts porter
 run "$ASSAY" eval "$truth" parts/porter.tsv --ties docid-asc
-expect_refused 1 'parts/porter.tsv:1: it was made with --ties docid-desc, and this call has docid-asc; use the same'
+expect_refused 1 'parts/porter.tsv:1: it was made with --ties docid-desc, but this command has docid-asc; use the same'
 run "$ASSAY" eval "$truth" parts/porter.tsv --scores float32
-expect_refused 1 'parts/porter.tsv:1: it was made with --scores float64, and this call has float32; use the same'
+expect_refused 1 'parts/porter.tsv:1: it was made with --scores float64, but this command has float32; use the same'
 run "$ASSAY" eval "$truth" parts/porter.tsv --drop-self
-expect_refused 1 'it was made of documents as they are, and this call has --drop-self; use the same'
+expect_refused 1 'it was made without such options, but this command has --drop-self; use the same'
 run "$ASSAY" eval "$truth" "$data/porter.run" --partial --depth 5
-expect_refused 2 "--partial can't have --depth; leave it out"
+expect_refused 2 "--partial can't be combined with --depth; leave it out"
 run "$ASSAY" eval "$truth" "$data/porter.run" "$data/plain.run" --partial
-expect_refused 2 '--partial takes one run; if the files are shards of one, name it with --run NAME'
+expect_refused 2 '--partial takes one run; if the files are parts of one run, name the run with --run NAME'
 
 test_that 'a part that is not whole, or not as it was written, is refused'
 make_parts porter
 head -n 3 parts/porter.tsv >cut.tsv
 run "$ASSAY" eval "$truth" cut.tsv
-expect_refused 1 'cut.tsv: it holds 2 of the 48 questions that were written; make it anew'
+expect_refused 1 'cut.tsv: it holds 2 of the 48 questions that were written; make the part again'
 for edit in 's/ 2:/ 3:/' 's/ 10:[^ ]* /&/; s/ 10:.*//' '2s/1:[^ ]*/1:/' 's/ 11:/ 9:/' '2s/	20	/	x	/'; do
 	sed "$edit" parts/porter.tsv >changed.tsv
 	run "$ASSAY" eval "$truth" changed.tsv
-	expect_refused 1 'changed.tsv:' 'no line that `assay eval --partial` has written; make the part anew'
+	expect_refused 1 'changed.tsv:' 'this line is not from `assay eval --partial`; make the part again'
 done
 sed 's/part	1/part	2/' parts/porter.tsv >later.tsv
 run "$ASSAY" eval "$truth" later.tsv
-expect_refused 1 'later.tsv:1: a part of another version of assay; make it anew'
+expect_refused 1 'later.tsv:1: this part was made by another version of assay; make it again'
 
 test_that 'a question in two parts is refused, and a run among parts'
 make_parts porter
 run "$ASSAY" eval "$truth" --run porter shards/porter0.tsv shards/porter0.tsv
-expect_refused 1 'shards/porter0.tsv:2: question ' ' stands in two parts; all lines of a question belong into one'
+expect_refused 1 'shards/porter0.tsv:2: question ' ' is in two parts; put all lines of a question into one file'
 run "$ASSAY" eval "$truth" --run porter shards/porter0.tsv shards/porter1.run
-expect_refused 1 'shards/porter1.run: a run, and no part as shards/porter0.tsv, which is of the same run'
+expect_refused 1 'shards/porter1.run is a run, but shards/porter0.tsv, which is of the same run'
 
 test_that 'a shard that has no question of the truth is an empty part'
 lines odd.run 'x Q0 a 1 3 x'
@@ -139,7 +139,7 @@ expect_no_stderr
 test_that 'what needs all documents of a run refuses its part, and the report leaves it out'
 make_parts porter plain
 run "$ASSAY" fuse parts/porter.tsv parts/plain.tsv
-expect_refused 1 'parts/porter.tsv: a part that `assay eval --partial` has written, which has not all documents; name the run itself'
+expect_refused 1 'parts/porter.tsv: this is a part that `assay eval --partial` has written, so it does not have all documents; name the run itself'
 must "$ASSAY" report "$truth" parts/porter.tsv parts/plain.tsv -o report.html
 grep -c 'The hardest questions' report.html >count
 expect_equal "$(cat count)" 0

@@ -81,7 +81,7 @@ if can_try_strangers; then
 		'import shared/t.db --documents d.tsv' 'check shared/t.db --repair'; do
 		# shellcheck disable=SC2086
 		run stranger "$ASSAY" $words
-		expect_refused 1 "it can't be written; check the rights to the file and its folder"
+		expect_refused 1 "it can't be written; check the permissions of the file and its folder"
 		expect_equal "$(ls shared)" 't.db'
 	done
 fi
@@ -94,7 +94,7 @@ if can_try_strangers; then
 	: >shared/t.db-wal
 	chmod 444 shared/t.db-wal
 	run stranger "$ASSAY" set shared/t.db overlap 0.1
-	expect_refused 1 "shared/t.db: it can't be written, because " "t.db-wal is not writable; ask the owner of that file for the right"
+	expect_refused 1 "shared/t.db can't be written, because " "t.db-wal is not writable; ask the owner of that file for the permission"
 fi
 
 test_that 'who may only read can search where the index is there, and is told why not where it is not'
@@ -110,7 +110,7 @@ if can_try_strangers; then
 	expect_stdout "$(cat expected)"
 	expect_equal "$(ls shared)" 't.db'
 	run stranger "$ASSAY" search shared/t.db '4' --tokenizer trigram
-	expect_refused 1 'the index of the documents is not there yet, or not up to date: shared/t.db: it can' 'check the rights'
+	expect_refused 1 'the index of the documents is missing or out of date: shared/t.db: it can' 'check the permissions'
 	chmod 755 shared
 fi
 
@@ -187,7 +187,7 @@ if can_try_strangers; then
 	chmod 444 shared/t.db shared/t.db-wal
 	chmod 777 shared
 	run stranger "$ASSAY" status shared/t.db
-	expect_refused 1 'shared/t.db: the newest changes are in a file beside it' 'ask its owner to run `assay check shared/t.db`'
+	expect_refused 1 'shared/t.db: the newest changes are in a file beside it' 'ask the owner to run `assay check shared/t.db`'
 	expect_equal "$(ls shared | tr '\n' ' ')" 't.db t.db-wal '
 fi
 

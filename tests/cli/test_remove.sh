@@ -40,10 +40,10 @@ import_more
 run "$ASSAY" import t.db --undo
 expect_status 0
 expect_stdout 'undone: the import of more.tsv, more-questions.tsv, dense.run, gold.qrels
-documents   1 taken out
-questions   1 taken out
-candidates  3 taken out
-judgments   2 taken out
+documents   1 deleted
+questions   1 deleted
+candidates  3 deleted
+judgments   2 deleted
 texts       1 as they were before'
 expect_equal "$("$ASSAY" relevance t.db --format tsv)" "$before"
 must "$ASSAY" status t.db
@@ -57,7 +57,7 @@ lines one.tsv "d1${TAB}ONE"
 must "$ASSAY" import t.db --documents one.tsv --replace
 must "$ASSAY" import t.db --undo
 run "$ASSAY" import t.db --documents documents.tsv
-expect_stdout_line 'documents   0 added, 4 there already'
+expect_stdout_line 'documents   0 added, 4 already there'
 
 test_that 'what was taken back can be imported again'
 import_small
@@ -91,7 +91,7 @@ import_small
 lines dense.run 'q1 Q0 d4 1 3 x' 'q1 Q0 d1 2 2 x' 'q3 Q0 d2 1 1 x'
 must "$ASSAY" pool t.db dense.run --search
 run "$ASSAY" import t.db --undo
-expect_stdout_line 'candidates  4 taken out' 'undone: the import of dense.run, search' # two of each
+expect_stdout_line 'candidates  4 deleted' 'undone: the import of dense.run, search' # two of each
 expect_sound
 must sh -c '"$1" relevance t.db --format tsv >stdout.tsv' sh "$ASSAY"
 expect_equal "$(wc -l <stdout.tsv)" 4
@@ -103,7 +103,7 @@ must "$ASSAY" pool t.db dense.run
 run "$ASSAY" import t.db --undo
 expect_stdout_line 'undone: the import of dense.run'
 run "$ASSAY" import t.db --undo
-expect_stdout_line 'candidates  4 taken out'
+expect_stdout_line 'candidates  4 deleted'
 
 test_that 'a rank that a later run of the same name replaced is the earlier one again'
 import_small
@@ -114,7 +114,7 @@ d3, from bm25.run 3'
 lines bm25.run 'q1 Q0 d2 1 9 x' 'q1 Q0 d1 2 8 x' 'q1 Q0 d3 3 1 x'
 run "$ASSAY" import t.db --candidates bm25.run
 expect_status 0
-expect_stdout_line 'candidates  0 added, 2 replaced, 1 there already'
+expect_stdout_line 'candidates  0 added, 2 replaced, 1 already there'
 expect_stderr_has 'assay: bm25.run: 2 candidates had another rank or score in a run of this name' '--undo'
 expect_equal "$(origins)" 'd1, from bm25.run 2
 d2, from bm25.run 1
@@ -129,7 +129,7 @@ import_small
 before=$(origins)
 lines bm25.run 'q1 Q0 d2 1 9 x' 'q1 Q0 d1 2 8 x'
 run "$ASSAY" pool t.db bm25.run
-expect_stdout_line '  bm25.run: 0 added, 2 there already, 2 of them ranked anew'
+expect_stdout_line '  bm25.run: 0 added, 2 already there, 2 of them with a new rank'
 run "$ASSAY" import t.db --undo
 expect_stdout_line 'ranks       2 as they were before' 'undone: the import of bm25.run'
 expect_equal "$(origins)" "$before"
@@ -140,7 +140,7 @@ import_small
 before=$(origins)
 run "$ASSAY" import t.db --candidates bm25.run
 expect_no_stderr
-expect_stdout_line 'candidates  0 added, 4 there already'
+expect_stdout_line 'candidates  0 added, 4 already there'
 expect_equal "$(origins)" "$before"
 run "$ASSAY" import t.db --undo
 expect_stdout_line 'undone: the import of documents.tsv, questions.tsv, bm25.run'
@@ -152,7 +152,7 @@ must "$ASSAY" import t.db --judgments gold.qrels --as gold
 lines other.qrels 'q1 0 d1 3' 'q1 0 d3 1'
 must "$ASSAY" import t.db --judgments other.qrels --as gold --replace
 run "$ASSAY" import t.db --undo
-expect_stdout_line 'judgments   1 taken out' 'grades      1 as they were before'
+expect_stdout_line 'judgments   1 deleted' 'grades      1 as they were before'
 expect_equal "$("$ASSAY" export t.db qrels --judgments gold 2>/dev/null)" 'q1 0 d1 2
 q1 0 d2 0'
 
@@ -162,7 +162,7 @@ give '{"vote":1}' '{"quit":true}'
 must "$ASSAY" label t.db --json --annotator eve
 before=$("$ASSAY" relevance t.db)
 run "$ASSAY" import t.db --undo
-expect_refused 1 't.db: 1 answer' 'on question q' 'assay deletes nothing that has votes'
+expect_refused 1 't.db: 1 answer' 'on question q' 'assay deletes nothing that has answers'
 expect_equal "$("$ASSAY" relevance t.db)" "$before"
 expect_sound
 
@@ -178,7 +178,7 @@ import_small
 must "$ASSAY" label t.db --json --annotator eve
 run "$ASSAY" import t.db --undo
 expect_status 0
-expect_stdout_line 'ballots     1 taken out, which nobody had answered'
+expect_stdout_line 'ballots     1 deleted, which nobody had answered'
 expect_sound
 
 test_that 'votes on something else do not hinder'
@@ -197,7 +197,7 @@ must "$ASSAY" import t.db --documents one.tsv --replace
 give '{"vote":1}' '{"vote":1}' '{"vote":1}' '{"vote":1}'
 must "$ASSAY" label t.db --json --annotator eve
 run "$ASSAY" import t.db --undo
-expect_refused 1 'assay deletes nothing that has votes'
+expect_refused 1 'assay deletes nothing that has answers'
 
 test_that 'imported votes are not taken back by an import'
 import_small
@@ -217,11 +217,11 @@ must "$ASSAY" import t.db --documents more.tsv
 run "$ASSAY" import t.db --undo --dry-run
 expect_status 0
 expect_stdout 'to be undone: the import of more.tsv
-documents   1 taken out
+documents   1 deleted
 nothing was written: this was a dry run'
 run "$ASSAY" import t.db --undo
 expect_stdout 'undone: the import of more.tsv
-documents   1 taken out'
+documents   1 deleted'
 
 # --- What is named ---------------------------------------------------------------
 
@@ -229,8 +229,8 @@ test_that 'documents go from all pools'
 import_small
 run "$ASSAY" remove t.db documents d3 d4
 expect_status 0
-expect_stdout 'documents   2 taken out
-candidates  2 taken out'
+expect_stdout 'documents   2 deleted
+candidates  2 deleted'
 expect_equal "$("$ASSAY" relevance t.db --format tsv | cut -f 1,2 | tr '\t' ' ')" 'q1 d1
 q1 d2'
 expect_sound
@@ -238,8 +238,8 @@ expect_sound
 test_that 'questions go with their pools, and the others keep their order'
 import_small
 run "$ASSAY" remove t.db questions q1
-expect_stdout 'questions   1 taken out
-candidates  3 taken out'
+expect_stdout 'questions   1 deleted
+candidates  3 deleted'
 run "$ASSAY" label t.db --plain --annotator eve
 expect_stdout_has 'Question no. 1'
 expect_sound
@@ -266,7 +266,7 @@ expect_sound
 test_that 'candidates go, the documents stay'
 import_small
 run "$ASSAY" remove t.db candidates q1 d1 d3
-expect_stdout 'candidates  2 taken out'
+expect_stdout 'candidates  2 deleted'
 must "$ASSAY" status t.db
 expect_stdout_line 'documents   4' 'candidates  2'
 expect_sound
@@ -276,7 +276,7 @@ import_small
 lines gold.qrels 'q1 0 d1 2' 'q1 0 d2 0'
 must "$ASSAY" import t.db --judgments gold.qrels --as gold
 run "$ASSAY" remove t.db judgments gold
-expect_stdout 'judgments   2 taken out'
+expect_stdout 'judgments   2 deleted'
 run "$ASSAY" remove t.db judgments gold
 expect_refused 1 "no judgments of 'gold'"
 
@@ -285,7 +285,7 @@ import_small
 lines gold.qrels 'q1 0 d1 2' 'q1 0 d2 0'
 must "$ASSAY" import t.db --judgments gold.qrels --as gold
 run "$ASSAY" remove t.db documents d1
-expect_stdout_line 'judgments   1 taken out'
+expect_stdout_line 'judgments   1 deleted'
 expect_sound
 
 test_that 'ids can stand in a file, and begin with @'
@@ -294,14 +294,14 @@ lines at.tsv "@d${TAB}at"
 must "$ASSAY" import t.db --documents at.tsv
 lines gone d1 '' d2
 run "$ASSAY" remove t.db documents @gone @@d
-expect_stdout_line 'documents   3 taken out'
+expect_stdout_line 'documents   3 deleted'
 
 test_that 'an unknown id is an error, and nothing goes'
 import_small
 run "$ASSAY" remove t.db documents d1 d9
 expect_refused 1 "t.db: there is no document 'd9'; nothing was deleted"
 run "$ASSAY" remove t.db candidates q2 d1
-expect_refused 1 "document 'd1' is no candidate of question 'q2'"
+expect_refused 1 "document 'd1' is not a candidate of question 'q2'"
 must "$ASSAY" status t.db
 expect_stdout_line 'documents   4' 'candidates  4'
 
@@ -337,15 +337,15 @@ expect_refused 1 'no id'
 
 # --- Whose answers are gold ------------------------------------------------------
 
-test_that 'judgments whose answers are gold are not taken out, before the setting names others'
+test_that 'judgments whose answers are gold are not deleted, before the setting names others'
 import_small
 lines g.qrels 'q1 0 d1 1'
 must "$ASSAY" import t.db --judgments g.qrels --as experts
 must "$ASSAY" set t.db gold experts
 run "$ASSAY" remove t.db judgments experts
-expect_refused 1 "the setting gold names 'experts', and nobody would be called so"
+expect_refused 1 "the setting gold needs 'experts', which would be deleted"
 run "$ASSAY" import t.db --undo
-expect_refused 1 "the setting gold names 'experts'"
+expect_refused 1 "the setting gold needs 'experts'"
 must "$ASSAY" set t.db gold ''
 must "$ASSAY" remove t.db judgments experts
 
@@ -366,11 +366,11 @@ vote_on_q1
 lines one.tsv "d1${TAB}ONE"
 run "$ASSAY" import t.db --documents one.tsv --replace --keep-votes
 expect_stdout_line 'documents   0 added, 1 replaced'
-expect_stderr_has 'votes on replaced texts: 1, which still count; `assay check` lists those that saw another text'
+expect_stderr_has 'votes on replaced texts: 1; they still count, and `assay check` lists them'
 run "$ASSAY" check t.db
 expect_status 0
 expect_stdout ok
-expect_stderr_has 'document d1: 1 vote saw another text than the one there now'
+expect_stderr_has 'document d1: 1 vote saw another text than the present text'
 
 test_that 'the same text again is what the votes saw'
 import_small
@@ -400,14 +400,14 @@ expect_refused 1 "question 'q1' differs from the text that 1 vote saw: text 'ONE
 must "$ASSAY" import t.db --questions one.tsv --replace --withdraw-votes --dry-run
 must "$ASSAY" import t.db --questions one.tsv --replace --keep-votes
 run "$ASSAY" check t.db
-expect_stderr_has 'question q1: 1 vote saw another text than the one there now'
+expect_stderr_has 'question q1: 1 vote saw another text than the present text'
 
 test_that 'a vote that saw two documents is one vote'
 import_small
 vote_on_q1
 sed 's/$/ and more/' documents.tsv >more.tsv
 run "$ASSAY" import t.db --documents more.tsv --replace --keep-votes
-expect_stderr_has 'votes on replaced texts: 1, which still count'
+expect_stderr_has 'votes on replaced texts: 1; they still count'
 
 test_that 'with --withdraw-votes what was said of it is taken back, and asked again'
 import_small
@@ -416,7 +416,7 @@ vote_on_q1
 lines one.tsv "d1${TAB}ONE"
 run "$ASSAY" import t.db --documents one.tsv --replace --withdraw-votes
 expect_stdout_line 'documents   0 added, 1 replaced'
-expect_stderr_has 'votes on replaced texts: 1, which are withdrawn: these ballots are asked again'
+expect_stderr_has 'votes on replaced texts: 1; they are withdrawn, and these ballots are asked again'
 expect_equal "$("$ASSAY" status t.db | grep -E '^(ballots|votes|questions)')" "$(grep -E '^(ballots|votes|questions)' before)"
 expect_equal "$("$ASSAY" export t.db votes | grep -c '"withdrawn_by":"undo"')" 1
 expect_sound

@@ -25,7 +25,7 @@ replay
 expect_status 0
 expect_no_stderr
 expect_stdout_has "Step 1 of 2. Chose $slot in "
-expect_equal "$(stdout | grep -c ' UTC; taken back (undo)\.$')" 1
+expect_equal "$(stdout | grep -c ' UTC; undone (undo)\.$')" 1
 expect_stdout_has 'Note: as the guide says'
 expect_stdout_has 'Step 2 of 2. Chose none of 2 in '
 expect_stdout_has 'Question: how do I mend '
@@ -41,7 +41,7 @@ collection
 lines new.jsonl '{"_id":"d2","title":"Glue","text":"Never glue the hose."}'
 must "$ASSAY" import t.db --documents new.jsonl --replace --keep-votes
 replay
-expect_stdout_has "$slot as seen then: replaced by an import since."
+expect_stdout_has "$slot as shown then; an import has replaced it since."
 expect_equal "$(stdout | grep -c '^Glue the hose\.$')" 2
 expect_equal "$(stdout | grep -c 'Never glue')" 0
 

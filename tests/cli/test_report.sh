@@ -103,7 +103,7 @@ pairs=$(stdout | sed -n 's/.*"pairs_again":[^0-9]*\([0-9]*\).*/\1/p')
 must "$ASSAY" report t.db --format markdown
 expect_equal "$(stdout | awk -F ' *[|] *' '$2 == "annotator" { print $11 } $2 == "eve" { print $11 }')" "pairs again
 $pairs"
-expect_stdout_has 'Consistent: of the pairs of documents'
+expect_stdout_has 'Consistent: if an annotator'
 
 # Ana and ben answered the same two ballots, and agree on the first; gold is a source of judgments.
 test_that 'how far those agree who graded is what agreement and agree say'
@@ -178,15 +178,15 @@ lines none.qrels 'q1 0 d1 0' 'q1 0 d2 0'
 lines a.run 'q1 Q0 d1 1 9 a'
 lines b.run 'q1 Q0 d2 1 9 b'
 must "$ASSAY" report none.qrels a.run b.run --baseline a.run --format markdown
-expect_stdout_has '| no verdict: no document is relevant |' 'none.qrels: no document is relevant, none has a grade above 0'
+expect_stdout_has '| no verdict: no document is relevant |' 'none.qrels: no document has a grade above 0, so no document is relevant and'
 
 test_that 'what is remarked on the scores stands on the page, too'
 database
 give '{"vote":1}'
 must "$ASSAY" label t.db --json --annotator eve
 run "$ASSAY" report t.db good.run bad.run -o page.html
-expect_stderr_has 't.db: the scores stand on 1 of 2 questions, those with a vote, and on 1 vote'
-expect_equal "$(grep -c 't.db: the scores stand on 1 of 2 questions, those with a vote, and on 1 vote' page.html)" 1
+expect_stderr_has 't.db: the scores use the 1 of 2 questions that have a vote, and 1 vote'
+expect_equal "$(grep -c 't.db: the scores use the 1 of 2 questions that have a vote, and 1 vote' page.html)" 1
 expect_harmless page.html
 
 # Of 12 questions good finds all, middle half, bad none. All ways to deal them, enumerated: .117 are at least 6 apart,
@@ -198,7 +198,7 @@ must "$ASSAY" report t.qrels bad.run middle.run good.run -m P@1 --format markdow
 expect_equal "$(stdout | sed -n '/^## Runs/,/^## Question/p' | awk -F ' *[|] *' '$3 ~ /[01][.]/ { print $2, $6 }')" 'good a
 middle ab
 bad b'
-expect_stdout_has 'do not differ significantly in P@1' 'The test covers all pairs at once'
+expect_stdout_has 'letter differ significantly in P@1' 'The test covers all pairs at once'
 must "$ASSAY" report t.qrels bad.run middle.run good.run -m P@1 -o page.html
 expect_equal "$(grep -c '<td class="n">ab</td>' page.html)" 1
 expect_harmless page.html
@@ -211,7 +211,7 @@ intervals=$(stdout | awk -F , 'NR > 1 { print $1, $4, $5 }')
 must "$ASSAY" report t.db good.run bad.run -m nDCG@10 --format markdown
 expect_equal "$(stdout | sed -n '/^## Runs/,/^## Question/p' | awk -F ' *[|] *' '$2 ~ /good|bad/ { print $2, $4, $5 }')" \
 	"$intervals"
-expect_stdout_has "the 95 % interval of nDCG@10 over questions like these"
+expect_stdout_has "the 95 % interval of nDCG@10 for questions like these"
 
 test_that "the chance of votes is in what Luce's model makes of them, too"
 database
@@ -225,7 +225,7 @@ database
 label_by answers
 ln good.run link.run
 run "$ASSAY" report t.db good.run link.run -o page.html
-expect_refused 1 'link.run: the same file twice, as good.run; name different runs'
+expect_refused 1 'link.run is the same file as good.run; name different runs'
 expect_equal "$(ls page.html 2>/dev/null)" ''
 
 test_that 'what the votes alone could move is that of eval and compare'
@@ -272,11 +272,11 @@ expect_stdout_has 'no question is scored for all runs'
 test_that 'a baseline is one of the runs'
 database
 run "$ASSAY" report t.db good.run --baseline bad.run
-expect_refused 2 'bad.run' 'name it among them'
+expect_refused 2 'bad.run' 'name it among the runs'
 mkdir -p old
 cp bad.run old/good.run
 run "$ASSAY" report t.db good.run old/good.run --baseline good
-expect_refused 2 "--baseline 'good': 2 of the runs are called so; name its path"
+expect_refused 2 "--baseline 'good': 2 runs have this name; give the path of the baseline"
 lines t.qrels 'q1 0 d1 1'
 must "$ASSAY" report t.qrels good.run old/good.run --baseline old/good.run --format markdown
 expect_stdout_has "## Against the baseline"
@@ -357,7 +357,7 @@ expect_refused 2 't.db: this is a database'
 test_that 'a run that is read is not written over'
 database
 run "$ASSAY" report t.db good.run -o good.run
-expect_refused 2 'good.run: the command reads this file, and does not overwrite it'
+expect_refused 2 'good.run: the command reads this file, so it does not overwrite it'
 
 test_that 'a run of other questions is refused, and no page is written'
 database
@@ -371,6 +371,6 @@ test_that 'a margin without a baseline is refused: there are no verdicts'
 database
 lines t.qrels 'q1 0 d1 1' 'q2 0 d3 1'
 run "$ASSAY" report t.qrels good.run bad.run --margin 0.1
-expect_refused 2 '--margin is of verdicts against a baseline; add --baseline RUN'
+expect_refused 2 '--margin needs a baseline; add --baseline RUN'
 
 done_testing

@@ -17,7 +17,7 @@ for run in self.run self.json mixed.run; do
 	run "$ASSAY" eval truth.qrels $run -m RR,NumRet --format tsv
 	expect_stdout "RR${TAB}0.5000
 NumRet${TAB}4.0000"
-	expect_stderr_has '2 of 2 questions find themselves among the first 10; --drop-self'
+	expect_stderr_has '2 of 2 questions have a document with their own id among the first 10; --drop-self'
 	run "$ASSAY" eval truth.qrels $run -m RR,NumRet --drop-self --format tsv
 	expect_stdout "RR${TAB}1.0000
 NumRet${TAB}2.0000"
@@ -44,7 +44,7 @@ test_that '--keep-best: the entry with the highest score counts, wherever it sta
 twice_files
 for run in twice.run late.run hits.jsonl; do
 	run "$ASSAY" eval truth.qrels $run -m RR
-	expect_refused 1 'is already under question q1' 'remove one of them, or let --keep-best count the best one'
+	expect_refused 1 'is already under question q1' 'remove one of them, or add --keep-best to count the best entry'
 	run "$ASSAY" eval truth.qrels $run -m RR,NumRet --keep-best --format tsv
 	expect_stdout "RR${TAB}0.5000
 NumRet${TAB}4.0000"
@@ -55,7 +55,7 @@ lines truth.qrels 'q1 0 a 1'
 lines one.run 'q1 Q0 x 1 5 r' 'q1 Q0 a 2 4 r'
 lines two.run 'q1 Q0 a 1 9 r'
 run "$ASSAY" eval truth.qrels one.run two.run --run both -m RR
-expect_refused 1 'document a of question q1 is in two of them' '--keep-best'
+expect_refused 1 'document a of question q1 is in two files' '--keep-best'
 run "$ASSAY" eval truth.qrels one.run two.run --run both -m RR --keep-best --format tsv
 expect_stdout "RR${TAB}1.0000"
 
@@ -150,7 +150,7 @@ test_that 'gate: a saved baseline keeps the options, and another call has to hav
 self_files
 must "$ASSAY" gate truth.qrels self.run --save base.jsonl -m RR --drop-self
 run "$ASSAY" gate truth.qrels base.jsonl mixed.run -m RR
-expect_refused 1 'base.jsonl: it was saved with --drop-self, and this call has no such option'
+expect_refused 1 'base.jsonl: it was saved with --drop-self, but this command has no such options'
 run "$ASSAY" gate truth.qrels base.jsonl mixed.run -m RR --drop-self
 expect_stdout_has '1.0000'
 sed -i 's/--drop-self/--keep-best/' base.jsonl

@@ -100,7 +100,7 @@ run "$ASSAY" search t.db the docker
 expect_no_stderr
 run "$ASSAY" search t.db the
 expect_status 0
-expect_stderr_has 'assay: each of these words is in half of the documents or more'
+expect_stderr_has 'assay: each of these words is in at least half of the documents'
 
 test_that 'search: no byte of a document steers the terminal'
 printf '{"id": "d", "title": "a\\u001b[31m hose", "text": "hose \\u001b]0;x\\u0007 \\u0002 \\u0003 \\u0002 end"}\n' >documents.jsonl
@@ -120,7 +120,7 @@ test_that 'search: all questions become a run, and those without a document are 
 faq
 run "$ASSAY" search t.db --run bm25.run --depth 2
 expect_status 0
-expect_stderr_has 'assay: 4 documents for 2 of 3 questions' 'assay: 1 question no document has a word of (q3)'
+expect_stderr_has 'assay: 4 documents for 2 of 3 questions' 'assay: 1 question without a word that any document has (q3)'
 expect_equal "$(cut -d' ' -f1-4,6 bm25.run)" 'q1 Q0 f1 1 bm25
 q1 Q0 f4 2 bm25
 q2 Q0 f2 1 bm25
@@ -131,13 +131,13 @@ lines documents.jsonl '{"id": "d", "text": "garden hose"}'
 lines questions.jsonl '{"id": "#1", "text": "Which hose?"}'
 must "$ASSAY" import t.db --documents documents.jsonl --questions questions.jsonl
 run "$ASSAY" search t.db --run bm25.run
-expect_refused 1 "question '#1': a line of a run that begins with # is a comment; give it another id"
+expect_refused 1 "question '#1': its lines in a run would be comments, because the id begins with #; give the question another id"
 
 test_that 'a run is written over the run of the same name, and over nothing else'
 faq
 cp questions.jsonl before
 run "$ASSAY" search t.db --run questions.jsonl
-expect_refused 2 'questions.jsonl: this file is not a run, and is not overwritten; name another file'
+expect_refused 2 'questions.jsonl: this file is not a run, so assay does not overwrite it; name another file'
 expect_same_file questions.jsonl before
 must "$ASSAY" search t.db --run bm25.run
 must "$ASSAY" search t.db --run bm25.run --depth 1
@@ -146,7 +146,7 @@ must "$ASSAY" search t.db --run empty.run
 echo 'q1 Q0 f1 1 0.9 dense' >mine.run
 cp mine.run before
 run "$ASSAY" search t.db --run mine.run
-expect_refused 2 "mine.run: the run in this file is not called 'bm25', and is not overwritten; name another file"
+expect_refused 2 "mine.run: the run in this file has another name than 'bm25', so assay does not overwrite it; name another file"
 expect_same_file mine.run before
 must "$ASSAY" search t.db --run mine.run --tag dense
 
@@ -159,13 +159,13 @@ q2 Q0 f3 1 same-course'
 test_that 'search, pool: --match is of a field that documents and questions have'
 faq
 run "$ASSAY" pool t.db --search --match section
-expect_refused 2 "documents have a field 'section', and no question has; there are course (6 documents, 3 questions), section (6 documents)"
+expect_refused 2 "documents have a field 'section', but no question has it; there are course (6 documents, 3 questions), section (6 documents)"
 run "$ASSAY" search t.db --run - --match section
-expect_refused 2 "documents have a field 'section', and no question has; there are course"
+expect_refused 2 "documents have a field 'section', but no question has it; there are course"
 lines questions.jsonl '{"id": "q1", "text": "docker will not install", "course": "de", "term": "2"}'
 must "$ASSAY" import t.db --questions questions.jsonl --replace
 run "$ASSAY" pool t.db --search --match term
-expect_refused 2 "no document has the field 'term', questions alone have it; there are course"
+expect_refused 2 "no document has the field 'term', only questions have it; there are course"
 
 test_that 'search: --fields says where to look'
 faq
@@ -183,7 +183,7 @@ expect_equal "$(cmp a.run b.run && echo same)" same
 test_that 'search: a database is not written over by a run'
 faq
 run "$ASSAY" search t.db --run t.db
-expect_refused 2 'assay: t.db: this is a database, and is not overwritten; name another file'
+expect_refused 2 'assay: t.db: this is a database, so assay does not overwrite it; name another file'
 
 test_that 'search: wrong calls'
 faq
@@ -194,7 +194,7 @@ expect_refused 2 'leave out one of them'
 run "$ASSAY" search t.db hose --match course
 expect_refused 2 'words have no fields'
 run "$ASSAY" search t.db --run a.run --tag 'two words'
-expect_refused 2 'a tag is one word'
+expect_refused 2 'a tag must be one word'
 run "$ASSAY" search t.db hose --tokenizer chars
 expect_refused 2 "assay: --tokenizer is porter, unicode61 or trigram, not 'chars'"
 
@@ -209,7 +209,7 @@ run "$ASSAY" pool t.db --search --depth 3
 expect_status 0
 expect_stdout_has 'candidates  4 added to the pools of 2 questions' '  search: 4 added' \
 	'ballots     2 left, 2 more than before' 'questions left without candidates: 1 (q3)'
-expect_stderr_has 'assay: 1 question no document has a word of (q3)'
+expect_stderr_has 'assay: 1 question without a word that any document has (q3)'
 expect_equal "$(pools)" 'q1 f1 f4
 q2 f2 f3'
 must "$ASSAY" check t.db
@@ -221,7 +221,7 @@ lines a.run 'q1 Q0 f1 1 9 a' 'q1 Q0 f4 2 8 a' 'q1 Q0 f5 3 7 a'
 lines b.run 'q1 Q0 f4 1 0.9 b' 'q1 Q0 f1 2 0.8 b' 'q1 Q0 f6 3 0.7 b'
 run "$ASSAY" pool t.db a.run b.run --size 3
 expect_status 0
-expect_stdout_has 'candidates  3 added' '  a.run: 2 added, 1 left out of full pools' '  b.run: 1 added, 2 added above'
+expect_stdout_has 'candidates  3 added' '  a.run: 2 added, 1 left out because the pool was full' '  b.run: 1 added, 2 already added by an earlier source'
 expect_equal "$(pools)" 'q1 f1 f4 f6'
 expect_equal "$(origins)" 'f1, from a.run 1, b.run 2
 f4, from a.run 2, b.run 1
@@ -233,7 +233,7 @@ lines a.run 'q1 Q0 f1 1 9 a' 'q1 Q0 f4 2 8 a' 'q2 Q0 f2 1 9 a'
 lines b.run 'q1 Q0 f4 1 0.9 b' 'q1 Q0 f5 2 0.8 b' 'q2 Q0 f3 1 0.7 b'
 run "$ASSAY" pool t.db a.run b.run --search --holes a.run@1
 expect_equal "$(stdout | awk '/^candidates/ { all = $2 } /^  / { sum += $2 } END { print (all == sum), (sum > 4) }')" '1 1'
-expect_stdout_line '  b.run: 2 added, 1 added above'
+expect_stdout_line '  b.run: 2 added, 1 already added by an earlier source'
 
 test_that 'pool: what is in a pool stays, counts for its size, and gets the new sources'
 faq
@@ -241,7 +241,7 @@ lines a.run 'q1 Q0 f5 1 9 a' 'q1 Q0 f6 2 8 a'
 lines b.run 'q1 Q0 f1 1 9 b' 'q1 Q0 f2 2 8 b' 'q1 Q0 f5 3 7 b'
 must "$ASSAY" pool t.db a.run
 run "$ASSAY" pool t.db b.run --size 3
-expect_stdout_has 'candidates  1 added to the pools of 1 question' '  b.run: 1 added, 1 there already, 1 left out of full pools'
+expect_stdout_has 'candidates  1 added to the pools of 1 question' '  b.run: 1 added, 1 already there, 1 left out because the pool was full'
 expect_equal "$(origins)" 'f1, from b.run 1
 f5, from a.run 1, b.run 3
 f6, from a.run 2'
@@ -261,7 +261,7 @@ lines a.run 'q1 Q0 f1 1 9 a' 'q1 Q0 f2 2 8 a'
 lines new.run 'q1 Q0 f5 1 9 n' 'q1 Q0 f1 2 8 n' 'q1 Q0 f6 3 7 n'
 must "$ASSAY" pool t.db a.run
 run "$ASSAY" pool t.db --holes new.run@2 --size 2
-expect_stdout_has '  new.run: 1 added, 1 there already'
+expect_stdout_has '  new.run: 1 added, 1 already there'
 expect_equal "$(pools)" 'q1 f1 f5 f2'
 run "$ASSAY" pool t.db --holes new.run@x
 expect_refused 2 "--holes 'new.run@x' is not a run and a number of documents, such as RUN@10"
@@ -304,7 +304,7 @@ f2, from y/r.run 1'
 
 test_that 'import and status say how a database without candidates gets some'
 lines questions.jsonl '{"id": "q1", "text": "docker will not install"}'
-hint='assay: no question has candidates yet: `assay pool t.db --search` finds some, `assay pool t.db RUN` takes those of a run'
+hint='assay: no question has candidates yet: `assay pool t.db --search` finds some, `assay pool t.db RUN` takes the documents of a run'
 run "$ASSAY" import t.db --questions questions.jsonl
 expect_stdout_has 'questions left without candidates: 1 (q1)'
 expect_equal "$(stderr)" "$hint"

@@ -56,7 +56,7 @@ run "$ASSAY" eval t.db --judgments gold "$data/porter.run" "$data/plain.run" --b
 expect_equal "$(stdout | awk '$3 ~ /\*$/ { print $2 }' | sort)" 'all
 vacuum
 washer'
-expect_stderr_has '2 of 4 slices by course (kettle, (none)): fewer than 10 questions, too few for a verdict'
+expect_stderr_has '2 of 4 slices by course (kettle, (none)) have fewer than 10 questions, too few for a verdict'
 
 test_that '--by and --interval: the interval of a slice is that of its questions alone'
 make_database
@@ -103,14 +103,14 @@ expect_refused 2 "t.db: there is no field 'curse'; there are" 'course (46 questi
 test_that 'a field of documents alone is refused'
 make_database
 run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --by product
-expect_refused 2 "t.db: documents have a field 'product', and no question has"
+expect_refused 2 "t.db: documents have a field 'product', but no question has it"
 
 test_that 'qrels have no fields'
 run "$ASSAY" eval "$data/judgments.qrels" "$data/porter.run" --by course
 expect_refused 2 "not a database" 'course'
 
 for other in --per-question --failures '--format trec_eval'; do
-	test_that "--by and $other are two reports"
+	test_that "--by and $other are two different reports"
 	# shellcheck disable=SC2086
 	run "$ASSAY" eval "$data/judgments.qrels" "$data/porter.run" --by course $other
 	expect_refused 2 --by
@@ -171,19 +171,19 @@ lines more.qrels 'q49 0 DOC 1'
 sed "s/DOC/$(head -n 1 "$data/judgments.qrels" | cut -d ' ' -f 3)/" more.qrels >one.qrels
 must "$ASSAY" import t.db --questions more.jsonl --judgments one.qrels --as gold
 run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --weight asked
-expect_refused 1 "t.db: question 'q49' has no field 'asked' to weigh it by"
+expect_refused 1 "t.db: question 'q49' has no field 'asked' with its weight"
 
 test_that 'a weight that is no number is refused with what it is'
 make_database
 run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --weight course
-expect_refused 1 "t.db: question 'q01' has 'vacuum' as 'course'; a weight is a number from 0 to 1e15"
+expect_refused 1 "t.db: question 'q01' has the value 'vacuum' in 'course'; a weight is a number from 0 to 1e15"
 
 test_that 'weights that are all 0 are refused'
 make_database
 sed 's/"asked": [0-9]*/"asked": 0/' questions.jsonl >zero.jsonl
 must "$ASSAY" import t.db --questions zero.jsonl --replace
 run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --weight asked
-expect_refused 1 "t.db: all questions have 0 as 'asked'"
+expect_refused 1 "t.db: all questions have the weight 0 in 'asked'"
 
 # --- Compared --------------------------------------------------------------
 
@@ -253,7 +253,7 @@ failure_files() {
 test_that '--failures: the counts first, then the questions that fail, by kind'
 failure_files
 run "$ASSAY" eval truth.qrels a.run --failures -m nDCG@2 --precision 1
-expect_equal "$(stdout | tr -s ' ')" 'Questions, by what is among the first 2 documents:
+expect_equal "$(stdout | tr -s ' ')" 'Questions, by the relevant documents among the first 2:
 
 run found missing ranking holes unanswerable
 a 1 1 1 1 1
@@ -289,7 +289,7 @@ lines truth.qrels 'q1 0 d1 1'
 lines a.run 'q1 Q0 d8 1 9 a' 'q1 Q0 d9 2 8 a'
 run "$ASSAY" eval truth.qrels a.run --failures --format tsv
 expect_equal "$(stdout | cut -f 3)" missing
-expect_stderr_has 'no label says not relevant'
+expect_stderr_has 'no label has a grade for not relevant'
 
 test_that 'a question without an answer is missing'
 failure_files

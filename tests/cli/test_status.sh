@@ -38,7 +38,7 @@ candidates  7
 ballots     0 done, 5 left
 votes       0, none: –'
 
-test_that 'status: in the middle, with who did what'
+test_that 'status: in the middle, with looking at the figures of each annotator'
 database
 votes eve '{"vote":1}' '{"vote":0}'
 votes bob '{"vote":2}' # of q2, where the least was done
@@ -259,7 +259,7 @@ must "$ASSAY" set t.db guide 'Correct first.'
 printf ' \n\n' >empty.md
 run "$ASSAY" set t.db guide @empty.md
 expect_status 1
-expect_equal "$(stderr)" "assay: empty.md: the file is empty; it has to say how to choose (guide '' is for none)"
+expect_equal "$(stderr)" "assay: empty.md: the file is empty; write into it how to choose (guide '' means no guide)"
 run "$ASSAY" set t.db guide
 expect_stdout 'Correct first.'
 
@@ -302,7 +302,7 @@ test_that 'set show says so where there are no fields at all'
 lines d.tsv "d1${TAB}one"
 must "$ASSAY" import t.db --documents d.tsv
 run "$ASSAY" set t.db show section
-expect_refused 2 "there is no field 'section'; beside id, title and text there are none"
+expect_refused 2 "there is no field 'section'; the only fields are id, title and text"
 
 test_that 'set overlap takes a share, and of how many annotators'
 database

@@ -40,14 +40,14 @@ test_that 'an import says how many documents have the same text, and what can be
 document a 'the same' >documents.jsonl
 document b 'the same' >>documents.jsonl
 run "$ASSAY" import new.db --documents documents.jsonl
-expect_stderr_has "1 document has the same text as one before it; the first is 'b'; \`assay pool DB --merge-identical\`"
+expect_stderr_has "1 document has the same text as a document before it; the first is 'b'; \`assay pool DB --merge-identical\`"
 
 test_that 'candidates of the same words become one, and fewer ballots are left'
 with_twins
 run "$ASSAY" pool new.db --merge-identical
 expect_status 0
-expect_stdout 'documents   3 have the same title and text as another one
-candidates  1 in 1 pool merged into another one of the same words
+expect_stdout 'documents   3 have the same title and text as another document
+candidates  1 in 1 pool merged into a candidate with the same text
 ballots     2 left, 3 fewer than before'
 must "$ASSAY" status new.db
 expect_stdout_line 'candidates  6'
@@ -326,19 +326,19 @@ document a '' >documents.jsonl
 document b '' >>documents.jsonl
 must "$ASSAY" import new.db --documents documents.jsonl
 run "$ASSAY" pool new.db --merge-identical
-expect_stdout_line 'documents   0 have the same title and text as another one'
+expect_stdout_line 'documents   0 have the same title and text as another document'
 
 test_that 'documents of one text and two titles are two'
 lines documents.jsonl '{"id":"a","title":"one","text":"the same"}' '{"id":"b","title":"two","text":"the same"}'
 must "$ASSAY" import new.db --documents documents.jsonl
 run "$ASSAY" pool new.db --merge-identical
-expect_stdout_line 'documents   0 have the same title and text as another one'
+expect_stdout_line 'documents   0 have the same title and text as another document'
 
 test_that 'merging and splitting stand alone'
 with_twins
 run "$ASSAY" pool new.db one.run --merge-identical
-expect_refused 2 '--merge-identical takes the database alone; fill its pools first, in a call before it'
+expect_refused 2 '--merge-identical takes only the database; fill the pools first, with a command of its own'
 run "$ASSAY" pool new.db --merge-identical --split-identical
-expect_refused 2 '--merge-identical goes with no other option, and there is --split-identical'
+expect_refused 2 '--merge-identical can't be combined with other options; leave out --split-identical'
 
 done_testing

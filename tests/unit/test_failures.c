@@ -91,17 +91,17 @@ static void missing_rights_are_told_by_what_is_wanted(void **state)
 {
     (void)state;
     assert_opening_fails(STORE_READING, "rights.db", (sqlite3_syscall_ptr)failing_open, NULL, EACCES,
-                         "it can't be read; check the rights to the file and its folder");
+                         "it can't be read; check the permissions of the file and its folder");
     assert_opening_fails(STORE_EXISTING, "rights.db", (sqlite3_syscall_ptr)failing_open, NULL, EACCES,
-                         "it can't be written; check the rights to the file and its folder");
+                         "it can't be written; check the permissions of the file and its folder");
 }
 
 static void a_disk_that_cannot_read_is_no_damage(void **state)
 {
     (void)state;
     static const char text[] =
-        "the disk can't read it, its -wal or -shm (Input/output error); they need not be "
-        "damaged: copy all three to another disk";
+        "the disk can't read the database, its -wal or its -shm file (Input/output error); the files may still be whole"
+        "whole: copy all three to another disk";
     assert_opening_fails(STORE_READING, "unread.db", NULL, (sqlite3_syscall_ptr)failing_read, EIO, text);
     assert_opening_fails(STORE_EXISTING, "unread.db", NULL, (sqlite3_syscall_ptr)failing_read, EIO, text);
 }
@@ -121,7 +121,7 @@ static void a_disk_that_fails_later_is_no_damage_either(void **state)
     bool read = store_get_progress(store, &progress, &err);
     replace("pread", "pread64", NULL);
     assert_false(read);
-    assert_non_null(strstr(err.text, "the disk can't read it"));
+    assert_non_null(strstr(err.text, "the disk can't read the"));
     store_close(store);
     arena_release(&arena);
 }
@@ -150,19 +150,19 @@ static void a_full_disk_is_told(void **state)
 {
     (void)state;
     assert_writing_fails(ENOSPC, "the disk is full; nothing was saved");
-    assert_writing_fails(EDQUOT, "your share of the disk is full; nothing was saved");
+    assert_writing_fails(EDQUOT, "your disk quota is full; nothing was saved");
 }
 
 static void a_limit_of_files_is_told(void **state)
 {
     (void)state;
-    assert_writing_fails(EFBIG, "no file may grow as large (see `ulimit -f`); nothing was saved");
+    assert_writing_fails(EFBIG, "the file would become larger than allowed (see `ulimit -f`); nothing was saved");
 }
 
 static void a_disk_that_cannot_write_is_told(void **state)
 {
     (void)state;
-    assert_writing_fails(EIO, "it can't be written: Input/output error; nothing was saved");
+    assert_writing_fails(EIO, " can't be written: Input/output error; nothing was saved");
 }
 
 /* The memory is never touched: SQLite refuses by the size alone. */

@@ -74,7 +74,7 @@ static void a_slot_that_is_chosen_more_often_than_by_chance_is_told(void **state
     project.rows[2].slots.wins[3][0] = 2;
     project.rows[2].slots.wins[3][1] = 23;
     project.rows[2].slots.wins[3][2] = 2;
-    assert_found(&project, "cleo: chose document 2 in 85 % of 27 votes, more than by chance\n");
+    assert_found(&project, "cleo: chose document 2 in 85 % of 27 votes, more often than chance explains\n");
 }
 
 static void none_much_more_often_than_the_others_is_told_and_twice_of_little_is_not(void **state)
@@ -109,7 +109,7 @@ static void shared_ballots_that_differ_are_counted(void **state)
     (void)state;
     project_init(&project);
     project.annotators.shared.shared = (struct shared_ballots){.ballots = ballots, .n_ballots = 2};
-    assert_found(&project, "1 of 2 ballots that several answered: the answers differ\n");
+    assert_found(&project, "1 of 2 ballots with several answers: the answers differ\n");
 }
 
 static void that_nothing_is_shared_is_told_where_several_vote_and_nothing_is_set(void **state)
@@ -135,8 +135,8 @@ static void holes_lacks_and_silence_are_told_behind_what_annotators_do(void **st
     assert_found(
         &project,
         "ann: half of 30 votes took 4.0 s or less (others: 5.5 s), too fast to read a ballot\n"
-        "1 document among the first 10 of the runs, in 1 question, cannot be voted on: not in the pool\n"
-        "2 questions without candidates: nobody is asked\n"
+        "1 document among the first 10 of the runs, in 1 question, are not in the pools, so nobody can vote on them\n"
+        "2 questions without candidates: nobody can vote on them\n"
         "Nobody has voted for 3 days, and 100 ballots are left\n");
 }
 

@@ -75,7 +75,7 @@ static void a_document_that_stands_twice_in_plain_qrels_may_be_of_two_subtopics(
 {
     assert_qrels_refused(*state, "q 1 a 0\nq 2 a 2\n",
                          ":2: document a is already under question q in line 1; remove one of them; or, if "
-                         "'2' is a subtopic, ask for a measure of subtopics too, such as StRecall@10");
+                         "'2' is a subtopic, also ask for a measure of subtopics, such as StRecall@10");
     assert_qrels_refused(*state, "q 0 a 0\nq 0 a 2\n",
                          ":2: document a is already under question q in line 1; remove one of them");
 }

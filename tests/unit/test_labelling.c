@@ -495,7 +495,7 @@ static void a_run_is_old_while_its_file_is_away(void **state)
     assert_int_equal(rename(desk->run_path, away), 0);
     assert_error(live_scores_refresh(labelling_scores(desk->labelling), &reread, &err), err, ERR_SYSTEM,
                  arena_format(&desk->arena,
-                              "the scores are those of before: %s: there is no such file; check the path",
+                              "the scores are the old ones: %s: there is no such file; check the path",
                               desk->run_path));
     vote(desk, 1);
     assert_int_equal(standing(desk), STANDING_OLD);
@@ -550,7 +550,7 @@ static void a_run_without_a_question_of_the_database_is_told_once(void **state)
     open_labelling(desk, false);
     assert_error(live_scores_refresh(labelling_scores(desk->labelling), &reread, &err), err, ERR_INPUT,
                  arena_format(&desk->arena,
-                              "%s: none of its questions is in this database; are its ids those that were "
+                              "%s: none of its questions is in this database; check that it has the ids that were imported"
                               "imported?",
                               desk->run_path));
     assert_true(live_scores_refresh(labelling_scores(desk->labelling), &reread, &err));
@@ -641,7 +641,7 @@ static void what_is_no_run_or_loaded_already_changes_nothing(void **state)
     assert_false(live_scores_add_run(labelling_scores(desk->labelling), words, &err));
     assert_false(live_scores_add_run(labelling_scores(desk->labelling), wrong, &err));
     assert_error(live_scores_add_run(labelling_scores(desk->labelling), desk->run_path, &err), err, ERR_INPUT,
-                 arena_format(&desk->arena, "%s: is loaded already", desk->run_path));
+                 arena_format(&desk->arena, "%s is already loaded", desk->run_path));
     assert_int_equal(scoreboard_run_count(live_scores_board(labelling_scores(desk->labelling))), 1);
     assert_fresh(desk);
 }

@@ -156,7 +156,7 @@ static void who_answers_for_a_model_at_the_same_time_is_told(void **state)
     assert_true(vote(store, &dealer, &one, 1, &err));
     assert_false(vote(store, &dealer, &other, 2, &err));
     assert_int_equal(err.code, ERR_ANSWERED);
-    assert_non_null(strstr(err.text, "another program answers for this model"));
+    assert_non_null(strstr(err.text, "another program is answering for this model"));
     assert_int_equal(beside_integer(store, "SELECT count(*) FROM model_vote"), 1);
     store_close(store);
     arena_release(&arena);

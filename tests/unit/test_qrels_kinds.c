@@ -338,7 +338,7 @@ static void empty_qrels_are_refused(void **state)
 static void a_run_in_the_place_of_qrels_is_refused(void **state)
 {
     assert_qrels_refused(*state, "1 Q0 a 1 2 tag\n",
-                         ": a TREC run, not qrels; name the truth first, then the runs");
+                         ": a TREC run, not qrels; name the judgments first, then the runs");
 }
 
 static void a_table_without_a_header_is_refused(void **state)

@@ -45,7 +45,7 @@ static void what_no_key_could_give_is_refused(void **state)
     assert_refused("a,b,c,d,e,f,g", "6 keys");
     assert_refused("a,B,b", "twice");
     assert_refused("1234567890123456789012345678901234567890123456789012345678901", "at most 60 bytes");
-    assert_refused("\x1b[31mred", "a word or a few");
+    assert_refused("\x1b[31mred", "one word or a few words");
 }
 
 static void a_reason_is_found_by_its_words(void **state)

@@ -139,12 +139,12 @@ static void what_could_not_be_read_is_called_what_it_is(void **state)
     (void)state;
     struct err err;
     assert_error(content_refuse(bytes_of("q1 Q0 d1 1 2 x\n"), "a", CONTENT_QRELS, &err), err, ERR_INPUT,
-                 "a: a TREC run, not qrels; name the truth first, then the runs");
+                 "a: a TREC run, not qrels; name the judgments first, then the runs");
     assert_error(content_refuse(bytes_of("{\"_id\":\"1\",\"title\":\"A\",\"text\":\"b\"}\n"), "a",
                                 CONTENT_RUN, &err),
                  err, ERR_INPUT, "a: these are documents, not a run; `assay import` takes them");
     assert_error(content_refuse(bytes_of("qid,docid,grade\nq1,d1,2\n"), "a", CONTENT_RUN, &err), err,
-                 ERR_INPUT, "a: these are qrels, not a run; name the truth first, then the runs");
+                 ERR_INPUT, "a: these are qrels, not a run; name the judgments first, then the runs");
     err_set(&err, ERR_INPUT, "as it was");
     assert_error(content_refuse(bytes_of("qid,docid,score\nq1,d1,2\n"), "a", CONTENT_RUN, &err), err,
                  ERR_INPUT, "as it was");

@@ -61,7 +61,7 @@ static void what_is_in_hand_stays(void **state)
     open_room(&room, "in-hand.db", 2);
     assert_false(remove_question(&room, qid_in_hand(&room, &arena), &removal, &err));
     assert_int_equal(err.code, ERR_INPUT);
-    assert_non_null(strstr(err.text, "ann has a ballot with it in hand"));
+    assert_non_null(strstr(err.text, "ann has a ballot with it open"));
     struct answer answer = {.position = 1};
     assert_true(session_answer(room.session, &answer, &err));
     close_room(&room);

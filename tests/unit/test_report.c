@@ -274,7 +274,7 @@ static void people_are_warned_of_what_is_not_judged(void **state)
     (void)state;
     struct called called = CALL("eval", "-m", "AP", qrels(), good_run(), bad_run());
     assert_true(called.done);
-    assert_string_equal(called.remarks, "assay: good answers 2 of 3 questions; the others count 0\n"
+    assert_string_equal(called.remarks, "assay: good answers 2 of 3 questions; the other questions count 0"
                                         "assay: judged among the first 10 documents: good 75 %, bad 83 %; "
                                         "the others count as not relevant\n");
     called_release(&called);
@@ -295,7 +295,7 @@ static void scripts_are_not(void **state)
     (void)state;
     struct called called = CALL("eval", "-m", "AP", "--format=json", qrels(), good_run());
     assert_true(called.done);
-    assert_string_equal(called.remarks, "assay: good answers 2 of 3 questions; the others count 0\n");
+    assert_string_equal(called.remarks, "assay: good answers 2 of 3 questions; the other questions count 0");
     called_release(&called);
 }
 
@@ -335,7 +335,7 @@ static void a_database_says_on_how_many_questions_and_votes_it_stands(void **sta
     assert_string_equal(
         called.remarks,
         arena_format(&arena,
-                     "assay: %s: the scores stand on 1 of 3 questions, those with a vote, and on 2 votes\n",
+                     "assay: %s: the scores use the 1 of 3 questions that have a vote, and 2 votes\n",
                      path));
     called_release(&called);
 }

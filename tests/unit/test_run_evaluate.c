@@ -255,7 +255,7 @@ static void a_document_in_two_files_is_refused(void **state)
         paths[i] = write_part(game, i, i % 4 * DEPTH, i % 4 * DEPTH + 2);
     assert_false(score_files(game, paths, 2, &evaluation));
     assert_non_null(strstr(game->err.text, "part-0.run and the other files of the run: document document-0 "
-                                           "of question q0 is in two of them; remove it from one"));
+                                           "of question q0 is in two files; remove it from one of them"));
 }
 
 static void a_wrong_line_in_one_of_the_files_is_named(void **state)
@@ -274,7 +274,7 @@ static void files_of_two_kinds_are_no_run(void **state)
 {
     static const char *const others[] = {"q0\td\t1\n", "{\"q0\": {\"d\": 1}}"};
     static const char *const messages[] = {
-        "a run of MS MARCO (qid docid rank), and not as ",
+        "a run of MS MARCO (qid docid rank), unlike ",
         "a run in several files must be lines of columns, not tables or JSON; make one file of them"};
     struct game *game = *state;
     const char *paths[FILES];

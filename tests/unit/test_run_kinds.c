@@ -318,13 +318,13 @@ static void four_columns_are_a_run_of_ranks_and_scores(void **state)
 static void four_columns_of_ranks_and_scores_are_no_qrels(void **state)
 {
     assert_qrels_refused(*state, "1 7 1 2\n1 8 2 1\n",
-                         ": a ColBERT run, not qrels; name the truth first, then the runs");
+                         ": a ColBERT run, not qrels; name the judgments first, then the runs");
 }
 
 static void four_columns_whose_second_stays_are_qrels(void **state)
 {
     assert_run_refused(*state, "1 0 1 2\n1 0 2 1\n",
-                       ": these are qrels, not a run; name the truth first, then the runs");
+                       ": these are qrels, not a run; name the judgments first, then the runs");
 }
 
 /* --- MS MARCO ------------------------------------------------------------- */
@@ -665,7 +665,7 @@ static void a_table_of_relevance_is_no_run(void **state)
 {
     assert_run_refused(
         *state, "q1\td1\t1\t1\t1.0000\t3\t0.2065\t1.0000\n",
-        ":1: 'd1' is where a run has Q0, and only numbers follow; if this is a table without a header, such "
+        ":1: 'd1' is in the place of Q0 in a run, and only numbers follow; if this is a table without a header, such as"
         "as `assay export relevance --format tsv` writes, use CSV or JSON instead");
 }
 
@@ -681,7 +681,7 @@ static void a_json_score_that_is_not_finite_is_refused(void **state)
         assert_run_refused(reading, text, message);
     }
     assert_run_refused(reading, "{\"1\": {\n\"a\": true}}",
-                       ": these are qrels, not a run; name the truth first, then the runs");
+                       ": these are qrels, not a run; name the judgments first, then the runs");
 }
 
 static void a_document_twice_in_json_names_both_lines(void **state)
@@ -795,7 +795,7 @@ static void a_binary_file_is_refused(void **state)
 static void qrels_in_the_place_of_a_run_are_refused(void **state)
 {
     assert_run_refused(*state, "\n1 0 a 1\n",
-                       ": these are qrels, not a run; name the truth first, then the runs");
+                       ": these are qrels, not a run; name the judgments first, then the runs");
 }
 
 static void a_json_list_is_no_run(void **state)

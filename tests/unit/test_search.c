@@ -340,7 +340,7 @@ static void what_was_indexed_before_a_stop_is_kept(void **state)
     int steps = 1;
     const struct search_request request = {.watch = stop, .watch_context = &steps};
     assert_error(search_open(&searcher, store, &request, &err), err, ERR_INTERRUPTED,
-                 "stopped; the next search goes on with the index");
+                 "stopped; the next search continues the index");
     assert_int_equal(beside_integer(store, "SELECT last_document FROM search_index"), 5000);
     assert_string_equal(find(store, "last", &arena), "d11999");
     arena_release(&arena);
@@ -361,13 +361,13 @@ static void wrong_fields_are_named(void **state)
     check_refused(store, &(struct search_request){.fields = "title,zzz"},
                   "there is no field 'zzz'; there are course (3 documents), part (3 documents)");
     check_refused(store, &(struct search_request){.fields = "title^0"},
-                  "'title^0' has no weight above 0 behind ^; name fields as in title^3,text");
+                  "'title^0' needs a weight above 0 after ^; name fields as in title^3,text");
     check_refused(store, &(struct search_request){.fields = "title,title^2"},
-                  "'title' stands there twice; name fields as in title^3,text");
+                  "'title' is given twice; name fields as in title^3,text");
     check_refused(store, &(struct search_request){.fields = "title,,text"},
-                  "'' is no name of a field; name fields as in title^3,text");
+                  "'' is not the name of a field; name fields as in title^3,text");
     check_refused(store, &(struct search_request){.match = "text"},
-                  "'text' is no field that documents and questions can share");
+                  "'text' can't be a field that documents and questions share");
     store_close(store);
 }
 

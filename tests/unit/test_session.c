@@ -1184,14 +1184,14 @@ static void where_nothing_is_to_do_one_stays_where_one_is(void **state)
     struct session *ann = sit_down(&desk, "ann");
     vote(ann, 1);
     char *in_hand = look(ann, &arena);
-    assert_no_ballot(ann, 1, "this question is done: nothing is left to label in it");
+    assert_no_ballot(ann, 1, "this question is done: it needs no more votes");
     assert_string_equal(look(ann, &arena), in_hand);
     struct session *bob = sit_down(&desk, "bob");
     assert_int_equal(session_ballot(bob)->question_id, 3);
     assert_no_ballot(
         bob, 2,
-        "no ballot for you in this question: you answered it, or someone has it open"); /* ann's lease still runs */
-    assert_no_ballot(ann, 3, "no ballot for you in this question: you answered it, or someone has it open");
+        "no ballot is left for you in this question: you have answered it, or another annotator has it open"); /* ann's lease still runs */
+    assert_no_ballot(ann, 3, "no ballot is left for you in this question: you have answered it, or another annotator has it open");
     sample_session_close(bob);
     sample_session_close(ann);
     arena_release(&arena);
@@ -1226,7 +1226,7 @@ static void a_question_without_candidates_says_so(void **state)
     struct item item = {.id = bytes_of("bare"), .text = bytes_of("?")};
     assert_true(store_put_question(desk.store, &item, false, &stored, &err));
     struct session *session = sit_down(&desk, "ann");
-    assert_no_ballot(session, 2, "this question has no candidates yet; import some");
+    assert_no_ballot(session, 2, "this question has no candidates yet; import a run, or use `assay pool`");
     sample_session_close(session);
     store_close(desk.store);
 }
@@ -1958,7 +1958,7 @@ static void a_note_that_is_too_long_is_refused_and_nothing_is_stored(void **stat
     memset(letters, 'x', sizeof letters);
     struct session *session = sit_down(&desk, "ann");
     struct bytes note = {.data = letters, .size = sizeof letters};
-    static const char message[] = "a note is at most 4000 bytes long, this one has 4001; shorten it";
+    static const char message[] = "a note can have at most 4000 bytes, but this note has 4001; shorten it";
     assert_error(session_answer(session, &(struct answer){.position = 1, .elapsed_ms = 100, .note = note},
                                 &err),
                  err, ERR_INPUT, message);
@@ -2230,7 +2230,7 @@ static void a_vote_into_a_moved_database_is_refused(void **state)
     assert_error(session_answer(session, &(struct answer){.position = 2, .elapsed_ms = 100}, &err), err,
                  ERR_DATABASE,
                  arena_format(&arena,
-                              "%s: moved, replaced or deleted while in use; put it back; this was not saved",
+                              "%s was moved, replaced or deleted while in use; this was not saved; put the file back",
                               path));
     assert_int_equal(rename(elsewhere, path), 0);
     assert_true(session_answer(session, &(struct answer){.position = 2, .elapsed_ms = 100}, &err));

@@ -753,7 +753,7 @@ static void a_stored_language_that_is_not_known_is_named(void **state)
     assert_false(setting_get_language(store, &language, &err));
     assert_int_equal(err.code, ERR_DATABASE);
     assert_non_null(strstr(err.text,
-                           "the setting language is 'klingon', and takes a language such as german, or "
+                           "the setting language is 'klingon'; it takes a language such as german, or "
                            "none; set it again with `assay set`"));
     store_close(store);
 }
@@ -1314,7 +1314,7 @@ static void who_may_not_write_notices_what_others_wrote_meanwhile(void **state)
     vote_once(store, add_annotator(store, "anna"), 1, 1000);
     store_close(store);
     assert_error(store_get_progress(reading, &progress, &err), err, ERR_DATABASE,
-                 arena_format(&arena, "%s: it was written to while it was read; try again", path));
+                 arena_format(&arena, "%s: another program wrote to the database while assay read it; try again", path));
     store_close(reading);
     arena_release(&arena);
 }

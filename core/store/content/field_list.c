@@ -45,14 +45,14 @@ bool field_list_fail(struct store *store, const char *before, struct bytes name,
     query_bind_integer(&query, 1, MOST + 1);
     while (query_next(&query)) {
         struct field_count count = read_field_count(&query);
-        buffer_add_string(&there, n == 0 ? "there are " : ", ");
+        buffer_add_string(&there, n == 0 ? "the fields are " : ", ");
         if (n++ == MOST)
             buffer_add_string(&there, "…");
         else
             add_counts(&count, &there);
     }
     if (n == 0)
-        buffer_add_string(&there, "beside id, title and text there are none");
+        buffer_add_string(&there, "the only fields are id, title and text");
     if (query_end(&query, err))
         err_set(err, ERR_USAGE, "%s '%.*s'%s; %s", before, BYTES_FORMAT(name), behind, buffer_string(&there));
     buffer_release(&there);
@@ -98,6 +98,6 @@ bool field_check_of_questions(struct store *store, struct bytes name, struct err
     if (!find_field(store, STATEMENT_FIELD_FIND, name, &is_of_documents, err))
         return false;
     return is_of_documents
-               ? field_list_fail(store, "documents have a field", name, ", and no question has", err)
+               ? field_list_fail(store, "documents have a field", name, ", but no question has it", err)
                : field_list_fail(store, no_field, name, "", err);
 }

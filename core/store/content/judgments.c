@@ -23,7 +23,7 @@ bool store_put_judgment_source(struct store *store, struct bytes name, int64_t *
     if (*source_id != 0)
         return true;
     if (!name_check("a source of judgments", name, err) ||
-        !name_check_is_no_model(store, "the source of judgments", name, err))
+        !name_check_is_no_model(store, "a source of judgments", name, err))
         return false;
     struct query add = query_start(store->db, STATEMENT_JUDGMENT_SOURCE_ADD);
     query_bind_bytes(&add, 1, name);
@@ -110,11 +110,11 @@ static bool fail_unknown_source(struct store *store, struct bytes name, struct e
     size_t n;
     if (store_list_judgment_sources(store, &arena, &sources, &n, err)) {
         for (size_t i = 0; i < n; i++)
-            buffer_add_format(&names, "%s%.*s", i == 0 ? "there are those of " : ", ",
+            buffer_add_format(&names, "%s%.*s", i == 0 ? "the sources are " : ", ",
                               BYTES_FORMAT(sources[i].name));
         err_set(err, ERR_INPUT, "%s: there are no judgments of '%.*s'; %s", store_path(store),
                 BYTES_FORMAT(name),
-                n > 0 ? buffer_string(&names) : "import some with --judgments FILE --as NAME");
+                n > 0 ? buffer_string(&names) : "import judgments with --judgments FILE --as NAME");
     }
     buffer_release(&names);
     arena_release(&arena);

@@ -66,8 +66,8 @@ static bool refuse_answers(const struct store *store, struct hindrance *hindranc
     bool is_one = hindrance->answers == 1;
     if (hindrance->answers > 0)
         err_set(err, ERR_INPUT,
-                "%s: %lld answer%s (votes and skips, also undone ones) stand%s on it, on question%s %s%s; "
-                "assay deletes nothing that has votes",
+                "%s: %lld answer%s (votes and skips, also undone ones) refer%s to it, in question%s %s%s; "
+                "assay deletes nothing that has answers",
                 store_path(store), (long long)hindrance->answers, is_one ? "" : "s", is_one ? "s" : "",
                 hindrance->questions == 1 ? "" : "s", buffer_string(&hindrance->named),
                 hindrance->questions > NAMED_MAX ? ", …" : "");
@@ -97,8 +97,8 @@ static bool refuse_held(struct store *store, int64_t now, struct err *err)
     bool free_to_go = query_end(&query, err);
     if (free_to_go && is_held)
         free_to_go = err_set(err, ERR_INPUT,
-                             "%s: %.*s has a ballot with it in hand, of question %.*s; try again when it is "
-                             "answered or left, in five minutes at the latest",
+                             "%s: %.*s has a ballot with it open, on question %.*s; try again when the "
+                             "ballot is answered or left, in five minutes at the latest",
                              store_path(store), BYTES_FORMAT(holder.annotator), BYTES_FORMAT(holder.qid));
     arena_release(&arena);
     return free_to_go;
@@ -136,11 +136,11 @@ static bool find_last_import(struct store *store, struct arena *arena, struct ke
         return err_set(err, ERR_INPUT, "%s: there is no import to undo", store_path(store));
     if (last->is_carry)
         return err_set(err, ERR_INPUT,
-                       "%s: the last import carried documents on, of %.*s, and can't be undone; restore an "
+                       "%s: the last import was an `assay carry` (%.*s), which can't be undone; restore an "
                        "earlier copy of the database",
                        store_path(store), BYTES_FORMAT(last->what));
     return last->votes == 0 || err_set(err, ERR_INPUT,
-                                       "%s: the last import, of %.*s, brought %lld answer%s, and only the "
+                                       "%s: the last import, of %.*s, added %lld answer%s, and only the "
                                        "annotators can undo their answers",
                                        store_path(store), BYTES_FORMAT(last->what), (long long)last->votes,
                                        last->votes == 1 ? "" : "s");
@@ -190,8 +190,8 @@ static bool refuse_gone_gold(struct store *store, struct err *err)
     bool read = setting_get(store, SETTING_GOLD, &arena, &gold, err);
     if (read && !gold_check(store, gold, err_ignored()))
         read = err_set(err, ERR_INPUT,
-                       "%s: the setting gold names '%.*s', and nobody would be called so; set it to another "
-                       "name first, or to '' for none",
+                       "%s: the setting gold needs '%.*s', which would be deleted; set gold to another name "
+                       "first, or to '' for none",
                        store_path(store), BYTES_FORMAT(gold));
     arena_release(&arena);
     return read;
@@ -324,7 +324,7 @@ static bool doom_candidate(struct store *store, int64_t question_id, struct byte
         return false;
     if (!is_there)
         return err_set(err, ERR_INPUT,
-                       "%s: document '%.*s' is no candidate of question '%.*s'; nothing was deleted",
+                       "%s: document '%.*s' is not a candidate of question '%.*s'; nothing was deleted",
                        store_path(store), BYTES_FORMAT(docid), BYTES_FORMAT(qid));
     const int64_t pair[] = {question_id, document_id};
     return db_run(store->db, STATEMENT_DOOM_CANDIDATE, pair, 2, err);

@@ -138,7 +138,7 @@ static int64_t integer_within(struct query *query, int column, int64_t least, in
 {
     enum column_kind kind = query->db->driver->kind_of(query, column);
     int64_t value = query_integer(query, column);
-    return query_require(query, kind == COLUMN_INTEGER || kind == COLUMN_NULL, "a number is none") &&
+    return query_require(query, kind == COLUMN_INTEGER || kind == COLUMN_NULL, "a number is missing") &&
                    query_require(query, value >= least && value <= most, damage)
                ? value
                : least;
@@ -146,17 +146,17 @@ static int64_t integer_within(struct query *query, int column, int64_t least, in
 
 int64_t query_id(struct query *query, int column)
 {
-    return integer_within(query, column, 1, ROW_NUMBER_MAX, "a row has a number that can't be");
+    return integer_within(query, column, 1, ROW_NUMBER_MAX, "a row has an impossible number");
 }
 
 int64_t query_count(struct query *query, int column)
 {
-    return integer_within(query, column, 0, ROW_NUMBER_MAX, "a number is below 0, or far too large");
+    return integer_within(query, column, 0, ROW_NUMBER_MAX, "a number is below 0 or far too large");
 }
 
 int64_t query_time(struct query *query, int column)
 {
-    return integer_within(query, column, 0, ANSWER_TIME_MAX, "a time is one that no calendar has");
+    return integer_within(query, column, 0, ANSWER_TIME_MAX, "a time is not in any calendar");
 }
 
 double query_real(struct query *query, int column)
@@ -172,14 +172,14 @@ struct bytes query_bytes(struct query *query, int column)
 struct bytes query_key(struct query *query, int column)
 {
     bool is_there = query->db->driver->kind_of(query, column) != COLUMN_NULL;
-    query_require(query, is_there, "something refers to what is not there");
+    query_require(query, is_there, "a row refers to a missing row");
     return query_bytes(query, column);
 }
 
 /* A server can answer anything. */
 static void require_one_column(struct query *query)
 {
-    query_require(query, query_count_columns(query) == 1, "a row has other columns than were asked for");
+    query_require(query, query_count_columns(query) == 1, "a row has unexpected columns");
 }
 
 int64_t query_passed_integer(struct query *row, int first, int parameter)

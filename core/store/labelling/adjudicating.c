@@ -23,7 +23,7 @@ void adjudicating_foresee_questions(struct store *store, int64_t annotator_id)
 bool adjudicating_list_questions(struct store *store, int64_t annotator_id, struct arena *arena,
                                  int64_t **question_ids, size_t *n, struct err *err)
 {
-    if (!store_require_all(store, "what annotators disagree on", err))
+    if (!store_require_all(store, "looking at the ballots on which annotators disagree", err))
         return false;
     struct query query = start_questions(store, annotator_id);
     *question_ids = NULL;

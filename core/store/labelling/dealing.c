@@ -220,14 +220,17 @@ bool store_take_next(struct store *store, const struct dealer *dealer, int64_t *
 static bool explain_no_ballot(const struct question_row *question, struct err *err)
 {
     if (question->candidates == 0)
-        return err_set(err, ERR_NO_BALLOT, "this question has no candidates yet; import some");
-    if (question->place == 0)
         return err_set(err, ERR_NO_BALLOT,
-                       "this question is not in the sample: the setting sample says how many are labelled");
+                       "this question has no candidates yet; import a run, or use `assay pool`");
+    if (question->place == 0)
+        return err_set(
+            err, ERR_NO_BALLOT,
+            "this question is not in the sample; the setting `sample` says how many questions are labelled");
     if (question->ballots_left == 0)
-        return err_set(err, ERR_NO_BALLOT, "this question is done: nothing is left to label in it");
-    return err_set(err, ERR_NO_BALLOT,
-                   "no ballot for you in this question: you answered it, or someone has it open");
+        return err_set(err, ERR_NO_BALLOT, "this question is done: it needs no more votes");
+    return err_set(
+        err, ERR_NO_BALLOT,
+        "no ballot is left for you in this question: you have answered it, or another annotator has it open");
 }
 
 bool store_explain_no_ballot(struct store *store, int64_t question_id, struct err *err)

@@ -21,8 +21,8 @@ bool gold_check(struct store *store, struct bytes name, struct err *err)
     return gold_find(store, name, &gold, err) &&
            (gold.kind != GOLD_ABSENT || name.size == 0 ||
             err_set(err, ERR_USAGE,
-                    "%s: no annotator and no source of judgments is called '%.*s'; `assay agreement %s "
-                    "--grades` lists them",
+                    "%s: no annotator and no source of judgments has the name '%.*s'; `assay agreement %s "
+                    "--grades` lists the names",
                     store_path(store), BYTES_FORMAT(name), store_address(store)));
 }
 
@@ -34,7 +34,8 @@ bool gold_check_lead(struct store *store, struct bytes lead, struct err *err)
     if (!query_one_integer(&query, 0, &annotator_id, err))
         return false;
     return lead.size == 0 || annotator_id != 0 ||
-           err_set(err, ERR_USAGE, "there is no annotator '%.*s', whose votes with notes could be practice",
+           err_set(err, ERR_USAGE,
+                   "there is no annotator '%.*s' whose votes with notes could serve as practice",
                    BYTES_FORMAT(lead));
 }
 

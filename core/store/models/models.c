@@ -57,7 +57,7 @@ static bool add_model(struct store *store, struct bytes name, int64_t *model_id,
 
 bool store_put_model(struct store *store, struct bytes name, int64_t *model_id, struct err *err)
 {
-    if (!store_require_all(store, "having a model vote", err) || !store_begin(store, err))
+    if (!store_require_all(store, "letting a model vote", err) || !store_begin(store, err))
         return false;
     if (find_by_name(store, STATEMENT_MODEL_FIND, name, model_id, err) &&
         check_name_is_free(store, *model_id, name, err) &&
@@ -325,7 +325,7 @@ static bool require_next(struct store *store, const struct model_dealer *dealer,
     return query_one_integer(&query, 0, &last, err) &&
            (last + 1 == ballot->deal ||
             err_set(err, ERR_ANSWERED,
-                    "%s: another program answers for this model at the same time; end one of them",
+                    "%s: another program is answering for this model at the same time; end one of the two",
                     store_path(store)));
 }
 
@@ -481,7 +481,8 @@ bool store_list_models(struct store *store, struct arena *arena, struct model_ro
 {
     *rows = NULL;
     *n = 0;
-    if (!store_require_all(store, "what models answered", err) || !store_begin_reading_sums(store, err))
+    if (!store_require_all(store, "looking at the answers of models", err) ||
+        !store_begin_reading_sums(store, err))
         return false;
     bool worked = read_models(store, arena, rows, n, err);
     store_end_reading(store);

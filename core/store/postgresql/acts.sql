@@ -25,7 +25,7 @@ DECLARE
     own        CONSTANT BIGINT := (SELECT annotator_id FROM annotator WHERE name = convert_to(session_user, 'UTF8'));
 BEGIN
     IF own IS NULL OR pg_has_role(session_user, annotators, 'MEMBER') IS NOT TRUE THEN
-        PERFORM refuse('permission denied: no annotator of this name labels here');
+        PERFORM refuse('permission denied: no annotator with this name labels here');
     END IF;
     RETURN own;
 END $$;
@@ -39,7 +39,7 @@ CREATE OR REPLACE FUNCTION check_time(told BIGINT) RETURNS void
     LANGUAGE plpgsql AS $$
 BEGIN
     IF told IS NULL OR abs(told - server_time()) > 24 * 60 * 60 * 1000 THEN
-        RAISE EXCEPTION 'this computer''s clock is more than a day off the server''s; set it right' USING ERRCODE = 'AS001';
+        RAISE EXCEPTION 'this computer''s clock differs from the server''s by more than a day; correct the clock' USING ERRCODE = 'AS001';
     END IF;
 END $$;
 
@@ -95,7 +95,7 @@ DECLARE
 BEGIN
     IF NOT writes_all() AND (called <> convert_to(session_user, 'UTF8')
                              OR pg_has_role(session_user, annotators, 'MEMBER') IS NOT TRUE) THEN
-        PERFORM refuse('permission denied: you label under your own name');
+        PERFORM refuse('permission denied: you can label only under your own name');
     END IF;
     INSERT INTO annotator (name)
     SELECT called
@@ -125,23 +125,23 @@ CREATE OR REPLACE FUNCTION ballot_add(asked BIGINT, number BIGINT, own BIGINT, n
 BEGIN
     IF NOT writes_all() THEN
         IF own IS DISTINCT FROM acting_annotator() THEN
-            PERFORM refuse('permission denied: a ballot is dealt to yourself');
+            PERFORM refuse('permission denied: you can take a ballot only for yourself');
         END IF;
         PERFORM check_time(now);
         until := lease_within_bounds(own, until);
         IF called IS DISTINCT FROM last_number('ballot_ballot_id_seq')
            OR number IS NULL OR number > (SELECT coalesce(max(deal), 0) + 1 FROM ballot WHERE question_id = asked) THEN
-            PERFORM begin_again('the ballot has a number that is not the next one');
+            PERFORM begin_again('the number of the ballot is not the next number');
         END IF;
         IF until IS NULL OR number < 1
            OR (SELECT count(*) FROM candidate WHERE question_id = asked AND document_id IN (first, second, third))
               <> num_nonnulls(first, second, third)
            OR NOT EXISTS (SELECT FROM question WHERE question_id = asked AND place > 0) THEN
-            PERFORM refuse('permission denied: no such ballot is dealt');
+            PERFORM refuse('permission denied: there is no such ballot');
         END IF;
     END IF;
     IF first IS NULL OR (second IS NULL AND third IS NOT NULL) THEN
-        PERFORM refuse('permission denied: a ballot has documents from position 1 on');
+        PERFORM refuse('permission denied: the documents of a ballot start at position 1');
     END IF;
     INSERT INTO ballot (question_id, deal, annotator_id, dealt_at, lease_until, control, ballot_id)
     VALUES (asked, number, own, now, until, kind, called);
@@ -167,7 +167,7 @@ CREATE OR REPLACE FUNCTION ballot_end_leases(who BIGINT, now BIGINT) RETURNS voi
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
     IF NOT writes_all() AND who IS DISTINCT FROM acting_annotator() THEN
-        PERFORM refuse('permission denied: these ballots are in other hands');
+        PERFORM refuse('permission denied: another annotator has these ballots');
     END IF;
     UPDATE ballot SET lease_until = now WHERE annotator_id = who AND lease_until IS NOT NULL AND lease_until > now;
 END $$;
@@ -231,7 +231,7 @@ BEGIN
     IF NOT writes_all() AND NOT (remaining BETWEEN 0 AND 1000 -- the largest budget
             AND EXISTS (SELECT FROM setting WHERE key = 'dealing' AND value = 'adaptive')
             AND EXISTS (SELECT FROM question WHERE question_id = asked AND changed = pg_current_xact_id_if_assigned())) THEN
-        PERFORM refuse('permission denied: what is left of a question follows from its votes');
+        PERFORM refuse('permission denied: the work left on a question follows from its votes');
     END IF;
     UPDATE question SET ballots_left = remaining WHERE question_id = asked;
 END $$;
@@ -292,7 +292,7 @@ BEGIN
            OR length(said) > 4000 OR length(quoted) > 4000 OR length(why) > 60
            OR (quoted IS NOT NULL AND quoted_from NOT BETWEEN 0 AND 2147483647)
            OR (why IS NOT NULL AND skipped IS NOT NULL) THEN
-            PERFORM refuse('permission denied: no such answer is given');
+            PERFORM refuse('permission denied: there is no such answer');
         END IF;
     END IF;
     counts := remaining IS NOT NULL AND skipped IS NULL
@@ -351,7 +351,7 @@ BEGIN
     UPDATE answer SET withdrawn_at = now, withdrawn_by = 'undo'
      WHERE answer_id = given AND withdrawn_at IS NULL RETURNING * INTO undone;
     IF NOT FOUND THEN
-        PERFORM begin_again('the answer was taken back meanwhile');
+        PERFORM begin_again('the answer was undone meanwhile');
     END IF;
     IF until IS NOT NULL THEN
         PERFORM reopen_ballot(undone.ballot_id, until);

@@ -37,10 +37,11 @@ static const struct refusal {
     {"42501", NULL, "ask its administrator for access", true},
     {"3D000", NULL, "ask its administrator for a database of this name", true},
     {"53300", NULL, "try again when others have left", false},
-    {"57P03", NULL, "try again when it is up", false},
-    {NULL, "server is in hot standby mode", "it can't be written to; name the primary in the address, too",
+    {"57P03", NULL, "try again when the server is up", false},
+    {NULL, "server is in hot standby mode",
+     "the server can't be written to; also name the primary in the address", false},
+    {NULL, "session is read-only", "the server can't be written to; also name the primary in the address",
      false},
-    {NULL, "session is read-only", "it can't be written to; name the primary in the address, too", false},
     {NULL, "invalid ", "check how the address is written", true},
     {NULL, "server does not support SSL", "ask its administrator for encrypted connections", false},
     {NULL, "certificate", "ask its administrator for the certificate that vouches for it (sslrootcert)",
@@ -79,7 +80,7 @@ static bool fail_unopened(const char *path, const struct refusal *refusal, struc
     if (!gives_reason(said))
         return err_set(err, ERR_DATABASE, "%s: no connection to the server: %s", path, nobody);
     return err_set(err, ERR_DATABASE, "%s: no connection to the server: %.*s; %s", path, BYTES_FORMAT(said),
-                   refusal != NULL ? refusal->advice : "check the address, and whether the server is up");
+                   refusal != NULL ? refusal->advice : "check the address, and check that the server is up");
 }
 
 static const char *field_of(const PGresult *result, int field)
@@ -111,7 +112,7 @@ bool server_fail_away(struct server_db *db, const char *words, struct err *err)
     if (!db->is_open)
         return fail_unopened(path, refusal, said, err);
     return err_set(err, ERR_DATABASE, "%sno connection to the server; %s (%s%s%.*s)", outcome_of(db),
-                   refusal != NULL ? refusal->advice : "try again when it is back", path,
+                   refusal != NULL ? refusal->advice : "try again when the server is back", path,
                    gives_reason(said) ? ": " : "", BYTES_FORMAT(said));
 }
 
@@ -130,7 +131,7 @@ bool server_fail_lost(struct server_db *db, struct err *err)
         return err_set(err, ERR_INTERRUPTED, "%s: stopped while waiting for the server", db->base.path);
     }
     const char *words = libpq.PQerrorMessage(db->connection);
-    return server_fail_away(db, words[0] != '\0' ? words : "what it answered was not asked", err);
+    return server_fail_away(db, words[0] != '\0' ? words : "its answer does not fit the question", err);
 }
 
 #define LOCK_TIMEOUT "55P03"
@@ -172,26 +173,29 @@ static bool is_of_connection(const char *state)
            strcmp(state, IS_READ_ONLY) == 0;
 }
 
-#define IS_POOLED "a pooler before the server gives each transaction another connection"
-#define USE_SESSION_POOLING "have it set to session pooling (PgBouncer: pool_mode = session)"
+#define IS_POOLED "a connection pooler in front of the server gives each transaction another connection"
+#define USE_SESSION_POOLING                                                                                  \
+    "ask its administrator to set it to session pooling (PgBouncer: pool_mode = session)"
 
 /* What a server may have to say to any statement, by the beginning of the SQLSTATE. */
 static const struct trouble {
     const char *state, *says, *advice;
 } troubles[] = {
-    {"42501", "you have no right to do that", "a lead has it, and the owner of the database grants rights"},
+    {"42501", "you have no right to do that",
+     "a lead has this right, and the owner of the database grants rights"},
     {"53100", "the server's disk is full", "ask its administrator to make room"},
-    {"53200", "the server's memory is full", "try again when it has less to do"},
+    {"53200", "the server's memory is full", "try again when the server has less to do"},
     {"57014", "the server's administrator has stopped this", "ask them, or try again"},
     {"58", "the server can't read or write its files", "ask its administrator"},
     {"XX001", "the server says that its files are damaged",
-     "ask its administrator, and write nothing until then"},
+     "ask its administrator, and write nothing until it is repaired"},
     {"XX002", "the server says that an index is damaged", "ask its administrator to rebuild it (REINDEX)"},
     {"42P05", IS_POOLED, USE_SESSION_POOLING},
     {"26000", IS_POOLED, USE_SESSION_POOLING},
-    {"2BP01", "views or tables of others depend on assay's", "drop those, and make them again afterwards"},
-    {"42", "the tables or functions are not those of this assay",
-     "the owner of the database makes them anew with `assay check ADDRESS --repair`"},
+    {"2BP01", "views or tables of others depend on assay's",
+     "drop these views or tables, and create them again afterwards"},
+    {"42", "the tables or functions are not the ones that this assay needs",
+     "the owner of the database recreates them with `assay check ADDRESS --repair`"},
     {"", "the server refused this", "ask its administrator"},
 };
 
@@ -248,18 +252,18 @@ static bool fail_refused(struct server_db *db, const char *state, const char *wo
     return err_set(err, ERR_DATABASE,
                    "%sthe server has refused this for a minute; %sask its administrator (%s: %s, %s)",
                    outcome_of(db),
-                   is_read_only ? "it can't be written to: name the primary in the address, too, or " : "",
+                   is_read_only ? "the server can't be written to: also name the primary in the address, or "
+                                : "",
                    db->base.path, words, state);
 }
 
 static bool fail_read_only(struct server_db *db, const char *words, struct err *err)
 {
     give_connection_up(db, false);
-    return err_set(
-        err, ERR_DATABASE,
-        "%sthe server can't be written to; name the primary in the address, too, or ask its administrator"
-        " (%s: %s)",
-        outcome_of(db), db->base.path, words);
+    return err_set(err, ERR_DATABASE,
+                   "%sthe server can't be written to; also name the primary in the address, or ask its "
+                   "administrator (%s: %s)",
+                   outcome_of(db), db->base.path, words);
 }
 
 /* What the SQLSTATE says of a connection that is of no use. */
@@ -275,7 +279,7 @@ static bool fail_locked(const struct server_db *db, struct err *err)
     const char *path = db->base.path, *holder = db->base.holder;
     if (holder[0] == '\0')
         return err_set(err, ERR_DATABASE,
-                       "%s: another session has been writing the same for a minute; try again", path);
+                       "%s: another session has been writing the same data for a minute; try again", path);
     return err_set(err, ERR_DATABASE,
                    "%s: %s has kept a lock for a minute; try again, or ask the server's administrator to end "
                    "that connection",
@@ -288,8 +292,8 @@ static bool fail_by_state(struct server_db *db, const PGresult *result, const ch
     if (strcmp(state, "57014") == 0 && db->base.was_stopped)
         return err_set(err, ERR_INTERRUPTED, "%s: stopped%s", path, saved_nothing(db));
     if (db->base.met_another)
-        return err_set(err, ERR_DATABASE, "%s: another session wrote the same at the same time; try again",
-                       path);
+        return err_set(err, ERR_DATABASE,
+                       "%s: another session wrote the same data at the same time; try again", path);
     if (db->base.was_busy)
         return fail_locked(db, err);
     if (is_of_connection(state) || !was_taken_back(result)) {

@@ -10,8 +10,8 @@ struct libpq libpq;
 bool libpq_load(struct err *err)
 {
     return err_set(err, ERR_SYSTEM,
-                   "a database on a server needs PostgreSQL's libpq, which an assay without shared libraries "
-                   "can't load; install assay with 'make install' or from its package");
+                   "a database on a server needs PostgreSQL's libpq, which this static assay can't load; "
+                   "install assay with 'make install' or from its package");
 }
 #else
 static bool is_loaded;
@@ -38,7 +38,7 @@ bool libpq_load(struct err *err)
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, load);
     return is_loaded || err_set(err, ERR_SYSTEM,
-                                "a database on a server needs PostgreSQL's libpq.so.5, which is not there; "
+                                "a database on a server needs PostgreSQL's libpq.so.5, which is missing; "
                                 "install the package libpq5");
 }
 #endif

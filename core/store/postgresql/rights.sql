@@ -22,13 +22,13 @@ DECLARE
     former     RECORD;
 BEGIN
     IF octet_length(annotators) > 63 THEN
-        RAISE EXCEPTION 'the name of the database is too long for roles that are called after it: at most 53 bytes'
+        RAISE EXCEPTION 'the name of the database is too long, because roles are named after it: at most 53 bytes are possible'
             USING ERRCODE = 'AS001';
     END IF;
     FOREACH wanted IN ARRAY ARRAY[annotators, leads] LOOP
         CONTINUE WHEN EXISTS (SELECT FROM pg_roles WHERE rolname = wanted);
         IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = current_user AND (rolsuper OR rolcreaterole)) THEN
-            RAISE EXCEPTION 'the role % is not there, and % may not make roles; who runs the server types: CREATE ROLE %; GRANT % TO % WITH ADMIN OPTION',
+            RAISE EXCEPTION 'there is no role %, and % may not make roles; ask the server''s administrator to run: CREATE ROLE %; GRANT % TO % WITH ADMIN OPTION',
                 wanted, current_user, quote_ident(wanted), quote_ident(wanted), quote_ident(current_user) USING ERRCODE = 'AS001';
         END IF;
         EXECUTE format('CREATE ROLE %I NOLOGIN', wanted);
@@ -105,11 +105,11 @@ DECLARE
     leads      CONSTANT TEXT := current_database() || '_lead';
 BEGIN
     IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = named) THEN
-        RAISE EXCEPTION 'there is no role %; who runs the server makes it: CREATE ROLE % LOGIN PASSWORD ''...''', named, quote_ident(named)
+        RAISE EXCEPTION 'there is no role %; ask the server''s administrator to run: CREATE ROLE % LOGIN PASSWORD ''...''', named, quote_ident(named)
             USING ERRCODE = 'AS001';
     ELSIF EXISTS (SELECT FROM pg_roles WHERE rolname = named AND (rolsuper OR rolbypassrls))
           OR pg_has_role(CAST(named AS NAME), (SELECT relowner FROM pg_class WHERE oid = CAST('answer' AS REGCLASS)), 'MEMBER') THEN
-        RAISE EXCEPTION '% may do everything here already, whatever rights are given; name a role that owns nothing', named
+        RAISE EXCEPTION '% may already do everything here; name a role that owns nothing', named
             USING ERRCODE = 'AS001';
     ELSIF EXISTS (SELECT FROM model WHERE name = convert_to(named, 'UTF8')) THEN
         RAISE EXCEPTION '% is a model that has voted; an annotator needs another name', named USING ERRCODE = 'AS001';
@@ -130,7 +130,7 @@ BEGIN
     END IF;
     IF EXISTS (SELECT FROM pg_roles WHERE rolname = named AND (rolsuper OR rolbypassrls))
        OR pg_has_role(CAST(named AS NAME), (SELECT relowner FROM pg_class WHERE oid = CAST('answer' AS REGCLASS)), 'MEMBER') THEN
-        RAISE EXCEPTION '% may do everything here, whatever rights are taken', named USING ERRCODE = 'AS001';
+        RAISE EXCEPTION '% may do everything here, so no rights can be taken away', named USING ERRCODE = 'AS001';
     END IF;
     EXECUTE format('REVOKE %I, %I FROM %I', given[1], given[2], named);
     SELECT string_agg(rolname, ', ' ORDER BY rolname) INTO through
@@ -138,7 +138,7 @@ BEGIN
                       AND EXISTS (SELECT FROM pg_auth_members JOIN pg_roles AS rights ON rights.oid = roleid
                                    WHERE member = pg_roles.oid AND rights.rolname = ANY (given));
     IF through IS NOT NULL THEN
-        RAISE EXCEPTION '% has rights as a member of %, too; take them from there, or % out of it', named, through, named
+        RAISE EXCEPTION '% also has rights as a member of %; revoke the rights there, or remove % from that role', named, through, named
             USING ERRCODE = 'AS001';
     END IF;
 END $$;

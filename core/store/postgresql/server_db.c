@@ -40,7 +40,7 @@ static bool ask_number(struct server_db *db, const char *sql, int64_t *number, s
     if (answer.result == NULL)
         return server_fail(db, db->failure, err);
     bool is_read = libpq.PQntuples(answer.result) == 0 || server_read_bigint(answer.result, number) ||
-                   server_fail_damaged(&db->base, "a number is none", err);
+                   server_fail_damaged(&db->base, "a number is missing", err);
     libpq.PQclear(answer.result);
     return is_read;
 }

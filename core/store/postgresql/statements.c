@@ -377,7 +377,7 @@ bool server_end(struct query *query, struct err *err)
     if (db->stream.is_open && statement->is_asked && comes_alone(query))
         stream_end(db);
     if (query->result == IS_REFUSED)
-        err_set(err, ERR_INPUT, "%s: that can't be done on a server: %s", db->base.path,
+        err_set(err, ERR_INPUT, "%s: this can't be done on a server: %s", db->base.path,
                 sqlite_reasons[number_of(query)]);
     else if (query->result == HAS_FAILED)
         server_fail(db, db->failure, err);

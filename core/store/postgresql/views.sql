@@ -111,7 +111,7 @@ CREATE OR REPLACE FUNCTION changed_questions(oldest BIGINT, sealed BIGINT) RETUR
     LANGUAGE plpgsql STABLE ROWS 10 SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
     IF NOT writes_all() AND oldest <> 0 AND sealed IS DISTINCT FROM seal_of(oldest) THEN
-        RAISE insufficient_privilege USING MESSAGE = 'permission denied: this is no moment at which you looked';
+        RAISE insufficient_privilege USING MESSAGE = 'permission denied: you did not look at this moment';
     END IF;
     RETURN QUERY SELECT question_id FROM question WHERE changed >= CAST(CAST(oldest AS TEXT) AS XID8);
 END $$;

@@ -105,9 +105,9 @@ static bool parse_field(struct bytes word, struct searched_field *field, struct 
     *field = (struct searched_field){.name = word, .weight = 1};
     if (bytes_split(word, '^', &field->name, &weight) &&
         (!number_parse_real(weight, &field->weight) || field->weight <= 0))
-        return fail_field(word, "has no weight above 0 behind ^", err);
+        return fail_field(word, "needs a weight above 0 after ^", err);
     if (field->name.size == 0)
-        return fail_field(word, "is no name of a field", err);
+        return fail_field(word, "is not the name of a field", err);
     return true;
 }
 
@@ -115,7 +115,7 @@ static bool add_field(struct searcher *searcher, const struct searched_field *fi
 {
     for (size_t i = 0; i < searcher->n_fields; i++)
         if (bytes_equal(searcher->fields[i].name, field->name))
-            return fail_field(field->name, "stands there twice", err);
+            return fail_field(field->name, "is given twice", err);
     if (searcher->n_fields == COLUMNS_MAX)
         return err_set(err, ERR_USAGE, "more than %d fields can't be searched", COLUMNS_MAX);
     searcher->fields[searcher->n_fields++] = *field;
@@ -156,14 +156,14 @@ static bool require_field(struct searcher *searcher, struct bytes name, struct e
     bool has;
     return field_list_check(searcher->store, name, err) && has_field(searcher, name, &has, err) &&
            (has || field_list_fail(searcher->store, "no document has the field", name,
-                                   ", questions alone have it", err));
+                                   ", only questions have it", err));
 }
 
 static bool read_match(struct searcher *searcher, const char *match, struct err *err)
 {
     searcher->match = arena_copy(&searcher->arena, bytes_of(match));
     if (searcher->match.size == 0 || !is_other_field(searcher->match))
-        return err_set(err, ERR_USAGE, "'%s' is no field that documents and questions can share", match);
+        return err_set(err, ERR_USAGE, "'%s' can't be a field that documents and questions share", match);
     return require_field(searcher, searcher->match, err) &&
            field_check_of_questions(searcher->store, searcher->match, err);
 }
@@ -403,7 +403,7 @@ static bool report_progress(const struct searcher *searcher, int64_t last, int64
     if (request->watch == NULL ||
         request->watch(request->watch_context, "index", (size_t)last, (size_t)newest))
         return true;
-    return err_set(err, ERR_INTERRUPTED, "stopped; the next search goes on with the index");
+    return err_set(err, ERR_INTERRUPTED, "stopped; the next search continues the index");
 }
 
 static bool look(struct searcher *searcher, struct kept_index *index, bool *is_ready, int64_t *newest,

@@ -18,8 +18,8 @@ static bool fail_busy(const struct sqlite_db *db, struct err *err)
                        "%s: stopped while waiting for another program that writes to it", db->base.path);
     if (db->base.waits_in_vain)
         return err_set(err, ERR_DATABASE,
-                       "%s: its file system has no locks, without which votes would be lost; put it on "
-                       "another one",
+                       "%s: its file system has no locks, so votes could be lost; move the database to "
+                       "another file system",
                        db->base.path);
     return err_set(err, ERR_DATABASE, "%s: another program has been writing to it for a minute; try again",
                    db->base.path);
@@ -27,11 +27,10 @@ static bool fail_busy(const struct sqlite_db *db, struct err *err)
 
 static bool fail_unreadable(const struct sqlite_db *db, struct err *err)
 {
-    return err_set(
-        err, ERR_DATABASE,
-        "%s: the disk can't read it, its -wal or -shm (%s); they need not be damaged: copy all three to "
-        "another disk",
-        db->base.path, strerror(EIO));
+    return err_set(err, ERR_DATABASE,
+                   "%s: the disk can't read the database, its -wal or its -shm file (%s); the files may "
+                   "still be whole: copy all three to another disk",
+                   db->base.path, strerror(EIO));
 }
 
 /* What the system says of files that are neither missing nor another one's. */
@@ -40,8 +39,8 @@ static const struct {
     const char *text;
 } system_failures[] = {
     {ENOSPC, "the disk is full; nothing was saved"},
-    {EDQUOT, "your share of the disk is full; nothing was saved"},
-    {EFBIG, "no file may grow as large (see `ulimit -f`); nothing was saved"},
+    {EDQUOT, "your disk quota is full; nothing was saved"},
+    {EFBIG, "the file would become larger than allowed (see `ulimit -f`); nothing was saved"},
     {EMFILE, "too many files are open (see `ulimit -n`)"},
     {ENFILE, "too many files are open on this machine"},
 };
@@ -93,8 +92,8 @@ static bool fail_of_file_beside(const struct sqlite_db *db, struct err *err)
         is_found = access(buffer_string(&path), F_OK) == 0 && access(buffer_string(&path), W_OK) != 0;
         if (is_found)
             err_set(err, ERR_DATABASE,
-                    "%s: it can't be written, because %s is not writable; ask the owner of that file for the "
-                    "right (chown, chmod)",
+                    "%s can't be written, because %s is not writable; ask the owner of that file for the "
+                    "permission (chown, chmod)",
                     db->base.path, buffer_string(&path));
         buffer_release(&path);
     }
@@ -111,19 +110,19 @@ static bool fail_of_system(const struct sqlite_db *db, int code, struct err *err
     /* SQLite looks once more for a file that it could not make, and says that there is none. */
     if ((code & 0xff) == SQLITE_CANTOPEN && error == ENOENT && folder_of_is_there(db->base.path))
         return err_set(err, ERR_DATABASE,
-                       "%s: it can't be made: its folder may not be written to; name another one",
+                       "%s can't be made: you may not write to its folder; name another folder",
                        db->base.path);
     if ((code & 0xff) == SQLITE_CANTOPEN && error == ENOENT)
-        return err_set(err, ERR_DATABASE, "%s: its folder is not there; make the folder, or correct the path",
-                       db->base.path);
+        return err_set(err, ERR_DATABASE,
+                       "%s: its folder does not exist; make the folder, or correct the path", db->base.path);
     if ((code & 0xff) != SQLITE_IOERR && !db->only_reads && fail_of_file_beside(db, err))
         return false;
     if ((code & 0xff) != SQLITE_IOERR)
-        return err_set(err, ERR_DATABASE, "%s: it can't be %s; check the rights to the file and its folder",
+        return err_set(err, ERR_DATABASE, "%s can't be %s; check the permissions of the file and its folder",
                        db->base.path, db->only_reads ? "read" : "written");
     if (error == EIO && reads(code))
         return fail_unreadable(db, err);
-    return err_set(err, ERR_DATABASE, "%s: it can't be %s: %s; nothing was saved", db->base.path,
+    return err_set(err, ERR_DATABASE, "%s can't be %s: %s; nothing was saved", db->base.path,
                    reads(code) ? "read" : "written", error != 0 ? strerror(error) : sqlite3_errstr(code));
 }
 
@@ -214,7 +213,7 @@ bool sqlite_fail(struct sqlite_db *db, int code, struct err *err)
         return err_set(err, ERR_DATABASE, "%s: a text is larger than a database can hold (1 GB)",
                        db->base.path);
     default:
-        return is_of_json(message)          ? sqlite_fail_damaged(&db->base, "fields are no JSON object", err)
+        return is_of_json(message) ? sqlite_fail_damaged(&db->base, "fields are not a JSON object", err)
                : is_of_index(code, message) ? fail_of_index(db, err)
                                             : err_set(err, ERR_DATABASE, "%s: %s", db->base.path, message);
     }

@@ -113,11 +113,10 @@ bool sqlite_refuse_leftover(const struct sqlite_db *db, struct err *err)
 {
     bool is_leftover = sqlite_has_content_beside(db, "-wal") && read_journal_kind(db) == 1;
     if (is_leftover)
-        err_set(
-            err, ERR_DATABASE,
-            "%s: %s-wal is of another database, which was here before this one was copied to its place; end "
-            "all sessions, and move %s-wal away",
-            db->base.path, db->base.path, db->base.path);
+        err_set(err, ERR_DATABASE,
+                "%s: %s-wal belongs to another database, which had this name before; end all sessions, and "
+                "move %s-wal away",
+                db->base.path, db->base.path, db->base.path);
     return !is_leftover;
 }
 

@@ -91,7 +91,7 @@ _Static_assert(SQLITE_VERSION_NUMBER >= OLDEST_LIBRARY, "assay needs SQLite 3.37
 bool sqlite_require_version(struct err *err)
 {
     return sqlite3_libversion_number() >= OLDEST_LIBRARY ||
-           err_set(err, ERR_SYSTEM, "the library SQLite is of version %s; assay needs 3.37 or newer",
+           err_set(err, ERR_SYSTEM, "the SQLite library has version %s; assay needs 3.37 or newer",
                    sqlite3_libversion());
 }
 

@@ -102,7 +102,8 @@ bool sqlite_is_still(const struct sqlite_db *db)
 
 bool sqlite_fail_not_still(const struct sqlite_db *db, struct err *err)
 {
-    return err_set(err, ERR_DATABASE, "%s: it was written to while it was read; try again", db->base.path);
+    return err_set(err, ERR_DATABASE,
+                   "%s: another program wrote to the database while assay read it; try again", db->base.path);
 }
 
 /* Whether another way may lead to what this one did not. */
@@ -118,10 +119,11 @@ static bool fail_out_of_reach(struct sqlite_db *db, int code, struct err *err)
 {
     if ((code & 0xff) == SQLITE_IOERR || sqlite_find_system_failure(sqlite3_system_errno(db->handle)) != NULL)
         return sqlite_fail(db, code, err);
-    return err_set(err, ERR_DATABASE,
-                   "%s: the newest changes are in a file beside it, which can't be read without the right to "
-                   "write; ask its owner to run `assay check %s`, or copy all its files to your own folder",
-                   db->base.path, db->base.path);
+    return err_set(
+        err, ERR_DATABASE,
+        "%s: the newest changes are in a file beside it, and reading that file needs write permission; ask "
+        "the owner to run `assay check %s`, or copy all of its files to your own folder",
+        db->base.path, db->base.path);
 }
 
 static bool find_reading_way(struct sqlite_db *db, struct err *err)

@@ -133,10 +133,10 @@ static bool require_known_tables(struct db *base, struct err *err)
 {
     int64_t version;
     return sqlite_pragma(base, "PRAGMA user_version", &version, err) &&
-           (version <= schema_version ||
-            err_set(err, ERR_DATABASE,
-                    "%s: a newer assay has upgraded it meanwhile; this was not saved; go on with that one",
-                    base->path));
+           (version <= schema_version || err_set(err, ERR_DATABASE,
+                                                 "%s: a newer assay has upgraded the database meanwhile; "
+                                                 "this was not saved; continue with the newer assay",
+                                                 base->path));
 }
 
 static bool begin(struct db *base, struct err *err)
@@ -214,13 +214,14 @@ static bool require_in_place(struct sqlite_db *db, struct err *err)
 {
     struct stat file;
     if (!sqlite_is_file_at(&db->file, sqlite3_db_filename(db->handle, "main"), &file))
-        return err_set(err, ERR_DATABASE,
-                       "%s: moved, replaced or deleted while in use; put it back; this was not saved",
-                       db->base.path);
+        return err_set(
+            err, ERR_DATABASE,
+            "%s was moved, replaced or deleted while in use; this was not saved; put the file back",
+            db->base.path);
     if (!are_whole(db, &file))
         return err_set(err, ERR_DATABASE,
-                       "%s: it, its -wal or -shm was removed, replaced or cut off while in use; this was not "
-                       "saved; end all sessions, then look with `assay check %s`",
+                       "%s: the database, its -wal or its -shm file was removed, replaced or shortened while "
+                       "in use; this was not saved; end all sessions, then run `assay check %s`",
                        db->base.path, db->base.path);
     db->file = file;
     return true;

@@ -40,7 +40,7 @@ END;
 CREATE TRIGGER slot_is_of_another_document BEFORE INSERT ON slot
 WHEN EXISTS (SELECT 1 FROM slot WHERE ballot_id = NEW.ballot_id AND document_id = NEW.document_id)
 BEGIN
-    SELECT RAISE(ABORT, 'a document stands on a ballot once');
+    SELECT RAISE(ABORT, 'a ballot has the same document twice');
 END;
 
 CREATE TRIGGER question_sums_change AFTER UPDATE OF ballots_done, ballots_left ON question

@@ -30,7 +30,8 @@ struct comparison_with {
 static bool fail_to_replace(const struct comparison_with *with, const char *what, struct bytes id,
                             struct err *err)
 {
-    return err_set(err, ERR_INPUT, "%s: it has %s that %s has not, %.*s; name another file, or add --force",
+    return err_set(err, ERR_INPUT,
+                   "%s: this file has %s that %s does not have, %.*s; name another file, or add --force",
                    with->path, what, store_path(with->store), BYTES_FORMAT(id));
 }
 
@@ -95,9 +96,9 @@ static bool require_earlier(struct store *store, const char *path, struct err *e
     struct comparison_with with = {.store = store, .path = path};
     struct store *earlier = NULL;
     if (!store_open(&earlier, path, STORE_READING, err))
-        return err_set(err, ERR_INPUT,
-                       "%s: it is not a backup that assay can replace; name another file, or add --force",
-                       path);
+        return err_set(
+            err, ERR_INPUT,
+            "%s: this file is not a backup that assay can replace; name another file, or add --force", path);
     bool is_earlier = store_visit_questions(earlier, has_question, &with, err) &&
                       store_visit_answers(earlier, has_answer, &with, err) &&
                       has_imports(earlier, &with, err) && has_model_votes(earlier, &with, err);
@@ -117,7 +118,7 @@ static bool require_alone(const char *path, struct err *err)
         buffer_add_format(&beside, "%s%s", path, endings[i]);
         if (lstat(buffer_string(&beside), &status) == 0)
             is_alone = err_set(err, ERR_INPUT,
-                               "%s: a database of this name is in use, or was: %s; name another file", path,
+                               "%s: a database with this name is in use, or was: %s; name another file", path,
                                buffer_string(&beside));
     }
     buffer_release(&beside);
@@ -130,9 +131,10 @@ static bool may_be_written(struct store *store, const char *path, bool replaces_
     bool is_there = lstat(path, &status) == 0;
     bool is_empty = is_there && status.st_size == 0;
     if (is_there && !S_ISREG(status.st_mode))
-        return err_set(err, ERR_INPUT, "%s: not a file; name one to be made", path);
+        return err_set(err, ERR_INPUT, "%s: not a file; name a new file", path);
     if (store_has_file(path))
-        return err_set(err, ERR_USAGE, "%s: a file of the database itself; name another one", path);
+        return err_set(err, ERR_USAGE, "%s: this file belongs to the database itself; name another file",
+                       path);
     return (!is_there || is_empty || replaces_anything || require_earlier(store, path, err)) &&
            require_alone(path, err);
 }
@@ -147,7 +149,7 @@ static bool make_part(const char *path, struct buffer *part, struct err *err)
     if (file >= 0)
         close(file);
     else
-        err_set(err, ERR_SYSTEM, "%s: it can't be written: %s", path, strerror(errno));
+        err_set(err, ERR_SYSTEM, "%s can't be written: %s", path, strerror(errno));
     return file >= 0;
 }
 
@@ -174,8 +176,8 @@ static bool check_copy(const char *part, const char *path, int64_t now, struct b
                    store_check(copy, now, pass_over, NULL, &problems, err) && count(copy, counts, err);
     store_close(copy);
     if (checked && problems > 0)
-        return err_set(err, ERR_DATABASE, "%s: %zu thing%s wrong; `assay check %s` says more", path, problems,
-                       problems == 1 ? " is" : "s are", path);
+        return err_set(err, ERR_DATABASE, "%s: %zu thing%s wrong; `assay check %s` lists them", path,
+                       problems, problems == 1 ? " is" : "s are", path);
     return checked;
 }
 
@@ -198,8 +200,8 @@ bool store_backup(struct store *store, const char *path, bool replaces_anything,
 {
     if (db_is_on_server(store->db))
         return err_set(err, ERR_INPUT,
-                       "%s: a database on a server is backed up there, by pg_dump; `assay copy` makes a "
-                       "file of it",
+                       "%s: this database is on a server; back it up there with pg_dump, or make a file of "
+                       "it with `assay copy`",
                        store_path(store));
     char *target = realpath(path, NULL); /* renaming over a link would cut it */
     const char *resolved = target != NULL ? target : path;

@@ -164,7 +164,7 @@ static bool check_search(struct checking *checking, struct err *err)
     if (exists != 0 && !sqlite_read_index(db, "document_words", indexed, &is_sound, err))
         return false;
     if (!is_sound)
-        add_problem(checking, bytes_of("the index of documents that a search made is damaged"));
+        add_problem(checking, bytes_of("the search index of the documents is damaged"));
     return true;
 }
 
@@ -245,7 +245,7 @@ bool check_require_sound(struct store *store, int64_t now, const char *consequen
         check_with(STATEMENT_CHECK_INTEGRITY_OF_ROWS, store, now, keep_first, &first, &problems, err);
     store_let_held_go(store);
     if (is_sound && problems > 0)
-        is_sound = err_set(err, ERR_DATABASE, "%s: %s; %s; `assay check %s` says all that is wrong",
+        is_sound = err_set(err, ERR_DATABASE, "%s: %s; %s; `assay check %s` lists everything that is wrong",
                            store_path(store), buffer_string(&first), consequence, store_address(store));
     buffer_release(&first);
     return is_sound;
@@ -262,7 +262,7 @@ static bool report_seen(struct store *store, enum statement statement, const cha
     while (query_next(&query)) {
         struct seen_otherwise seen = read_seen_otherwise(&query, &arena);
         report(context,
-               bytes_of(arena_format(&arena, "%s %.*s: %lld %s than the one there now", kind,
+               bytes_of(arena_format(&arena, "%s %.*s: %lld %s than the present text", kind,
                                      BYTES_FORMAT(seen.id), (long long)seen.votes, what[seen.votes != 1])));
     }
     arena_release(&arena);

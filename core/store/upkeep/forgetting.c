@@ -81,7 +81,7 @@ static bool check_names(struct store *store, const struct renaming_of_annotator 
         return err_set(err, ERR_INPUT, "%s: there is no annotator '%.*s'; `assay annotators DB` lists all",
                        store_path(store), BYTES_FORMAT(renaming->old));
     return other == 0 ||
-           err_set(err, ERR_INPUT, "%s: another annotator is called '%.*s'; choose a name that is free",
+           err_set(err, ERR_INPUT, "%s: another annotator has the name '%.*s'; choose another name",
                    store_path(store), BYTES_FORMAT(renaming->new));
 }
 

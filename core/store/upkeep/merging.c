@@ -209,11 +209,11 @@ static bool fail_unlike(struct merging *merging, struct err *err)
             ? arena_format(&arena,
                            "since a carry document %.*s of one file is %.*s in another: " BRING_TO_ONE_STATE,
                            BYTES_FORMAT(moved.docid), BYTES_FORMAT(moved.other))
-            : "say which file is right with --prefer FILE, or give one of two things that are not the "
-              "same another name with --rename FILE:OLD=NEW";
+            : "say which file is right with --prefer FILE, or, if two things with one name differ, rename "
+              "one of them with --rename FILE:OLD=NEW";
     if (query_end(&query, err))
-        err_set(err, ERR_INPUT, "%zu thing%s not alike; nothing was written; %s", merging->n_differences,
-                merging->n_differences == 1 ? " is" : "s are", remedy);
+        err_set(err, ERR_INPUT, "%zu thing%s different in the files; nothing was written; %s",
+                merging->n_differences, merging->n_differences == 1 ? " is" : "s are", remedy);
     arena_release(&arena);
     return false;
 }
@@ -367,7 +367,7 @@ static bool remark_annotators(struct merging *merging, struct err *err)
             remark(merging, &line);
         if (is_next) {
             buffer_clear(&line);
-            buffer_add_format(&line, "annotator %.*s is taken for one person in ", BYTES_FORMAT(row.name));
+            buffer_add_format(&line, "annotator %.*s is treated as one person in ", BYTES_FORMAT(row.name));
         }
         buffer_add_format(&line, "%s%s", is_next ? "" : ", ", path_of(merging, row.file));
         name = row.name;
@@ -387,10 +387,10 @@ static bool remark_like_annotators(struct merging *merging, struct err *err)
     while (query_next(&query)) {
         struct like_annotators row = read_like_annotators(&query, &arena);
         buffer_clear(&line);
-        buffer_add_format(&line, "annotators %.*s (%s) and %.*s (%s) are taken for two people%s",
+        buffer_add_format(&line, "annotators %.*s (%s) and %.*s (%s) are treated as two people%s",
                           BYTES_FORMAT(row.name), path_of(merging, row.file), BYTES_FORMAT(row.other),
                           path_of(merging, row.other_file),
-                          row.file != row.other_file ? "; --rename makes one of them" : "");
+                          row.file != row.other_file ? "; if they are one person, use --rename" : "");
         remark(merging, &line);
     }
     buffer_release(&line);
@@ -442,11 +442,12 @@ static void add_moved(struct query *query, struct arena *arena, struct buffer *l
 {
     struct moved_document row = read_moved_document(query, arena);
     if (row.n > 0)
-        buffer_add_format(line,
-                          "%" PRId64
-                          " document%s, as %.*s, %s another id in another file, as %.*s" BOTH_ARE_THERE,
-                          row.n, row.n == 1 ? "" : "s", BYTES_FORMAT(row.docid), row.n == 1 ? "has" : "have",
-                          BYTES_FORMAT(row.other));
+        buffer_add_format(
+            line,
+            "%" PRId64
+            " document%s, such as %.*s, %s another id in another file, such as %.*s" BOTH_ARE_THERE,
+            row.n, row.n == 1 ? "" : "s", BYTES_FORMAT(row.docid), row.n == 1 ? "has" : "have",
+            BYTES_FORMAT(row.other));
 }
 
 static void add_seen_apart(struct query *query, struct arena *arena, struct buffer *line)
@@ -454,7 +455,8 @@ static void add_seen_apart(struct query *query, struct arena *arena, struct buff
     struct seen_apart row = read_seen_apart(query, arena);
     if (row.votes > 0)
         buffer_add_format(line,
-                          "%" PRId64 " vote%s saw another text than the one that was taken, as of %.*s "
+                          "%" PRId64
+                          " vote%s saw a different text than the new database has, such as that of %.*s "
                           "%.*s; %s, and `assay check` does not name %s",
                           row.votes, row.votes == 1 ? "" : "s", BYTES_FORMAT(row.kind), BYTES_FORMAT(row.id),
                           row.votes == 1 ? "it stands" : "they stand", row.votes == 1 ? "it" : "them");
@@ -465,13 +467,14 @@ static void add_returned(struct query *query, struct arena *arena, struct buffer
 {
     struct returned_document row = read_returned_document(query, arena);
     if (row.n == 1)
-        buffer_add_format(line, "document %.*s went from one file and stands in another" BOTH_ARE_THERE,
+        buffer_add_format(line, "document %.*s was removed from one file but is in another" BOTH_ARE_THERE,
                           BYTES_FORMAT(row.docid));
     else if (row.n > 1)
-        buffer_add_format(line,
-                          "%" PRId64
-                          " documents, as %.*s, went from one file and stand in another" BOTH_ARE_THERE,
-                          row.n, BYTES_FORMAT(row.docid));
+        buffer_add_format(
+            line,
+            "%" PRId64
+            " documents, such as %.*s, were removed from one file but are in another" BOTH_ARE_THERE,
+            row.n, BYTES_FORMAT(row.docid));
 }
 
 static bool remark_contents(struct merging *merging, struct err *err)
@@ -491,10 +494,11 @@ static bool remark_journals(struct merging *merging, struct err *err)
     for (size_t i = 0; read && line.size == 0 && i < merging->request->n_files; i++) {
         read = setting_get(merging->request->files[i], SETTING_JOURNAL, &arena, &journal, err);
         if (read && journal.size > 0)
-            buffer_add_string(&line, "the journal of a file is not the new one's");
+            buffer_add_string(&line, "the new database does not continue the journal of a file");
     }
     if (line.size > 0 && !merging->is_for_server)
-        buffer_add_format(&line, "; `assay set %s journal FILE` gives it one", store_path(merging->to));
+        buffer_add_format(&line, "; start a journal with `assay set %s journal FILE`",
+                          store_path(merging->to));
     if (read && line.size > 0)
         remark(merging, &line);
     buffer_release(&line);
@@ -537,8 +541,7 @@ static void end_reading(const struct merge_request *request, size_t n)
 static bool prepare(struct store *to, struct err *err)
 {
     if (!to->is_new)
-        return err_set(err, ERR_INPUT, "%s: there is such a database already; name a file that is not there",
-                       store_path(to));
+        return err_set(err, ERR_INPUT, "%s: this database already exists; name a new file", store_path(to));
     sqlite_watch_statements(to->db);
     return db_execute(
         to->db,

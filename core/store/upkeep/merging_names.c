@@ -106,15 +106,15 @@ static bool fail_rename(const struct merge_request *request, const struct merge_
     if (found == 0)
         return err_set(
             err, ERR_USAGE,
-            "--rename %s:%.*s: there is nothing of that name; an id or a name, '=' and the new one", path,
-            BYTES_FORMAT(rename->text));
+            "--rename %s:%.*s: nothing has this name; write an id or a name, '=' and the new id or name",
+            path, BYTES_FORMAT(rename->text));
     if ((found >> MERGED_KIND_COUNT & 1) != 0)
         return err_set(err, ERR_USAGE,
-                       "--rename %s:%.*s: two %ss fit, as one's id has an '='; rename that one first, in a "
-                       "merge of its own",
+                       "--rename %s:%.*s: two %ss fit, because one id has an '='; rename that one first, in "
+                       "a separate merge",
                        path, BYTES_FORMAT(rename->text), kinds[first_kind(found)].name);
     return err_set(err, ERR_USAGE,
-                   "--rename %s:%.*s: several things are called so; say which, as in %s:%s:%.*s", path,
+                   "--rename %s:%.*s: several things have this name; say which one, as in %s:%s:%.*s", path,
                    BYTES_FORMAT(rename->text), path, kinds[first_kind(found)].name,
                    BYTES_FORMAT(rename->text));
 }
@@ -125,7 +125,7 @@ static bool check_new_id(const struct merge_request *request, const struct merge
 {
     const char *wrong = id.size == 0              ? "is empty"
                         : id.size > ID_SIZE_MAX   ? "has more than 4,096 bytes"
-                        : unicode_has_control(id) ? "has a control character, which could steer terminals"
+                        : unicode_has_control(id) ? "has a control character, which a terminal could obey"
                         : is_in_files && memchr(id.data, ' ', id.size) != NULL
                             ? "has white space, which qrels and runs can't hold"
                             : NULL;
@@ -276,7 +276,7 @@ static bool require_once(struct merging *merging, size_t kind, struct err *err)
         buffer_add(&id, query_only_bytes(&query));
     bool once = query_end(&query, err);
     if (once && is_twice)
-        once = err_set(err, ERR_USAGE, "--rename: a file has two %ss %.*s then; choose a name that is free",
+        once = err_set(err, ERR_USAGE, "--rename: a file would have two %ss %.*s; choose another name",
                        kinds[kind].name, BYTES_FORMAT(buffer_bytes(&id)));
     buffer_release(&id);
     return once;

@@ -148,7 +148,7 @@ static bool copy_row(struct copying *copying, const struct copied_table *table, 
     struct column_value cells[COLUMNS_MAX];
     int n = query_count_columns(row);
     if (n != table->n_columns)
-        return db_fail_damaged(copying->from->db, "a row has other columns than were asked for", err);
+        return db_fail_damaged(copying->from->db, "a row has unexpected columns", err);
     for (int i = 0; i < n; i++)
         cells[i] = query_cell(row, i);
     return require_id_sizes(copying, table, cells, err) &&
@@ -206,8 +206,7 @@ bool project_copy_require_new(const struct store *to, struct err *err)
 {
     return to->is_new ||
            err_set(err, ERR_INPUT,
-                   "%s: there is a database already; name a file that is not there, or an empty "
-                   "database on a server",
+                   "%s: this database already exists; name a new file, or an empty database on a server",
                    store_path(to));
 }
 

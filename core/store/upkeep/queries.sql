@@ -997,7 +997,7 @@ SELECT kind || ' ' || number || ': the name ' || CASE WHEN name = '' THEN 'is em
  WHERE name = '' OR encode(name, 'hex') ~ '^(..)*([01].|7f|c2[89].)';
 
 -- name: check_fields
-SELECT kind || ' ' || id || ': its other fields are no JSON object'
+SELECT kind || ' ' || id || ': its other fields are not a JSON object'
   FROM (SELECT 'document' AS kind, docid AS id, fields FROM document
          UNION ALL
         SELECT 'question', qid, fields FROM question) AS item

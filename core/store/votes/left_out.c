@@ -19,7 +19,8 @@ static bool fail_unknown(struct store *store, struct bytes name, struct err *err
     struct query query = query_start(store->db, STATEMENT_ANNOTATOR_LIST);
     while (query_next(&query)) {
         struct annotator_row row = read_annotator_row(&query, &arena);
-        buffer_add_format(&names, "%s%.*s", names.size == 0 ? "there are " : ", ", BYTES_FORMAT(row.name));
+        buffer_add_format(&names, "%s%.*s", names.size == 0 ? "the annotators are " : ", ",
+                          BYTES_FORMAT(row.name));
     }
     if (query_end(&query, err))
         err_set(err, ERR_INPUT, "%s: there is no annotator '%.*s'; %s", store_path(store), BYTES_FORMAT(name),
@@ -32,7 +33,7 @@ static bool fail_unknown(struct store *store, struct bytes name, struct err *err
 bool store_leave_out(struct store *store, struct bytes name, struct err *err)
 {
     int64_t annotator_id;
-    if (!store_require_all(store, "leaving somebody out", err))
+    if (!store_require_all(store, "leaving out an annotator", err))
         return false;
     struct query find = query_start(store->db, STATEMENT_ANNOTATOR_FIND);
     query_bind_bytes(&find, 1, name);

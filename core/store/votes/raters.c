@@ -35,7 +35,7 @@ bool store_list_raters(struct store *store, struct arena *arena, struct rater **
 {
     *raters = NULL;
     *n = 0;
-    if (!store_require_all(store, "what one annotator said", err))
+    if (!store_require_all(store, "looking at the votes of one annotator", err))
         return false;
     for (size_t kind = 0; kind < N_RATER_KINDS; kind++) {
         struct query query = query_start(store->db, rater_lists[kind]);

@@ -138,7 +138,7 @@ bool reliability_read(struct store *store, const struct annotator_reliability **
         return false;
     if (is_on == 0)
         return true;
-    if (!store_require_all(store, "the setting reliability, which weighs who said what,", err))
+    if (!store_require_all(store, "the setting `reliability`, which weighs annotators,", err))
         return false;
     struct query query = query_start(store->db, STATEMENT_PROGRESS_VOTES);
     if (!query_one_integer(&query, 0, &votes, err))

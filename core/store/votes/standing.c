@@ -97,7 +97,7 @@ static bool read_answered_ballots(struct standing *standing, struct err *err)
         struct answered_ballot row = read_answered_ballot(&query);
         query_require(&query, is_given_out(row.ballot_id), "the number of a ballot was not given out");
         query_require(&query, is_given_out(row.answer_id), "the number of an answer was not given out");
-        query_require(&query, row.ballot_id > last, "two answers to a ballot stand");
+        query_require(&query, row.ballot_id > last, "a ballot has two valid answers");
         last = row.ballot_id;
         standing->answers += sum_of_pair(row.ballot_id, row.answer_id);
         VECTOR_PUSH(standing->answered, standing->n, standing->capacity) =
@@ -193,7 +193,7 @@ static bool is_on(const struct standing_ballot *answered, int64_t document_id)
 static void add_slot(struct standing_ballot *answered, const struct dealt_slot *slot, struct query *query)
 {
     bool is_next = answered->n_slots < BALLOT_SIZE_MAX && slot->position == answered->n_slots + 1;
-    query_require(query, !is_on(answered, slot->document_id), "a document stands on a ballot twice");
+    query_require(query, !is_on(answered, slot->document_id), "a ballot has the same document twice");
     query_require(query, is_given_out(slot->document_id), "the number of a document was not given out");
     if (query_require(query, is_next, "the slots of a ballot do not count from 1 to 3 at most"))
         answered->document_ids[answered->n_slots++] = (uint32_t)slot->document_id;
@@ -362,7 +362,7 @@ static bool see_votes_on_server(struct store *store, const struct standing_visit
                    (query_require(&query,
                                   vote.choice.position >= VOTE_NONE &&
                                       (size_t)vote.choice.position <= vote.choice.n_slots,
-                                  "a vote is for a slot that its ballot has not") &&
+                                  "a vote is for a slot that its ballot does not have") &&
                     visitor->see_vote(visitor->context, &vote, err));
             begin_vote(&vote, &slot, &query);
         }
@@ -374,7 +374,7 @@ static bool see_votes_on_server(struct store *store, const struct standing_visit
 
 bool standing_visit(struct store *store, const struct standing_visitor *visitor, struct err *err)
 {
-    if (!store_require_all(store, "who said what", err) ||
+    if (!store_require_all(store, "looking at the votes of each annotator", err) ||
         (visitor->begin != NULL && !visitor->begin(visitor->context, err)))
         return false;
     return db_is_on_server(store->db)

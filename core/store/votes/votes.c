@@ -104,7 +104,7 @@ void store_foresee_quotations(struct store *store, int64_t question_id)
 bool store_list_quotations(struct store *store, int64_t question_id, struct arena *arena,
                            struct quotation_row **rows, size_t *n, struct err *err)
 {
-    if (!store_require_all(store, "what annotators marked", err))
+    if (!store_require_all(store, "looking at the passages that annotators marked", err))
         return false;
     struct query query = find_quotations(store, question_id);
     *rows = NULL;
@@ -153,7 +153,7 @@ static bool is_time(int64_t ms)
 static bool is_sound(struct query *query, const struct told_answer *told)
 {
     const struct answer_row *answer = &told->answer;
-    return query_require(query, told->is_complete, "an answer refers to what is not there") &&
+    return query_require(query, told->is_complete, "an answer refers to a missing row") &&
            query_require(query, !told->has_other, "a ballot has too many slots") &&
            query_require(query, !told->lacks_slot, "a ballot lacks a slot") &&
            query_require(query, answer->position >= VOTE_NONE && answer->position <= told->n_slots,
@@ -161,7 +161,7 @@ static bool is_sound(struct query *query, const struct told_answer *told)
            query_require(query,
                          is_time(answer->given_at) &&
                              (!answer->is_withdrawn || is_time(answer->withdrawn_at)),
-                         "an answer has a time that no calendar has");
+                         "an answer has a time that is not in any calendar");
 }
 
 static bool visit_told(struct told_answer *told, answer_visit *visit, void *context, struct err *err)
@@ -198,7 +198,7 @@ bool store_has_answer(struct store *store, struct bytes uuid, bool *has, struct 
 
 bool store_visit_answers(struct store *store, answer_visit *visit, void *context, struct err *err)
 {
-    if (!store_require_all(store, "who answered what", err))
+    if (!store_require_all(store, "looking at the answers of each annotator", err))
         return false;
     struct query query = query_start(store->db, STATEMENT_ANSWER_ALL);
     return visit_answers(store, &query, visit, context, err);
