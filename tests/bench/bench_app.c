@@ -370,7 +370,7 @@ static void measure_sorting(struct pty *pty)
                     : columns[i][3] == 's' || columns[i][3] == 'q' ? "turned round"
                                                                    : "largest first");
     }
-    measure_key(pty, &times, "o", "in the order they came in");
+    measure_key(pty, &times, "o", "in the original order");
     print_times("questions-sort", &times);
 }
 

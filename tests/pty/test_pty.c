@@ -180,7 +180,7 @@ static void keys_typed_ahead_answer_no_ballot_but_the_one_that_is_shown(void **s
     trial_start(trial);
     pty_wait_for(&trial->pty, "Press its number");
     pty_type(&trial->pty, "12u1");
-    pty_wait_for(&trial->pty, "not taken: keys pressed before");
+    pty_wait_for(&trial->pty, "ignored: keys pressed before");
     trial_assert_votes(trial, 1);
     pty_type(&trial->pty, "\t2"); /* without a key in between it could be a slip */
     pty_wait_for(&trial->pty, "Saved: document 2");
@@ -494,7 +494,7 @@ static void a_burst_of_characters_is_no_answer(void **state)
     pty_wait_for(&trial->pty, "Saved: document 2");
     pty_settle(&trial->pty);
     pty_type(&trial->pty, "1 quick use of unit 3");
-    pty_wait_for(&trial->pty, "not taken: many keys at once");
+    pty_wait_for(&trial->pty, "ignored: many keys at once");
     pty_type(&trial->pty, "%");
     pty_wait_for(&trial->pty, "% does nothing here");
     trial_assert_votes(trial, 1);

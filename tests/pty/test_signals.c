@@ -191,7 +191,7 @@ static void evidence_that_is_marked_survives_a_kill(void **state)
     pty_type(&trial->pty, "v");
     pty_wait_for(&trial->pty, "Enter keep");
     pty_type(&trial->pty, "\r");
-    pty_wait_for(&trial->pty, "marked: it goes with a vote for document 1");
+    pty_wait_for(&trial->pty, "marked: it is saved with a vote for document 1");
     pty_settle(&trial->pty);
     kill(trial->pty.child, SIGKILL);
     assert_int_equal(pty_wait_exit(&trial->pty), 128 + SIGKILL);

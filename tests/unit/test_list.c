@@ -228,7 +228,7 @@ static void sorting_goes_through_the_columns_and_back(void **state)
     assert_string_equal(press(&list, 'o').remark, "sorted by name");
     assert_shown(&list, "apple pear plum quince");
     press(&list, 'o');
-    assert_string_equal(press(&list, 'o').remark, "in the order they came in");
+    assert_string_equal(press(&list, 'o').remark, "in the original order");
     assert_shown(&list, "pear apple plum quince");
     list_release(&list);
 }
@@ -380,7 +380,7 @@ static void a_filter_that_nothing_has_says_so(void **state)
     press(&list, '/');
     type(&list, "zz");
     assert_drawn(&list, "  count  name                     note  |\n"
-                        " Nothing has the filter's text in it.   |\n");
+                        " Nothing matches the filter.   |\n");
 }
 
 /* As press; false: the click was the screen's to act on. */

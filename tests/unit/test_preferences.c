@@ -102,7 +102,7 @@ static void an_unknown_option_is_told_with_its_line_and_the_nearest_one(void **s
 static void a_line_without_a_value_is_told(void **state)
 {
     (void)state;
-    assert_refused("mouse = on\nlayout", "config:2: 'layout' is no setting; write key = value");
+    assert_refused("mouse = on\nlayout", "config:2: 'layout' is not a setting; write key = value");
 }
 
 static void a_value_that_is_none_is_told_with_those_there_are(void **state)
@@ -154,7 +154,7 @@ static void a_key_that_votes_gives_no_reason(void **state)
 {
     (void)state;
     assert_refused("key.vote = 7 8 9",
-                   "config:1: 7 would mean both vote and reason in label; give one of them another key");
+                   "config:1: 7 would mean both vote and reason in label; give one of the two another key");
 }
 
 static void two_actions_can_change_places(void **state)
@@ -181,9 +181,9 @@ static void a_clash_names_the_key_both_actions_the_table_and_the_line(void **sta
 {
     (void)state;
     assert_refused("mouse = on\nkey.label.undo = i\n",
-                   "config:2: i would mean both undo and guide in label; give one of them another key");
+                   "config:2: i would mean both undo and guide in label; give one of the two another key");
     assert_refused("key.label.undo = 7\nkey.label.redo = 7\n# end\n",
-                   "config:2: 7 would mean both undo and redo in label; give one of them another key");
+                   "config:2: 7 would mean both undo and redo in label; give one of the two another key");
 }
 
 static void a_key_that_is_none_is_told(void **state)
@@ -201,11 +201,11 @@ static void too_many_and_too_few_keys_are_told(void **state)
 {
     (void)state;
     assert_refused("key.undo = a b c d e f g h i",
-                   "config:1: 'i' is one key too many; an action takes up to 8");
+                   "config:1: 'i' is one key too many; an action takes at most 8");
     assert_refused("key.undo =", "config:1: undo needs a key");
     assert_refused("key.label.vote = 1 2", "config:1: vote needs three keys");
     assert_refused("key.label.line = k", "config:1: line needs two keys");
-    assert_refused("key.label.vote = 1 1 2", "config:1: '1' stands there twice");
+    assert_refused("key.label.vote = 1 1 2", "config:1: '1' is given twice");
 }
 
 static void an_action_or_a_table_that_is_not_there_is_told(void **state)
@@ -214,14 +214,14 @@ static void an_action_or_a_table_that_is_not_there_is_told(void **state)
     assert_refused("key.undoo = u", "config:1: there is no action 'undoo'; `assay keys` lists them");
     assert_refused("key.label.keep = u", "config:1: there is no action 'keep'; `assay keys` lists them");
     assert_refused("key.lable.undo = u",
-                   "config:1: there are no keys called 'lable'; `assay keys` lists them");
+                   "config:1: there are no keys with the name 'lable'; `assay keys` lists them");
 }
 
 static void where_text_is_typed_no_character_becomes_a_command(void **state)
 {
     (void)state;
     assert_refused("key.find.keep = k",
-                   "config:1: keep in find can't have a character's key: text is typed there");
+                   "config:1: keep in find can't have the key of a character, because text is typed there");
 }
 
 static void only_what_differs_from_the_file_is_remembered(void **state)

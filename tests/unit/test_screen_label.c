@@ -121,7 +121,7 @@ static void a_document_that_is_not_there_gets_no_vote(void **state)
     struct effect effect = press(&model, '3');
     assert_int_equal(effect.kind, EFFECT_REMARK);
     assert_string_equal(effect.remark, "3: there are two documents here" YIELDING_WHOLLY("; " KEY_OF(
-                                           "vote") " is for the first, " KEY_OF("none") " for none of them"));
+                                           "vote") " votes for the first, " KEY_OF("none") " for none of them"));
     screen_label.release(&model);
 }
 
@@ -528,7 +528,7 @@ static void what_becomes_of_a_note_is_said(void **state)
     assert_non_null(strstr(press(&model, NAMED_ENTER).remark, "Note kept."));
     model.is_practice = true;
     press(&model, 'e');
-    assert_string_equal(press(&model, NAMED_ENTER).remark, "in practice no note is kept");
+    assert_string_equal(press(&model, NAMED_ENTER).remark, "notes are not kept in practice");
     screen_label.release(&model);
 }
 

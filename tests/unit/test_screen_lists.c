@@ -234,7 +234,7 @@ static void votes_on_candidates_are_hidden_from_the_blind_until_the_question_is_
         struct candidates_model model = {0};
         struct buffer facts = {0};
         show_candidates_of(&model, &eyes[i].desk, eyes[i].question);
-        assert_int_equal(shows(&screen_candidates, &model, "Votes show when the question is done."),
+        assert_int_equal(shows(&screen_candidates, &model, "Votes are shown when the question is done."),
                          !eyes[i].sees_votes);
         assert_int_equal(shows(&screen_candidates, &model, "0.75"), eyes[i].sees_votes);
         assert_int_equal(shows(&screen_candidates, &model, "chosen"), eyes[i].sees_votes);
@@ -259,7 +259,7 @@ static void who_sees_own_votes_alone_is_told_that_they_are(void **state)
     candidates_add_facts(&model, &facts);
     assert_non_null(strstr(buffer_string(&facts), "Your own votes:\n"));
     model.details.n_votes = 0;
-    assert_true(shows(&screen_candidates, &model, "None; who gave the others is for leads."));
+    assert_true(shows(&screen_candidates, &model, "None. Only leads see the votes of others."));
     buffer_release(&facts);
     screen_candidates.release(&model);
 }
@@ -318,7 +318,7 @@ static void a_candidate_names_its_twins(void **state)
         assert_int_equal(shows(&screen_candidates, &model, "doc-a, doc-x, doc-y"), !is_blind);
         candidates_add_facts(&model, &facts);
         assert_non_null(strstr(buffer_string(&facts),
-                               is_blind ? "It stands for 2 other documents, word for word the same.\n"
+                               is_blind ? "This document represents 2 other documents with exactly the same text.\n"
                                         : "doc-a, doc-x, doc-y (word for word the same) · prior 2.5"));
         buffer_release(&facts);
         screen_candidates.release(&model);
@@ -409,7 +409,7 @@ static void grades_in_a_ranking_are_hidden_from_the_blind_until_the_question_is_
         for (size_t j = 0; j < sizeof hidden / sizeof *hidden; j++)
             seen += shows(&screen_ranking, &model, hidden[j]);
         assert_int_equal(seen, eyes[i].sees_votes ? sizeof hidden / sizeof *hidden : 0);
-        assert_int_equal(shows(&screen_ranking, &model, "Votes show when the question is done."),
+        assert_int_equal(shows(&screen_ranking, &model, "Votes are shown when the question is done."),
                          !eyes[i].sees_votes);
         assert_true(shows(&screen_ranking, &model, "Filter care"));
         screen_ranking.release(&model);
@@ -509,7 +509,7 @@ static void it_is_said_how_far_an_annotator_agrees_with_others(void **state)
     struct annotators_model model = {0};
     show_annotators(&model);
     assert_true(shows(&screen_annotators, &model,
-                      "20 ballots answered by others, too: as they did in 55%, alpha 0.31, poor."));
+                      "20 ballots also answered by others: the same in 55%, alpha 0.31, poor."));
     press(&screen_annotators, &model, NAMED_DOWN);
     assert_true(shows(&screen_annotators, &model, "No ballot shared with"));
     screen_annotators.release(&model);

@@ -1,4 +1,4 @@
-/* What a setting would change, beside what it changes once it is set. */
+/* Effects of a setting, beside what it changes once it is set. */
 #include "tests/support/sample.h"
 #include "tests/support/support.h"
 

@@ -36,7 +36,7 @@ static void show_practised(struct app *app, const struct outcome *outcome)
 {
     app->practised = (struct practised){outcome->practice, outcome->answer.position};
     app_open_screen(app, &(struct location){.screen = &screen_practice});
-    frame_remark(&app->frame, KEY_OF("back") " goes on");
+    frame_remark(&app->frame, KEY_OF("back") " continues");
     app->is_greeting = true;
 }
 

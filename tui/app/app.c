@@ -51,7 +51,7 @@ static bool drop_early_keys(struct app *app)
         has_dropped = true;
     }
     if (has_dropped)
-        frame_remark_too(&app->frame, "not taken: keys" YIELDING_WHOLLY(" pressed before this ballot"));
+        frame_remark_too(&app->frame, "ignored: keys" YIELDING_WHOLLY(" pressed before this ballot"));
     app->drawn_ballot_id = ballot_id;
     return is_another;
 }
@@ -82,14 +82,15 @@ static void remark_start(struct app *app)
     if (is_practice)
         frame_remark(&app->frame,
                      "Practice %zu of %zu" YIELDING_WHOLLY(
-                         ", which counts nowhere") ": press a "
+                         ", which does not count") ": press a "
                                                    "number" YIELDING_WHOLLY(
                                                        ", or " KEY_OF("none") " for none") ".",
                      number, of);
     else if (labelling_may_be_doubled(app->labelling))
         frame_remark(&app->frame,
-                     YIELDING_WHOLLY("All is saved. ") "The last session was cut off, or %.*s votes "
-                                                       "elsewhere" YIELDING_WHOLLY(", on the same ballots"),
+                     YIELDING_WHOLLY("Everything is saved. ") "The last session broke off, or %.*s also "
+                                                              "votes elsewhere" YIELDING_WHOLLY(
+                                                                  ", on the same ballots"),
                      BYTES_FORMAT(app->frame.annotator));
     else if (app_screen(app) == &screen_glances)
         frame_remark(&app->frame,
@@ -133,11 +134,12 @@ static struct key next_key(struct app *app)
 
 static bool fail_stopped(const struct app *app, struct err *err)
 {
-    return err_set(err, ERR_INTERRUPTED,
-                   app->may_be_saved
-                       ? "stopped without the server: the last answer may not be saved, all before it are"
-                   : app->has_failed ? "stopped; the last answer was not saved, all before it are"
-                                     : "stopped; every answer is saved");
+    return err_set(
+        err, ERR_INTERRUPTED,
+        app->may_be_saved
+            ? "stopped without the server: the last answer may not be saved, but all earlier answers are"
+        : app->has_failed ? "stopped; the last answer was not saved, but all earlier answers are"
+                          : "stopped; every answer is saved");
 }
 
 static bool run_loop(struct app *app, struct err *err)

@@ -142,7 +142,7 @@ bool app_end_draft(struct app *app, bool quit, struct err *err)
 {
     struct err unkept;
     const char *draft =
-        app->note_is_new ? "the note of the last ballot" : "what was marked on the last ballot";
+        app->note_is_new ? "the note of the last ballot" : "the evidence marked on the last ballot";
     if (app_store_draft(app, &unkept))
         return quit;
     if (quit)

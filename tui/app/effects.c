@@ -29,7 +29,7 @@ static void take_next_theme(struct app *app)
     app->theme = (app->theme + 1) % THEME_COUNT;
     app->options->preferences->values[PREFERENCE_THEME] = 1 + (int)app->theme;
     app->terminal->set_theme(app->terminal->context, app->theme);
-    frame_remark(&app->frame, "theme: %s · " KEY_OF("theme") " takes the next one",
+    frame_remark(&app->frame, "theme: %s · " KEY_OF("theme") " opens the next ballot",
                  words_at(&theme_words, app->theme));
 }
 
@@ -41,7 +41,7 @@ static void switch_mouse(struct app *app)
     app->terminal->set_mouse(app->terminal->context, is_on);
     frame_remark(&app->frame, is_on ? "the mouse focuses, votes and scrolls"
                                     : "the mouse selects text" YIELDING_WHOLLY(
-                                          ", as the terminal has it · " KEY_OF("mouse") " takes it back"));
+                                          ", as the terminal has it · " KEY_OF("mouse") " undoes it"));
 }
 
 /* After some answers first says what they came to; from there, and where that can't be read, it is the end. */

@@ -167,7 +167,7 @@ static void add_all(const struct frame *frame, bool is_narrow, struct buffer *te
         number_add_grouped(text, all > done ? all : done);
     }
     if (!is_narrow)
-        buffer_add_string(text, is_beyond(frame) ? " ballots, more is asked" : " ballots");
+        buffer_add_string(text, is_beyond(frame) ? " ballots, now an extra ballot" : " ballots");
 }
 
 /* Where others have voted, too. */

@@ -28,13 +28,14 @@ static struct effect guard_vote(struct app *app, const struct effect *vote, enum
         return effect_remark(
             "not taken: this ballot came just now" YIELDING_WHOLLY("; it is there to be read first"));
     if (press == PRESS_OF_COMMAND)
-        return effect_remark("not taken: there are no commands" YIELDING_WHOLLY(", and behind : no votes"));
+        return effect_remark(
+            "ignored: there are no commands here" YIELDING_WHOLLY(", so keys after : are not votes"));
     if (press == PRESS_REPEATED)
         return effect_remark(
-            "not taken: the same key at once again" YIELDING_WHOLLY("; one press is one vote"));
+            "ignored: the same key again, too fast" YIELDING_WHOLLY("; press a key once for one vote"));
     if (press == PRESS_SLIPPED)
-        return effect_remark("not taken: two votes at once" YIELDING_WHOLLY(
-            "; the first one counts, " KEY_OF("undo") " takes it back"));
+        return effect_remark("ignored: two votes at once" YIELDING_WHOLLY(
+            "; the first one counts, " KEY_OF("undo") " undoes it"));
     return *vote;
 }
 
@@ -74,9 +75,9 @@ void app_press_key(struct app *app, struct key key)
     const char small = small_letter_meant(app, action);
     struct effect effect = app_screen(app)->update(app_model(app), action);
     if (small != 0 && effect.kind == EFFECT_REMARK)
-        effect = effect_remark("%c does nothing here, %c does: is Caps Lock on?", (char)key.code, small);
+        effect = effect_remark("%c does nothing here, but %c does: is Caps Lock on?", (char)key.code, small);
     if (key.is_in_burst && (effect.kind == EFFECT_ACT || effect.kind == EFFECT_QUIT))
-        effect = effect_remark("not taken: many keys at once" YIELDING_WHOLLY(", as of pasted text"));
+        effect = effect_remark("ignored: many keys at once" YIELDING_WHOLLY(", like pasted text"));
     if (effect_is_vote(&effect))
         effect = guard_vote(app, &effect, press);
     if (effect.kind == EFFECT_ADD && effect.addition.kind == ADDITION_SECOND &&

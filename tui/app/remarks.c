@@ -110,7 +110,8 @@ static void remark_skip(struct frame *frame, const struct desk *desk, const stru
 {
     const struct ballot *next = desk->ballot;
     if (reason == SKIP_CANNOT_TELL)
-        frame_remark(frame, "Skipped, and not asked again" YIELDING_WHOLLY(" · " KEY_OF("undo") " undoes"));
+        frame_remark(frame,
+                     "Skipped; you will not be asked again" YIELDING_WHOLLY(" · " KEY_OF("undo") " undoes"));
     else if (next != NULL && next->ballot_id == answered->ballot_id)
         frame_remark(frame, "Skipped" YIELDING_WHOLLY(" for later") ", but it is the only one left");
     else
@@ -123,18 +124,18 @@ static void remark_undo(struct frame *frame, const struct desk *desk, const stru
 {
     const struct ballot *ballot = desk->ballot;
     if (!outcome->changed && act->kind == ACT_REOPEN)
-        frame_remark(frame, "That answer was undone meanwhile");
+        frame_remark(frame, "That answer has already been undone");
     else if (!outcome->changed)
         frame_remark(frame, "There is no answer left to undo");
     else if (ballot->withdrawn.position == VOTE_ABSENT)
         frame_remark(frame,
                      "Undone" YIELDING(": you had skipped it") ". Answer it, or " KEY_OF("redo") " skips it");
     else if (ballot->withdrawn.position == VOTE_NONE)
-        frame_remark(frame, "Undone" YIELDING(": your answer was “none”") ". Answer anew, or " KEY_OF(
+        frame_remark(frame, "Undone" YIELDING(": your answer was “none”") ". Answer again, or " KEY_OF(
                                 "redo") " restores it");
     else
         frame_remark(frame,
-                     "Undone" YIELDING(": your answer was document %d") ". Answer anew, or " KEY_OF(
+                     "Undone" YIELDING(": your answer was document %d") ". Answer again, or " KEY_OF(
                          "redo") " restores it",
                      ballot->withdrawn.position);
 }

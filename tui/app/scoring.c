@@ -8,7 +8,7 @@ static void remark_runs(struct app *app, size_t reread)
 {
     if (reread > 0)
         frame_remark(&app->frame,
-                     reread == 1 ? "a run has changed and was read again"
+                     reread == 1 ? "a run has changed; assay read it again"
                                  : "%zu runs" YIELDING_WHOLLY(" have changed and") " were read again",
                      reread);
 }

@@ -79,15 +79,15 @@ static bool read_key_labels(struct bytes labels, char32_t keys[KEY_ROW_KEYS_MAX]
     for (size_t n = 0; bytes_next_word(&labels, &label); n++) {
         struct key key = {0};
         if (n == KEY_ROW_KEYS_MAX)
-            return err_set(err, ERR_INPUT, "'%.*s' is one key too many; an action takes up to %d",
+            return err_set(err, ERR_INPUT, "'%.*s' is one key too many; an action takes at most %d",
                            BYTES_FORMAT(label), KEY_ROW_KEYS_MAX);
         if (!key_by_label(label, &key))
             return err_set(err, ERR_INPUT,
-                           "'%.*s' is no key; write a character, or a name as the help screen does: Space, "
+                           "'%.*s' is not a key; write a character, or a name as on the help screen: Space, "
                            "Tab, PgDn, ↑",
                            BYTES_FORMAT(label));
         if (has_key(keys, key.code))
-            return err_set(err, ERR_INPUT, "'%.*s' stands there twice", BYTES_FORMAT(label));
+            return err_set(err, ERR_INPUT, "'%.*s' is given twice", BYTES_FORMAT(label));
         keys[n] = key.code;
     }
     return true;
@@ -132,7 +132,7 @@ static bool fail_shared_key(const struct key_table *table, const struct key_row 
 {
     struct buffer label = {0};
     key_add_label((struct key){.code = code}, &label);
-    err_set(err, ERR_INPUT, "%s would mean both %s and %s in %s; give one of them another key",
+    err_set(err, ERR_INPUT, "%s would mean both %s and %s in %s; give one of the two another key",
             buffer_string(&label), a->id, b->id, table->id);
     buffer_release(&label);
     return false;
@@ -161,7 +161,8 @@ bool keymap_check(const struct keymap *keymap, const struct key_table *table, si
             if (earlier != NULL)
                 return fail_shared_key(table, earlier, row, keys[j], err);
             if (table->takes_text && key_is_character((struct key){.code = keys[j]}))
-                return err_set(err, ERR_INPUT, "%s in %s can't have a character's key: text is typed there",
+                return err_set(err, ERR_INPUT,
+                               "%s in %s can't have the key of a character, because text is typed there",
                                row->id, table->id);
         }
     }

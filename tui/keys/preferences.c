@@ -54,11 +54,11 @@ static const char *const right_to_left_names[] = {
 static const struct words right_to_left_words = WORDS_OF(right_to_left_names);
 
 const struct preference_row preference_rows[PREFERENCE_COUNT] = {
-    [PREFERENCE_THEME] = {.key = "theme",
-                          .values = &theme_choice_words,
-                          .help =
-                              "Colours; auto: by NO_COLOR, the terminal's background or COLORFGBG, else dark",
-                          .is_remembered = true},
+    [PREFERENCE_THEME] =
+        {.key = "theme",
+         .values = &theme_choice_words,
+         .help = "Colours; auto: by NO_COLOR, the terminal's background or COLORFGBG; otherwise dark",
+         .is_remembered = true},
     [PREFERENCE_MOUSE] = {.key = "mouse",
                           .values = &switch_words,
                           .help = "Clicks and wheel; off leaves the mouse to the terminal, to select text",
@@ -78,7 +78,7 @@ const struct preference_row preference_rows[PREFERENCE_COUNT] = {
     [PREFERENCE_DIFFERENCES] = {.key = "differences",
                                 .values = &differences_words,
                                 .help =
-                                    "Mark differences where two documents share much, or only on request"},
+                                    "Mark differences if two documents share much text, or only on request"},
     [PREFERENCE_OPENING] = {.key = "opening",
                             .values = &opening_words,
                             .help = "Where long documents open: at the best passage, or at the beginning"},
@@ -144,10 +144,11 @@ static bool bind_keys(struct preferences *preferences, key_table_at *table_at, s
         if (!bind_in_table(table, &given, err))
             return false;
     if (!given.is_known_table)
-        return err_set(err, ERR_INPUT, "there are no keys called '%.*s'; `assay keys` lists them",
+        return err_set(err, ERR_INPUT, "there are no keys with the name '%.*s'; `assay keys` lists all names",
                        BYTES_FORMAT(given.table));
-    return given.is_known_id || err_set(err, ERR_INPUT, "there is no action '%.*s'; `assay keys` lists them",
-                                        BYTES_FORMAT(given.id));
+    return given.is_known_id ||
+           err_set(err, ERR_INPUT, "there is no action '%.*s'; `assay keys` lists all actions",
+                   BYTES_FORMAT(given.id));
 }
 
 static bool fail_unknown_preference(struct bytes key, struct err *err)
@@ -156,7 +157,8 @@ static bool fail_unknown_preference(struct bytes key, struct err *err)
     for (size_t i = 0; i < PREFERENCE_COUNT; i++)
         names[i] = preference_rows[i].key;
     const char *nearest = nearest_name(key, names, PREFERENCE_COUNT);
-    return err_set(err, ERR_INPUT, "there is no option '%.*s'%s%s; the manual lists them under CONFIGURATION",
+    return err_set(err, ERR_INPUT,
+                   "there is no option '%.*s'%s%s; the manual lists all options under CONFIGURATION",
                    BYTES_FORMAT(key), nearest != NULL ? "; perhaps " : "", nearest != NULL ? nearest : "");
 }
 
@@ -168,7 +170,7 @@ static bool read_preference_line(struct preferences *preferences, key_table_at *
     if (line.size == 0 || line.data[0] == '#')
         return true;
     if (!bytes_split(line, '=', &key, &value))
-        return err_set(err, ERR_INPUT, "'%.*s' is no setting; write key = value", BYTES_FORMAT(line));
+        return err_set(err, ERR_INPUT, "'%.*s' is not a setting; write key = value", BYTES_FORMAT(line));
     key = bytes_trim(key);
     value = bytes_trim(value);
     if (bytes_starts_with(key, "key."))

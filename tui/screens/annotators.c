@@ -303,16 +303,15 @@ static void add_position_remark(const struct annotator_row *row, struct buffer *
 static void add_haste_remark(const struct annotator_row *row, struct buffer *text)
 {
     if (row->haste == HASTE_QUICK)
-        buffer_add_string(text,
-                          "! Half of the votes took less than 0.8 s: nobody reads a ballot in that time. ");
+        buffer_add_string(text, "! Half of the votes took less than 0.8 s: too short to read a ballot. ");
     else if (row->haste == HASTE_FAST)
-        buffer_add_string(text, "! Votes in less than a third of the time that all others need. ");
+        buffer_add_string(text, "! Votes in less than a third of the time that the others need. ");
 }
 
 static void add_repeats_remark(const struct annotator_row *row, struct buffer *text)
 {
     if (row->repeats.all == 0)
-        buffer_add_string(text, "No pair was decided twice yet.");
+        buffer_add_string(text, "No pair has been decided twice yet.");
     else
         buffer_add_format(text, "Decided %lld %s twice, %lld of them the same way.",
                           (long long)row->repeats.all, row->repeats.all == 1 ? "pair" : "pairs",
@@ -324,10 +323,10 @@ static void add_agreement_remark(const struct annotator_row *row, struct buffer 
 {
     const struct choice_agreement *agreement = &row->with_others;
     if (agreement->n_ballots == 0) {
-        buffer_add_string(text, " No ballot shared with others.");
+        buffer_add_string(text, " No ballot was shared with others.");
         return;
     }
-    buffer_add_format(text, " %zu %s answered by others, too: as they did in %.0f%%", agreement->n_ballots,
+    buffer_add_format(text, " %zu %s also answered by others: the same in %.0f%%", agreement->n_ballots,
                       agreement->n_ballots == 1 ? "ballot" : "ballots", 100 * agreement->raw.value);
     if (!isnan(agreement->alpha.value))
         buffer_add_format(text, ", alpha %.2f%s%s", agreement->alpha.value,
@@ -347,7 +346,7 @@ static void set_remark(struct annotators_model *model)
         add_position_remark(row, &model->remark);
         add_repeats_remark(row, &model->remark);
         if (model->hides_others)
-            buffer_add_string(&model->remark, " How others vote is for who leads.");
+            buffer_add_string(&model->remark, " Only leads see how others vote.");
         else
             add_agreement_remark(row, &model->remark);
     }
@@ -501,19 +500,20 @@ static bool reread(void *void_model, const struct desk *desk, struct err *err)
 
 static const struct legend_row legend[] = {
     LEGEND_PER_HOUR,
-    {"median", "Half of the votes took less time, from shown to answered"},
-    {"quick", "Votes in less than 0.8 s, in which nobody reads a ballot"},
+    {"median", "Half of the votes took less time than this, from shown to answered"},
+    {"quick", "Votes in less than 0.8 s, too short to read a ballot"},
     {"none", "The share of votes for none of the documents"},
     {"skipped", "The share of all answers that were skips"},
-    {"consistent", "How often the same two documents, met once more on another ballot, were decided alike"},
+    {"consistent",
+     "How often the decision was the same when the same two documents came back on another ballot"},
     LEGEND_ALPHA,
-    {"1st/2nd/3rd",
-     "How often the first, the second and the third place was chosen: chance puts documents there, so "
-     "each should be chosen as often"},
+    {"1st/2nd/3rd", "How often the first, the second and the third place was chosen: places are drawn at "
+                    "random, so each should be chosen equally often"},
     {"position",
-     "even: no place is chosen more often than chance explains; ! prefers 1: the first one is, which has "
-     "little to do with the documents; too few yet: of so few votes nothing can be told"},
-    {"p = 0.3", "How likely chance alone makes the places that uneven; below 0.01 it is taken to be none"},
+     "even: no place is chosen more often than chance explains; ! prefers 1: the first place is chosen too "
+     "often, whatever the documents are; too few yet: there are too few votes to tell"},
+    {"p = 0.3",
+     "The probability that chance alone makes the places this uneven; below 0.01 chance is ruled out"},
     {"–", "Nothing is known yet"},
     {0},
 };

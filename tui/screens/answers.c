@@ -13,7 +13,7 @@ static const struct key_row rows[] = {
      .keys = {NAMED_ENTER},
      .action = ACTION_CHOOSE,
      .bar = {1, 2, "change it"},
-     .help = "Take the selected answer back, to change it; those after it stay"},
+     .help = "Undo the selected answer, to change it; later answers stay"},
 };
 
 static const struct key_table table = {.id = "answers",

@@ -73,7 +73,7 @@ static const struct key_row whom_rows[] = {
 // clang-format on
 
 static const struct key_table table = {.id = "board",
-                                       .title = "The board of who leads",
+                                       .title = "The project lead's board",
                                        .rows = remedy_rows,
                                        .n_rows = sizeof remedy_rows / sizeof *remedy_rows,
                                        .also = &page_table};
@@ -192,7 +192,7 @@ static void add_remedy(const struct board_model *model, const struct lead_findin
         buffer_add_string(text, " sets them aside: first you see what that changes");
         break;
     case FINDING_UNSHARED:
-        buffer_add_format(text, "sets overlap to %s, once you have seen what that changes", proposed_overlap);
+        buffer_add_format(text, "sets overlap to %s, after showing what that changes", proposed_overlap);
         break;
     case FINDING_QUIET:
         buffer_add_string(text, "shows the annotators");
@@ -243,7 +243,7 @@ static void compose_findings(struct board_composer *composer)
         compose_finding(composer, &model->findings.items[i], i + 1);
     if (model->findings.n_more > 0) {
         buffer_clear(&title);
-        buffer_add_format(&title, "%zu more about annotators: their screen has all figures.",
+        buffer_add_format(&title, "%zu more findings on annotators: their screen has all figures.",
                           model->findings.n_more);
         compose_text(composer, buffer_bytes(&title), STYLE_WARNING);
     }
@@ -281,7 +281,7 @@ static void add_pace(const struct board_model *model, struct buffer *text)
         isnan(forecast->ballots.expected) ? (double)model->progress.ballots_left : forecast->ballots.expected;
     buffer_add_format(text, " In the last hour %lld vote%s", (long long)votes, votes == 1 ? "" : "s");
     if (votes >= PACE_VOTES_LEAST) {
-        buffer_add_string(text, ": at that rate done in ");
+        buffer_add_string(text, ": at this rate done in ");
         forecast_add_hours(left / (double)votes, text);
     }
     buffer_add_byte(text, '.');
@@ -297,7 +297,7 @@ static void compose_left(struct board_composer *composer)
     buffer_add_string(&text, model->progress.ballots_done == 1 ? " vote." : " votes.");
     if (model->progress.ballots_left == 0) {
         buffer_add_string(&text, model->facts.overlap.share > 0
-                                     ? " Nothing is left but shared ballots, asked of whoever comes."
+                                     ? " Only ballots shared by several annotators are left."
                                      : " Nothing is left.");
     } else {
         buffer_add_string(&text, " Left: ");
@@ -383,7 +383,7 @@ static void compose_runs(struct board_composer *composer)
     buffer_release(&title);
     if (n == 0) {
         compose_text(composer,
-                     bytes_of("No run is loaded: start with --run FILE, or open one at the ballot."),
+                     bytes_of("No run is loaded: start with --run FILE, or open a run from the ballot."),
                      STYLE_DIM);
         return;
     }
@@ -403,7 +403,7 @@ static void add_reason(const struct scoreboard_verdict *judged, struct buffer *t
     else if (judged->is_too_few)
         buffer_add_format(text, ": too few questions; label at least %zu more", judged->n_more);
     else if (judged->n_more > 0)
-        buffer_add_format(text, " yet: about %zu more question%s would tell", judged->n_more, plural);
+        buffer_add_format(text, " yet: about %zu more question%s would decide it", judged->n_more, plural);
     else
         buffer_add_string(text, ": the difference is too close to the margin for any number of questions");
 }
@@ -428,15 +428,15 @@ static void add_promise(const struct board_model *model, struct buffer *text)
     const size_t n = model->verdicts.n - 1;
     if (!model->verdicts.items[model->verdicts.baseline == 0].is_bounded) {
         measure_add_name(scoreboard_measure(model->scores, 0), text);
-        buffer_add_string(text,
-                          " has no greatest value: with few questions a verdict is wrong more often than "
-                          "once in 40.");
+        buffer_add_string(
+            text,
+            " has no greatest value, so with few questions a verdict is wrong more often than once in 40.");
     } else {
-        buffer_add_format(text,
-                          "By `assay gate` with margin %.2g%s: \"not worse\" and \"worse\" are each wrong at "
-                          "most once in 40, if you look once, at the end. The more often you look, the less "
-                          "that holds.",
-                          margin, n > 1 ? ", all verdicts together" : "");
+        buffer_add_format(
+            text,
+            "By `assay gate` with margin %.2g%s: \"not worse\" and \"worse\" are each wrong at most once in "
+            "40 if you look once, at the end. If you look more often, they are wrong more often.",
+            margin, n > 1 ? ", for all verdicts together" : "");
     }
 }
 
@@ -535,7 +535,7 @@ static void compose_idle(struct board_composer *composer)
     size_t n = 0;
     for (size_t i = 0; i < annotators->n; i++)
         n += annotators->rows[i].pace.votes == 0;
-    buffer_add_format(&text, "%zu without a vote: they are on the screen of the annotators", n);
+    buffer_add_format(&text, "The screen of the annotators also has %zu without a vote", n);
     if (n > 0)
         compose_text(composer, buffer_bytes(&text), STYLE_DIM);
     buffer_release(&text);
@@ -586,7 +586,7 @@ static void compose_agreement(struct board_composer *composer)
     else if (agreement->n_ballots == 0)
         buffer_add_string(&text, "No ballot has two answers yet.");
     else
-        buffer_add_format(&text, "%zu %s answered by several: alike in %.0f %%", agreement->n_ballots,
+        buffer_add_format(&text, "%zu %s with several answers: the same in %.0f %%", agreement->n_ballots,
                           agreement->n_ballots == 1 ? "ballot" : "ballots", 100 * agreement->raw.value);
     if (agreement->n_ballots > 0 && !isnan(alpha->value))
         buffer_add_format(&text, ", alpha %.2f", alpha->value);
@@ -605,15 +605,14 @@ static void compose_agreement(struct board_composer *composer)
 
 static const struct legend_row legend[] = {
     LEGEND_MEASURES,
-    {"0.73 (0.30 to 1.00)", "The mean over the questions that have labels, and the interval in which that "
-                            "over all questions of their "
-                            "kind probably lies (95 %). More questions make it narrower"},
-    {"median", "Half of the votes took less time, from shown to answered"},
-    {"not worse, worse, cannot tell",
-     "The verdicts of `assay gate` on the first measure, against the first run or the "
-     "baseline that was chosen on the screen of the scores"},
-    {"last hour", "Votes that were given in the last 60 minutes"},
-    {"alike", "The share of the ballots answered by several on which they chose the same"},
+    {"0.73 (0.30 to 1.00)",
+     "The mean over the questions with labels, and the interval that probably (95 %) contains the mean over "
+     "all questions of this kind. More questions make the interval narrower"},
+    {"median", "Half of the votes took less time than this, from shown to answered"},
+    {"not worse, worse, cannot tell", "The verdicts of `assay gate` on the first measure, against the first "
+                                      "run or the baseline chosen on the scores screen"},
+    {"last hour", "Votes in the last 60 minutes"},
+    {"alike", "The share of ballots with several answers on which all answers are the same"},
     LEGEND_ALPHA,
     LEGEND_OLD,
     {"–", "Nothing is known yet"},
@@ -716,8 +715,7 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     int64_t version;
     (void)location;
     if (!desk->is_lead)
-        return err_set(err, ERR_USAGE,
-                       "the board is for the project lead: restart with `assay label --lead`");
+        return err_set(err, ERR_USAGE, "the board is for project leads: restart with `assay label --lead`");
     if (!store_get_version(desk->store, &version, err))
         return false;
     const bool has_changed = (version != model->version && desk->progress.ballots_done <= REREAD_VOTES_MAX) ||

@@ -466,8 +466,8 @@ static void add_origin(const struct candidates_model *model, const struct candid
         buffer_add(text, row->sources);
         buffer_add_byte(text, '\n');
     } else if (row->n_twins > 0) {
-        buffer_add_format(text, "It stands for %zu other document%s, word for word the same.\n", row->n_twins,
-                          row->n_twins == 1 ? "" : "s");
+        buffer_add_format(text, "This document represents %zu other document%s with exactly the same text.\n",
+                          row->n_twins, row->n_twins == 1 ? "" : "s");
     }
 }
 
@@ -582,7 +582,7 @@ static void draw_votes(const struct candidates_model *model, struct surface *sur
     if (row->tally.impressions == 0)
         put_line(&writer, bytes_of("No vote has seen it yet."), STYLE_DIM);
     else if (writer.n_left == 0)
-        put_line(&writer, bytes_of("None; who gave the others is for leads."), STYLE_DIM);
+        put_line(&writer, bytes_of("None. Only leads see the votes of others."), STYLE_DIM);
     for_each_vote(model, row, draw_vote, &writer);
 }
 
@@ -616,7 +616,7 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     int64_t in_hand = desk->ballot != NULL ? desk->ballot->question_id : 0;
     int64_t question_id = location->question_id != 0 ? location->question_id : in_hand;
     if (question_id == 0)
-        return err_set(err, ERR_NO_BALLOT, "no question is in hand; choose one in the list of questions");
+        return err_set(err, ERR_NO_BALLOT, "no question is open; choose a question in the list of questions");
     candidates_open(void_model);
     return read_question(void_model, desk, question_id, err);
 }

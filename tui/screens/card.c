@@ -174,7 +174,8 @@ static void add_sum(const struct session_sum *sum, struct buffer *text)
 static void add_repeats(const struct repeats *repeats, struct buffer *text)
 {
     if (repeats->all > 0)
-        buffer_add_format(text, "You met %lld pair%s of documents twice, and decided %lld as before.",
+        buffer_add_format(text,
+                          "You saw %lld pair%s of documents twice and decided %lld of them the same way.",
                           (long long)repeats->all, repeats->all == 1 ? "" : "s",
                           (long long)repeats->agreeing);
 }
@@ -220,7 +221,7 @@ static void draw(const void *void_model, struct surface *surface)
         surface_put(surface, row++, column, end, buffer_bytes(&text), STYLE_NORMAL);
     row++;
     if (model->sum.n_quick > 0)
-        surface_put_string(surface, row++, column, end, "Look at these again? They were quick.",
+        surface_put_string(surface, row++, column, end, "These answers were quick. Look at them again?",
                            STYLE_NORMAL);
     for (size_t i = 0; i < model->sum.n_quick; i++)
         draw_answer(model, i, surface, row++);

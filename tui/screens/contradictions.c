@@ -111,8 +111,7 @@ static int compose(const void *source, struct surface *canvas, int columns)
     if (model->list.n == 0) {
         buffer_add_string(&text, "No two of ");
         number_add_grouped(&text, model->list.documents);
-        buffer_add_string(&text,
-                          " documents contradict each other, as far as numbers, names and negations tell.");
+        buffer_add_string(&text, " documents contradict each other in numbers, names or negations.");
         compose_text(&composer, TITLE_COLUMN, buffer_bytes(&text), none, STYLE_DIM);
     }
     for (size_t i = 0; i < model->list.n; i++)
@@ -120,7 +119,7 @@ static int compose(const void *source, struct surface *canvas, int columns)
     buffer_clear(&text);
     if (model->list.n_other_subjects > 0) {
         buffer_add_format(
-            &text, "%zu more: their titles name two things. `assay contradictions DB --all` lists them.",
+            &text, "%zu more pairs have titles that name two things: see `assay contradictions DB --all`.",
             model->list.n_other_subjects);
         compose_text(&composer, TITLE_COLUMN, buffer_bytes(&text), none, STYLE_DIM);
     }
@@ -131,9 +130,8 @@ static int compose(const void *source, struct surface *canvas, int columns)
 /* --- The screen -------------------------------------------------------------- */
 
 static const struct legend_row legend[] = {
-    {"number, name, negation",
-     "What two documents that say nearly the same differ in: at most one of them is right, or they "
-     "speak of different things"},
+    {"number, name, negation", "The difference between two documents that say nearly the same: at most one "
+                               "of them is right, or they are about different things"},
     {0},
 };
 
@@ -161,7 +159,7 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     (void)location;
     if (!desk->is_lead)
         return err_set(err, ERR_USAGE,
-                       "contradictions are for the project lead: restart with `assay label --lead`");
+                       "contradictions are for project leads: restart with `assay label --lead`");
     int64_t version;
     if (!store_get_version(desk->store, &version, err))
         return false;

@@ -14,7 +14,7 @@ bool desk_hides_votes(const struct desk *desk, const struct question_row *questi
 
 const char *desk_instead_of_votes(const struct desk *desk)
 {
-    return desk->is_judge ? "A judge sees no votes." : "Votes show when the question is done.";
+    return desk->is_judge ? "Judges do not see the votes." : "Votes are shown when the question is done.";
 }
 
 void desk_add_searched(struct bytes question, struct bytes qid, bool is_blind, struct buffer *text)

@@ -52,9 +52,8 @@ static const struct example {
      .texts = {"The filter is changed every 24 hours, with gloves, by the ward. Write the date on it.",
                "Clean the case once a week. The filter is changed every 72 hours."},
      .best = 2,
-     .why = "**Correctness comes first.** Document 1 is written better, but it is about another model, and "
-            "its 24 "
-            "hours are wrong for the P300."},
+     .why = "**Correctness comes first.** Document 1 is written better, but it is about another model: its "
+            "24 hours are wrong for the P300."},
     {.question = "Who is called when a key card is lost?",
      .titles = {"Living in the house", "Lost key card"},
      .texts =
@@ -64,16 +63,15 @@ static const struct example {
           "caretaker, extension 12. Waste is collected on Tuesdays.",
           "Call the caretaker, extension 12, day and night."},
      .best = 2,
-     .why = "**Then information density.** Both are correct. In document 2 less has to be read."},
+     .why = "**Then information density.** Both documents are correct. Document 2 has less to read."},
     {.question = "How is the kettle descaled?",
      .titles = {"Descaling", "Care of the kettle"},
      .texts =
          {"Fill it with water and 20 g of citric acid, boil it, wait for 15 minutes, and rinse it twice.",
           "Boil citric acid in it now and then."},
      .best = 1,
-     .why = "**Then level of detail.** Both are correct and short. Document 1 says what one has to know to "
-            "do it: "
-            "how much, how long, and that it is rinsed."},
+     .why = "**Then level of detail.** Both documents are correct and short. Document 1 tells you all you "
+            "need: how much, how long, and to rinse the kettle."},
 };
 
 enum { N_EXAMPLES = sizeof examples / sizeof *examples };
@@ -95,13 +93,12 @@ static void add_answer(const struct examples_model *model, const struct example 
     else if (model->position == example->best)
         buffer_add_format(text, "Document %d: that is right.", example->best);
     else
-        buffer_add_format(text, "You chose document %d; document %d answers it better.", model->position,
-                          example->best);
+        buffer_add_format(text, "You chose document %d; document %d answers the question better.",
+                          model->position, example->best);
     buffer_add_format(text, "\n\n%s\n", example->why);
     if (model->number + 1 == N_EXAMPLES)
-        buffer_add_string(
-            text, "\nIf two are equally good, choose either: chance puts documents into their places. Choose "
-                  "none only if no document answers the question.\n");
+        buffer_add_string(text, "\nIf two documents are equally good, choose either: their places are drawn "
+                                "at random. Choose none only if no document answers the question.\n");
 }
 
 static void show(struct examples_model *model)
@@ -176,7 +173,7 @@ static struct effect update(void *void_model, struct action action)
 static void hint(const void *void_model, struct buffer *text)
 {
     const struct examples_model *model = void_model;
-    buffer_add_string(text, model->is_answered ? KEY_OF("next") " goes on; nothing of this is stored"
+    buffer_add_string(text, model->is_answered ? KEY_OF("next") " continues; nothing here is stored"
                                                : "Which document answers the question best?");
 }
 

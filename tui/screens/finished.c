@@ -29,7 +29,7 @@ static const struct key_row rows[] = {
 // clang-format on
 
 static const struct key_table table = {.id = "finished",
-                                       .title = "When there is nothing left",
+                                       .title = "When nothing is left",
                                        .rows = rows,
                                        .n_rows = sizeof rows / sizeof *rows,
                                        .also = &reason_table};
@@ -172,10 +172,10 @@ static void write_done(struct writer *writer, const struct finished_model *model
 {
     write_thanks(writer, model,
                  model->own_votes > 0 ? "All done. Thank you."
-                                      : "All is answered already: nothing is left for you.");
+                                      : "Everything is answered: nothing is left for you.");
     if (!model->is_lead)
         return;
-    write_command(writer, "The graded judgments:", "export", model->database_path, " qrels");
+    write_command(writer, "Export the labels:", "export", model->database_path, " qrels");
     write_command(writer, "Votes of each annotator:", "status", model->database_path, "");
     if (model->left_out > 0)
         write_left_out(writer, model);
@@ -185,20 +185,20 @@ static void write_done(struct writer *writer, const struct finished_model *model
 static void write_lack(struct writer *writer, const struct finished_model *model)
 {
     bool has_questions = model->progress.questions > 0;
-    write_line(writer, has_questions ? "No question has candidates yet." : "There is no question yet.",
+    write_line(writer, has_questions ? "No question has candidates yet." : "There are no questions yet.",
                STYLE_TITLE);
     write_line(writer, "", STYLE_NORMAL);
     if (!has_questions)
-        write_command(writer, "What is to be judged:", "import", model->database_path, " --questions FILE");
+        write_command(writer, "Ballots to judge:", "import", model->database_path, " --questions FILE");
     write_command(writer, "Search for candidates:", "pool", model->database_path, " --search");
-    write_command(writer, "Or the best documents of a run:", "pool", model->database_path, " RUN");
+    write_command(writer, "Or take the best documents of a run:", "pool", model->database_path, " RUN");
 }
 
 static void write_judged(struct writer *writer, const struct finished_model *model)
 {
-    write_thanks(writer, model, "Nothing is left that annotators disagree on. Thank you.");
+    write_thanks(writer, model, "You have judged everything that annotators disagree on. Thank you.");
     if (model->is_lead)
-        write_command(writer, "How far they agree:", "agreement", model->database_path, "");
+        write_command(writer, "Agreement of the annotators:", "agreement", model->database_path, "");
 }
 
 static void write_left_for_others(struct writer *writer, const struct finished_model *model)
@@ -211,7 +211,7 @@ static void write_left_for_others(struct writer *writer, const struct finished_m
     write_thanks(writer, model, "Nothing is left for you. Thank you.");
     write_line(writer, buffer_string(&text), STYLE_NORMAL);
     if (model->is_lead)
-        write_command(writer, "How far everybody is:", "status", model->database_path, "");
+        write_command(writer, "Progress of all annotators:", "status", model->database_path, "");
     buffer_release(&text);
 }
 
@@ -220,13 +220,13 @@ static void write_decision(struct writer *writer, const struct finished_model *m
 {
     struct buffer text = {0};
     decider_add_end(model->decider, &text);
-    write_line(writer, "There is nothing more to ask for the decision. Thank you.", STYLE_TITLE);
+    write_line(writer, "The decision needs no more votes. Thank you.", STYLE_TITLE);
     write_line(writer, "", STYLE_NORMAL);
     write_line(writer, buffer_string(&text), STYLE_NORMAL);
     if (decider_caution(model->decider) != NULL)
         write_line(writer, decider_caution(model->decider), STYLE_NORMAL);
-    write_command(writer, "How far everybody is:", "status", model->database_path, "");
-    write_command(writer, "To label on:", "label", model->database_path, "");
+    write_command(writer, "Progress of all annotators:", "status", model->database_path, "");
+    write_command(writer, "To continue labelling:", "label", model->database_path, "");
     buffer_release(&text);
 }
 

@@ -11,7 +11,7 @@ static const struct key_row rows[] = {
      .keys = {'p'},
      .action = GUIDE_EXAMPLES,
      .bar = {1, 2, "practise"},
-     .help = "Practise on three examples; nothing of it is stored"},
+     .help = "Practise on three examples; nothing is stored"},
 };
 
 static const struct key_table table = {.id = "guide",

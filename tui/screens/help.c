@@ -26,7 +26,7 @@ static const struct key_row rows[] = {
      .keys = {'/'},
      .action = ACTION_FILTER,
      .bar = {1, 2, "search"},
-     .help = "Search the help: show only what has the text in it"},
+     .help = "Search the help: show only lines with the text"},
 };
 
 static const struct key_table table = {
@@ -311,14 +311,14 @@ static int compose(const void *source, struct surface *canvas, int columns)
         compose_short(&composer);
         compose_legend(&composer);
         if (composer.row == 0)
-            compose_title(&composer, "(no key of this screen has this text in it)");
+            compose_title(&composer, "(no key of this screen matches)");
         return composer.row;
     }
     compose_legend(&composer);
     compose_tables(&composer, true);
     compose_tables(&composer, false);
     if (composer.row == 0)
-        compose_title(&composer, "(nothing in the help has this text in it)");
+        compose_title(&composer, "(nothing in the help matches)");
     return composer.row;
 }
 
@@ -359,9 +359,9 @@ static struct effect press_selected(const struct help_model *model)
 {
     const struct key_row *row = selected_row(model);
     if (row == NULL)
-        return effect_remark("no key of this screen has that in it");
+        return effect_remark("no key of this screen matches");
     if (row->places > 1)
-        return effect_remark("these are %d keys: go back and press one of them", row->places);
+        return effect_remark("this line has %d keys: go back and press one of them", row->places);
     return (struct effect){.kind = EFFECT_PRESS, .press = keymap_keys(model->keymap, row)[0]};
 }
 

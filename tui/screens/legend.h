@@ -14,8 +14,8 @@ struct legend_row {
 /* What stands on several screens. */
 #define LEGEND_ALPHA                                                                                         \
     {                                                                                                        \
-        "alpha", "How far several agree beyond chance (Krippendorff's): 1 is always, 0 is as often as by "   \
-                 "chance; tentative and poor say that it is low"                                             \
+        "alpha", "Agreement of several annotators beyond chance (Krippendorff's alpha): 1 is full "          \
+                 "agreement, 0 is chance; tentative and poor mean that it is low"                            \
     }
 #define LEGEND_PER_HOUR                                                                                      \
     {                                                                                                        \
@@ -23,12 +23,12 @@ struct legend_row {
     }
 #define LEGEND_OLD                                                                                           \
     {                                                                                                        \
-        "(old)", "The run's file has changed and can't be read: these are the scores of before"              \
+        "(old)", "The run's file has changed and can't be read: these are the old scores"                    \
     }
 #define LEGEND_MEASURES                                                                                      \
     {                                                                                                        \
-        "nDCG@10, RR@10 …", "Measures: how well a run puts relevant documents first, by the labels so far; " \
-                            "1 is best. @10: among its first ten"                                            \
+        "nDCG@10, RR@10 …", "Measures: how well a run ranks relevant documents, by the labels so far; "      \
+                            "1 is best. @10 looks at the first ten documents"                                \
     }
 
 #endif

@@ -27,7 +27,7 @@ static const struct key_row rows[] = {
      .keys = {NAMED_BACKSPACE, NAMED_LEFT},
      .action = OPEN_RUN_UP,
      .bar = {1, 3, "folder above"},
-     .help = "Go to the folder that this one is in"},
+     .help = "Go to the folder above"},
 };
 
 static const struct key_table table = {.id = "open-run",

@@ -30,7 +30,7 @@ static void practice_add(const struct practised *practised, struct buffer *text)
     else
         add_choice("You", ballot, practised->position, text);
     buffer_add_string(text, ".\n");
-    add_choice(practised->position == lead->position ? "The lead, too," : "The lead", ballot, lead->position,
+    add_choice(practised->position == lead->position ? "The lead also" : "The lead", ballot, lead->position,
                text);
     if (lead->reason.size > 0)
         buffer_add_format(text, ", because: %.*s", BYTES_FORMAT(lead->reason));

@@ -293,7 +293,7 @@ static void draw(const void *void_model, struct surface *surface)
     else
         buffer_add_format(&text, "%zu of %zu relevant found", model->n_found, model->n_relevant);
     if (model->n_found < model->n_relevant)
-        buffer_add_string(&text, "; what it misses stands last");
+        buffer_add_string(&text, "; documents it misses are last");
     surface_put(surface, area.row + 2, area.column + 1, end, buffer_bytes(&text), STYLE_DIM);
     buffer_release(&text);
 }

@@ -122,7 +122,7 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     struct arena arena = {0};
     struct seen_ballot seen;
     if (!desk->is_lead)
-        return err_set(err, ERR_USAGE, "a replay is for the project lead: restart with `assay label --lead`");
+        return err_set(err, ERR_USAGE, "replays are for project leads: restart with `assay label --lead`");
     if (location->annotator.size > 0 && !read_steps(model, desk->store, location->annotator, err))
         return false;
     const size_t step = location->annotator.size > 0 ? 0 : location->step;

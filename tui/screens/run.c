@@ -23,7 +23,7 @@ static const struct key_row rows[] = {
      .keys = {NAMED_ENTER},
      .action = ACTION_CHOOSE,
      .bar = {1, 2, "open"},
-     .help = "Open the question: what the run has found, with the grades"},
+     .help = "Open the question: the documents of the run, with their grades"},
 };
 
 static const struct key_table table = {.id = "run",
@@ -179,7 +179,7 @@ static const struct list_kind kind = {
                .style = style,
                .compare = compare,
                .add_searched = add_searched,
-               .empty = "no question that takes part has labels yet; votes make them"},
+               .empty = "no question of the run has labels yet; they come with votes"},
     .add_title = add_title,
     .act = act,
 };

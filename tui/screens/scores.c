@@ -50,15 +50,15 @@ static const struct key_row rows[] = {
     {.id = "ends", .keys = {NAMED_HOME, NAMED_END, 'g', 'G'}, .places = 2, .action = ACTION_ENDS,
      .help = "Select the first or last run"},
     {.id = "measure", .keys = {NAMED_LEFT, NAMED_RIGHT}, .places = 2, .action = SCORES_MEASURE,
-     .bar = {2, 4, "measure"}, .help = "Choose the measure before or after it; the plot shows it"},
+     .bar = {2, 4, "measure"}, .help = "Choose the previous or the next measure; the plot shows it"},
     {.id = "baseline", .keys = {'='}, .action = SCORES_BASELINE,
-     .bar = {1, 5, "baseline"}, .help = "Compare all runs with the selected one; once more: with none"},
+     .bar = {1, 5, "baseline"}, .help = "Compare all runs with the selected run; again: with none"},
     {.id = "slices", .keys = {'y'}, .action = SCORES_SLICES,
-     .bar = {1, 7, "slices"}, .help = "Show what the run scores by the fields of the questions, course by course"},
+     .bar = {1, 7, "slices"}, .help = "Show the scores of the run by a field of the questions, such as the course"},
     {.id = "plot", .keys = {'p'}, .action = SCORES_PLOT,
-     .bar = {1, 8, "plot"}, .help = "Give the plot the whole screen, and back"},
+     .bar = {1, 8, "plot"}, .help = "Show the plot on the whole screen, and back"},
     {.id = "unload", .keys = {'x'}, .action = SCORES_UNLOAD,
-     .bar = {1, 9, "unload"}, .help = "Take the selected run off the scores; its file stays"},
+     .bar = {1, 9, "unload"}, .help = "Remove the selected run from the scores; its file stays"},
     {.id = "back", .keys = {NAMED_ESCAPE, 'q'}, .action = ACTION_BACK,
      .bar = {1, 1, "back"}, .help = "Go back"},
 };
@@ -178,7 +178,7 @@ static struct effect update(void *void_model, struct action action)
     bool needs_run = action.name == ACTION_CHOOSE || action.name == ACTION_LINE ||
                      action.name == ACTION_ENDS || action.name >= ACTION_OWN;
     if (needs_run && run_count(model) == 0)
-        return effect_remark("there is no run; " KEY_OF("open-run") " loads one");
+        return effect_remark("there is no run; " KEY_OF("open-run") " loads a run");
     return update_runs(model, action);
 }
 
@@ -418,7 +418,7 @@ static void add_power(const struct scores_model *model, struct buffer *text)
     double smallest =
         power_smallest_difference(duel.deviation, scoreboard_question_count(model->scores), POWER_USUAL);
     if (isfinite(smallest) && smallest > 0)
-        buffer_add_format(text, "; %.*f apart would show",
+        buffer_add_format(text, "; detects %.*f",
                           score_difference_digits(scoreboard_question_count(model->scores)), smallest);
 }
 
@@ -460,7 +460,7 @@ static void add_duel(const struct scores_model *model, struct buffer *text)
 {
     text_add_without_middle(scoreboard_run_name(model->scores, model->run), NAME_COLUMNS_MAX, text);
     if (model->run == model->baseline) {
-        buffer_add_string(text, " is what the other runs are compared with");
+        buffer_add_string(text, " is the run that others are compared with");
         return;
     }
     buffer_add_string(text, " against ");
@@ -634,8 +634,8 @@ static void draw_nothing(const struct scores_model *model, struct surface *surfa
     static const char *const lines[] = {
         "No run is loaded.",
         "",
-        KEY_OF("open-run") " loads one from a file, to be scored",
-        "live; so does assay label --run FILE.",
+        KEY_OF("open-run") " loads a run from a file, to score it",
+        "live; assay label --run FILE does the same.",
     };
     int end = model->area.column + model->area.columns;
     struct buffer text = {0};
@@ -708,15 +708,14 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
 static const struct legend_row legend[] = {
     LEGEND_MEASURES,
     {"Judged@10", "The share of the first ten documents that have labels; others count as not relevant"},
-    {"NumRelRet", "How many relevant documents are in the run, of all questions together"},
-    {"[ ]", "The measure that is selected, which the plot shows"},
-    {"a b c", "The runs, as the plot calls them"},
-    {"95 %: 0.3 to 0.9",
-     "The interval in which the selected mean over all questions of their kind probably lies. More "
-     "questions make it narrower"},
+    {"NumRelRet", "The number of relevant documents in the run, over all questions"},
+    {"[ ]", "The selected measure, which the plot shows"},
+    {"a b c", "The runs, with their names in the plot"},
+    {"95 %: 0.3 to 0.9", "The interval that probably contains the selected mean over all questions of this "
+                         "kind. More questions make the interval narrower"},
     {"=", "The run that the others are compared with"},
-    {"0.1 apart would show",
-     "So large a difference between the two runs would probably be found on so many questions"},
+    {"detects 0.1",
+     "With this number of questions, a difference of this size between the two runs would probably be found"},
     LEGEND_OLD,
     {"–", "Nothing is known yet"},
     {0},

@@ -42,9 +42,9 @@ static const struct key_row rows[] = {
     {.id = "ends", .keys = {NAMED_HOME, NAMED_END, 'g', 'G'}, .places = 2, .action = ACTION_ENDS,
      .help = "Select the first or the last setting"},
     {.id = "change", .keys = {NAMED_ENTER}, .action = SETTINGS_CHANGE,
-     .bar = {1, 1, "change"}, .help = "Type another value for the selected setting, or take the selected change back"},
+     .bar = {1, 1, "change"}, .help = "Type another value for the selected setting, or undo the selected change"},
     {.id = "undo", .keys = {'u'}, .action = SETTINGS_UNDO,
-     .bar = {1, 4, "undo"}, .help = "Take the last change back, once you have seen what that changes"},
+     .bar = {1, 4, "undo"}, .help = "Undo the last change, after seeing what that changes"},
     {.id = "click", .keys = {NAMED_CLICK}, .action = ACTION_CLICK,
      .help = "Select the setting, change the selected one"},
     {.id = "wheel", .keys = {NAMED_WHEEL_UP, NAMED_WHEEL_DOWN}, .places = 2, .action = ACTION_WHEEL,
@@ -55,16 +55,16 @@ static const struct key_row rows[] = {
 
 static const struct key_row typing_rows[] = {
     {.id = "try", .keys = {NAMED_ENTER}, .action = SETTINGS_TRY,
-     .bar = {1, 1, "what changes"}, .help = "See what the value would change, before it is set"},
+     .bar = {1, 1, "show effects"}, .help = "See what the value would change before you set it"},
     {.id = "back", .keys = {NAMED_ESCAPE}, .action = ACTION_BACK,
-     .bar = {1, 2, "cancel"}, .help = "Leave the setting as it was"},
+     .bar = {1, 2, "cancel"}, .help = "Leave the setting unchanged"},
 };
 
 static const struct key_row confirming_rows[] = {
     {.id = "set", .keys = {NAMED_ENTER}, .action = SETTINGS_SET,
      .bar = {1, 1, "set"}, .help = "Set it, for all annotators, from their next ballot on"},
     {.id = "back", .keys = {NAMED_ESCAPE, 'q'}, .action = ACTION_BACK,
-     .bar = {1, 2, "type again"}, .help = "Go back to the value, which is not set yet"},
+     .bar = {1, 2, "type again"}, .help = "Go back to the value, without setting it"},
 };
 // clang-format on
 
@@ -81,7 +81,7 @@ static const struct key_table typing_table = {.id = "setting",
                                               .also = &line_edit_table};
 
 static const struct key_table confirming_table = {.id = "setting-effect",
-                                                  .title = "What a setting would change",
+                                                  .title = "Effects of a setting",
                                                   .rows = confirming_rows,
                                                   .n_rows = sizeof confirming_rows / sizeof *confirming_rows};
 
@@ -233,8 +233,7 @@ static struct effect take_back(const struct setting_change *change)
 
 static struct effect undo_last(const struct settings_model *model)
 {
-    return model->n_changes > 0 ? take_back(&model->changes[0])
-                                : effect_remark("no change is known that could be taken back");
+    return model->n_changes > 0 ? take_back(&model->changes[0]) : effect_remark("there is no change to undo");
 }
 
 /* A setting is typed, a change is taken back. */
@@ -352,7 +351,7 @@ static void add_change_help(const struct setting_change *change, struct buffer *
     unicode_add_visible(text, change->who.size > 0 ? change->who : bytes_of("somebody"));
     buffer_add_string(text, ", ");
     moment_add_for_people(text, change->at);
-    buffer_add_string(text, ". Enter takes it back: ");
+    buffer_add_string(text, ". Enter undoes it: ");
     add_shown_value(change->before, text);
     buffer_add_byte(text, '.');
 }
@@ -370,7 +369,7 @@ static void add_help(const struct settings_model *model, struct buffer *text)
     setting_add_takes(line.setting, text);
     if (bytes_equal(model->values[line.setting], bytes_of(row->initial)))
         return;
-    buffer_add_string(text, "; at first ");
+    buffer_add_string(text, "; default ");
     add_shown_value(bytes_of(row->initial), text);
 }
 
@@ -383,7 +382,7 @@ static void add_count(int64_t n, const char *one, const char *many, struct buffe
 static void add_ballots(const struct setting_effect *effect, struct buffer *text)
 {
     if (effect->ballots == 0) {
-        buffer_add_string(text, "No ballot more or less.");
+        buffer_add_string(text, "The number of ballots stays the same.");
         return;
     }
     add_count(effect->ballots, " ballot", " ballots", text);
@@ -399,15 +398,15 @@ static void add_ballots(const struct setting_effect *effect, struct buffer *text
 static void add_questions(const struct setting_effect *effect, struct buffer *text)
 {
     if (!effect->are_questions_known)
-        buffer_add_string(text, " There are too many questions to tell which are done then.");
+        buffer_add_string(text, " There are too many questions to tell which ones would be done.");
     if (effect->reopened > 0) {
         buffer_add_byte(text, ' ');
-        add_count(effect->reopened, " question that is done opens again.",
-                  " questions that are done open again.", text);
+        add_count(effect->reopened, " finished question will open again.",
+                  " finished questions will open again.", text);
     }
     if (effect->ended > 0) {
         buffer_add_byte(text, ' ');
-        add_count(effect->ended, " more question is done.", " more questions are done.", text);
+        add_count(effect->ended, " more question will be done.", " more questions will be done.", text);
     }
 }
 
@@ -437,12 +436,12 @@ static void add_effect(const struct settings_model *model, struct buffer *text)
     add_ballots(effect, text);
     add_questions(effect, text);
     if (fabs(more) >= 1)
-        buffer_add_format(text, " About %.0f answers %s that are no new ballots.", fabs(more),
+        buffer_add_format(text, " About %.0f answers %s that need no new ballots.", fabs(more),
                           more > 0 ? "more" : "fewer");
     if (setting_rows[model->changed].changes_experiment && effect->votes > 0) {
         buffer_add_string(text, "\n! ");
         add_count(effect->votes, " vote was", " votes were", text);
-        buffer_add_string(text, " given under the old value: this changes the experiment while it runs.");
+        buffer_add_string(text, " given with the old value: the change alters a running experiment.");
     }
 }
 
@@ -551,7 +550,7 @@ static void draw(const void *void_model, struct surface *surface)
 }
 
 static const struct legend_row legend[] = {
-    {"●", "Not the value that the setting has at first"},
+    {"●", "Not the default value"},
     {0},
 };
 

@@ -128,7 +128,7 @@ static const struct list_kind kind = {
                .style = style,
                .compare = compare,
                .add_searched = add_searched,
-               .empty = "no field has values that several of these questions share"},
+               .empty = "no field has a value that several of these questions share"},
     .add_title = add_title,
 };
 

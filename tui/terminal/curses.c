@@ -1018,11 +1018,11 @@ bool curses_can_show(const struct curses_options *options, struct err *err)
 {
     if (options->type == NULL || options->type[0] == '\0')
         return err_set(err, ERR_USAGE,
-                       "TERM is not set: set it to what the terminal is (xterm-256color suits most)");
+                       "TERM is not set: set it to the type of the terminal (xterm-256color suits most)");
     if (terminfo_usable_type(options->type, fileno(options->output)) == NULL)
         return err_set(err, ERR_USAGE,
-                       "the terminal type TERM=%s can't show the screen: set TERM to what the terminal is "
-                       "(xterm-256color suits most)",
+                       "the terminal type TERM=%s can't show the screen: set TERM to the type of the "
+                       "terminal (xterm-256color suits most)",
                        options->type);
     if (wcwidth(UNICODE_REPLACEMENT) != 1)
         return err_set(err, ERR_USAGE,

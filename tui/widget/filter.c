@@ -12,7 +12,7 @@ enum { FILTER_SIZE_MAX = 200 };
 // clang-format off
 static const struct key_row rows[] = {
     {.id = "filter", .keys = {'/'}, .action = ACTION_FILTER,
-     .bar = {1, 4, "filter"}, .help = "Show only what has the text in it that you type"},
+     .bar = {1, 4, "filter"}, .help = "Show only lines with the text that you type"},
 };
 
 static const struct key_row typing_rows[] = {

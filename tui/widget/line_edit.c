@@ -19,7 +19,7 @@ static const struct key_row rows[] = {
     {.id = "erase", .keys = {NAMED_BACKSPACE}, .action = ACTION_ERASE,
      .help = "Erase the character before the cursor"},
     {.id = "erase-next", .keys = {NAMED_DELETE, KEY_CONTROL | 'd'}, .action = ACTION_ERASE_NEXT,
-     .help = "Erase the character behind it"},
+     .help = "Erase the character after the cursor"},
     {.id = "cursor", .keys = {NAMED_LEFT, NAMED_RIGHT, KEY_CONTROL | 'b', KEY_CONTROL | 'f'}, .places = 2,
      .action = ACTION_CURSOR, .help = "Go left or right by a character"},
     {.id = "cursor-word", .keys = {KEY_CONTROL | NAMED_LEFT, KEY_CONTROL | NAMED_RIGHT, KEY_ALT | NAMED_LEFT,
@@ -29,20 +29,20 @@ static const struct key_row rows[] = {
      .action = ACTION_CURSOR_ENDS, .help = "Go to the beginning or the end of the line"},
     {.id = "cut-word", .keys = {KEY_CONTROL | 'w', KEY_ALT | 'd', KEY_ALT | NAMED_BACKSPACE, KEY_ALT | NAMED_DELETE},
      .places = 2,
-     .action = ACTION_CUT_WORD, .help = "Cut the word before the cursor, or the one behind it"},
+     .action = ACTION_CUT_WORD, .help = "Cut the word before or after the cursor"},
     {.id = "cut", .keys = {KEY_CONTROL | 'u', KEY_CONTROL | 'k'}, .places = 2, .action = ACTION_CUT,
-     .help = "Cut all that is before the cursor, or behind it"},
-    {.id = "put", .keys = {KEY_CONTROL | 'y'}, .action = ACTION_PUT, .help = "Put in what was cut last"},
+     .help = "Cut everything before or after the cursor"},
+    {.id = "put", .keys = {KEY_CONTROL | 'y'}, .action = ACTION_PUT, .help = "Insert the text that was cut last"},
 };
 
 static const struct key_row recalling_rows[] = {
     {.id = "recall", .keys = {NAMED_UP, NAMED_DOWN, KEY_CONTROL | 'p', KEY_CONTROL | 'n'}, .places = 2,
-     .action = ACTION_RECALL, .help = "Recall what was typed here before"},
+     .action = ACTION_RECALL, .help = "Recall text typed here before"},
 };
 
 static const struct key_row list_rows[] = {
     {.id = "recall", .keys = {KEY_CONTROL | 'p', KEY_CONTROL | 'n'}, .places = 2, .action = ACTION_RECALL,
-     .help = "Recall what was typed here before"},
+     .help = "Recall text typed here before"},
 };
 // clang-format on
 

@@ -34,7 +34,7 @@ enum {
 // clang-format off
 static const struct key_row choosing_rows[] = {
     {.id = "choose", .keys = {NAMED_ENTER}, .action = ACTION_CHOOSE,
-     .bar = {1, 2, "open"}, .help = "Open what is selected"},
+     .bar = {1, 2, "open"}, .help = "Open the selected row"},
 };
 
 static const struct key_row moving_rows[] = {
@@ -45,9 +45,9 @@ static const struct key_row moving_rows[] = {
     {.id = "ends", .keys = {NAMED_HOME, NAMED_END, 'g', 'G'}, .places = 2, .action = ACTION_ENDS,
      .bar = {0, 0, "first, last"}, .help = "Go to the first or last row"},
     {.id = "sort", .keys = {'o', 'O'}, .places = 2, .action = ACTION_SORT,
-     .bar = {2, 6, "sort"}, .help = "Sort by the next column; turn the order round"},
+     .bar = {2, 6, "sort"}, .help = "Sort by the next column; reverse the order"},
     {.id = "back", .keys = {NAMED_ESCAPE, 'q'}, .action = ACTION_BACK,
-     .bar = {1, 1, "back"}, .help = "Go back; take the filter away first"},
+     .bar = {1, 1, "back"}, .help = "Go back; remove the filter first"},
     {.id = "click", .keys = {NAMED_CLICK}, .action = ACTION_CLICK,
      .help = "Select the row, open the selected one; sort by a column"},
     {.id = "wheel", .keys = {NAMED_WHEEL_UP, NAMED_WHEEL_DOWN}, .places = 2, .action = ACTION_WHEEL,
@@ -65,12 +65,12 @@ static const struct key_row typing_rows[] = {
 
 static const struct key_row document_rows[] = {
     {.id = "open", .keys = {NAMED_ENTER}, .action = ACTION_CHOOSE,
-     .bar = {1, 2, "read"}, .help = "Read the selected document, and all that is known of it"},
+     .bar = {1, 2, "read"}, .help = "Read the selected document, with everything known about it"},
 };
 
 static const struct key_row question_rows[] = {
     {.id = "candidates", .keys = {'c'}, .action = ACTION_CANDIDATES,
-     .bar = {1, 4, "candidates"}, .help = "Show its candidates and what the votes say of them"},
+     .bar = {1, 4, "candidates"}, .help = "Show its candidates and their votes"},
 };
 // clang-format on
 
@@ -344,12 +344,12 @@ static void sort_by_next_column(struct list *list)
 static struct effect remark_order(const struct list *list)
 {
     if (!list->is_sorted)
-        return effect_remark("in the order they came in");
+        return effect_remark("in the original order");
     const struct list_column *column = &list->source.columns[list->sort_column];
     if (column->is_right || column->falls_first)
         return effect_remark("sorted by %s, the %s first", column->title,
                              list->is_falling ? "largest" : "smallest");
-    return effect_remark("sorted by %s%s", column->title, list->is_falling ? ", turned round" : "");
+    return effect_remark("sorted by %s%s", column->title, list->is_falling ? ", reversed" : "");
 }
 
 /* Who sorts wants to see what comes first. */
@@ -591,7 +591,7 @@ static void draw_empty(const struct list *list, struct surface *surface)
 {
     struct text_view text = {0};
     bool is_filtered = list->source.n_rows > 0;
-    text_view_set(&text, bytes_of(is_filtered ? "Nothing has the filter's text in it." : list->source.empty));
+    text_view_set(&text, bytes_of(is_filtered ? "Nothing matches the filter." : list->source.empty));
     text_view_arrange(&text, list->area.columns - 2 * MARGIN, list->area.rows - 1);
     text_view_draw(&text, surface, list->area.row + 1, list->area.column + MARGIN, STYLE_DIM);
     surface_place_cursor(surface, list->area.row + 1, list->area.column + MARGIN);

@@ -33,7 +33,7 @@ struct effect label_tell_unbound(struct label_model *model, struct action action
     if (!is_digit)
         return effect_common(action);
     return effect_remark("%c: there %s %s here" YIELDING_WHOLLY(
-                             "; " KEY_OF("vote") " is for the first, " KEY_OF("none") " for none of them"),
+                             "; " KEY_OF("vote") " votes for the first, " KEY_OF("none") " for none of them"),
                          (char)action.key.code, n == 1 ? "is" : "are", counts[n]);
 }
 

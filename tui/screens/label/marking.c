@@ -224,12 +224,12 @@ const char *label_marking_widen(struct label_model *model, int by)
                         : sentence_before(text, wanted.end, &last) &&
                               sentence_before(text, last.start, &last) && last.start >= wanted.start;
     if (!found)
-        return by > 0 ? "the document ends there"
-                      : "a mark has one sentence at least; " KEY_OF("remove") " marks none";
+        return by > 0 ? "the document ends here"
+                      : "a mark has at least one sentence; " KEY_OF("remove") " marks none";
     wanted.end = last.end;
     struct text_part source = source_of(model, wanted);
     if (by > 0 && source.end - source.start > QUOTATION_SIZE_MAX)
-        return "a mark has no room for more";
+        return "the mark can't become longer";
     choose(model, wanted);
     return NULL;
 }

@@ -94,7 +94,7 @@ static struct effect open_focused(struct label_model *model)
 {
     if (model->shows_focus || model->is_zoomed)
         return zoom(model);
-    return effect_remark("a number votes; " KEY_OF("next") " goes to a document");
+    return effect_remark("a number votes; " KEY_OF("next") " selects a document");
 }
 
 static struct effect copy_focused(struct label_model *model)

@@ -16,10 +16,10 @@ static struct effect remark_matches(const struct label_model *model, bool is_rou
 {
     const char *needle = buffer_string(&model->needle.text);
     if (label_find_count(model) == 0)
-        return effect_remark("“%s” is in none of the documents", needle);
+        return effect_remark("“%s” is not in any of the documents", needle);
     return effect_remark("“%s”: %zu of %zu%s · " KEY_OF("match-next") " next · " KEY_OF("back") " clears",
                          needle, label_find_number(model), label_find_count(model),
-                         is_round ? YIELDING(", round from the other end") : "");
+                         is_round ? YIELDING(", starting from the other end") : "");
 }
 
 static struct effect keep_find(struct label_model *model)

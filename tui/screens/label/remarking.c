@@ -73,7 +73,7 @@ static struct effect keep_note(struct label_model *model)
     struct effect effect =
         effect_remark("%s", model->note.size == 0 ? had_note ? "the note is gone" : ""
                             : model->is_practice
-                                ? "in practice no note is kept"
+                                ? "notes are not kept in practice"
                                 : "Note kept." YIELDING_WHOLLY(" It is saved with your vote."));
     effect.kind = EFFECT_KEEP_NOTE;
     effect.note = buffer_bytes(&model->note);
@@ -93,7 +93,7 @@ struct effect label_note_leave(struct label_model *model)
         effect_remark("%s", !has_typed ? ""
                             : model->note.size > 0
                                 ? "the note is as it was · " KEY_OF("note") ", Up: what you typed"
-                                : "no note is kept · " KEY_OF("note") ", Up: what you typed");
+                                : "there is no note · " KEY_OF("note") ", Up: what you typed");
     effect.kind = EFFECT_KEEP_NOTE;
     effect.note = buffer_bytes(&model->note);
     return effect;
@@ -199,13 +199,13 @@ static struct effect keep_mark(struct label_model *model)
     if (label_is_beside_vote(model))
         return add_mark(model);
     if (position == 0)
-        return effect_of_mark(model, effect_remark("this is nothing that can be marked"));
+        return effect_of_mark(model, effect_remark("this can't be marked"));
     if (before != 0 && before != position)
         return effect_of_mark(model, effect_remark("marked in document %d, and no longer in document %d",
                                                    position, before));
-    return effect_of_mark(model,
-                          effect_remark("marked" YIELDING_WHOLLY(": it goes with a vote") " for document %d",
-                                        position));
+    return effect_of_mark(model, effect_remark("marked" YIELDING_WHOLLY(
+                                                   ": it is saved with a vote") " for document %d",
+                                               position));
 }
 
 static struct effect remove_mark(struct label_model *model)

@@ -58,7 +58,7 @@ static struct effect change_layout(struct label_model *model)
         effect.preference.value = (int)choice;
         return effect;
     }
-    return effect_of_window(effect_remark("there is room for this layout only"));
+    return effect_of_window(effect_remark("there is only room for this layout"));
 }
 
 static struct effect switch_source(struct label_model *model)
@@ -123,7 +123,7 @@ static struct effect switch_lock(struct label_model *model)
         return effect_remark("no two documents here are nearly the same");
     model->reading.is_unlocked = !model->reading.is_unlocked;
     return effect_remark(model->reading.is_unlocked
-                             ? "each document scrolls for itself · " KEY_OF("lock") " together"
+                             ? "each document scrolls separately · " KEY_OF("lock") " together"
                              : "they scroll together · " KEY_OF("lock") " each for itself");
 }
 
