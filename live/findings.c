@@ -285,8 +285,8 @@ void finding_add_text(const struct lead_finding *finding, struct buffer *text)
         break;
     case FINDING_HOLES:
         buffer_add_format(text,
-                          "%lld document%s among the first %d of the runs, in %lld question%s, are not in "
-                          "the pools, so nobody can vote on them",
+                          "Not in the pools, so nobody can vote on them: %lld document%s among the first %d "
+                          "of the runs, in %lld question%s",
                           count, plural(count), HOLES_DEPTH, of, plural(of));
         break;
     case FINDING_NO_CANDIDATES:

@@ -367,7 +367,7 @@ static void measure_sorting(struct pty *pty)
         bool falls = strstr(screen, "largest first") != NULL;
         measure_key(pty, &times, "O",
                     falls                                          ? "smallest first"
-                    : columns[i][3] == 's' || columns[i][3] == 'q' ? "turned round"
+                    : columns[i][3] == 's' || columns[i][3] == 'q' ? "reversed"
                                                                    : "largest first");
     }
     measure_key(pty, &times, "o", "in the original order");
@@ -477,7 +477,7 @@ static void measure_runs(struct pty *pty)
     for (int i = 0; i < OPENINGS; i++) {
         wait_for(pty, " Scores ─");
         measure_key(pty, &runs, "\r", "worst first");
-        measure_key(pty, &rankings, "\r", "misses stands last");
+        measure_key(pty, &rankings, "\r", "misses are last");
         pty_type(pty, "q");
         wait_for(pty, "worst first");
         pty_type(pty, "q");

@@ -164,7 +164,8 @@ static void test_what_has_the_name_of_the_search_index_is_looked_at(void **state
 {
     struct fixture *fixture = *state;
     const char *path = tampered(fixture, "CREATE VIEW document_words AS SELECT 1 AS title");
-    assert_refused(write_something(&fixture->arena, path), "the view document_words does not belong to assay");
+    assert_refused(write_something(&fixture->arena, path),
+                   "the view document_words does not belong to assay");
 }
 
 /* As a search makes it, then tampered with. */

@@ -217,7 +217,8 @@ static void a_server_that_refuses_is_an_end_without_the_key(void **state)
     stub_stop(&stub);
     assert_int_equal(status, 1);
     assert_non_null(strstr(buffer_string(&said), "401"));
-    assert_non_null(strstr(buffer_string(&said), "assay: gpt: the program ended before it answered, with exit status 1"));
+    assert_non_null(
+        strstr(buffer_string(&said), "assay: gpt: the program ended before it answered, with exit status 1"));
     assert_null(strstr(buffer_string(&said), "key-of-nobody"));
     buffer_release(&stub.requests);
     buffer_release(&said);

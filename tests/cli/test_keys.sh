@@ -14,13 +14,13 @@ configure() { # line...
 test_that 'keys lists the keys of every table with the options that change them'
 run "$ASSAY" keys --format tsv
 expect_status 0
-expect_stdout_line "u${TAB}key.label.undo${TAB}Take your last answer back; again for the one before it"
+expect_stdout_line "u${TAB}key.label.undo${TAB}Undo your last answer; press again for the answer before it"
 expect_stdout_has 'key.skip.later' 'key.find.keep' 'key.help.'
 
 test_that 'keys lists what the config file has changed'
 configure 'key.label.undo = Backspace u'
 run "$ASSAY" keys --format tsv
-expect_stdout_line "Backspace u${TAB}key.label.undo${TAB}Take your last answer back; again for the one before it"
+expect_stdout_line "Backspace u${TAB}key.label.undo${TAB}Undo your last answer; press again for the answer before it"
 
 test_that 'XDG_CONFIG_HOME says where the config file lies, a relative one does not'
 configure 'key.label.undo = Backspace'
@@ -45,7 +45,7 @@ run "$ASSAY" keys --format tsv
 expect_stdout_line "${TAB}key.label.copy${TAB}Copy the focused document's text to the clipboard"
 configure 'key.label.vote = none'
 run "$ASSAY" keys
-expect_refused 1 "'none' is no key"
+expect_refused 1 "'none' is not a key"
 
 test_that 'two actions with one key are refused'
 configure 'key.label.undo = i'

@@ -89,7 +89,7 @@ if new_project; then
 	expect_stdout_lacks sam
 	fill labels.db
 	run "$ASSAY" set labels.db --grant-annotator sam
-	expect_refused 1 'labels.db:'
+	expect_refused 1 'labels.db: rights exist only on a server'
 fi
 
 test_that 'rights that a role would keep are not taken, and it is said why'

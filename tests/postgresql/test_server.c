@@ -168,7 +168,8 @@ static void databases_of_others_and_of_other_versions_are_refused(void **state)
     struct arena arena = {0};
     const char *strange = postgresql_database(&arena), *url = postgresql_database(&arena);
     postgresql_do(strange, "CREATE TABLE document (n BIGINT)");
-    assert_not_opened(strange, STORE_CREATE, "this database belongs to another program; name an empty database");
+    assert_not_opened(strange, STORE_CREATE,
+                      "this database belongs to another program; name an empty database");
     store_close(make(url));
     postgresql_do(url, "UPDATE assay_schema SET version = version + 1");
     assert_not_opened(url, STORE_EXISTING, "made by a newer assay");
@@ -319,15 +320,18 @@ static void a_vote_that_the_server_refuses_is_not_saved_and_what_to_do_is_said(v
         {"58030", "not saved: the server can't read or write its files; ask its administrator ("},
         {"XX001",
          "not saved: the server says that its files are damaged; ask its administrator, and write nothing "},
-        {"42P01", "not saved: the tables or functions are not the ones that this assay needs; the owner of the "
-                  "database recreates them with"},
-        {"42P05", "not saved: a connection pooler in front of the server gives each transaction another connection; have it "
-                  "set it to session pooling"},
-        {"26000", "not saved: a connection pooler in front of the server gives each transaction another connection; have it "
-                  "set it to session pooling"},
+        {"42P01",
+         "not saved: the tables or functions are not the ones that this assay needs; the owner of the "
+         "database recreates them with "},
+        {"42P05",
+         "not saved: a connection pooler in front of the server gives each transaction another connection; "
+         "ask its administrator to set it to session pooling "},
+        {"26000",
+         "not saved: a connection pooler in front of the server gives each transaction another connection; "
+         "ask its administrator to set it to session pooling "},
         {"54000", "not saved: the server refused this; ask its administrator (localhost/test_"},
         {"25006",
-         "not saved: the server can't be written to; also name the primary in the address, or ask its administrator"},
+         "not saved: the server can't be written to; also name the primary in the address, or ask its "},
     };
     struct served served;
     served_make(&served, 1, 3);
@@ -365,9 +369,9 @@ static void a_server_that_lets_in_and_refuses_the_same_is_waited_for_no_longer_t
     static const struct {
         const char *sqlstate, *told;
     } refusals[] = {
-        {"25006",
-         "not saved: the server has refused this for a minute; it can't be written to: name the primary in"
-         "in the address, or ask its administrator (localhost/test_"},
+        {"25006", "not saved: the server has refused this for a minute; the server can't be written to: also "
+                  "name the primary in"
+                  " the address, or ask its administrator (localhost/test_"},
         {"57P01",
          "not saved: the server has refused this for a minute; ask its administrator (localhost/test_"},
     };
@@ -611,10 +615,12 @@ static void what_a_lost_server_means_is_said_first(void **state)
     struct session *session = sample_session(store, "ann", 1, &time);
     wire_close(wire);
     assert_false(session_answer(session, &answer, &err));
-    assert_true(begins_with(err.text, "not saved: no connection to the server; try again when the server is back "
-                                      "(localhost/test_"));
+    assert_true(begins_with(err.text,
+                            "not saved: no connection to the server; try again when the server is back "
+                            "(localhost/test_"));
     assert_false(session_follow(session, &changed, &err));
-    assert_true(begins_with(err.text, "no connection to the server; try again when the server is back (localhost/"));
+    assert_true(
+        begins_with(err.text, "no connection to the server; try again when the server is back (localhost/"));
     assert_true(session_close(session, &err)); /* leases end by themselves */
     store_close(store);
     assert_not_opened(through, STORE_EXISTING, "no connection to the server: ");
@@ -888,8 +894,10 @@ static void who_ends_the_wait_for_the_server_is_told_what_is_known_of_the_vote(v
         outage.visitor.n_until_stop = 3;
         outage_begin(&outage, loss);
         assert_false(session_answer(outage.session, &first_chosen, &err));
-        assert_true(begins_with(err.text, "perhaps saved: there is no connection to the server; look again when the server is back "
-                                          "(localhost/test_"));
+        assert_true(begins_with(
+            err.text,
+            "perhaps saved: there is no connection to the server; look again when the server is back "
+            "(localhost/test_"));
         assert_int_equal(session_ballot(outage.session)->ballot_id, ballot_id);
         assert_int_equal(outage.visitor.n_asked, 3);
         assert_true(session_close(outage.session, &err)); /* without another wait */
@@ -1332,7 +1340,8 @@ static void who_is_not_let_in_is_told_what_to_do(void **state)
         struct bytes said;
         const char *told;
     } servers[] = {
-        {SAID("E\0\0\0\x24SFATAL\0VFATAL\0C57P03\0Mstarting\0\0"), ": starting; try again when the server is up"},
+        {SAID("E\0\0\0\x24SFATAL\0VFATAL\0C57P03\0Mstarting\0\0"),
+         ": starting; try again when the server is up"},
         {SAID("R\0\0\0\x08\0\0\0\x03"), "; put its password into ~/.pgpass"},
         {SAID(LETS_IN IS_VERSION_15 IS_STANDBY IS_READY),
          "; the server can't be written to; also name the primary in the address"},

@@ -19,7 +19,7 @@ enum {
     TRIALS = 25, /* of a statement, each with other parameters */
 };
 
-/* The types of a server's columns, as pg_type.dat lists them with their numbers. */
+/* The types of a server's columns, as pg_type.dat numbers them. */
 enum {
     TYPE_BOOL = 16,
     TYPE_BYTEA = 17,

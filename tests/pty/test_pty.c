@@ -429,7 +429,7 @@ static void help_is_opened_and_left(void **state)
     pty_type(&trial->pty, "?");
     pty_wait_for(&trial->pty, "PgUp PgDn Ctrl-U");
     pty_type(&trial->pty, "\033[6~");
-    pty_wait_for(&trial->pty, "Take your last answer back");
+    pty_wait_for(&trial->pty, "Undo your last answer; press");
     pty_type(&trial->pty, "\r");
     pty_wait_for(&trial->pty, "Question 1?");
 }

@@ -47,7 +47,7 @@ static void the_numeric_keypad_types_digits(void **state)
         pty_type(&trial->pty, "\033Oj\033Ok\033Ol\033Om\033On\033Oo");
         pty_wait_for(&trial->pty, ": 0123456789*+,-./");
         pty_type(&trial->pty, "\033OM");
-        pty_wait_for(&trial->pty, "is in none of the documents");
+        pty_wait_for(&trial->pty, "is not in any of the documents");
         pty_type(&trial->pty, "\033Or");
         pty_wait_for(&trial->pty, "Saved: document 2");
         trial_assert_votes(trial, 1);
@@ -298,7 +298,7 @@ static void lines_of_text_are_wrapped_at_words(void **state)
     pty_wait_for(&trial->pty, "quit >");
     assert_true(trial_has_written(trial, ", c cannot tell, u\r\nundo, ? help, q quit > "));
     pty_type(&trial->pty, "?\n");
-    pty_wait_for(&trial->pty, "you go on here");
+    pty_wait_for(&trial->pty, "the next session resumes here");
     assert_true(trial_has_written(trial, "kept beside the\r\nanswer to this ballot"));
     pty_type(&trial->pty, "q\n");
     assert_int_equal(pty_wait_exit(&trial->pty), 0);

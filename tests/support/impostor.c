@@ -194,7 +194,7 @@ static const struct bytes values[] = {
     {hostile, sizeof hostile - 1},
 };
 
-/* Types as pg_type.dat lists them with their numbers, lengths of messages, SQLSTATEs, and ends of commands. */
+/* Types as pg_type.dat numbers them, lengths of messages, SQLSTATEs, and ends of commands. */
 static const uint32_t types[] = {16, 17, 20, 21, 23, 25, 700, 701, 1700, 2249, 0};
 static const uint32_t lengths[] = {0, 3, 4, 5, 0x100, 0x10000, 0x7fffffff, 0xffffffff};
 static const char *const states[] = {"40001", "40P01", "23505", "23514", "42501", "42P01", "53100", "53300",

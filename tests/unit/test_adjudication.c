@@ -1,4 +1,4 @@
-/* A judge is asked looking at the ballots on which annotators disagree, and nothing else. */
+/* A judge is asked what annotators disagree on, and nothing else. */
 #include "tests/support/support.h"
 
 #include "core/judge/adjudication.h"

@@ -56,7 +56,7 @@ static void an_error_names_the_id_and_the_format(void **state)
     const struct exporter exporter = {.format = &format};
     assert_error(exporter_check_id(&exporter, "document", bytes_of("a b"), &err), err, ERR_INPUT,
                  "document 'a b': the format trec can't hold an id with white space, or an empty id; choose "
-                 "another one");
+                 "another format");
 }
 
 static bool always(void)
@@ -70,7 +70,8 @@ static void who_interrupts_ends_the_export(void **state)
     struct err err;
     struct file_writer file = {0};
     struct exporter exporter = {.file = &file, .interrupted = always};
-    assert_error(exporter_pass(&exporter, &err), err, ERR_INTERRUPTED, "stopped before everything was written");
+    assert_error(exporter_pass(&exporter, &err), err, ERR_INTERRUPTED,
+                 "stopped before everything was written");
 }
 
 static void assert_cell(const char *text, const char *expected)

@@ -91,17 +91,17 @@ static void missing_rights_are_told_by_what_is_wanted(void **state)
 {
     (void)state;
     assert_opening_fails(STORE_READING, "rights.db", (sqlite3_syscall_ptr)failing_open, NULL, EACCES,
-                         "it can't be read; check the permissions of the file and its folder");
+                         " can't be read; check the permissions of the file and its folder");
     assert_opening_fails(STORE_EXISTING, "rights.db", (sqlite3_syscall_ptr)failing_open, NULL, EACCES,
-                         "it can't be written; check the permissions of the file and its folder");
+                         " can't be written; check the permissions of the file and its folder");
 }
 
 static void a_disk_that_cannot_read_is_no_damage(void **state)
 {
     (void)state;
-    static const char text[] =
-        "the disk can't read the database, its -wal or its -shm file (Input/output error); the files may still be whole"
-        "whole: copy all three to another disk";
+    static const char text[] = "the disk can't read the database, its -wal or its -shm file (Input/output "
+                               "error); the files may still be "
+                               "whole: copy all three to another disk";
     assert_opening_fails(STORE_READING, "unread.db", NULL, (sqlite3_syscall_ptr)failing_read, EIO, text);
     assert_opening_fails(STORE_EXISTING, "unread.db", NULL, (sqlite3_syscall_ptr)failing_read, EIO, text);
 }
@@ -121,7 +121,7 @@ static void a_disk_that_fails_later_is_no_damage_either(void **state)
     bool read = store_get_progress(store, &progress, &err);
     replace("pread", "pread64", NULL);
     assert_false(read);
-    assert_non_null(strstr(err.text, "the disk can't read the"));
+    assert_non_null(strstr(err.text, "the disk can't read the database"));
     store_close(store);
     arena_release(&arena);
 }
@@ -156,7 +156,8 @@ static void a_full_disk_is_told(void **state)
 static void a_limit_of_files_is_told(void **state)
 {
     (void)state;
-    assert_writing_fails(EFBIG, "the file would become larger than allowed (see `ulimit -f`); nothing was saved");
+    assert_writing_fails(EFBIG,
+                         "the file would become larger than allowed (see `ulimit -f`); nothing was saved");
 }
 
 static void a_disk_that_cannot_write_is_told(void **state)

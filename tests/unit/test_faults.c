@@ -384,9 +384,10 @@ static size_t count_refusals(bool with_run)
         calls = faults_calls() < fault ? 0 : ENOUGH; /* it came to no fault any more */
         faults_set(0);
         int64_t votes = stored_votes(&desk);
-        assert_string_equal(err.text, votes == 1
-                                          ? "stopped; every answer is saved"
-                                          : "stopped; the last answer was not saved, but all earlier answers are");
+        assert_string_equal(err.text,
+                            votes == 1
+                                ? "stopped; every answer is saved"
+                                : "stopped; the last answer was not saved, but all earlier answers are");
         assert_int_equal(seat.has_drawn_votes, votes == 1);
         refusals += votes == 0;
         close_desk(&desk);

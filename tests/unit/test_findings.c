@@ -132,12 +132,12 @@ static void holes_lacks_and_silence_are_told_behind_what_annotators_do(void **st
     project.facts.holes = (struct run_holes){.are_known = true, .documents = 1, .questions = 1};
     project.facts.lacking = 2;
     project.facts.now = 1000 + INT64_C(3) * 24 * 60 * 60 * 1000;
-    assert_found(
-        &project,
-        "ann: half of 30 votes took 4.0 s or less (others: 5.5 s), too fast to read a ballot\n"
-        "1 document among the first 10 of the runs, in 1 question, are not in the pools, so nobody can vote on them\n"
-        "2 questions without candidates: nobody can vote on them\n"
-        "Nobody has voted for 3 days, and 100 ballots are left\n");
+    assert_found(&project,
+                 "ann: half of 30 votes took 4.0 s or less (others: 5.5 s), too fast to read a ballot\n"
+                 "Not in the pools, so nobody can vote on them: 1 document among the first 10 of the runs, "
+                 "in 1 question\n"
+                 "2 questions without candidates: nobody can vote on them\n"
+                 "Nobody has voted for 3 days, and 100 ballots are left\n");
 }
 
 /* What others do not tell by a figure has its place whatever annotators do. */

@@ -190,7 +190,7 @@ static void a_text_names_the_keys_that_are_in_force(void **state)
                             &found, &err));
     assert_true(found);
     assert_text(&keymap, KEY_OF("undo") " takes it back, " KEY_OF("redo"), "Backspace takes it back, r");
-    assert_text(&keymap, "no key: " KEY_OF("another kind"), "no key: ?");
+    assert_text(&keymap, "no key: " KEY_OF("nothing of the kind"), "no key: ?");
     assert_text(&keymap, "cut \1undo", "cut ");
     keymap_release(&keymap);
 }

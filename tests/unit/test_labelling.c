@@ -550,8 +550,8 @@ static void a_run_without_a_question_of_the_database_is_told_once(void **state)
     open_labelling(desk, false);
     assert_error(live_scores_refresh(labelling_scores(desk->labelling), &reread, &err), err, ERR_INPUT,
                  arena_format(&desk->arena,
-                              "%s: none of its questions is in this database; check that it has the ids that were imported"
-                              "imported?",
+                              "%s: none of its questions is in this database; check that it has the ids "
+                              "that were imported",
                               desk->run_path));
     assert_true(live_scores_refresh(labelling_scores(desk->labelling), &reread, &err));
 }

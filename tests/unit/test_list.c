@@ -380,7 +380,7 @@ static void a_filter_that_nothing_has_says_so(void **state)
     press(&list, '/');
     type(&list, "zz");
     assert_drawn(&list, "  count  name                     note  |\n"
-                        " Nothing matches the filter.   |\n");
+                        " Nothing matches the filter.            |\n");
 }
 
 /* As press; false: the click was the screen's to act on. */

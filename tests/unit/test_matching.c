@@ -285,7 +285,7 @@ static void ids_that_others_took_over_mislead_nobody(void **state)
     release(&m);
 }
 
-/* Two only that share nothing by digest. */
+/* Two of each side that share nothing by digest. */
 static struct matching two_by_two(void)
 {
     struct matching m = {0};

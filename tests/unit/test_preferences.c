@@ -94,7 +94,7 @@ static void an_unknown_option_is_told_with_its_line_and_the_nearest_one(void **s
 {
     (void)state;
     assert_refused("# one\n\nlayuot = auto\n", "config:3: there is no option 'layuot'; perhaps layout; the "
-                                               "manual lists them under CONFIGURATION");
+                                               "manual lists all options under CONFIGURATION");
     assert_refused("zzzzzzzzz = 1", "config:1: there is no option 'zzzzzzzzz'; the manual lists them under "
                                     "CONFIGURATION");
 }
@@ -190,10 +190,10 @@ static void a_key_that_is_none_is_told(void **state)
 {
     (void)state;
     assert_refused("key.undo = Ctrl-AB",
-                   "config:1: 'Ctrl-AB' is no key; write a character, or a name as the help screen does: "
+                   "config:1: 'Ctrl-AB' is not a key; write a character, or a name as on the help screen: "
                    "Space, Tab, PgDn, ↑");
     assert_refused("key.undo = resize",
-                   "config:1: 'resize' is no key; write a character, or a name as the help screen does: "
+                   "config:1: 'resize' is not a key; write a character, or a name as on the help screen: "
                    "Space, Tab, PgDn, ↑");
 }
 
@@ -211,10 +211,11 @@ static void too_many_and_too_few_keys_are_told(void **state)
 static void an_action_or_a_table_that_is_not_there_is_told(void **state)
 {
     (void)state;
-    assert_refused("key.undoo = u", "config:1: there is no action 'undoo'; `assay keys` lists them");
-    assert_refused("key.label.keep = u", "config:1: there is no action 'keep'; `assay keys` lists them");
+    assert_refused("key.undoo = u", "config:1: there is no action 'undoo'; `assay keys` lists all actions");
+    assert_refused("key.label.keep = u",
+                   "config:1: there is no action 'keep'; `assay keys` lists all actions");
     assert_refused("key.lable.undo = u",
-                   "config:1: there are no keys with the name 'lable'; `assay keys` lists them");
+                   "config:1: there are no keys with the name 'lable'; `assay keys` lists all names");
 }
 
 static void where_text_is_typed_no_character_becomes_a_command(void **state)

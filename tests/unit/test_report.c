@@ -334,8 +334,7 @@ static void a_database_says_on_how_many_questions_and_votes_it_stands(void **sta
     assert_true(called.done);
     assert_string_equal(
         called.remarks,
-        arena_format(&arena,
-                     "assay: %s: the scores use the 1 of 3 questions that have a vote, and 2 votes\n",
+        arena_format(&arena, "assay: %s: the scores use the 1 of 3 questions that have a vote, and 2 votes\n",
                      path));
     called_release(&called);
 }

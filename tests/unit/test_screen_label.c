@@ -120,8 +120,9 @@ static void a_document_that_is_not_there_gets_no_vote(void **state)
     struct label_model model = shown(&ballot);
     struct effect effect = press(&model, '3');
     assert_int_equal(effect.kind, EFFECT_REMARK);
-    assert_string_equal(effect.remark, "3: there are two documents here" YIELDING_WHOLLY("; " KEY_OF(
-                                           "vote") " votes for the first, " KEY_OF("none") " for none of them"));
+    assert_string_equal(effect.remark,
+                        "3: there are two documents here" YIELDING_WHOLLY(
+                            "; " KEY_OF("vote") " votes for the first, " KEY_OF("none") " for none of them"));
     screen_label.release(&model);
 }
 

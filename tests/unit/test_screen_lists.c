@@ -317,9 +317,10 @@ static void a_candidate_names_its_twins(void **state)
         model.details.candidates[0].n_twins = 2;
         assert_int_equal(shows(&screen_candidates, &model, "doc-a, doc-x, doc-y"), !is_blind);
         candidates_add_facts(&model, &facts);
-        assert_non_null(strstr(buffer_string(&facts),
-                               is_blind ? "This document represents 2 other documents with exactly the same text.\n"
-                                        : "doc-a, doc-x, doc-y (word for word the same) · prior 2.5"));
+        assert_non_null(
+            strstr(buffer_string(&facts),
+                   is_blind ? "This document represents 2 other documents with exactly the same text.\n"
+                            : "doc-a, doc-x, doc-y (word for word the same) · prior 2.5"));
         buffer_release(&facts);
         screen_candidates.release(&model);
     }
@@ -511,7 +512,7 @@ static void it_is_said_how_far_an_annotator_agrees_with_others(void **state)
     assert_true(shows(&screen_annotators, &model,
                       "20 ballots also answered by others: the same in 55%, alpha 0.31, poor."));
     press(&screen_annotators, &model, NAMED_DOWN);
-    assert_true(shows(&screen_annotators, &model, "No ballot shared with"));
+    assert_true(shows(&screen_annotators, &model, "No ballot was shared with"));
     screen_annotators.release(&model);
 }
 

@@ -1188,10 +1188,12 @@ static void where_nothing_is_to_do_one_stays_where_one_is(void **state)
     assert_string_equal(look(ann, &arena), in_hand);
     struct session *bob = sit_down(&desk, "bob");
     assert_int_equal(session_ballot(bob)->question_id, 3);
+    assert_no_ballot(bob, 2,
+                     "no ballot is left for you in this question: you have answered it, or another annotator "
+                     "has it open"); /* ann's lease still runs */
     assert_no_ballot(
-        bob, 2,
-        "no ballot is left for you in this question: you have answered it, or another annotator has it open"); /* ann's lease still runs */
-    assert_no_ballot(ann, 3, "no ballot is left for you in this question: you have answered it, or another annotator has it open");
+        ann, 3,
+        "no ballot is left for you in this question: you have answered it, or another annotator has it open");
     sample_session_close(bob);
     sample_session_close(ann);
     arena_release(&arena);
@@ -2227,11 +2229,11 @@ static void a_vote_into_a_moved_database_is_refused(void **state)
     struct session *session = sample_session(store, "ann", 1, &time);
     assert_true(session_answer(session, &(struct answer){.position = 1, .elapsed_ms = 100}, &err));
     assert_int_equal(rename(path, elsewhere), 0);
-    assert_error(session_answer(session, &(struct answer){.position = 2, .elapsed_ms = 100}, &err), err,
-                 ERR_DATABASE,
-                 arena_format(&arena,
-                              "%s was moved, replaced or deleted while in use; this was not saved; put the file back",
-                              path));
+    assert_error(
+        session_answer(session, &(struct answer){.position = 2, .elapsed_ms = 100}, &err), err, ERR_DATABASE,
+        arena_format(&arena,
+                     "%s was moved, replaced or deleted while in use; this was not saved; put the file back",
+                     path));
     assert_int_equal(rename(elsewhere, path), 0);
     assert_true(session_answer(session, &(struct answer){.position = 2, .elapsed_ms = 100}, &err));
     assert_int_equal(session_progress(session).ballots_done, 2);

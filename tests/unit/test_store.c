@@ -1314,7 +1314,9 @@ static void who_may_not_write_notices_what_others_wrote_meanwhile(void **state)
     vote_once(store, add_annotator(store, "anna"), 1, 1000);
     store_close(store);
     assert_error(store_get_progress(reading, &progress, &err), err, ERR_DATABASE,
-                 arena_format(&arena, "%s: another program wrote to the database while assay read it; try again", path));
+                 arena_format(&arena,
+                              "%s: another program wrote to the database while assay read it; try again",
+                              path));
     store_close(reading);
     arena_release(&arena);
 }
