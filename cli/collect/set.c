@@ -69,7 +69,7 @@ static bool print_all(struct store *store, size_t format, struct world *world, s
     table_add_column(&table, "setting", ALIGN_LEFT);
     table_add_column(&table, "value", ALIGN_LEFT);
     table_add_column(&table, "takes", ALIGN_LEFT);
-    table_add_column(&table, "what it is", ALIGN_LEFT);
+    table_add_column(&table, "meaning", ALIGN_LEFT);
     for (size_t i = 0; worked && i < SETTING_COUNT; i++) {
         struct bytes value = {0};
         worked = setting_get(store, (enum setting)i, &arena, &value, err);

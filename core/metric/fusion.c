@@ -60,16 +60,16 @@ static const struct method_row methods[] = {
                         .goes_by_scores = true,
                         .give = give_score},
     [FUSION_COMBMNZ] = {.name = "combmnz",
-                        .help = "CombMNZ: that sum, times the runs that retrieve the document",
+                        .help = "CombMNZ: CombSUM, times the number of runs that retrieve the document",
                         .goes_by_scores = true,
                         .counts_runs = true,
                         .give = give_score},
     [FUSION_ISR] = {.name = "isr",
-                    .help = "inverse square rank: the sum of 1 / rank^2, times those runs",
+                    .help = "inverse square rank: the sum of 1 / rank^2, times the number of these runs",
                     .counts_runs = true,
                     .give = give_inverse_square},
     [FUSION_BORDA] = {.name = "borda",
-                      .help = "Borda: of c documents the first one gets c points, the next c - 1 …",
+                      .help = "Borda: of c documents, the first gets c points, the next c - 1 …",
                       .gives_rest = true,
                       .give = give_points},
 };
@@ -109,9 +109,9 @@ static const struct normalisation_row {
     const char *help;
     double (*normalise)(const struct score_range *range, double score, size_t rank, size_t n);
 } normalisations[] = {
-    [NORMALISATION_MIN_MAX] = {"min-max", "(score - least) / (greatest - least); 0 where all are equal",
+    [NORMALISATION_MIN_MAX] = {"min-max", "(score - least) / (greatest - least); 0 if all are equal",
                                by_range},
-    [NORMALISATION_Z_SCORE] = {"z-score", "(score - mean) / standard deviation; 0 where all are equal",
+    [NORMALISATION_Z_SCORE] = {"z-score", "(score - mean) / standard deviation; 0 if all are equal",
                                by_deviation},
     [NORMALISATION_RANK] = {"rank", "1 - (rank - 1) / number of documents", by_rank},
     [NORMALISATION_NONE] = {"none", "the score as it is", as_it_is},

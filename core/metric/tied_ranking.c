@@ -22,9 +22,8 @@ bool ties_check_average(const struct measure_list *measures, size_t n, struct er
     }
     if (!are_sums)
         err_set(err, ERR_USAGE,
-                "%s has no expected value over ties here; --ties average takes sums over documents, such as "
-                "nDCG, "
-                "DCG, P, R and RBP",
+                "%s can't be averaged over ties; --ties average works with sums over documents, such as "
+                "nDCG, DCG, P, R and RBP",
                 buffer_string(&name));
     buffer_release(&name);
     return are_sums;

@@ -996,7 +996,7 @@ expect_refused 2 'runid is a text'
 test_that 'a text is nothing that is averaged or compared'
 relstring_files
 run "$ASSAY" eval truth.qrels a.run -m relstring
-expect_refused 2 'relstring is a text of each question; assay eval --per-question prints it'
+expect_refused 2 'relstring is a text for each question; assay eval --per-question prints it'
 lines b.run 'q1 Q0 a 1 9 b'
 run "$ASSAY" compare truth.qrels a.run b.run -m relstring
 expect_refused 2 'relstring is a text'
@@ -1164,7 +1164,7 @@ database
 run "$ASSAY" eval t.db a.run -m StRecall@1
 expect_refused 1 'StRecall@1 is a measure of subtopics' 't.db'
 run "$ASSAY" set t.db measures StRecall@1
-expect_refused 2 'StRecall is a measure of subtopics; those that follow the votes are of grades alone'
+expect_refused 2 'StRecall is a measure of subtopics; live scores can only have measures of grades'
 
 test_that 'of two lists that could both be the truth none is taken'
 lines two.jsonl '{"question":"A hose?","relevant":["p1"],"expected":["p3"]}'

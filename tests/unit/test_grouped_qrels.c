@@ -111,7 +111,7 @@ static void a_group_that_contradicts_itself_is_refused(void **state)
 {
     assert_preferences_refused(
         *state, "q u 1 a 2\nq u 1 b 1\nq u 2 b 2\nq u 2 c 1\nq u 3 c 2\nq u 3 a 1\n",
-        "question q: within a group a is preferred to b, and less than it; make it two groups");
+        "question q: a group prefers a to b and also the other way round; make two groups of it");
 }
 
 static void too_many_documents_for_pairs_are_refused(void **state)
@@ -120,7 +120,7 @@ static void too_many_documents_for_pairs_are_refused(void **state)
     for (int i = 0; i <= 5000; i++)
         buffer_add_format(&text, "q 0 d%d 1\n", i);
     assert_preferences_refused(*state, buffer_string(&text),
-                               "question q: preferences are counted among up to 5000 documents, not 5001");
+                               "question q: preferences can be counted among up to 5000 documents, not 5001");
     buffer_release(&text);
 }
 
@@ -130,7 +130,7 @@ static void too_many_lines_with_subgroups_are_refused(void **state)
     for (int i = 0; i <= 500; i++)
         buffer_add_format(&text, "q u s%d d%d 1\n", i, i);
     assert_preferences_refused(*state, buffer_string(&text),
-                               "question q: a group with subgroups has up to 500 lines, not 501");
+                               "question q: a group with subgroups can have up to 500 lines, not 501");
     buffer_release(&text);
 }
 
@@ -147,7 +147,7 @@ static void a_measure_of_subtopics_needs_them(void **state)
                  "there are none "
                  "here");
     assert_error(measures_check_live(&measures, &reading->err), reading->err, ERR_USAGE,
-                 "alpha_nDCG is a measure of subtopics; those that follow the votes are of grades alone");
+                 "alpha_nDCG is a measure of subtopics; live scores can only have measures of grades");
     measure_list_release(&measures);
 }
 

@@ -216,8 +216,9 @@ static void without_a_cutoff_accuracy_is_of_pairs_and_with_one_success(void **st
 static void a_scale_that_ends_before_it_begins_is_refused(void **state)
 {
     (void)state;
-    assert_refused("INST(min_rel=4)",
-                   "measure 'INST(min_rel=4)': min_rel is less than max_rel, which is 4 unless it is given");
+    assert_refused(
+        "INST(min_rel=4)",
+        "measure 'INST(min_rel=4)': min_rel must be less than max_rel, which is 4 unless you give it");
 }
 
 static void a_cutoff_beside_one_in_brackets_is_refused(void **state)
@@ -345,13 +346,13 @@ static void a_nameless_measure_is_refused(void **state)
 static void a_cutoff_of_0_is_refused(void **state)
 {
     (void)state;
-    assert_refused("nDCG@0", "measure 'nDCG@0': the cutoff after nDCG@ is a whole number from 1");
+    assert_refused("nDCG@0", "measure 'nDCG@0': the cutoff after nDCG@ must be a whole number from 1");
 }
 
 static void a_cutoff_that_is_no_number_is_refused(void **state)
 {
     (void)state;
-    assert_refused("P@ten", "measure 'P@ten': the cutoff after P@ is a whole number from 1");
+    assert_refused("P@ten", "measure 'P@ten': the cutoff after P@ must be a whole number from 1");
 }
 
 static void a_missing_cutoff_is_refused(void **state)
@@ -375,7 +376,7 @@ static void a_cutoff_that_is_given_twice_is_refused(void **state)
 static void a_recall_above_1_is_refused(void **state)
 {
     (void)state;
-    assert_refused("IPrec@1.5", "measure 'IPrec@1.5': the recall after IPrec@ is a number from 0 to 1");
+    assert_refused("IPrec@1.5", "measure 'IPrec@1.5': the recall after IPrec@ must be a number from 0 to 1");
 }
 
 static void an_unknown_parameter_is_refused(void **state)
@@ -534,15 +535,16 @@ static void assert_list_refused(const char *text, const char *message)
 static void a_cutoff_without_a_measure_is_refused(void **state)
 {
     (void)state;
-    assert_list_refused("10", "'10' is a cutoff, but before it stands no measure with one; write nDCG@5,10");
+    assert_list_refused("10",
+                        "'10' is a cutoff, but there is no measure with a cutoff before it; write nDCG@5,10");
     assert_list_refused("AP,10",
-                        "'10' is a cutoff, but before it stands no measure with one; write nDCG@5,10");
+                        "'10' is a cutoff, but there is no measure with a cutoff before it; write nDCG@5,10");
 }
 
 static void a_further_cutoff_of_0_is_refused(void **state)
 {
     (void)state;
-    assert_list_refused("P@5,0", "the cutoff after P@ is a whole number from 1");
+    assert_list_refused("P@5,0", "the cutoff after P@ must be a whole number from 1");
 }
 
 static void no_text_at_all_is_refused(void **state)
@@ -587,7 +589,7 @@ static void a_grade_that_is_not_whole_is_refused_where_it_must_be(void **state)
     (void)state;
     assert_grade_refused(
         "ERR@10", 0.5,
-        "question q, document d: ERR@10 is defined for whole grades, not 0.5; nDCG@10 takes any");
+        "question q, document d: ERR@10 is defined for whole grades, not 0.5; nDCG@10 takes any grade");
     assert_grade_refused(
         "nDCG(dcg='exp-log2')@5", -0.5,
         "question q, document d: nDCG(dcg='exp-log2')@5 is defined for whole grades, not -0.5; "

@@ -546,11 +546,10 @@ static void measures_for_people(void **state)
         "    Takes p=0.95, normalize=True.\n"
         "    Elsewhere: ir_measures goes as deep as the longer of the two rankings, the\n"
         "    authors' program and this to 1,000.\n";
-    static const char precision[] =
-        "P@k                     0 to 1\n"
-        "    relevant documents in the top k / k, even when fewer were retrieved.\n"
-        "    Also Precision, P_k.\n"
-        "    Takes rel=1, judged_only=False.\n";
+    static const char precision[] = "P@k                     0 to 1\n"
+                                    "    relevant documents in the top k / k, even if fewer were retrieved.\n"
+                                    "    Also Precision, P_k.\n"
+                                    "    Takes rel=1, judged_only=False.\n";
     assert_true(called.done);
     assert_non_null(strstr(called.out, compat));
     assert_non_null(strstr(called.out, precision));

@@ -16,7 +16,7 @@ enum open_run_column { COLUMN_NAME, COLUMN_KIND, COLUMN_SIZE, COLUMN_COUNT };
 
 static const struct list_column columns[COLUMN_COUNT] = {
     [COLUMN_NAME] = {"file", 0, 0, .is_right = false},
-    [COLUMN_KIND] = {"what it is", 14, 1, .is_right = false},
+    [COLUMN_KIND] = {"kind", 14, 1, .is_right = false},
     [COLUMN_SIZE] = {"size", 10, 2, .is_right = true, .falls_first = true},
 };
 

@@ -309,9 +309,8 @@ enum {
 };
 
 #define DIVERSITY_DIFFERS                                                                                    \
-    "ndeval leaves its values at rank 1 undivided, which shows in those that are not normalized; it sorts "  \
-    "by "                                                                                                    \
-    "the column of ranks, ir_measures by scores, as here"
+    "ndeval does not divide its values at rank 1, so its values that are not normalized differ; "            \
+    "ndeval sorts by the column of ranks, ir_measures and assay by scores"
 
 static const struct measure_row rows[] = {
     {
@@ -321,10 +320,10 @@ static const struct measure_row rows[] = {
         .trec_eval_cut = "ndcg_cut_",
         .parameters = GRADED,
         .cutoff = CUTOFF_OPTIONAL,
-        .help = "DCG over that of the qrels' own grades in descending order, both cut at k "
-                "(Järvelin & Kekäläinen, TOIS 2002)",
-        .differs = "trec_eval cuts fractions off grades when it sorts the ideal ranking, and so can print 1 "
-                   "for one that is not ideal; it takes negative gains",
+        .help = "DCG / the DCG of the qrels' own grades in descending order, both cut at k (Järvelin & "
+                "Kekäläinen, TOIS 2002)",
+        .differs = "trec_eval cuts off fractions of grades when it sorts the ideal ranking, so it can print "
+                   "1 for a ranking that is not ideal; it uses negative gains",
         .value = ndcg,
     },
     {
@@ -345,7 +344,7 @@ static const struct measure_row rows[] = {
         .parameters = GRADED,
         .cutoff = CUTOFF_OPTIONAL,
         .range = RANGE_OPEN,
-        .help = "DCG of the qrels' own grades in descending order: what nDCG divides by",
+        .help = "DCG of the qrels' own grades in descending order; nDCG divides by it",
         .value = ideal_dcg,
     },
     {
@@ -353,9 +352,9 @@ static const struct measure_row rows[] = {
         .trec_eval = "ndcg_rel",
         .parameters = GRADED,
         .cutoff = CUTOFF_NONE,
-        .help = "mean of nDCG at the ranks of all documents with a gain, at the end for those not retrieved "
-                "(Buckley, in trec_eval)",
-        .differs = "trec_eval takes negative gains",
+        .help = "mean of nDCG at the ranks of all documents with a gain; for those not retrieved, nDCG at "
+                "the end (Buckley, in trec_eval)",
+        .differs = "trec_eval uses negative gains",
         .value = formula_ndcg_at_relevant,
     },
     {
@@ -363,9 +362,9 @@ static const struct measure_row rows[] = {
         .trec_eval = "Rndcg",
         .parameters = GRADED,
         .cutoff = CUTOFF_NONE,
-        .help = "mean of nDCG where the ideal ranking goes from one grade to the next, and of that at the "
-                "end where more than R + 1 were retrieved (Buckley, in trec_eval)",
-        .differs = "trec_eval takes negative gains",
+        .help = "mean of nDCG at the ranks where the ideal ranking changes its grade, and at the end if more "
+                "than R + 1 were retrieved (Buckley, in trec_eval)",
+        .differs = "trec_eval uses negative gains",
         .value = formula_ndcg_at_levels,
     },
     {
@@ -373,10 +372,9 @@ static const struct measure_row rows[] = {
         .trec_eval = "G",
         .parameters = GRADED,
         .cutoff = CUTOFF_NONE,
-        .help = "sum of gain / log2(2 + cost - gains so far), over the sum of all gains; cost is the ideal "
-                "ranking's "
-                "gains so far, at least 1 a rank (Buckley, in trec_eval)",
-        .differs = "trec_eval takes negative gains",
+        .help = "sum of gain / log2(2 + cost - gains so far) / the sum of all gains; cost is the ideal "
+                "ranking's gains so far, at least 1 per rank (Buckley, in trec_eval)",
+        .differs = "trec_eval uses negative gains",
         .value = formula_normalized_gain,
     },
     {
@@ -394,9 +392,8 @@ static const struct measure_row rows[] = {
         .aliases = {"Q_measure"},
         .parameters = GRADED | PARAMETER_BETA,
         .cutoff = CUTOFF_OPTIONAL,
-        .help = "mean over all documents with a gain of (documents with one so far + beta × gains so far) / "
-                "(rank + "
-                "beta × the ideal ranking's gains so far) (Sakai, NTCIR-4 2004)",
+        .help = "mean over all documents with a gain of (documents with a gain so far + beta × gains so far) "
+                "/ (rank + beta × the ideal ranking's gains so far) (Sakai, NTCIR-4 2004)",
         .value = formula_q_measure,
     },
     {
@@ -417,7 +414,7 @@ static const struct measure_row rows[] = {
         .parameters = BINARY,
         .cutoff = CUTOFF_OPTIONAL,
         .help = "1 if a relevant document is in the top k, else 0",
-        .differs = "sentence-transformers calls it accuracy@k; where Hits@k says this, Hits here is a "
+        .differs = "sentence-transformers calls it accuracy@k; some tools call it Hits@k, but Hits here is a "
                    "number, as in ranx",
         .value = formula_success,
     },
@@ -428,16 +425,15 @@ static const struct measure_row rows[] = {
         .cutoff = CUTOFF_OPTIONAL,
         .range = RANGE_OPEN,
         .help = "relevant documents in the top k",
-        .differs = "where it says whether there is one at all, it is HitRate here",
+        .differs = "if another tool's value only tells whether there is one, the measure here is HitRate",
         .value = number_relevant_retrieved,
     },
     {
         .name = "Accuracy",
         .parameters = BINARY,
         .cutoff = CUTOFF_NONE,
-        .help = "how often a relevant document stands above another one, of all such pairs that were "
-                "retrieved; with "
-                "a cutoff, Accuracy means Success",
+        .help = "the share of retrieved pairs of a relevant and another document in which the relevant one "
+                "is first; with a cutoff, Accuracy means Success",
         .differs = "ir_measures leaves out questions without a relevant document that was retrieved; here "
                    "they are 0",
         .value = accuracy,
@@ -449,7 +445,7 @@ static const struct measure_row rows[] = {
         .trec_eval_cut = "P_",
         .parameters = BINARY,
         .cutoff = CUTOFF_REQUIRED,
-        .help = "relevant documents in the top k / k, even when fewer were retrieved",
+        .help = "relevant documents in the top k / k, even if fewer were retrieved",
         .value = formula_precision,
     },
     {
@@ -469,8 +465,8 @@ static const struct measure_row rows[] = {
         .trec_eval_cut = "relative_P_",
         .parameters = BINARY,
         .cutoff = CUTOFF_REQUIRED,
-        .help = "relevant documents in the top k / as many as there could be, the smaller of k and all "
-                "relevant ones",
+        .help = "relevant documents in the top k / the largest possible number, the smaller of k and the "
+                "number of relevant documents",
         .value = relative_precision,
     },
     {
@@ -500,8 +496,8 @@ static const struct measure_row rows[] = {
         .is_geometric = true,
         .help = "geometric mean over the questions of AP, at least 0.00001; the values of questions are its "
                 "logarithms (Robertson, CIKM 2006)",
-        .differs = "trec_eval says it of all questions alone; with -c a question without an answer counts "
-                   "0.00001, as here",
+        .differs = "trec_eval prints it only for all questions together; with -c a question without an "
+                   "answer counts 0.00001, as here",
         .value = log_average_precision,
     },
     {
@@ -530,15 +526,16 @@ static const struct measure_row rows[] = {
         .trec_eval_cut = "Rprec_mult_",
         .parameters = BINARY,
         .cutoff = CUTOFF_MULTIPLE,
-        .help = "precision at the rank x R, rounded as trec_eval does: down, of .1 and more up",
+        .help = "precision at the rank x R, rounded like trec_eval: up if the fraction is at least 0.1, "
+                "otherwise down",
         .value = formula_precision_at_multiple,
     },
     {
         .name = "ERR",
         .parameters = PARAMETER_MAX_REL | PARAMETER_JUDGED_ONLY,
         .cutoff = CUTOFF_OPTIONAL,
-        .help = "1 / rank at which a user stops, expected, who stops at a document with the probability "
-                "(2^grade - 1) / 2^max_rel (Chapelle et al., CIKM 2009)",
+        .help = "expected value of 1 / rank for a user who stops at a document with the probability (2^grade "
+                "- 1) / 2^max_rel (Chapelle et al., CIKM 2009)",
         .value = expected_reciprocal_rank,
     },
     {
@@ -549,10 +546,10 @@ static const struct measure_row rows[] = {
         .is_graded = true,
         .cutoff = CUTOFF_OPTIONAL,
         .help = "(1 - p) times the sum of p^(rank - 1) × gain (Moffat & Zobel, TOIS 2008); the gain is the "
-                "grade, or its share of the question's highest where that is above 1; with rel= it is 1 of "
-                "relevant documents",
-        .differs =
-            "trec_eval's rbp is RBP(p=0.9), ranx' rbp.95 RBP(p=0.95,rel=1); both names are taken as there",
+                "grade, divided by the highest grade of the question if that is above 1; with rel= the gain "
+                "of a relevant document is 1",
+        .differs = "trec_eval's rbp is RBP(p=0.9), and rbp.95 of ranx is RBP(p=0.95,rel=1); assay reads both "
+                   "names in the same way",
         .value = formula_rank_biased_precision,
     },
     {
@@ -562,17 +559,18 @@ static const struct measure_row rows[] = {
         .p = 0.9,
         .cutoff = CUTOFF_NONE,
         .is_lack = true,
-        .help = "what RBP does not know: the weight of all that is not judged or not retrieved, "
-                "1 - (1 - p) times the sum of p^(rank - 1) over judged documents (Moffat & Zobel, TOIS 2008)",
-        .differs = "trec_eval prints 0 where all that was retrieved is judged, and knows p=0.9 alone",
+        .help = "the part of RBP that is unknown: the weight of all documents that are not judged or not "
+                "retrieved, 1 - (1 - p) times the sum of p^(rank - 1) over judged documents (Moffat & Zobel, "
+                "TOIS 2008)",
+        .differs = "trec_eval prints 0 if all retrieved documents are judged, and knows only p=0.9",
         .value = formula_rank_biased_residual,
     },
     {
         .name = "SDCG",
         .parameters = SCALED,
         .cutoff = CUTOFF_REQUIRED,
-        .help = "scaled DCG: DCG@k of scaled gains over that of k documents of the highest grade (Moffat et "
-                "al., ADCS 2015)",
+        .help = "scaled DCG: DCG@k of scaled gains / the DCG@k of k documents of the highest grade (Moffat "
+                "et al., ADCS 2015)",
         .differs = "ir_measures wants max_rel= to be named",
         .value = formula_scaled_dcg,
     },
@@ -580,8 +578,8 @@ static const struct measure_row rows[] = {
         .name = "BPM",
         .parameters = PARAMETER_T | SCALED,
         .cutoff = CUTOFF_REQUIRED,
-        .help = "gain a document of a user who stops at a gain of T or at rank k (Zhang et al., SIGIR 2017, "
-                "static)",
+        .help = "gain per document of a user who stops at a gain of T or at rank k (Zhang et al., SIGIR "
+                "2017, static)",
         .differs = "ir_measures wants max_rel= to be named",
         .value = formula_bejeweled_player,
     },
@@ -589,9 +587,9 @@ static const struct measure_row rows[] = {
         .name = "INST",
         .parameters = PARAMETER_T | SCALED,
         .cutoff = CUTOFF_NONE,
-        .help = "gain a document of a user who looks for T in all and goes on with ((i + T + left - 1) / (i "
-                "+ T + left))², "
-                "left being T less the gains so far (Moffat et al., ADCS 2015)",
+        .help =
+            "gain per document of a user who wants T in all and continues with the probability ((i + T + "
+            "left - 1) / (i + T + left))², where left is T minus the gains so far (Moffat et al., ADCS 2015)",
         .differs = "ir_measures wants max_rel= to be named",
         .value = formula_inst,
     },
@@ -599,9 +597,8 @@ static const struct measure_row rows[] = {
         .name = "INSQ",
         .parameters = PARAMETER_T | SCALED,
         .cutoff = CUTOFF_NONE,
-        .help = "gain a document of a user who goes on with ((i + 2T - 1) / (i + 2T))² whatever was found "
-                "(Moffat et al., "
-                "ADCS 2012)",
+        .help = "gain per document of a user who continues with the probability ((i + 2T - 1) / (i + 2T))², "
+                "whatever was found (Moffat et al., ADCS 2012)",
         .differs = "ir_measures wants max_rel= to be named",
         .value = formula_insq,
     },
@@ -609,16 +606,16 @@ static const struct measure_row rows[] = {
         .name = "NERR8",
         .parameters = SCALED,
         .cutoff = CUTOFF_REQUIRED,
-        .help = "gain a document of a user who goes on with 1 - gain up to rank k (Azzopardi et al., ICTIR "
-                "2021, eq. 8)",
+        .help = "gain per document of a user who continues with the probability 1 - gain up to rank k "
+                "(Azzopardi et al., ICTIR 2021, eq. 8)",
         .value = formula_nearly_err_8,
     },
     {
         .name = "NERR9",
         .parameters = SCALED,
         .cutoff = CUTOFF_REQUIRED,
-        .help = "gain a document of a user who goes on with i / (i + 1) × (1 - gain) up to rank k (as NERR8, "
-                "eq. 9)",
+        .help = "gain per document of a user who continues with the probability i / (i + 1) × (1 - gain) up "
+                "to rank k (as NERR8, eq. 9)",
         .value = formula_nearly_err_9,
     },
     {
@@ -626,15 +623,16 @@ static const struct measure_row rows[] = {
         .parameters = PARAMETER_P | SCALED,
         .p = 0.9,
         .cutoff = CUTOFF_NONE,
-        .help = "gain a document of a user who goes on with p × (1 - gain) (as NERR8, eq. 10)",
+        .help = "gain per document of a user who continues with the probability p × (1 - gain) (as NERR8, "
+                "eq. 10)",
         .value = formula_nearly_err_10,
     },
     {
         .name = "NERR11",
         .parameters = PARAMETER_T | SCALED,
         .cutoff = CUTOFF_NONE,
-        .help = "gain a document of a user who goes on with ((i + 2T - 1) / (i + 2T))² × (1 - gain) (as "
-                "NERR8, eq. 11)",
+        .help = "gain per document of a user who continues with the probability ((i + 2T - 1) / (i + 2T))² × "
+                "(1 - gain) (as NERR8, eq. 11)",
         .value = formula_nearly_err_11,
     },
     {
@@ -647,9 +645,8 @@ static const struct measure_row rows[] = {
             "sum over relevant documents of 0.4928 × 2^(-t / half_life), t being the seconds until one is "
             "reached: 4.4 for each above, and 0.018 words + 7.8 for those that are clicked on, 64 % of the "
             "relevant and 39 % of the others (Smucker & Clarke, SIGIR 2012)",
-        .differs =
-            "the authors know how long each document is; qrels do not say it, so that all are as long as "
-            "words=",
+        .differs = "the authors know the length of each document; qrels do not have it, so all documents "
+                   "have words= words",
         .value = formula_time_biased_gain,
     },
     {
@@ -657,8 +654,8 @@ static const struct measure_row rows[] = {
         .trec_eval = "bpref",
         .parameters = PARAMETER_REL,
         .cutoff = CUTOFF_NONE,
-        .help = "how rarely judged non-relevant documents stand above relevant ones: mean of "
-                "1 - min(above, R) / min(N, R) (Buckley & Voorhees, SIGIR 2004, as in trec_eval)",
+        .help = "how rarely judged non-relevant documents are above relevant ones: mean of 1 - min(above, R) "
+                "/ min(N, R) (Buckley & Voorhees, SIGIR 2004, as in trec_eval)",
         .value = bpref,
     },
     {
@@ -677,8 +674,8 @@ static const struct measure_row rows[] = {
         .trec_eval = "infAP",
         .parameters = BINARY,
         .cutoff = CUTOFF_NONE,
-        .help = "AP inferred from a sample of judgments; grade -1 is pooled but not judged "
-                "(Yilmaz & Aslam, CIKM 2006)",
+        .help = "AP inferred from a sample of judgments; grade -1 means pooled but not judged (Yilmaz & "
+                "Aslam, CIKM 2006)",
         .value = inferred_ap,
     },
     {
@@ -686,8 +683,9 @@ static const struct measure_row rows[] = {
         .trec_eval_cut = "iprec_at_recall_",
         .parameters = BINARY,
         .cutoff = CUTOFF_RECALL,
-        .help = "the highest precision at this recall or a higher one",
-        .differs = "trec_eval 9 added .9 to the number of documents and cut, 10 rounds, as here",
+        .help = "the highest precision at this or a higher recall",
+        .differs = "trec_eval 9 adds 0.9 to the number of documents and cuts off the fraction; trec_eval 10 "
+                   "rounds, as here",
         .value = interpolated_precision,
     },
     {
@@ -713,8 +711,8 @@ static const struct measure_row rows[] = {
         .trec_eval = "set_relative_P",
         .parameters = BINARY,
         .cutoff = CUTOFF_NONE,
-        .help = "relevant documents retrieved / as many as there could be, the smaller of retrieved and "
-                "relevant ones",
+        .help = "relevant documents retrieved / the largest possible number, the smaller of the retrieved "
+                "and the relevant documents",
         .value = relative_precision,
     },
     {
@@ -733,8 +731,8 @@ static const struct measure_row rows[] = {
         .parameters = PARAMETER_BETA | BINARY,
         .cutoff = CUTOFF_NONE,
         .help = "(1 + beta²) P R / (beta² P + R) of SetP and SetR (van Rijsbergen, 1979)",
-        .differs = "the x of trec_eval's set_F.x is beta², and so is the beta of ir_measures, which hands "
-                   "it on; set_F.x is taken as there",
+        .differs = "the x of trec_eval's set_F.x is beta², and so is the beta of ir_measures, which passes "
+                   "it on; assay reads set_F.x in the same way",
         .value = f_measure,
     },
     {
@@ -753,9 +751,9 @@ static const struct measure_row rows[] = {
         .parameters = PARAMETER_WORTH | PARAMETER_COLLECTION | BINARY,
         .cutoff = CUTOFF_NONE,
         .range = RANGE_ANY,
-        .help = "documents that are retrieved and relevant, retrieved and not, relevant and not retrieved, "
-                "each by what worth= says: 1 and -1 and 0; a fourth one is the worth of all others of the "
-                "collection=N documents there are",
+        .help = "the sum of the worths of documents that are retrieved and relevant, retrieved but not "
+                "relevant, and relevant but not retrieved; worth= gives the three worths (1, -1 and 0), and "
+                "perhaps a fourth for all other documents of the collection=N",
         .differs = "trec_eval takes the number of documents from -N",
         .value = utility,
     },
@@ -764,7 +762,8 @@ static const struct measure_row rows[] = {
         .is_additive = true,
         .is_ground = true,
         .cutoff = CUTOFF_OPTIONAL,
-        .help = "judged documents in the top k / documents there; what the other measures rest on",
+        .help = "judged documents in the top k / documents there; the lower it is, the less the other "
+                "measures tell",
         .value = judged,
     },
     {
@@ -774,7 +773,7 @@ static const struct measure_row rows[] = {
         .cutoff = CUTOFF_OPTIONAL,
         .is_lack = true,
         .help = "documents in the top k that nobody has judged / documents there",
-        .differs = "trec_eval's unj divides by k, and takes a negative grade for none: Unjudged",
+        .differs = "trec_eval's unj divides by k and treats a negative grade as not judged: Unjudged",
         .value = holes,
     },
     {
@@ -785,8 +784,8 @@ static const struct measure_row rows[] = {
         .is_ground = true,
         .cutoff = CUTOFF_REQUIRED,
         .is_lack = true,
-        .help = "documents in the top k that are not judged, or with a negative grade, / k even when fewer "
-                "were retrieved",
+        .help = "documents in the top k that are not judged or have a negative grade / k, even if fewer were "
+                "retrieved",
         .value = unjudged,
     },
     {
@@ -796,8 +795,8 @@ static const struct measure_row rows[] = {
         .cutoff = CUTOFF_NONE,
         .help = "rank-biased overlap with the closest ideal ranking, to depth 1000, over that of the ideal "
                 "with itself unless normalize=False (Clarke, Vtyurina & Smucker, TOIS 2021)",
-        .differs = "ir_measures goes as deep as the longer of the two rankings, the authors' program and "
-                   "this to 1,000",
+        .differs = "ir_measures goes as deep as the longer of the two rankings; the authors' program and "
+                   "assay go to 1,000",
         .value = formula_compatibility,
     },
     {
@@ -806,7 +805,7 @@ static const struct measure_row rows[] = {
         .truth = TRUTH_SUBTOPICS,
         .parameters = PARAMETER_ALPHA | BINARY,
         .cutoff = CUTOFF_OPTIONAL,
-        .help = "alpha_DCG before it is divided, over that of the best ranking of the judged documents "
+        .help = "alpha_DCG before its division, / the same value of the best ranking of the judged documents "
                 "(Clarke et al., SIGIR 2008)",
         .differs = DIVERSITY_DIFFERS,
         .value = formula_alpha_ndcg,
@@ -817,10 +816,9 @@ static const struct measure_row rows[] = {
         .truth = TRUTH_SUBTOPICS,
         .parameters = PARAMETER_ALPHA | BINARY,
         .cutoff = CUTOFF_REQUIRED,
-        .help =
-            "sum over the ranks, and over the subtopics that the document there is relevant to, of "
-            "(1 - alpha)^(documents above that are) / log2(rank + 1); over the same of documents that are "
-            "relevant to all subtopics (Clarke et al., SIGIR 2008)",
+        .help = "sum over the ranks, and over the subtopics of the document there, of (1 - alpha)^(documents "
+                "above with this subtopic) / log2(rank + 1); divided by the same sum for documents that are "
+                "relevant to all subtopics (Clarke et al., SIGIR 2008)",
         .differs = DIVERSITY_DIFFERS,
         .value = formula_alpha_dcg,
     },
@@ -829,7 +827,7 @@ static const struct measure_row rows[] = {
         .truth = TRUTH_SUBTOPICS,
         .parameters = PARAMETER_ALPHA | BINARY,
         .cutoff = CUTOFF_REQUIRED,
-        .help = "as alpha_DCG, with 1 / rank in the place of the logarithm (Chapelle et al., CIKM 2009)",
+        .help = "like alpha_DCG, with 1 / rank instead of the logarithm (Chapelle et al., CIKM 2009)",
         .differs = DIVERSITY_DIFFERS,
         .value = formula_err_intent_aware,
     },
@@ -838,7 +836,7 @@ static const struct measure_row rows[] = {
         .truth = TRUTH_SUBTOPICS,
         .parameters = PARAMETER_ALPHA | BINARY,
         .cutoff = CUTOFF_OPTIONAL,
-        .help = "ERR_IA before it is divided, over that of the best ranking of the judged documents",
+        .help = "ERR_IA before its division, / the same value of the best ranking of the judged documents",
         .differs = DIVERSITY_DIFFERS,
         .value = formula_nerr_intent_aware,
     },
@@ -847,8 +845,8 @@ static const struct measure_row rows[] = {
         .truth = TRUTH_SUBTOPICS,
         .parameters = PARAMETER_ALPHA | PARAMETER_PATIENCE | BINARY,
         .cutoff = CUTOFF_NONE,
-        .help = "as alpha_DCG, with beta^(rank - 1) in the place of the logarithm; over what documents that "
-                "are relevant to all subtopics have in the limit (Clarke et al., ICTIR 2009)",
+        .help = "like alpha_DCG, with beta^(rank - 1) instead of the logarithm; divided by the limit for "
+                "documents that are relevant to all subtopics (Clarke et al., ICTIR 2009)",
         .value = formula_nrbp,
     },
     {
@@ -856,7 +854,7 @@ static const struct measure_row rows[] = {
         .truth = TRUTH_SUBTOPICS,
         .parameters = PARAMETER_ALPHA | PARAMETER_PATIENCE | BINARY,
         .cutoff = CUTOFF_NONE,
-        .help = "NRBP before it is divided, over that of the best ranking of the judged documents",
+        .help = "NRBP before its division, / the same value of the best ranking of the judged documents",
         .value = formula_nnrbp,
     },
     {
@@ -918,7 +916,7 @@ static const struct measure_row rows[] = {
         .trec_eval = "prefs_simp",
         .truth = TRUTH_PREFERENCES,
         .cutoff = CUTOFF_NONE,
-        .help = "preferences that the ranking fulfills, having the better document first or alone / all "
+        .help = "preferences that the ranking fulfills (the better document is first, or alone) / all "
                 "preferences (Buckley, in trec_eval)",
         .value = formula_preferences_simple,
     },
@@ -928,7 +926,7 @@ static const struct measure_row rows[] = {
         .truth = TRUTH_PREFERENCES,
         .scope = SCOPE_IMPLIED,
         .cutoff = CUTOFF_NONE,
-        .help = "as prefs_simp, passing over preferences of which neither document was retrieved",
+        .help = "like prefs_simp, without preferences of which neither document was retrieved",
         .value = formula_preferences_simple,
     },
     {
@@ -937,7 +935,7 @@ static const struct measure_row rows[] = {
         .truth = TRUTH_PREFERENCES,
         .scope = SCOPE_RETRIEVED,
         .cutoff = CUTOFF_NONE,
-        .help = "as prefs_simp, passing over preferences of which not both documents were retrieved",
+        .help = "like prefs_simp, without preferences of which only one or no document was retrieved",
         .value = formula_preferences_simple,
     },
     {
@@ -955,7 +953,7 @@ static const struct measure_row rows[] = {
         .truth = TRUTH_PREFERENCES,
         .scope = SCOPE_IMPLIED,
         .cutoff = CUTOFF_NONE,
-        .help = "as prefs_pair, passing over pairs of which neither document was retrieved",
+        .help = "like prefs_pair, without pairs of which neither document was retrieved",
         .value = formula_preferences_by_pair,
     },
     {
@@ -964,7 +962,7 @@ static const struct measure_row rows[] = {
         .truth = TRUTH_PREFERENCES,
         .scope = SCOPE_RETRIEVED,
         .cutoff = CUTOFF_NONE,
-        .help = "as prefs_pair, passing over pairs of which not both documents were retrieved",
+        .help = "like prefs_pair, without pairs of which only one or no document was retrieved",
         .value = formula_preferences_by_pair,
     },
     {
@@ -998,10 +996,10 @@ static const struct measure_row rows[] = {
         .trec_eval = "prefs_avgjg_Rnonrel",
         .truth = TRUTH_PREFERENCES,
         .cutoff = CUTOFF_NONE,
-        .help = "as prefs_avgjg, with as many documents of level 0 as others in each group: the first ones "
-                "that were retrieved, or more that stand below all others (Buckley, in trec_eval)",
-        .differs = "trec_eval takes pairs of documents that are both not relevant for preferences in groups "
-                   "that have too many of them, and prints nan where it divides by nothing",
+        .help = "like prefs_avgjg, but each group has as many documents of level 0 as others: the first ones "
+                "retrieved, or added ones below all others (Buckley, in trec_eval)",
+        .differs = "in groups with too many non-relevant documents, trec_eval counts pairs of them as "
+                   "preferences; it prints nan when it divides by zero",
         .value = formula_preferences_balanced,
     },
     {
@@ -1010,9 +1008,9 @@ static const struct measure_row rows[] = {
         .truth = TRUTH_PREFERENCES,
         .scope = SCOPE_RETRIEVED,
         .cutoff = CUTOFF_NONE,
-        .help = "the same of what was retrieved alone",
-        .differs = "trec_eval takes pairs of documents that are both not relevant for preferences in groups "
-                   "that have too many of them, and prints nan where it divides by nothing",
+        .help = "the same for the retrieved documents only",
+        .differs = "in groups with too many non-relevant documents, trec_eval counts pairs of them as "
+                   "preferences; it prints nan when it divides by zero",
         .value = formula_preferences_balanced,
     },
     {
@@ -1043,7 +1041,7 @@ static const struct measure_row rows[] = {
         .cutoff = CUTOFF_NONE,
         .range = RANGE_OPEN,
         .is_sum = true,
-        .help = "the same of what was retrieved alone",
+        .help = "the same for the retrieved documents only",
         .value = formula_preferences_fulfilled,
     },
     {
@@ -1051,8 +1049,8 @@ static const struct measure_row rows[] = {
         .trec_eval_cut = "relstring_",
         .cutoff = CUTOFF_REQUIRED,
         .range = RANGE_TEXT,
-        .help = "the grades of the top k as a text, a character each: the grade, > where it is above 9, . "
-                "where it is negative, - of a document that is not judged (Buckley, in trec_eval)",
+        .help = "the grades of the top k as a text, one character each: the grade, > for a grade above 9, . "
+                "for a negative grade, - for a document that is not judged (Buckley, in trec_eval)",
         .add_text = add_grades,
     },
     {
@@ -1061,7 +1059,7 @@ static const struct measure_row rows[] = {
         .cutoff = CUTOFF_NONE,
         .range = RANGE_TEXT,
         .is_of_run = true,
-        .help = "what the run calls itself: its tag, or the name of its file where it has none",
+        .help = "the tag of the run, or the name of its file if it has no tag",
     },
     {
         .name = "NumQ",

@@ -45,7 +45,7 @@ static bool fail_grade(const struct measure *measure, double grade, struct err *
         err_set(err, ERR_INPUT, "%s is defined for grades up to %g, not %g%s", buffer_string(&name),
                 highest_grade(measure), grade, has_limit ? "; name the highest grade with max_rel=" : "");
     else
-        err_set(err, ERR_INPUT, "%s is defined for whole grades, not %g; nDCG@10 takes any",
+        err_set(err, ERR_INPUT, "%s is defined for whole grades, not %g; nDCG@10 takes any grade",
                 buffer_string(&name), grade);
     buffer_release(&name);
     return false;
@@ -65,7 +65,7 @@ static bool fail_truth(const struct measure *measure, struct err *err)
 {
     struct buffer name = {0};
     measure_add_name(measure, &name);
-    err_set(err, ERR_INPUT, "%s is a measure of %s, which are in %s; there are none here",
+    err_set(err, ERR_INPUT, "%s is a measure of %s, which are in %s; this file has none",
             buffer_string(&name), truths[measure->row->truth].name, truths[measure->row->truth].home);
     buffer_release(&name);
     return false;
@@ -76,7 +76,7 @@ bool measures_check_texts(const struct measure_list *measures, enum texts texts,
     for (size_t i = 0; i < measures->count; i++) {
         const struct measure_row *row = measures->items[i].row;
         if (row->range == RANGE_TEXT && texts < (row->is_of_run ? TEXTS_OF_RUN : TEXTS_ALL))
-            return err_set(err, ERR_USAGE, "%s is a text of each %s prints it", row->name,
+            return err_set(err, ERR_USAGE, "%s is a text for each %s prints it", row->name,
                            row->is_of_run ? "run; assay eval" : "question; assay eval --per-question");
     }
     return true;
@@ -88,8 +88,8 @@ bool measures_check_live(const struct measure_list *measures, struct err *err)
         const struct measure_row *row = measures->items[i].row;
         if (row->truth != TRUTH_GRADES)
             return err_set(err, ERR_USAGE,
-                           "%s is a measure of %s; those that follow the votes are of grades alone",
-                           row->name, truths[row->truth].name);
+                           "%s is a measure of %s; live scores can only have measures of grades", row->name,
+                           truths[row->truth].name);
     }
     return measures_check_texts(measures, TEXTS_NONE, err);
 }

@@ -37,7 +37,7 @@ static bool check_collection_given(const struct measure *measure, struct err *er
 {
     return measure->worth[MEASURE_WORTHS - 1] == 0 || (measure->given & PARAMETER_COLLECTION) != 0 ||
            err_set(err, ERR_USAGE,
-                   "a fourth worth needs the number of documents there are, as in "
+                   "a fourth worth needs the number of documents in the collection, as in "
                    "%s(worth={1,-1,0,0.01},collection=1000000)",
                    measure->row->name);
 }
@@ -471,9 +471,10 @@ static bool repeat_with_cutoff(const struct measure *before, struct bytes cutoff
                                struct err *err)
 {
     if (before == NULL || !has_cutoff(before))
-        return err_set(err, ERR_USAGE,
-                       "'%.*s' is a cutoff, but before it stands no measure with one; write nDCG@5,%.*s",
-                       BYTES_FORMAT(cutoff), BYTES_FORMAT(cutoff));
+        return err_set(
+            err, ERR_USAGE,
+            "'%.*s' is a cutoff, but there is no measure with a cutoff before it; write nDCG@5,%.*s",
+            BYTES_FORMAT(cutoff), BYTES_FORMAT(cutoff));
     *measure = *before;
     return cutoff_parse(cutoff, measure, err);
 }

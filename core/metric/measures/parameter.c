@@ -32,17 +32,18 @@ bool cutoff_parse(struct bytes text, struct measure *measure, struct err *err)
         return err_set(err, ERR_USAGE, "%s takes no cutoff: it looks at the whole ranking", name);
     case CUTOFF_RECALL:
         return (number_parse_real(text, &measure->cutoff) && measure->cutoff >= 0 && measure->cutoff <= 1) ||
-               err_set(err, ERR_USAGE, "the recall after %s@ is a number from 0 to 1", name);
+               err_set(err, ERR_USAGE, "the recall after %s@ must be a number from 0 to 1", name);
     case CUTOFF_MULTIPLE:
         return (number_parse_real(text, &measure->cutoff) && measure->cutoff > 0 &&
                 measure->cutoff <= 1000) ||
-               err_set(err, ERR_USAGE, "the multiple of R after %s@ is a number above 0, up to 1000", name);
+               err_set(err, ERR_USAGE, "the multiple of R after %s@ must be a number above 0, up to 1000",
+                       name);
     case CUTOFF_OPTIONAL:
     case CUTOFF_REQUIRED:
         break;
     }
     if (!number_parse_integer(text, 1, INT32_MAX, &whole))
-        return err_set(err, ERR_USAGE, "the cutoff after %s@ is a whole number from 1", name);
+        return err_set(err, ERR_USAGE, "the cutoff after %s@ must be a whole number from 1", name);
     measure->cutoff = (double)whole;
     return true;
 }
@@ -438,7 +439,7 @@ bool parameters_parse(struct bytes text, struct measure *measure, struct err *er
     }
     const unsigned scale = PARAMETER_MIN_REL | PARAMETER_MAX_REL;
     return (measure->row->parameters & scale) != scale || measure->min_rel < measure->max_rel ||
-           err_set(err, ERR_USAGE, "min_rel is less than max_rel, which is %g unless it is given",
+           err_set(err, ERR_USAGE, "min_rel must be less than max_rel, which is %g unless you give it",
                    measure->max_rel);
 }
 

@@ -124,14 +124,14 @@ bool preference_is(const struct preference_group *group, size_t first, size_t se
 static bool check_sizes(const struct qrels_question *question, struct err *err)
 {
     if (question->n_judgments > PREFERENCE_DOCUMENTS_MAX)
-        return err_set(err, ERR_INPUT, "preferences are counted among up to %d documents, not %zu",
+        return err_set(err, ERR_INPUT, "preferences can be counted among up to %d documents, not %zu",
                        PREFERENCE_DOCUMENTS_MAX, question->n_judgments);
     struct grouped_judgment *items = copy_by_group(question->groups);
     bool fits = true;
     for (size_t i = 0, size; fits && i < question->groups->n; i += size) {
         size = size_of_group(&items[i], question->groups->n - i);
         fits = size <= PREFERENCE_SUBGROUPED_MAX || items[i].subgroup == items[i + size - 1].subgroup ||
-               err_set(err, ERR_INPUT, "a group with subgroups has up to %d lines, not %zu",
+               err_set(err, ERR_INPUT, "a group with subgroups can have up to %d lines, not %zu",
                        PREFERENCE_SUBGROUPED_MAX, size);
     }
     free(items);
@@ -146,7 +146,7 @@ static bool check_group(const struct preference_group *group, const struct judgm
         const size_t second = i % group->n;
         if (first != second && preference_is(group, first, second) && preference_is(group, second, first))
             return err_set(err, ERR_INPUT,
-                           "within a group %.*s is preferred to %.*s, and less than it; make it two groups",
+                           "a group prefers %.*s to %.*s and also the other way round; make two groups of it",
                            BYTES_FORMAT(judgments[group->documents[first].judgment].docid),
                            BYTES_FORMAT(judgments[group->documents[second].judgment].docid));
     }

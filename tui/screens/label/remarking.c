@@ -92,8 +92,8 @@ struct effect label_note_leave(struct label_model *model)
     struct effect effect =
         effect_remark("%s", !has_typed ? ""
                             : model->note.size > 0
-                                ? "the note is as it was · " KEY_OF("note") ", Up: what you typed"
-                                : "there is no note · " KEY_OF("note") ", Up: what you typed");
+                                ? "the note is as it was · " KEY_OF("note") ", Up: earlier input"
+                                : "there is no note · " KEY_OF("note") ", Up: earlier input");
     effect.kind = EFFECT_KEEP_NOTE;
     effect.note = buffer_bytes(&model->note);
     return effect;
