@@ -64,7 +64,7 @@ test_that 'without a ballot that two answered it is said how to get some'
 lines documents.tsv "d1${TAB}one"
 must "$ASSAY" import t.db --documents documents.tsv
 run "$ASSAY" agreement t.db
-expect_refused 1 "t.db: no two annotators have answered the same ballot; \`assay set t.db overlap 0.1\` asks a tenth of the ballots of two"
+expect_refused 1 "t.db: no two annotators have answered the same ballot; \`assay set t.db overlap 0.1\` gives a tenth of the ballots to two"
 must "$ASSAY" set t.db overlap 0.3
 run "$ASSAY" agreement t.db
 expect_refused 1 't.db: no two annotators have answered the same ballot yet; 30 % of the ballots go to several annotators'

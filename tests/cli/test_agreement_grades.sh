@@ -204,7 +204,7 @@ database
 lines more.qrels 'q1 0 d1 1'
 must "$ASSAY" import t.db --judgments more.qrels --as ana
 run "$ASSAY" agreement t.db:ana t.db:ben
-expect_refused 1 "'ana' is the name of annotator and as judgments; write t.db:annotator:ana or t.db:judgments:ana"
+expect_refused 1 "'ana' is the name of annotator and of judgments; write t.db:annotator:ana or t.db:judgments:ana"
 run "$ASSAY" agreement t.db:judgments:ana t.db:annotator:ana
 expect_status 0
 
@@ -264,17 +264,17 @@ expect_refused 1 'other.run has no question in common with a.qrels'
 test_that 'options that mean nothing are wrong usage'
 two_files
 run "$ASSAY" agreement t.db --grades --disagreements x.run
-expect_refused 2 '--disagreements belongs to two raters: assay agreement A B'
+expect_refused 2 '--disagreements is only for two raters: assay agreement A B'
 run "$ASSAY" agreement t.db --runs x.run
-expect_refused 2 '--runs belongs to two raters: assay agreement A B'
+expect_refused 2 '--runs is only for two raters: assay agreement A B'
 run "$ASSAY" agreement t.db --grades --questions 3
-expect_refused 2 '--questions belongs to shared ballots: assay agreement DB'
+expect_refused 2 '--questions is only for shared ballots: assay agreement DB'
 run "$ASSAY" agreement t.db --per-question
-expect_refused 2 '--per-question belongs to a database: assay agreement DB --grades'
+expect_refused 2 '--per-question is only for a database: assay agreement DB --grades'
 run "$ASSAY" agreement a.qrels b.qrels --grades
-expect_refused 2 '--grades belongs to a database: assay agreement DB --grades'
+expect_refused 2 '--grades is only for a database: assay agreement DB --grades'
 run "$ASSAY" agreement a.qrels b.qrels --per-question
-expect_refused 2 '--per-question belongs to a database: assay agreement DB --grades'
+expect_refused 2 '--per-question is only for a database: assay agreement DB --grades'
 run "$ASSAY" agreement a.qrels b.qrels -m P@5
 expect_refused 2 '--measures needs runs; name some with --runs'
 run "$ASSAY" agreement a.qrels b.qrels --relevant much

@@ -200,7 +200,7 @@ expect_refused 1 "another annotator has the name 'ben'; choose another name"
 run "$ASSAY" annotators t.db --rename maria=
 expect_refused 1 'the name of an annotator is empty; give one'
 run "$ASSAY" annotators t.db --rename maria
-expect_refused 2 'say OLD=NEW'
+expect_refused 2 'write OLD=NEW'
 run "$ASSAY" annotators t.db --blank-notes
 expect_refused 2 '--blank-notes needs --rename OLD=NEW'
 run "$ASSAY" annotators t.db --format tsv

@@ -111,7 +111,7 @@ must "$ASSAY" backup t.db copy.db
 lines g.qrels 'q1 0 d1 1'
 must "$ASSAY" import copy.db --judgments g.qrels --as experts
 run "$ASSAY" backup t.db copy.db
-expect_refused 1 'copy.db: it has an import that t.db has not, g.qrels' '--force'
+expect_refused 1 'copy.db: this file has an import that t.db does not have, g.qrels' '--force'
 must "$ASSAY" backup t.db copy.db --force
 
 test_that 'a copy with votes of a model is replaced only with --force'
@@ -122,7 +122,7 @@ run "$ASSAY" backup t.db copy.db
 expect_status 0
 must "$ASSAY" judge copy.db m1 'while read -r line; do echo "{\"vote\":1}"; done'
 run "$ASSAY" backup t.db copy.db
-expect_refused 1 'copy.db: it has a vote of a model that t.db has not, m1' '--force'
+expect_refused 1 'copy.db: this file has a vote of a model that t.db does not have, m1' '--force'
 
 test_that 'what is no database is replaced only with --force'
 database t.db
@@ -151,7 +151,7 @@ test_that 'the database itself and what lies beside it are no place for its back
 database t.db
 for name in t.db ./t.db; do
 	run "$ASSAY" backup t.db "$name" --force
-	expect_refused 2 't.db: a file of the database itself'
+	expect_refused 2 't.db: this file belongs to the database itself'
 done
 run "$ASSAY" check t.db
 expect_stdout ok

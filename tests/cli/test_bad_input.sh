@@ -470,7 +470,7 @@ if [ -c /dev/full ]; then
 	give '{"vote":1}'
 	must "$ASSAY" label t.db --json --annotator eve
 	run "$ASSAY" export t.db qrels -o /dev/full
-	expect_refused 1 '/dev/full: ' "can't be written" 'No space left'
+	expect_refused 1 '/dev/full ' "can't be written" 'No space left'
 fi
 
 # --- Usage -----------------------------------------------------------------

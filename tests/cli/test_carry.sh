@@ -173,7 +173,7 @@ grep -v "^d1$TAB" documents.tsv >without.tsv
 must "$ASSAY" carry t.db --documents without.tsv --write
 run "$ASSAY" import t.db --documents documents.tsv
 expect_stdout_line 'documents   1 added, 6 already there'
-expect_stderr_has "1 document that \`assay carry\` put away is back, without the kept votes; the first is 'd1'; take it out"
+expect_stderr_has "1 document that \`assay carry\` put away is back, without the kept votes; the first is 'd1'; delete it with \`assay remove\`"
 must "$ASSAY" remove t.db documents d1
 must "$ASSAY" carry t.db --documents documents.tsv --write
 expect_equal "$("$ASSAY" relevance t.db --format tsv)" "$before"

@@ -133,7 +133,7 @@ expect_stdout "$(expected | sed -n 's/^plain	//p')"
 test_that '--run: a document in two parts is refused'
 parts
 run "$ASSAY" eval "$data/judgments.qrels" --run plain plain-0.run plain-1.run plain-0.run
-expect_refused 1 'plain-0.run and the other files of the run: document ' ' in two of them; remove it from one, or add --keep-best to count the best entry'
+expect_refused 1 'plain-0.run and the other files of the run: document ' 'is in two files; remove it from one of them, or add --keep-best to count the best entry'
 
 test_that '--run and --with are refused together'
 run "$ASSAY" eval "$data/judgments.qrels" "$data/plain.run" --run plain --with gpt
@@ -207,7 +207,7 @@ for command in 'eval truth.qrels' 'compare truth.qrels all.run'; do
 		run "$ASSAY" $command $run -m RR
 		expect_status 0
 		expect_equal "$(stderr | grep 'of its questions')" \
-			"assay: renamed: 2 of its questions are not in truth.qrels, 'q02'; were they renamed?"
+			"assay: renamed: 2 of its questions are not in truth.qrels, such as 'q02'; were they renamed?"
 	done
 done
 
@@ -432,7 +432,7 @@ expect_stderr_has 't.db: each labelled document was shown 1.0 times on average. 
 ten_questions 4
 vote_first 40
 run "$ASSAY" eval t.db a.run
-expect_stderr_has 'on 40 votes'
+expect_stderr_has 'and 40 votes'
 expect_stderr_lacks 'on average'
 
 test_that "without -m the database's own measures are used"
@@ -479,7 +479,7 @@ lines a.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a'
 lines b.run 'q1 Q0 x1 1 9 b' 'q1 Q0 d1 2 8 b' 'q1 Q0 x2 3 7 b'
 run "$ASSAY" compare truth.qrels a.run b.run -m RR@5
 expect_stderr_has 'assay: RR@5 of b - a: 0.0000 if all unjudged documents among the first 10 were relevant at grade 1,' \
-	'0.0000 if only the unjudged documents that only b alone has' '-0.5000 if only those that only a alone'
+	'0.0000 if only the unjudged documents that only b has were relevant, -0.5000 if only those that only a has' '-0.5000 if only those that only a has were relevant'
 lines graded.qrels 'q1 0 d1 1' 'q1 0 d2 4'
 run "$ASSAY" compare graded.qrels a.run b.run -m RR@5
 expect_stderr_has 'among the first 10 were relevant at grade 4,'
@@ -588,7 +588,7 @@ test_that 'a database finds out a tenth that it does not hold'
 pool_database
 sed 's/d10 /e10 /' a.run >b.run
 run "$ASSAY" eval t.db b.run -m RR --format tsv
-expect_stderr_has "assay: b: 1 of its 10 documents in the top 10 are not in t.db, 'e10'; were they renamed?"
+expect_stderr_has "assay: b: 1 of its 10 documents in the top 10 are not in t.db, such as 'e10'; were they renamed?"
 
 test_that 'compare refuses a run of which the database does not hold three tenths'
 pool_database
@@ -1068,7 +1068,7 @@ expect_refused 1 "reference.txt:2: AP of question 'q1' is already in line 1"
 for line in 'q1 map 0.3' 'q1 map 0.3 -1' 'q1 map 0.3 0.1 2' 'q1 map x 1'; do
 	lines reference.txt "$line"
 	run "$ASSAY" eval truth.qrels a.run -m AP --zscores reference.txt
-	expect_refused 1 'reference.txt:1: no qid, measure, mean and standard deviation'
+	expect_refused 1 'reference.txt:1: this line does not have a qid, a measure, a mean and a standard deviation'
 done
 run "$ASSAY" eval truth.qrels a.run -m AP --zscores reference.txt --interval
 expect_refused 2 '--interval has no z-scores'

@@ -99,7 +99,7 @@ ten_of_forty 'i <= 9 || i == 30'
 for option in --interval '--with gpt'; do
 	# shellcheck disable=SC2086
 	run "$ASSAY" eval t.db bm25.run -m P@1 $option
-	expect_stderr_has 't.db: in the order of import, the first 10 questions include 9 with labels, the other 30 others 1: the intervals hold'
+	expect_stderr_has 't.db: in the order of import, the first 10 questions include 9 with labels, the other 30 questions 1; the intervals hold'
 done
 run "$ASSAY" eval t.db bm25.run -m P@1
 expect_equal "$(stderr | grep -c 'order of import')" 0
@@ -128,7 +128,7 @@ must "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv
 must "$ASSAY" import t.db --votes votes.jsonl
 must "$ASSAY" import t.db --judgments model.qrels --as gpt --skip-unknown
 run "$ASSAY" eval t.db found.run --with gpt
-expect_refused 1 "t.db: 'gpt' is the name of annotator and as judgments; write annotator:gpt or judgments:gpt"
+expect_refused 1 "t.db: 'gpt' is the name of annotator and of judgments; write annotator:gpt or judgments:gpt"
 run "$ASSAY" eval t.db found.run --with judgments:gpt
 expect_status 0
 

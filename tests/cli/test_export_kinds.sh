@@ -359,7 +359,7 @@ lines v.jsonl '{"question":"t1","shown":["d1","d2"],"chosen":"d1","annotator":"v
 	'{"question":"t2","shown":["d1","d2"],"chosen":"d2","annotator":"v"}'
 must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --votes v.jsonl
 run "$ASSAY" export t.db ground-truth
-expect_refused 1 "questions 't1' and 't2' have the same text, but the format csv knows a question"
+expect_refused 1 "questions 't1' and 't2' have the same text, but the format csv tells questions"
 
 test_that 'ground-truth --grading best: the one best document'
 labelled
@@ -531,10 +531,10 @@ give '{"vote":0}'
 must "$ASSAY" label t.db --json --annotator eve
 run "$ASSAY" export t.db qrels --format csv
 expect_stdout "$(crlf qid,docid,grade q1,=1+1,0 q1,@d2,0 q1,d3,0)"
-expect_stderr_has "a spreadsheet could run some cells as formulas, such as '=1+1': 2"
+expect_stderr_has "a spreadsheet could run some cells as formulas, such as '=1+1' (2 in all)"
 run "$ASSAY" relevance t.db --format csv
 expect_stdout_has 'q1,=1+1,'
-expect_stderr_has "a spreadsheet could run some cells as formulas, such as '=1+1': 2"
+expect_stderr_has "a spreadsheet could run some cells as formulas, such as '=1+1' (2 in all)"
 run "$ASSAY" relevance t.db --format tsv
 expect_no_stderr
 

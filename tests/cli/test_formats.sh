@@ -137,7 +137,7 @@ q1 0 d2 0
 q2 0 d2 2'
 lines letor.txt '2 qid:q1 1:0.2 # d1' '1 qid:q1 1:0.2'
 run "$ASSAY" eval letor.txt letor.txt
-expect_refused 1 "letor.txt:2: no document behind '#'"
+expect_refused 1 "letor.txt:2: there is no document after '#'"
 
 test_that 'judgment lists of OpenSearch are read as they are put, and as they are got'
 row 'OpenSearch judgments'
@@ -359,7 +359,7 @@ q1 0 d2 0
 q2 0 d1 2
 q2 0 d2 0'
 run "$ASSAY" import t.db events.ndjson
-expect_refused 1 'events.ndjson:1: nothing says what the question of this event is' 'cat ubi_queries.ndjson ubi_events.ndjson'
+expect_refused 1 'events.ndjson:1: this event belongs to no question above' 'cat ubi_queries.ndjson ubi_events.ndjson'
 
 # --- Shapes ------------------------------------------------------------------------
 

@@ -41,7 +41,7 @@ expect_stdout 'q2 Q0 d1 1 1 isr
 q1 Q0 d2 1 2.5 isr
 q1 Q0 d1 2 2.5 isr
 q3 Q0 d1 1 1 isr'
-expect_stderr_has 'assay: a.run: answers 2 of 3 questions' 'assay: b.run: answers 2 of 3 questions' \
+expect_stderr_has 'assay: a.run answers 2 of 3 questions' 'assay: b.run answers 2 of 3 questions' \
 	'assay: 4 documents for 3 questions'
 
 test_that 'in which order the runs are named changes no score'

@@ -81,7 +81,7 @@ if can_try_strangers; then
 		'import shared/t.db --documents d.tsv' 'check shared/t.db --repair'; do
 		# shellcheck disable=SC2086
 		run stranger "$ASSAY" $words
-		expect_refused 1 "it can't be written; check the permissions of the file and its folder"
+		expect_refused 1 "the database can't be written; check the permissions of the file and its folder"
 		expect_equal "$(ls shared)" 't.db'
 	done
 fi

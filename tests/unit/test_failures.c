@@ -91,9 +91,9 @@ static void missing_rights_are_told_by_what_is_wanted(void **state)
 {
     (void)state;
     assert_opening_fails(STORE_READING, "rights.db", (sqlite3_syscall_ptr)failing_open, NULL, EACCES,
-                         " can't be read; check the permissions of the file and its folder");
+                         "the database can't be read; check the permissions of the file and its folder");
     assert_opening_fails(STORE_EXISTING, "rights.db", (sqlite3_syscall_ptr)failing_open, NULL, EACCES,
-                         " can't be written; check the permissions of the file and its folder");
+                         "the database can't be written; check the permissions of the file and its folder");
 }
 
 static void a_disk_that_cannot_read_is_no_damage(void **state)
@@ -163,7 +163,7 @@ static void a_limit_of_files_is_told(void **state)
 static void a_disk_that_cannot_write_is_told(void **state)
 {
     (void)state;
-    assert_writing_fails(EIO, " can't be written: Input/output error; nothing was saved");
+    assert_writing_fails(EIO, "the database can't be written: Input/output error; nothing was saved");
 }
 
 /* The memory is never touched: SQLite refuses by the size alone. */

@@ -144,8 +144,7 @@ static void a_measure_of_subtopics_needs_them(void **state)
     read_qrels(reading, "q 0 a 1\n");
     assert_error(measure_check(&measures.items[1], &reading->qrels, &reading->err), reading->err, ERR_INPUT,
                  "alpha_nDCG@10 is a measure of subtopics, which are in the second column of TREC qrels; "
-                 "there are none "
-                 "here");
+                 "this file has none");
     assert_error(measures_check_live(&measures, &reading->err), reading->err, ERR_USAGE,
                  "alpha_nDCG is a measure of subtopics; live scores can only have measures of grades");
     measure_list_release(&measures);

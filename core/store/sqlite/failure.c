@@ -118,11 +118,12 @@ static bool fail_of_system(const struct sqlite_db *db, int code, struct err *err
     if ((code & 0xff) != SQLITE_IOERR && !db->only_reads && fail_of_file_beside(db, err))
         return false;
     if ((code & 0xff) != SQLITE_IOERR)
-        return err_set(err, ERR_DATABASE, "%s can't be %s; check the permissions of the file and its folder",
+        return err_set(err, ERR_DATABASE,
+                       "%s: the database can't be %s; check the permissions of the file and its folder",
                        db->base.path, db->only_reads ? "read" : "written");
     if (error == EIO && reads(code))
         return fail_unreadable(db, err);
-    return err_set(err, ERR_DATABASE, "%s can't be %s: %s; nothing was saved", db->base.path,
+    return err_set(err, ERR_DATABASE, "%s: the database can't be %s: %s; nothing was saved", db->base.path,
                    reads(code) ? "read" : "written", error != 0 ? strerror(error) : sqlite3_errstr(code));
 }
 
