@@ -1,8 +1,8 @@
 /*
  * How annotators vote, read by a thread: of a million votes that takes seconds, in which whoever asked goes on.
  *
- * What takes a screen seconds is read by a thread with a store of its own: the screen says that it awaits it, and
- * the app asks. Stopping the thread interrupts its statements; the owner alone opens and closes the store.
+ * A thread with a store of its own reads what would take a screen seconds: the screen says that it waits, and the app asks for
+ * the result. Stopping the thread interrupts its statements; the owner alone opens and closes the store.
  */
 #ifndef ASSAY_LIVE_ANNOTATORS_READER_H
 #define ASSAY_LIVE_ANNOTATORS_READER_H

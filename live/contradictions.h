@@ -32,7 +32,7 @@ struct contradiction_list {
 
 void contradiction_list_release(struct contradiction_list *list);
 
-/* What is read and compared is told now and then; false ends it as ERR_INTERRUPTED. */
+/* Reports the progress of reading and comparing now and then; false ends it with ERR_INTERRUPTED. */
 struct contradiction_watch {
     bool (*go_on)(void *context, int64_t done, int64_t all); /* NULL: nobody is told */
     void *context;

@@ -40,7 +40,7 @@ const struct measure *decider_measure(const struct decider *decider);
 void decider_add_state(const struct decider *decider, struct buffer *text);
 /* Adds what is said at the end: which one is better, or that it can't be told within the budget. */
 void decider_add_end(const struct decider *decider, struct buffer *text);
-/* What stands below that: what the probability does not promise (docs/statistics.md). NULL while nothing is decided. */
+/* The line below: a warning about the limits of the probability (docs/statistics.md). NULL while nothing is decided. */
 const char *decider_caution(const struct decider *decider);
 
 #endif

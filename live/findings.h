@@ -1,6 +1,6 @@
 /*
- * What a project needs from its lead, worst first, as the board says it: annotators whose votes look wrong, disagreement that
- * nobody decides, agreement that nobody knows, holes of the runs, questions that cannot be asked. Each finding has one remedy.
+ * Findings that need the lead, the worst first, as the board shows them: annotators whose votes look wrong, undecided
+ * disagreement, unknown agreement, holes of the runs, questions without candidates. Each finding has one remedy.
  */
 #ifndef ASSAY_LIVE_FINDINGS_H
 #define ASSAY_LIVE_FINDINGS_H
@@ -43,7 +43,7 @@ struct run_holes {
     int64_t documents, questions;
 };
 
-/* What findings follow from. */
+/* The facts that findings follow from. */
 struct finding_facts {
     const struct annotators_agreement *annotators;
     struct overlap overlap;

@@ -29,7 +29,7 @@ struct history;
 
 /*
  * For the runs of `live`, which must stay what they are until history_close. So many threads work on it, the caller's among
- * them, which alone uses the store; 0: as 1. What comes out does not depend on their number.
+ * them, which alone uses the store; 0: as 1. The result does not depend on their number.
  */
 bool history_open(struct history **out, struct store *store, const struct scoreboard *live, size_t n_threads,
                   struct err *err) __attribute__((warn_unused_result));

@@ -2,8 +2,8 @@
  * The second record of the answers: a file beside the database, JSON lines, from which `assay import --votes` makes them
  * again. A line is added for each answer, and another one of the same uuid when it is taken back.
  *
- * The database comes first. What the file lacks, because a program was ended between the two, it could not be written, or
- * was removed, is added the next time, by whoever comes first.
+ * The database comes first. Lines that the file lacks (a program ended between the two, or the file could not be written or was
+ * removed) are added by the next program that writes.
  *
  * The journal is written after the commit, and nothing in it can refuse an answer. Nobody notes which lines are in
  * it: each session compares what is new in the file with what is new in the database, at its start all of both,
@@ -30,9 +30,9 @@ struct journal *journal_make(struct store *store, struct bytes file);
 /* NULL is fine. */
 void journal_free(struct journal *journal);
 /*
- * Makes the file when it is not there, and adds what it lacks; in another folder than the database's it has to be there, and
- * is refused when other databases' answers alone are in it. What it lacked is on the disk when it returns true. Outside of any
- * transaction. When false, no line is half there; what is lacking is added when it is called again.
+ * Makes the file when it is not there, and adds what it lacks; in another folder than the database's it has to be there, and is
+ * refused when other databases' answers alone are in it. When it returns true, the missing lines are on the disk. Outside of
+ * any transaction. When false, no line is half there; what is lacking is added when it is called again.
  */
 bool journal_follow(struct journal *journal, struct err *err) __attribute__((warn_unused_result));
 /* The same, once, of the journal `file`; empty: there is none. */

@@ -1,6 +1,5 @@
 /*
- * What the three faces (screen, --plain, --json) do alike: a session, and the
- * live scores that follow its votes.
+ * The part that the three faces (screen, --plain, --json) share: a session, and the live scores that follow its votes.
  *
  * A vote is the truth, scores are work: an answer reads and writes nothing for them, it only notes for which
  * question the labels have changed. So nothing about runs can refuse an answer or make a stored one look failed;
@@ -42,7 +41,7 @@ bool labelling_close(struct labelling *labelling, struct err *err);
 struct outcome {
     bool changed;      /* false: there was nothing to undo or redo */
     int64_t ballot_id; /* the ballot that was answered or, for an undo, came back */
-    /* What was answered, with the lead's answer, and nothing is saved; NULL: it was no practice. */
+    /* The practice ballot with the lead's answer; nothing is saved. NULL: it was not practice. */
     const struct practice_ballot *practice;
     /* That was given, without its note, evidence and reason; elapsed_ms: 0 when it was given again. */
     struct answer answer;
@@ -64,8 +63,8 @@ bool labelling_answer(struct labelling *labelling, const struct act *act, struct
 void labelling_cover(struct labelling *labelling, bool is_covered);
 
 /*
- * What the journal (the setting `journal`) lacks by now and why, NULL: nothing, or there is none. As of the last call that
- * opened, answered, took a question or settings, or looked again; what that did to the database is stored anyway.
+ * The lines that the journal (the setting `journal`) lacks now, and why; NULL: none, or there is no journal. As of the last
+ * call that opened, answered, took a question or settings, or looked again; what that did to the database is stored anyway.
  */
 const char *labelling_journal_failure(const struct labelling *labelling);
 
@@ -100,7 +99,7 @@ bool labelling_keep_note(struct labelling *labelling, struct bytes note, struct 
 bool labelling_keep_mark(struct labelling *labelling, const struct evidence_mark *mark, struct err *err)
     __attribute__((warn_unused_result));
 
-/* What others did meanwhile: the progress is read anew, and where they wrote anything, the scores follow with their next work. */
+/* Follows the work of others: reads the progress again; if they wrote anything, the scores follow with their next work. */
 bool labelling_follow(struct labelling *labelling, struct err *err) __attribute__((warn_unused_result));
 
 /* To be called soon after a key: the annotator is at the ballot in hand. See session_keep. */
@@ -110,8 +109,8 @@ bool labelling_keep(struct labelling *labelling, struct err *err) __attribute__(
 bool labelling_look_again(struct labelling *labelling, struct err *err) __attribute__((warn_unused_result));
 
 /*
- * Who has not voted yet practises first, where the setting `practice` names who leads: the ballot in hand is one of theirs,
- * number *number of *of. NULL: it is dealt, and its answer counts.
+ * A newcomer practises first if the setting `practice` names a lead: the present ballot is one of the lead's, number *number of
+ * *of. NULL: the ballot was dealt, and its answer counts.
  */
 const struct practice_ballot *labelling_practice(const struct labelling *labelling, size_t *number,
                                                  size_t *of);
@@ -133,10 +132,10 @@ bool labelling_read_strata(const struct labelling *labelling, struct arena *aren
 /* NULL: nothing is to be decided. Up to date with the votes as of the last answer. */
 const struct decider *labelling_decider(const struct labelling *labelling);
 /*
- * What is left, as it was foretold last and less the votes since. Under adaptive dealing all questions are read for it once
- * one can have ended, and for a judge all that several voted on once there can be more: that is due then, and at the start, and
- * labelling_foretell does it, which is not for the way to a ballot on the screen. Until it was done first, and where they
- * can't be read, nothing is foretold. Valid as the ballot is.
+ * The remaining work: the last forecast minus the votes since. Under adaptive dealing all questions are read for it once one
+ * can have ended, and for a judge all that several voted on once there can be more: that is due then, and at the start, and
+ * labelling_foretell does it, which is not for the way to a ballot on the screen. Until it was done first, and where they can't
+ * be read, nothing is foretold. Valid as the ballot is.
  */
 const struct forecast *labelling_forecast(const struct labelling *labelling);
 bool labelling_forecast_is_due(const struct labelling *labelling);
@@ -148,9 +147,9 @@ bool labelling_may_be_doubled(const struct labelling *labelling); /* see session
 uint64_t labelling_settings(const struct labelling *labelling);   /* settings_digest of those that are held */
 struct bytes labelling_guide(const struct labelling *labelling);
 /*
- * Takes guide, blind, reasons, format, language and progress as they are by now: a setting was
- * changed. What is changed elsewhere is taken with the next ballot. The ballot in hand stays as it was dealt, but for the fields that are shown; the next one is dealt anew.
- * `measures` counts from the next start on.
+ * Takes guide, blind, reasons, format, language and progress as they are by now: a setting was changed. Changes made elsewhere
+ * take effect with the next ballot. The ballot in hand stays as it was dealt, but for the fields that are shown; the next one
+ * is dealt anew. `measures` counts from the next start on.
  */
 bool labelling_take_settings(struct labelling *labelling, struct err *err)
     __attribute__((warn_unused_result));

@@ -1,6 +1,6 @@
 /*
- * The files of the runs that are scored live: which they are, whether they have changed, and reading them, large
- * ones in a thread (live/run_reader.h). What is in them is handed over: there are no labels and no scores here.
+ * The files of the runs that are scored live: which they are, whether they have changed, and reading them, large ones in a
+ * thread (live/run_reader.h). Their content is handed over: labels and scores are elsewhere.
  */
 #ifndef ASSAY_LIVE_RUN_FILES_H
 #define ASSAY_LIVE_RUN_FILES_H
@@ -43,7 +43,7 @@ bool run_files_is_old(const struct run_files *files, size_t index);
 /* Whether it could be read once. */
 bool run_files_was_read(const struct run_files *files, size_t index);
 
-/* What came of a part of the reading. */
+/* The result of a part of the reading. */
 struct read_run {
     size_t index;
     bool is_done;  /* `run` is there, and the caller's */

@@ -85,8 +85,8 @@ void live_scores_remove_run(struct live_scores *scores, size_t index);
  */
 void live_scores_want_history(struct live_scores *scores, int64_t votes);
 /*
- * What is known of it; NULL without runs, and when it has never been wanted for these runs. Valid until the next
- * live_scores_work, live_scores_add_run or live_scores_remove_run.
+ * The result so far; NULL without runs, or if it was never wanted for these runs. Valid until the next live_scores_work,
+ * live_scores_add_run or live_scores_remove_run.
  */
 const struct history *live_scores_history(const struct live_scores *scores);
 

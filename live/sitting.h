@@ -1,6 +1,5 @@
 /*
- * What one annotator answered, step by step, to be looked at by the lead: when, how long it took, what was said, and what of
- * it stands.
+ * The answers of one annotator, step by step, for the lead: when, how long, the answer, and whether it still counts.
  */
 #ifndef ASSAY_LIVE_SITTING_H
 #define ASSAY_LIVE_SITTING_H

@@ -1,5 +1,5 @@
 /*
- * What is asked while something waits for another program, or for a server.
+ * The questions that a wait asks while it waits for another program or for a server.
  *
  * The watch is asked inside a call of the store. It is the only way by which a signal reaches a wait: nothing
  * below cli/ and tui/terminal/ knows of signals.
@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-/* What is waited for. */
+/* The cause of a wait. */
 enum busy_cause {
     BUSY_WRITER, /* another program that writes to the file */
     BUSY_SERVER, /* the server's answer */

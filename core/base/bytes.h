@@ -104,7 +104,7 @@ struct bytes bytes_from(struct bytes bytes, size_t from);
 struct bytes bytes_trim(struct bytes bytes);
 /* From the first byte that is neither white space nor a line end. */
 struct bytes bytes_skip_space(struct bytes bytes);
-/* What stands before and behind the first `separator`; false: it is not there. */
+/* Splits at the first `separator` into the bytes before and after it; false: there is no separator. */
 bool bytes_split(struct bytes bytes, char separator, struct bytes *before, struct bytes *behind);
 /* Takes the next line off `rest`, without its LF or CR LF; false: there is none. */
 bool bytes_next_line(struct bytes *rest, struct bytes *line);

@@ -32,7 +32,7 @@ void *memory_fit(void *block, size_t *capacity, size_t n, size_t size) __attribu
  *
  *     VECTOR_PUSH(list->items, list->count, list->capacity) = item;
  *
- * What is assigned must not look at the count, which may have grown by then.
+ * The assigned expression must not use the count, which may have grown by then.
  */
 #define VECTOR_PUSH(items, count, capacity)                                                                  \
     (*((items) = memory_grow((items), &(capacity), (count) + 1, sizeof *(items)), &(items)[(count)++]))

@@ -1,5 +1,5 @@
 /*
- * What systems do differently, in one place. The rest of assay takes POSIX 2008 and what glibc, musl and macOS share.
+ * Differences between systems, in one place. The rest of assay needs only POSIX 2008 and what glibc, musl and macOS share.
  *
  * Linux is what assay is built and tested on, with glibc and musl. The half for macOS is written by its documentation, and
  * has not been run.

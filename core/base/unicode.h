@@ -32,7 +32,7 @@ struct bytes unicode_first(struct bytes text, size_t characters);
 char32_t unicode_visible(char32_t code);
 /* Whether there is a control character: C0, DEL or C1, also as a bare byte, which some terminals obey. */
 bool unicode_has_control(struct bytes text);
-/* What has no width but can reorder or hide what stands beside it: bidi controls, joiners and their like. */
+/* Characters without a width that can reorder or hide others: bidi controls, joiners and the like. */
 bool unicode_is_ignorable(char32_t code);
 
 /* Whether all of it is UTF-8. */

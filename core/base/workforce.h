@@ -1,6 +1,6 @@
 /*
- * Work that is divided into tasks and done by several threads. What a task does must not depend on the others: then
- * the result is the same however many threads there are.
+ * Work that is divided into tasks and done by several threads. A task must not depend on other tasks: then the result is the
+ * same with any number of threads.
  */
 #ifndef ASSAY_CORE_BASE_WORKFORCE_H
 #define ASSAY_CORE_BASE_WORKFORCE_H
@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Who does the work. */
+/* The threads that do the work. */
 struct workforce {
     size_t n_threads;          /* at least 1: the caller's */
     bool (*interrupted)(void); /* polled by all threads: whether to stop */

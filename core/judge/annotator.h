@@ -60,7 +60,7 @@ enum {
     HASTE_VOTES_MIN = 3, /* timed votes; fewer may have been slips */
 };
 
-/* What the median time of an annotator's votes says of how they read. */
+/* How an annotator reads, judged by the median time of the votes. */
 enum haste {
     HASTE_NONE,
     HASTE_FAST,  /* below FAST_SHARE of the median of all annotators' votes */

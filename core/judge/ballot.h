@@ -36,7 +36,7 @@ struct ballot_document {
     struct bytes docid;
     struct bytes title; /* empty when it has none */
     struct bytes text;
-    struct bytes sources; /* as struct candidate_row's. Who votes blind sees neither them nor the docid */
+    struct bytes sources; /* as struct candidate_row's. An annotator who votes blind sees neither the sources nor the docid */
     struct shown_fields fields;
     bool was_read; /* on another ballot of the question, which the annotator answered */
 };
@@ -95,13 +95,13 @@ bool answer_is_accepted(const struct answer *answer, struct err *err) __attribut
 /* Whether a note (any bytes) is short enough to be kept; ERR_INPUT when not. */
 bool note_is_accepted(struct bytes note, struct err *err) __attribute__((warn_unused_result));
 
-/* What of a document decided: it goes with a vote for that one. {0}: nothing is marked. */
+/* The passage of a document that decided; it is saved with a vote for this document. {0}: nothing is marked. */
 struct evidence_mark {
     int position;              /* of the document's slot, from 1; VOTE_NONE: nothing is marked */
     struct quotation evidence; /* of the document's text */
 };
 
-/* What of it goes with a vote for this position; bytes, if not any text, where nothing does. */
+/* The evidence to save with a vote for this position; empty bytes if the mark is in another document. */
 struct quotation evidence_mark_for(const struct evidence_mark *mark, int position);
 bool evidence_mark_is_equal(const struct evidence_mark *a, const struct evidence_mark *b);
 
@@ -114,7 +114,7 @@ enum act_kind {
     ACT_END_GLANCES, /* goes on to the ballots of the question; what was neither kept nor dropped stays so */
 };
 
-/* What an annotator does to the ballot in hand. */
+/* An action of the annotator on the present ballot. */
 struct act {
     enum act_kind kind;
     /* ACT_ANSWER, but for elapsed_ms; ACT_REDO: its note and evidence alone, given again; no bytes: that of before. */
@@ -141,9 +141,12 @@ struct ballot {
     struct answer withdrawn;
     /* The longest time in which it was answered before, of answers taken back; 0: none is known. */
     int64_t before_ms;
-    /* What was typed for its next answer; where nothing was, the note of `withdrawn`. */
+    /* The note typed for the next answer; if nothing was typed, the note of `withdrawn`. */
     struct bytes note;
-    /* What was marked for its next answer; where nothing was, the evidence of `withdrawn`. Its document's text has it. */
+    /*
+     * The evidence marked for the next answer; if nothing was marked, the evidence of `withdrawn`. The text of its document
+     * contains it.
+     */
     struct evidence_mark mark;
 };
 

@@ -1,5 +1,5 @@
 /*
- * What a way of dealing is given: the pool, and which sets of documents may not be dealt.
+ * The input of a way of dealing: the pool, and the sets of documents that may not be dealt.
  *
  * The random numbers of a ballot come from (seed, question, ballot.deal), where deal is its number in the
  * question. A resumed session is therefore repeatable, whatever others do in other questions. Uuids come from the
@@ -22,7 +22,7 @@ enum dealing {
 /* By enum dealing. */
 extern const struct words dealing_words;
 
-/* What adaptive dealing is for. */
+/* The aim of adaptive dealing. */
 enum aim {
     AIM_TOP, /* labels of the best candidates: what measures of a ranking's top need */
     AIM_ALL, /* telling relevant from not over the whole pool: what recall needs */

@@ -25,7 +25,7 @@ struct overlap {
     int64_t annotators; /* of whom each of those is asked, at least 2 */
 };
 
-/* What the settings say of dealing, the same for all questions. */
+/* The settings of dealing, the same for all questions. */
 struct deal_rules {
     enum dealing dealing;
     enum aim aim;

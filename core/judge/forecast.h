@@ -1,6 +1,6 @@
 /*
- * What is left of a labelling, and the hours for it. A question ends when it is settled, nobody knows after how many ballots:
- * those that have ended foretell the others. Which ones end first is a matter of the order alone, which is drawn.
+ * The remaining work of a labelling, and its hours. A question ends when it is settled, after an unknown number of ballots: the
+ * questions that have ended predict the others. Which ones end first is a matter of the order alone, which is drawn.
  *
  * It is computed only once a question can have ended, because all questions are counted for it, and in the pause
  * after a ballot is on the screen (labelling_foretell). Until the next time votes are subtracted. Balanced dealing

@@ -1,5 +1,5 @@
 /*
- * What votes say of a question's candidates: Luce's choice model (Individual Choice Behavior, 1959) with "none" as an
+ * Estimates the candidates of a question from votes: Luce's choice model (Individual Choice Behavior, 1959) with "none" as an
  * option of its own. Each candidate has a utility θ, none has 0. Of a ballot S candidate i is chosen with the probability
  *
  *     (1 - ε) e^θi / (1 + Σ e^θj) + ε / (|S| + 1)        (j in S; ε: lapses, answers by chance)
@@ -20,7 +20,7 @@
 #include "core/base/arena.h"
 #include "core/judge/ballot.h"
 
-/* What is believed before any vote, and of lapses. */
+/* The prior beliefs, before any vote, and the rate of lapses. */
 struct luce_belief {
     double spread;          /* σ, > 0 */
     double question_spread; /* τ */
@@ -42,8 +42,8 @@ struct luce_rater {
 };
 
 /*
- * Who keeps or drops a candidate after a glance: as on a ballot of that candidate alone. Almost nothing relevant is dropped, and of
- * the rest more than half, so that a drop says more than a keep.
+ * Keeping or dropping a candidate after a glance counts like a ballot with only this candidate. Almost nothing relevant is
+ * dropped, and of the rest more than half, so that a drop says more than a keep.
  */
 extern const struct luce_rater luce_rater_of_glances;
 
@@ -61,7 +61,10 @@ struct luce_question {
     const double *likeness; /* C, n × n, 1 on the diagonal; NULL: none is known */
     const struct luce_ballot *ballots;
     size_t n_ballots;
-    /* What was said beside ballots, as if these had been asked: they count as evidence, and nowhere as a ballot. All are answered. */
+    /*
+     * Judgments given beside ballots, written as ballots: they count as evidence, but never as ballots. All of them are
+     * answered.
+     */
     const struct luce_ballot *beside;
     size_t n_beside;
 };

@@ -1,6 +1,6 @@
 /*
- * What a question deals next, as its docket says: first what others were asked and the annotator is to be asked, too; else what
- * the question needs, by the way of dealing that is set. And what becomes of a ballot that was left open. Pure.
+ * Chooses the next ballot of a question from its docket: first a ballot that others have and this annotator shall share;
+ * otherwise a ballot that the question needs, by the dealing that is set. Also decides about ballots that were left open. Pure.
  */
 #ifndef ASSAY_CORE_JUDGE_NEXT_BALLOT_H
 #define ASSAY_CORE_JUDGE_NEXT_BALLOT_H
@@ -11,7 +11,7 @@
 /* A set that others voted on and the annotator is to be asked, too (overlap.h); n_slots = 0: there is none. */
 struct deal deal_shared(const struct docket *docket, const struct dealt_to *to);
 /*
- * What the question needs: the pool is that of the docket, with all that is held now, and judged. With `stakes` (struct
+ * A ballot that the question needs; `pool` is the pool of the docket with all votes held now, and judged. With `stakes` (struct
  * deal_request) the ballot is dealt adaptively, to tell what is at stake, whatever is set. n_slots = 0: nothing.
  */
 struct deal deal_needed(const struct docket *docket, const struct pool *pool, const struct dealt_to *to,

@@ -1,6 +1,6 @@
 /*
- * Overlap: a share of the ballots is asked of more than one annotator, so that it can be told how far they agree. Who is
- * asked the same gets the same documents in an order of their own. Pure.
+ * Overlap: a share of the ballots goes to more than one annotator, which shows how far they agree. Each of them gets the same
+ * documents in another order. Pure.
  *
  * Which ballots are shared is drawn from the question and the ballot's number in it, the same for everybody and at any time:
  * nothing has to be kept, and a share that is set later holds for the ballots of before, too. A ballot is shared once

@@ -1,6 +1,6 @@
 /*
- * In which order questions are dealt. Whoever stops after some of them has labelled the first ones: drawn by lot these are an
- * unbiased sample of all, those of a file are whatever its author wrote first.
+ * The order in which questions are dealt. If the labelling stops early, the first questions are labelled. In a random order
+ * they are an unbiased sample of all questions; in the order of a file they are the ones that its author wrote first.
  *
  * question_id is the order of import, and ballot.question_number the place in it that people see; a question that
  * was removed leaves a gap (question_gap). The order of dealing is another one, stored as question.place, so that

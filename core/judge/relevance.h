@@ -27,7 +27,10 @@ struct tally {
     /* An estimator made its utility of all votes of the question (relevance_estimate); else wins and impressions say it. */
     bool is_estimated;
     double utility;
-    /* What it was estimated of, and which candidate it is there: for relevance_intervals. NULL: that is not asked. */
+    /*
+     * The votes that the estimate is made of, and the candidate's place in them, for relevance_intervals. NULL: no intervals
+     * are asked for.
+     */
     const struct luce_question *votes;
     size_t number;
 };

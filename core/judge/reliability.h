@@ -2,11 +2,10 @@
  * How reliable annotators are, by Luce's model of what all of them voted (luce.h): how often each answers by chance, and how
  * much better than others a document must be for them not to say none.
  *
- * Each annotator is compared with what the votes of the others say, so that nobody is their own witness: of each question
- * the others' votes are fitted, and the annotator's votes give the probability that they were lapses. Lapse rates and
- * thresholds are the maximum a posteriori, found by expectation maximisation (Dempster, Laird, Rubin, J. R. Stat. Soc. B
- * 39, 1977), with Beta(2, 18) and N(0, 1) before any vote. Who never voted where others did stays as everybody is believed
- * to be.
+ * Each annotator is compared with what the votes of the others say, so that nobody is their own witness: of each question the
+ * others' votes are fitted, and the annotator's votes give the probability that they were lapses. Lapse rates and thresholds
+ * are the maximum a posteriori, found by expectation maximisation (Dempster, Laird, Rubin, J. R. Stat. Soc. B 39, 1977), with
+ * Beta(2, 18) and N(0, 1) before any vote. An annotator who never voted where others did keeps the prior belief.
  */
 #ifndef ASSAY_CORE_JUDGE_RELIABILITY_H
 #define ASSAY_CORE_JUDGE_RELIABILITY_H

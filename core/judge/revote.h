@@ -1,7 +1,7 @@
 /*
- * What the votes would say if they were cast once more: as many, on the same ballots, by the same experts. Two further rounds
- * are drawn, which differ by nothing but the chance of the votes: how far scores lie apart under the two says how much of a
- * score is that chance.
+ * Simulates the votes once more: the same number of votes, on the same ballots, by the same experts. Two more rounds are drawn,
+ * which differ only by the chance of the votes: the distance of the scores under the two rounds says how much of a score is
+ * that chance.
  *
  * Where relevance is wins / impressions: a candidate that won w of n impressions has some chance p to win, which is not
  * known. Over all candidates the chances are taken to be spread like a beta distribution, which is fitted to what was seen
@@ -47,7 +47,7 @@ struct kept_votes {
 
 /* --- Rates -------------------------------------------------------------------------------------------- */
 
-/* What the fit needs of all candidates. {0} is that of none. */
+/* The sums over all candidates that the fit needs. {0}: no candidates. */
 struct win_moments {
     double candidates;
     double impressions, wins;
@@ -78,7 +78,7 @@ struct revoting {
     const struct kept_votes *votes;
     struct win_prior prior;
     struct revoting_model *model; /* NULL: by rates */
-    /* What two rounds come to: tallies to be graded (grade_candidates), by number of those kept, without docids. */
+    /* The results of two rounds: tallies to grade (grade_candidates), by the number of the kept candidate, without docids. */
     struct tally *rounds[2];
     struct arena arena;
 };

@@ -9,15 +9,15 @@
 #include "core/judge/luce.h"
 
 /*
- * What counts as a difference, in utilities. The leader is the best when it is preferred to none, and no other candidate is
- * above it by more than this (odds of 4.5 to 1): experts hardly tell closer ones apart. Nothing is relevant when no
- * candidate is preferred to none by more than the other one (7 to 1), and the leader rather is not at all: one that was chosen more
- * often than not is barely relevant, perhaps. Both were chosen by simulation, on real judgments.
+ * The smallest difference of utilities that counts. The leader is the best if it is preferred to none and no other candidate is
+ * above it by more than this (odds of 4.5 to 1), because experts hardly tell closer candidates apart. Nothing is relevant when
+ * no candidate is preferred to none by more than the other one (7 to 1), and the leader rather is not at all: one that was
+ * chosen more often than not is barely relevant, perhaps. Both were chosen by simulation, on real judgments.
  */
 #define SETTLED_MARGIN 1.5
 #define SETTLED_NONE_MARGIN 2.0
 
-/* What is said of a question. */
+/* The verdict on a question. */
 struct verdict {
     bool is_none;       /* that nothing is relevant; else that the leader is the best */
     size_t leader;      /* the candidate with the greatest utility */

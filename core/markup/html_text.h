@@ -1,5 +1,5 @@
 /*
- * What a document says, without what it is written in: the words that an index is made of.
+ * The text of an HTML document without its markup, for the search index.
  */
 #ifndef ASSAY_CORE_MARKUP_HTML_TEXT_H
 #define ASSAY_CORE_MARKUP_HTML_TEXT_H

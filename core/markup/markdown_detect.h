@@ -19,8 +19,7 @@
  *      2 when there are two
  *   1  strong text, **so**, between words; 2 when three lines have some
  *
- * What stands in fenced or indented code does not count, nor do underscores,
- * quotations and single stars.
+ * Text in fenced or indented code does not count, and neither do underscores, quotations and single stars.
  */
 bool markdown_is_likely(struct bytes text);
 

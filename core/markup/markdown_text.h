@@ -1,5 +1,5 @@
 /*
- * What a heading of Markdown says, without what it is written in.
+ * The text of a Markdown heading without its markup.
  */
 #ifndef ASSAY_CORE_MARKUP_MARKDOWN_TEXT_H
 #define ASSAY_CORE_MARKUP_MARKDOWN_TEXT_H

@@ -1,12 +1,12 @@
 /*
- * What a document is written in, told by its text.
+ * Guesses the markup of a document from its text.
  */
 #ifndef ASSAY_CORE_MARKUP_MARKUP_GUESS_H
 #define ASSAY_CORE_MARKUP_MARKUP_GUESS_H
 
 #include "core/base/bytes.h"
 
-/* What a document is written in. */
+/* The markup of a document. */
 enum text_markup {
     MARKUP_NONE,
     MARKUP_MARKDOWN,
@@ -14,7 +14,7 @@ enum text_markup {
     MARKUP_EMPHASIS /* alone: core/markup/emphasis.h */
 };
 
-/* What the texts of documents are: auto tells each one's by its content. */
+/* The format of documents; auto recognises the format of each document by its content. */
 enum document_format { FORMAT_AUTO, FORMAT_MARKDOWN, FORMAT_HTML, FORMAT_PLAIN };
 
 /*

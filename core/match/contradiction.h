@@ -2,10 +2,10 @@
  * Contradictions: two documents that say nearly the same and differ in a number, a name or a negation. At most one of the two
  * can be right, or they speak of different things; which one holds only people know.
  *
- * Statements (statement.h) that stand in both texts are no difference. Of the others two belong together that share most
- * of their words in the same order, below the same heading, in the same row of the same table. What differs in them counts if
- * both sides have a number, a name or a code in its place, or if one side denies what the other says. Words in other words, a
- * sentence more or less, and the numbers of figures, pages and versions do not count.
+ * Statements (statement.h) that stand in both texts are no difference. Of the others two belong together that share most of
+ * their words in the same order, below the same heading, in the same row of the same table. A difference counts if both sides
+ * have a number, a name or a code in its place, or if one side denies what the other says. Words in other words, a sentence
+ * more or less, and the numbers of figures, pages and versions do not count.
  */
 #ifndef ASSAY_CORE_MATCH_CONTRADICTION_H
 #define ASSAY_CORE_MATCH_CONTRADICTION_H

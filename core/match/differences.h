@@ -1,8 +1,8 @@
 /*
- * What two or three texts say alike, word for word, and what only one of them says. Passages count wherever they stand, so
- * paragraphs in another order are no difference; between two that follow each other in both texts single words count, too.
- * Words that all stand in another text may say something else there: it has a "not" between them, or has them in another
- * order. So runs also tell where their words don't go on in the other text as they do here.
+ * Finds the passages that two or three texts share word for word, and those that only one of them has. Passages count wherever
+ * they stand, so paragraphs in another order are no difference; between two that follow each other in both texts single words
+ * count, too. Words that all stand in another text may say something else there: it has a "not" between them, or has them in
+ * another order. So runs also tell where their words don't go on in the other text as they do here.
  */
 #ifndef ASSAY_CORE_MATCH_DIFFERENCES_H
 #define ASSAY_CORE_MATCH_DIFFERENCES_H

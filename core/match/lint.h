@@ -1,6 +1,6 @@
 /*
- * What looks wrong in ground truth, before anybody decides by it. A finding is a thing to look at: each kind has false ones,
- * so each can be left out.
+ * Finds what looks wrong in ground truth, before anybody relies on it. People should look at each finding: each kind has false
+ * ones, so each kind can be left out.
  */
 #ifndef ASSAY_CORE_MATCH_LINT_H
 #define ASSAY_CORE_MATCH_LINT_H
@@ -26,9 +26,9 @@ enum lint_kind {
 
 /* By enum lint_kind. */
 extern const struct words lint_kind_words;
-/* What the kind means, for people. */
+/* The meaning of the kind, for people. */
 const char *lint_kind_help(enum lint_kind kind);
-/* What it is looked for in: judgments alone, also questions, also documents. */
+/* The data that a kind needs: only judgments, also questions, also documents. */
 enum lint_reading { LINT_READS_JUDGMENTS, LINT_READS_QUESTIONS, LINT_READS_DOCUMENTS };
 enum lint_reading lint_kind_reads(enum lint_kind kind);
 
@@ -70,10 +70,10 @@ struct lint_judged {
     size_t n;
 };
 
-/* What needs no document. Judgments and ids outlive the lint. */
+/* Looks for the kinds that need no documents. Judgments and ids must outlive the lint. */
 void lint_judgments(struct lint *lint, const struct lint_judged *questions, size_t n);
 
-/* What is known of the judged documents while the collection goes by. {0} is empty. */
+/* The facts about judged documents, collected while the collection is read. {0} is empty. */
 struct lint_documents {
     const struct lint_judged *questions;
     size_t n_questions;
@@ -88,7 +88,7 @@ struct lint_documents {
 };
 
 void lint_documents_release(struct lint_documents *documents);
-/* What to look for in the documents. The questions outlive both, and so do their judgments and ids. */
+/* Tells what to look for in the documents. The questions, their judgments and ids must outlive both. */
 void lint_documents_expect(struct lint_documents *documents, const struct lint_judged *questions, size_t n);
 /* A document of the collection; one that nobody judged costs next to nothing. */
 void lint_visit_document(struct lint *lint, struct lint_documents *documents, struct bytes docid,

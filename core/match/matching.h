@@ -1,7 +1,7 @@
 /*
- * What became of the documents of a collection: the one state of it against the next one. First the same texts find each
- * other (match_equal), then the rest by how much of one text is in another (match_classify). Which texts overlap the
- * caller finds in between, by shingle_index.h.
+ * Compares two states of a collection, and tells what became of each document. First the same texts find each other
+ * (match_equal), then the rest by how much of one text is in another (match_classify). Which texts overlap the caller finds in
+ * between, by shingle_index.h.
  */
 #ifndef ASSAY_CORE_MATCH_MATCHING_H
 #define ASSAY_CORE_MATCH_MATCHING_H
@@ -73,7 +73,7 @@ enum { MATCH_COMMON_MOST = (1 << 29) - 1 };
 /* How much of the old text is in the new one, and how much of the new one in the old one. */
 double match_contained(const struct match_overlap *overlap);
 double match_covering(const struct match_overlap *overlap);
-/* What they share, of all that they have (Broder's resemblance). */
+/* The share of common shingles among all shingles of both (Broder's resemblance). */
 double match_alike(const struct match_overlap *overlap);
 /* Of one of two old documents of one text: it has no partner, and the other one is the new document. */
 bool match_is_copy(const struct match_state *before, const struct match_state *after,

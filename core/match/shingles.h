@@ -1,6 +1,6 @@
 /*
  * Texts as sets of shingles: each five words in a row are one, as a hash (Broder, "On the resemblance and containment of
- * documents", 1997). What two sets share says how much of one text is in the other, wherever it stands there.
+ * documents", 1997). The shingles that two sets share tell how much of one text is in the other, at any place.
  */
 #ifndef ASSAY_CORE_MATCH_SHINGLES_H
 #define ASSAY_CORE_MATCH_SHINGLES_H

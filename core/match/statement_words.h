@@ -1,6 +1,6 @@
 /*
- * What single words say of a statement: numbers, units, negations and opposites, in English and German, the commonest also in
- * French, Spanish, Italian and Dutch.
+ * The meaning of single words in a statement: numbers, units, negations and opposites, in English and German; the most common
+ * ones also in French, Spanish, Italian and Dutch.
  */
 #ifndef ASSAY_CORE_MATCH_STATEMENT_WORDS_H
 #define ASSAY_CORE_MATCH_STATEMENT_WORDS_H

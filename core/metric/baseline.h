@@ -41,7 +41,7 @@ void baseline_digest_qrels(const struct qrels *qrels, char hex[DIGEST_HEX_SIZE])
 /* The MD5 of all that is kept: a file that was shortened or changed has another. */
 void baseline_digest(const struct baseline *baseline, char hex[DIGEST_HEX_SIZE]);
 
-/* What has become of the questions of a baseline. */
+/* The changes of a baseline's questions since it was saved. */
 struct baseline_changes {
     size_t n_same; /* questions whose labels are what they were */
     size_t n_relabelled, n_gone;

@@ -51,7 +51,7 @@ struct evaluator {
     enum ties ties;
     /* As who reads a run for it makes them (run_question_round); SCORE_FLOAT64 at first. */
     enum score_type scores;
-    /* What is done to what was retrieved before, by who reads a run for it; {0}, as at first: nothing. */
+    /* Changes to the retrieved documents before the evaluation, made by the reader of the run; {0}, the default: none. */
     struct run_rules rules;
     size_t depth;   /* so many of a question's documents count, the first ones; SIZE_MAX, as at first: all */
     double *values; /* a row of n_measures for each question of the qrels, in their order */
@@ -88,7 +88,7 @@ void evaluator_score_other_places(struct evaluator *evaluator, const struct qrel
                                   const struct judged_places *places, struct ranking *ranking);
 /* Scores all questions of a run in memory. */
 void evaluator_score_run(struct evaluator *evaluator, const struct run *run);
-/* What the scores so far amount to; the questions that have none are not answered. */
+/* Computes the result from the scores so far; questions without a score count as not answered. */
 void evaluator_finish(const struct evaluator *evaluator, enum questions questions, struct evaluation *out);
 
 #endif

@@ -19,7 +19,7 @@ enum failure {
 /* By enum failure. */
 extern const struct words failure_words;
 
-/* What is known of a question and a run. */
+/* The facts about a question and a run. */
 struct failure_signs {
     double first_relevant; /* the value of first_relevant_rank */
     double depth;          /* how many documents are the first */

@@ -1,7 +1,7 @@
 /*
- * What two runs would score on a question if some of the documents were relevant that stand among their first and that
- * nobody has judged. All such holes count as not relevant, which costs the run more that has more of them: between the
- * extremes lies what the truth may be (Moffat & Zobel, TOIS 2008, call that the residual).
+ * The scores of two runs on a question if some unjudged documents among their first ones were relevant. Such holes count as not
+ * relevant, which costs the run with more holes more: between the extremes lies what the truth may be (Moffat & Zobel, TOIS
+ * 2008, call that the residual).
  */
 #ifndef ASSAY_CORE_METRIC_FILLED_HOLES_H
 #define ASSAY_CORE_METRIC_FILLED_HOLES_H

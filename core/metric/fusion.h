@@ -46,7 +46,7 @@ bool fusion_goes_by_scores(enum fusion_method method);
 
 /* The constant of reciprocal rank fusion where none is said. */
 enum { FUSION_K = 60 };
-/* What a rank, from 1, adds by reciprocal rank fusion. */
+/* The contribution of a rank, from 1, to reciprocal rank fusion. */
 double fusion_reciprocal_rank(int64_t k, int64_t rank);
 
 struct fused_document {
@@ -65,7 +65,7 @@ struct fusion {
     size_t n_runs;                    /* set by fusion_fuse */
     struct fused_document *documents; /* of the question in hand */
     size_t n_documents, documents_capacity;
-    /* What each run gives each document, n_runs of them a document; NAN: the run has it not. */
+    /* The value of each document in each run, n_runs values per document; NAN: the run does not have the document. */
     double *values;
     size_t values_capacity;
     double *scores; /* of one run */

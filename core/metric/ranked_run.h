@@ -1,7 +1,7 @@
 /*
- * A run as live scores keep it: for each question its documents in the order of the ranking. Once there is an
- * order the scores have done their work; without them, and with its ids side by side, a run takes little more
- * memory than its ids, where struct run takes ten times as much. Who fuses runs keeps the scores, too.
+ * A run as live scores keep it: for each question its documents in the order of the ranking. Once there is an order the scores
+ * have done their work; without them, and with its ids side by side, a run takes little more memory than its ids, where struct
+ * run takes ten times as much. Fusion also keeps the scores.
  *
  * A run that is scored live is kept in this form, its file read and not mapped, because it may be rewritten
  * meanwhile. eval and compare map a run and score it while they read it (import/runs/run_evaluate.c). If somebody

@@ -86,7 +86,7 @@ const struct run_entry **run_question_rank(const struct run_question *question, 
 /* The index of the first entry whose docid stands before it too, or n_entries. `seen` is room to work in. */
 size_t run_question_find_duplicate(const struct run_question *question, struct hash_index *seen);
 
-/* What of a run file may have been meant otherwise than it was read. */
+/* Signs that a run file may mean something else than assay has read. */
 enum run_doubt {
     RUN_DOUBT_NONE,
     RUN_DOUBT_NO_RANKS, /* ranks stand in this kind of run, but these are none: they were taken for scores */

@@ -1,5 +1,5 @@
 /*
- * What is done to the documents that a run retrieved for a question before they are ranked.
+ * Changes to the documents that a run retrieved for a question, before they are ranked.
  */
 #ifndef ASSAY_CORE_METRIC_RUN_RULES_H
 #define ASSAY_CORE_METRIC_RUN_RULES_H

@@ -34,8 +34,8 @@ void scoreboard_remove_run(struct scoreboard *scoreboard, size_t index);
 void scoreboard_set_old(struct scoreboard *scoreboard, size_t index, bool is_old);
 
 /*
- * The labels of question `qid` are now these `n` judgments (0 = the question has
- * no labels and takes no part). What scoreboard_change says stays as it was.
+ * The labels of question `qid` are now these `n` judgments (0 = the question has no labels and takes no part). The result of
+ * scoreboard_change does not change.
  */
 void scoreboard_set_labels(struct scoreboard *scoreboard, struct bytes qid, const struct judgment *judgments,
                            size_t n);
@@ -47,7 +47,7 @@ void scoreboard_finish(struct scoreboard *scoreboard);
 /* Leaves no change behind. */
 void scoreboard_clear_changes(struct scoreboard *scoreboard);
 
-/* What the scores of a run are worth. */
+/* How far the scores of a run can be used. */
 enum standing {
     STANDING_LOADING,    /* there are none yet */
     STANDING_LIVE,       /* they are those of its file */
@@ -102,7 +102,7 @@ struct estimate scoreboard_estimate_difference(const struct scoreboard *scoreboa
 /* Another number whenever a score may be another one. */
 uint64_t scoreboard_version(const struct scoreboard *scoreboard);
 
-/* What the gate says of a run against another one, by the same labels and the same statistics as `assay gate`. */
+/* The gate's verdict on a run against another run, by the same labels and statistics as `assay gate`. */
 struct scoreboard_verdict {
     enum gate_verdict verdict;
     struct estimate difference; /* the run from the other one, with an interval of this confidence: */

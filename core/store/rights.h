@@ -1,7 +1,7 @@
 /*
- * Who may do what. A file has one answer: who may write to it may do everything. On a server that gives rights each session is
- * the annotator of its user's name; one with an annotator's rights sees what was asked and said, the sums, and of who said what
- * the own alone (postgresql/rights.sql). The server holds to that whatever a program asks; here is what commands ask first.
+ * Rights. Anybody who may write to a file may do everything. On a server that gives rights each session is the annotator of its
+ * user's name; one with an annotator's rights sees what was asked and said, the sums, and of who said what the own alone
+ * (postgresql/rights.sql). The server holds to that whatever a program asks; here is what commands ask first.
  *
  * With the rights of an annotator a statement sees fewer rows and never fails: a statement that reads the answers
  * or ballots of others asks a view of views.sql, or store_require_all refuses it before. sees_all() goes by the

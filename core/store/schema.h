@@ -1,6 +1,6 @@
 /*
- * For this folder alone: the tables, indexes, triggers and views that a database must have. What they are is what this
- * program's own SQL makes of an empty database.
+ * For this folder alone: the tables, indexes, triggers and views that a database must have. The model is a database that this
+ * program's own SQL makes.
  */
 #ifndef ASSAY_CORE_STORE_SCHEMA_H
 #define ASSAY_CORE_STORE_SCHEMA_H
@@ -19,7 +19,8 @@ struct schema_flaw {
 };
 
 /*
- * Compares, with the texts of sqlite_schema. What belongs to none of assay's tables (other tables, their indexes, views) is not looked at: nothing of it is ever used.
+ * Compares, with the texts of sqlite_schema. Other tables with their indexes, and other views, are ignored: assay never uses
+ * them.
  */
 bool schema_list_flaws(struct db *db, struct arena *arena, struct schema_flaw **flaws, size_t *n,
                        struct err *err) __attribute__((warn_unused_result));

@@ -1,10 +1,10 @@
-/* What a setting would change, before it is set. */
+/* The effects of a setting, before it is set. */
 #ifndef ASSAY_CORE_STORE_SETTING_EFFECT_H
 #define ASSAY_CORE_STORE_SETTING_EFFECT_H
 
 #include "core/store/settings.h"
 
-/* What would become of the labelling with another value. */
+/* The state of the labelling with another value. */
 struct setting_effect {
     struct bytes before;      /* the value in force, in the arena */
     int64_t votes;            /* that stand */

@@ -46,7 +46,7 @@ enum setting {
     SETTING_COUNT
 };
 
-/* What a setting is about: settings are shown group by group. */
+/* The group of a setting; settings are shown group by group. */
 enum setting_group {
     SETTING_GROUP_SEEN,
     SETTING_GROUP_DEALING,
@@ -72,7 +72,7 @@ struct setting_row {
     const char *takes;         /* what a value may be, and */
     bool (*accepts)(struct bytes *value,
                     struct err *err); /* may spell it as it is to be kept; NULL: any text */
-    /* What a value must be in this database; NULL: anything that it takes. */
+    /* Checks a value against this database; NULL: every valid value is fine. */
     bool (*suits)(struct store *store, struct bytes value, struct err *err);
     bool changes_targets;    /* what questions need, or when they are dealt, depends on it */
     bool changes_experiment; /* votes that were given under another value are of another kind */

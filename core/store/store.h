@@ -1,9 +1,8 @@
 /*
- * The database: opened, closed, and its transactions. What is in it is behind doors of their own, each with
- * the handle as its first argument: fill.h, imports.h, carrying.h, removal.h, judgments.h, settings.h, annotators.h, dealing.h,
- * answers.h, received.h, status.h, questions.h, documents.h, votes.h, replay.h, search.h, labels.h, models.h, raters.h,
- * check.h, backup.h, project_copy.h, merging.h. Nothing above this folder knows what kind of database
- * it is. All of it is for one thread.
+ * The database: opened, closed, and its transactions. Its content has headers of its own, whose functions take the handle as
+ * their first argument: fill.h, imports.h, carrying.h, removal.h, judgments.h, settings.h, annotators.h, dealing.h, answers.h,
+ * received.h, status.h, questions.h, documents.h, votes.h, replay.h, search.h, labels.h, models.h, raters.h, check.h, backup.h,
+ * project_copy.h, merging.h. Nothing above this folder knows what kind of database it is. All of it is for one thread.
  */
 #ifndef ASSAY_CORE_STORE_STORE_H
 #define ASSAY_CORE_STORE_STORE_H
@@ -25,10 +24,10 @@ enum store_mode {
 
 /*
  * Errors name the file: missing, no database, not of assay, of an older or newer assay, damaged. It is refused when its tables,
- * indexes, triggers or views are not what this program makes; who only reads needs the tables and views alone. What stands beside
- * the tables and is another assay's is made anew first, by a session that may do so (upgrade.h).
- * A database that is made has tables from its first store_begin on; until that is committed it is an empty file, which store_close removes if
- * it was not there before and nobody else has it open.
+ * indexes, triggers or views are not what this program makes; who only reads needs the tables and views alone. Parts beside the
+ * tables that another assay has made are recreated first, by a session that may do so (upgrade.h). A database that is made has
+ * tables from its first store_begin on; until that is committed it is an empty file, which store_close removes if it was not
+ * there before and nobody else has it open.
  */
 bool store_open(struct store **out, const char *path, enum store_mode mode, struct err *err)
     __attribute__((warn_unused_result));
@@ -51,14 +50,14 @@ struct busy_watch store_watch_busy(struct store *store, struct busy_watch watch)
 
 /* NULL is fine. */
 void store_close(struct store *store);
-/* What it is called in messages. */
+/* The name of the database in messages. */
 const char *store_path(const struct store *store);
-/* What it is called in commands that a message names: as db_address (database/db.h). */
+/* The name of the database in commands that a message suggests, as db_address (database/db.h). */
 const char *store_address(const struct store *store);
 bool store_is_on_server(const struct store *store);
 /* The copy of the file as it was, when store_repair (check.h) or store_upgrade (upgrade.h) has changed it; NULL: they have not. */
 const char *store_kept_copy(const struct store *store);
-/* What of another assay store_open has made anew: "triggers, views"; NULL: nothing. */
+/* The parts of another assay that store_open has recreated: "triggers, views"; NULL: none. */
 const char *store_renewed(const struct store *store);
 /*
  * Whether the path leads to a file of a database that is open in this program. Such
@@ -103,8 +102,8 @@ bool store_is_away(const struct store *store);
  */
 bool store_wait_if_away(struct store *store, int ms);
 /*
- * Whether it is not known if the last transaction was committed: the connection to the server was lost before it had
- * answered. Who begins anew looks for what was written.
+ * Whether it is not known if the last transaction was committed: the connection to the server was lost before it had answered.
+ * A caller that tries again first checks what was written.
  */
 bool store_may_be_kept(const struct store *store);
 
@@ -123,7 +122,7 @@ enum { LOG_WHAT_MAX = 1000 /* bytes of what was done; more is cut off */ };
  */
 void store_sign(struct store *store, struct bytes who, struct bytes what, int64_t at);
 
-/* What another thread reads with it at this moment fails. */
+/* A read by another thread fails at this moment. */
 void store_interrupt(struct store *store);
 
 /*

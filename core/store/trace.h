@@ -1,4 +1,4 @@
-/* What databases are asked, told statement by statement: for people who want to know what a command costs. */
+/* A trace of all statements that databases are asked, for people who want to know what a command costs. */
 #ifndef ASSAY_CORE_STORE_TRACE_H
 #define ASSAY_CORE_STORE_TRACE_H
 

@@ -19,9 +19,10 @@ struct upgrade {
 };
 
 /*
- * What there is to do, in the arena; or does it. The store was opened with STORE_UPGRADING. A file whose tables change is copied before, see
- * store_kept_copy: "labels.db.version-1". ERR_INPUT: a later assay, or another one of this version, made the tables; the session is not the
- * owner's; others are connected to a server whose tables would change, and would go on by what they know of them.
+ * Plans the upgrade, in the arena, or carries it out. The store was opened with STORE_UPGRADING. A file whose tables change is
+ * copied before, see store_kept_copy: "labels.db.version-1". ERR_INPUT: a later assay, or another one of this version, made the
+ * tables; the session is not the owner's; others are connected to a server whose tables would change, and would go on by what
+ * they know of them.
  */
 bool store_plan_upgrade(struct store *store, struct arena *arena, struct upgrade *upgrade, struct err *err)
     __attribute__((warn_unused_result));
@@ -34,8 +35,8 @@ bool store_upgrade(struct store *store, struct arena *arena, struct upgrade *upg
 bool upgrade_require_version(const struct store *store, const struct made *made, struct err *err)
     __attribute__((warn_unused_result));
 /*
- * Whether the database can be used as it is, or has been made so: see store_renewed. ERR_INPUT: it can't, and who could do it by which
- * command. ERR_DATABASE: it is damaged. Who only reads a file needs its tables and views alone.
+ * Whether the database can be used as it is, or has been made so: see store_renewed. ERR_INPUT: it can't, and who could do it
+ * by which command. ERR_DATABASE: it is damaged. Reading a file needs only its tables and views.
  */
 bool upgrade_require_file(struct store *store, struct err *err) __attribute__((warn_unused_result));
 bool upgrade_require_server(struct store *store, const struct made *made, struct err *err)

@@ -1,7 +1,7 @@
 /*
- * What pages of Jekyll, Hugo, Docusaurus or Obsidian begin with: lines `key: value` between two lines `---` (YAML; the last one
- * may be `...`), or lines `key = value` between two lines `+++` (TOML). Its first line that is neither blank nor a comment
- * must be such a pair, so that a text between two rules is none.
+ * Front matter, which begins pages of Jekyll, Hugo, Docusaurus or Obsidian: lines `key: value` between two lines `---` (YAML;
+ * the last one may be `...`), or lines `key = value` between two lines `+++` (TOML). Its first line that is neither blank nor a
+ * comment must be such a pair, so that a text between two rules is none.
  */
 #ifndef ASSAY_CORE_TEXT_FRONT_MATTER_H
 #define ASSAY_CORE_TEXT_FRONT_MATTER_H

@@ -8,9 +8,8 @@
 #include "tui/app/options.h"
 
 /*
- * Runs until the user quits. What goes wrong with an answer is said on the
- * screen and nothing is lost. ERR_INTERRUPTED: a signal ended it, or the
- * terminal went away; every answer given before is saved.
+ * Runs until the user quits. If an answer fails, the screen says so and nothing is lost. ERR_INTERRUPTED: a signal ended it, or
+ * the terminal went away; every answer given before is saved.
  */
 bool app_run(struct labelling *labelling, struct terminal *terminal, const struct app_options *options,
              struct err *err) __attribute__((warn_unused_result));

@@ -1,4 +1,4 @@
-/* What is said beside an answer: a note, a mark, a reason. What is typed and marked is stored while no key waits. */
+/* The parts beside an answer: a note, a mark, a reason. Drafts of notes and marks are stored while no key waits. */
 #ifndef ASSAY_TUI_APP_BESIDE_H
 #define ASSAY_TUI_APP_BESIDE_H
 
@@ -19,7 +19,7 @@ void app_add_to_vote(struct app *app, const struct addition *addition);
 void app_leave_vote(struct app *app);
 
 bool app_has_new_draft(const struct app *app);
-/* What is typed and marked, each for itself; what can't be stored stays new. */
+/* Stores the drafts of note and mark separately; a draft that can't be stored stays new. */
 bool app_store_draft(struct app *app, struct err *err) __attribute__((warn_unused_result));
 /* The last chance of what is typed and marked: there is no screen any more that could say that it is lost. `quit`, `err`: of the
  * loop that has ended. */

@@ -1,4 +1,4 @@
-/* What a screen wants done because a key was pressed. */
+/* Carries out the effects that screens ask for after a key. */
 #ifndef ASSAY_TUI_APP_EFFECTS_H
 #define ASSAY_TUI_APP_EFFECTS_H
 

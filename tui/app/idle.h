@@ -1,4 +1,4 @@
-/* What is done while no key is pressed: as soon as none waits, or after a while without one. */
+/* The work while no key is pressed: at once, or after a while without a key. */
 #ifndef ASSAY_TUI_APP_IDLE_H
 #define ASSAY_TUI_APP_IDLE_H
 

@@ -1,4 +1,4 @@
-/* What the app is started with. */
+/* The options with which the app starts. */
 #ifndef ASSAY_TUI_APP_OPTIONS_H
 #define ASSAY_TUI_APP_OPTIONS_H
 

@@ -1,4 +1,4 @@
-/* What the terminal is given: the shown screen in its frame. */
+/* The picture for the terminal: the shown screen in its frame. */
 #ifndef ASSAY_TUI_APP_PICTURE_H
 #define ASSAY_TUI_APP_PICTURE_H
 

@@ -5,7 +5,7 @@
 #include "tui/app/state.h"
 
 void app_press_key(struct app *app, struct key key);
-/* What is pasted is typed where text is typed; elsewhere its characters are no keys. */
+/* Pasted text is inserted where text is typed; elsewhere its characters are not keys. */
 void app_type_pasted(struct app *app);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * What the status line says after an answer.
+ * The remarks of the status line after an answer.
  */
 #ifndef ASSAY_TUI_APP_REMARKS_H
 #define ASSAY_TUI_APP_REMARKS_H
@@ -7,7 +7,7 @@
 #include "tui/app/frame.h"
 #include "tui/screens/desk.h"
 
-/* What is still known of a ballot when it is no longer in hand. */
+/* The facts about a ballot that are kept after it. */
 struct answered {
     int64_t ballot_id;
     int64_t question_id;

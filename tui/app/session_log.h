@@ -1,5 +1,5 @@
 /*
- * What was answered in this session, for the card at its end: how many answers, how long it took, and which were quick.
+ * The answers of this session, for the card at its end: their number, their times, and the quick ones.
  */
 #ifndef ASSAY_TUI_APP_SESSION_LOG_H
 #define ASSAY_TUI_APP_SESSION_LOG_H

@@ -7,7 +7,7 @@
 void app_make_models(struct app *app);
 void app_release_models(struct app *app);
 
-/* What screens are filled from. */
+/* The data that fill screens. */
 struct desk app_desk(const struct app *app);
 /* The frame says how far the labelling is by now. */
 void app_show_progress(struct app *app);

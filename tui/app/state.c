@@ -1,6 +1,6 @@
 #include "tui/app/state.h"
 
-/* What is shown, and its screen and model. */
+/* The shown location, with its screen and model. */
 const struct location *app_location(const struct app *app)
 {
     return &app->open[app->depth - 1];

@@ -1,4 +1,4 @@
-/* What the app knows, which its parts share, and what is shown by now. */
+/* The state that the parts of the app share, with the shown screen. */
 #ifndef ASSAY_TUI_APP_STATE_H
 #define ASSAY_TUI_APP_STATE_H
 
@@ -49,7 +49,7 @@ struct app {
     bool draft_waits;     /* it could not be stored, and is tried again when there is nothing else to do */
 };
 
-/* What is shown, and its screen and model. */
+/* The shown location, with its screen and model. */
 const struct location *app_location(const struct app *app);
 const struct screen *app_screen(const struct app *app);
 void *app_model(const struct app *app);

@@ -1,4 +1,4 @@
-/* What is done while a call into the store waits for a server or another program. */
+/* The work during a call into the store that waits for a server or another program. */
 #ifndef ASSAY_TUI_APP_WAITING_H
 #define ASSAY_TUI_APP_WAITING_H
 

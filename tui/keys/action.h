@@ -1,6 +1,5 @@
 /*
- * What keys ask for. Rows of key tables (tui/keys/keymap.h) name these; screens and
- * what they are made of do them.
+ * The actions of keys. Rows of key tables (tui/keys/keymap.h) name them; screens and widgets carry them out.
  */
 #ifndef ASSAY_TUI_KEYS_ACTION_H
 #define ASSAY_TUI_KEYS_ACTION_H

@@ -1,6 +1,5 @@
 /*
- * What the app shall do because a key was pressed: a screen's `update` says it,
- * tui/app/effects.c does it.
+ * An effect is what the app shall do after a key: a screen's `update` returns it, and tui/app/effects.c carries it out.
  */
 #ifndef ASSAY_TUI_KEYS_EFFECT_H
 #define ASSAY_TUI_KEYS_EFFECT_H
@@ -84,7 +83,7 @@ struct effect {
 struct effect effect_remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The same, of what is seen in a window of this size: what it says goes with another one. */
 struct effect effect_of_window(struct effect effect);
-/* What is said where there is nothing further up (`nth` 0) or down to go to. */
+/* The remark at the end of a list or text: nothing more above (`nth` 0) or below. */
 struct effect effect_at_end(int nth);
 struct effect effect_open(const struct screen *screen);
 

@@ -1,7 +1,6 @@
 /*
- * Keys, as every part of the app but the terminal's own file knows them: a
- * Unicode character, or one of the named keys, which lie behind the characters.
- * What the mouse does is a key with a place.
+ * Keys, as every part of the app but the terminal's own file knows them: a Unicode character, or one of the named keys, which
+ * lie behind the characters. A mouse event is a key with a place.
  */
 #ifndef ASSAY_TUI_KEYS_KEY_H
 #define ASSAY_TUI_KEYS_KEY_H

@@ -11,7 +11,7 @@
 
 enum { KEY_ROW_KEYS_MAX = 8 };
 
-/* What a key asks for. */
+/* The action that a key asks for. */
 struct action {
     int name; /* a row's action, or one of those below */
     int nth;  /* which of the row's places the key has, from 0 */
@@ -89,7 +89,7 @@ const char32_t *keymap_keys(const struct keymap *keymap, const struct key_row *r
 /* Whether it has any: a row without one is on no key bar and in no help. */
 bool keymap_has_key(const struct keymap *keymap, const struct key_row *row);
 
-/* What the key asks for in this table. */
+/* Finds the action of the key in this table. */
 struct action keymap_action(const struct keymap *keymap, const struct key_table *table, struct key key);
 
 /* Adds the row's key number `nth`, from 0; nothing where it has none. */

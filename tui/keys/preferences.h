@@ -1,6 +1,6 @@
 /*
- * What a user likes: the config file, and what the app remembers from one
- * session to the next. Both are lines of `key = value`; a line that begins with "#" is a remark.
+ * The preferences of a user: the config file, and the choices that the app remembers between sessions. Both are lines of `key =
+ * value`; a line that begins with "#" is a remark.
  *
  *     theme = light
  *     key.undo = Backspace

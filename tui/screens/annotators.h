@@ -26,7 +26,7 @@ struct annotators_model {
 /* Opened anew: without a filter. */
 void annotators_open(struct annotators_model *model);
 
-/* Shows these rows, which lie in the arena; it is the model's from now on. What is selected stays. */
+/* Shows these rows, which lie in the arena; it is the model's from now on. The selection stays. */
 void annotators_show(struct annotators_model *model, struct arena *arena, const struct annotator_row *rows,
                      size_t n_rows);
 

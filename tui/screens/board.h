@@ -8,7 +8,7 @@
 #include "live/findings.h"
 #include "tui/screens/page_screen.h"
 
-/* What is read of the database; the rest is asked of the scoreboard. */
+/* The facts from the database; the scoreboard has the rest. */
 struct board_facts {
     struct annotators_agreement annotators;
     struct forecast forecast;

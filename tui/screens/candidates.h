@@ -21,8 +21,8 @@ struct candidates_model {
 void candidates_open(struct candidates_model *model);
 
 /*
- * Shows these details, which lie in the arena; it is the model's from now on. What is selected stays. Where the
- * desk hides the votes, the candidates are put into the order of their titles.
+ * Shows these details, which lie in the arena; it is the model's from now on. The selection stays. Where the desk hides the
+ * votes, the candidates are put into the order of their titles.
  */
 void candidates_show(struct candidates_model *model, const struct desk *desk, struct arena *arena,
                      const struct question_details *details);

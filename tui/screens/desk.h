@@ -1,5 +1,5 @@
 /*
- * What screens are filled from: the labelling as it stands, to look at.
+ * The desk: the present state of the labelling, from which screens are filled.
  */
 #ifndef ASSAY_TUI_SCREENS_DESK_H
 #define ASSAY_TUI_SCREENS_DESK_H
@@ -14,7 +14,7 @@ struct store;
 
 struct screen; /* of tui/screens/screen.h */
 
-/* What was practised last: the ballot with the lead's answer, and one's own. */
+/* The last practice ballot, with the lead's answer and the annotator's own. */
 struct practised {
     const struct practice_ballot *practice;
     int position; /* VOTE_ABSENT: it was skipped */
@@ -28,7 +28,7 @@ struct quick_answer {
     int64_t elapsed_ms;
 };
 
-/* What was done in this session. */
+/* The work of this session. */
 struct session_sum {
     int64_t votes;
     int64_t work_ms;                              /* between its answers, without pauses */
@@ -37,12 +37,12 @@ struct session_sum {
 };
 
 struct desk {
-    /* What is labelled. */
+    /* The project. */
     struct store *store; /* to read from */
     /* The ballot in hand; NULL: there is none. While something is said beside the last vote, the ballot of that vote. */
     const struct ballot *ballot;
-    struct last_vote vote; /* beside which something is said; without a ballot: nothing is */
-    bool asks_second;      /* the next best is asked for beside it */
+    struct last_vote vote; /* the vote that gets an addition; without a ballot: none does */
+    bool asks_second;      /* the next best document is asked for */
     struct progress progress;
     const struct forecast *forecast; /* of what is left, as the header has it; NULL: not known */
     struct bytes annotator;
@@ -64,7 +64,7 @@ struct desk {
     const char *language; /* of questions and documents; NULL: none */
     bool is_blind;        /* docids, priors and sources are kept from the annotator's eyes */
 
-    /* Who looks, when, and at what. */
+    /* The reader, the time, and the ballot. */
     int64_t now;   /* milliseconds since 1970-01-01 UTC */
     bool is_lead;  /* who may change settings, and see at any time what the votes say */
     bool is_judge; /* of what others disagree on: sees of no question what the votes say */
@@ -75,17 +75,16 @@ struct desk {
 };
 
 /*
- * What others chose would steer the votes that are still to be cast. So who votes blind
- * and does not lead is not to see what the votes say of a question before it is
- * done, nor of the one in hand, which may be done: a control is asked of any, and what others have
- * done meanwhile is still answered. Not in a cell, not by the order of rows, and not by what a filter finds.
+ * The choices of others could influence votes that are still to come. So an annotator who votes blind and is not a lead must
+ * not see the votes on a question before it is done, nor of the one in hand, which may be done: a control is asked of any, and
+ * what others have done meanwhile is still answered. Not in a cell, not by the order of rows, and not by what a filter finds.
  */
 bool desk_hides_votes(const struct desk *desk, const struct question_row *question);
 
 /* Likewise how others vote at all: of few votes it says what they were. */
 bool desk_hides_others(const struct desk *desk);
 
-/* What is said in their place. */
+/* The remark that replaces the votes. */
 const char *desk_instead_of_votes(const struct desk *desk);
 
 /* Adds what the filter of a list looks through for a question: its text and, unless it is kept from view, its qid. */

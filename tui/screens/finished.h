@@ -1,6 +1,6 @@
 /*
- * What is shown when there is no ballot for the annotator: that all is done, that
- * the rest is for others, that a judge has judged all, or that nothing has candidates yet, and what to do next.
+ * The screen without a ballot for the annotator: everything is done, the rest is for others, a judge has judged everything, or
+ * no question has candidates yet; and what to do next.
  */
 #ifndef ASSAY_TUI_SCREENS_FINISHED_H
 #define ASSAY_TUI_SCREENS_FINISHED_H

@@ -1,7 +1,7 @@
 /*
- * The help screen, read from the key tables: first the keys that are in force on the screen that it was opened from, on one page, in
- * a few words each. What is typed confines them, and Enter does what the selected one does. After the same key once more it has
- * the keys of all screens in sentences.
+ * The help screen, read from the key tables: first the keys that are in force on the screen that it was opened from, on one
+ * page, in a few words each. Typed text filters them, and Enter does what the selected key does. After the same key once more
+ * it has the keys of all screens in sentences.
  */
 #ifndef ASSAY_TUI_SCREENS_HELP_H
 #define ASSAY_TUI_SCREENS_HELP_H

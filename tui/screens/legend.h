@@ -1,6 +1,6 @@
 /*
- * What words and signs on a screen mean, for whoever sees them for the first time: the help shows it above the keys, and
- * a line says so when the screen is opened.
+ * The meaning of the words and signs on a screen, for newcomers: the help shows it above the keys, and a line says so when the
+ * screen is opened.
  */
 #ifndef ASSAY_TUI_SCREENS_LEGEND_H
 #define ASSAY_TUI_SCREENS_LEGEND_H
@@ -11,7 +11,7 @@ struct legend_row {
     const char *meaning;
 };
 
-/* What stands on several screens. */
+/* Words that are on several screens. */
 #define LEGEND_ALPHA                                                                                         \
     {                                                                                                        \
         "alpha", "Agreement of several annotators beyond chance (Krippendorff's alpha): 1 is full "          \

@@ -1,9 +1,8 @@
 /*
- * A screen that is a list: a heading that has a title and says which rows are in
- * sight, and below it the rows. What such screens do alike is here. One of them is
- * a struct list_kind, which says what is in the rows, and a model that begins with a
- * struct list_screen; the list_screen_… functions for screens take that model as
- * their own, and a screen that does more wraps the one that it needs.
+ * A screen that is a list: a heading that has a title and says which rows are in sight, and below it the rows. The common part
+ * of such screens is here. One of them is a struct list_kind, which says what is in the rows, and a model that begins with a
+ * struct list_screen; the list_screen_… functions for screens take that model as their own, and a screen that does more wraps
+ * the one that it needs.
  */
 #ifndef ASSAY_TUI_SCREENS_LIST_SCREEN_H
 #define ASSAY_TUI_SCREENS_LIST_SCREEN_H
@@ -12,7 +11,7 @@
 #include "tui/screens/screens.h"
 #include "tui/widget/list.h"
 
-/* What one kind of list has in its rows. All functions get the model. */
+/* One kind of list: the content of its rows. All functions get the model. */
 struct list_kind {
     const struct key_table *keys; /* while no filter is typed */
     struct list_source source;    /* but for its rows, columns and context: list_screen_show fills those in */

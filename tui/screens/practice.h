@@ -1,5 +1,5 @@
 /*
- * What the lead said to a ballot that was practised on, beside one's own answer.
+ * The lead's answer to a practice ballot, beside the annotator's own answer.
  */
 #ifndef ASSAY_TUI_SCREENS_PRACTICE_H
 #define ASSAY_TUI_SCREENS_PRACTICE_H

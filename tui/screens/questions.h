@@ -21,8 +21,8 @@ struct questions_model {
 /* Opened anew: without a filter. */
 void questions_open(struct questions_model *model, bool is_blind);
 
-/* Shows these rows, and hides what is said to be hidden; both lie in the arena, which is the model's from now on. What is
- * selected stays. */
+/* Shows these rows, and hides what is said to be hidden; both lie in the arena, which is the model's from now on. The selection
+ * stays. */
 void questions_show(struct questions_model *model, struct arena *arena, const struct question_row *rows,
                     const bool *hides_votes, size_t n_rows);
 

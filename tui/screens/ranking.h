@@ -36,8 +36,8 @@ struct ranking_model {
 };
 
 /*
- * What the run says of the question, with what is known of its candidates. The details and the run's name lie
- * in the arena; it is the model's from now on. Titles that are still missing in `rows` are the caller's to fill in.
+ * Shows the ranking of the run for the question, with the facts about its candidates. The details and the run's name lie in the
+ * arena; it is the model's from now on. Titles that are still missing in `rows` are the caller's to fill in.
  */
 void ranking_show(struct ranking_model *model, const struct desk *desk, struct bytes run,
                   struct ranked_question ranking, struct arena *arena,

@@ -29,7 +29,7 @@ struct screen {
     bool (*awaits)(const void *model);
     /* Then called again and again while no key is pressed: takes over what was read, once it is. */
     bool (*take_awaited)(void *model, struct err *err);
-    /* What is said while it is filled from a large database; NULL: that never takes long. */
+    /* The remark while it is filled from a large database; NULL: this never takes long. */
     const char *wait;
     /* It shows the scores, which go on by themselves: it is filled again before it is drawn. */
     bool follows_scores;
@@ -37,7 +37,7 @@ struct screen {
     bool shows_history;
     /* All of its tables, for the help screen; NULL ends the list. */
     const struct key_table *const *tables;
-    /* What stands on it, in other words, for the help too; NULL: it speaks for itself. */
+    /* Explanations of its words and signs, also for the help; NULL: it needs none. */
     const struct legend_row *legend;
     /* The table that is in force. */
     const struct key_table *(*keys)(const void *model);

@@ -55,7 +55,7 @@ const void *desk_model(const struct desk *desk, const struct screen *screen);
 /* The screen that the action goes to from anywhere; NULL: it goes to none. */
 const struct screen *screen_of_action(int action);
 
-/* What actions do that mean the same on every screen (open the help, a list …, quit), and what an unbound key is told. */
+/* The effects of actions that are the same on every screen (open the help, a list …, quit), and the remark for an unbound key. */
 struct effect effect_common(struct action action);
 
 /* Table number `i` (from 0) of the tables of keys of all screens, each of them once; NULL: there is none. */

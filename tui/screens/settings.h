@@ -1,6 +1,6 @@
 /*
- * The settings of the database, to look at and to change, group by group: for who leads the labelling (`assay label --lead`). What a
- * value would change is shown before it is set.
+ * The settings of the database, to see and to change, group by group: for project leads (`assay label --lead`). The effects of
+ * a value are shown before it is set.
  */
 #ifndef ASSAY_TUI_SCREENS_SETTINGS_H
 #define ASSAY_TUI_SCREENS_SETTINGS_H

@@ -16,8 +16,7 @@ enum charset {
 enum charset charset_of(const char *terminal_type);
 
 /*
- * What is drawn for the glyph, `width` columns wide, on such a terminal. It may
- * be narrower; '?' stands for what can't be shown.
+ * The sign for the glyph, `width` columns wide, on such a terminal. It may be narrower; '?' stands for what can't be shown.
  */
 struct glyph charset_glyph(enum charset charset, const struct glyph *glyph, int width);
 

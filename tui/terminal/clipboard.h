@@ -7,7 +7,7 @@
 
 #include "core/base/bytes.h"
 
-/* What xterm and those after it take: 74,994 digits of base64. */
+/* The limit of xterm and similar terminals: 74,994 digits of base64. */
 enum { CLIPBOARD_TEXT_MAX = 56244 };
 
 /*

@@ -1,8 +1,7 @@
 /*
- * Gives the terminal back when the program crashes: by SIGSEGV, SIGBUS, SIGFPE,
- * SIGILL, SIGSYS or SIGABRT. What is to be written is prepared beforehand, so that
- * nothing is called that a signal handler may not call. Then comes what would
- * have come without it: a core file, or a sanitizer's report.
+ * Gives the terminal back when the program crashes: by SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGSYS or SIGABRT. The output is
+ * prepared beforehand, so that only calls that are safe in a signal handler are made. Then comes what would have come without
+ * it: a core file, or a sanitizer's report.
  */
 #ifndef ASSAY_TUI_TERMINAL_CRASH_H
 #define ASSAY_TUI_TERMINAL_CRASH_H

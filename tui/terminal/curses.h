@@ -1,6 +1,6 @@
 /*
- * The real terminal: the only part of assay that knows curses, which reads the
- * keys and keeps the modes. What is drawn is tui/terminal/paint.h's.
+ * The real terminal: the only part of assay that knows curses, which reads the keys and keeps the modes. tui/terminal/paint.h
+ * decides what is drawn.
  *
  * $TERM says what the terminal is: terminfo its colours and sequences, and where
  * this machine's does not know it, that of a terminal that does for it

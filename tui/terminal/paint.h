@@ -35,8 +35,8 @@ struct paint {
 void paint_release(struct paint *paint);
 
 /*
- * `shown` of another size: the terminal shows nothing. What the terminal moves
- * itself is moved in `shown` too. The cursor ends where `wanted` has it.
+ * `shown` of another size: the terminal shows nothing. Rows that the terminal moves itself are also moved in `shown`. The
+ * cursor ends where `wanted` has it.
  */
 void paint_changes(const struct paint *paint, struct surface *shown, const struct surface *wanted,
                    struct buffer *bytes);

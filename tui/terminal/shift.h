@@ -1,6 +1,6 @@
 /*
- * What of the screen has only moved up or down: the terminal can move it there
- * itself, which takes a few bytes where drawing it takes thousands.
+ * Finds parts of the screen that only moved up or down: the terminal can move them itself, which takes a few bytes; drawing
+ * them takes thousands.
  */
 #ifndef ASSAY_TUI_TERMINAL_SHIFT_H
 #define ASSAY_TUI_TERMINAL_SHIFT_H

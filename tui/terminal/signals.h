@@ -17,7 +17,7 @@ enum wish { WISH_NONE, WISH_END, WISH_STOP, WISH_GO_ON, WISH_RESIZE };
 void signals_catch(void);
 void signals_release(void);
 
-/* What the signals since the last call ask for, the weightiest first; WISH_END is for good. */
+/* The wish of the signals since the last call, the most important first; WISH_END stays. */
 enum wish signals_take(void);
 
 /* As if a signal had asked for the end: the terminal has gone. */

@@ -1,6 +1,6 @@
 /*
- * What the app needs of a terminal. tui/terminal/curses.h is the real one; a test has one
- * with scripted keys that keeps what it was shown.
+ * The functions of a terminal that the app needs. tui/terminal/curses.h is the real terminal; tests have one with scripted keys
+ * that keeps what it was shown.
  */
 #ifndef ASSAY_TUI_TERMINAL_TERMINAL_H
 #define ASSAY_TUI_TERMINAL_TERMINAL_H

@@ -1,6 +1,6 @@
 /*
- * What the terminfo database says about a terminal type. Apart from tui/terminal/curses.c
- * because <term.h> turns hundreds of ordinary words into macros.
+ * The entries of the terminfo database for a terminal type. Apart from tui/terminal/curses.c because <term.h> turns hundreds of
+ * ordinary words into macros.
  */
 #ifndef ASSAY_TUI_TERMINAL_TERMINFO_H
 #define ASSAY_TUI_TERMINAL_TERMINFO_H

@@ -2,11 +2,9 @@
  * Themes: what each style of a cell looks like, by how many colours the
  * terminal has. Pure tables and sums; tui/terminal/curses.c hands the numbers to the terminal.
  *
- * The background is left to the terminal wherever a style can do without its
- * own. What is read has a contrast of at least 4.5 to 1 (WCAG 2.1, 1.4.3) on
- * any background from black to #303030 (dark) or from white to #e8e8e8
- * (light); a test computes it. The "dim" attribute is not used: how dark it
- * is, is every terminal's own idea.
+ * The background is left to the terminal wherever a style can do without its own. Text has a contrast of at least 4.5 to 1
+ * (WCAG 2.1, 1.4.3) on any background from black to #303030 (dark) or from white to #e8e8e8 (light); a test computes it. The
+ * "dim" attribute is not used: how dark it is, is every terminal's own idea.
  *
  * Nothing is said by colour alone: styles whose difference has a meaning
  * differ in their attributes too, or in having a background.

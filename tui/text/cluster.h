@@ -1,9 +1,8 @@
 /*
  * Untrusted text as a terminal can draw it: bytes in, clusters out.
  *
- * A cluster is what fills one place on the screen: a character with the marks
- * on it. Whatever the bytes are, a cluster holds nothing that a terminal obeys,
- * and of what terminals draw in several ways it is the one that all of them can:
+ * A cluster is what fills one place on the screen: a character with the marks on it. A cluster never holds anything that a
+ * terminal obeys, whatever the bytes are, and of what terminals draw in several ways it is the one that all of them can:
  *
  *   control bytes              their symbols (␀ … ␟, ␡); C1 controls as U+FFFD
  *   LF, CR LF, U+2028, U+2029  one space: where lines end is tui/text/wrap.h's to say

@@ -1,7 +1,7 @@
 /*
- * What of a ballot's documents is shown, and why. What was read before shrinks to its best passage; of documents that are
- * nearly the same, what they share is hidden in all of them, and what only one says is marked. What is hidden is always a
- * number of whole units (tui/text/units.h), and what is shown stands below what it is read below.
+ * Decides which parts of a ballot's documents are shown, and why. Text read before shrinks to its best passage; documents that
+ * are nearly the same hide the text that they share, and the text of only one of them is marked. Only whole units
+ * (tui/text/units.h) are hidden, and a shown unit keeps the lines that it needs above it, such as its heading.
  */
 #ifndef ASSAY_TUI_TEXT_EXCERPT_H
 #define ASSAY_TUI_TEXT_EXCERPT_H

@@ -1,5 +1,5 @@
 /*
- * A text of which parts are folded: in the place of each stands a line that says what is not shown. What is left can be
+ * A text of which parts are folded: in the place of each stands a line that says what is not shown. The remaining text can be
  * marked, and parts of it moved down.
  */
 #ifndef ASSAY_TUI_TEXT_FOLDED_TEXT_H
@@ -22,7 +22,7 @@ struct text_mark {
     enum style style;
 };
 
-/* What stands there begins a line, below so many empty ones. Before a fold it is the fold's line. */
+/* The text there begins a line, below this number of empty lines. Before a fold it is the fold's line. */
 struct text_gap {
     size_t start;
     size_t rows;

@@ -1,10 +1,8 @@
 /*
- * Finding a needle in a text, in either case, as a reader would: any run of
- * white space in the needle meets any run of white space in the text, so a
- * phrase is found across the ends of lines. A hyphen or dash within a word may be
- * another one, a space, or missing, in either of them: wifi meets Wi-Fi. Between two
- * digits none may be missing. What notes a subscript is as a hyphen: Cmax meets C_max. Superscripts and subscripts are met by
- * their digits.
+ * Finding a needle in a text, in either case, as a reader would: any run of white space in the needle meets any run of white
+ * space in the text, so a phrase is found across the ends of lines. A hyphen or dash within a word may be another one, a space,
+ * or missing, in either of them: wifi meets Wi-Fi. Between two digits none may be missing. The sign of a subscript counts like
+ * a hyphen: Cmax matches C_max. Superscripts and subscripts are met by their digits.
  */
 #ifndef ASSAY_TUI_TEXT_MATCH_H
 #define ASSAY_TUI_TEXT_MATCH_H

@@ -14,7 +14,7 @@ enum numeral_kind {
     NUMERAL_ROMAN_CAPITALS,
 };
 
-/* What has no numeral of the kind (0 has no letter, 4000 is not Roman) is decimal. */
+/* Numbers without a numeral of the kind (0 has no letter, 4000 is not Roman) are decimal. */
 void numeral_write(char text[NUMERAL_SIZE], enum numeral_kind kind, unsigned number);
 
 #endif

@@ -13,7 +13,7 @@ enum script { SCRIPT_SUPER, SCRIPT_SUB };
 /* The superscript or subscript of a code point; 0: there is none. */
 char32_t script_code(enum script script, char32_t code);
 
-/* What stands for text that is raised or lowered. */
+/* The forms of raised or lowered text. */
 enum script_form {
     SCRIPT_AS_IT_IS,   /* 2nd, *, [1] */
     SCRIPT_OF_UNICODE, /* 10⁹, and HbA₁c: digits, and the letters behind them as they are */

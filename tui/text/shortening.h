@@ -15,9 +15,9 @@ void text_add_without_middle(struct bytes text, int columns, struct buffer *to);
 #define YIELDING_WHOLLY(part) "\3" part "\3"
 
 /*
- * Adds the text, in `columns` if its parts that give way can make the room: one after the other, the first one first, is cut
- * at its end, or left out where little of it would stay. A quotation is still closed, and has its own end where there is room
- * for it; a “·” at the end stays. What yields wholly is never cut.
+ * Adds the text, in `columns` if its parts that give way can make the room: one after the other, the first one first, is cut at
+ * its end, or left out where little of it would stay. A quotation is still closed, and has its own end where there is room for
+ * it; a “·” at the end stays. A part that yields wholly is never shortened.
  */
 void text_add_yielding(struct bytes text, int columns, struct buffer *to);
 /* The columns that it takes where nothing gives way. */

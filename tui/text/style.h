@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-/* What a cell of the screen means; how that looks is a row of tui/terminal/theme.c. */
+/* The meaning of a cell of the screen; a row of tui/terminal/theme.c has its colours. */
 enum style {
     STYLE_NORMAL,
     STYLE_DIM,      /* labels and remarks around the content */

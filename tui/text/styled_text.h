@@ -1,7 +1,6 @@
 /*
- * What is seen of a source text, when that is another text: the seen text with
- * its styles, its blocks (how they are wrapped and what stands before their
- * lines) and where each part of it comes from.
+ * The text that is seen instead of a source text: the seen text with its styles, its blocks (their wrapping and the prefixes of
+ * their lines) and where each part of it comes from.
  *
  * It is added to at its end, and can be cut to a size that it had before. All
  * offsets are bytes of the seen text, unless they are called source.
@@ -56,7 +55,7 @@ void styled_text_add(struct styled_text *styled, struct bytes text, enum style s
 void styled_text_add_range(struct styled_text *styled, const struct styled_text *from, size_t start,
                            size_t end, enum style style);
 
-/* What is added from now on is a block of this kind, with these prefixes (copied) before its lines. */
+/* Begins a block of this kind, with these prefixes (copied) before its lines. */
 void styled_text_begin_block(struct styled_text *styled, enum wrap_kind kind, struct bytes first_prefix,
                              struct bytes next_prefix);
 
@@ -74,8 +73,8 @@ void styled_text_cut(struct styled_text *styled, struct styled_text_size size);
 size_t styled_text_span_after(const struct styled_text *styled, size_t offset);
 
 /*
- * Where the text at `seen` comes from, and where what comes from `source` is seen. What comes from nowhere, and what
- * is not seen, is at the end of the text before it: in the source at its last byte, in the seen text behind that.
+ * Where the text at `seen` comes from, and where what comes from `source` is seen. Text without a source, and source text that
+ * is not seen, is at the end of the text before it: in the source at its last byte, in the seen text after it.
  */
 size_t styled_text_source_of(const struct styled_text *styled, size_t seen);
 size_t styled_text_seen_of(const struct styled_text *styled, size_t source);

@@ -1,6 +1,6 @@
 /*
- * What one of two texts that are nearly the same says in the place of what the other one says, as a list: "4711 → 4712". Whatever
- * stands in a unit that they do not share is covered by a change.
+ * The differences between two texts that are nearly the same, as a list of replacements: "4711 → 4712". The changes cover every
+ * unit that the texts do not share.
  */
 #ifndef ASSAY_TUI_TEXT_TEXT_CHANGES_H
 #define ASSAY_TUI_TEXT_TEXT_CHANGES_H

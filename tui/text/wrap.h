@@ -53,13 +53,13 @@ void wrap_set(struct wrapped_text *wrapped, struct bytes text, int columns);
 void wrap_begin(struct wrapped_text *wrapped, size_t origin);
 
 /*
- * The text, which ended with a line end, has become longer, or is the same
- * elsewhere in memory; its blocks (not copied) are these. What is wrapped stays.
+ * The text, which ended with a line end, has become longer, or is the same elsewhere in memory; its blocks (not copied) are
+ * these. The wrapped lines stay as they are.
  */
 void wrap_grow(struct wrapped_text *wrapped, struct bytes text, const struct wrap_block *blocks,
                size_t n_blocks);
 
-/* What stands before the line. */
+/* The prefix of the line. */
 struct bytes wrap_prefix(const struct wrapped_text *wrapped, struct wrapped_line line);
 
 /* The columns that a prefix takes of so many: half of them at most. */

@@ -25,7 +25,7 @@ void filter_release(struct filter *filter);
  */
 bool filter_update(struct filter *filter, struct action action);
 
-/* What is looked for; empty: everything is shown. */
+/* The text of the filter; empty: everything is shown. */
 struct bytes filter_text(const struct filter *filter);
 
 /* Whether the text has the filter's in it, in either case. */

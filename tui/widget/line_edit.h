@@ -22,8 +22,8 @@ struct line_edit {
     struct buffer typed; /* that line, while another one is recalled */
 };
 
-/* What the keys do while a line is typed, for the end of a table (`also`): with the arrows up and down, which recall
- * earlier lines, or without them, where a list has them. */
+/* The keys for typing a line, for the end of a table (`also`): with the arrows up and down, which recall earlier lines, or
+ * without them if a list uses the arrows. */
 extern const struct key_table line_edit_table;
 extern const struct key_table line_edit_list_table;
 

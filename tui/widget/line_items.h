@@ -1,6 +1,6 @@
 /*
- * What to leave out when a line is too narrow for everything: the key bar, the
- * header and the columns of the scores keep their most important items.
+ * Chooses the items to leave out if a line is too narrow for all of them: the key bar, the header and the columns of the scores
+ * keep their most important items.
  */
 #ifndef ASSAY_TUI_WIDGET_LINE_ITEMS_H
 #define ASSAY_TUI_WIDGET_LINE_ITEMS_H

@@ -24,7 +24,7 @@ struct list_column {
     int columns_min;  /* it gives way down to this width before it is left out; 0: it does not */
 };
 
-/* What stands in the rows. All functions get `context`, and row numbers from 0 in the source's own order. */
+/* The content of the rows. All functions get `context`, and row numbers from 0 in the source's own order. */
 struct list_source {
     size_t n_rows;
     const struct list_column *columns;

@@ -1,6 +1,5 @@
 /*
- * A page that is read: drawn once, as long as it is, and scrolled. What the
- * guide and the help screen have in common, with the keys for it.
+ * A page that is read: drawn once, as long as it is, and scrolled. The guide and the help screen share it, with its keys.
  */
 #ifndef ASSAY_TUI_WIDGET_PAGE_H
 #define ASSAY_TUI_WIDGET_PAGE_H
@@ -27,10 +26,10 @@ const struct key_table *page_keys(const void *model);
 
 void page_release(struct page *page);
 
-/* What it shows is another text: from the beginning again. */
+/* The page shows another text, from its beginning. */
 void page_show(struct page *page);
 
-/* What it shows may have changed; where one is in it does not. */
+/* The text may have changed; the position stays. */
 void page_renew(struct page *page);
 
 /*

@@ -83,8 +83,7 @@ void surface_vertical(struct surface *surface, int row, int column, int length, 
                       enum style style);
 
 /*
- * What is drawn there is a part of more, and moves up and down as one scrolls: a
- * terminal may be asked to move it. Changes no cell.
+ * The content of this area scrolls: a terminal may be asked to move it. Changes no cell.
  */
 void surface_note_window(struct surface *surface, struct rectangle window);
 

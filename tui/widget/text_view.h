@@ -68,8 +68,8 @@ struct bytes text_view_unfolded(struct text_view *view, size_t size);
 const struct styled_text *text_view_unfolded_style(const struct text_view *view);
 
 /*
- * Folds and marks parts, offsets in text_view_unfolded, of which all was asked for; NULL: none. What is found, and another
- * rendering, unfold it. Must be arranged afterwards.
+ * Folds and marks parts, offsets in text_view_unfolded, of which all was asked for; NULL: none. A search, or another rendering,
+ * unfolds them. Must be arranged afterwards.
  */
 void text_view_fold(struct text_view *view, const struct text_folding *folding);
 
@@ -92,7 +92,7 @@ void text_view_reveal(struct text_view *view, size_t offset);
 /* Marks a part of the source from now on, however it is seen; nothing where the part is empty. */
 void text_view_point_out(struct text_view *view, size_t start, size_t end);
 
-/* What of the source is seen as this part of text_view_unfolded, and where there a byte of the source is seen. */
+/* The part of the source that is seen as this part of text_view_unfolded, and the place there of a byte of the source. */
 struct text_part text_view_source_of(const struct text_view *view, size_t start, size_t end);
 size_t text_view_unfolded_of(struct text_view *view, size_t source);
 
@@ -123,7 +123,7 @@ void text_view_find(struct text_view *view, struct bytes needle);
 
 bool text_view_is_cut(const struct text_view *view); /* whether the window shows less than all */
 
-/* What of the source is in the window; nothing of a window without rows. */
+/* The part of the source that is in the window; empty for a window without rows. */
 struct text_part text_view_source_in_window(const struct text_view *view);
 
 /* The lines above the window; 0 also when they were not counted. */

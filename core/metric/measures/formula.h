@@ -1,5 +1,5 @@
 /*
- * What formulas share, and those that have a file of their own: the functions that rows of core/metric/measures/formulas.c
+ * Shared parts of the formulas, and the functions with files of their own that the rows of core/metric/measures/formulas.c
  * name. Part of core/metric/measures/measure.h; nobody else needs it.
  */
 #ifndef ASSAY_CORE_METRIC_MEASURES_FORMULA_H
@@ -20,7 +20,7 @@ static inline bool formula_is_relevant(const struct measure *measure, double gra
     return grade >= measure->rel;
 }
 
-/* What a document of this grade gives: by gains=, else the grade itself; by dcg=; never below 0. */
+/* The gain of a document with this grade: by gains=, otherwise the grade itself; by dcg=; never below 0. */
 static inline double formula_gain(const struct measure *measure, double grade)
 {
     double mapped = grade;

@@ -10,7 +10,7 @@
 #include "core/metric/qrels.h"
 #include "core/metric/ranking.h"
 
-/* What the live screen and `assay eval` show when nobody says otherwise. */
+/* The default measures of the live screen and of `assay eval`. */
 #define MEASURES_DEFAULT "nDCG@10,RR@10,Success@5,P@5,R@10,F1@5,AP,Judged@10"
 
 enum measure_cutoff {
@@ -28,7 +28,7 @@ enum measure_range {
     RANGE_TEXT, /* no number: a text, of each question or of the run */
 };
 
-/* What a measure is worked out from. */
+/* The kind of truth that a measure needs. */
 enum measure_truth {
     TRUTH_GRADES,      /* of documents */
     TRUTH_SUBTOPICS,   /* of documents for each subtopic: judgment groups */
@@ -140,7 +140,7 @@ struct measure measure_of(const struct measure_row *row);
  * divide by nothing (no relevant document, nothing retrieved), and of a text.
  */
 double measure_value(const struct measure *measure, const struct ranking *ranking);
-/* What the values of questions come to that weigh so much in all: their sum or mean; 0 where nothing weighs. */
+/* Combines the values of questions with this total weight: their sum or their mean; 0 if the weight is 0. */
 double measure_total(const struct measure_row *row, double sum, double weight);
 /* A value or difference by which more is better: itself, of a lack its negative. */
 double measure_merit(const struct measure_row *row, double value);

@@ -6,7 +6,10 @@
 
 #include "core/metric/measures/measure_name.h"
 
-/* What the qrels have to be read with for all of the measures: TRUTH_GRADES, or what needs more: subtopics before preferences. */
+/*
+ * The kind of truth with which to read the qrels for all of the measures: TRUTH_GRADES, or one that needs more: subtopics
+ * before preferences.
+ */
 enum measure_truth measures_truth(const struct measure_list *measures);
 /* Which texts there is room for. */
 enum texts { TEXTS_NONE, TEXTS_OF_RUN, TEXTS_ALL };

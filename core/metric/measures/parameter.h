@@ -16,7 +16,7 @@ extern const struct cutoff_kind {
     bool is_needed;
 } cutoff_kinds[];
 
-/* What stands after the @ into a measure whose row is set. ERR_USAGE says what the measure takes. */
+/* Parses the text after the @ into a measure whose row is set. ERR_USAGE says what the measure takes. */
 bool cutoff_parse(struct bytes text, struct measure *measure, struct err *err)
     __attribute__((warn_unused_result));
 

@@ -57,7 +57,7 @@ void pair_agreement_add(struct pair_agreement *pairs, const struct contingency *
 /* How far two grades are apart: not at all or fully; by the grades between them; by the square of their distance. */
 enum grade_scale { SCALE_NOMINAL, SCALE_ORDINAL, SCALE_INTERVAL };
 
-/* What raters said, of whom not all graded each item. */
+/* The grades of several raters; not every rater graded every item. */
 struct ratings {
     const double *grades; /* ascending */
     size_t n_grades;
@@ -87,7 +87,7 @@ double ratings_ac1(const struct ratings *ratings);
 /* Krippendorff (2019): below the first, conclusions are tentative. Below the second, labels say little. */
 #define ALPHA_TENTATIVE 0.67
 #define ALPHA_WARNING 0.45
-/* What an alpha means, in a word: "poor", "tentative"; empty where there is nothing to say against it. */
+/* One word for an alpha: "poor" or "tentative"; empty if the agreement is good. */
 const char *alpha_verdict(double alpha);
 
 /* --- Orders ---------------------------------------------------------------------------------- */

@@ -16,7 +16,7 @@
 
 enum { CHOICE_DOCUMENTS_MAX = 3 };
 
-/* What one annotator chose. */
+/* The choice of one annotator. */
 struct shared_choice {
     size_t annotator;
     int chosen; /* a document, from 1; 0: none */

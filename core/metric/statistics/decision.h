@@ -5,8 +5,8 @@
  *     y_q ~ N(δ, s² + r_q),    δ ~ N(0, (0.3 s)²),    log s ~ N(log 0.2, 0.5²)
  *
  * with y_q what the votes on question q say of its difference and r_q how unsure that is: infinitely, without votes. The
- * beliefs about δ and s are what runs of retrieval experiments differ by (core/metric/statistics/power.h); s is summed over. What is
- * decided is meant for questions like these, not for these alone.
+ * beliefs about δ and s are what runs of retrieval experiments differ by (core/metric/statistics/power.h); s is summed over. A
+ * decision holds for questions like these, not only for these.
  */
 #ifndef ASSAY_CORE_METRIC_STATISTICS_DECISION_H
 #define ASSAY_CORE_METRIC_STATISTICS_DECISION_H
@@ -32,8 +32,8 @@ struct run_decision decision_make(const struct decision_evidence *evidence, size
 bool decision_is_made(const struct run_decision *decision);
 
 /*
- * What is known of a difference by votes alone: its mean and variance before them are taken out of those after them.
- * After votes that say nothing the variance is what it was, and the evidence is none.
+ * The evidence on a difference that comes only from the votes: the prior mean and variance are taken out of the posterior ones.
+ * After votes that say nothing the variance is unchanged and the evidence is 0.
  */
 struct decision_evidence decision_evidence_of(double mean_before, double variance_before, double mean,
                                               double variance);

@@ -37,7 +37,7 @@ void estimate_linearise(double *values, const double *shares, size_t n, size_t n
 /* The mean and how much the values vary, without an interval. */
 struct estimate estimate_moments(const double *values, size_t n, size_t stride);
 
-/* What is estimated, and how surely. */
+/* The kind of an estimate, and its confidence. */
 struct estimate_kind {
     bool are_differences; /* between two runs, else values of one */
     bool is_bounded;      /* the measure is between 0 and 1; else its ends are what was seen of it */

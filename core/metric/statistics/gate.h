@@ -8,9 +8,9 @@
  *     cannot tell   else, or of fewer than SLICE_LEAST questions
  *
  * Each end is wrong with a chance of half of what the interval leaves out, 2.5 % of one of 95 %. So a run that is no worse at
- * all is called worse once in forty times at most, and one that is worse by the margin or more passes as rarely. What lies
- * between may be called either: both would be right. Where no question differs the run may still lose on others: n such
- * questions say that it is worse by less than 1 - 0.025^(1/n), 0.071 of 50 and 0.02 of 183.
+ * all is called worse once in forty times at most, and one that is worse by the margin or more passes as rarely. A run in
+ * between may be called either: both verdicts are right. If no question differs, the run may still lose on other questions: n
+ * such questions say that it is worse by less than 1 - 0.025^(1/n), 0.071 of 50 and 0.02 of 183.
  *
  * Of many verdicts, such as those on each commit, more are wrong. With the interval's confidence at 1 - 0.05 / looks the
  * chance that any of so many is wrong is 2.5 % on either side (Bonferroni), on the same questions or on more of them. Of runs
@@ -36,7 +36,7 @@ extern const struct words gate_verdict_words;
 
 enum gate_verdict gate_decide(const struct estimate *difference, double margin);
 
-/* What the differences of n questions, `stride` apart, are judged by. */
+/* A sample of the differences of n questions, `stride` apart, to judge. */
 struct gate_sample {
     const double *differences;
     size_t n, stride;

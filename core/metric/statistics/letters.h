@@ -9,7 +9,7 @@
 
 enum { LETTERS_RUNS_MAX = 52 }; /* a to z, then A to Z: there are never more letters than runs */
 
-/* What a run has: all from the first to the last; 0 is a, the best run's. */
+/* The letters of a run, all from the first to the last; 0 is a, the letter of the best run. */
 struct letters {
     size_t first, last;
 };

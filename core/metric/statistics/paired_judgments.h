@@ -1,6 +1,6 @@
 /*
- * What two raters judged both: the documents of the same questions, with two grades each. From them all coefficients of
- * agreement follow, and how far runs keep their order when one rater's grades stand in the place of the other's.
+ * Judgments in common: the documents that two raters graded, with two grades each. They give all coefficients of agreement, and
+ * show how far runs keep their order if the grades of one rater replace those of the other.
  *
  * Judgments of one question are no independent ones. So an interval is over questions (core/metric/statistics/resampling.h).
  */
@@ -45,7 +45,7 @@ void paired_judgments_of_raters(struct paired_judgments *out, const struct rated
                                 const struct rater_grades *first, const struct rater_grades *second);
 void paired_judgments_release(struct paired_judgments *pairs);
 
-/* What is said of two raters: rows of one table. */
+/* A coefficient of two raters, as a row of a table. */
 struct coefficient_row {
     const char *name;
     const char *help;

@@ -19,8 +19,8 @@
 #define POWER_USUAL 0.8
 
 /*
- * What is to be expected of differences between two runs that nobody has seen: in nDCG@10 those of 63 runs on the 53
- * questions of TREC 2021's Deep Learning track have this standard deviation in the middle, 0.15 to 0.27 at the ends.
+ * The expected standard deviation of the differences between two unknown runs. In nDCG@10, the differences of 63 runs on the 53
+ * questions of TREC 2021's Deep Learning track have this median; the extremes are 0.15 and 0.27.
  */
 #define POWER_MEASURE "nDCG@10"
 #define POWER_DEVIATION 0.2

@@ -1,6 +1,6 @@
 /*
- * What raters graded, for as many as there are in a database: the ids of questions and documents are kept once for all of
- * them, and of each grade the numbers of its ids. A grade takes twelve bytes, where it takes fifty in qrels.
+ * The grades of all raters of a database. The ids of questions and documents are kept once for all raters, and each grade has
+ * the numbers of its ids. A grade takes twelve bytes; in qrels it takes fifty.
  */
 #ifndef ASSAY_CORE_METRIC_STATISTICS_RATER_GRADES_H
 #define ASSAY_CORE_METRIC_STATISTICS_RATER_GRADES_H
@@ -20,7 +20,7 @@ struct rater_question {
     uint32_t end;    /* of its grades, which begin where those of the question before it end */
 };
 
-/* What one rater graded. {0} is safe to release; a rater without grades has -INFINITY as the highest one. */
+/* The grades of one rater. {0} is safe to release; the highest grade of a rater without grades is -INFINITY. */
 struct rater_grades {
     struct rater_question *questions; /* by ascending number */
     size_t n_questions, questions_capacity;

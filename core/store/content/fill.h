@@ -29,8 +29,8 @@ enum stored {
 enum replacing { REPLACE_NOTHING, REPLACE_UNVOTED, REPLACE_KEEPING_VOTES, REPLACE_WITHDRAWING_VOTES };
 
 /*
- * What is replaced inside an import (imports.h) is kept, so that the import can be taken back. Open ballots that show it
- * are closed: who has one in hand saw the earlier text.
+ * An import (imports.h) keeps the texts that it replaces, so that it can be undone. Open ballots that show such a text are
+ * closed, because their annotators saw the earlier text.
  */
 bool store_put_document(struct store *store, const struct item *item, enum replacing replacing,
                         enum stored *stored, struct err *err) __attribute__((warn_unused_result));
@@ -43,7 +43,7 @@ bool store_put_question(struct store *store, const struct item *item, enum repla
 void store_foresee_document(struct store *store, struct bytes docid);
 void store_foresee_question(struct store *store, struct bytes qid);
 void store_forget_foreseen(struct store *store);
-/* What is kept under the id of one that is there; copied into the arena. */
+/* Reads the stored document with this id; copied into the arena. */
 bool store_read_kept_document(struct store *store, struct bytes docid, struct arena *arena, struct item *kept,
                               struct err *err) __attribute__((warn_unused_result));
 bool store_read_kept_question(struct store *store, struct bytes qid, struct arena *arena, struct item *kept,
@@ -54,7 +54,7 @@ bool store_count_document_votes(struct store *store, struct bytes docid, int64_t
 bool store_count_question_votes(struct store *store, struct bytes qid, int64_t *votes, struct err *err)
     __attribute__((warn_unused_result));
 
-/* What puts a document into the pool of a question: a run, a search. */
+/* The origin of a candidate: a run or a search that put the document into the pool of a question. */
 struct candidate_origin {
     struct bytes source; /* its name */
     int64_t rank;        /* of the document there, from 1 */

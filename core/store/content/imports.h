@@ -15,7 +15,7 @@
 
 struct store;
 
-/* What is put from here to the end of the transaction belongs to a new import. `what`: its files, for people. */
+/* Begins a new import: everything stored until the end of the transaction belongs to it. `what`: its files, for people. */
 bool store_begin_import(struct store *store, struct bytes what, int64_t now, struct err *err)
     __attribute__((warn_unused_result));
 /* How many answers it has brought. */

@@ -1,6 +1,6 @@
 /*
- * Judgments of named sources: an earlier qrels, a language model, a gold standard. They stand beside the votes and
- * never enter relevance. What puts them is inside an import of the caller (core/store/content/imports.h).
+ * Judgments of named sources: an earlier qrels, a language model, a gold standard. They stand beside the votes and never enter
+ * relevance. The caller stores them inside an import (core/store/content/imports.h).
  */
 #ifndef ASSAY_CORE_STORE_CONTENT_JUDGMENTS_H
 #define ASSAY_CORE_STORE_CONTENT_JUDGMENTS_H

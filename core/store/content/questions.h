@@ -48,7 +48,7 @@ bool store_list_questions(struct store *store, struct arena *arena, struct quest
 bool store_list_question_fields(struct store *store, struct arena *arena, struct bytes **names, size_t *n,
                                 struct err *err) __attribute__((warn_unused_result));
 
-/* What a question has in one of its other fields. */
+/* The value of a question in one of its other fields. */
 struct question_value {
     struct bytes qid;
     struct bytes value; /* a text as it is, anything else as JSON */
@@ -72,15 +72,15 @@ bool store_list_begun_questions(struct store *store, int64_t first, int64_t last
                                 struct question_name **names, size_t *n, struct err *err)
     __attribute__((warn_unused_result));
 /*
- * Those of the answers that were given or taken back, by whomever, since *change, in no order that matters; *change
- * becomes the newest one. What changes meanwhile is listed now or the next time, or both.
+ * Those of the answers that were given or taken back, by whomever, since *change, in no order that matters; *change becomes the
+ * newest one. A question that changes meanwhile is listed now, the next time, or both.
  */
 bool store_list_changed_questions(struct store *store, struct answer_change *change, struct arena *arena,
                                   struct question_name **names, size_t *n, struct err *err)
     __attribute__((warn_unused_result));
 /* They are going to be listed: what that asks for is foreseen (database/db.h). */
 void store_foresee_changed_questions(struct store *store, const struct answer_change *change);
-/* What store_list_changed_questions goes on from. */
+/* The change from which store_list_changed_questions continues. */
 bool store_find_newest_change(struct store *store, struct answer_change *change, struct err *err)
     __attribute__((warn_unused_result));
 /*
@@ -98,8 +98,8 @@ bool store_list_candidates(struct store *store, int64_t question_id, struct aren
 enum { QUESTIONS_FORESEEN = 1000 };
 /*
  * Said before the candidates of rows[i] are listed, and then, one after the other, those of the rows behind it, or of those
- * alone that have votes: QUESTIONS_FORESEEN are asked for together, see query_foresee (database/db.h). What was foreseen
- * before is forgotten then.
+ * alone that have votes: QUESTIONS_FORESEEN are asked for together, see query_foresee (database/db.h). Earlier foreseen rows
+ * are forgotten then.
  */
 bool store_foresee_candidates(struct store *store, const struct question_row *rows, size_t n, size_t i,
                               bool voted_alone, struct err *err) __attribute__((warn_unused_result));
@@ -115,7 +115,7 @@ void store_foresee_pool(struct store *store, int64_t question_id);
 struct candidate_row {
     struct tally tally;
     struct bytes title; /* the beginning of its text where the document has none */
-    /* What put it into the pool, by name, with its rank there: "bm25.run 1, dense.run 7". */
+    /* The names of the runs that put it into the pool, with its rank in each: "bm25.run 1, dense.run 7". */
     struct bytes sources;
     double grade; /* NAN: it has none */
     /* The docids of the documents that it stands for, which are word for word as it is. */

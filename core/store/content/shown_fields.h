@@ -1,6 +1,6 @@
 /*
- * The other fields of documents and questions that annotators see: those that the setting `show` names. What is copied
- * lies in the arena. A document's fields are parsed when it is shown, and not before.
+ * The other fields of documents and questions that annotators see: those that the setting `show` names. The copies are in the
+ * arena. The fields of a document are parsed only when it is shown.
  */
 #ifndef ASSAY_CORE_STORE_CONTENT_SHOWN_FIELDS_H
 #define ASSAY_CORE_STORE_CONTENT_SHOWN_FIELDS_H

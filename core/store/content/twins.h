@@ -7,10 +7,10 @@
  * later joins its twins that are known; new documents are looked at when twins are merged again. One whose text is replaced is
  * nobody's twin.
  *
- * Votes on a candidate that another one stands for stay on it, in the answers. What one of them has, all have: code that
- * counts impressions and wins counts votes by candidates (votes.h), and asks twins_add_tallies; code that reads slots takes
- * {slot_candidate} (queries.sql) in the place of the document; code that asks for a pool asks pooled_candidate;
- * a docket (core/judge/docket.h) has candidates in the place of documents.
+ * Votes on a candidate that another one stands for stay on it, in the answers. All of them share their votes: code that counts
+ * impressions and wins counts votes by candidates (votes.h), and asks twins_add_tallies; code that reads slots takes
+ * {slot_candidate} (queries.sql) in the place of the document; code that asks for a pool asks pooled_candidate; a docket
+ * (core/judge/docket.h) has candidates in the place of documents.
  */
 #ifndef ASSAY_CORE_STORE_CONTENT_TWINS_H
 #define ASSAY_CORE_STORE_CONTENT_TWINS_H
@@ -39,7 +39,7 @@ bool store_split_twins(struct store *store, struct twin_counts *counts, struct e
 
 /* For the files of core/store: */
 
-/* What questions with the document need is to be worked out anew: it is about to get another text. */
+/* Marks the questions with the document, whose needs must be recomputed because the document is about to get another text. */
 bool twins_note_unsettled(struct store *store, int64_t document_id, struct err *err)
     __attribute__((warn_unused_result));
 /* The candidate is new: it joins its twins in the pool. */

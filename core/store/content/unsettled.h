@@ -1,4 +1,4 @@
-/* What questions need of ballots, once they have other candidates, votes or settings. */
+/* Updates the number of ballots that questions need after their candidates, votes or settings have changed. */
 #ifndef ASSAY_CORE_STORE_CONTENT_UNSETTLED_H
 #define ASSAY_CORE_STORE_CONTENT_UNSETTLED_H
 
@@ -9,7 +9,7 @@
 
 struct store;
 
-/* What the question needs is to be worked out before this transaction ends, by store_refresh_unsettled_targets. */
+/* Marks the question: store_refresh_unsettled_targets must recompute its needs before this transaction ends. */
 void question_note_unsettled(struct store *store, int64_t question_id);
 /* Works out anew what each question needs. To be called in the transaction that took candidates away or changed
  * ballot_size or impressions. */

@@ -6,11 +6,10 @@
  * query_end, whether all of it worked.
  *
  * On a server each wait costs a trip. Code that looks for many things one after the other says before which ones
- * (query_foresee) and posts what it writes; an import then waits once for some thousand items, and
- * test_import_trips counts. If you add a look to such code, foresee it, too. What was foreseen is taken once and
- * knows nothing of what is written later; db_forget_foreseen ends the lot. PostgreSQL plans each statement once
- * for a session that writes, whatever its parameters are, so a plan must be good for any number; test_statements
- * looks at the plans of a vote.
+ * (query_foresee) and posts what it writes; an import then waits once for some thousand items, and test_import_trips counts. If
+ * you add a look to such code, foresee it, too. A foreseen answer can be taken once and does not reflect later writes;
+ * db_forget_foreseen drops all of them. PostgreSQL plans each statement once for a session that writes, whatever its parameters
+ * are, so a plan must be good for any number; test_statements looks at the plans of a vote.
  */
 #ifndef ASSAY_CORE_STORE_DATABASE_DB_H
 #define ASSAY_CORE_STORE_DATABASE_DB_H
@@ -25,9 +24,9 @@ struct db;
 
 /* Ends what goes on, and closes; NULL is fine. */
 void db_close(struct db *db);
-/* What it is called in messages. */
+/* The name of the database in messages. */
 const char *db_path(const struct db *db);
-/* What a command takes for it: the file's path, or the server's address as it was given, but for its passwords. */
+/* The name of the database on the command line: the path of the file, or the address of the server as given, without passwords. */
 const char *db_address(const struct db *db);
 bool db_is_on_server(const struct db *db);
 /* Whether the database can be asked this: some statements are of files alone, and are refused elsewhere by name. */
@@ -71,7 +70,7 @@ bool db_execute(struct db *db, const char *sql, struct err *err) __attribute__((
 bool db_has_tables(struct db *db, bool *has_tables, struct err *err) __attribute__((warn_unused_result));
 /* Makes all tables, indexes, triggers and views where there are none; inside the caller's transaction. */
 bool db_make_schema(struct db *db, struct err *err) __attribute__((warn_unused_result));
-/* What the database says of itself, in the arena: on a server in one trip. */
+/* Reads the facts that the database stores about itself, into the arena; on a server in one trip. */
 bool db_read_made(struct db *db, struct arena *arena, struct made *made, struct err *err)
     __attribute__((warn_unused_result));
 /* A number that is another one once anybody else has written to the database. */
@@ -123,7 +122,7 @@ void query_bind_bytes(struct query *query, int parameter, struct bytes value);
 void query_bind_null(struct query *query, int parameter);
 /* Binds the columns of the row at which a query stands, of any database, to this parameter and those behind it. */
 void query_bind_row(struct query *query, int parameter, const struct query *row);
-/* What query_bind_row, called with `first`, binds to the parameter of this number, where it is an integer. */
+/* The integer that query_bind_row, called with `first`, binds to the parameter with this number. */
 int64_t query_passed_integer(struct query *row, int first, int parameter);
 /*
  * All is bound: a server gets it together with whatever is stepped first from now on, so what is asked together is one trip.
@@ -138,31 +137,31 @@ void query_ask(struct query *query);
 void query_foresee(struct query *query);
 /* All is bound: whether its rows take no wait of their own, since they were foreseen, or are those of a file. */
 bool query_is_at_hand(const struct query *query);
-/* What was foreseen, and nobody has taken. */
+/* Drops the foreseen answers that nobody has taken. */
 void db_forget_foreseen(struct db *db);
 /* Steps to the next row; false: there is none, or something failed. */
 bool query_next(struct query *query);
 /* For the functions that are made of the rows in queries.sql: columns count from 0. Bytes stay until the next step. */
 int64_t query_integer(struct query *query, int column);
 /*
- * What can't be, whoever wrote the file, is as if query_require did not hold, and read as the least that can be: the number
- * of a row from 1, a count from 0, both to ROW_NUMBER_MAX, a time from 0 to ANSWER_TIME_MAX (core/store/votes/votes.h). A text or
- * a real is no such number; what is missing (NULL) is 0.
+ * An impossible value counts as if query_require did not hold, whoever wrote the file, and is read as the smallest possible
+ * one: the number of a row from 1, a count from 0, both to ROW_NUMBER_MAX, a time from 0 to ANSWER_TIME_MAX
+ * (core/store/votes/votes.h). A text or a real is no such number; what is missing (NULL) is 0.
  */
 int64_t query_id(struct query *query, int column);
 int64_t query_count(struct query *query, int column);
 int64_t query_time(struct query *query, int column);
 double query_real(struct query *query, int column);
 struct bytes query_bytes(struct query *query, int column);
-/* What is not there is as if query_require did not hold: a LEFT JOIN brings NULL for a row that is missing. */
+/* A missing value counts as if query_require did not hold: a LEFT JOIN gives NULL for a missing row. */
 struct bytes query_key(struct query *query, int column);
 /* The column of a query that has no other. */
 int64_t query_only_integer(struct query *query);
 double query_only_real(struct query *query);
 struct bytes query_only_bytes(struct query *query);
 /*
- * What a row must be, whoever wrote the file: when it does not hold, `damage` says in
- * words what was found, there is no next row, and query_end fails. Returns `holds`.
+ * Requires that a row is valid, whoever wrote the file. If `holds` is false, `damage` describes what was found, there is no
+ * next row, and query_end fails. Returns `holds`.
  */
 bool query_require(struct query *query, bool holds, const char *damage);
 /* Ends the query and says whether everything in it worked. */
@@ -188,7 +187,7 @@ bool db_post(struct db *db, enum statement statement, const int64_t *integers, s
 bool query_one_integer(struct query *query, int64_t absent, int64_t *value, struct err *err)
     __attribute__((warn_unused_result));
 
-/* What a row has in a column. */
+/* The kind of a value in a column. */
 enum column_kind { COLUMN_NULL, COLUMN_INTEGER, COLUMN_REAL, COLUMN_BYTES };
 
 struct column_value {
@@ -205,8 +204,8 @@ int query_count_columns(const struct query *query);
 struct column_value query_cell(const struct query *query, int column);
 
 /*
- * Around what is taken out, inside its transaction. Who deletes documents or ballots looks for what refers to each of them:
- * without indexes in the whole table. No vote pays for them, since they are there only while something is taken out.
+ * Call these around deletions, inside their transaction. The database looks for references to each deleted document or ballot;
+ * without indexes it searches the whole table. No vote pays for them, since they are there only while something is taken out.
  */
 bool db_begin_removing(struct db *db, struct err *err) __attribute__((warn_unused_result));
 bool db_end_removing(struct db *db, struct err *err) __attribute__((warn_unused_result));

@@ -1,6 +1,6 @@
 /*
- * What a driver is: a table of functions, each of which does for its databases what the function of the same name in db.h
- * says. Every driver's own struct begins with struct db. For this folder and the drivers alone.
+ * A driver is a table of functions. Each does for its databases what the function of the same name in db.h promises. Every
+ * driver's own struct begins with struct db. For this folder and the drivers alone.
  */
 #ifndef ASSAY_CORE_STORE_DATABASE_DB_DRIVER_H
 #define ASSAY_CORE_STORE_DATABASE_DB_DRIVER_H
@@ -10,8 +10,8 @@
 #include <stdatomic.h>
 
 /*
- * What is NULL needs nothing done: `ask`, `post`, `foresee`, `is_foreseen`, `forget_foreseen` and `foresee_commit` are of those
- * that are far away, `interrupt` is of those that do their work in the program.
+ * A NULL function means that nothing is to be done: only drivers of servers have `ask`, `post`, `foresee`, `is_foreseen`,
+ * `forget_foreseen` and `foresee_commit`; only drivers that work in this process have `interrupt`.
  */
 struct db_driver {
     bool is_of_server;            /* a server keeps it, and no file */
@@ -79,7 +79,7 @@ struct db {
     int64_t n_trips; /* see db_count_trips */
 };
 
-/* What all databases begin with; path and address are copied. */
+/* Initialises the part that all databases share; path and address are copied. */
 void db_init(struct db *db, const struct db_driver *driver, const char *path, const char *address);
 /* Runs the SQL of the lines, of which the last is NULL. */
 bool db_execute_lines(struct db *db, const char *const *lines, struct err *err)

@@ -1,7 +1,7 @@
 /*
- * What a database is made of. The tables have a version, and steps lead from one to the next. What stands beside them (triggers, views,
- * functions, rights) can be made anew at any time: a database keeps a digest of the SQL of each part (assay_schema.made_of), so that
- * a program with another text sees it.
+ * The parts of a database. The tables have a version, and steps lead from one version to the next. The other parts (triggers,
+ * views, functions, rights) can be recreated at any time: a database keeps a digest of the SQL of each part
+ * (assay_schema.made_of), so that a program with another text sees it.
  *
  *     assay=1.0.0 helpers=0123456789abcdef tables=… triggers=… views=… functions=… rights=…
  *
@@ -13,7 +13,7 @@
 #include "core/base/arena.h"
 #include "core/base/bytes.h"
 
-/* What a database says of itself. */
+/* The facts that a database stores about itself. */
 struct made {
     int64_t version; /* of its tables; 0: there are none of assay's */
     struct bytes of; /* assay_schema.made_of */

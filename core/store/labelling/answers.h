@@ -23,7 +23,7 @@ bool skip_reason_find(struct bytes name, enum skip_reason *reason) __attribute__
 /* A ballot as it is shown, its bytes copied into the arena. */
 bool store_read_ballot(struct store *store, int64_t ballot_id, struct arena *arena, struct ballot *ballot,
                        struct err *err) __attribute__((warn_unused_result));
-/* What an annotator sees at one moment. */
+/* The state that an annotator sees at one moment. */
 struct ballot_view {
     struct arena arena;   /* of all of it */
     struct ballot ballot; /* ballot_id = 0: nothing to do */
@@ -95,7 +95,7 @@ bool store_withdraw_answer(struct store *store, const struct dealer *dealer, str
                            struct err *err) __attribute__((warn_unused_result));
 /*
  * Takes back what was said of a document, or to a question, that has changed: votes, skips and controls of all annotators;
- * *votes = how many count no more. What is asked of these questions is settled with what else the import changed.
+ * *votes = how many count no more. The needs of these questions are updated together with the other changes of the import.
  */
 bool store_withdraw_answers_on_document(struct store *store, struct bytes docid, int64_t now, int64_t *votes,
                                         struct err *err) __attribute__((warn_unused_result));

@@ -1,5 +1,5 @@
 /*
- * Who deals and is dealt to: what dealing, answering and taking back are told of the annotator, and what they take.
+ * The dealer: the facts about the annotator that dealing, answering and undoing need.
  */
 #ifndef ASSAY_CORE_STORE_LABELLING_DEALER_H
 #define ASSAY_CORE_STORE_LABELLING_DEALER_H
@@ -32,12 +32,15 @@ struct deal_advisor {
     void *context;
 };
 
-/* Who deals, when, for how long, and by which seed. */
+/* The annotator, the time, the length of a lease, and the seed. */
 struct dealer {
     int64_t annotator_id;
     int64_t now;
     int64_t lease_ms;
-    /* What a ballot draws follows from seed, question and the ballot's number in it: a session can be repeated. */
+    /*
+     * The random choices of a ballot follow from seed, question and the ballot's number in the question, so that a session can
+     * be repeated.
+     */
     uint64_t seed;
     int64_t glanced_question, glanced_candidate; /* as struct dealt_to has them (core/judge/docket.h) */
     bool adjudicates;   /* they are asked what others disagree on, and nothing else that is new */
@@ -45,7 +48,10 @@ struct dealer {
     const struct deal_advisor *advisor; /* NULL: the settings say what new ballots are of */
 };
 
-/* What is likely to be read once a ballot is answered: it is asked for with the answer, so that a server is waited for once. */
+/*
+ * The data that will probably be read after an answer: they are requested together with the answer, so that assay waits for a
+ * server only once.
+ */
 struct expectation {
     bool may_be_last; /* nothing may be left to be dealt in its question, or in that behind a control */
     struct drawn_control behind; /* which control comes behind it */

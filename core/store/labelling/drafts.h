@@ -1,6 +1,6 @@
 /*
- * What is typed and marked on open ballots, and not given with an answer yet: kept as it comes, so that no end of the
- * program loses it. Nothing is made of it, and no export has it.
+ * Drafts: notes and marks on open ballots before the answer is given. They are stored as they are typed, so that no end of the
+ * program loses them. Nothing uses them, and no export has them.
  *
  * A note that is typed is a row of note_draft, marked evidence a row of evidence_draft, both written in the pause
  * after a key. A session knows the drafts of its annotator from its start, so that a ballot without one costs

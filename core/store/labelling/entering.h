@@ -1,6 +1,6 @@
 /*
- * Who begins to label: what a session is told of its annotator, with the ballot that is taken first. All of it is asked
- * together, so that a server is waited for three times at most, unless there is nothing in the question that comes first.
+ * The beginning of a session: the facts about the annotator, and the first ballot. All of them are requested together, so that
+ * assay waits for a server at most three times, unless the first question has nothing to offer.
  */
 #ifndef ASSAY_CORE_STORE_LABELLING_ENTERING_H
 #define ASSAY_CORE_STORE_LABELLING_ENTERING_H

@@ -26,9 +26,9 @@ bool gold_check(struct store *store, struct bytes name, struct err *err) __attri
 /* ERR_USAGE: no annotator is called so, and the name is not empty: for the setting `practice`. */
 bool gold_check_lead(struct store *store, struct bytes lead, struct err *err)
     __attribute__((warn_unused_result));
-/* What gold_list_judged will ask is foreseen (database/db.h). */
+/* Foresees what gold_list_judged will ask (database/db.h). */
 void gold_foresee_judged(struct store *store, const struct gold *gold, int64_t question_id);
-/* What the source of judgments says of the candidates of a question. In the arena. */
+/* The judgments of the source on the candidates of a question. In the arena. */
 bool gold_list_judged(struct store *store, const struct gold *gold, int64_t question_id, struct arena *arena,
                       struct graded_candidate **candidates, size_t *n, struct err *err)
     __attribute__((warn_unused_result));

@@ -1,6 +1,6 @@
 /*
- * Practice ballots: votes of an annotator who leads, each with a note that says why. Who is new answers the same ballots and is
- * told what the lead said; nothing of it is stored.
+ * Practice ballots: votes of an annotator who leads, each with a note that says why. Newcomers answer the same ballots and then
+ * see the lead's answer; nothing is stored.
  */
 #ifndef ASSAY_CORE_STORE_LABELLING_PRACTICE_H
 #define ASSAY_CORE_STORE_LABELLING_PRACTICE_H

@@ -33,7 +33,7 @@ bool store_get_progress(struct store *store, struct progress *progress, struct e
 bool store_read_vote_time(struct store *store, double *ms, struct err *err)
     __attribute__((warn_unused_result));
 
-/* What is left, at so much for each vote. Reads all questions. */
+/* Forecasts the remaining work. Reads all questions. */
 bool store_forecast(struct store *store, struct forecast *forecast, struct err *err)
     __attribute__((warn_unused_result));
 
@@ -75,7 +75,7 @@ struct status {
     size_t n_sources;
 };
 
-/* What goes on at a moment. Where the session sees its own answers alone, so does this. */
+/* The activity at one moment. If the session sees only its own answers, so does this. */
 struct activity {
     int64_t leases;     /* ballots that somebody has in hand */
     int64_t annotators; /* that have one */

@@ -63,10 +63,10 @@ bool step_look_at(struct labelling_step *step, int64_t question_id, struct arena
 bool step_take_pool(struct labelling_step *step, const struct docket *docket, enum stop_rule rule,
                     const struct counted_at *at, struct pool *pool, struct err *err)
     __attribute__((warn_unused_result));
-/* What the question needs, with all ballots that are held now: taken once as long as no other pool is. */
+/* The pool of the question with all ballots that are held now; computed once, until another pool is taken. */
 bool step_pool(struct labelling_step *step, const struct docket *docket, struct pool *pool, struct err *err)
     __attribute__((warn_unused_result));
-/* What is left of a question by its votes alone. */
+/* The ballots left in a question, by its votes alone. */
 bool step_ballots_left(struct labelling_step *step, const struct docket *docket, int64_t *ballots_left,
                        struct err *err) __attribute__((warn_unused_result));
 

@@ -1,4 +1,4 @@
-/* What databases on a server have, and no others: how they are opened. */
+/* Opening databases on a server. */
 #ifndef ASSAY_CORE_STORE_POSTGRESQL_SERVER_H
 #define ASSAY_CORE_STORE_POSTGRESQL_SERVER_H
 
@@ -17,8 +17,8 @@ bool server_is_address(const char *path);
 /* See store_use_password. */
 void server_use_password(const char *address, const char *password, const char *key_password);
 /*
- * Connects: to the first host that will, for at most ten seconds a host unless the address says otherwise. What it is
- * called in messages is host and database, without the rest of the address. Without `writes` nothing can be written.
+ * Connects: to the first host that will, for at most ten seconds a host unless the address says otherwise. Its name in messages
+ * is host and database, without the rest of the address. Without `writes` nothing can be written.
  */
 bool server_open(struct db **out, const char *address, bool writes, struct busy_watch watch, struct err *err)
     __attribute__((warn_unused_result));

@@ -8,7 +8,7 @@
 #include "core/store/postgresql/libpq.h"
 #include "core/store/postgresql/server.h"
 
-/* What becomes of what was asked. */
+/* The answer to a request. */
 struct server_answer {
     bool is_there;
     PGresult *result; /* NULL: it has failed, see `failure`, or the connection was lost */
@@ -52,7 +52,7 @@ struct server_statement {
     struct bound_value *parameters; /* as they were bound */
 };
 
-/* What is to be sent; in memory until it is answered. */
+/* A message to send; it stays in memory until it is answered. */
 struct server_message {
     enum statement statement; /* STATEMENT_COUNT: none, `text` is asked */
     const char *text;
@@ -61,7 +61,7 @@ struct server_message {
     struct server_answer *answer; /* NULL: nobody waits for it */
 };
 
-/* What was sent, and is not answered yet. */
+/* A message that was sent and is not answered yet. */
 struct server_expectation {
     enum { EXPECT_PREPARED, EXPECT_RESULT, EXPECT_SYNC } kind;
     enum statement statement;     /* of EXPECT_PREPARED */
@@ -160,7 +160,7 @@ PGconn *server_make_connection(struct server_db *db);
  * in `base.holder`; the wait is one for that then.
  */
 void server_look_at_wait(struct server_db *db);
-/* Whoever asks is not waited for any more. */
+/* Ends the wait. */
 void server_end_look(struct server_db *db);
 
 /* --- sending.c -------------------------------------------------------------------------------- */
@@ -193,7 +193,7 @@ bool trip_run(struct server_db *db);
 bool trip_leave(struct server_db *db, const char *text, PGresult **result, struct err *err)
     __attribute__((warn_unused_result));
 void trip_forget_failure(struct server_db *db);
-/* What was collected is not sent. */
+/* Drops the collected messages without sending them. */
 void trip_drop_messages(struct server_db *db);
 void trip_release(struct server_db *db);
 
@@ -218,7 +218,7 @@ bool pipeline_leave(struct server_db *db, const char *text, PGresult **result, s
 
 /* --- waiting.c -------------------------------------------------------------------------------- */
 
-/* What waits are measured by; false: the system has no more of them, see errno. It is closed with the database. */
+/* Makes the timer that measures waits; false: the system has none left, see errno. It is closed with the database. */
 bool server_make_ticks(struct server_db *db) __attribute__((warn_unused_result));
 /* A trip begins: all its results are waited for as one. */
 void server_begin_wait(struct server_db *db);
@@ -299,7 +299,7 @@ bool stream_begin(struct server_db *db, enum statement statement, PGresult **col
 /* The values of the next row, for `n` cells, that live until the next call; a damaged one is to be followed by stream_end. */
 enum stream_step stream_next(struct server_db *db, struct server_cell *cells, int n)
     __attribute__((warn_unused_result));
-/* What is still to come of it is passed over. */
+/* Skips the rest of the stream. */
 void stream_end(struct server_db *db);
 
 /* --- foreseeing.c ----------------------------------------------------------------------------- */
@@ -308,7 +308,7 @@ void server_foresee(struct query *query);
 bool server_is_foreseen(const struct query *query);
 /* Takes the answer that was foreseen for the query, into its statement; false: there is none. */
 bool server_take_foreseen(struct query *query);
-/* What was foreseen goes to the server before whatever is asked next. */
+/* Sends the foreseen requests before the next request. */
 void server_collect_foreseen(struct server_db *db);
 void server_forget_foreseen(struct db *base);
 void server_free_foreseen(struct server_db *db);
@@ -318,8 +318,8 @@ void server_free_foreseen(struct server_db *db);
 struct server_lot;
 
 /*
- * Asks for the statement with each of `n` lists of parameters, which are alike in their kinds, and none of them NULL. Whoever
- * is handed rows has one of the n uses that there are, and lets it go.
+ * Asks for the statement with each of `n` lists of parameters, which are alike in their kinds, and none of them NULL. A caller
+ * that receives rows holds one of the n uses, and must release it.
  */
 struct server_lot *lot_ask(struct server_db *db, enum statement statement,
                            const struct bound_value *const *parameters, int n_parameters, size_t n);

@@ -1,4 +1,4 @@
-/* What is looked for of a question: its words, whatever else stands in it. */
+/* The search terms of a question: only its words. */
 #ifndef ASSAY_CORE_STORE_SEARCH_SEARCH_TERMS_H
 #define ASSAY_CORE_STORE_SEARCH_SEARCH_TERMS_H
 

@@ -10,7 +10,7 @@
 
 struct store;
 
-/* What a copy holds. */
+/* The content of a copy. */
 struct backup_counts {
     int64_t answers; /* also skips and what was taken back */
     int64_t votes;   /* that stand */
@@ -20,9 +20,9 @@ struct backup_counts {
  * Writes what is committed by now into a file at `path`, while others vote; they do not wait for it. The file is its
  * owner's alone, found to hold together, and on the disk, before it gets its name: until then nothing has changed there.
  *
- * What has that name already is replaced when it is a database that has no question and no answer that this one lacks,
- * or when `replaces_anything`; but no file of a database that is open. A database that does not hold together is not
- * copied: ERR_DATABASE. `now` is for store_check.
+ * A file with this name is replaced if it is a database without a question or an answer that this one lacks, or if
+ * `replaces_anything`; but never a file of an open database. A database that does not hold together is not copied:
+ * ERR_DATABASE. `now` is for store_check.
  */
 bool store_backup(struct store *store, const char *path, bool replaces_anything, int64_t now,
                   struct backup_counts *counts, struct err *err) __attribute__((warn_unused_result));

@@ -39,7 +39,7 @@ bool store_report_replaced(struct store *store, check_report *report, void *cont
 bool store_report_control_ids(struct store *store, check_report *report, void *context, struct err *err)
     __attribute__((warn_unused_result));
 
-/* What became of a repair. */
+/* The result of a repair. */
 struct repair {
     check_report *mended,
         *left; /* called for each thing that is right now, and for each that is still wrong */

@@ -34,7 +34,7 @@ struct forgotten_name {
 /* Adds a database's to the list, in the arena. */
 bool forgotten_names_read(struct store *store, struct arena *arena, struct forgotten_name **names, size_t *n,
                           struct err *err) __attribute__((warn_unused_result));
-/* What somebody of this name is called by these; the name itself where it is none of them. */
+/* The new name for this name, or the name itself if nobody with it was forgotten. */
 struct bytes forgotten_names_find(const struct forgotten_name *names, size_t n, struct bytes name);
 /* Takes a name out of the log, inside the caller's transaction. */
 bool forgotten_name_leave_log(struct store *store, struct bytes old, struct bytes new, struct err *err)

@@ -1,13 +1,13 @@
 /*
- * Merging: a new database out of several that were labelled apart. Whatever the order in which they are merged, all at once
- * or one after the other, and however often one is among them, the new one is the same.
+ * Merging makes a new database of several that were labelled apart. The result does not depend on the order, on merging all at
+ * once or one after the other, or on merging a file twice.
  *
  * Documents, questions, annotators, sources of judgments and models are known by their ids and names, imports by their moment
  * and their files, answers by their uuid, ballots by an answer, or else by question, annotator, moment and slots: so what was
- * open when a file was copied is one ballot. What was taken back in one file is taken back. Of several answers to one ballot
- * that stand the last one by the clock stands, the others count as withdrawn when they were given. Of an answer that was given
- * to one ballot in two files, and of which the later one was taken back in a third, it depends on what is merged first
- * which one stands: that is the one case, and it is said.
+ * open when a file was copied is one ballot. An answer undone in one file is undone. Of several answers to one ballot that
+ * stand the last one by the clock stands, the others count as withdrawn when they were given. Of an answer that was given to
+ * one ballot in two files, and of which the later one was taken back in a third, it depends on what is merged first which one
+ * stands: that is the one case, and it is said.
  */
 #ifndef ASSAY_CORE_STORE_UPKEEP_MERGING_H
 #define ASSAY_CORE_STORE_UPKEEP_MERGING_H

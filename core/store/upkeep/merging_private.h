@@ -1,4 +1,4 @@
-/* What the files of a merge share. */
+/* The parts that the files of merging share. */
 #ifndef ASSAY_CORE_STORE_UPKEEP_MERGING_PRIVATE_H
 #define ASSAY_CORE_STORE_UPKEEP_MERGING_PRIVATE_H
 
@@ -7,7 +7,7 @@
 #include "core/store/store_private.h"
 #include "core/store/upkeep/forgetting.h"
 
-/* What has an id or a name. */
+/* The kinds of things with an id or a name. */
 enum merged_kind {
     MERGED_DOCUMENT,
     MERGED_QUESTION,
@@ -67,7 +67,7 @@ void merging_release_numbers(struct merging *merging);
 /* The number in the new database of what the file at hand calls so; 0: it has no such thing. */
 int64_t merging_number_of(const struct merging *merging, enum merged_kind kind, int64_t item_id);
 
-/* What an annotator, or a source of judgments, of this name in a file is called in the new database. */
+/* The name in the new database of an annotator or a source of judgments with this name in a file. */
 struct bytes merging_new_name(const struct merging *merging, size_t file, struct bytes name);
 
 /* --- merging_settings.c ----------------------------------------------------------------------------- */

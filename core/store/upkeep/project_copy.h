@@ -14,7 +14,7 @@
 
 struct store;
 
-/* What was copied. */
+/* The counts of a copy. */
 struct project_counts {
     int64_t documents, questions;
     int64_t answers;  /* also skips and what was taken back */

@@ -8,7 +8,7 @@
 #include "core/base/arena.h"
 #include "core/judge/luce.h"
 
-/* What is known of the annotators, by ascending numbers. */
+/* The reliability of the annotators, by ascending numbers. */
 struct annotator_reliability {
     struct arena arena;
     const int64_t *annotator_ids;

@@ -1,5 +1,5 @@
 /*
- * What the votes say of one question, as Luce's model wants it: for who estimates something else than its labels.
+ * The votes on one question in the form that Luce's model needs, for estimates other than labels.
  */
 #ifndef ASSAY_CORE_STORE_VOTES_EVIDENCE_H
 #define ASSAY_CORE_STORE_VOTES_EVIDENCE_H

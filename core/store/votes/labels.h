@@ -1,5 +1,5 @@
 /*
- * What the votes come to: grades, as labels of a question or as qrels of all.
+ * Grades from votes: as labels of a question, or as qrels of all questions.
  */
 #ifndef ASSAY_CORE_STORE_VOTES_LABELS_H
 #define ASSAY_CORE_STORE_VOTES_LABELS_H
@@ -16,7 +16,7 @@ bool store_read_labels(struct store *store, int64_t question_id, const struct gr
                        struct arena *arena, struct judgment **labels, size_t *n, struct err *err)
     __attribute__((warn_unused_result));
 
-/* What labels stand on. */
+/* The basis of labels. */
 struct label_base {
     int64_t questions; /* in all, with a vote or without */
     int64_t votes;

@@ -1,6 +1,6 @@
 /*
- * Annotators who are left out: what is read of votes is as if they had not voted. Nothing is written. What a question still
- * needs is not asked again: that follows from all votes.
+ * Annotators who are left out: votes are read as if these annotators had not voted. Nothing is written. The needs of questions
+ * do not change, because they follow from all votes.
  *
  * An annotator is left out by the reader of each query, in C: no query and no sum knows of it.
  */

@@ -1,6 +1,6 @@
 /*
- * Whoever graded documents: the annotators and the models, each by their own votes alone, and the sources of judgments. To be
- * compared with each other.
+ * Raters, to compare with each other: the annotators and the models, each by their own votes alone, and the sources of
+ * judgments.
  */
 #ifndef ASSAY_CORE_STORE_VOTES_RATERS_H
 #define ASSAY_CORE_STORE_VOTES_RATERS_H
@@ -30,8 +30,8 @@ bool rater_is_called(const struct rater *rater, struct bytes name);
 bool store_list_raters(struct store *store, struct arena *arena, struct rater **raters, size_t *n,
                        struct err *err) __attribute__((warn_unused_result));
 /*
- * What a rater said, as qrels that the caller releases: of an annotator or a model the labels that follow from
- * its votes alone, by `rule`; of a source its judgments as they are.
+ * The grades of a rater, as qrels that the caller releases: for an annotator or a model the labels from its votes alone, by
+ * `rule`; for a source its judgments.
  */
 bool store_read_rater(struct store *store, const struct rater *rater, const struct grading_rule *rule,
                       struct qrels *qrels, struct err *err) __attribute__((warn_unused_result));

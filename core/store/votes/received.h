@@ -35,7 +35,7 @@ bool store_put_received_answers(struct store *store, const struct received_answe
                                 enum stored *stored, size_t *n_put, struct err *err)
     __attribute__((warn_unused_result));
 
-/* Who or what takes answers back, by its name ("undo"); false: there is none. */
+/* Finds a kind of withdrawal by its name ("undo"); false: there is none. */
 bool withdrawal_find(struct bytes name, enum withdrawal *withdrawal) __attribute__((warn_unused_result));
 
 #endif

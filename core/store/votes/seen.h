@@ -1,6 +1,6 @@
 /*
- * What somebody saw when they answered: the question and the documents of the ballot, in their order, in the texts of that time. An
- * import that replaces texts keeps the earlier ones as long as it can be taken back.
+ * The ballot as an annotator saw it: the question and the documents in their order, with the texts of that time. An import that
+ * replaces texts keeps the earlier texts as long as it can be undone.
  */
 #ifndef ASSAY_CORE_STORE_VOTES_SEEN_H
 #define ASSAY_CORE_STORE_VOTES_SEEN_H

@@ -9,7 +9,7 @@
 #include "core/judge/annotator.h"
 #include "core/metric/statistics/choice_agreement.h"
 
-/* What has been found so far; {0} at first. */
+/* The findings so far; {0} at first. */
 struct shared_reading {
     struct arena *arena; /* where all of it lies */
     struct shared_ballots shared;

@@ -25,7 +25,7 @@ struct standing_vote {
     struct choice counted; /* the same by the candidates that stand for the documents (twins.h) */
 };
 
-/* Each may be NULL. What a visitor returns false for ends the visit. */
+/* Each may be NULL. If a visitor returns false, the visit ends. */
 struct standing_visitor {
     void *context;
     bool (*begin)(void *context, struct err *err);
@@ -45,7 +45,7 @@ typedef bool standing_reading(struct store *store, const struct standing_visitor
  */
 standing_reading standing_visit;
 
-/* store_list_annotators by one of them, with what they share. What is read counts only when it returns true. */
+/* store_list_annotators by one of them, with what they share. The result is valid only if it returns true. */
 bool annotators_read(struct store *store, standing_reading *visit, struct arena *arena,
                      struct annotator_row **rows, size_t *n, struct shared_reading *sharing, struct err *err)
     __attribute__((warn_unused_result));

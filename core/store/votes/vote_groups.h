@@ -11,7 +11,7 @@ struct store;
 
 /*
  * Gives each question of the qrels, which are labels, the votes on it that stand: each that chose a document is a judgment
- * group of its own, since two votes may contradict each other. Who is left out is left out.
+ * group of its own, since two votes may contradict each other. Annotators who are left out are not in it.
  */
 bool store_read_vote_groups(struct store *store, struct qrels *qrels, struct err *err)
     __attribute__((warn_unused_result));

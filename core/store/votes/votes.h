@@ -15,8 +15,8 @@
 struct store;
 
 /*
- * The votes on a question that stand, of everybody who is not left out, in the order of dealing. In the arena. What is held of
- * them in this reading (store_begin_reading_sums of check.h) is not read again.
+ * The votes on a question that stand, of everybody who is not left out, in the order of dealing. In the arena. Votes that this
+ * reading holds (store_begin_reading_sums of check.h) are not read again.
  */
 bool store_list_votes(struct store *store, int64_t question_id, struct arena *arena, struct cast_vote **votes,
                       size_t *n, struct err *err) __attribute__((warn_unused_result));
@@ -33,7 +33,7 @@ void votes_sort_by_time(struct cast_vote *votes, size_t n);
 bool store_find_vote_after(struct store *store, int64_t after, int64_t nth, int64_t *answer_id,
                            struct err *err) __attribute__((warn_unused_result));
 
-/* What a vote that stands points at in the text of the document that it chose. */
+/* The evidence of a valid vote in the text of the document that it chose. */
 struct quotation_row {
     struct bytes docid;
     struct quotation quotation;
@@ -47,7 +47,7 @@ bool store_list_quotations(struct store *store, int64_t question_id, struct aren
 /* That it is going to be done, likewise. */
 void store_foresee_quotations(struct store *store, int64_t question_id);
 
-/* What has a later time is no answer. */
+/* Rows with a later time are not answers. */
 #define ANSWER_TIME_MAX MOMENT_MAX
 
 /* An answer, whatever became of it, with the ballot that it was given to. Times are from 0 to ANSWER_TIME_MAX. */

@@ -1,6 +1,6 @@
 /*
- * What near twins of a ballot say in each other's place, on a line below them, so that none of it stays out of sight without
- * a word; a key takes the documents from one difference to the next. Twins scroll together.
+ * The differences between nearly identical documents of a ballot, on a line below them, so that no difference out of sight goes
+ * unnoticed; a key moves the documents from one difference to the next. Such documents scroll together.
  */
 #ifndef ASSAY_TUI_SCREENS_LABEL_CHANGES_H
 #define ASSAY_TUI_SCREENS_LABEL_CHANGES_H

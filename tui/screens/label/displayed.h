@@ -1,6 +1,6 @@
 /*
- * What of the documents has been on the screen, since it was opened, of each question. Nobody has read anything else of them,
- * for however long a ballot stood; of what was read in an earlier session it is not known. What was folded was not on it.
+ * The parts of the documents that have been on the screen since it was opened, for each question. Nobody has read other parts,
+ * however long a ballot was shown; nothing is known about earlier sessions. Folded text was not on the screen.
  */
 #ifndef ASSAY_TUI_SCREENS_LABEL_DISPLAYED_H
 #define ASSAY_TUI_SCREENS_LABEL_DISPLAYED_H

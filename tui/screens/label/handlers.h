@@ -1,6 +1,6 @@
 /*
- * What actions do on the labelling screen: each of its parts has a table of them, and an action is in one table at most. No
- * answer is given here: an effect says which one is meant, and the app gives it.
+ * The handlers of actions on the labelling screen: each of its parts has a table of them, and an action is in at most one
+ * table. Answers are not given here: an effect names the answer, and the app gives it.
  */
 #ifndef ASSAY_TUI_SCREENS_LABEL_HANDLERS_H
 #define ASSAY_TUI_SCREENS_LABEL_HANDLERS_H

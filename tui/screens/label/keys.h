@@ -1,4 +1,4 @@
-/* What keys ask for on the labelling screen: a table for each of its modes. */
+/* The keys of the labelling screen: a table for each of its modes. */
 #ifndef ASSAY_TUI_SCREENS_LABEL_KEYS_H
 #define ASSAY_TUI_SCREENS_LABEL_KEYS_H
 

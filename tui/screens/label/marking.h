@@ -2,9 +2,9 @@
  * The evidence: sentences of a document that decided, which go with a vote for it. They are chosen in the focused document,
  * sentence by sentence as it is seen, and kept as a part of its source.
  *
- * Evidence is chosen in what is seen and kept in bytes of the source: text_view_source_of goes from one to the
- * other, and a reference of HTML is one character there. What was quoted stays beside its place, so that a
- * replaced text is noticed (core/judge/quotation.h). A mark goes with a vote for its own document alone.
+ * Evidence is chosen in what is seen and kept in bytes of the source: text_view_source_of goes from one to the other, and a
+ * reference of HTML is one character there. The quoted text is kept beside its place, so that a replaced text is noticed
+ * (core/judge/quotation.h). A mark is saved only with a vote for its own document.
  */
 #ifndef ASSAY_TUI_SCREENS_LABEL_MARKING_H
 #define ASSAY_TUI_SCREENS_LABEL_MARKING_H
@@ -12,8 +12,8 @@
 #include "tui/screens/label/model.h"
 
 void label_marking_release(struct label_model *model);
-/* What was marked on this ballot when it was shown before, else what the ballot comes with, where the document still has it;
- * else nothing is. */
+/* Restores the mark from the last time that this ballot was shown, or the mark that comes with the ballot, if the document
+ * still contains it; otherwise there is no mark. */
 void label_marking_take(struct label_model *model);
 /* Points out again what is marked: the texts were set anew. */
 void label_marking_show(struct label_model *model);
@@ -28,13 +28,13 @@ bool label_marking_go_to_end(struct label_model *model, int direction);
 bool label_marking_go(struct label_model *model, size_t documents);
 /* Takes one sentence more, up to as much as can be kept, or one less. Says why it can't; NULL: it did. */
 const char *label_marking_widen(struct label_model *model, int by);
-/* What is chosen is marked, or nothing, or what was before. */
+/* Keep the chosen sentences as the mark, remove the mark, or leave it unchanged. */
 void label_marking_keep(struct label_model *model);
 void label_marking_remove(struct label_model *model);
 void label_marking_cancel(struct label_model *model);
 /* Whether the document has to be shown as a whole: something of it is marked, or being chosen. */
 bool label_marking_is_in(const struct label_model *model, size_t document);
-/* What of it goes with an answer of this position; no bytes (but data): nothing. */
+/* The evidence to save with an answer for this position; empty bytes (with data): none. */
 struct quotation label_marking_evidence(const struct label_model *model, int position);
 
 #endif

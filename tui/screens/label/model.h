@@ -1,7 +1,7 @@
 /*
- * What the labelling screen knows: the ballot in hand, where its reader is, what
- * is typed. Its parts share it: keys.c has the keys, answering.c, remarking.c,
- * places.c, moving.c and showing.c what they do, draw.c says where things stand and paints them.
+ * The model of the labelling screen: the present ballot, the position of its reader, and the typed text. Its parts share it:
+ * keys.c has the keys, answering.c, remarking.c, places.c, moving.c and showing.c what they do, draw.c says where things stand
+ * and paints them.
  */
 #ifndef ASSAY_TUI_SCREENS_LABEL_MODEL_H
 #define ASSAY_TUI_SCREENS_LABEL_MODEL_H
@@ -25,21 +25,21 @@ enum label_mode {
     LABEL_MARKING,  /* the sentences that decided are chosen */
 };
 
-/* What of a document decided: a part of its source, which goes with a vote for it. {0}: nothing is marked. */
+/* Evidence: a part of a document's source, which is saved with a vote for the document. {0}: nothing is marked. */
 struct label_evidence {
     int position;
     size_t start;
     size_t end;
 };
 
-/* What was marked on a ballot, and the text that stood there: it is marked again when the ballot comes back. */
+/* The mark of a ballot, with the marked text: it is marked again when the ballot comes back. */
 struct held_evidence {
     int64_t ballot_id;
     struct label_evidence evidence;
     struct buffer text;
 };
 
-/* What of a document was on the screen while a question was asked: parts of its source. */
+/* The parts of a document's source that were on the screen while a question was asked. */
 struct displayed_document {
     int64_t question_id;
     int64_t candidate_id;
@@ -57,7 +57,7 @@ struct label_place {
 /* Whether documents are compared: as it follows from them and the user's choice, or as a key said for this ballot. */
 enum label_comparing { COMPARING_AS_EVER, COMPARING_ON, COMPARING_OFF };
 
-/* What of the documents is shown, and where they open. */
+/* The visible parts of the documents, and where they open. */
 struct label_reading {
     /* As the user likes it. */
     enum shown_text read_before;

@@ -1,4 +1,4 @@
-/* What has the focus, and where its text is scrolled to: by keys and by the pointer. */
+/* The focus, and scrolling the text that has it, by keys and by the pointer. */
 #ifndef ASSAY_TUI_SCREENS_LABEL_MOVING_H
 #define ASSAY_TUI_SCREENS_LABEL_MOVING_H
 
@@ -6,7 +6,7 @@
 
 /* How many can have the focus: the documents, and a question that has more than is seen. */
 size_t label_focus_count(const struct label_model *model);
-/* What has the focus has more than is seen. */
+/* Whether the focused document is longer than its window. */
 bool label_is_focused_cut(const struct label_model *model);
 
 #endif

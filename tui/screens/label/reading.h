@@ -1,12 +1,12 @@
 /*
- * What of the documents is shown (tui/text/excerpt.h). One that was read before for the question shrinks to its best
- * passage; of those that are nearly the same and too long for their windows what they share is hidden; one that is too long
- * for its window opens at its best passage, nearly the same ones at the same. Nothing is hidden for good: a key shows all
- * of it, and so does a find.
+ * Chooses the visible parts of the documents (tui/text/excerpt.h). A document already read for the question shrinks to its best
+ * passage; nearly identical documents that are too long for their windows hide the text that they share; one that is too long
+ * for its window opens at its best passage, nearly the same ones at the same. Nothing is hidden for good: a key shows all of
+ * it, and so does a find.
  *
- * What is shown of a document is made from texts as they are wrapped, because a table depends on the width: the
- * screen is arranged, folded, and arranged again. A find unfolds what it looks through. What is arranged is drawn,
- * so it is noted as displayed (displayed.h), and nothing else of what was read before is folded.
+ * The visible parts are made from wrapped texts, because a table depends on the width: the screen is arranged, folded, and
+ * arranged again. A search unfolds the texts that it searches. Arranged text is drawn, so it is noted as displayed
+ * (displayed.h), and only displayed text can be folded later.
  */
 #ifndef ASSAY_TUI_SCREENS_LABEL_READING_H
 #define ASSAY_TUI_SCREENS_LABEL_READING_H

@@ -1,4 +1,4 @@
-/* What an annotator says beside an answer: why (a reason of the list), in their own words (a note), by what (a mark). */
+/* The parts beside an answer: a reason of the list, a note in the annotator's own words, and a mark. */
 #ifndef ASSAY_TUI_SCREENS_LABEL_REMARKING_H
 #define ASSAY_TUI_SCREENS_LABEL_REMARKING_H
 

@@ -1,6 +1,6 @@
 /*
- * Formulas in HTML (MathML) as text on a line: 1/2, (a+b)/c, x², x_i, √(2x), ∑_(i=1)^n. What stands above, below or beside
- * something else must not run into it: ½ is not 12.
+ * Formulas in HTML (MathML) as text on a line: 1/2, (a+b)/c, x², x_i, √(2x), ∑_(i=1)^n. Parts above, below or beside others
+ * must stay apart from them: ½ is not 12.
  */
 #ifndef ASSAY_TUI_TEXT_MARKUP_HTML_MATH_H
 #define ASSAY_TUI_TEXT_MARKUP_HTML_MATH_H

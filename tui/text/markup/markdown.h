@@ -2,10 +2,9 @@
  * Markdown as a reader sees it: CommonMark with GitHub's tables, task lists and
  * strikethrough, parsed by md4c; HTML in it is text like any other. A whole document in HTML is rendered, too.
  *
- * A source of any size is rendered in chunks, when the reader comes near: chunks
- * end between blocks where they can; code and tables go on in the next one, those
- * with their header again. What refers to another chunk, as the address of a link
- * that stands at the end of a very long document, is not found.
+ * A source of any size is rendered in chunks, when the reader comes near: chunks end between blocks where they can; code and
+ * tables go on in the next one, those with their header again. References to another chunk, such as the address of a link at
+ * the end of a very long document, are not found.
  *
  *   headings, strong, emphasis, code   styles
  *   lists                              "• ", "1. ", "[x] ", and indents below them
@@ -53,7 +52,7 @@ void markdown_set_markup(struct markdown *markdown, enum text_markup markup, str
 /* Renders one chunk more; its text ends with a line end. False: there are no more. */
 bool markdown_extend(struct markdown *markdown);
 
-/* What of the source is seen as this part: without the markup around it, with all of a reference like &amp;. */
+/* The part of the source that is seen as this part: without the markup around it, but with a whole reference such as &amp;. */
 struct text_part markdown_source_part(const struct markdown *markdown, struct text_part seen);
 
 /* Where the text at `seen` comes from. */

@@ -34,7 +34,7 @@ struct markdown_table {
 void markdown_table_release(struct markdown_table *table);
 void markdown_table_reset(struct markdown_table *table, size_t n_columns, size_t n_header_rows);
 
-/* What is added to table->text between these two is the cell. */
+/* The text added to table->text between these two calls is the cell. */
 void markdown_table_begin_cell(struct markdown_table *table, enum cell_align align);
 void markdown_table_end_cell(struct markdown_table *table);
 /* Another cell: the one that stands so many before it, or an empty one when too much was repeated. */

@@ -1,6 +1,6 @@
 /*
  * Writes what a marked-up text says to a styled text: blocks, quotations, lists, tables, and spans in them, as they are met.
- * What comes out is described in tui/text/markup/markdown.h; where the marks come from, Markdown or HTML, makes no difference.
+ * tui/text/markup/markdown.h describes the output, which is the same for marks of Markdown and of HTML.
  *
  * Each beginning needs its end, and ends come in the order of their beginnings, the last one first.
  */
@@ -18,7 +18,7 @@ enum {
 
 enum markup_container_kind { MARKUP_QUOTATION, MARKUP_LIST, MARKUP_ITEM };
 
-/* What stands before the items of a list. */
+/* The marks before the items of a list. */
 struct markup_numbering {
     enum numeral_kind kind;
     char delimiter; /* behind a number; NUL: they have bullets */
