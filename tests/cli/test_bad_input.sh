@@ -124,7 +124,7 @@ for ending in run run.gz; do
 	files
 	gzip -k a.run
 	run "$ASSAY" eval a.$ending truth.qrels
-	expect_refused 1 "a.$ending: a TREC run, not qrels; name the truth first"
+	expect_refused 1 "a.$ending: a TREC run, not qrels; name the judgments first"
 done
 
 json_items() {

@@ -76,14 +76,14 @@ expect_stdout_has 'RR -0.0125, 99.75 % interval -0.1' 'Over 20 verdicts together
 gate base.run same.run -m RR --margin 0.2 --looks 20
 expect_status 0
 gate base.run same.run -m RR --margin 0.11 --looks 20 --format json
-expect_stdout_has '"looks":	20' '"promise":	"Among 20 verdicts'
+expect_stdout_has '"looks":	20' '"promise":	"Over 20 verdicts'
 gate base.run same.run --looks 0
 expect_refused 2 '--looks'
 
 test_that 'of a measure without a greatest value it is said that its interval promises less'
 gate_files
 gate base.run poor.run -m RR,DCG@10
-expect_stdout_has 'DCG@10 has no greatest value: its interval takes the greatest difference seen for the greatest there is'
+expect_stdout_has 'DCG@10 has no greatest value, so its interval assumes that no difference is larger than the largest one here'
 gate base.run alike.run -m DCG@10 --margin 5
 expect_status 4
 expect_stdout_has 'the two runs differ on none of the questions, which says nothing about other questions'
@@ -98,11 +98,11 @@ gate_files
 head -n 18 truth.qrels >few.qrels
 run "$ASSAY" gate few.qrels base.run poor.run -m RR
 expect_status 4
-expect_stdout_has 'on 9 questions have fewer than 10 questions are too few for a verdict; at least 1 more question must be labelled'
+expect_stdout_has 'on 9 questions: fewer than 10 questions are too few for a verdict; at least 1 more question must be labelled'
 head -n 2 truth.qrels >one.qrels
 for format in table markdown json junit; do
 	run "$ASSAY" gate one.qrels base.run poor.run -m RR --format $format
-	expect_stdout_has 'on 1 question have fewer than 10 questions are too few for a verdict; at least 9 more questions must be labelled'
+	expect_stdout_has 'on 1 question: fewer than 10 questions are too few for a verdict; at least 9 more questions must be labelled'
 done
 run "$ASSAY" gate one.qrels base.run poor.run -m RR --format tsv
 expect_equal "$(stdout | cut -f 8,9)" "cannot tell${TAB}9"
@@ -422,9 +422,9 @@ run "$ASSAY" gate t.db even.run odd.run -m RR --margin 0.02
 expect_status 4
 expect_equal "$(stdout | sed -n '1s/.*about \([0-9]*\) more questions would tell, \([0-9]*\) ballots.*/\1 \2/p' |
 	awk '{ print $1 == $2 }')" 1
-expect_stdout_has "0 are there, 30 more outside the sample (\`assay set t.db sample all\`)"
+expect_stdout_has "0 are there, 30 more are outside the sample (\`assay set t.db sample all\`)"
 run "$ASSAY" plan t.db even.run odd.run -m RR
-expect_stderr_has 'of questions that have no vote yet 0 are there, 30 more outside the sample'
+expect_stderr_has 'of questions that have no vote yet 0 are there, 30 more are outside the sample'
 
 # Eight pools of four, three impressions each: four ballots a question.
 pools_of_four() {

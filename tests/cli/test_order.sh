@@ -114,7 +114,7 @@ test_that 'strata that no question has are refused, with what there is'
 database
 run "$ASSAY" set t.db strata colour
 expect_status 2
-expect_stderr_has "there is no field 'colour'; there are course (12 questions)"
+expect_stderr_has "there is no field 'colour'; the fields are course (12 questions)"
 
 test_that 'a sample is the first questions of the order; status and the end say so'
 database

@@ -172,7 +172,7 @@ faq
 must "$ASSAY" search t.db homework --fields section --format tsv
 expect_equal "$(stdout | cut -f3)" 'f4'
 run "$ASSAY" search t.db homework --fields sektion
-expect_refused 2 "assay: there is no field 'sektion'; there are course (6 documents, 3 questions), section (6 documents)"
+expect_refused 2 "assay: there is no field 'sektion'; the fields are course (6 documents, 3 questions), section (6 documents)"
 
 test_that 'search: the run is the same each time, byte for byte'
 faq

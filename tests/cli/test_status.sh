@@ -294,7 +294,7 @@ expect_stdout_line 'ballot_size  3' '             documents shown together on a 
 test_that 'set show refuses a name that nothing has, and says which names there are'
 database_with_fields
 run "$ASSAY" set t.db show 'section,corse'
-expect_refused 2 "there is no field 'corse'; there are course (2 documents, 1 question), asked (1 question), section (1 document)"
+expect_refused 2 "there is no field 'corse'; the fields are course (2 documents, 1 question), asked (1 question), section (1 document)"
 run "$ASSAY" set t.db show
 expect_stdout ''
 

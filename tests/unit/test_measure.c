@@ -417,10 +417,10 @@ static void a_worth_of_all_other_documents_needs_their_number(void **state)
     for (size_t i = 0; i < 2; i++) {
         struct err err = {0};
         struct measure_list list = {0};
-        assert_error(
-            measure_list_parse(bytes_of(written[i]), &list, &err), err, ERR_USAGE,
-            "measure 'Utility(worth={1,-1,0,0.5})': a fourth worth needs the number of documents there are, "
-            "as in Utility(worth={1,-1,0,0.01},collection=1000000)");
+        assert_error(measure_list_parse(bytes_of(written[i]), &list, &err), err, ERR_USAGE,
+                     "measure 'Utility(worth={1,-1,0,0.5})': a fourth worth needs the number of documents in "
+                     "the collection, "
+                     "as in Utility(worth={1,-1,0,0.01},collection=1000000)");
         measure_list_release(&list);
     }
 }
@@ -593,10 +593,10 @@ static void a_grade_that_is_not_whole_is_refused_where_it_must_be(void **state)
     assert_grade_refused(
         "nDCG(dcg='exp-log2')@5", -0.5,
         "question q, document d: nDCG(dcg='exp-log2')@5 is defined for whole grades, not -0.5; "
-        "nDCG@10 takes any");
+        "nDCG@10 takes any grade");
     assert_grade_refused("DCG(gains={1.5:2})", 0.25,
                          "question q, document d: DCG(gains={1.5:2}) is defined for whole grades, not 0.25; "
-                         "nDCG@10 takes any");
+                         "nDCG@10 takes any grade");
 }
 
 static void any_grade_is_taken_where_it_can_be(void **state)

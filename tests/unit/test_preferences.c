@@ -95,8 +95,9 @@ static void an_unknown_option_is_told_with_its_line_and_the_nearest_one(void **s
     (void)state;
     assert_refused("# one\n\nlayuot = auto\n", "config:3: there is no option 'layuot'; perhaps layout; the "
                                                "manual lists all options under CONFIGURATION");
-    assert_refused("zzzzzzzzz = 1", "config:1: there is no option 'zzzzzzzzz'; the manual lists them under "
-                                    "CONFIGURATION");
+    assert_refused("zzzzzzzzz = 1",
+                   "config:1: there is no option 'zzzzzzzzz'; the manual lists all options under "
+                   "CONFIGURATION");
 }
 
 static void a_line_without_a_value_is_told(void **state)

@@ -111,7 +111,7 @@ static void a_truth_is_read_whatever_its_fields_are_called(void **state)
          "Why?:d1:0.333333 Why?:d2:0"},
         /* a cell with marks in it is a copy, and its place is that of its row */
         {"qid,gold_ids\nq1,d1;d3\nq2,\"[\"\"d\\u00012\"\"]\"\n",
-         "F:3: the id 'd␁2' has a control character, which a terminal could obey; remove it"},
+         "F:3: the id 'd␁2' has a control character, which could steer terminals; take it out"},
         /* what could be a grade is no grade 1 */
         {"question,docid,grade\nWhy is it?,d1,good\n",
          "F:2: the grade 'good' is not a finite number; correct or remove the line, or map words to grades, "

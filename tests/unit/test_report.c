@@ -274,7 +274,7 @@ static void people_are_warned_of_what_is_not_judged(void **state)
     (void)state;
     struct called called = CALL("eval", "-m", "AP", qrels(), good_run(), bad_run());
     assert_true(called.done);
-    assert_string_equal(called.remarks, "assay: good answers 2 of 3 questions; the other questions count 0"
+    assert_string_equal(called.remarks, "assay: good answers 2 of 3 questions; the other questions count 0\n"
                                         "assay: judged among the first 10 documents: good 75 %, bad 83 %; "
                                         "the others count as not relevant\n");
     called_release(&called);
@@ -295,7 +295,8 @@ static void scripts_are_not(void **state)
     (void)state;
     struct called called = CALL("eval", "-m", "AP", "--format=json", qrels(), good_run());
     assert_true(called.done);
-    assert_string_equal(called.remarks, "assay: good answers 2 of 3 questions; the other questions count 0");
+    assert_string_equal(called.remarks,
+                        "assay: good answers 2 of 3 questions; the other questions count 0\n");
     called_release(&called);
 }
 
@@ -544,8 +545,8 @@ static void measures_for_people(void **state)
         "    that of the ideal with itself unless normalize=False (Clarke, Vtyurina &\n"
         "    Smucker, TOIS 2021).\n"
         "    Takes p=0.95, normalize=True.\n"
-        "    Elsewhere: ir_measures goes as deep as the longer of the two rankings, the\n"
-        "    authors' program and this to 1,000.\n";
+        "    Elsewhere: ir_measures goes as deep as the longer of the two rankings; the\n"
+        "    authors' program and assay go to 1,000.\n";
     static const char precision[] = "P@k                     0 to 1\n"
                                     "    relevant documents in the top k / k, even if fewer were retrieved.\n"
                                     "    Also Precision, P_k.\n"

@@ -665,7 +665,7 @@ static void a_table_of_relevance_is_no_run(void **state)
 {
     assert_run_refused(*state, "q1\td1\t1\t1\t1.0000\t3\t0.2065\t1.0000\n",
                        ":1: 'd1' is in the place of Q0 in a run, and only numbers follow; if this is a table "
-                       "without a header, such as"
+                       "without a header, such "
                        "as `assay export relevance --format tsv` writes, use CSV or JSON instead");
 }
 

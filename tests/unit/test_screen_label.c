@@ -217,10 +217,10 @@ static void a_search_that_goes_round_says_so(void **state)
     press(&model, NAMED_ENTER);
     const size_t n = label_find_count(&model);
     for (size_t i = 1; i < n; i++)
-        assert_null(strstr(press(&model, 'n').remark, "round"));
-    assert_non_null(strstr(press(&model, 'n').remark, "round"));
-    assert_non_null(strstr(press(&model, 'N').remark, "round"));
-    assert_null(strstr(press(&model, 'N').remark, "round"));
+        assert_null(strstr(press(&model, 'n').remark, "starting from the other end"));
+    assert_non_null(strstr(press(&model, 'n').remark, "starting from the other end"));
+    assert_non_null(strstr(press(&model, 'N').remark, "starting from the other end"));
+    assert_null(strstr(press(&model, 'N').remark, "starting from the other end"));
     screen_label.release(&model);
 }
 

@@ -359,7 +359,7 @@ static void wrong_fields_are_named(void **state)
     (void)state;
     struct store *store = helpdesk("wrong.db");
     check_refused(store, &(struct search_request){.fields = "title,zzz"},
-                  "there is no field 'zzz'; there are course (3 documents), part (3 documents)");
+                  "there is no field 'zzz'; the fields are course (3 documents), part (3 documents)");
     check_refused(store, &(struct search_request){.fields = "title^0"},
                   "'title^0' needs a weight above 0 after ^; name fields as in title^3,text");
     check_refused(store, &(struct search_request){.fields = "title,title^2"},

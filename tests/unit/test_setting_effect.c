@@ -168,7 +168,7 @@ static void a_value_is_told_in_words(void **state)
     assert_meaning(SETTING_SAMPLE, "all", "all questions are labelled");
     assert_meaning(SETTING_SAMPLE, "12", "the first 12 questions of the order are labelled");
     assert_meaning(SETTING_GOLD, "", "nobody is checked");
-    assert_meaning(SETTING_GOLD, "maria", "1 ballot in 20 checks against maria");
+    assert_meaning(SETTING_GOLD, "maria", "1 ballot in 20 is a check against maria");
 }
 
 int main(void)

@@ -752,9 +752,10 @@ static void a_stored_language_that_is_not_known_is_named(void **state)
     assert_true(store_put_setting(store, "language", bytes_of("klingon"), &err));
     assert_false(setting_get_language(store, &language, &err));
     assert_int_equal(err.code, ERR_DATABASE);
-    assert_non_null(strstr(err.text,
-                           "the setting language is 'klingon'; it takes a language such as german, or "
-                           "none; set it again with `assay set`"));
+    assert_non_null(
+        strstr(err.text,
+               "the setting language has the invalid value 'klingon'; it takes a language such as german, or "
+               "none; set it again with `assay set`"));
     store_close(store);
 }
 
