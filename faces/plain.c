@@ -182,7 +182,7 @@ static void add_ballot_lines(struct plain *plain)
     size_t number, of;
     labelling_foretell(plain->labelling);
     if (labelling_practice(labelling, &number, &of) != NULL)
-        buffer_add_format(out, "\nPractice %zu of %zu, which counts nowhere", number, of);
+        buffer_add_format(out, "\nPractice %zu of %zu; practice does not count", number, of);
     buffer_add_format(out, "\nQuestion no. %lld, ", (long long)ballot->question_number);
     if (ballot->is_glance)
         buffer_add_string(out, "before its ballots: keep or drop this candidate\n");
@@ -191,7 +191,7 @@ static void add_ballot_lines(struct plain *plain)
     if (!ballot->is_glance && progress.ballots_left > 0)
         buffer_add_format(out, " of %lld\n", (long long)(progress.ballots_done + progress.ballots_left));
     else if (!ballot->is_glance) /* of others too, or to decide between runs: how many come nobody knows */
-        buffer_add_string(out, ", more than the questions need\n");
+        buffer_add_string(out, ", an extra ballot\n");
     if (labelling_adjudicates(labelling))
         buffer_add_format(out, "Ballots left to judge: %lld\n",
                           (long long)labelling_forecast(labelling)->at_most);

@@ -87,7 +87,7 @@ static bool repair(const char *path, struct world *world, struct err *err)
         return false;
     bool done = store_repair(store, now_of(world), &repair, err);
     if (done && store_kept_copy(store) != NULL)
-        output_remark(world, "%s: the file as it was is kept as %s", path, store_kept_copy(store));
+        output_remark(world, "%s: the old file is kept as %s", path, store_kept_copy(store));
     store_close(store);
     if (done && telling.are_pages_damaged)
         return fail_pages(path, err);

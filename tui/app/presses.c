@@ -23,10 +23,9 @@ static struct effect guard_vote(struct app *app, const struct effect *vote, enum
 {
     vote_guard_vote(&app->guard, press == PRESS_ANEW);
     if (press == PRESS_WITH_ALT)
-        return effect_remark("not taken: a key at once after Esc" YIELDING_WHOLLY(" is one with Alt"));
+        return effect_remark("ignored: a key right after Esc" YIELDING_WHOLLY(" is an Alt key"));
     if (press == PRESS_UNREAD && vote->act.document_id == 0) /* of a list the next one was seen before */
-        return effect_remark(
-            "not taken: this ballot came just now" YIELDING_WHOLLY("; it is there to be read first"));
+        return effect_remark("ignored: this ballot has just appeared" YIELDING_WHOLLY("; read it first"));
     if (press == PRESS_OF_COMMAND)
         return effect_remark(
             "ignored: there are no commands here" YIELDING_WHOLLY(", so keys after : are not votes"));

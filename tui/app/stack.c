@@ -206,7 +206,7 @@ void app_open_screen(struct app *app, const struct location *location)
     app->open[depth] = *location;
     app->depth = depth + 1;
     if (location->screen->legend != NULL && !asks(app))
-        frame_remark(&app->frame, KEY_OF("help") " explains the terms");
+        frame_remark(&app->frame, KEY_OF("help") " explains the words");
 }
 
 void app_refill_shown(struct app *app, const struct location *with)

@@ -59,7 +59,7 @@ enum board_action { BOARD_REMEDY = ACTION_OWN, BOARD_SET_ASIDE, BOARD_WHOM, BOAR
 // clang-format off
 static const struct key_row remedy_rows[] = {
     {.id = "remedy", .keys = {'1', '2', '3', '4', '5', '6', '7', '8'}, .places = FINDINGS_MAX, .action = BOARD_REMEDY,
-     .bar = {1, 2, "remedy"}, .help = "Do what stands below the finding of this number"},
+     .bar = {1, 2, "remedy"}, .help = "Do what is written below the finding with this number"},
     {.id = "set-aside", .keys = {'w'}, .action = BOARD_SET_ASIDE,
      .bar = {1, 3, "set aside"}, .help = "Set the answers of an annotator aside, once you have seen what that changes"},
 };

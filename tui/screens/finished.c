@@ -18,7 +18,7 @@ enum { MARGIN = 2, MARGINS = 3 };
 // clang-format off
 static const struct key_row rows[] = {
     {.id = "undo", .keys = {'u'}, .action = FINISHED_UNDO,
-     .bar = {1, 3, "undo"}, .help = "Take your last answer back; again for the one before it"},
+     .bar = {1, 3, "undo"}, .help = "Undo your last answer; press again for the answer before it"},
     {.id = "note", .keys = {'e'}, .action = FINISHED_NOTE,
      .help = "Right after a vote: write a note that is kept beside it"},
     {.id = "evidence", .keys = {'v'}, .action = FINISHED_MARK,

@@ -186,7 +186,7 @@ static struct effect add_mark(const struct label_model *model)
     if (evidence.text.size > 0)
         return (struct effect){.kind = EFFECT_ADD,
                                .addition = {ADDITION_EVIDENCE, evidence.text, evidence.start}};
-    struct effect effect = effect_remark("this is nothing that can be marked");
+    struct effect effect = effect_remark("this can't be marked");
     effect.kind = EFFECT_LEAVE_VOTE;
     return effect;
 }
