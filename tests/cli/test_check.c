@@ -242,7 +242,7 @@ static void test_a_search_in_a_damaged_index_says_what_to_do(void **state)
     for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
         const char *path = with_damaged_search_index(fixture, damages[i]);
         struct ran ran = run_assay(&fixture->arena, "search", path, "tea");
-        assert_refused(ran, "the search index of the documents is damaged; `assay check ");
+        assert_refused(ran, "the index of documents that a search made is damaged; `assay check ");
         assert_non_null(strstr(ran.err, "--repair` drops it, and the next search rebuilds it"));
     }
 }
@@ -368,7 +368,7 @@ static const struct damage {
     {FREE_ANSWERS "UPDATE answer SET ballot_id = 999 WHERE answer_id = 2",
      "table answer, row 2: it refers to a missing row of ballot", STAYS},
     {FREE_ANSWERS "UPDATE answer SET given_at = -1 WHERE answer_id = 2",
-     "answer 2: it has a time that no calendar has", STAYS},
+     "answer 2: its time is not in any calendar", STAYS},
     {FREE_ANSWERS "UPDATE answer SET answer_id = -2 WHERE answer_id = 2", "answer -2: its number can't be",
      STAYS},
     {FREE_ANSWERS "UPDATE answer SET skip = 'tired' WHERE skip IS NOT NULL",
@@ -676,7 +676,7 @@ static void test_a_repair_keeps_a_copy_of_the_file_as_it_was(void **state)
     struct ran ran = run_assay(&fixture->arena, "check", path, "--repair");
     const char *copy = arena_format(&fixture->arena, "%s.before-repair", path);
     assert_int_equal(ran.status, 0);
-    assert_said("repair", ran, arena_format(&fixture->arena, "the file as it was is kept as %s", copy));
+    assert_said("repair", ran, arena_format(&fixture->arena, "the old file is kept as %s", copy));
     const char *problem = arena_format(&fixture->arena, "%.*s", (int)strcspn(said.err, "\n"), said.err);
     assert_said("copy", run_assay(&fixture->arena, "check", copy), problem);
     remove(copy);

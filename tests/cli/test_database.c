@@ -344,7 +344,7 @@ static void test_a_time_that_no_calendar_has_is_told(void **state)
     struct fixture *fixture = *state;
     assert_told_by_export(fixture, "votes",
                           "DROP TRIGGER answer_is_never_changed; UPDATE answer SET given_at = -1;",
-                          "a time that no calendar has");
+                          "a time that is not in any calendar");
 }
 
 static void test_a_question_with_a_huge_number_is_told(void **state)

@@ -299,7 +299,7 @@ static void lines_of_text_are_wrapped_at_words(void **state)
     assert_true(trial_has_written(trial, ", c cannot tell, u\r\nundo, ? help, q quit > "));
     pty_type(&trial->pty, "?\n");
     pty_wait_for(&trial->pty, "the next session resumes here");
-    assert_true(trial_has_written(trial, "kept beside the\r\nanswer to this ballot"));
+    assert_true(trial_has_written(trial, "keep TEXT with the\r\nanswer to this ballot"));
     pty_type(&trial->pty, "q\n");
     assert_int_equal(pty_wait_exit(&trial->pty), 0);
 }

@@ -961,7 +961,7 @@ HAVING min(CASE position WHEN 1 THEN document_id END) = min(CASE position WHEN 2
 
 -- The last moment that there is, of the year 9999, is ANSWER_TIME_MAX of votes.h.
 -- name: check_answers
-SELECT 'answer ' || answer_id || ': it has a time that no calendar has'
+SELECT 'answer ' || answer_id || ': its time is not in any calendar'
   FROM answer
  WHERE given_at NOT BETWEEN 0 AND 253402300799999 OR withdrawn_at NOT BETWEEN 0 AND 253402300799999
  UNION ALL
