@@ -220,7 +220,7 @@ riddles() { # FILE... or standard input
 		grep -vE 'What a hose is|What dose of'
 }
 result 'sentences say who acts, and decimals have a zero' "$(
-	riddles README.md docs/*.md tests/screens/*.screen
+	riddles README.md CHANGELOG.md CONTRIBUTING.md docs/*.md ./*/README.md man/assay.1.in tests/messages.txt tests/screens/*.screen
 	for command in $(build/dev/assay help | awk '/^  [a-z]/ { print $1 }'); do
 		build/dev/assay help "$command" | riddles --label="assay help $command"
 	done

@@ -53,7 +53,7 @@ lines de.csv 'Frage;Dokument;Note' 'Was tun bei Stau?;d1;3' 'Was tun bei Stau?;d
 run "$ASSAY" import t.db docs.jsonl de.csv
 expect_stderr_has 'name its fields with --text, --question, --truth or --hits'
 run "$ASSAY" import t.db docs.jsonl de.csv --question Frage --truth Dokument --grade Note
-expect_stdout_line 'questions   1 added, 1 once more in the files' 'judgments   2 added'
+expect_stdout_line 'questions   1 added, 1 repeated in the files' 'judgments   2 added'
 
 test_that 'clicks are compared with what experts judged, and fill what they have not judged'
 with_questions
@@ -226,7 +226,7 @@ lines folder/README.md '# Read me'
 lines folder/gt.csv 'question,document' 'How?,hose.md' 'Why?,sub/filter.txt'
 run "$ASSAY" import t.db folder
 expect_status 0
-expect_stdout_line 'documents   2 added' 'judgments   2 added' 'folder/README.md  left out: nothing that is known'
+expect_stdout_line 'documents   2 added' 'judgments   2 added' 'folder/README.md  left out: an unknown kind of file'
 cp docs.jsonl folder
 printf '%%PDF-1.4\n' >folder/manual.pdf
 rm folder/gt.csv
@@ -450,7 +450,7 @@ collection
 lines other.jsonl '{"id":"11","title":"Other","text":"Another text of that id."}'
 must "$ASSAY" import t.db docs.jsonl other.jsonl
 run "$ASSAY" import t.db dpr.json
-expect_stdout_line 'documents   1 added, 1 there already'
+expect_stdout_line 'documents   1 added, 1 already there'
 run "$ASSAY" import n.db docs.jsonl dpr.json
 expect_status 1
 expect_stderr_has 'name what is not in the database'

@@ -110,7 +110,7 @@ with_pools
 look_through ana
 run "$ASSAY" remove t.db documents d05
 expect_status 1
-expect_stderr_has 'assay deletes nothing that has votes'
+expect_stderr_has 'assay deletes nothing that has answers'
 
 test_that 'annotators counts what was kept and dropped, and which drops were wrong'
 with_pools

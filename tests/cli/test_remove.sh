@@ -162,7 +162,7 @@ give '{"vote":1}' '{"quit":true}'
 must "$ASSAY" label t.db --json --annotator eve
 before=$("$ASSAY" relevance t.db)
 run "$ASSAY" import t.db --undo
-expect_refused 1 't.db: 1 answer' 'on question q' 'assay deletes nothing that has answers'
+expect_refused 1 't.db: 1 answer' 'in question q' 'assay deletes nothing that has answers'
 expect_equal "$("$ASSAY" relevance t.db)" "$before"
 expect_sound
 

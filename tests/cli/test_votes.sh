@@ -269,7 +269,7 @@ must "$ASSAY" import t.db --votes both.jsonl
 must "$ASSAY" export t.db votes -o out.jsonl
 for again in both older; do
     run "$ASSAY" import t.db --votes "$again.jsonl"
-    expect_stdout_has 'votes       0 added, ' ' there already'
+    expect_stdout_has 'votes       0 added, ' ' already there'
     expect_stdout_lacks 'added to since'
     must "$ASSAY" export t.db votes -o twice.jsonl
     expect_same_file out.jsonl twice.jsonl
