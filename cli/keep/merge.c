@@ -24,7 +24,7 @@ struct merging_call {
 
 static const struct option options[] = {
     TEXTS_OPTION("prefer", "FILE", struct merging_call, preferred,
-                 .help = "use this file where files differ; if named several times, the first"),
+                 .help = "use this file where files differ; the first named wins"),
     TEXTS_OPTION("rename", "FILE:OLD=NEW", struct merging_call, renames,
                  .help = "rename OLD in FILE, if OLD means something else in another file"),
 };

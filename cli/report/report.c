@@ -254,7 +254,7 @@ const struct command report_command = {
     OPTIONS_FILL(struct report),
     .details =
         "The page is one HTML file that loads nothing and runs no script; it suits light and dark screens\n"
-        "and paper. The first measure decides the order of the runs and is shown in the charts. With\n"
-        "--format markdown the page is text without charts.\n",
+        "and paper. The first measure decides the order of the runs and is shown in the charts. The\n"
+        "format markdown gives a page of text without charts.\n",
     .run = run_report,
 };

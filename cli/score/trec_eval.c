@@ -272,7 +272,7 @@ static const struct option options[] = {
     FLAG_OPTION("query_eval_wanted", struct trec_eval_call, per_question, .letter = 'q', .repeats = true,
                 .help = "print the values of each question, then the means"),
     FLAG_OPTION("complete_rel_info_wanted", struct trec_eval_call, complete, .letter = 'c', .repeats = true,
-                .help = "count 0 for questions without an answer (default: leave them out)"),
+                .help = "count 0 for questions without an answer (default: omit)"),
     INTEGER_OPTION("level_for_rel", "GRADE", struct trec_eval_call, level, 1, INT32_MAX, 0, .letter = 'l',
                    .help = "lowest grade that counts as relevant (default 1)"),
     FLAG_OPTION("nosummary", struct trec_eval_call, no_summary, .letter = 'n', .repeats = true,

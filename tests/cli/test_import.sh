@@ -519,7 +519,7 @@ run "$ASSAY" import t.db other.db
 expect_refused 1 'other.db: a database'
 lines note.txt 'Just a note.'
 run "$ASSAY" import t.db note.txt
-expect_refused 1 'note.txt: its beginning looks like no documents, questions, run or judgments' '--candidates'
+expect_refused 1 'note.txt: its beginning does not look like documents, questions, a run or judgments' '--candidates'
 
 test_that 'a file that is surely not what it is said to be is refused, and the right option named'
 small_files
@@ -563,7 +563,7 @@ test_that 'what is wrong in a group is told with its line'
 lines faq.json '[{"course": "ml", "documents": [{"id": "d1", "text": "Yes."}]},' ' {"course": "de", "course": "x",' \
 	'  "documents": [{"id": "d2", "text": "No."}]}]'
 run "$ASSAY" import t.db --documents faq.json
-expect_refused 1 'faq.json:2: "course" is there twice'
+expect_refused 1 'faq.json:2: "course" is given twice'
 lines faq.json '[{"course": "ml", "documents": [{"id": "d1", "text": "Yes."},' '  {"id": "d2" "text": "No."}]}]'
 run "$ASSAY" import t.db --documents faq.json
 expect_refused 1 'faq.json:2: this is not JSON'
@@ -801,7 +801,7 @@ run "$ASSAY" import t.db d.json
 expect_refused 1 'd.json:2: this is not JSON'
 lines v.jsonl '{"question":"q1","question":"q2","shown":["d1","d2"],"chosen":"d1"}'
 run "$ASSAY" import t.db v.jsonl
-expect_refused 1 'v.jsonl:1: "question" is there twice'
+expect_refused 1 'v.jsonl:1: "question" is given twice'
 
 # --- Ids ---------------------------------------------------------------------------
 

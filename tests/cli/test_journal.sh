@@ -239,7 +239,7 @@ expect_refused 2 '.bash_aliases: the name of a journal must end in .jsonl'
 : >.bashrc
 ln -s .bashrc linked.jsonl
 run "$ASSAY" set t.db journal linked.jsonl
-expect_refused 1 'linked.jsonl: a link'
+expect_refused 1 'linked.jsonl: this is a link or not a file'
 expect_equal "$(cat .bashrc)" ''
 expect_missing .bash_aliases
 
@@ -323,7 +323,7 @@ database
 answer '{"vote":1}' '{"vote":1}'
 sed 's/^d/e/' d.tsv >new.tsv
 run "$ASSAY" carry t.db --documents new.tsv --write
-expect_refused 1 "t.db: the journal votes.jsonl, names documents by their present ids; end it first with \`assay set DB journal ''\`"
+expect_refused 1 "t.db: the journal votes.jsonl names documents by their present ids; end it first with \`assay set DB journal ''\`"
 must "$ASSAY" carry t.db --documents new.tsv
 must "$ASSAY" set t.db journal ''
 must "$ASSAY" carry t.db --documents new.tsv --write

@@ -250,7 +250,7 @@ test_that 'a source that is not there is an error that names those that are'
 import_small
 must "$ASSAY" import t.db --judgments gold.qrels --as gold
 run "$ASSAY" export t.db qrels --judgments golf
-expect_refused 1 "no judgments of 'golf'" 'those of gold'
+expect_refused 1 "no judgments of 'golf'" 'the sources are gold'
 
 test_that 'a qrels file has no sources'
 small_files

@@ -89,7 +89,7 @@ database
 json '{"goto":"q3"}' '{"vote":1}' '{"goto":"q3"}' '{"goto":"q9"}' '{"goto":2}' '{"goto":"q2","note":"x"}'
 expect_equal "$(kinds)" 'ballot ballot saved ballot error ballot error ballot error ballot error ballot'
 expect_stdout_has '{"error":"this question is done' "{\"error\":\"there is no question 'q9'\"}" \
-	'{"error":"\"goto\" is the qid of a question, a text"}' '{"error":"\"note\" is a text beside a vote, a skip, a redo or an add"}'
+	'{"error":"\"goto\" must be the qid of a question, as a text"}' '{"error":"\"note\" is a text beside a vote, a skip, a redo or an add"}'
 expect_equal "$(asked | sed -n '3,$p' | sort -u | wc -l | tr -d ' ')" 1
 
 test_that 'json: without show there are no fields'
@@ -166,15 +166,15 @@ wrong_line() { # line, text of the error
 
 wrong_line 'vote 1' 'not JSON at column 1'
 wrong_line '' 'not JSON'
-wrong_line '[]' 'not an object; each line must be one like {\"vote\": 2}'
-wrong_line 'null' 'not an object; each line must be one like {\"vote\": 2}'
-wrong_line '1' 'not an object; each line must be one like {\"vote\": 2}'
+wrong_line '[]' 'not an object; each line must be an object like {\"vote\": 2}'
+wrong_line 'null' 'not an object; each line must be an object like {\"vote\": 2}'
+wrong_line '1' 'not an object; each line must be an object like {\"vote\": 2}'
 wrong_line '{}' 'vote, skip, keep, drop, ballots, undo, redo, add, goto or quit'
 wrong_line '{"answer":1}' 'vote, skip, keep, drop, ballots, undo, redo, add, goto or quit'
 wrong_line '{"vote":2,"Note":"x"}' 'there is no key \"Note\"; did you mean \"note\"?'
 wrong_line '{"vote":2,"colour":"red"}' 'there is no key \"colour\"; a line asks for one thing: vote, skip'
-wrong_line '{"vote":1,"vote":2}' '\"vote\" is there twice'
-wrong_line '{"vote":1,"note":"a","note":"b"}' '\"note\" is there twice'
+wrong_line '{"vote":1,"vote":2}' '\"vote\" is given twice'
+wrong_line '{"vote":1,"note":"a","note":"b"}' '\"note\" is given twice'
 wrong_line '{"vote":1,"quit":true}' 'vote, skip, keep, drop, ballots, undo, redo, add, goto or quit'
 wrong_line '{"vote":4}' '1 to 3, or 0 for none'
 wrong_line '{"vote":-1}' '1 to 3, or 0 for none'
@@ -183,9 +183,9 @@ wrong_line '{"vote":"1"}' '1 to 3, or 0 for none'
 wrong_line '{"vote":null}' '1 to 3, or 0 for none'
 wrong_line '{"skip":"maybe"}' '\"later\" or \"cannot tell\"'
 wrong_line '{"skip":true}' '\"later\" or \"cannot tell\"'
-wrong_line '{"undo":false}' 'nothing but true'
-wrong_line '{"redo":1}' 'nothing but true'
-wrong_line '{"quit":"yes"}' 'nothing but true'
+wrong_line '{"undo":false}' 'must be true'
+wrong_line '{"redo":1}' 'must be true'
+wrong_line '{"quit":"yes"}' 'must be true'
 wrong_line '{"undo":true,"ballot":1}' '\"ballot\" is a number beside a vote, a skip, a redo or an add'
 wrong_line '{"vote":1,"ballot":"1"}' '\"ballot\" is a number beside a vote, a skip, a redo or an add'
 wrong_line '{"vote":1,"ballot":7}' "not 7; nothing was saved"
@@ -931,7 +931,7 @@ expect_equal "$(stdout | grep -c '^Your')" 0
 test_that 'plain: evidence goes with a vote for its own document alone'
 database
 plain 'v 2 1' 1 'v 1 1' 0
-expect_equal "$(stdout | grep -c 'the evidence goes with a vote') $(evidence)" '2 '
+expect_equal "$(stdout | grep -c 'the evidence will be saved with a vote') $(evidence)" '2 '
 
 test_that 'plain: a ballot that is asked of others too is said to be more than the questions need'
 one_set

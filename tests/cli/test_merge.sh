@@ -81,7 +81,7 @@ done
 for files in 'a.db b.db' 'b.db a.db'; do
 	# shellcheck disable=SC2086 # two names
 	run "$ASSAY" merge ab.db $files
-	expect_stdout_line 'answers     2, of 3 in 2 files' 'votes       2'
+	expect_stdout_line 'answers     2, from 3 in 2 files' 'votes       2'
 	rm ab.db
 done
 
@@ -153,7 +153,7 @@ must "$ASSAY" import b.db --questions more.tsv
 must "$ASSAY" merge ab.db b.db a.db
 run "$ASSAY" import ab.db --undo
 expect_status 0
-expect_stdout_line 'questions   1 taken out'
+expect_stdout_line 'questions   1 deleted'
 expect_equal "$(exports ab.db)" "$(exports a.db)"
 
 test_that 'what a model answered comes along, once'
@@ -200,7 +200,7 @@ test_that 'where another text is taken than votes saw that is said'
 correct_and_vote
 run "$ASSAY" merge ab.db a.db b.db --prefer a.db
 expect_stderr_has "assay: $saw_d4 vote"
-expect_stderr_has 'saw another text than the one that was taken, as of document d4'
+expect_stderr_has 'saw a different text than the new database has, such as that of document d4'
 run "$ASSAY" merge ba.db a.db b.db --prefer b.db
 expect_stderr_lacks 'another text'
 
@@ -330,7 +330,7 @@ database a.db
 must "$ASSAY" set a.db journal votes.jsonl
 run "$ASSAY" merge ab.db a.db
 expect_status 0
-expect_stderr_has 'the new database does not continue the journal of a file'\''s'
+expect_stderr_has 'the new database does not continue the journal of a file;'
 run "$ASSAY" set ab.db
 expect_stdout_lacks 'journal      votes.jsonl'
 
@@ -380,7 +380,7 @@ database a.db
 run "$ASSAY" merge ab.db a.db --prefer b.db
 expect_refused 2 'assay: --prefer b.db: this file is not among the files to merge'
 run "$ASSAY" merge ab.db a.db --rename a.db:zoe=eva
-expect_refused 2 'assay: --rename a.db:zoe=eva: nothing has this name; write an id or a name, '\''='\'' and the new one'
+expect_refused 2 'assay: --rename a.db:zoe=eva: nothing has this name; write an id or a name, '\''='\'' and the new id or name'
 run "$ASSAY" merge ab.db a.db --rename a.db:d1=d2
 expect_refused 2 'assay: --rename: a file would have two documents d2; choose another name'
 expect_equal "$(ls)" "$(printf '%s\n' a.db a.run d.tsv q.qrels q.tsv)"

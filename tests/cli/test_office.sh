@@ -49,7 +49,7 @@ expect_stdout_line 'short.pdf  documents (PDF)' 'documents   1 added'
 test_that 'a PDF without text, or with a password, says what helps'
 pdf scan.pdf Scan ''
 run "$ASSAY" import t.db scan.pdf
-expect_refused 1 'scan.pdf: this PDF has pictures of its pages and no text' 'ocrmypdf'
+expect_refused 1 'scan.pdf: this PDF has pictures of its pages but no text' 'ocrmypdf'
 lines locked.pdf '%PDF-1.4' 'trailer<</Root 1 0 R/Encrypt 2 0 R>>'
 run "$ASSAY" import t.db locked.pdf
 expect_refused 1 'locked.pdf: this PDF is encrypted' 'qpdf --decrypt'
@@ -87,7 +87,7 @@ word '<w:p/>'
 lines word/document.xml "$xml<!DOCTYPE d [<!ENTITY a \"ha\">]><d>&a;</d>"
 packed entities.docx word/document.xml
 run "$ASSAY" import t.db entities.docx
-expect_refused 1 'entities.docx: the XML in it declares entities, which assay does not expand'
+expect_refused 1 'entities.docx: the XML in the file declares entities, which assay does not expand'
 {
 	printf '<d>'
 	head -c 280000000 /dev/zero | tr '\0' ' '
@@ -95,7 +95,7 @@ expect_refused 1 'entities.docx: the XML in it declares entities, which assay do
 rm -f bomb.docx
 zip -q -X bomb.docx word/document.xml
 run "$ASSAY" import t.db bomb.docx
-expect_refused 1 'bomb.docx: more than 256 MB are packed in it'
+expect_refused 1 'bomb.docx: more than 256 MB are packed in the file'
 lines word/document.xml '<d><p></d>'
 packed wrong.docx word/document.xml
 run "$ASSAY" import t.db wrong.docx
@@ -103,7 +103,7 @@ expect_refused 1 'wrong.docx: the XML in the file is damaged (mismatched tag in 
 head -c 100 wrong.docx >cut.docx
 printf 'word/document.xml' >>cut.docx
 run "$ASSAY" import t.db cut.docx
-expect_refused 1 'cut.docx: the archive in it is damaged or cut short'
+expect_refused 1 'cut.docx: the archive is damaged or cut short'
 rm -f locked.docx
 zip -q -P secret locked.docx word/document.xml
 run "$ASSAY" import t.db locked.docx

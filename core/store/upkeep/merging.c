@@ -457,9 +457,9 @@ static void add_seen_apart(struct query *query, struct arena *arena, struct buff
         buffer_add_format(line,
                           "%" PRId64
                           " vote%s saw a different text than the new database has, such as that of %.*s "
-                          "%.*s; %s, and `assay check` does not name %s",
+                          "%.*s; %s",
                           row.votes, row.votes == 1 ? "" : "s", BYTES_FORMAT(row.kind), BYTES_FORMAT(row.id),
-                          row.votes == 1 ? "it stands" : "they stand", row.votes == 1 ? "it" : "them");
+                          row.votes == 1 ? "it still counts" : "they still count");
 }
 
 /* In a file alone a text that is there again is the former document. */
