@@ -1,4 +1,6 @@
-/* Settings that a reading holds. A file of its own: the store ends readings, and settings ask the store. */
+/*
+ * Settings that a reading holds. This is a file of its own because the store ends readings, and settings use the store.
+ */
 #include "core/store/store_private.h"
 
 #include <stdlib.h>

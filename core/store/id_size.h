@@ -1,4 +1,4 @@
-/* How long what rows are found by can be: on a server an index holds no more of it. */
+/* Limits the size of ids. PostgreSQL indexes the ids, and an index entry there holds fewer bytes than a file allows. */
 #ifndef ASSAY_CORE_STORE_ID_SIZE_H
 #define ASSAY_CORE_STORE_ID_SIZE_H
 
@@ -7,9 +7,12 @@
 
 struct db;
 
-enum { ID_SIZE_MAX = 4096 }; /* bytes, wherever it is: as long as a path may be */
+enum { ID_SIZE_MAX = 4096 }; /* in bytes, on a server and in a file; the longest path of a file */
 
-/* Whether the database can take this id; `what` says of what it is one. */
+/*
+ * Checks that the database can store this id. `what` names the kind of the id in the message. ERR_INPUT: the id is too
+ * long.
+ */
 bool id_require_size(const struct db *db, const char *what, struct bytes id, struct err *err)
     __attribute__((warn_unused_result));
 

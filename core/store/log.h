@@ -1,6 +1,6 @@
 /*
- * Who has changed what in the database, beside votes, which say so themselves: an event for each command that has written,
- * kept in the transaction of what it did.
+ * The log of the database: an event for each command that has written, stored in the transaction of the command. Votes
+ * are not logged, because each vote names its annotator and its time.
  */
 #ifndef ASSAY_CORE_STORE_LOG_H
 #define ASSAY_CORE_STORE_LOG_H
@@ -16,7 +16,7 @@ struct logged {
     struct bytes who, what;
 };
 
-/* All events by their time, in the arena. ERR_DATABASE: the session may not see who did what. */
+/* Reads all events into the arena, ordered by time. ERR_DATABASE: the session has no right to see the log. */
 bool store_list_log(struct store *store, struct arena *arena, struct logged **events, size_t *n,
                     struct err *err) __attribute__((warn_unused_result));
 

@@ -1,4 +1,4 @@
-/* What annotators, models and sources of judgments can be called. */
+/* Checks the names of annotators, models and sources of judgments. */
 #include "core/store/store_private.h"
 
 #include "core/base/unicode.h"

@@ -1,14 +1,14 @@
 /*
- * Opening, and the transactions that write, the first of which may make the database. Opening looks at the path, then at the file: its identity and version, then it turns the WAL
- * on and compares the schema. A database that is to be made stays an empty file until the first
- * transaction: that one makes the tables together with what fills them, so nobody ever sees half of it.
+ * Opens databases, and begins and ends the transactions that write. Opening looks at the path, then at the identity and
+ * version of the file; then it turns the WAL on and compares the schema. A new database stays an empty file until the
+ * first transaction. That transaction makes the tables and fills them, so nobody ever sees half of a database.
  *
- * Several programs may open or make the same file at once. What decides is always looked at again inside a
- * write transaction; the looks before it only save a transaction where there is nothing to do.
+ * Several programs may open or make the same file at once. So everything that matters is checked again inside a write
+ * transaction. The checks before it only avoid a transaction when there is nothing to do.
  *
- * A command that only reads opens with STORE_READING: the ways to read are tried in turn, and each needs fewer
- * rights than the one before. The last way keeps nobody from writing, so query_end looks whether the file is still
- * the same.
+ * A command that only reads opens with STORE_READING. It tries several ways to read in turn; each needs fewer rights
+ * than the one before. The last way does not keep others from writing, so query_end checks that the file has not
+ * changed.
  */
 #include "core/store/store.h"
 
@@ -28,7 +28,7 @@ static bool fail_empty(const char *path, struct err *err)
                    path, path);
 }
 
-/* SQLite would remove it. */
+/* SQLite would remove the old -wal, and the votes in it. */
 static bool require_no_votes(const char *path, bool has_wal, struct err *err)
 {
     return !has_wal || err_set(err, ERR_INPUT,
@@ -52,7 +52,8 @@ static bool check_path(const char *path, enum store_mode mode, struct err *err)
     struct stat status;
     if (path[0] == '\0' || strcmp(path, "-") == 0)
         return err_set(err, ERR_USAGE, "'%s' can't be the name of a database; name a file", path);
-    const bool is_left = has_wal(path); /* in this order: who makes a database makes its -wal last */
+    const bool is_left =
+        has_wal(path); /* in this order, because a program that makes a database makes its -wal last */
     if (stat(path, &status) != 0) {
         if (errno != ENOENT)
             return err_set(err, ERR_SYSTEM, "%s: %s", path, strerror(errno));
@@ -64,7 +65,7 @@ static bool check_path(const char *path, enum store_mode mode, struct err *err)
     }
     if (!S_ISREG(status.st_mode))
         return err_set(err, ERR_INPUT, "%s: not a file; name a database, or a new file", path);
-    if (status.st_nlink > 1) /* each name has a -wal of its own */
+    if (status.st_nlink > 1) /* each name would have a -wal of its own */
         return err_set(err, ERR_INPUT,
                        "%s: the file has a second name, a hard link; votes given under both names would be "
                        "lost; remove the hard link, or make a symbolic link instead",
@@ -92,7 +93,7 @@ static bool check_identity(struct db *db, struct err *err)
     return true;
 }
 
-/* The first that is read opens the -wal and the -shm. */
+/* The first read opens the -wal and the -shm. */
 static bool turn_on_wal(struct db *db, struct err *err)
 {
     if (!db_execute(db, "PRAGMA journal_mode = WAL; SELECT 1 FROM sqlite_schema LIMIT 1", err))
@@ -139,7 +140,7 @@ static bool prepare_file(struct store *store, enum store_mode mode, struct err *
         return fail_empty(db_path(db), err);
     bool is_ready = !has_tables || (check_identity(db, err) && (only_reads(mode) || turn_on_wal(db, err)) &&
                                     require_schema(store, mode, err));
-    /* steps may leave references open for a moment */
+    /* the steps of an upgrade may leave foreign keys open for a moment */
     return is_ready && (takes_any_version(mode) || db_execute(db, "PRAGMA foreign_keys = ON", err));
 }
 
@@ -194,8 +195,8 @@ static bool prepare(struct store *store, enum store_mode mode, struct err *err)
 }
 
 /*
- * While several programs make the same file, one of them turns it to WAL; SQLite
- * then tells the others at once that it is busy, without its usual patience.
+ * While several programs make the same file, one of them turns it to WAL. SQLite then reports to the others at once
+ * that the file is busy, without the usual wait.
  */
 static bool prepare_patiently(struct store *store, enum store_mode mode, struct err *err)
 {
@@ -262,8 +263,8 @@ bool store_open_private(struct store **out, const char *name, struct err *err)
 /* --- Transactions ----------------------------------------------------------------------------- */
 
 /*
- * The tables and what fills them are one transaction: when it comes to nothing, so
- * does the database, and nobody ever sees a part of it.
+ * The tables and their first content are one transaction. If it fails, there is no database, and nobody sees a part of
+ * it.
  */
 static bool begin_new(struct store *store, struct err *err)
 {
@@ -273,7 +274,7 @@ static bool begin_new(struct store *store, struct err *err)
     bool looked = db_has_tables(store->db, &has_tables, err);
     if (looked && !has_tables && db_make_schema(store->db, err))
         return true;
-    /* Another one has made it meanwhile. */
+    /* Another program has made the database meanwhile. */
     const bool is_made = looked && (has_tables || db_wait_if_met_another(store->db, 0));
     db_rollback(store->db);
     return is_made && prepare_patiently(store, STORE_CREATE, err) && store_begin(store, err);
@@ -284,7 +285,10 @@ bool store_begin(struct store *store, struct err *err)
     return store->is_new ? begin_new(store, err) : db_begin(store->db, err);
 }
 
-/* The WAL can't be turned on in a transaction. If others are in the way now, who opens it next does it. */
+/*
+ * The WAL can't be turned on inside a transaction. If others are in the way now, the next program to open the file does
+ * it.
+ */
 static void finish_new(struct store *store)
 {
     bool is_on = db_is_on_server(store->db) || turn_on_wal(store->db, err_ignored());
@@ -292,7 +296,7 @@ static void finish_new(struct store *store)
     store->is_new = false;
 }
 
-/* What is noted while a transaction lasts. */
+/* Drops the notes that hold for one transaction. */
 static void forget_transaction(struct store *store)
 {
     store->import_id = 0;

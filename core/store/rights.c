@@ -1,4 +1,4 @@
-/* What the session may is asked once, when it matters first: the name of the session and its rights stay what they are. */
+/* The session's name and rights are read once, at first use, because they do not change during a session. */
 #include "core/store/rights.h"
 
 #include "core/store/rows.h"
@@ -73,7 +73,7 @@ bool store_require_all(struct store *store, const char *what, struct err *err)
                                 store_path(store), what));
 }
 
-/* --- Giving them -------------------------------------------------------------------------------- */
+/* --- Giving rights ------------------------------------------------------------------------------ */
 
 static bool require_owner(const struct store *store, const struct session_rights *rights, const char *done,
                           struct err *err)
@@ -84,7 +84,10 @@ static bool require_owner(const struct store *store, const struct session_rights
                    store_path(store), done);
 }
 
-/* What gives rights locks tables, and a further annotator must not stop those who vote: it is run where it was not run yet. */
+/*
+ * Installs the rules of rights.sql if they are missing. This locks tables, so it must not run again for each further
+ * annotator: it would stop those who vote.
+ */
 static bool make_rights(struct store *store, struct err *err)
 {
     struct arena arena = {0};
@@ -104,7 +107,7 @@ bool rights_require_owner(struct store *store, const char *done, struct err *err
     return is_owner;
 }
 
-/* As SQL has a text, whatever the server's standard_conforming_strings is. */
+/* Adds an SQL string literal that is correct whatever the server's standard_conforming_strings is. */
 static void add_text(struct buffer *sql, const char *text)
 {
     buffer_add_string(sql, "E'");

@@ -1,7 +1,8 @@
 /*
- * Texts are compared to the letter: SQLite keeps them as they were. What must be there is made in memory, by the same SQL that makes a
- * database: a list of texts beside it would be another one to keep. That takes longer than all else of opening, so it is looked first
- * whether each text is a statement of that SQL, as it is in a database that this version has made.
+ * Compares texts letter by letter, because SQLite keeps the text of each statement as it was. The model is made in
+ * memory by the SQL that makes a database, so that no separate list of texts has to be kept. Making it takes longer
+ * than the rest of opening. So it is first checked whether each text is a statement of that SQL, as in a database that
+ * this version has made.
  */
 #include "core/store/schema.h"
 
@@ -29,7 +30,7 @@ static bool list_objects(struct db *db, struct arena *arena, struct objects *obj
     return query_end(&query, err);
 }
 
-/* What this program makes. It is the same each time, so it is made once. */
+/* Lists the objects that this program makes. They are always the same, so they are made once. */
 static bool list_wanted(struct objects *wanted, struct err *err)
 {
     static struct arena arena;
@@ -51,7 +52,7 @@ static bool is_of_type(const struct schema_object *object, const char *type)
     return bytes_equal(object->type, bytes_of(type));
 }
 
-/* Triggers have names of their own: a table may be called like one of them. */
+/* Triggers have a namespace of their own: a table may have the name of a trigger. */
 static const struct schema_object *find_object(const struct objects *objects, struct bytes name,
                                                bool is_trigger)
 {
@@ -69,7 +70,9 @@ static bool is_alike(const struct schema_object *a, const struct schema_object *
            bytes_equal(a->sql, b->sql);
 }
 
-/* NULL: nothing that could be dropped. The name may be any stranger's. */
+/*
+ * Returns the DROP statement; NULL: the object can't be dropped. The name may come from any program, so it is quoted.
+ */
 static const char *drop_object(struct arena *arena, const struct schema_object *object)
 {
     struct buffer sql = {0};
@@ -86,7 +89,7 @@ static const char *drop_object(struct arena *arena, const struct schema_object *
     return copy;
 }
 
-/* What can be made anew from the other tables, or is made anew by who needs it. */
+/* Returns whether the object can be recreated from the other tables, or is recreated by the code that needs it. */
 static bool is_derived(const struct schema_object *object)
 {
     static const char *const tables[] = {"progress", "search_index", "search_field", "search_text", "doomed"};
@@ -129,7 +132,10 @@ static void compare_object(struct flaws *flaws, const struct schema_object *want
     };
 }
 
-/* The search index is made by a search, in one of these ways; what FTS5 keeps it in is called document_words_… */
+/*
+ * A search makes the search index by one of these statements. The tables in which FTS5 keeps it are called
+ * document_words_….
+ */
 static bool is_search_index(const struct schema_object *object)
 {
     static const enum statement makers[] = {STATEMENT_SEARCH_MAKE_PORTER, STATEMENT_SEARCH_MAKE_UNICODE61,
@@ -145,7 +151,7 @@ static bool is_search_index(const struct schema_object *object)
     return is_made;
 }
 
-/* In any case of its letters: a trigger has its table's name as somebody wrote it. */
+/* Ignores case: a trigger's table is spelled as in the statement that made the trigger. */
 static bool is_of_search(struct bytes name)
 {
     const struct bytes index = bytes_of("document_words");
@@ -175,7 +181,7 @@ static void compare_foreign(struct flaws *flaws, const struct objects *wanted,
     };
 }
 
-/* Returns how many objects the lines make. */
+/* Returns the number of objects that the lines make. */
 static size_t add_statements(struct buffer *sql, const char *const *lines)
 {
     size_t n = 0;
@@ -186,7 +192,7 @@ static size_t add_statements(struct buffer *sql, const char *const *lines)
     return n;
 }
 
-/* Whether the text is a statement of the SQL: it begins a line, and a semicolon ends it. */
+/* Returns whether the text is a statement of the SQL: it begins a line, and a semicolon follows it. */
 static bool is_statement(struct bytes sql, struct bytes text)
 {
     const char *at = memmem(sql.data, sql.size, text.data, text.size);
@@ -195,8 +201,8 @@ static bool is_statement(struct bytes sql, struct bytes text)
 }
 
 /*
- * Whether all of them are what this program makes, to the letter, and none is missing. Names need not be looked at: SQLite
- * refuses a row whose name is not the one in its text.
+ * Returns whether the objects are exactly those that this program makes, letter by letter. Names need no check: SQLite
+ * refuses a row whose name differs from the name in its text.
  */
 static bool are_made_here(const struct objects *found)
 {

@@ -1,6 +1,6 @@
 /*
- * For this folder alone: the tables, indexes, triggers and views that a database must have. The model is a database that this
- * program's own SQL makes.
+ * For this folder alone: compares the tables, indexes, triggers and views of a database with those that it must have.
+ * The model is a database made by this program's own SQL.
  */
 #ifndef ASSAY_CORE_STORE_SCHEMA_H
 #define ASSAY_CORE_STORE_SCHEMA_H
@@ -10,27 +10,27 @@
 
 struct db;
 
-/* Something that is not as it must be. */
+/* A difference from the schema that the database must have. */
 struct schema_flaw {
     const char *what;      /* "the trigger answer_is_given is missing" */
-    const char *mend;      /* SQL that mends it; NULL: what was in it is lost */
-    bool concerns_readers; /* a table or a view: what is read may be anything */
-    bool is_beside;        /* a trigger or a view, which can be made anew without loss */
+    const char *mend;      /* SQL that repairs it; NULL: its content is lost */
+    bool concerns_readers; /* a table or view: reads may return anything */
+    bool is_beside;        /* a trigger or view, which can be recreated without loss */
 };
 
 /*
- * Compares, with the texts of sqlite_schema. Other tables with their indexes, and other views, are ignored: assay never uses
- * them.
+ * Compares the schema with the texts of sqlite_schema; the flaws lie in the arena. Ignores other programs' tables with
+ * their indexes, and their views, because assay never uses them.
  */
 bool schema_list_flaws(struct db *db, struct arena *arena, struct schema_flaw **flaws, size_t *n,
                        struct err *err) __attribute__((warn_unused_result));
-/* Whether all of them can be mended by what stands beside the tables, their triggers and views. */
+/* Returns whether all flaws are in triggers and views, so that recreating these repairs the schema without loss. */
 bool schema_is_beside(const struct schema_flaw *flaws, size_t n);
-/* Whether nothing of them concerns readers. */
+/* Returns whether no flaw concerns readers. */
 bool schema_is_readable(const struct schema_flaw *flaws, size_t n);
-/* ERR_DATABASE, with what to do about it, where something is not as it must be for who reads, or who writes. */
+/* ERR_DATABASE, with the remedy: a flaw concerns readers, or, unless `only_reads`, writers. */
 bool schema_require(struct db *db, bool only_reads, struct err *err) __attribute__((warn_unused_result));
-/* Adds the SQL that drops the triggers of assay's tables, whoever made them, and its views. */
+/* Adds the SQL that drops assay's views and all triggers of assay's tables, including those that others have made. */
 bool schema_add_drops(struct db *db, struct buffer *sql, struct err *err) __attribute__((warn_unused_result));
 
 #endif

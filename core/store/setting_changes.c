@@ -1,6 +1,7 @@
 /*
- * A command is logged as it was typed. Behind it stands what it changed, " (impressions: 3 → 7)", which is read from the end: a key
- * has no colon, and values with an arrow, a bracket or a line end are not noted.
+ * The log has a command as it was typed, followed by the change it made: " (impressions: 3 → 7)". The change is parsed
+ * from the end. This works because a key has no colon, and changes whose values have an arrow, a bracket or a line end
+ * are not noted.
  */
 #include "core/store/setting_changes.h"
 
@@ -28,7 +29,7 @@ void setting_change_add(enum setting setting, struct bytes before, struct bytes 
     buffer_add_byte(text, ')');
 }
 
-/* Where the last " (KEY: " of the setting begins; false: there is none. */
+/* Finds the content of the last " (KEY: …)" of the setting; false: there is none. */
 static bool find_note(struct bytes what, enum setting setting, struct bytes *note)
 {
     struct buffer begin = {0};

@@ -1,5 +1,6 @@
 /*
- * Who changed which setting, when, and from what to what, as the log of the database has it (log.h).
+ * The changes of settings: who changed which setting, when, and the values before and after. They are read from the log
+ * (log.h).
  */
 #ifndef ASSAY_CORE_STORE_SETTING_CHANGES_H
 #define ASSAY_CORE_STORE_SETTING_CHANGES_H
@@ -13,14 +14,17 @@ struct setting_change {
     struct bytes before, after;
 };
 
-/* The newest first, at most so many, in the arena. What is too long for the log is not among them. ERR_DATABASE as store_list_log. */
+/*
+ * Lists at most `most` changes, the newest first, in the arena. A change that was too long for the log is missing.
+ * ERR_DATABASE as store_list_log.
+ */
 bool store_list_setting_changes(struct store *store, size_t most, struct arena *arena,
                                 struct setting_change **changes, size_t *n, struct err *err)
     __attribute__((warn_unused_result));
 
 /*
- * For this folder: what the log says behind a command that has changed a setting; nothing of values that could not be told from it
- * again.
+ * For this folder: adds to `text` the note that the log keeps behind a command that has changed a setting. Adds nothing
+ * when the values are equal, or when a note of them could not be read again.
  */
 void setting_change_add(enum setting setting, struct bytes before, struct bytes after, struct buffer *text);
 

@@ -1,5 +1,6 @@
 /*
- * The value is set, what follows is read, and the transaction is taken back: what is foretold is what would come.
+ * Sets the value, reads the resulting state, and rolls the transaction back. So the prediction is what would really
+ * happen.
  */
 #include "core/store/setting_effect.h"
 
@@ -14,7 +15,7 @@
 
 enum { QUESTIONS_COMPARED_MAX = 20000 };
 
-/* How far the labelling is, with one value or the other. */
+/* The state of the labelling with one of the two values. */
 struct labelling_state {
     struct progress progress;
     struct forecast forecast;
@@ -36,7 +37,7 @@ static bool is_over(const struct question_row *row)
     return row->place > 0 && row->ballots_left == 0;
 }
 
-/* Nobody says that a question without a vote is done. */
+/* A question without a vote never counts as done. */
 static bool is_done(const struct question_row *row)
 {
     return is_over(row) && row->ballots_done > 0;
@@ -55,7 +56,7 @@ static void compare_questions(const struct labelling_state *before, const struct
     }
 }
 
-/* Second answers and checks come on top of the ballots that are left. */
+/* Returns the expected number of second answers and checks. They come on top of the ballots that are left. */
 static double more_answers_of(enum setting setting, struct bytes value, double left)
 {
     enum { GOLD_ONE_IN = 20 };

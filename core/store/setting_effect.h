@@ -1,23 +1,23 @@
-/* The effects of a setting, before it is set. */
+/* Predicts the effects of a setting before it is set. */
 #ifndef ASSAY_CORE_STORE_SETTING_EFFECT_H
 #define ASSAY_CORE_STORE_SETTING_EFFECT_H
 
 #include "core/store/settings.h"
 
-/* The state of the labelling with another value. */
+/* How the state of the labelling changes with another value. Differences are "after" minus "before". */
 struct setting_effect {
-    struct bytes before;      /* the value in force, in the arena */
-    int64_t votes;            /* that stand */
-    int64_t ballots;          /* so many more are left, or fewer */
-    double hours;             /* the work that this is; NAN: not known */
-    int64_t reopened, ended;  /* questions that are done and would not be, and the other way round */
-    int64_t counted;          /* so many votes more count, or fewer */
-    int64_t unjudged;         /* questions of which no vote counts any more */
-    bool are_questions_known; /* false: there are too many to look at each */
-    double more_answers;      /* about so many that are no new ballots: second ones, checks; 0: none */
+    struct bytes before;     /* the value in force, in the arena */
+    int64_t votes;           /* votes that stand now */
+    int64_t ballots;         /* difference of the ballots left */
+    double hours;            /* difference of the work left; NAN: not known */
+    int64_t reopened, ended; /* questions that are done and would be reopened; questions that would be done */
+    int64_t counted;         /* difference of the votes that count */
+    int64_t unjudged;        /* questions whose last counted vote would be lost */
+    bool are_questions_known; /* false: there are too many questions to look at each */
+    double more_answers;      /* expected further answers that are no new ballots: second answers, checks */
 };
 
-/* Works it out by setting the value and taking it back, in one transaction. ERR_USAGE as setting_put. */
+/* Computes the effect: sets the value, reads the state, and rolls the transaction back. ERR_USAGE as setting_put. */
 bool setting_try(struct store *store, enum setting setting, struct bytes value, struct arena *arena,
                  struct setting_effect *effect, struct err *err) __attribute__((warn_unused_result));
 

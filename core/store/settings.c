@@ -1,6 +1,7 @@
 /*
- * A setting that was never set has no row in the database: its value is the initial one of the table. A value is checked when
- * it is put; a number or a word also when it is read, since another program or another version may have written it.
+ * A setting that was never set has no row in the database: its value is the initial one of the table. A value is
+ * checked when it is stored. A number or a word is also checked when it is read, because another program or version may
+ * have stored it.
  */
 #include "core/store/settings.h"
 
@@ -129,7 +130,7 @@ static const struct words format_words = WORDS_OF(format_names);
 static const char *const no_language_names[] = {"none"};
 static const struct words no_language = WORDS_OF(no_language_names);
 
-/* The library says at run time which there are. */
+/* The stemmer library lists its languages at run time. */
 static struct words language_words(void)
 {
     struct words words = stemmer_languages();
@@ -153,7 +154,7 @@ const char *const setting_group_names[SETTING_GROUP_COUNT] = {
     [SETTING_GROUP_STORAGE] = "Storage",
 };
 
-/* In the order of their words. */
+/* The meanings follow the order of the words. */
 static const char *const second_choice_meanings[] = {"the vote alone is asked for",
                                                      "after a vote, the next best of the rest, too"};
 
@@ -243,13 +244,14 @@ const struct setting_row setting_rows[SETTING_COUNT] = {
                          .help = "reasons for a vote; one key after the vote records one of them",
                          .takes = "at most six words, such as correct, complete, current, or nothing",
                          .accepts = accepts_reasons},
-    [SETTING_SECOND_CHOICE] = {.key = "second_choice",
-                               .group = SETTING_GROUP_SEEN,
-                               .meanings = second_choice_meanings,
-                               .changes_experiment = true,
-                               .initial = "off",
-                               .help = "after a vote ask for the next best of the other two; Luce's model uses it",
-                               .words = &on_off_words},
+    [SETTING_SECOND_CHOICE] =
+        {.key = "second_choice",
+         .group = SETTING_GROUP_SEEN,
+         .meanings = second_choice_meanings,
+         .changes_experiment = true,
+         .initial = "off",
+         .help = "after a vote ask for the next best of the other two; Luce's model uses it",
+         .words = &on_off_words},
     [SETTING_PRACTICE] =
         {.key = "practice",
          .group = SETTING_GROUP_SEEN,
@@ -461,7 +463,7 @@ static bool take_value(struct query *query, struct arena *arena, struct bytes *v
     return query_end(query, err);
 }
 
-/* All of them, for as long as the reading goes on: it sees one state of them. */
+/* Reads all settings and keeps them until the reading ends: within a reading they don't change. */
 static bool hold_settings(struct store *store, struct err *err)
 {
     if (store->held != NULL)
@@ -495,7 +497,7 @@ struct query settings_start(struct store *store)
     return query_start(store->db, STATEMENT_SETTING_LIST);
 }
 
-/* What this assay has no setting for is in the digest alone. */
+/* A key that this assay does not know affects only the digest. */
 static void add_kept(struct kept_settings *kept, const struct kept_setting *row)
 {
     size_t i = 0;
@@ -542,7 +544,7 @@ static void find_held(const struct held_settings *held, struct bytes key, struct
     }
 }
 
-/* In a reading all of them are read at once. */
+/* Within a reading all settings are read at once. */
 static bool store_get_setting(struct store *store, const char *key, struct arena *arena, struct bytes *value,
                               bool *found, struct err *err)
 {
@@ -597,7 +599,7 @@ bool setting_get(struct store *store, enum setting setting, struct arena *arena,
     return true;
 }
 
-/* For a value that was put there by another program, or by another version of this one. */
+/* Sets the error for an invalid value that another program, or another version of this program, has stored. */
 static bool fail_stored(struct store *store, enum setting setting, struct bytes value, struct err *err)
 {
     struct buffer takes = {0};
@@ -609,7 +611,7 @@ static bool fail_stored(struct store *store, enum setting setting, struct bytes 
     return false;
 }
 
-/* What is kept, or the initial value where nothing is. */
+/* Returns the stored value, or the initial one if none is stored. */
 static struct bytes or_initial(enum setting setting, struct bytes kept)
 {
     return kept.size > 0 ? kept : bytes_of(setting_rows[setting].initial);
@@ -665,7 +667,7 @@ static bool setting_get_real(struct store *store, enum setting setting, double *
     return worked;
 }
 
-/* All that are whole numbers take small ones, which a double holds. */
+/* All whole-number settings are small enough for a double. */
 bool setting_get_integer(struct store *store, enum setting setting, int64_t *value, struct err *err)
 {
     double real = 0;
@@ -709,7 +711,7 @@ static bool read_estimator(struct store *store, enum estimator *estimator, struc
     return true;
 }
 
-/* Within a reading it stays: who reads all questions asks once. */
+/* Within a reading the estimator is read only once, because a list of all questions asks for it at each question. */
 bool setting_get_estimator(struct store *store, enum estimator *estimator, struct err *err)
 {
     struct known_estimator *known = &store->estimator;
@@ -783,7 +785,7 @@ bool setting_accepts(const struct setting_row *row, struct bytes *value, struct 
         return row->accepts == NULL || row->accepts(value, err);
     if (!words_choose(row->words, row->key, *value, &choice, err))
         return false;
-    *value = bytes_of(words_at(row->words, choice)); /* in the list's own letters */
+    *value = bytes_of(words_at(row->words, choice)); /* spelled as in the list */
     return true;
 }
 

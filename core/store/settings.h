@@ -1,6 +1,6 @@
 /*
- * The settings of a database: one table of rows says each one's name, default,
- * what it takes and what it does. `assay set`, its help and the manual read it.
+ * The settings of a database. One table of rows has the name, default, accepted values and effect of each setting.
+ * `assay set`, its help and the manual read this table.
  */
 #ifndef ASSAY_CORE_STORE_SETTINGS_H
 #define ASSAY_CORE_STORE_SETTINGS_H
@@ -62,72 +62,84 @@ extern const char *const setting_group_names[SETTING_GROUP_COUNT];
 struct setting_row {
     const char *key;
     enum setting_group group;
-    const char *const
-        *meanings; /* what each of its words means, in their order; NULL: they speak for themselves */
-    const char *initial_meaning; /* what the initial value means; NULL: as any other */
-    const char *meaning; /* what another value means, with % in its place; NULL: it speaks for itself */
-    const char *initial; /* the value where none was set */
+    /* The meaning of each of its words, in their order; NULL: the words need no explanation. */
+    const char *const *meanings;
+    const char *initial_meaning; /* of the initial value; NULL: as of any other value */
+    /* The meaning of any other value, with % in the place of the value; NULL: the value needs no explanation. */
+    const char *meaning;
+    const char *initial; /* the value of a setting that was never set */
     const char *help;
-    const struct words *words; /* a value is one of them, or: */
-    const char *takes;         /* what a value may be, and */
+    const struct words *words; /* the accepted words, or NULL: */
+    const char *takes;         /* describes the accepted values, and */
     bool (*accepts)(struct bytes *value,
-                    struct err *err); /* may spell it as it is to be kept; NULL: any text */
-    /* Checks a value against this database; NULL: every valid value is fine. */
+                    /* Checks a value, and may spell it as it is to be stored; NULL: any text is accepted. */
+                    struct err *err);
+    /* Checks a value against this database; NULL: every accepted value suits. */
     bool (*suits)(struct store *store, struct bytes value, struct err *err);
-    bool changes_targets;    /* what questions need, or when they are dealt, depends on it */
-    bool changes_experiment; /* votes that were given under another value are of another kind */
+    bool changes_targets;    /* the ballots that questions need, or their order, depend on it */
+    bool changes_experiment; /* votes given under different values are not comparable */
 };
 
 extern const struct setting_row setting_rows[SETTING_COUNT];
 
-/* ERR_USAGE with the keys there are when there is none of this name. */
+/* ERR_USAGE, with the existing keys: there is no setting with this name. */
 bool setting_find(struct bytes key, enum setting *setting, struct err *err)
     __attribute__((warn_unused_result));
-/* A plain key and its value, as they are kept. */
+/* Stores a value under a key, without checks. */
 bool store_put_setting(struct store *store, const char *key, struct bytes value, struct err *err)
     __attribute__((warn_unused_result));
-/* From now on the votes of those that the setting `set_aside` names now don't count in what is read of this store (set_aside.h). */
+/*
+ * From now on what is read through this store leaves out the votes of the annotators whom the setting `set_aside` now
+ * names (set_aside.h).
+ */
 bool store_heed_set_aside(struct store *store, struct err *err) __attribute__((warn_unused_result));
-/* Another number whenever a setting has another value: who holds settings knows by it that they are of the past. */
+/*
+ * Returns a number that changes whenever a setting changes, so that a holder of settings notices that they are
+ * outdated.
+ */
 bool settings_digest(struct store *store, uint64_t *digest, struct err *err)
     __attribute__((warn_unused_result));
 
 /* The value in force, copied into the arena. */
 bool setting_get(struct store *store, enum setting setting, struct arena *arena, struct bytes *value,
                  struct err *err) __attribute__((warn_unused_result));
-/* It is going to be asked for, once: see query_foresee (database/db.h). */
+/* Announces one later call for this setting: see query_foresee (database/db.h). */
 void setting_foresee(struct store *store, enum setting setting);
-/* The same for the settings that are whole numbers. */
+/* The same for settings that are whole numbers. */
 bool setting_get_integer(struct store *store, enum setting setting, int64_t *value, struct err *err)
     __attribute__((warn_unused_result));
-/* The same for the settings that have words: the value's place among them. */
+/* The same for settings that have words: returns the place of the value among the words. */
 bool setting_get_choice(struct store *store, enum setting setting, size_t *choice, struct err *err)
     __attribute__((warn_unused_result));
-/* How many questions are labelled; INT64_MAX: all. */
+/* Returns the number of questions to label; INT64_MAX: all. */
 bool setting_get_sample(struct store *store, int64_t *questions, struct err *err)
     __attribute__((warn_unused_result));
-/* How relevance is estimated: ESTIMATOR_AUTO has become the one that suits the dealing. */
+/* Returns the estimator of relevance; ESTIMATOR_AUTO is replaced by the estimator that suits the dealing. */
 bool setting_get_estimator(struct store *store, enum estimator *estimator, struct err *err)
     __attribute__((warn_unused_result));
-/* Which share of the ballots is asked of several annotators. */
+/* Returns the share of the ballots that several annotators answer, and the number of these annotators. */
 bool setting_get_overlap(struct store *store, struct overlap *overlap, struct err *err)
     __attribute__((warn_unused_result));
-/* The language of questions and documents, one of stemmer_languages (core/text/stemmer.h); NULL: none. */
+/* Returns the language of questions and documents, one of stemmer_languages (core/text/stemmer.h); NULL: none. */
 bool setting_get_language(struct store *store, const char **language, struct err *err)
     __attribute__((warn_unused_result));
-/* Adds what a value may be: "2 or 3". */
+/* Adds the description of the accepted values: "2 or 3". */
 void setting_add_takes(enum setting setting, struct buffer *text);
-/* Whether this may stand in the database; ERR_USAGE: no such setting, or not a value for it. */
+/*
+ * Returns whether the database may have this setting with this value. ERR_USAGE: no such setting, or an invalid value.
+ */
 bool setting_check(struct bytes key, struct bytes value, struct err *err) __attribute__((warn_unused_result));
-/* Adds what the value means, in a few words; nothing where it speaks for itself. */
+/* Adds the meaning of the value in a few words; nothing if the value needs no explanation. */
 void setting_add_meaning(enum setting setting, struct bytes value, struct buffer *text);
 
-/* Checks the value and stores it with all that follows from it, in one transaction. ERR_USAGE: not a value for it. */
+/* Checks and stores the value and everything that follows from it, in one transaction. ERR_USAGE: an invalid value. */
 bool setting_put(struct store *store, enum setting setting, struct bytes value, struct err *err)
     __attribute__((warn_unused_result));
-/* store_refresh_targets and question_places_refresh by the settings in force; inside the caller's transaction. */
+/*
+ * Calls store_refresh_targets and question_places_refresh with the settings in force, inside the caller's transaction.
+ */
 bool settings_apply(struct store *store, struct err *err) __attribute__((warn_unused_result));
-/* The same with store_refresh_unsettled_targets: for who only added. */
+/* The same with store_refresh_unsettled_targets: enough when the transaction has only added rows. */
 bool settings_apply_to_unsettled(struct store *store, struct err *err) __attribute__((warn_unused_result));
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * Settings are put, and what follows from them: one that changes what questions need does so in the transaction that sets it.
- * Apart from settings.c, since what questions need is worked out by who reads settings.
+ * Stores settings and applies what follows from them. If a setting changes what questions need, the change is made in
+ * the transaction that stores the setting. Separate from settings.c, because the code that computes these needs reads
+ * settings.
  */
 #include "core/store/content/question_places.h"
 #include "core/store/postgresql/server.h"
@@ -25,7 +26,7 @@ bool settings_apply(struct store *store, struct err *err)
     return apply_by(store, store_refresh_targets, err);
 }
 
-/* For the log. */
+/* Adds the change to the log entry of the command. */
 static bool note_change(struct store *store, enum setting setting, struct bytes value, struct err *err)
 {
     struct arena arena = {0};

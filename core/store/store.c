@@ -1,4 +1,4 @@
-/* A store is one connection: what everybody asks of it, and what reads. Opening and what writes stand in opening.c. */
+/* A store is one connection. Here are the general requests and the reading; opening and writing are in opening.c. */
 #include "core/store/store.h"
 
 #include "core/base/bug.h"
@@ -160,7 +160,7 @@ bool store_get_version(struct store *store, int64_t *version, struct err *err)
 
 /* --- Who did it ------------------------------------------------------------------------------- */
 
-/* Cut between two characters. */
+/* Cuts the text to LOG_WHAT_MAX bytes, between two characters. */
 static struct bytes cut(struct bytes what)
 {
     size_t size = what.size < LOG_WHAT_MAX ? what.size : LOG_WHAT_MAX;

@@ -7,9 +7,9 @@
 
 #include <stdio.h>
 
-/* --- What can't be used as it is ------------------------------------------------------------------ */
+/* --- Databases that can't be used as they are ---------------------------------------------------- */
 
-/* What a message ends in: who can do something about it, and how. */
+/* Returns the end of a message: who can upgrade the database, and how. */
 static const char *remedy(const struct store *store, const struct made *made, struct arena *arena)
 {
     if (made->is_owner)
@@ -35,7 +35,7 @@ bool upgrade_require_version(const struct store *store, const struct made *made,
     return made->version == schema_version || fail_older(store, made, err);
 }
 
-/* What this program may make anew, of a database with tables of its version. */
+/* Checks that this program may recreate these parts of a database whose tables have its own version. */
 static bool require_own(const struct store *store, const struct made *made, const char *parts, bool tables,
                         struct err *err)
 {
@@ -58,9 +58,12 @@ static bool fail_other(const struct store *store, const struct made *made, const
     return false;
 }
 
-/* --- What is done ---------------------------------------------------------------------------------- */
+/* --- The upgrade ----------------------------------------------------------------------------------- */
 
-/* All of it in order, without BEGIN and COMMIT. Others look at assay_schema when they begin, and wait. */
+/*
+ * Adds all steps in order, without BEGIN and COMMIT. The lock makes other sessions wait: they read assay_schema when
+ * they begin.
+ */
 static bool add_sql(const struct store *store, const struct made *made, struct buffer *sql, struct err *err)
 {
     const bool is_on_server = db_is_on_server(store->db);
@@ -77,7 +80,7 @@ static bool add_sql(const struct store *store, const struct made *made, struct b
     return true;
 }
 
-/* What there is to do of a database that says this of itself. */
+/* Plans the upgrade of a database from the facts that it stores about itself. */
 static bool plan(const struct store *store, const struct made *made, struct arena *arena,
                  struct upgrade *upgrade, struct err *err)
 {
@@ -113,7 +116,7 @@ static bool require_owner(const struct store *store, const struct made *made, st
                db_path(store->db));
 }
 
-/* Who is connected would go on by what they know of tables that are there no more. */
+/* Connected sessions would go on using tables that no longer exist. */
 static bool require_alone(const struct store *store, struct arena *arena, struct err *err)
 {
     struct buffer names = {0};
@@ -150,7 +153,9 @@ static bool run(struct store *store, const char *sql, struct err *err)
     return done || err_context(err, "the database could not be upgraded, and is unchanged");
 }
 
-/* Looks again inside the transaction: of two that find the same older database one brings it up to date. */
+/*
+ * Reads the version again inside the transaction: if two programs find the same older database, only one upgrades it.
+ */
 static bool change_inside(struct store *store, struct arena *arena, struct upgrade *upgrade, struct err *err)
 {
     struct made made;
@@ -175,7 +180,10 @@ static bool change(struct store *store, struct arena *arena, struct upgrade *upg
     return false;
 }
 
-/* Those who vote lock the tables in another order, and the server ends one of two that wait for each other. */
+/*
+ * Sessions that vote lock the tables in another order, and the server ends one of two sessions in a deadlock. So this
+ * tries again.
+ */
 static bool change_patiently(struct store *store, struct arena *arena, struct upgrade *upgrade,
                              struct err *err)
 {
@@ -214,7 +222,7 @@ static bool renew(struct store *store, struct arena *arena, struct err *err)
     return renewed;
 }
 
-/* Of a file with flaws, which tell damage from what another assay has made. */
+/* Handles a file whose schema has flaws: tells damage from parts that another assay has made. */
 static bool require_flawed(struct store *store, const struct schema_flaw *flaws, size_t n,
                            struct arena *arena, struct err *err)
 {
@@ -255,7 +263,7 @@ static bool require_parts(struct store *store, const struct made *made, struct a
                                                 : fail_other(store, made, parts, err);
 }
 
-/* Who only reads is let in where triggers are missing: what counts is proven by who prints it. */
+/* A session that only reads is allowed although triggers are missing: the commands that print counts verify them. */
 bool upgrade_require_server(struct store *store, const struct made *made, struct err *err)
 {
     struct arena arena = {0};

@@ -1,7 +1,7 @@
 /*
- * Brings a database up to date (database/made.h). Tables of an older version change where somebody asks for it, by `assay upgrade`:
- * every other command names that one. Triggers, views, functions and rights of another assay are made anew by the first session that may
- * do so. Each is one transaction.
+ * Brings a database up to date (database/made.h). Tables of an older version are changed only by `assay upgrade`; every
+ * other command refuses them and names `assay upgrade`. Triggers, views, functions and rights of another assay version
+ * are recreated by the first session that may do so. Each of these is one transaction.
  */
 #ifndef ASSAY_CORE_STORE_UPGRADE_H
 #define ASSAY_CORE_STORE_UPGRADE_H
@@ -13,16 +13,16 @@ struct made;
 struct store;
 
 struct upgrade {
-    int64_t from, to;    /* the versions of the tables: what they were, and what they are then */
-    const char *renewed; /* "triggers, views": what else is made anew; "": nothing */
-    const char *sql;     /* all that is done in its transaction; NULL: there is nothing to do */
+    int64_t from, to;    /* the versions of the tables, before and after */
+    const char *renewed; /* the other parts that are recreated: "triggers, views"; "": none */
+    const char *sql;     /* all statements of the transaction; NULL: there is nothing to do */
 };
 
 /*
- * Plans the upgrade, in the arena, or carries it out. The store was opened with STORE_UPGRADING. A file whose tables change is
- * copied before, see store_kept_copy: "labels.db.version-1". ERR_INPUT: a later assay, or another one of this version, made the
- * tables; the session is not the owner's; others are connected to a server whose tables would change, and would go on by what
- * they know of them.
+ * Plan the upgrade (in the arena), or carry it out. The store was opened with STORE_UPGRADING. Before the tables of a
+ * file change, the file is copied to "labels.db.version-1": see store_kept_copy. ERR_INPUT: a later assay made the
+ * tables, or another assay of the same version; the session's user is not the owner; other sessions are connected to a
+ * server whose tables would change, so they would go on using the old tables.
  */
 bool store_plan_upgrade(struct store *store, struct arena *arena, struct upgrade *upgrade, struct err *err)
     __attribute__((warn_unused_result));
@@ -31,17 +31,21 @@ bool store_upgrade(struct store *store, struct arena *arena, struct upgrade *upg
 
 /* --- For this folder ----------------------------------------------------------------------------- */
 
-/* ERR_INPUT, with what to do, where the tables have another version. `made` is what the database says of itself. */
+/*
+ * ERR_INPUT, with the remedy: the tables have another version. `made` are the facts that the database stores about
+ * itself.
+ */
 bool upgrade_require_version(const struct store *store, const struct made *made, struct err *err)
     __attribute__((warn_unused_result));
 /*
- * Whether the database can be used as it is, or has been made so: see store_renewed. ERR_INPUT: it can't, and who could do it
- * by which command. ERR_DATABASE: it is damaged. Reading a file needs only its tables and views.
+ * Check that the database can be used, and recreate outdated parts if the session may: see store_renewed. ERR_INPUT: it
+ * can't be used; the message says who can upgrade it, by which command. ERR_DATABASE: it is damaged. To read a file,
+ * only its tables and views must be right.
  */
 bool upgrade_require_file(struct store *store, struct err *err) __attribute__((warn_unused_result));
 bool upgrade_require_server(struct store *store, const struct made *made, struct err *err)
     __attribute__((warn_unused_result));
-/* Makes all beside the tables of a server anew, in the caller's transaction. */
+/* Recreates everything except the tables on a server, in the caller's transaction. */
 bool upgrade_make_anew(struct store *store, bool has_rights, struct err *err)
     __attribute__((warn_unused_result));
 

@@ -1,15 +1,14 @@
 /*
- * The database behind one door, whatever keeps it: a driver does (db_driver.h). Opening is the driver's own (sqlite.h).
- * A query is one of the statements of queries.sql, prepared once and kept.
+ * One interface to the database, whatever stores it: a driver implements it (db_driver.h). Each driver has its own
+ * functions to open a database (sqlite.h). A query is one of the statements of queries.sql, prepared once and kept.
  *
- * Errors are sticky in a query: bind, step and read freely, then ask once, at
- * query_end, whether all of it worked.
+ * Errors are sticky in a query: bind, step and read freely, and check once, at query_end, whether everything worked.
  *
- * On a server each wait costs a trip. Code that looks for many things one after the other says before which ones
- * (query_foresee) and posts what it writes; an import then waits once for some thousand items, and test_import_trips counts. If
- * you add a look to such code, foresee it, too. A foreseen answer can be taken once and does not reflect later writes;
- * db_forget_foreseen drops all of them. PostgreSQL plans each statement once for a session that writes, whatever its parameters
- * are, so a plan must be good for any number; test_statements looks at the plans of a vote.
+ * On a server each wait costs a round trip. Code that looks up many things one after the other announces them first
+ * (query_foresee), and posts what it writes. An import then waits once for some thousand items; test_import_trips
+ * counts the trips. If you add a lookup to such code, foresee it, too. A foreseen answer can be taken once and does not
+ * reflect later writes; db_forget_foreseen drops all of them. PostgreSQL plans each statement once for a session that
+ * writes, for any parameters, so a plan must be good for any numbers; test_statements checks the plans of a vote.
  */
 #ifndef ASSAY_CORE_STORE_DATABASE_DB_H
 #define ASSAY_CORE_STORE_DATABASE_DB_H
@@ -22,84 +21,108 @@
 
 struct db;
 
-/* Ends what goes on, and closes; NULL is fine. */
+/* Cancels what is in progress, and closes; NULL is allowed. */
 void db_close(struct db *db);
-/* The name of the database in messages. */
+/* Returns the name of the database for messages. */
 const char *db_path(const struct db *db);
-/* The name of the database on the command line: the path of the file, or the address of the server as given, without passwords. */
+/*
+ * Returns the database as the command line names it: the path of the file, or the address of the server as given,
+ * without passwords.
+ */
 const char *db_address(const struct db *db);
 bool db_is_on_server(const struct db *db);
-/* Whether the database can be asked this: some statements are of files alone, and are refused elsewhere by name. */
+/*
+ * Returns whether this database supports the statement: some statements exist for files alone, and a server refuses
+ * them by name.
+ */
 bool db_can_ask(const struct db *db, enum statement statement);
-/* Whether the last failure was that another program holds the database. */
+/* Returns whether the last failure was that another program holds the database. */
 bool db_was_busy(const struct db *db);
-/* Whether it is not known if the last transaction was committed: the connection was lost before the server had answered. */
+/*
+ * Returns whether it is unknown if the last transaction was committed, because the connection was lost before the
+ * server had answered.
+ */
 bool db_may_be_kept(const struct db *db);
-/* How often a server was waited for so far; a file has none. */
+/* Returns the number of waits for a server so far; a file has none. */
 int64_t db_count_trips(const struct db *db);
-/* Whether there is no server to be had, since a connection was lost, or could not be made; until one is made. */
+/*
+ * Returns whether the server can't be reached: a connection was lost or could not be made, and none has been made
+ * since.
+ */
 bool db_is_away(const struct db *db);
 /*
- * Whether so, and a watch has let this wait for it, for so long: who waits can end it, so nobody waits without. A server that
- * would let nobody in is not waited for, and one that lets in and refuses the same each time for no longer than another program.
+ * Waits for `ms` milliseconds if the server can't be reached; returns whether to try again. It waits only with a watch,
+ * because the watch can end the wait. It does not wait for a server that refuses the login. A server that accepts a
+ * connection and then refuses it each time is waited for no longer than another program.
  */
 bool db_wait_if_away(struct db *db, int ms);
-/* How long another program is waited for; a minute at first. */
+/* Sets how long to wait for another program; at first a minute. */
 void db_set_patience(struct db *db, int ms);
-/* Whether the last failure was that others were at the database, and there is patience left; waits so long if so. */
+/*
+ * Waits for `ms` milliseconds if the last failure was that others held the database; returns whether to try again:
+ * there is patience left, and nobody has stopped the wait.
+ */
 bool db_wait_if_busy(struct db *db, int ms);
 /*
- * Whether the last failure was that another session wrote the same at the same time, and was first: a server lets them, and
- * who begins the transaction again finds what that one wrote. Waits so long if so.
+ * Returns whether the last failure was a conflict on a server: another session wrote the same rows at the same time,
+ * and was first. If so, it waits for `ms` milliseconds. When the caller begins the transaction again, it sees the
+ * other's changes.
  */
 bool db_wait_if_met_another(struct db *db, int ms);
 /*
- * From true on all waits are one, which has the patience for one; until false. Otherwise each call has it for
- * itself. Returns what held before.
+ * With true, all waits from now on share one patience, until it is called with false. Otherwise each call has the full
+ * patience. Returns the previous value.
  */
 bool db_wait_as_one(struct db *db, bool as_one);
-/* Asked while another program holds the database, in the middle of any other call. Returns the watch before. */
+/*
+ * Sets the watch, which is asked in the middle of any other call while another program holds the database. Returns the
+ * previous watch.
+ */
 struct busy_watch db_watch_busy(struct db *db, struct busy_watch watch);
 
-/* Sets the error that the file is damaged, and how; returns false. */
+/* Sets the error that the database is damaged, and how; returns false. */
 bool db_fail_damaged(const struct db *db, const char *damage, struct err *err);
 
-/* Runs SQL that is no named statement: the schema, pragmas. */
+/* Runs SQL that is not a named statement: the schema, pragmas. */
 bool db_execute(struct db *db, const char *sql, struct err *err) __attribute__((warn_unused_result));
-/* Whether there is any table, of whomever. */
+/* Returns in `has_tables` whether there is any table, of any program. */
 bool db_has_tables(struct db *db, bool *has_tables, struct err *err) __attribute__((warn_unused_result));
-/* Makes all tables, indexes, triggers and views where there are none; inside the caller's transaction. */
+/* Makes all tables, indexes, triggers and views in an empty database; inside the caller's transaction. */
 bool db_make_schema(struct db *db, struct err *err) __attribute__((warn_unused_result));
 /* Reads the facts that the database stores about itself, into the arena; on a server in one trip. */
 bool db_read_made(struct db *db, struct arena *arena, struct made *made, struct err *err)
     __attribute__((warn_unused_result));
-/* A number that is another one once anybody else has written to the database. */
+/* Gets a number that changes when anybody else has written to the database. */
 bool db_get_version(struct db *db, int64_t *version, struct err *err) __attribute__((warn_unused_result));
 
-/* A write transaction from its first moment; waits for others' where there is one at a time. */
+/*
+ * Begins a transaction that may write from its first moment. Where only one can write at a time, waits for the others.
+ */
 bool db_begin(struct db *db, struct err *err) __attribute__((warn_unused_result));
-/* A transaction that only reads and sees one state of the database all along. */
+/* Begins a transaction that only reads, and sees one state of the database throughout. */
 bool db_begin_reading(struct db *db, struct err *err) __attribute__((warn_unused_result));
 /*
- * Nothing more is written in this transaction, and what else is asked is asked now: a server commits it in the same trip.
- * Whether it did db_commit tells.
+ * Announces that the transaction writes nothing more, and that its other queries have been asked. A server commits it
+ * in the same trip; db_commit returns whether that worked.
  */
 void db_foresee_commit(struct db *db);
-/* Durable when it returns true. When false, nothing of the transaction is there, unless db_may_be_kept. */
+/* When it returns true, the transaction is durable. When false, nothing of it is there, unless db_may_be_kept. */
 bool db_commit(struct db *db, struct err *err) __attribute__((warn_unused_result));
 /* Does nothing outside a transaction. */
 void db_rollback(struct db *db);
-/* For another thread: the statement that runs now fails, and nothing is waited for any more. */
+/* For another thread: makes the running statement fail, and ends all waits. */
 void db_interrupt(struct db *db);
-/* The rowid of the last row added. */
+/* Returns the rowid of the last row added. */
 int64_t db_last_id(const struct db *db);
-/* How many rows the last statement that writes has added, changed or deleted itself. */
+/* Returns how many rows the last writing statement has added, changed or deleted itself. */
 int64_t db_change_count(const struct db *db);
 
-/* Sums of such numbers, and what dealing makes of them, are far from what 64 bits hold. */
+/*
+ * The largest row number and count. Sums of such numbers, and what dealing computes from them, stay far below 64 bits.
+ */
 #define ROW_NUMBER_MAX (INT64_C(1) << 40)
 
-/* Of calls of the driver; all 0 unless somebody wants to know (core/store/trace.h). */
+/* The cost of calls of the driver; all 0 unless a trace is on (core/store/trace.h). */
 struct db_cost {
     int64_t microseconds, trips;
 };
@@ -108,82 +131,92 @@ struct query {
     struct db *db;
     enum statement number;
     void *statement;    /* the driver's; NULL: it could not be prepared */
-    int result;         /* the driver's code of the first thing that failed, or of the last step */
-    const char *damage; /* what the first row that can't be has wrong; NULL: all can be */
+    int result;         /* the driver's code of the first failure, or of the last step */
+    const char *damage; /* describes the first invalid row; NULL: all are valid */
     struct db_cost cost;
 };
 
 /* A query must be ended before the same statement is started again. */
 struct query query_start(struct db *db, enum statement statement);
-/* Parameters count from 1. Bytes must stay until query_end. */
+/* Parameters count from 1. Bytes must stay valid until query_end. */
 void query_bind_integer(struct query *query, int parameter, int64_t value);
 void query_bind_real(struct query *query, int parameter, double value);
 void query_bind_bytes(struct query *query, int parameter, struct bytes value);
 void query_bind_null(struct query *query, int parameter);
-/* Binds the columns of the row at which a query stands, of any database, to this parameter and those behind it. */
+/*
+ * Binds the columns of the current row of a query, which may be on another database, to this parameter and those after
+ * it.
+ */
 void query_bind_row(struct query *query, int parameter, const struct query *row);
-/* The integer that query_bind_row, called with `first`, binds to the parameter with this number. */
+/* Returns the integer that query_bind_row, called with `first`, binds to the parameter with this number. */
 int64_t query_passed_integer(struct query *row, int first, int parameter);
 /*
- * All is bound: a server gets it together with whatever is stepped first from now on, so what is asked together is one trip.
- * A file is read when the query is stepped, and no sooner.
+ * Call it when all parameters are bound. A server gets the query together with the next query that is stepped, so
+ * queries that are asked together cost one trip. A file is read only when the query is stepped.
  */
 void query_ask(struct query *query);
 /*
- * All is bound: the answer is asked for together with all others that are foreseen, and whoever starts the same statement with
- * the same parameters takes it, each once, without what was written meanwhile. Ends the query. A file is read when it is
- * started again, and no sooner.
+ * Call it when all parameters are bound. The answer is fetched together with all other foreseen ones. The next query
+ * with the same statement and parameters takes it, once; it does not reflect writes in between. Ends the query. A file
+ * is read only when the query is started again.
  */
 void query_foresee(struct query *query);
-/* All is bound: whether its rows take no wait of their own, since they were foreseen, or are those of a file. */
+/*
+ * Call it when all parameters are bound: returns whether the rows need no wait of their own, because they were foreseen
+ * or are in a file.
+ */
 bool query_is_at_hand(const struct query *query);
-/* Drops the foreseen answers that nobody has taken. */
+/* Drops the foreseen answers that were not taken. */
 void db_forget_foreseen(struct db *db);
 /* Steps to the next row; false: there is none, or something failed. */
 bool query_next(struct query *query);
-/* For the functions that are made of the rows in queries.sql: columns count from 0. Bytes stay until the next step. */
+/*
+ * For the functions that are generated from the rows in queries.sql. Columns count from 0. Bytes stay valid until the
+ * next step.
+ */
 int64_t query_integer(struct query *query, int column);
 /*
- * An impossible value counts as if query_require did not hold, whoever wrote the file, and is read as the smallest possible
- * one: the number of a row from 1, a count from 0, both to ROW_NUMBER_MAX, a time from 0 to ANSWER_TIME_MAX
- * (core/store/votes/votes.h). A text or a real is no such number; what is missing (NULL) is 0.
+ * An impossible value counts as a failed query_require, and is read as the smallest possible one. The number of a row
+ * is at least 1, a count at least 0, both at most ROW_NUMBER_MAX; a time is from 0 to ANSWER_TIME_MAX
+ * (core/store/votes/votes.h). A text or a real is impossible; a missing value (NULL) is read as 0.
  */
 int64_t query_id(struct query *query, int column);
 int64_t query_count(struct query *query, int column);
 int64_t query_time(struct query *query, int column);
 double query_real(struct query *query, int column);
 struct bytes query_bytes(struct query *query, int column);
-/* A missing value counts as if query_require did not hold: a LEFT JOIN gives NULL for a missing row. */
+/* A missing value counts as a failed query_require: a LEFT JOIN gives NULL for a missing row. */
 struct bytes query_key(struct query *query, int column);
-/* The column of a query that has no other. */
+/* Read the column of a query that has only one. */
 int64_t query_only_integer(struct query *query);
 double query_only_real(struct query *query);
 struct bytes query_only_bytes(struct query *query);
 /*
- * Requires that a row is valid, whoever wrote the file. If `holds` is false, `damage` describes what was found, there is no
+ * Requires that a row is valid, whoever wrote the file. If `holds` is false, `damage` describes the flaw, there is no
  * next row, and query_end fails. Returns `holds`.
  */
 bool query_require(struct query *query, bool holds, const char *damage);
-/* Ends the query and says whether everything in it worked. */
+/* Ends the query and returns whether everything in it worked. */
 bool query_end(struct query *query, struct err *err) __attribute__((warn_unused_result));
-/* The same for rows that were handed to a visitor: when `visited` is false, err is what the visitor left in it. */
+/* The same for rows that were handed to a visitor: if `visited` is false, err keeps the visitor's error. */
 bool query_end_visit(struct query *query, bool visited, struct err *err) __attribute__((warn_unused_result));
-/* Ends a query of which nothing is wanted any more. */
+/* Ends a query whose result is not needed any more. */
 void query_drop(struct query *query);
-/* query_next until the end, then query_end: for statements that write. */
+/* Runs query_next until the end, then query_end: for statements that write. */
 bool query_run(struct query *query, struct err *err) __attribute__((warn_unused_result));
 /*
- * query_run without waiting: a server gets the statement with what is asked next, and a failure of it is one of that, of the
- * commit at the latest. For what nobody's input can make fail, and of which nobody asks how much it has changed.
+ * Does query_run without waiting: a server gets the statement together with the next query. If the statement fails,
+ * that query or the commit fails. Only for statements that can't fail by input, and whose number of changed rows is not
+ * needed.
  */
 bool query_post(struct query *query, struct err *err) __attribute__((warn_unused_result));
-/* Runs a statement that writes, with these integers as its parameters, from the first on. */
+/* Runs a statement that writes, with these integers as its parameters. */
 bool db_run(struct db *db, enum statement statement, const int64_t *integers, size_t n, struct err *err)
     __attribute__((warn_unused_result));
 /* The same without waiting, as query_post. */
 bool db_post(struct db *db, enum statement statement, const int64_t *integers, size_t n, struct err *err)
     __attribute__((warn_unused_result));
-/* One integer of a query with one row at most; `absent` when it has none. */
+/* Reads one integer of a query that has at most one row; `absent` if it has none. Ends the query. */
 bool query_one_integer(struct query *query, int64_t absent, int64_t *value, struct err *err)
     __attribute__((warn_unused_result));
 
@@ -195,7 +228,7 @@ struct column_value {
     union {
         int64_t integer;
         double real;
-        struct bytes bytes; /* of a row that was read: until the next step */
+        struct bytes bytes; /* of a row that was read: valid until the next step */
     };
 };
 
@@ -204,22 +237,23 @@ int query_count_columns(const struct query *query);
 struct column_value query_cell(const struct query *query, int column);
 
 /*
- * Call these around deletions, inside their transaction. The database looks for references to each deleted document or ballot;
- * without indexes it searches the whole table. No vote pays for them, since they are there only while something is taken out.
+ * Call these around deletions, inside their transaction. The database looks for references to each deleted document or
+ * ballot; without indexes it searches the whole table. The indexes exist only during the deletions, so that they cost
+ * no vote anything.
  */
 bool db_begin_removing(struct db *db, struct err *err) __attribute__((warn_unused_result));
 bool db_end_removing(struct db *db, struct err *err) __attribute__((warn_unused_result));
 
 /*
- * Many rows into one table, inside a transaction: by the driver's quickest way, on a server without a trip for each.
- * `columns` are their names, as SQL lists them; each row has a cell for each. Until db_end_rows nothing else can be asked,
- * and a row that the database refuses may fail no sooner than there.
+ * Add many rows to one table, inside a transaction, in the driver's fastest way; on a server without a trip for each
+ * row. `columns` are the names as an SQL list; each row has a cell for each column. No other query is possible until
+ * db_end_rows. A row that the database refuses may fail only there.
  */
 bool db_begin_rows(struct db *db, const char *table, const char *columns, struct err *err)
     __attribute__((warn_unused_result));
 bool db_add_row(struct db *db, const struct column_value *cells, size_t n, struct err *err)
     __attribute__((warn_unused_result));
-/* When `added` is false, err is what the caller left in it, and the transaction is to be rolled back. */
+/* If `added` is false, err keeps the caller's error, and the transaction must be rolled back. */
 bool db_end_rows(struct db *db, bool added, struct err *err) __attribute__((warn_unused_result));
 
 #endif

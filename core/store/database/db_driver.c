@@ -1,4 +1,4 @@
-/* What all databases have in common, and the way to what they have not: the driver's function of the same name. */
+/* The part that all databases share. Everything else calls the driver's function of the same name. */
 #include "core/store/database/db_driver.h"
 
 #include "core/base/memory.h"
@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* Long enough for the slowest neighbour's import; nobody sees "database is locked". */
+/* Long enough for the import of a slow neighbour, so nobody sees "database is locked". */
 enum { PATIENCE_MS = 60 * 1000 };
 
 void db_init(struct db *db, const struct db_driver *driver, const char *path, const char *address)
@@ -72,7 +72,10 @@ bool db_has_tables(struct db *db, bool *has_tables, struct err *err)
     return db->driver->has_tables(db, has_tables, err);
 }
 
-/* Of two that make the same database on a server the second waits for the first one's transaction at the first table, and fails then. */
+/*
+ * If two sessions make the same database on a server, the second waits at the first table for the first session's
+ * transaction, and then fails.
+ */
 bool db_make_schema(struct db *db, struct err *err)
 {
     struct buffer sql = {0};

@@ -1,6 +1,6 @@
 /*
- * A driver is a table of functions. Each does for its databases what the function of the same name in db.h promises. Every
- * driver's own struct begins with struct db. For this folder and the drivers alone.
+ * A driver is a table of functions. Each function implements for its databases what the function of the same name in
+ * db.h promises. Every driver's own struct begins with struct db. For this folder and the drivers alone.
  */
 #ifndef ASSAY_CORE_STORE_DATABASE_DB_DRIVER_H
 #define ASSAY_CORE_STORE_DATABASE_DB_DRIVER_H
@@ -10,12 +10,12 @@
 #include <stdatomic.h>
 
 /*
- * A NULL function means that nothing is to be done: only drivers of servers have `ask`, `post`, `foresee`, `is_foreseen`,
+ * A NULL function has nothing to do: only drivers of servers have `ask`, `post`, `foresee`, `is_foreseen`,
  * `forget_foreseen` and `foresee_commit`; only drivers that work in this process have `interrupt`.
  */
 struct db_driver {
-    bool is_of_server;            /* a server keeps it, and no file */
-    void (*close)(struct db *db); /* frees all but what struct db has */
+    bool is_of_server;            /* the database is on a server, not in a file */
+    void (*close)(struct db *db); /* frees everything except the members of struct db */
     bool (*execute)(struct db *db, const char *sql, struct err *err);
     bool (*has_tables)(struct db *db, bool *has_tables, struct err *err);
     bool (*read_made)(struct db *db, struct arena *arena, struct made *made, struct err *err);
@@ -68,32 +68,35 @@ struct db {
     int waited_ms;                             /* for others, in this wait */
     bool waits_as_one;                         /* see db_wait_as_one */
     bool watch_was_asked;                      /* in this wait … */
-    enum busy_cause waits_for, watch_was_told; /* … and told what is waited for */
-    char holder[96];                           /* of BUSY_LOCK, see busy.h; empty: that is not known */
-    bool was_stopped;                          /* this wait, by the watch, or since … */
-    atomic_bool was_interrupted;               /* … another thread wants no more of it */
-    bool waits_in_vain;                        /* no wait would help */
-    /* The server lets in, and then says that there is none to be had. However often, that is one wait, which took so long. */
+    enum busy_cause waits_for, watch_was_told; /* … and with this cause */
+    char holder[96];                           /* of BUSY_LOCK, see busy.h; empty: unknown */
+    bool was_stopped;                          /* this wait was ended, by the watch or by … */
+    atomic_bool was_interrupted;               /* … a db_interrupt in another thread */
+    bool waits_in_vain;                        /* waiting can't help */
+    /*
+     * The server accepts connections and then refuses them. All such attempts are one wait, which took refused_ms so
+     * far.
+     */
     bool is_refused;
     int refused_ms;
     int64_t n_trips; /* see db_count_trips */
 };
 
-/* Initialises the part that all databases share; path and address are copied. */
+/* Initialises the part that all databases share; copies path and address. */
 void db_init(struct db *db, const struct db_driver *driver, const char *path, const char *address);
-/* Runs the SQL of the lines, of which the last is NULL. */
+/* Runs the SQL of the lines; NULL ends them. */
 bool db_execute_lines(struct db *db, const char *const *lines, struct err *err)
     __attribute__((warn_unused_result));
 
 /* --- waiting.c -------------------------------------------------------------------------------- */
 
 /*
- * A wait begins, unless it is a part of one that goes on: to wait for a server that is away, or refuses, is one, whatever is
- * tried.
+ * Begins a wait, unless it is part of one that goes on: all attempts to reach a server that is away or refuses are one
+ * wait.
  */
 void db_begin_wait(struct db *db, enum busy_cause cause);
 bool db_may_wait(const struct db *db);
-/* Whether to go on after having waited so long. */
+/* Counts a delay of `ms` milliseconds; returns whether to go on waiting. */
 bool db_count_wait(struct db *db, int ms);
 
 #endif

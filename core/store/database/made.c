@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In the order in which they are made. Functions that write stand behind the views. */
+/* In the order in which they are made. The functions that write come after the views. */
 static const struct made_part {
     const char *name;
     const char *const *lines;
@@ -49,7 +49,7 @@ static void add_digest(struct buffer *text, const struct made_part *part)
     buffer_add_format(text, " %s=%.*s", part->name, DIGITS, hex);
 }
 
-/* Adds what this program makes such databases of. */
+/* Adds the digests of the parts from which this program makes such databases. */
 static void made_add_digests(struct buffer *made_of, bool is_on_server, bool has_rights)
 {
     buffer_add_format(made_of, "assay=%s", ASSAY_VERSION);
@@ -77,7 +77,7 @@ bool made_has_rights(struct bytes made_of)
     return made_word(made_of, "rights").size > 0;
 }
 
-/* What stands before the first point, as a number; the rest is behind it. */
+/* Returns the number before the first point, and cuts it and the point off. */
 static long next_number(struct bytes *version)
 {
     char digits[16] = "";
@@ -153,7 +153,7 @@ void made_add_parts(struct buffer *sql, bool is_on_server, bool has_rights)
     add_parts(sql, is_on_server, false, has_rights);
 }
 
-/* Views are dropped before they are made. */
+/* Each view's DROP is a line of its own before its CREATE. */
 void made_add_view_drops(struct buffer *sql)
 {
     for (size_t i = 0; postgresql_views[i] != NULL; i++) {

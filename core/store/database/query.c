@@ -1,6 +1,6 @@
 /*
- * A query may go on after a failure: there are no more rows, and query_end says what failed first. What a row must be,
- * whoever wrote it, is the same for all drivers.
+ * A query may go on after a failure: there are no more rows, and query_end reports the first failure. The checks of
+ * rows are the same for all drivers.
  */
 #include "core/store/database/db_driver.h"
 #include "core/store/database/trace.h"
@@ -105,7 +105,7 @@ void query_foresee(struct query *query)
 {
     if (query->db->driver->foresee != NULL)
         query->db->driver->foresee(query);
-    bool ended = query_end(query, err_ignored()); /* what fails is told to who starts it again */
+    bool ended = query_end(query, err_ignored()); /* a failure is reported when the query is started again */
     (void)ended;
 }
 

@@ -1,4 +1,4 @@
-/* How long a driver takes, and how often it waits for a server; nothing is looked at unless somebody wants to know. */
+/* Measures the time that a driver takes, and its waits for a server. Nothing is measured unless a trace is on. */
 #ifndef ASSAY_CORE_STORE_DATABASE_TRACE_H
 #define ASSAY_CORE_STORE_DATABASE_TRACE_H
 
@@ -8,10 +8,10 @@ struct trace_mark {
     int64_t at, trips;
 };
 
-/* Before the driver is called, and behind it: adds what the call took. */
+/* trace_begin is called before a call of the driver, trace_add after it: it adds the cost of the call. */
 struct trace_mark trace_begin(const struct db *db);
 void trace_add(const struct db *db, struct trace_mark since, struct db_cost *cost);
-/* Tells what it took in all. */
+/* Reports the total cost of a statement. */
 void trace_tell(const char *statement, const struct db_cost *cost);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Waiting for others who hold the database: a wait's watch is asked once it is long. All waits of one transaction, or of
- * opening, are one wait, and its end is the same for all.
+ * Waiting for others who hold the database. When a wait gets long, its watch is asked. All waits of one transaction, or
+ * of opening, are one wait, and end together.
  */
 #include "core/store/database/db_driver.h"
 
@@ -33,7 +33,7 @@ static bool ask_watch(struct db *db)
     return db->busy_watch.go_on == NULL || db->busy_watch.go_on(db->busy_watch.context, &wait);
 }
 
-/* The sum is of the delays: below cli/ nobody reads a clock. */
+/* The sum of the delays stands for the time, because code below cli/ never reads a clock. */
 bool db_count_wait(struct db *db, int ms)
 {
     db->waited_ms += ms;
