@@ -1,10 +1,10 @@
 /*
- * An arena is a list of blocks, the newest first. What is asked for is taken from the newest block, one
- * piece behind the other; when it does not fit there, a new block is made, and the rest of the old one
- * stays unused. Blocks are small at first, since many an arena holds no more than a ballot, then twice as
- * large each, up to a usual size. What is larger than its block would be gets one of its own size.
+ * An arena is a list of blocks, the newest first. Allocations are cut from the newest block, one behind the other.
+ * If an allocation does not fit, a new block is made, and the rest of the old one stays unused. The first block is
+ * small, because many arenas hold no more than a ballot. Each further block is twice as large, up to BLOCK_SIZE. An
+ * allocation larger than that gets a block of its own size.
  *
- * What a block has not given yet is zero: so nothing needs to be cleared when it is given.
+ * The unused part of a block is always zero, so nothing needs to be cleared when it is given out.
  */
 #include "core/base/arena.h"
 
@@ -43,11 +43,11 @@ void arena_clear(struct arena *arena)
     struct arena older = {.blocks = kept->next};
     arena_release(&older);
     kept->next = NULL;
-    memset(kept->bytes, 0, kept->used); /* what the arena gives is zeroed */
+    memset(kept->bytes, 0, kept->used); /* arena_get promises zeroed memory */
     kept->used = 0;
 }
 
-/* `size` and what it takes to keep the next thing aligned. */
+/* Rounds `size` up, so that the next allocation is aligned too. */
 static size_t align(size_t size)
 {
     if (size > SIZE_MAX - 2 * BLOCK_SIZE)
@@ -104,7 +104,8 @@ void *arena_extend(struct arena *arena, void *newest, size_t size, size_t new_si
         return size > 0 ? memcpy(moved, newest, size) : moved;
     }
     BUG_UNLESS(block->used == align(size));
-    size_t capacity = 0; /* grows by what is asked for and no more: nothing unzeroed is left over */
+    /* memory_grow then allocates exactly what is asked for, so no unused part is left that is not zeroed */
+    size_t capacity = 0;
     size_t room = align(new_size);
     if (room > block->size) {
         block = memory_grow(block, &capacity, sizeof *block + room, 1);

@@ -1,11 +1,11 @@
 /*
- * Bugs: what nobody up the stack can act on ends the program at once. So does memory
- * that is out (core/base/memory.h); everything else is a struct err.
+ * Bugs end the program at once, because no caller can act on them. Running out of memory does so too
+ * (core/base/memory.h). All other failures are a struct err.
  */
 #ifndef ASSAY_CORE_BASE_BUG_H
 #define ASSAY_CORE_BASE_BUG_H
 
-/* Ends the program with SIGABRT and a line on stderr that names the place. */
+/* Ends the program with SIGABRT and a line on stderr that names the source file and line. */
 #define BUG(...) bug_abort(__FILE__, __LINE__, __VA_ARGS__)
 
 /* BUG() unless `condition` holds. Never compiled out. */
@@ -19,12 +19,12 @@ _Noreturn void bug_abort(const char *file, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /*
- * `restore` runs before the program is aborted: the terminal app passes the
- * function that gives the terminal back. NULL takes it away.
+ * Registers `restore`, which runs before the program is aborted. The terminal app passes the function that restores
+ * the terminal. NULL removes it.
  */
 void bug_on_abort(void (*restore)(void));
 
-/* Gives the terminal back, for code that ends the program in another way. A second call does nothing. */
+/* Restores the terminal, for code that ends the program in another way. A second call does nothing. */
 void bug_restore(void);
 
 #endif

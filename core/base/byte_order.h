@@ -1,4 +1,4 @@
-/* Words as they lie in files, on every system and processor. */
+/* Little-endian words of files, converted on every system and processor. */
 #ifndef ASSAY_CORE_BASE_BYTE_ORDER_H
 #define ASSAY_CORE_BASE_BYTE_ORDER_H
 

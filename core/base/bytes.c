@@ -1,7 +1,6 @@
 /*
- * An empty view may have no data at all, and C allows neither memcmp nor arithmetic on NULL: hence the
- * looks at the size before either. A buffer has room for one byte more than its content, and a NUL stands
- * there.
+ * The data of an empty view may be NULL, and C allows neither memcmp nor arithmetic on NULL. Hence the checks of
+ * the size before either. A buffer has room for one byte more than its content, which holds a NUL.
  */
 #include "core/base/bytes.h"
 
@@ -58,7 +57,10 @@ bool bytes_ends_with(struct bytes bytes, const char *ending)
     return bytes.size >= size && memcmp(bytes.data + bytes.size - size, ending, size) == 0;
 }
 
-/* Fewer than eight bytes as the highest of a number. Two loads that overlap take four and more without a loop. */
+/*
+ * Returns fewer than eight bytes as the highest bytes of a number. From four bytes on, two overlapping loads do
+ * this without a loop.
+ */
 static uint64_t load_short(struct bytes bytes)
 {
     uint32_t first;
@@ -84,7 +86,7 @@ uint64_t bytes_hash(struct bytes bytes)
 
 struct bytes bytes_slice(struct bytes bytes, size_t from, size_t to)
 {
-    /* C allows no arithmetic on NULL, which an empty text may have. */
+    /* C allows no arithmetic on NULL, and the data of an empty text may be NULL. */
     return bytes.data == NULL ? bytes : (struct bytes){.data = bytes.data + from, .size = to - from};
 }
 
@@ -117,7 +119,7 @@ struct bytes bytes_skip_space(struct bytes bytes)
     return bytes_from(bytes, from);
 }
 
-/* The index of the first such byte, or the size. */
+/* Returns the index of the first such byte, or the size. */
 static size_t find_byte(struct bytes bytes, char byte)
 {
     const char *found = bytes.size > 0 ? memchr(bytes.data, byte, bytes.size) : NULL;

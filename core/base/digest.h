@@ -1,5 +1,5 @@
 /*
- * Digests of bytes, the same on every machine: libmd, behind one door.
+ * Digests of bytes (by libmd), the same on every machine.
  */
 #ifndef ASSAY_CORE_BASE_DIGEST_H
 #define ASSAY_CORE_BASE_DIGEST_H
@@ -9,16 +9,19 @@
 
 enum { DIGEST_HEX_SIZE = 33 }; /* 32 digits and the NUL */
 
-/* An MD5 as it is, for tables in memory. */
+/* A binary MD5, for tables in memory. */
 struct digest {
     uint8_t bytes[16];
 };
 struct digest digest_of(struct bytes bytes);
-/* Its first eight bytes, the lowest first: what is drawn by a name is drawn alike on all machines, today and later. */
+/*
+ * Returns the first eight bytes of the MD5, as a little-endian number. It seeds random choices by name, so that
+ * they are the same on all machines and must stay so.
+ */
 uint64_t digest_number_of(struct bytes bytes);
-/* The MD5 (RFC 1321) of the bytes, in lower case. */
+/* Writes the MD5 (RFC 1321) of the bytes as lower-case hexadecimal. */
 void digest_hex(struct bytes bytes, char hex[DIGEST_HEX_SIZE]);
-/* A UUID (RFC 9562, version 8) made of the bytes alone, in lower case. */
+/* Writes a UUID (RFC 9562, version 8) made of the bytes alone, in lower case. */
 void digest_uuid(struct bytes bytes, char uuid[UUID_SIZE]);
 
 #endif

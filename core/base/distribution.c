@@ -1,7 +1,7 @@
 /*
- * The incomplete beta function is the continued fraction 26.5.8 of Abramowitz & Stegun (1964), by the method of Lentz
- * as modified by Thompson & Barnett (1986), on the side where it converges fast. Quantiles are found by halving: tails
- * only ever fall.
+ * The incomplete beta function is the continued fraction 26.5.8 of Abramowitz & Stegun (1964). It is evaluated by
+ * the method of Lentz as modified by Thompson & Barnett (1986), on the side where it converges fast. Quantiles are
+ * found by bisection, because tails fall monotonically.
  */
 #include "core/base/distribution.h"
 
@@ -15,7 +15,7 @@ double normal_tail(double z)
 /* The numerators of the fraction 1 + n(1) / (1 + n(2) / (1 + …)). */
 static double numerator(double x, double a, double b, int i)
 {
-    double m = i / 2; /* whole pairs before it */
+    double m = i / 2; /* whole pairs of numerators before this one */
     return i % 2 == 0 ? m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
                       : -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1));
 }
@@ -66,7 +66,7 @@ static double tail_of(double value, double freedom)
     return isinf(freedom) ? normal_tail(value) : student_tail(value, freedom);
 }
 
-/* Of the upper half. */
+/* For tails of at most one half, where the quantile is not negative. */
 static double find_quantile(double tail, double freedom)
 {
     double low = 0;
@@ -82,7 +82,10 @@ static double find_quantile(double tail, double freedom)
     return high;
 }
 
-/* Of as many questions it is the same one for each run, measure and moment: the last one is kept. */
+/*
+ * Each run, measure and moment asks for the same quantile if the number of questions is the same, so the last one
+ * is kept.
+ */
 double student_quantile(double tail, double freedom)
 {
     static _Thread_local struct {

@@ -1,7 +1,7 @@
 /*
- * An error is formatted into an array of a fixed size. The arguments may be bytes of a hostile file. The text is
- * therefore formatted as it comes, and then made harmless as a whole: whatever was put in, err->text is what a
- * terminal may get, and ends with a whole character.
+ * err_set formats into an array of a fixed size. The arguments may be bytes of a hostile file. Therefore the text
+ * is formatted first and then made harmless as a whole. Whatever the arguments are, err->text is safe for a
+ * terminal and ends with a whole character.
  */
 #include "core/base/err.h"
 

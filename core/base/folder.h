@@ -1,14 +1,15 @@
 /*
- * The folder of a file. What it says of its files is written on its own: a new file, or a new name, is durable once its folder is.
+ * The folder of a file. A folder's entries are written separately from its files. A new file or a new name is
+ * durable only once the folder is synced.
  */
 #ifndef ASSAY_CORE_BASE_FOLDER_H
 #define ASSAY_CORE_BASE_FOLDER_H
 
 #include <stdbool.h>
 
-/* Makes durable which files are in the folder of `path`. Some file systems can't: then there is nothing to be done about it. */
+/* Makes the entries of the folder of `path` durable. Some file systems cannot do that; then the failure is ignored. */
 void folder_sync_of(const char *path);
-/* Whether that folder is there. */
+/* Returns whether the folder of `path` exists. */
 bool folder_of_is_there(const char *path);
 
 #endif

@@ -14,7 +14,7 @@ void hash_index_release(struct hash_index *index)
 
 void hash_index_reset(struct hash_index *index, size_t count)
 {
-    BUG_UNLESS(count < UINT32_MAX / 4); /* there can be four times as many before the next reset */
+    BUG_UNLESS(count < UINT32_MAX / 4); /* the index may grow to four times as many slots */
     index->n_slots = 16;
     while (index->n_slots < count * 4)
         index->n_slots *= 2;

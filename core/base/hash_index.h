@@ -1,13 +1,13 @@
 /*
- * A hash index: finds the elements of an array by the hash of what they are called. It holds the numbers of
- * elements and nothing else: which element is the one looked for, the owner of the array says.
+ * A hash index finds elements of an array by the hash of their names. It holds only the numbers of the elements.
+ * The owner of the array decides which element is wanted:
  *
  *     uint32_t *slot = hash_index_first(&index, hash);
  *     while (*slot != 0 && !is_wanted(&array[*slot - 1]))
  *         slot = hash_index_next(&index, slot);
  *
- * ends at the slot of that element, or at the empty slot where its number + 1 belongs. A slot is four bytes, so
- * that the index of a thousand elements stays in the fastest cache.
+ * The loop ends at the slot of the element, or at the empty slot where its number + 1 belongs. A slot has four
+ * bytes, so that the index of a thousand elements stays in the fastest cache.
  */
 #ifndef ASSAY_CORE_BASE_HASH_INDEX_H
 #define ASSAY_CORE_BASE_HASH_INDEX_H
@@ -20,23 +20,26 @@
 struct hash_index {
     uint32_t *slots; /* the number of an element + 1, or 0 */
     size_t n_slots;  /* a power of two, or 0 */
-    size_t room;     /* slots that are allocated */
+    size_t room;     /* allocated slots */
 };
 
 void hash_index_release(struct hash_index *index);
 /*
- * Empties the index, and makes it so large that `count` elements leave it at most a quarter full: the emptier it
- * is, the more often the first slot is free, and the better the processor guesses so.
+ * Empties the index, and makes it so large that `count` elements fill at most a quarter of it. The emptier the
+ * index is, the more often the first slot is free, and the better the processor predicts that.
  */
 void hash_index_reset(struct hash_index *index, size_t count);
 
-/* Whether the index is to be reset, and its `count` elements put in anew, before another one is. */
+/* Returns whether the index must be reset, and its `count` elements added again, before another element is added. */
 static inline bool hash_index_is_full(const struct hash_index *index, size_t count)
 {
     return count * 2 >= index->n_slots;
 }
 
-/* Where the search for a hash begins, and where it goes on. In line, since a run looks up each of its lines. */
+/*
+ * The slot where the search for a hash begins, and the slot where it continues. They are inline because each line
+ * of a run is looked up.
+ */
 static inline uint32_t *hash_index_first(const struct hash_index *index, uint64_t hash)
 {
     return &index->slots[hash & (index->n_slots - 1)];

@@ -1,6 +1,6 @@
 /*
- * A document of a question and its grade: what the judges' votes come to
- * (core/judge), and what runs are measured by (core/metric).
+ * A document of a question and its grade. Votes result in judgments (core/judge), and runs are scored against them
+ * (core/metric).
  */
 #ifndef ASSAY_CORE_BASE_JUDGMENT_H
 #define ASSAY_CORE_BASE_JUDGMENT_H

@@ -1,20 +1,19 @@
 /*
- * Many bytes at one look: where the columns of a line end, which bytes of a number are no digits, which of two
- * texts is the greater one. The one place that knows the wide instructions of processors; each look has a form in
- * plain C that says the same.
+ * Looks at many bytes at once. A look finds where the columns of a line end, which bytes of a number are not
+ * digits, or which of two texts is greater. Only this file uses the wide instructions of processors. Each look also
+ * has a form in plain C with the same result.
  *
- * The looks are in line, so the loop around them is compiled once for each kind of processor, and the best one
- * that works is called:
+ * The looks are inline. The loop around them is compiled once for each kind of processor, and the best version that
+ * works is called:
  *
  *     static inline __attribute__((always_inline)) void walk(const struct looks looks, …) { … looks.line(c) … }
  *
  *     static void walk_plain(…) { walk(looks_plain, …); }
  *     LOOK_AVX2 static void walk_avx2(…) { walk(looks_avx2, …); }
  *
- * All wide instructions stand here. AVX2 is chosen while the program runs, so a loop around looks is compiled once
- * for each kind of processor; the plain one is for those that are no x86. looks_limit lets tests try them all. A
- * look at more bytes than there are would read beyond the last page of a file: what is near the end is read byte
- * by byte.
+ * AVX2 is chosen at run time. The plain version is for processors other than x86. Tests try all versions by
+ * looks_limit. A look near the end of a file would read beyond its last page, so callers read the last bytes one by
+ * one.
  */
 #ifndef ASSAY_CORE_BASE_LOOK_H
 #define ASSAY_CORE_BASE_LOOK_H
@@ -28,36 +27,42 @@
 
 #ifdef __x86_64__
 #include <immintrin.h>
-/* Of a function that is called only where LOOKS_AVX2 work. */
+/* For functions that are called only if LOOKS_AVX2 works. */
 #define LOOK_AVX2 __attribute__((target("avx2,bmi,bmi2")))
 #endif
 
 enum {
-    LOOK_LINE = 64,   /* bytes that a look at a line sees */
-    LOOK_NUMBER = 32, /* … and one at a number, and at each of two texts */
+    LOOK_LINE = 64,   /* bytes that a look at a line reads */
+    LOOK_NUMBER = 32, /* bytes that a look at a number, or at each of two texts, reads */
 };
 
-/* Of LOOK_LINE bytes, a bit each, the lowest for the first; behind the first LF there may be none. */
+/* One bit for each of LOOK_LINE bytes, the lowest for the first byte. Bits behind the first LF may be missing. */
 struct line_look {
-    uint64_t ends;  /* what ends a column: blanks, tabs, vertical tabs, form feeds, CR and LF */
+    uint64_t ends;  /* bytes that end a column: blanks, tabs, vertical tabs, form feeds, CR and LF */
     uint64_t feeds; /* LF */
 };
 
-/* All bytes that a look sees must be there to be read. */
+/* All bytes that a look reads must be readable. */
 struct looks {
     struct line_look (*line)(const char *line);
-    /* Likewise what is no digit, of the first `size` of LOOK_NUMBER bytes; of others, maybe. */
+    /*
+     * Likewise one bit for each of the first `size` of LOOK_NUMBER bytes that is not a digit. Later bits are
+     * undefined.
+     */
     uint32_t (*others)(const char *number, size_t size);
-    /* By the first of `size` bytes that differs, where LOOK_NUMBER can be read; `size` is below that. */
+    /*
+     * Returns whether `text` is greater than `other`, by the first of `size` bytes that differs. LOOK_NUMBER bytes
+     * must be readable in both, and `size` must be smaller than that.
+     */
     bool (*is_above)(const char *text, const char *other, size_t size);
 };
 
-/* Kinds of processors, the later ones faster. */
+/* Kinds of processors, from slow to fast. */
 enum looks_kind { LOOKS_PLAIN, LOOKS_SSE2, LOOKS_AVX2, LOOKS_KINDS };
 
-/* The best kind that this processor has. */
+/* Returns the best kind that this processor supports. */
 enum looks_kind looks_best(void);
-/* For tests, which try them all: from now on looks_best says at most this kind. */
+/* For tests of all kinds: from now on looks_best returns at most this kind. */
 void looks_limit(enum looks_kind most);
 
 #define LOOK_INLINE static inline __attribute__((always_inline))
@@ -65,7 +70,7 @@ void looks_limit(enum looks_kind most);
 
 /* --- Any processor: eight bytes at a time -------------------------------------- */
 
-/* Eight bytes as a number whose lowest byte is the first one. */
+/* Returns eight bytes as a number whose lowest byte is the first one. */
 LOOK_INLINE uint64_t look_load(const char *bytes)
 {
     uint64_t word;
@@ -76,20 +81,23 @@ LOOK_INLINE uint64_t look_load(const char *bytes)
 #define LOOK_EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
 #define LOOK_HIGHEST LOOK_EACH(0x80)
 
-/* The highest bit of each byte that is 0. */
+/* Sets the highest bit of each byte that is 0. */
 LOOK_INLINE uint64_t look_zeros(uint64_t word)
 {
     return ~(((word & ~LOOK_HIGHEST) + ~LOOK_HIGHEST) | word) & LOOK_HIGHEST;
 }
 
-/* The highest bit of each byte from `low` to `high`, which are below 128. */
+/* Sets the highest bit of each byte from `low` to `high`, both below 128. */
 LOOK_INLINE uint64_t look_range(uint64_t word, unsigned low, unsigned high)
 {
     uint64_t rest = word & ~LOOK_HIGHEST;
     return (rest + LOOK_EACH(0x80 - low)) & ~(rest + LOOK_EACH(0x7f - high)) & ~word & LOOK_HIGHEST;
 }
 
-/* The highest bits of the bytes side by side, the first one's lowest: no two of the products meet in one bit. */
+/*
+ * Gathers the highest bits of the bytes, with the first byte's bit lowest. No two products of the multiplication
+ * meet in one bit.
+ */
 LOOK_INLINE uint64_t look_gather(uint64_t highest)
 {
     return (highest >> 7) * UINT64_C(0x0102040810204080) >> 56;
@@ -116,7 +124,7 @@ LOOK_INLINE uint32_t look_others_plain(const char *number, size_t size)
     return (uint32_t)others;
 }
 
-/* A byte that is none of them does not count. */
+/* A difference behind `size` does not count. */
 LOOK_INLINE bool look_is_above_plain(const char *text, const char *other, size_t size)
 {
     unsigned i = 0;
@@ -133,7 +141,7 @@ static const struct looks looks_plain = {look_line_plain, look_others_plain, loo
 
 /* --- Every x86-64 ----------------------------------------------------------------- */
 
-/* Adds what the 16 bytes at `i` have. */
+/* Adds the bits of the 16 bytes at `i`. */
 LOOK_INLINE void look_add_sse2(struct line_look *look, const char *line, unsigned i)
 {
     __m128i bytes = _mm_loadu_si128((const __m128i *)(line + i));
@@ -145,7 +153,7 @@ LOOK_INLINE void look_add_sse2(struct line_look *look, const char *line, unsigne
     look->feeds |= (uint64_t)(unsigned)_mm_movemask_epi8(is_feed) << i;
 }
 
-/* Most lines end before the last quarter, which is then not looked at. */
+/* Most lines end before the last quarter, which is then skipped. */
 LOOK_INLINE struct line_look look_line_sse2(const char *line)
 {
     struct line_look look = {0};
@@ -169,7 +177,7 @@ LOOK_INLINE uint32_t look_others_sse2(const char *number, size_t size)
     return others;
 }
 
-/* The lowest bit of the `size` that differ says which byte decides. */
+/* Of the first `size` bits, the lowest one that differs belongs to the byte that decides. */
 LOOK_INLINE bool look_decide(uint32_t differ, uint32_t at_most, size_t size)
 {
     const uint32_t counted = differ & ((UINT32_C(1) << size) - 1);
@@ -199,7 +207,10 @@ LOOK_AVX2 LOOK_INLINE uint64_t look_pair_avx2(__m256i first, __m256i second)
                                                                  << 32;
 }
 
-/* A byte ends a column when the table says itself for its lower half; a byte from 128 on is looked up as 0. */
+/*
+ * The table holds each column end at the index of its lower four bits. A byte ends a column if the table gives the
+ * byte itself. A byte from 128 on is looked up as 0.
+ */
 LOOK_AVX2 LOOK_INLINE __m256i look_ends_avx2(__m256i bytes)
 {
     const __m256i table = _mm256_broadcastsi128_si256(

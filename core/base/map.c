@@ -1,6 +1,6 @@
 /*
- * The keys are an array in the order of their numbers, and a hash index finds them there; a few are looked through.
- * Nothing is ever taken out, so a number stays the key's for good.
+ * The keys are an array in the order of their numbers, with a hash index. A map of few keys has no index: they are
+ * compared one by one. Keys are never removed, so a key keeps its number.
  */
 #include "core/base/map.h"
 
@@ -8,9 +8,9 @@
 
 #include <stdlib.h>
 
-enum { FEW_KEYS = 8 }; /* need no index */
+enum { FEW_KEYS = 8 }; /* a map of this size needs no index */
 
-/* The hash is kept: most keys that differ are told apart by it, and the index grows without hashing anew. */
+/* The hash is kept, because it distinguishes most keys, and because the index can then grow without hashing again. */
 struct map_key {
     struct bytes bytes;
     uint64_t hash;
@@ -28,7 +28,7 @@ static inline bool is_key(const struct map_key *key, struct bytes bytes, uint64_
     return key->hash == hash && bytes_equal(key->bytes, bytes);
 }
 
-/* The key's slot, or the empty slot where it would go. */
+/* Returns the key's slot, or the empty slot where it would go. */
 static uint32_t *find_slot(const struct map *map, struct bytes key, uint64_t hash)
 {
     uint32_t *slot = hash_index_first(&map->index, hash);
@@ -45,7 +45,7 @@ static int64_t look_through(const struct map *map, struct bytes key, uint64_t ha
     return i < map->size ? (int64_t)i : MAP_ABSENT;
 }
 
-/* No two keys are equal: only an empty slot is looked for. */
+/* No two keys are equal, so the search is for an empty slot only. */
 static void index_key(struct map *map, size_t number)
 {
     uint32_t *slot = hash_index_first(&map->index, map->keys[number].hash);
@@ -54,7 +54,7 @@ static void index_key(struct map *map, size_t number)
     *slot = (uint32_t)(number + 1);
 }
 
-/* With the last key into the index, if there are enough for one. */
+/* Adds the last key to the index, if there are enough keys for one. */
 static void index_last_key(struct map *map)
 {
     size_t number = map->size - 1;

@@ -6,7 +6,7 @@
 
 enum { MINUTE_MS = 60 * 1000, DAY_MINUTES = 24 * 60 };
 
-/* Takes a number of exactly so many digits. */
+/* Takes a number of exactly `digits` digits, from `low` to `high`. */
 static bool take_digits(struct bytes *rest, size_t digits, int low, int high, int *value)
 {
     *value = 0;
@@ -40,7 +40,7 @@ static int days_of_month(int year, int month)
     return days[month - 1] + (month == 2 && is_leap(year));
 }
 
-/* Since 1970-01-01. */
+/* Returns the days since 1970-01-01. */
 static int64_t days_before(int year, int month, int day)
 {
     int64_t past = year - 1;
@@ -61,7 +61,7 @@ static bool take_date(struct bytes *rest, int64_t *days)
     return true;
 }
 
-/* ".123456": 123; what is not there is 0. */
+/* ".123456" gives 123; without a fraction it is 0. */
 static bool take_fraction(struct bytes *rest, int *milliseconds)
 {
     int digit, worth = 100;

@@ -38,7 +38,7 @@ static bool begins_with(const char *name, struct bytes word)
            bytes_equal_ignoring_case(bytes_slice(whole, 0, word.size), word);
 }
 
-/* NULL: none, or several. */
+/* Returns NULL if no name, or more than one, begins with `word`. */
 static const char *only_name_beginning(struct bytes word, const char *const *names, size_t n)
 {
     const char *found = NULL;
@@ -57,7 +57,7 @@ const char *nearest_name(struct bytes word, const char *const *names, size_t n)
     const char *nearest = only_name_beginning(word, names, n);
     if (nearest != NULL)
         return nearest;
-    size_t least_distance = word.size / 3 + 2; /* further away it is another word */
+    size_t least_distance = word.size / 3 + 2; /* a name further away is a different word */
     for (size_t i = 0; i < n; i++) {
         size_t distance = word_distance(word, bytes_of(names[i]));
         if (distance < least_distance) {

@@ -7,13 +7,13 @@
 #include "core/base/bytes.h"
 
 /*
- * How many single-byte insertions, deletions, replacements and swaps of
- * neighbours turn one word into the other, letters in either case being equal
- * (Damerau 1964, optimal string alignment). Words are cut at 63 bytes.
+ * Returns how many insertions, deletions and replacements of single bytes, and swaps of neighbours, turn one word
+ * into the other. Upper-case and lower-case letters are equal (Damerau 1964, optimal string alignment). Words are
+ * cut at 63 bytes.
  */
 size_t word_distance(struct bytes a, struct bytes b);
 
-/* The only one of `n` names that begins so, else the nearest; NULL when none is near enough to have been meant. */
+/* Returns the only one of `n` names that begins with `word`, else the nearest name. NULL if no name is near enough. */
 const char *nearest_name(struct bytes word, const char *const *names, size_t n);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * Real numbers are read in two steps. The first goes through the text by a grammar of our own and notes the
- * digits on the way. The second finds the value: a number of up to 19 digits is one division, which is exact; all
- * others are strtod's, which sees nothing that the grammar refuses. strtod reads a point whatever the user's
- * language, since the program sets no locale but LC_CTYPE.
+ * Real numbers are read in two steps. The first step checks the text by assay's own grammar and collects the
+ * digits. The second step computes the value. A number of up to 19 digits without an exponent is one exactly
+ * rounded division. All others go to strtod, which sees only text that the grammar accepts. strtod reads a decimal
+ * point in every language, because the program sets no locale except LC_CTYPE.
  */
 #include "core/base/number.h"
 
@@ -29,7 +29,7 @@ bool number_parse_integer(struct bytes text, int64_t low, int64_t high, int64_t 
     }
     if (i == text.size)
         return false;
-    int64_t sum = 0; /* kept negative: INT64_MIN has no positive twin */
+    int64_t sum = 0; /* kept negative, because -INT64_MIN does not fit into int64_t */
     for (; i < text.size; i++) {
         if (!is_digit(text.data[i]))
             return false;
@@ -44,16 +44,16 @@ bool number_parse_integer(struct bytes text, int64_t low, int64_t high, int64_t 
     return true;
 }
 
-/* A decimal number, as far as the grammar knows it. */
+/* A decimal number, as the grammar has read it. */
 struct decimal {
     bool negative;
-    uint64_t digits;   /* those of whole part and fraction as one whole number, modulo 2^64 */
-    size_t n_digits;   /* leading zeros too */
-    size_t n_fraction; /* of the digits, how many stand behind the point */
+    uint64_t digits;   /* the digits of whole part and fraction as one whole number, modulo 2^64 */
+    size_t n_digits;   /* including leading zeros */
+    size_t n_fraction; /* how many of the digits are behind the point */
     bool has_exponent;
 };
 
-/* Takes digits into the decimal; returns where they end. */
+/* Adds digits to the decimal; returns where they end. */
 static const char *take_digits(const char *c, const char *end, struct decimal *decimal)
 {
     const char *start = c;
@@ -70,7 +70,7 @@ static const char *skip_sign(const char *c, const char *end)
     return c < end && (*c == '-' || *c == '+') ? c + 1 : c;
 }
 
-/* The grammar that is taken, because strtod takes more: "0x1p3", "nan", " 1". */
+/* Checks the grammar, because strtod accepts more: "0x1p3", "nan", " 1". */
 static bool read_decimal(struct bytes text, struct decimal *decimal)
 {
     const char *end = text.data + text.size;
@@ -93,12 +93,12 @@ static bool read_decimal(struct bytes text, struct decimal *decimal)
     return c == end;
 }
 
-enum { DIGITS_UNWRAPPED = 19 }; /* so many digits are below 2^64 */
+enum { DIGITS_UNWRAPPED = 19 }; /* numbers of so many digits are below 2^64 */
 
 /*
- * The value of a plain decimal without strtod, where that is certain to be the same: up to 2^53 the digits are
- * a double, up to 10^22 a power of ten is one too, and dividing the two rounds once, as strtod must (Clinger,
- * How to Read Floating Point Numbers Accurately, PLDI 1990). Where doubles are kept in wider registers it
+ * Computes the value of a plain decimal without strtod, where the result is certain to be the same. Digits up to
+ * 2^53 are exactly a double, and so is a power of ten up to 10^22. Their division rounds once, as strtod must
+ * (Clinger, How to Read Floating Point Numbers Accurately, PLDI 1990). Where doubles are kept in wider registers it
  * would round twice.
  */
 static bool divide_doubles(const struct decimal *decimal, double *value)
@@ -115,8 +115,8 @@ static bool divide_doubles(const struct decimal *decimal, double *value)
 }
 
 /*
- * The same for all that is below 2^64, by whole numbers: the quotient has 63 bits or 64, ten more than a double, and
- * its last one stands for all that would follow. So making it a double rounds once, too.
+ * The same by whole numbers, for all digits below 2^64. The quotient has 63 or 64 bits, ten more than a double. Its
+ * last bit is set if the division leaves a rest. So the conversion to double is the only rounding here, too.
  */
 static bool divide_integers(const struct decimal *decimal, double *value)
 {
@@ -164,7 +164,7 @@ static double round_correctly(struct bytes text)
     return value;
 }
 
-/* One digit, as a grade mostly is. */
+/* Most grades are one digit. */
 static inline bool read_digit(struct bytes text, double *value)
 {
     const unsigned digit = text.size == 1 ? (unsigned)text.data[0] - '0' : 10;
@@ -188,7 +188,7 @@ bool number_parse_real(struct bytes text, double *value)
 
 enum { DIGITS_EXACT = 17 }; /* enough for any double (DBL_DECIMAL_DIG) */
 
-/* Below this every whole number is a double, and reads better without an exponent. */
+/* Whole numbers below this are exact doubles, and are easier to read without an exponent. */
 static const double plain_limit = 1e15;
 
 void number_add_shortest(struct buffer *buffer, double value)
@@ -198,7 +198,10 @@ void number_add_shortest(struct buffer *buffer, double value)
         return;
     }
     char text[40];
-    /* What fewer than DBL_DIG digits say, so many say without zeros behind it; but denormal numbers have less. */
+    /*
+     * A text of up to DBL_DIG digits comes back unchanged from a double, and %g drops zeros at the end. Denormal
+     * numbers have less precision, so they start at one digit.
+     */
     int digits = fabs(value) < DBL_MIN ? 1 : DBL_DIG;
     do {
         snprintf(text, sizeof text, "%.*g", digits, value);

@@ -1,7 +1,7 @@
 /*
- * splitmix64 makes the four words of the state from seed and stream, so that neighbouring seeds are
- * unrelated; xoshiro256** goes on from there. What is drawn is part of what users rely on (the same seed
- * deals the same ballots): none of the constants may change.
+ * splitmix64 makes the four words of the state from seed and stream, so that neighbouring seeds are unrelated.
+ * xoshiro256** continues from there. Users rely on the drawn numbers: the same seed deals the same ballots. So none
+ * of the constants may change.
  */
 #include "core/base/random.h"
 
@@ -51,7 +51,7 @@ uint64_t random_next(struct random_source *source)
 uint64_t random_below(struct random_source *source, uint64_t bound)
 {
     BUG_UNLESS(bound > 0);
-    /* The numbers below `uneven` would make the low results likelier: draw again. */
+    /* Results below `uneven` would make low remainders more likely, so they are drawn again. */
     uint64_t uneven = (0 - bound) % bound;
     uint64_t drawn;
     do {

@@ -1,5 +1,5 @@
 /*
- * Binary search in what is sorted.
+ * Binary search in sorted arrays.
  */
 #ifndef ASSAY_CORE_BASE_SEARCH_H
 #define ASSAY_CORE_BASE_SEARCH_H
@@ -7,8 +7,8 @@
 #include <stddef.h>
 
 /*
- * Sets `i`, a size_t, to the first of the indices 0 … n - 1 that `is_before` does not hold for, or to n. It is an
- * expression of `i`, and holds for all indices up to some place and for none behind it:
+ * Sets `i`, a size_t, to the first index from 0 to n - 1 for which `is_before` is false, or to n. `is_before` is an
+ * expression of `i`. It must be true for all indices up to some place, and false for all after it:
  *
  *     LOWER_BOUND(i, list->count, list->items[i].end <= offset);
  */

@@ -6,7 +6,7 @@
 
 #include "core/base/bytes.h"
 
-/* Adds the word so that a shell reads it as it is: in quotation marks where it needs them. */
+/* Adds the word so that a shell reads it unchanged; puts it in quotation marks if necessary. */
 void shell_word_add(struct buffer *text, struct bytes word);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Not every file system makes files without a name. */
+/* A fallback: not every file system supports files without a name. */
 static int make_and_remove(const char *folder)
 {
     char path[PATH_MAX];
@@ -52,7 +52,7 @@ bool system_pipe(int ends[2])
     return true;
 }
 
-/* A signal that comes between the two calls is handled, and noticed after the wait. */
+/* A signal between the two calls is handled at once, but noticed only after the wait. */
 int system_poll(struct pollfd *files, nfds_t n, const struct timespec *time, const sigset_t *mask)
 {
     sigset_t before;
@@ -181,7 +181,7 @@ FILE *system_stream_open(void *context, ssize_t (*write)(void *context, const ch
     return fopencookie(context, "w", (cookie_io_functions_t){.write = write, .close = close});
 }
 
-/* Those that it is confined to (taskset, a container's cpuset), not those of the machine. */
+/* Counts the processors that the process is confined to (taskset, a container's cpuset), not those of the machine. */
 size_t system_processors(void)
 {
     cpu_set_t processors;
@@ -193,7 +193,7 @@ void system_keep_memory(int bytes)
 #ifdef M_TRIM_THRESHOLD
     mallopt(M_TRIM_THRESHOLD, bytes);
 #else
-    (void)bytes; /* musl gives back what it likes */
+    (void)bytes; /* musl has no such setting */
 #endif
 }
 

@@ -1,8 +1,9 @@
 /*
- * Differences between systems, in one place. The rest of assay needs only POSIX 2008 and what glibc, musl and macOS share.
+ * The differences between systems, in one place. The rest of assay needs only POSIX 2008 and what glibc, musl and
+ * macOS share.
  *
- * Linux is what assay is built and tested on, with glibc and musl. The half for macOS is written by its documentation, and
- * has not been run.
+ * assay is built and tested on Linux, with glibc and musl. The part for macOS was written from its documentation
+ * and has never run.
  */
 #ifndef ASSAY_CORE_BASE_SYSTEM_H
 #define ASSAY_CORE_BASE_SYSTEM_H
@@ -27,35 +28,39 @@ static inline void *memrchr(const void *bytes, int byte, size_t size)
 }
 #endif
 
-/* Sorts as qsort does; `compare` is given the context, too. */
+/* Sorts like qsort; `compare` also gets the context. */
 void system_sort(void *rows, size_t n, size_t size, int (*compare)(const void *, const void *, void *),
                  void *context);
 
-/* A pipe, of which no program that is started has an end. False with errno set. */
+/* Opens a pipe whose ends are closed in programs that are started. Returns false with errno set. */
 bool system_pipe(int ends[2]) __attribute__((warn_unused_result));
 
-/* As ppoll: waits for files, with these signals let in meanwhile. */
+/* Like ppoll: waits for files, and lets the signals of `mask` in meanwhile. */
 int system_poll(struct pollfd *files, nfds_t n, const struct timespec *time, const sigset_t *mask);
 
 /*
- * A descriptor that becomes readable each `ms` milliseconds once system_ticks_begin was called, which starts them anew.
- * -1 with errno set. Ticks that nobody looked for are one. The caller closes it.
+ * Opens a descriptor for ticks. After system_ticks_begin it becomes readable every `ms` milliseconds; a second call
+ * starts the ticks anew. Several ticks between two checks count as one. system_ticks_open returns -1 with errno set
+ * on failure. The caller closes the descriptor.
  */
 int system_ticks_open(void);
 void system_ticks_begin(int ticks, int ms);
 bool system_ticks_has_ticked(int ticks);
 
-/* A file without a name in the folder, to read and write. -1 with errno set. The caller closes it. */
+/* Opens a file without a name in the folder, to read and write. Returns -1 with errno set. The caller closes it. */
 int system_unnamed_file(const char *folder);
 
-/* A stream that hands on what is written to it. `write` returns the size, or less for a failure; `close` 0, or EOF. NULL: no memory. */
+/*
+ * Returns a stream that passes on what is written to it. `write` returns the size, or less on failure; `close`
+ * returns 0 or EOF. Returns NULL if memory runs out.
+ */
 FILE *system_stream_open(void *context, ssize_t (*write)(void *context, const char *bytes, size_t size),
                          int (*close)(void *context));
 
-/* The processors that this process may run on, at least 1. */
+/* Returns the number of processors that this process may use, at least 1. */
 size_t system_processors(void);
 
-/* Lets the heap keep up to this many bytes that are free, where that can be said. */
+/* Lets the heap keep up to this many free bytes, where the system has such a setting. */
 void system_keep_memory(int bytes);
 
 #endif

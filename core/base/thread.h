@@ -1,5 +1,5 @@
 /*
- * A thread beside the one that starts it.
+ * A thread that runs in parallel with the thread that starts it.
  */
 #ifndef ASSAY_CORE_BASE_THREAD_H
 #define ASSAY_CORE_BASE_THREAD_H
@@ -7,7 +7,10 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-/* Signals are for the thread that started it. False: there is no room for another one. */
+/*
+ * Blocks all signals in the new thread: the starting thread handles them. Returns false if the system allows no
+ * further thread.
+ */
 bool thread_start(pthread_t *thread, void *(*work)(void *context), void *context)
     __attribute__((warn_unused_result));
 

@@ -1,10 +1,11 @@
 /*
- * A lock that is given back is anybody's: where processors are scarce, who gives it back has it again before who was woken
- * comes to run, and some wait for seconds. So each who comes locks a byte of its own behind those of all others, and waits
- * for the ones before it alone. Bytes are handed out under a lock on the first one; the queue begins anew when it is empty.
+ * With a single lock and few processors, the program that releases the lock gets it again before the waiting one
+ * runs. So each program locks a byte of its own behind the bytes of all others, and waits only for the bytes before
+ * it. Bytes are assigned under a lock on the first byte. The queue begins again at the front when it is empty.
  *
- * A wait of the kernel has no time limit. So a thread waits, and this one waits for the thread, or cancels it. It is made
- * only when somebody else is there. All signals are blocked in it: they are the program's.
+ * The kernel cannot limit the time of such a wait. So a second thread waits for the lock, and the calling thread
+ * waits for that thread or cancels it. The second thread is made only if somebody else is in the queue. All signals
+ * are blocked in it.
  */
 #include "core/base/turn.h"
 
@@ -21,16 +22,23 @@
 
 struct waiter {
     int file;
-    int done[2]; /* a pipe, to read from when the turn has come */
+    int done[2]; /* a pipe that becomes readable when the turn has come */
     pthread_t thread;
 };
 
-enum { HANDING_OUT, FIRST_PLACE, PLACE_MAX = INT32_MAX }; /* bytes of the file, behind its end, too */
+/* offsets of bytes in the file; they may lie beyond its end */
+enum { HANDING_OUT, FIRST_PLACE, PLACE_MAX = INT32_MAX };
 
-/* Where a thread can be cancelled: the address sanitizer takes a frame that was not returned from for one that is in use. */
+/*
+ * For functions in which a thread can be cancelled. The address sanitizer would take a frame that never returned
+ * for one in use.
+ */
 #define CANCELLED __attribute__((no_sanitize_address))
 
-/* A lock of the open file, not of the process: no other descriptor of the file that is closed takes it away. */
+/*
+ * A lock of the open file description, not of the process. Closing another descriptor of the file does not release
+ * it.
+ */
 CANCELLED static bool lock(int file, int command, off_t byte)
 {
     struct flock wanted = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = byte, .l_len = 1};
@@ -43,7 +51,10 @@ static void unlock(int file, off_t first, off_t n)
     fcntl(file, F_OFD_SETLK, &bytes);
 }
 
-/* The last place that others have, of those before `end`; HANDING_OUT: there is none. Any of them may be told first. */
+/*
+ * Returns the last place before `end` that others hold, or HANDING_OUT if there is none. F_OFD_GETLK may report any
+ * of their locks first.
+ */
 static off_t last_place(int file, off_t end)
 {
     off_t last = HANDING_OUT;
@@ -59,7 +70,7 @@ static off_t last_place(int file, off_t end)
     return last < end ? last : end - 1;
 }
 
-/* A place behind all others, which nobody else can want: who hands out is alone. */
+/* Takes a place behind all others. Nobody else can want it, because only the holder of HANDING_OUT takes places. */
 static off_t take_place(int file)
 {
     off_t place = last_place(file, PLACE_MAX) + 1;
@@ -69,7 +80,10 @@ static off_t take_place(int file)
     return place;
 }
 
-/* Whoever before it goes away without a turn is waited for no more. If a lock can't be had, nothing is better than to go on. */
+/*
+ * A waiter before this one that gives up releases its place, so nobody waits for it any longer. If a lock fails,
+ * the only option is to go on.
+ */
 CANCELLED static void *wait_in_place(void *argument)
 {
     struct waiter *waiter = argument;
@@ -103,7 +117,7 @@ static bool await(int file, bool (*go_on)(void *context, int ms), void *context)
             pthread_cancel(waiter.thread);
         pthread_join(waiter.thread, NULL);
         if (!done)
-            turn_give_back(file); /* it may have come at the last moment */
+            turn_give_back(file); /* the turn may have come at the last moment */
         is_ours = done;
     }
     close(waiter.done[0]);
@@ -111,7 +125,7 @@ static bool await(int file, bool (*go_on)(void *context, int ms), void *context)
     return is_ours;
 }
 
-/* Takes the turn where nobody has one; where there are no such locks it is always one's turn. */
+/* Takes the turn if nobody has one. If the file system has no such locks, the caller always has the turn. */
 static bool is_alone(int file)
 {
     if (!lock(file, F_OFD_SETLK, HANDING_OUT))

@@ -1,7 +1,7 @@
 /*
- * libunistring knows the characters; what is decided here is what becomes of those that must not be shown
- * or written as they are. Text is read code point by code point, and each step is at least one byte long,
- * also in bytes that are no UTF-8: so every loop comes to an end, and sees all of the text.
+ * libunistring knows the characters. This file decides what happens to characters that must not be shown or written
+ * unchanged. Text is read code point by code point, and each step is at least one byte long, also in invalid UTF-8.
+ * So every loop ends and sees all of the text.
  */
 #include "core/base/unicode.h"
 
@@ -15,7 +15,7 @@ enum {
     CONTROL_PICTURES = 0x2400,
     DELETE_PICTURE = 0x2421,
     LINE_END_PICTURE = 0x2424,
-    FIRST_SUPPLEMENTARY = 0x10000, /* what UTF-16, and so an escape, needs two units for */
+    FIRST_SUPPLEMENTARY = 0x10000, /* from here on UTF-16, and so an escape, needs two units */
 };
 
 size_t unicode_decode(struct bytes text, size_t offset, char32_t *code)
@@ -39,7 +39,7 @@ void unicode_add_code(struct buffer *buffer, char32_t code)
     buffer_add(buffer, (struct bytes){.data = (const char *)encoded, .size = (size_t)size});
 }
 
-/* Those that Unicode keeps for programs' own use; terminals disagree about them. */
+/* Noncharacters, which Unicode reserves for internal use of programs. Terminals disagree about them. */
 static bool is_no_character(char32_t code)
 {
     return (code & 0xfffe) == 0xfffe || (code >= 0xfdd0 && code <= 0xfdef);
@@ -77,7 +77,7 @@ bool unicode_is_ignorable(char32_t code)
     return uc_is_property_default_ignorable_code_point(code);
 }
 
-/* Most texts are ASCII for the most part, and eight bytes of that are one look. */
+/* Most text is ASCII, so the leading ASCII is checked eight bytes at a time. */
 bool unicode_is_valid(struct bytes text)
 {
     uint64_t word;
@@ -93,10 +93,10 @@ bool unicode_is_valid(struct bytes text)
 void unicode_add_valid(struct buffer *buffer, struct bytes text)
 {
     char32_t code;
-    size_t added = 0; /* of the text; what follows is valid up to `offset` */
+    size_t added = 0; /* bytes of the text that were added; from there to `offset` the text is valid */
     for (size_t offset = 0; offset < text.size;) {
         size_t size = unicode_decode(text, offset, &code);
-        if (code == 0 || code == UNICODE_REPLACEMENT) { /* so bytes that are no UTF-8 are decoded */
+        if (code == 0 || code == UNICODE_REPLACEMENT) { /* invalid bytes are decoded as this */
             buffer_add(buffer, bytes_slice(text, added, offset));
             unicode_add_code(buffer, UNICODE_REPLACEMENT);
             added = offset + size;
@@ -106,7 +106,7 @@ void unicode_add_valid(struct buffer *buffer, struct bytes text)
     buffer_add(buffer, bytes_from(text, added));
 }
 
-/* Whether so many marks stand on one character already that this one would only hide its neighbours. */
+/* Counts the marks on one character. Returns true if there are so many that this one would only hide its neighbours. */
 static bool is_mark_too_many(char32_t code, size_t *n_marks)
 {
     *n_marks = uc_width(code, "UTF-8") == 0 ? *n_marks + 1 : 0;

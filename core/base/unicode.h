@@ -1,6 +1,6 @@
 /*
- * Code points in bytes of unknown origin. Widths, clusters and lines are
- * tui/text/cluster.h's and tui/text/wrap.h's; here is what writing to a file needs too.
+ * Code points in bytes of unknown origin. Widths, clusters and lines are in tui/text/cluster.h and tui/text/wrap.h;
+ * this file has what writing to a file needs, too.
  */
 #ifndef ASSAY_CORE_BASE_UNICODE_H
 #define ASSAY_CORE_BASE_UNICODE_H
@@ -12,51 +12,57 @@
 
 enum {
     UNICODE_REPLACEMENT = 0xfffd,
-    UNICODE_MARKS_MAX = 4, /* that are shown on one character: as many as a cell of the screen holds */
+    UNICODE_MARKS_MAX = 4, /* marks shown on one character, as many as a cell of the screen holds */
 };
 
-/* The code point at `offset` < text.size, U+FFFD for an invalid sequence; returns its size in bytes. */
+/* Reads the code point at `offset` < text.size; it is U+FFFD for an invalid sequence. Returns its size in bytes. */
 size_t unicode_decode(struct bytes text, size_t offset, char32_t *code);
-/* Whether the byte belongs to a character of UTF-8 that began before it. */
+/* Returns whether the byte continues a UTF-8 character that began before it. */
 bool unicode_is_continuation(char byte);
-/* Adds a code point (a bug when it is none) as UTF-8. */
+/* Adds a code point as UTF-8. An invalid code point is a bug. */
 void unicode_add_code(struct buffer *buffer, char32_t code);
 
-/* The first characters (code points) of the text, all of it where there are no more; an invalid byte is one, too. */
+/*
+ * Returns the first `characters` code points of the text, or all of it if it has fewer. An invalid byte counts as
+ * one.
+ */
 struct bytes unicode_first(struct bytes text, size_t characters);
 
 /*
- * The symbol that stands for a control character or a separator of lines (␀ … ␟, ␡, ␤; C1 and what is no character:
- * U+FFFD); any other code point is its own.
+ * Returns the symbol for a control character or a line separator (␀ … ␟, ␡, ␤). For C1 and noncharacters it is
+ * U+FFFD. Any other code point is returned unchanged.
  */
 char32_t unicode_visible(char32_t code);
-/* Whether there is a control character: C0, DEL or C1, also as a bare byte, which some terminals obey. */
+/*
+ * Returns whether the text has a control character: C0, DEL or C1. A bare C1 byte counts, too, because some
+ * terminals obey it.
+ */
 bool unicode_has_control(struct bytes text);
-/* Characters without a width that can reorder or hide others: bidi controls, joiners and the like. */
+/* Returns whether the code point has no width and can reorder or hide others: bidi controls, joiners and the like. */
 bool unicode_is_ignorable(char32_t code);
 
-/* Whether all of it is UTF-8. */
+/* Returns whether the whole text is UTF-8. */
 bool unicode_is_valid(struct bytes text);
-/* Adds the text with U+FFFD for each invalid sequence and each NUL: UTF-8 that any reader takes. */
+/* Adds the text with U+FFFD for each invalid sequence and each NUL, so that it is UTF-8 that any reader accepts. */
 void unicode_add_valid(struct buffer *buffer, struct bytes text);
 /*
- * Adds the text as a terminal may get it: besides, control characters become
- * their symbols, line ends too, and ignorable ones are left out, as are marks beyond UNICODE_MARKS_MAX on one character.
+ * Adds the text so that it is safe for a terminal. In addition, control characters and line ends become their
+ * symbols. Ignorable characters are left out, and so are marks beyond UNICODE_MARKS_MAX on one character.
  */
 void unicode_add_visible(struct buffer *buffer, struct bytes text);
-/* The same of text that is formatted, of any length; the arguments are used up. */
+/* The same for formatted text of any length; the arguments are used up. */
 void unicode_add_visible_format(struct buffer *buffer, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0)));
-/* The same of the text's beginning, so many characters at most; "…" where there is more. */
+/* The same for the text's first `characters` characters, with "…" if there are more. */
 void unicode_add_beginning(struct buffer *buffer, struct bytes text, size_t characters);
 /*
- * The same for what is to be seen as it is: line ends and tabs stay, and what is not harmless is escaped as in JSON
- * (\u001b, \u202e), of which it stays a text with the same meaning. `ascii`: so is all that is not ASCII.
+ * Adds text that keeps its layout: line ends and tabs stay. Harmful characters are escaped as in JSON (\u001b,
+ * \u202e), so a text in JSON keeps its meaning. If `ascii` is true, all characters outside ASCII are escaped, too.
  */
 void unicode_add_escaped(struct buffer *buffer, struct bytes text, bool ascii);
-/* How much of the text there is without a character that is cut off at its end. */
+/* Returns the size of the text without a character that is cut off at its end. */
 size_t unicode_whole(struct bytes text);
-/* The columns that text from unicode_add_visible takes. */
+/* Returns the number of columns that text from unicode_add_visible takes. */
 size_t unicode_columns(struct bytes visible);
 
 #endif

@@ -2,6 +2,6 @@
 #define ASSAY_CORE_BASE_VERSION_H
 
 #define ASSAY_VERSION "1.0.0"
-#define ASSAY_DATE "November 29, 2026" /* as the manual has it */
+#define ASSAY_DATE "November 29, 2026" /* the date of the manual */
 
 #endif

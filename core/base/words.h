@@ -1,7 +1,6 @@
 /*
- * A choice by words. The words stand where they get their meaning, in an array by
- * an enum or in the rows of a table; a list says where that is. What is accepted,
- * what an error offers, help and the manual are made from the one list.
+ * A choice by words. The words are in an array by an enum, or in the rows of a table, and a list says where. The
+ * parser, the errors, help and the manual all use the same list.
  */
 #ifndef ASSAY_CORE_BASE_WORDS_H
 #define ASSAY_CORE_BASE_WORDS_H
@@ -16,7 +15,10 @@ struct words {
     const struct words *before; /* a list whose words come before these; NULL: there is none */
 };
 
-/* Lists of the words of an array, of those in a member of its rows, and of a list's words with an array's behind. */
+/*
+ * Lists: the words of an array, the words in a member of a table's rows, and the words of a list followed by those
+ * of an array.
+ */
 #define WORDS_OF(array) WORDS_BEHIND(NULL, array)
 #define WORDS_OF_ROWS(array, member)                                                                         \
     {                                                                                                        \
@@ -30,10 +32,10 @@ struct words {
 size_t words_count(const struct words *words);
 
 const char *words_at(const struct words *words, size_t place);
-/* The place of the word, in either case. */
+/* Finds the place of the word, ignoring case. Returns false if it is not in the list. */
 bool words_find(const struct words *words, struct bytes word, size_t *place)
     __attribute__((warn_unused_result));
-/* The same; where it is none of them, ERR_USAGE: "WHAT is a, b or c, not 'word'". */
+/* The same. If the word is not in the list, the error is ERR_USAGE: "WHAT is a, b or c, not 'word'". */
 bool words_choose(const struct words *words, const char *what, struct bytes word, size_t *place,
                   struct err *err) __attribute__((warn_unused_result));
 

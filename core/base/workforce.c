@@ -11,7 +11,7 @@ struct tasks {
     size_t n;
     void (*work)(void *context, size_t task);
     void *context;
-    atomic_size_t next; /* for whichever thread is free */
+    atomic_size_t next; /* the next task that a free thread takes */
     atomic_bool stopped;
 };
 
@@ -28,7 +28,7 @@ static void *do_tasks(void *context)
     return NULL;
 }
 
-/* What the caller does is as good as one more task. */
+/* own(context) counts as one more task when the number of threads is chosen. */
 bool workforce_do_beside(const struct workforce *workforce, void (*own)(void *context), size_t n_tasks,
                          void (*work)(void *context, size_t task), void *context)
 {
