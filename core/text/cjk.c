@@ -6,13 +6,13 @@
 #include <unictype.h>
 
 enum {
-    FIRST_LEAD = 0xe1, /* the first byte of U+1100, before which there is no such letter */
+    FIRST_LEAD = 0xe1, /* the first byte of U+1100; no such letter is below that */
     JAMO_BEGIN = 0x1100,
     JAMO_END = 0x1200,
-    RADICALS_BEGIN = 0x2e80, /* between these there is none, but much punctuation */
+    RADICALS_BEGIN = 0x2e80, /* between JAMO_END and here there is no such letter, but much punctuation */
 };
 
-/* 〆, ー and the marks of voice, which Unicode counts to no script. */
+/* 〆, ー and the voicing marks, which Unicode assigns to no single script. */
 static bool is_shared(char32_t code)
 {
     static const char32_t shared[] = {0x3006, 0x3099, 0x309a, 0x30fc, 0xff70, 0xff9e, 0xff9f};
@@ -22,7 +22,7 @@ static bool is_shared(char32_t code)
     return false;
 }
 
-/* Letters and numbers of these scripts. */
+/* Letters and numbers of the five scripts. */
 static bool is_of_script(char32_t code)
 {
     static const char *const names[] = {"Han", "Hiragana", "Katakana", "Hangul", "Bopomofo"};

@@ -1,7 +1,8 @@
 /*
- * Chinese, Japanese and Korean put no blanks around words, and where a word ends no program knows without a dictionary. So
- * each run of their letters is taken as its overlapping pairs of letters, bigrams: of 東京都 these are 東京 and 京都. As good for
- * search as words are: Nie, Gao, Zhang, Zhou (2000), On the use of words and n-grams for Chinese information retrieval.
+ * Chinese, Japanese and Korean put no blanks around words, and a program cannot find where a word ends without a
+ * dictionary. So each run of their letters is split into bigrams, overlapping pairs of letters: 東京都 gives 東京 and
+ * 京都. Bigrams are as good for search as words: Nie, Gao, Zhang, Zhou (2000), On the use of words and n-grams for
+ * Chinese information retrieval.
  */
 #ifndef ASSAY_CORE_TEXT_CJK_H
 #define ASSAY_CORE_TEXT_CJK_H
@@ -10,15 +11,15 @@
 
 #include <uchar.h>
 
-/* Han, Hiragana, Katakana, Hangul, Bopomofo; no punctuation. */
+/* Returns whether it is a letter of Han, Hiragana, Katakana, Hangul or Bopomofo. Punctuation is not. */
 bool cjk_is_letter(char32_t code);
 
-/* The first run of such letters from `offset` on, any bytes before it; empty, at the end of the text, where there is none. */
+/* Returns the first run of such letters at or after `offset`. If there is none, it is empty, at the end of the text. */
 struct bytes cjk_find_run(struct bytes text, size_t offset);
 
 /*
- * The bigram of a run that begins at *offset, at first 0, which then is where the next one begins. Of a single letter it is that
- * letter. False: there is none any more.
+ * Finds the bigram of the run that begins at *offset, and moves *offset to the next one. Begin with *offset = 0. A
+ * run of a single letter gives that letter. Returns false when no bigram is left.
  */
 bool cjk_next_bigram(struct bytes run, size_t *offset, struct bytes *bigram);
 

@@ -7,8 +7,8 @@ enum { SIZE_LIMIT = 64 * 1024 };
 static const struct front_matter_kind {
     const char *begin;
     const char *end;
-    const char *also; /* ends it, too */
-    char mark;        /* between key and value */
+    const char *also; /* another line that ends it */
+    char mark;        /* separates key and value */
 } kinds[] = {
     {"---", "---", "...", ':'},
     {"+++", "+++", "+++", '='},
@@ -19,7 +19,7 @@ static bool is_fence(struct bytes line, const char *fence)
     return bytes_starts_with(line, fence) && bytes_trim(line).size == strlen(fence);
 }
 
-/* NULL: the text begins with no line that begins front matter. */
+/* Returns NULL if the line does not begin front matter. */
 static const struct front_matter_kind *find_kind(struct bytes line)
 {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
@@ -28,7 +28,7 @@ static const struct front_matter_kind *find_kind(struct bytes line)
     return NULL;
 }
 
-/* A key begins its line and has no blanks in it. */
+/* A key begins at the start of its line and contains no blanks. */
 static bool is_pair(struct bytes line, char mark, struct bytes *key, struct bytes *value)
 {
     if (!bytes_split(line, mark, key, value) || key->size == 0 || byte_is_white(key->data[0]))
@@ -69,7 +69,7 @@ static struct bytes without_quotation_marks(struct bytes value)
     return is_quoted ? bytes_slice(value, 1, value.size - 1) : value;
 }
 
-/* What stands on the lines below: `>`, `|-`. */
+/* The value follows on the next lines: `>`, `|-`. */
 static bool is_block(struct bytes value)
 {
     return value.size > 0 && value.size <= 3 && (value.data[0] == '>' || value.data[0] == '|');

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unictype.h>
 
-/* Of scripts that write no blanks: 。 ！ ？ end a sentence where they stand. */
+/* In scripts without blanks, 。 ！ ？ end a sentence without white space after them. */
 static size_t wide_end(struct bytes text, size_t offset)
 {
     static const char *const marks[] = {"。", "！", "？"};
@@ -17,7 +17,7 @@ static size_t wide_end(struct bytes text, size_t offset)
     return 0;
 }
 
-/* "18." begins a sentence. */
+/* A number with a full stop, such as "18.", begins a sentence. */
 static bool is_number(struct bytes text)
 {
     size_t digits = 0;
@@ -26,17 +26,17 @@ static bool is_number(struct bytes text)
     return digits == text.size;
 }
 
-/* That hardly ever end a sentence, in any case of letters: Dr. Miller, Jones Inc. and others. */
+/* Abbreviations that hardly ever end a sentence, in any case of letters: Dr. Miller, vs. others. */
 static const char *const abbreviations[] = {
     "approx", "apr", "aug",  "bspw", "bzgl", "bzw",  "ca",   "cf",  "dez",  "dipl", "dr", "eds",
     "evtl",   "ff",  "gem",  "ggf",  "hr",   "hrsg", "inkl", "mio", "mlle", "mme",  "mr", "mrd",
     "mrs",    "okt", "prof", "resp", "sept", "sog",  "st",   "str", "urt",  "vgl",  "vs", "zzgl",
 };
 
-/* Of these, and of single letters, some do: those that a word follows which sentences begin with. */
+/* These, and single letters, may end a sentence: they do if the next word is one that begins sentences. */
 static const char *const of_firms[] = {"co", "corp", "inc", "ltd"};
 
-/* The same before a number, where they are no words of their own: Art. 5, No. 8. */
+/* These are abbreviations only before a number; elsewhere they may be words: Art. 5, No. 8. */
 static const char *const before_numbers[] = {
     "abs",  "abschn", "anm", "art", "arts", "az",   "bd",  "cap", "ch",  "cl",
     "fig",  "figs",   "kap", "max", "min",  "no",   "nos", "nr",  "nrn", "par",
@@ -51,7 +51,7 @@ static bool is_one_of(struct bytes word, const char *const words[], size_t n)
     return false;
 }
 
-/* "The", "It", "Then": a very common word in a capital letter, longer than an initial. */
+/* "The", "It", "Then": a very common word with a capital letter and at least two letters. */
 static bool begins_as_sentences_do(struct bytes text)
 {
     enum { WORD_SIZE_MAX = 16 };
@@ -63,7 +63,7 @@ static bool begins_as_sentences_do(struct bytes text)
            common_words_have((struct bytes){.data = word, .size = size});
 }
 
-/* `rest`: what follows on the line. A single letter is an initial, or of "i. V. m.". */
+/* `rest` is what follows on the line. A single letter is an initial, or part of "i. V. m.". */
 static bool is_abbreviation(struct bytes word, struct bytes rest)
 {
     char32_t code, next = 0;
@@ -77,7 +77,7 @@ static bool is_abbreviation(struct bytes word, struct bytes rest)
             is_one_of(word, before_numbers, sizeof before_numbers / sizeof *before_numbers));
 }
 
-/* The letters and digits before `offset`, and what is no ASCII. */
+/* Returns the letters and digits before `offset`, including all bytes outside ASCII. */
 static struct bytes word_before(struct bytes text, size_t start, size_t offset)
 {
     size_t first = offset;
@@ -87,7 +87,7 @@ static struct bytes word_before(struct bytes text, size_t start, size_t offset)
     return bytes_slice(text, first, offset);
 }
 
-/* What follows behind blanks; it may begin with the line's end. */
+/* Returns the text after the blanks; it may begin with the line end. */
 static struct bytes rest_of_line(struct bytes text, size_t offset)
 {
     while (offset < text.size && (text.data[offset] == ' ' || text.data[offset] == '\t'))
@@ -104,8 +104,8 @@ static bool begins_small(struct bytes text)
 }
 
 /*
- * A stop behind what is shortened ends none, nor does one before a small letter, but of who begins sentences with those. `first`:
- * where the sentence begins, behind blanks.
+ * A full stop after an abbreviation ends no sentence. Nor does one before a lower-case letter, unless the sentence
+ * itself begins with a lower-case letter. `first` is where the sentence begins, after blanks.
  */
 static bool is_inside(struct bytes text, size_t first, size_t offset)
 {
@@ -142,7 +142,7 @@ size_t sentence_end(struct bytes text, size_t start)
     return text.size;
 }
 
-/* Behind the last blank of the part, or where a character of it ends. */
+/* Returns the place behind the last blank of the part, or, without blanks, the end of its last whole character. */
 static size_t part_end(struct bytes text, size_t start, size_t end)
 {
     size_t blank = end;
@@ -151,7 +151,7 @@ static size_t part_end(struct bytes text, size_t start, size_t end)
     return blank > start ? blank : start + unicode_whole(bytes_slice(text, start, end));
 }
 
-/* Where the sentence, or the part of a long one, that begins at `start` ends. */
+/* Returns where the sentence that begins at `start` ends, or the part of a long sentence. */
 static size_t piece_end(struct bytes text, size_t start)
 {
     size_t limit = text.size - start > SENTENCE_SIZE_MAX ? start + SENTENCE_SIZE_MAX : text.size;

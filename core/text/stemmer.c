@@ -5,7 +5,7 @@
 
 #include <libstemmer.h>
 
-/* libstemmer's own struct has another name, and is known here alone. */
+/* libstemmer's own struct has another name, which only this file knows. */
 static struct sb_stemmer *snowball(struct stemmer *stemmer)
 {
     return (struct sb_stemmer *)(void *)stemmer;

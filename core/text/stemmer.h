@@ -1,6 +1,6 @@
 /*
- * Stems of words (Snowball's, of libstemmer): words with the same stem are forms
- * of one word, as far as a language's rules can tell.
+ * Stems of words, by Snowball's libstemmer. Words with the same stem are forms of one word, as far as the rules of
+ * the language can tell.
  */
 #ifndef ASSAY_CORE_TEXT_STEMMER_H
 #define ASSAY_CORE_TEXT_STEMMER_H
@@ -9,13 +9,13 @@
 
 struct stemmer;
 
-/* The languages that there are stemmers for: arabic, armenian … They stay where they are. */
+/* Returns the languages that have stemmers: arabic, armenian … The words are static. */
 struct words stemmer_languages(void);
 
-/* `language` is one of them; anything else is a bug. */
+/* `language` must be one of these languages; anything else is a bug. The caller closes *out. */
 void stemmer_open(struct stemmer **out, const char *language);
 void stemmer_close(struct stemmer *stemmer);
-/* The stem of a word in lower case, in UTF-8; valid until the next call. */
+/* Returns the stem of a word in lower case, in UTF-8; valid until the next call. */
 struct bytes stemmer_stem(struct stemmer *stemmer, struct bytes word);
 
 #endif
