@@ -61,7 +61,7 @@ static bool rename_document(struct store *store, int64_t document_id, struct byt
     return query_run(&query, err);
 }
 
-/* No id of a file: others can take its id meanwhile. */
+/* The temporary id begins with a control character, so it is not the id of any document. */
 bool store_set_document_aside(struct store *store, int64_t document_id, struct err *err)
 {
     struct buffer docid = {0};
@@ -77,7 +77,7 @@ bool store_carry_document(struct store *store, int64_t document_id, struct bytes
            db_run(store->db, STATEMENT_DOCUMENT_MARK_PRESENT, &document_id, 1, err);
 }
 
-/* "docid~gone", or where that is taken "docid~gone-2" … */
+/* Adds "docid~gone"; if that is taken, "docid~gone-2" and so on. */
 static void add_gone_id(struct buffer *id, struct bytes docid, int nth)
 {
     buffer_add(id, docid);

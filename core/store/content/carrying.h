@@ -1,9 +1,9 @@
 /*
- * Carrying on: documents that stay what they are in a new state of the collection, under new ids, and those that go. Their
- * votes stay with them. All that writes is inside a transaction of the caller.
+ * Carries documents over to a new state of the collection. A document can get a new id, or leave the collection. Its
+ * votes stay with it. All functions that write are called inside a transaction of the caller.
  *
- * A document that is no longer in the collection keeps its candidates and slots, because answers are on them. It
- * is in gone_document, and each query for a pool, labels or the collection leaves it out.
+ * A document that is no longer in the collection keeps its candidates and slots, because answers are on them. It is in
+ * gone_document, and each query for a pool, labels or the collection leaves it out.
  */
 #ifndef ASSAY_CORE_STORE_CONTENT_CARRYING_H
 #define ASSAY_CORE_STORE_CONTENT_CARRYING_H
@@ -25,14 +25,17 @@ struct carried_document {
 
 typedef bool carried_visit(void *context, const struct carried_document *document, struct err *err);
 
-/* Visits every document, also those that have gone, in the order of import; one is in memory at a time. */
+/*
+ * Visits every document in the order of import, including those that have left the collection; one is in memory at a
+ * time.
+ */
 bool store_visit_carried(struct store *store, carried_visit *visit, void *context, struct err *err)
     __attribute__((warn_unused_result));
-/* Its text, or its title where it has none, in the place of what was in the buffer. */
+/* Replaces the content of the buffer by the document's text, or by its title if it has no text. */
 bool store_read_document_text(struct store *store, int64_t document_id, struct buffer *text, struct err *err)
     __attribute__((warn_unused_result));
 
-/* Other numbers when documents were imported or taken out meanwhile. */
+/* These numbers change when documents are imported or removed. */
 struct documents_state {
     int64_t imports;
     int64_t documents;
@@ -40,30 +43,33 @@ struct documents_state {
 bool store_get_documents_state(struct store *store, struct documents_state *state, struct err *err)
     __attribute__((warn_unused_result));
 
-/* As store_begin_import; it can't be taken back. */
+/* As store_begin_import, but this import can't be undone. */
 bool store_begin_carry(struct store *store, struct bytes what, int64_t now, struct err *err)
     __attribute__((warn_unused_result));
-/* Whether it is in a pool, or was judged: then it must not be taken out when it goes. */
+/* Returns in `is_used` whether the document is in a pool or was judged: then it must not be deleted when it leaves. */
 bool store_document_is_used(struct store *store, int64_t document_id, bool *is_used, struct err *err)
     __attribute__((warn_unused_result));
-/* Takes its id away, so that others can have it, until one of the next two gives it another one. */
+/*
+ * Takes the document's id away, so that another document can get it, until one of the next two functions gives it a new
+ * one.
+ */
 bool store_set_document_aside(struct store *store, int64_t document_id, struct err *err)
     __attribute__((warn_unused_result));
-/* It is there under this id, whether it had gone or not. */
+/* Gives the document this id, and marks it as part of the collection even if it had left. */
 bool store_carry_document(struct store *store, int64_t document_id, struct bytes docid, struct err *err)
     __attribute__((warn_unused_result));
-/* It has gone: it stays for its votes as "docid~gone", and nobody is asked about it any more. */
+/* Marks the document as gone: it is kept for its votes as "docid~gone", and nobody is asked about it any more. */
 bool store_put_document_away(struct store *store, int64_t document_id, struct bytes docid, struct err *err)
     __attribute__((warn_unused_result));
-/* How many were put away. */
+/* Counts the documents that were put away. */
 bool store_count_put_away(struct store *store, int64_t *n, struct err *err)
     __attribute__((warn_unused_result));
-/* Whether a document of this id, title and text was put away under it. */
+/* Returns in `was` whether a document with this id, title and text was put away under this id. */
 bool store_was_put_away(struct store *store, struct bytes docid, struct bytes title, struct bytes text,
                         bool *was, struct err *err) __attribute__((warn_unused_result));
 /*
- * The new document becomes a candidate of all questions that the old one is one of. `contained`: how much of the old one is
- * in it. *candidates grows by those that it was not yet.
+ * Makes the new document a candidate of all questions of which the old one is a candidate. `contained` is the share of
+ * the old document that the new one contains. *candidates grows by the number of new candidates.
  */
 bool store_inherit_candidates(struct store *store, int64_t old_document, int64_t new_document,
                               double contained, int64_t *candidates, struct err *err)

@@ -15,8 +15,8 @@ static struct bytes docid_at(const struct document_names *names, size_t place)
 }
 
 /*
- * Where all documents stand in pools, a number is a place; where some do not, the place is that many before it. So the
- * search goes back from there, twice as far each time.
+ * If all documents are in pools, a document's number gives its place. Each document that is in no pool moves the later
+ * ones one place back. So the search goes back from there, twice as far each time.
  */
 struct bytes document_names_find(const struct document_names *names, int64_t document_id)
 {

@@ -5,13 +5,13 @@
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
 
-/* Behind those that are there, in the order of documents. */
+/* Appends a number; numbers are added in ascending order. */
 static void add_number(struct document_names *names, int64_t document_id)
 {
     VECTOR_PUSH(names->document_ids, names->n, names->ids_capacity) = document_id;
 }
 
-/* Of the document number `place`, once those before it have theirs. */
+/* Sets the id of the document at this place; those before it have theirs already. */
 static void set_docid(struct document_names *names, size_t place, struct bytes docid)
 {
     names->ends = memory_grow(names->ends, &names->ends_capacity, place + 1, sizeof *names->ends);
@@ -19,7 +19,7 @@ static void set_docid(struct document_names *names, size_t place, struct bytes d
     names->ends[place] = names->docids.size;
 }
 
-/* Which documents stand in pools; their ids follow. */
+/* Lists the numbers of the documents in pools; their ids follow later. */
 static bool list_documents(struct store *store, struct document_names *names, struct err *err)
 {
     struct query query = query_start(store->db, STATEMENT_POOLED_DOCUMENT_LIST);
@@ -28,13 +28,13 @@ static bool list_documents(struct store *store, struct document_names *names, st
     return query_end(&query, err);
 }
 
-/* Adds up the pairs of numbers and ids, in whatever order: the sum is the same where the pairs are. */
+/* Adds a pair of number and id to the sum. The sum does not depend on the order of the pairs. */
 static void add_pair(uint64_t *sum, const struct document_name *row)
 {
     *sum += bytes_hash(row->docid) * (2 * (uint64_t)row->document_id + 1);
 }
 
-/* Both are in the order of the documents. */
+/* Reads the ids of the listed documents; both lists are in the order of documents. */
 static bool read_rows(struct store *store, struct document_names *names, uint64_t *sum, struct err *err)
 {
     size_t n = 0;
@@ -61,7 +61,10 @@ static bool read_index(struct store *store, uint64_t *sum, struct err *err)
     return query_end(&query, err);
 }
 
-/* They are found in the order of a table and of an index: what is damaged is another one there. */
+/*
+ * Reads the pairs in the order of the table and in the order of the index. If one of the two is damaged, the sums
+ * differ.
+ */
 static bool read_from_file(struct store *store, struct err *err)
 {
     uint64_t in_rows = 0, in_index = 0;

@@ -9,8 +9,8 @@
 struct store;
 
 /*
- * Reads them for as long as the caller's reading lasts (store_end_reading lets them go), and compares the ids of all
- * documents with those in their index: the file is damaged where they differ.
+ * Reads the names for the rest of the caller's reading (store_end_reading frees them). In a file it also compares the
+ * ids of all documents with their index; if they differ, the file is damaged.
  */
 bool document_names_read(struct store *store, struct err *err) __attribute__((warn_unused_result));
 

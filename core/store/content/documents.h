@@ -1,6 +1,4 @@
-/*
- * One document, or all of them one after the other.
- */
+/* Reads one document, or all of them one after the other. */
 #ifndef ASSAY_CORE_STORE_CONTENT_DOCUMENTS_H
 #define ASSAY_CORE_STORE_CONTENT_DOCUMENTS_H
 
@@ -11,33 +9,35 @@
 
 struct store;
 
-/* The row's number, 0 when the id is unknown. */
+/* Returns in `document_id` the row's number; 0 if the id is unknown. */
 bool store_find_document(struct store *store, struct bytes docid, int64_t *document_id, struct err *err)
     __attribute__((warn_unused_result));
-/* Said of many before they are looked for: see query_foresee (database/db.h). */
+/* Announces store_find_document, for many documents before the first: see query_foresee (database/db.h). */
 void store_foresee_document_number(struct store *store, struct bytes docid);
-/* The same of titles. */
+/* The same for store_read_title. */
 void store_foresee_title(struct store *store, struct bytes docid);
-/* The document's title or, without one, the beginning of its text; empty when there is no such document.
- * Copied into the arena. */
+/*
+ * Reads the document's title or, if it has none, the beginning of its text; empty if there is no such document. Copied
+ * into the arena.
+ */
 bool store_read_title(struct store *store, struct bytes docid, struct arena *arena, struct bytes *title,
                       struct err *err) __attribute__((warn_unused_result));
-/* A document that is there, as a ballot would show it; copied into the arena. */
+/* Reads an existing document as a ballot would show it; copied into the arena. */
 bool store_read_document(struct store *store, struct bytes docid, struct arena *arena,
                          struct ballot_document *document, struct err *err)
     __attribute__((warn_unused_result));
-/* Its title and its text alone. */
+/* Reads only the title and the text of an existing document. */
 bool store_read_title_and_text(struct store *store, struct bytes docid, struct arena *arena,
                                struct bytes *title, struct bytes *text, struct err *err)
     __attribute__((warn_unused_result));
 
-/* The beginnings of the texts of some of the question's candidates, for how rare words are among them. */
+/* Reads the beginnings of the texts of some of the question's candidates, to estimate how rare words are among them. */
 enum { POOL_TEXTS_MAX = 16, POOL_TEXT_SIZE = 4096 };
 bool store_read_pool_texts(struct store *store, int64_t question_id, struct arena *arena,
                            struct bytes texts[POOL_TEXTS_MAX], size_t *n, struct err *err)
     __attribute__((warn_unused_result));
 
-/* Called with what is there until it returns; false, with the error set, ends the visits. */
+/* Called with an item that is valid until it returns. False, with the error set, ends the visits. */
 typedef bool item_visit(void *context, const struct item *item, struct err *err);
 
 /* Visits every document in the order of import; one is in memory at a time. */

@@ -4,7 +4,7 @@
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
 
-enum { NAME_CHARACTERS = 40 }; /* of a name in an error */
+enum { NAME_CHARACTERS = 40 }; /* shown of a name in an error */
 
 static const char no_field[] = "there is no field";
 
@@ -21,7 +21,7 @@ bool field_list_next(struct bytes *rest, struct bytes *name)
     return true;
 }
 
-/* " (948 documents, 40 questions)" */
+/* Adds the name and its counts: "section (948 documents, 40 questions)". */
 static void add_counts(const struct field_count *count, struct buffer *out)
 {
     unicode_add_beginning(out, count->name, NAME_CHARACTERS);

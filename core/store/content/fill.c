@@ -1,7 +1,8 @@
 /*
- * Each put adds the row, or finds one there and replaces it or leaves it alone, so that who imports can say which it was.
- * Most items are new: so an item is added at once, and looked for only where that added nothing. On a server it is looked
- * for first, which can be foreseen, and nothing that is written is waited for; no other import adds any meanwhile (triggers.sql).
+ * Each put adds the row, or finds an existing row and replaces it or leaves it alone, so that an import can report
+ * which it was. Most items are new. So in a file an item is added at once, and looked up only if that added nothing. On
+ * a server the item is looked up first, because lookups can be foreseen; writes are never waited for. No other import
+ * adds rows meanwhile (triggers.sql).
  */
 #include "core/store/content/fill.h"
 
@@ -11,11 +12,11 @@
 #include "core/store/store_private.h"
 #include "core/store/content/twins.h"
 
-/* Documents and questions differ in their statements and in the title alone. */
+/* Documents and questions differ only in their statements and in the title. */
 struct item_statements {
-    const char *id; /* what that is called */
+    const char *id; /* the name of the id in messages */
     enum statement find, add, replace, keep, close_ballots, votes;
-    /* Before it gets another text; NULL: nothing is noted. */
+    /* Called before the item gets another text; NULL: nothing to do. */
     bool (*note_unsettled)(struct store *store, int64_t row, struct err *err);
     bool has_title;
 };
@@ -42,7 +43,7 @@ static const struct item_statements question_statements = {
     .votes = STATEMENT_QUESTION_VOTES,
 };
 
-/* Binds title (where there is one), text and fields from parameter 2 on. */
+/* Binds the title (if the items have one), the text and the fields, from parameter 2 on. */
 static void bind_content(struct query *query, const struct item_statements *statements,
                          const struct item *item)
 {
@@ -70,7 +71,7 @@ static struct query find_item(struct store *store, const struct item_statements 
     return find;
 }
 
-/* With the one of its id that is there; *row = 0: none is. */
+/* Compares the item with the stored one of the same id; *row = 0: there is none. */
 static bool compare_item(struct store *store, const struct item_statements *statements,
                          const struct item *item, int64_t *row, enum stored *stored, struct err *err)
 {
@@ -93,7 +94,7 @@ static bool count_votes(struct store *store, const struct item_statements *state
     return query_one_integer(&query, 0, votes, err);
 }
 
-/* What becomes of an item that is there with other content. */
+/* Decides what happens to an item that is stored with other content. */
 static bool judge_conflict(struct store *store, const struct item_statements *statements, int64_t row,
                            enum replacing replacing, enum stored *stored, struct err *err)
 {
@@ -140,7 +141,7 @@ static bool post_item(struct store *store, const struct item_statements *stateme
     return query_post(&add, err);
 }
 
-/* *is_new = false: there is one of this id. */
+/* *is_new = false: there is an item with this id already. */
 static bool add_item(struct store *store, const struct item_statements *statements, const struct item *item,
                      bool *is_new, struct err *err)
 {
@@ -150,7 +151,7 @@ static bool add_item(struct store *store, const struct item_statements *statemen
     return worked;
 }
 
-/* What becomes of the one that is there, as compare_item has found it. */
+/* Keeps or replaces the stored item that compare_item has found. */
 static bool put_over(struct store *store, const struct item_statements *statements, int64_t row,
                      const struct item *item, enum replacing replacing, enum stored *stored, struct err *err)
 {
@@ -318,7 +319,10 @@ static struct query find_origin(struct store *store, int64_t question_id, int64_
     return find;
 }
 
-/* What the candidate has of this source: STORED_NEW, nothing; STORED_SAME; or STORED_REPLACED, another rank or score. */
+/*
+ * Compares the candidate's origin from this source. STORED_NEW: there is none; STORED_SAME; STORED_REPLACED: another
+ * rank or score.
+ */
 static bool compare_origin(struct store *store, int64_t question_id, int64_t document_id,
                            const struct candidate_origin *origin, enum stored *stored, struct err *err)
 {

@@ -1,8 +1,8 @@
 /*
- * Imports: what came in together, inside a transaction of the caller.
+ * Imports: the items that were added together, inside a transaction of the caller.
  *
- * An import is a row that says where documents and questions ended before it; sources of candidates and judgments
- * carry its number. Without store_begin_import, what is added belongs to no import, and goes only with its
+ * An import is a row with the last document and the last question before it. Sources of candidates and judgments carry
+ * its number. Rows that are added without store_begin_import belong to no import, and are deleted only with their
  * documents and questions.
  */
 #ifndef ASSAY_CORE_STORE_CONTENT_IMPORTS_H
@@ -15,17 +15,20 @@
 
 struct store;
 
-/* Begins a new import: everything stored until the end of the transaction belongs to it. `what`: its files, for people. */
+/*
+ * Begins a new import: everything stored until the end of the transaction belongs to it. `what` names its files for
+ * people.
+ */
 bool store_begin_import(struct store *store, struct bytes what, int64_t now, struct err *err)
     __attribute__((warn_unused_result));
-/* How many answers it has brought. */
+/* Stores the number of answers that the import has added. */
 bool store_set_import_votes(struct store *store, int64_t votes, struct err *err)
     __attribute__((warn_unused_result));
-/* How many votes stand that saw documents or questions which it has replaced, each counted once. */
+/* Counts the votes that stand on documents or questions that the import has replaced; each vote counts once. */
 bool store_count_votes_on_replaced(struct store *store, int64_t *votes, struct err *err)
     __attribute__((warn_unused_result));
 /*
- * An import that brought and changed nothing, not even a source of a candidate, is none: the one before is the last
+ * Deletes an import that added and changed nothing, not even a source of a candidate: the previous import is the last
  * one again.
  */
 bool store_forget_import(struct store *store, struct err *err) __attribute__((warn_unused_result));

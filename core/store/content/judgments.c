@@ -1,6 +1,6 @@
 /*
- * A judgment is one row, by source, question and document. Nothing here touches candidates, sums or votes: that a
- * judged document becomes a candidate is an import's choice.
+ * A judgment is one row for each source, question and document. Nothing here touches candidates, sums or votes: the
+ * import decides whether a judged document becomes a candidate.
  */
 #include "core/store/content/judgments.h"
 
@@ -121,7 +121,7 @@ static bool fail_unknown_source(struct store *store, struct bytes name, struct e
     return false;
 }
 
-/* The judgments of a question stand side by side. */
+/* The rows of a question come next to each other. */
 static bool read_judgments(struct store *store, int64_t source_id, struct qrels *qrels, struct err *err)
 {
     struct qrels_question *question = NULL;

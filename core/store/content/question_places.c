@@ -27,7 +27,7 @@ static bool read_order_settings(struct store *store, struct arena *arena, struct
 struct ordered_questions {
     struct misplaced_question *items; /* all of them, in the order of import */
     struct drawn_question *drawn;     /* those with a pool, in the same order */
-    size_t *numbers;                  /* of each drawn one among the items */
+    size_t *numbers;                  /* of each drawn question among the items */
     size_t n_items, items_capacity, n_drawn, drawn_capacity, n_numbers, numbers_capacity;
 };
 
@@ -55,7 +55,7 @@ static bool list_questions(struct store *store, struct bytes strata, struct aren
     return query_end(&query, err);
 }
 
-/* Gives those with a pool their places. */
+/* Gives the questions with a pool their places. */
 static void place(const struct order_settings *settings, struct ordered_questions *questions)
 {
     size_t *order = memory_get_zeroed(questions->n_drawn + 1, sizeof *order);
@@ -87,7 +87,7 @@ bool question_places_compare(struct store *store, struct arena *arena, struct mi
     return read;
 }
 
-/* What is left of a question that comes into the sample, or falls out of it, is another number. */
+/* The ballots left change for a question that enters or leaves the sample. */
 static bool is_settled_anew(const struct misplaced_question *question)
 {
     return (question->place == 0) != (question->kept == 0);

@@ -1,9 +1,9 @@
 /*
- * Each list is one statement, read to its end into the caller's arena. What a row of it is in C is said beside the SQL
- * (queries.sql, rows.h).
+ * Each list is one statement, which is read to its end into the caller's arena. queries.sql defines the C struct of a
+ * row beside the SQL (rows.h).
  *
- * Of a question with all about it the candidates come by docid and go by merit: grades need all tallies of the question at
- * once, so they are given before the rows are sorted.
+ * For one question with all details, candidates are read by docid and sorted by merit. Grades need all tallies of the
+ * question, so they are computed before the rows are sorted.
  */
 #include "core/store/content/questions.h"
 
@@ -68,7 +68,7 @@ bool question_is_left_out(const struct question_row *row)
     return row->place == 0 && row->candidates > 0;
 }
 
-/* In the arena once all are there: an array that grows in it leaves as much behind again. */
+/* Copies the rows into the arena at the end: an array that grows in the arena would leave its old copies behind. */
 bool store_list_questions(struct store *store, struct arena *arena, struct question_row **rows, size_t *n,
                           struct err *err)
 {
@@ -100,7 +100,7 @@ bool store_list_question_fields(struct store *store, struct arena *arena, struct
     return query_end(&query, err);
 }
 
-/* Ends the query, whose rows are values. A JSON object can have a key twice: the first one counts. */
+/* Reads all values and ends the query. A JSON object can have a key twice: the first one counts. */
 static bool read_values(struct query *query, struct arena *arena, struct question_value **values, size_t *n,
                         struct err *err)
 {
@@ -176,7 +176,8 @@ static struct query start_changed_questions(struct store *store, const struct an
 void store_foresee_changed_questions(struct store *store, const struct answer_change *change)
 {
     struct query newest =
-        query_start(store->db, STATEMENT_CHANGE_NEWEST); /* first: what comes behind it is looked for again */
+        query_start(store->db,
+                    STATEMENT_CHANGE_NEWEST); /* first: changes after it are listed again the next time */
     query_foresee(&newest);
     struct query changed = start_changed_questions(store, change);
     query_foresee(&changed);
@@ -217,7 +218,7 @@ static int compare_docids(const void *left, const void *right)
     return bytes_compare(((const struct tally *)left)->docid, ((const struct tally *)right)->docid);
 }
 
-/* The same by the names that are held. */
+/* The same with the names that are held. */
 static bool list_named_tallies(struct store *store, int64_t question_id, struct arena *arena,
                                struct tally **tallies, size_t *n, struct err *err)
 {
@@ -360,7 +361,7 @@ static int compare_merit(const void *left, const void *right)
     return tally_compare_merit(&a->tally, &b->tally);
 }
 
-/* `tallies` are those of the rows, in their order. */
+/* Adds the docids of identical documents to the rows. `tallies` are those of the rows, in the same order. */
 static bool name_twins(struct store *store, int64_t question_id, struct candidate_row *rows,
                        struct tally *tallies, size_t n_rows, struct arena *arena, struct err *err)
 {
@@ -381,7 +382,7 @@ static bool grade_rows(struct store *store, int64_t question_id, struct candidat
     struct luce_question votes;
     size_t n_tallies = 0;
     double *grades = arena_get_array(arena, n, sizeof *grades);
-    for (size_t i = 0; i < n; i++) /* in the way in which twins are added to them */
+    for (size_t i = 0; i < n; i++) /* as twins_add_tallies needs them */
         ARENA_PUSH(arena, tallies, n_tallies) = rows[i].tally;
     if (!tallies_read(store, question_id, tallies, n, arena, &votes, err))
         return false;
@@ -410,7 +411,7 @@ static void foresee_beginnings(struct store *store, const struct candidate_row *
     }
 }
 
-/* So that a reader can tell them apart. */
+/* Gives candidates without a title the beginning of their text, so that a reader can tell them apart. */
 static bool title_the_untitled(struct store *store, struct candidate_row *rows, size_t n, struct arena *arena,
                                struct err *err)
 {
@@ -489,7 +490,7 @@ static bool read_votes_of(struct store *store, struct arena *arena, struct quest
     return query_end(&query, err);
 }
 
-/* But for what depends on the candidates. */
+/* Foresees everything except the data that depend on the candidates. */
 static void foresee_details(struct store *store, int64_t question_id)
 {
     struct query candidates = start_candidates(store, question_id);

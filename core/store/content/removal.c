@@ -1,10 +1,12 @@
 /*
- * A document or a question goes with all its candidates, and nothing but a candidate stands on a ballot. So whatever goes,
- * it is written down as candidates first, in the table `doomed`; whether that may be is asked of them, and then ballots
- * and candidates go, and at last what they were candidates of. What refers to it beside goes by the schema's cascades.
+ * A document or a question is removed with all its candidates, and ballots show only candidates. So a removal first
+ * writes the candidates concerned into the table `doomed`. Then it checks whether they may be removed, deletes their
+ * ballots and the candidates, and at last the documents or questions. The schema's cascades delete the other rows that
+ * refer to them.
  *
- * A removal creates two indexes and drops them in the same transaction (upkeep.c of each driver). Without them
- * SQLite would look through all slots and answers for each row that goes. No vote pays for them.
+ * A removal creates two indexes and drops them in the same transaction (upkeep.c of each driver). Without them SQLite
+ * would look through all slots and answers for each deleted row. They exist only meanwhile, so that they cost no vote
+ * anything.
  */
 #include "core/store/content/removal.h"
 
@@ -16,7 +18,7 @@
 #include "core/store/settings.h"
 #include "core/store/store_private.h"
 
-/* Runs a statement of up to three integers; *count (may be NULL) grows by the rows that it has changed. */
+/* Runs a statement with integer parameters. *count (may be NULL) grows by the number of rows that it has changed. */
 static bool run(struct store *store, enum statement statement, const int64_t *values, size_t n,
                 int64_t *count, struct err *err)
 {
@@ -33,13 +35,13 @@ static bool run_on(struct store *store, enum statement statement, int64_t value,
     return run(store, statement, &value, 1, count, err);
 }
 
-/* --- What stands in the way ------------------------------------------------------------------------ */
+/* --- Obstacles ------------------------------------------------------------------------------------- */
 
 enum { NAMED_MAX = 3 };
 
 struct hindrance {
     int64_t answers;
-    int64_t questions; /* that they are on */
+    int64_t questions; /* with these answers */
     struct buffer named;
 };
 
@@ -84,7 +86,7 @@ static bool refuse_voted(struct store *store, struct err *err)
     return false;
 }
 
-/* A ballot in hand is not taken away: its number could be given again, and the vote come to other documents. */
+/* A ballot in hand must not be deleted: its number could be given again, and the vote would go to other documents. */
 static bool refuse_held(struct store *store, int64_t now, struct err *err)
 {
     struct arena arena = {0};
@@ -104,7 +106,7 @@ static bool refuse_held(struct store *store, int64_t now, struct err *err)
     return free_to_go;
 }
 
-/* --- Taking out ------------------------------------------------------------------------------------ */
+/* --- Deleting -------------------------------------------------------------------------------------- */
 
 static bool delete_doomed(struct store *store, struct removal *removal, struct err *err)
 {
@@ -114,7 +116,7 @@ static bool delete_doomed(struct store *store, struct removal *removal, struct e
            db_run(store->db, STATEMENT_DOOMED_CLEAR, NULL, 0, err);
 }
 
-/* The last steps of whatever was taken out. */
+/* The last steps of each removal. */
 static bool settle(struct store *store, struct err *err)
 {
     return db_end_removing(store->db, err) && db_run(store->db, STATEMENT_QUESTION_GAP_TRIM, NULL, 0, err) &&
@@ -146,7 +148,7 @@ static bool find_last_import(struct store *store, struct arena *arena, struct ke
                                        last->votes == 1 ? "" : "s");
 }
 
-/* Also what saw the texts that it put in the place of others. */
+/* Also counts answers given to texts that the import has put in the place of others. */
 static bool refuse_voted_import(struct store *store, const struct kept_import *last, struct err *err)
 {
     const int64_t replaced[] = {last->import_id, last->last_answer};
@@ -158,7 +160,7 @@ static bool refuse_voted_import(struct store *store, const struct kept_import *l
     return false;
 }
 
-/* What the schema takes along with rows that go is counted by how many are left. */
+/* Counts the remaining rows: the difference gives the rows that the schema's cascades have deleted. */
 static bool count_left(struct store *store, enum statement statement, int64_t *n, struct err *err)
 {
     struct query query = query_start(store->db, statement);
@@ -182,7 +184,7 @@ static bool take_back(struct store *store, const struct kept_import *last, struc
            run_on(store, STATEMENT_IMPORT_FORGET, import_id, NULL, err);
 }
 
-/* Whose answers are gold is a name, which nothing else would miss. */
+/* The setting `gold` refers to its annotator or source by name, so no foreign key protects it. */
 static bool refuse_gone_gold(struct store *store, struct err *err)
 {
     struct arena arena = {0};
@@ -217,9 +219,9 @@ bool store_undo_import(struct store *store, int64_t now, struct arena *arena, st
     return settle(store, err);
 }
 
-/* --- What is named --------------------------------------------------------------------------------- */
+/* --- Named items ----------------------------------------------------------------------------------- */
 
-/* Documents and questions go alike. */
+/* Documents and questions are removed in the same way. */
 struct removable {
     const char *name;
     bool (*find)(struct store *store, struct bytes id, int64_t *row, struct err *err);
@@ -283,7 +285,7 @@ static bool delete_rows(struct store *store, const struct removable *removable, 
     return db_run(store->db, STATEMENT_JUDGMENT_SOURCE_DELETE_EMPTY, NULL, 0, err);
 }
 
-/* *count: the removal's of this kind. */
+/* *count is the member of `removal` for this kind. */
 static bool remove_items(struct store *store, const struct removable *removable, const struct bytes *ids,
                          size_t n, int64_t now, int64_t *count, struct removal *removal, struct err *err)
 {

@@ -1,8 +1,8 @@
 /*
- * Taking out again, inside a transaction of the caller: what the last import brought, or what is named. Votes are never
- * lost: where an answer was given on something, standing or not, it stays (ERR_INPUT, with how many and on which
- * questions), and so it does while somebody has a ballot with it in hand. Other ballots that were dealt go with it, and what
- * models said of documents and questions that go.
+ * Removes what the last import added, or named items, inside a transaction of the caller. Votes are never lost: an item
+ * with an answer, standing or withdrawn, is not removed (ERR_INPUT, with the number of answers and their questions). An
+ * item on a ballot that somebody has in hand is not removed either. Other ballots with the item are deleted, and so are
+ * the votes of models on removed documents and questions.
  */
 #ifndef ASSAY_CORE_STORE_CONTENT_REMOVAL_H
 #define ASSAY_CORE_STORE_CONTENT_REMOVAL_H
@@ -13,29 +13,29 @@
 struct store;
 
 struct removal {
-    int64_t documents, questions, candidates, judgments, ballots; /* that went */
-    int64_t model_votes;          /* that went with them: models hold nothing back */
-    int64_t texts, grades, ranks; /* that were replaced, and are now what they were before */
+    int64_t documents, questions, candidates, judgments, ballots; /* deleted */
+    int64_t model_votes;          /* deleted votes of models, which never prevent a removal */
+    int64_t texts, grades, ranks; /* restored to what they were before the import */
 };
 
 /*
- * Takes the last import back: what it brought goes, what it replaced is as it was. *what: its files, in the arena.
- * ERR_INPUT also: there is none that is known, or it brought votes.
+ * Undoes the last import: deletes what it added, and restores what it replaced. *what names its files, in the arena.
+ * Further causes of ERR_INPUT: no import is known, it was an `assay carry`, or it added answers.
  */
 bool store_undo_import(struct store *store, int64_t now, struct arena *arena, struct bytes *what,
                        struct removal *removal, struct err *err) __attribute__((warn_unused_result));
 
-/* Takes documents out, of all pools and with what was judged of them. ERR_INPUT also: an id is unknown. */
+/* Removes documents from all pools, with their judgments. Further cause of ERR_INPUT: an id is unknown. */
 bool store_remove_documents(struct store *store, const struct bytes *docids, size_t n, int64_t now,
                             struct removal *removal, struct err *err) __attribute__((warn_unused_result));
 /* The same for questions, with their pools. */
 bool store_remove_questions(struct store *store, const struct bytes *qids, size_t n, int64_t now,
                             struct removal *removal, struct err *err) __attribute__((warn_unused_result));
-/* Takes documents out of the pool of one question. */
+/* Removes documents from the pool of one question. */
 bool store_remove_candidates(struct store *store, struct bytes qid, const struct bytes *docids, size_t n,
                              int64_t now, struct removal *removal, struct err *err)
     __attribute__((warn_unused_result));
-/* Takes sources of judgments out, with all that they judged. */
+/* Removes sources of judgments, with all their judgments. */
 bool store_remove_judgments(struct store *store, const struct bytes *names, size_t n, struct removal *removal,
                             struct err *err) __attribute__((warn_unused_result));
 

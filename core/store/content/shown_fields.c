@@ -14,7 +14,7 @@ struct shown_fields_reading shown_fields_ask(struct store *store, int64_t ballot
     return reading;
 }
 
-/* The fields that are to be shown, in their order, without values. */
+/* Reads the names of the fields to show, in their order, without values. */
 static bool take_wanted(struct query *query, struct arena *arena, struct shown_fields *wanted,
                         struct err *err)
 {
@@ -38,7 +38,7 @@ static void take_value(const struct item_field *field, struct arena *arena, stru
     }
 }
 
-/* What an item does not have is not shown. */
+/* Drops the fields that the item does not have. */
 static void drop_absent(struct shown_fields *fields)
 {
     size_t n = 0;
@@ -49,7 +49,7 @@ static void drop_absent(struct shown_fields *fields)
     fields->n = n;
 }
 
-/* The wanted ones, for take_value. */
+/* Copies the wanted fields, without values, for take_value. */
 static void begin_fields(const struct shown_fields *wanted, struct arena *arena, struct shown_fields *fields)
 {
     *fields = (struct shown_fields){0};
@@ -57,7 +57,7 @@ static void begin_fields(const struct shown_fields *wanted, struct arena *arena,
         ARENA_PUSH(arena, fields->fields, fields->n) = wanted->fields[i];
 }
 
-/* Ends the query, whose rows are an item's fields. */
+/* Reads an item's fields and ends the query. */
 static bool read_fields(struct query *query, const struct shown_fields *wanted, struct arena *arena,
                         struct shown_fields *fields, struct err *err)
 {
@@ -108,7 +108,7 @@ static bool read_question(struct store *store, const struct shown_fields *wanted
     return read_fields(&query, wanted, arena, &ballot->question_fields, err);
 }
 
-/* The fields of a ballot are read together. */
+/* Foresees the fields of a ballot, so that they are read together. */
 static void foresee_fields(struct store *store, const struct ballot *ballot)
 {
     for (size_t i = 0; i < ballot->n_slots; i++) {
@@ -138,7 +138,7 @@ bool shown_fields_read(struct store *store, struct arena *arena, struct ballot *
     return read_question(store, &wanted, arena, ballot, err);
 }
 
-/* Where a position of a ballot has its fields; 0 is the question. */
+/* Returns the fields at a position of the ballot; 0 is the question. */
 static struct shown_fields *fields_at(struct ballot *ballot, size_t position)
 {
     return position == 0 ? &ballot->question_fields : &ballot->documents[position - 1].fields;

@@ -1,6 +1,6 @@
 /*
- * The other fields of documents and questions that annotators see: those that the setting `show` names. The copies are in the
- * arena. The fields of a document are parsed only when it is shown.
+ * Reads the other fields of documents and questions that annotators see, those named by the setting `show`. The copies
+ * are in the arena. The fields of a document are parsed only when it is shown.
  */
 #ifndef ASSAY_CORE_STORE_CONTENT_SHOWN_FIELDS_H
 #define ASSAY_CORE_STORE_CONTENT_SHOWN_FIELDS_H
@@ -11,7 +11,7 @@
 
 struct store;
 
-/* Sets the fields of a ballot's question and of its documents, whether it was dealt or is to be shown alone. */
+/* Sets the fields of a ballot's question and documents; the ballot need not have been dealt. */
 bool shown_fields_read(struct store *store, struct arena *arena, struct ballot *ballot, struct err *err)
     __attribute__((warn_unused_result));
 bool shown_fields_read_document(struct store *store, struct arena *arena, struct ballot_document *document,

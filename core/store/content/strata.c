@@ -21,7 +21,7 @@ bool store_read_strata(struct store *store, struct arena *arena, struct strata *
     return query_end(&query, err);
 }
 
-/* What a stratum is called where people read it. */
+/* Adds the name of a stratum for people. */
 static void stratum_add_name(const struct stratum *stratum, struct buffer *text)
 {
     if (stratum->value.size > 0)

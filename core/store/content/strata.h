@@ -1,6 +1,4 @@
-/*
- * The strata of the setting `strata`, and how much of each is labelled: what scores rest on.
- */
+/* The strata of the setting `strata`, and how much of each is labelled, to show what the scores are based on. */
 #ifndef ASSAY_CORE_STORE_CONTENT_STRATA_H
 #define ASSAY_CORE_STORE_CONTENT_STRATA_H
 
@@ -10,20 +8,20 @@
 struct store;
 
 struct stratum {
-    struct bytes value;          /* of the field; empty: it is not there */
-    int64_t questions, labelled; /* of those with candidates; labelled: those with a vote */
+    struct bytes value;          /* of the field; empty: the field is missing */
+    int64_t questions, labelled; /* with candidates; `labelled` of these have a vote */
 };
 
 struct strata {
     struct bytes field;
-    struct stratum *items; /* by their values */
-    size_t n;              /* 0: none are set */
+    struct stratum *items; /* by value */
+    size_t n;              /* 0: no strata are set */
 };
 
-/* In the arena. Reads all questions where strata are set. */
+/* Reads the strata into the arena. Reads all questions if strata are set. */
 bool store_read_strata(struct store *store, struct arena *arena, struct strata *strata, struct err *err)
     __attribute__((warn_unused_result));
-/* Adds "course: de 12 of 80, ml 7 of 20", and of many the first ones; nothing where there are none. */
+/* Adds "course: de 12 of 80, ml 7 of 20"; of many strata only the first ones, without strata nothing. */
 void strata_add(const struct strata *strata, struct buffer *text);
 
 #endif

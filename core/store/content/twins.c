@@ -1,6 +1,6 @@
 /*
- * Of the texts only digests are in memory, which are sorted. What the pools then have of twins comes from the database in the
- * order in which it is needed: of each pool the twins side by side, the one that stands for them first.
+ * Only digests of the texts are in memory; they are sorted. The twins in pools are then read from the database in the
+ * needed order: the twins of each pool next to each other, first the one that stands for the others.
  */
 #include "core/store/content/twins.h"
 
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- Documents of the same words --------------------------------------------------------------- */
+/* --- Identical documents ----------------------------------------------------------------------- */
 
 struct text_digest {
     struct digest digest;
@@ -61,7 +61,7 @@ static int compare_digests(const void *left, const void *right)
     return order != 0 ? order : (a->document_id > b->document_id) - (a->document_id < b->document_id);
 }
 
-/* Twins have the number of the first of them that came in. */
+/* Stores the twins of each group, under the number of the group's first document. */
 static bool keep_twins(struct store *store, const struct text_digests *digests, struct twin_counts *counts,
                        struct err *err)
 {
@@ -133,7 +133,7 @@ static bool note_questions(struct store *store, struct query *query, struct err 
     return query_end(query, err);
 }
 
-/* Nothing is known of twins any more. */
+/* Deletes everything that is known about twins. */
 static bool clear_twins(struct store *store, struct err *err)
 {
     struct query questions = query_start(store->db, STATEMENT_MERGED_QUESTION_LIST);
@@ -177,9 +177,12 @@ bool twins_join(struct store *store, int64_t question_id, int64_t document_id, s
     return db_post(store->db, STATEMENT_MERGED_ADD_NEW, candidate, 2, err);
 }
 
-/* --- What votes say of them -------------------------------------------------------------------- */
+/* --- Votes on twins ---------------------------------------------------------------------------- */
 
-/* Most databases have none, and within a reading that stays so: who reads all questions asks once. */
+/*
+ * Most databases have no twins. Within a reading the answer is kept, because a list of all questions asks for it at
+ * each question.
+ */
 bool twins_find_any(struct store *store, bool *any, struct err *err)
 {
     if (store->twins == TWINS_UNKNOWN) {

@@ -1,15 +1,15 @@
 /*
- * Twins: documents of the same title and text, byte for byte. In each pool one of them is the candidate for all: the others
- * are not asked about any more, votes on them are votes on it, and its label is theirs, also of those that are in no pool.
- * No answer and no sum is changed by it, so it can be undone.
+ * Twins: documents with the same title and text, byte for byte. In each pool one of them is the candidate for all.
+ * Nobody is asked about the others any more. Votes on them count as votes on the candidate, and they share its label,
+ * even if they are in no pool. Merging twins changes no answer and no sum, so it can be undone.
  *
- * A ballot that shows several of them is one impression, and one win when one of them was chosen. A candidate that comes in
- * later joins its twins that are known; new documents are looked at when twins are merged again. One whose text is replaced is
- * nobody's twin.
+ * A ballot that shows several twins is one impression, and one win if one of them was chosen. A candidate that is added
+ * later joins its known twins. New documents are compared when twins are merged again. A document whose text is
+ * replaced is no longer a twin.
  *
- * Votes on a candidate that another one stands for stay on it, in the answers. All of them share their votes: code that counts
- * impressions and wins counts votes by candidates (votes.h), and asks twins_add_tallies; code that reads slots takes
- * {slot_candidate} (queries.sql) in the place of the document; code that asks for a pool asks pooled_candidate; a docket
+ * In the answers, votes stay on the document that was shown. All twins share their votes: code that counts impressions
+ * and wins counts votes by candidate (votes.h), and calls twins_add_tallies; code that reads slots uses
+ * {slot_candidate} (queries.sql) in the place of the document; code that reads a pool uses pooled_candidate; a docket
  * (core/judge/docket.h) has candidates in the place of documents.
  */
 #ifndef ASSAY_CORE_STORE_CONTENT_TWINS_H
@@ -25,34 +25,40 @@ struct store;
 struct tally;
 
 struct twin_counts {
-    int64_t documents;  /* that are word for word as another one */
-    int64_t candidates; /* that another one stands for */
-    int64_t pools;      /* that have such ones */
+    int64_t documents;  /* that are identical to another one */
+    int64_t candidates; /* that another candidate stands for */
+    int64_t pools;      /* that have such candidates */
 };
 
-/* Inside a transaction of the caller, as the next one. Documents without text are nobody's twins. */
+/*
+ * Finds and merges all twins. This and the next function are called inside a transaction of the caller. A document
+ * without text has no twins.
+ */
 bool store_merge_twins(struct store *store, struct twin_counts *counts, struct err *err)
     __attribute__((warn_unused_result));
-/* Every candidate stands for itself again; *counts: what there was. */
+/* Undoes the merge: every candidate stands for itself again. *counts: what was merged before. */
 bool store_split_twins(struct store *store, struct twin_counts *counts, struct err *err)
     __attribute__((warn_unused_result));
 
 /* For the files of core/store: */
 
-/* Marks the questions with the document, whose needs must be recomputed because the document is about to get another text. */
+/*
+ * Call it when the document is about to get another text: marks the questions with merged twins of the document,
+ * because their needs must be recomputed.
+ */
 bool twins_note_unsettled(struct store *store, int64_t document_id, struct err *err)
     __attribute__((warn_unused_result));
-/* The candidate is new: it joins its twins in the pool. */
+/* Call it for a new candidate: it joins its twins in the pool. */
 bool twins_join(struct store *store, int64_t question_id, int64_t document_id, struct err *err)
     __attribute__((warn_unused_result));
-/* Whether twins were merged. */
+/* Returns in `any` whether twins were merged. */
 bool twins_find_any(struct store *store, bool *any, struct err *err) __attribute__((warn_unused_result));
-/* That this is going to be asked, as query_foresee. */
+/* Announces twins_find_any, as query_foresee. */
 void twins_foresee_any(struct store *store);
-/* Adds to the tallies of a pool's candidates those of their twins, which are the same; they stand behind them. */
+/* Adds, after the tallies of a pool's candidates, equal tallies for their twins. */
 bool twins_add_tallies(struct store *store, int64_t question_id, struct arena *arena, struct tally **tallies,
                        size_t *n, struct err *err) __attribute__((warn_unused_result));
-/* That this is going to be done, as query_foresee. */
+/* Announces twins_add_tallies, as query_foresee. */
 void twins_foresee(struct store *store, int64_t question_id);
 
 #endif

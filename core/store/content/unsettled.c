@@ -1,6 +1,6 @@
 /*
- * A candidate makes its question need more ballots, but that is worked out once an import, and not row by row. Nobody can vote
- * meanwhile: so it is noted which questions got candidates or votes, and the others are left alone.
+ * A candidate makes its question need more ballots. These needs are computed once for an import, and not row by row;
+ * nobody can vote meanwhile. So the questions that got candidates or votes are noted, and only these are recomputed.
  */
 #include "core/store/content/unsettled.h"
 
@@ -29,7 +29,7 @@ static bool list_pool_sizes(struct store *store, struct arena *arena, struct poo
     return query_end(&query, err);
 }
 
-/* So many are looked at together. */
+/* So many questions are processed together. */
 enum { QUESTIONS_AT_ONCE = 2000 };
 
 static bool put_target(struct store *store, const struct pool_size *size, size_t ballot_size,
@@ -42,7 +42,7 @@ static bool put_target(struct store *store, const struct pool_size *size, size_t
     return db_post(store->db, STATEMENT_QUESTION_SET_TARGET, target, 4, err);
 }
 
-/* What is left of them follows from the targets, so that is asked behind them. */
+/* The ballots left follow from the targets, so they are computed after them. */
 static bool refresh_together(struct store *store, const struct pool_size *sizes, size_t n, size_t ballot_size,
                              int64_t impressions, struct err *err)
 {
@@ -86,7 +86,7 @@ static int compare_numbers(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* One may have been noted for each of several runs. */
+/* Sorts the noted questions, without duplicates: several runs may note the same question. */
 static void sort_unsettled(struct store *store)
 {
     size_t n = 0;

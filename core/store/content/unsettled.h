@@ -11,11 +11,13 @@ struct store;
 
 /* Marks the question: store_refresh_unsettled_targets must recompute its needs before this transaction ends. */
 void question_note_unsettled(struct store *store, int64_t question_id);
-/* Works out anew what each question needs. To be called in the transaction that took candidates away or changed
- * ballot_size or impressions. */
+/*
+ * Recomputes the needs of all questions. Call it in the transaction that removed candidates or changed ballot_size or
+ * impressions.
+ */
 bool store_refresh_targets(struct store *store, size_t ballot_size, int64_t impressions, struct err *err)
     __attribute__((warn_unused_result));
-/* The same of the questions alone that got candidates or received answers in this transaction. */
+/* The same only for the questions that got candidates or received answers in this transaction. */
 bool store_refresh_unsettled_targets(struct store *store, size_t ballot_size, int64_t impressions,
                                      struct err *err) __attribute__((warn_unused_result));
 
