@@ -1,6 +1,7 @@
 /*
- * What a model has answered in a question is read whole: from it follow its own impressions, the sets that were asked, and
- * the ballots that are to be asked again. So nothing else has to be kept, and a run that was stopped goes on where it was.
+ * All answers of a model to a question are read together. They determine the model's own impressions, the sets of
+ * documents already asked, and the ballots to ask again. So nothing else has to be stored, and an interrupted run
+ * continues where it stopped.
  */
 #include "core/store/models/models.h"
 
@@ -32,7 +33,7 @@ static bool count_votes(struct store *store, int64_t model_id, int64_t *n, struc
     return query_one_integer(&query, 0, n, err);
 }
 
-/* A model that has answered keeps its name, whoever else is called so. */
+/* A model that has answered keeps its name, even if an annotator or a source has the same name. */
 static bool check_name_is_free(struct store *store, int64_t model_id, struct bytes name, struct err *err)
 {
     int64_t n_votes, source_id, annotator_id;
@@ -67,7 +68,7 @@ bool store_put_model(struct store *store, struct bytes name, int64_t *model_id, 
     return false;
 }
 
-/* --- What it has answered in a question ------------------------------------------------------ */
+/* --- A model's answers to a question ------------------------------------------------------- */
 
 struct model_votes {
     struct kept_model_vote *votes; /* by deal */
@@ -86,7 +87,7 @@ static int64_t document_at(const struct kept_model_vote *vote, size_t slot)
     return documents[slot];
 }
 
-/* The document that was chosen; 0: none, or it could not be told. */
+/* Returns the chosen document; 0: none, or "cannot tell". */
 static int64_t chosen_document(const struct kept_model_vote *vote)
 {
     return vote->position > VOTE_NONE ? document_at(vote, (size_t)vote->position - 1) : 0;
@@ -129,8 +130,8 @@ static int64_t impressions_of(const struct model_votes *votes, int64_t document_
 }
 
 /*
- * The pool as if nobody but the model had voted, and always dealt to its target: what annotators know of it, and whether that
- * settles the question, is theirs.
+ * Builds the pool as if only the model had voted, and always with the target rule: the votes of annotators, and whether
+ * these settle the question, must not affect it.
  */
 static bool read_model_votes(struct store *store, int64_t model_id, int64_t question_id, struct arena *arena,
                              struct model_votes *votes, struct err *err)
@@ -185,7 +186,7 @@ static struct deal deal_new(const struct model_dealer *dealer, int64_t question_
     return deal_ballot(&request, &random);
 }
 
-/* Which ballots are asked again follows from their numbers alone: a run that was stopped finds the same ones. */
+/* The choice follows from the ballot's number alone, so an interrupted run finds the same ballots again. */
 static bool is_chosen_for_repeat(const struct model_dealer *dealer, int64_t question_id,
                                  const struct kept_model_vote *vote)
 {
@@ -203,7 +204,7 @@ static bool is_repeated(const struct model_votes *votes, int64_t deal)
     return false;
 }
 
-/* The first that is still to be asked again, or NULL. */
+/* Returns the first ballot that is still to be repeated, or NULL. */
 static const struct kept_model_vote *find_repeat(const struct model_dealer *dealer, int64_t question_id,
                                                  const struct model_votes *votes)
 {
@@ -215,7 +216,7 @@ static const struct kept_model_vote *find_repeat(const struct model_dealer *deal
     return NULL;
 }
 
-/* Turned by one place or two: no document stands where it stood. */
+/* Rotates the documents by one or two slots, so that each is in another slot. */
 static struct deal deal_again(const struct model_dealer *dealer, int64_t question_id,
                               const struct kept_model_vote *vote)
 {
@@ -277,7 +278,7 @@ static bool deal_from(struct store *store, const struct model_dealer *dealer, in
     return !*found || show_deal(store, dealer, question_id, &deal, arena, out, err);
 }
 
-/* The first question from this one on; 0: there is none. */
+/* Finds the first question from this number on; 0: there is none. */
 static bool find_question_from(struct store *store, int64_t from, int64_t *question_id, struct err *err)
 {
     struct query query = query_start(store->db, STATEMENT_QUESTION_FROM);
@@ -338,7 +339,7 @@ static bool add_answer(struct store *store, const struct model_dealer *dealer,
     query_bind_integer(&query, 2, ballot->ballot.question_id);
     for (size_t i = 0; i < ballot->ballot.n_slots; i++)
         query_bind_integer(&query, 3 + (int)i, ballot->document_ids[i]);
-    if (answer_is_vote(answer)) /* what is not bound is NULL */
+    if (answer_is_vote(answer)) /* an unbound parameter is NULL */
         query_bind_integer(&query, 6, answer->position);
     if (ballot->repeats != 0)
         query_bind_integer(&query, 7, ballot->repeats);
@@ -375,7 +376,7 @@ bool store_put_model_answer(struct store *store, const struct model_dealer *deal
     return false;
 }
 
-/* --- How far it is, and how it votes --------------------------------------------------------- */
+/* --- Progress and statistics ----------------------------------------------------------------- */
 
 static bool add_progress(struct store *store, const struct model_dealer *dealer, int64_t question_id,
                          struct model_progress *progress, struct err *err)
@@ -411,7 +412,7 @@ bool store_get_model_progress(struct store *store, const struct model_dealer *de
     return worked;
 }
 
-/* Times are collected for the median. */
+/* The times of all answers, for the median. */
 struct model_times {
     int64_t *ms;
     size_t n, capacity;
@@ -489,7 +490,7 @@ bool store_list_models(struct store *store, struct arena *arena, struct model_ro
     return worked;
 }
 
-/* --- What they said of what has changed -------------------------------------------------------- */
+/* --- Answers to replaced texts ------------------------------------------------------------------- */
 
 bool store_forget_model_votes(struct store *store, int64_t *votes, struct err *err)
 {

@@ -1,12 +1,13 @@
 /*
- * FTS5 does the work; here a question is made into one of its queries, and the index is kept right. The index has a column
- * each for title and text, and eight more for other fields (search_field says which); a query names the columns to look at.
- * Of a document in HTML the text is what it says, which search_text has: a word in a tag is none of the document's.
+ * FTS5 does the search. This file translates a question into an FTS5 query, and keeps the index up to date. The index
+ * has a column each for title and text, and eight more for other fields (search_field names them); a query names the
+ * columns to search. The index has the visible text of an HTML document (search_text), without the words in tags.
  *
- * What a query costs is the documents that have any of its words, each of which FTS5 scores. In how many a word stands is
- * counted once (`counts`). A word of more than half the documents scores nothing (FTS5 takes 0.000001 for its weight), and is
- * left out. Where the others are in more than MATCHES_MAX documents together, the rarest ones up to there decide what is
- * scored: "(rare OR rarer) AND (rare OR rarer OR frequent …)", which FTS5 walks by skipping.
+ * The cost of a query depends on the number of documents with any of its words, because FTS5 scores each of them.
+ * `counts` has for each word the number of its documents, counted once. A word of more than half the documents scores
+ * nothing (FTS5 gives it the weight 0.000001), and is left out. If the other words are in more than MATCHES_MAX
+ * documents together, only documents with the rarest words, up to this sum, are scored: "(rare OR rarer) AND (rare OR
+ * rarer OR frequent …)", for which FTS5 skips the others.
  */
 #include "core/store/search/search.h"
 
@@ -55,14 +56,14 @@ static const enum statement make_statements[TOKENIZER_COUNT] = {
     [TOKENIZER_TRIGRAM] = STATEMENT_SEARCH_MAKE_TRIGRAM,
 };
 
-/* A field that is looked at. */
+/* A field to search. */
 struct searched_field {
     struct bytes name;
     double weight;
     size_t column;
 };
 
-/* What there is of an index. */
+/* The state of an index. */
 struct kept_index {
     bool exists;
     enum tokenizer tokenizer;
@@ -75,24 +76,24 @@ struct kept_index {
 
 struct searcher {
     struct store *store;
-    struct store *copy; /* of a server, that is searched in its place; NULL: there is none */
+    struct store *copy; /* the local copy of a server, which is searched instead; NULL: none */
     struct arena arena;
-    const struct search_request *request; /* while it is opened */
+    const struct search_request *request; /* valid while the searcher is opened */
     struct searched_field fields[COLUMNS_MAX];
     size_t n_fields;
     enum document_format format; /* of the documents' texts: the setting */
-    struct bytes match;          /* the path of the field that must be the same; empty: none */
-    struct bytes columns;        /* "{title text} : ", in front of what is looked for */
+    struct bytes match;          /* the name of the field that must be equal; empty: none */
+    struct bytes columns;        /* "{title text} : ", the beginning of each query */
     struct bytes rank;           /* "bm25(3, 1, …)" */
     struct buffer query;         /* of the last search_find */
     int64_t n_documents;
     struct search_terms_rule rule;
-    struct map terms; /* that were counted, by number in `counts` */
+    struct map terms; /* that were counted; a term's number is its index in `counts` */
     int64_t *counts;
     size_t n_counts, counts_capacity;
 };
 
-/* --- What is asked for ------------------------------------------------------------------------- */
+/* --- The request ------------------------------------------------------------------------------- */
 
 static bool fail_field(struct bytes field, const char *what, struct err *err)
 {
@@ -180,7 +181,7 @@ static bool read_fields(struct searcher *searcher, const char *list, struct err 
     return true;
 }
 
-/* Title, text, and the fields that annotators see; some of those may be the questions' alone. */
+/* Title, text, and the fields that annotators see. Fields that only questions have are left out. */
 static bool read_default_fields(struct searcher *searcher, struct err *err)
 {
     struct bytes names, name;
@@ -237,7 +238,7 @@ static bool read_index(struct searcher *searcher, struct kept_index *index, stru
     return query_end(&fields, err);
 }
 
-/* The column of a field; COLUMNS_MAX: the index has none of it. */
+/* Returns the column of a field; COLUMNS_MAX: the index does not have it. */
 static size_t column_of(const struct kept_index *index, struct bytes name)
 {
     if (!is_other_field(name))
@@ -256,7 +257,7 @@ static bool has_all_fields(const struct searcher *searcher, const struct kept_in
     return true;
 }
 
-/* The fields that are asked for, and those that it had, while there is room. */
+/* Chooses the requested fields, and after them the fields that the old index had, while there is room. */
 static size_t choose_fields(const struct searcher *searcher, const struct kept_index *index,
                             struct bytes *names)
 {
@@ -283,7 +284,7 @@ static bool put_field(struct searcher *searcher, size_t place, struct bytes name
     return query_run(&query, err);
 }
 
-/* An empty index in the place of what there is. */
+/* Replaces the index by an empty one. */
 static bool make_index(struct searcher *searcher, enum tokenizer tokenizer, const struct kept_index *old,
                        struct err *err)
 {
@@ -329,7 +330,7 @@ static bool add_text(struct searcher *searcher, int64_t document_id, struct byte
     return query_run(&query, err);
 }
 
-/* What documents behind `last` up to `end` say, where that is not their text. */
+/* Adds the visible texts of the documents after `last` up to `end`, if they differ from the stored texts. */
 static bool add_texts(struct searcher *searcher, int64_t last, int64_t end, struct err *err)
 {
     struct buffer said = {0};
@@ -351,7 +352,7 @@ static bool add_texts(struct searcher *searcher, int64_t last, int64_t end, stru
     return query_end_visit(&query, added, err);
 }
 
-/* The next documents come into the index; *last is then the last one in it. */
+/* Adds the next documents to the index; *last becomes the last one in it. */
 static bool add_batch(struct searcher *searcher, int64_t *last, struct err *err)
 {
     struct db *db = searcher->store->db;
@@ -380,7 +381,7 @@ static bool read_integer(struct searcher *searcher, enum statement statement, in
     return query_one_integer(&query, 0, value, err);
 }
 
-/* One step of many; what is there is looked at again, since others may have searched or imported meanwhile. */
+/* Does one step of many. It reads the state anew, because others may have searched or imported meanwhile. */
 static bool take_step(struct searcher *searcher, int64_t *last, struct err *err)
 {
     struct kept_index index;
@@ -420,7 +421,7 @@ static bool look(struct searcher *searcher, struct kept_index *index, bool *is_r
     return looked;
 }
 
-/* Until nothing is to be done any more. */
+/* Repeats steps until the index is up to date. */
 static bool complete_index(struct searcher *searcher, struct kept_index *index, struct err *err)
 {
     for (;;) {
@@ -442,7 +443,7 @@ static bool complete_index(struct searcher *searcher, struct kept_index *index, 
 
 /* --- Opening ----------------------------------------------------------------------------------- */
 
-/* What is asked for in the words of FTS5. */
+/* Translates the fields and their weights to FTS5. */
 static void name_columns(struct searcher *searcher, const struct kept_index *index)
 {
     double weights[COLUMNS_MAX];
@@ -461,10 +462,10 @@ static void name_columns(struct searcher *searcher, const struct kept_index *ind
     buffer_add_string(&columns, "} : ");
     for (size_t i = 0; i < COLUMNS_MAX; i++) {
         buffer_add_string(&rank, i == 0 ? "bm25(" : ", ");
-        buffer_add_format(&rank, "%.20f", weights[i]); /* FTS5 reads no exponents */
+        buffer_add_format(&rank, "%.20f", weights[i]); /* FTS5 can't read exponents */
     }
     buffer_add_byte(&rank, ')');
-    /* To look at all columns that have something is quicker without naming them. */
+    /* A search in all filled columns is faster without naming them. */
     if (searcher->n_fields < COLUMN_FIRST_FIELD + index->n_fields)
         searcher->columns = arena_copy(&searcher->arena, buffer_bytes(&columns));
     searcher->rank = arena_copy(&searcher->arena, buffer_bytes(&rank));
@@ -482,7 +483,7 @@ static bool read_language(struct searcher *searcher, struct err *err)
     return true;
 }
 
-/* `is_kept`: the index is taken as it is, or *out stays NULL. */
+/* With `is_kept` the index is used as it is; if it is outdated, *out stays NULL. */
 static bool open_searcher(struct searcher **out, struct store *store, const struct search_request *request,
                           bool is_kept, struct err *err)
 {
@@ -563,8 +564,8 @@ struct counted_term {
 };
 
 /*
- * Letters and digits alone: nothing in it is FTS5's. A letter of a run that has no other one is what a bigram begins with;
- * core/store/sqlite/excerpt.c looks for the quotation marks.
+ * A term has only letters and digits, so nothing in it is FTS5 syntax. A single CJK letter gets a '*', because the
+ * index has only bigrams, which may begin with it. core/store/sqlite/excerpt.c looks for the quotation marks.
  */
 static void add_quoted(struct buffer *out, struct bytes term)
 {
@@ -612,7 +613,7 @@ static int compare_counts(const void *left, const void *right)
     return bytes_compare(a->term, b->term);
 }
 
-/* The terms that are looked for, the rarest first. */
+/* Chooses the terms to search for, the rarest first. */
 static bool choose_terms(struct searcher *searcher, struct bytes words, struct arena *arena,
                          struct counted_term **chosen, size_t *n, struct err *err)
 {
@@ -662,7 +663,10 @@ static void make_query(struct searcher *searcher, const struct counted_term *ter
     buffer_add_byte(&searcher->query, ')');
 }
 
-/* The best `limit` documents; *lowest = the score of the last of them, *n_allowed of them are hits. */
+/*
+ * Lists the best `limit` documents. *lowest is the score of the last one; *n_allowed of them are hits, the others don't
+ * `match`.
+ */
 static bool list_hits(struct searcher *searcher, int64_t question_id, size_t limit, struct arena *arena,
                       struct search_hit **hits, size_t *n_allowed, size_t *n_found, double *lowest,
                       struct err *err)
@@ -697,7 +701,10 @@ static int compare_hits(const void *left, const void *right)
     return bytes_compare(b->docid, a->docid);
 }
 
-/* More than asked for are looked at while some of equal scores, of which the docid decides, may be behind the last one. */
+/*
+ * Reads more documents than requested as long as documents with the score of the last hit may follow: the docid decides
+ * among them.
+ */
 static bool find_hits(struct searcher *searcher, int64_t question_id, size_t depth, struct arena *arena,
                       struct search_hit **hits, size_t *n, struct err *err)
 {

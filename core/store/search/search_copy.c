@@ -14,7 +14,7 @@ static bool read_state(struct store *store, struct collection_state *state, stru
     return query_end(&query, err);
 }
 
-/* Each command that changes anything but votes is an event. */
+/* Each command that changes anything except votes is an event in the log. */
 static bool is_up_to_date(struct store *copy, struct store *server, bool *is, struct err *err)
 {
     struct collection_state here, there;

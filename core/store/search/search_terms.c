@@ -1,7 +1,7 @@
 /*
- * FTS5 cuts texts at whatever is no letter, digit or mark, and Chinese, Japanese and Korean into bigrams; and so is the
- * question here: a term then is one token, which no sign of the query language can be in. An apostrophe is looked at first,
- * since "don't" is a common word and "don" is none.
+ * FTS5 splits texts at all characters that are no letters, digits or marks, and the index splits Chinese, Japanese and
+ * Korean into bigrams. The question is split in the same way. So each term is one token, without any sign of the query
+ * language. Apostrophes are handled first, because "don't" is a common word and "don" is not.
  */
 #include "core/store/search/search_terms.h"
 
@@ -47,7 +47,7 @@ static void add_term(struct term_reading *reading, struct bytes term)
 
 static void add_trigrams(struct term_reading *reading, struct bytes piece)
 {
-    size_t starts[TRIGRAM] = {0}; /* of the last three characters, and the next one */
+    size_t starts[TRIGRAM] = {0}; /* of the last three characters */
     size_t n = 0;
     for (size_t end = 0; end < piece.size;) {
         char32_t code;
@@ -65,7 +65,7 @@ static void add_bigrams(struct term_reading *reading, struct bytes run)
         add_term(reading, bigram);
 }
 
-/* As the index has them: runs of Chinese, Japanese and Korean letters are not one token. */
+/* Adds the tokens as the index has them: runs of Chinese, Japanese and Korean letters are several tokens. */
 static void add_tokens(struct term_reading *reading, struct bytes piece)
 {
     for (size_t offset = 0; offset < piece.size;) {
@@ -88,7 +88,7 @@ static void add_piece(struct term_reading *reading, struct bytes piece)
         add_tokens(reading, piece);
 }
 
-/* A word that may have apostrophes, in lower case, each as one byte. */
+/* Adds a word in lower case; each apostrophe in it is one byte. */
 static void add_word(struct term_reading *reading, struct bytes word)
 {
     struct bytes piece;

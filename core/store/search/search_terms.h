@@ -4,13 +4,13 @@
 
 #include "core/base/arena.h"
 
-/* Any bytes; the words are runs of letters and digits. */
+/* The question can be any bytes; its words are runs of letters and digits. */
 struct search_terms_rule {
-    bool in_trigrams;       /* each three characters of a word in its place */
-    bool leaves_common_out; /* core/text/common_words.h, unless the question has no other words */
+    bool in_trigrams;       /* each three consecutive characters of a word, instead of the word */
+    bool leaves_common_out; /* leaves out core/text/common_words.h, unless the question has no other words */
 };
 
-/* Each term once, in lower case, in the order of the question; in the arena. Returns how many. */
+/* Reads each term once, in lower case, in the order of the question, into the arena. Returns the number of terms. */
 size_t search_terms_read(struct bytes question, const struct search_terms_rule *rule, struct arena *arena,
                          struct bytes **terms);
 

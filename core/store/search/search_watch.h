@@ -1,11 +1,11 @@
-/* Who is told how far the making of an index or of its copy is. */
+/* Reports the progress of making an index or its copy. */
 #ifndef ASSAY_CORE_STORE_SEARCH_SEARCH_WATCH_H
 #define ASSAY_CORE_STORE_SEARCH_SEARCH_WATCH_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Now and then meanwhile: how many documents of all are done. False stops it (ERR_INTERRUPTED). */
+/* Called now and then with the number of documents done, of all. False stops the work (ERR_INTERRUPTED). */
 typedef bool search_watch(void *context, const char *subject, size_t done, size_t total);
 
 #endif
