@@ -36,13 +36,13 @@ enum prompt_command {
 
 struct plain {
     struct labelling *labelling;
+    const struct plain_options *options;
     struct buffer text;        /* to be written */
     struct buffer note;        /* goes with the answer to the ballot in hand */
     struct evidence_mark mark; /* on the ballot in hand, which may be read anew; its text is `evidence` */
     struct buffer evidence;
     int64_t shown;    /* the ballot that was written last; 0: none */
     size_t passage;   /* of each of its documents, the one that was said last */
-    int columns;      /* of lines; 0: as many as they take */
     bool shows_whole; /* of the ballot in hand, all of its documents */
     bool leaves_out;  /* something of them */
     bool asks_second; /* for the next best, before the next ballot is shown */
@@ -176,7 +176,8 @@ static void add_ballot_lines(struct plain *plain)
 {
     struct buffer *out = &plain->text;
     const struct labelling *labelling = plain->labelling;
-    const struct plain_view view = {plain->columns, plain->shows_whole, labelling_is_blind(labelling)};
+    const struct plain_view view = {plain->options->columns, plain->shows_whole,
+                                    labelling_is_blind(labelling)};
     const struct ballot *ballot = labelling_ballot(labelling);
     struct progress progress = labelling_progress(labelling);
     size_t number, of;
@@ -196,7 +197,7 @@ static void add_ballot_lines(struct plain *plain)
         buffer_add_format(out, "Ballots left to judge: %lld\n",
                           (long long)labelling_forecast(labelling)->at_most);
     add_forecast_line(out, labelling_forecast(labelling));
-    plain_lines_add(out, ballot->question, plain->columns);
+    plain_lines_add(out, ballot->question, plain->options->columns);
     plain_fields_add(out, &ballot->question_fields);
     plain_documents_add(out, plain_source_of(labelling), view, &plain->leaves_out);
     if (ballot->withdrawn.skip != SKIP_ABSENT)
@@ -583,10 +584,10 @@ static bool answer_ballot(struct plain *plain, struct act act, struct err *err)
     if (labelling_journal_failure(plain->labelling) != NULL)
         buffer_add_format(&plain->text, "%s\n", labelling_journal_failure(plain->labelling));
     ask_for_reason(plain);
-    plain->asks_second =
-        outcome.changed && !act_takes_back(&act) && labelling_asks_second(plain->labelling);
+    plain->asks_second = outcome.changed && !act_takes_back(&act) && labelling_asks_second(plain->labelling);
     add_decision_line(&plain->text, labelling_decider(plain->labelling));
-    if (outcome.changed && live_scores_board(labelling_scores(plain->labelling)) != NULL)
+    if (plain->options->shows_scores && outcome.changed &&
+        live_scores_board(labelling_scores(plain->labelling)) != NULL)
         show_scores(&plain->text, plain->labelling);
     return true;
 }
@@ -687,7 +688,8 @@ static void add_end(struct buffer *out, const struct labelling *labelling)
 
 static struct plain_view view_of(const struct plain *plain)
 {
-    return (struct plain_view){plain->columns, plain->shows_whole, labelling_is_blind(plain->labelling)};
+    return (struct plain_view){plain->options->columns, plain->shows_whole,
+                               labelling_is_blind(plain->labelling)};
 }
 
 static void read_document(struct plain *plain, int position)
@@ -772,7 +774,7 @@ static bool carry_out_word(struct plain *plain, const struct prompt_word *word, 
         show_scores(&plain->text, plain->labelling);
         return true;
     case PROMPT_GUIDE:
-        plain_lines_add(&plain->text, labelling_guide(plain->labelling), plain->columns);
+        plain_lines_add(&plain->text, labelling_guide(plain->labelling), plain->options->columns);
         return true;
     case PROMPT_HELP:
         add_help(&plain->text);
@@ -866,9 +868,9 @@ static bool write_lines(FILE *out, const struct plain *plain, struct err *err)
 {
     struct buffer wrapped = {0};
     const struct bytes text = buffer_bytes(&plain->text);
-    if (plain->columns == 0)
+    if (plain->options->columns == 0)
         return lines_write(out, &plain->text, err);
-    plain_lines_add(&wrapped, text, plain->columns);
+    plain_lines_add(&wrapped, text, plain->options->columns);
     if (wrapped.size > 0 && !bytes_ends_with(text, "\n"))
         wrapped.data[wrapped.size - 1] = ' ';
     const bool written = lines_write(out, &wrapped, err);
@@ -876,14 +878,15 @@ static bool write_lines(FILE *out, const struct plain *plain, struct err *err)
     return written;
 }
 
-bool plain_run(struct labelling *labelling, FILE *in, FILE *out, int columns, struct err *err)
+bool plain_run(struct labelling *labelling, FILE *in, FILE *out, const struct plain_options *options,
+               struct err *err)
 {
-    struct plain plain = {.labelling = labelling, .columns = columns};
+    struct plain plain = {.labelling = labelling, .options = options};
     struct lines lines = {.in = in};
     struct bytes line;
     bool worked = true;
     refresh_scores(&plain.text, labelling);
-    add_greeting(&plain.text, labelling, columns);
+    add_greeting(&plain.text, labelling, options->columns);
     while (worked && !plain.has_quit) {
         add_ballot_and_prompt(&plain);
         worked = write_lines(out, &plain, err);

@@ -87,7 +87,7 @@ static void say_what_next(const char *folder, struct world *world)
             "  cd %s\n"
             "  assay status labels.db\n"
             "  assay label labels.db\n"
-            "  assay label labels.db --run porter.run --run plain.run --run titles.run\n"
+            "  assay label labels.db --lead --run porter.run --run plain.run --run titles.run\n"
             "  assay export labels.db qrels\n"
             "  assay eval judgments.qrels porter.run plain.run titles.run\n",
             folder, folder);

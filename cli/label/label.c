@@ -64,7 +64,7 @@ static const struct option options[] = {
     CHOICE_OPTION("theme", "NAME", struct sitting, theme, .help = "colours of the screen",
                   .words = &theme_words),
     FLAG_OPTION("lead", struct sitting, is_lead,
-                .help = "open the lead's screens: board (L), settings (S), contradictions (C)"),
+                .help = "show live scores, and open board (L), settings (S) and contradictions (C)"),
     FLAG_OPTION("adjudicate", struct sitting, adjudicates,
                 .help = "show only ballots on which other annotators disagree"),
     FLAG_OPTION("kiosk", struct sitting, is_kiosk,
@@ -290,7 +290,10 @@ static bool run_face(struct sitting *sitting, struct labelling *labelling, const
     case FACE_SCREEN:
         return run_screen(sitting, labelling, arguments, world, err);
     case FACE_PLAIN:
-        return plain_run(labelling, world->in, world->out, terminal_columns(world), err);
+        return plain_run(labelling, world->in, world->out,
+                         &(struct plain_options){.columns = terminal_columns(world),
+                                                 .shows_scores = sitting->is_lead},
+                         err);
     case FACE_JSON:
         return json_lines_run(labelling, world->in, world->out, err);
     }

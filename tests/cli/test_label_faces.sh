@@ -508,11 +508,17 @@ give '{"vote":1}'
 run "$ASSAY" label t.db --json --annotator eve --run poor.run
 expect_stdout_has '"scores":{"poor":{"R@1":0}}}'
 
-test_that 'plain: the scores stand below the answer'
+test_that 'plain: for a lead the scores stand below the answer'
 scored
 give 1
-run "$ASSAY" label t.db --plain --annotator eve --run good.run --run poor.run --measures RR,P@1
+run "$ASSAY" label t.db --plain --annotator eve --lead --run good.run --run poor.run --measures RR,P@1
 expect_stdout_line 'good: RR 1.0000, P@1 1.0000' 'poor: RR 0.5000, P@1 0.0000'
+
+test_that 'plain: an annotator who votes is shown no scores'
+scored
+give 1
+run "$ASSAY" label t.db --plain --annotator eve --run good.run --measures RR
+expect_stdout_lacks 'good: RR'
 
 # Between the ballot and its answer the session waits: the file is another one then.
 answer_after() { # command...
@@ -555,7 +561,7 @@ expect_equal "$(echo "$saved" | sed 's/.*"scores"://')" \
 test_that 'plain: a run whose file is gone is marked'
 scored
 mkfifo in out
-"$ASSAY" label t.db --plain --annotator eve --run good.run --measures RR <in >out &
+"$ASSAY" label t.db --plain --annotator eve --lead --run good.run --measures RR <in >out &
 exec 3>in 4<out
 read -r _ <&4 # once it asks, the run has been read
 rm good.run

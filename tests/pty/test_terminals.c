@@ -306,9 +306,10 @@ static void lines_of_text_are_wrapped_at_words(void **state)
 
 static void start_dumb_with_run(struct trial *trial, const char *run)
 {
-    const char *const arguments[] = {
-        trial_program(), "label", trial->database, "--annotator", "expert1", "--run", run, "-m",
-        "NumRet",        NULL};
+    const char *const arguments[] = {trial_program(), "label",   trial->database,
+                                     "--annotator",   "expert1", "--lead",
+                                     "--run",         run,       "-m",
+                                     "NumRet",        NULL};
     const char *const environment[] = {"TERM=dumb", "LC_ALL=C.UTF-8", NULL};
     pty_start(&trial->pty, 24, 80, arguments, environment);
     pty_wait_for(&trial->pty, "q quit >");

@@ -260,7 +260,7 @@ static bool answer_in_lines(bool with_run, size_t fault, size_t *calls, int64_t 
     FILE *in = fmemopen(input, strlen(input), "r");
     FILE *out = open_memstream(&output, &size);
     faults_set(fault);
-    bool worked = plain_run(desk.labelling, in, out, 0, &err);
+    bool worked = plain_run(desk.labelling, in, out, &(struct plain_options){.shows_scores = true}, &err);
     *calls = faults_calls();
     faults_set(0);
     fclose(in);

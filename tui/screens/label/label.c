@@ -371,7 +371,7 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
         (enum differences_choice)desk->preferences->values[PREFERENCE_DIFFERENCES];
     model->reading.opening = (enum opening)desk->preferences->values[PREFERENCE_OPENING];
     model->vote = desk->vote;
-    label_show(model, desk->ballot, desk->progress.questions, desk->scores);
+    label_show(model, desk->ballot, desk->progress.questions, desk->is_lead ? desk->scores : NULL);
     name_keys(model, &desk->preferences->keymap);
     if (!model->words.is_weighed)
         weigh_words(model, desk);

@@ -102,7 +102,7 @@ struct label_model {
     int64_t question_id;
     int64_t questions;               /* all there are */
     bool goes_on;                    /* the ballot shown before was of the same question */
-    const struct scoreboard *scores; /* NULL without runs */
+    const struct scoreboard *scores; /* NULL without runs, and for annotators */
 
     enum label_mode mode;
     bool is_zoomed; /* what has the focus fills the screen */
