@@ -4,9 +4,11 @@
 
 #include "tui/app/state.h"
 
-/* First of all what is typed and marked is stored, then what is left, then the scores, if `has_scores`. */
+/*
+ * Stores drafts of notes and marks first, then does the other waiting work, then works on the scores if `has_scores`.
+ */
 void app_work_without_key(struct app *app, bool has_scores);
-/* How long a key is waited for before that, in ms. */
+/* How long to wait for a key before that work, in milliseconds. */
 int app_pause_before_work(const struct app *app);
 
 #endif

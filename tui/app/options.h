@@ -7,13 +7,13 @@
 #include "tui/terminal/terminal.h"
 
 struct app_options {
-    struct store *store;             /* that of the labelling; for lists, details and settings */
+    struct store *store;             /* the labelling's store; used for lists, details and settings */
     const char *database_path;       /* as the user gave it */
-    bool is_lead;                    /* who may change settings */
-    bool greets;                     /* who has not voted yet reads the guide first */
-    enum theme theme;                /* of the terminal, at first */
-    struct clock clock;              /* when keys are pressed */
-    struct preferences *preferences; /* changed by what the user chooses in the app */
+    bool is_lead;                    /* the user may change settings */
+    bool greets;                     /* an annotator without votes reads the guide first */
+    enum theme theme;                /* the terminal's theme at the start */
+    struct clock clock;              /* tells when keys are pressed */
+    struct preferences *preferences; /* includes what the user chooses in the app */
 };
 
 #endif

@@ -1,12 +1,15 @@
-/* The picture for the terminal: the shown screen in its frame. */
+/* Draws the picture for the terminal: the shown screen in its frame. */
 #ifndef ASSAY_TUI_APP_PICTURE_H
 #define ASSAY_TUI_APP_PICTURE_H
 
 #include "tui/app/state.h"
 
-/* Of the models alone: it is called in the middle of calls into the store, too. */
+/* Uses only the models, because it is also called in the middle of calls into the store. */
 void app_draw(struct app *app);
-/* Whether it may be called: what the models refer to goes when another ballot is taken in hand, before they are filled anew. */
+/*
+ * Whether app_draw may be called. It may not between the moment another ballot is taken in hand, which frees what the
+ * models refer to, and the moment the models are filled again.
+ */
 bool app_can_draw(const struct app *app);
 bool app_is_too_small(const struct surface *surface);
 

@@ -7,16 +7,16 @@
 #include "tui/app/frame.h"
 #include "tui/screens/desk.h"
 
-/* The facts about a ballot that are kept after it. */
+/* What is kept about a ballot after it was answered. */
 struct answered {
     int64_t ballot_id;
     int64_t question_id;
     long long question_number;
     bool is_glance;
-    struct buffer title; /* of the document that was chosen; empty: none was, or it has none */
+    struct buffer title; /* title of the chosen document; empty: no document was chosen, or it has no title */
 };
 
-/* `desk`: as it is after the answer; `answered`: the ballot that was in hand. */
+/* Remarks on the outcome of an answer. `desk`: the state after the answer; `answered`: the ballot that was in hand. */
 void remark_answer(struct frame *frame, const struct desk *desk, const struct act *act,
                    const struct answered *answered, const struct outcome *outcome);
 

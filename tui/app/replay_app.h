@@ -1,4 +1,7 @@
-/* The replay of an annotator's answers without a labelling: nothing is dealt, nobody becomes an annotator. */
+/*
+ * The replay of an annotator's answers. It needs no labelling: no ballot is dealt, and the viewer does not become an
+ * annotator.
+ */
 #ifndef ASSAY_TUI_APP_REPLAY_APP_H
 #define ASSAY_TUI_APP_REPLAY_APP_H
 
@@ -14,7 +17,7 @@ struct replay_options {
     const struct preferences *preferences;
 };
 
-/* Runs until the user goes back or quits. ERR_INPUT: the annotator has answered nothing. */
+/* Runs until the user goes back or quits. ERR_INPUT: the annotator has no answers. */
 bool replay_app_run(struct terminal *terminal, const struct replay_options *options, struct err *err)
     __attribute__((warn_unused_result));
 

@@ -1,5 +1,6 @@
 /*
- * An effect is what the app shall do after a key: a screen's `update` returns it, and tui/app/effects.c carries it out.
+ * An effect says what the app must do after a key. A screen's `update` returns it, and tui/app/effects.c carries it
+ * out.
  */
 #ifndef ASSAY_TUI_KEYS_EFFECT_H
 #define ASSAY_TUI_KEYS_EFFECT_H
@@ -8,44 +9,44 @@
 #include "core/store/settings.h"
 #include "tui/keys/preferences.h"
 
-struct screen; /* of tui/screens/screen.h */
+struct screen; /* defined in tui/screens/screen.h */
 
-/* A screen and what it is opened on. Paths are terminated by a NUL that their size does not count. */
+/* A screen and what it shows. Paths end with a NUL that their size does not count. */
 struct location {
     const struct screen *screen;
-    int64_t question_id;    /* of a screen about a question; 0: the one in hand */
-    size_t run;             /* of a screen about a run: its number on the scoreboard */
-    struct bytes path;      /* of a screen about a folder */
-    struct bytes annotator; /* of a screen about an annotator */
-    size_t step;            /* of a screen that has steps */
-    enum setting setting;   /* of the settings: with a value, this one is typed there */
+    int64_t question_id;    /* for a screen about a question; 0: the question in hand */
+    size_t run;             /* for a screen about a run: its number on the scoreboard */
+    struct bytes path;      /* for a screen about a folder */
+    struct bytes annotator; /* for a screen about an annotator */
+    size_t step;            /* for a screen with several steps */
+    enum setting setting;   /* for the settings screen: if `value` is given, it is typed for this setting */
     struct bytes value;
-    bool tries_value; /* and what it would change is shown */
+    bool tries_value; /* also show what the value would change */
 };
 
-/* Each says which member of struct effect it comes with. */
+/* Each kind names the member of struct effect that it uses. */
 enum effect_kind {
     EFFECT_NONE,
-    EFFECT_REMARK,      /* say `remark` in the status line */
-    EFFECT_ACT,         /* do `act` to the ballot in hand */
-    EFFECT_KEEP_NOTE,   /* keep `note`, which is typed to the ballot in hand; say `remark`, if there is one */
-    EFFECT_KEEP_MARK,   /* keep `mark`, which is in the ballot in hand; say `remark` */
-    EFFECT_GO_BESIDE,   /* show the last vote's ballot, to say something of kind `beside` */
-    EFFECT_ADD,         /* say `addition` beside the last vote, and go back to the ballot in hand */
-    EFFECT_LEAVE_VOTE,  /* go back to the ballot in hand; say `remark`, if there is one */
-    EFFECT_GIVE_REASON, /* give the last vote reason number `reason` of those that are set, from 0 */
-    EFFECT_COPY,        /* put `copy` on the user's clipboard */
-    EFFECT_KEEP_PREFERENCE, /* keep `preference`, which the user chose; say `remark` */
-    EFFECT_NEXT_THEME,      /* take the next theme, and say which */
+    EFFECT_REMARK,      /* show `remark` in the status line */
+    EFFECT_ACT,         /* do `act` on the ballot in hand */
+    EFFECT_KEEP_NOTE,   /* keep `note`, typed for the ballot in hand; show `remark` if it is set */
+    EFFECT_KEEP_MARK,   /* keep `mark`, made on the ballot in hand; show `remark` */
+    EFFECT_GO_BESIDE,   /* show the ballot of the last vote, for an addition of kind `beside` */
+    EFFECT_ADD,         /* store `addition` with the last vote and go back to the ballot in hand */
+    EFFECT_LEAVE_VOTE,  /* go back to the ballot in hand; show `remark` if it is set */
+    EFFECT_GIVE_REASON, /* give the last vote reason number `reason` (from 0) of the reasons that are set */
+    EFFECT_COPY,        /* copy `copy` to the user's clipboard */
+    EFFECT_KEEP_PREFERENCE, /* keep `preference`, which the user chose; show `remark` */
+    EFFECT_NEXT_THEME,      /* take the next theme and say which */
     EFFECT_SWITCH_MOUSE,    /* on or off, and say so */
     EFFECT_CHANGE_SETTING,  /* change `setting` in the database */
-    EFFECT_OPEN,            /* go to `open`; from that screen itself: back */
-    EFFECT_CLOSE,           /* go back to the screen before */
-    EFFECT_PRESS,           /* go back to the screen before, and do what the key `press` does there */
+    EFFECT_OPEN,            /* go to `open`; if that screen is shown already, go back */
+    EFFECT_CLOSE,           /* go back to the previous screen */
+    EFFECT_PRESS,           /* go back to the previous screen and do there what the key `press` does */
     EFFECT_TAKE_QUESTION,   /* go to `question_id` to label it */
-    EFFECT_REFILL,          /* fill the screen that is shown anew, with what `open` says but for the screen */
+    EFFECT_REFILL,          /* fill the shown screen again for the location `open`, except for its screen */
     EFFECT_ADD_RUN,         /* score the run in the file `path` */
-    EFFECT_REMOVE_RUN,      /* score run number `run` no more */
+    EFFECT_REMOVE_RUN,      /* stop scoring run number `run` */
     EFFECT_QUIT,
 };
 
@@ -72,18 +73,18 @@ struct effect {
         } preference;
         struct {
             enum setting name;
-            struct bytes value; /* ends with a NUL, too */
+            struct bytes value; /* also ends with a NUL */
         } setting;
     };
-    bool is_of_window;        /* what `remark` says holds in a window of this size alone */
-    char remark[REMARK_SIZE]; /* beside the union, so that what is chosen can be said as well */
+    bool is_of_window;        /* `remark` holds only for the present window size */
+    char remark[REMARK_SIZE]; /* outside the union, because some effects come with a remark */
 };
 
-/* May name keys by KEY_OF. */
+/* An effect that only shows a remark. The text may name keys with KEY_OF. */
 struct effect effect_remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* The same, of what is seen in a window of this size: what it says goes with another one. */
+/* Returns the effect with a remark that holds only for the present window size: another size deletes it. */
 struct effect effect_of_window(struct effect effect);
-/* The remark at the end of a list or text: nothing more above (`nth` 0) or below. */
+/* The remark at the end of a list or text: nothing more above (`nth` is 0) or below. */
 struct effect effect_at_end(int nth);
 struct effect effect_open(const struct screen *screen);
 

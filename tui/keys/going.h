@@ -1,6 +1,6 @@
 /*
- * The keys that go from screen to screen, for the end of a screen's table (`also`);
- * the same with the one that opens a run, where lists leave `o` free; and with those that say why one voted so.
+ * Tables of keys for the end of a screen's own table (`also`): the keys that go to other screens; the same with the
+ * key that opens a run, for lists in which `o` is free; and the keys that give the reason of a vote.
  */
 #ifndef ASSAY_TUI_KEYS_GOING_H
 #define ASSAY_TUI_KEYS_GOING_H

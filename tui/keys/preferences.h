@@ -1,13 +1,14 @@
 /*
- * The preferences of a user: the config file, and the choices that the app remembers between sessions. Both are lines of `key =
- * value`; a line that begins with "#" is a remark.
+ *
+ * The user's preferences: the config file, and the choices that the app remembers between sessions. Both consist of
+ * lines of the form `key = value`; a line that begins with "#" is a comment.
  *
  *     theme = light
  *     key.undo = Backspace
  *     key.label.vote = 7 8 9
  *
- * key.ACTION gives an action other keys on every screen that has it,
- * key.TABLE.ACTION in one table of keys alone (tui/keys/keymap.h).
+ * key.ACTION sets the keys of an action on every screen that has it; key.TABLE.ACTION sets them in one table of keys
+ * only (tui/keys/keymap.h).
  */
 #ifndef ASSAY_TUI_KEYS_PREFERENCES_H
 #define ASSAY_TUI_KEYS_PREFERENCES_H
@@ -17,7 +18,7 @@
 #include "tui/keys/keymap.h"
 
 enum preference {
-    PREFERENCE_THEME, /* THEME_CHOICE_AUTO, what the environment asks for; or 1 + an enum theme */
+    PREFERENCE_THEME, /* THEME_CHOICE_AUTO: chosen from the environment; else 1 + an enum theme */
     PREFERENCE_MOUSE,
     PREFERENCE_LAYOUT,
     PREFERENCE_FAST_VOTE_HINT,
@@ -28,7 +29,7 @@ enum preference {
     PREFERENCE_COUNT,
 };
 
-/* The values of the options, as places in their rows' lists. */
+/* The values of the options: places in the lists of their rows. */
 enum theme { THEME_DARK, THEME_LIGHT, THEME_MONOCHROME, THEME_COUNT };
 enum { THEME_CHOICE_AUTO };
 enum layout_choice { LAYOUT_AUTO, LAYOUT_COLUMNS, LAYOUT_TWO, LAYOUT_STACKED, LAYOUT_TABS };
@@ -38,44 +39,43 @@ enum differences_choice { DIFFERENCES_AUTO, DIFFERENCES_ASKED };
 enum opening { OPENING_PASSAGE, OPENING_BEGINNING };
 enum right_to_left { RIGHT_TO_LEFT_ORDERED, RIGHT_TO_LEFT_STORED };
 
-/* By enum theme: what options and files call it. */
+/* Names of the themes in options and files, by enum theme. */
 extern const struct words theme_words;
 
 struct preference_row {
     const char *key;
-    const struct words *values; /* the first is in force where none is given */
+    const struct words *values; /* the first is the default */
     const char *help;
-    bool is_remembered; /* what the user last chose in the app is in force the next time */
+    bool is_remembered; /* the user's last choice in the app is in force in the next session */
 };
 
 extern const struct preference_row preference_rows[PREFERENCE_COUNT];
 
-/* {0}: everything as the tables say; safe to release. */
+/* {0}: everything is as the tables say; safe to release. */
 struct preferences {
     int values[PREFERENCE_COUNT]; /* places in the rows' lists */
-    int wished[PREFERENCE_COUNT]; /* what the config file alone says */
+    int wished[PREFERENCE_COUNT]; /* the values from the config file alone */
     bool is_given[PREFERENCE_COUNT];
     struct keymap keymap;
 };
 
 void preferences_release(struct preferences *preferences);
 
-/* Table of keys number `i` (from 0) of all that there are; NULL: there is none. */
+/* Returns key table number `i` (from 0) of all tables. NULL: there is no such table. */
 typedef const struct key_table *key_table_at(size_t i);
 
 /*
- * Reads the lines of a file into the config; `path` is for messages. ERR_INPUT
- * names the file and the line: an unknown key (with the nearest one), a value that
- * is none, a key on the keyboard that is none, two actions with the same key. The
- * keys of actions are those of the tables.
+ * Reads the lines of a file into `preferences`; `path` is for messages. The tables give the actions whose keys can be
+ * set. ERR_INPUT names the file and the line: an unknown option (with the most similar one), an invalid value, a
+ * label that is not a key, or two actions with the same key.
  */
 bool preferences_read(struct preferences *preferences, key_table_at *table_at, const char *path,
                       struct bytes text, struct err *err) __attribute__((warn_unused_result));
 
-/* To be called when the config file was read, before what is remembered is. */
+/* To be called after the config file was read and before the remembered choices are. */
 void preferences_keep_wishes(struct preferences *preferences);
 
-/* Adds the lines of what is to be remembered: where it is another choice than that of the config file. */
+/* Appends the lines to remember: choices that differ from the config file. */
 void preferences_add_remembered(const struct preferences *preferences, struct buffer *text);
 
 #endif

@@ -1,11 +1,10 @@
 /*
- * Tells a key that was meant for the ballot from one that is held down, a button
- * that is clicked twice and a finger that slips onto a second key: none of these
- * is to vote for ballot after ballot.
+ * Tells a key that was meant for the ballot from a key that is held down, a button that is clicked twice, and a
+ * finger that slips onto a second key. None of these may vote for ballot after ballot.
  *
- * Keys typed before the new ballot appeared are discarded: they were meant for the ballot before. Of two votes
- * within a third of a second the second one counts as a slip, so a test in a pseudo-terminal waits for the text
- * that it answers and presses another key in between.
+ * Keys typed before the new ballot appeared are discarded: they were meant for the previous ballot. Of two votes
+ * within a third of a second, the second counts as a slip. A test in a pseudo-terminal therefore waits for the text
+ * that it answers, and presses another key in between.
  */
 #ifndef ASSAY_TUI_KEYS_VOTE_GUARD_H
 #define ASSAY_TUI_KEYS_VOTE_GUARD_H
@@ -14,31 +13,32 @@
 
 /* {0}: no key was pressed yet. */
 struct vote_guard {
-    struct key last; /* that was pressed */
-    int64_t last_at; /* milliseconds */
-    bool last_voted; /* or was to vote */
+    struct key last; /* the key that was pressed last */
+    int64_t last_at; /* when, in milliseconds */
+    bool last_voted; /* it voted, or would have voted */
     bool types_command;
-    int64_t vote_at;  /* when the last vote was taken: one that is refused keeps nobody waiting */
-    bool has_brought; /* some key brought another ballot, other than by a vote … */
+    int64_t vote_at;  /* when the last vote was taken; a refused vote delays nothing */
+    bool has_brought; /* some key brought another ballot other than by a vote … */
     int64_t brought_at;
 };
 
 enum press {
     PRESS_ANEW,
-    PRESS_REPEATED, /* the key before once more, too soon to be pressed anew; after a vote within QUICK_VOTE_MS */
+    PRESS_REPEATED, /* the same key again, too soon for a new press; after a vote, within QUICK_VOTE_MS */
     PRESS_SLIPPED,  /* after a vote, too soon for a ballot to be read in between */
-    PRESS_UNREAD,   /* after another ballot came, by a skip for example, too soon for it to be read */
-    PRESS_WITH_ALT, /* after Esc, too soon for a finger: what Alt and a key send, on a line that parted it */
-    PRESS_OF_COMMAND, /* behind a colon, as where one types commands */
+    PRESS_UNREAD,   /* after another ballot came, for example by a skip, too soon for it to be read */
+    /* right after Esc, sooner than a finger could press: the two bytes of Alt and a key, separated by the line */
+    PRESS_WITH_ALT,
+    PRESS_OF_COMMAND, /* after a colon, as when one types commands */
 };
 
-/* To be called with every key that is pressed. */
+/* To be called with every pressed key. */
 enum press vote_guard_press(struct vote_guard *guard, struct key key, int64_t now);
 
-/* The key that was pressed last asks for a vote, which is taken or refused. */
+/* Notes that the last pressed key asks for a vote, and whether the vote is taken or refused. */
 void vote_guard_vote(struct vote_guard *guard, bool is_taken);
 
-/* The key that was pressed last has brought a ballot that was not there before, and is no vote. */
+/* Notes that the last pressed key brought another ballot without a vote. */
 void vote_guard_bring(struct vote_guard *guard);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Text for the user's clipboard, which only the terminal can reach (xterm's
- * control sequences, OSC 52). Over ssh it is the one beside the user.
+ * Text for the user's clipboard. Only the terminal can reach it (by xterm's control sequence OSC 52); over ssh this
+ * is the clipboard of the user's own machine.
  */
 #ifndef ASSAY_TUI_TERMINAL_CLIPBOARD_H
 #define ASSAY_TUI_TERMINAL_CLIPBOARD_H
@@ -11,15 +11,14 @@
 enum { CLIPBOARD_TEXT_MAX = 56244 };
 
 /*
- * Adds the request that puts the text on the clipboard; `in_screen`: wrapped so
- * that GNU screen hands it on. False: the text is too long, nothing is added.
+ * Appends the request that puts the text on the clipboard. `in_screen`: wraps it so that GNU screen passes it on.
+ * Returns false and appends nothing if the text is too long.
  */
 bool clipboard_add_request(struct bytes text, bool in_screen, struct buffer *request);
 
 /*
- * Adds the text as it may be pasted anywhere: line ends as LF, tabs as they are,
- * other control characters as their symbols, invalid bytes as U+FFFD. Returns its
- * characters.
+ * Appends the text in a form that can be pasted anywhere: line ends as LF, tabs unchanged, other control characters
+ * as their symbols, invalid bytes as U+FFFD. Returns the number of characters.
  */
 size_t clipboard_add_text(struct bytes text, struct buffer *copy);
 

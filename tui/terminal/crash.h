@@ -1,7 +1,7 @@
 /*
- * Gives the terminal back when the program crashes: by SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGSYS or SIGABRT. The output is
- * prepared beforehand, so that only calls that are safe in a signal handler are made. Then comes what would have come without
- * it: a core file, or a sanitizer's report.
+ * Restores the terminal when the program crashes by SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGSYS or SIGABRT. The output is
+ * prepared beforehand, so that the signal handler makes only async-signal-safe calls. Then the usual consequence
+ * follows: a core file, or a sanitizer's report.
  */
 #ifndef ASSAY_TUI_TERMINAL_CRASH_H
 #define ASSAY_TUI_TERMINAL_CRASH_H
@@ -11,13 +11,13 @@
 #include <termios.h>
 
 /*
- * Until crash_disarm, or with another sequence. `sequence` is what makes the
- * terminal's screen the shell's again; it is copied.
+ * Arms the handler until crash_disarm, or until it is armed with another sequence. `sequence` switches back to the
+ * shell's screen; it is copied.
  */
 void crash_arm(int terminal, const struct termios *modes, struct bytes sequence);
 void crash_disarm(void);
 
-/* Gives the terminal back at once, if that is armed; then no more. */
+/* Restores the terminal at once if the handler is armed, and disarms it. */
 void crash_now(void);
 
 #endif

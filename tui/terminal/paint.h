@@ -1,12 +1,9 @@
 /*
- * Which bytes bring the terminal from what it shows to what it shall show: as
- * few as that takes, so that a slow line stays quick.
+ * Computes the bytes that turn what the terminal shows into what it should show: as few as possible, for slow lines.
  *
- * Terminals know different Unicodes and disagree about how wide a character is.
- * So the cursor is never trusted after a character that is not as old and plain
- * as all of them know: it is placed anew, and what could have been drawn over is
- * drawn again. Whatever the terminal makes of such a character, it makes it in
- * its own cell.
+ * Terminals know different versions of Unicode and disagree about the width of a character. So the cursor position is
+ * never trusted after a character that not all terminals know: the cursor is placed again, and cells that may have
+ * been overdrawn are drawn again. Whatever the terminal makes of such a character stays within its own cell.
  */
 #ifndef ASSAY_TUI_TERMINAL_PAINT_H
 #define ASSAY_TUI_TERMINAL_PAINT_H
@@ -14,29 +11,33 @@
 #include "tui/terminal/charset.h"
 #include "tui/widget/surface.h"
 
-/* How the terminal is told things. {0} is safe to release. */
+/* The terminal's control sequences. {0} is safe to release. */
 struct paint {
     void (*add_move)(int row, int column, struct buffer *bytes);
-    void (*add_below)(struct buffer *bytes); /* from behind a cell to the one below it; NULL: it can't */
-    void (*add_right)(int columns, struct buffer *bytes); /* NULL: it can't be told to go right */
-    void (*add_column)(int column, struct buffer *bytes); /* to it, in the same row; NULL: it can't */
-    /* Moves the area's rows up, or down where `up` is below 0, on a screen like this; NULL: it can't. */
+    /* moves from behind a cell to the cell below it; NULL: not possible */
+    void (*add_below)(struct buffer *bytes);
+    void (*add_right)(int columns, struct buffer *bytes); /* NULL: the terminal can't move right by a count */
+    /* moves to a column of the same row; NULL: not possible */
+    void (*add_column)(int column, struct buffer *bytes);
+    /* Moves the rows of the area up, or down if `up` is negative, on a screen like this. NULL: not possible. */
     void (*add_shift)(struct rectangle area, int up, const struct surface *screen, struct buffer *bytes);
-    bool shifts_whole_rows;           /* and no part of them between two columns */
+    bool shifts_whole_rows;           /* add_shift moves only whole rows, not parts between two columns */
     struct buffer begin[STYLE_COUNT]; /* from plain to the style */
-    bool has_foreground[STYLE_COUNT]; /* it has a foreground colour, which takes the place of another one */
-    bool is_foreground[STYLE_COUNT];  /* … and no more */
+    bool has_foreground[STYLE_COUNT]; /* the style has a foreground colour, which replaces another style's */
+    bool is_foreground[STYLE_COUNT];  /* … and nothing else */
     struct buffer plain;              /* from any style to plain */
-    struct buffer clear_rest;         /* of the line; empty where that can't be */
-    bool last_cell_scrolls;           /* the window, when it is drawn: it stays empty */
+    struct buffer clear_rest;         /* clears the rest of the line; empty: not possible */
+    /* drawing the window's last cell scrolls it, so that cell stays empty */
+    bool last_cell_scrolls;
     enum charset charset;
 };
 
 void paint_release(struct paint *paint);
 
 /*
- * `shown` of another size: the terminal shows nothing. Rows that the terminal moves itself are also moved in `shown`. The
- * cursor ends where `wanted` has it.
+ * Appends the bytes that change the terminal from `shown` to `wanted`, and updates `shown`. If the sizes differ, the
+ * terminal is taken to show nothing. Rows that the terminal moves by itself are also moved in `shown`. At the end the
+ * cursor is where `wanted` has it.
  */
 void paint_changes(const struct paint *paint, struct surface *shown, const struct surface *wanted,
                    struct buffer *bytes);

@@ -1,6 +1,6 @@
 /*
- * Finds parts of the screen that only moved up or down: the terminal can move them itself, which takes a few bytes; drawing
- * them takes thousands.
+ * Finds parts of the screen that have only moved up or down. The terminal can move them with a few bytes; drawing
+ * them again would take thousands.
  */
 #ifndef ASSAY_TUI_TERMINAL_SHIFT_H
 #define ASSAY_TUI_TERMINAL_SHIFT_H
@@ -8,8 +8,8 @@
 #include "tui/widget/surface.h"
 
 /*
- * By how many rows what `shown` has in the area has moved up in `wanted`, below 0
- * down; 0: moving it would save little or nothing. Both have one size.
+ * Returns by how many rows the content of the area has moved up from `shown` to `wanted`, negative for down. 0:
+ * moving it would save little or nothing. Both surfaces have the same size.
  */
 int shift_find(const struct surface *shown, const struct surface *wanted, struct rectangle area);
 

@@ -1,10 +1,10 @@
 /*
- * The signals that concern an app in a terminal. They are let in only where the
- * app waits, never into the middle of a write, and are taken like keys.
+ * The signals that concern an app in a terminal. They are let in only while the app waits, never in the middle of a
+ * write, and are handled like keys.
  *
- *   SIGINT, SIGTERM, SIGQUIT, SIGHUP    the app shall end; so any other that would end it
- *   SIGTSTP                             it shall stop, as Ctrl-Z wants it
- *   SIGCONT                             it was stopped, however, and goes on
+ *   SIGINT, SIGTERM, SIGQUIT, SIGHUP    end the app; so do all others that would end it
+ *   SIGTSTP                             stop the process (Ctrl-Z)
+ *   SIGCONT                             the process was stopped in some way and continues
  *   SIGWINCH                            the window has another size
  */
 #ifndef ASSAY_TUI_TERMINAL_SIGNALS_H
@@ -17,18 +17,21 @@ enum wish { WISH_NONE, WISH_END, WISH_STOP, WISH_GO_ON, WISH_RESIZE };
 void signals_catch(void);
 void signals_release(void);
 
-/* The wish of the signals since the last call, the most important first; WISH_END stays. */
+/* Returns what the signals since the last call ask for, the most important first. WISH_END persists. */
 enum wish signals_take(void);
 
-/* As if a signal had asked for the end: the terminal has gone. */
+/* Acts as if a signal had asked for the end: the terminal has gone. */
 void signals_want_end(void);
-/* Whether the end was asked for; takes nothing. */
+/* Whether a signal has asked for the end. Does not consume the wish. */
 bool signals_end_is_wanted(void);
 
-/* Waits until the file descriptor can be read, a signal came (both true) or the time is over (false). */
+/* Waits until the file descriptor can be read or a signal came (both true), or the timeout has passed (false). */
 bool signals_wait(int input, int timeout_ms);
 
-/* Stops the process, and again while it is not in the terminal's foreground, but not where no shell could wake it up. */
+/*
+ * Stops the process, and stops it again while it is not in the terminal's foreground. Does nothing if no shell could
+ * continue it.
+ */
 void signals_stop_process(int terminal);
 
 #endif

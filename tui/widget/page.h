@@ -1,5 +1,6 @@
 /*
- * A page that is read: drawn once, as long as it is, and scrolled. The guide and the help screen share it, with its keys.
+ * A page to read: it is drawn once in full length and then scrolled. The guide and the help screen use it and its
+ * keys.
  */
 #ifndef ASSAY_TUI_WIDGET_PAGE_H
 #define ASSAY_TUI_WIDGET_PAGE_H
@@ -11,14 +12,14 @@
 /* {0} is empty and safe to release. */
 struct page {
     struct surface canvas;
-    bool is_composed; /* the canvas has what the page shows */
-    int top;          /* the first row in sight */
+    bool is_composed; /* the canvas is up to date */
+    int top;          /* the first visible row */
     struct rectangle area;
 };
 
 /*
- * The keys of a screen that is read, with those that go to other screens; and as `tables` and `keys` of a struct
- * screen want them.
+ * The keys of a screen that shows a page, together with the keys that go to other screens; the same in the forms that
+ * `tables` and `keys` of a struct screen need.
  */
 extern const struct key_table page_table;
 extern const struct key_table *const page_tables[];
@@ -26,30 +27,30 @@ const struct key_table *page_keys(const void *model);
 
 void page_release(struct page *page);
 
-/* The page shows another text, from its beginning. */
+/* To be called when the page shows another text: it starts at the beginning. */
 void page_show(struct page *page);
 
-/* The text may have changed; the position stays. */
+/* To be called when the text may have changed: the position stays. */
 void page_renew(struct page *page);
 
 /*
- * Fits the page into the area. `compose` draws it `columns` wide, or only counts
- * when `canvas` is NULL, and returns its rows; it is called for another width, and once page_show or page_renew was.
+ * Fits the page into the area. `compose` draws it `columns` wide and returns its number of rows; with `canvas` NULL
+ * it only counts them. It is called when the width has changed, and after page_show or page_renew.
  */
 void page_arrange(struct page *page, struct rectangle area,
                   int (*compose)(const void *source, struct surface *canvas, int columns),
                   const void *source);
 
-/* Scrolls as far as it must for this row to be in sight. It is arranged. */
+/* Scrolls just far enough to show this row. The page must be arranged. */
 void page_reveal(struct page *page, int row);
 
-/* ACTION_LINE, ACTION_PAGE, ACTION_ENDS and ACTION_WHEEL; false: the action is not the page's. */
+/* Handles ACTION_LINE, ACTION_PAGE, ACTION_ENDS and ACTION_WHEEL. Returns false for other actions. */
 bool page_update(struct page *page, struct action action, struct effect *effect);
 
-/* Whether the key bar shall offer the action. */
+/* Whether the key bar should offer the action. */
 bool page_offers(const struct page *page, struct action action);
 
-/* The title in a line, the part in sight below it. */
+/* Draws the title in one line and the visible part of the page below it. */
 void page_draw(const struct page *page, const char *title, struct surface *surface);
 
 #endif

@@ -1,7 +1,6 @@
 /*
- * A plot of several lines over the same axis. Each line has a letter, which
- * stands at its end, and a pattern of its own, so that nothing is said by colour
- * alone. Ticks stand at round numbers, with as many digits as those have.
+ * A plot of several lines over the same axis. Each line has a letter, which is drawn at its end, and its own pattern,
+ * so that no meaning depends on colour alone. Ticks are at round numbers, with as many digits as these need.
  */
 #ifndef ASSAY_TUI_WIDGET_PLOT_H
 #define ASSAY_TUI_WIDGET_PLOT_H
@@ -9,10 +8,11 @@
 #include "tui/widget/surface.h"
 
 struct plot_line {
-    const double *y; /* `n_points`; NAN: not known */
+    const double *y; /* `n_points` values; NAN: unknown */
     char letter;
     enum style style;
-    const double *low, *high; /* as y: its band, which is dotted, where it is near the lines; NULL: none */
+    /* the line's band, sized like y; drawn dotted where it is near the lines; NULL: none */
+    const double *low, *high;
 };
 
 struct plot {
@@ -20,16 +20,16 @@ struct plot {
     size_t n_points;
     const struct plot_line *lines;
     size_t n_lines;
-    int64_t x_end; /* the axis goes from 0 to this, at least 1 */
+    int64_t x_end; /* the axis goes from 0 to x_end, which is at least 1 */
     const char *x_name;
-    bool is_whole; /* y is counted: no digits behind the point */
-    bool ascii;    /* the lines are made of their letters; else of braille dots */
+    bool is_whole; /* y is a count: no digits after the decimal point */
+    bool ascii;    /* draw the lines with their letters instead of braille dots */
 };
 
-/* The rows below which a plot says nothing. */
+/* A smaller plot would show nothing useful. */
 enum { PLOT_ROWS_MIN = 4, PLOT_COLUMNS_MIN = 24 };
 
-/* The axis of y with its numbers is on the left, that of x below. */
+/* Draws the plot. The y axis with its numbers is on the left, the x axis below. */
 void plot_draw(const struct plot *plot, struct surface *surface, struct rectangle area);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * The strip of live scores: a row a run, a column a measure, a sign where the
- * last answer changed the score, and on how many questions the scores stand.
+ * The strip of live scores: one row per run, one column per measure. A sign marks the scores that the last answer
+ * changed, and the strip says on how many questions the scores rest.
  */
 #ifndef ASSAY_TUI_WIDGET_SCORES_STRIP_H
 #define ASSAY_TUI_WIDGET_SCORES_STRIP_H
@@ -8,10 +8,13 @@
 #include "core/metric/scoreboard.h"
 #include "tui/widget/surface.h"
 
-/* The rows that the strip takes in a body of `rows`: 0 without runs, or where documents need the room. */
+/* The number of rows of the strip in a body of `rows` rows. 0 without runs, or when the documents need the room. */
 int scores_strip_rows(const struct scoreboard *scoreboard, int rows);
 
-/* `questions`: all there are. `scoreboard` may be NULL: draws nothing. In a single row stands the first measure alone. */
+/*
+ * Draws the strip. `questions`: the number of all questions. `scoreboard` NULL: draws nothing. A single row shows
+ * only the first measure.
+ */
 void scores_strip_draw(const struct scoreboard *scoreboard, int64_t questions, struct surface *surface,
                        struct rectangle area);
 
