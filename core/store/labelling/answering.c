@@ -1,15 +1,15 @@
 /*
- * An answer, and what comes next. All is read before anything is written, and the answer changes what was read in memory
- * (core/judge/docket.h): so a server is waited for twice, to read, and to write and show what comes next, and no lock is held
- * while the program thinks. An answer, the next ballot and its lease are one transaction: after a failure the session stays
- * where it was.
+ * Stores an answer and takes the next ballot. Everything is read before anything is written, and the answer is applied
+ * in memory to what was read (core/judge/docket.h). So a server is waited for twice: once to read, and once to write
+ * and to show the next ballot. No lock is held while the program thinks. An answer, the next ballot and its lease are
+ * one transaction: after a failure the session stays where it was.
  *
- * The order in which it is written matters where several answer at once. The new ballot comes first: it may have to wait for
- * another one of the same number, when nothing is locked yet. The answered ballot is closed behind the answer, since that makes others
- * wait who deal from an older state, and who may hold what the answer needs.
+ * The order of writes matters if several annotators answer at once. The new ballot comes first, because it may have to
+ * wait for another one with the same number, before anything is locked. The answered ballot is closed after the answer,
+ * because closing makes others wait who deal from an older state, and these may hold locks that the answer needs.
  *
- * What was read under the adaptive rule is refused if somebody else has changed the question meanwhile (its version), and the
- * vote is begun again. test_trips counts the trips.
+ * Under the adaptive rule, data that were read are refused if somebody else has changed the question meanwhile (its
+ * version), and the vote begins again. test_trips counts the trips.
  */
 #include "core/store/labelling/answers.h"
 
@@ -26,7 +26,7 @@ static void foresee_for_answer(struct labelling_step *step, const struct taken_b
         offer_foresee(step, &ballot->then);
 }
 
-/* It is answered now, whatever was read of it. */
+/* Marks the ballot as answered in the list that was read. */
 static void close_in_memory(struct labelling_step *step, int64_t ballot_id)
 {
     for (size_t i = 0; i < step->open.n; i++) {
@@ -35,7 +35,7 @@ static void close_in_memory(struct labelling_step *step, int64_t ballot_id)
     }
 }
 
-/* The answer counts from now on. */
+/* Applies the answer in memory: it counts from now on. */
 static bool take_answer(struct labelling_step *step, const struct taken_ballot *ballot,
                         const struct answer *answer, struct docket **docket, struct err *err)
 {
@@ -60,8 +60,9 @@ static bool tells_of_candidates(const struct docket_ballot *answered)
 }
 
 /*
- * What is left of the question, as it was read. Others may have voted in it on a server since: then a target is told by what stands there
- * once the answer keeps them away from it, and nobody has to begin again.
+ * Computes the ballots left of the question from the state that was read. On a server others may have voted in the
+ * question since. Under the target rule the server then computes the number from its rows, after the answer has locked
+ * them, so that nobody has to begin again.
  */
 static bool find_left(struct labelling_step *step, const struct docket *docket,
                       struct ballot_answered *answered, struct err *err)
@@ -74,7 +75,7 @@ static bool find_left(struct labelling_step *step, const struct docket *docket,
     return !answered->changes_left || step_ballots_left(step, docket, &answered->ballots_left, err);
 }
 
-/* A server's function writes all of it with the answer. */
+/* On a server one function writes all of this with the answer. */
 static bool put_answer(struct labelling_step *step, const struct ballot_answered *answered,
                        const struct answer *answer, struct answer_name *name, struct err *err)
 {
@@ -101,7 +102,7 @@ static bool answer_and_decide(struct labelling_step *step, const struct docket *
     return put_answer(step, &answered, answer, name, err) && decision_put_kept(step, &decision, next, err);
 }
 
-/* Whoever advises looks at the votes themselves: the answer is written first. */
+/* The advisor reads the votes from the database, so the answer is written first. */
 static bool answer_and_ask_advisor(struct labelling_step *step, const struct docket *docket,
                                    const struct answer *answer, int64_t *chosen, struct answer_name *name,
                                    struct taken_ballot *next, struct err *err)

@@ -1,9 +1,9 @@
 /*
- * An answer is a row that is added, and withdrawn at most; triggers refuse all else, and keep the sums. What is left of
- * the question is written here, since no trigger knows the stop rule. A ballot is closed when it is answered. An answer
- * that is taken back opens it again: the ballot is leased to its annotator, with the same slots.
+ * An answer is a row that is added, and later at most withdrawn. Triggers refuse every other change, and keep the sums.
+ * The ballots left of the question are written here, because no trigger knows the stop rule. An answer closes its
+ * ballot. When the answer is withdrawn, the ballot is open again, leased to its annotator, with the same slots.
  *
- * What may surprise: a withdrawn answer is read with its ballot, so that it can be given again, also in a later session.
+ * A surprise: a withdrawn answer is read with its ballot, so that it can be given again, also in a later session.
  */
 #include "core/store/labelling/answers.h"
 
@@ -23,7 +23,7 @@
 #include <math.h>
 #include <string.h>
 
-/* --- A ballot as it is shown -------------------------------------------------------------------- */
+/* --- Showing a ballot --------------------------------------------------------------------------- */
 
 static struct query ask_of_ballot(struct store *store, enum statement statement, int64_t ballot_id)
 {
@@ -33,7 +33,7 @@ static struct query ask_of_ballot(struct store *store, enum statement statement,
     return query;
 }
 
-/* progress NULL: it is not wanted. */
+/* Reads the ballot, and the progress unless `progress` is NULL. */
 static bool take_ballot(struct query *query, struct arena *arena, struct ballot *ballot,
                         struct progress *progress, struct err *err)
 {
@@ -93,9 +93,8 @@ static struct answer answer_of(struct query *query, const struct withdrawn_answe
 }
 
 /*
- * The answer that can be given again: the one taken back last. Where a ballot comes
- * back that was skipped as "later" it is not that skip, but a vote of before, if there
- * was one; the note is that of the skip all the same, unless it has none.
+ * Reads the answer that can be given again: the one withdrawn last. For a ballot that was skipped as "later" this is
+ * not the skip, but an earlier vote, if there was one. The note is that of the skip in any case, unless it has none.
  */
 static bool take_withdrawn(struct query *query, struct arena *arena, struct ballot *ballot, struct err *err)
 {
@@ -116,7 +115,7 @@ static bool take_withdrawn(struct query *query, struct arena *arena, struct ball
     return query_end(query, err);
 }
 
-/* What is asked of a ballot, and to be taken. */
+/* The queries of a ballot that were asked, to be taken. */
 struct ballot_queries {
     struct query ballot, withdrawn;
     struct shown_fields_reading shown_fields;
@@ -174,7 +173,7 @@ static bool take_seen(struct query *query, struct ballot_view *view, struct err 
     return query_end(query, err);
 }
 
-/* With the ballot comes how far the labelling is. */
+/* The progress of the labelling is read together with the ballot. */
 bool store_view_ballot(struct store *store, const struct view_request *request, struct ballot_view *view,
                        struct err *err)
 {
@@ -213,7 +212,7 @@ static bool has_reason(const struct answer *answer)
     return answer->reason.size > 0 && answer_is_vote(answer);
 }
 
-/* The server's function writes that, too; what is not bound is NULL. */
+/* Binds the data that only the server's function writes; an unbound parameter is NULL. */
 static void bind_what_follows(struct query *query, const struct answer_key *key, const struct answer *answer)
 {
     if (has_reason(answer))
@@ -234,7 +233,7 @@ static bool add_row(struct store *store, const struct answer_key *key, const str
     query_bind_bytes(&query, 2, bytes_of(key->uuid));
     query_bind_integer(&query, 3, key->ballot_id);
     query_bind_integer(&query, 4, key->annotator_id);
-    if (answer->position > VOTE_NONE) /* what is not bound is NULL */
+    if (answer->position > VOTE_NONE) /* an unbound parameter is NULL */
         query_bind_integer(&query, 5, answer->position);
     if (answer->skip != SKIP_ABSENT)
         query_bind_bytes(&query, 6, bytes_of(skip_reasons[answer->skip]));
@@ -264,8 +263,10 @@ bool answer_put(struct store *store, const struct answer_key *key, const struct 
             addition_put(store, key->answer_id, &second, err));
 }
 
-/* Also the same answer to the same ballot, given on two copies of a database, has two uuids: they were given at
- * different times. Those given in one millisecond ascend, so that a merge keeps their order. */
+/*
+ * Every answer gets its own uuid, because two copies of a database answer the same ballot at different times. The uuids
+ * of answers given in one millisecond ascend, so that a merge keeps their order.
+ */
 bool answer_put_new(struct store *store, const struct dealer *dealer, const struct ballot_answered *answered,
                     const struct answer *answer, struct answer_name *name, struct err *err)
 {
@@ -291,7 +292,10 @@ static struct query start_withdrawal(struct store *store, int64_t answer_id, int
     return query;
 }
 
-/* Its ballot is the dealer's again. A server's function does all of it, but for what the adaptive rule says. */
+/*
+ * Withdraws the answer and reopens its ballot for the dealer. A server's function does all of it except the adaptive
+ * rule.
+ */
 static bool take_back(struct store *store, const struct dealer *dealer, const struct deal_rules *rules,
                       const struct last_answer *last, struct err *err)
 {
@@ -310,7 +314,7 @@ static bool take_back(struct store *store, const struct dealer *dealer, const st
     return question_settle(store, rules, last->question_id, err);
 }
 
-/* Takes back what the query finds. */
+/* Withdraws the answer that the query finds. */
 static bool withdraw_found(struct store *store, const struct dealer *dealer, struct query *query,
                            struct taken_answer *taken, struct err *err)
 {
@@ -352,7 +356,7 @@ bool store_withdraw_answer_of(struct store *store, const struct dealer *dealer, 
     return withdraw_found(store, dealer, &query, taken, err);
 }
 
-/* They are read first: a statement that is read is not to see what another one changes. */
+/* Reads all answers before it withdraws any, because a statement must not see changes while it is read. */
 static bool withdraw_all(struct store *store, enum statement statement, struct bytes id, int64_t now,
                          int64_t *votes, struct err *err)
 {

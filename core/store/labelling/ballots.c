@@ -3,7 +3,7 @@
 #include "core/store/labelling/offering.h"
 #include "core/store/store_private.h"
 
-/* By position; what is not bound is NULL. */
+/* Binds the documents by position; an unbound parameter is NULL. */
 static void bind_documents(struct query *query, int parameter, const int64_t *document_ids, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -28,7 +28,7 @@ static void bind_row(struct query *query, int first, const struct new_ballot *ba
     query_bind_integer(query, first + 2, dealer->annotator_id);
     query_bind_integer(query, first + 3, dealer->now);
     query_bind_integer(query, first + 4, dealer->now + dealer->lease_ms);
-    if (offer->control != CONTROL_ABSENT) /* what is not bound is NULL */
+    if (offer->control != CONTROL_ABSENT) /* an unbound parameter is NULL */
         query_bind_bytes(query, first + 5, bytes_of(words_at(&control_words, offer->control)));
     query_bind_integer(query, first + 6, ballot->ballot_id);
 }
@@ -40,7 +40,7 @@ void ballot_bind(struct query *query, int first, const struct new_ballot *ballot
     bind_documents(query, first + 7, deal->document_ids, deal->n_slots);
 }
 
-/* A server's function adds the slots, too. */
+/* On a server the function also adds the slots. */
 bool ballot_add(struct store *store, const struct new_ballot *ballot, struct err *err)
 {
     const struct deal *deal = &ballot->offer->deal;
@@ -75,6 +75,6 @@ bool ballot_reopen(struct store *store, const struct dealer *dealer, int64_t bal
 bool ballot_close(struct store *store, int64_t ballot_id, struct err *err)
 {
     struct query query = query_start(store->db, STATEMENT_BALLOT_LEASE);
-    query_bind_integer(&query, 1, ballot_id); /* what is not bound is NULL */
+    query_bind_integer(&query, 1, ballot_id); /* an unbound parameter is NULL */
     return query_post(&query, err);
 }

@@ -1,6 +1,6 @@
 /*
- * For core/store alone: the rows of ballots. A ballot is dealt with its slots and a lease. An answer closes it; one that is taken back
- * opens it again.
+ * For core/store alone: the rows of ballots. A ballot is dealt with its slots and a lease. An answer closes it; when
+ * the answer is withdrawn, the ballot is open again.
  */
 #ifndef ASSAY_CORE_STORE_LABELLING_BALLOTS_H
 #define ASSAY_CORE_STORE_LABELLING_BALLOTS_H
@@ -21,21 +21,21 @@ struct new_ballot {
 
 bool ballot_add(struct store *store, const struct new_ballot *ballot, struct err *err)
     __attribute__((warn_unused_result));
-/* Binds the columns of its row and its documents: parameters from the first on, ten of them. */
+/* Binds the columns of the ballot's row and its documents to ten parameters, from `first` on. */
 void ballot_bind(struct query *query, int first, const struct new_ballot *ballot);
-/* The documents of a ballot that was just added, by position. */
+/* Adds the documents of a ballot that was just added, by position. */
 bool ballot_add_slots(struct store *store, int64_t ballot_id, const int64_t *document_ids, size_t n,
                       struct err *err) __attribute__((warn_unused_result));
-/* Leases an open one; nothing where it was answered meanwhile. */
+/* Leases an open ballot; does nothing if it was answered meanwhile. */
 bool ballot_lease(struct store *store, int64_t ballot_id, int64_t until, struct err *err)
     __attribute__((warn_unused_result));
 /*
- * Opens a ballot again, whose answer was taken back, and leases it to the annotator; nothing where another one was given. On a
- * server what takes the answer back has done so.
+ * Reopens a ballot whose answer was withdrawn, and leases it to the annotator; does nothing if it has another answer.
+ * On a server the function that withdraws the answer has done this already.
  */
 bool ballot_reopen(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
     __attribute__((warn_unused_result));
-/* Nobody will be asked it again, unless an answer is taken back. */
+/* Closes the ballot: nobody is asked it again unless its answer is withdrawn. */
 bool ballot_close(struct store *store, int64_t ballot_id, struct err *err)
     __attribute__((warn_unused_result));
 

@@ -1,6 +1,7 @@
 /*
- * A repeat is drawn from the annotator's own votes that lie far enough back, a gold ballot from the lead's votes or from what a
- * source judged. Where some draws find nothing that fits, there is no control this time.
+ * A repeat is drawn from the annotator's own votes that lie far enough back; a gold ballot is drawn from the votes of
+ * the gold annotator or from the judgments of a source. If DRAWS_MAX draws find nothing that fits, there is no control
+ * this time.
  */
 #include "core/store/labelling/controls.h"
 
@@ -10,12 +11,12 @@
 
 enum { DRAWS_MAX = 8 };
 
-/* --- Ballots that were voted on ------------------------------------------------------------------ */
+/* --- Controls from votes ------------------------------------------------------------------------- */
 
-/* Votes of which one is drawn for an annotator. */
+/* The votes from which one is drawn for an annotator. */
 struct voted_source {
     int64_t annotator_id;
-    bool is_gold; /* they are those of the one who knows the right answers; else the annotator's own */
+    bool is_gold; /* false: the annotator's own votes; true: those of the gold annotator */
 };
 
 static struct query start_drawn(struct store *store, const struct voted_source *source,
@@ -26,11 +27,15 @@ static struct query start_drawn(struct store *store, const struct voted_source *
     query_bind_integer(&query, 1, source->annotator_id);
     query_bind_integer(&query, 2, (int64_t)(random_next(random) >> (64 - PARTS_BITS)));
     query_bind_integer(&query, 3, source->is_gold);
-    query_bind_integer(&query, 4, REPEAT_DISTANCE - 1); /* one more answer will have followed them */
+    query_bind_integer(&query, 4,
+                       REPEAT_DISTANCE - 1); /* when the control is shown, there is one more answer */
     return query;
 }
 
-/* All of them, so that a server is waited for once; of a copy, since what is drawn next depends on which one is taken. */
+/*
+ * Foresees all draws, so that a server is waited for once. It uses a copy of the random source, because the caller
+ * repeats the draws.
+ */
 static void foresee_drawn(struct store *store, const struct voted_source *source, struct random_source random)
 {
     for (int i = 0; i < DRAWS_MAX; i++) {
@@ -48,7 +53,7 @@ static void add_slot(struct query *query, struct slot_set *set, int64_t document
     query_require(query, slot_set_add(set, document_id), "a ballot has too many slots");
 }
 
-/* Whether a set is among those whose slots come one after the other. */
+/* Returns whether the set is among the ballots in the query; the slots of a ballot are consecutive rows. */
 static bool take_asked(struct query *query, struct drawn_slot *slot, const struct slot_set *set)
 {
     bool found = false;
@@ -66,7 +71,9 @@ static bool take_asked(struct query *query, struct drawn_slot *slot, const struc
     return found;
 }
 
-/* The choice stays empty where a document of the drawn one is gone, or the annotator was asked it already. */
+/*
+ * The choice stays empty if a document of the drawn ballot was removed, or if the annotator was asked this set already.
+ */
 static bool take_drawn(struct store *store, const struct voted_source *source, struct random_source *random,
                        struct control_choice *choice, struct err *err)
 {
@@ -106,7 +113,7 @@ static bool choose_voted(struct store *store, const struct voted_source *source,
 
 /* --- Gold ---------------------------------------------------------------------------------------- */
 
-/* A question that the source judged, of `n`. */
+/* Draws one of the `n` questions that the source judged. */
 static bool draw_judged_question(struct store *store, const struct gold *gold, int64_t n,
                                  struct random_source *random, int64_t *question_id, struct err *err)
 {
@@ -119,7 +126,7 @@ static bool draw_judged_question(struct store *store, const struct gold *gold, i
     return query_one_integer(&at, 0, question_id, err);
 }
 
-/* Sets that the annotator was asked in any way. In the arena. */
+/* Lists the sets that the annotator was asked in any way. In the arena. */
 static const struct slot_set *list_asked(const struct docket *docket, int64_t annotator_id,
                                          struct arena *arena, size_t *n)
 {
@@ -155,7 +162,7 @@ static bool choose_judged(struct labelling_step *step, const struct gold *gold, 
     return true;
 }
 
-/* Who knows the right answers is not asked for them. */
+/* The gold annotator gets no gold ballots. */
 static bool choose_gold(struct labelling_step *step, struct random_source *random,
                         struct control_choice *choice, struct err *err)
 {

@@ -1,5 +1,6 @@
 /*
- * For this folder alone: which control an annotator is asked (core/judge/control.h). Inside the transaction that deals.
+ * For this folder alone: chooses the control that an annotator is asked (core/judge/control.h). Inside the transaction
+ * that deals.
  */
 #ifndef ASSAY_CORE_STORE_LABELLING_CONTROLS_H
 #define ASSAY_CORE_STORE_LABELLING_CONTROLS_H
@@ -8,19 +9,20 @@
 #include "core/store/labelling/step.h"
 
 struct control_choice {
-    int64_t question_id; /* 0: there is none to ask */
+    int64_t question_id; /* the number of the ballot in its question */
     int64_t number;      /* that the ballot has there */
     struct slot_set set;
-    int64_t shown[BALLOT_SIZE_MAX]; /* of one that was asked before: the same as it stood there; else 0 */
+    /* For a ballot that is repeated: its documents in the order shown; else 0. */
+    int64_t shown[BALLOT_SIZE_MAX];
 };
 
 /*
- * Draws one of the kind that was drawn, which is not CONTROL_ABSENT, to come behind an answer of the annotator that will be
- * written before it is.
+ * Chooses a control of the drawn kind, which is not CONTROL_ABSENT. It follows an answer of the annotator that is
+ * written before it.
  */
 bool controls_choose(struct labelling_step *step, struct drawn_control *control,
                      struct control_choice *choice, struct err *err) __attribute__((warn_unused_result));
-/* That is going to be done: what it reads first is foreseen (database/db.h). */
+/* Announces controls_choose: foresees what it reads first (database/db.h). */
 void controls_foresee(struct labelling_step *step, const struct drawn_control *control);
 
 #endif

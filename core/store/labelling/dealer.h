@@ -13,17 +13,17 @@
 
 struct store;
 
-/* Which question is asked, and what the answer is to tell, where that is not the settings' to say. */
+/* The question to ask next and the value of its candidates, if an advisor decides instead of the settings. */
 struct deal_advice {
-    int64_t question_id;         /* 0: there is no more */
-    const int64_t *document_ids; /* of `n` candidates, and each one's stake: see struct deal_request */
+    int64_t question_id;         /* 0: no more questions */
+    const int64_t *document_ids; /* of `n` candidates, with the stake of each: see struct deal_request */
     const double *stakes;
     size_t n;
 };
 
 /*
- * Asked inside the transaction that deals, again as long as what it advises has nothing to deal: `n_refused` times. Before that,
- * where it is going to be, to foresee what it reads (database/db.h).
+ * `advise` is called inside the transaction that deals. It is called again as long as its advice gives no ballot;
+ * `n_refused` is the number of these advices. `foresee` is called before it, to foresee what it reads (database/db.h).
  */
 struct deal_advisor {
     bool (*advise)(void *context, struct store *store, size_t n_refused, struct deal_advice *advice,
@@ -38,27 +38,28 @@ struct dealer {
     int64_t now;
     int64_t lease_ms;
     /*
-     * The random choices of a ballot follow from seed, question and the ballot's number in the question, so that a session can
-     * be repeated.
+     * The random choices of a ballot depend only on the seed, the question and the ballot's number in the question, so
+     * that a session can be reproduced.
      */
     uint64_t seed;
-    int64_t glanced_question, glanced_candidate; /* as struct dealt_to has them (core/judge/docket.h) */
-    bool adjudicates;   /* they are asked what others disagree on, and nothing else that is new */
-    uint64_t uuid_seed; /* of uuids, which no other annotator's may be like: see session_options */
-    const struct deal_advisor *advisor; /* NULL: the settings say what new ballots are of */
+    int64_t glanced_question, glanced_candidate; /* as in struct dealt_to (core/judge/docket.h) */
+    bool adjudicates;   /* they are asked about the disagreements of others, and nothing else that is new */
+    uint64_t uuid_seed; /* of uuids; differs from that of every other annotator: see session_options */
+    const struct deal_advisor *advisor; /* NULL: the settings decide about new ballots */
 };
 
 /*
- * The data that will probably be read after an answer: they are requested together with the answer, so that assay waits for a
- * server only once.
+ * The data that will probably be read after an answer. They are requested together with the answer, so that assay waits
+ * for a server only once.
  */
 struct expectation {
-    bool may_be_last; /* nothing may be left to be dealt in its question, or in that behind a control */
-    struct drawn_control behind; /* which control comes behind it */
-    int64_t back_to; /* of a control: the question from which it does not lead away; 0: it is none */
+    /* The ballot may be the last one of its question, or of the question to which a control returns. */
+    bool may_be_last;
+    struct drawn_control behind; /* the control that follows the ballot */
+    int64_t back_to; /* of a control: the question to which the annotator returns; 0: it is no control */
 };
 
-/* What the settings said when a step was taken, beside what they say of dealing. */
+/* Settings that are read with a step, other than those of dealing. */
 struct told_settings {
     uint64_t digest; /* settings_digest */
     bool show_fields;

@@ -1,15 +1,15 @@
 /*
- * Who asks for a ballot gets, in this order: one that they left open, a new one, one that they put aside as "later". What is
- * new offering.c says. All is decided before anything is written (struct deal_decision).
+ * A request for a ballot gets, in this order: a ballot that the annotator left open, a new one (offering.c), one that
+ * they skipped as "later". Everything is decided before anything is written (struct deal_decision).
  *
- * An open ballot has a `lease_until`; while that lies ahead, its work is nobody else's. When it has passed, others may have
- * done the work, so a ballot that was left open is taken up again only while one of its documents is still in need and
- * nobody holds the same set; otherwise it is closed for good. A judge takes up what a judge would be asked, and closes nothing.
+ * An open ballot has a `lease_until`. Until then, nobody else gets its work. After that, others may have done the work.
+ * So an expired ballot is taken up again only if one of its documents still needs votes and nobody holds the same set;
+ * otherwise it is closed for good. A judge takes up only ballots on which others disagree, and closes nothing.
  *
- * ballot.lease_until is NULL once a ballot is answered or given up; otherwise the ballot is open. An open ballot
- * comes back to its annotator, in the order of dealing, before a new one is dealt. That makes undo, redo and
- * resuming after a crash one mechanism. Going to a question gives back the ballot in hand: its lease ends, and it
- * stays open. The chosen question belongs to the session alone.
+ * ballot.lease_until is NULL once a ballot is answered or given up; otherwise the ballot is open. An open ballot comes
+ * back to its annotator, in the order of dealing, before a new one is dealt. That makes undo, redo and resuming after a
+ * crash one mechanism. When the annotator goes to another question, the lease of the ballot in hand ends, and the
+ * ballot stays open. Only the session knows the chosen question.
  */
 #include "core/store/labelling/dealing.h"
 
@@ -20,9 +20,9 @@
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
 
-/* --- What is decided ------------------------------------------------------------------------------ */
+/* --- Deciding -------------------------------------------------------------------------------------- */
 
-/* A lease that still runs keeps a ballot its annotator's; otherwise others may have done its work meanwhile. */
+/* While the lease runs, the ballot is wanted; afterwards others may have done its work. */
 static bool find_whether_wanted(struct labelling_step *step, const struct kept_ballot *kept, bool *wanted,
                                 struct err *err)
 {
@@ -36,7 +36,7 @@ static bool find_whether_wanted(struct labelling_step *step, const struct kept_b
     if (!step_docket(step, kept->question_id, &docket, err))
         return false;
     const struct docket_ballot *ballot = docket_find(docket, kept->ballot_id);
-    if (ballot == NULL) /* its question is gone */
+    if (ballot == NULL) /* its question was deleted */
         return true;
     if (adjudicates) {
         *wanted = ballot_is_contested(docket, ballot, &step->to);
@@ -48,7 +48,10 @@ static bool find_whether_wanted(struct labelling_step *step, const struct kept_b
     return true;
 }
 
-/* The first of the listed ballots of a question (0: of any) that is still wanted; what is open and is not is closed. */
+/*
+ * Decides for the first listed ballot of the question (0: of any) that is still wanted. Open ballots before it that are
+ * not wanted are to be closed.
+ */
 static bool decide_kept(struct labelling_step *step, struct kept_list *list, int64_t question_id,
                         struct deal_decision *decision, struct err *err)
 {
@@ -74,7 +77,7 @@ static bool is_decided(const struct deal_decision *decision)
     return decision->kept.ballot_id != 0 || decision->offer.deal.n_slots > 0;
 }
 
-/* What was put aside as "later", in the order in which it was: also the ballot that is now. */
+/* Decides among the ballots skipped as "later", in the order of the skips; a skip by this step's answer comes last. */
 static bool decide_later(struct labelling_step *step, int64_t question_id, struct deal_decision *decision,
                          struct err *err)
 {
@@ -91,7 +94,7 @@ static bool decide_later(struct labelling_step *step, int64_t question_id, struc
     return decide_kept(step, &later, question_id, decision, err);
 }
 
-/* Of a question, 0: of any. */
+/* Decides within a question; 0: within any. */
 static bool decide_in(struct labelling_step *step, int64_t question_id, struct deal_decision *decision,
                       struct err *err)
 {
@@ -99,7 +102,7 @@ static bool decide_in(struct labelling_step *step, int64_t question_id, struct d
            (is_decided(decision) || offer_new(step, question_id, &decision->offer, err));
 }
 
-/* The questions that come first, while the one of a ballot that was left open is looked at. */
+/* Foresees the questions that come first, together with the question of the first open ballot. */
 static bool foresee_beside(struct labelling_step *step, struct err *err)
 {
     const struct kept_list *open = &step->open;
@@ -113,7 +116,7 @@ bool decide_next(struct labelling_step *step, int64_t *chosen, struct deal_decis
                  struct err *err)
 {
     *decision = (struct deal_decision){0};
-    /* What was put aside as "later" in it comes with all other such ballots, at the end. */
+    /* Its ballots skipped as "later" come at the end, with all others of this kind. */
     if (!step_read(step, err) || (*chosen != 0 && !decide_in(step, *chosen, decision, err)))
         return false;
     if (is_decided(decision))
@@ -131,9 +134,9 @@ static bool decide_of_question(struct labelling_step *step, int64_t question_id,
            (is_decided(decision) || !also_later || decide_later(step, question_id, decision, err));
 }
 
-/* --- What is written ------------------------------------------------------------------------------ */
+/* --- Writing --------------------------------------------------------------------------------------- */
 
-/* Takes a ballot up again: of one that was skipped as "later" the skip is taken back, and its note comes along. */
+/* Takes a ballot up again. If it was skipped as "later", this withdraws the skip; its note stays with the ballot. */
 static bool take_up_ballot(struct store *store, const struct dealer *dealer, const struct kept_ballot *ballot,
                            struct err *err)
 {
@@ -141,7 +144,7 @@ static bool take_up_ballot(struct store *store, const struct dealer *dealer, con
         struct query query = query_start(store->db, STATEMENT_ANSWER_RETURN);
         query_bind_integer(&query, 1, ballot->ballot_id);
         query_bind_integer(&query, 2, dealer->now);
-        if (db_is_on_server(store->db)) /* its function opens the ballot, too */
+        if (db_is_on_server(store->db)) /* the server's function also reopens the ballot */
             query_bind_integer(&query, 3, dealer->now + dealer->lease_ms);
         return query_post(&query, err) && ballot_reopen(store, dealer, ballot->ballot_id, err);
     }
@@ -153,7 +156,7 @@ const struct offer *decision_new(struct labelling_step *step, const struct deal_
 {
     const struct offer *offer = decision->offer.deal.n_slots > 0 ? &decision->offer : NULL;
     *taken = (struct taken_ballot){.told = step->told};
-    db_forget_foreseen(step->store->db); /* it is of before */
+    db_forget_foreseen(step->store->db); /* foreseen answers are outdated by the writes */
     if (offer != NULL)
         *taken = (struct taken_ballot){step->next_ballot, offer->question_id, true, offer->then, step->told};
     return offer;
@@ -214,9 +217,12 @@ bool store_take_next(struct store *store, const struct dealer *dealer, int64_t *
     return worked;
 }
 
-/* --- Else ----------------------------------------------------------------------------------------- */
+/* --- Other functions ------------------------------------------------------------------------------ */
 
-/* Says why nothing can be taken of a question; not which: who asked for it knows, and may not see qids. */
+/*
+ * Says why nothing can be taken of a question. It does not name the question: the annotator has chosen it, and may not
+ * see qids.
+ */
 static bool explain_no_ballot(const struct question_row *question, struct err *err)
 {
     if (question->candidates == 0)
@@ -248,7 +254,7 @@ bool store_give_back(struct store *store, const struct dealer *dealer, int64_t b
     return ballot_lease(store, ballot_id, dealer->now, err);
 }
 
-/* The question of a ballot that is open for the annotator; 0: it is not. */
+/* Finds the question of a ballot that is open for the annotator; 0: it is not open for them. */
 static bool ballot_find_open(struct store *store, const struct dealer *dealer, int64_t ballot_id,
                              int64_t *question_id, struct err *err)
 {
@@ -258,7 +264,7 @@ static bool ballot_find_open(struct store *store, const struct dealer *dealer, i
     return query_one_integer(&query, 0, question_id, err);
 }
 
-/* Whether somebody else holds the same documents. */
+/* Returns in `held` whether somebody else holds the same documents. */
 static bool find_whether_held_twice(struct store *store, const struct dealer *dealer, int64_t question_id,
                                     int64_t ballot_id, bool *held, struct err *err)
 {

@@ -1,6 +1,6 @@
 /*
- * Dealing: which ballot an annotator gets next, and how long its work is theirs alone. All inside a transaction of
- * the caller.
+ * Dealing: decides which ballot an annotator gets next, and how long it is reserved for them. All inside a transaction
+ * of the caller.
  */
 #ifndef ASSAY_CORE_STORE_LABELLING_DEALING_H
 #define ASSAY_CORE_STORE_LABELLING_DEALING_H
@@ -14,32 +14,39 @@
 struct store;
 
 /*
- * The next ballot for an annotator, leased to them: the earliest one they left
- * open; else a new one of the question that they answered last; else one of the question with the
- * least labelling done, of equal ones the first in the order of dealing; else one they skipped as "later". None: nothing to do.
- * It is one of the chosen question as long as that has one open or new (*chosen = 0: none is chosen, or it has no more).
+ * Takes the next ballot for an annotator and leases it to them. It tries in this order: the first ballot that they left
+ * open; a new one of the question that they answered last; one of the question with the least labelling done, of equal
+ * ones the first in the order of dealing; a ballot that they skipped as "later". ballot_id = 0: there is nothing to do.
+ * With *chosen, the ballot is from this question as long as it has one open or new (*chosen = 0: no question is chosen,
+ * or it has no more).
  */
 bool store_take_next(struct store *store, const struct dealer *dealer, int64_t *chosen,
                      struct taken_ballot *taken, struct err *err) __attribute__((warn_unused_result));
-/* The same among the ballots of one question; those skipped as "later" with `also_later` alone. */
+/* The same among the ballots of one question; ballots skipped as "later" only with `also_later`. */
 bool store_take_ballot_of_question(struct store *store, const struct dealer *dealer, int64_t question_id,
                                    bool also_later, struct taken_ballot *taken, struct err *err)
     __attribute__((warn_unused_result));
-/* Why nothing could be taken of a question that is there: always false, ERR_NO_BALLOT but for failures. */
+/*
+ * Sets the error that says why nothing could be taken of an existing question: ERR_NO_BALLOT, unless reading fails.
+ * Returns false.
+ */
 bool store_explain_no_ballot(struct store *store, int64_t question_id, struct err *err);
-/* Ends the lease of a ballot in the annotator's hands; it stays theirs to come back to. */
+/* Ends the lease of a ballot in the annotator's hands; it stays open for them. */
 bool store_give_back(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
     __attribute__((warn_unused_result));
-/* Leases a ballot in the annotator's hands anew; nothing when it is not, or another one holds its set by now. */
+/*
+ * Renews the lease of a ballot in the annotator's hands; does nothing if it is not open, or if another annotator holds
+ * the same documents now.
+ */
 bool store_keep_lease(struct store *store, const struct dealer *dealer, int64_t ballot_id, struct err *err)
     __attribute__((warn_unused_result));
-/* Ends the annotator's leases now; the ballots stay theirs to come back to. */
+/* Ends the annotator's leases now; the ballots stay open for them. */
 bool store_end_leases(struct store *store, int64_t annotator_id, int64_t now, struct err *err)
     __attribute__((warn_unused_result));
 
 /*
- * Closes the glance in hand, which stays without an answer, and takes what comes now: another glance, if the dealer says of which
- * candidate; a ballot, if it says that there are no more glances of the question. In a transaction of the caller.
+ * Closes the glance in hand without an answer, and takes the next ballot: another glance, if the dealer names its
+ * candidate; a ballot, if the dealer says that the question needs no more glances. In a transaction of the caller.
  */
 bool store_leave_glance(struct store *store, const struct dealer *dealer, const struct taken_ballot *glance,
                         struct taken_ballot *taken, struct err *err) __attribute__((warn_unused_result));

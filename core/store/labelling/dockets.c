@@ -1,10 +1,10 @@
 /*
- * Votes are read anew each time, so that an answer that was taken back, or that another program gave, counts at once. The
- * likeness of texts is kept for the question that was looked at last: an annotator stays at a question for some ballots,
- * and its texts are read once. They are read anew when the pool is another one, and after each import, which may have
- * replaced one.
+ * Votes are read anew each time, so that a withdrawn answer, or an answer from another program, counts at once. The
+ * likeness of texts is kept for the question that was read last: an annotator stays at a question for some ballots, and
+ * its texts are read once. They are read again when the pool has changed, and after each import, which may have
+ * replaced a text.
  *
- * The question is read before its ballots: where somebody votes in between its version tells (question_version).
+ * The question is read before its ballots: its version shows whether somebody has voted in between (question_version).
  */
 #include "core/store/labelling/dockets.h"
 
@@ -69,12 +69,12 @@ bool deal_rules_read(struct store *store, struct deal_rules *rules, struct err *
 
 /* --- Dockets -------------------------------------------------------------------------------------- */
 
-/* A document that another one stands for. */
+/* A document, and the candidate that stands for it. */
 struct twin {
     int64_t document_id, into_id;
 };
 
-/* What a docket is read by; twins by their documents. */
+/* The state of reading a docket; twins are ordered by their documents. */
 struct docket_reading {
     struct query query;
     struct arena *arena;
@@ -123,7 +123,7 @@ static void take_candidate(struct docket_reading *reading)
             (struct pool_candidate){.document_id = row.document_id, .prior = row.prior};
 }
 
-/* The candidate that stands for the document. */
+/* Returns the candidate that stands for the document. */
 static int64_t candidate_of(const struct docket_reading *reading, int64_t document_id)
 {
     size_t low = 0;
@@ -139,7 +139,7 @@ static int64_t candidate_of(const struct docket_reading *reading, int64_t docume
                : document_id;
 }
 
-/* `n` slots of the ballot, by position. */
+/* Takes `n` slots of the ballot, by position. */
 static void take_slots(const struct docket_reading *reading, const int64_t *document_ids, size_t n,
                        struct docket_ballot *ballot)
 {
@@ -168,7 +168,7 @@ static struct docket_ballot ballot_of(const struct docket_reading *reading, cons
     };
     take_slots(reading, document_ids, n, &ballot);
     if (ballot.said == SAID_VOTE && row->position > (int64_t)n)
-        ballot.said = SAID_SKIP; /* for a slot that is not there: a damage that `assay check` names */
+        ballot.said = SAID_SKIP; /* names a missing slot: damage that `assay check` reports */
     if (ballot.said == SAID_VOTE)
         ballot.choice.position = row->position > 0 ? ballot.places[row->position - 1] : VOTE_NONE;
     if (row->next_best == SECOND_NONE)
@@ -189,7 +189,8 @@ static void take_part(struct docket_reading *reading)
 {
     static void (*const take[])(struct docket_reading * reading) = {take_question, take_candidate,
                                                                     take_ballot};
-    const int64_t part = read_docket_candidate(&reading->query).part; /* all parts begin alike */
+    const int64_t part =
+        read_docket_candidate(&reading->query).part; /* all parts begin with the same columns */
     if (query_require(&reading->query, part >= 0 && part < (int64_t)(sizeof take / sizeof *take),
                       "a docket has a part that is none"))
         take[part](reading);
@@ -235,7 +236,7 @@ static bool is_of_pool(const struct pool_likeness *kept, const struct docket *do
     return true;
 }
 
-/* The texts of the pool's candidates, which come in the same order, one in memory at a time. */
+/* Compares the texts of the pool's candidates; they come in the same order, one in memory at a time. */
 static bool compare_texts(struct store *store, const struct pool *pool, struct pool_likeness *out,
                           struct err *err)
 {

@@ -46,7 +46,7 @@ bool drafts_take(struct drafts_reading *reading, struct arena *arena, struct dra
     return take_marks(&reading->marks, arena, drafts, err_if(worked, err)) && worked;
 }
 
-/* Those of one ballot. */
+/* Removes the draft of one ballot. */
 static bool remove_draft(struct store *store, enum statement statement, int64_t ballot_id, struct err *err)
 {
     struct query query = query_start(store->db, statement);

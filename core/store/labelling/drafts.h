@@ -1,11 +1,10 @@
 /*
- * Drafts: notes and marks on open ballots before the answer is given. They are stored as they are typed, so that no end of the
- * program loses them. Nothing uses them, and no export has them.
+ * Drafts: notes and marks on open ballots before the answer is given. They are stored as they are typed, so that no end
+ * of the program loses them. Nothing uses them, and no export contains them.
  *
- * A note that is typed is a row of note_draft, marked evidence a row of evidence_draft, both written in the pause
- * after a key. A session knows the drafts of its annotator from its start, so that a ballot without one costs
- * nothing. An answer takes the drafts of its ballot along. Leases are renewed in the same pause: a key must not
- * wait for the disk.
+ * A note is a row of note_draft, marked evidence a row of evidence_draft. Both are written in the pause after a key. A
+ * session reads its annotator's drafts at its start, so a ballot without a draft costs nothing. An answer removes the
+ * drafts of its ballot. Leases are renewed in the same pause, because a key must not wait for the disk.
  */
 #ifndef ASSAY_CORE_STORE_LABELLING_DRAFTS_H
 #define ASSAY_CORE_STORE_LABELLING_DRAFTS_H
@@ -23,10 +22,10 @@ struct note_draft {
 
 struct evidence_draft {
     int64_t ballot_id;
-    struct evidence_mark mark; /* as it was marked: the ballot's document need not have it any more */
+    struct evidence_mark mark; /* as it was marked; the ballot's document may no longer contain it */
 };
 
-/* Those of an annotator's open ballots. */
+/* The drafts on an annotator's open ballots. */
 struct drafts {
     struct note_draft *notes;
     size_t n_notes;
@@ -34,8 +33,10 @@ struct drafts {
     size_t n_marks;
 };
 
-/* Keeps the note, which may be empty, or the mark, which may be none, in the place of the one before. In a transaction of
- * the caller. */
+/*
+ * Store the note (may be empty) or the mark (may be none), in place of the previous one. In a transaction of the
+ * caller.
+ */
 bool store_put_note_draft(struct store *store, int64_t ballot_id, struct bytes note, struct err *err)
     __attribute__((warn_unused_result));
 bool store_put_evidence_draft(struct store *store, int64_t ballot_id, const struct evidence_mark *mark,

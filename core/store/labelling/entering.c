@@ -19,7 +19,7 @@ static bool holds_ballot(const struct labelling_step *step)
     return holds;
 }
 
-/* What is known of the annotator is read before a ballot is taken: that one is held then, too. */
+/* The state of the annotator is read before a ballot is taken, because that ballot would then be among those held. */
 static bool take_entry(struct store *store, const struct dealer *dealer, struct arena *arena,
                        struct entry *entry, struct err *err)
 {

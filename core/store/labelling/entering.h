@@ -1,6 +1,6 @@
 /*
- * The beginning of a session: the facts about the annotator, and the first ballot. All of them are requested together, so that
- * assay waits for a server at most three times, unless the first question has nothing to offer.
+ * The beginning of a session: the facts about the annotator, and the first ballot. All of them are requested together,
+ * so that assay waits for a server at most three times, unless the first question has nothing to offer.
  */
 #ifndef ASSAY_CORE_STORE_LABELLING_ENTERING_H
 #define ASSAY_CORE_STORE_LABELLING_ENTERING_H
@@ -14,16 +14,19 @@
 struct store;
 
 struct entry {
-    /* The lease of a ballot of theirs runs: they are at it elsewhere, or that session ended without giving it back. */
+    /*
+     * A lease of theirs still runs: they label in another session, or a session ended without giving its ballot back.
+     */
     bool holds_ballot;
     struct drafts drafts;
     struct taken_ballot taken;
 };
 
 /*
- * Leases that only a clock that was ahead can have given end, twice as long as any: what they hold would not be dealt until
- * then. Twice, since `now` may be of before a wait for another program. The annotator is added when new, as
- * store_put_annotators does, and is the dealer's from then on. In a transaction of the caller; drafts into the arena.
+ * Begins a session in a transaction of the caller. It ends leases that are more than twice as long as any can be. These
+ * come from a clock that was ahead, and their ballots would not be dealt for a long time. Twice, because `now` may be
+ * older than a wait for another program. Then it adds the annotator if the name is new, as store_put_annotators, sets
+ * the dealer's annotator, and takes the first ballot. Drafts are read into the arena.
  */
 bool store_enter(struct store *store, struct bytes annotator, struct dealer *dealer, struct arena *arena,
                  struct entry *entry, struct err *err) __attribute__((warn_unused_result));

@@ -1,6 +1,6 @@
 /*
- * What was kept and dropped at a glance (core/judge/glance.h), as the database has it: answers to ballots of one slot, whose
- * control is `glance`.
+ * The candidates kept and dropped at a glance (core/judge/glance.h). In the database they are answers to ballots of one
+ * slot, with the control `glance`.
  */
 #ifndef ASSAY_CORE_STORE_LABELLING_GLANCES_H
 #define ASSAY_CORE_STORE_LABELLING_GLANCES_H
@@ -11,18 +11,18 @@
 
 struct store;
 
-/* Whether glances save time in this project, by the newest ones (glances_save_time). */
+/* Returns in `pay` whether glances save time in this project, by the newest ones (glances_save_time). */
 bool glances_pay(struct store *store, bool *pay, struct err *err) __attribute__((warn_unused_result));
 
-/* A candidate of a question that begins with its pool, and what the annotator said of it. */
+/* A candidate of a question that begins with glances at its pool, and the annotator's answer. */
 struct glanced_candidate {
     int64_t document_id;
     struct bytes docid, title, text;
-    int64_t answer_id; /* 0: nothing was said; else it was kept or not */
+    int64_t answer_id; /* 0: none; else it was kept or dropped */
     bool is_kept;
 };
 
-/* The pool of a question in the order in which candidates are asked about, in the arena. */
+/* Lists the pool of a question in the order in which candidates are shown for glances, in the arena. */
 bool store_list_glanced(struct store *store, struct bytes annotator, int64_t question_id, struct arena *arena,
                         struct glanced_candidate **candidates, size_t *n, struct err *err)
     __attribute__((warn_unused_result));

@@ -1,6 +1,6 @@
 /*
- * For this folder alone: who is said to know the right answers to gold ballots (core/judge/control.h), by the setting
- * `gold`; and who leads, by `practice`.
+ * For this folder alone: finds the source of right answers for gold ballots (core/judge/control.h), which the setting
+ * `gold` names, and checks the lead annotator that `practice` names.
  */
 #ifndef ASSAY_CORE_STORE_LABELLING_GOLD_H
 #define ASSAY_CORE_STORE_LABELLING_GOLD_H
@@ -18,17 +18,20 @@ struct gold {
     int64_t id;   /* of the annotator or the source of judgments */
 };
 
-/* By its name, or that with its kind in front: "judgments:trec". GOLD_ABSENT: nobody is called so, or the name is empty. */
+/*
+ * Finds gold by its name, with or without its kind in front: "judgments:trec". GOLD_ABSENT: the name is unknown or
+ * empty.
+ */
 bool gold_find(struct store *store, struct bytes name, struct gold *gold, struct err *err)
     __attribute__((warn_unused_result));
-/* ERR_USAGE: nobody is called so, and the name is not empty. */
+/* ERR_USAGE: the name is unknown, and not empty. */
 bool gold_check(struct store *store, struct bytes name, struct err *err) __attribute__((warn_unused_result));
-/* ERR_USAGE: no annotator is called so, and the name is not empty: for the setting `practice`. */
+/* ERR_USAGE: no annotator has this name, and it is not empty: for the setting `practice`. */
 bool gold_check_lead(struct store *store, struct bytes lead, struct err *err)
     __attribute__((warn_unused_result));
-/* Foresees what gold_list_judged will ask (database/db.h). */
+/* Foresees the query of gold_list_judged (database/db.h). */
 void gold_foresee_judged(struct store *store, const struct gold *gold, int64_t question_id);
-/* The judgments of the source on the candidates of a question. In the arena. */
+/* Lists the source's judgments on the candidates of a question. In the arena. */
 bool gold_list_judged(struct store *store, const struct gold *gold, int64_t question_id, struct arena *arena,
                       struct graded_candidate **candidates, size_t *n, struct err *err)
     __attribute__((warn_unused_result));

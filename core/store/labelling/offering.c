@@ -1,7 +1,8 @@
 /*
- * A new ballot is of the question that the annotator answered last, else of the one with the least labelling done (work.h). What
- * others were asked of any question comes before a question that is begun. A control goes before all that now and then. A judge
- * is asked what others disagree on in place of all that, and with an advisor the advisor says of which question it is.
+ * A new ballot is from the question that the annotator answered last, otherwise from the one with the least labelling
+ * done (work.h). Shared ballots that others were asked, of any question, come before a new question is begun. Now and
+ * then a control comes first. A judge is asked only about the disagreements of others. With an advisor, the advisor
+ * chooses the question.
  */
 #include "core/store/labelling/offering.h"
 
@@ -19,7 +20,7 @@ static bool has_any(const struct offer *offer)
     return offer->deal.n_slots > 0;
 }
 
-/* --- Of one question ------------------------------------------------------------------------------ */
+/* --- One question --------------------------------------------------------------------------------- */
 
 static struct offer offer_of(const struct docket *docket, const struct deal *deal, bool may_be_last)
 {
@@ -30,7 +31,7 @@ static struct offer offer_of(const struct docket *docket, const struct deal *dea
                           .then.may_be_last = may_be_last};
 }
 
-/* Whether the annotator has kept or dropped anything of the question. */
+/* Returns whether the annotator has kept or dropped a candidate of the question. */
 static bool has_glanced(const struct labelling_step *step, const struct docket *docket)
 {
     size_t i = 0;
@@ -40,7 +41,10 @@ static bool has_glanced(const struct labelling_step *step, const struct docket *
     return i < docket->n_ballots;
 }
 
-/* Where pools are dense no question begins with glances; one that is begun is ended. */
+/*
+ * If most candidates are relevant, glances save no time, so no question begins with them; a question that has begun is
+ * finished.
+ */
 static bool look_whether_glances_pay(struct labelling_step *step, const struct docket *docket,
                                      struct err *err)
 {
@@ -77,7 +81,7 @@ static struct offer offer_contested(const struct docket *docket, const struct de
     return offer_of(docket, &deal, is_last_contested(docket, to));
 }
 
-/* What a question is looked at for that is not the only one. */
+/* Makes an offer from one of many questions. */
 typedef struct offer offer_made(const struct docket *docket, const struct dealt_to *to);
 
 static bool look_at(struct labelling_step *step, int64_t question_id, offer_made *from, struct offer *offer,
@@ -92,9 +96,9 @@ static bool look_at(struct labelling_step *step, int64_t question_id, offer_made
     return worked;
 }
 
-/* --- Of many questions ---------------------------------------------------------------------------- */
+/* --- Many questions ------------------------------------------------------------------------------- */
 
-/* To the first that has something. A server is asked for several at once, for few at first. */
+/* Searches the questions until one has an offer. On a server several are read at once, at first only a few. */
 static bool look_through(struct labelling_step *step, const int64_t *question_ids, size_t n, offer_made *from,
                          struct offer *offer, struct err *err)
 {
@@ -120,7 +124,7 @@ static struct query start_page(struct store *store, int64_t behind)
     return query;
 }
 
-/* Those of a page of questions, behind *last, that have shared ballots; *has_more: it was not the last page. */
+/* Lists the questions with shared ballots in the page after *last; *has_more: this was not the last page. */
 static bool list_sharing(struct labelling_step *step, int64_t *last, int64_t **question_ids, size_t *n,
                          bool *has_more, struct err *err)
 {
@@ -138,7 +142,7 @@ static bool list_sharing(struct labelling_step *step, int64_t *last, int64_t **q
     return query_end(&query, err);
 }
 
-/* So that it is asked while somebody labels and not only at the end. */
+/* Shared ballots are asked while others still label, and not only at the end. */
 static bool offer_shared_of_any(struct labelling_step *step, struct offer *offer, struct err *err)
 {
     int64_t *question_ids, last = 0;
@@ -160,7 +164,7 @@ static bool offer_contested_of_any(struct labelling_step *step, struct offer *of
            look_through(step, question_ids, n, offer_contested, offer, err);
 }
 
-/* Seldom is anything left that is shared: what has the least done is read with it. */
+/* Usually no shared ballot is left, so the question with the least labelling done is read in the same trip. */
 static bool offer_elsewhere(struct labelling_step *step, struct offer *offer, struct err *err)
 {
     int64_t question_id;
@@ -179,14 +183,14 @@ static bool offer_elsewhere(struct labelling_step *step, struct offer *offer, st
 
 /* --- Controls ------------------------------------------------------------------------------------- */
 
-/* Which control goes behind the ballot of this number. */
+/* Draws the control that follows the ballot with this number. */
 static struct drawn_control draw_control(const struct labelling_step *step, int64_t question_id, int64_t deal)
 {
     return control_draw(&step->rules.controls,
                         random_from(~step->dealer->seed, ballot_stream(question_id, deal)));
 }
 
-/* In the place of what is offered, where the answered ballot has one behind it. */
+/* Replaces the offer by a control if one follows the answered ballot. */
 static bool offer_control_behind(struct labelling_step *step, struct offer *offer, struct err *err)
 {
     struct control_choice choice;
@@ -205,10 +209,10 @@ static bool offer_control_behind(struct labelling_step *step, struct offer *offe
 }
 
 /*
- * Now and then a control goes before the ballot, which is dealt afterwards. Whether it does is drawn from the ballot that is
- * answered: what is drawn from the one that is dealt would stay the same behind the control. So what comes behind this
- * ballot is known by now, and who begins is asked none at first. A control leads back to the question in hand (0: there is
- * none), also where that is done.
+ * Now and then a control is asked before the offered ballot, which is dealt afterwards. The draw depends on the
+ * answered ballot: if it depended on the offered ballot, the result would be the same again after the control. So the
+ * control that follows the offered ballot is known now, and a session does not begin with one. After a control the
+ * annotator returns to the question in hand (0: there is none), even if that question is done.
  */
 static bool offer_control(struct labelling_step *step, int64_t in_hand, struct offer *offer, struct err *err)
 {
@@ -226,9 +230,9 @@ static bool offer_control(struct labelling_step *step, int64_t in_hand, struct o
     return true;
 }
 
-/* --- By advice ------------------------------------------------------------------------------------ */
+/* --- With an advisor ------------------------------------------------------------------------------ */
 
-/* By number in the pool. */
+/* Returns the stakes by number of the candidate in the pool. */
 static const double *stakes_in(const struct pool *pool, const struct deal_advice *advice, struct arena *arena)
 {
     double *stakes = arena_get_array(arena, pool->n_candidates, sizeof *stakes);
@@ -240,7 +244,7 @@ static const double *stakes_in(const struct pool *pool, const struct deal_advice
     return stakes;
 }
 
-/* Whatever the project's rule, as long as there is a budget: that the question is settled does not end it. */
+/* Deals until the budget is spent, whatever the project's rule is and even if the question is settled. */
 static bool offer_by_stakes(struct labelling_step *step, const struct deal_advice *advice,
                             struct offer *offer, struct err *err)
 {
@@ -275,11 +279,11 @@ static bool offer_as_advised(struct labelling_step *step, struct offer *offer, s
     return true;
 }
 
-/* --- Any of them ---------------------------------------------------------------------------------- */
+/* --- Any question --------------------------------------------------------------------------------- */
 
 /*
- * The question that comes first: the one that the annotator answers or answered last, unless others are met there; 0: there is
- * none. A control of another question does not lead away from it.
+ * Returns the question to try first: the one that the annotator answers or answered last, unless they met others there;
+ * 0: there is none. A control in another question does not change it.
  */
 static int64_t find_first_question(const struct labelling_step *step)
 {
@@ -313,7 +317,7 @@ bool offer_new(struct labelling_step *step, int64_t question_id, struct offer *o
     return adjudicates || !has_any(offer) || offer_control(step, question_id, offer, err);
 }
 
-/* --- Foreseen ------------------------------------------------------------------------------------- */
+/* --- Foreseeing ----------------------------------------------------------------------------------- */
 
 void offer_foresee(struct labelling_step *step, const struct expectation *then)
 {

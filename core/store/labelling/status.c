@@ -1,6 +1,6 @@
 /*
- * Progress is sums that are kept, so it costs the same for ten votes and for a million. What status says of annotators is
- * read from every vote (annotators.c), and all that is kept is compared with those votes on the way.
+ * The progress is kept as sums, so it costs the same for ten votes and for a million. The statistics of annotators are
+ * read from every vote (annotators.c), and all stored sums are compared with those votes at the same time.
  */
 #include "core/store/labelling/status.h"
 
@@ -84,7 +84,7 @@ bool store_read_vote_time(struct store *store, double *ms, struct err *err)
     return vote_time_take(store, &query, ms, err);
 }
 
-/* All that a forecast reads. */
+/* Foresees all that a forecast reads. */
 static void foresee_forecast(struct store *store)
 {
     struct query times = find_newest_votes(store),
@@ -103,7 +103,7 @@ static bool read_rule(struct store *store, enum stop_rule *rule, struct err *err
     return true;
 }
 
-/* What is known of all questions that are in the sample, or of those that have ended alone. */
+/* Lists the counts of all questions in the sample, or only of those that have ended. */
 static bool list_counts(struct store *store, bool ended_alone, struct arena *arena,
                         struct question_count **counts, size_t *n, struct err *err)
 {
@@ -132,7 +132,7 @@ bool store_forecast(struct store *store, struct forecast *forecast, struct err *
     return worked;
 }
 
-/* As many questions as there are, each as if nobody had voted on it yet. */
+/* Adds as many questions as there are, each as if nobody had voted on it yet. */
 static bool list_unasked(struct store *store, enum stop_rule rule, int64_t budget, struct arena *arena,
                          struct question_count **counts, size_t *n, int64_t *questions, struct err *err)
 {
@@ -153,9 +153,9 @@ static bool list_unasked(struct store *store, enum stop_rule rule, int64_t budge
 }
 
 /*
- * How many ballots a question takes that nobody has voted on, in the mean of all pools that there are: under balanced dealing
- * what they need, under adaptive dealing what those that have ended foretell of them, at most the budget; as long as these are
- * too few the budget. NAN: no question has candidates.
+ * Predicts the ballots for a question without votes, as the mean of all pools. Under balanced dealing it is the number
+ * that the pools need. Under adaptive dealing it follows from the questions that have ended, at most the budget; while
+ * these are too few it is the budget. NAN: no question has candidates.
  */
 static bool store_foretell_question(struct store *store, double *ballots, struct err *err)
 {
@@ -197,7 +197,7 @@ static bool read_states(struct store *store, struct status *status, struct err *
     return query_end(&query, err);
 }
 
-/* The same where somebody is left out, whose votes are in the sums of all. */
+/* The same from the rows of questions, if an annotator does not count whose votes are in the stored sums. */
 static bool read_told_states(struct store *store, struct status *status, struct err *err)
 {
     struct arena arena = {0};

@@ -1,6 +1,4 @@
-/*
- * How far the labelling is.
- */
+/* The progress of the labelling. */
 #ifndef ASSAY_CORE_STORE_LABELLING_STATUS_H
 #define ASSAY_CORE_STORE_LABELLING_STATUS_H
 
@@ -17,18 +15,18 @@ struct progress {
     int64_t ballots_done; /* votes that stand */
     int64_t ballots_left;
     int64_t questions;
-    int64_t last_question; /* its number: more than `questions` where some were taken out */
+    int64_t last_question; /* the highest question number: more than `questions` if some were removed */
 };
 
-/* Whether there is or was a ballot: not before some question has candidates. */
+/* Returns whether there is or was a ballot; there is none before a question has candidates. */
 bool progress_has_ballots(struct progress progress);
 
 bool store_get_progress(struct store *store, struct progress *progress, struct err *err)
     __attribute__((warn_unused_result));
 
 /*
- * How long a vote takes now (vote_time_of, in ms): of anybody's newest PACE_ANSWERS answers those votes that stand. It is that of
- * all forecasts; NAN where too little is known.
+ * Reads the time that a vote takes now, in ms (vote_time_of), from the votes that stand among the newest PACE_ANSWERS
+ * answers of all annotators. All forecasts use it. NAN: too little is known.
  */
 bool store_read_vote_time(struct store *store, double *ms, struct err *err)
     __attribute__((warn_unused_result));
@@ -37,7 +35,7 @@ bool store_read_vote_time(struct store *store, double *ms, struct err *err)
 bool store_forecast(struct store *store, struct forecast *forecast, struct err *err)
     __attribute__((warn_unused_result));
 
-/* How many questions with candidates are not in the sample (the setting `sample`). */
+/* Counts the questions with candidates that are not in the sample (the setting `sample`). */
 bool store_count_left_out(struct store *store, int64_t *questions, struct err *err)
     __attribute__((warn_unused_result));
 
@@ -46,45 +44,45 @@ enum { LACKING_NAMED = 3 };
 /* The questions without candidates. */
 struct lacking_questions {
     int64_t count;
-    struct bytes qids[LACKING_NAMED]; /* the first ones in the order of import, as many as there are */
+    struct bytes qids[LACKING_NAMED]; /* the first ones in the order of import */
     size_t n_qids;
 };
 
-/* The qids are copied into the arena. */
+/* Finds the questions without candidates. The qids are copied into the arena. */
 bool store_find_lacking_questions(struct store *store, struct arena *arena, struct lacking_questions *out,
                                   struct err *err) __attribute__((warn_unused_result));
 
 struct status {
-    struct strata strata; /* how much of each is labelled */
+    struct strata strata; /* with the labelled share of each stratum */
     int64_t questions, documents, candidates;
     int64_t questions_done, questions_begun, questions_untouched;
-    int64_t questions_left_out; /* those with candidates that are not in the sample */
-    int64_t questions_outside;  /* those of them that have no vote */
-    int64_t questions_labelled; /* those with a vote, in the sample or not */
+    int64_t questions_left_out; /* with candidates, but not in the sample */
+    int64_t questions_outside;  /* those of them without a vote */
+    int64_t questions_labelled; /* with a vote, in the sample or not */
     struct lacking_questions lacking;
     int64_t ballots_done, ballots_left;
-    double vote_ms; /* as store_read_vote_time's */
+    double vote_ms; /* as store_read_vote_time */
     struct forecast forecast;
-    double
-        question_ballots; /* that one takes on which nobody has voted, in the mean of all pools; NAN: none has candidates */
+    /* The ballots for one question without a vote, as the mean of all pools; NAN: no question has candidates. */
+    double question_ballots;
     int64_t votes, none_votes;
-    bool has_annotators;              /* else the session may not see who did what (rights.h) */
+    bool has_annotators;              /* false: the session may not see who gave which answer (rights.h) */
     struct annotator_row *annotators; /* by name */
     size_t n_annotators;
     struct judgment_source *sources; /* of judgments, by name */
     size_t n_sources;
 };
 
-/* The activity at one moment. If the session sees only its own answers, so does this. */
+/* The activity at one moment. A session that sees only its own answers sees only its own activity. */
 struct activity {
     int64_t leases;     /* ballots that somebody has in hand */
-    int64_t annotators; /* that have one */
-    int64_t last_vote;  /* when the newest answer was given, in ms since 1970; 0: there is none */
+    int64_t annotators; /* with a ballot in hand */
+    int64_t last_vote;  /* time of the newest answer, in ms since 1970; 0: none */
 };
 bool store_read_activity(struct store *store, int64_t now, struct activity *activity, struct err *err)
     __attribute__((warn_unused_result));
 
-/* One consistent look; names are copied into the arena. */
+/* Reads the status at one moment; names are copied into the arena. */
 bool store_get_status(struct store *store, struct arena *arena, struct status *status, struct err *err)
     __attribute__((warn_unused_result));
 

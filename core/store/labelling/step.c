@@ -106,7 +106,7 @@ bool step_look_at(struct labelling_step *step, int64_t question_id, struct arena
     return true;
 }
 
-/* The likeness of the texts of one pool is in memory: a pool that was taken before may be without it from now on. */
+/* Only the likeness of one pool is in memory, so a pool that was taken before may lose it. */
 bool step_take_pool(struct labelling_step *step, const struct docket *docket, enum stop_rule rule,
                     const struct counted_at *at, struct pool *pool, struct err *err)
 {
@@ -127,7 +127,7 @@ bool step_pool(struct labelling_step *step, const struct docket *docket, struct 
     return true;
 }
 
-/* Where nobody holds a ballot of the question all that is known of it are votes. */
+/* If nobody holds a ballot of the question, the pool of step_pool knows only votes, and serves here, too. */
 bool step_ballots_left(struct labelling_step *step, const struct docket *docket, int64_t *ballots_left,
                        struct err *err)
 {

@@ -1,9 +1,10 @@
 /*
- * For this folder alone: what a step of labelling reads. Settings, numbers and open ballots are read first; each docket is read
- * once and kept to the end of the step. An answer that the step gives changes its docket in memory, so all that is decided
- * behind it counts it before it is written. Nothing is written until all is decided: no lock is held meanwhile.
+ * For this folder alone: the data of one step of labelling. Settings, numbers and open ballots are read first; each
+ * docket is read once and kept to the end of the step. An answer of the step changes its docket in memory, so all later
+ * decisions count it before it is written. Nothing is written until everything is decided, so no lock is held
+ * meanwhile.
  *
- * A server is waited for when something is read that was not foreseen: what a step is going to read it says before, together.
+ * Each read that was not foreseen waits for the server, so a step foresees what it is going to read, together.
  */
 #ifndef ASSAY_CORE_STORE_LABELLING_STEP_H
 #define ASSAY_CORE_STORE_LABELLING_STEP_H
@@ -28,45 +29,49 @@ struct labelling_step {
     struct arena arena;
     struct deal_rules rules;
     struct told_settings told;
-    int64_t next_answer, next_ballot; /* what is written is called so */
-    int64_t in_hand;                  /* the question that the annotator answered last; 0: none */
+    /* The numbers of the answer and of the ballot that are written next. */
+    int64_t next_answer, next_ballot;
+    int64_t in_hand; /* the question that the annotator answered last; 0: none */
     struct kept_list open;
-    bool is_read;            /* from `rules` to here */
+    bool is_read;            /* the members from `rules` to here */
     struct docket **dockets; /* that were read */
     size_t n_dockets;
-    int64_t *foreseen; /* the questions of which dockets were foreseen */
+    int64_t *foreseen; /* the questions whose dockets were foreseen */
     size_t n_foreseen;
     struct {
-        const struct docket *docket; /* NULL: of none */
+        const struct docket *docket; /* NULL: none */
         struct pool pool;
-    } last;                               /* that step_pool gave */
+    } last;                               /* the last result of step_pool */
     const struct docket_ballot *answered; /* the ballot that the step answers; NULL: none */
     int64_t answered_question;
-    bool is_put_aside;      /* it is skipped as "later" */
-    struct work_list *work; /* work.c; NULL: it was not read */
+    bool is_put_aside;      /* the answer is the skip "later" */
+    struct work_list *work; /* see work.c; NULL: not read */
 };
 
-/* What each step reads is foreseen. */
+/* Begins a step and foresees what each step reads. */
 struct labelling_step step_begin(struct store *store, const struct dealer *dealer);
 void step_end(struct labelling_step *step);
-/* Reads that; to be called before anything else is read. */
+/* Reads the settings, numbers and open ballots; call it before any other read. */
 bool step_read(struct labelling_step *step, struct err *err) __attribute__((warn_unused_result));
-/* The docket of a question will be read, unless it was; under the adaptive rule its texts, too. 0: of none. */
+/* Foresees the docket of a question, unless it was read; under the adaptive rule its texts, too. 0: does nothing. */
 void step_foresee(struct labelling_step *step, int64_t question_id);
-/* Stays as long as the step. */
+/* Reads a docket, which stays valid as long as the step. */
 bool step_docket(struct labelling_step *step, int64_t question_id, struct docket **docket, struct err *err)
     __attribute__((warn_unused_result));
-/* The same of one of many questions that are looked through: in the arena given, unless it was read before. */
+/* The same for one of many questions that are searched: in the given arena, unless it was read before. */
 bool step_look_at(struct labelling_step *step, int64_t question_id, struct arena *arena,
                   struct docket *docket, struct err *err) __attribute__((warn_unused_result));
-/* As pool_take, in the arena of the step; a pool that was taken before is not to be used any more. */
+/* As pool_take, in the arena of the step. Do not use a pool that was taken before. */
 bool step_take_pool(struct labelling_step *step, const struct docket *docket, enum stop_rule rule,
                     const struct counted_at *at, struct pool *pool, struct err *err)
     __attribute__((warn_unused_result));
-/* The pool of the question with all ballots that are held now; computed once, until another pool is taken. */
+/*
+ * Returns the pool of the question, counting all ballots that are held now. It is computed once, until another pool is
+ * taken.
+ */
 bool step_pool(struct labelling_step *step, const struct docket *docket, struct pool *pool, struct err *err)
     __attribute__((warn_unused_result));
-/* The ballots left in a question, by its votes alone. */
+/* Computes the ballots left in a question, from its votes alone. */
 bool step_ballots_left(struct labelling_step *step, const struct docket *docket, int64_t *ballots_left,
                        struct err *err) __attribute__((warn_unused_result));
 

@@ -1,21 +1,22 @@
 /*
- * A server is asked for the list by the votes that stand; ballots in somebody's hands count as well, and are few. So the first
- * part of the list has the question that comes first, unless much is held: then more of it is read.
+ * A server sorts the list by the votes that stand. Ballots in somebody's hands also count as work done, but are few. So
+ * the question that comes first is in the first part of the list, unless many ballots are held: then more of the list
+ * is read.
  */
 #include "core/store/labelling/work.h"
 
 #include "core/store/store_private.h"
 
-/* Seldom more than the first ones are looked at. */
+/* Usually only the first ones are needed. */
 enum { WORK_FIRST = 32, WORK_BEHIND = 500 };
 
-/* Questions with work, as they come: with the fewest votes first. */
+/* Questions with work, as they are read: those with the fewest votes first. */
 struct work_list {
     struct question_with_work *questions;
     size_t n;
-    struct question_with_work last; /* that was read, */
-    int64_t n_read;                 /* of so many */
-    bool is_whole;                  /* there are no more of them */
+    struct question_with_work last; /* the last one that was read */
+    int64_t n_read;                 /* how many were read */
+    bool is_whole;                  /* all were read */
 };
 
 static struct query start_work(struct labelling_step *step, const struct question_with_work *behind,
@@ -29,7 +30,7 @@ static struct query start_work(struct labelling_step *step, const struct questio
     return query;
 }
 
-/* More of it, behind what was read. */
+/* Reads more of the list, after the last one that was read. */
 static bool read_work(struct labelling_step *step, struct work_list *list, int64_t limit, struct err *err)
 {
     int64_t n = 0;
@@ -44,7 +45,7 @@ static bool read_work(struct labelling_step *step, struct work_list *list, int64
     return query_end(&query, err);
 }
 
-/* The first part, read once in a step. */
+/* Reads the first part, once in a step. */
 static bool read_first_work(struct labelling_step *step, struct err *err)
 {
     if (step->work != NULL)
@@ -58,7 +59,10 @@ static int64_t work_done(const struct question_with_work *question)
     return question->ballots_done + question->ballots_held;
 }
 
-/* The place of the one with the least done, ballots in somebody's hands counted, of equal ones the first; n: there is none. */
+/*
+ * Returns the place of the question with the least work done, including held ballots; of equal ones the first. n: there
+ * is none.
+ */
 static size_t find_least_done(const struct work_list *list)
 {
     size_t least = 0;
@@ -69,7 +73,7 @@ static size_t find_least_done(const struct work_list *list)
     return least;
 }
 
-/* The place of the nth after this one that has as little done, counted around. */
+/* Returns the place of the nth question after this one with as little done; the list is circular. */
 static size_t pass_as_little_done(const struct work_list *list, size_t place, uint64_t n)
 {
     const int64_t done = work_done(&list->questions[place]);
@@ -81,8 +85,8 @@ static size_t pass_as_little_done(const struct work_list *list, size_t place, ui
 }
 
 /*
- * The place where the annotator begins: the first with the least done; who met others there, at one of the next with as
- * little done, drawn out of twice as many each time.
+ * Returns the place where the annotator begins: the first question with the least done. After a conflict with others it
+ * is one of the next with as little done, drawn from twice as many after each further conflict.
  */
 static size_t find_start(const struct work_list *list, const struct labelling_step *step)
 {
@@ -96,7 +100,7 @@ static size_t find_start(const struct work_list *list, const struct labelling_st
     return pass_as_little_done(list, least, random_below(&random, (uint64_t)PLACES_AT_FIRST << doublings));
 }
 
-/* Whether none of those that were not read can have less done than this one. */
+/* Returns whether no question that was not read can have less done than this one. */
 static bool is_least(const struct work_list *list, size_t place)
 {
     return list->is_whole ||
