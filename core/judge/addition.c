@@ -40,7 +40,7 @@ bool addition_is_equal(const struct addition *a, const struct addition *b)
     return a->kind == b->kind && a->number == b->number && bytes_equal(a->said, b->said);
 }
 
-/* As if the answer had been given with it. */
+/* Makes the answer look as if it had been given with the addition. */
 static void put_into(struct answer *answer, const struct addition *addition)
 {
     switch (addition->kind) {

@@ -4,22 +4,22 @@
 
 #include <stdlib.h>
 
-/* A pair of documents, or of none, which is 0, and a document. */
+/* A pair of two documents, or of none (0) and a document. */
 struct pair {
     int64_t lesser, greater;
 };
 
-/* In place of the document that was chosen. */
-enum { DECIDED_NONE = 0, DECIDED_NOTHING = -1 /* it was skipped */ };
+/* Values in place of the chosen document. */
+enum { DECIDED_NONE = 0, DECIDED_NOTHING = -1 /* the ballot was skipped */ };
 
-/* An answer that stands. */
+/* An answer that was not undone. */
 struct decided_ballot {
     int64_t annotator_id;
     const struct slot_set *set;
-    int64_t chosen; /* a document, or one of those above */
+    int64_t chosen; /* a document, or one of the values above */
 };
 
-/* That one of a pair was chosen. */
+/* Which one of a pair was chosen. */
 struct pair_decision {
     struct pair pair;
     int64_t annotator_id;
@@ -44,7 +44,7 @@ static struct pair pair_of(int64_t one, int64_t other)
     return one < other ? (struct pair){one, other} : (struct pair){other, one};
 }
 
-/* All decisions but the judge's. */
+/* Lists all decisions except the judge's. */
 static struct pair_decision *list_decisions(const struct decided_ballot *ballots, size_t n, int64_t judge_id,
                                             size_t *n_decisions)
 {
@@ -68,7 +68,7 @@ static struct pair_decision *list_decisions(const struct decided_ballot *ballots
     return decisions;
 }
 
-/* Of decisions on one pair: both ways, and not by one annotator alone. */
+/* Returns whether the decisions on one pair go both ways and come from more than one annotator. */
 static bool is_contested(const struct pair_decision *decisions, size_t n)
 {
     bool both_ways = false, by_others = false;
@@ -101,7 +101,7 @@ static bool is_settled(const struct decided_ballot *ballots, size_t n, int64_t j
     return i < n;
 }
 
-/* The pairs that are open, ascending: moved to the front of the decisions. */
+/* Moves the open pairs, in ascending order, to the front of the decisions. Returns how many there are. */
 static size_t keep_open_pairs(struct pair_decision *decisions, size_t n, const struct decided_ballot *ballots,
                               size_t n_ballots, int64_t judge_id)
 {
@@ -153,7 +153,7 @@ static int64_t chosen_document(const struct docket_ballot *ballot)
                                            : choice->document_ids[choice->position - 1];
 }
 
-/* There is room for as many more. */
+/* Lists the answered ballots. The array has room for as many again. */
 static struct decided_ballot *list_decided(const struct docket *docket, size_t *n)
 {
     struct decided_ballot *decided = memory_get_zeroed(2 * docket->n_ballots + 1, sizeof *decided);

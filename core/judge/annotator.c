@@ -1,10 +1,9 @@
 /*
- * Pace, position bias and self-consistency are counts that grow with the votes. What is said of an
- * annotator is made of them at the end, and is NAN where there is not enough to go by.
+ * Pace, position bias and self-consistency are counts that grow with the votes. The figures for an annotator are
+ * computed from the counts at the end. They are NAN if there are too few votes.
  *
- * Repeats are found by sorting. Each vote for a document is one decision for every other document of its
- * ballot. Sorted by the two documents and then by time, the decisions about the same two stand side by
- * side.
+ * Repeats are found by sorting. Each vote for a document is one decision against every other document of its
+ * ballot. Sorted by the two documents and then by time, the decisions on the same pair are neighbours.
  */
 #include "core/judge/annotator.h"
 
@@ -98,7 +97,7 @@ void slot_wins_add(struct slot_wins *slots, size_t n_slots, int position)
         slots->wins[n_slots][position - 1]++;
 }
 
-/* 26.4.4 and 26.4.5 are sums that grow by one term with every two degrees more. */
+/* 26.4.4 and 26.4.5 are sums that gain one term with every two further degrees of freedom. */
 double chi_square_tail(double x, int degrees)
 {
     BUG_UNLESS(degrees >= 1 && x >= 0);
@@ -112,7 +111,7 @@ double chi_square_tail(double x, int degrees)
     return tail;
 }
 
-/* Adds what the ballots of `n_slots` slots are to X²; false: they are too few. */
+/* Adds the part of the ballots of `n_slots` slots to X². Returns false if they are too few. */
 static bool add_deviation(const int64_t *wins, int n_slots, double *chi_square)
 {
     double sum = 0, all = 0;
@@ -154,7 +153,7 @@ int64_t slot_wins_of_all(const struct slot_wins *slots)
     return wins;
 }
 
-/* By how much more a slot was chosen than chance would have it. */
+/* Returns by how much more often a slot was chosen than expected by chance. */
 static double excess_of_slot(const struct slot_wins *slots, size_t slot)
 {
     double excess = 0;
@@ -178,7 +177,7 @@ int slot_wins_preferred(const struct slot_wins *slots)
 
 bool slot_wins_are_biased(const struct slot_wins *slots)
 {
-    return slot_wins_p(slots) < BEYOND_CHANCE_P; /* NAN is not */
+    return slot_wins_p(slots) < BEYOND_CHANCE_P; /* false for NAN */
 }
 
 /* --- Shares -------------------------------------------------------------------------------------- */
@@ -202,7 +201,7 @@ double share_difference_p(int64_t part, int64_t whole, int64_t other_part, int64
 
 /* --- Self-consistency ------------------------------------------------------------------------ */
 
-/* That one document was chosen and the other, on the same ballot, was not. */
+/* One document was chosen, and the other one on the same ballot was not. */
 struct decision {
     int64_t lesser, greater; /* document ids */
     size_t nth;              /* in the order of votes */

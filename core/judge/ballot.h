@@ -1,6 +1,6 @@
 /*
- * The words of judging: a ballot shows one question with two or three documents,
- * and an answer is what an annotator says to it, a vote or a skip. Plain structs.
+ * The terms of judging. A ballot shows one question with two or three documents. An answer is an annotator's reply
+ * to it: a vote or a skip. Plain structs.
  */
 #ifndef ASSAY_CORE_JUDGE_BALLOT_H
 #define ASSAY_CORE_JUDGE_BALLOT_H
@@ -12,87 +12,106 @@
 
 enum { BALLOT_SIZE_MIN = 2, BALLOT_SIZE_MAX = 3 };
 
-/* One of the other fields of a document or a question, as the import found it. */
+/* One of the further fields of a document or a question, as it was imported. */
 struct shown_field {
     struct bytes name;
     struct bytes value;
-    bool is_json; /* the value is no text but JSON: a number, true, a list … */
+    bool is_json; /* the value is JSON rather than text: a number, true, a list … */
 };
 
-/* Those that are to be shown and are there, in the order in which they are to be shown. */
+/* The fields that are configured to be shown and that exist, in the order in which they are shown. */
 struct shown_fields {
     struct shown_field *fields;
     size_t n;
 };
 
-/* Adds them as one line, "section: General · course: ml"; nothing without fields. Any bytes but line ends. */
+/*
+ * Adds the fields as one line, "section: General · course: ml"; nothing without fields. Line ends become blanks;
+ * other bytes are unchanged.
+ */
 void shown_fields_add(const struct shown_fields *fields, struct buffer *out);
 
-/* A document as a ballot shows it. Any bytes: nothing is known to be UTF-8, or harmless. */
+/* A document as a ballot shows it. All texts are arbitrary bytes: they need not be UTF-8, and may be harmful. */
 struct ballot_document {
-    /* The candidate that stands for it, by its document_id: itself or a twin. Of a document that is on no ballot 0. */
+    /*
+     * The document_id of its candidate: itself or the duplicate that represents it. 0 for a document that is on no
+     * ballot.
+     */
     int64_t candidate_id;
-    int64_t text_version; /* another number where an import corrects the text. Likewise 0 */
+    int64_t
+        text_version; /* changes when an import corrects the text; 0 for a document that is on no ballot */
     struct bytes docid;
     struct bytes title; /* empty when it has none */
     struct bytes text;
-    struct bytes sources; /* as struct candidate_row's. An annotator who votes blind sees neither the sources nor the docid */
+    /* like that of struct candidate_row; blind annotators see neither the sources nor the docid */
+    struct bytes sources;
     struct shown_fields fields;
-    bool was_read; /* on another ballot of the question, which the annotator answered */
+    bool was_read; /* on another ballot of the question that the annotator answered */
 };
 
-/* A document on a ballot that the annotator answered, and for how long that was shown. */
+/* A document on a ballot that the annotator answered, and how long the ballot was shown. */
 struct seen_document {
     int64_t ballot_id;
-    int64_t candidate_id; /* as the ballot's document's, */
-    int64_t text_version; /* and this; -1: of another text, which the answer saw */
-    int64_t size;         /* of its text */
-    int64_t elapsed_ms;   /* as the answer's */
-    int64_t before_ms;    /* as the ballot's */
+    int64_t candidate_id; /* like that of the ballot's document */
+    int64_t text_version; /* likewise; -1: the answer saw another text */
+    int64_t size;         /* of the text, in bytes */
+    int64_t elapsed_ms;   /* like that of the answer */
+    int64_t before_ms;    /* like that of the ballot */
 };
 
-/* In place of a position: the vote is for none of the documents; there is no vote. */
+/* Values in place of a position: the vote is for none of the documents; there is no vote. */
 enum { VOTE_NONE = 0, VOTE_ABSENT = -1 };
 
-/* The next best of the documents that a vote for one left over: a position, or one of these. */
+/*
+ * The second choice: the best of the documents that are left after the vote. It is a position or one of these
+ * values.
+ */
 enum { SECOND_ABSENT = 0, SECOND_NONE = -1 };
 
-/* A ballot as far as it is counted: its documents, and which of them was chosen. */
+/* The part of a ballot that is counted: its documents and the chosen one. */
 struct choice {
     int64_t document_ids[BALLOT_SIZE_MAX]; /* by position - 1 */
     size_t n_slots;
-    int position; /* of the one chosen; VOTE_NONE; VOTE_ABSENT: it is in somebody's hands */
-    int second;   /* of the next best; SECOND_NONE; SECOND_ABSENT: nobody has said */
+    int position; /* of the chosen document; VOTE_NONE; VOTE_ABSENT: not answered yet */
+    int second;   /* position of the second choice; SECOND_NONE; SECOND_ABSENT: not given */
 };
 
-/* What a second choice says: a ballot of the documents that the first one left over. False: there is none, or nothing was left. */
+/*
+ * Turns a second choice into a ballot of the remaining documents. Returns false if there is no second choice or no
+ * other document.
+ */
 bool choice_of_rest(const struct choice *choice, struct choice *rest) __attribute__((warn_unused_result));
 
-/* Where the document stands in the choice, from 1; it is added unless it, or a twin it stands for, is there. 0: no room. */
+/*
+ * Returns the document's place in the choice, from 1. It is added unless it, or its duplicate, is there. Returns 0
+ * if there is no room.
+ */
 int choice_take_slot(struct choice *choice, int64_t document_id);
 
-/* SKIP_ABSENT: it is no skip. */
+/* SKIP_ABSENT: it is not a skip. */
 enum skip_reason { SKIP_ABSENT, SKIP_LATER, SKIP_CANNOT_TELL };
 
 enum { NOTE_SIZE_MAX = 4000 };
 
-/* A vote (a position or VOTE_NONE) or a skip (a reason, and VOTE_ABSENT); with neither there is no answer. */
+/* A vote (a position or VOTE_NONE) or a skip (a reason, and VOTE_ABSENT). With neither, there is no answer. */
 struct answer {
     int position; /* of a slot, from 1; VOTE_NONE; VOTE_ABSENT */
     enum skip_reason skip;
-    int64_t elapsed_ms;        /* from shown to answered; 0: not known */
-    struct bytes note;         /* any bytes, at most NOTE_SIZE_MAX; empty: none */
-    struct quotation evidence; /* of a vote for a document: what of its text decided, as that was then */
-    struct bytes reason;       /* of a vote, which may get it later; at most REASON_SIZE_MAX; empty: none */
-    int second;                /* of a vote for a document, which may get it later: a position, SECOND_NONE, SECOND_ABSENT */
+    int64_t elapsed_ms; /* from shown to answered; 0: unknown */
+    struct bytes note;  /* any bytes, at most NOTE_SIZE_MAX; empty: none */
+    struct quotation
+        evidence;        /* for a vote for a document: the passage that decided, from the text at that time */
+    struct bytes reason; /* of a vote, possibly added later; at most REASON_SIZE_MAX bytes; empty: none */
+    /* of a vote for a document, possibly added later: a position, SECOND_NONE or SECOND_ABSENT */
+    int second;
 };
 
-/* Whether there is an answer. */
+/* Returns whether there is an answer. */
 bool answer_is_given(const struct answer *answer);
 bool answer_is_vote(const struct answer *answer);
-/* Whether its note, evidence and reason are what can be kept; ERR_INPUT when not. */
+/* Returns whether note, evidence, reason and second choice are valid. Otherwise it returns false with ERR_INPUT. */
 bool answer_is_accepted(const struct answer *answer, struct err *err) __attribute__((warn_unused_result));
-/* Whether a note (any bytes) is short enough to be kept; ERR_INPUT when not. */
+/* Returns whether a note (any bytes) is short enough to be stored. Otherwise it returns false with ERR_INPUT. */
 bool note_is_accepted(struct bytes note, struct err *err) __attribute__((warn_unused_result));
 
 /* The passage of a document that decided; it is saved with a vote for this document. {0}: nothing is marked. */
@@ -110,20 +129,24 @@ enum act_kind {
     ACT_UNDO,
     ACT_REDO,
     ACT_REOPEN,
-    ACT_DROP_REST,   /* drops the candidate of the glance in hand and all behind it, one after the other */
-    ACT_END_GLANCES, /* goes on to the ballots of the question; what was neither kept nor dropped stays so */
+    ACT_DROP_REST, /* drops the candidate of the current glance and all that follow, one after the other */
+    /* goes on to the ballots of the question; candidates that were neither kept nor dropped stay so */
+    ACT_END_GLANCES,
 };
 
-/* An action of the annotator on the present ballot. */
+/* An action of the annotator on the current ballot. */
 struct act {
     enum act_kind kind;
-    /* ACT_ANSWER, but for elapsed_ms; ACT_REDO: its note and evidence alone, given again; no bytes: that of before. */
+    /*
+     * For ACT_ANSWER: the answer, without elapsed_ms. For ACT_REDO: only its note and evidence; empty means those
+     * of the undone answer.
+     */
     struct answer answer;
-    int64_t answer_id;   /* ACT_REOPEN: the answer that is taken back, whose ballot is in hand then */
-    int64_t document_id; /* ACT_ANSWER to a glance: the candidate that is meant; 0: the one in hand */
+    int64_t answer_id;   /* for ACT_REOPEN: the answer that is undone; its ballot becomes the current one */
+    int64_t document_id; /* for ACT_ANSWER to a glance: the candidate; 0: the current one */
 };
 
-/* Whether the act takes an answer back, whatever ballot is in hand. */
+/* Returns whether the act undoes an answer, on whatever ballot. */
 bool act_takes_back(const struct act *act);
 
 struct ballot {
@@ -136,23 +159,25 @@ struct ballot {
     size_t n_slots;          /* 1 … BALLOT_SIZE_MAX */
     bool is_glance; /* its one candidate is kept (position 1) or dropped (VOTE_NONE): core/judge/glance.h */
     struct ballot_document documents[BALLOT_SIZE_MAX]; /* by position - 1 */
-    /* The answer last taken back from it, which can be given again. Where the ballot has come back after a skip
-     * with a note, the note is that one, even if there is no answer to give again. */
+    /*
+     * The answer of this ballot that was undone last, which can be given again. If the ballot has come back after a
+     * skip with a note, the note is that of the skip, even without an answer to give again.
+     */
     struct answer withdrawn;
-    /* The longest time in which it was answered before, of answers taken back; 0: none is known. */
+    /* The longest time that earlier, undone answers took; 0: unknown. */
     int64_t before_ms;
     /* The note typed for the next answer; if nothing was typed, the note of `withdrawn`. */
     struct bytes note;
     /*
-     * The evidence marked for the next answer; if nothing was marked, the evidence of `withdrawn`. The text of its document
-     * contains it.
+     * The evidence marked for the next answer; if nothing was marked, the evidence of `withdrawn`. The text of its
+     * document contains it.
      */
     struct evidence_mark mark;
 };
 
-/* The mark, if its document is on the ballot and still has it; else none. */
+/* Returns the mark, if its document is on the ballot and still contains it; else none. */
 struct evidence_mark ballot_standing_mark(const struct ballot *ballot, const struct evidence_mark *mark);
-/* That of the vote that was taken back, if there is one that stands. */
+/* Returns the mark of the undone vote, if its document still contains it; else none. */
 struct evidence_mark ballot_withdrawn_mark(const struct ballot *ballot);
 
 #endif

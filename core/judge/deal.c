@@ -1,10 +1,10 @@
 /*
- * A way of dealing chooses the documents, a row of a table; slots are shuffled for all of them, since the order in which
- * documents were chosen must not be seen.
+ * Each way of dealing is a row of a table and chooses the documents. The slots are shuffled for all of them,
+ * because annotators must not see the order in which documents were chosen.
  *
- * Balanced: the candidates are sorted by need, and the sets of them are tried in that order until one is free. Each
- * candidate draws a lot before it is known whether it will matter: what is drawn depends on the size of the
- * pool alone, so that the same random source deals the same ballot again.
+ * Balanced dealing sorts the candidates by need and tries their sets in that order until one is free. Each
+ * candidate draws a lot before it is known whether the lot matters. So the number of draws depends only on the size
+ * of the pool, and the same random source deals the same ballot again.
  */
 #include "core/judge/deal.h"
 
@@ -29,7 +29,7 @@ int64_t deal_target(size_t n_candidates, size_t ballot_size, int64_t impressions
     if (n_candidates <= ballot_size)
         return 1;
     int64_t others = (int64_t)n_candidates - 1;
-    if (others >= impressions_wanted) /* there are as many sets at least, however many */
+    if (others >= impressions_wanted) /* there are at least as many sets */
         return impressions_wanted;
     int64_t sets = ballot_size == 2 ? others : others * (others - 1) / 2;
     return sets < impressions_wanted ? sets : impressions_wanted;
@@ -37,7 +37,7 @@ int64_t deal_target(size_t n_candidates, size_t ballot_size, int64_t impressions
 
 struct drawn_candidate {
     struct pool_candidate candidate;
-    uint64_t lot; /* decides between equal impressions */
+    uint64_t lot; /* breaks ties between equal impressions */
 };
 
 static int compare_drawn(const void *left, const void *right)
@@ -58,7 +58,7 @@ static void shuffle(int64_t *ids, size_t n, struct random_source *random)
     }
 }
 
-/* The candidates, the neediest first. */
+/* Returns the candidates, the neediest first. */
 static struct drawn_candidate *draw_order(const struct pool *pool, struct random_source *random)
 {
     struct drawn_candidate *order = memory_get_zeroed(pool->n_candidates, sizeof *order);
@@ -69,9 +69,9 @@ static struct drawn_candidate *draw_order(const struct pool *pool, struct random
 }
 
 /*
- * Lexicographic order keeps the neediest candidate and varies its partners
- * first. It ends at a free set after at most n_taken + 1 steps, or when the
- * first of the set needs nothing: then none of the others does either.
+ * Lexicographic order keeps the neediest candidate and varies its partners first. The search ends at a free set
+ * after at most n_taken + 1 steps, or when the first candidate of the set needs nothing: then none of the others
+ * does either.
  */
 static bool choose_neediest(const struct deal_request *request, const struct drawn_candidate *order,
                             int64_t *document_ids)
@@ -90,7 +90,7 @@ static bool choose_neediest(const struct deal_request *request, const struct dra
     return false;
 }
 
-/* Where all sets of the promising candidates are taken, any other one will do. */
+/* If all sets of the promising candidates are taken, it falls back to balanced dealing. */
 static bool choose_most_telling(const struct deal_request *request, const struct drawn_candidate *order,
                                 int64_t *document_ids)
 {
@@ -101,7 +101,7 @@ static bool choose_most_telling(const struct deal_request *request, const struct
 
 struct dealing_row {
     const char *name;
-    /* The documents of the next ballot; false: there is none to deal. */
+    /* Chooses the documents of the next ballot. Returns false if there is none to deal. */
     bool (*choose)(const struct deal_request *request, const struct drawn_candidate *order,
                    int64_t *document_ids);
 };

@@ -1,6 +1,6 @@
 /*
- * Dealing: which two or three candidates of a question stand on the next
- * ballot. Pure functions over plain structs; the store fetches and keeps.
+ * Dealing: which two or three candidates of a question are on the next ballot. Pure functions over plain structs;
+ * the store reads and writes.
  */
 #ifndef ASSAY_CORE_JUDGE_DEAL_H
 #define ASSAY_CORE_JUDGE_DEAL_H
@@ -14,24 +14,27 @@ struct deal {
     bool is_glance; /* its one document is to be kept or dropped; no other deal has this */
 };
 
-/* The slots of each ballot of a pool: ballot_size, or the whole pool when that is smaller, but at least 1. */
+/* Returns the number of slots of each ballot of a pool: ballot_size, or the size of a smaller pool, but at least 1. */
 size_t deal_slots(size_t n_candidates, size_t ballot_size);
 
 /*
- * The impressions that each candidate of a pool needs: the number wanted, or
- * the number of different sets it can stand in when that is less: C(n-1, size-1),
- * and 1 when the whole pool fits on one ballot. 0 for an empty pool.
+ * Returns the impressions that each candidate of a pool needs. That is the number wanted, or the number of
+ * different sets that contain the candidate, C(n-1, size-1), if that is less. It is 1 if the whole pool fits on one
+ * ballot, and 0 for an empty pool.
  */
 int64_t deal_target(size_t n_candidates, size_t ballot_size, int64_t impressions_wanted);
 
 /*
- * Deals the next ballot. Sets that are taken are passed over, and at least one candidate of the set needs something
- * (stop_rule.h). Balanced dealing takes those with the fewest impressions, equal ones in a random order.
+ * Deals the next ballot. Taken sets are not dealt, and at least one candidate of the set needs something
+ * (stop_rule.h). Balanced dealing chooses the candidates with the fewest impressions; ties are in random order.
  */
 struct deal deal_ballot(const struct deal_request *request, struct random_source *random);
-/* A ballot of the documents of this set, in a random order. */
+/* Deals a ballot of the documents of this set, in random order. */
 struct deal deal_set(const struct slot_set *set, struct random_source *random);
-/* The same, and where there are two or more they do not stand as in `shown`: so many ids, which need be none of the set. */
+/*
+ * The same, but not in the order of `shown` if there are two or more documents. `shown` has as many ids, which may
+ * be of other documents.
+ */
 struct deal deal_set_anew(const struct slot_set *set, const int64_t shown[BALLOT_SIZE_MAX],
                           struct random_source *random);
 

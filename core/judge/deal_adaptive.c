@@ -1,11 +1,13 @@
 /*
- * A candidate that nobody was shown has no label, whatever is believed of it: it is worth nothing yet, and all that it is
- * expected to gain comes with its first ballot. So the pool is looked through before its best ones are compared at length.
+ * A candidate that was never shown has no label, whatever the model expects of it. Its label is worth nothing yet,
+ * and its whole expected gain comes with its first ballot. So the whole pool is shown before its best candidates
+ * are compared in detail.
  *
- * What an answer does to the utilities of the ballot's candidates is one Newton step: with V = L Lᵀ their covariance, F
- * the answer's information and s its score, the means move by R s with R = L (I + Lᵀ F L)⁻¹ Lᵀ. That is three numbers for
- * each of four answers, so that five hundred sets are weighed in a fraction of a millisecond. Probabilities are taken at moderated
- * utilities θ / √(1 + π/8 · variance), MacKay's approximation of their mean over the posterior.
+ * The effect of an answer on the utilities of the ballot's candidates is one Newton step. With V = L Lᵀ their
+ * covariance, F the answer's information and s its score, the means move by R s with R = L (I + Lᵀ F L)⁻¹ Lᵀ. That
+ * is three numbers for each of four answers, so that five hundred sets take a fraction of a millisecond.
+ * Probabilities are taken at moderated utilities θ / √(1 + π/8 · variance), MacKay's approximation of their mean
+ * over the posterior.
  */
 #include "core/judge/deal_adaptive.h"
 
@@ -20,51 +22,53 @@
 enum { SHORTLIST = 16, RANKS = 10, FORGOTTEN_EVERY = 8, K = BALLOT_SIZE_MAX };
 
 static const double information_weight = 0.3; /* λ */
-static const double lead_slope = 0.5; /* of how near the best a candidate must be for information to count */
-static const double again = 0.7;      /* what the same set is worth when it was asked before */
-static const double reading = 0.25;   /* what reading a document of the usual length costs beside answering */
+/* how fast the weight of information falls with the distance from the best utility */
+static const double lead_slope = 0.5;
+static const double again = 0.7; /* factor on the worth of a set for each time that it was asked before */
+static const double reading =
+    0.25; /* cost of reading a document of the usual length, where an answer costs 1 */
 static const double moderation = M_PI / 8;
 
-/* What is known of a candidate. */
+/* The state of one candidate. */
 struct prospect {
     size_t number;
     double utility;
     double deviation;
-    double odds; /* e to the moderated utility */
+    double odds; /* e to the power of the moderated utility */
     double gain;
-    double labelled; /* the gain that its label has now: 0 without an impression */
-    double slope;    /* of the gain by the utility */
-    double nearness; /* to the lead, 0 … 1 */
-    size_t rank;     /* by what is labelled, from 0 */
-    double promise;  /* by which the shortlist is made */
+    double labelled; /* the gain of its present label: 0 without an impression */
+    double slope;    /* of the gain as a function of the utility */
+    double nearness; /* to the best utility, 0 … 1 */
+    size_t rank;     /* by `labelled`, from 0 */
+    double promise;  /* candidates with the highest promise are on the shortlist */
     double cost;     /* of reading it, in answers */
 };
 
-/* Which places of the shortlist are meant, a bit each. */
+/* A set of places of the shortlist, one bit each. */
 typedef uint16_t places;
 _Static_assert(SHORTLIST <= 8 * sizeof(places), "each place has a bit");
 
 struct weighing {
     const struct deal_request *request;
     const struct luce_estimate *estimate;
-    struct prospect *prospects; /* by promise, the best first */
+    struct prospect *prospects; /* by promise, best first */
     size_t n;
-    places *asked; /* of each ballot so far: what of the shortlist was on it */
-    double *gains; /* of the labels, descending */
-    double value;  /* of the labels now */
+    places *asked; /* for each ballot so far: which of the shortlist were on it */
+    double *gains; /* of the labels, in descending order */
+    double value;  /* of the present labels */
     double discounts[RANKS];
     size_t k;
 };
 
-/* A set of prospects and what is expected of its answer. */
+/* A set of prospects and the expected effect of its answer. */
 struct set {
     const struct prospect *prospects[K];
     places places;
-    double probabilities[K + 1]; /* of each answer but for lapses; the last: none */
+    double probabilities[K + 1]; /* of each answer, without lapses; the last one is for none */
     double factor[K * K];        /* L of their covariance */
     double narrowing[K * K];     /* N, the factor of I + Lᵀ F L */
     double response[K * K];      /* R */
-    double expected[K];          /* R p: how far the probabilities alone would move each */
+    double expected[K];          /* R p: how far the probabilities alone would move each utility */
 };
 
 static double softplus(double x)
@@ -86,7 +90,7 @@ static int compare_descending(const void *left, const void *right)
     return (a < b) - (a > b);
 }
 
-/* By which candidates are taken into the shortlist. */
+/* Returns the value by which candidates are chosen for the shortlist. */
 static double promise_of(const struct prospect *prospect, const struct deal_request *request)
 {
     if (request->stakes != NULL)
@@ -104,8 +108,8 @@ static bool is_awaited(const struct luce_question *known)
 }
 
 /*
- * The usual length; 0: none counts. While answers are awaited, sets differ less in what they are worth, and length would decide
- * what is asked.
+ * Returns the usual length of a text; 0: lengths do not count. While other ballots are open, the worth of sets
+ * differs less, and length would decide what is asked.
  */
 static double usual_words_of(const struct pool *pool)
 {
@@ -118,8 +122,8 @@ static double usual_words_of(const struct pool *pool)
 }
 
 /*
- * What has just been read is read for nothing. By the root of its length: who reads a long document does not read all of it, and
- * one that is long must not be kept from being compared.
+ * A document that has just been read costs nothing. The cost grows with the square root of the length, for two
+ * reasons: nobody reads all of a long document, and a long document must still get compared.
  */
 static double cost_of(const struct deal_request *request, size_t number, double usual_words)
 {
@@ -174,7 +178,10 @@ static void take_prospects(struct weighing *weighing)
     weighing->value = sum_of_ranks(weighing, weighing->gains, n);
 }
 
-/* The labels' value when the set's candidates have these gains: they are merged into those of the others. */
+/*
+ * Returns the labels' value if the set's candidates have the gains `changed`, which are merged into those of the
+ * other candidates.
+ */
 static double value_with(const struct weighing *weighing, const struct set *set, double *changed)
 {
     size_t k = weighing->k, skipped[K];
@@ -186,7 +193,7 @@ static double value_with(const struct weighing *weighing, const struct set *set,
             changed[b - 1] = kept;
         }
     }
-    for (size_t a = 1; a < k; a++) { /* equal gains have one rank: each skips a place of its own */
+    for (size_t a = 1; a < k; a++) { /* equal gains share a rank, so each skips a place of its own */
         for (size_t b = a; b > 0 && skipped[b - 1] > skipped[b]; b--) {
             size_t kept = skipped[b];
             skipped[b] = skipped[b - 1];
@@ -205,7 +212,7 @@ static double value_with(const struct weighing *weighing, const struct set *set,
     return sum;
 }
 
-/* As luce_choose says, of odds that were taken once for all sets. */
+/* Like luce_choose, with odds that are computed once for all sets. */
 static void take_probabilities(const struct weighing *weighing, struct set *set)
 {
     size_t k = weighing->k;
@@ -217,19 +224,20 @@ static void take_probabilities(const struct weighing *weighing, struct set *set)
     set->probabilities[k] = 1 / all;
 }
 
-/* Takes the set's covariance, and I + Lᵀ F L; returns half the log of its determinant: the information. */
+/* Computes the set's covariance and I + Lᵀ F L. Returns half the log of its determinant: the information. */
 static double take_narrowing(const struct weighing *weighing, struct set *set)
 {
     const struct luce_estimate *estimate = weighing->estimate;
     size_t k = weighing->k;
-    double meant = 1 - luce_belief_for_dealing.lapses, root = 1; /* of the determinant */
+    double meant = 1 - luce_belief_for_dealing.lapses, root = 1; /* root: of the determinant */
     for (size_t a = 0; a < k; a++) {
         const double *row = estimate->covariance + set->prospects[a]->number * estimate->n;
         for (size_t b = 0; b <= a; b++)
             set->factor[a * k + b] = row[set->prospects[b]->number];
     }
     matrix_factor(set->factor, k, set->factor);
-    for (size_t i = 0; i < k; i++) { /* column i and j of L meet the information p_a ((a = b) - p_b) */
+    for (size_t i = 0; i < k;
+         i++) { /* columns i and j of L are combined by the information p_a ((a = b) - p_b) */
         double mean_i = 0;
         for (size_t a = i; a < k; a++)
             mean_i += set->probabilities[a] * set->factor[a * k + i];
@@ -248,7 +256,7 @@ static double take_narrowing(const struct weighing *weighing, struct set *set)
     return log(root);
 }
 
-/* R = Mᵀ M of M = N⁻¹ Lᵀ. */
+/* R = Mᵀ M with M = N⁻¹ Lᵀ. */
 static void take_response(const struct weighing *weighing, struct set *set)
 {
     size_t k = weighing->k;
@@ -273,7 +281,7 @@ static void take_response(const struct weighing *weighing, struct set *set)
     }
 }
 
-/* How the utilities of the set move when `answer` is given. */
+/* Computes how the utilities of the set move if `answer` is given. */
 static void move_by(const struct weighing *weighing, const struct set *set, size_t answer, double lapse,
                     double *moves)
 {
@@ -325,8 +333,8 @@ static size_t times_asked(const struct weighing *weighing, const struct set *set
 }
 
 /*
- * By how much the variance of what is at stake falls when this set is answered: with c = L w the covariances, it is
- * wᵀ (I - (I + Lᵀ F L)⁻¹) w.
+ * Returns by how much the variance of the quantity at stake falls if this set is answered. With c = L w the
+ * covariances, it is wᵀ (I - (I + Lᵀ F L)⁻¹) w.
  */
 static double variance_told(const struct weighing *weighing, const struct set *set)
 {
@@ -350,7 +358,7 @@ static double worth_of_labels(const struct weighing *weighing, struct set *set, 
     return expected_value(weighing, set) - weighing->value + information_weight * information * nearness;
 }
 
-/* What an answer to this set is worth. */
+/* Returns the worth of an answer to this set. */
 static double worth_of(const struct weighing *weighing, struct set *set)
 {
     const struct deal_request *request = weighing->request;
@@ -374,7 +382,10 @@ static bool is_free(const struct weighing *weighing, const struct set *set)
     return !deal_is_taken(weighing->request, &slots);
 }
 
-/* Puts the candidate that was seen least often, of equal ones the most promising, in front; it must be on the ballot. */
+/*
+ * Moves the candidate that was shown least often to the front; ties go to the most promising. It must be on the
+ * ballot.
+ */
 static void put_forgotten_first(struct weighing *weighing)
 {
     const struct pool_candidate *candidates = weighing->request->pool.candidates;
@@ -389,7 +400,7 @@ static void put_forgotten_first(struct weighing *weighing)
     weighing->prospects[0] = forgotten;
 }
 
-/* Weighs the sets of the shortlist; with `first_too` only those with its first one. */
+/* Compares the sets of the shortlist; with `first_too` only those that contain its first candidate. */
 static bool choose_set(const struct weighing *weighing, bool first_too, int64_t *document_ids)
 {
     size_t most = weighing->n < SHORTLIST ? weighing->n : SHORTLIST, k = weighing->k;

@@ -117,7 +117,7 @@ static void count_impressions(const struct docket *docket, const struct counted_
     }
 }
 
-/* What was seen comes first, then what the runs put first. */
+/* Candidates that were shown come first, then those with the higher priors. */
 static int compare_interest(const void *left, const void *right)
 {
     const struct pool_candidate *a = left, *b = right;
@@ -148,8 +148,8 @@ static const double *standardise(const struct pool *pool, struct arena *arena)
 }
 
 /*
- * By the numbers of the pool. A document that went from it has none; where that was the one chosen nothing is known of the others:
- * the ballot has no slots then.
+ * Converts document ids to numbers in the pool. A document that has left the pool has no number and no slot. If it
+ * was the chosen one, nothing is known about the others, and the returned ballot has no slots.
  */
 static struct luce_ballot number_slots(const struct choice *choice, const struct pool *pool)
 {
@@ -168,7 +168,7 @@ static struct luce_ballot number_slots(const struct choice *choice, const struct
     return ballot;
 }
 
-/* One drop in so many is checked. */
+/* One drop in this many is checked. */
 enum { GLANCES_CHECKED = 10 };
 
 static bool is_checked(const struct docket *docket, const struct docket_ballot *glance)
@@ -178,7 +178,7 @@ static bool is_checked(const struct docket *docket, const struct docket_ballot *
     return glance->choice.position == VOTE_NONE && random_below(&random, GLANCES_CHECKED) == 0;
 }
 
-/* But for drops that are checked: of these candidates dealing knows nothing. */
+/* Adds the glances except the checked drops: dealing treats these candidates as if they had no glance. */
 static void add_glances(const struct docket *docket, const struct pool *pool, struct luce_ballot *glances,
                         size_t *n)
 {
@@ -192,7 +192,7 @@ static void add_glances(const struct docket *docket, const struct pool *pool, st
     }
 }
 
-/* Votes first, then what is held. */
+/* Votes first, then the ballots that are held. */
 static void take_known(const struct docket *docket, const struct counted_at *at, struct pool *pool,
                        struct arena *arena)
 {

@@ -1,6 +1,7 @@
 /*
- * Questions that have ended after equally many ballots share one weight, a gamma number whose shape is how many they are:
- * together that is one weight for each question, and costs the same for ten questions as for a hundred thousand.
+ * Questions that ended after equally many ballots share one weight, a gamma variable whose shape is their number.
+ * Its distribution is that of one weight for each question. So the cost is the same for ten questions as for a
+ * hundred thousand.
  */
 #include "core/judge/forecast.h"
 
@@ -18,7 +19,7 @@ static const double tail = 0.025;
 static const double hour_ms = 3600 * 1000;
 static const struct foretold unknown = {NAN, NAN, NAN};
 
-/* Questions that ended after so many ballots, in a world with its weight. */
+/* Questions that ended after this many ballots, and their weight in a world. */
 struct ending {
     double ballots, questions, weight;
 };
@@ -35,8 +36,8 @@ static bool has_ended(const struct question_count *count)
 }
 
 /*
- * One question more that is never settled may come in each world in which much is left: of a few that have ended none need have
- * been so. In worlds in which little is left there is none.
+ * Lists the ended questions. `with_unsettled` adds one more question that is never settled: among few ended
+ * questions there may by chance have been none. It is used for the upper end only.
  */
 static struct endings list_endings(const struct question_count *counts, size_t n, bool with_unsettled)
 {
@@ -73,7 +74,7 @@ static void draw_weights(struct endings *endings, struct random_source *random)
         endings->items[i].weight = draw_gamma(random, fmax(endings->items[i].questions, 1));
 }
 
-/* What a question with `done` votes still takes if it ends like this one. */
+/* Returns the ballots that a question with `done` votes still takes if it ends like this one. */
 static double ballots_more(const struct ending *ending, const struct question_count *count)
 {
     return fmin(ending->ballots - (double)count->done, (double)count->left);
@@ -81,7 +82,7 @@ static double ballots_more(const struct ending *ending, const struct question_co
 
 struct moments {
     double mean, variance;
-    double weight; /* of the questions that went on so long; 0: none has */
+    double weight; /* of the questions that went on for so long; 0: there is none */
 };
 
 static struct moments moments_of(const struct endings *endings, const struct question_count *count)
@@ -97,7 +98,7 @@ static struct moments moments_of(const struct endings *endings, const struct que
         moments.mean += ending->weight * more;
         squares += ending->weight * more * more;
     }
-    if (moments.weight <= 0) /* it went on for longer than any other */
+    if (moments.weight <= 0) /* it has gone on for longer than any ended question */
         return (struct moments){.mean = (double)count->left};
     moments.mean /= moments.weight;
     moments.variance = fmax(0, squares / moments.weight - moments.mean * moments.mean);
@@ -170,13 +171,16 @@ static struct foretold clip(struct foretold interval, double least, double most)
                              .high = fmin(fmax(interval.high, least), most)};
 }
 
-/* Percentiles know nothing of Student's tails, and weights vary by 1 / (n + 1) where questions vary by 1 / (n - 1). */
+/*
+ * Returns the factor that widens the interval. Percentiles of the bootstrap lack Student's tails, and its weights
+ * vary by 1 / (n + 1) instead of 1 / (n - 1).
+ */
 static double widening(double n)
 {
     return student_quantile(tail, n - 1) / normal_quantile(tail) * sqrt((n + 1) / (n - 1));
 }
 
-/* What comes in each world, in ascending order. */
+/* Draws the ballots of each world, in ascending order. */
 static void draw_worlds(double *ballots, struct endings *endings, const struct question_count *counts,
                         size_t n)
 {
@@ -186,7 +190,10 @@ static void draw_worlds(double *ballots, struct endings *endings, const struct q
     qsort(ballots, WORLDS, sizeof *ballots, compare_reals);
 }
 
-/* What lies between so many worlds at either end, taken out by `further` from what is expected. */
+/*
+ * Returns the interval between the percentiles of the worlds, with both ends moved away from the expected value by
+ * the factor `further`.
+ */
 static struct foretold interval_around(double expected, const double *fewest, const double *most,
                                        double further)
 {

@@ -1,6 +1,9 @@
 #include "core/judge/glance.h"
 
-/* Somebody votes on the question, has it in hand, or looked through it: then nobody else does. */
+/*
+ * Returns whether the ballot ends the glances: somebody has voted on the question, or somebody else holds it or has
+ * glanced at it.
+ */
 static bool ends_glances(const struct docket_ballot *ballot, const struct dealt_to *to)
 {
     const bool is_own = ballot->annotator_id == to->annotator_id;
@@ -21,7 +24,7 @@ bool glances_are_wanted(const struct docket *docket, const struct dealt_to *to)
     return i == docket->n_ballots;
 }
 
-/* Whether the annotator kept, dropped or passed over the candidate. */
+/* Returns whether the annotator kept, dropped or skipped the candidate. */
 static bool was_glanced(const struct docket *docket, int64_t document_id, const struct dealt_to *to)
 {
     for (size_t i = 0; i < docket->n_ballots; i++) {
@@ -33,7 +36,7 @@ static bool was_glanced(const struct docket *docket, int64_t document_id, const 
     return false;
 }
 
-/* Whether `a` is asked about before `b`, which may be NULL: the one that is meant, then those of the greater priors. */
+/* Returns whether `a` comes before `b`, which may be NULL: first the candidate asked for, then by descending prior. */
 static bool comes_before(const struct pool_candidate *a, const struct pool_candidate *b,
                          const struct dealt_to *to)
 {

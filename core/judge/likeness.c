@@ -1,6 +1,7 @@
 /*
- * A word is a run of ASCII letters and digits, in either case, and of other bytes: that needs no table of characters, and
- * a word in UTF-8 is one, too. Of scripts without blanks each character of three bytes or more is a word.
+ * A word is a run of ASCII letters and digits, ignoring case, and of bytes outside ASCII. That needs no table of
+ * characters, and words in UTF-8 stay whole. In scripts without blanks, each character of three bytes or more is a
+ * word.
  */
 #include "core/judge/likeness.h"
 
@@ -12,14 +13,14 @@
 enum { TEXT_SIZE_MAX = 64 * 1024, WORD_SIZE_MAX = 64 };
 
 struct word_weight {
-    int64_t word; /* its number */
+    int64_t word; /* number of the word */
     double weight;
 };
 
 struct text_words {
-    struct word_weight *weights; /* by ascending number; until likeness_fill how often each word is there */
+    struct word_weight *weights; /* by ascending number; before likeness_fill they are counts */
     size_t n;
-    size_t n_words; /* each as often as it is there */
+    size_t n_words; /* counting repetitions */
 };
 
 void likeness_release(struct likeness *likeness)
@@ -35,7 +36,7 @@ static bool is_of_word(unsigned char byte)
            (byte >= 'A' && byte <= 'Z');
 }
 
-/* Takes the next word off the text, in lower case; 0: there is none. */
+/* Takes the next word off the text, in lower case. Returns its size; 0: there is none. */
 static size_t next_word(struct bytes *rest, char word[WORD_SIZE_MAX])
 {
     size_t at = 0, size = 0;
@@ -104,7 +105,7 @@ double likeness_words(const struct likeness *likeness, size_t text)
     return (double)likeness->texts[text].n_words;
 }
 
-/* A text without words stays without weights. */
+/* A text without words has no weights. */
 static void weigh_words(struct text_words *text, const double *texts_with, size_t n_texts)
 {
     double squares = 0;

@@ -1,7 +1,8 @@
 /*
- * How like each other the texts of a pool are: the cosine of their words' weights (1 + log of how often a word stands in
- * a text, times the log of how few of the pool's texts have it). The pool alone is looked at, so a question costs the
- * same in a collection of a thousand documents and of a million. Texts are added one by one; none is kept.
+ * How similar the texts of a pool are: the cosine of their word weights. A weight is 1 + log of how often the word
+ * is in the text, times the log of how few texts of the pool have the word. Only the pool is read, so a question
+ * costs the same in a collection of a thousand documents and of a million. Texts are added one by one; none is
+ * kept.
  */
 #ifndef ASSAY_CORE_JUDGE_LIKENESS_H
 #define ASSAY_CORE_JUDGE_LIKENESS_H
@@ -21,11 +22,11 @@ struct likeness {
 };
 
 void likeness_release(struct likeness *likeness);
-/* Adds a text, any bytes. Of a long one the beginning counts. */
+/* Adds a text, any bytes. Only the beginning of a long text counts. */
 void likeness_add(struct likeness *likeness, struct bytes title, struct bytes text);
-/* How many words a text has that was added: of a long one, its beginning. */
+/* Returns the number of words of an added text; for a long text, of its beginning. */
 double likeness_words(const struct likeness *likeness, size_t text);
-/* n_texts × n_texts numbers, each text's row: 1 on the diagonal, 0 … 1 elsewhere. Nothing is added afterwards. */
+/* Writes n_texts × n_texts numbers, row by row: 1 on the diagonal, 0 … 1 elsewhere. No text may be added afterwards. */
 void likeness_fill(struct likeness *likeness, double *out);
 
 #endif

@@ -1,11 +1,11 @@
 /*
- * Newton's method from the prior's mean, each vote weighted by the probability that it was no lapse: that is the gradient
- * of the likelihood above, and instead of its curvature the one of those weighted votes, which is never the wrong
- * way round. A step is cut where it would move a utility by more than two: far out the model is flat. The covariance comes
- * from Fisher's information, which knows that a lapse teaches nothing.
+ * Newton's method starts at the prior's mean. Each vote is weighted by the probability that it was not a lapse.
+ * That gives the gradient of the likelihood above. Its curvature is replaced by that of the weighted votes, which
+ * is never indefinite. A step that would move a utility by more than two is shortened, because the model is flat
+ * far out. The covariance comes from Fisher's information, which accounts for lapses.
  *
- * What is believed before any vote was chosen by simulation on real judgments. If you change a number, run `make
- * labels-bench` on more than the sample data.
+ * The prior was chosen by simulation on real judgments. If you change a number, run `make labels-bench` on more
+ * than the sample data.
  */
 #include "core/judge/luce.h"
 
@@ -29,9 +29,9 @@ const struct luce_rater luce_rater_of_glances = {.lapses = 0.1, .threshold = -2}
 
 enum { STEPS_MAX = 100 };
 static const double step_max = 2, step_enough = 1e-6;
-static const double last_digit = 1e-9; /* of a utility: below it there are the errors of the sums */
+static const double last_digit = 1e-9; /* of a utility: smaller differences are rounding errors of the sums */
 
-/* What a fit works with, all of n or n × n. */
+/* The working arrays of a fit, all of n or n × n numbers. */
 struct fit {
     const struct luce_question *question;
     const struct luce_belief *belief;
@@ -75,7 +75,7 @@ double luce_lapses_of(const struct luce_ballot *ballot, const struct luce_belief
     return ballot->rater != NULL ? ballot->rater->lapses : belief->lapses;
 }
 
-/* The largest exponent is taken out, so that none overflows. */
+/* The largest exponent is subtracted, so that none overflows. */
 void luce_choose(const struct luce_ballot *ballot, const double *utilities,
                  double probabilities[BALLOT_SIZE_MAX + 1])
 {
@@ -101,7 +101,7 @@ static void choice_probabilities(const struct fit *fit, const struct luce_ballot
     luce_choose(ballot, utilities, probabilities);
 }
 
-/* What an answer says for each candidate of the ballot: the gradient of the log of Luce's probability. */
+/* Returns the score of an answer for a candidate of the ballot: the gradient of the log of Luce's probability. */
 static double score_of(const double *probabilities, size_t candidate, size_t answer)
 {
     return (candidate == answer ? 1 : 0) - probabilities[candidate];
@@ -124,7 +124,7 @@ static void add_vote(struct fit *fit, const struct luce_ballot *ballot)
     }
 }
 
-/* Fisher's information of a ballot, lapses counted: the sum over answers of probability × score × scoreᵀ. */
+/* Adds Fisher's information of a ballot, including lapses: the sum over answers of probability × score × scoreᵀ. */
 static void add_information(struct fit *fit, const struct luce_ballot *ballot)
 {
     double p[BALLOT_SIZE_MAX + 1];
@@ -143,7 +143,7 @@ static void add_information(struct fit *fit, const struct luce_ballot *ballot)
     }
 }
 
-/* Gradient and curvature at the utilities of now. */
+/* Computes gradient and curvature at the current utilities. */
 static void take_derivatives(struct fit *fit)
 {
     size_t n = fit->n;
@@ -173,7 +173,7 @@ static void take_covariance(struct fit *fit)
     matrix_invert(fit->curvature, n, fit->room, fit->curvature);
 }
 
-/* Returns the length of Newton's step: of its largest part. */
+/* Takes Newton's step. Returns its length: that of its largest component. */
 static double take_step(struct fit *fit)
 {
     size_t n = fit->n;
@@ -188,7 +188,10 @@ static double take_step(struct fit *fit)
     return largest;
 }
 
-/* Candidates of which the votes say the same are equal: in the sums that differs by the order of what is summed. */
+/*
+ * Candidates with the same votes must have equal utilities. The order of summation makes tiny differences, which
+ * are rounded away.
+ */
 static void round_utilities(struct fit *fit)
 {
     for (size_t i = 0; i < fit->n; i++)

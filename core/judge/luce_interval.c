@@ -1,7 +1,7 @@
 /*
- * Along the line on which one utility is held at a place and all others are the most probable ones for it, Newton's method
- * looks for the place of the end. The linear equations of a step are solved by conjugate gradients: a product with the curvature
- * takes a time in the number of ballots, where a factor of it would take the third power of that of the candidates.
+ * One utility is held at a place, and all others take their most probable values for it. Newton's method finds the
+ * end along this line. Conjugate gradients solve the linear equations of a step. A product with the curvature takes
+ * time in proportion to the number of ballots; a factorisation would take the cube of the number of candidates.
  */
 #include "core/judge/luce_interval.h"
 
@@ -9,44 +9,45 @@
 #include <string.h>
 
 static const struct luce_belief beliefs[] = {
-    {.spread = 30, .question_spread = 30, .lapses = 0.2}, /* the further one mostly */
-    {.spread = 2, .question_spread = 1, .lapses = 0.2},   /* luce_belief_for_labels but for the lapses */
+    {.spread = 30, .question_spread = 30, .lapses = 0.2}, /* mostly the wider one */
+    {.spread = 2, .question_spread = 1, .lapses = 0.2},   /* luce_belief_for_labels except for the lapses */
 };
 enum { BELIEFS = sizeof beliefs / sizeof *beliefs };
 
 enum { STEPS_MAX = 50, PLACES_MAX = 60 };
 static const double fall =
-    1.920729410347062;                     /* half of the square of the normal distribution's quantile .975 */
-static const double farthest = 6;          /* utility */
-static const double step_max = 2;          /* as in luce.c: far out the model is flat */
-static const double enough = 1e-5;         /* of a logarithm, where the end is */
-static const double loosely = 1e-2;        /* and far from there */
-static const double residual_enough = 0.1; /* share of what is to be solved */
+    1.920729410347062;              /* half of the square of the normal distribution's 0.975 quantile */
+static const double farthest = 6;   /* utility */
+static const double step_max = 2;   /* as in luce.c: the model is flat far out */
+static const double enough = 1e-5;  /* tolerance of the log at the end */
+static const double loosely = 1e-2; /* and far from it */
+static const double residual_enough = 0.1; /* share of the right-hand side */
 
 static const size_t NOBODY = SIZE_MAX;
 
-/* A ballot at the utilities of now: Luce's probabilities, and that of its answer not being a lapse. */
+/* A ballot at the current utilities: Luce's probabilities, and the probability that its answer was not a lapse. */
 struct ballot_there {
     double probabilities[BALLOT_SIZE_MAX + 1];
     double meant;
 };
 
-/* A place on the log of the posterior under a belief; arrays are of n. */
+/* A place on the log posterior under a belief; the arrays have n numbers. */
 struct climb {
     const struct luce_question *question;
     const struct luce_belief *belief;
     size_t n;
-    double *top;       /* the utilities where it is highest */
-    double *top_drift; /* the drift of the held one there */
+    double *top;       /* the utilities at the maximum */
+    double *top_drift; /* the drift of the held candidate there */
     double top_log;
-    size_t held; /* this candidate's utility stays; NOBODY: all move */
+    size_t held; /* the candidate whose utility is held; NOBODY: all move */
     double *utilities;
     double log;
     double *gradient;
     double *scale; /* the inverse of the curvature's diagonal */
     struct ballot_there *ballots;
-    double *step, *drift; /* what was solved for: of the gradient, of the held one's column */
-    double *residual, *direction, *product; /* room */
+    /* solutions of the linear equations: for the gradient, and for the held candidate's column */
+    double *step, *drift;
+    double *residual, *direction, *product; /* working space */
 };
 
 static double dot(const double *a, const double *b, size_t n)
@@ -57,7 +58,7 @@ static double dot(const double *a, const double *b, size_t n)
     return sum;
 }
 
-/* The inverse of σ² I + τ² 1 1ᵀ, times x. */
+/* Multiplies x by the inverse of σ² I + τ² 1 1ᵀ. */
 static void multiply_by_prior(const struct climb *climb, const double *x, double *out)
 {
     const double variance = climb->belief->spread * climb->belief->spread;
@@ -92,7 +93,7 @@ static void look_at_vote(struct climb *climb, size_t number)
     }
 }
 
-/* Logarithm, gradient and curvature at the utilities. */
+/* Computes log, gradient and curvature at the current utilities. */
 static void look(struct climb *climb)
 {
     const size_t n = climb->n;
@@ -111,7 +112,7 @@ static void look(struct climb *climb)
         climb->scale[i] = 1 / climb->scale[i];
 }
 
-/* The curvature is luce_fit's: that of the votes, each by the probability that it was meant. */
+/* The curvature is that of luce_fit: each vote is weighted by the probability that it was not a lapse. */
 static void multiply_by_curvature(const struct climb *climb, const double *x, double *out)
 {
     multiply_by_prior(climb, x, out);
@@ -127,7 +128,10 @@ static void multiply_by_curvature(const struct climb *climb, const double *x, do
     }
 }
 
-/* Solves curvature × x = residual without the held candidate, by conjugate gradients over the diagonal; spends the residual. */
+/*
+ * Solves curvature × x = residual without the held candidate, by conjugate gradients with the diagonal as
+ * preconditioner. Overwrites the residual.
+ */
 static void solve(struct climb *climb, double *x)
 {
     const size_t n = climb->n;
@@ -155,7 +159,10 @@ static void solve(struct climb *climb, double *x)
     }
 }
 
-/* Climbs to where it is highest for the held utility, but for less than `tolerance`; what is left of that is counted. */
+/*
+ * Climbs to the maximum for the held utility, until the next step gains less than `tolerance`. Half of that gain is
+ * added as an estimate of the rest.
+ */
 static void climb_up(struct climb *climb, double tolerance)
 {
     const size_t n = climb->n;
@@ -177,7 +184,10 @@ static void climb_up(struct climb *climb, double tolerance)
     }
 }
 
-/* How the others follow the held one, the other way round; returns the curvature of the line along which they do. */
+/*
+ * Computes the drift: how far the others move against the held one. Returns the curvature of the line along which
+ * they move.
+ */
 static double follow(struct climb *climb)
 {
     double *const unit = climb->step, curvature;
@@ -186,13 +196,17 @@ static double follow(struct climb *climb)
     multiply_by_curvature(climb, unit, climb->residual);
     curvature = climb->residual[climb->held];
     climb->residual[climb->held] = 0;
-    double *const column = climb->gradient; /* at the top of the line there is none of the others */
+    /* at the maximum along the line the others' gradient is 0, so its array is free */
+    double *const column = climb->gradient;
     memcpy(column, climb->residual, climb->n * sizeof *column);
     solve(climb, climb->drift);
     return curvature - dot(column, climb->drift, climb->n);
 }
 
-/* The slope of the logarithm along the line: with the others at their best it is the held one's own. */
+/*
+ * Returns the slope of the log along the line. With the others at their maximum it is the held candidate's own
+ * slope.
+ */
 static double slope_of(const struct climb *climb)
 {
     double own = 0, *const of_prior = climb->product;
@@ -217,7 +231,7 @@ static void move_to(struct climb *climb, double place, double tolerance)
     climb_up(climb, tolerance);
 }
 
-/* At the top, with the candidate held; returns the curvature of its line there. */
+/* Goes to the maximum and holds the candidate. Returns the curvature of its line there. */
 static double hold(struct climb *climb, size_t candidate)
 {
     climb->held = candidate;
@@ -234,7 +248,7 @@ static void return_to_top(struct climb *climb)
     memcpy(climb->drift, climb->top_drift, climb->n * sizeof *climb->drift);
 }
 
-/* By how much more than that of an end it has fallen at a place. */
+/* Returns how much further the log has fallen at a place than at an end of the interval; negative inside of it. */
 static double miss_at(struct climb *climb, double place, double tolerance)
 {
     move_to(climb, place, tolerance);
@@ -242,8 +256,9 @@ static double miss_at(struct climb *climb, double place, double tolerance)
 }
 
 /*
- * Between an inside that is above the end and an outside that is below. The root of twice the fall, almost straight along the
- * line, is brought to that of the end by Newton's method, and halfway into what is left where that leads out of it.
+ * Finds the end between `inside`, which is within the interval, and `outside`, which is not. The root of twice the
+ * fall is almost linear along the line. Newton's method moves it to its value at the end. Bisection is used where
+ * Newton's method leaves the bracket.
  */
 static double find_between(struct climb *climb, double inside, double outside, double next)
 {
@@ -264,7 +279,7 @@ static double find_between(struct climb *climb, double inside, double outside, d
     return next;
 }
 
-/* The end on the side of `sign`, -1 or 1; `least` where it is not further out than that. */
+/* Finds the end on the side of `sign`, -1 or 1. Returns `least` if the end is not further out than that. */
 static double find_end(struct climb *climb, size_t candidate, double sign, double least)
 {
     const double top = climb->top[candidate], outside = sign * farthest;
@@ -297,7 +312,7 @@ static void begin_climb(struct climb *climb, const struct luce_question *questio
     climb->top_log = climb->log;
 }
 
-/* On how many ballots a candidate is, and on how many it was chosen. */
+/* Counts the ballots with the candidate, and those on which it was chosen. */
 static void count(const struct luce_question *question, size_t candidate, size_t *shown, size_t *won)
 {
     *shown = *won = 0;
@@ -310,7 +325,7 @@ static void count(const struct luce_question *question, size_t candidate, size_t
     }
 }
 
-/* By whichever belief it is further out. */
+/* Returns the end under the belief that puts it furthest out. */
 static double find_furthest_end(struct climb *climbs, size_t candidate, double sign)
 {
     double end = -sign * INFINITY;
@@ -320,8 +335,9 @@ static double find_furthest_end(struct climb *climbs, size_t candidate, double s
 }
 
 /*
- * What always won may be as good as can be, and what never won as bad: no vote speaks against it. Nor does a single win: of
- * lapses alone the worst candidate wins one ballot of three in twenty, which Wilks' limit does not know.
+ * A candidate that always won has no upper bound, and one that never won no lower bound: no vote speaks against it.
+ * Neither has one with a single win: by lapses alone the worst candidate wins one in twenty ballots of three
+ * documents, which Wilks' limit does not account for.
  */
 void luce_intervals(const struct luce_question *question, const size_t *candidates, size_t n,
                     struct luce_interval *intervals)

@@ -1,28 +1,30 @@
 /*
- * Where the utilities of Luce's model (luce.h) lie, by the likelihood of the votes and not by standard errors: a document that
- * always wins may be as good as can be, and one that never wins as bad, and no standard error says that.
+ * Intervals for the utilities of Luce's model (luce.h), by the likelihood of the votes rather than by standard
+ * errors. A document that always wins may have any high utility, and one that never wins any low one; standard
+ * errors cannot express that.
  *
- * An end of the 95 % interval of a candidate is where the log of the posterior, highest over the utilities of all other candidates,
- * is 1.92 below the highest one there is (half of the 95 % quantile of chi-square with one degree of freedom: Wilks, Annals
- * of Mathematical Statistics 9, 1938). Two beliefs are asked, and the one that puts the end further out decides:
- * luce_belief_for_labels, since a leader leads by luck, too, and a belief that says next to nothing beforehand, since the first one
- * pulls what always wins to the middle. Both count one answer in five as a lapse, or more where
- * that is known of the annotator: whoever answers without a look more often than is believed of everybody must not make intervals
- * too short. tests/bench/bench_intervals.c shows what they hold.
+ * The 95 % interval of a candidate ends where the profile log posterior (maximised over the utilities of all other
+ * candidates) is 1.92 below its maximum. That is half of the 95 % quantile of chi-square with one degree of freedom
+ * (Wilks, Annals of Mathematical Statistics 9, 1938). Two priors are used, and the wider end counts.
+ * luce_belief_for_labels is one, because a leader partly leads by luck. A nearly flat prior is the other, because
+ * the first one pulls candidates that always win to the middle. Both count at least one answer in five as a lapse,
+ * and more if the annotator is known to lapse more often: an annotator who often answers without looking must not
+ * make intervals too short. tests/bench/bench_intervals.c shows their coverage.
  */
 #ifndef ASSAY_CORE_JUDGE_LUCE_INTERVAL_H
 #define ASSAY_CORE_JUDGE_LUCE_INTERVAL_H
 
 #include "core/judge/luce.h"
 
-/* Utilities; -INFINITY and INFINITY: the votes set no bound within ±6, a relevance of 0.0025 … 0.9975. */
+/* Utilities. -INFINITY and INFINITY: the votes set no bound within ±6, which is a relevance of 0.0025 … 0.9975. */
 struct luce_interval {
     double low, high;
 };
 
 /*
- * Fills intervals[i] for candidates[i], n of them. Of the question the candidates and the ballots are read, and nothing beside
- * them; all ballots are votes. Takes a time in the product of n and the number of ballots. Repeatable.
+ * Fills intervals[i] for candidates[i], n of them. Of the question it reads only the candidates and the ballots,
+ * which must all be votes. The time grows with the product of n and the number of ballots. The same question always
+ * gives the same numbers.
  */
 void luce_intervals(const struct luce_question *question, const size_t *candidates, size_t n,
                     struct luce_interval *intervals);

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Four sums, so that none waits for the one before: the order of addition is fixed all the same. */
+/* Four sums, so that no addition waits for the one before. The order of addition is still fixed. */
 double matrix_dot(const double *a, const double *b, size_t n)
 {
     double sums[4] = {0, 0, 0, 0};
@@ -34,14 +34,15 @@ void matrix_solve(const double *lower, size_t n, const double *b, double *x)
 {
     for (size_t i = 0; i < n; i++)
         x[i] = (b[i] - matrix_dot(lower + i * n, x, i)) / lower[i * n + i];
-    for (size_t i = n; i-- > 0;) { /* by rows, as they lie: what is known of x is taken from the ones above */
+    for (size_t i = n;
+         i-- > 0;) { /* by rows, as they are stored: the known x is subtracted from the ones above */
         x[i] /= lower[i * n + i];
         for (size_t j = 0; j < i; j++)
             x[j] -= lower[i * n + j] * x[i];
     }
 }
 
-/* Row j of `columns` is column j of the inverse of L: so both products run along rows. */
+/* Row j of `columns` is column j of the inverse of L, so that both products run along rows. */
 void matrix_invert(const double *lower, size_t n, double *columns, double *inverse)
 {
     for (size_t j = 0; j < n; j++) {

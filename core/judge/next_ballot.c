@@ -9,7 +9,7 @@ static struct random_source random_of(const struct docket *docket, const struct 
     return random_from(to->seed, ballot_stream(docket->question_id, docket_next_deal(docket)));
 }
 
-/* A set that others were asked, too, in an order of its own. */
+/* Deals a set that others got, too, in a new order. */
 static struct deal deal_asked(const struct docket *docket, const struct dealt_to *to,
                               const struct slot_set *set)
 {
@@ -24,7 +24,7 @@ struct deal deal_shared(const struct docket *docket, const struct dealt_to *to)
     return set != NULL ? deal_asked(docket, to, set) : (struct deal){.n_slots = 0};
 }
 
-/* Sets that the annotator was asked or put aside, or that somebody holds. */
+/* Lists the sets that the annotator answered or skipped, or that somebody holds. */
 static void take_taken(const struct docket *docket, const struct dealt_to *to, struct arena *arena,
                        struct deal_request *request)
 {
@@ -38,7 +38,7 @@ static void take_taken(const struct docket *docket, const struct dealt_to *to, s
     }
 }
 
-/* What the annotator has just read, as far as it is of the pool. */
+/* Marks the candidates of the pool that the annotator has just read. */
 static const bool *just_read(const struct docket *docket, const struct pool *pool, int64_t annotator_id,
                              struct arena *arena)
 {

@@ -1,6 +1,7 @@
 /*
- * Chooses the next ballot of a question from its docket: first a ballot that others have and this annotator shall share;
- * otherwise a ballot that the question needs, by the dealing that is set. Also decides about ballots that were left open. Pure.
+ * Chooses the next ballot of a question from its docket. A ballot that this annotator shall share with others comes
+ * first, then a ballot that the question needs, by the configured dealing. Also decides about ballots that were
+ * left open. Pure.
  */
 #ifndef ASSAY_CORE_JUDGE_NEXT_BALLOT_H
 #define ASSAY_CORE_JUDGE_NEXT_BALLOT_H
@@ -8,29 +9,30 @@
 #include "core/judge/deal.h"
 #include "core/judge/docket.h"
 
-/* A set that others voted on and the annotator is to be asked, too (overlap.h); n_slots = 0: there is none. */
+/* Returns a set that others voted on and that the annotator shall get, too (overlap.h); n_slots = 0: there is none. */
 struct deal deal_shared(const struct docket *docket, const struct dealt_to *to);
 /*
- * A ballot that the question needs; `pool` is the pool of the docket with all votes held now, and judged. With `stakes` (struct
- * deal_request) the ballot is dealt adaptively, to tell what is at stake, whatever is set. n_slots = 0: nothing.
+ * Returns a ballot that the question needs. `pool` is the judged pool of the docket with all votes and all held
+ * ballots. With `stakes` (struct deal_request) the ballot is dealt adaptively, whatever is configured, to determine
+ * the quantity at stake. n_slots = 0: nothing is needed.
  */
 struct deal deal_needed(const struct docket *docket, const struct pool *pool, const struct dealt_to *to,
                         const double *stakes, struct arena *arena);
-/* What is shared, else what is to be kept or dropped (glance.h), else what is needed. */
+/* Returns a shared ballot, else a glance (glance.h), else a needed ballot. */
 struct deal next_ballot(const struct docket *docket, const struct pool *pool, const struct dealt_to *to,
                         struct arena *arena);
-/* For a judge: a set that others disagree on (adjudication.h). */
+/* For a judge: returns a set that others disagree on (adjudication.h). */
 struct deal deal_contested(const struct docket *docket, const struct dealt_to *to);
-/* Whether nothing is contested any more once that is judged. */
+/* Returns whether the next contested set is the last one. */
 bool is_last_contested(const struct docket *docket, const struct dealt_to *to);
 
 /*
- * Whether a ballot is still worth an answer though its lease has passed: nobody holds its set, and one of its documents is in need,
- * or others were asked the same. The pool is that without this ballot.
+ * Returns whether a ballot is still worth an answer after its lease has ended: nobody holds its set, and one of its
+ * documents needs something or the set is shared. `pool` is the pool without this ballot.
  */
 bool ballot_is_wanted(const struct docket *docket, const struct pool *pool,
                       const struct docket_ballot *ballot, const struct dealt_to *to);
-/* The same for a judge: it is what a judge would be asked. */
+/* The same for a judge: returns whether the judge would get this ballot. */
 bool ballot_is_contested(const struct docket *docket, const struct docket_ballot *ballot,
                          const struct dealt_to *to);
 

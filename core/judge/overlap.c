@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* What is drawn here has nothing to do with what any session draws. */
+/* Independent of what any session draws. */
 static const uint64_t overlap_seed = 0x6f7665726c6170;
 
 bool overlap_parse(struct bytes text, struct overlap *overlap)
@@ -37,20 +37,23 @@ bool overlap_has_any(const struct overlap *overlap, int64_t question_id, int64_t
     return false;
 }
 
-/* Who is asked, and when; `except`: a ballot that is looked at as if it were not there, NULL: none is. */
+/* The annotator who asks, and the time. `except` is a ballot that is ignored; NULL: none. */
 struct asking {
     const struct docket *docket;
     int64_t annotator_id, now;
     const struct docket_ballot *except;
 };
 
-/* Somebody votes on it, or will. */
+/* Returns whether somebody has voted on the ballot or holds it. */
 static bool is_asked(const struct asking *asking, const struct docket_ballot *ballot)
 {
     return docket_ballot_is_vote(ballot) || docket_ballot_is_held(ballot, asking->now);
 }
 
-/* Whether an earlier ballot of the same set is the same annotator's: who votes on it and holds it is one. */
+/*
+ * Returns whether an earlier ballot of the same set belongs to the same annotator. An annotator who voted on a set
+ * and holds it again counts once.
+ */
 static bool is_counted(const struct asking *asking, const struct docket_ballot *ballot)
 {
     for (const struct docket_ballot *before = asking->docket->ballots; before < ballot; before++) {
@@ -61,7 +64,7 @@ static bool is_counted(const struct asking *asking, const struct docket_ballot *
     return false;
 }
 
-/* Nobody is asked twice, whatever they answered, and no more annotators than are wanted. */
+/* Nobody gets a set twice, whatever they answered, and no more annotators get it than configured. */
 static bool is_open(const struct asking *asking, const struct slot_set *set)
 {
     const struct docket *docket = asking->docket;

@@ -1,31 +1,29 @@
 /*
- * Overlap: a share of the ballots goes to more than one annotator, which shows how far they agree. Each of them gets the same
- * documents in another order. Pure.
- *
- * Which ballots are shared is drawn from the question and the ballot's number in it, the same for everybody and at any time:
- * nothing has to be kept, and a share that is set later holds for the ballots of before, too. A ballot is shared once
- * somebody has voted on it, and asked of who comes: nothing waits for an annotator who never does.
+ * Overlap: a share of the ballots goes to more than one annotator, which shows how well they agree. Each annotator
+ * gets the same documents in another order. Pure.
  *
  * Which ballots are shared is drawn from the numbers of question and ballot, with a seed of its own, and stored
- * nowhere. If you change how it is drawn, it changes for every database. Which ballots are contested follows from
- * the votes in the same way.
+ * nowhere. It is the same for everybody at any time, and a share that is set later also holds for earlier ballots.
+ * If you change how it is drawn, it changes for every database. A ballot is shared once somebody has voted on it.
+ * The next annotators who come get it, so nothing waits for an annotator who never comes. Which ballots are
+ * contested follows from the votes in the same way.
  */
 #ifndef ASSAY_CORE_JUDGE_OVERLAP_H
 #define ASSAY_CORE_JUDGE_OVERLAP_H
 
 #include "core/judge/docket.h"
 
-/* "0.1", "0.1x3": a tenth of the ballots, of three annotators. False: it is none. */
+/* Reads "0.1" or "0.1x3": a tenth of the ballots, each for three annotators. Returns false if it is neither. */
 bool overlap_parse(struct bytes text, struct overlap *overlap) __attribute__((warn_unused_result));
-/* Whether the ballot of this number in the question is one of those. */
+/* Returns whether the ballot of this number in the question is shared. */
 bool overlap_has(const struct overlap *overlap, int64_t question_id, int64_t deal);
 
-/* Whether one of the question's first `deals` ballots is: where none is there is nothing to look for. */
+/* Returns whether any of the question's first `deals` ballots is shared. If not, there is nothing to look for. */
 bool overlap_has_any(const struct overlap *overlap, int64_t question_id, int64_t deals);
 
-/* The first of the sets that the annotator is to be asked because others were; NULL: none. */
+/* Returns the first shared set that the annotator shall get because others voted on it; NULL: none. */
 const struct slot_set *overlap_choose(const struct docket *docket, int64_t annotator_id, int64_t now);
-/* Whether the set of this ballot is one of those, as if the ballot were not there. */
+/* Returns whether the set of this ballot is such a set, as if the ballot did not exist. */
 bool overlap_wants(const struct docket *docket, int64_t annotator_id, int64_t now,
                    const struct docket_ballot *ballot);
 

@@ -1,7 +1,8 @@
 /*
- * The strata are laid on a circle, the questions of each in equal steps, so any arc holds as much of each (systematic
- * sampling). Where the circle begins is drawn: so the stratum at each place is drawn in proportion to its size. Then the
- * questions of a stratum take its places in the order of their lots. One stratum alone is a plain draw.
+ * The strata are laid on a circle, the questions of each at equal distances, so that any arc holds the same share
+ * of each (systematic sampling). The start of the circle is drawn, so the stratum at each place is drawn in
+ * proportion to its size. Then the questions of a stratum take its places in the order of their lots. With one
+ * stratum this is a plain random order.
  */
 #include "core/judge/question_order.h"
 
@@ -20,10 +21,10 @@ static const char *const order_names[] = {
 
 const struct words question_order_words = WORDS_OF(order_names);
 
-/* What is drawn: of questions a lot, of strata a start, of all together where the circle begins. */
+/* The random draws: a lot for each question, a start for each stratum, and the start of the circle. */
 enum draw { DRAW_LOT, DRAW_START, DRAW_BEGINNING };
 
-/* A question in a stratum, and a place of that stratum on the circle. */
+/* A question in a stratum, and a place of the stratum on the circle. */
 struct placed_question {
     size_t number;
     size_t stratum;
@@ -74,7 +75,7 @@ static void lay_out(struct placed_question *placed, size_t n, uint64_t seed,
     }
 }
 
-/* Both `by_lot`, stratum by stratum, and `circle` are the same questions; of the circle the strata alone count. */
+/* `by_lot`, stratum by stratum, and `circle` hold the same questions. Of the circle only the strata are used. */
 static void fill_places(const struct placed_question *by_lot, const struct placed_question *circle, size_t n,
                         size_t n_strata, size_t beginning, size_t *numbers)
 {

@@ -1,5 +1,5 @@
 /*
- * A part of a text: what it says, and where it stood. It says so still when the text has become another one.
+ * A passage of a text and where it is. It is kept even if the text changes later.
  */
 #ifndef ASSAY_CORE_JUDGE_QUOTATION_H
 #define ASSAY_CORE_JUDGE_QUOTATION_H
@@ -9,21 +9,24 @@
 
 enum { QUOTATION_SIZE_MAX = 4000 };
 
-/* In place of a start: where it stands is not known. */
+/* In place of a start: the position is unknown. */
 enum { QUOTATION_ANYWHERE = -1 };
 
 /* Offsets are bytes of the text as it is stored. {0}: none. */
 struct quotation {
-    int64_t start;     /* the bytes before it */
+    int64_t start;     /* number of bytes before it */
     struct bytes text; /* any bytes, at most QUOTATION_SIZE_MAX; empty: there is none */
 };
 
-/* Whether the text has it, at its place; none is in every text. */
+/* Returns whether the text has the quotation at its place. An empty quotation is in every text. */
 bool quotation_stands_in(const struct quotation *quotation, struct bytes text);
-/* Finds the first place of one whose place is not known. ERR_INPUT: the text does not have it, there or anywhere. */
+/*
+ * Finds the first place of a quotation whose position is unknown. Fails with ERR_INPUT if the text does not contain
+ * it at its place, or anywhere.
+ */
 bool quotation_find(struct quotation *quotation, struct bytes text, struct err *err)
     __attribute__((warn_unused_result));
-/* Whether it is short enough to be kept; ERR_INPUT when not. */
+/* Returns whether it is short enough to be stored. Otherwise it returns false with ERR_INPUT. */
 bool quotation_is_accepted(const struct quotation *quotation, struct err *err)
     __attribute__((warn_unused_result));
 

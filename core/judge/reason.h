@@ -1,5 +1,5 @@
 /*
- * Reasons for a vote, as the lead has set them: a few words, of which one key gives one.
+ * Reasons for a vote, which the lead configures: a few words each, chosen by one key.
  */
 #ifndef ASSAY_CORE_JUDGE_REASON_H
 #define ASSAY_CORE_JUDGE_REASON_H
@@ -15,10 +15,13 @@ struct reason_list {
     size_t n;
 };
 
-/* Of a text such as "correct, complete, current", which the list points into. ERR_USAGE: it is none. */
+/*
+ * Reads a text such as "correct, complete, current"; the list points into it. Fails with ERR_USAGE if the text is
+ * invalid.
+ */
 bool reason_list_parse(struct bytes text, struct reason_list *list, struct err *err)
     __attribute__((warn_unused_result));
-/* The reason that is written so, capitals or not; ERR_INPUT with those that there are. */
+/* Finds the reason with this text, ignoring case. Fails with ERR_INPUT, which lists the reasons. */
 bool reason_list_find(const struct reason_list *list, struct bytes written, struct bytes *reason,
                       struct err *err) __attribute__((warn_unused_result));
 

@@ -1,8 +1,8 @@
 /*
- * Rates are compared and rounded as fractions of whole numbers: 1/3 equals 2/6, and a half is rounded
- * up on every machine. They become doubles at the very end. What an estimator says is a double from the beginning. Each
- * candidate's grade follows from its own tally and, for the gradings that compare, from the candidates sorted by merit. A
- * grade of NAN is none.
+ * Rates are compared and rounded as fractions of whole numbers, so that 1/3 equals 2/6 and a half is rounded up on
+ * every machine. They become doubles at the very end. Estimates are doubles from the beginning. Each candidate's
+ * grade follows from its own tally and, for gradings that compare, from the candidates sorted by merit. A grade of
+ * NAN means no grade.
  */
 #include "core/judge/relevance.h"
 
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double normal_95 = 1.959963984540054; /* quantile .975 of the normal distribution */
+static const double normal_95 = 1.959963984540054; /* 0.975 quantile of the normal distribution */
 
 struct grading_rule grading_rule_default(void)
 {
@@ -39,7 +39,10 @@ static struct relevance_range wilson_interval(double wins, double impressions)
     return (struct relevance_range){.low = fmax(0, centre - half), .high = fmin(1, centre + half)};
 }
 
-/* The estimate believes in fewer lapses than its interval, and in the middle: so it is taken in where it stands outside. */
+/*
+ * The interval's priors differ from the estimate's in lapses and spread, so the estimate may lie outside the
+ * interval. Then the interval is extended to it.
+ */
 static struct relevance_range range_of(const struct tally *tally, const struct luce_interval *interval)
 {
     return (struct relevance_range){.low = luce_relevance(fmin(interval->low, tally->utility)),
@@ -97,7 +100,7 @@ static void take_estimate(struct tally *tally, const struct luce_estimate *estim
     tally->utility = estimate->utilities[number];
 }
 
-/* Whether all candidates of it were shown. */
+/* Returns whether all its candidates were shown. */
 static bool is_of_shown(const struct luce_ballot *ballot, const struct tally *tallies)
 {
     size_t a = 0;
@@ -106,7 +109,7 @@ static bool is_of_shown(const struct luce_ballot *ballot, const struct tally *ta
     return a == ballot->n_slots;
 }
 
-/* Those of shown candidates, by their numbers among these. */
+/* Keeps the ballots of shown candidates, with numbers among the shown candidates. */
 static const struct luce_ballot *renumber(const struct luce_ballot *ballots, size_t n,
                                           const struct tally *tallies, const size_t *numbers,
                                           struct arena *arena, size_t *n_kept)
@@ -124,7 +127,10 @@ static const struct luce_ballot *renumber(const struct luce_ballot *ballots, siz
     return kept;
 }
 
-/* Candidates that were never shown take no part: of votes alone nothing is known of them, nor of others by them. */
+/*
+ * Candidates that were never shown are left out: the votes say nothing about them, and they say nothing about
+ * others.
+ */
 static void estimate_by_luce(struct tally *tallies, const struct luce_question *votes)
 {
     struct arena arena = {0};
@@ -199,7 +205,7 @@ static bool has_grade(const struct tally *tally, const struct grading_rule *rule
     return tally->impressions >= rule->min_impressions;
 }
 
-/* Those that have a grade, the worst first; {0} where no grade depends on the others. */
+/* The candidates that have a grade, the worst first; {0} if no grade depends on the others. */
 struct merit_order {
     const struct tally **ascending;
     size_t n;
@@ -211,7 +217,7 @@ double relevance_level(double relevance, int64_t levels)
     return above_half < 0 ? 0 : fmin(1 + floor(above_half * (double)(levels - 1)), (double)(levels - 1));
 }
 
-/* floor(wins/impressions · (levels-1) + ½) in whole numbers: a half is never lost to rounding. */
+/* floor(wins/impressions · (levels-1) + ½) in whole numbers, so that a half is always rounded up. */
 static double grade_by_level(const struct tally *tally, const struct grading_rule *rule,
                              const struct merit_order *order)
 {

@@ -1,8 +1,8 @@
 /*
  * From votes to relevance, and from relevance to grades. Pure.
  *
- * The thresholds of relevance_level were chosen among five sets, and two means of what is believed before any
- * vote, by the quadratic kappa with the true grades that `make labels-bench` prints. `--decide` by gains keeps
+ * The thresholds of relevance_level were chosen among five sets of thresholds and two means of the prior. The
+ * criterion was the quadratic kappa with the true grades that `make labels-bench` prints. `--decide` by gains keeps
  * even steps (live/decider.c).
  */
 #ifndef ASSAY_CORE_JUDGE_RELEVANCE_H
@@ -15,21 +15,24 @@
 #include "core/base/words.h"
 #include "core/judge/luce.h"
 
-/* A candidate and what the votes say of it. */
+/* A candidate and its votes. */
 struct tally {
     struct bytes docid;
     double prior; /* the sum of 1 / (60 + rank) over the sources that put it into the pool */
     int64_t impressions;
     int64_t wins;
     int64_t document_id;
-    /* It has the same words as the candidate of this document_id, which stands for it: its grade is that one's. */
+    /* It has the same words as the candidate with this document_id, which represents it and gives it its grade. */
     bool is_twin;
-    /* An estimator made its utility of all votes of the question (relevance_estimate); else wins and impressions say it. */
+    /*
+     * An estimator computed the utility from all votes of the question (relevance_estimate); else wins and
+     * impressions count.
+     */
     bool is_estimated;
     double utility;
     /*
-     * The votes that the estimate is made of, and the candidate's place in them, for relevance_intervals. NULL: no intervals
-     * are asked for.
+     * The votes of the estimate, and the candidate's number in them, for relevance_intervals. NULL: no intervals
+     * are needed.
      */
     const struct luce_question *votes;
     size_t number;
@@ -37,8 +40,8 @@ struct tally {
 
 /* How relevance is estimated. */
 enum estimator {
-    ESTIMATOR_AUTO, /* the one that suits the dealing: balanced rate, adaptive luce */
-    ESTIMATOR_RATE, /* wins ÷ impressions: how often it was chosen of the times it was shown */
+    ESTIMATOR_AUTO, /* the one that suits the dealing: rate for balanced, luce for adaptive */
+    ESTIMATOR_RATE, /* wins ÷ impressions: the share of its impressions in which it was chosen */
     ESTIMATOR_LUCE, /* the probability that it is preferred to none, by Luce's model of all votes (luce.h) */
 };
 
@@ -46,7 +49,8 @@ enum estimator {
 extern const struct words estimator_words;
 
 enum grading {
-    GRADING_LEVELS, /* the nearest of L evenly spaced levels: floor(relevance·(L-1) + 0.5); of an estimate as below */
+    /* the nearest of L evenly spaced levels: floor(relevance·(L-1) + 0.5); for an estimate, relevance_level */
+    GRADING_LEVELS,
     GRADING_RANK, /* distinct positive relevances, ascending, get 1, 2, 3 …; 0 stays 0 */
     GRADING_BEST, /* 1 for the one best document of the question, 0 for the others */
     GRADING_RATE, /* the relevance itself */
@@ -60,25 +64,27 @@ struct grading_rule {
     int64_t min_impressions; /* a candidate with fewer has no grade; at least 1 */
 };
 
-/* The rule where nothing else was asked for: four levels from the first impression on. */
+/* Returns the default rule: four levels from the first impression on. */
 struct grading_rule grading_rule_default(void);
 /* By enum grading. */
 extern const struct words grading_words;
 
 /*
- * Estimates the relevance of a question's candidates by its votes, and by what was said beside them, whose candidates are numbers
- * of tallies; by anything but ESTIMATOR_AUTO. Those without impressions get none.
+ * Estimates the relevance of a question's candidates from its votes and the judgments beside them. The candidates
+ * of `votes` are numbers of `tallies`. ESTIMATOR_AUTO is not allowed. Candidates without impressions get no
+ * estimate.
  */
 void relevance_estimate(enum estimator estimator, struct tally *tallies, const struct luce_question *votes);
-/* In [0,1]; undefined (a bug to ask for) without impressions. */
+/* Returns the relevance, in [0, 1]. A tally without impressions is a bug. */
 double relevance_of(const struct tally *tally);
 struct relevance_range {
     double low, high;
 };
 /*
- * The 95 % intervals of the relevances of n candidates of one question: of wins ÷ impressions Wilson's score interval (Journal
- * of the American Statistical Association 22, 1927), of Luce's model what the likelihood of the votes says (luce_interval.h).
- * NAN without impressions. Candidates that are estimated have `votes`, all the same ones.
+ * Computes the 95 % intervals of the relevance of n candidates of one question. For wins ÷ impressions it is
+ * Wilson's score interval (Journal of the American Statistical Association 22, 1927). For Luce's model it follows
+ * from the likelihood of the votes (luce_interval.h). NAN without impressions. Candidates that are estimated must
+ * have `votes`, all the same.
  */
 void relevance_intervals(const struct tally *tallies, size_t n, struct relevance_range *ranges);
 
@@ -88,24 +94,27 @@ void relevance_intervals(const struct tally *tallies, size_t n, struct relevance
  */
 int tally_compare_merit(const void *left, const void *right);
 
-/* The place of the candidate with this document, whatever twins of it there are; n: there is none. */
+/* Returns the index of the candidate with this document, not of its duplicates; n if there is none. */
 size_t tally_find(const struct tally *tallies, size_t n, int64_t document_id);
 
 /*
- * The level, 0 … levels - 1, of a relevance that Luce's model estimates: 0 below one half, where none is preferred to the
- * candidate, and above it levels - 1 of equal width. A candidate that never won but always stood beside better ones is
- * not known to be relevant: the nearest of evenly spaced levels would call it so from 1/6 on, and with it most of the pool.
+ * Returns the level, 0 … levels - 1, of a relevance that Luce's model estimates. It is 0 below one half, where none
+ * is preferred to the candidate. Above, there are levels - 1 levels of equal width. A candidate that never won, but
+ * was always shown with better ones, is not known to be relevant. The nearest of evenly spaced levels would call it
+ * relevant from 1/6 on, and with it most of the pool.
  */
 double relevance_level(double relevance, int64_t levels);
 
 /*
- * Grades the candidates of one question: grades[i] belongs to tallies[i].
- * Returns how many have a grade; the others' is NAN. A question without a single
- * vote has none.
+ * Grades the candidates of one question: grades[i] belongs to tallies[i]. Returns how many have a grade; the others
+ * get NAN. A question without any vote has no grades.
  */
 size_t grade_candidates(const struct tally *tallies, size_t n, const struct grading_rule *rule,
                         double *grades);
-/* The labels of a question: the candidates that have a grade, in the order given. In the arena; returns how many. */
+/*
+ * Lists the labels of a question: the candidates that have a grade, in the order given. They are in the arena.
+ * Returns how many.
+ */
 size_t labels_of(const struct tally *tallies, size_t n, const struct grading_rule *rule, struct arena *arena,
                  struct judgment **labels);
 

@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of glances, whose candidates' utilities are fitted once, a round costs next to nothing. */
+/* For glances the candidates' utilities are fitted only once, so a round costs almost nothing. */
 enum { ROUNDS = 8, GLANCE_ROUNDS = 200 };
 
-/* What is believed of an annotator before any vote: as luce_belief_for_labels has it for everybody. */
+/* The prior for an annotator, the same as in luce_belief_for_labels. */
 static const double lapses_before = 2, votes_before = 20;
 static const double threshold_precision = 1;
 
-/* What the votes of one annotator add up to in a round. */
+/* The sums over the votes of one annotator in a round. */
 struct rater_sums {
     double votes;
     double lapses;              /* expected */
@@ -22,14 +22,14 @@ struct rater_sums {
 
 /* --- A vote ------------------------------------------------------------------------------------------ */
 
-/* Uncertain utilities say less: each is drawn towards 0 by its deviation (MacKay, Neural Computation 4, 1992). */
+/* Uncertain utilities count less: each is moved towards 0 by its deviation (MacKay, Neural Computation 4, 1992). */
 static double moderated(const struct luce_estimate *estimate, size_t candidate)
 {
     const double pi = acos(-1), deviation = luce_deviation(estimate, candidate);
     return estimate->utilities[candidate] / sqrt(1 + pi * deviation * deviation / 8);
 }
 
-/* How likely the answer, and none, are where it is no lapse. */
+/* Computes the probabilities of the answer and of none, if it is not a lapse. */
 static void predict(const struct luce_estimate *estimate, const struct luce_ballot *ballot, double threshold,
                     double *answer, double *none)
 {
@@ -44,7 +44,10 @@ static void predict(const struct luce_estimate *estimate, const struct luce_ball
     *none = exp(threshold) / sum;
 }
 
-/* An answer of these probabilities, of so many that there could be; `weight` is of how many answers like it it tells. */
+/*
+ * Adds an answer with these probabilities, out of `n_answers` possible ones. `weight` is the number of similar
+ * answers that it represents.
+ */
 static void add_answer(struct rater_sums *sums, const struct luce_rater *rater, double answer, double none,
                        size_t n_answers, bool is_none, double weight)
 {
@@ -66,7 +69,7 @@ static void add_vote(struct rater_sums *sums, const struct luce_rater *rater,
 
 /* --- A question -------------------------------------------------------------------------------------- */
 
-/* The votes of all others; how many. */
+/* Lists the votes of all other annotators. Returns how many there are. */
 static size_t list_others(const struct rated_question *question, size_t rater, struct luce_ballot *others)
 {
     size_t n = 0;
@@ -139,14 +142,14 @@ void reliability_estimate(const struct rated_question *questions, size_t n_quest
 
 /* --- Glances ----------------------------------------------------------------------------------------- */
 
-/* A glance at a candidate that votes tell something of. */
+/* A glance at a candidate that has votes. */
 struct told_glance {
     size_t rater;
     bool is_drop;
     double utility; /* moderated */
 };
 
-/* How many keeps [0] and drops [1] an annotator gave, and of how many votes tell. */
+/* How many keeps [0] and drops [1] an annotator gave, and how many of them are of candidates with votes. */
 struct glance_counts {
     double all[2], told[2];
 };
@@ -161,7 +164,7 @@ static bool is_voted_on(const struct rated_question *question, size_t candidate)
     return found;
 }
 
-/* Returns how many of the question's glances votes tell of. */
+/* Lists the question's glances at candidates with votes. Returns how many there are. */
 static size_t list_told(const struct rated_question *question, struct glance_counts *counts,
                         struct told_glance *told)
 {
@@ -184,7 +187,10 @@ static size_t list_told(const struct rated_question *question, struct glance_cou
     return n;
 }
 
-/* Of how many glances of its kind one tells, so that all together stay as many as are told. */
+/*
+ * Returns the number of glances of its kind that one with votes represents. The weights add up to the number of
+ * glances with votes.
+ */
 static double weight_of(const struct glance_counts *counts, bool is_drop)
 {
     const double all = counts->all[0] + counts->all[1], told = counts->told[0] + counts->told[1];

@@ -1,37 +1,38 @@
 /*
- * How reliable annotators are, by Luce's model of what all of them voted (luce.h): how often each answers by chance, and how
- * much better than others a document must be for them not to say none.
+ * How reliable annotators are, by Luce's model of all their votes (luce.h): how often each answers by chance, and
+ * how much better a document must be before the annotator prefers it to none.
  *
- * Each annotator is compared with what the votes of the others say, so that nobody is their own witness: of each question the
- * others' votes are fitted, and the annotator's votes give the probability that they were lapses. Lapse rates and thresholds
- * are the maximum a posteriori, found by expectation maximisation (Dempster, Laird, Rubin, J. R. Stat. Soc. B 39, 1977), with
- * Beta(2, 18) and N(0, 1) before any vote. An annotator who never voted where others did keeps the prior belief.
+ * Each annotator is compared only with the votes of the others. For each question the others' votes are fitted, and
+ * the fit gives the probability that each vote of the annotator was a lapse. Lapse rates and thresholds are maximum
+ * a posteriori estimates, found by expectation maximisation (Dempster, Laird, Rubin, J. R. Stat. Soc. B 39, 1977),
+ * with the priors Beta(2, 18) and N(0, 1). An annotator who never voted where others did keeps the prior.
  */
 #ifndef ASSAY_CORE_JUDGE_RELIABILITY_H
 #define ASSAY_CORE_JUDGE_RELIABILITY_H
 
 #include "core/judge/luce.h"
 
-/* The votes on a question, candidates by their numbers in it; annotators[i] gave ballots[i]. */
+/* The votes on a question, with candidates by their numbers in it. annotators[i] gave ballots[i]. */
 struct rated_question {
     size_t n_candidates;
     struct luce_ballot *ballots;
     const size_t *annotators;
     size_t n_ballots;
-    /* Candidates that were kept and dropped, as ballots of one; glancers[i] said glances[i]. */
+    /* Candidates that were kept or dropped, as ballots of one candidate. glancers[i] gave glances[i]. */
     const struct luce_ballot *glances;
     const size_t *glancers;
     size_t n_glances;
 };
 
-/* Fills raters[annotator]. While it works the ballots refer to them. */
+/* Fills raters[annotator]. Sets the rater of all ballots to these. */
 void reliability_estimate(const struct rated_question *questions, size_t n_questions,
                           struct luce_rater *raters, size_t n_raters);
 
 /*
- * Fills raters[annotator] with how reliable the annotator's glances are, by the votes on the same candidates (with what is known of
- * who gave them, as above). Lapses have Beta(2, 18) before any vote, thresholds N(-2, 1): luce_rater_of_glances. A drop is seldom
- * followed by votes, so one that is stands for all others of its annotator (Horvitz, Thompson, J. Am. Stat. Assoc. 47, 1952).
+ * Fills raters[annotator] with the reliability of the annotator's glances, judged by the votes on the same
+ * candidates (weighted by the reliability of their annotators, as above). The priors are Beta(2, 18) for lapses and
+ * N(-2, 1) for thresholds: luce_rater_of_glances. Dropped candidates seldom get votes, so each drop with votes
+ * represents the other drops of its annotator (Horvitz, Thompson, J. Am. Stat. Assoc. 47, 1952).
  */
 void reliability_estimate_glances(const struct rated_question *questions, size_t n_questions,
                                   struct luce_rater *raters, size_t n_raters);

@@ -66,15 +66,15 @@ static void draw_by_rates(struct revoting *revoting, struct random_source *rando
 
 /* --- Luce's model ------------------------------------------------------------------------------------- */
 
-/* The model has no twins: it knows candidates by other numbers. */
+/* The model has no duplicates, so it numbers the candidates differently. */
 struct revoting_model {
     struct luce_question question;
     size_t *tallies; /* by candidate of the question */
     struct luce_ballot *ballots;
     struct luce_estimate posterior;
-    double *lower;     /* the factor of its covariance */
-    double *normals;   /* room */
-    double *utilities; /* that are taken to be true */
+    double *lower;     /* Cholesky factor of the posterior's covariance */
+    double *normals;   /* working space */
+    double *utilities; /* the utilities that are assumed to be true */
     struct arena of_round;
 };
 
@@ -142,7 +142,7 @@ static void draw_utilities(struct revoting_model *model, struct random_source *r
             model->posterior.utilities[i] + matrix_dot(model->lower + i * n, model->normals, i + 1);
 }
 
-/* A position, or VOTE_NONE. */
+/* Draws a position, or VOTE_NONE. */
 static int choose(const struct luce_ballot *ballot, const double *utilities, struct random_source *random)
 {
     double probabilities[BALLOT_SIZE_MAX + 1], of_slots[BALLOT_SIZE_MAX];
@@ -177,7 +177,7 @@ static void draw_by_model(struct revoting *revoting, struct random_source *rando
 
 /* --- Voting anew -------------------------------------------------------------------------------------- */
 
-/* Its document is called by the number, from 1, of the tally that has the grade. */
+/* The document id is the number, from 1, of the tally that has the grade. */
 static struct tally tally_to_draw(const struct kept_votes *votes, size_t number)
 {
     const struct kept_tally *kept = &votes->tallies[number];

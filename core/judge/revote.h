@@ -1,16 +1,17 @@
 /*
- * Simulates the votes once more: the same number of votes, on the same ballots, by the same experts. Two more rounds are drawn,
- * which differ only by the chance of the votes: the distance of the scores under the two rounds says how much of a score is
- * that chance.
+ * Simulates the votes once more: the same number of votes, on the same ballots, by the same experts. Two further
+ * rounds are drawn, which differ only by the chance of the votes. The distance of the scores under the two rounds
+ * shows how much of a score is chance.
  *
- * Where relevance is wins / impressions: a candidate that won w of n impressions has some chance p to win, which is not
- * known. Over all candidates the chances are taken to be spread like a beta distribution, which is fitted to what was seen
- * (empirical Bayes by moments: Kleinman, Journal of the American Statistical Association 68, 1973); given w of n, p is then
- * beta distributed with w more wins and n - w more losses. Two further rounds of votes of the same p are drawn without
- * drawing p, as from Pólya's urn: each win makes a win likelier.
+ * If relevance is wins / impressions: a candidate that won w of n impressions has some unknown probability p of
+ * winning. Over all candidates these probabilities are assumed to have a beta distribution, which is fitted to the
+ * data (empirical Bayes by moments: Kleinman, Journal of the American Statistical Association 68, 1973). Given w of
+ * n, p has a beta distribution with w more wins and n - w more losses. Two rounds of votes with the same p are
+ * drawn without drawing p, as from Pólya's urn: each win makes a further win more likely.
  *
- * Where Luce's model estimates it (luce.h): utilities are drawn from the posterior of the votes, by them a choice on each
- * ballot, lapses and thresholds as the model has them, and each round's utilities are estimated anew.
+ * If Luce's model estimates it (luce.h): utilities are drawn from the posterior of the votes. By these utilities a
+ * choice is drawn on each ballot, with the model's lapses and thresholds. Then each round's utilities are estimated
+ * again.
  */
 #ifndef ASSAY_CORE_JUDGE_REVOTE_H
 #define ASSAY_CORE_JUDGE_REVOTE_H
@@ -18,30 +19,30 @@
 #include "core/base/random.h"
 #include "core/judge/relevance.h"
 
-/* --- What is kept of the votes ------------------------------------------------------------------------ */
+/* --- The votes in compact form ------------------------------------------------------------------------ */
 
-/* Of a candidate that has a grade: little, since of a million candidates it is kept. */
+/* A candidate that has a grade. It is small, because there may be a million candidates. */
 struct kept_tally {
     uint32_t impressions, wins;
-    uint32_t twin_of; /* the number, from 1, of the tally whose grade is its own; 0: it is no twin */
+    uint32_t twin_of; /* the number, from 1, of the tally whose grade it gets; 0: it is not a duplicate */
 };
 
-/* A vote that a model weighs; slots without a grade are left out. */
+/* A vote that the model uses; slots without a grade are left out. */
 struct kept_ballot {
-    uint32_t candidates[BALLOT_SIZE_MAX]; /* by number of tallies, from 0 */
+    uint32_t candidates[BALLOT_SIZE_MAX]; /* numbers of tallies, from 0 */
     uint8_t n_slots;
-    int8_t position; /* of the one chosen, from 1; VOTE_NONE */
-    bool has_rater;  /* whose reliability is known */
+    int8_t position; /* of the chosen one, from 1; VOTE_NONE */
+    bool has_rater;  /* the annotator's reliability is known */
     float lapses, threshold;
 };
 
-/* Of a question. */
+/* The votes on one question. */
 struct kept_votes {
     struct kept_tally *tallies;
     size_t n_tallies;
-    struct kept_ballot *ballots; /* NULL: wins and impressions say it all */
+    struct kept_ballot *ballots; /* NULL: relevance is wins / impressions */
     size_t n_ballots;
-    struct kept_ballot *beside; /* what was said beside them, which stays as it is */
+    struct kept_ballot *beside; /* judgments beside the votes, which are not drawn again */
     size_t n_beside;
 };
 
@@ -55,17 +56,20 @@ struct win_moments {
     double variances;       /* the sum of 1 / n */
 };
 
-/* Candidates without impressions say nothing and are passed over. */
+/* Adds candidates. Those without impressions are ignored. */
 void win_moments_add(struct win_moments *moments, const struct kept_tally *tallies, size_t n);
 
-/* The spread of chances to win: as if each candidate had won and lost so often before its first impression. */
+/*
+ * The distribution of the winning probabilities: as if each candidate had these wins and losses before its first
+ * impression.
+ */
 struct win_prior {
     double wins, losses;
 };
 
 /*
- * Where candidates have one impression each, or are no more different than chance makes them, their chances could be
- * spread in any way: then the prior weighs as much as one impression, or as many as fit.
+ * Fits the prior. If candidates have one impression each, the data do not determine the spread, and the prior
+ * weighs as much as one impression. If candidates differ no more than by chance, the prior gets the largest weight.
  */
 struct win_prior win_prior_of(const struct win_moments *moments);
 
@@ -73,19 +77,22 @@ struct win_prior win_prior_of(const struct win_moments *moments);
 
 struct revoting_model;
 
-/* Of one question. */
+/* Simulated votes on one question. */
 struct revoting {
     const struct kept_votes *votes;
     struct win_prior prior;
     struct revoting_model *model; /* NULL: by rates */
-    /* The results of two rounds: tallies to grade (grade_candidates), by the number of the kept candidate, without docids. */
+    /*
+     * The results of two rounds: tallies to grade (grade_candidates), by the number of the kept candidate, without
+     * docids.
+     */
     struct tally *rounds[2];
     struct arena arena;
 };
 
-/* The votes must outlive it. */
+/* Begins a simulation. The votes must outlive it. */
 void revoting_begin(struct revoting *revoting, const struct kept_votes *votes, const struct win_prior *prior);
-/* Draws two further rounds. */
+/* Draws two further rounds into `rounds`. */
 void revoting_draw(struct revoting *revoting, struct random_source *random);
 void revoting_end(struct revoting *revoting);
 

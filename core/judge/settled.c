@@ -1,9 +1,10 @@
 /*
- * A normal posterior has the wrong tails for this: of a candidate that was passed over it believes that it may still be the
- * best for much longer than the votes do, since they say little of how bad it is, but a lot of how good it is not. So each
- * question, whether a candidate is above a threshold, or above the leader, is answered along the line on which
- * the normal posterior moves with it: there the likelihood of the votes on what moves most is taken as it is, in place of
- * its normal approximation. The others' answers are taken for independent, which errs on the side of another ballot.
+ * A normal posterior has the wrong tails for this purpose. For a candidate that was not chosen, it believes much
+ * longer than the votes do that it may still be the best: the votes say little about how bad it is, but much about
+ * how good it is not. So whether a candidate is above a threshold, or above the leader, is computed along the line
+ * on which the normal posterior moves with it. On this line the exact likelihood of the votes on the two candidates
+ * replaces its normal approximation. The results for different candidates are treated as independent; that errs
+ * towards one more ballot.
  */
 #include "core/judge/settled.h"
 
@@ -11,7 +12,7 @@
 
 enum { STEPS_A_DEVIATION = 2, DEVIATIONS = 6, POINTS_MAX = 2 * DEVIATIONS * STEPS_A_DEVIATION + 2 };
 
-/* A candidate's utility, or what it has more than another one's; and how all others move with it. */
+/* A candidate's utility, or its difference to that of another one, and how all others move with it. */
 struct contrast {
     const struct luce_question *question;
     const struct luce_estimate *estimate;
@@ -22,21 +23,22 @@ struct contrast {
 
 static const size_t NOBODY = SIZE_MAX;
 
-/* Places at equal distances on the line, as distances from the mean in ascending order, and how probable they are. */
+/* Places at equal distances on the line, as distances from the mean in ascending order, and their probabilities. */
 struct line {
     double moves[POINTS_MAX];
-    double logs[POINTS_MAX];        /* of the normal prior and what stands in it for the votes on the line */
-    double likelihoods[POINTS_MAX]; /* of those votes, as multiples of what they are at the mean */
+    /* log of the normal posterior, without the normal approximation of the votes on the line */
+    double logs[POINTS_MAX];
+    double likelihoods[POINTS_MAX]; /* of those votes, relative to the mean */
     double step;
     size_t n;
-    size_t n_below; /* of the threshold: the first ones */
+    size_t n_below; /* places below the threshold: the first ones */
 };
 
-/* A ballot on the line: what its slots have at the mean, and by how much they move with the contrast. */
+/* A ballot on the line: the utilities of its slots at the mean, and how much they move with the contrast. */
 struct ballot_on_line {
     const struct luce_ballot *ballot;
     double utilities[BALLOT_SIZE_MAX];
-    double shares[BALLOT_SIZE_MAX + 1]; /* the last one is of none, which never moves */
+    double shares[BALLOT_SIZE_MAX + 1]; /* the last one is for none, which never moves */
     double lapses;
     size_t answer;
 };
@@ -84,7 +86,10 @@ static struct ballot_on_line put_on_line(const struct contrast *contrast, const 
     return on;
 }
 
-/* What Luce's choice says of it at the mean: the slope of its log likelihood, and the information that luce_fit took. */
+/*
+ * The normal approximation of the answer's likelihood at the mean: the slope of its log, and the information that
+ * luce_fit used.
+ */
 struct approximation {
     double here; /* the answer's probability */
     double slope, information;
@@ -112,8 +117,8 @@ static struct approximation approximate(const struct ballot_on_line *on)
 }
 
 /*
- * Puts the ballot's likelihood in the place of its normal approximation. A slot's odds grow by the same factor from place to
- * place, so that no place needs an exponential of its own.
+ * Replaces the ballot's normal approximation by its likelihood. A slot's odds grow by the same factor from place to
+ * place, so no place needs an exponential of its own.
  */
 static void correct_by(const struct ballot_on_line *on, struct line *line)
 {
@@ -148,7 +153,7 @@ static void correct_by_all(const struct contrast *contrast, const struct luce_ba
     }
 }
 
-/* On both sides of the threshold, as far as there is something to be found. */
+/* Places on both sides of the threshold, within DEVIATIONS deviations of the mean. */
 static struct line draw_line(const struct contrast *contrast, double threshold)
 {
     const double deviation = sqrt(contrast->variance), end = DEVIATIONS * deviation;
@@ -204,7 +209,7 @@ static double probability_best(const struct luce_question *question, const struc
     return best;
 }
 
-/* As far as it matters: it ends where less than `enough` is left. The leader comes first, of whom it mostly hangs. */
+/* Stops as soon as less than `enough` is left. The leader comes first, because the result depends mostly on it. */
 static double probability_none(const struct luce_question *question, const struct luce_estimate *estimate,
                                size_t leader, double enough)
 {

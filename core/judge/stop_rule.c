@@ -20,7 +20,10 @@ static bool is_below_target(const struct pool *pool, const struct pool_candidate
     return impressions_missing(pool, candidate) > 0;
 }
 
-/* A candidate stands on a ballot once at most: so the neediest one alone may need more than all of them fill. */
+/*
+ * A candidate is on a ballot at most once, so the neediest candidate alone may need more ballots than all slots
+ * together.
+ */
 static int64_t ballots_to_target(const struct pool *pool)
 {
     int64_t slots = (int64_t)pool->n_slots;
@@ -35,7 +38,7 @@ static int64_t ballots_to_target(const struct pool *pool)
     return filled > most ? filled : most;
 }
 
-/* As many where nobody has voted: then none is needier than the others. */
+/* The same before any vote, when all candidates need the same. */
 static int64_t ballots_of_target(const struct pool *pool)
 {
     const int64_t slots = (int64_t)pool->n_slots;
@@ -52,7 +55,7 @@ void pool_judge(struct pool *pool)
     pool->is_settled = settled_verdict(&known).probability >= pool->confidence;
 }
 
-/* No annotator is asked the same set twice: more ballots than there are sets can't be had of one. */
+/* No annotator gets the same set twice, so one annotator can answer no more ballots than there are sets. */
 static int64_t ballots_within(const struct pool *pool)
 {
     int64_t sets = 1;

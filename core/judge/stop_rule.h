@@ -1,12 +1,10 @@
 /*
- * When a question has been asked enough: which of its candidates still need something,
- * and how many ballots that takes. No other place knows. Dealing asks here, and so does
- * the store, which keeps the number of ballots left and writes it anew whenever
- * a question's votes, its pool or its target change.
+ * When a question has been asked enough: which of its candidates still need something, and how many ballots that
+ * takes. Only this unit knows. Dealing asks it, and so does the store, which stores the number of ballots left and
+ * updates it in each transaction that changes the votes, the pool or the target.
  *
- * No trigger knows this rule: the store writes ballots_left anew in each transaction that changes votes, pool or
- * target. It is exact for what is needed now. The total can grow by one when a skipped or repeated set puts a
- * candidate on one more ballot than planned.
+ * No trigger of the database knows this rule. The number is exact for what is needed now. The total can grow by one
+ * if a skipped or repeated set puts a candidate on one more ballot than planned.
  */
 #ifndef ASSAY_CORE_JUDGE_STOP_RULE_H
 #define ASSAY_CORE_JUDGE_STOP_RULE_H
@@ -14,52 +12,56 @@
 #include "core/judge/luce.h"
 
 enum stop_rule {
-    STOP_AT_TARGET, /* when each candidate has been seen as often as it needs */
-    STOP_WHEN_SETTLED, /* when the best is known, or that nothing is relevant (settled.h); at a budget of ballots anyway */
+    STOP_AT_TARGET, /* when each candidate was shown as often as it needs */
+    /* when the best is known, or that nothing is relevant (settled.h); at the latest after a budget of ballots */
+    STOP_WHEN_SETTLED,
 };
 
 struct pool_candidate {
     int64_t document_id; /* > 0 */
-    int64_t impressions; /* of votes, and for dealing also of ballots leased by others */
-    double prior;        /* as struct tally's */
+    int64_t impressions; /* of votes; for dealing also of ballots leased by others */
+    double prior;        /* like that of struct tally */
 };
 
-/* The candidates of a question, and what they are to come to. */
+/* The candidates of a question, and when it ends. */
 struct pool {
     enum stop_rule rule;
-    bool is_left_out; /* the question is not in the sample: nothing more is asked of it */
+    bool is_left_out; /* the question is not in the sample: it gets no more ballots */
     const struct pool_candidate *candidates;
     size_t n_candidates;
     size_t n_slots; /* deal_slots of the pool, 1 … BALLOT_SIZE_MAX */
     int64_t target; /* deal_target of the pool */
-    /* STOP_WHEN_SETTLED: what is known of the candidates, numbered as here, the votes before the ballots in hands. */
+    /* STOP_WHEN_SETTLED: the votes on the candidates, numbered as here; votes come before ballots without an answer. */
     const struct luce_question *known;
-    const double *words; /* of each candidate's text (likeness_words); NULL: they were not read */
+    const double *words; /* of each candidate's text (likeness_words); NULL: the texts were not read */
     size_t n_votes;      /* of known->ballots */
     int64_t budget;      /* ballots */
-    double confidence;   /* with which it must be settled; 1: it never is */
-    bool is_settled;     /* by pool_judge */
+    double confidence;   /* the probability with which it must be settled; 1: it never is */
+    bool is_settled;     /* set by pool_judge */
 };
 
 enum {
-    SETTLED_VOTES_MIN = 4, /* fewer settle nothing */
+    SETTLED_VOTES_MIN = 4, /* fewer votes settle nothing */
 };
 
-/* STOP_WHEN_SETTLED: says whether the pool is settled, by its votes alone; to be called before what follows. */
+/* STOP_WHEN_SETTLED: computes whether the pool is settled, by its votes alone. Call it before the functions below. */
 void pool_judge(struct pool *pool);
 const char *stop_rule_name(enum stop_rule rule);
-/* The candidate that is this document; NULL: it is none. */
+/* Returns the candidate of this document; NULL: there is none. */
 const struct pool_candidate *pool_find(const struct pool *pool, int64_t document_id);
-/* Whether a candidate of the pool needs to stand on a ballot once more. */
+/* Returns whether a candidate of the pool needs to be on another ballot. */
 bool pool_needs(const struct pool *pool, const struct pool_candidate *candidate);
-/* The least number of ballots that the pool still needs: each gives an impression to each of its slots. */
+/*
+ * Returns the least number of ballots that the pool still needs. Each ballot gives an impression to each of its
+ * slots.
+ */
 int64_t pool_ballots_left(const struct pool *pool);
 /*
- * The same as long as nobody has voted, whether or not the question is in the sample: of the pool the rule, the numbers of
- * candidates and slots, the target and the budget are read.
+ * The same before anybody has voted, whether or not the question is in the sample. Of the pool it reads only the
+ * rule, the numbers of candidates and slots, the target and the budget.
  */
 int64_t pool_ballots_in_all(const struct pool *pool);
-/* Whether it may be that nothing is left once one more ballot is answered. */
+/* Returns whether nothing may be left after one more ballot. */
 bool pool_may_end(const struct pool *pool);
 
 #endif
