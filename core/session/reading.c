@@ -17,7 +17,7 @@ static bool was_read(const struct question_reading *reading, int64_t ballot_id, 
     return false;
 }
 
-/* Whether the documents of one ballot were shown long enough for what of them had not been read before. */
+/* Returns whether the documents of one ballot were shown long enough for those that had not been read before. */
 static bool were_read(const struct question_reading *reading, const struct seen_document *documents, size_t n)
 {
     int64_t bytes = 0, shown_ms = documents->before_ms;

@@ -1,16 +1,17 @@
 /*
- * What one annotator has read of one question: the documents on the ballots that they answered, where those were shown
- * long enough; who read one of merged twins (core/store/content/twins.h) has read all of them. Kept in memory, so that no vote asks
- * the database for it; who goes to another question asks once. What was corrected since is read by nobody.
+ * The documents of one question that one annotator has read: those on the ballots that the annotator answered and
+ * that were shown long enough. A duplicate counts as read if any of its duplicates was read
+ * (core/store/content/twins.h). A document whose text was corrected since counts as unread. All this is kept in
+ * memory and read once per question, so that no vote asks the database for it.
  *
- * Who skims reads no more than READING_BYTES_PER_SECOND of what is new on a ballot, some twenty words: five times what
- * people read (238 words a minute; Brysbaert, How many words do we read per minute?, 2019). More than READING_BYTES_MAX,
- * a hundred words, are asked of no document, since who looks for an answer need not read it to its end. A time that is
- * not known was long enough.
+ * "Long enough" means that the new text on a ballot was shown for at least one second per READING_BYTES_PER_SECOND,
+ * about twenty words. That is five times the usual reading speed (238 words a minute; Brysbaert, How many words do
+ * we read per minute?, 2019), so it covers skimming. At most READING_BYTES_MAX, about a hundred words, count per
+ * document, because annotators who look for an answer need not read to the end. An unknown time counts as long
+ * enough.
  *
- * What an annotator has read of the question in hand is in memory, read once per question. How rare the words of
- * the question are is told by the beginnings of sixteen texts of its pool, also once per question: no vote pays
- * for either.
+ * Sixteen beginnings of texts of the pool show how rare the words of the question are. They, too, are read once per
+ * question.
  */
 #ifndef ASSAY_CORE_SESSION_READING_H
 #define ASSAY_CORE_SESSION_READING_H
@@ -25,18 +26,18 @@ enum { READING_BYTES_PER_SECOND = 120, READING_BYTES_MAX = 600 };
 struct question_reading {
     int64_t question_id;
     struct arena arena;
-    struct seen_document *documents; /* that were read, in the order of their ballots */
+    struct seen_document *documents; /* the documents that were read, in the order of their ballots */
     size_t n;
 };
 
 void reading_release(struct question_reading *reading);
-/* What the database says was seen of the question, ballot by ballot, in place of what was there. */
+/* Replaces the state by what the database says about the question: the seen documents, ballot by ballot. */
 void reading_take_question(struct question_reading *reading, int64_t question_id,
                            const struct seen_document *seen, size_t n);
-/* A ballot of the question was answered in this time; its answer does not stand any more. */
+/* Adds a ballot of the question that was answered in this time; removes a ballot whose answer was undone. */
 void reading_add(struct question_reading *reading, const struct ballot *ballot, int64_t elapsed_ms);
 void reading_forget(struct question_reading *reading, int64_t ballot_id);
-/* Says of each document of the ballot, of this question, whether it was read on another one. */
+/* Sets for each document of a ballot of this question whether it was read on another ballot. */
 void reading_mark(const struct question_reading *reading, struct ballot *ballot);
 
 #endif

@@ -1,10 +1,10 @@
 /*
- * A session is a place to stand: the ballot in hand. Every step is one transaction that stores what was done, takes the
- * next ballot with its lease, and reads what is left. Only after the commit does the session move on (finish_step);
- * whatever fails leaves it where it was.
+ * The state of a session is its current ballot. Every step is one transaction that stores what was done, takes the
+ * next ballot with its lease, and reads the progress. Only after the commit does the session move on (finish_step).
+ * A step that fails leaves the session as it was.
  *
- * Nothing about the order of ballots is kept here: an answer that is taken back opens its ballot again, and open ballots
- * come first when one is taken. That is undo, redo, and going on after a crash. The session's own memory is the chosen
+ * The session does not store an order of ballots. Undoing an answer opens its ballot again, and open ballots come
+ * first when one is taken. That gives undo, redo, and resuming after a crash. The session remembers only the chosen
  * question and the times of its votes.
  */
 #include "core/session/session.h"
@@ -31,28 +31,28 @@ enum { CLOSING_PATIENCE_MS = 1000 };
 
 enum { LEASE_MS = 5 * 60 * 1000 };
 
-/* What is typed and marked for the next answer to an open ballot, as it is in the store. */
+/* The note and the mark for the next answer to an open ballot, as they are in the store. */
 struct draft {
     int64_t ballot_id;
     bool has_note, has_mark;
     struct buffer note;
-    struct evidence_mark mark; /* but for its bytes, which `evidence` has */
+    struct evidence_mark mark; /* without its text, which is in `evidence` */
     struct buffer evidence;
 };
 
-/* What a step that was cut off has changed. */
+/* Whether an interrupted step has changed the database. */
 enum outcome_known { IS_NOT_DONE, IS_PERHAPS_DONE, IS_DONE };
 
-/* An answer that is given to the ballot in hand, however often that is begun. */
+/* An answer to the current ballot, the same in each try. */
 struct given_answer {
     struct answer_name name;
-    struct answer answer; /* with what was typed and marked on the ballot */
+    struct answer answer; /* including the drafted note and mark of the ballot */
     int64_t ballot_id, question_id;
     bool is_glance;
     enum outcome_known known;
 };
 
-/* An answer that is taken back, likewise; which one it is the first try finds. */
+/* An answer that is undone, the same in each try; the first try finds which one it is. */
 struct taking_back {
     struct taken_answer answer;
     enum outcome_known known;
@@ -61,28 +61,29 @@ struct taking_back {
 struct session {
     struct store *store;
     struct clock clock;
-    struct dealer dealer;            /* but for `now`, which is the clock's at each use */
+    struct dealer dealer;            /* without `now`, which the clock gives at each use */
     struct arena arena;              /* the bytes of `ballot` */
-    struct ballot ballot;            /* ballot_id = 0: nothing to do */
+    struct ballot ballot;            /* ballot_id = 0: there is nothing to do */
     struct taken_ballot taken;       /* the same ballot, as it was taken */
     int64_t leased_until;            /* when the lease of `ballot` ends */
-    struct question_reading reading; /* of the question of `ballot`, or of one before it */
+    struct question_reading reading; /* of the question of `ballot`, or of an earlier one */
     struct progress progress;        /* as of the last answer */
     uint64_t settings;               /* likewise: settings_digest */
     bool with_vote_time;
-    double vote_ms;      /* likewise */
-    int64_t own_votes;   /* of the annotator, that stand: counted where others may have changed that, too */
-    bool may_be_doubled; /* the annotator held a ballot already when it was opened */
-    int64_t chosen_question; /* its ballots come before all others while there are any; 0: none was chosen */
+    double vote_ms;      /* like `progress` */
+    int64_t own_votes;   /* valid votes of the annotator; counted again when others may have changed them */
+    bool may_be_doubled; /* the annotator already held a ballot when the session was opened */
+    int64_t
+        chosen_question; /* its ballots come before all others as long as it has any; 0: none was chosen */
     struct draft *drafts;
     size_t n_drafts;
     size_t drafts_capacity;
-    /* The ballot that was in hand before; with what was said on it where it has the last vote. */
+    /* The ballot before the current one; if the last vote was on it, with the note and the mark of that vote. */
     struct arena left_arena;
     struct ballot left;
-    /* Of the last answer of this session, where that is a vote that it did not take back; else 0. */
+    /* The last answer of this session, if it is a vote that the session has not undone; else 0. */
     int64_t last_vote_id;
-    struct last_vote last_vote; /* but for its ballot, which is `left` if it has this number: */
+    struct last_vote last_vote; /* without its ballot, which is `left` if the ballot id is this one: */
     int64_t last_vote_ballot_id, last_vote_question_id;
 };
 
@@ -93,7 +94,7 @@ static struct dealer dealer_now(const struct session *session)
     return dealer;
 }
 
-/* The ballot in hand has no answer that stands, whatever it had. */
+/* The current ballot has no valid answer, even if it had one before. */
 static void mark_what_was_read(struct session *session)
 {
     reading_forget(&session->reading, session->ballot.ballot_id);
@@ -102,7 +103,7 @@ static void mark_what_was_read(struct session *session)
 
 /* --- Again ---------------------------------------------------------------------------------------- */
 
-/* How often a step was begun again, and how long its server is waited for before the next time. */
+/* How often a step was repeated, and how long to wait for the server before the next time. */
 struct tries {
     int n;
     int pause_ms;
@@ -110,8 +111,8 @@ struct tries {
 };
 
 /*
- * Whether to try the server again that was lost: at once, since it may just have been restarted, then after pauses that
- * grow, and are short enough to find one that is promoted within a second.
+ * Returns whether to try a lost server again. The first try is immediate, because the server may just have been
+ * restarted. Then the pauses grow, but stay short enough to find a promoted server within a second.
  */
 static bool tries_server_again(struct store *store, struct tries *tries)
 {
@@ -122,20 +123,21 @@ static bool tries_server_again(struct store *store, struct tries *tries)
 }
 
 /*
- * Whether to try again where of all who wrote the same at the same time one was first. The others would meet again, and one
- * of a crowd always last: each pauses for as long as it draws, out of twice as much each time (Metcalfe & Boggs, CACM 19, 1976).
+ * Returns whether to try again after another program was first to write the same rows. Programs that repeat at once
+ * would meet again, and one of them would always be last. So each pauses for a random time, from a range that
+ * doubles each time (Metcalfe & Boggs, CACM 19, 1976).
  */
 static bool tries_after_another(struct store *store, struct tries *tries)
 {
     enum { TRIES_MAX = 100, DOUBLINGS_MAX = 7 };
     int doublings = tries->n < DOUBLINGS_MAX ? tries->n : DOUBLINGS_MAX;
-    int pause_ms = (int)random_below(&tries->random, UINT64_C(1) << doublings); /* none at first */
+    int pause_ms = (int)random_below(&tries->random, UINT64_C(1) << doublings); /* 0 at first */
     return ++tries->n < TRIES_MAX && store_wait_if_met_another(store, pause_ms);
 }
 
 /*
- * Whether to begin a step again, from what is there now: others were first, or the server was away and the user waits for
- * it. A step that failed has left the session as it was.
+ * Returns whether to repeat a step from the present state: others were first, or the server was away and the user
+ * waits for it. A failed step has left the session as it was.
  */
 static bool shall_begin_again(struct store *store, struct tries *tries)
 {
@@ -154,7 +156,7 @@ static bool shall_begin_again(struct store *store, struct tries *tries)
 
 /* --- What is typed and marked --------------------------------------------------------------------- */
 
-/* NULL: nothing was typed or marked on the ballot. */
+/* Returns NULL if nothing was typed or marked on the ballot. */
 static struct draft *find_draft(const struct session *session, int64_t ballot_id)
 {
     for (size_t i = 0; i < session->n_drafts; i++)
@@ -209,7 +211,7 @@ static struct draft *hold_mark(struct session *session, int64_t ballot_id, const
     return draft;
 }
 
-/* The mark that is drafted, where the document still has it. */
+/* Returns the drafted mark, if the document still contains it. */
 static struct evidence_mark drafted_mark(const struct session *session, const struct draft *draft)
 {
     struct evidence_mark mark = draft->mark;
@@ -234,7 +236,7 @@ static void hold_drafts(struct session *session, const struct drafts *drafts)
         hold_mark(session, drafts->marks[i].ballot_id, &drafts->marks[i].mark);
 }
 
-/* Ends the transaction in which a draft was stored, if it was. */
+/* Commits the transaction in which a draft was stored, or rolls it back. */
 static bool finish_keeping(struct session *session, bool stored, struct err *err)
 {
     if (stored && store_commit(session->store, err))
@@ -292,7 +294,7 @@ bool session_keep_mark(struct session *session, const struct evidence_mark *mark
 
 /* --- Steps ---------------------------------------------------------------------------------------- */
 
-/* The session stands at what is seen now. */
+/* Makes the session show the new ballot. */
 static void stand_at(struct session *session, const struct dealer *dealer, struct ballot_view *view,
                      bool with_seen)
 {
@@ -315,7 +317,10 @@ static void stand_at(struct session *session, const struct dealer *dealer, struc
     mark_what_was_read(session);
 }
 
-/* Ends the transaction of a step. `answered`: whether its own part worked; `taken`: in hand from now on. */
+/*
+ * Ends the transaction of a step. `answered` says whether the step's own part worked; `taken` is the next current
+ * ballot.
+ */
 static bool finish_step(struct session *session, const struct dealer *dealer, bool answered,
                         const struct taken_ballot *taken, bool with_votes, struct err *err)
 {
@@ -355,8 +360,8 @@ static bool take_next(struct session *session, const struct dealer *dealer, bool
 }
 
 /*
- * The ballot in hand was answered elsewhere, or what it asks was changed: takes another, and still says so. What is known of
- * earlier answers may not hold any more either.
+ * The current ballot was answered elsewhere, or its documents were changed. Takes another ballot, but still reports
+ * ERR_ANSWERED. What the session knows of earlier answers may no longer hold either.
  */
 static bool replace_answered(struct session *session, struct err *err)
 {
@@ -374,15 +379,15 @@ static bool replace_answered(struct session *session, struct err *err)
 }
 
 /*
- * Who is given the same seed on a copy of the database draws the same ballots, and gives other answers: so the annotator's
- * name takes part in their uuids.
+ * With the same seed on a copy of the database, another annotator gets the same ballots but gives other answers. So
+ * the annotator's name is part of the seed of their uuids.
  */
 static uint64_t uuid_seed_of(const struct session_options *options)
 {
     return options->seed ^ digest_number_of(options->annotator);
 }
 
-/* Takes the first ballot, in the transaction that was begun, and ends that. */
+/* Takes the first ballot in the caller's transaction, and ends the transaction. */
 static bool enter(struct session *session, struct bytes annotator, struct err *err)
 {
     struct arena arena = {0};
@@ -433,7 +438,7 @@ bool session_close(struct session *session, struct err *err)
     bool worked = store_begin(session->store, err) &&
                   store_end_leases(session->store, dealer.annotator_id, dealer.now, err) &&
                   store_commit(session->store, err);
-    /* A lease ends by itself. */
+    /* An error here is harmless if the store is busy or away: leases expire by themselves. */
     worked = worked || store_was_busy(session->store) || store_is_away(session->store);
     store_rollback(session->store);
     arena_release(&session->arena);
@@ -464,19 +469,19 @@ struct progress session_progress(const struct session *session)
     return session->progress;
 }
 
-/* Outside of a step. */
+/* Reads it outside of a step. */
 static void read_vote_time(struct session *session)
 {
     if (session->with_vote_time && !store_read_vote_time(session->store, &session->vote_ms, err_ignored()))
         session->vote_ms = NAN;
 }
 
-/* The ballot's old bytes stay: somebody may be looking at them. */
 uint64_t session_settings(const struct session *session)
 {
     return session->settings;
 }
 
+/* The ballot's old bytes stay valid, because a caller may be using them. */
 bool session_take_settings(struct session *session, struct err *err)
 {
     struct progress progress;
@@ -499,7 +504,10 @@ bool session_count_contested(const struct session *session, int64_t *ballots, st
     return store_count_contested(session->store, session->dealer.annotator_id, ballots, err);
 }
 
-/* With what was typed and marked on the ballot where the answer has nothing of its own, not even an empty one. */
+/*
+ * Adds the drafted note and mark to an answer whose own note or evidence has no data. An empty one with data counts
+ * as given.
+ */
 static struct answer answer_with_drafts(const struct session *session, const struct answer *answer)
 {
     const struct ballot *ballot = &session->ballot;
@@ -524,7 +532,7 @@ static bool answer_and_take(struct session *session, const struct dealer *dealer
             store_remove_evidence_draft(session->store, given->ballot_id, err));
 }
 
-/* What the last vote has beside it by now is with its ballot, as if it were typed and marked there. */
+/* Records an addition to the last vote with its ballot, as if it had been typed or marked there. */
 static void note_beside(struct session *session, const struct addition *addition)
 {
     struct ballot *ballot = &session->left;
@@ -558,7 +566,7 @@ static void note_vote(struct session *session, const struct given_answer *given)
     }
 }
 
-/* The answer is stored, and the session stands at the next ballot. */
+/* The answer is stored, and the session has moved to the next ballot. */
 static void note_given(struct session *session, const struct given_answer *given)
 {
     session->last_vote_id = 0;
@@ -567,7 +575,7 @@ static void note_given(struct session *session, const struct given_answer *given
     forget_draft(session, given->ballot_id);
 }
 
-/* Gives the answer, unless that is done, in the transaction of the step, and ends that. */
+/* Gives the answer, unless an earlier try has done so, in the transaction of the step, and ends the transaction. */
 static bool give_and_finish(struct session *session, const struct dealer *dealer, struct given_answer *given,
                             struct err *err)
 {
@@ -586,7 +594,7 @@ static bool give_and_finish(struct session *session, const struct dealer *dealer
     return true;
 }
 
-/* Whether the answer of which that is not known is stored, by its uuid. */
+/* Looks up by its uuid whether an answer with unknown outcome is stored. */
 static bool look_for_given(struct session *session, struct given_answer *given, struct err *err)
 {
     bool is_stored = false;
@@ -600,14 +608,14 @@ static bool look_for_given(struct session *session, struct given_answer *given, 
     return looked;
 }
 
-/* The ballot has an answer: it may be this one, whose COMMIT was still on its way when its connection was lost. */
+/* The ballot has an answer. It may be this one, whose COMMIT was still on its way when the connection was lost. */
 static bool was_given_meanwhile(struct session *session, struct given_answer *given)
 {
     bool was_unknown = given->known == IS_PERHAPS_DONE;
     return was_unknown && look_for_given(session, given, err_ignored()) && given->known == IS_DONE;
 }
 
-/* Also when it was stored by a try of which that was not known: then the next ballot is taken. */
+/* If an earlier try with unknown outcome has stored the answer, only the next ballot is taken. */
 static bool give_answer(struct session *session, struct given_answer *given, struct err *err)
 {
     struct dealer dealer = dealer_now(session);
@@ -628,7 +636,7 @@ static bool give_until_done(struct session *session, struct given_answer *given,
     UNTIL_DONE(session->store, session->dealer.uuid_seed, give_answer(session, given, err));
 }
 
-/* Says of a step that was not ended whether what it did is saved. */
+/* Adds to the error of an unfinished step whether its work is saved. */
 static bool fail_step(const struct session *session, enum outcome_known known, struct err *err)
 {
     const char *path = store_path(session->store);
@@ -646,11 +654,14 @@ static bool fail_step(const struct session *session, enum outcome_known known, s
     return false;
 }
 
-/* It may have failed by what was read behind its COMMIT: then that it is saved is known, as long as there is somebody to ask. */
+/*
+ * The step may have failed on a read after its COMMIT. Then the answer is saved, which can be found out as long as
+ * the server can be reached.
+ */
 static bool fail_answer(struct session *session, struct given_answer *given, struct err *err)
 {
     bool looked = store_is_away(session->store) || look_for_given(session, given, err_ignored());
-    (void)looked; /* what is not known stays so */
+    (void)looked; /* an unknown outcome stays unknown */
     return fail_step(session, given->known, err);
 }
 
@@ -665,7 +676,7 @@ bool session_answer(struct session *session, const struct answer *answer, struct
     return give_until_done(session, &given, err) || fail_answer(session, &given, err);
 }
 
-/* In place of the glance in hand. */
+/* Replaces the current glance. */
 static bool leave_glance(struct session *session, const struct dealer *dealer, struct err *err)
 {
     struct taken_ballot taken = {0};
@@ -761,11 +772,12 @@ bool session_keep(struct session *session, struct err *err)
         store_rollback(session->store);
         return false;
     }
-    session->leased_until = dealer.now + dealer.lease_ms; /* also when it is not ours: not to ask each time */
+    /* also if the lease is not ours any more, so as not to ask each time */
+    session->leased_until = dealer.now + dealer.lease_ms;
     return true;
 }
 
-/* Gives the ballot in hand back and takes one of the question, in the caller's transaction. */
+/* Returns the current ballot and takes one of the question, in the caller's transaction. */
 static bool change_question(struct session *session, const struct dealer *dealer, int64_t question_id,
                             struct taken_ballot *taken, struct err *err)
 {
@@ -826,7 +838,10 @@ bool session_look_again(struct session *session, struct err *err)
     UNTIL_DONE(session->store, session->dealer.uuid_seed, look_again(session, err));
 }
 
-/* In the caller's transaction; nothing where a try of which that was not known has done it. */
+/*
+ * Undoes the answer in the caller's transaction. Finds nothing to do if an earlier try with unknown outcome has
+ * undone it.
+ */
 static bool withdraw(struct session *session, const struct dealer *dealer, struct taking_back *taking,
                      struct err *err)
 {
@@ -843,7 +858,7 @@ static bool withdraw(struct session *session, const struct dealer *dealer, struc
     return true;
 }
 
-/* Its ballot is in hand then; *taken = false: there is no such answer. */
+/* Undoes an answer and makes its ballot the current one. *taken = false: there is no such answer. */
 static bool take_back(struct session *session, struct taking_back *taking, bool *taken, struct err *err)
 {
     struct dealer dealer = dealer_now(session);
@@ -871,7 +886,7 @@ static bool take_back_until_done(struct session *session, struct taking_back *ta
     UNTIL_DONE(session->store, session->dealer.uuid_seed, take_back(session, taking, taken, err));
 }
 
-/* Whether the answer of which that is not known was taken back; behind a COMMIT that was answered that is all there is to know. */
+/* Looks up whether an answer with unknown outcome was undone. If it was, this try or an earlier one has done it. */
 static bool look_for_taken(struct session *session, struct taking_back *taking, struct err *err)
 {
     bool stands = true;
@@ -886,7 +901,7 @@ static bool look_for_taken(struct session *session, struct taking_back *taking, 
     return looked;
 }
 
-/* As fail_answer. */
+/* Like fail_answer. */
 static bool fail_taking_back(struct session *session, struct taking_back *taking, struct err *err)
 {
     bool looked = store_is_away(session->store) || look_for_taken(session, taking, err_ignored());
@@ -920,7 +935,7 @@ bool session_redo(struct session *session, const struct answer *with, struct ans
         with->evidence.text.data != NULL ? with->evidence : evidence_mark_for(&ballot->mark, again.position);
     if (!session_answer(session, &again, err))
         return false;
-    again.note = (struct bytes){0}; /* went with the ballot, as the evidence did */
+    again.note = (struct bytes){0}; /* stored with the answer, like the evidence */
     again.evidence = (struct quotation){0};
     again.reason = (struct bytes){0};
     again.second = SECOND_ABSENT;
