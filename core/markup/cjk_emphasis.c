@@ -1,6 +1,6 @@
 /*
- * By CommonMark's rules stars that have punctuation on one side begin or end an emphasis only where white space or punctuation
- * is on the other side. So a letter there is made punctuation: for stars it is then as if a space stood between.
+ * In CommonMark, stars with punctuation on one side begin or end emphasis only if white space or punctuation is on
+ * the other side. So a letter on the other side is replaced by punctuation, which works like a space there.
  */
 #include "core/markup/cjk_emphasis.h"
 
@@ -15,7 +15,7 @@ static bool has_category(char32_t code, uint32_t categories)
     return uc_is_general_category_withtable(code, categories);
 }
 
-/* The letters that are two columns wide are those of East Asia. */
+/* Letters that are two columns wide are those of East Asia. */
 static bool is_letter(char32_t code)
 {
     return has_category(code, UC_CATEGORY_MASK_L) && uc_width(code, "UTF-8") == 2;
@@ -26,7 +26,7 @@ static bool is_punctuation(char32_t code)
     return has_category(code, UC_CATEGORY_MASK_P | UC_CATEGORY_MASK_S);
 }
 
-/* The character that ends at `offset`, its beginning in *start; 0: none does. */
+/* Returns the character that ends at `offset`, and its beginning in *start; 0 if there is none. */
 static char32_t code_before(struct bytes text, size_t offset, size_t *start)
 {
     char32_t code = 0;
@@ -41,7 +41,7 @@ static char32_t code_before(struct bytes text, size_t offset, size_t *start)
     return code;
 }
 
-/* The character that begins at `offset`, its size in *size; 0: none does. */
+/* Returns the character that begins at `offset`, and its size in *size; 0 if there is none. */
 static char32_t code_at(struct bytes text, size_t offset, size_t *size)
 {
     char32_t code = 0;
@@ -61,7 +61,7 @@ bool cjk_letter_at(struct bytes text, size_t offset)
     return is_letter(code_at(text, offset, &size));
 }
 
-/* Puts a full stop in the place of a letter; one as long as each letter of these scripts can be. */
+/* Replaces a letter by a full stop of the same size. Letters of these scripts have three or four bytes. */
 static void stop_letter(struct bytes text, size_t offset, size_t size, struct buffer *room)
 {
     static const char *const stops[] = {[3] = "\u3002", [4] = "\U00010100"};
@@ -70,7 +70,7 @@ static void stop_letter(struct bytes text, size_t offset, size_t size, struct bu
     memcpy(room->data + offset, stops[size], size);
 }
 
-/* The stars from `offset` to `end`. */
+/* Handles the stars from `offset` to `end`. */
 static void open_run(struct bytes text, size_t offset, size_t end, struct buffer *room)
 {
     size_t start, size;

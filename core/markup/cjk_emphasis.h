@@ -1,20 +1,21 @@
 /*
- * Emphasis in Chinese, Japanese and Korean, which put no spaces between words. CommonMark tells by spaces and punctuation
- * on which side of a word a star stands: **「強調」**は is no emphasis to it, and to everybody who writes so it is.
+ * Emphasis in Chinese, Japanese and Korean, which put no spaces between words. CommonMark decides by spaces and
+ * punctuation on which side of a word a star is. So **「強調」**は is not emphasis for CommonMark, but it is for
+ * everybody who writes these scripts.
  */
 #ifndef ASSAY_CORE_MARKUP_CJK_EMPHASIS_H
 #define ASSAY_CORE_MARKUP_CJK_EMPHASIS_H
 
 #include "core/base/bytes.h"
 
-/* Whether a letter of these scripts ends at `offset`, or begins there. */
+/* Returns whether a letter of these scripts ends at `offset`, or begins there. */
 bool cjk_letter_before(struct bytes text, size_t offset);
 bool cjk_letter_at(struct bytes text, size_t offset);
 
 /*
- * The text as a parser of CommonMark has to read it, as long as it is and byte for byte in the same places: a letter of
- * these scripts that has stars between it and punctuation is a full stop there. It lies in `room`, or is the text itself
- * where nothing is another.
+ * Returns the text in a form for CommonMark parsers, with the same size and all other bytes in the same places: a
+ * letter of these scripts that is separated from punctuation only by stars becomes a full stop. The result is in
+ * `room`, or is the text itself if nothing changes.
  */
 struct bytes cjk_emphasis_opened(struct bytes text, struct buffer *room);
 

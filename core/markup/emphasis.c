@@ -34,7 +34,10 @@ static size_t count_stars(struct bytes line, size_t start)
     return end - start;
 }
 
-/* Where as many stars close what is opened before `from`; line.size: nowhere near. */
+/*
+ * Returns where the same number of stars closes the emphasis that opens before `from`; line.size if there is none
+ * nearby.
+ */
 static size_t find_closing(struct bytes line, size_t from, size_t stars)
 {
     size_t end = line.size - from < EMPHASIS_SIZE_MAX ? line.size : from + EMPHASIS_SIZE_MAX;

@@ -1,7 +1,7 @@
 /*
- * References by number are worked out; those by name stand in a table in the order of their bytes: all 252 of HTML 4, and of
- * HTML 5 the letters of Europe and the signs that writers use. Hyphens, joiners and marks of direction that are never seen
- * stand for nothing.
+ * Numeric references are computed. Named references are in a table, sorted by their bytes: all 252 of HTML 4, and
+ * from HTML 5 the letters of Europe and the signs that writers use. Invisible hyphens, joiners and direction marks
+ * become empty text.
  */
 #include "core/markup/entity.h"
 
@@ -547,14 +547,14 @@ static bool is_control(char32_t code)
     return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x2028 || code == 0x2029;
 }
 
-/* What Windows has in the place of C1 controls, and browsers show; 0: nothing. */
+/* Returns the Windows character in place of a C1 control, as browsers show it; 0: none. */
 static char32_t code_of_windows(char32_t code)
 {
     static const char16_t codes[] = u"€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ";
     return code >= 0x80 && code < 0xa0 ? codes[code - 0x80] : 0;
 }
 
-/* `digits`, not empty, in this base. */
+/* Adds the character of `digits`, not empty, in this base. */
 static void add_numeric_reference(struct buffer *buffer, struct bytes digits, int base)
 {
     char32_t code = 0;

@@ -1,6 +1,6 @@
 /*
- * Character references as Markdown and HTML have them: &amp; &#38; &#x26;. Those with a
- * number all, of those with a name all of HTML 4 and more that writers use.
+ * Character references as in Markdown and HTML: &amp; &#38; &#x26;. All numeric references are known. The known
+ * names are those of HTML 4 and more that writers use.
  */
 #ifndef ASSAY_CORE_MARKUP_ENTITY_H
 #define ASSAY_CORE_MARKUP_ENTITY_H
@@ -8,9 +8,9 @@
 #include "core/base/bytes.h"
 
 /*
- * Adds what the reference, from & to ;, stands for. A name that is not known
- * stays as it is; a number that is no character is U+FFFD, and one that is a
- * control (a line end too) a space, but for &#150; and its like, which browsers show as Windows has them.
+ * Adds the text of the reference, which reaches from & to ;. An unknown name is added unchanged. A number that is
+ * not a character becomes U+FFFD. A control character or a line end becomes a space, but &#150; and similar ones
+ * are read as Windows characters, as in browsers.
  */
 void entity_add(struct buffer *buffer, struct bytes reference);
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Tags that words don't go on behind, beside those of blocks: numbers of notes, readings, parts of formulas. */
+/* Tags that end a word, in addition to blocks: note numbers, readings, parts of formulas. */
 static bool ends_word(struct bytes name)
 {
     static const char *const names[] = {"math", "mi", "mn", "mo", "mtext", "rp", "rt", "sup"};

@@ -7,19 +7,19 @@
 #include "core/base/bytes.h"
 
 /*
- * Adds what a page says: its texts and what images are called; a line end where a block, a cell or what is raised begins or ends,
- * and nothing where another tag does, so that <b>Hepa</b>rin is a word. Neither what head, script and style hold nor soft
- * hyphens.
+ * Adds the text of a page: its texts and the alt texts of images. A block, a cell or a raised text begins and ends
+ * with a line end. Other tags add nothing, so that <b>Hepa</b>rin is one word. The content of head, script and
+ * style is left out, and so are soft hyphens.
  */
 void html_add_text(struct buffer *out, struct bytes page);
 
-/* Adds the value of an attribute with its references worked out; tags in it are nothing. */
+/* Adds the value of an attribute with its references decoded and its tags removed. */
 void html_add_value(struct buffer *out, struct bytes value);
 
-/* The same as html_add_text of text that is no HTML: all of it but soft hyphens. */
+/* Like html_add_text, for text that is not HTML: adds all of it except soft hyphens. */
 void text_add_without_hyphens(struct buffer *out, struct bytes text);
 
-/* U+00AD, where a word may be broken; the words of most texts have none. */
+/* U+00AD, where a word may be broken at a line end. Most texts have none. */
 #define SOFT_HYPHEN "\xc2\xad"
 
 #endif

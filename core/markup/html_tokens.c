@@ -14,7 +14,7 @@ static bool is_name_byte(char c)
     return is_letter(c) || (c >= '0' && c <= '9') || c == '-' || c == ':';
 }
 
-/* Behind the first `end` from `offset` on; the end of the source where there is none. */
+/* Returns the offset after the first `end` at or after `offset`; the end of the source if there is none. */
 static size_t behind(struct bytes source, size_t offset, const char *end)
 {
     const char *found =
@@ -22,7 +22,10 @@ static size_t behind(struct bytes source, size_t offset, const char *end)
     return found != NULL ? (size_t)(found - source.data) + strlen(end) : source.size;
 }
 
-/* Behind the > of the tag whose name ends at `offset`; a > in quotes is none, if they are closed. 0: there is none. */
+/*
+ * Returns the offset after the > of the tag whose name ends at `offset`. A > in quotes is skipped, if the quotes
+ * are closed. Returns 0 if there is no >.
+ */
 static size_t tag_end(struct bytes source, size_t offset)
 {
     size_t first = offset;
@@ -78,7 +81,7 @@ static void read_tag(struct bytes source, size_t *offset, struct html_token *tok
     while (name_end < source.size && is_name_byte(source.data[name_end]))
         name_end++;
     size_t end = tag_end(source, name_end);
-    if (end == 0) { /* so there is no tag behind it */
+    if (end == 0) { /* there is no > either, so the rest is text */
         token->kind = HTML_TEXT;
         token->text = bytes_from(source, *offset);
         *offset = source.size;
@@ -90,7 +93,7 @@ static void read_tag(struct bytes source, size_t *offset, struct html_token *tok
     *offset = end;
 }
 
-/* Behind the end tag of what holds no text of the document. */
+/* Returns the offset after the end tag of an element whose content is not text of the document. */
 static size_t behind_element(struct bytes source, size_t offset, struct bytes name)
 {
     while (offset < source.size) {

@@ -1,6 +1,6 @@
 /*
- * Goes through the lines, each with the ones around it, and counts signs until there are enough. Lines in code are
- * left out. Signs that ordinary text has too count once or twice at most, however many there are.
+ * Reads the lines, each with its neighbours, and counts signs until there are enough. Lines of code are left out.
+ * Signs that also occur in ordinary text count at most once or twice.
  */
 #include "core/markup/markdown_detect.h"
 
@@ -16,7 +16,10 @@ struct signs {
     int headings, items, links, strong_lines;
 };
 
-/* The level of a heading, 0 when the line is none; ### one that is closed ### is just as well an ornament. */
+/*
+ * Returns the level of a heading, 0 if the line is not one. ### A closed heading ### is not counted, because it may
+ * be an ornament.
+ */
 static size_t heading_level(struct bytes line)
 {
     size_t level = markdown_line_count_first(line, '#');
@@ -76,7 +79,7 @@ static bool has_strong(struct bytes line)
     return false;
 }
 
-/* `before`, `after`: the lines around it, empty where there are none. */
+/* `before` and `after` are the neighbouring lines, empty if there are none. */
 static void count_signs(struct signs *signs, struct bytes before, struct bytes line, struct bytes after)
 {
     if (line.size > 0 && (line.data[0] == '\t' || bytes_starts_with(line, "    ")))

@@ -1,6 +1,6 @@
 /*
- * Nothing here looks at more than one line. A fence is closed by one of its own character that is not shorter and
- * has nothing behind it; `code` in backquotes that is closed on its line is no fence.
+ * All functions look at a single line. A fence is closed by the same character, at least as often, with nothing
+ * after it. Text in backquotes that is closed on its line, such as ```code```, is not a fence.
  */
 #include "core/markup/markdown_lines.h"
 

@@ -7,7 +7,7 @@
 #include <md4c.h>
 #include <string.h>
 
-/* md4c calls it of each block and span, in and out. */
+/* md4c calls these at the beginning and the end of each block and span. */
 static int pass_block(MD_BLOCKTYPE type, void *detail, void *context)
 {
     (void)type;
@@ -63,7 +63,8 @@ void markdown_add_heading_text(struct buffer *out, struct bytes heading)
         .leave_span = pass_span,
         .text = add_text,
     };
-    struct buffer line = {0}; /* as a heading, so that a number at its beginning makes no list */
+    struct buffer line = {
+        0}; /* parsed as a heading, so that a number at its beginning does not make a list */
     buffer_add_string(&line, "# ");
     buffer_add_one_line(&line, without_anchor(heading));
     if (md_parse(line.data, (MD_SIZE)line.size, &parser, out) != 0)

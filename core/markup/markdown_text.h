@@ -7,8 +7,9 @@
 #include "core/base/bytes.h"
 
 /*
- * Adds what the words of a heading say, on one line: those of links and code, without emphasis, tags, or an anchor of
- * Docusaurus, Pandoc or Kramdown at its end ({#anchor}, {: #anchor}). `heading` is without the marks that make it one.
+ * Adds the words of a heading on one line, including those of links and code. Emphasis and tags are left out, and
+ * so is an anchor of Docusaurus, Pandoc or Kramdown at its end ({#anchor}, {: #anchor}). `heading` comes without
+ * the marks that make it a heading.
  */
 void markdown_add_heading_text(struct buffer *out, struct bytes heading);
 

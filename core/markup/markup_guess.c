@@ -6,7 +6,7 @@
 
 enum { LOOKED_AT_SIZE = 64 * 1024, ENOUGH = 2 };
 
-/* Tags that nobody writes but in HTML. */
+/* Tags that are used only in HTML. */
 static bool is_block_name(struct bytes name)
 {
     static const char *const names[] = {"html", "body", "head", "p",          "div",     "h1",      "h2",
