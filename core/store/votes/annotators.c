@@ -1,8 +1,8 @@
 /*
- * How annotators vote is worked out while all that stands is read (standing.c): their times in the order of answering, then their
- * choices question by question, in the order of the ballots. What is compared is of one question and one annotator, so the
- * choices of one question are held at a time, not a million. While the rows are filled they are in the order of their
- * numbers, to be found by bisection; only the last step sorts them by name.
+ * The statistics are computed while all standing answers are read (standing.c): first the times in the order of
+ * answering, then the choices question by question, in the order of the ballots. Comparisons are within a question, so
+ * the choices of one question are held at a time, not a million. Meanwhile the rows are ordered by annotator_id, for
+ * binary search; the last step sorts them by name.
  */
 #include "core/store/votes/annotators.h"
 
@@ -28,14 +28,14 @@ static struct query find_name(struct store *store, struct bytes name)
     return find;
 }
 
-/* 0: there is none. */
+/* *annotator_id = 0: there is none. */
 static bool find_annotator(struct store *store, struct bytes name, int64_t *annotator_id, struct err *err)
 {
     struct query find = find_name(store, name);
     return query_one_integer(&find, 0, annotator_id, err);
 }
 
-/* One that can't be is not added; find_entered says so. */
+/* Adds the annotator if the name is new. An invalid name is not added; find_entered reports it. */
 static bool post_annotator(struct store *store, struct bytes name, struct err *err)
 {
     struct err unused;
@@ -46,7 +46,7 @@ static bool post_annotator(struct store *store, struct bytes name, struct err *e
     return query_post(&add, err);
 }
 
-/* A name that can't be given any more is that of an annotator all the same, where it was given once. */
+/* An annotator whose name would be refused today is found nevertheless. */
 static bool find_entered(struct store *store, struct bytes name, int64_t *annotator_id, struct err *err)
 {
     return find_annotator(store, name, annotator_id, err) &&
@@ -70,7 +70,7 @@ static void foresee_names(struct store *store, const struct bytes *names, size_t
     }
 }
 
-/* Those that are there; 0 for the others. */
+/* Finds the existing annotators; 0 for the others. */
 static bool find_names(struct store *store, const struct bytes *names, size_t n, int64_t *annotator_ids,
                        struct err *err)
 {
@@ -128,7 +128,7 @@ struct times {
     size_t n, capacity;
 };
 
-/* The middle one of the times of all annotators. */
+/* Returns the median of the times of all annotators. */
 static int64_t median_of_all(const struct times *times, size_t n)
 {
     int64_t *all = NULL;
@@ -169,16 +169,16 @@ struct choice_list {
     size_t n, capacity;
 };
 
-/* What one annotator said on the question that is read, by enum control: votes, then answers to controls. */
+/* The choices of one annotator on the question that is read, by enum control: votes, then answers to controls. */
 struct choice_group {
     struct choice_list lists[N_CONTROLS];
-    bool is_present; /* nothing was said otherwise */
+    bool is_present; /* the annotator has answered something */
 };
 
-/* What was found of each annotator's answers to controls. */
+/* The comparisons of each annotator's answers to controls. */
 struct control_reading {
     struct shared_reading repeats,
-        gold; /* annotator 1 is the answer to the control, 0 what it is compared with */
+        gold; /* annotator 1 is the answer to the control, 0 the answer it is compared with */
 };
 
 struct choice_reading {
@@ -187,15 +187,15 @@ struct choice_reading {
     struct times *times;         /* of each row */
     struct choice_group *groups; /* of each row */
     size_t n;
-    size_t *present; /* rows of those who said something on the question, in any order */
+    size_t *present; /* rows of those who answered something on the question, in any order */
     size_t n_present, present_capacity;
     int64_t question_id; /* of the last vote */
     struct shared_reading *sharing;
     struct control_reading *controls; /* of each row */
-    struct gold gold;                 /* who knows the right answers */
+    struct gold gold;                 /* the source of right answers */
 };
 
-/* While they are filled, the rows are in the order of their numbers. */
+/* Finds the row of an annotator; the rows are still ordered by annotator_id. */
 static bool find_row(const struct choice_reading *reading, int64_t annotator_id, size_t *place,
                      struct err *err)
 {
@@ -232,7 +232,9 @@ static struct annotator_choices choices_of(size_t annotator, const struct choice
     return (struct annotator_choices){annotator, list->choices, list->n};
 }
 
-/* The right answer to the ballot of a choice by what is judged; VOTE_ABSENT: nothing is known of a document, or no one is best. */
+/*
+ * Returns the right answer to a ballot by the judgments. VOTE_ABSENT: a document is not judged, or no document is best.
+ */
 static int right_position(const struct choice *choice, const struct graded_candidate *judged, size_t n)
 {
     struct graded_candidate shown[BALLOT_SIZE_MAX];
@@ -247,7 +249,7 @@ static int right_position(const struct choice *choice, const struct graded_candi
     return gold_answer(shown, choice->n_slots);
 }
 
-/* What the source would have said to the gold ballots, as choices. */
+/* Makes choices from the answers that the source would have given to the gold ballots. */
 static bool judge_gold(struct choice_reading *reading, const struct choice_list *golds,
                        struct choice_list *right, struct err *err)
 {
@@ -266,7 +268,7 @@ static bool judge_gold(struct choice_reading *reading, const struct choice_list 
     return read;
 }
 
-/* NULL: there is no such annotator. */
+/* Returns the lists of an annotator; NULL: there is no such annotator. */
 static struct choice_list *find_group(struct choice_reading *reading, int64_t annotator_id)
 {
     size_t place;
@@ -304,7 +306,7 @@ static void finish_repeats(struct choice_reading *reading, size_t annotator)
     shared_ballots_add(&reading->controls[annotator].repeats, reading->question_id, both, 2);
 }
 
-/* Whether anybody's votes on the question show the candidate, and choose it. */
+/* Finds out whether any votes on the question show the candidate, and whether any choose it. */
 static void find_in_votes(const struct choice_reading *reading, int64_t document_id, bool *is_shown,
                           bool *is_chosen)
 {
@@ -378,7 +380,7 @@ static bool finish_question(struct choice_reading *reading, struct err *err)
     return worked;
 }
 
-/* Where the annotator's choices of this kind are kept while the question is read. */
+/* Returns the list of the annotator's choices of this kind on the question. */
 static struct choice_list *list_of(struct choice_reading *reading, size_t annotator, enum control control)
 {
     struct choice_group *group = &reading->groups[annotator];
@@ -388,7 +390,7 @@ static struct choice_list *list_of(struct choice_reading *reading, size_t annota
     return &group->lists[control];
 }
 
-/* Of the slots as they were shown. */
+/* Counts the slots as they were shown. */
 static void take_position(struct annotator_row *row, const struct choice *choice)
 {
     slot_wins_add(&row->slots, choice->n_slots, choice->position);
@@ -461,7 +463,7 @@ static bool read_choices(struct choice_reading *reading, standing_reading *visit
     return read;
 }
 
-/* The rows go into the order of their names; what is shared goes along. */
+/* Sorts the rows by name, and renumbers the annotators of shared ballots. */
 static void sort_by_name(struct annotator_row *rows, size_t n, struct shared_ballots *shared)
 {
     size_t *numbers = memory_get_zeroed(n, sizeof *numbers);
@@ -555,9 +557,9 @@ bool store_list_annotators(struct store *store, struct arena *arena, struct anno
     return worked;
 }
 
-/* --- What they share ----------------------------------------------------------------------------- */
+/* --- Shared ballots -------------------------------------------------------------------------------- */
 
-/* The qids of questions by their ascending numbers. */
+/* Reads the qids of questions in ascending order of their numbers. */
 static bool read_qids(struct store *store, const struct shared_reading *sharing, struct arena *arena,
                       struct bytes **qids, struct err *err)
 {

@@ -1,6 +1,4 @@
-/*
- * The annotators: who there is, and how they vote.
- */
+/* The annotators: a list of them, and statistics of their votes. */
 #ifndef ASSAY_CORE_STORE_VOTES_ANNOTATORS_H
 #define ASSAY_CORE_STORE_VOTES_ANNOTATORS_H
 
@@ -13,75 +11,78 @@
 struct store;
 
 /*
- * The annotators' numbers; those who are new are added. The names, each named once, are looked for together; *n_put of them
- * before one that can't be. Inside a transaction of the caller. ERR_INPUT: a model is called so, or the name has control
- * characters.
+ * Finds the numbers of annotators, and adds those with new names. No name may appear twice; all are looked up together.
+ * *n_put is the number of valid names before the first invalid one. Inside a transaction of the caller. ERR_INPUT: a
+ * model has this name, or it is empty or has control characters.
  */
 bool store_put_annotators(struct store *store, const struct bytes *names, size_t n, int64_t *annotator_ids,
                           size_t *n_put, struct err *err) __attribute__((warn_unused_result));
 
-/* How many votes of the annotator stand. */
+/* Counts the annotator's votes that stand. */
 bool store_count_votes_of(struct store *store, int64_t annotator_id, int64_t *votes, struct err *err)
     __attribute__((warn_unused_result));
 
-/* How many votes of an annotator stand that were given since some time. */
+/* The number of an annotator's standing votes since some time. */
 struct recent_votes_row {
     int64_t annotator_id;
     int64_t votes;
 };
 
-/* Of those who have any, by ascending numbers; in the arena. Goes through all answers once. */
+/* Lists the annotators with such votes, by ascending annotator_id; in the arena. Reads all answers once. */
 bool store_list_recent_votes(struct store *store, int64_t since, struct arena *arena,
                              struct recent_votes_row **rows, size_t *n, struct err *err)
     __attribute__((warn_unused_result));
 
-/* What an annotator kept and dropped at a glance (core/judge/glance.h), and what votes say of it. */
+/* The candidates that an annotator kept and dropped at a glance (core/judge/glance.h), compared with the votes. */
 struct glances_told {
     int64_t kept, dropped;
-    int64_t dropped_shown;  /* dropped, and on a ballot that somebody voted on all the same … */
+    int64_t dropped_shown;  /* dropped, but on a ballot with a vote … */
     int64_t dropped_chosen; /* … and chosen there at least once: a wrong drop */
 };
 
-/* How one annotator votes; what the figures mean is in core/judge/annotator.h. Withdrawn votes count nowhere. */
+/* Statistics of one annotator's votes; core/judge/annotator.h explains the figures. Withdrawn votes count nowhere. */
 struct annotator_row {
     int64_t annotator_id;
     struct bytes name;
     struct pace pace;
-    int64_t median_ms; /* from shown to answered, of the timed votes; 0 without any */
+    int64_t median_ms; /* time from shown to answered, median of the timed votes; 0: there are none */
     int64_t none_votes;
     int64_t skips;
     struct slot_wins slots;
     struct repeats repeats;
-    int64_t quick_votes; /* of the timed ones: in less than QUICK_VOTE_MS */
-    int64_t fast_votes;  /* likewise: in less than FAST_SHARE of the median of all annotators */
+    int64_t quick_votes; /* of the timed votes: those in less than QUICK_VOTE_MS */
+    int64_t
+        fast_votes; /* of the timed votes: those in less than FAST_SHARE of the median of all annotators */
     enum haste haste;
-    /* Without intervals: on ballots that others answered, too; on repeats (core/judge/control.h) with what was said the first
-     * time; on gold ballots with the right answer, as far as the setting `gold` names who knows it now. */
+    /*
+     * Agreements, without intervals: on ballots that others also answered; on repeats (core/judge/control.h) with their
+     * own first answer; on gold ballots with the right answer, by the present setting `gold`.
+     */
     struct choice_agreement with_others, with_self, with_gold;
-    bool
-        is_set_aside; /* the setting says so: of what they chose nothing is known here, only that and how fast they answered */
+    /* By the setting `set_aside`. Then the figures about choices are empty; only times and skips are counted. */
+    bool is_set_aside;
     struct glances_told glances;
     bool has_reliability; /* the setting `reliability` is on */
     struct luce_rater reliability;
 };
 
 /*
- * All annotators by name, as of one moment; names are copied into the arena. Reads every vote and its slots: a second or
- * two for a million votes.
+ * Lists all annotators by name, as of one moment; names are copied into the arena. Reads every vote and its slots: one
+ * or two seconds for a million votes.
  */
 bool store_list_annotators(struct store *store, struct arena *arena, struct annotator_row **rows, size_t *n,
                            struct err *err) __attribute__((warn_unused_result));
 
-/* How annotators vote, and what they said to the same ballots. */
+/* Statistics of the annotators, and the ballots that several of them answered. */
 struct annotators_agreement {
     struct annotator_row *rows; /* by name */
     size_t n;
-    struct choice_index
-        shared; /* the ballots: annotators by their place in `rows`, questions by theirs in `qids` */
+    /* The ballots; annotators are numbered as in `rows`, questions as in `qids`. */
+    struct choice_index shared;
     struct bytes *qids;
 };
 
-/* The same rows, and the ballots that several of them answered; copied into the arena. */
+/* Reads both, copied into the arena. */
 bool store_read_agreement(struct store *store, struct arena *arena, struct annotators_agreement *agreement,
                           struct err *err) __attribute__((warn_unused_result));
 

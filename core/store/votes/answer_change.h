@@ -1,10 +1,10 @@
-/* How far answers are known to whoever asks what came since. */
+/* The state of the answers up to which a reader knows them, to ask for later changes. */
 #ifndef ASSAY_CORE_STORE_VOTES_ANSWER_CHANGE_H
 #define ASSAY_CORE_STORE_VOTES_ANSWER_CHANGE_H
 
 #include <stdint.h>
 
-/* Up to where the answers are known: the last one that was given, the last withdrawal, the last addition; {0}: before all. */
+/* The last answer, the last withdrawal and the last addition that are known; {0}: none is. */
 struct answer_change {
     int64_t answer_id;
     int64_t withdrawal_id;

@@ -1,4 +1,4 @@
-/* A vote, as all that read votes have it. */
+/* A vote, in the form that all readers of votes share. */
 #ifndef ASSAY_CORE_STORE_VOTES_CAST_VOTE_H
 #define ASSAY_CORE_STORE_VOTES_CAST_VOTE_H
 
@@ -8,8 +8,8 @@
 struct cast_vote {
     int64_t answer_id;
     int64_t annotator_id;
-    struct choice
-        choice; /* by the numbers of the candidates; one that stands for identical documents is there once */
+    /* By the numbers of the candidates; a candidate that stands for several shown documents is in it once. */
+    struct choice choice;
 };
 
 #endif

@@ -4,7 +4,9 @@
 #include "core/store/content/questions.h"
 #include "core/store/store_private.h"
 
-/* Tallies come by docid, the candidates of a pool by the numbers of documents. */
+/*
+ * Returns the docids by candidate of the pool. Tallies are ordered by docid, the candidates of a pool by document_id.
+ */
 static const struct bytes *docids_of(const struct pool *pool, const struct tally *tallies, size_t n,
                                      struct arena *arena)
 {

@@ -11,18 +11,21 @@
 
 struct store;
 
-/* Of the candidates by number; those that core/judge/docket.h weighs. */
+/* The votes by candidate; core/judge/docket.h weighs them. */
 struct evidence {
     struct bytes qid;
     const int64_t *document_ids; /* ascending */
     const struct bytes *docids;
-    struct luce_question known; /* the votes that stand, none of the ballots in hands */
-    int64_t left; /* ballots until the budget is spent; 0 of a question that is not in the sample */
+    struct luce_question known; /* the votes that stand, without ballots in hand */
+    int64_t left;               /* ballots until the budget is spent; 0: the question is not in the sample */
 };
 
-/* It is going to be read: what that asks for is foreseen (database/db.h), once. `votes` on the question, as far as is known. */
+/*
+ * Foresees what store_read_evidence reads (database/db.h), unless this was done. `votes`: the number of votes on the
+ * question, as far as known.
+ */
 void store_foresee_evidence(struct store *store, int64_t question_id, int64_t votes);
-/* In the arena. Inside a transaction or a reading of the caller, or by itself. */
+/* Reads the evidence into the arena. Inside a transaction or a reading of the caller, or alone. */
 bool store_read_evidence(struct store *store, int64_t question_id, struct arena *arena,
                          struct evidence *evidence, struct err *err) __attribute__((warn_unused_result));
 

@@ -10,12 +10,12 @@ enum {
     ANNOTATOR_BITS = 29,
 };
 
-/* 20 bytes, since there may be a million. */
+/* 20 bytes, because there may be a million. */
 struct packed_vote {
     unsigned answer_id : ANSWER_BITS;
-    unsigned position : 2; /* of the candidate that was chosen; VOTE_NONE */
+    unsigned position : 2; /* of the chosen candidate, or VOTE_NONE */
     unsigned annotator_id : ANNOTATOR_BITS;
-    unsigned second : 3; /* the second choice, less SECOND_NONE */
+    unsigned second : 3;                     /* the second choice, less SECOND_NONE */
     uint32_t candidate_ids[BALLOT_SIZE_MAX]; /* 0: no more slots */
 };
 

@@ -1,37 +1,42 @@
 /*
- * For this folder alone: the votes that stand, by question, for whoever wants those of all questions. The votes of a question
- * may lie anywhere in the tables, so that looking for them, question after question, takes several times as long as reading
- * each table from its beginning to its end. That is done once (held_votes_reading.h), and the votes of the first questions are
- * held, as far as 20 MiB go; those of the others are looked up (votes.h).
+ * For this folder alone: the votes that stand, held by question for code that reads the votes of all questions. The
+ * votes of a question may lie anywhere in the tables, so reading them question by question takes several times as long
+ * as reading each table from its beginning to its end. This is done once (held_votes_reading.h). The votes of the first
+ * questions are held, up to 20 MiB; those of the others are looked up (votes.h).
  *
- * Votes of annotators who are left out, and answers to controls, are not held.
+ * Votes of annotators who don't count, and answers to controls, are not held.
  */
 #ifndef ASSAY_CORE_STORE_VOTES_HELD_VOTES_H
 #define ASSAY_CORE_STORE_VOTES_HELD_VOTES_H
 
 #include "core/store/votes/cast_vote.h"
 
-/* Of question number i the votes begin at first[i], and the next one that is held goes to next[i]. */
+/* The votes of question number i begin at first[i]; next[i] is the place for the next one. */
 struct held_votes {
-    int64_t n_questions; /* from number 1 on, that have room */
+    int64_t n_questions; /* with room for their votes, from number 1 on */
     uint32_t *first, *next;
-    uint32_t n; /* votes that there is room for */
+    uint32_t n; /* for which there is room */
     struct packed_vote *votes;
     bool are_read;
 };
 
-/* NULL is fine; *held is NULL then. */
+/* Frees the votes, and sets *held to NULL, which is allowed. */
 void held_votes_let_go(struct held_votes **held);
-/* Room for so many votes of the question that comes next; false, and none for it and those behind it: there are too many. */
+/*
+ * Makes room for this number of votes of the next question. False: there are too many; this question and all later ones
+ * get no room.
+ */
 bool held_votes_make_room(struct held_votes *held, int64_t votes);
-/* All questions have room: votes can be held now. */
+/* Call it when all questions have room: votes can be added from now on. */
 void held_votes_begin(struct held_votes *held);
-/* False: the vote does not fit, so that nothing is to be held. A question without room passes its votes over. */
+/*
+ * Adds a vote; ignores it if its question has no room. False: the vote does not fit, so the caller must hold nothing.
+ */
 bool held_votes_add(struct held_votes *held, int64_t question_id, const struct cast_vote *vote)
     __attribute__((warn_unused_result));
-/* Whether the votes of all questions up to this one are held: not before they are read. NULL holds none. */
+/* Returns whether the votes of all questions up to this one are held and read; false for NULL. */
 bool held_votes_reach(const struct held_votes *held, int64_t question_id);
-/* How many votes of a question are held, and one of them, from 0: in the order in which they were added. */
+/* Return the number of held votes of a question, and one of them, from 0, in the order in which they were added. */
 size_t held_votes_count(const struct held_votes *held, int64_t question_id);
 struct cast_vote held_votes_get(const struct held_votes *held, int64_t question_id, size_t i);
 

@@ -1,7 +1,7 @@
 /*
- * First it is counted how many votes each question has, which says where its votes go; then they are read. A part at a time the
- * ballots come in the order of their numbers, some of them together, first the answers and then the slots: there are never more
- * votes up to `last` than there were when they were counted.
+ * First the votes of each question are counted, which gives the places of its votes; then they are read. When read in
+ * parts, the ballots come in the order of their numbers, some at a time, first the answers and then the slots. The
+ * number of votes up to `last` never grows after they were counted.
  */
 #include "core/store/votes/held_votes_reading.h"
 
@@ -25,7 +25,7 @@ struct votes_holding {
     struct held_votes *held;
     int64_t n_counted; /* questions, from number 1 on */
     bool are_counted;
-    int64_t ballot_id; /* whose vote was read last */
+    int64_t ballot_id; /* of the last vote that was read */
 };
 
 bool votes_holding_open(struct votes_holding **out, struct store *store, int64_t last, struct err *err)
@@ -36,7 +36,7 @@ bool votes_holding_open(struct votes_holding **out, struct store *store, int64_t
         return false;
     struct votes_holding *holding = memory_get_zeroed(1, sizeof *holding);
     *holding = (struct votes_holding){.store = store, .last = last};
-    if (last_question > 0 && last_question <= QUESTIONS_MOST) /* a file may say anything */
+    if (last_question > 0 && last_question <= QUESTIONS_MOST) /* a file may contain any number */
         holding->newest = last_question;
     holding->held = memory_get_zeroed(1, sizeof *holding->held);
     holding->held->first = memory_get_zeroed((size_t)holding->newest + 2, sizeof *holding->held->first);
@@ -60,7 +60,9 @@ const struct held_votes *votes_holding_held(const struct votes_holding *holding)
 
 /* --- Counting ------------------------------------------------------------- */
 
-/* Questions without a vote need no room; false: there is none for those behind them either. */
+/*
+ * Makes room for a question's votes, and none for the questions before it without votes. False: there is no more room.
+ */
 static bool count_up_to(struct votes_holding *holding, int64_t question_id, int64_t votes)
 {
     while (holding->n_counted < question_id - 1) {
@@ -97,7 +99,7 @@ static bool count_questions(struct votes_holding *holding, struct err *err)
     return query_end(&query, err);
 }
 
-/* --- A part at a time ----------------------------------------------------- */
+/* --- In parts ------------------------------------------------------------- */
 
 /* Votes that are read together. */
 struct dealt_votes {
@@ -181,9 +183,9 @@ bool votes_holding_read(struct votes_holding *holding, bool *are_read, struct er
     return worked;
 }
 
-/* --- At once -------------------------------------------------------------- */
+/* --- All at once ---------------------------------------------------------- */
 
-/* What is read of all votes. */
+/* The state of reading all votes. */
 struct holding_visit {
     struct store *store;
     struct votes_holding *holding;
@@ -198,7 +200,7 @@ static bool begin(void *context, struct err *err)
     return worked;
 }
 
-/* More than are counted are damage: whoever compares them says so. */
+/* More votes than were counted are damage, which the comparing visitor reports; so this holds nothing. */
 static bool see_vote(void *context, const struct standing_vote *vote, struct err *err)
 {
     struct votes_holding *holding = ((struct holding_visit *)context)->holding;

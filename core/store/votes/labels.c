@@ -19,9 +19,9 @@ bool store_read_labels(struct store *store, int64_t question_id, const struct gr
     return true;
 }
 
-/* --- What is kept of the votes ------------------------------------------------------------------------ */
+/* --- Kept votes --------------------------------------------------------------------------------------- */
 
-/* Those of the judgments, in their order. */
+/* Returns the tallies of the judged documents, in the order of the judgments. */
 static struct tally *list_graded(const struct tally *tallies, size_t n, const struct qrels_question *question,
                                  struct arena *arena)
 {
@@ -65,7 +65,7 @@ static struct kept_ballot keep_ballot(const struct luce_ballot *ballot, const st
     return out;
 }
 
-/* Those that have a slot. */
+/* Keeps the ballots with at least one judged candidate. */
 static struct kept_ballot *keep_list(const struct luce_ballot *ballots, size_t n,
                                      const struct voted_question *voted, const struct tally *graded,
                                      size_t n_graded, struct arena *memory, size_t *n_kept)
@@ -101,11 +101,14 @@ static size_t size_of_docids(const struct judgment *labels, size_t n)
     return size;
 }
 
-/* The docids of a question lie side by side: there may be a million, and each by itself would take twice the room. */
+/*
+ * The docids of a question are in one piece of memory: there may be a million, and separate pieces would take twice the
+ * room.
+ */
 bool labels_put(struct store *store, struct bytes qid, const struct judgment *labels, size_t n,
                 struct qrels *qrels, struct err *err)
 {
-    if (n == 0) /* all have too few impressions: a question without a line is in no qrels file */
+    if (n == 0) /* no candidate has enough impressions; a qrels file has no question without a line */
         return true;
     struct qrels_question *question = qrels_question(qrels, arena_copy(&qrels->memory, qid));
     char *docids = arena_get(&qrels->memory, size_of_docids(labels, n));
@@ -131,7 +134,7 @@ static void count_impressions(const struct tally *tallies, size_t n, const struc
     }
 }
 
-/* What is read lies in `arena`: the qrels get what is kept, and nothing of what grew on the way. */
+/* Everything that is read lies in `arena`; only the results are copied to the qrels. */
 static bool add_labels(struct store *store, const struct question_row *row, const struct grading_rule *rule,
                        struct arena *arena, struct qrels *qrels, struct label_base *base, struct err *err)
 {
@@ -154,7 +157,7 @@ static bool add_labels(struct store *store, const struct question_row *row, cons
     return true;
 }
 
-/* Of places from 0, ascending, those among the first n. */
+/* Counts the places below n; the places are ascending, from 0. */
 static size_t count_first(const size_t *places, size_t n)
 {
     size_t n_first = 0;

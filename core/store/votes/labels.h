@@ -1,6 +1,4 @@
-/*
- * Grades from votes: as labels of a question, or as qrels of all questions.
- */
+/* Computes grades from votes: labels of one question, or qrels of all questions. */
 #ifndef ASSAY_CORE_STORE_VOTES_LABELS_H
 #define ASSAY_CORE_STORE_VOTES_LABELS_H
 
@@ -11,25 +9,28 @@
 
 struct store;
 
-/* The grades of a question's candidates by `rule`, those without one left out; by docid, in the arena. */
+/*
+ * Computes the grades of a question's candidates by `rule`; candidates without a grade are left out. Sorted by docid,
+ * in the arena.
+ */
 bool store_read_labels(struct store *store, int64_t question_id, const struct grading_rule *rule,
                        struct arena *arena, struct judgment **labels, size_t *n, struct err *err)
     __attribute__((warn_unused_result));
 
-/* The basis of labels. */
+/* What the labels are based on. */
 struct label_base {
-    int64_t questions; /* in all, with a vote or without */
+    int64_t questions; /* all, with or without a vote */
     int64_t votes;
-    int64_t documents, impressions; /* with a label, and how often those were shown in all */
-    /* Of as many first questions in the order of import as have labels, those that have them. */
+    int64_t documents, impressions; /* with a label, and the sum of their impressions */
+    /* If n questions have labels, this is the number of these among the first n questions in the order of import. */
     size_t first_labelled;
-    struct kept_votes
-        *kept; /* by question of the qrels, a tally for each judgment; NULL: they were not asked for */
+    /* For each question of the qrels: the votes, with a tally for each judgment. NULL: not requested. */
+    struct kept_votes *kept;
 };
 
 /*
- * The labels of all questions that have at least one vote, as qrels (released by the caller), and what they stand on, as of one
- * moment. Votes are kept, in the qrels' memory, for who draws them anew.
+ * Reads the labels of all questions with at least one vote as qrels, which the caller releases, and their base, as of
+ * one moment. With `keep_votes` it also keeps the votes, in the memory of the qrels, for resampling.
  */
 bool store_read_qrels(struct store *store, const struct grading_rule *rule, bool keep_votes,
                       struct qrels *qrels, struct label_base *base, struct err *err)

@@ -1,6 +1,4 @@
-/*
- * The sums that are kept are of all votes. Where somebody is left out, their votes are subtracted from how many a question has.
- */
+/* The stored sums contain all votes. The votes of annotators who are left out are subtracted from them. */
 #include "core/store/votes/left_out.h"
 
 #include "core/base/memory.h"

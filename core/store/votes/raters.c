@@ -1,6 +1,4 @@
-/*
- * Labels are made question by question, as those of all votes are: what one rater saw is counted, and graded.
- */
+/* Labels are made question by question, as from all votes: the votes of one rater are counted and graded. */
 #include "core/store/votes/raters.h"
 
 #include "core/store/content/judgments.h"
@@ -22,7 +20,7 @@ static const char *const rater_kind_names[] = {
 
 const struct words rater_kind_words = WORDS_OF(rater_kind_names);
 
-/* --- Who there is ---------------------------------------------------------------------------- */
+/* --- Listing raters -------------------------------------------------------------------------- */
 
 static const enum statement rater_lists[N_RATER_KINDS] = {
     [RATER_ANNOTATOR] = STATEMENT_RATER_ANNOTATOR_LIST,
@@ -59,7 +57,7 @@ bool rater_is_called(const struct rater *rater, struct bytes name)
            bytes_equal(kind, bytes_of(words_at(&rater_kind_words, rater->kind)));
 }
 
-/* --- What annotators said -------------------------------------------------------------------- */
+/* --- Labels from annotators ------------------------------------------------------------------ */
 
 /* A rater who is an annotator. */
 struct visited_rater {
@@ -94,7 +92,7 @@ static void list_visited(struct rater_visit *visiting, const struct rater *rater
         qsort(visiting->raters, visiting->n_raters, sizeof *visiting->raters, compare_annotators);
 }
 
-/* NULL: nobody asks for this one. */
+/* NULL: the annotator is not requested. */
 static const struct visited_rater *find_visited(const struct rater_visit *visiting, int64_t annotator_id)
 {
     const struct visited_rater wanted = {.annotator_id = annotator_id};
@@ -194,7 +192,7 @@ static bool put_labels(void *context, size_t rater, struct bytes qid, const stru
     return labels_put(out->store, qid, labels, n, out->qrels, err);
 }
 
-/* --- What models said ------------------------------------------------------------------------ */
+/* --- Labels from models ---------------------------------------------------------------------- */
 
 static struct query find_model_votes(struct store *store, const struct rater *rater, int64_t question_id)
 {
@@ -204,7 +202,7 @@ static struct query find_model_votes(struct store *store, const struct rater *ra
     return query;
 }
 
-/* What is read lies in `arena`. */
+/* Everything that is read lies in `arena`. */
 static bool add_model_question(struct store *store, const struct rater *rater, const struct question_row *row,
                                const struct grading_rule *rule, struct arena *arena, struct qrels *qrels,
                                struct err *err)

@@ -1,6 +1,6 @@
 /*
- * Raters, to compare with each other: the annotators and the models, each by their own votes alone, and the sources of
- * judgments.
+ * Raters that can be compared with each other: annotators and models, each with labels from their own votes alone, and
+ * sources of judgments.
  */
 #ifndef ASSAY_CORE_STORE_VOTES_RATERS_H
 #define ASSAY_CORE_STORE_VOTES_RATERS_H
@@ -15,7 +15,7 @@ struct store;
 
 enum rater_kind { RATER_ANNOTATOR, RATER_JUDGMENTS, RATER_MODEL, N_RATER_KINDS };
 
-/* By enum rater_kind. */
+/* In the order of enum rater_kind. */
 extern const struct words rater_kind_words;
 
 struct rater {
@@ -24,14 +24,14 @@ struct rater {
     struct bytes name;
 };
 
-/* Whether this is the rater's name, or that with its kind in front: "annotator:ana". */
+/* Returns whether this is the rater's name, with or without its kind in front: "annotator:ana". */
 bool rater_is_called(const struct rater *rater, struct bytes name);
-/* All of them, kind after kind and by name, copied into the arena; a model is one from its first answer on. */
+/* Lists all raters, by kind and then by name, copied into the arena. A model is one from its first answer on. */
 bool store_list_raters(struct store *store, struct arena *arena, struct rater **raters, size_t *n,
                        struct err *err) __attribute__((warn_unused_result));
 /*
- * The grades of a rater, as qrels that the caller releases: for an annotator or a model the labels from its votes alone, by
- * `rule`; for a source its judgments.
+ * Reads the grades of a rater as qrels, which the caller releases. For an annotator or a model they are the labels from
+ * its own votes, by `rule`; for a source its judgments.
  */
 bool store_read_rater(struct store *store, const struct rater *rater, const struct grading_rule *rule,
                       struct qrels *qrels, struct err *err) __attribute__((warn_unused_result));
@@ -40,8 +40,8 @@ bool store_read_rater(struct store *store, const struct rater *rater, const stru
 typedef bool rater_visit(void *context, size_t rater, struct bytes qid, const struct judgment *labels,
                          size_t n, struct err *err);
 /*
- * Visits what the annotators among the raters said, question by question in the order of import: the votes are read once,
- * however many they are. Questions without a label are left out.
+ * Visits the labels of the annotators among the raters, question by question in the order of import. The votes are read
+ * once, however many raters there are. Questions without a label are left out.
  */
 bool store_visit_raters(struct store *store, const struct rater *raters, size_t n,
                         const struct grading_rule *rule, rater_visit *visit, void *context, struct err *err)

@@ -1,6 +1,6 @@
 /*
- * Each answer gets a ballot of its own, which is closed: lines do not say which answers were given to one ballot. It is
- * added as standing and then withdrawn, where it was, so that the triggers see what they always see.
+ * Each answer gets a closed ballot of its own, because lines do not say which answers were given to the same ballot. A
+ * withdrawn answer is first added as standing and then withdrawn, so that the triggers see what they always see.
  */
 #include "core/store/votes/received.h"
 
@@ -55,13 +55,13 @@ static bool is_known_as(const struct known_answer *known, const struct received_
     return same;
 }
 
-/* What is known of an answer that comes in. */
+/* The state of an answer that is received. */
 struct receipt {
     int64_t answer_id; /* 0: no answer has its uuid */
     enum stored stored;
-    bool adds; /* something is new that it says beside the answer: what is marked here */
+    bool adds; /* it has additions that are not known yet, marked in is_new */
     bool is_new[ADDITION_KIND_COUNT];
-    /* Of those that are put together, the last one that has its uuid; NULL: none. */
+    /* The last receipt before this one, among those stored together, with the same uuid; NULL: none. */
     const struct receipt *before;
     bool is_after_news; /* that one, or one before it, was new or added something */
 };
@@ -74,7 +74,9 @@ static struct query find_uuid(struct store *store, enum statement statement,
     return query;
 }
 
-/* What of one kind is known beside an answer: whether it ever said what comes in, and whether it does now. */
+/*
+ * For one kind of additions of an answer: whether the received value was ever stored, and whether it is the last one.
+ */
 struct known_addition {
     bool was_said, is_last;
 };
@@ -104,8 +106,8 @@ static bool note_added(struct store *store, const struct received_answer *receiv
 }
 
 /*
- * What stood with the answer before is an older line, which comes again: the same lines bring nothing twice. Unless it
- * follows, in these lines, what was news itself.
+ * A value that was stored earlier comes from an older line that is received again: the same lines must not add it
+ * twice. But it is new if it follows, among these lines, one that was new itself.
  */
 static void mark_new(const struct known_addition known[ADDITION_KIND_COUNT],
                      const struct received_answer *received, struct receipt *receipt)
@@ -148,7 +150,7 @@ static bool find_known(struct store *store, const struct received_answer *receiv
     return true;
 }
 
-/* What is added now is called so. On a server nobody else gets the number. */
+/* Gets the number of the row that is added next. On a server nobody else gets this number. */
 static bool take_number(struct store *store, enum statement statement, int64_t *number, struct err *err)
 {
     struct query query = query_start(store->db, statement);
@@ -161,7 +163,7 @@ static void foresee_number(struct store *store, enum statement statement)
     query_foresee(&query);
 }
 
-/* Its number among the question's ballots is the next one when it is there: several come in one after the other. */
+/* The ballot's number in its question is determined by the statement, because several are added one after the other. */
 static bool add_closed_ballot(struct store *store, const struct received_answer *received, int64_t *ballot_id,
                               struct err *err)
 {
@@ -171,7 +173,7 @@ static bool add_closed_ballot(struct store *store, const struct received_answer 
     query_bind_integer(&query, 1, received->question_id);
     query_bind_integer(&query, 2, received->annotator_id);
     query_bind_integer(&query, 3, received->given_at);
-    if (received->control != CONTROL_ABSENT) /* what is not bound is NULL */
+    if (received->control != CONTROL_ABSENT) /* an unbound parameter is NULL */
         query_bind_bytes(&query, 4, bytes_of(words_at(&control_words, received->control)));
     query_bind_integer(&query, 5, *ballot_id);
     return query_post(&query, err) &&
@@ -184,7 +186,7 @@ static bool add_received(struct store *store, const struct received_answer *rece
     struct answer answer = received->answer;
     memcpy(key.uuid, received->uuid, sizeof key.uuid);
     if (answer_is_vote(&answer) && answer.elapsed_ms < 0)
-        answer.elapsed_ms = 0; /* not known, as the schema has it for votes */
+        answer.elapsed_ms = 0; /* unknown, as the schema represents it for votes */
     return answer_is_accepted(&answer, err) &&
            take_number(store, STATEMENT_ANSWER_NEXT_ID, &key.answer_id, err) &&
            add_closed_ballot(store, received, &key.ballot_id, err) && answer_put(store, &key, &answer, err) &&
@@ -203,7 +205,7 @@ static bool add_news(struct store *store, const struct receipt *receipt,
     return worked;
 }
 
-/* What came to be known of an answer since it came in. */
+/* Stores what has become known of an answer since it was received first. */
 static bool bring_up_to_date(struct store *store, const struct receipt *receipt,
                              const struct received_answer *received, struct err *err)
 {
@@ -227,9 +229,9 @@ static bool put_received(struct store *store, const struct received_answer *rece
     return receipt->stored != STORED_REPLACED || bring_up_to_date(store, receipt, received, err);
 }
 
-/* --- Put together ---------------------------------------------------------------------------------- */
+/* --- Storing many ------------------------------------------------------------------------------ */
 
-/* But for those that are repeated, which are looked for when the first one is there. */
+/* Looks up all answers except repeated ones; these are looked up after the first one was stored. */
 static bool find_all_known(struct store *store, const struct received_answer *received, size_t n,
                            struct receipt *receipts, struct err *err)
 {

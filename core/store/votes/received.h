@@ -1,6 +1,6 @@
 /*
  * Answers that were given elsewhere: in another copy of a database, or in a product that shows two documents. They are
- * put inside a transaction of the caller, and count from then on as if they had been given here.
+ * stored inside a transaction of the caller, and then count as if they had been given here.
  */
 #ifndef ASSAY_CORE_STORE_VOTES_RECEIVED_H
 #define ASSAY_CORE_STORE_VOTES_RECEIVED_H
@@ -13,12 +13,12 @@
 enum withdrawal { WITHDRAWAL_ABSENT, WITHDRAWAL_BY_UNDO, WITHDRAWAL_BY_RETURN };
 
 struct received_answer {
-    char uuid[UUID_SIZE]; /* by which it is known when it comes again */
+    char uuid[UUID_SIZE]; /* identifies the answer when it is received again */
     int64_t question_id;
     int64_t annotator_id;
     int64_t document_ids[BALLOT_SIZE_MAX]; /* by position - 1; each is a candidate of the question */
     size_t n_slots;
-    struct answer answer; /* elapsed_ms < 0: not known */
+    struct answer answer; /* elapsed_ms < 0: unknown */
     int64_t given_at;
     enum control control;
     enum withdrawal withdrawal;
@@ -26,10 +26,10 @@ struct received_answer {
 };
 
 /*
- * Adds answers, in their order, each with a ballot of its own; what they need of a server is asked together. What is left of
- * the questions is to be settled by the caller, once: settings_apply. Of each *stored says: STORED_SAME: it is there
- * already. STORED_REPLACED: it was there, and is withdrawn by now, or has something new beside it. STORED_CONFLICT: another answer
- * has this uuid; nothing was changed. *n_put: how many were put before one that can't be.
+ * Adds answers in their order, each with a ballot of its own; a server gets all lookups together. The caller must then
+ * recompute the ballots left, once: settings_apply. *stored for each answer: STORED_NEW; STORED_SAME: it was there
+ * already; STORED_REPLACED: it was there, and has been withdrawn or got an addition; STORED_CONFLICT: another answer
+ * has this uuid, and nothing was changed. *n_put is the number of answers stored before the first invalid one.
  */
 bool store_put_received_answers(struct store *store, const struct received_answer *received, size_t n,
                                 enum stored *stored, size_t *n_put, struct err *err)

@@ -1,6 +1,4 @@
-/*
- * All votes are in memory while it is worked out, question by question, candidates by their numbers in it.
- */
+/* All votes are in memory during the estimate, question by question, with candidates numbered in their question. */
 #include "core/store/votes/reliability.h"
 
 #include "core/base/memory.h"
@@ -15,14 +13,14 @@
 
 /* --- Votes --------------------------------------------------------------------------------------- */
 
-/* The votes as far as they have been read. */
+/* The votes that have been read so far. */
 struct rated_reading {
     struct store *store;
     struct arena *arena;
     const struct annotator_reliability *reliability;
     struct rated_question *questions;
     size_t n_questions;
-    int64_t question_id; /* of the last one … */
+    int64_t question_id; /* of the last question … */
     struct luce_ballot *ballots;
     size_t *annotators;
     size_t n_ballots, n_annotators;
@@ -64,7 +62,7 @@ static size_t number_of(struct rated_reading *reading, int64_t document_id)
     return i;
 }
 
-/* Those that count: no control but a glance, and of everybody who counts. */
+/* Takes the answers that count: votes and glances, no other controls, of annotators who count. */
 static bool see_vote(void *context, const struct standing_vote *vote, struct err *err)
 {
     struct rated_reading *reading = context;
@@ -103,7 +101,7 @@ static bool list_annotators(struct store *store, struct annotator_reliability *r
     return query_end(&query, err);
 }
 
-/* --- Reading it ---------------------------------------------------------------------------------- */
+/* --- Estimating -------------------------------------------------------------------------------- */
 
 static bool make(struct store *store, struct annotator_reliability *reliability, struct err *err)
 {

@@ -1,6 +1,6 @@
 /*
- * Docids lie in one buffer, each behind a byte with its size; `places` says where that of a document is. Both together hold
- * HELD bytes at most: what does not fit, or is longer than a byte can say, is looked up.
+ * The docids are in one buffer, each after a byte with its size; `places` has the place of each document's docid. Both
+ * together take at most HELD bytes. A docid that does not fit, or is longer than a byte can say, is looked up.
  */
 #include "core/store/votes/replay.h"
 
@@ -19,7 +19,8 @@
 enum {
     HELD = 16 * 1024 * 1024,
     DOCIDS_AT_ONCE = 2000,
-    LOOK_UPS = 8, /* docids that are read in their order while one is looked up */
+    /* The number of docids that are read in their order in the time of one lookup. */
+    LOOK_UPS = 8,
 };
 
 struct replay {
@@ -27,11 +28,11 @@ struct replay {
     int64_t last;
     enum estimator estimator;
     struct votes_holding *votes;
-    bool are_read; /* the docids that are to be held */
+    bool are_read; /* all docids that are to be held */
     uint32_t *places;
-    size_t n_places; /* document_ids below it have one; 0: its docid is not held */
+    size_t n_places; /* for document_ids below it; a place of 0: the docid is not held */
     struct buffer docids;
-    struct buffer newest; /* docid that was read */
+    struct buffer newest; /* the last docid that was read */
 };
 
 bool replay_open(struct replay **out, struct store *store, int64_t last, int64_t n_votes,
@@ -46,7 +47,7 @@ bool replay_open(struct replay **out, struct store *store, int64_t last, int64_t
     replay->are_read = newest / LOOK_UPS > n_votes || newest >= HELD / 2 / (int64_t)sizeof *replay->places;
     replay->n_places = replay->are_read ? 0 : (size_t)newest + 1;
     replay->places = memory_get_zeroed(replay->n_places + 1, sizeof *replay->places);
-    buffer_add_byte(&replay->docids, 0); /* place 0 is none */
+    buffer_add_byte(&replay->docids, 0); /* place 0 means none */
     if (!votes_holding_open(&replay->votes, store, last, err)) {
         replay_close(replay);
         return false;
@@ -108,7 +109,7 @@ bool replay_read_votes(struct replay *replay, bool *are_read, struct err *err)
     return votes_holding_read(replay->votes, are_read, err);
 }
 
-/* Empty where it is not held. */
+/* Returns a held docid; empty: it is not held. */
 static struct bytes held_docid(const struct replay *replay, int64_t document_id)
 {
     const size_t place = (uint64_t)document_id < replay->n_places ? replay->places[document_id] : 0;
@@ -123,7 +124,7 @@ static struct query ask_for_docid(struct replay *replay, int64_t document_id)
     return query;
 }
 
-/* Into the arena; empty where there is no such document. */
+/* Finds a docid, into the arena; empty: there is no such document. */
 static bool find_docid(struct replay *replay, int64_t document_id, struct arena *arena, struct bytes *docid,
                        struct err *err)
 {
@@ -138,7 +139,7 @@ static bool find_docid(struct replay *replay, int64_t document_id, struct arena 
 
 /* --- Questions ------------------------------------------------------------ */
 
-/* What is read of a range of questions, in one trip. */
+/* The queries for a range of questions, in one trip. */
 struct range_reading {
     struct query questions, candidates;
 };
@@ -177,7 +178,7 @@ static bool take_questions(struct query *query, int64_t votes_most, struct arena
     return query_end(query, err);
 }
 
-/* From *at on, which follows the rows; NULL: it is not among them. */
+/* Returns the question of a row, searching from *at on, because both are sorted; NULL: it is not among them. */
 static struct replayed_question *question_at(struct replayed_question *questions, size_t n, size_t *at,
                                              int64_t question_id)
 {
@@ -186,7 +187,7 @@ static struct replayed_question *question_at(struct replayed_question *questions
     return *at < n && questions[*at].question_id == question_id ? &questions[*at] : NULL;
 }
 
-/* A candidate before its twins, which have its number. */
+/* Orders by document_id; a candidate comes before its twins, which have its number. */
 static int compare_documents(const void *left, const void *right)
 {
     const struct tally *a = left, *b = right;
@@ -245,7 +246,7 @@ static bool take_candidates(struct replay *replay, struct query *query, struct r
 
 /* --- Votes ---------------------------------------------------------------- */
 
-/* Those that are held come in the order of dealing, as those that are read do. */
+/* Lists the held votes in the order of dealing, as if they were read. */
 static void list_held(const struct replay *replay, int64_t question_id, struct arena *arena,
                       struct cast_vote **votes, size_t *n)
 {
@@ -276,7 +277,7 @@ static bool take_votes(struct replay *replay, const struct annotator_reliability
     return true;
 }
 
-/* Behind the last of the questions nothing is wanted: those that come then are read another time. */
+/* Candidates after the last of the questions are ignored; they are read another time. */
 static bool take_range(struct replay *replay, struct range_reading *reading,
                        const struct annotator_reliability *reliability, bool are_held, int64_t votes_most,
                        struct arena *arena, struct replayed_question **questions, size_t *n, struct err *err)

@@ -34,7 +34,7 @@ static bool read_documents(struct store *store, int64_t answer_id, struct arena 
     return query_end(&query, err);
 }
 
-/* The fields of now belong to the texts of now. */
+/* Reads the fields of documents with unchanged texts; the stored fields belong to the present texts. */
 static bool read_fields(struct store *store, struct arena *arena, struct seen_ballot *seen, struct err *err)
 {
     bool read = true;

@@ -1,6 +1,6 @@
 /*
- * The ballot as an annotator saw it: the question and the documents in their order, with the texts of that time. An import that
- * replaces texts keeps the earlier texts as long as it can be undone.
+ * The ballot as an annotator saw it: the question and the documents in their order, with the texts of that time. An
+ * import that replaces texts keeps the earlier texts as long as it can be undone.
  */
 #ifndef ASSAY_CORE_STORE_VOTES_SEEN_H
 #define ASSAY_CORE_STORE_VOTES_SEEN_H
@@ -12,13 +12,13 @@
 struct store;
 
 struct seen_ballot {
-    struct ballot ballot; /* its question and documents; other fields where the text is still the same */
+    struct ballot ballot; /* its question and documents; other fields only if the text is unchanged */
     bool has_earlier_question;
-    bool has_earlier_text
-        [BALLOT_SIZE_MAX]; /* by position - 1: the document has another text, title or field by now */
+    /* By position - 1: the document's text, title or fields have changed since. */
+    bool has_earlier_text[BALLOT_SIZE_MAX];
 };
 
-/* The ballot of an answer that is there; copied into the arena. */
+/* Reads the ballot of an existing answer, copied into the arena. */
 bool store_read_seen_ballot(struct store *store, int64_t answer_id, struct arena *arena,
                             struct seen_ballot *seen, struct err *err) __attribute__((warn_unused_result));
 

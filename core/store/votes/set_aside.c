@@ -4,7 +4,7 @@
 #include "core/store/content/field_list.h"
 #include "core/store/store_private.h"
 
-/* 0: nobody has the name. */
+/* *annotator_id = 0: nobody has the name. */
 static bool find(struct store *store, struct bytes name, int64_t *annotator_id, struct err *err)
 {
     struct query query = query_start(store->db, STATEMENT_ANNOTATOR_FIND);

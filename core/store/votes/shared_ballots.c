@@ -10,8 +10,8 @@
 struct set_choice {
     struct slot_set set;
     size_t annotator;
-    size_t nth; /* of the annotator's */
-    int chosen; /* of the set, from 1; 0: none */
+    size_t nth; /* its place among the annotator's votes */
+    int chosen; /* the chosen place in the set, from 1; 0: none */
 };
 
 static struct set_choice set_choice_of(const struct choice *choice, size_t annotator, size_t nth)
@@ -56,7 +56,7 @@ static void add_ballot(struct shared_reading *reading, int64_t question_id, cons
     };
 }
 
-/* What an annotator said to the same set before counts: votes from elsewhere may have it twice. */
+/* Keeps an annotator's first answer to a set: received votes may contain the same set twice. */
 static size_t keep_first_answers(struct set_choice *choices, size_t n)
 {
     size_t kept = 0;
@@ -67,7 +67,7 @@ static size_t keep_first_answers(struct set_choice *choices, size_t n)
     return kept;
 }
 
-/* `choices` of one question, sorted. */
+/* `choices` are of one question, sorted by set. */
 static void add_sets(struct shared_reading *reading, int64_t question_id, struct set_choice *choices,
                      size_t n)
 {

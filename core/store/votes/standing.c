@@ -1,16 +1,17 @@
 /*
- * Three tables say together what a vote is. SQLite would look for the answer and the slots of each ballot; here each table is
- * read from its beginning to its end, which is several times as fast, and a damaged place in one of them is noticed.
+ * A vote is spread over three tables. SQLite would look up the answer and the slots of each ballot. Here each table is
+ * read from its beginning to its end, which is several times as fast and detects damage in any of them.
  *
- * The ballots that are answered come from the index of what stands, in their order. In that order are `ballot` and `slot`, too;
- * `answer` says what was answered, and the index of ballots by question then says in which order the votes are seen. Pairs
- * of numbers that are in a table and in an index are added up in both: the sums are the same where the pairs are.
+ * The answered ballots are read from the index of standing answers, in their order. `ballot` and `slot` have the same
+ * order; `answer` has the answers; the index of ballots by question then gives the order in which the votes are
+ * visited. Pairs of numbers that are in a table and in an index are added up in both: the sums are equal if the pairs
+ * are.
  *
- * What is read from a database may be anybody's: the kinds id, count, time and key of a row (statements.awk) hold
- * what they say, or the query fails. Commands that print what votes come to ask store_begin_reading_sums
- * first, which reads each table of the votes once, in its own order, and compares them with each other and with
- * what is kept of them: three seconds of processor time for a million votes, so nothing that follows a vote does
- * it. test_damage flips bits under all commands and compares what they print with what the check says.
+ * A database may come from anybody. The kinds id, count, time and key of a row (statements.awk) are checked, and an
+ * invalid value makes the query fail. Commands that print results of votes first call store_begin_reading_sums. It
+ * reads each table of the votes once, in its own order, and compares them with each other and with the stored sums.
+ * This takes three seconds of processor time for a million votes, so no code that follows a vote does it. test_damage
+ * flips bits under all commands and compares their output with the check's.
  */
 #include "core/store/votes/standing.h"
 
@@ -22,7 +23,10 @@
 
 #include <stdlib.h>
 
-/* A ballot that is answered: 28 bytes, since there may be millions. Numbers are given out in turn, so that these are enough. */
+/*
+ * An answered ballot. It has 28 bytes, because there may be millions. Numbers are given out in turn, so 32 bits are
+ * enough.
+ */
 struct standing_ballot {
     uint32_t ballot_id;
     uint32_t answer_id;
@@ -45,13 +49,13 @@ struct standing {
     const struct standing_visitor *visitor;
     struct standing_ballot *answered; /* by ballot_id */
     size_t n, capacity;
-    uint64_t answers, questions; /* the sums of pairs: ballots with their answers, and with their questions */
+    uint64_t answers, questions; /* sums over pairs: ballots with their answers, and with their questions */
     uint64_t uuids;              /* … answers with their uuids */
     struct kept_twin *twins;     /* by question and document */
     size_t n_twins, twins_capacity;
 };
 
-/* Of two numbers one that stands for both: David Stafford's variant 13 of MurmurHash3's finalizer. */
+/* Returns a hash of two numbers: David Stafford's variant 13 of MurmurHash3's finalizer. */
 static uint64_t sum_of_pair(int64_t first, int64_t second)
 {
     uint64_t x = (uint64_t)first * UINT64_C(0x9e3779b97f4a7c15) + (uint64_t)second;
@@ -65,7 +69,7 @@ static bool fail(const struct standing *standing, const char *damage, struct err
     return db_fail_damaged(standing->store->db, damage, err);
 }
 
-/* A number of a ballot, an answer, an annotator or a document. */
+/* Returns whether it can be the number of a ballot, an answer, an annotator or a document. */
 static bool is_given_out(int64_t id)
 {
     return id >= 0 && id <= UINT32_MAX;
@@ -77,7 +81,7 @@ static int compare_ballots(const void *left, const void *right)
     return (a->ballot_id > b->ballot_id) - (a->ballot_id < b->ballot_id);
 }
 
-/* NULL: nothing was answered to it. */
+/* NULL: it has no answer. */
 static struct standing_ballot *find_answered(const struct standing *standing, int64_t ballot_id)
 {
     const struct standing_ballot wanted = {.ballot_id = (uint32_t)ballot_id};
@@ -87,7 +91,7 @@ static struct standing_ballot *find_answered(const struct standing *standing, in
                          compare_ballots);
 }
 
-/* --- What was answered ------------------------------------------------------------------------- */
+/* --- Answers ----------------------------------------------------------------------------------- */
 
 static bool read_answered_ballots(struct standing *standing, struct err *err)
 {
@@ -112,7 +116,7 @@ static bool note_answer(struct standing *standing, const struct standing_answer 
     struct standing_ballot *answered = find_answered(standing, answer->ballot_id);
     if (answered == NULL || answered->is_known)
         return fail(standing, "an index has other answers than their table", err);
-    /* The last column is looked at, too: SQLite then notices a row whose length is not that of its columns. */
+    /* is_whole reads the last column, too, so that SQLite notices a row whose length does not fit its columns. */
     if (!answer->is_whole)
         return fail(standing, "an answer counts although it was undone, or a part of it is missing", err);
     if (answer->position < VOTE_NONE || answer->position > BALLOT_SIZE_MAX)
@@ -151,7 +155,7 @@ static bool read_answers(struct standing *standing, struct err *err)
             fail(standing, "an index has other answers than their table", err));
 }
 
-/* A row of which a part is other bytes than before is mostly found by this: a third of it is its uuid. */
+/* A uuid is a third of a row, so this finds most rows in which bytes have changed. */
 static bool read_uuids(struct standing *standing, struct err *err)
 {
     struct query query = query_start(standing->store->db, STATEMENT_ANSWER_UUID_LIST);
@@ -163,12 +167,12 @@ static bool read_uuids(struct standing *standing, struct err *err)
            (standing->uuids == 0 || fail(standing, "an index has other uuids than their table", err));
 }
 
-/* --- What the ballots were --------------------------------------------------------------------- */
+/* --- Ballots ----------------------------------------------------------------------------------- */
 
-/* Both are in the order of the ballots. */
+/* Both lists are in the order of the ballots. */
 static bool read_ballots(struct standing *standing, struct err *err)
 {
-    size_t next = 0; /* of `answered` */
+    size_t next = 0; /* index in `answered` */
     struct query query = query_start(standing->store->db, STATEMENT_BALLOT_OWNER_LIST);
     while (query_next(&query)) {
         struct ballot_owner ballot = read_ballot_owner(&query);
@@ -199,10 +203,10 @@ static void add_slot(struct standing_ballot *answered, const struct dealt_slot *
         answered->document_ids[answered->n_slots++] = (uint32_t)slot->document_id;
 }
 
-/* Those of ballots without an answer are passed over. */
+/* Skips the slots of ballots without an answer. */
 static bool read_slots(struct standing *standing, struct err *err)
 {
-    size_t next = 0; /* of `answered` */
+    size_t next = 0; /* index in `answered` */
     struct query query = query_start(standing->store->db, STATEMENT_DEALT_SLOT_LIST);
     while (query_next(&query)) {
         struct dealt_slot slot = read_dealt_slot(&query);
@@ -309,7 +313,7 @@ static bool visit_in_file(struct store *store, const struct standing_visitor *vi
 
 /* --- On a server --------------------------------------------------------------------------------- */
 
-/* Its rows are not damaged as those of a file are, and it joins them itself. */
+/* A server's rows are not damaged as those of a file can be, and the server joins them itself. */
 static bool see_answers(struct store *store, const struct standing_visitor *visitor, struct err *err)
 {
     bool seen = true;

@@ -1,6 +1,6 @@
 /*
- * For this folder alone: all answers that stand, read once. The votes of one question come next to each other, so whoever
- * works something out of all votes holds those of a question at a time, not a million.
+ * For this folder alone: reads all standing answers once. The votes of one question come next to each other, so a
+ * computation over all votes holds the votes of one question at a time, not a million.
  */
 #ifndef ASSAY_CORE_STORE_VOTES_STANDING_H
 #define ASSAY_CORE_STORE_VOTES_STANDING_H
@@ -15,7 +15,7 @@ struct shared_reading;
 struct store;
 struct standing_answer;
 
-/* A vote that stands, with its ballot; or an answer to a control, which is none. */
+/* A standing vote with its ballot, or an answer to a control, which is no vote. */
 struct standing_vote {
     int64_t question_id;
     int64_t answer_id;
@@ -25,27 +25,31 @@ struct standing_vote {
     struct choice counted; /* the same by the candidates that stand for the documents (twins.h) */
 };
 
-/* Each may be NULL. If a visitor returns false, the visit ends. */
+/* Each function may be NULL. If one returns false, the visit ends. */
 struct standing_visitor {
     void *context;
     bool (*begin)(void *context, struct err *err);
-    /* First all answers that stand, votes and skips, in the order in which they were given … */
+    /* First all standing answers, votes and skips, in the order in which they were given, … */
     bool (*see_answer)(void *context, const struct standing_answer *answer, struct err *err);
-    /* … then the votes and what was answered to controls, by question, in the order of its ballots. */
+    /* … then the votes and the answers to controls, by question, in the order of the ballots. */
     bool (*see_vote)(void *context, const struct standing_vote *vote, struct err *err);
 };
 
-/* A way of reading all that stands, inside the caller's reading. */
+/* A function that reads all standing answers, inside the caller's reading. */
 typedef bool standing_reading(struct store *store, const struct standing_visitor *visitor, struct err *err)
     __attribute__((warn_unused_result));
 
 /*
- * In a file tables are read in their own order and held against each other and against the indexes by which others find votes:
- * where they contradict, or a row is missing, it fails, and the file is damaged. 32 bytes for each answer are in memory meanwhile.
+ * In a file each table is read in its own order, and compared with the other tables and with the indexes that other
+ * code uses to find votes. If they contradict each other, or a row is missing, it fails: the file is damaged. Takes 32
+ * bytes of memory for each answer.
  */
 standing_reading standing_visit;
 
-/* store_list_annotators by one of them, with what they share. The result is valid only if it returns true. */
+/*
+ * As store_list_annotators, but with this function to read, and with the shared ballots. The results are valid only if
+ * it returns true.
+ */
 bool annotators_read(struct store *store, standing_reading *visit, struct arena *arena,
                      struct annotator_row **rows, size_t *n, struct shared_reading *sharing, struct err *err)
     __attribute__((warn_unused_result));

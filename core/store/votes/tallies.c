@@ -9,17 +9,17 @@
 
 #include <stdlib.h>
 
-/* Votes know documents by their numbers, tallies stand in another order. */
+/* Votes refer to documents by number; tallies have another order. */
 struct numbered_tally {
     int64_t document_id;
-    size_t number; /* of the tally */
+    size_t number; /* index of the tally */
 };
 
 struct counting {
     struct tally *tallies;
     struct numbered_tally *numbered; /* candidates by document_id */
     size_t n;
-    struct arena *arena; /* of the ballots; NULL: nobody wants them */
+    struct arena *arena; /* holds the ballots; NULL: they are not wanted */
     struct luce_ballot *ballots, *beside;
     size_t n_ballots, n_beside;
 };
@@ -53,7 +53,10 @@ static const struct numbered_tally *find_number(const struct counting *counting,
                                                                                : NULL;
 }
 
-/* By the numbers of tallies. Where the one chosen is no candidate any more, nothing is known of the others: no slots then. */
+/*
+ * Translates the slots to numbers of tallies. If the chosen document is no candidate any more, the vote says nothing
+ * about the others: then there are no slots.
+ */
 static struct luce_ballot number_slots(const struct counting *counting, const struct choice *choice,
                                        const struct luce_rater *rater)
 {
@@ -131,7 +134,7 @@ void glances_foresee(struct store *store, int64_t question_id)
     query_foresee(&query);
 }
 
-/* What was kept and dropped of the candidates. */
+/* Adds the glances at the candidates. */
 static bool take_glances(struct store *store, int64_t question_id,
                          const struct annotator_reliability *reliability, struct counting *counting,
                          struct err *err)
@@ -150,7 +153,7 @@ static bool take_glances(struct store *store, int64_t question_id,
     return query_end(&query, err);
 }
 
-/* For whoever asks for intervals. */
+/* Keeps the votes for callers that compute intervals. */
 static void keep_votes(const struct luce_question *used, struct tally *tallies, size_t n, struct arena *arena)
 {
     struct luce_question *kept = arena_get(arena, sizeof *kept);

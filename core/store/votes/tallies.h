@@ -1,6 +1,6 @@
 /*
- * For this folder alone: what the votes on a question say of its candidates. No sum of it is kept: it is counted from the votes
- * whenever it is asked for.
+ * For this folder alone: counts wins and impressions of a question's candidates from its votes. No such sum is stored:
+ * they are counted each time.
  */
 #ifndef ASSAY_CORE_STORE_VOTES_TALLIES_H
 #define ASSAY_CORE_STORE_VOTES_TALLIES_H
@@ -13,20 +13,21 @@ struct cast_vote;
 struct store;
 
 /*
- * Impressions and wins by these votes, of tallies in any order; a twin has those of its candidate. A ballot is one impression of
- * a candidate, whichever of its twins it shows. Documents that are no candidates any more count nowhere.
+ * Counts impressions and wins from these votes, for tallies in any order; a twin gets those of its candidate. A ballot
+ * is one impression of a candidate, whichever of its twins it shows. Documents that are no candidates any more do not
+ * count.
  */
 void tallies_count(struct tally *tallies, size_t n, const struct cast_vote *votes, size_t n_votes);
 /*
- * The same of candidates by all votes on the question (store_list_votes), and the relevance that the setting `estimator` makes of them,
- * and of what was kept and dropped. `used` becomes the votes that it was estimated of, by number of the tallies, in the arena; none where wins and impressions
- * say it.
+ * Counts the same from all votes on the question (store_list_votes), for candidates, and estimates their relevance with
+ * the setting `estimator`, from votes and glances. `used` gets the votes of the estimate, by number of the tallies, in
+ * the arena; none if relevance is wins divided by impressions.
  */
 bool tallies_read(struct store *store, int64_t question_id, struct tally *tallies, size_t n,
                   struct arena *arena, struct luce_question *used, struct err *err)
     __attribute__((warn_unused_result));
 
-/* What was kept and dropped of a question is going to be read. */
+/* Foresees the glances at the candidates of a question. */
 void glances_foresee(struct store *store, int64_t question_id);
 
 #endif

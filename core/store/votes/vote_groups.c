@@ -8,17 +8,20 @@
 #include "core/store/content/twins.h"
 #include "core/store/votes/votes.h"
 
-/* A level of 0 would say that a document is not relevant, which nobody has said. */
+/* Level 0 would mean "not relevant", which a vote does not say. */
 enum { LEVEL_BESIDE = 1, LEVEL_CHOSEN };
 
-/* A question's groups while they are made. */
+/* The groups of a question while they are made. */
 struct group_making {
     struct qrels_question *question;
     const struct tally *tallies; /* of its candidates and their twins */
     size_t n_tallies;
 };
 
-/* What a vote said of a candidate it said of its twins. A document that is no candidate any more has no label, and is passed over. */
+/*
+ * A vote on a candidate also holds for its twins. A document that is no candidate any more has no label, and is
+ * skipped.
+ */
 static void add_candidate(const struct group_making *making, int64_t candidate_id, struct bytes group,
                           int level)
 {
@@ -33,7 +36,7 @@ static void add_candidate(const struct group_making *making, int64_t candidate_i
     }
 }
 
-/* One for none prefers nothing. */
+/* A vote for none expresses no preference. */
 static void add_vote(const struct group_making *making, const struct cast_vote *vote, struct arena *memory)
 {
     const struct choice *choice = &vote->choice;
@@ -45,7 +48,7 @@ static void add_vote(const struct group_making *making, const struct cast_vote *
                       choice->position == (int)i + 1 ? LEVEL_CHOSEN : LEVEL_BESIDE);
 }
 
-/* `memory`: the names of groups, which stay. */
+/* `memory` holds the names of the groups, which stay valid. */
 static bool add_votes(struct store *store, struct qrels_question *question, int64_t question_id,
                       struct arena *memory, struct err *err)
 {
@@ -67,7 +70,7 @@ static bool add_votes(struct store *store, struct qrels_question *question, int6
     return listed;
 }
 
-/* Those of the questions from number `begin` on that are read together. */
+/* Adds the votes of a batch of questions, from index `begin` on, which are read together. */
 static bool add_votes_from(struct store *store, struct qrels *qrels, size_t begin, struct err *err)
 {
     int64_t question_ids[QUESTIONS_FORESEEN];

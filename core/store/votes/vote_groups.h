@@ -1,6 +1,4 @@
-/*
- * Votes as preferences: who votes for a document prefers it to those shown beside it.
- */
+/* Votes as preferences: a vote for a document prefers it to the other documents on the ballot. */
 #ifndef ASSAY_CORE_STORE_VOTES_VOTE_GROUPS_H
 #define ASSAY_CORE_STORE_VOTES_VOTE_GROUPS_H
 
@@ -10,8 +8,8 @@
 struct store;
 
 /*
- * Gives each question of the qrels, which are labels, the votes on it that stand: each that chose a document is a judgment
- * group of its own, since two votes may contradict each other. Annotators who are left out are not in it.
+ * Gives each question of the qrels, which are labels, its standing votes. Each vote for a document is a judgment group
+ * of its own, because votes may contradict each other. Votes of annotators who don't count are left out.
  */
 bool store_read_vote_groups(struct store *store, struct qrels *qrels, struct err *err)
     __attribute__((warn_unused_result));

@@ -117,7 +117,7 @@ bool store_list_quotations(struct store *store, int64_t question_id, struct aren
     return query_end(&query, err);
 }
 
-/* Counts them one by one: those who are left out don't count. */
+/* Counts the votes one by one, because those of annotators who don't count must be skipped. */
 static bool find_told_vote_after(struct store *store, int64_t after, int64_t nth, int64_t *answer_id,
                                  struct err *err)
 {
@@ -149,7 +149,7 @@ static bool is_time(int64_t ms)
     return ms >= 0 && ms <= ANSWER_TIME_MAX;
 }
 
-/* What the rows of a query of told_answer have to be; else they are damage. */
+/* Checks a row of told_answer; an invalid row is damage. */
 static bool is_sound(struct query *query, const struct told_answer *told)
 {
     const struct answer_row *answer = &told->answer;
@@ -207,7 +207,7 @@ bool store_visit_answers(struct store *store, answer_visit *visit, void *context
 bool store_visit_changed_answers(struct store *store, const struct answer_change *since, answer_visit *visit,
                                  void *context, struct err *err)
 {
-    if (since->answer_id == 0) /* a query that sorts nothing; without answers none was taken back */
+    if (since->answer_id == 0) /* a query that needs no sorting; without answers there are no withdrawals */
         return store_visit_answers(store, visit, context, err);
     struct query query = query_start(store->db, STATEMENT_ANSWER_CHANGED);
     query_bind_integer(&query, 1, since->answer_id);
