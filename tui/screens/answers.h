@@ -1,5 +1,5 @@
 /*
- * One's own answers, the newest first: to look at, and to change one of them.
+ * The annotator's own answers, the newest first: to look at them, and to change one.
  */
 #ifndef ASSAY_TUI_SCREENS_ANSWERS_H
 #define ASSAY_TUI_SCREENS_ANSWERS_H
@@ -7,9 +7,9 @@
 #include "core/store/labelling/answers.h"
 #include "tui/screens/list_screen.h"
 
-/* {0} and its screen's `fill` make it; the screen's `release` ends it. */
+/* Made by {0} and the screen's `fill`; freed by the screen's `release`. */
 struct answers_model {
-    struct list_screen screen; /* first */
+    struct list_screen screen; /* must be the first member */
     const struct own_answer *answers;
     size_t n_answers;
 };

@@ -1,5 +1,5 @@
 /*
- * One document to read: what is known of it as a candidate, or as a run ranks it, then its text.
+ * One document to read: the facts about it as a candidate, or its place in a run, followed by its text.
  */
 #ifndef ASSAY_TUI_SCREENS_CANDIDATE_H
 #define ASSAY_TUI_SCREENS_CANDIDATE_H
@@ -7,18 +7,19 @@
 #include "tui/screens/screens.h"
 #include "tui/widget/text_view.h"
 
-/* {0} and candidate_show make it; the screen's `release` ends it. */
+/* Made by {0} and candidate_show; freed by the screen's `release`. */
 struct candidate_model {
     struct buffer title;
-    struct buffer fact_lines, content; /* what the views show */
+    struct buffer fact_lines, content; /* sources of the two views */
     struct text_view facts;
-    struct surface facts_canvas; /* all of them, as they are arranged */
-    int top;                     /* the first row of the facts in sight; all rows: they are scrolled off */
+    struct surface facts_canvas; /* all facts, arranged */
+    /* the first visible row of the facts; the number of rows: they are scrolled out of sight */
+    int top;
     struct text_view text;
     struct rectangle area;
 };
 
-/* Copies what it shows. */
+/* Shows the document. All texts are copied. */
 void candidate_show(struct candidate_model *model, struct bytes title, struct bytes facts, struct bytes text,
                     enum text_markup markup);
 

@@ -1,5 +1,5 @@
 /*
- * The candidates of a question: what the votes say of each, and who voted so.
+ * The candidates of a question: the votes on each, and who cast them.
  */
 #ifndef ASSAY_TUI_SCREENS_CANDIDATES_H
 #define ASSAY_TUI_SCREENS_CANDIDATES_H
@@ -7,30 +7,30 @@
 #include "core/store/content/questions.h"
 #include "tui/screens/list_screen.h"
 
-/* {0}, candidates_open and candidates_show make it; the screen's `release` ends it. */
+/* Made by {0}, candidates_open and candidates_show; freed by the screen's `release`. */
 struct candidates_model {
-    struct list_screen screen; /* first */
+    struct list_screen screen; /* must be the first member */
     struct question_details details;
-    bool is_blind;                /* names of annotators, docids, priors and sources are not shown */
-    bool hides_votes;             /* nor what the votes say: desk_hides_votes */
-    const char *instead_of_votes; /* is said then */
-    struct rectangle votes_area;  /* below the list: the votes on what is selected */
+    bool is_blind;                /* annotators' names, docids, priors and sources are hidden */
+    bool hides_votes;             /* the votes are hidden too: desk_hides_votes */
+    const char *instead_of_votes; /* shown in place of hidden votes */
+    struct rectangle votes_area;  /* below the list: the votes on the selected candidate */
 };
 
-/* Opened anew: without a filter, the best candidate selected. */
+/* Prepares the model for opening the screen again: without a filter, the best candidate selected. */
 void candidates_open(struct candidates_model *model);
 
 /*
- * Shows these details, which lie in the arena; it is the model's from now on. The selection stays. Where the desk hides the
- * votes, the candidates are put into the order of their titles.
+ * Shows these details, which lie in the arena. The model takes over the arena. The selection stays. If the desk hides
+ * the votes, the candidates are ordered by their titles.
  */
 void candidates_show(struct candidates_model *model, const struct desk *desk, struct arena *arena,
                      const struct question_details *details);
 
-/* NULL: nothing is selected. */
+/* The selected candidate; NULL: none. */
 const struct candidate_row *candidates_selected(const struct candidates_model *model);
 
-/* Adds all that is said of the selected candidate, as lines: its figures, then its votes. */
+/* Appends all facts about the selected candidate as lines: its figures, then its votes. */
 void candidates_add_facts(const struct candidates_model *model, struct buffer *text);
 
 #endif

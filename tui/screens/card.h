@@ -1,5 +1,6 @@
 /*
- * The end of a session: what was done in it, and which answers were so quick that one may want to look at them again.
+ * The end of a session: what the annotator did in it, and the answers that were so quick that they may need a second
+ * look.
  */
 #ifndef ASSAY_TUI_SCREENS_CARD_H
 #define ASSAY_TUI_SCREENS_CARD_H
@@ -8,14 +9,15 @@
 #include "core/store/labelling/answers.h"
 #include "tui/screens/screens.h"
 
-/* {0} and its screen's `fill` make it; the screen's `release` ends it. */
+/* Made by {0} and the screen's `fill`; freed by the screen's `release`. */
 struct card_model {
     struct session_sum sum;
-    struct repeats repeats;                            /* all = 0: there is nothing to say of them */
-    struct arena arena;                                /* of: */
-    const struct own_answer *quick[SESSION_QUICK_MAX]; /* those of sum.quick */
+    /* all = 0: there were none, so nothing is shown about them */
+    struct repeats repeats;
+    struct arena arena;                                /* holds the following answers */
+    const struct own_answer *quick[SESSION_QUICK_MAX]; /* the answers for sum.quick */
     size_t selected;
-    bool asks; /* whether the selected one shall be taken back: the next key says */
+    bool asks; /* the next key says whether to undo the selected answer */
     const struct keymap *keymap;
     struct rectangle area;
 };

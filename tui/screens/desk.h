@@ -12,82 +12,84 @@
 
 struct store;
 
-struct screen; /* of tui/screens/screen.h */
+struct screen; /* defined in tui/screens/screen.h */
 
-/* The last practice ballot, with the lead's answer and the annotator's own. */
+/* The last practice ballot, with the lead's answer and the annotator's. */
 struct practised {
     const struct practice_ballot *practice;
-    int position; /* VOTE_ABSENT: it was skipped */
+    int position; /* of the annotator's choice; VOTE_ABSENT: skipped */
 };
 
 enum { SESSION_QUICK_MAX = 3 };
 
-/* An answer in this session that was quick: how many came after it. */
+/* A quick answer of this session: its time, and how many answers came after it. */
 struct quick_answer {
     size_t newest;
     int64_t elapsed_ms;
 };
 
-/* The work of this session. */
+/* The work done in this session. */
 struct session_sum {
     int64_t votes;
-    int64_t work_ms;                              /* between its answers, without pauses */
+    int64_t work_ms;                              /* time between its answers, without pauses */
     struct quick_answer quick[SESSION_QUICK_MAX]; /* the quickest first */
     size_t n_quick;
 };
 
 struct desk {
     /* The project. */
-    struct store *store; /* to read from */
-    /* The ballot in hand; NULL: there is none. While something is said beside the last vote, the ballot of that vote. */
+    struct store *store; /* for reading */
+    /* The ballot in hand; NULL: none. While the user adds to the last vote, the ballot of that vote. */
     const struct ballot *ballot;
-    struct last_vote vote; /* the vote that gets an addition; without a ballot: none does */
-    bool asks_second;      /* the next best document is asked for */
+    struct last_vote vote; /* the vote that gets an addition; has no ballot if none does */
+    bool asks_second;      /* the user is asked for the second choice */
     struct progress progress;
-    const struct forecast *forecast; /* of what is left, as the header has it; NULL: not known */
+    const struct forecast *forecast; /* of the remaining work, as in the header; NULL: unknown */
     struct bytes annotator;
-    int64_t own_votes;               /* of the annotator, that stand */
-    const struct live_scores *live;  /* whose scoreboard it is: */
-    const struct scoreboard *scores; /* NULL without runs */
-    const struct history *history;   /* NULL: not known (yet) */
-    const struct decider *decider;   /* NULL: nothing is to be decided */
+    int64_t own_votes;               /* the annotator's votes that are in force */
+    const struct live_scores *live;  /* owner of the scoreboard `scores` */
+    const struct scoreboard *scores; /* NULL: there are no runs */
+    const struct history *history;   /* NULL: not known, or not yet */
+    const struct decider *decider;   /* NULL: there is no decision to make */
     struct practised practised;
     struct session_sum session_sum;
-    size_t practice_number, practice_of; /* of the ballot in hand; 0: it is no practice */
-    const struct reason_list *reasons;   /* that are set */
+    size_t practice_number, practice_of; /* of the ballot in hand; 0: it is not a practice ballot */
+    const struct reason_list *reasons;   /* the reasons that are set */
     const char *database_path;           /* as the user gave it */
 
-    /* As it is set in the database. */
+    /* The settings of the database. */
     uint64_t settings; /* settings_digest */
     struct bytes guide;
     enum document_format format;
-    const char *language; /* of questions and documents; NULL: none */
-    bool is_blind;        /* docids, priors and sources are kept from the annotator's eyes */
+    const char *language; /* of questions and documents; NULL: not set */
+    bool is_blind;        /* docids, priors and sources are hidden from the annotator */
 
-    /* The reader, the time, and the ballot. */
+    /* The user, the time, and the screens. */
     int64_t now;   /* milliseconds since 1970-01-01 UTC */
-    bool is_lead;  /* who may change settings, and see at any time what the votes say */
-    bool is_judge; /* of what others disagree on: sees of no question what the votes say */
+    bool is_lead;  /* may change settings, and may see all votes at any time */
+    bool is_judge; /* judges what others disagree on: never sees any votes */
     const struct preferences *preferences;
     bool is_ascii;              /* plots are drawn with letters */
-    const struct screen *shown; /* on top of which another one is opened */
-    void *const *models;        /* of all screens: desk_model of tui/screens/screens.h */
+    const struct screen *shown; /* the screen on top of which another is opened */
+    void *const *models;        /* of all screens; read them with desk_model of tui/screens/screens.h */
 };
 
 /*
- * The choices of others could influence votes that are still to come. So an annotator who votes blind and is not a lead must
- * not see the votes on a question before it is done, nor of the one in hand, which may be done: a control is asked of any, and
- * what others have done meanwhile is still answered. Not in a cell, not by the order of rows, and not by what a filter finds.
+ * Whether the votes on a question must be hidden. The choices of others could influence later votes, so a blind
+ * annotator who is not a lead must not see the votes on a question before it is done. The votes on the question in
+ * hand are hidden even when it is done: a control may belong to any question, and a question that others complete
+ * meanwhile is still answered. Hidden votes must not show in a cell, in the order of rows, or in the matches of a
+ * filter.
  */
 bool desk_hides_votes(const struct desk *desk, const struct question_row *question);
 
-/* Likewise how others vote at all: of few votes it says what they were. */
+/* Whether all figures about how others vote must be hidden: with few votes they reveal the votes themselves. */
 bool desk_hides_others(const struct desk *desk);
 
-/* The remark that replaces the votes. */
+/* The remark shown in place of hidden votes. */
 const char *desk_instead_of_votes(const struct desk *desk);
 
-/* Adds what the filter of a list looks through for a question: its text and, unless it is kept from view, its qid. */
+/* Appends what the filter of a list searches for a question: its text and, unless the annotator is blind, its qid. */
 void desk_add_searched(struct bytes question, struct bytes qid, bool is_blind, struct buffer *text);
 
 #endif

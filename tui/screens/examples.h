@@ -1,18 +1,18 @@
 /*
- * Three ballots to practise on before the first one, one for each criterion of the guide. They are in the program and not of the
- * database, and what one answers is not stored.
+ * Three practice ballots before the first real one, one for each criterion of the guide. They are built into the
+ * program, and their answers are not stored.
  */
 #ifndef ASSAY_TUI_SCREENS_EXAMPLES_H
 #define ASSAY_TUI_SCREENS_EXAMPLES_H
 
 #include "tui/screens/guide.h"
 
-/* {0} is the first one, not answered yet. */
+/* {0} is the first example, not answered yet. */
 struct examples_model {
-    struct guide_model guide; /* first */
-    size_t number;            /* of the example, from 0 */
+    struct guide_model guide; /* must be the first member */
+    size_t number;            /* number of the example, from 0 */
     bool is_answered, is_new_answer;
-    int position; /* then: the document that was chosen, or VOTE_NONE */
+    int position; /* once answered: the chosen document, or VOTE_NONE */
 };
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * The screen without a ballot for the annotator: everything is done, the rest is for others, a judge has judged everything, or
- * no question has candidates yet; and what to do next.
+ * The screen shown when there is no ballot for the annotator: everything is done, the rest is for others, a judge has
+ * judged everything, or no question has candidates yet. It says what to do next.
  */
 #ifndef ASSAY_TUI_SCREENS_FINISHED_H
 #define ASSAY_TUI_SCREENS_FINISHED_H
@@ -8,18 +8,18 @@
 #include "core/store/labelling/status.h"
 #include "tui/screens/screens.h"
 
-/* A plain value; finished_show fills it. */
+/* Holds no memory of its own. */
 struct finished_model {
     struct progress progress;
-    int64_t left_out; /* questions that are not in the sample */
+    int64_t left_out; /* questions outside of the sample */
     int64_t own_votes;
     bool is_lead;
     bool has_reasons;
-    bool is_judge; /* of what annotators disagree on */
+    bool is_judge; /* judges what annotators disagree on */
     const struct keymap *keymap;
-    struct bytes database_path; /* as the commands that are suggested name it */
+    struct bytes database_path; /* as it appears in suggested commands */
     const struct scoreboard *scores;
-    const struct decider *decider; /* NULL: nothing was to be decided */
+    const struct decider *decider; /* NULL: there was no decision to make */
     struct rectangle area;
     struct rectangle scores_area;
 };

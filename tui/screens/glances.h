@@ -1,4 +1,7 @@
-/* The pool of a question that begins with it: candidates are kept or dropped by title and best passage, before its ballots. */
+/*
+ * Screening: before the ballots of a question, the annotator keeps or drops the candidates of its pool by title and
+ * best passage.
+ */
 #ifndef ASSAY_TUI_SCREENS_GLANCES_H
 #define ASSAY_TUI_SCREENS_GLANCES_H
 
@@ -8,15 +11,15 @@
 
 struct glances_model {
     struct list_screen screen;
-    struct glanced_candidate *candidates; /* in the list's arena, as all that follows */
-    struct bytes *passages;               /* of each its best one, in a line */
+    struct glanced_candidate *candidates; /* in the list's arena, as are the following arrays */
+    struct bytes *passages;               /* best passage of each candidate, in one line */
     size_t n;
     struct bytes question;
     struct question_words words;
-    struct buffer preview; /* title and passage of the one that is selected, which stand below the list */
+    struct buffer preview; /* title and passage of the selected candidate, shown below the list */
     struct text_view passage;
-    size_t shown;           /* which one that is */
-    struct rectangle below; /* where it stands */
+    size_t shown;           /* index of that candidate */
+    struct rectangle below; /* area of the preview */
 };
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * The guide: how to choose, in the words of whoever set the database up.
+ * The guide: how to choose, in the words of the person who set up the database.
  */
 #ifndef ASSAY_TUI_SCREENS_GUIDE_H
 #define ASSAY_TUI_SCREENS_GUIDE_H
@@ -7,17 +7,17 @@
 #include "tui/screens/page_screen.h"
 #include "tui/widget/text_view.h"
 
-/* {0} and guide_show make it; the screen's `release` ends it. */
+/* Made by {0} and guide_show; freed by the screen's `release`. */
 struct guide_model {
-    struct page page;     /* first */
-    struct buffer source; /* of the text */
+    struct page page;     /* must be the first member */
+    struct buffer source; /* the text's source */
     struct text_view text;
 };
 
-/* Another text, marked up or as it is. */
+/* Shows another text, rendered as `markup` or unchanged. The text is copied. */
 void guide_show(struct guide_model *model, struct bytes text, enum text_markup markup);
 
-/* As a screen wants them, for others whose page is one text. */
+/* Functions for the struct screen of other screens whose page is a single text. */
 void guide_release(void *model);
 void guide_arrange(void *model, struct rectangle area);
 

@@ -1,7 +1,7 @@
 /*
- * The help screen, read from the key tables: first the keys that are in force on the screen that it was opened from, on one
- * page, in a few words each. Typed text filters them, and Enter does what the selected key does. After the same key once more
- * it has the keys of all screens in sentences.
+ * The help screen, made from the key tables. It first shows the keys in force on the screen from which it was opened,
+ * on one page, in a few words each. Typed text filters them, and Enter does what the selected key does. The help key
+ * pressed again shows the keys of all screens in sentences.
  */
 #ifndef ASSAY_TUI_SCREENS_HELP_H
 #define ASSAY_TUI_SCREENS_HELP_H
@@ -10,15 +10,15 @@
 #include "tui/widget/filter.h"
 #include "tui/widget/page.h"
 
-/* {0} and help_show make it; the screen's `release` ends it. */
+/* Made by {0} and help_show; freed by the screen's `release`. */
 struct help_model {
-    const struct screen *screen;      /* it was opened from */
-    const struct key_table *in_force; /* there */
+    const struct screen *screen;      /* the screen from which it was opened */
+    const struct key_table *in_force; /* the table in force on that screen */
     bool is_lead, shows_all;
-    size_t selected; /* of the keys on the one page … */
-    bool has_moved;  /* … which was not shown since */
+    size_t selected; /* the selected key on the page … */
+    bool has_moved;  /* … which must be brought into sight */
     const struct keymap *keymap;
-    const struct reason_list *reasons; /* that are set */
+    const struct reason_list *reasons; /* the reasons that are set */
     struct filter filter;
     struct page page;
 };

@@ -1,17 +1,17 @@
 /*
- * The meaning of the words and signs on a screen, for newcomers: the help shows it above the keys, and a line says so when the
- * screen is opened.
+ * The meaning of the words and signs on a screen, for newcomers. The help shows it above the keys, and a line points
+ * to it when the screen is opened.
  */
 #ifndef ASSAY_TUI_SCREENS_LEGEND_H
 #define ASSAY_TUI_SCREENS_LEGEND_H
 
-/* In the help one sentence or more, without a full stop at the end. */
+/* The meaning is one sentence or more, without a full stop at the end. */
 struct legend_row {
-    const char *word; /* as it stands on the screen; NULL ends the list */
+    const char *word; /* as it appears on the screen; NULL ends the list */
     const char *meaning;
 };
 
-/* Words that are on several screens. */
+/* Words that appear on several screens. */
 #define LEGEND_ALPHA                                                                                         \
     {                                                                                                        \
         "alpha", "Agreement of several annotators beyond chance (Krippendorff's alpha): 1 is full "          \

@@ -1,8 +1,8 @@
 /*
- * A screen that is a list: a heading that has a title and says which rows are in sight, and below it the rows. The common part
- * of such screens is here. One of them is a struct list_kind, which says what is in the rows, and a model that begins with a
- * struct list_screen; the list_screen_… functions for screens take that model as their own, and a screen that does more wraps
- * the one that it needs.
+ * The common part of screens that are lists: a heading with a title and the range of visible rows, and below it the
+ * rows. Such a screen consists of a struct list_kind, which says what is in the rows, and a model that begins with a
+ * struct list_screen. The list_screen_… functions for screens take that model. A screen with more to do wraps the
+ * functions that it needs.
  */
 #ifndef ASSAY_TUI_SCREENS_LIST_SCREEN_H
 #define ASSAY_TUI_SCREENS_LIST_SCREEN_H
@@ -13,10 +13,10 @@
 
 /* One kind of list: the content of its rows. All functions get the model. */
 struct list_kind {
-    const struct key_table *keys; /* while no filter is typed */
-    struct list_source source;    /* but for its rows, columns and context: list_screen_show fills those in */
+    const struct key_table *keys; /* in force while no filter is typed */
+    struct list_source source;    /* without rows, columns and context, which list_screen_show fills in */
     void (*add_title)(const void *model, struct buffer *text);
-    /* Does what the list has no use for; NULL: what actions do on every screen. */
+    /* Handles actions that the list does not use; NULL: they do what they do on every screen. */
     struct effect (*act)(void *model, struct action action);
 };
 
@@ -24,24 +24,26 @@ struct list_kind {
 struct list_screen {
     const struct list_kind *kind;
     struct list list;
-    struct arena arena; /* what the rows consist of */
+    struct arena arena; /* memory of the rows */
     struct rectangle area;
 };
 
-/* Takes over what was read for the rows, in place of what it had before. `arena` is empty then. */
+/* Takes over what was read for the rows and frees what it had before. `arena` is empty afterwards. */
 void list_screen_take(struct list_screen *screen, struct arena *arena);
-/* Shows so many rows of what was taken over. `kind` and columns must stay as long as they are shown. */
+/* Shows `n_rows` rows of the data that was taken over. `kind` and the columns must live as long as they are shown. */
 void list_screen_show(struct list_screen *screen, const struct list_kind *kind,
                       const struct list_column *columns, size_t n_columns, size_t n_rows);
 
-/* The screen is arranged in this area: returns what the heading leaves of it, for the list (list_arrange) and others. */
+/*
+ * Arranges the heading in this area. Returns the area below the heading, for the list (list_arrange) and other parts.
+ */
 struct rectangle list_screen_below_heading(struct list_screen *screen, struct rectangle area);
 
-/* For the members of a struct screen; `model` is one that begins with a struct list_screen. */
+/* Functions for the members of a struct screen. `model` begins with a struct list_screen. */
 const struct key_table *list_screen_keys(const void *model);
 bool list_screen_offers(const void *model, struct action action);
 struct effect list_screen_update(void *model, struct action action);
-/* The list has all that the heading leaves. */
+/* Gives the list the whole area below the heading. */
 void list_screen_arrange(void *model, struct rectangle area);
 void list_screen_draw(const void *model, struct surface *surface);
 bool list_screen_prompt(const void *model, struct buffer *text, size_t *cursor);

@@ -1,5 +1,5 @@
 /*
- * Opening a run: the folders and files of a folder, and which of them are runs.
+ * The screen that opens a run: the entries of a folder, and which of its files are runs.
  */
 #ifndef ASSAY_TUI_SCREENS_OPEN_RUN_H
 #define ASSAY_TUI_SCREENS_OPEN_RUN_H
@@ -7,14 +7,14 @@
 #include "import/files/folder.h"
 #include "tui/screens/list_screen.h"
 
-/* {0} and open_run_show make it; the screen's `release` ends it. */
+/* Made by {0} and the screen's `fill`; freed by the screen's `release`. */
 struct open_run_model {
-    struct list_screen screen;    /* first */
-    struct folder_entry *entries; /* those whose names begin with a dot stand last */
+    struct list_screen screen;    /* must be the first member */
+    struct folder_entry *entries; /* entries whose names begin with a dot come last */
     size_t n_entries;
-    size_t n_plain;       /* without those */
+    size_t n_plain;       /* the number of entries without a leading dot */
     struct buffer path;   /* of the folder */
-    struct buffer chosen; /* the path that an effect is about */
+    struct buffer chosen; /* the path for an effect */
 };
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * A screen that is a page (tui/widget/page.h) and nothing more: what such screens do alike, for the members of a struct
- * screen. `model` is one that begins with a struct page.
+ * Functions for the struct screen of screens that are just a page (tui/widget/page.h). `model` begins with a struct
+ * page.
  */
 #ifndef ASSAY_TUI_SCREENS_PAGE_SCREEN_H
 #define ASSAY_TUI_SCREENS_PAGE_SCREEN_H

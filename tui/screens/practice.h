@@ -1,5 +1,5 @@
 /*
- * The lead's answer to a practice ballot, beside the annotator's own answer.
+ * The lead's answer to a practice ballot, next to the annotator's answer.
  */
 #ifndef ASSAY_TUI_SCREENS_PRACTICE_H
 #define ASSAY_TUI_SCREENS_PRACTICE_H

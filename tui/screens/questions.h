@@ -1,5 +1,5 @@
 /*
- * All questions: how far each is; to filter, to sort, and to go to one.
+ * All questions and the state of each: to filter, to sort, and to go to one.
  */
 #ifndef ASSAY_TUI_SCREENS_QUESTIONS_H
 #define ASSAY_TUI_SCREENS_QUESTIONS_H
@@ -7,26 +7,26 @@
 #include "core/store/content/questions.h"
 #include "tui/screens/list_screen.h"
 
-/* {0}, questions_open and questions_show make it; the screen's `release` ends it. */
+/* Made by {0}, questions_open and questions_show; freed by the screen's `release`. */
 struct questions_model {
-    struct list_screen screen; /* first */
+    struct list_screen screen; /* must be the first member */
     const struct question_row *rows;
-    const bool *hides_votes; /* of each: desk_hides_votes */
+    const bool *hides_votes; /* by row: desk_hides_votes */
     size_t n_rows;
     size_t n_done;
-    size_t n_left_out; /* of the sample */
-    bool is_blind;     /* qids are not shown */
+    size_t n_left_out; /* not in the sample */
+    bool is_blind;     /* qids are hidden */
 };
 
-/* Opened anew: without a filter. */
+/* Prepares the model for opening the screen again, without a filter. */
 void questions_open(struct questions_model *model, bool is_blind);
 
-/* Shows these rows, and hides what is said to be hidden; both lie in the arena, which is the model's from now on. The selection
- * stays. */
+/* Shows these rows and hides their votes as `hides_votes` says. Both lie in the arena, which the model takes over.
+ * The selection stays. */
 void questions_show(struct questions_model *model, struct arena *arena, const struct question_row *rows,
                     const bool *hides_votes, size_t n_rows);
 
-/* Selects the question, if it is there. */
+/* Selects the question if it is in the list. */
 void questions_select(struct questions_model *model, int64_t question_id);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * The replay of an annotator's answers, for the lead: each with the ballot as it was on the screen, when it was answered and what
- * was said. Nothing is changed.
+ * The replay of an annotator's answers, for the lead: each answer with its ballot as it was on the screen, its time
+ * and its notes. It changes nothing.
  */
 #ifndef ASSAY_TUI_SCREENS_REPLAY_H
 #define ASSAY_TUI_SCREENS_REPLAY_H
@@ -10,9 +10,9 @@
 #include "tui/text/question_words.h"
 #include "tui/widget/document_box.h"
 
-/* {0} and the screen's fill make it; its `release` ends it. */
+/* Made by {0} and the screen's `fill`; freed by the screen's `release`. */
 struct replay_model {
-    struct arena arena; /* of the steps */
+    struct arena arena; /* holds the steps */
     struct answered_sitting sitting;
     size_t step;
     struct arena ballot_arena;
@@ -22,7 +22,7 @@ struct replay_model {
     struct text_view said_text, question;
     struct document_box boxes[BALLOT_SIZE_MAX];
     size_t focus;   /* the document that scrolls */
-    bool shows_one; /* there is no room for more than the focused one */
+    bool shows_one; /* there is only room for the focused document */
     struct rectangle area;
 };
 

@@ -1,5 +1,5 @@
 /*
- * A run: the questions that its scores stand on, the worst first.
+ * A run: the questions on which its scores rest, the worst first.
  */
 #ifndef ASSAY_TUI_SCREENS_RUN_H
 #define ASSAY_TUI_SCREENS_RUN_H
@@ -9,10 +9,10 @@
 
 enum run_column {
     RUN_VALUE,
-    RUN_QID, /* not there when the annotator is blind */
+    RUN_QID, /* absent if the annotator is blind */
     RUN_TEXT,
     RUN_JUDGED,
-    RUN_BASELINE, /* not there without one; so the next */
+    RUN_BASELINE, /* absent without a baseline, like the next */
     RUN_DIFFERENCE,
     RUN_COUNT,
 };
@@ -21,24 +21,24 @@ struct run_row {
     int64_t question_id;
     struct bytes qid;
     struct bytes text;
-    bool hides_votes; /* desk_hides_votes: it has none of the numbers */
-    double value;     /* NAN: there is none; so in the next */
+    bool hides_votes; /* desk_hides_votes: the row has no numbers */
+    double value;     /* NAN: none; so for the next */
     double baseline;
-    double judged; /* share of the first 10 */
+    double judged; /* share of the first 10 documents */
 };
 
-/* {0} and run_show make it; the screen's `release` ends it. */
+/* Made by {0} and run_show; freed by the screen's `release`. */
 struct run_model {
-    struct list_screen screen; /* first */
+    struct list_screen screen; /* must be the first member */
     struct run_row *rows;
     size_t n_rows;
     size_t run;               /* its number on the scoreboard */
-    const struct measure *of; /* the scoreboard's */
-    struct buffer name;       /* the run's */
-    struct buffer about;      /* what the title says behind it */
+    const struct measure *of; /* belongs to the scoreboard */
+    struct buffer name;       /* name of the run */
+    struct buffer about;      /* shown after the name in the title */
     struct buffer measure;
-    bool is_blind;                    /* qids are not shown */
-    enum run_column shown[RUN_COUNT]; /* what each of the columns is */
+    bool is_blind;                    /* qids are hidden */
+    enum run_column shown[RUN_COUNT]; /* meaning of each column */
     struct list_column columns[RUN_COUNT];
     size_t n_columns;
 };

@@ -1,6 +1,6 @@
 /*
- * The scores: the runs in rows, the measures in columns, the history of the
- * chosen measure below. One run can be the baseline that the others are compared with.
+ * The scores: one row per run, one column per measure, and below them the history of the selected measure. One run
+ * can be the baseline for the others.
  */
 #ifndef ASSAY_TUI_SCREENS_SCORES_H
 #define ASSAY_TUI_SCREENS_SCORES_H
@@ -10,22 +10,22 @@
 #include "live/history.h"
 #include "tui/screens/screens.h"
 
-/* {0}, its keymap and scores_show make it; the screen's `release` ends it. */
+/* Made by {0}, its keymap and scores_show; freed by the screen's `release`. */
 struct scores_model {
-    const struct scoreboard *scores; /* NULL without runs */
-    const struct history *history;   /* NULL: not known (yet) */
+    const struct scoreboard *scores; /* NULL: there are no runs */
+    const struct history *history;   /* NULL: not known, or not yet */
     struct progress progress;
     bool has_strata;
-    struct buffer strata; /* how much of each is labelled; empty where none are set */
+    struct buffer strata; /* how much of each stratum is labelled; empty if no strata are set */
     const struct keymap *keymap;
     bool ascii; /* the plot is drawn with letters */
-    size_t run; /* the selected one */
+    size_t run; /* the selected run */
     size_t measure;
     bool has_baseline;
     size_t baseline;
     bool is_plot_large;
-    size_t top;  /* the first run in sight */
-    size_t left; /* the first measure */
+    size_t top;  /* the first visible run */
+    size_t left; /* the first visible measure */
     struct rectangle area;
 };
 

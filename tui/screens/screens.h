@@ -1,7 +1,6 @@
 /*
- * All screens, a row each: ROW(NAME) is the `screen_NAME` of tui/screens/NAME.c. From
- * the rows are made the declarations, `screens` and its size. The help and the
- * manual have the screens' keys in this order.
+ * All screens, one row each: ROW(NAME) stands for `screen_NAME` of tui/screens/NAME.c. The declarations and the array
+ * `screens` are made from the rows. The help and the manual list the screens' keys in this order.
  */
 #ifndef ASSAY_TUI_SCREENS_SCREENS_H
 #define ASSAY_TUI_SCREENS_SCREENS_H
@@ -46,19 +45,25 @@ extern const struct screen *const screens[SCREEN_COUNT];
 
 /* --- What is asked of all of them ------------------------------------------- */
 
-/* The screen's place in `screens`. */
+/* The index of the screen in `screens`. */
 size_t screen_index(const struct screen *screen);
 
-/* The model of another screen, for one that lies on top of it. */
+/* The model of another screen, for a screen that is open on top of it. */
 const void *desk_model(const struct desk *desk, const struct screen *screen);
 
-/* The screen that the action goes to from anywhere; NULL: it goes to none. */
+/* The screen that the action opens from anywhere. NULL: none. */
 const struct screen *screen_of_action(int action);
 
-/* The effects of actions that are the same on every screen (open the help, a list …, quit), and the remark for an unbound key. */
+/*
+ * The effects of actions that are the same on every screen (opening the help or a list, quitting), and the remark for
+ * an unbound key.
+ */
 struct effect effect_common(struct action action);
 
-/* Table number `i` (from 0) of the tables of keys of all screens, each of them once; NULL: there is none. */
+/*
+ * Key table number `i` (from 0) of all screens; a table that several screens share counts once. NULL: there is no
+ * such table.
+ */
 const struct key_table *screens_key_table(size_t i);
 
 #endif

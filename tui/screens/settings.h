@@ -1,6 +1,6 @@
 /*
- * The settings of the database, to see and to change, group by group: for project leads (`assay label --lead`). The effects of
- * a value are shown before it is set.
+ * The settings of the database, to see and to change, in groups: for project leads (`assay label --lead`). The screen
+ * shows the effects of a value before it is set.
  */
 #ifndef ASSAY_TUI_SCREENS_SETTINGS_H
 #define ASSAY_TUI_SCREENS_SETTINGS_H
@@ -15,24 +15,24 @@
 enum settings_mode {
     SETTINGS_CHOOSING,
     SETTINGS_TYPING,
-    SETTINGS_CONFIRMING, /* what the typed value changes is shown, and asked whether it shall be set */
+    SETTINGS_CONFIRMING, /* the screen shows what the typed value changes, and asks whether to set it */
 };
 
 enum { SETTING_CHANGES_SHOWN = 10 };
 
-/* {0} and the screen's fill make it; its `release` ends it. */
+/* Made by {0} and the screen's `fill`; freed by the screen's `release`. */
 struct settings_model {
     struct arena arena;
     struct bytes values[SETTING_COUNT];
-    struct setting_change *changes; /* the last ones, the newest first */
+    struct setting_change *changes; /* the latest changes, the newest first */
     size_t n_changes;
     size_t selected; /* the line */
     enum settings_mode mode;
-    enum setting changed;   /* the setting that is typed, or to be confirmed */
-    struct line_edit typed; /* the value that is typed */
+    enum setting changed;   /* the setting that is being typed or confirmed */
+    struct line_edit typed; /* the value that is being typed */
     struct arena effect_arena;
-    struct setting_effect effect; /* of it, once it is to be confirmed */
-    struct buffer detail;         /* below the settings: on the selected one, or what would change */
+    struct setting_effect effect; /* of that value, while the user is asked to confirm it */
+    struct buffer detail;         /* below the settings: about the selected setting, or what would change */
     struct text_view detail_text;
     struct rectangle area;
 };

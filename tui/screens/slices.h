@@ -1,5 +1,6 @@
 /*
- * The slices: what a run scores on the questions that have the same in a field, for each field of the questions.
+ * The slices: the scores of a run on the questions that have the same value of a field, for each field of the
+ * questions.
  */
 #ifndef ASSAY_TUI_SCREENS_SLICES_H
 #define ASSAY_TUI_SCREENS_SLICES_H
@@ -13,30 +14,30 @@ enum slices_column {
     SLICES_NAME,
     SLICES_QUESTIONS,
     SLICES_VALUE,
-    SLICES_BASELINE, /* not there without one; so the next */
+    SLICES_BASELINE, /* absent without a baseline, like the next */
     SLICES_DIFFERENCE,
-    SLICES_INTERVAL, /* of the difference, or without a baseline of the value */
+    SLICES_INTERVAL, /* of the difference; without a baseline, of the value */
     SLICES_COUNT,
 };
 
 struct slices_row {
     struct bytes field;
-    struct slice slice; /* of the questions that take part */
+    struct slice slice; /* of the questions that are scored */
     double value;
     double baseline;
-    struct estimate interval; /* only its ends; NAN where there is none */
+    struct estimate interval; /* only its ends; NAN: none */
 };
 
-/* {0} and the screen's `fill` make it, its `release` ends it. */
+/* Made by {0} and the screen's `fill`; freed by the screen's `release`. */
 struct slices_model {
-    struct list_screen screen; /* first */
+    struct list_screen screen; /* must be the first member */
     struct slices_row *rows;
     size_t n_rows;
-    const struct measure *of; /* the scoreboard's */
+    const struct measure *of; /* belongs to the scoreboard */
     struct buffer title;
     struct buffer measure;
     struct list_column columns[SLICES_COUNT];
-    enum slices_column shown[SLICES_COUNT]; /* which each of them is */
+    enum slices_column shown[SLICES_COUNT]; /* meaning of each column */
     size_t n_columns;
 };
 

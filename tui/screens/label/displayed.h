@@ -1,6 +1,6 @@
 /*
- * The parts of the documents that have been on the screen since it was opened, for each question. Nobody has read other parts,
- * however long a ballot was shown; nothing is known about earlier sessions. Folded text was not on the screen.
+ * The parts of the documents that were on the screen in this session, for each question. Nobody can have read other
+ * parts, however long a ballot was shown. Nothing is known about earlier sessions. Folded text was not on the screen.
  */
 #ifndef ASSAY_TUI_SCREENS_LABEL_DISPLAYED_H
 #define ASSAY_TUI_SCREENS_LABEL_DISPLAYED_H
@@ -8,14 +8,17 @@
 #include "tui/screens/label/model.h"
 
 void label_displayed_release(struct label_model *model);
-/* Another ballot is shown. */
+/* To be called when another ballot is shown. */
 void label_displayed_begin(struct label_model *model);
-/* The documents are displayed as they are arranged. */
+/* Notes what is displayed. The documents must be arranged. */
 void label_displayed_note(struct label_model *model);
-/* How much of document `i` was displayed before the ballot is. */
+/* How much of document `i` was displayed before the present ballot was shown. */
 enum label_displayed { DISPLAYED_NOT, DISPLAYED_IN_PART, DISPLAYED_WHOLLY };
 enum label_displayed label_displayed(const struct label_model *model, size_t i);
-/* Replaces the parts by those of text_view_unfolded of document `i` that were displayed before the ballot is. */
+/*
+ * Replaces the parts by the parts of document `i` that were displayed before the present ballot was shown. Offsets
+ * are those of text_view_unfolded.
+ */
 void label_displayed_find(struct label_model *model, size_t i, struct text_parts *parts);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * Where things stand on the labelling screen, and what it looks like.
+ * The arrangement and the drawing of the labelling screen.
  */
 #ifndef ASSAY_TUI_SCREENS_LABEL_DRAW_H
 #define ASSAY_TUI_SCREENS_LABEL_DRAW_H

@@ -1,4 +1,4 @@
-/* The keys of the labelling screen: a table for each of its modes. */
+/* The keys of the labelling screen: one table for each mode. */
 #ifndef ASSAY_TUI_SCREENS_LABEL_KEYS_H
 #define ASSAY_TUI_SCREENS_LABEL_KEYS_H
 
@@ -47,11 +47,11 @@ enum label_action {
     LABEL_ACTION_COUNT,
 };
 
-/* All of them, for the help; NULL ends the list. */
+/* All of these tables, for the help; NULL ends the list. */
 extern const struct key_table *const label_key_tables[];
 
 const struct key_table *label_keys(enum label_mode mode);
-/* The row of an action that the table of LABEL_CHOOSING has. */
+/* The row of an action in the table of LABEL_CHOOSING. */
 const struct key_row *label_choosing_row(enum label_action action);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * The labelling screen: a question, its documents, one key for an answer.
+ * The labelling screen: a question, its documents, and one key per answer.
  */
 #ifndef ASSAY_TUI_SCREENS_LABEL_LABEL_H
 #define ASSAY_TUI_SCREENS_LABEL_LABEL_H
@@ -8,8 +8,8 @@
 #include "tui/screens/screens.h"
 
 /*
- * Shows the ballot, whose texts may have moved. Another ballot is shown from its
- * beginning, and what is looked for stays only as long as the question does.
+ * Shows the ballot, whose texts may have moved in memory. A different ballot is shown from its beginning. The search
+ * term stays only while the question is the same.
  */
 void label_show(struct label_model *model, const struct ballot *ballot, int64_t questions,
                 const struct scoreboard *scores);

@@ -1,10 +1,10 @@
-/* The focus, and scrolling the text that has it, by keys and by the pointer. */
+/* Moving the focus, and scrolling the focused text, by keys and by the mouse. */
 #ifndef ASSAY_TUI_SCREENS_LABEL_MOVING_H
 #define ASSAY_TUI_SCREENS_LABEL_MOVING_H
 
 #include "tui/screens/label/model.h"
 
-/* How many can have the focus: the documents, and a question that has more than is seen. */
+/* How many items can have the focus: the documents, and the question if it is cut. */
 size_t label_focus_count(const struct label_model *model);
 /* Whether the focused document is longer than its window. */
 bool label_is_focused_cut(const struct label_model *model);

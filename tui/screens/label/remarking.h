@@ -1,19 +1,19 @@
-/* The parts beside an answer: a reason of the list, a note in the annotator's own words, and a mark. */
+/* The additions to an answer: a reason from the list, a note in the annotator's own words, and a mark. */
 #ifndef ASSAY_TUI_SCREENS_LABEL_REMARKING_H
 #define ASSAY_TUI_SCREENS_LABEL_REMARKING_H
 
 #include "tui/keys/effect.h"
 #include "tui/screens/label/model.h"
 
-/* Whether the ballot is the last vote's, beside which something is said. */
+/* Whether the shown ballot is the last vote's, to which the user adds. */
 bool label_is_beside_vote(const struct label_model *model);
-/* While a note is typed: does what the action asks for in its line; false: it is nothing of a line's. */
+/* While the user types a note: applies the action to it. Returns false if it is not an editing action. */
 bool label_note_edit(struct label_model *model, struct action action, struct effect *effect);
-/* The note is as it was before it was typed. */
+/* Leaves the note as it was before the user typed. */
 struct effect label_note_leave(struct label_model *model);
-/* Nothing is said of what a vote left. */
+/* Leaves the question for a second choice unanswered. */
 struct effect label_second_leave(void);
-/* Likewise the mark. */
+/* Leaves the mark as it was before. */
 struct effect label_mark_leave(struct label_model *model);
 
 #endif
