@@ -18,7 +18,7 @@ bool baseline_recognise(const char *path, bool *is_baseline, struct err *err)
     return true;
 }
 
-/* A text that is there; false: it is not. */
+/* Takes a text. Returns false when it is missing. */
 static bool take_text(const struct json_fields *line, const char *key, struct bytes *text)
 {
     if (json_fields_kind(line, key) != JSON_FIELD_TEXT)
@@ -44,7 +44,7 @@ static bool take_word(const struct json_fields *line, const char *key, const str
     return take_text(line, key, &text) && words_find(words, text, place);
 }
 
-/* A measure takes more than a byte of its line. */
+/* `room` is the size of the line, because each measure takes more than a byte of it. */
 static bool take_measures(const struct json_fields *line, size_t room, struct baseline *out)
 {
     out->measures = arena_get_array(&out->arena, room, sizeof *out->measures);
@@ -55,7 +55,7 @@ static bool take_measures(const struct json_fields *line, size_t room, struct ba
     return out->n_measures > 0;
 }
 
-/* What the heading says of the whole. */
+/* The heading's facts about the whole file. */
 struct whole {
     double n_questions;
     char digest[DIGEST_HEX_SIZE];
@@ -73,7 +73,7 @@ static bool take_heading(const struct json_fields *line, size_t room, struct bas
                          struct whole *whole)
 {
     size_t ties, scope;
-    size_t scores = SCORE_FLOAT64; /* where they are not spoken of */
+    size_t scores = SCORE_FLOAT64; /* the default when the heading does not name them */
     if (json_fields_kind(line, "version") != JSON_FIELD_NUMBER || json_fields_number(line, "version") != 2 ||
         !take_text(line, "run", &out->run) || !take_digest(line, "run_md5", out->run_digest) ||
         !take_digest(line, "labels_md5", out->labels) || !take_word(line, "ties", &ties_words, &ties) ||
@@ -124,7 +124,7 @@ static bool read_line(struct bytes text, size_t number, struct baseline *out, st
            err_set(err, ERR_INPUT, "this line is not from `assay gate --save`; save the baseline again");
 }
 
-/* Lines that are gone leave lines that are right. */
+/* Detects missing lines: the remaining lines are valid by themselves. */
 static bool check_whole(const char *path, const struct baseline *baseline, const struct whole *whole,
                         struct err *err)
 {

@@ -1,10 +1,10 @@
 /*
- * Texts are never all in memory: what stays of each is a digest, by which the same ones find each other. Of the old ones that
- * are left a sample of their shingles is indexed; the new ones that are left are read once more and looked up, and each
- * pair that may overlap is compared shingle by shingle, the old text read from the database.
+ * The texts are never all in memory. Each leaves a digest, and equal digests show texts that are the same. A sample of
+ * the shingles of the remaining old texts is indexed. The remaining new texts are read again and looked up. Each pair
+ * that may overlap is compared shingle by shingle, with the old text read from the database.
  *
- * All that is found without holding up anybody who votes. What is written then is an import that replaces, after the
- * documents that go on have got their new ids: they are what it finds.
+ * All this is found without blocking votes. Writing first gives the continuing documents their new ids. An import that
+ * replaces then finds them under these ids.
  */
 #include "import/carrying.h"
 
@@ -23,7 +23,7 @@
 #include <stdlib.h>
 
 enum {
-    WATCH_INTERVAL = 256,         /* documents between two looks at the watch */
+    WATCH_INTERVAL = 256,         /* documents between two calls of the watch */
     OVERLAPS_IN_MEMORY = 1 << 20, /* bytes */
 };
 
@@ -36,23 +36,24 @@ void carrying_release(struct carrying *carrying)
     *carrying = (struct carrying){0};
 }
 
-/* What goes through documents, one after the other. */
+/* The state while visiting documents, one after the other. */
 struct carrier {
     struct store *store;
     const struct carry_request *request;
     struct carrying *carrying;
-    const char *path; /* of what is being read */
+    const char *path; /* what is being read */
     size_t size;
     const struct file *file; /* NULL: a folder, or the database */
-    size_t dropped;          /* of the file's bytes, that are not needed any more */
-    size_t n_read;           /* of it */
+    size_t dropped;          /* bytes of the file that are not needed any more */
+    size_t n_read;           /* documents read from it */
     size_t next;             /* the number of the next document */
     struct buffer text;      /* of one document */
     struct shingles shingles, other;
-    struct spool overlaps; /* that were found; in memory there is the index meanwhile */
+    /* Overlaps found so far; in a spool, because the index takes the memory meanwhile. */
+    struct spool overlaps;
     size_t n_overlaps;
     struct shingle_index index;
-    uint32_t *indexed; /* the number of each text of the index */
+    uint32_t *indexed; /* document number of each text in the index */
     size_t n_indexed, indexed_capacity;
     struct carry_summary *summary;
 };
@@ -129,8 +130,8 @@ static bool read_files(struct carrier *carrier, item_sink *sink, struct err *err
 }
 
 /*
- * Its number, when it stands there for the first time; *is_first = false: it stood there before, the same. All stand in
- * their order, so that nothing but what stands there twice needs the index of ids.
+ * Finds the number of a document. *is_first = false: an earlier document of the files has this id and is the same.
+ * First occurrences come in order, so only repeated ones need the index of ids.
  */
 static bool find_number(struct carrier *carrier, struct bytes id, size_t *number, bool *is_first,
                         struct err *err)
@@ -243,7 +244,7 @@ static bool take_overlaps(struct carrier *carrier, struct err *err)
     return taken;
 }
 
-/* Of a new document, whose shingles are in `carrier`, and an old one. */
+/* Compares a new document, whose shingles are in `carrier`, with an old one. */
 static bool compare_texts(struct carrier *carrier, size_t before, size_t after, bool is_same_id,
                           struct err *err)
 {
@@ -262,7 +263,7 @@ static bool compare_texts(struct carrier *carrier, size_t before, size_t after, 
     return true;
 }
 
-/* The number of the old document of this id that has no partner, or MATCH_NONE. */
+/* Finds the number of the old document with this id and no partner, or MATCH_NONE. */
 static bool find_same_id(struct carrier *carrier, struct bytes id, uint32_t *number, struct err *err)
 {
     const struct carrying *carrying = carrier->carrying;
@@ -366,7 +367,7 @@ bool carrying_find(struct store *store, const struct carry_request *request, str
 
 /* --- Writing ------------------------------------------------------------------------------------- */
 
-/* An old document as it is to be written. */
+/* What is written about an old document. */
 enum fate { FATE_STAYS, FATE_IS_RENAMED, FATE_GOES };
 
 static enum fate fate_of(struct carrying *carrying, size_t before)
@@ -376,7 +377,7 @@ static enum fate fate_of(struct carrying *carrying, size_t before)
     if (document->partner != MATCH_NONE)
         return bytes_equal(id, match_state_id(&carrying->after, document->partner)) ? FATE_STAYS
                                                                                     : FATE_IS_RENAMED;
-    /* What had gone before stays where it is, unless its id is wanted. */
+    /* A document that was absent before stays as it is, unless its id is needed. */
     return document->is_absent && match_state_find(&carrying->after, id) == MATCH_NONE ? FATE_STAYS
                                                                                        : FATE_GOES;
 }
@@ -403,7 +404,7 @@ static bool begin_carry(struct carrier *carrier, struct err *err)
     return begun;
 }
 
-/* Those that nothing stands on; is_kept[] says which of the others stay. */
+/* Deletes those that nothing refers to; is_kept[] says which of the others stay. */
 static bool remove_unused(struct carrier *carrier, bool *is_kept, struct err *err)
 {
     const struct match_state *before = &carrier->carrying->before;
@@ -487,7 +488,9 @@ static bool put_away(struct carrier *carrier, const bool *is_kept, struct err *e
     return true;
 }
 
-/* A pair that goes on as one document needs none; a copy that went leaves its places to the other one. */
+/*
+ * A pair that continues as one document needs no queueing. A copy that left gives its places to the other document.
+ */
 static bool queue_overlap(struct carrier *carrier, const struct match_overlap *overlap, struct err *err)
 {
     const struct carrying *carrying = carrier->carrying;

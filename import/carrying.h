@@ -1,6 +1,6 @@
 /*
- * Carrying on: what became of a database's documents in a new state of the collection, and writing that: documents that
- * are the same, by what is in them, keep their votes under their new ids.
+ * Carries votes over to a new state of the collection. It finds what became of each document of the database and writes
+ * the result. A document whose content is the same keeps its votes under its new id.
  */
 #ifndef ASSAY_IMPORT_CARRYING_H
 #define ASSAY_IMPORT_CARRYING_H
@@ -10,50 +10,51 @@
 #include "import/import.h"
 
 struct carry_request {
-    const char *const *documents; /* the files of the new state: all of its documents */
+    const char *const *documents; /* files of the new state, with all of its documents */
     size_t n_documents;
-    struct item_mapping *mapping;   /* what is said of their fields; NULL: nothing */
-    const struct import_plan *plan; /* lends the files that it holds open; NULL: there are none */
-    double alike; /* how much alike texts must be to count as the same; 1: but for white space */
-    bool queue;   /* what has text of old candidates becomes a candidate of their questions */
-    int64_t now;  /* milliseconds since 1970-01-01 UTC */
+    struct item_mapping *mapping;   /* what the user says about the fields; NULL: nothing */
+    const struct import_plan *plan; /* lends the files that it holds open; NULL: no plan */
+    double alike; /* least similarity of texts that count as the same; 1: only white space may differ */
+    /* A document that contains text of an old candidate becomes a candidate of the same questions. */
+    bool queue;
+    int64_t now; /* milliseconds since 1970-01-01 UTC */
     import_watch *watch;
     void *watch_context;
 };
 
 /* {0} is empty and safe to release. */
 struct carrying {
-    struct match_state before, after; /* the documents of the database, and those of the files */
-    struct match_overlaps overlaps;   /* of those that are not the same */
-    int64_t *document_ids;            /* of those before: ascending */
+    struct match_state before, after; /* documents of the database, documents of the files */
+    struct match_overlaps overlaps;   /* overlaps between documents that are not the same */
+    int64_t *document_ids;            /* ids of the documents in `before`, ascending */
     size_t n_document_ids, document_ids_capacity;
-    struct documents_state state; /* of the database, when it was read */
+    struct documents_state state; /* state of the database when it was read */
 };
 
 void carrying_release(struct carrying *carrying);
 
 /*
- * Finds what became of each document; writes nothing. The files are read twice, the texts of the database up to three
- * times: what stays in memory are ids, digests, and a sample of what is in texts that changed. ERR_INPUT also: two
- * documents of the files have one id.
+ * Finds what became of each document; writes nothing. It reads the files twice and the texts of the database up to
+ * three times. Only ids, digests and a sample of the changed texts stay in memory. ERR_INPUT also: two documents of the
+ * files have the same id.
  */
 bool carrying_find(struct store *store, const struct carry_request *request, struct carrying *carrying,
                    struct err *err) __attribute__((warn_unused_result));
 
 struct carry_summary {
-    int64_t renamed;       /* documents that go on under another id */
-    int64_t replaced;      /* … whose text or other fields are new, too */
-    int64_t added;         /* documents that entered */
-    int64_t removed;       /* that went, and nothing stood on them */
-    int64_t put_away;      /* that went, and stay for what stands on them */
-    int64_t votes_carried; /* on documents that go on */
-    int64_t votes_left;    /* on documents that went now */
-    int64_t candidates;    /* that were queued */
+    int64_t renamed;       /* documents that continue under another id */
+    int64_t replaced;      /* continuing documents with a new text or other new fields */
+    int64_t added;         /* new documents */
+    int64_t removed;       /* documents that were deleted, because nothing referred to them */
+    int64_t put_away;      /* documents that left but stay stored, because something refers to them */
+    int64_t votes_carried; /* votes on documents that continue */
+    int64_t votes_left;    /* votes on documents that left in this carry */
+    int64_t candidates;    /* candidates that were queued */
 };
 
 /*
- * Writes what was found, all of it or nothing. ERR_INPUT: documents of the database, or the files, have changed since
- * carrying_find.
+ * Writes what carrying_find found, in one transaction. ERR_INPUT: the documents of the database or the files have
+ * changed since carrying_find.
  */
 bool carrying_write(struct store *store, const struct carry_request *request, struct carrying *carrying,
                     struct carry_summary *summary, struct err *err) __attribute__((warn_unused_result));

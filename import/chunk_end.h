@@ -1,5 +1,5 @@
 /*
- * Ids of chunks begin with the id of their document: "d1#0" is a chunk of d1.
+ * Finds the separator in the ids of chunks. Such an id begins with the id of its document: "d1#0" is a chunk of d1.
  */
 #ifndef ASSAY_IMPORT_CHUNK_END_H
 #define ASSAY_IMPORT_CHUNK_END_H
@@ -7,8 +7,8 @@
 #include "core/base/bytes.h"
 
 /*
- * What stands between the document and the number of the chunk: "#" of "d1#0", "_chunk_" of "d1_chunk_3". A view of the docid; empty:
- * it begins with no document.
+ * Returns the separator between the document's id and the number of the chunk: "#" of "d1#0", "_chunk_" of
+ * "d1_chunk_3". The result is a view into the docid. It is empty when the docid does not begin with a document's id.
  */
 struct bytes chunk_separator(struct bytes docid, bool (*is_document)(void *context, struct bytes docid),
                              void *context);

@@ -1,4 +1,4 @@
-/* What is long and begins alike is shown from shortly before the first byte that differs. */
+/* Long values that begin alike are shown from shortly before the first byte that differs. */
 #include "import/difference.h"
 
 #include "core/base/unicode.h"
@@ -6,7 +6,7 @@
 
 enum {
     SHOWN = 60, /* characters */
-    LEAD = 20,  /* bytes that are the same, in front of those that differ */
+    LEAD = 20,  /* equal bytes shown before the difference */
 };
 
 static size_t count_common(struct bytes a, struct bytes b)
@@ -17,13 +17,13 @@ static size_t count_common(struct bytes a, struct bytes b)
     return n;
 }
 
-/* From where both are shown. */
+/* Returns the offset from which both are shown. */
 static size_t find_begin(struct bytes here, struct bytes there)
 {
     size_t common = count_common(here, there);
     if (common < unicode_first(here, SHOWN).size || common < unicode_first(there, SHOWN).size)
         return 0;
-    size_t begin = common - LEAD; /* 60 characters are more bytes than that */
+    size_t begin = common - LEAD; /* not negative: 60 characters take more bytes than LEAD */
     while (begin < here.size && begin < there.size && unicode_is_continuation(here.data[begin]))
         begin++;
     return begin;
@@ -52,7 +52,7 @@ static void add_values(const char *name, struct bytes here, struct bytes there, 
     buffer_add_format(out, " %s", where);
 }
 
-/* The object that an item's other fields are. They were printed from one, so they can be read. */
+/* Parses the other fields of an item as an object. This can't fail, because they were printed from one. */
 static struct json_fields *read_fields(struct bytes fields)
 {
     struct json_fields *object;
@@ -60,7 +60,9 @@ static struct json_fields *read_fields(struct bytes fields)
                                                                                       : json_fields_make();
 }
 
-/* The first field of `one` that the other has not, or has with another value; false: there is none. */
+/*
+ * Finds the first field of `one` that `other` lacks or has with another value. Returns false when there is none.
+ */
 static bool find_field(const struct json_fields *one, const struct json_fields *other, struct arena *arena,
                        struct bytes *name)
 {
@@ -86,7 +88,7 @@ static void add_fields(struct bytes here, struct bytes there, const char *where,
                    json_fields_value(fields_here, name.data, &arena),
                    json_fields_value(fields_there, name.data, &arena), where, out);
     else
-        buffer_add_string(out, "its fields are in another order"); /* and are all the same */
+        buffer_add_string(out, "its fields are in another order"); /* and all have the same values */
     json_fields_free(fields_here);
     json_fields_free(fields_there);
     arena_release(&arena);

@@ -1,6 +1,6 @@
 /*
- * Fields tell by their names, lines of columns by their number and by which of them are numbers. Only a file that is named without
- * more is looked at: behind an option, as --documents, it is what the user says.
+ * Fields are recognised by their names, lines of columns by their number and by which of them are numbers. Only files
+ * given without an option are checked: behind an option such as --documents, the user's word counts.
  */
 #include "import/exported.h"
 
@@ -14,7 +14,7 @@ enum { NAMES_MOST = 5 };
 static const char take_votes[] = "import the votes instead: assay export DB votes";
 static const char take_qrels[] = "import qrels instead: assay export DB qrels";
 
-/* By the names of fields. */
+/* Recognised by the names of fields. */
 static const struct exported_kind {
     const char *what, *remedy;
     const char *fields[NAMES_MOST + 1];
@@ -72,14 +72,14 @@ static bool is_number(struct bytes text)
     return number_parse_real(text, &number);
 }
 
-/* The first line as 'qid docid offset length grade'. */
+/* Returns whether the first line is 'qid docid offset length grade'. */
 static bool is_genomics(const struct record_columns *columns)
 {
     return columns->count == 5 && is_number(columns->at[2]) && is_number(columns->at[3]) &&
            is_number(columns->at[4]);
 }
 
-/* The first line as 'qid group subgroup docid level', the group a vote. */
+/* Returns whether the first line is 'qid group subgroup docid level', where the group is a vote. */
 static bool is_preference(const struct record_columns *columns)
 {
     return columns->count == 5 && bytes_starts_with(columns->at[1], "v") &&

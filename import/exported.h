@@ -1,5 +1,5 @@
 /*
- * Exports that import refuses by name, since they hold less than what they were made from: pairs of documents, passages, and texts
+ * Exports that import refuses by name because they hold less than their source: pairs of documents, passages, and texts
  * without ids. Some of them look like documents or judgments.
  */
 #ifndef ASSAY_IMPORT_EXPORTED_H
@@ -8,9 +8,15 @@
 #include "core/base/bytes.h"
 #include "core/base/err.h"
 
-/* Whether the content, which begins at a header or at JSON, is passages that votes point at; they look like documents. */
+/*
+ * Returns whether the content is an export of the passages that votes quote. They look like documents. The content must
+ * begin at a header or at JSON.
+ */
 bool exported_is_passages(struct bytes content);
-/* ERR_INPUT: the content is one of those; the error names the file, what it is and the remedy. */
+/*
+ * Returns false with ERR_INPUT when the content is one of these exports. The error names the file, the kind of export
+ * and the remedy.
+ */
 bool exported_refuse(const char *path, struct bytes content, struct err *err)
     __attribute__((warn_unused_result));
 

@@ -31,7 +31,7 @@ const char *const query_text_names[] = {"question",   "query",     "query text",
                                         "user input", "narrative", "input",      NULL};
 const char *const prose_names[] = {"text", "content", "contents", "body", "answer", "passage", "title", NULL};
 
-/* Takes the next byte of a name that counts; false: there is none. */
+/* Takes the next significant byte of a name. Returns false at the end. */
 static bool next_letter(struct bytes *name, struct bytes *letter)
 {
     while (name->size > 0 && memchr("-_ ", name->data[0], 3) != NULL)

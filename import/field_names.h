@@ -1,34 +1,34 @@
 /*
- * What files call the ids of documents and of questions: one list each, for documents, questions, runs and qrels,
- * in a header as in JSON. A plain "id" is not in them: whose id it is, only the file's purpose says. Likewise the
- * numbers of qrels and runs.
+ * The names that files use for the ids of documents and questions. Documents, questions, runs and qrels share one list
+ * each, for table headers and for JSON. A plain "id" is in no list: only the purpose of the file tells whose id it is.
+ * Likewise for the numbers of qrels and runs.
  */
 #ifndef ASSAY_IMPORT_FIELD_NAMES_H
 #define ASSAY_IMPORT_FIELD_NAMES_H
 
 #include "core/base/bytes.h"
 
-/* NULL ends them; of several in one file the first one counts. */
+/* Each list ends with NULL. When a file has several of the names, the first in the list counts. */
 extern const char *const document_id_names[];
 extern const char *const question_id_names[];
 extern const char *const grade_names[];
-extern const char *const score_names[];    /* the highest is the best */
-extern const char *const distance_names[]; /* the lowest is */
+extern const char *const score_names[];    /* the highest score is the best */
+extern const char *const distance_names[]; /* the lowest distance is the best */
 extern const char *const rank_names[];
-extern const char *const sure_grade_names[]; /* what no run calls its scores */
+extern const char *const sure_grade_names[]; /* names of grades that no run uses for its scores */
 extern const char *const click_names[];
 extern const char *const impression_names[];
-extern const char *const hit_id_names[];     /* the document's id, in one of its hits */
-extern const char *const query_text_names[]; /* a question in records, mostly by its text */
-extern const char *const prose_names[];      /* what documents say */
+extern const char *const hit_id_names[];     /* the document's id inside a hit */
+extern const char *const query_text_names[]; /* a question in a record, mostly given by its text */
+extern const char *const prose_names[];      /* the text of a document */
 extern const char *const vector_names[];     /* an array of numbers */
-/* What a list of documents or of questions goes by, or an object of them by their ids. */
+/* Names for a list of documents or of questions, or for an object that maps ids to them. */
 extern const char *const document_container_names[];
 extern const char *const question_container_names[];
 
-/* Whether a field goes by this name, in either case and with or without '-', '_' and blanks: "Query_ID" is "queryid". */
+/* Returns whether a field has this name. Case, '-', '_' and blanks do not count: "Query_ID" is "queryid". */
 bool field_is_called(struct bytes field, const char *name);
-/* The first of the names that the field goes by, or NULL. */
+/* Returns the first of the names that matches the field, or NULL. */
 const char *field_find_name(struct bytes field, const char *const *names);
 
 #endif

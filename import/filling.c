@@ -43,7 +43,7 @@ static bool is_document(void *context, struct bytes docid)
     return store_find_document(context, docid, &document_id, err_ignored()) && document_id != 0;
 }
 
-/* The first of them say enough. */
+/* Checks whether an unknown document is a chunk of a known one. The first unknown documents are enough. */
 static void look_for_chunk(const struct filling *filling, struct bytes docid)
 {
     enum { LOOKED_AT = 100 };
@@ -57,7 +57,7 @@ static void look_for_chunk(const struct filling *filling, struct bytes docid)
     unknown->n_chunks += separator.size > 0 && bytes_equal(separator, unknown->separator);
 }
 
-/* Nearly all of the unknown documents. */
+/* Returns whether nearly all of the examined unknown documents are chunks. */
 static bool are_chunks(const struct unknown_ids *unknown)
 {
     return unknown->n_chunks > 0 && unknown->n_chunks * 10 >= unknown->n_looked_at * 9;

@@ -1,6 +1,5 @@
 /*
- * Whether a document stands twice in a group is seen when all is sorted; both lines are then found by reading the file
- * again.
+ * Sorting shows whether a document occurs twice in a group. Both lines are then found by reading the file again.
  */
 #include "import/grouped_qrels.h"
 
@@ -27,7 +26,7 @@ static bool add_record(void *context, const struct record *record, const char *p
     return true;
 }
 
-/* --- Documents that stand twice ------------------------------------------- */
+/* --- Repeated documents ----------------------------------------------------------------------- */
 
 struct occurrences {
     const struct grouped_reading *reading;
@@ -78,7 +77,7 @@ static bool sort_groups(const struct grouped_reading *reading, struct err *err)
     return true;
 }
 
-/* --- The whole ------------------------------------------------------------ */
+/* --- Reading ---------------------------------------------------------------------------------- */
 
 bool import_grouped_qrels(const char *path, enum grouping grouping, struct qrels *out, struct err *err)
 {

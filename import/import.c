@@ -1,10 +1,10 @@
 /*
- * All of it is one transaction of the store: whatever fails, the database is as it was. Documents and
- * questions come first, since candidates name them by their ids.
+ * The import is one transaction of the store: if anything fails, the database is unchanged. Documents and questions
+ * come first, because candidates name them by their ids.
  *
- * Items go into the store as they are read, into one on a server some thousand together. Nothing of them stays here but
- * their ids and where each was first read, so that a conflict can name both places; `seen` and `places` hold the items of
- * one kind at a time. Of a run all entries are in memory at once: its best ones per question are known only at its end.
+ * Items go into the store as they are read; on a server, some thousand at once. Only their ids and the places of their
+ * first occurrence stay here, so that a conflict can name both places. `seen` and `places` hold the items of one kind
+ * at a time. A run is in memory as a whole: its best entries for each question are known only at its end.
  */
 #include "import/import.h"
 
@@ -36,9 +36,9 @@
 
 #include <stdlib.h>
 
-enum { WATCH_INTERVAL = 256 }; /* items between two looks at the watch */
+enum { WATCH_INTERVAL = 256 }; /* items between two calls of the watch */
 
-/* What was read of a file, and is put together with what is read next: see put_items. */
+/* An item that was read from a file and is stored together with the following ones: see put_items. */
 struct read_item {
     struct item item;
     struct item_judged judged;
@@ -46,19 +46,19 @@ struct read_item {
 };
 
 struct item_batch {
-    struct arena arena; /* of all of it */
+    struct arena arena; /* for the whole batch */
     struct read_item *items;
-    size_t n, size;     /* size: in bytes */
-    struct err failure; /* of one of them, with its place; ERR_NONE: all that were put are */
+    size_t n, size;     /* `size` is in bytes */
+    struct err failure; /* error of an item, with its place; ERR_NONE: all items so far are stored */
 };
 
-/* Where an id was read first, so that a conflict can name both places. */
+/* The place where an id was first read, so that a conflict can name both places. */
 struct item_place {
     const char *path;
     size_t line;
 };
 
-/* The judgments that were read of a file with its questions. */
+/* The judgments of a file that also has their questions. */
 struct judged_with {
     const char *path;
     struct qrels qrels;
@@ -72,21 +72,21 @@ struct importer {
     struct arena *arena;
     struct filling filling;
     struct item_fields fields; /* of the file being read */
-    struct item_batch batch;   /* of it */
+    struct item_batch batch;   /* of this file */
     const char *path;          /* its name */
     size_t size;
     const struct file *file; /* NULL: a folder */
-    size_t dropped;          /* of the file's bytes, that are not needed any more */
-    size_t n_read;           /* of it: items, or questions of a run */
+    size_t dropped;          /* bytes of the file that are not needed any more */
+    size_t n_read;           /* items, or questions of a run, read from it */
     struct map seen;         /* the ids of this kind, in the order of `places` */
     struct item_place *places;
     struct same_texts document_texts;
-    struct question_texts texts; /* of the questions that were there before a ground truth */
-    struct judged_with
-        *judged; /* by the files of judgments, then those of questions that turned out to judge */
+    struct question_texts texts; /* the questions that existed before a ground truth */
+    /* One for each file of judgments, then for each file of questions that also judges. */
+    struct judged_with *judged;
     size_t n_judged;
-    struct known_texts known; /* once the documents are there */
-    int64_t n_put_away;       /* documents, by a carry */
+    struct known_texts known; /* set up when the documents are stored */
+    int64_t n_put_away;       /* documents that a carry put away */
 };
 
 static bool report_progress(void *context, size_t done, size_t total, struct err *err)
@@ -103,7 +103,7 @@ static bool report_progress(void *context, size_t done, size_t total, struct err
     return err_set(err, ERR_INTERRUPTED, "stopped; the database is as it was");
 }
 
-/* Remembers where the id stands; *first = where it stood before in these files, NULL when nowhere. */
+/* Remembers the place of the id. Sets *first to its earlier place in these files, or NULL. */
 static void remember_place(struct importer *importer, struct bytes id, size_t line,
                            const struct item_place **first)
 {
@@ -126,7 +126,7 @@ static const char *name_place(struct importer *importer, const struct item_place
                : arena_format(importer->arena, "at %s:%zu", file_label(place->path), place->line);
 }
 
-/* What of the item is other than what is kept under its id, and stands at this place. */
+/* Adds how the item differs from the stored one with the same id, which is at `where`. */
 static bool describe_difference(struct importer *importer, const struct item *item, const char *where,
                                 struct buffer *out, struct err *err)
 {
@@ -139,7 +139,7 @@ static bool describe_difference(struct importer *importer, const struct item *it
     return true;
 }
 
-/* Two records that are not the same have got one id, which nobody gave them. */
+/* Two different records have the same generated id. Nobody chose that id. */
 static bool fail_made_conflict(const struct importer *importer, const struct item *item,
                                const char *difference, struct err *err)
 {
@@ -154,7 +154,10 @@ static bool fail_made_conflict(const struct importer *importer, const struct ite
     return false;
 }
 
-/* What to do about two of one id; `first`: where the one before stands in these files, NULL: it is in the database. */
+/*
+ * Returns the remedy for two items with the same id. `first`: the place of the earlier one in these files; NULL: it is
+ * in the database.
+ */
 static const char *conflict_remedy(const struct importer *importer, const struct item_place *first)
 {
     if (first == NULL)
@@ -185,7 +188,7 @@ static bool fail_conflict(struct importer *importer, const struct item *item, co
     return false;
 }
 
-/* Votes that stand and saw the item as it is kept. */
+/* Counts the valid votes that saw the stored item. */
 static bool count_votes_on(const struct importer *importer, struct bytes id, int64_t *votes, struct err *err)
 {
     return importer->fields.kind == ITEM_DOCUMENT
@@ -210,14 +213,14 @@ static bool fail_voted(struct importer *importer, const struct item *item, struc
     return false;
 }
 
-/* Two records of these files that get one made id are no two states of one item. */
+/* Two records of these files with the same generated id are not two versions of one item. */
 static enum replacing replacing_of(const struct importer *importer, const struct item *item)
 {
     bool is_clash = importer->fields.recipe != NULL && map_find(&importer->seen, item->id) != MAP_ABSENT;
     return is_clash ? REPLACE_NOTHING : importer->request->replacing;
 }
 
-/* Two documents of one text split the votes on it. */
+/* Two documents with the same text split the votes on it. */
 static void note_text(struct importer *importer, const struct item *item)
 {
     struct import_summary *summary = importer->summary;
@@ -226,7 +229,7 @@ static void note_text(struct importer *importer, const struct item *item)
         summary->first_with_same_text = arena_copy(importer->arena, item->id);
 }
 
-/* It has none of the votes that it had before `assay carry` put it away. */
+/* A returned document has lost the votes that it had before `assay carry` put it away. */
 static bool note_returned(struct importer *importer, const struct item *item, struct err *err)
 {
     struct import_summary *summary = importer->summary;
@@ -267,7 +270,7 @@ static bool put_question(struct importer *importer, const struct item *item, enu
     return true;
 }
 
-/* It was there already by these files alone. */
+/* Counts an item that existed only because of these files. */
 static void count_repeated(struct importer *importer)
 {
     struct put_counts *counts = importer->fields.kind == ITEM_DOCUMENT ? &importer->summary->documents
@@ -276,7 +279,10 @@ static void count_repeated(struct importer *importer)
     counts->repeated++;
 }
 
-/* The judgments that are read from the same file; NULL: none are, or not with its questions. */
+/*
+ * Returns the judgments read from the same file. NULL: the file has none, or they are not read together with its
+ * questions.
+ */
 static struct judged_with *judged_with(const struct importer *importer)
 {
     for (size_t i = 0; i < importer->n_judged; i++) {
@@ -302,7 +308,7 @@ static bool fail_other_grade(struct bytes qid, struct bytes docid, double here, 
     return false;
 }
 
-/* What stands in the file once more says the same. */
+/* A repeated judgment must have the same grade. */
 static bool keep_judgment(struct judged_with *judged, struct bytes qid, struct bytes docid, double grade,
                           struct err *err)
 {
@@ -329,9 +335,9 @@ static bool keep_judged(const struct importer *importer, struct bytes qid, const
 }
 
 /*
- * A question of a ground truth whose id is made, and whose text one question has already, is that question: it gets that
- * id. Which of several it is nobody knows, unless one of them has the id that is made. Who says how ids are made says which
- * questions are the same.
+ * Finds the existing question for a question of a ground truth with a generated id: the only question with the same
+ * text. It then gets that id. If several questions have the text, only one with the generated id counts. If the user
+ * chooses a recipe for ids, the recipe alone decides which questions are the same.
  */
 static bool find_known(struct importer *importer, struct item *item, bool *is_known, struct err *err)
 {
@@ -355,7 +361,9 @@ static bool find_known(struct importer *importer, struct item *item, bool *is_kn
     return true;
 }
 
-/* A passage of a document that is there already, under its id, is that document, whatever else stands in it. */
+/*
+ * Stores a passage. If a document with its id exists, the passage is that document, even if other fields differ.
+ */
 static bool put_passage(struct importer *importer, const struct item *item, enum stored *stored,
                         struct err *err)
 {
@@ -386,7 +394,7 @@ static bool put_item(struct importer *importer, struct item *item, enum stored *
     return true;
 }
 
-/* What was written in another encoding is kept as it came; it may be a byte in a million, or every name in it. */
+/* Text in another encoding is stored as it is. It may be one byte in a million, or every name. */
 static void count_not_unicode(struct importer *importer, const struct item *item, size_t line)
 {
     struct import_summary *summary = importer->summary;
@@ -399,7 +407,7 @@ static void count_not_unicode(struct importer *importer, const struct item *item
                       : arena_format(importer->arena, "%s:%zu", file_label(importer->path), line);
 }
 
-/* Lines of runs and qrels would be passed over without a word. */
+/* Readers of runs and qrels would silently skip lines with such an id. */
 static void count_like_comment(struct importer *importer, const struct item *item)
 {
     struct import_summary *summary = importer->summary;
@@ -443,9 +451,9 @@ static bool import_item(struct importer *importer, const struct read_item *read,
     return report_progress(importer, read->bytes_read, importer->size, err);
 }
 
-/* --- Items together --------------------------------------------------------- */
+/* --- Batches of items ------------------------------------------------------------------------- */
 
-/* In so many items, or bytes, at most one trip is made to a server. */
+/* For so many items or bytes, a server is queried only once. */
 enum { ITEMS_AT_ONCE = 2000, BYTES_AT_ONCE = 8 * 1024 * 1024 };
 
 static struct item copy_item(struct arena *arena, const struct item *item)
@@ -465,7 +473,10 @@ static void clear_batch(struct item_batch *batch)
     batch->n = batch->size = 0;
 }
 
-/* Whoever reads would put the place of what it has read last in front: it does so of ERR_INPUT alone. */
+/*
+ * The reader would prefix the error with the place of the last item that it read; it does so only for ERR_INPUT. So the
+ * error is kept in the batch, and the reader gets ERR_INTERRUPTED.
+ */
 static bool fail_at(struct importer *importer, const struct read_item *read, struct err *err)
 {
     struct err *failure = &importer->batch.failure;
@@ -478,7 +489,7 @@ static bool fail_at(struct importer *importer, const struct read_item *read, str
     return false;
 }
 
-/* One that stands there again is looked for when the one before it is put. */
+/* Looks up all new ids at once. A repeated id is looked up when the earlier item has been stored. */
 static void foresee_items(struct importer *importer)
 {
     const struct item_batch *batch = &importer->batch;
@@ -524,7 +535,7 @@ static bool collect_item(struct importer *importer, const struct read_item *read
     return (batch->n < ITEMS_AT_ONCE && batch->size < BYTES_AT_ONCE) || put_items(importer, err);
 }
 
-/* A file is not waited for: what is read is put at once. */
+/* A local file has no delay, so its items are stored at once. */
 static bool take_item(void *context, const struct item *item, size_t line, size_t bytes_read, struct err *err)
 {
     struct importer *importer = context;
@@ -538,9 +549,9 @@ static bool take_item(void *context, const struct item *item, size_t line, size_
                                                : import_item(importer, &read, err);
 }
 
-/* --- Files of them ---------------------------------------------------------- */
+/* --- Files of items --------------------------------------------------------------------------- */
 
-/* What a field of an item is taken for: by the user's words, else by its name. */
+/* Returns the meaning of a field: what the user says, else what its name says. */
 static const char *taken_by_items(const struct importer *importer, enum item_kind kind, struct bytes name)
 {
     static const char *const words[] = {[ITEM_ROLE_NONE] = "a field",
@@ -559,7 +570,9 @@ static const char *taken_by_items(const struct importer *importer, enum item_kin
     return words[ITEM_ROLE_NONE];
 }
 
-/* Notes what the fields of a file look like, and what became of them; `shape` NULL: they are those of items alone. */
+/*
+ * Records how the fields of a file look and what they were used for; `shape` NULL: they are fields of items only.
+ */
 static void note_fields(struct importer *importer, struct bytes content, const struct record_shape *shape,
                         bool are_items)
 {
@@ -598,8 +611,8 @@ static bool import_item_folder(struct importer *importer, const char *path, stru
     struct import_summary *summary = importer->summary;
     struct item_folder_rest rest = {0};
     if (importer->fields.kind != ITEM_DOCUMENT)
-        return err_set(err, ERR_INPUT, "%s: this is a folder, but folders can only hold documents; name a file in it",
-                       path);
+        return err_set(err, ERR_INPUT,
+                       "%s: this is a folder, but folders can only hold documents; name a file in it", path);
     importer->size = 0;
     const struct import_folder folder = {importer->request->plan, path};
     const struct item_folder_others others = {import_plan_has_other, &folder};
@@ -616,7 +629,7 @@ static bool import_item_folder(struct importer *importer, const char *path, stru
     return true;
 }
 
-/* What nobody said and no name tells, but documents that are there. */
+/* Adds judgments that neither the user nor a name announced, but that name known documents. */
 static struct judged_with *add_judged(struct importer *importer)
 {
     ARENA_PUSH(importer->arena, importer->judged, importer->n_judged) =
@@ -624,7 +637,10 @@ static struct judged_with *add_judged(struct importer *importer)
     return &importer->judged[importer->n_judged - 1];
 }
 
-/* Of one object with documents, questions and judgments each part is read by itself. */
+/*
+ * Returns whether this path is read as judgments, too. In an object with documents, questions and judgments, each part
+ * is read separately.
+ */
 static bool is_read_as_judgments(const struct importer *importer)
 {
     size_t i = 0;
@@ -633,7 +649,7 @@ static bool is_read_as_judgments(const struct importer *importer)
     return i < importer->n_judged;
 }
 
-/* Known documents in a field that nothing is made of are not passed over without a word. */
+/* Notes an unused field that holds known documents, so that it is not silently ignored. */
 static void note_unused(struct importer *importer, struct bytes content, const struct record_shape *shape)
 {
     struct import_summary *summary = importer->summary;
@@ -655,9 +671,9 @@ static bool is_in_recipe(const struct item_mapping *mapping, struct bytes field)
 }
 
 /*
- * A field that differs between the rows of one question may tell two questions apart, as a course does, or say something of each
- * judgment, as a judge does. It is the first where --make-id names it, or where documents or questions have such a field, and
- * the second where --make-id names others; else nobody knows.
+ * A field that differs between the rows of one question may distinguish two questions, like a course, or describe each
+ * judgment, like a judge. It distinguishes questions if --make-id names it, or if documents or questions have such a
+ * field. It describes judgments if --make-id names other fields. Otherwise it is unclear.
  */
 static bool settle_differing(struct importer *importer, struct record_shape *shape, struct err *err)
 {
@@ -684,7 +700,9 @@ static bool settle_differing(struct importer *importer, struct record_shape *sha
     return true;
 }
 
-/* Which fields of questions name their documents. Of several raters the judgments are read again. */
+/*
+ * Finds the fields of questions that name documents. With several raters, the judgments are read in a separate pass.
+ */
 static bool find_judged(struct importer *importer, struct bytes content, struct err *err)
 {
     struct record_shape shape;
@@ -697,7 +715,7 @@ static bool find_judged(struct importer *importer, struct bytes content, struct 
     if (judged != NULL && found) {
         judged->shape = shape;
         importer->fields.judges = &judged->shape;
-        if (shape.asks) /* the field that the user says is the question is its text */
+        if (shape.asks) /* the field that the user calls the question is its text */
             importer->fields.named[ITEM_ROLE_TEXT] = record_shape_choice()->names[FIELD_ROLE_QUESTION];
         if (!settle_differing(importer, &judged->shape, err))
             return err_context(err, "%s", importer->path);
@@ -706,7 +724,7 @@ static bool find_judged(struct importer *importer, struct bytes content, struct 
     return true;
 }
 
-/* The documents of a truth that has their texts, where the plan says that they are all that there are. */
+/* Finds the documents of a truth with texts, if the plan says that there are no other documents. */
 static void find_passages(struct importer *importer, struct bytes content)
 {
     struct record_shape *shape = arena_get(importer->arena, sizeof *shape);
@@ -755,7 +773,7 @@ static bool import_item_path(struct importer *importer, enum item_kind kind, con
                                        : import_item_file(importer, path, description, err);
     if (importer->batch.failure.code != ERR_NONE)
         *err = importer->batch.failure;
-    clear_batch(&importer->batch); /* of a file that could not be read to its end */
+    clear_batch(&importer->batch); /* items of a file that could not be read to its end */
     item_fields_release(&importer->fields);
     question_texts_release(&importer->texts);
     return worked;
@@ -778,13 +796,13 @@ static bool import_items(struct importer *importer, enum item_kind kind, const c
 /* The candidates of a question. */
 struct run_pool {
     struct bytes qid;
-    const struct run_entry **ranked; /* all of its entries, malloc'd */
-    size_t n;                        /* of these, that are put */
-    int64_t question_id;             /* 0: unknown, so that nothing is put */
+    const struct run_entry **ranked; /* all entries of the question, allocated by malloc */
+    size_t n;                        /* how many of these are stored */
+    int64_t question_id;             /* 0: unknown, and nothing is stored */
     int64_t *document_ids;           /* 0: unknown */
 };
 
-/* Those that are put together, so that they are looked for together. */
+/* Pools that are stored together, so that their ids are looked up together. */
 struct run_pools {
     struct arena arena;
     struct run_pool *items;
@@ -848,7 +866,7 @@ static void release_pools(struct run_pools *pools)
     *pools = (struct run_pools){0};
 }
 
-/* What is unknown is counted in the order of the file. */
+/* Unknown ids are counted in the order of the file. */
 static bool put_pools(struct importer *importer, struct run_pools *pools, struct bytes source,
                       struct err *err)
 {
@@ -929,7 +947,7 @@ static bool import_runs(struct importer *importer, struct err *err)
     return true;
 }
 
-/* The grades of each rater, as a source of the rater's name. */
+/* Imports the grades of each rater as a source with the rater's name. */
 static bool import_raters(struct importer *importer, const char *path, const struct judged_form *form,
                           struct err *err)
 {
@@ -1049,7 +1067,7 @@ static bool import_all(struct importer *importer, struct err *err)
            settings_apply_to_unsettled(importer->store, err);
 }
 
-/* The files, for people. */
+/* Adds the names of the files, for a message. */
 static void add_names(struct buffer *names, const char *const *paths, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -1075,7 +1093,7 @@ static bool has_changed(const struct put_counts *counts)
     return counts->added > 0 || counts->replaced > 0;
 }
 
-/* Of an import that finds everything there already nothing is to be taken back. */
+/* An import that changed nothing leaves nothing to undo. */
 static bool end_import(struct importer *importer, struct err *err)
 {
     struct import_summary *summary = importer->summary;

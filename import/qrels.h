@@ -1,5 +1,5 @@
 /*
- * Qrels from files, of any kind that the table in import/records/qrels_kinds.c names:
+ * Reads qrels from files of any kind in the table of import/records/qrels_kinds.c:
  *
  *   TREC            qid iteration docid grade   as import/records/record_line.h reads lines
  *   three columns   qid docid grade             the same without the iteration
@@ -15,37 +15,37 @@
 #include "core/base/err.h"
 #include "core/metric/qrels.h"
 
-/* What judgments look like; their names are views into the content or lie in the arena. */
+/* The form of judgments. Its names are views into the content or lie in the arena. */
 struct judged_form {
-    bool has_grades;     /* false: each is 1 */
-    size_t n_open;       /* documents whose grade is empty, and which are left out */
-    bool may_name_texts; /* a qid may be the question's text */
-    bool
-        may_repeat; /* a pair that stands there twice says the same: lists of questions and answers have some */
-    bool is_unclear;      /* nothing says which field has the grades */
-    bool is_rate;         /* the grades are clicks of impressions */
-    struct bytes *raters; /* each has grades in a field of this name; NULL: one source has given all */
+    bool has_grades;      /* false: each grade is 1 */
+    size_t n_open;        /* documents left out because their grade is empty */
+    bool may_name_texts;  /* a qid may be the text of the question */
+    bool may_repeat;      /* a repeated pair is no error: some lists of questions and answers repeat pairs */
+    bool is_unclear;      /* nothing tells which field has the grades */
+    bool is_rate;         /* the grades are clicks out of impressions */
+    struct bytes *raters; /* fields with the grades of one rater each; NULL: all grades have one source */
     size_t n_raters;
 };
 
 /*
- * Reads qrels. ERR_INPUT, one line that names the file, the line and what to do: a line is no judgment, a grade
- * is no finite number, a document stands twice under one question (both lines are named), there is no
- * judgment at all, the kind is not known, it is a run. ERR_SYSTEM: see file_open. *form: what they look like;
- * NULL: nobody asks.
+ * Reads qrels. ERR_INPUT, in one line that names the file, the line and the remedy: a line is not a judgment, a grade
+ * is not a finite number, a question has a document twice (both lines are named), there is no judgment, the kind is
+ * unknown, or the file is a run. ERR_SYSTEM: see file_open. Sets *form to the form of the judgments; NULL is allowed.
  */
 bool import_qrels(const char *path, struct qrels *out, struct judged_form *form, struct err *err)
     __attribute__((warn_unused_result));
 
 /*
- * The same from bytes in memory. `out` is {0}, or empty qrels whose `memory` holds the content: ids are views
- * into it. On an error `out` is released. `form` has grades at first. `rater`: whose they are, of several; NULL: nobody's.
+ * Reads qrels from bytes in memory. `out` is {0}, or empty qrels whose `memory` holds the content: ids are views into
+ * it. On an error `out` is released. `form` must have grades initially. `rater`: the rater whose grades are read, if
+ * there are several; else NULL.
  */
 bool qrels_read(struct bytes content, const char *path, const char *rater, struct qrels *out,
                 struct judged_form *form, struct err *err) __attribute__((warn_unused_result));
 void judged_form_find(struct bytes content, struct arena *arena, struct judged_form *form);
 /*
- * The same, and of what import/records/pair_kinds.h tells of. For those who know that it is judgments.
+ * Does the same, and also reads the kinds of import/records/pair_kinds.h. For callers who know that the content is
+ * judgments.
  */
 bool judged_read(struct bytes content, const char *path, const char *rater, struct qrels *out,
                  struct judged_form *form, struct err *err) __attribute__((warn_unused_result));

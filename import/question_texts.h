@@ -1,6 +1,4 @@
-/*
- * The questions of a database by their texts, for files that name a question by nothing else.
- */
+/* Finds the questions of a database by their texts, for files that name a question only by its text. */
 #ifndef ASSAY_IMPORT_QUESTION_TEXTS_H
 #define ASSAY_IMPORT_QUESTION_TEXTS_H
 
@@ -11,16 +9,16 @@
 
 struct store;
 
-/* Begins as {0}. The questions are those that are there when the first one is asked for. */
+/* Begins as {0}. It contains the questions that exist at the first lookup. */
 struct question_texts {
     struct question_row *questions;
-    struct map numbers;               /* of the texts */
+    struct map numbers;               /* text → number */
     const struct question_row **rows; /* by number: the first question of that text */
-    bool *are_several;                /* by number: others have that text, too */
+    bool *are_several;                /* by number: several questions have that text */
     struct arena memory;
 };
 
-/* *question: the first one with this text, white space around it aside; NULL: none has it. */
+/* Sets *question to the first question with this text, ignoring white space around it; NULL: there is none. */
 bool question_texts_find(struct question_texts *texts, struct store *store, struct bytes text,
                          const struct question_row **question, bool *are_several, struct err *err)
     __attribute__((warn_unused_result));

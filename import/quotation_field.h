@@ -1,6 +1,6 @@
 /*
- * A part of a document's text in a JSON object: {"start": 120, "text": "…"}. "start" counts the bytes of the text before it;
- * without it the first place is meant where the text stands.
+ * Reads a quotation from a document's text in a JSON object: {"start": 120, "text": "…"}. "start" is the number of
+ * bytes before it in the document. Without "start", the quotation means the first place where the text occurs.
  */
 #ifndef ASSAY_IMPORT_QUOTATION_FIELD_H
 #define ASSAY_IMPORT_QUOTATION_FIELD_H
@@ -9,8 +9,8 @@
 #include "import/text/json_fields.h"
 
 /*
- * What stands under `key`, as long as the object lives; none where that is absent or null. Its start may be
- * QUOTATION_ANYWHERE. ERR_INPUT says what it has to look like.
+ * Reads the quotation under `key`, valid as long as the object; empty when the value is absent or null. Its start may
+ * be QUOTATION_ANYWHERE. ERR_INPUT: it has another form; the error shows the right one.
  */
 bool quotation_field_read(const struct json_fields *object, const char *key, struct quotation *quotation,
                           struct err *err) __attribute__((warn_unused_result));

@@ -1,6 +1,6 @@
 /*
- * What a file holds, told by its beginning: the one place that knows, for who imports a file that is named without
- * more, for a list of files, and for the error of a file in the place of another.
+ * Recognises by its beginning what a file holds. Only this unit decides that, for importing a file without an option
+ * that names its kind, for lists of files, and for the error when one kind of file is in the place of another.
  */
 #ifndef ASSAY_IMPORT_RECOGNISE_H
 #define ASSAY_IMPORT_RECOGNISE_H
@@ -11,44 +11,46 @@
 enum content_kind {
     CONTENT_UNKNOWN,
     CONTENT_EMPTY,
-    CONTENT_PACKED, /* what is in it is seen when it is unpacked */
+    CONTENT_PACKED, /* its content is recognised after unpacking */
     CONTENT_DATABASE,
     CONTENT_DOCUMENTS,
     CONTENT_QUESTIONS,
-    CONTENT_TEXTS, /* with ids: documents or questions */
+    CONTENT_TEXTS, /* documents or questions: texts with ids */
     CONTENT_RUN,
     CONTENT_QRELS,
-    CONTENT_RECORDS, /* a run or qrels: whole numbers that go for ranks and for grades */
+    CONTENT_RECORDS, /* a run or qrels: its whole numbers may be ranks or grades */
     CONTENT_VOTES,
-    CONTENT_UNCLEAR,      /* questions and documents with numbers of which nothing says what they are */
-    CONTENT_GROUND_TRUTH, /* questions, each beside the id of a document that answers it */
+    CONTENT_UNCLEAR,      /* questions and documents with numbers of unknown meaning */
+    CONTENT_GROUND_TRUTH, /* questions, each with the id of a document that answers it */
     CONTENT_COLLECTION, /* documents, questions and judgments in one object: {"queries", "corpus", "relevant_docs"} */
     CONTENT_KIND_COUNT
 };
 
 struct content {
     enum content_kind kind;
-    const char *label;        /* as a list of files calls it: "documents", "TREC run" */
-    const char *run_format;   /* of what may be a run: "TREC run"; else NULL */
-    const char *qrels_format; /* of what may be qrels: "TREC" */
-    bool by_numbers;          /* a run and qrels look like that; its numbers decided */
+    const char *label;        /* name in a list of files: "documents", "TREC run" */
+    const char *run_format;   /* format as a run: "TREC run"; NULL: it can't be one */
+    const char *qrels_format; /* format as qrels: "TREC"; NULL: they can't be */
+    bool by_numbers;          /* runs and qrels may look like this; the numbers decided */
 };
 
-/* `beginning`: the first bytes of a file, some 4 KiB or more of them; lines that are cut off are fine. */
+/*
+ * Recognises content. `beginning`: at least about 4 KiB from the start of a file; a last line that is cut off is fine.
+ */
 struct content content_recognise(struct bytes beginning);
 /*
- * The same, and what the content leaves open is told by the file's name ("queries.jsonl", "dev.qrels"), then by the
- * length of the texts; what stays open is open.
+ * Does the same. If the content leaves it open, the file's name decides ("queries.jsonl", "dev.qrels"), then the length
+ * of the texts. It may remain open.
  */
 struct content content_recognise_file(const char *path, struct bytes beginning);
 
-/* ERR_INPUT: "PATH: these are documents, not a run"; `wanted` as below. */
+/* Sets ERR_INPUT "PATH: these are documents, not a run"; `wanted` as below. Returns false. */
 bool content_fail_other(const struct content *content, const char *path, enum content_kind wanted,
                         struct err *err);
 
 /*
- * For who could read nothing of `content` as what was wanted, a run or qrels: says what it is instead, and
- * what to do, or leaves the error as it is where that can't be told. Returns false.
+ * Call it when `content` could not be read as the wanted run or qrels. Sets an error that says what the content is
+ * instead and what to do. Leaves the error unchanged when the content is not recognised. Returns false.
  */
 bool content_refuse(struct bytes content, const char *path, enum content_kind wanted, struct err *err);
 

@@ -1,13 +1,11 @@
-/*
- * How many texts are the same as one before them, byte for byte, as far as a hash of 64 bits tells.
- */
+/* Counts texts that are the same as an earlier one, byte for byte, by a hash of 64 bits. */
 #ifndef ASSAY_IMPORT_SAME_TEXTS_H
 #define ASSAY_IMPORT_SAME_TEXTS_H
 
 #include "core/base/bytes.h"
 #include "core/base/hash_index.h"
 
-/* {0} knows no text and is safe to release. */
+/* {0} is empty and safe to release. */
 struct same_texts {
     uint64_t *hashes;
     size_t n, capacity;
@@ -15,7 +13,7 @@ struct same_texts {
 };
 
 void same_texts_release(struct same_texts *texts);
-/* Adds a text; whether one was like it. */
+/* Adds a text. Returns whether an earlier text was the same. */
 bool same_texts_add(struct same_texts *texts, struct bytes text);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Vectors of questions, as an embedding model makes them: JSON lines like {"id": …, "vector": [0.1, -2, …]}, the id by any
- * name that a question's id may have. All of a file have the same length.
+ * Reads vectors of questions from an embedding model: JSON lines like {"id": …, "vector": [0.1, -2, …]}. The id may
+ * have any name of a question's id. All vectors of a file have the same length.
  */
 #ifndef ASSAY_IMPORT_VECTORS_H
 #define ASSAY_IMPORT_VECTORS_H
@@ -9,17 +9,17 @@
 #include "core/base/err.h"
 
 struct vectors {
-    const float **of; /* of each question that was asked for, scaled to length 1 */
-    size_t length;    /* the numbers of each */
+    const float **of; /* one for each requested question, scaled to length 1 */
+    size_t length;    /* the number of components of each */
     struct arena arena;
 };
 
 /* {0} is safe to release. */
 void vectors_release(struct vectors *vectors);
 /*
- * Reads those of `n` questions, at least one; a qid may come twice. Vectors of others are looked at too, and not kept.
- * ERR_INPUT, with the line: no such object, a vector that has no numbers, another length, something else in it or nothing but
- * zeros, or a second one of a question; without a line: a question has none.
+ * Reads the vectors of `n` questions, at least one; a qid may be repeated. Vectors of other questions are checked but
+ * not kept. ERR_INPUT, with the line: it is not such an object; a vector has no numbers, another length, a value that
+ * is not a number, or only zeros; or a question has a second vector. Without a line: a question has no vector.
  */
 bool vectors_read(struct vectors *out, const char *path, const struct bytes *qids, size_t n, struct err *err)
     __attribute__((warn_unused_result));

@@ -1,4 +1,4 @@
-/* What the user says of the fields of records: which one is the question, and so on. */
+/* What the user says about the fields of records: which field is the question, and so on. */
 #ifndef ASSAY_IMPORT_FIELDS_FIELD_CHOICE_H
 #define ASSAY_IMPORT_FIELDS_FIELD_CHOICE_H
 
@@ -7,26 +7,32 @@
 
 enum field_role {
     FIELD_ROLE_QUESTION,
-    FIELD_ROLE_TRUTH, /* the documents that are right */
-    FIELD_ROLE_HITS,  /* those that were found */
+    FIELD_ROLE_TRUTH, /* the relevant documents */
+    FIELD_ROLE_HITS,  /* the documents that a search found */
     FIELD_ROLE_GRADE,
     FIELD_ROLE_SCORE,
     FIELD_ROLES
 };
 
-/* Holds for all files of a call; names that a file lacks say nothing of it. {0}: nothing is said. */
+/*
+ * Applies to all files of a call. A name that a file does not contain has no effect on that file. {0}: the user says
+ * nothing.
+ */
 struct field_choice {
-    const char *names[FIELD_ROLES]; /* NULL: nothing is said */
-    bool is_met[FIELD_ROLES];       /* a file has had this field */
+    const char *names[FIELD_ROLES]; /* NULL: the user names no field for this role */
+    bool is_met[FIELD_ROLES];       /* a file had this field */
 };
 
 enum { NO_FIELD = -1 };
 
-/* The field of the sample that the user names for the role; NO_FIELD: none is named, or this file has none. */
+/*
+ * Returns the field of the sample that the user names for the role. NO_FIELD: the user names none, or this file lacks
+ * it.
+ */
 int field_choice_find(struct field_choice *choice, enum field_role role, const struct field_sample *sample);
-/* Whether the user says that there is no grade: each document counts alike. */
+/* Returns whether the user says that there is no grade, so that each document counts the same. */
 bool field_choice_has_no_grade(const struct field_choice *choice);
-/* ERR_INPUT: a field of the choice stands in no file that was read since. */
+/* Returns false with ERR_INPUT when no file that was read since the choice contains one of its fields. */
 bool field_choice_check(const struct field_choice *choice, struct err *err)
     __attribute__((warn_unused_result));
 

@@ -37,7 +37,6 @@ bool field_is_plain(const struct field_sample *sample, int field)
     return kind == VALUE_PLAIN || (kind == VALUE_ABSENT && sample->format != NULL);
 }
 
-/* The first field that goes by one of the names and is plain, the names in their order; inner fields after all outer ones. */
 int field_find_called(const struct field_sample *sample, const char *const *names)
 {
     for (int inner = 0; inner < 2; inner++) {
@@ -111,7 +110,7 @@ bool field_sounds_found(struct bytes path)
 /* --- Numbers --------------------------------------------------------------- */
 
 struct group_facts {
-    bool is_begun, lacks; /* it has a number; a row of it has none */
+    bool is_begun, lacks; /* a row has a number; a row has none */
     double first, before;
     size_t n;
 };
@@ -141,7 +140,7 @@ static bool read_number(const struct shape_finding *finding, struct bytes text, 
     return finding->wanted == SHAPE_TRUTH ? grade_parse(text, number) : number_parse_real(text, number);
 }
 
-/* Two rows with 0 and 1 may be grades as well. */
+/* Two rows with 0 and 1 are not enough: they may be grades. */
 static bool has_run_of_ranks(const struct group_facts *groups, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -213,7 +212,6 @@ void field_group_by_question(struct shape_finding *finding)
     map_release(&questions);
 }
 
-/* Whether a word in the field may be a grade: it is said of the document, not of its question. */
 bool field_tells_documents_apart(const struct shape_finding *finding, int field)
 {
     const struct field_sample *sample = finding->sample;
@@ -227,7 +225,6 @@ bool field_tells_documents_apart(const struct shape_finding *finding, int field)
     return !finding->shape->asks;
 }
 
-/* Whether the field has two values under one question. */
 bool field_differs_in_question(const struct shape_finding *finding, int field)
 {
     const struct field_sample *sample = finding->sample;
@@ -262,7 +259,6 @@ static bool has_white(struct bytes text)
     return false;
 }
 
-/* Whether most values are several words, so that they are texts and no ids. */
 bool field_has_texts(const struct field_sample *sample, int field)
 {
     size_t n = 0, n_white = 0;
@@ -274,7 +270,7 @@ bool field_has_texts(const struct field_sample *sample, int field)
     return 2 * n_white > n;
 }
 
-/* Visible ASCII with a digit, as ids mostly have one. */
+/* Visible ASCII with a digit, like most ids. */
 static bool is_named_by_id(struct bytes text)
 {
     bool has_digit = false;
@@ -296,7 +292,7 @@ bool field_has_ids(const struct field_sample *sample, int field)
     return 2 * n_ids > n;
 }
 
-/* 2026-11-29, perhaps with a time behind it. */
+/* 2026-11-29, optionally followed by a time. */
 static bool is_date(struct bytes text)
 {
     static const char pattern[] = "0000-00-00";
@@ -327,7 +323,6 @@ bool field_has_map(const struct field_sample *sample, int field)
     return false;
 }
 
-/* Cells with several ids, as d1;d3. */
 bool field_has_separators(const struct field_sample *sample, int field)
 {
     for (size_t i = 0; i < sample->n_rows; i++) {
@@ -339,7 +334,7 @@ bool field_has_separators(const struct field_sample *sample, int field)
     return false;
 }
 
-/* A number is an id only where a name says so. */
+/* A number counts as an id only where a name says so. */
 static bool is_known_name(struct bytes text)
 {
     double number;
@@ -348,7 +343,6 @@ static bool is_known_name(struct bytes text)
 
 enum { SAMPLED = 10 };
 
-/* The same of a field of plain values, all of which have to be known. */
 bool field_is_known(const struct shape_finding *finding, int field)
 {
     const struct field_sample *sample = finding->sample;
@@ -366,7 +360,7 @@ bool field_is_known(const struct shape_finding *finding, int field)
 
 /* --- Lists ----------------------------------------------------------------- */
 
-/* The elements of the lists in a field, as rows that stand under their list. False: they are no objects. */
+/* Makes the elements of the lists in a field rows, grouped by list. Returns false when they are not objects. */
 static bool open_lists(const struct shape_finding *outer, const struct bytes *lists, size_t n,
                        struct shape_finding *inner)
 {
@@ -390,7 +384,7 @@ static bool open_lists(const struct shape_finding *outer, const struct bytes *li
     return inner->sample->n_rows > 0;
 }
 
-/* Whether the ids of one field end in those of the other, which they are addresses of: "id:shop:doc::d1". */
+/* Returns whether every id of `outer` ends with the id in `inner`, as an address does: "id:shop:doc::d1". */
 static bool are_addresses(const struct field_sample *sample, int outer, int inner)
 {
     for (size_t i = 0; i < sample->n_rows; i++) {
@@ -413,7 +407,7 @@ static int find_addressed(const struct field_sample *sample, int outer)
     return outer;
 }
 
-/* The field of the elements that names the document, outer ones first; NO_FIELD: they have none. */
+/* Finds the field of the elements that names the document, outer fields first. NO_FIELD: there is none. */
 static int find_element(const struct shape_finding *inner)
 {
     const struct field_sample *sample = inner->sample;
@@ -426,7 +420,7 @@ static int find_element(const struct shape_finding *inner)
     return is_better ? plain : named;
 }
 
-/* Whether the objects of the lists name documents. */
+/* Returns whether the objects of the lists name documents. */
 static bool find_elements(const struct shape_finding *outer, const struct bytes *lists, size_t n,
                           struct shape_finding *inner)
 {
@@ -456,7 +450,6 @@ struct listing field_listing(const struct shape_finding *finding, int field)
     return listing;
 }
 
-/* Of a list in a list, as there is one for each of several answers, what the inner ones hold. */
 struct bytes list_first(struct bytes list)
 {
     struct list_walk walk = list_walk_of(list);
@@ -473,7 +466,6 @@ static bool is_like_id(struct bytes value)
            !has_white(value);
 }
 
-/* Whether the lists hold ids alone, as far as the first of each shows; empty ones say nothing. */
 bool field_has_lone_ids(const struct field_sample *sample, int field)
 {
     size_t n = 0;
@@ -522,7 +514,6 @@ bool list_has_numbers(struct bytes list)
     return true;
 }
 
-/* Whether in each record a list of numbers stands here, as long as that of the documents. *tells: some has two or more. */
 bool field_is_parallel(const struct shape_finding *finding, int field, bool *tells)
 {
     *tells = false;
@@ -541,7 +532,10 @@ bool field_is_parallel(const struct shape_finding *finding, int field, bool *tel
     return true;
 }
 
-/* How many of the first elements of the lists are known documents, by their ids or texts. *n = how many were looked at. */
+/*
+ * Counts the first elements of the lists that are known documents, by id or text. Adds the number of examined elements
+ * to *n.
+ */
 static size_t count_known(const struct shape_finding *finding, struct bytes list, size_t *n)
 {
     struct list_walk walk = list_walk_of(list);
@@ -558,7 +552,6 @@ static size_t count_known(const struct shape_finding *finding, struct bytes list
     return n_known;
 }
 
-/* Whether half of them are, or any in a field whose name says as much. */
 bool listing_is_known(const struct shape_finding *finding, const struct listing *listing, bool is_named)
 {
     size_t n = 0, n_known = 0;

@@ -26,7 +26,7 @@ struct field_value field_value_of_json(struct bytes written, struct arena *arena
     return value;
 }
 
-/* Brackets around elements that are read as such. */
+/* Returns whether the text is in brackets and its elements can be read. */
 static bool is_list(struct bytes trimmed)
 {
     struct list_walk walk = list_walk_of(trimmed);
@@ -58,7 +58,7 @@ struct list_walk list_walk_of(struct bytes list)
     return walk;
 }
 
-/* A text between the marks of Python; a backslash takes the meaning off what follows it. */
+/* Takes a text in Python's quotation marks. A backslash escapes the next character. */
 static bool take_python_text(struct bytes *rest, struct bytes *written)
 {
     size_t size = 1;
@@ -93,7 +93,7 @@ static bool next_in_brackets(struct list_walk *walk, struct bytes *written)
     if (walk->is_begun && bytes_starts_with(rest, ","))
         rest = bytes_from(rest, 1);
     else if (walk->is_begun && !bytes_starts_with(rest, "'") && !bytes_starts_with(rest, "\""))
-        return false; /* arrays of NumPy have nothing between their texts */
+        return false; /* arrays of NumPy have no separator between their texts */
     walk->is_begun = true;
     if (!take_element(&rest, written))
         return false;
@@ -124,14 +124,14 @@ struct field_value list_value(struct bytes written, struct arena *arena)
                                     python_text_read(bytes_slice(written, 1, written.size - 1), arena)};
     struct field_value value = field_value_of_json(written, arena);
     if (value.text.data == written.data && bytes_starts_with(written, "\"") && written.size > 1)
-        value.text =
-            python_text_read(bytes_slice(written, 1, written.size - 1), arena); /* no escapes of JSON */
+        /* Python's escapes, not JSON's. */
+        value.text = python_text_read(bytes_slice(written, 1, written.size - 1), arena);
     return value;
 }
 
 /* --- The members of objects ------------------------------------------------- */
 
-/* Whether the path goes by this key; *rest = what follows behind the point. */
+/* Returns whether the path begins with this key. Sets *rest to what follows the point. */
 static bool goes_by(struct bytes path, struct bytes key, struct bytes *rest)
 {
     if (path.size < key.size || path.size == 0 || !bytes_equal(bytes_slice(path, 0, key.size), key))
@@ -176,7 +176,7 @@ static void add_row(struct field_sample *sample, struct arena *arena)
         arena_get_array(arena, sample->width, sizeof **sample->rows);
 }
 
-/* Rows mostly have few fields: room for all that there can be would be megabytes. */
+/* Doubles the width of all rows. Most rows have few fields; room for the maximum would take megabytes. */
 static void widen(struct field_sample *sample, struct arena *arena)
 {
     const size_t before = sample->width;
@@ -188,7 +188,9 @@ static void widen(struct field_sample *sample, struct arena *arena)
     }
 }
 
-/* Its number, also in the rows; SIZE_MAX: there are too many of them. */
+/*
+ * Returns the index of a field, which it adds if necessary, to the rows too. SIZE_MAX: there are too many fields.
+ */
 static size_t find_field(struct field_sample *sample, struct bytes name, struct arena *arena)
 {
     for (size_t i = 0; i < sample->n_fields; i++) {
@@ -218,7 +220,10 @@ bool field_is_map(struct bytes object)
     return scan.fault == NULL;
 }
 
-/* Takes a value; of what the content ends in, all there is. False: a text that is cut, or no JSON. */
+/*
+ * Takes a value. If the content ends within an object or a list, takes the rest. Returns false when a text is cut off
+ * or the content is not JSON.
+ */
 static bool take_beginning(struct json_scan *scan, struct bytes *value)
 {
     char first = json_scan_peek(scan);
@@ -232,7 +237,7 @@ static bool take_beginning(struct json_scan *scan, struct bytes *value)
 static void add_members(struct field_sample *sample, struct bytes object, struct bytes prefix, size_t depth,
                         struct arena *arena);
 
-/* To the last row. */
+/* Adds a member to the last row. */
 static void add_member(struct field_sample *sample, struct bytes name, struct bytes written, size_t depth,
                        struct arena *arena)
 {
@@ -261,7 +266,7 @@ static void add_members(struct field_sample *sample, struct bytes object, struct
     }
 }
 
-/* The objects one behind the other, up to the end or the bracket that closes their array. */
+/* Adds consecutive objects, up to the end or the closing bracket of their array. */
 static void add_objects(struct field_sample *sample, struct json_scan *scan, struct arena *arena)
 {
     struct bytes object;
@@ -283,7 +288,9 @@ void field_sample_add_list(struct field_sample *sample, struct bytes list, struc
 
 /* --- Tables ----------------------------------------------------------------- */
 
-/* The first whose sign the header holds; what holds none is words. */
+/*
+ * The first format whose separator occurs in the header counts. A header without any is words separated by blanks.
+ */
 static const struct row_format formats[] = {
     {.separator = '\t', .has_margin = true},
     {.separator = ',', .has_marks = true, .has_margin = true},
@@ -291,7 +298,7 @@ static const struct row_format formats[] = {
     {.separator = ' '},
 };
 
-/* What separates the cells of a table that begins so. */
+/* Returns the format of a table with this beginning. */
 static const struct row_format *field_sample_format(struct bytes content)
 {
     struct bytes header = {0};
@@ -303,7 +310,7 @@ static const struct row_format *field_sample_format(struct bytes content)
     return format;
 }
 
-/* A header has no number. */
+/* Takes the names of a header. A header contains no number. */
 static bool take_header(struct field_sample *sample, const struct table_row *row, struct arena *arena)
 {
     double number;
@@ -317,7 +324,7 @@ static bool take_header(struct field_sample *sample, const struct table_row *row
     return row->n > 1;
 }
 
-/* The row that the content ends in may be cut off. */
+/* Adds the cells of a row. The last row of the content may be cut off. */
 static void add_cells(struct field_sample *sample, const struct table_row *row, struct arena *arena)
 {
     add_row(sample, arena);
@@ -347,7 +354,7 @@ static bool sample_table(struct field_sample *sample, struct bytes content, bool
 
 /* --- JSON ------------------------------------------------------------------- */
 
-/* The first array of objects in the object that begins here, outer ones first; NULL: there is none. */
+/* Finds the first array of objects in the object that begins here, outer arrays first. NULL: there is none. */
 static const char *find_array(struct json_scan scan, size_t depth)
 {
     const char *inner = NULL;

@@ -6,7 +6,9 @@
 
 static const char *the_list;
 
-/* Takes "Exact=2" off the front of a list. False: there is none, or it is no word and number. */
+/*
+ * Takes "Exact=2" off the front of a list. Returns false when there is none, or it is not a word and a number.
+ */
 static bool take_pair(struct bytes *rest, struct bytes *word, double *grade)
 {
     struct bytes pair, number;
@@ -53,7 +55,7 @@ bool grade_words_choose(const char *list, struct err *err)
     return true;
 }
 
-/* Of JSON as it is written. */
+/* Removes the quotation marks of a JSON text. */
 static struct bytes without_quotes(struct bytes text)
 {
     const bool is_quoted = text.size >= 2 && text.data[0] == '"' && text.data[text.size - 1] == '"';

@@ -1,4 +1,4 @@
-/* Grades that are words: what the user says that they are worth, and the truth values, which are worth 1 and 0. */
+/* Grades that are words: the user's mapping of words to grades, and the truth values true (1) and false (0). */
 #ifndef ASSAY_IMPORT_FIELDS_GRADE_WORDS_H
 #define ASSAY_IMPORT_FIELDS_GRADE_WORDS_H
 
@@ -6,13 +6,15 @@
 #include "core/base/err.h"
 
 /*
- * "Exact=2,Partial=1,Irrelevant=0" for all that is read from now on; NULL: nothing is said. The text must outlive all reading.
- * ERR_USAGE: it is no such list, or says a word twice.
+ * Sets a mapping such as "Exact=2,Partial=1,Irrelevant=0" for everything that is read from now on. NULL: no mapping.
+ * The text must outlive all reading. ERR_USAGE: the list is malformed, or it maps a word twice.
  */
 bool grade_words_choose(const char *list, struct err *err) __attribute__((warn_unused_result));
-/* A grade as it is written: a finite number, one of the chosen words, true or false, whatever the case. False: none of them. */
+/*
+ * Parses a grade: a finite number, a mapped word, true or false, in any case. Returns false for anything else.
+ */
 bool grade_parse(struct bytes text, double *grade);
-/* What to do about a text that is no grade, for messages. */
+/* Returns the remedy for a text that is no grade, for messages. */
 const char *grade_advice(struct bytes text);
 
 #endif

@@ -63,7 +63,9 @@ struct bytes id_written_out(struct bytes id, struct arena *arena)
     return copy;
 }
 
-/* A text that is long for an id: its beginning, and what tells it from others that begin so. */
+/*
+ * Makes an id of a text. A long text is shortened to its beginning, followed by digits that distinguish it from others.
+ */
 static struct bytes name_text(struct bytes text, struct arena *arena)
 {
     enum { LONG = 120, CHARACTERS = 40, DIGITS = 8 };

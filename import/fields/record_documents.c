@@ -15,11 +15,11 @@ struct visit {
     document_sink *sink;
     void *context;
     struct documents_outcome *outcome;
-    size_t n;            /* documents handed over */
-    struct bytes grades; /* beside the list: another list, or an object */
+    size_t n;            /* documents passed on */
+    struct bytes grades; /* grades of the list: another list, or an object */
     struct list_walk next_grade;
-    bool is_wrong;     /* the list is one of documents that are */
-    struct map graded; /* the documents of the list, where their grades stand by id */
+    bool is_wrong;     /* the documents of the list are wrong ones */
+    struct map graded; /* documents of the list, when their grades are in an object by id */
 };
 
 static struct field_value value_of(const struct visit *visit, struct bytes written)
@@ -51,7 +51,7 @@ static bool fail_number(const struct visit *visit, struct field_value value, con
                    visit->is_truth ? grade_advice(value.text) : "correct or remove the line");
 }
 
-/* Of a text in JSON what it says without blanks around it; a cell has none. */
+/* A text of JSON is trimmed first. A cell has no blanks around it. */
 static bool read_number(const struct visit *visit, struct bytes text, double *number)
 {
     char room[TABLE_NUMBER_SIZE];
@@ -59,7 +59,7 @@ static bool read_number(const struct visit *visit, struct bytes text, double *nu
     return visit->is_truth ? grade_parse(text, number) : number_parse_real(text, number);
 }
 
-/* So many of so many; *is_there: there are any. */
+/* Reads clicks and impressions as a rate. Sets *is_there to whether there are any. */
 static bool take_rate(const struct visit *visit, struct field_value clicks, struct bytes impressions,
                       const char *place, double *number, bool *is_there, struct err *err)
 {
@@ -110,7 +110,7 @@ static double number_by_place(const struct visit *visit)
     return visit->is_truth ? !visit->is_wrong : -(double)(visit->n + 1);
 }
 
-/* A document whose number stands here, if it has one. Without it nobody has judged the document. */
+/* Passes on a document with its number. Without a number, the document is unjudged. */
 static bool put_numbered(struct visit *visit, struct bytes docid, struct bytes written,
                          struct bytes impressions, const char *place, struct err *err)
 {
@@ -147,7 +147,7 @@ static bool put_object(struct visit *visit, struct bytes object, struct err *err
     return put_numbered(visit, docid.text, found[1], found[2], object.data, err);
 }
 
-/* The grade of an id in an object of grades; empty: it is not there. */
+/* Finds the grade of an id in an object of grades; empty when it is missing. */
 static struct bytes find_grade(const struct visit *visit, struct bytes docid)
 {
     struct json_scan scan = json_scan_of(visit->grades);
@@ -193,7 +193,7 @@ static bool put_list(struct visit *visit, struct bytes list, struct err *err)
     return true;
 }
 
-/* Those by id that are in no list, or all of them. */
+/* Passes on the documents of an object by id, without those of the list. */
 static bool put_map(struct visit *visit, struct bytes object, struct err *err)
 {
     struct json_scan scan = json_scan_of(object);

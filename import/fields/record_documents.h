@@ -1,40 +1,39 @@
 /*
- * The documents of a record, each with its number, as a shape (import/fields/record_shape.h) says where they stand.
+ * Visits the documents of a record, each with its number. A shape (import/fields/record_shape.h) says where they are.
  */
 #ifndef ASSAY_IMPORT_FIELDS_RECORD_DOCUMENTS_H
 #define ASSAY_IMPORT_FIELDS_RECORD_DOCUMENTS_H
 
 #include "import/fields/record_shape.h"
 
-/* A document that a record names. Ids are views into the record, or lie in the arena. */
+/* A document that a record names. Its id is a view into the record or lies in the arena. */
 struct named_document {
     struct bytes docid;
-    double number;     /* as the highest is the best: of distances and ranks the negative */
-    bool has_number;   /* of its own; else its place in the list, negative, or 1 of a truth */
-    const char *place; /* where it stands */
+    double number;     /* the highest is the best; distances and ranks are negated */
+    bool has_number;   /* has a number of its own; else the negative position in the list, or 1 in a truth */
+    const char *place; /* position in the content */
 };
 
-/* False stops. */
+/* Returns false to stop. */
 typedef bool document_sink(void *context, const struct named_document *document, struct err *err);
 
-/* The values of a record at the shape's paths, as they are written: JSON, or the text of a cell. */
+/* The values of a record at the paths of the shape, as they are written: JSON, or the text of a cell. */
 struct record_values {
     struct bytes documents, number, impressions;
     struct bytes wrong[WRONG_LISTS_MOST];
 };
 
-/* What came of it. */
+/* The outcome of a visit. */
 struct documents_outcome {
-    size_t n_open; /* documents without a grade: nobody has judged them, and they are left out of a truth */
-    const char *wrong_at; /* where something is wrong; NULL: it was the sink that stopped */
-    struct bytes
-        number;   /* that is none; {0}: it is no document that stands there, or the error says it all */
-    bool is_said; /* the error says it all */
+    size_t n_open;        /* documents without a grade: unjudged, and left out of a truth */
+    const char *wrong_at; /* position of the fault; NULL: the sink stopped */
+    struct bytes number; /* the text that is no number; {0}: there is no document in this place, or is_said */
+    bool is_said;        /* the error is complete */
 };
 
 /*
- * Hands over the documents of a record. ERR_INPUT, whose place *outcome alone tells: a number is none, something else stands where a
- * document should.
+ * Passes the documents of a record to the sink. ERR_INPUT: a number is invalid, or something else is in the place of a
+ * document. Only *outcome tells where.
  */
 bool record_documents_visit(const struct record_shape *shape, const struct record_values *values,
                             bool is_truth, struct arena *arena, document_sink *sink, void *context,

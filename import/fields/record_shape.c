@@ -1,7 +1,7 @@
 /*
- * Names come first: what is called `grade` is one. Where no name is known, values tell: a number that differs between the
- * documents of a question is a grade, a rank, a rater's or a count; the only one of hits is their score; the only list of objects
- * with ids are the hits.
+ * Names come first: a field with the name `grade` is the grade. If no name is known, the values decide. A number that
+ * differs between the documents of a question is a grade, a rank, a rater's grade or a count. The only number of hits
+ * is their score. The only list of objects with ids is the list of hits.
  */
 #include "import/fields/record_shape.h"
 
@@ -22,7 +22,9 @@ struct field_choice *record_shape_choice(void)
 
 /* --- The question ----------------------------------------------------------- */
 
-/* The id of a rated request, whose question stands somewhere in the request; NO_FIELD: it is none. */
+/*
+ * Finds the id of a rated request, whose question is somewhere inside the request. NO_FIELD: it is no rated request.
+ */
 static int find_request_id(const struct shape_finding *finding)
 {
     static const char *const request_id_names[] = {"id", NULL};
@@ -46,7 +48,8 @@ static bool take_question(struct shape_finding *finding)
     by_id = is_inner_id && by_text != NO_FIELD && !is_inner_text ? NO_FIELD : by_id;
     if (by_id == NO_FIELD && is_inner_text) {
         by_id = find_request_id(finding);
-        by_text = by_id != NO_FIELD ? NO_FIELD : by_text; /* a part of the request need not be the question */
+        /* A text inside the request need not be the question. */
+        by_text = by_id != NO_FIELD ? NO_FIELD : by_text;
     }
     finding->question = chosen != NO_FIELD ? chosen : by_id != NO_FIELD ? by_id : by_text;
     if (finding->question == NO_FIELD)
@@ -59,7 +62,7 @@ static bool take_question(struct shape_finding *finding)
     return true;
 }
 
-/* The id of what has a list of documents, and no other name of a question. */
+/* Takes an "id" as the question's id, if the record has a list of documents and no other name of a question. */
 static bool take_plain_question(struct shape_finding *finding)
 {
     static const char *const plain_id_names[] = {"id", "_id", NULL};
@@ -71,7 +74,7 @@ static bool take_plain_question(struct shape_finding *finding)
     return shape_take_list(finding);
 }
 
-/* The answer of a search, of which nothing says to what question. */
+/* Returns whether the content is the answer of a search without its question. */
 static bool is_lone_answer(const struct shape_finding *finding)
 {
     static const char *const names[] = {"hits",   "results", "matches", "documents", "docs",
@@ -80,7 +83,7 @@ static bool is_lone_answer(const struct shape_finding *finding)
     return sample->is_keyed && field_find_name(sample->rows[0][finding->question].text, names) != NULL;
 }
 
-/* A collection: documents and questions in one object. */
+/* Returns whether the content is a collection: documents and questions in one object. */
 static bool is_collection(const struct shape_finding *finding)
 {
     const struct field_sample *sample = finding->sample;
@@ -93,9 +96,8 @@ static bool is_collection(const struct shape_finding *finding)
     return false;
 }
 
-/* --- Fields beside --------------------------------------------------------- */
+/* --- Other fields ----------------------------------------------------------------------------- */
 
-/* Whether the shape has the field, or one in it, for something. */
 bool shape_uses(const struct record_shape *shape, struct bytes field)
 {
     const struct bytes used[] = {shape->question,    shape->document, shape->number,
@@ -116,7 +118,10 @@ bool shape_is_rater(const struct record_shape *shape, struct bytes field)
     return false;
 }
 
-/* A question that has an id is one; of those that are named by their texts a word beside may make two, as a course does. */
+/*
+ * Sorts the other fields by what they describe. A question with an id is one question. Questions named by their texts
+ * may be two if another field differs, such as a course.
+ */
 static void sort_others(struct shape_finding *finding)
 {
     const struct field_sample *sample = finding->sample;
@@ -137,7 +142,7 @@ static void sort_others(struct shape_finding *finding)
     }
 }
 
-/* --- All of it ------------------------------------------------------------- */
+/* --- The whole shape -------------------------------------------------------------------------- */
 
 static bool decide(struct shape_finding *finding)
 {

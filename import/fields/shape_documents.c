@@ -5,7 +5,7 @@
 
 const char *const rating_list_names[] = {"ratings", NULL};
 
-/* The texts of the documents, where they stand beside their ids. */
+/* Takes the texts of the documents, if they are beside the ids. */
 static void take_texts(struct record_shape *shape, const struct field_sample *elements)
 {
     static const char *const text_names[] = {"text",    "contents",     "content",    "body",
@@ -34,7 +34,7 @@ static void take_listing(struct shape_finding *finding, int field, struct listin
     }
 }
 
-/* An object of grades by the ids of their documents. */
+/* Takes an object that maps ids of documents to grades. */
 static void take_map(struct shape_finding *finding, int field)
 {
     finding->document = field;
@@ -43,7 +43,6 @@ static void take_map(struct shape_finding *finding, int field)
     finding->shape->meaning = NUMBER_GRADE;
 }
 
-/* What the user says, whatever stands there. */
 bool shape_take_chosen(struct shape_finding *finding)
 {
     enum field_role role = finding->wanted == SHAPE_TRUTH ? FIELD_ROLE_TRUTH : FIELD_ROLE_HITS;
@@ -63,10 +62,14 @@ bool shape_take_chosen(struct shape_finding *finding)
     return true;
 }
 
-/* Ratings of Elasticsearch's ranking evaluation name the index of each document, as ratings of a product by its buyers do not. */
+/*
+ * Ratings of Elasticsearch's ranking evaluation name the index of each document. Ratings of a product by buyers do not.
+ */
 static const char *const index_names[] = {"_index", NULL};
 
-/* Another list of ids that by its name could be the truth as well: which of them is, nobody knows. */
+/*
+ * Looks for another list of ids whose name fits the truth, too. Then it is unclear which of the two is the truth.
+ */
 static void look_for_rival(struct shape_finding *finding, int found)
 {
     const struct field_sample *sample = finding->sample;
@@ -82,7 +85,7 @@ static void look_for_rival(struct shape_finding *finding, int found)
     }
 }
 
-/* Lists of the same kind that are called as what is wrong. */
+/* Takes lists of the same kind whose names mean wrong documents. */
 static void take_wrong(struct shape_finding *finding, const struct listing *right)
 {
     const struct field_sample *sample = finding->sample;
@@ -99,7 +102,9 @@ static void take_wrong(struct shape_finding *finding, const struct listing *righ
     }
 }
 
-/* Where lists say what is right and what is wrong, a number without the name of a grade is what a search has given (DPR). */
+/*
+ * If lists name right and wrong documents, a number whose name is not a grade's is the score of a search (DPR).
+ */
 static void drop_score_beside_wrong(struct shape_finding *finding)
 {
     struct record_shape *shape = finding->shape;
@@ -114,7 +119,9 @@ static void drop_score_beside_wrong(struct shape_finding *finding)
     shape->is_ambiguous = false;
 }
 
-/* The answers of a run of TREC RAG have the documents that they found under a name that elsewhere is that of right ones. */
+/*
+ * Answers of a run of TREC RAG list the documents that they found under a name that elsewhere means relevant ones.
+ */
 static bool is_found_by_run(const struct field_sample *sample, int field)
 {
     static const char *const run_names[] = {"run id", NULL};
@@ -122,7 +129,7 @@ static bool is_found_by_run(const struct field_sample *sample, int field)
            field_find_called(sample, run_names) != NO_FIELD;
 }
 
-/* Whether a list is called as what is wanted. */
+/* Returns whether the name of a list fits what is wanted. */
 static bool sounds_wanted(const struct shape_finding *finding, int field)
 {
     const struct field_sample *sample = finding->sample;
@@ -132,7 +139,6 @@ static bool sounds_wanted(const struct shape_finding *finding, int field)
                                           : field_sounds_found(path) || is_of_run;
 }
 
-/* A list of ids, or of objects with ids, that by its name or by what is in it is what is wanted. */
 bool shape_take_list(struct shape_finding *finding)
 {
     const struct field_sample *sample = finding->sample;
@@ -185,7 +191,10 @@ bool shape_take_list(struct shape_finding *finding)
     return true;
 }
 
-/* PyTerrier writes the number that a document has in its index as "docid" beside its id, the "docno". */
+/*
+ * Finds the field that names the document. Beside its id, "docno", PyTerrier writes a document's number in the index as
+ * "docid".
+ */
 static int find_one(const struct shape_finding *finding)
 {
     static const char *const docno[] = {"docno", NULL};
@@ -197,7 +206,7 @@ static int find_one(const struct shape_finding *finding)
                : NO_FIELD;
 }
 
-/* An "id" is the document's where the question is named by its id, and a number beside it. */
+/* Takes an "id" as the document's id, if the question is named by its id and the record has a number. */
 static bool take_plain_id(struct shape_finding *finding)
 {
     static const char *const plain_id_names[] = {"id", "_id", NULL};
@@ -220,7 +229,7 @@ static bool take_plain_id(struct shape_finding *finding)
     return true;
 }
 
-/* A question beside one document and a text that is neither may be the title of that document. */
+/* If a question is beside one document and a third text, the question may be the title of that document. */
 static bool has_prose(const struct shape_finding *finding)
 {
     const struct field_sample *sample = finding->sample;
@@ -228,7 +237,7 @@ static bool has_prose(const struct shape_finding *finding)
            field_find_called(sample, prose_names) != NO_FIELD;
 }
 
-/* The only field, whatever its name, whose values are known documents. */
+/* Finds the only field, under any name, whose values are known documents. */
 static int find_known(const struct shape_finding *finding)
 {
     int found = NO_FIELD;
@@ -242,7 +251,7 @@ static int find_known(const struct shape_finding *finding)
     return found;
 }
 
-/* The only field that is called as relevant documents are, where each record has one id: "relevant_docs" d1. */
+/* Finds the only field with a name for relevant documents and one id in each record: "relevant_docs" d1. */
 static int find_lone(const struct shape_finding *finding)
 {
     const struct field_sample *sample = finding->sample;

@@ -1,17 +1,20 @@
-/* Decides where the documents of records stand. Each sets the shape's document and number; false: there is no such field. */
+/*
+ * Decides where the documents of records are. Each function sets the document and the number of the shape, and returns
+ * false when there is no such field.
+ */
 #ifndef ASSAY_IMPORT_FIELDS_SHAPE_DOCUMENTS_H
 #define ASSAY_IMPORT_FIELDS_SHAPE_DOCUMENTS_H
 
 #include "import/fields/field_facts.h"
 
-/* What lists of ratings are called. */
+/* Names of lists of ratings. */
 extern const char *const rating_list_names[];
 
-/* What the user says, whatever stands there. */
+/* Takes the user's choice, whatever the field holds. */
 bool shape_take_chosen(struct shape_finding *finding);
-/* A list of ids, or of objects with ids, that by its name or by what is in it is what is wanted. */
+/* Takes a list of ids, or of objects with ids, that fits by its name or its content. */
 bool shape_take_list(struct shape_finding *finding);
-/* A field that names one document. */
+/* Takes a field that names one document. */
 bool shape_take_one(struct shape_finding *finding);
 
 #endif

@@ -31,7 +31,7 @@ void shape_say_ambiguous(struct shape_finding *finding, const struct fields *fie
     finding->shape->is_ambiguous = true;
 }
 
-/* --- Fields that are called so --------------------------------------------- */
+/* --- Fields by name --------------------------------------------------------------------------- */
 
 static void add_named(const struct shape_finding *finding, const char *const *names, struct fields *fields)
 {
@@ -43,8 +43,9 @@ static void add_named(const struct shape_finding *finding, const char *const *na
     }
 }
 
-/* Of those that are called so the outer ones; of these the numbers, if there are any. */
-/* A label may be one of the question; what is called so is a grade, though it be a word, or empty. */
+/*
+ * A label may describe the question. A field with one of these names is a grade, even if it is a word or empty.
+ */
 static const char *const plain_grade_names[] = {"grade", "relevance", "rating", "judgment", NULL};
 
 struct fields shape_find_all_named(const struct shape_finding *finding, const char *const *names)
@@ -67,7 +68,10 @@ struct fields shape_find_all_named(const struct shape_finding *finding, const ch
     return numbers.n > 0 ? numbers : words;
 }
 
-/* Of several that go by such names the one that is called just so, or any where all say the same; NO_FIELD: it can't be told. */
+/*
+ * Chooses one of several fields with such names: the one with this exact name, or any if all have the same values.
+ * NO_FIELD: it is unclear.
+ */
 static int choose_among(const struct shape_finding *finding, const struct fields *fields, const char *exact)
 {
     bool are_same = true;
@@ -87,7 +91,7 @@ static void take_number(struct shape_finding *finding, int field, enum number_me
 
 /* --- Grades ---------------------------------------------------------------- */
 
-/* Numbers that differ between the documents of a question, and have no known name. */
+/* Finds numbers without a known name that differ between the documents of a question. */
 static struct fields find_telling(const struct shape_finding *finding)
 {
     const struct field_sample *sample = finding->sample;
@@ -110,7 +114,7 @@ static struct fields find_telling(const struct shape_finding *finding)
     return telling;
 }
 
-/* Whether a column for each of several raters is what differs. */
+/* Takes the fields as grades of several raters, one column each, if all may be grades. */
 static bool take_raters(struct shape_finding *finding, const struct fields *telling)
 {
     struct record_shape *shape = finding->shape;
@@ -135,7 +139,9 @@ static struct bytes last_word(struct bytes name)
     return bytes_from(name, at);
 }
 
-/* A grade in words whose name only ends as that of a grade; NO_FIELD: there is none, or several. */
+/*
+ * Finds a grade in words whose name ends like that of a grade. NO_FIELD: there is none, or there are several.
+ */
 static int find_grade_in_words(const struct shape_finding *finding)
 {
     int found = NO_FIELD;
@@ -183,7 +189,7 @@ static void decide_unnamed_grade(struct shape_finding *finding)
                     "documents are equally relevant");
 }
 
-/* Fields that say outright whose grades they are. */
+/* Takes the fields whose names say whose grades they are. */
 static bool take_named_raters(struct shape_finding *finding)
 {
     const struct field_sample *sample = finding->sample;
@@ -219,7 +225,7 @@ static void decide_grade(struct shape_finding *finding)
 
 /* --- Scores ---------------------------------------------------------------- */
 
-/* Whether one of several numbers falls with the places, so that it says the same as they do. */
+/* Returns whether one of several numbers falls with the positions, so that it gives the same order. */
 static bool one_falls(const struct shape_finding *finding, const struct fields *telling)
 {
     for (size_t i = 0; i < telling->n; i++) {
@@ -230,7 +236,9 @@ static bool one_falls(const struct shape_finding *finding, const struct fields *
     return false;
 }
 
-/* In the order of hits the best stands first, whatever a distance is called. */
+/*
+ * Returns the meaning of a number. Hits are in order with the best first, so a falling "distance" is really a score.
+ */
 static enum number_meaning meaning_of(const struct shape_finding *finding, int field, bool is_distance)
 {
     struct field_facts facts = field_facts_of(finding, field);
@@ -290,7 +298,6 @@ void shape_decide_number(struct shape_finding *finding)
 
 /* --- Grades beside a list -------------------------------------------------- */
 
-/* Grades beside a list of ids: an object by id, or a list as long as it. */
 void shape_decide_beside_list(struct shape_finding *finding)
 {
     const struct field_sample *sample = finding->sample;

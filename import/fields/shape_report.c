@@ -5,7 +5,9 @@
 #include "import/fields/field_facts.h"
 #include "import/fields/known_names.h"
 
-/* Whether half of the texts of a field that is called as documents are, or as what is right, stand in documents. */
+/*
+ * Returns whether the field has a name for documents or relevant ones, and half of its texts are in known documents.
+ */
 static bool has_known_texts(const struct field_sample *sample, int field)
 {
     enum { LOOKED_AT = 10 };
@@ -24,7 +26,7 @@ struct bytes record_shape_unused(struct bytes content, const struct record_shape
 {
     struct field_sample *sample = arena_get(arena, sizeof *sample);
     struct shape_finding finding = {.sample = sample, .arena = arena, .question = NO_FIELD};
-    bool is_inner = shape != NULL && (shape->is_keyed || shape->list_at != NULL); /* keys are no fields */
+    bool is_inner = shape != NULL && (shape->is_keyed || shape->list_at != NULL); /* keys are not fields */
     if (!known_names_any() || is_inner || !field_sample_take(content, arena, sample))
         return (struct bytes){0};
     for (int field = 0; field < (int)sample->n_fields; field++) {
@@ -41,7 +43,9 @@ struct bytes record_shape_unused(struct bytes content, const struct record_shape
     return (struct bytes){0};
 }
 
-/* The only field with an id in each record that is called as nothing is that is known; NO_FIELD: there is none, or several. */
+/*
+ * Finds the only field that has an id in each record and no known name. NO_FIELD: there is none, or there are several.
+ */
 static int find_lone_ids(const struct field_sample *sample)
 {
     int found = NO_FIELD;

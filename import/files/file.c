@@ -1,11 +1,10 @@
 /*
- * A file is mapped, or read whole into one block. What has no size (pipes, files of /proc) goes through a spool, and so
- * does what is packed: its content takes the place of what it was packed in. What a spool put into a temporary file is
+ * A file is mapped, or read as a whole into one block. Input without a size (pipes, files of /proc) goes through a
+ * spool. So does a packed file: its content then replaces the packed bytes. If the spool used a temporary file, that is
  * mapped likewise.
  *
- * `bytes` always lie in `memory` or in `mapping`, never in both; they may begin behind a byte order mark.
- * The database that is in use is refused before it is opened: even closing it again would take SQLite's
- * locks away.
+ * `bytes` always lie in `memory` or in `mapping`, never in both. They may begin after a byte order mark. The database
+ * in use is refused before it is opened, because even closing the file would release SQLite's locks.
  */
 #include "import/files/file.h"
 
@@ -26,7 +25,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { SPOOLED_IN_MEMORY = 1 << 20 }; /* bytes of what will be mapped; a few files may be open at once */
+/* Bytes, for content that can be mapped, because several files may be open at once. */
+enum { SPOOLED_IN_MEMORY = 1 << 20 };
 
 const char *file_label(const char *path)
 {
@@ -43,7 +43,7 @@ struct bytes file_base_name(const char *path)
     return bytes_of(name);
 }
 
-/* Whether both end in the same names, as many as `ending` has. */
+/* Returns whether the path ends with the names of `ending`. */
 static bool has_ending(struct bytes path, struct bytes ending)
 {
     if (path.size < ending.size)
@@ -97,7 +97,9 @@ bool file_fail(const char *path, struct err *err)
     }
 }
 
-/* A regular file says its size: one block, filled in place. It ends early when the file shrinks meanwhile. */
+/*
+ * Reads a regular file, whose size is known, into one block. The result is shorter when the file shrinks meanwhile.
+ */
 static bool read_sized(struct file *out, int descriptor, size_t size)
 {
     char *data = arena_get(&out->memory, size);
@@ -159,7 +161,7 @@ static bool read_regular(struct file *out, int descriptor, const struct stat *st
            read_sized(out, descriptor, (size_t)status->st_size) || file_fail(path, err);
 }
 
-/* Makes the content of the spool, which is at its end, the file's. */
+/* Makes the content of a completed spool the content of the file. */
 static bool take_spooled(struct file *out, struct spool *spool, const char *path, struct err *err)
 {
     struct stat status;
@@ -180,7 +182,7 @@ static bool read_descriptor(struct file *out, int descriptor, const char *path, 
         return file_fail(path, err);
     if (S_ISDIR(status.st_mode))
         return err_set(err, ERR_SYSTEM, "%s: is a folder; name a file in it", file_label(path));
-    /* Files of /proc are regular and claim to be empty. */
+    /* Files of /proc are regular but claim to be empty. */
     if (S_ISREG(status.st_mode) && status.st_size > 0)
         return read_regular(out, descriptor, &status, map, path, err);
     struct spool spool = spool_for(map);
@@ -194,7 +196,7 @@ static void drop_packed(const void *file, struct bytes read)
     file_drop_part(file, read);
 }
 
-/* Puts the content in the place of what it was packed in. */
+/* Replaces packed bytes by their content. */
 static bool unpack_file(struct file *file, const char *path, bool map, struct err *err)
 {
     const struct packing *packing = packing_of(file->bytes);
@@ -210,7 +212,7 @@ static bool unpack_file(struct file *file, const char *path, bool map, struct er
     return worked;
 }
 
-/* YAML as JSON of the same values. */
+/* Converts YAML to JSON with the same values. */
 static bool add_yaml(const struct file *file, const char *path, struct buffer *text, struct err *err)
 {
     const char *fault;
@@ -228,7 +230,7 @@ static bool add_records(const struct tool *tool, const struct file *file, const 
                      : err_context(err, "%s", file_label(path)));
 }
 
-/* What other readers know takes the place of what they don't. */
+/* Converts formats that the readers do not know to one that they know. */
 static bool translate(struct file *file, const char *path, struct err *err)
 {
     struct buffer text = {0};
@@ -324,8 +326,10 @@ bool file_peek(const char *path, char *beginning, size_t room, size_t *size, str
         return true;
     if (stat(path, &status) < 0)
         return file_fail(path, err);
-    /* A pipe must not even be opened twice: its writer would be told that its reader has left. And a file without a
-     * size is empty, or is none on a disk: reading one below /proc can wait for ever. */
+    /*
+     * A pipe must not even be opened twice: its writer would be told that its reader has left. A file without a size is
+     * empty, or is not on a disk: reading a file of /proc may block forever.
+     */
     if (!S_ISREG(status.st_mode) || status.st_size == 0)
         return true;
     if (!refuse_open_database(path, err))

@@ -1,9 +1,9 @@
 /*
- * Each name is looked at with stat first, and only a plain file is opened: opening a pipe would disturb who
- * waits at its other end. The first 4 KiB of a file say what it is (import/recognise.h).
+ * Each name is examined with stat first, and only a regular file is opened: opening a pipe would disturb the process at
+ * its other end. The first 4 KiB of a file tell its kind (import/recognise.h).
  *
- * Paths up and down are made from text alone, without a look at the disk: above "a/.." is "a/../..",
- * whatever a is.
+ * Paths up and down are made from text alone, without access to the disk: the parent of "a/.." is "a/../..", whatever a
+ * is.
  */
 #include "import/files/folder.h"
 

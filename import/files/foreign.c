@@ -1,5 +1,6 @@
 /*
- * A row a kind; the first one that fits counts. Most begin with a mark of their own, the others are looked at.
+ * Each kind is a row; the first matching row counts. Most kinds begin with a mark; the others are recognised by a
+ * function.
  */
 #include "import/files/foreign.h"
 
@@ -15,7 +16,7 @@ static foreign_recogniser is_open_sheet, is_open_text, is_riff, is_tar, is_bzip2
 struct foreign_kind {
     const char *name;
     const char *remedy;
-    struct bytes mark;              /* that it begins with */
+    struct bytes mark;              /* its first bytes */
     foreign_recogniser *recognises; /* NULL: the mark is enough */
 };
 
@@ -28,7 +29,7 @@ static const char take_text[] = "save its text as a .txt file, and name the fold
 static const char write_table[] = "convert it to CSV or JSON lines first";
 static const char convert_table[] = "convert it to JSON lines first, for example with: duckdb -c \"COPY "
                                     "(FROM 'IN.parquet') TO 'OUT.jsonl' (FORMAT json)\"";
-/* Nothing in Debian reads it; the call is that of the library that writes it. */
+/* No package in Debian reads it. The call is from the library that writes it. */
 static const char convert_arrow[] =
     "convert it to JSON lines first, with the library that wrote it; data sets of Hugging "
     "Face: datasets.load_from_disk('FOLDER').to_json('OUT.jsonl')";
@@ -75,7 +76,7 @@ static const struct foreign_kind kinds[] = {
     {"XML, but not TREC's topics", "convert it to JSON lines first", MARK("<?xml"), is_xml},
 };
 
-/* Where a file is a document, in a folder, each of these is one as it stands. */
+/* Kinds that are documents in a folder, where a file is a document. */
 static const struct foreign_kind text_kinds[] = {
     {"an HTML page", "perhaps an error page of a server; to import pages as documents, name their folder",
      MARK(""), is_html},
@@ -87,9 +88,9 @@ static const struct foreign_kind text_kinds[] = {
 
 enum { N_KINDS = sizeof kinds / sizeof *kinds, N_TEXT_KINDS = sizeof text_kinds / sizeof *text_kinds };
 
-/* --- What has no mark of its own ------------------------------------------ */
+/* --- Kinds without a mark --------------------------------------------------------------------- */
 
-/* The kind of an OpenDocument stands in its first member, which is not packed. */
+/* Searches the first member of an OpenDocument file. That member is not packed and contains the kind. */
 static bool has_at_beginning(struct bytes content, const char *name)
 {
     enum { BEGINNING = 256 };
@@ -127,7 +128,7 @@ static bool is_bzip2(struct bytes content)
     return has_mark_at(content, 4, "1AY&SY");
 }
 
-/* By its mark, or every other byte is NUL, as in all that is written in Latin letters. */
+/* Recognises UTF-16 by its mark, or by NUL in every other byte, as in any text in Latin letters. */
 static bool is_utf16(struct bytes content)
 {
     if (bytes_starts_with(content, "\xff\xfe") || bytes_starts_with(content, "\xfe\xff"))
@@ -165,7 +166,10 @@ static bool is_rule(struct bytes line)
     return line.size > 0 && memchr(line.data, '-', line.size) != NULL;
 }
 
-/* As Markdown, psql or MySQL draw one: of the first two lines, one is a rule and one has bars between its cells. */
+/*
+ * Recognises tables as Markdown, psql or MySQL draw them: of the first two lines, one is a rule and the other has bars
+ * between its cells.
+ */
 static bool is_drawn_table(struct bytes content)
 {
     struct bytes lines[2] = {{0}};
@@ -177,7 +181,7 @@ static bool is_drawn_table(struct bytes content)
     return (is_above || is_rule(lines[1])) && cells.size > 0 && memchr(cells.data, '|', cells.size) != NULL;
 }
 
-/* Of JSON they are white space. */
+/* In JSON, CR is only white space. */
 static bool has_bare_returns(struct bytes content)
 {
     enum { LOOKED_AT = 64 * 1024 };

@@ -1,7 +1,7 @@
 /*
- * Who shortens a mapped file takes pages away that may be looked at next. A signal handler has no argument of ours: so
- * the mappings stand in a table, and mapped_fill_hole finds there what an address belongs to. Who finds no room in the
- * table reads the file instead.
+ * If another program shortens a mapped file, pages disappear that may be read next. A signal handler gets no argument
+ * of ours. So the mappings are in a table, and mapped_fill_hole looks up the address there. When the table is full, the
+ * caller reads the file instead.
  */
 #include "import/files/mapped.h"
 
@@ -13,19 +13,19 @@
 /* A file that is mapped. */
 struct mapped {
     atomic_uintptr_t
-        start; /* 0: the place is free. Set last, and cleared first: the handler may look at any time. */
+        start; /* 0: unused. Set last and cleared first, because the handler may run at any time. */
     size_t size;
     int descriptor;
     struct timespec written_at;
-    atomic_bool was_cut; /* nulls stand in the place of what is not there any more */
+    atomic_bool was_cut; /* zero bytes replace the missing pages */
 };
 
 enum { MAPPED_MAX = 1024 };
 
 static struct mapped mapped_files[MAPPED_MAX];
-static long page_size; /* a handler may not ask for it */
+static long page_size; /* a handler may not call sysconf */
 
-/* The mapping in which the address lies; address 0: a free place. NULL: there is none. */
+/* Returns the mapping that contains the address; address 0: an unused entry. NULL: there is none. */
 static struct mapped *find_mapped(uintptr_t address)
 {
     for (size_t i = 0; i < MAPPED_MAX; i++) {
@@ -40,8 +40,9 @@ static struct mapped *find_mapped(uintptr_t address)
 }
 
 /*
- * Other threads may be reading there. Each of them sees what was in the file or nulls, never looks beyond the end, and
- * file_confirm refuses whatever they made of it. To the thread sanitizer a mapping is a write, so it is told to look away.
+ * Other threads may be reading there. Each of them sees either the bytes of the file or zero bytes and never reads
+ * beyond the end, and file_confirm refuses their results. The thread sanitizer counts a mapping as a write, so it is
+ * told to ignore it.
  */
 #ifdef __SANITIZE_THREAD__
 void AnnotateIgnoreWritesBegin(const char *file, int line);
@@ -112,7 +113,7 @@ enum mapped_state mapped_look(const void *at)
     return is_same ? MAPPED_INTACT : MAPPED_CHANGED;
 }
 
-/* Whole pages; the first may be in use for what stands before the part, but comes back all the same. */
+/* Releases whole pages. The first page may still be used by the part before; it is then read again. */
 void mapped_drop(struct bytes part)
 {
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);

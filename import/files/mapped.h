@@ -1,4 +1,4 @@
-/* Files that are mapped: of which parts need not be in memory, and which may be written or shortened by others meanwhile. */
+/* Mapped files. Parts of them need not be in memory, and other programs may write or shorten them meanwhile. */
 #ifndef ASSAY_IMPORT_FILES_MAPPED_H
 #define ASSAY_IMPORT_FILES_MAPPED_H
 
@@ -6,23 +6,30 @@
 
 #include <sys/stat.h>
 
-/* Maps the file, whose descriptor stays the caller's. False: its file system does not map, or too many are mapped. */
+/*
+ * Maps the file. The descriptor stays the caller's. Returns false when the file system can't map, or too many files are
+ * mapped.
+ */
 bool mapped_add(int descriptor, const struct stat *status, struct bytes *mapping);
 void mapped_remove(struct bytes mapping);
 
 enum mapped_state { MAPPED_INTACT, MAPPED_SHORTER, MAPPED_CHANGED };
-/* What has become of the file in whose mapping the address lies; intact also: it lies in none. */
+/*
+ * Returns what has become of the mapped file that contains the address. Returns MAPPED_INTACT when no mapping contains
+ * it.
+ */
 enum mapped_state mapped_look(const void *at);
 
 /*
- * For the handler of SIGBUS, which whoever reads what was cut off a mapped file gets: puts nulls there, for reading to
- * go on until mapped_look is asked. False: the address is in no mapped file.
+ * For the handler of SIGBUS, which the kernel sends when a reader touches the part that was cut off a mapped file. Puts
+ * zero bytes there, so that reading can go on until mapped_look is called. Returns false when the address is in no
+ * mapped file.
  */
 bool mapped_fill_hole(const void *address);
 
-/* Says that this part of a mapping is not needed for now; it is read again when somebody looks at it. */
+/* Releases the memory of this part of a mapping. A later access reads it again. */
 void mapped_drop(struct bytes part);
-/* The same of bytes of which nobody knows whether a file was mapped for them: what stands from *kept to here. */
+/* Does the same for the bytes from *kept to `at`. They need not be in a mapping. */
 void mapped_drop_passed(const char *at, const char **kept);
 
 #endif

@@ -10,7 +10,7 @@
 
 enum { FIRST_ROOM = 64 * 1024 };
 
-/* As SQLite does: what is large is expected in /var/tmp, while /tmp may lie in memory. */
+/* As in SQLite: large files belong in /var/tmp, because /tmp may be in memory. */
 static const char *const usual_folders[] = {"/var/tmp", "/tmp"};
 
 static const char *chosen_folder;
@@ -42,7 +42,7 @@ static bool open_file(struct spool *spool, struct err *err)
     return spool->has_file || fail(err);
 }
 
-/* Puts what is in memory behind what is in the file. */
+/* Appends the bytes in memory to the file. */
 static bool empty_into_file(struct spool *spool, struct err *err)
 {
     size_t written = 0;

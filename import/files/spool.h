@@ -1,10 +1,10 @@
 /*
- * Content whose size shows only at its end: of a pipe, of what is unpacked, of a long list. What is short stays in memory, what is
- * longer goes into an unnamed file in the folder for temporary files, which is gone when it is closed.
+ * Content whose size is known only at its end: from a pipe, from unpacking, or a long list. Short content stays in
+ * memory. Longer content goes into an unnamed file in the folder for temporary files, which vanishes when it is closed.
  *
- * Long content that is packed or comes from a pipe is mapped from here; file_drop_part keeps the memory flat. An
- * import holds its files open from before the transaction on (import_plan_hold), so that nothing is unpacked, and
- * no slow disk opens a file, while nobody can vote.
+ * Long content that is packed or comes from a pipe is mapped from here; file_drop_part keeps the memory flat. An import
+ * opens its files before the transaction begins (import_plan_hold). So it neither unpacks files nor waits for slow
+ * disks while voting is blocked.
  */
 #ifndef ASSAY_IMPORT_FILES_SPOOL_H
 #define ASSAY_IMPORT_FILES_SPOOL_H
@@ -12,29 +12,32 @@
 #include "core/base/arena.h"
 #include "core/base/err.h"
 
-/* {0}, but for `most_in_memory`, is empty and safe to release. */
+/* {0} is empty and safe to release, except for `most_in_memory`. */
 struct spool {
-    size_t most_in_memory; /* bytes; SIZE_MAX: all stays there */
+    size_t most_in_memory; /* in bytes; SIZE_MAX: everything stays in memory */
     struct arena memory;
-    char *data; /* what came last, and is not in the file */
+    char *data; /* the last bytes, which are not in the file yet */
     size_t size, room;
     bool has_file;
     int descriptor; /* of the file */
 };
 
-/* The folder for temporary files, which must outlive all spools; NULL or empty: /var/tmp, or /tmp where that can't be used. */
+/*
+ * Sets the folder for temporary files; the text must outlive all spools. NULL or empty: /var/tmp, or /tmp when /var/tmp
+ * can't be used.
+ */
 void spool_use_folder(const char *folder);
 
 /*
- * Sees to it that there is room behind spool->data + spool->size; who fills it adds to the size. ERR_SYSTEM: there is no
- * room for a temporary file; the text names its folder and what to do.
+ * Makes room after spool->data + spool->size. The caller fills it and increases the size. ERR_SYSTEM: there is no room
+ * for a temporary file; the text names its folder and what to do.
  */
 bool spool_make_room(struct spool *spool, struct err *err) __attribute__((warn_unused_result));
-/* Adds the bytes. Errors as above. */
+/* Adds the bytes. Errors as for spool_make_room. */
 bool spool_add(struct spool *spool, struct bytes bytes, struct err *err) __attribute__((warn_unused_result));
-/* All is there: when it has a file, all of it is in it. Errors as above. */
+/* Completes the spool. If it has a file, the file then holds everything. Errors as for spool_make_room. */
 bool spool_end(struct spool *spool, struct err *err) __attribute__((warn_unused_result));
-/* Copies the first bytes of a spool that is at its end. ERR_SYSTEM: they can't be read back. */
+/* Copies the first bytes of a completed spool. ERR_SYSTEM: they can't be read back. */
 bool spool_read(const struct spool *spool, void *out, size_t size, struct err *err)
     __attribute__((warn_unused_result));
 void spool_release(struct spool *spool);

@@ -1,9 +1,9 @@
 /*
- * Each packing has a function that reads all of `packed`, one member or frame after the other, and adds what is in it to
- * a spool, since the size of the content shows only at its end.
+ * Each packing has a function that reads all of `packed`, one member or frame after the other. It adds the content to a
+ * spool, because the size of the content is known only at the end.
  *
- * Both tell three things apart: data that ends too early, data that is damaged, and bytes behind the end
- * that begin no further member. Nothing is taken for complete that has not reached the end of a member.
+ * Both functions distinguish data that ends too early, damaged data, and bytes after the end that begin no further
+ * member. Only data up to the end of a member counts as complete.
  */
 #include "import/files/unpack.h"
 
@@ -12,7 +12,7 @@
 #include "import/files/spool.h"
 
 #include <string.h>
-#define ZLIB_CONST /* what is read is const */
+#define ZLIB_CONST /* makes zlib's input pointers const */
 #include <zlib.h>
 #include <zstd.h>
 #include <zstd_errors.h>
@@ -24,7 +24,7 @@ struct packing {
     bool (*unpack)(struct packed *packed, struct spool *content, struct err *err);
 };
 
-/* The first bytes have been read. */
+/* Drops the first bytes, which have been read. */
 static void take_off(struct packed *packed, size_t size)
 {
     if (packed->drop != NULL)
@@ -32,7 +32,7 @@ static void take_off(struct packed *packed, size_t size)
     packed->bytes = bytes_from(packed->bytes, size);
 }
 
-/* --- What goes wrong with both -------------------------------------------- */
+/* --- Errors of both --------------------------------------------------------------------------- */
 
 static bool fail_cut_short(const char *name, struct err *err)
 {
@@ -58,14 +58,14 @@ static bool recognises_gzip(struct bytes bytes)
     return bytes_starts_with(bytes, "\x1f\x8b");
 }
 
-/* zlib counts in `unsigned int`: large content goes through it in steps. */
+/* zlib counts in `unsigned int`, so large content is processed in steps. */
 static unsigned step_of(size_t size)
 {
     enum { STEP_MAX = 1 << 30 };
     return size < STEP_MAX ? (unsigned)size : STEP_MAX;
 }
 
-/* Inflates a step into the room there is. */
+/* Inflates a step into the available room. */
 static int inflate_step(z_stream *stream, struct packed *packed, struct spool *content)
 {
     unsigned room = step_of(content->room - content->size);
@@ -80,7 +80,7 @@ static int inflate_step(z_stream *stream, struct packed *packed, struct spool *c
     return outcome;
 }
 
-/* Tapes are filled up by NULs, which gzip passes over. */
+/* Tapes are padded with NULs, which gzip ignores. */
 static bool is_padding(struct bytes bytes)
 {
     size_t i = 0;
@@ -102,7 +102,7 @@ static bool inflate_members(z_stream *stream, struct packed *packed, struct spoo
             return fail_garbage("gzip", packed->bytes.size, err);
         if (outcome == Z_STREAM_END)
             inflateReset(stream);
-        else if (outcome == Z_BUF_ERROR) /* there was room: it is the input that is at its end */
+        else if (outcome == Z_BUF_ERROR) /* there was room, so the input has ended */
             return fail_cut_short("gzip", err);
         else if (outcome != Z_OK)
             return fail_damaged("gzip", stream->msg, err);
@@ -112,7 +112,7 @@ static bool inflate_members(z_stream *stream, struct packed *packed, struct spoo
 
 static bool unpack_gzip(struct packed *packed, struct spool *content, struct err *err)
 {
-    enum { GZIP_ONLY = 16 + MAX_WBITS }; /* the header of gzip, not that of zlib */
+    enum { GZIP_ONLY = 16 + MAX_WBITS }; /* accept the header of gzip, not that of zlib */
     z_stream stream = {0};
     if (inflateInit2(&stream, GZIP_ONLY) != Z_OK)
         BUG("zlib does not start: %s", stream.msg != NULL ? stream.msg : "out of memory");
@@ -123,7 +123,7 @@ static bool unpack_gzip(struct packed *packed, struct spool *content, struct err
 
 /* --- zstd ----------------------------------------------------------------- */
 
-/* A frame, or one to be skipped: parallel packers begin with such. */
+/* Recognises a frame or a skippable frame. Parallel packers begin with the latter. */
 static bool recognises_zstd(struct bytes bytes)
 {
     bool is_skippable = bytes.size >= 4 && ((unsigned char)bytes.data[0] & 0xf0) == 0x50 &&
@@ -131,7 +131,7 @@ static bool recognises_zstd(struct bytes bytes)
     return is_skippable || bytes_starts_with(bytes, "\x28\xb5\x2f\xfd");
 }
 
-/* Decompresses one frame, or skips one. */
+/* Decompresses or skips one frame. */
 static bool decompress_frame(ZSTD_DCtx *context, struct packed *packed, struct spool *content,
                              struct err *err)
 {

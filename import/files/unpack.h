@@ -1,5 +1,6 @@
 /*
- * Files packed by gzip or zstd, told by their first bytes. A packing is a row of the table in unpack.c.
+ * Unpacks files that gzip or zstd packed, recognised by their first bytes. Each packing is a row of the table in
+ * unpack.c.
  */
 #ifndef ASSAY_IMPORT_FILES_UNPACK_H
 #define ASSAY_IMPORT_FILES_UNPACK_H
@@ -10,10 +11,10 @@
 struct packing;
 struct spool;
 
-/* How the bytes are packed; NULL: not at all, as far as we know. */
+/* Returns how the bytes are packed; NULL: not packed, or in an unknown way. */
 const struct packing *packing_of(struct bytes bytes);
 
-/* What is packed, and who is told which bytes have been read and are not needed any more (NULL: nobody). */
+/* Packed bytes. `drop` is told which bytes have been read and are not needed any more; NULL: nobody is told. */
 struct packed {
     struct bytes bytes;
     void (*drop)(const void *context, struct bytes read);
@@ -21,15 +22,14 @@ struct packed {
 };
 
 /*
- * Unpacks all of it: what stands one behind the other in it (members of gzip, frames of zstd) is one content. The
- * spool must be empty; it has all of it then (spool_end).
- * ERR_INPUT, without the file's name: the data is damaged, or cut short, or something else follows it. ERR_SYSTEM: see
- * spool_make_room.
+ * Unpacks everything. Consecutive members of gzip or frames of zstd make one content. The spool must be empty and is
+ * complete afterwards (spool_end). ERR_INPUT, without the file's name: the data is damaged or cut short, or something
+ * else follows it. ERR_SYSTEM: see spool_make_room.
  */
 bool unpack(const struct packing *packing, struct packed packed, struct spool *content, struct err *err)
     __attribute__((warn_unused_result));
 
-/* The name without the ending of a packing: "docs.jsonl.gz" → "docs.jsonl". */
+/* Returns the name without the ending of a packing: "docs.jsonl.gz" → "docs.jsonl". */
 struct bytes unpacked_name(struct bytes name);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* A number behind the last colon is no part of the name; "dc:title" is a name as it stands. */
+/* Splits off a number after the last colon. Without a number, a name such as "dc:title" stays whole. */
 static void split_part(struct bytes *name, struct bytes *characters)
 {
     size_t digits = name->size;

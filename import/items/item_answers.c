@@ -1,6 +1,6 @@
 /*
- * Answers of Elasticsearch and OpenSearch one behind the other, as a scroll or a multi search gives them: of each the
- * hits are items, {"hits": {"hits": […]}} or {"responses": […]} with such answers in it.
+ * Consecutive answers of Elasticsearch and OpenSearch, as from a scroll or a multi search. The hits of each are items:
+ * {"hits": {"hits": […]}}, or {"responses": […]} with such answers inside.
  */
 #include "import/items/item_reading.h"
 #include "import/text/json_scan.h"
@@ -11,7 +11,10 @@ static bool fail_scan(struct item_reading *reading, const struct json_scan *scan
     return item_reading_fail(reading, scan->fault_at, err);
 }
 
-/* Moves to the value under this key, in quotation marks, of the object that begins here; false: it is not there. */
+/*
+ * Moves to the value under this key in the object that begins here. `name` is in quotation marks. Returns false when it
+ * is missing.
+ */
 static bool find_member(struct json_scan *scan, const char *name)
 {
     struct bytes key, value;
@@ -55,7 +58,7 @@ static bool put_hit(struct item_reading *reading, struct bytes hit, struct err *
                                                          : item_reading_fail(reading, broken_at, err));
 }
 
-/* Each element of the list that begins here. */
+/* Calls `put` with each element of the list that begins here. */
 static bool put_each(struct item_reading *reading, struct json_scan list,
                      bool (*put)(struct item_reading *reading, struct bytes value, struct err *err),
                      struct err *err)

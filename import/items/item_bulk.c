@@ -1,15 +1,15 @@
 /*
- * What bulk requests of Elasticsearch and OpenSearch are made of: a line that says what is to be done, with the id, and
- * below it a line with the document. Together they are what a search would return of it, a hit: it is taken as such.
+ * Bulk requests of Elasticsearch and OpenSearch: a line with the action and the id, then a line with the document.
+ * Together they are like a hit that a search would return, and are read as one.
  */
 #include "import/items/item_reading.h"
 
-/* The actions that bring a document. */
+/* The actions with a document. */
 static const char *const actions[] = {"index", "create"};
 
 enum { N_ACTIONS = sizeof actions / sizeof *actions, ACTION_SIZE_MAX = 4096 };
 
-/* Takes the bracket of {"index": {…}} away. False: the object is no such action. */
+/* Unwraps {"index": {…}}. Returns false when the object is no such action. */
 static bool lift_action(struct json_fields *object)
 {
     struct json_cursor first = json_fields_begin(object);
@@ -23,7 +23,7 @@ static bool lift_action(struct json_fields *object)
     return false;
 }
 
-/* The fields of an action, as its document's id; NULL: the line holds none. */
+/* Returns the fields of an action, such as the id of its document; NULL: the line has none. */
 static struct json_fields *read_action(struct bytes line)
 {
     struct json_fields *object = NULL;
@@ -50,7 +50,7 @@ bool item_bulk_recognise(const struct item_fields *fields, struct bytes content)
     return action != NULL;
 }
 
-/* The document of an action; both become an object of fields, which is put. */
+/* Passes on the document of an action: both become one object of fields. */
 static bool put_document(struct item_reading *reading, struct json_fields *action, struct bytes source,
                          struct bytes line, struct err *err)
 {

@@ -9,12 +9,15 @@
 
 enum { LOOKED_AT_SIZE = 4096, NAME_SIZE = 32 };
 
-/* What they begin with. No other converter is called by what a page says. */
+/* Prefixes of supported encodings. A page can't choose any other converter. */
 static const char *const families[] = {
     "windows-125", "iso-8859-", "koi8-", "shift_jis", "euc-jp", "euc-kr", "gb2312", "gbk", "gb18030", "big5",
 };
 
-/* What browsers take a name for ("Encoding Standard", WHATWG, 4.2): mostly the wider set that its writers had. */
+/*
+ * The encodings that browsers use for a name ("Encoding Standard", WHATWG, 4.2). Mostly it is the wider set, which the
+ * authors really used.
+ */
 static const struct {
     const char *name, *converter;
 } meanings[] = {
@@ -35,7 +38,7 @@ static const struct {
     {"ks_c_5601-1987", "cp949"},
 };
 
-/* NULL: the name means itself. */
+/* Returns the converter for a name; NULL: the name itself. */
 static const char *find_meaning(const char *name)
 {
     for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++)
@@ -52,7 +55,7 @@ static bool is_known(const char *name)
     return find_meaning(name) != NULL;
 }
 
-/* Behind the comment at `offset`; `offset`: there is none. */
+/* Returns the offset after the comment at `offset`, or `offset` when there is none. */
 static size_t skip_comment(struct bytes head, size_t offset)
 {
     if (!bytes_starts_with(bytes_from(head, offset), "<!--"))
@@ -61,7 +64,7 @@ static size_t skip_comment(struct bytes head, size_t offset)
     return end != NULL ? (size_t)(end - head.data) : head.size;
 }
 
-/* In small letters; false: it names none, or one that is not known. */
+/* Finds the declared encoding, in small letters. Returns false when there is none, or it is not supported. */
 static bool find_name(struct bytes page, char name[NAME_SIZE])
 {
     static const char key[] = "charset=";
@@ -83,7 +86,7 @@ static bool find_name(struct bytes page, char name[NAME_SIZE])
     return false;
 }
 
-/* NULL: its bytes are not valid in that. */
+/* Returns the converted page; NULL: its bytes are not valid in the encoding. */
 static uint8_t *convert(struct bytes page, const char *converter, size_t *size)
 {
     return converter == NULL

@@ -1,7 +1,7 @@
 /*
- * JSON of columns, as Chroma's get() and query() give it: {"ids": […], "documents": […], "metadatas": […]}. What stands
- * at one place of all of them is an item. Those of query() hold a list for each question in the place of an item.
- * Columns that are null, and others such as "embeddings", are passed over.
+ * JSON of columns, as from Chroma's get() and query(): {"ids": […], "documents": […], "metadatas": […]}. The values at
+ * one position of all columns are an item. With query(), the elements are lists of items, one for each question.
+ * Columns that are null, and others such as "embeddings", are ignored.
  */
 #include "import/items/item_reading.h"
 #include "import/text/json_scan.h"
@@ -15,10 +15,10 @@ static const char *const column_names[N_COLUMNS] = {"\"ids\"", "\"documents\"", 
 struct columns {
     struct json_scan lists[N_COLUMNS];
     bool is_there[N_COLUMNS];
-    bool is_cut; /* there may be more than could be seen */
+    bool is_cut; /* the columns may continue beyond the visible content */
 };
 
-/* The columns of the object that the content begins with. */
+/* Finds the columns of the object at the beginning of the content. */
 static struct columns find_columns(struct bytes content)
 {
     struct columns columns = {0};
@@ -53,7 +53,7 @@ static bool fail_at(struct item_reading *reading, const char *at, const char *wh
     return item_reading_fail(reading, at, err);
 }
 
-/* *more: whether the columns go on, all or none. */
+/* Moves to the next row. Sets *more to whether there is one; either all columns have it or none. */
 static bool next_row(struct item_reading *reading, struct columns *columns, bool is_first, bool *more,
                      struct err *err)
 {
@@ -74,7 +74,7 @@ static bool next_row(struct item_reading *reading, struct columns *columns, bool
     return true;
 }
 
-/* Adds a text under a name; null is none. */
+/* Adds a text under a name, unless it is null. */
 static bool add_text(struct item_reading *reading, struct json_fields *object, const char *name,
                      struct bytes value, struct err *err)
 {
@@ -136,7 +136,7 @@ static bool open_lists(struct item_reading *reading, struct columns *columns, st
     return true;
 }
 
-/* The elements of one list of each column, each put by `put`. */
+/* Calls `put` for each row of the lists in the columns. */
 static bool read_list(struct item_reading *reading, struct columns *columns,
                       bool (*put)(struct item_reading *reading, struct columns *columns, struct err *err),
                       struct err *err)

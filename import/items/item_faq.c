@@ -1,7 +1,7 @@
 /*
- * Questions with their answers, as people write them: a line that begins with `Q:`, then one that begins with `A:`; lines without
- * either go on with what is before them. Each pair is a document whose title is the question, or, read as questions, a question.
- * The id is made of the question.
+ * Questions with their answers, as people write them: a line that begins with `Q:`, then one that begins with `A:`.
+ * Lines with neither continue the part before. Each pair is a document with the question as its title, or, when read as
+ * questions, a question. The id is made from the question.
  */
 #include "import/items/id_recipe.h"
 #include "import/items/item_reading.h"

@@ -1,13 +1,13 @@
 /*
- * A field is found by its name: by what the user named, else by lists of names that are known, in either case and with or
- * without '-', '_' and blanks. Of the fields of one record that fit a role the one whose name stands first in the list is
- * taken, of two of one name the one that is written just so.
+ * A field is found by its name: the user's name, else lists of known names. Case, '-', '_' and blanks do not count. If
+ * several fields of a record fit a role, the one whose name is first in the list is used. Of two fields with the same
+ * name, the one with the exact spelling is used.
  *
- * Records of a file mostly have the same fields in the same order: what each name is worth is looked up once a file, and
- * found again at the place where it stood before.
+ * Records of a file mostly have the same fields in the same order. So each name is ranked once for each file, and found
+ * again at its previous place.
  *
- * What is taken is removed from the object, so that what is left are the item's other fields. "question" is
- * a text as well as a title: of a document it is the title when another field is the text.
+ * A field that is used is removed from the object, so that the rest are the item's other fields. "question" may be a
+ * text or a title: in a document it is the title if another field is the text.
  */
 #include "import/items/item_fields.h"
 
@@ -27,21 +27,21 @@ static const struct {
     [ITEM_ROLE_TITLE] = {"title", "--title"},
 };
 
-/* What ids of questions are made of where a file has none. */
+/* The recipe for questions in a file without ids. */
 static const struct id_recipe recipe_of_questions = {.parts = &(struct id_part){.field = "text"},
                                                      .n_parts = 1};
 
-/* 2^53: JSON numbers above are not told apart by all readers. */
+/* 2^53: some readers can't distinguish larger numbers in JSON. */
 static const double LARGEST_EXACT_INTEGER = 9007199254740992;
 
-/* The keys of a record that are taken for something; NULL: none. */
+/* The keys that a record has for each role; NULL: none. */
 struct item_keys {
     const char *of[ITEM_ROLES];
 };
 
-/* --- What a name is worth ------------------------------------------------------------------- */
+/* --- Ranking names ---------------------------------------------------------------------------- */
 
-/* What the user named is that, and nothing else. */
+/* Ranks a field. A field that the user named has only that role. */
 static void rank_field(const struct item_fields *fields, struct seen_field *seen)
 {
     const char *known;
@@ -57,7 +57,9 @@ static void rank_field(const struct item_fields *fields, struct seen_field *seen
     }
 }
 
-/* The field of this name, which may stand at `place` again; `unseen` where no more of them are kept. */
+/*
+ * Returns the field with this name, which is mostly at `place` again. Returns `unseen` when no more fields are kept.
+ */
 static struct seen_field *see_field(struct item_fields *fields, size_t place, struct bytes name,
                                     struct seen_field *unseen)
 {
@@ -84,7 +86,7 @@ static void note_taken(struct item_fields *fields, const char *key, enum item_ro
     see_field(fields, 0, bytes_of(key), &unseen)->taken[role]++;
 }
 
-/* --- Which field of a record is what ---------------------------------------------------------- */
+/* --- Choosing the fields of a record ---------------------------------------------------------- */
 
 static bool is_there(const struct json_fields *object, const char *key)
 {
@@ -92,7 +94,7 @@ static bool is_there(const struct json_fields *object, const char *key)
     return kind != JSON_FIELD_ABSENT && kind != JSON_FIELD_NULL;
 }
 
-/* The key of the object that goes by this name, or NULL. */
+/* Returns the key of the object with this name, or NULL. */
 static const char *find_called(const struct json_fields *object, const char *name)
 {
     if (is_there(object, name))
@@ -114,7 +116,10 @@ static bool is_taken(const struct item_keys *keys, const char *key)
     return false;
 }
 
-/* The key that fits the role best and is nothing else yet. A title must be a text: what else is called so is kept. */
+/*
+ * Returns the best key for the role that has no other role yet. A title must be a text; another value under such a name
+ * stays a field.
+ */
 static const char *find_best(struct item_fields *fields, const struct json_fields *object,
                              enum item_role role, const struct item_keys *taken)
 {
@@ -134,7 +139,7 @@ static const char *find_best(struct item_fields *fields, const struct json_field
     return best;
 }
 
-/* "document" may be an id, but not of what has no other text. */
+/* "document" may be an id, but not if the item has no other text. */
 static bool is_text_after_all(struct item_fields *fields, const struct item_keys *keys)
 {
     struct seen_field unseen;
@@ -158,9 +163,11 @@ static struct item_keys find_keys(struct item_fields *fields, const struct json_
     return keys;
 }
 
-/* --- What counts in a file -------------------------------------------------------------------- */
+/* --- Choosing names for a file ---------------------------------------------------------------- */
 
-/* A part names a field or, where there is none, what was taken for the item's text or title. */
+/*
+ * Finds the key for a part of a recipe: a field with that name, or else the field used as the item's text or title.
+ */
 static const char *find_part(const struct json_fields *object, const struct item_keys *keys,
                              const struct id_part *part)
 {
@@ -172,7 +179,7 @@ static const char *find_part(const struct json_fields *object, const struct item
     return key;
 }
 
-/* The first part that the record does not have, or NULL. */
+/* Returns the first part that the record lacks, or NULL. */
 static const struct id_part *find_lacking(const struct json_fields *object, const struct item_keys *keys,
                                           const struct id_recipe *recipe)
 {
@@ -198,7 +205,10 @@ static void choose_names(struct item_fields *fields, const struct json_fields *o
     }
 }
 
-/* An id of a document, and a text that nobody calls a question: no id is made of that. */
+/*
+ * Returns whether the record is a document: it has an id of a document, and its text has no name of a question. No id
+ * is made for such a question.
+ */
 static bool is_document(const struct json_fields *object, const struct item_keys *keys)
 {
     const char *text = keys->of[ITEM_ROLE_TEXT];
@@ -209,7 +219,7 @@ static bool is_document(const struct json_fields *object, const struct item_keys
     return has_document_id && text != NULL && !item_field_is_query(bytes_of(text));
 }
 
-/* The text, and what tells questions of one text apart. */
+/* Makes a recipe of the text and the fields that distinguish questions with the same text. */
 static const struct id_recipe *recipe_of_differing(struct item_fields *fields)
 {
     struct id_recipe *recipe = arena_get(&fields->arena, sizeof *recipe);
@@ -221,7 +231,7 @@ static const struct id_recipe *recipe_of_differing(struct item_fields *fields)
     return recipe;
 }
 
-/* An id that the user named is no id to be made. */
+/* Chooses how ids are made. If the user named the id, none is made. */
 static void choose_recipe(struct item_fields *fields, const struct json_fields *object)
 {
     struct item_keys keys = find_keys(fields, object);
@@ -256,9 +266,9 @@ void item_fields_release(struct item_fields *fields)
     *fields = (struct item_fields){0};
 }
 
-/* --- What is missing -------------------------------------------------------------------------- */
+/* --- Missing fields --------------------------------------------------------------------------- */
 
-/* Whether a field can be named in --make-id as an example, in a shell's quotation marks. */
+/* Returns whether the field can be an example for --make-id, inside quotation marks of a shell. */
 static bool is_plain_name(struct bytes name)
 {
     for (size_t i = 0; i < name.size; i++) {
@@ -268,7 +278,10 @@ static bool is_plain_name(struct bytes name)
     return name.size > 0 && name.size <= 40;
 }
 
-/* Adds fields of this record that may tell its likes apart: short texts, the title, the beginning of the text. */
+/*
+ * Adds fields of this record that may distinguish it from similar ones: short texts, the title, the beginning of the
+ * text.
+ */
 static void add_example(const struct json_fields *object, const struct item_keys *keys, struct buffer *out)
 {
     enum { SHORT = 100, MOST_OTHERS = 2 };
@@ -334,7 +347,7 @@ static bool fail_no_id(const struct item_fields *fields, const struct json_field
     return false;
 }
 
-/* The first field that would be the text but for its null; NULL: there is none. */
+/* Returns the first field that would be the text if it were not null; NULL: there is none. */
 static const char *find_null_text(struct item_fields *fields, const struct json_fields *object)
 {
     struct json_cursor field = json_fields_begin(object);
@@ -367,7 +380,7 @@ static bool fail_no_text(struct item_fields *fields, const struct json_fields *o
 
 /* --- Taking ----------------------------------------------------------------------------------- */
 
-/* The text under `key`, copied. */
+/* Reads the text under `key`, copied into the arena. */
 static bool read_text(const struct json_fields *object, const char *key, struct arena *arena,
                       struct bytes *text, struct err *err)
 {
@@ -383,7 +396,7 @@ static bool read_text(const struct json_fields *object, const char *key, struct 
     return true;
 }
 
-/* As a double it is what is written. */
+/* Returns whether the double is the number that is written. */
 static bool is_exact(double number, struct bytes written, struct arena *arena)
 {
     return fabs(number) < LARGEST_EXACT_INTEGER / 2 ||
@@ -417,7 +430,7 @@ static bool read_id(const struct json_fields *object, const char *key, struct ar
                                                               : read_text(object, key, arena, id, err);
 }
 
-/* What has been read is no other field of the item. */
+/* A field that has been read is not one of the item's other fields. */
 static void remove_taken(struct item_fields *fields, struct json_fields *object, const char *key,
                          enum item_role role)
 {
@@ -481,7 +494,7 @@ static bool make_id(const struct item_fields *fields, const struct json_fields *
     return worked;
 }
 
-/* The id is taken last of what is looked for, and first of what is removed: ids are made of the whole record. */
+/* The id is found after the other roles, but removed first, because ids may be made from the whole record. */
 static bool take_any_id(struct item_fields *fields, struct json_fields *object, const struct item_keys *keys,
                         struct arena *arena, struct bytes *id, struct err *err)
 {
@@ -508,7 +521,7 @@ static bool add_judgment(void *context, const struct named_document *document, s
     return true;
 }
 
-/* What stands at the paths: of a table the text of a cell, else JSON. */
+/* Finds the values at the paths: the text of a cell in a table, else JSON. */
 static void find_values(const struct record_shape *shape, const struct json_fields *object,
                         const struct bytes *paths, struct bytes *values, size_t n, struct arena *arena)
 {
@@ -522,7 +535,7 @@ static void find_values(const struct record_shape *shape, const struct json_fiel
     }
 }
 
-/* The field, or the object that it stands in, is none of the question's. */
+/* Removes the field, or the object that contains it, because it does not belong to the question. */
 static void remove_judged(struct json_fields *object, struct bytes path, struct arena *arena)
 {
     struct bytes name, rest;
@@ -603,9 +616,12 @@ bool item_take_columns(struct item_fields *fields, struct bytes id, struct bytes
     return taken;
 }
 
-/* --- What is said of it ------------------------------------------------------------------------- */
+/* --- Description ------------------------------------------------------------------------------ */
 
-/* Adds the names of what was taken for this, `before` before the first one; false: nothing was. */
+/*
+ * Adds the names of the fields used for this role, with `before` before the first one. Returns false when there are
+ * none.
+ */
 static bool add_taken(const struct item_fields *fields, enum item_role role, const char *before,
                       const char *between, struct buffer *out)
 {

@@ -1,6 +1,6 @@
 /*
- * The first row of the table that recognises the content reads it: what looks most like one format stands first, and
- * what any text may look like stands last.
+ * The first row of the table that recognises the content reads it. The most distinctive formats come first; the formats
+ * that any text may match come last.
  */
 #include "import/items/item_file.h"
 
@@ -10,10 +10,10 @@
 
 struct item_format {
     const char *name;
-    item_recogniser *recognises; /* NULL: what no other does */
+    item_recogniser *recognises; /* NULL: everything else */
     item_reader *read;
-    bool has_names; /* it names the fields of an item */
-    bool has_lines; /* an item is a line */
+    bool has_names; /* the fields of an item have names */
+    bool has_lines; /* each item is a line */
 };
 
 static const struct item_format formats[] = {
@@ -30,7 +30,9 @@ static const struct item_format formats[] = {
 };
 static const struct item_format passages = {"passages", NULL, item_passages_read, false, false};
 
-/* By as much of it as the largest item takes: all of a large object would have to be in memory. */
+/*
+ * Examines at most as much as the largest item takes. Otherwise a large object would have to be in memory as a whole.
+ */
 static const struct item_format *find_format(const struct item_fields *fields, struct bytes content)
 {
     const struct item_format *format = formats;
@@ -61,7 +63,7 @@ bool item_file_read(struct item_fields *fields, const char *path, struct bytes b
 const char *item_file_format(enum item_kind kind, struct bytes beginning, bool *has_lines)
 {
     struct item_fields fields = {.kind = kind};
-    if (kind == ITEM_QUESTION) /* which the user may name, see struct field_choice */
+    if (kind == ITEM_QUESTION) /* the user may name it, see struct field_choice */
         fields.named[ITEM_ROLE_TEXT] = record_shape_choice()->names[FIELD_ROLE_QUESTION];
     const struct item_format *format = find_format(&fields, beginning);
     *has_lines = format->has_lines;

@@ -1,9 +1,9 @@
 /*
- * A folder is listed whole, sorted, and gone through; one file at a time is in memory. A link to a folder could lead
- * back, and so is left alone.
+ * A folder is listed as a whole, sorted, and read one file at a time. Linked folders are ignored, because a link could
+ * lead back.
  *
- * The text of a document is the whole file, as its author wrote it: a heading stands in it, too. Front matter that is YAML
- * is fields, and no text.
+ * The text of a document is the whole file as its author wrote it, including its headings. YAML front matter becomes
+ * fields and is not part of the text.
  */
 #include "import/items/item_folder.h"
 
@@ -33,8 +33,8 @@ typedef struct bytes title_finder(struct bytes text, struct arena *arena);
 
 static const struct {
     const char *ending;
-    title_finder *find_title; /* NULL: it has none */
-    bool is_office;           /* import/office/office.h turns it into text */
+    title_finder *find_title; /* NULL: no title */
+    bool is_office;           /* import/office/office.h converts it to text */
 } endings[] = {
     {".md", item_markdown_title, false},
     {".markdown", item_markdown_title, false},
@@ -53,18 +53,18 @@ enum { N_ENDINGS = sizeof endings / sizeof *endings };
 
 struct folder_reading {
     const char *root;
-    const struct item_folder_others *others; /* NULL: there are none */
+    const struct item_folder_others *others; /* NULL: none */
     item_sink *sink;
     void *context;
-    struct arena *arena; /* of the caller */
+    struct arena *arena; /* owned by the caller */
     struct item_folder_rest *rest;
-    struct item_fields fields; /* of the front matter of all of them */
+    struct item_fields fields; /* the front matter of all files */
     bool has_item;
     size_t bytes_read;
     struct arena item;
 };
 
-/* Which row of the table, or N_ENDINGS. */
+/* Returns the index of the row in the table, or N_ENDINGS. */
 static size_t find_ending(struct bytes name)
 {
     size_t i = 0;
@@ -92,7 +92,7 @@ static bool leave_out(struct folder_reading *reading, const char *inner, const c
     return true;
 }
 
-/* Takes the title out of the fields; empty: they have none on which a line can be made. */
+/* Takes the title out of the fields; empty: they have none that fits on a line. */
 static struct bytes take_title(struct json_fields *fields, struct arena *arena)
 {
     static const char key[] = "title";
@@ -107,7 +107,9 @@ static struct bytes take_title(struct json_fields *fields, struct arena *arena)
     return title;
 }
 
-/* Takes fields and title out of the text of a page; false: it has no front matter that can be read. */
+/*
+ * Takes the fields and the title out of the text of a page. Returns false when it has no readable front matter.
+ */
 static bool take_front_matter(struct folder_reading *reading, struct item *item)
 {
     struct json_fields *fields = item_front_matter_read(item->text);
@@ -138,7 +140,7 @@ static bool put_text(struct folder_reading *reading, const char *inner, size_t e
     return worked || (err->code == ERR_INPUT ? err_context(err, "%s/%s", reading->root, inner) : false);
 }
 
-/* A document of a file that was turned into JSON lines; its id begins with the file's name. */
+/* Passes on a document of a file that was converted to JSON lines. Its id begins with the path of the file. */
 static bool put_translated(struct folder_reading *reading, const char *inner, struct bytes line,
                            struct err *err)
 {

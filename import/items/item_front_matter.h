@@ -1,5 +1,5 @@
 /*
- * The fields of a page's front matter (core/text/front_matter.h), where it is YAML: as those of a JSON object of the same
+ * Reads the fields of a page's YAML front matter (core/text/front_matter.h) as those of a JSON object with the same
  * keys and values (import/text/yaml_text.h).
  */
 #ifndef ASSAY_IMPORT_ITEMS_ITEM_FRONT_MATTER_H
@@ -8,8 +8,8 @@
 #include "import/text/json_fields.h"
 
 /*
- * `text` is a whole page. NULL: it begins with no front matter, with TOML, or with what YAML can't read: that is not UTF-8,
- * a key twice, an alias, keys that are lists. To be freed.
+ * `text` is a whole page. Returns NULL when it has no front matter, when that is TOML, or when YAML can't be read: it
+ * is not UTF-8, repeats a key, or has an alias or a list as a key. The caller frees the result.
  */
 struct json_fields *item_front_matter_read(struct bytes text);
 

@@ -1,6 +1,4 @@
-/*
- * What can be an id, of documents and of questions, wherever it is read.
- */
+/* Checks ids of documents and questions from any source. */
 #ifndef ASSAY_IMPORT_ITEMS_ITEM_ID_H
 #define ASSAY_IMPORT_ITEMS_ITEM_ID_H
 
@@ -9,12 +7,12 @@
 #include "core/store/id_size.h"
 #include "import/items/item_names.h"
 
-/* ERR_INPUT: the id is longer than ID_SIZE_MAX. */
+/* Returns false with ERR_INPUT when the id is longer than ID_SIZE_MAX. */
 bool item_id_check_size(enum item_kind kind, struct bytes id, struct err *err)
     __attribute__((warn_unused_result));
 /*
- * ERR_INPUT unless `id` can be an id of TREC's files: not empty, not too long, no white space, and no control character,
- * since ids are written to terminals by every tool there is. `remedy`: what to do about that.
+ * Checks whether `id` is possible in files of TREC: not empty, not too long, without white space. It must have no
+ * control characters either, because many tools write ids to terminals. ERR_INPUT: it is not; `remedy` says what to do.
  */
 bool item_id_check(enum item_kind kind, struct bytes id, const char *remedy, struct err *err)
     __attribute__((warn_unused_result));

@@ -1,6 +1,4 @@
-/*
- * As much of SGML and HTML as documents are found by: tags, and what stands between them as plain text.
- */
+/* The small part of SGML and HTML that is needed to find documents: tags, and the plain text between them. */
 #ifndef ASSAY_IMPORT_ITEMS_ITEM_MARKUP_H
 #define ASSAY_IMPORT_ITEMS_ITEM_MARKUP_H
 
@@ -8,23 +6,23 @@
 
 struct markup_tag {
     struct bytes name; /* "title" of <title lang="en"> */
-    struct bytes rest; /* what stands behind the name: attributes */
+    struct bytes rest; /* attributes, after the name */
     bool is_closing;
-    const char *begin; /* the bracket */
-    const char *end;   /* behind the other bracket */
+    const char *begin; /* the opening bracket */
+    const char *end;   /* after the closing bracket */
 };
 
-/* The first tag of the text. False: there is none. */
+/* Finds the first tag of the text. Returns false when there is none. */
 bool markup_find_tag(struct bytes text, struct markup_tag *tag);
-/* The first tag of this name, in either case, that opens or that closes. */
+/* Finds the first opening or closing tag with this name, in any case. */
 bool markup_find(struct bytes text, const char *name, bool is_closing, struct markup_tag *tag);
-/* The value of an attribute; empty when there is none. */
+/* Returns the value of an attribute; empty when there is none. */
 struct bytes markup_attribute(const struct markup_tag *tag, const char *name);
-/* The text between this tag and the one that closes it. False: it is not closed. */
+/* Finds the text between this tag and its closing tag. Returns false when the tag is not closed. */
 bool markup_between(struct bytes text, const struct markup_tag *tag, struct bytes *inside);
 /*
- * Without tags, with the characters that references stand for (core/markup/entity.h; a blank for &nbsp;), its words separated
- * by one blank each.
+ * Returns the text without tags, with references replaced by their characters (core/markup/entity.h; &nbsp; becomes a
+ * blank), and with one blank between words.
  */
 struct bytes markup_plain(struct bytes text, struct arena *arena);
 

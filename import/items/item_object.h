@@ -1,15 +1,15 @@
 /*
- * What other programs wrap the fields of an item in: a hit of Elasticsearch, a document of LangChain or
- * Haystack, a record of a vector database.
+ * Unwraps the fields of an item from the objects that other programs put around them: a hit of Elasticsearch, a
+ * document of LangChain or Haystack, a record of a vector database.
  */
 #ifndef ASSAY_IMPORT_ITEMS_ITEM_OBJECT_H
 #define ASSAY_IMPORT_ITEMS_ITEM_OBJECT_H
 
 #include "import/text/json_fields.h"
 
-/* Makes the fields that are wrapped members of the object itself. */
+/* Moves the wrapped fields into the object itself. */
 void item_object_unwrap(struct json_fields *object);
-/* Whether a member of this name holds fields of an item. */
+/* Returns whether a member with this name holds fields of an item. */
 bool item_object_is_wrapper(struct bytes name);
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * Files of office programs and books as text: documents in JSON lines, {"id", "title", "text"}, or a table. An id is the file's name,
- * and behind it, where the file holds several documents, '#' and the place of each: "manual.pdf#page=3", "book.epub#ch02.xhtml".
+ * Converts office files and books to text: documents in JSON lines, {"id", "title", "text"}, or a table. The id is the
+ * name of the file. If the file holds several documents, '#' and the place of the document follow: "manual.pdf#page=3",
+ * "book.epub#ch02.xhtml".
  */
 #ifndef ASSAY_IMPORT_OFFICE_OFFICE_H
 #define ASSAY_IMPORT_OFFICE_OFFICE_H
@@ -10,17 +11,20 @@
 
 struct office_kind;
 
-/* Which kind of file it is, by its content; NULL: none of these. The end of an archive says what is in it, so all of it is wanted. */
+/*
+ * Returns the kind of the file by its content; NULL: none of these. The content must be complete, because the directory
+ * of an archive is at its end.
+ */
 const struct office_kind *office_kind_of(struct bytes content);
-/* Whether a file that begins so may be one of these. */
+/* Returns whether a file with this beginning may be one of these. */
 bool office_may_begin(struct bytes beginning);
-/* What it is called: "PDF". */
+/* Returns the name of the kind: "PDF". */
 const char *office_name(const struct office_kind *kind);
-/* Whether it holds documents, and not a table. */
+/* Returns whether the kind holds documents and not a table. */
 bool office_has_documents(const struct office_kind *kind);
 /*
- * Adds what the content says; `name` is that of the file. ERR_INPUT, without the file's name: it is damaged, encrypted or without
- * text, it has several tables, the program that reads such files is not there.
+ * Adds the text of the content; `name` is the name of the file. ERR_INPUT, without the file's name: the file is
+ * damaged, encrypted or without text, it has several tables, or the program that reads such files is missing.
  */
 bool office_add_text(const struct office_kind *kind, struct bytes content, struct bytes name,
                      struct buffer *out, struct err *err) __attribute__((warn_unused_result));

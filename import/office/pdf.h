@@ -1,12 +1,14 @@
-/* The pages of a PDF, each a document whose place is "page=N". Another program reads them, pdftotext of poppler-utils:
- * it may be missing, and whatever it is given, it ends. */
+/*
+ * Reads the pages of a PDF. Each page is a document; its place is "page=N". Another program reads the file: pdftotext
+ * of poppler-utils. The program may be missing, and its run is limited, whatever the file.
+ */
 #ifndef ASSAY_IMPORT_OFFICE_PDF_H
 #define ASSAY_IMPORT_OFFICE_PDF_H
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
 
-/* ERR_INPUT: as office_add_text. */
+/* Adds the pages as documents. ERR_INPUT: as for office_add_text. */
 bool pdf_add_documents(struct bytes content, struct bytes name, struct buffer *out, struct err *err)
     __attribute__((warn_unused_result));
 

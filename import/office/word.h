@@ -1,11 +1,11 @@
-/* A document of Word (.docx): paragraphs, with headings, lists and tables as Markdown has them. */
+/* Reads a document of Word (.docx): paragraphs, with headings, lists and tables in Markdown. */
 #ifndef ASSAY_IMPORT_OFFICE_WORD_H
 #define ASSAY_IMPORT_OFFICE_WORD_H
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
 
-/* ERR_INPUT: as office_add_text. */
+/* Adds the document. ERR_INPUT: as for office_add_text. */
 bool word_add_document(struct bytes content, struct bytes name, struct buffer *out, struct err *err)
     __attribute__((warn_unused_result));
 

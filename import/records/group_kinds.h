@@ -1,18 +1,20 @@
 /*
- * Files of judgments in groups: qrels whose second column says something, and trec_eval's preferences. Nobody else reads
- * them, since TREC's qrels look the same and their second column says nothing.
+ * Kinds of files with judgments in groups: qrels whose second column has a meaning, and preferences of trec_eval. Only
+ * the readers of groups use these kinds, because qrels of TREC look the same and their second column means nothing.
  */
 #ifndef ASSAY_IMPORT_RECORDS_GROUP_KINDS_H
 #define ASSAY_IMPORT_RECORDS_GROUP_KINDS_H
 
 #include "import/records/record_kind.h"
 
-/* Diversity qrels: the second column is a subtopic, or who judged. */
+/* Diversity qrels: the second column is a subtopic or a judge. */
 extern const struct record_kind_table subtopic_kinds;
-/* The same, or preferences: within a subgroup of a group, the documents of a higher level are preferred. */
+/* The same, or preferences: within a subgroup of a group, documents of a higher level are preferred. */
 extern const struct record_kind_table preference_kinds;
 
-/* The group that the record which stands at `place` is of, and its subgroup, which is empty where the kind has none. */
+/*
+ * Returns the group of the record at `place`, and its subgroup. The subgroup is empty when the kind has none.
+ */
 void group_of_record(const struct record_kind *kind, const struct record_file *file, const char *place,
                      struct bytes *group, struct bytes *subgroup);
 

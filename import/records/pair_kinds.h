@@ -1,6 +1,6 @@
 /*
- * Judgments that only who knows them to be such can read: lines of a qid and a docid that is right, which count as grade 1.
- * Without a grade many files look like that.
+ * Lines of a qid and a relevant docid, which counts as grade 1. Only callers who expect judgments use this kind,
+ * because many files without a grade look like that.
  */
 #ifndef ASSAY_IMPORT_RECORDS_PAIR_KINDS_H
 #define ASSAY_IMPORT_RECORDS_PAIR_KINDS_H

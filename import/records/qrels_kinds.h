@@ -1,6 +1,4 @@
-/*
- * The kinds of files that qrels come as: a row each. What is read by them, import/qrels.h says.
- */
+/* The table of the kinds of qrels, one row each. import/qrels.h documents them. */
 #ifndef ASSAY_IMPORT_RECORDS_QRELS_KINDS_H
 #define ASSAY_IMPORT_RECORDS_QRELS_KINDS_H
 

@@ -1,16 +1,19 @@
 /*
- * Hits of a search in columns, as Chroma answers with the question put beside: {"qid": …, "ids": […], "distances": […]}, or for
- * several questions {"qids": […], "ids": [[…], …], "distances": [[…], …]}. Such objects stand one behind the other, a line each or
- * not, or in an array. A kind of import/records/record_kind.h.
+ * Reads hits of a search in columns, as Chroma returns them, with the question added: {"qid": …, "ids": […],
+ * "distances": […]}. For several questions: {"qids": […], "ids": [[…], …], "distances": [[…], …]}. Such objects follow
+ * each other, on one line each or not, or are in an array. This is a kind of import/records/record_kind.h.
  */
 #ifndef ASSAY_IMPORT_RECORDS_RECORD_COLUMNS_H
 #define ASSAY_IMPORT_RECORDS_RECORD_COLUMNS_H
 
 #include "import/records/record_kind.h"
 
-/* By the first object, as far as the content goes: whole documents may stand beside the ids. */
+/*
+ * Returns whether the content is of this kind, by as much of its first object as there is. The object may also contain
+ * whole documents.
+ */
 bool record_columns_recognise(struct bytes content);
-/* ERR_INPUT also: no question is named, a question has two lists, lists are not as long as each other. */
+/* ERR_INPUT also: no question is named, a question has two lists, or lists differ in length. */
 bool record_columns_read(const struct record_kind *kind, const struct record_file *file, record_sink *sink,
                          void *context, struct err *err) __attribute__((warn_unused_result));
 

@@ -1,10 +1,10 @@
 /*
- * The kinds of files that hold records (qid, docid, number). A kind is a row of a table: how its content is
- * recognised, and the function that reads its records. qrels_kinds.c has one such table, run_kinds.c the other.
+ * The kinds of files that hold records (qid, docid, number). A kind is a row of a table. It tells how to recognise the
+ * content and has the function that reads the records. qrels_kinds.c has one such table, run_kinds.c the other.
  *
- * Whether a third column is a rank is decided by the first thousand lines of a file, before anything is read
- * (run_layout); a later line that contradicts is an error. The look is at the lines or entries of a question,
- * never at a single line.
+ * The first thousand lines of a file decide, before anything is read, whether a third column is a rank (run_layout). A
+ * later line that contradicts this is an error. The decision looks at all lines or entries of a question, never at a
+ * single line.
  */
 #ifndef ASSAY_IMPORT_RECORDS_RECORD_KIND_H
 #define ASSAY_IMPORT_RECORDS_RECORD_KIND_H
@@ -15,95 +15,97 @@
 #include "import/records/record_line.h"
 #include "import/fields/record_shape.h"
 
-/* A file whose records are read. */
+/* A file that is being read. */
 struct record_file {
-    const char *path;     /* for messages: see file_label */
+    const char *path;     /* path for messages: see file_label */
     struct bytes content; /* ids are views into it … */
-    struct arena *memory; /* … or, where they are written with escapes, lie in here */
-    const char
-        *rater;     /* of several raters in fields of their own the one who counts; NULL: nobody is named */
-    size_t *n_open; /* counts the documents of a truth that have no grade; NULL: nobody asks */
+    struct arena *memory; /* … or lie in here, when they are written with escapes */
+    const char *rater; /* the rater whose grades count, in a file with a field for each rater; NULL: none */
+    size_t *n_open;    /* counts documents of a truth without a grade; NULL: not counted */
 };
 
 /*
- * Called with each record; `place` is where it stands in the content. False stops the reading, with an error
- * that names file and line.
+ * Called with each record; `place` is its position in the content. Return false to stop, with an error that names file
+ * and line.
  */
 typedef bool record_sink(void *context, const struct record *record, const char *place, struct err *err);
 
 struct record_kind {
-    const char *name;                   /* NULL: messages name the row behind it, which is much like it */
-    const char *label;                  /* what a list of files calls it: "TREC run" */
-    const struct record_layout *layout; /* of lines of columns, which need none of what follows */
-    const char *example;                /* what its content looks like */
-    const char *number_name;            /* how messages call the number: "grade" */
-    /* By its first line, see record_skip_preamble; NULL: the layout does. */
+    const char *name;                   /* NULL: messages name the next row, which is similar */
+    const char *label;                  /* name in a list of files: "TREC run" */
+    const struct record_layout *layout; /* for lines of columns, which need none of the following members */
+    const char *example;                /* a sample of its content */
+    const char *number_name;            /* name of the number in messages: "grade" */
+    /* Returns whether it is this kind, by the first line; see record_skip_preamble. NULL: the layout decides. */
     bool (*recognises)(struct bytes content);
     bool (*read)(const struct record_kind *kind, const struct record_file *file, record_sink *sink,
                  void *context, struct err *err);
     enum shape_wanted wanted; /* of records with named fields */
-    bool takes_lists;         /* of JSON: a list of docids stands for documents whose number is 1 */
-    /* How to read the ranks beside the scores of a run; NULL: there are none. */
+    bool takes_lists;         /* of JSON: a list of docids means documents whose number is 1 */
+    /* How to read the ranks of a run that also has scores; NULL: there are none. */
     const struct record_kind *ranks;
-    bool lacks_tag;                      /* of a run: its lines have no tag at their end */
-    const struct record_kind *as_scores; /* of a run of ranks: how to read what turns out to be none */
+    bool lacks_tag;                      /* of a run: its lines have no tag at the end */
+    const struct record_kind *as_scores; /* of a run of ranks: how to read it when the numbers are no ranks */
 };
 
 struct record_kind_table {
-    const char *what; /* the rows are kinds of, as messages call it: "qrels" */
+    const char *what; /* common name of the rows in messages: "qrels" */
     const struct record_kind *rows;
     size_t n_rows;
 };
 
 /*
- * The kind of the content, told by its first line that is neither blank nor a comment: the first row that fits. ERR_INPUT, which
- * says what was seen and what is accepted: it is empty, binary, or of none of these kinds.
+ * Finds the kind of the content by the first line that is neither blank nor a comment; the first matching row counts.
+ * ERR_INPUT, which says what the content is and what is accepted: it is empty, binary, or of none of these kinds.
  */
 bool record_kind_find(const struct record_kind_table *table, const struct record_file *file,
                       const struct record_kind **kind, struct err *err) __attribute__((warn_unused_result));
 
 /*
- * The same of a file's beginning, which may be cut off in a line; and that the first line, where it is columns, is
- * a record.
+ * Does the same for the beginning of a file, which may end within a line. Also checks that the first line, if it is
+ * columns, is a record.
  */
 bool record_kind_check_beginning(const struct record_kind_table *table, const struct record_file *beginning,
                                  const struct record_kind **kind, struct err *err)
     __attribute__((warn_unused_result));
 
 /*
- * Hands all records to the sink. ERR_INPUT, one line that names the file, the line and what to do: something
- * is no record, or a number is not finite.
+ * Passes all records to the sink. ERR_INPUT, in one line that names the file, the line and the remedy: something is not
+ * a record, or a number is not finite.
  */
 bool record_kind_read(const struct record_kind *kind, const struct record_file *file, record_sink *sink,
                       void *context, struct err *err) __attribute__((warn_unused_result));
 
-/* The error of a document that stands twice under a question: both lines are looked for, and named. */
+/* Sets the error for a document that occurs twice under a question. Finds both lines and names them. */
 bool record_kind_fail_duplicate(const struct record_kind *kind, const struct record_file *file,
                                 struct bytes qid, struct bytes docid, struct err *err);
-/* The error of content without a record. */
+/* Sets the error for content without a record. */
 bool record_kind_fail_empty(const struct record_kind_table *table, const struct record_file *file,
                             struct err *err);
 
 /* --- For the functions that read a kind ----------------------------------- */
 
-/* Puts file and line of the place in front of the error; returns false. */
+/* Prefixes the error with file and line of the place. Returns false. */
 bool record_file_context(const struct record_file *file, const char *place, struct err *err);
-/* The number of a record, which is finite, or else an error. */
+/* Parses the number of a record. It must be finite; else it is an error. */
 bool record_kind_parse_number(const struct record_kind *kind, const struct record_file *file,
                               const char *place, struct bytes text, double *number, struct err *err)
     __attribute__((warn_unused_result));
-/* The questions of a file that has each of them once, and where they stand. {0} is empty; to be released. */
+/* The questions of a file that may contain each only once, with their places. {0} is empty; to be released. */
 struct record_questions {
     struct map qids; /* in the order of `places` */
     const char **places;
     size_t n_places, places_capacity;
 };
-/* ERR_INPUT: it stands there already; both lines are named. */
+/* Adds a question. ERR_INPUT: it is there already; both lines are named. */
 bool record_questions_add(struct record_questions *questions, const struct record_file *file,
                           struct bytes qid, const char *place, struct err *err)
     __attribute__((warn_unused_result));
 void record_questions_release(struct record_questions *questions);
-/* Two ids, neither of them empty or with white space, but that a question may be named by its text: no lines of columns come here. */
+/*
+ * Checks the two ids: neither may be empty or contain white space. A question may be named by its text, because these
+ * records are no lines of columns.
+ */
 bool record_kind_check_ids(const struct record_kind *kind, const struct record_file *file, const char *place,
                            const struct record *record, struct err *err) __attribute__((warn_unused_result));
 

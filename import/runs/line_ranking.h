@@ -1,6 +1,6 @@
 /*
- * The ranking of one question from its lines, without reading their numbers as long as the lines stand in its order:
- * the rank of a document is then the place of its line, and only documents with equal scores have to be sorted out.
+ * Ranks the documents of one question from its lines, without parsing their numbers while the lines are in ranking
+ * order. The rank of a document is then the place of its line, and only documents with equal scores must be sorted.
  */
 #ifndef ASSAY_IMPORT_RUNS_LINE_RANKING_H
 #define ASSAY_IMPORT_RUNS_LINE_RANKING_H
@@ -9,7 +9,7 @@
 #include "core/metric/ranking.h"
 #include "import/records/record_lines.h"
 
-/* Room to work in, used again and again. {0} is empty and safe to release. */
+/* Reusable working memory. {0} is empty and safe to release. */
 struct line_ranking {
     struct record_lines lines;
     struct judged_search search;
@@ -17,32 +17,38 @@ struct line_ranking {
     size_t places_capacity;
     const struct record_layout *layout;
     enum score_type scores;
-    bool is_tied; /* of line_ranking_place: a judged document has the score of another one */
+    bool is_tied; /* set by line_ranking_place: a judged document has the same score as another one */
     struct run_question first;
     struct run_question tied;
 };
 
 void line_ranking_release(struct line_ranking *ranking);
 /*
- * Reads the lines that follow with this qid; `truth` NULL: the question has no judgments. False: one of them is no record, or
- * a rank that does not rise, or a document stands there twice.
+ * Reads the following lines with this qid; `truth` NULL: the question has no judgments. Returns false when one of them
+ * is not a record, a rank does not rise, or a document occurs twice.
  */
 bool line_ranking_read(struct line_ranking *ranking, struct record_reader *reader, struct bytes qid,
                        const struct qrels_question *truth) __attribute__((warn_unused_result));
-/* The same without a look for documents that stand there twice, and only for line_ranking_entries. */
+/* Does the same without checking for repeated documents, and only for line_ranking_entries. */
 bool line_ranking_read_all(struct line_ranking *ranking, struct record_reader *reader, struct bytes qid)
     __attribute__((warn_unused_result));
 /*
- * Sets `places` and `first` for evaluator_score_places, of scores that are so exact. False: the lines stand in another order
- * than the ranking, or too many scores are equal; line_ranking_entries has them all, as they are written.
+ * Sets `places` and `first` for evaluator_score_places, with scores of this precision. Returns false when the lines are
+ * not in ranking order, or too many scores are equal. Use line_ranking_entries then: it has all lines as they are
+ * written.
  */
 bool line_ranking_place(struct line_ranking *ranking, enum ties ties, enum score_type scores)
     __attribute__((warn_unused_result));
-/* Behind that call: sets `places` to where they are with ties broken by another rule. False: there are too many. */
+/*
+ * Call it after line_ranking_place: sets `places` for another rule for ties. Returns false when there are too many
+ * ties.
+ */
 bool line_ranking_place_otherwise(struct line_ranking *ranking, enum ties ties)
     __attribute__((warn_unused_result));
-/* Adds all lines to a question. False: a number is none; of lines that line_ranking_read has read, since the file was
- * changed meanwhile. */
+/*
+ * Adds all lines to a question. Returns false when a number is invalid. For lines that line_ranking_read has read, that
+ * means that the file was changed meanwhile.
+ */
 bool line_ranking_entries(const struct line_ranking *ranking, struct run_question *retrieved)
     __attribute__((warn_unused_result));
 

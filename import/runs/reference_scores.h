@@ -1,7 +1,7 @@
 /*
- * Reference scores: of questions and measures the mean of what a set of runs scored, and its standard deviation, as trec_eval
- * reads them for its z-scores. Lines of four columns, `qid measure mean deviation`; blank lines and comments, which begin
- * with '#', are skipped.
+ * Reference scores: for each question and measure, the mean and the standard deviation of the scores of a set of runs.
+ * trec_eval uses them for z-scores. Each line has four columns, `qid measure mean deviation`. Blank lines are skipped,
+ * and comments, which begin with '#'.
  */
 #ifndef ASSAY_IMPORT_RUNS_REFERENCE_SCORES_H
 #define ASSAY_IMPORT_RUNS_REFERENCE_SCORES_H
@@ -12,28 +12,31 @@
 
 struct reference_score {
     double mean;
-    double deviation; /* not below 0 */
-    size_t line;      /* where it stands, from 1 */
+    double deviation; /* at least 0 */
+    size_t line;      /* number of its line, from 1 */
 };
 
-/* {0} has none and is safe to release. */
+/* {0} is empty and safe to release. */
 struct reference_scores {
-    struct map names;    /* of what was scored: qid and measure */
-    struct map measures; /* by their own names */
+    struct map names;    /* by qid and measure */
+    struct map measures; /* by canonical names */
     struct reference_score *items;
     size_t capacity;
     struct arena arena;
 };
 
-/* ERR_SYSTEM: see file_open. ERR_INPUT, which names the line: it is no such line, or one of what was said before. */
+/*
+ * Reads a file. ERR_SYSTEM: see file_open. ERR_INPUT, which names the line: the line is malformed, or it repeats an
+ * earlier question and measure.
+ */
 bool reference_scores_read(struct reference_scores *out, const char *path, struct err *err)
     __attribute__((warn_unused_result));
 void reference_scores_release(struct reference_scores *scores);
 
-/* By the measure's own name, however the file spells it; NULL: there is none. */
+/* Finds a score by the canonical name of the measure, however the file spells it. NULL: there is none. */
 const struct reference_score *reference_scores_find(const struct reference_scores *scores, struct bytes qid,
                                                     struct bytes measure);
-/* Whether it has any scores of this measure, by its own name. */
+/* Returns whether there are scores of this measure, by its canonical name. */
 bool reference_scores_know(const struct reference_scores *scores, struct bytes measure);
 
 #endif

@@ -1,16 +1,16 @@
 /*
- * Runs from files, of any kind that the table in import/records/run_kinds.c names:
+ * Reads runs from files of any kind in the table of import/records/run_kinds.c:
  *
- *   TREC       qid Q0 docid rank score tag …   Q0, rank and what follows the score are not looked at
- *              qid Q0 docid rank score         the same without tags, which is said
- *   ColBERT    qid docid rank score            the rank is not looked at
+ *   TREC       qid Q0 docid rank score tag …   Q0, rank and everything after the score are ignored
+ *              qid Q0 docid rank score         the same without tags, with a remark
+ *   ColBERT    qid docid rank score            the rank is ignored
  *   MS MARCO   qid docid rank                  the score is the negative rank; see run_layout
  *   a table    qid,docid,score and the like    see import/records/record_fields.h; qid,docid,distance or
- *                                              qid,docid,rank likewise: then the score is the negative
- *   hits       what searches answer, in JSON   likewise; import/records/record_columns.h
+ *                                              qid,docid,rank likewise: the score is then the negative
+ *   hits       answers of searches, in JSON    likewise; import/records/record_columns.h
  *   JSON       {"qid": {"docid": score}}       see import/records/record_json.h
  *
- * TREC's, ColBERT's and MS MARCO's are lines as import/records/record_line.h reads them.
+ * Lines of TREC, ColBERT and MS MARCO are read as in import/records/record_line.h.
  */
 #ifndef ASSAY_IMPORT_RUNS_RUN_H
 #define ASSAY_IMPORT_RUNS_RUN_H
@@ -23,85 +23,88 @@
 #include "import/records/record_line.h"
 
 /*
- * Reads a run, whose documents are changed by the rules; NULL: they stay as they are. Its name is that of run_file_name. ERR_INPUT, one line that names the file, the line and what
- * to do: a line is no entry of a run, a score is no finite number, a rank does not rise, a document stands twice under one question
- * (ERR_REPEATED: both lines are named), a docid in the first thousand lines of TREC goes on in the column of the rank, there is no
- * entry at all, the kind is not known. ERR_SYSTEM: see file_open.
+ * Reads a run and names it by run_file_name. `rules` change its documents; NULL: no changes.
+ *
+ * ERR_INPUT, in one line that names the file, the line and the remedy: a line is not an entry of a run, a score is not
+ * a finite number, a rank does not rise, a question has a document twice (ERR_REPEATED: both lines are named), a docid
+ * within the first thousand lines of TREC continues in the column of the rank, there is no entry, or the kind is
+ * unknown. ERR_SYSTEM: see file_open.
  */
 bool import_run(const char *path, const struct run_rules *rules, struct run *out, struct err *err)
     __attribute__((warn_unused_result));
 
-/* Told now and then how much of a file has been read, 0 to 1; false stops the reading. */
+/* Called now and then with the share of a file that has been read, 0 to 1. Return false to stop. */
 struct reading_watch {
     bool (*goes_on)(void *context, double share);
     void *context;
 };
 
 /*
- * The same, ranked as it is read: no more than the file's bytes and one question's entries are in memory
- * besides, unless the lines of a question are scattered. `watch` may be NULL.
- * ERR_INTERRUPTED: told to stop.
+ * Reads a run and ranks it while reading. Besides the bytes of the file, only the entries of one question are in
+ * memory, unless the lines of a question are scattered. `watch` may be NULL. ERR_INTERRUPTED: `watch` stopped it.
  */
 bool import_ranked_run(const char *path, enum ties ties, enum score_type scores,
                        const struct reading_watch *watch, struct ranked_run *out, struct err *err)
     __attribute__((warn_unused_result));
 
 /*
- * The same of the questions whose qids are keys of `qids` alone, NULL: of all; duplicates are looked for in the others,
- * too. What is read does not stay in memory: the file must not be rewritten meanwhile, which is an error.
+ * Does the same for the questions whose qids are keys of `qids` only; NULL: for all. Duplicates are errors in the other
+ * questions, too. The bytes do not stay in memory: if another program rewrites the file meanwhile, that is an error.
  */
 bool import_ranked_questions(const char *path, enum ties ties, enum score_type scores, const struct map *qids,
                              const struct reading_watch *watch, struct ranked_run *out, struct err *err)
     __attribute__((warn_unused_result));
 
 /*
- * The same by trec_eval's rule for ties, with the scores (ranked_run.keeps_scores); the rules change its documents before. What is
- * read does not stay in memory.
+ * Does the same with trec_eval's rule for ties, and keeps the scores (ranked_run.keeps_scores). The rules change the
+ * documents first. The bytes do not stay in memory.
  */
 bool import_scored_run(const char *path, const struct run_rules *rules, const struct reading_watch *watch,
                        struct ranked_run *out, struct err *err) __attribute__((warn_unused_result));
 
 /*
- * As import_run, from bytes in memory, for those who have opened the file. `out` is {0}, or an empty run whose
- * `memory` holds the content: ids are views into it. On an error `out` is released. Does not name the run.
+ * Reads a run from bytes in memory, like import_run. `out` is {0}, or an empty run whose `memory` holds the content:
+ * ids are views into it. On an error `out` is released. Does not name the run.
  */
 bool run_read(struct bytes content, const char *path, struct run *out, struct err *err)
     __attribute__((warn_unused_result));
 
 /*
- * Whether the file may be a run, by its first bytes. ERR_INPUT: they are of no kind of run, or the first line
- * is no entry. What is packed, or YAML, is not looked into.
+ * Checks by its first bytes whether the file may be a run. ERR_INPUT: it is of no kind of run, or its first line is not
+ * an entry. Packed files and YAML are not examined.
  */
 bool run_check_beginning(const char *path, struct err *err) __attribute__((warn_unused_result));
 
 /*
- * The name of the file, without folder and without ".run", ".trec", ".json", ".jsonl", ".tsv", ".csv", ".txt", ".gz" or ".zst": a
- * view into the path.
+ * Returns the name of the file without folder and without ".run", ".trec", ".json", ".jsonl", ".tsv", ".csv", ".txt",
+ * ".gz" or ".zst". The result is a view into the path.
  */
 struct bytes run_file_name(const char *path);
 
 /*
- * How the lines of a run file are to be read, and what of that is doubtful; *layout is NULL when they are no lines
- * of columns, which only run_read reads. Of three columns without a header the first thousand lines say whether
- * the third is ranks: whole numbers from 0 that rise in each question. If not, it is scores, unless the first
- * question has each rank from 0 or 1 on. ERR_INPUT: the kind is not known, or those ranks are not in order.
+ * Finds how to read the lines of a run file, and any doubts about that. Sets *layout to NULL when they are no lines of
+ * columns; only run_read reads such files.
+ *
+ * For three columns without a header, the first thousand lines decide whether the third is a rank: whole numbers from 0
+ * that rise within each question. Otherwise it is a score, unless the first question has every rank from 0 or 1 on.
+ * ERR_INPUT: the kind is unknown, or those ranks are not in order.
  */
 bool run_layout(struct bytes content, const char *path, const struct record_layout **layout,
                 enum run_doubt *doubt, struct err *err) __attribute__((warn_unused_result));
 /*
- * Whether lines of one question, read by this layout and in the order of the file, are what it says: ranks are
- * whole numbers from 0 that rise. If not, run_read says which line is wrong.
+ * Returns whether the lines of a question, read with this layout in the order of the file, agree with it: ranks are
+ * whole numbers from 0 that rise. If not, run_read reports the wrong line.
  */
 bool run_lines_fit(const struct record_layout *layout, const struct run_question *retrieved);
 
 /*
- * For who takes the best documents for good: ERR_INPUT where the scores look like distances or ranks, of which the
- * highest is the worst.
+ * For callers that permanently take the best documents. ERR_INPUT: the scores look like distances or ranks, of which
+ * the highest is the worst.
  */
 bool run_refuse_reversed(enum run_doubt doubt, const char *path, struct err *err)
     __attribute__((warn_unused_result));
 
-/* Adds what there is to say of the file, as a remark: what was seen and how it was read. Nothing without doubt. */
+/* Adds a remark about the file: what was unusual and how it was read. Adds nothing without doubt. */
 void run_doubt_add(enum run_doubt doubt, const char *path, struct buffer *out);
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * Scoring a run, one file or several, as it is read, by several threads, without ever holding the run in memory.
+ * Scores a run, of one file or several, while reading it in several threads, without holding the run in memory.
  *
- * Mostly the lines of a question stand together. Then each thread takes a part of the file and scores one
- * question after the other. A question whose lines are scattered is scored in a second pass, from a list of
- * the places where they start. A question has the same values whichever way, and however many threads.
+ * The lines of a question are mostly together. Then each thread takes a part of the file and scores one question after
+ * the other. A question with scattered lines is scored in a second pass, from a list of the places where its lines
+ * start. The values of a question do not depend on the way or on the number of threads.
  */
 #ifndef ASSAY_IMPORT_RUNS_RUN_EVALUATE_H
 #define ASSAY_IMPORT_RUNS_RUN_EVALUATE_H
@@ -13,32 +13,30 @@
 #include "core/metric/evaluation.h"
 #include "core/metric/run.h"
 
-/* What else is known of a run file once it has been scored. {0} is empty and safe to release. */
+/* Further facts about a run file that has been scored. {0} is empty and safe to release. */
 struct run_traits {
-    struct buffer tag; /* the name that a TREC run gives itself in the sixth column of its first line */
-    struct buffer qid; /* of its first question */
+    struct buffer tag; /* the name of a TREC run, from the sixth column of its first line */
+    struct buffer qid; /* qid of its first question */
     enum run_doubt doubt;
-    bool
-        is_part; /* parts of it were read (import/runs/run_part.h), and no ranking of all its documents is to be had */
+    /* Parts of it were read (import/runs/run_part.h), and no ranking of all its documents exists. */
+    bool is_part;
     struct arena memory;
-    struct bytes
-        *unknown; /* qids of its questions that are none of the evaluator's, in the order of the file */
+    struct bytes *unknown; /* qids of questions that the evaluator does not have, in the order of the file */
     size_t n_unknown, unknown_capacity;
 };
 
 void run_traits_release(struct run_traits *traits);
 
 /*
- * Scores every question of the run at `path` that is one of the evaluator's; `traits` is {0}, or NULL when they
- * are not wanted. Errors are those of import_run, of which ERR_EMPTY leaves the evaluator as it
- * was; ERR_INTERRUPTED: told to stop.
+ * Scores every question of the run at `path` that the evaluator has. `traits` is {0}, or NULL when they are not needed.
+ * Errors as for import_run; ERR_EMPTY leaves the evaluator unchanged. ERR_INTERRUPTED: it was stopped.
  */
 bool evaluate_run(const char *path, struct evaluator *evaluator, const struct workforce *workforce,
                   struct run_traits *traits, struct err *err) __attribute__((warn_unused_result));
 /*
- * The same of a run that is several files, n at least 1, in this order: what one file of all their lines would score. They
- * are lines of columns, all of one kind, or parts that were made of those (import/runs/run_part.h). ERR_INPUT also: two files have one document under one question, or ranks that do
- * not rise from one to the next.
+ * Does the same for a run in `n` files, at least 1, in this order. The scores are those of one file with all their
+ * lines. The files are lines of columns of one kind, or parts made from such lines (import/runs/run_part.h). ERR_INPUT
+ * also: two files have the same document under a question, or ranks do not rise from one file to the next.
  */
 bool evaluate_run_of(const char *const *paths, size_t n, struct evaluator *evaluator,
                      const struct workforce *workforce, struct run_traits *traits, struct err *err)

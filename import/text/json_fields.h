@@ -1,6 +1,6 @@
 /*
- * The fields of a JSON object, read from one line. json_fields.c is the one file of import/ that knows cJSON;
- * JSON is written by export/forms/json.h.
+ * The fields of a JSON object, read from one line. In import/, only json_fields.c uses cJSON. export/forms/json.h
+ * writes JSON.
  */
 #ifndef ASSAY_IMPORT_TEXT_JSON_FIELDS_H
 #define ASSAY_IMPORT_TEXT_JSON_FIELDS_H
@@ -11,22 +11,21 @@
 struct json_fields;
 
 /*
- * Parses one line that holds one JSON object. ERR_INPUT: not JSON (with the column), not an
- * object (which says that it must be one like `example`), with \u0000, which no text may hold, with half a character
- * as an escape, or with one key twice in an object. Bytes that are no UTF-8 are kept as they are, and so are the digits
- * of large numbers.
+ * Parses one line with one JSON object. ERR_INPUT: it is not JSON (with the column); not an object (the error asks for
+ * one like `example`); it contains \u0000, which no text may hold, or half a surrogate pair as an escape; or an object
+ * has a key twice. Bytes that are not UTF-8 are kept, and so are the digits of large numbers.
  */
 bool json_fields_parse(struct json_fields **out, struct bytes line, const char *example, struct err *err)
     __attribute__((warn_unused_result));
 /*
- * The same for an object that stands in a larger text, over any number of lines: *broken_at = where it is no
- * JSON, for who knows on which line that is.
+ * Does the same for an object inside a larger text, on any number of lines. If it is not JSON, sets *broken_at to the
+ * place, so that the caller can tell the line.
  */
 bool json_fields_parse_part(struct json_fields **out, struct bytes part, const char **broken_at,
                             struct err *err) __attribute__((warn_unused_result));
-/* An empty one. */
+/* Returns an empty object. */
 struct json_fields *json_fields_make(void);
-/* NULL is fine. */
+/* NULL is allowed. */
 void json_fields_free(struct json_fields *object);
 
 enum json_field {
@@ -40,7 +39,7 @@ enum json_field {
     JSON_FIELD_OTHER
 };
 
-/* Goes through the fields in their order. */
+/* Iterates over the fields in their order. */
 struct json_cursor {
     struct bytes key;
     enum json_field kind;
@@ -48,45 +47,48 @@ struct json_cursor {
 };
 
 struct json_cursor json_fields_begin(const struct json_fields *object);
-/* Takes the next field; false: there is none. */
+/* Takes the next field. Returns false at the end. */
 bool json_fields_next(struct json_cursor *cursor) __attribute__((warn_unused_result));
-/* What stands under `key` (case counts). */
+/* Returns the kind of the value under `key` (case counts). */
 enum json_field json_fields_kind(const struct json_fields *object, const char *key);
-/* The text under `key`, a bug to ask for when it is none; valid as long as the object. */
+/* Return the value under `key`, which must be a text, or a number. The text is valid as long as the object. */
 struct bytes json_fields_text(const struct json_fields *object, const char *key);
 double json_fields_number(const struct json_fields *object, const char *key);
-/* The object under `key`, as long as the outer one lives; NULL: it is none. */
+/* Returns the object under `key`, valid as long as the outer one. NULL: it is not an object. */
 const struct json_fields *json_fields_object(const struct json_fields *object, const char *key);
-/* What is under `key`: a text as it is, anything else as compact JSON; empty when the key is absent. In the arena. */
+/*
+ * Returns the value under `key`: a text as it is, anything else as compact JSON. Empty when the key is absent. In the
+ * arena.
+ */
 struct bytes json_fields_value(const struct json_fields *object, const char *key, struct arena *arena);
 /*
- * The texts of the array under `key`, at most `room`, valid as long as the object; false: it is no array, holds
- * something else, or more.
+ * Takes the texts of the array under `key`, at most `room`, valid as long as the object. Returns false when it is not
+ * an array, holds something else, or has more texts.
  */
 bool json_fields_texts(const struct json_fields *object, const char *key, struct bytes *texts, size_t room,
                        size_t *n) __attribute__((warn_unused_result));
-/* The same of numbers, each finite. */
+/* Does the same for numbers, which must be finite. */
 bool json_fields_numbers(const struct json_fields *object, const char *key, double *numbers, size_t room,
                          size_t *n) __attribute__((warn_unused_result));
-/* Adds a text, which holds no NUL. */
+/* Adds a text, which must not contain NUL. */
 void json_fields_add_text(struct json_fields *object, const char *key, struct bytes text);
-/* Adds an object, which is not to be freed then. */
+/* Adds an object and takes ownership of it. */
 void json_fields_add_object(struct json_fields *object, const char *key, struct json_fields *added);
-/* Adds copies of those fields of the other object that it has none of. */
+/* Adds copies of the fields that only `others` has. */
 void json_fields_add_lacking(struct json_fields *object, const struct json_fields *others);
-/* Takes a key out. */
+/* Removes a key. */
 void json_fields_remove(struct json_fields *object, const char *key);
 /*
- * The members of the object under `key` take its place. Where one of their names is taken, by more than null,
- * the key and a point come in front of it. False: there is no object under `key`.
+ * Replaces the field under `key` by the members of its object. If a member's name is taken by a value other than null,
+ * the member is called by the key, a point and its name. Returns false when the value under `key` is not an object.
  */
 bool json_fields_lift(struct json_fields *object, const char *key);
-/* What is left as compact JSON in the arena; empty bytes when nothing is left. */
+/* Returns the remaining fields as compact JSON in the arena; empty bytes when there are none. */
 struct bytes json_fields_print(const struct json_fields *object, struct arena *arena);
 
 /*
- * The text of a JSON string; its quotation marks are the first and the last byte. A view into it where
- * nothing is escaped, else in the arena. ERR_INPUT: an escape that is none of JSON's, or \u0000.
+ * Parses a JSON string; the first and last bytes are its quotation marks. *text is a view into it when nothing is
+ * escaped, else it lies in the arena. ERR_INPUT: an escape is invalid in JSON, or is \u0000.
  */
 bool json_string_parse(struct bytes quoted, struct arena *arena, struct bytes *text, struct err *err)
     __attribute__((warn_unused_result));

@@ -1,6 +1,6 @@
 /*
- * What a file that is one JSON object holds, by the names of its members: {"queries": …, "corpus": …, "relevant_docs": …}
- * of LlamaIndex, {"documents": […]} of many a script.
+ * Finds the parts of a file that is one JSON object, by the names of its members: {"queries": …, "corpus": …,
+ * "relevant_docs": …} of LlamaIndex, {"documents": […]} of many scripts.
  */
 #ifndef ASSAY_IMPORT_TEXT_JSON_PARTS_H
 #define ASSAY_IMPORT_TEXT_JSON_PARTS_H
@@ -11,7 +11,9 @@ struct json_parts {
     bool documents, questions, judgments;
 };
 
-/* None where the file is anything else, an object that is a document itself, or is cut off. */
+/*
+ * Finds the parts. There are none when the file is something else, an object that is itself a document, or cut off.
+ */
 struct json_parts json_parts_find(struct bytes content);
 
 #endif

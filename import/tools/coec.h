@@ -1,12 +1,12 @@
 /*
- * Clicks over expected clicks: what a document was clicked, by what any document would have been at the positions where it stood. So a
- * document is not worse for having stood below others. 1: as often as expected.
+ * Clicks over expected clicks: the clicks of a document, divided by the clicks that an average document would have got
+ * at the same positions. So a low position does not count against a document. 1 means as often as expected.
  *
  *     COEC(q, d) = sum of clicks / sum over positions p of impressions(q, d, p) * CTR(p),
  *     CTR(p) = all clicks at p / all impressions at p
  *
- * W. V. Zhang, R. Jones: Comparing Click Logs and Editorial Labels for Training Query Rewriting. Workshop on Query Log Analysis,
- * WWW 2007.
+ * W. V. Zhang, R. Jones: Comparing Click Logs and Editorial Labels for Training Query Rewriting. Workshop on Query Log
+ * Analysis, WWW 2007.
  */
 #ifndef ASSAY_IMPORT_TOOLS_COEC_H
 #define ASSAY_IMPORT_TOOLS_COEC_H
@@ -17,20 +17,25 @@
 /* {0} is empty and safe to release. */
 struct coec {
     struct arena arena;
-    struct map pairs_by_name; /* of a question and a document */
+    struct map pairs_by_name; /* by question and document */
     struct coec_pair *pairs;
     struct coec_count *counts;
     size_t n_pairs, n_counts;
     double *clicks, *impressions; /* by position */
 };
 
-/* Positions from 1 on; what stands further below counts as this. */
+/* Positions begin at 1; lower places of the list count as this one. */
 enum { COEC_POSITIONS = 1000 };
 
-/* So many clicks and impressions of a document at a position. Question and document as they stand in JSON, which must outlive it. */
+/*
+ * Counts clicks and impressions of a document at a position. Question and document are as in JSON and must outlive
+ * `coec`.
+ */
 void coec_count(struct coec *coec, const char *place, struct bytes question, struct bytes document,
                 size_t position, double clicks, double impressions);
-/* A record for each pair in the order of its first count; one that nobody was expected to click has null for its grade. */
+/*
+ * Writes a record for each pair, in the order of their first counts. The grade is null when no clicks were expected.
+ */
 void coec_write(const struct coec *coec, struct record_writer *writer);
 void coec_release(struct coec *coec);
 

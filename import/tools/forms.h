@@ -1,4 +1,7 @@
-/* The forms that tools.c chooses from, a file each: whether the beginning of a file is of it, and its records (tools.h). */
+/*
+ * The forms that tools.c chooses from, one file each. A tool_recogniser tells whether the beginning of a file has the
+ * form; a tool_adder adds its records (tools.h).
+ */
 #ifndef ASSAY_IMPORT_TOOLS_FORMS_H
 #define ASSAY_IMPORT_TOOLS_FORMS_H
 

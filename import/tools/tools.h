@@ -1,6 +1,7 @@
 /*
- * Files of other tools whose shape no field's name tells, turned into JSON when they are opened: an array of records with a
- * question, a document and a grade, or votes. Nothing is guessed: words stay words, which --grades maps.
+ * Converts files of other tools to JSON when they are opened, if the names of fields do not tell their shape. The
+ * result is an array of records with a question, a document and a grade, or votes. Nothing is guessed: words stay
+ * words, and --grades maps them.
  */
 #ifndef ASSAY_IMPORT_TOOLS_TOOLS_H
 #define ASSAY_IMPORT_TOOLS_TOOLS_H
@@ -10,11 +11,13 @@
 
 struct tool;
 
-/* Which tool wrote it, by its beginning; NULL: none of these. */
+/* Returns the tool that wrote the content, by its beginning; NULL: none of these. */
 const struct tool *tool_of(struct bytes content);
-/* What it is called: "RankLib". */
+/* Returns its name: "RankLib". */
 const char *tool_name(const struct tool *tool);
-/* Adds the records. ERR_INPUT, without the file's name: *line, from 1, has something that can't be read. */
+/*
+ * Adds the records. ERR_INPUT, without the file's name: *line, from 1, contains something that can't be read.
+ */
 bool tool_add_records(const struct tool *tool, struct bytes content, struct buffer *out, size_t *line,
                       struct err *err) __attribute__((warn_unused_result));
 
