@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* What the lengths of two clusters lose when they are one. */
+/* Returns the length that two clusters lose when they are merged. */
 static double loss_of(const double *products, size_t n, size_t a, size_t b)
 {
     const double of_a = products[a * n + a], of_b = products[b * n + b];
@@ -29,7 +29,7 @@ static struct cluster_merge find_nearest(const double *products, size_t n, const
     return nearest;
 }
 
-/* The products of a sum are sums of products. */
+/* The inner products of a sum are sums of inner products. */
 static void merge(double *products, size_t n, struct cluster_merge merge)
 {
     for (size_t i = 0; i < n; i++)

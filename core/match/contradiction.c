@@ -1,7 +1,7 @@
 /*
- * First the statements that are word for word the same at the same place take each other away, then the rest are compared
- * with each other. Their words are aligned by the longest common subsequence; between two words that both have stands what
- * differs, in a piece of either side. Each piece is judged by itself.
+ * First, statements that are word for word the same at the same place are paired. Then the rest are compared with
+ * each other. Their words are aligned by the longest common subsequence. What differs between two common words is a
+ * piece, with words of one or both sides. Each piece is judged by itself.
  */
 #include "core/match/contradiction.h"
 
@@ -20,19 +20,20 @@ static const char *const kind_words[CONTRADICTION_KIND_COUNT] = {
 const struct words contradiction_kind_words = WORDS_OF(kind_words);
 
 enum {
-    REST_MAX = 300,       /* statements that are not the same: with more the two are no near twins */
-    WORDS_MAX = 250,      /* of a statement that is aligned */
-    COMMON_LEAST = 3,     /* words that two sentences have in common … */
-    COMMON_LEAST_ROW = 1, /* … and two rows, beside their key */
-    PIECE_WORDS_MAX = 5,  /* of a piece that differs: more are other words for something */
+    REST_MAX =
+        300, /* statements without an identical partner; with more, the texts are not nearly the same */
+    WORDS_MAX = 250,      /* of a statement that can be aligned */
+    COMMON_LEAST = 3,     /* words that two sentences must have in common */
+    COMMON_LEAST_ROW = 1, /* words that two rows must have in common, besides their key */
+    PIECE_WORDS_MAX = 5,  /* of a differing piece; longer pieces are rephrasings */
     NAME_WORDS_MAX = 4,
-    SUBJECT_WORDS_MAX = 2, /* before the name of what a statement is about, and with it */
+    SUBJECT_WORDS_MAX = 2, /* a name among so many first words says what the statement is about */
 };
 
-/* Of the words of both statements, the share that they have in common, in order. */
+/* The least share of the words of both statements that must be common, in order. */
 static const double sentence_alike = 0.6, row_alike = 0.5;
 
-/* Nobody's statement yet. */
+/* The statement has no partner yet. */
 static const size_t no_partner = SIZE_MAX;
 
 struct comparison_side {
@@ -63,7 +64,7 @@ static int compare_places(const void *a, const void *b)
     return one->number < two->number ? -1 : one->number > two->number;
 }
 
-/* Of those without a partner, in order; with their place in the text, or without. */
+/* Lists the statements without a partner, in order; their hash may include their place in the text. */
 static struct statement_place *list_places(struct contradiction_search *search, size_t side, bool with_place,
                                            size_t *n)
 {
@@ -110,7 +111,7 @@ static const struct statement_word *words_of(const struct statements *statements
     return &statements->words[statements->items[i].first_word];
 }
 
-/* lengths[i][j]: of the longest common subsequence of the words from i and from j on. */
+/* lengths[i][j] is the length of the longest common subsequence of the words from i and from j on. */
 struct word_alignment {
     const struct statement_word *a, *b;
     size_t n_a, n_b;
@@ -147,7 +148,7 @@ static bool align(struct word_alignment *alignment, const struct contradiction_s
 struct likely_pair {
     size_t i, j;
     double alike;
-    double apart; /* how far from each other they stand, as shares of their texts */
+    double apart; /* distance of their positions, as shares of their texts */
 };
 
 static int compare_likely(const void *a, const void *b)
@@ -168,7 +169,7 @@ static bool stand_alike(const struct statement *a, const struct statement *b)
            (!a->is_row || a->key == b->key);
 }
 
-/* How much alike they are; 0: too little. */
+/* Returns how similar two statements are; 0: not enough. */
 static double likeness_of(struct word_alignment *alignment, const struct contradiction_search *search,
                           size_t i, size_t j)
 {
@@ -200,7 +201,7 @@ static size_t *list_rest(struct contradiction_search *search, size_t side, size_
     return rest;
 }
 
-/* Those that are most alike first, each once. */
+/* Pairs the most similar statements first, each at most once. */
 static void pair_likely(struct contradiction_search *search)
 {
     size_t n_a, n_b, n = 0;
@@ -228,7 +229,7 @@ static void pair_likely(struct contradiction_search *search)
             pair(search, likely[k].i, likely[k].j);
 }
 
-/* Of the words of the side, those in statements that have a partner. */
+/* Returns the share of the side's words that are in statements with a partner. */
 static double share_paired(const struct comparison_side *side)
 {
     size_t words = 0, paired = 0;
@@ -241,13 +242,13 @@ static double share_paired(const struct comparison_side *side)
 
 /* --- What differs ------------------------------------------------------------------------------- */
 
-/* Words in a row of either statement, between two that both have. */
+/* Consecutive words of either statement, between two common words. */
 struct differing_piece {
     const struct statement_word *words[2];
     size_t n[2];
-    bool is_beside_version;              /* its statement tells a version or a date of one */
-    bool is_first;                       /* it begins its statements */
-    const struct statement_word *before; /* the word before it in text 0; NULL: there is none */
+    bool is_beside_version;              /* its statement mentions a version or the date of one */
+    bool is_first;                       /* at the beginning of its statements */
+    const struct statement_word *before; /* the word before it in text 0; NULL: none */
 };
 
 static unsigned signs_of(const struct differing_piece *piece, size_t side)
@@ -265,7 +266,7 @@ static struct bytes word_bytes(const struct contradiction_search *search, size_t
     return bytes_slice(text, word->span.start, word->span.end);
 }
 
-/* "No. 5" denies nothing. */
+/* "No. 5" is not a negation. */
 static size_t count_negations(const struct differing_piece *piece, size_t side)
 {
     size_t n = 0;
@@ -284,7 +285,7 @@ static bool are_opposites(const struct contradiction_search *search, const struc
                                word_bytes(search, 1, piece->words[1]));
 }
 
-/* Twice denied is said; opposites count as a negation more. */
+/* Two negations cancel out. Opposites count as one more negation. */
 static bool denies(const struct contradiction_search *search, const struct differing_piece *piece)
 {
     const size_t negations = count_negations(piece, 0) + count_negations(piece, 1);
@@ -297,7 +298,7 @@ static bool is_reference(const struct contradiction_search *search, const struct
     return piece->before != NULL && word_precedes_reference(word_bytes(search, 0, piece->before));
 }
 
-/* Whether the numbers of both are the same ones, in order. */
+/* Returns whether both sides have the same numbers in the same order. */
 static bool have_same_numbers(const struct differing_piece *piece)
 {
     double numbers[2][PIECE_WORDS_MAX];
@@ -312,7 +313,7 @@ static bool have_same_numbers(const struct differing_piece *piece)
     return same;
 }
 
-/* "2 years" and "24 months". */
+/* For example "2 years" and "24 months". */
 static bool is_same_amount(const struct contradiction_search *search, const struct differing_piece *piece)
 {
     const struct statement_word *a = piece->words[0], *b = piece->words[1];
@@ -321,7 +322,7 @@ static bool is_same_amount(const struct contradiction_search *search, const stru
                              word_bytes(search, 1, &b[1]));
 }
 
-/* "2014-2021, Maria Weber" dates what it begins, and says nothing by it. */
+/* "2014-2021, Maria Weber" only dates what it begins. */
 static bool is_date_at_beginning(const struct contradiction_search *search,
                                  const struct differing_piece *piece)
 {
@@ -355,7 +356,7 @@ static bool has_capital_name(const struct differing_piece *piece, size_t side)
     return false;
 }
 
-/* What begins a statement is written with a capital letter, whatever it is. */
+/* The first word of a statement has a capital letter, whether or not it is a name. */
 static bool differs_in_name(const struct contradiction_search *search, const struct differing_piece *piece)
 {
     const unsigned a = signs_of(piece, 0), b = signs_of(piece, 1);
@@ -365,7 +366,7 @@ static bool differs_in_name(const struct contradiction_search *search, const str
                             (!piece->is_first && has_capital_name(piece, 0) && has_capital_name(piece, 1)));
 }
 
-/* In a headline nearly all words have capital letters, and say nothing by them. */
+/* In a headline nearly all words have capital letters, so capitals show nothing. */
 static bool is_headline(const struct statements *statements, const struct statement *statement)
 {
     size_t capitals = 0;
@@ -382,7 +383,7 @@ static bool title_has(const struct statements *title, uint64_t hash)
     return false;
 }
 
-/* Whether it is what the titles differ by, too: then the statements are of different things. */
+/* Returns whether the titles differ in the same words: then the statements are about different things. */
 static bool is_of_titles(const struct contradiction_search *search, const struct differing_piece *piece)
 {
     for (size_t side = 0; side < 2; side++) {
@@ -406,7 +407,7 @@ static struct text_span span_of(const struct differing_piece *piece, size_t side
                               piece->words[side][piece->n[side] - 1].span.end};
 }
 
-/* False: it counts for nothing. */
+/* Returns false if the piece does not count. */
 static bool judge(const struct contradiction_search *search, const struct differing_piece *piece,
                   bool names_count, enum contradiction_kind *kind)
 {
@@ -421,7 +422,7 @@ static bool judge(const struct contradiction_search *search, const struct differ
     return true;
 }
 
-/* From *x and *y on, where both have the same word or the statements end; what differs before that is the piece. */
+/* Moves *x and *y to the next common word or to the end of the statements. Returns what differs before that. */
 static struct differing_piece next_piece(const struct word_alignment *alignment, size_t *x, size_t *y)
 {
     struct differing_piece piece = {.words = {alignment->a + *x, alignment->b + *y},
@@ -451,18 +452,21 @@ static bool has_version(const struct contradiction_search *search, const struct 
     return false;
 }
 
-/* "Room Beta seats 6" and "Room Gamma seats 8" are of two rooms: a name among the first words says what it is about. */
+/*
+ * "Room Beta seats 6" and "Room Gamma seats 8" are about two rooms: a name among the first words says what the
+ * statement is about.
+ */
 static bool is_subject(const struct word_alignment *alignment, const struct differing_piece *piece)
 {
     return piece->words[0] - alignment->a < SUBJECT_WORDS_MAX;
 }
 
-/* What was found in two statements, and what differs in them besides. */
+/* What was found in two statements, and their other differences. */
 struct statement_findings {
-    size_t n_before;    /* items of the statements before */
-    size_t n_negations; /* words in what differs: of an even number each takes another one back … */
-    bool has_opposites; /* … but for opposites */
-    size_t n_others;    /* pieces that count for nothing, but more than words like "the" */
+    size_t n_before;    /* number of items before these statements */
+    size_t n_negations; /* negations in what differs; an even number cancels out … */
+    bool has_opposites; /* … unless there are opposites */
+    size_t n_others;    /* pieces that do not count, except pieces of words like "the" */
     bool names_subject; /* a name that differs says what the statement is about */
 };
 
@@ -475,13 +479,16 @@ static bool is_common(const struct differing_piece *piece)
     return true;
 }
 
-/* In a row of which nothing but the key is shared, a name says that it is of something else. */
+/* If only the key of a row is shared, a name shows that the row is about something else. */
 static bool shares_key_alone(const struct statement *a, const struct word_alignment *alignment)
 {
     return a->is_row && alignment->lengths[0][0] <= a->n_key_words;
 }
 
-/* A name counts if nothing else is said otherwise, a negation if hardly anything is: else the statement may say the same. */
+/*
+ * A name counts if nothing else differs, a negation if at most one other piece differs: otherwise the statement may
+ * be a rephrasing.
+ */
 static void drop_doubtful(struct contradictions *out, const struct statement_findings *findings)
 {
     const bool is_taken_back = findings->n_negations % 2 == 0 && !findings->has_opposites;
@@ -495,7 +502,10 @@ static void drop_doubtful(struct contradictions *out, const struct statement_fin
     out->n = findings->names_subject && n > findings->n_before + 1 ? findings->n_before : n;
 }
 
-/* What differs in two statements; nothing of what the titles say, too, and no numbers beside a version. */
+/*
+ * Finds what differs in two statements. Nothing counts if the titles differ in the same words, and no numbers count
+ * beside a version.
+ */
 static void compare_statements(struct contradiction_search *search, struct word_alignment *alignment,
                                size_t i, size_t j)
 {
@@ -551,7 +561,7 @@ static void compare_partners(struct contradiction_search *search)
 
 /* --- Titles ------------------------------------------------------------------------------------- */
 
-/* "v2", "version 2", "2024": it tells editions of one thing apart, not things. */
+/* "v2", "version 2" and "2024" distinguish editions of one thing, not different things. */
 static bool is_version(const struct statements *title, size_t i)
 {
     enum { YEAR_LEAST = 1900, YEAR_MOST = 2100 };

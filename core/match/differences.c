@@ -1,11 +1,12 @@
 /*
- * The first words of every passage of a text are in an index by hash. Who compares a text with another goes through it,
- * takes the longest passage of the other that begins with the words at hand, and goes on behind it (Tichy, "The
- * string-to-string correction problem with block moves", 1984). Between two passages that follow each other in both texts
- * the longest common subsequence of words is found, as far as the work for all of it is bounded.
+ * The first words of every passage of a text are in an index by hash. To compare a text with another, `compare`
+ * goes through the text. It takes the longest passage of the other that begins with the current words, and
+ * continues after it (Tichy, "The string-to-string correction problem with block moves", 1984). Between two
+ * passages that follow each other in both texts it finds the longest common subsequence of words, within a limit
+ * for the total work.
  *
- * A passage that stands twice in the index is looked up in its first places only: a text of one word over and over costs no
- * more than another.
+ * Only the first places of a repeated passage are tried, so that a text that repeats one word costs no more than
+ * another.
  */
 #include "core/match/differences.h"
 
@@ -17,28 +18,28 @@
 #include <string.h>
 
 enum {
-    PASSAGE_WORDS = 5,         /* in a row are no chance */
-    PLACES_MAX = 8,            /* of a passage, that are tried */
-    GAP_CELLS_MAX = 16 * 1024, /* of a table for the words between two passages … */
+    PASSAGE_WORDS = 5,         /* so many words in a row are not the same by chance */
+    PLACES_MAX = 8,            /* places of a passage that are tried */
+    GAP_CELLS_MAX = 16 * 1024, /* size of a table for the words between two passages … */
     CELLS_MAX = 2000 * 1000,   /* … and of all tables for two texts */
 };
 
-static const uint32_t nowhere = UINT32_MAX; /* no other place of a passage */
+static const uint32_t nowhere = UINT32_MAX; /* no further place of a passage */
 
 struct word {
     uint64_t hash;
     size_t start;
     size_t end;
-    bool begins_sentence; /* as far as the signs before it tell */
+    bool begins_sentence; /* judged by the signs before it */
     unsigned others;
-    uint32_t at[DIFFERENCES_TEXTS_MAX]; /* of those others that have it: the number of the word there */
+    uint32_t at[DIFFERENCES_TEXTS_MAX]; /* for the others that have it: the number of the word there */
 };
 
 /* A text while it is compared. */
 struct word_list {
     struct word *words;
     size_t n, capacity;
-    struct hash_index index; /* of the first places of passages, by hash */
+    struct hash_index index; /* the first places of passages, by hash */
     uint32_t *next;          /* by word: the next place of the passage that begins there, or nowhere */
 };
 
@@ -51,7 +52,10 @@ void differences_release(struct differences *differences)
 
 /* --- Words and passages --------------------------------------------------- */
 
-/* Whether a sentence ends in these signs between two words: at a line end, or a full stop and white space behind it. */
+/*
+ * Returns whether a sentence ends in the signs between two words: by a line end, or by a full stop with white space
+ * after it.
+ */
 static bool ends_sentence(struct bytes signs)
 {
     static const char *const full_stops[] = {"\n",           ". ",           "! ",          "? ",
@@ -95,7 +99,7 @@ static bool is_same_passage(const struct word_list *a, size_t i, const struct wo
     return is_same;
 }
 
-/* The slot of the passage that begins at word `i` of `a`, among those of `b`. */
+/* Returns the slot in the index of `b` of the passage that begins at word `i` of `a`. */
 static uint32_t *find_passage(const struct word_list *a, size_t i, const struct word_list *b)
 {
     uint32_t *slot = hash_index_first(&b->index, passage_hash(a, i));
@@ -109,7 +113,7 @@ static size_t passage_count(const struct word_list *list)
     return list->n >= PASSAGE_WORDS ? list->n - PASSAGE_WORDS + 1 : 0;
 }
 
-/* From the last place to the first, which is the one that the index knows. */
+/* Goes from the last place to the first, so that the index has the first place. */
 static void index_passages(struct word_list *list)
 {
     size_t n = passage_count(list);
@@ -136,14 +140,14 @@ static bool has_same_words(const struct word_list *a, const struct word_list *b)
 
 /* --- Two texts ------------------------------------------------------------ */
 
-/* Two texts that are compared: what the first one shares is noted. */
+/* Two texts that are compared. The words of `a` get the result. */
 struct text_pair {
     struct word_list *a, *b;
     size_t number_b;
     size_t cells_left;
 };
 
-/* Where a passage of `a` stands in `b`; words 0: nowhere. */
+/* A passage of `a` and its place in `b`; words = 0: there is none. */
 struct block {
     size_t a, b, words;
 };
@@ -181,8 +185,8 @@ static void note_shared(const struct text_pair *pair, struct block block)
 }
 
 /*
- * The words between two blocks, of which row i and column j of the table say how many are common behind word i of the one and
- * j of the other.
+ * Marks the common words between two blocks. Row i and column j of the table hold how many words are common from
+ * word i of one text and word j of the other on.
  */
 static void note_common_words(struct text_pair *pair, struct block from, struct block to)
 {
@@ -212,13 +216,13 @@ static void note_common_words(struct text_pair *pair, struct block from, struct 
     free(common);
 }
 
-/* Notes which words of the one text the other one has. */
+/* Marks the words of `a` that `b` has. */
 static void compare(struct text_pair *pair)
 {
     const struct word_list *a = pair->a, *b = pair->b;
     struct block before = {0};
     bool has_found = false;
-    if (has_same_words(a, b)) { /* too short for a passage, perhaps */
+    if (has_same_words(a, b)) { /* such texts may be too short for a passage */
         note_shared(pair, (struct block){0, 0, a->n});
         return;
     }
@@ -241,7 +245,7 @@ static void compare(struct text_pair *pair)
 
 /* --- All texts ------------------------------------------------------------ */
 
-/* Whether a sentence begins at this word, or the text has no more. */
+/* Returns whether a sentence begins at this word or the text ends before it. */
 static bool is_at_sentence(const struct word_list *list, size_t word)
 {
     return word >= list->n || list->words[word].begins_sentence;
@@ -252,7 +256,7 @@ static bool has_other(const struct word *word, size_t other)
     return (word->others >> other & 1) != 0;
 }
 
-/* The others in which word `i` follows the one before, too. */
+/* Returns the other texts in which word `i` follows the same word as here. */
 static unsigned follows_in(const struct word_list *list, size_t i, size_t n)
 {
     unsigned follows = 0;
@@ -264,7 +268,7 @@ static unsigned follows_in(const struct word_list *list, size_t i, size_t n)
     return follows;
 }
 
-/* The others in which a sentence begins so many words behind word `i`, which they have. */
+/* Returns the other texts that have `word` and in which a sentence begins `behind` words after it. */
 static unsigned is_sentence_in(const struct word_list *lists, const struct word *word, size_t behind,
                                size_t n)
 {
@@ -275,7 +279,10 @@ static unsigned is_sentence_in(const struct word_list *lists, const struct word 
     return is_sentence;
 }
 
-/* See struct shared_run: of one that would begin at word `i`, and of one that would end before it. */
+/*
+ * `joined` of a run that would begin at word `i`, and `ended` of one that would end before it: see struct
+ * shared_run.
+ */
 static unsigned find_joined(const struct word_list *lists, size_t number, size_t i, size_t n)
 {
     const struct word_list *list = &lists[number];
@@ -325,7 +332,7 @@ static struct bytes skip_white(struct bytes text)
     return text;
 }
 
-/* Whether they are the same but for white space: a sign, or the case of a letter, may decide. */
+/* Returns whether the texts are the same except for white space. Signs and the case of letters count. */
 static bool is_same_text(struct bytes a, struct bytes b)
 {
     a = skip_white(a);

@@ -1,5 +1,6 @@
 /*
- * Words, or what else is told apart by a hash, as hashes in ascending order: what two such lists share is found in one walk.
+ * Words, or other things identified by hashes, as lists of hashes in ascending order. One pass finds what two such
+ * lists share.
  */
 #ifndef ASSAY_CORE_MATCH_HASHES_H
 #define ASSAY_CORE_MATCH_HASHES_H
@@ -7,11 +8,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Puts them in ascending order; NULL is fine where there are none. */
+/* Sorts the hashes in ascending order. NULL is allowed if n is 0. */
 void hashes_sort(uint64_t *hashes, size_t n);
-/* The same, and leaves each once; returns how many that are. */
+/* Sorts them and removes duplicates. Returns how many are left. */
 size_t hashes_make_set(uint64_t *hashes, size_t n);
-/* How many stand in both; one that stands there twice counts as often as in both. Both ascend. */
+/* Counts the common hashes of two ascending lists. A repeated hash counts as often as it is in both. */
 size_t hashes_count_common(const uint64_t *a, size_t n_a, const uint64_t *b, size_t n_b);
 
 #endif

@@ -1,10 +1,10 @@
 /*
- * Questions are sets of the hashes of their words. Which of them share nearly all words is found without comparing all with
- * all: two sets that share a part t of their union have one of the rarest (1 - t) · n + 1 words of either in common (Chaudhuri,
- * Ganti & Kaushik, "A Primitive Operator for Similarity Joins", ICDE 2006).
+ * A question is the set of its words' hashes. Questions that share nearly all words are found without comparing all
+ * pairs: if two sets share a part t of their union, they have one of the rarest (1 - t) · n + 1 words of either in
+ * common (Chaudhuri, Ganti & Kaushik, "A Primitive Operator for Similarity Joins", ICDE 2006).
  *
- * A document is kept as one number, made of the least hashes of its shingles: texts that differ in a few words of many mostly
- * have the same one, and others never do (Broder's min-wise hashing).
+ * A document is kept as one number, made of the smallest hashes of its shingles. Long texts that differ in a few
+ * words usually have the same number; other texts practically never do (Broder's min-wise hashing).
  */
 #include "core/match/lint.h"
 
@@ -91,7 +91,7 @@ void lint_finish(struct lint *lint)
 
 /* --- Templates ------------------------------------------------------------ */
 
-/* The word in lower case, without the digits behind it, as a string. */
+/* Copies the word in lower case, without digits at its end, as a string. */
 static void fold_word(struct bytes word, char *folded, size_t room)
 {
     while (word.size > 0 && word.data[word.size - 1] >= '0' && word.data[word.size - 1] <= '9')
@@ -112,7 +112,7 @@ static bool is_among(const char *word, const char *const *list, size_t n)
     return false;
 }
 
-/* Whether the text has nothing but names for what should stand there, and numbers. */
+/* Returns whether the text has only placeholder words and numbers. */
 static bool is_placeholder(struct bytes text)
 {
     static const char *const names[] = {
@@ -132,7 +132,7 @@ static bool is_placeholder(struct bytes text)
     return has_word;
 }
 
-/* Whether it begins as language models begin what is no question, or has a slot that nobody filled. */
+/* Returns whether the text begins like an answer of a language model, or has an unfilled slot. */
 static bool is_left_over(struct bytes text)
 {
     static const char *const beginnings[] = {"here are ", "here is ",   "sure, here",          "sure! here",
@@ -182,10 +182,10 @@ static void lint_text(struct lint *lint, const struct lint_question *question)
 
 /* A question as a set of words. */
 struct word_set {
-    uint64_t in_order; /* of the words one behind the other */
+    uint64_t in_order; /* hash of the words in their order */
     uint64_t *words;   /* ascending */
     size_t n;
-    bool is_known; /* there is one just like it before */
+    bool is_known; /* an identical question came before */
 };
 
 static void read_set(struct word_set *set, struct bytes text, struct arena *arena)
@@ -200,7 +200,7 @@ static void read_set(struct word_set *set, struct bytes text, struct arena *aren
     set->n = hashes_make_set(set->words, set->n);
 }
 
-/* A number of something, to be found by a hash. */
+/* The number of an item, with the hash by which it is found. */
 struct hashed {
     uint64_t hash;
     size_t number;
@@ -236,16 +236,16 @@ static void find_duplicates(struct lint *lint, const struct lint_question *quest
     free(items);
 }
 
-static const double nearly = 0.8; /* of the words of both */
+static const double nearly = 0.8; /* share of the words of both */
 
-/* The words that a near duplicate must have one of. */
+/* Returns the number of rarest words of which a near duplicate must have at least one. */
 static size_t prefix_of(size_t n)
 {
     size_t shared = (size_t)(nearly * (double)n + 0.999999);
     return n - shared + 1;
 }
 
-/* Each word of each set, once. */
+/* Lists each word of each set once. */
 static struct hashed *list_words(const struct word_set *sets, size_t n, size_t *n_items)
 {
     struct hashed *items = NULL;
@@ -260,7 +260,7 @@ static struct hashed *list_words(const struct word_set *sets, size_t n, size_t *
     return items;
 }
 
-/* The sets that have a word, as a stretch of the list of words. */
+/* The sets that have a word, as a range of the list of words. */
 struct word_use {
     size_t begin, end;
 };
@@ -274,7 +274,7 @@ static int compare_uses(const void *left, const void *right)
     return (a->begin > b->begin) - (a->begin < b->begin);
 }
 
-/* The rarest first. */
+/* Lists the uses of words, the rarest first. */
 static struct word_use *list_uses(const struct hashed *items, size_t n_items, size_t *n_uses)
 {
     struct word_use *uses = NULL;
@@ -297,9 +297,9 @@ static double share_of(const struct word_set *a, const struct word_set *b)
 }
 
 /*
- * Of questions that may be near duplicates, in their order, each gets the first one that it is like: firsts[i], SIZE_MAX where
- * there is none. The first n_compared are compared with those that have none yet, so that a thousand of one template are
- * compared once each.
+ * Finds for each question the first earlier question that it nearly duplicates: firsts[i], or SIZE_MAX. `here`
+ * lists questions that may be near duplicates, in their order. Only the first n_compared are compared with those
+ * that have none yet. So a thousand questions of one template are compared only once each.
  */
 static void find_firsts(const struct word_set *sets, const size_t *here, size_t n_here, size_t n_compared,
                         size_t *firsts)
@@ -325,9 +325,9 @@ static void find_firsts(const struct word_set *sets, const size_t *here, size_t 
 }
 
 /*
- * Words are gone through from the rarest on. A set that has had as many of its words as a near duplicate must share one of
- * is not looked at for the others. Very many that have a word are compared with the first few of them alone: those of one
- * template are like one of these.
+ * Goes through the words from the rarest on. A set is skipped after as many of its words as a near duplicate must
+ * share one of. If very many sets have a word, only the first few are compared with the others: questions of one
+ * template resemble one of these.
  */
 static size_t *find_all_firsts(const struct word_set *sets, size_t n)
 {
@@ -439,7 +439,7 @@ void lint_judgments(struct lint *lint, const struct lint_judged *questions, size
 
 /* --- Documents ------------------------------------------------------------ */
 
-/* In the place of a sketch: the document did not come yet. */
+/* In place of a sketch: the document has not been read yet. */
 static const uint64_t not_seen = UINT64_MAX;
 
 /* The words of a question that say what it is about, as a set. */
@@ -448,7 +448,7 @@ struct lint_content {
     size_t n;
 };
 
-/* Their numbers: there may be a million pairs. */
+/* Numbers of the two. They are small, because there may be a million pairs. */
 struct lint_pair {
     uint32_t document, question;
 };
@@ -464,7 +464,7 @@ void lint_documents_release(struct lint_documents *documents)
     *documents = (struct lint_documents){0};
 }
 
-/* But for the common words. */
+/* Reads all words except the common ones. */
 static struct lint_content read_content(struct bytes text, struct arena *arena)
 {
     struct lint_content content = {0};
@@ -487,7 +487,7 @@ static int compare_pairs(const void *left, const void *right)
     return (a->question > b->question) - (a->question < b->question);
 }
 
-/* Fewer words than that stand in many a document by chance. */
+/* Fewer words than this are in many documents by chance. */
 enum { LEAK_WORDS_LEAST = 6 };
 
 static void expect_documents(struct lint_documents *documents, size_t number, size_t *capacity)
@@ -525,7 +525,7 @@ static void add_words(struct lint_documents *documents, struct bytes text)
         VECTOR_PUSH(documents->words, documents->n_words, documents->words_capacity) = text_word_hash(word);
 }
 
-/* Of the words in their order: the least hashes of three in a row, as one number. 0: there are no words. */
+/* Returns the smallest hashes of three words in a row, combined to one number. 0 if there are no words. */
 static uint64_t sketch_words(const uint64_t *words, size_t n)
 {
     enum { LEAST = 8, IN_A_ROW = 3 };
@@ -550,7 +550,7 @@ static uint64_t sketch_words(const uint64_t *words, size_t n)
     return sketch;
 }
 
-static const double leaking = 0.9; /* of the words of a question */
+static const double leaking = 0.9; /* share of the words of a question */
 
 static void lint_leaks(struct lint *lint, const struct lint_documents *documents, size_t number,
                        struct bytes docid, size_t n_words)

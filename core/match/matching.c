@@ -33,7 +33,7 @@ void match_state_release(struct match_state *state)
     *state = (struct match_state){0};
 }
 
-/* What id_start has room for. No variable: gcc looks into one only when it optimises. */
+/* The largest id_start. A macro, because gcc looks into a constant variable only when it optimises. */
 #define ID_START_MAX ((UINT64_C(1) << 48) - 1)
 
 struct match_document *match_state_add(struct match_state *state, struct bytes id, struct digest digest)
@@ -54,7 +54,7 @@ struct bytes match_state_id(const struct match_state *state, size_t number)
     return bytes_slice(buffer_bytes(&state->ids), (size_t)state->documents[number].id_start, end);
 }
 
-/* The slot of the id, or the empty one where it would go. */
+/* Returns the slot of the id, or the empty slot where it would go. */
 static uint32_t *find_id(const struct match_state *state, struct bytes id)
 {
     uint32_t *slot = hash_index_first(&state->by_id, bytes_hash(id));
@@ -78,12 +78,12 @@ uint32_t match_state_find(struct match_state *state, struct bytes id)
         }
         index_id(state, state->n_indexed);
     }
-    return state->n == 0 ? MATCH_NONE : *find_id(state, id) - 1; /* 0 - 1: there is none */
+    return state->n == 0 ? MATCH_NONE : *find_id(state, id) - 1; /* 0 - 1 is MATCH_NONE */
 }
 
 /* --- The same texts ---------------------------------------------------------------------------------- */
 
-/* Documents by their texts: the number of the first one that was put. */
+/* Documents by their texts: each text has the number of the first document added. */
 struct text_index {
     const struct match_state *state;
     struct hash_index index;
@@ -96,7 +96,7 @@ static struct text_index text_index_of(const struct match_state *state)
     return texts;
 }
 
-/* The slot of the text, or the empty one where it would go. */
+/* Returns the slot of the text, or the empty slot where it would go. */
 static uint32_t *find_text(const struct text_index *texts, const struct digest *digest)
 {
     uint64_t hash;
@@ -137,14 +137,14 @@ static void pair_same(struct match_state *before, struct match_state *after)
     }
 }
 
-/* Old documents that have no partner, in lists of one text each. */
+/* Old documents without a partner, in one list for each text. */
 struct text_lists {
-    struct text_index texts; /* a document of each list */
-    uint32_t *first;         /* by that one: of what is left of its list */
+    struct text_index texts; /* one document of each list */
+    uint32_t *first;         /* by that document: the first one left in its list */
     uint32_t *next;          /* by document */
 };
 
-/* In front of its list. */
+/* Adds the document at the front of its list. */
 static void list_text(struct text_lists *lists, const struct match_state *before, size_t i)
 {
     uint32_t *slot = find_text(&lists->texts, &before->digests[i]);
@@ -154,7 +154,7 @@ static void list_text(struct text_lists *lists, const struct match_state *before
     lists->first[*slot - 1] = (uint32_t)i;
 }
 
-/* Those with votes stand in front, else they are in order. */
+/* Documents with votes come first, otherwise they are in order. */
 static void list_texts(struct text_lists *lists, const struct match_state *before)
 {
     lists->texts = text_index_of(before);
@@ -169,7 +169,7 @@ static void list_texts(struct text_lists *lists, const struct match_state *befor
     }
 }
 
-/* The first that is left of the new document's text, or MATCH_NONE. */
+/* Returns the first document left with the new document's text, or MATCH_NONE. */
 static uint32_t first_left(const struct text_lists *lists, const struct digest *digest)
 {
     uint32_t list = *find_text(&lists->texts, digest);
@@ -184,7 +184,10 @@ static void pair_first_left(struct text_lists *lists, struct match_state *before
     pair(before, old, after, new, MATCH_MOVED);
 }
 
-/* What is partner of the new document has nothing to lose, and one of the same text that is left has. */
+/*
+ * Returns whether the new document's partner has nothing to lose, and another old document with the same text has
+ * votes.
+ */
 static bool gives_way(const struct text_lists *lists, const struct match_state *before,
                       const struct match_state *after, size_t new)
 {
@@ -216,14 +219,14 @@ static void pair_moved(struct match_state *before, struct match_state *after)
     free(lists.next);
 }
 
-/* All of both: a text without words has no shingles. */
+/* Adds a complete overlap. The numbers are 1, because a text without words has no shingles. */
 static void add_overlap(struct match_overlaps *overlaps, size_t old, size_t new)
 {
     VECTOR_PUSH(overlaps->items, overlaps->n, overlaps->capacity) = (struct match_overlap){
         .before = (uint32_t)old, .after = (uint32_t) new, .common = 1, .n_old = 1, .n_new = 1};
 }
 
-/* The new document that has the text of an old one that found no partner. */
+/* For old documents without a partner: adds an overlap with a new document that has the same text. */
 static void add_left_over(struct match_state *before, struct match_state *after,
                           struct match_overlaps *overlaps)
 {
@@ -290,7 +293,7 @@ bool match_is_copy(const struct match_state *before, const struct match_state *a
            match_covering(overlap) >= 1;
 }
 
-/* The likeliest overlap of each document of either side, by its number, or MATCH_NONE. */
+/* The best overlap of each document of either state, by its number, or MATCH_NONE. */
 struct best_overlaps {
     uint32_t *before, *after;
 };
@@ -318,7 +321,10 @@ static bool is_mutual(const struct best_overlaps *best, const struct match_overl
            best->after[overlap->after] == i;
 }
 
-/* Neighbours that overlap as chunks do, and both have become something likelier. */
+/*
+ * Returns whether the overlap is only one of neighbouring chunks that share text: both documents have a better
+ * partner.
+ */
 static bool is_of_neighbours(const struct best_overlaps *best, const struct match_overlaps *overlaps,
                              size_t i)
 {
@@ -326,7 +332,7 @@ static bool is_of_neighbours(const struct best_overlaps *best, const struct matc
     return old != i && new != i &&is_mutual(best, overlaps, old) && is_mutual(best, overlaps, new);
 }
 
-/* That the ids are the same says something only where no text does. */
+/* The same id counts only if no text overlaps enough. */
 static bool is_by_id_alone(const struct match_overlap *overlap)
 {
     return match_contained(overlap) < MATCH_LEAST && match_covering(overlap) < MATCH_LEAST;
@@ -378,7 +384,7 @@ static void drop_neighbours(const struct match_state *before, const struct match
     free(best.after);
 }
 
-/* `before_is_paired`: the old document is a new one already, so what else has its text is a part or a copy of it. */
+/* `old_is_paired`: the old document has a partner, so another new document with its text is a part or a copy of it. */
 static enum match_kind kind_of(const struct match_overlap *overlap, uint32_t of_old, uint32_t of_new,
                                bool old_is_paired, bool new_is_paired)
 {
@@ -391,7 +397,7 @@ static enum match_kind kind_of(const struct match_overlap *overlap, uint32_t of_
     return match_contained(overlap) >= match_covering(overlap) ? MATCH_MERGED : MATCH_SPLIT;
 }
 
-/* How many overlaps each document of either side has. */
+/* Counts the overlaps of each document of either state. */
 static void count_degrees(const struct match_overlaps *overlaps, uint32_t *of_old, uint32_t *of_new)
 {
     for (size_t i = 0; i < overlaps->n; i++) {

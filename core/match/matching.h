@@ -1,7 +1,7 @@
 /*
- * Compares two states of a collection, and tells what became of each document. First the same texts find each other
- * (match_equal), then the rest by how much of one text is in another (match_classify). Which texts overlap the caller finds in
- * between, by shingle_index.h.
+ * Compares two states of a collection and finds out what became of each document. First, documents with the same
+ * text are paired (match_equal). Then the rest is classified by how much of one text is in another
+ * (match_classify). In between, the caller finds out which texts overlap, with shingle_index.h.
  */
 #ifndef ASSAY_CORE_MATCH_MATCHING_H
 #define ASSAY_CORE_MATCH_MATCHING_H
@@ -11,12 +11,12 @@
 #include "core/base/hash_index.h"
 
 enum match_kind {
-    MATCH_SAME,    /* the same id and the same text, white space aside */
+    MATCH_SAME,    /* the same id and the same text, ignoring white space */
     MATCH_MOVED,   /* the same text under another id */
-    MATCH_CHANGED, /* one old text is one new one's, edited */
-    MATCH_MERGED,  /* two old texts or more are in one new one */
-    MATCH_SPLIT,   /* an old text is spread over two new ones or more */
-    MATCH_GONE,    /* an old text is in no new one */
+    MATCH_CHANGED, /* one old text became one new text, edited */
+    MATCH_MERGED,  /* two or more old texts are in one new text */
+    MATCH_SPLIT,   /* an old text is spread over two or more new texts */
+    MATCH_GONE,    /* an old text is in no new text */
     MATCH_NEW,     /* a new text has nothing of an old one */
     MATCH_KIND_COUNT,
 };
@@ -25,57 +25,61 @@ const char *match_kind_name(enum match_kind kind);
 
 #define MATCH_NONE UINT32_MAX
 
-/* A document of either state, in as few bytes as it takes: there are millions. */
+/* A document of either state. It is as small as possible, because there are millions. */
 struct match_document {
-    uint32_t votes;         /* of an old one: that stand on it */
-    uint32_t partner;       /* the one of the other state that it is, or MATCH_NONE */
-    uint64_t id_start : 48; /* where its id stands among the ids */
-    uint64_t kind : 8;      /* of it and its partner; without one, of what its text shares with others */
-    /* Of an old one: it had gone before; nothing is said of it unless its text is back. */
+    uint32_t votes;         /* of an old document: its valid votes */
+    uint32_t partner;       /* the number of the same document in the other state, or MATCH_NONE */
+    uint64_t id_start : 48; /* offset of its id in `ids` */
+    uint64_t kind : 8; /* how it relates to its partner; without a partner, to the texts that it overlaps */
+    /* Of an old document: it was already removed. It is ignored unless its text is back. */
     uint64_t is_absent : 1;
-    uint64_t is_judged : 1;   /* of an old one: sources of judgments name it, so that it keeps its place */
-    uint64_t has_overlap : 1; /* its text has; for match_classify */
+    uint64_t is_judged : 1;   /* of an old document: judgments refer to it, so it keeps its partner */
+    uint64_t has_overlap : 1; /* its text overlaps with another one; used by match_classify */
 };
 
 /* {0} is empty and safe to release. */
 struct match_state {
     struct match_document *documents;
     size_t n, capacity;
-    struct buffer ids;      /* one behind the other */
-    struct digest *digests; /* of title and text, their white space squeezed; match_equal is done with them */
+    struct buffer ids; /* all ids, one after the other */
+    struct digest
+        *digests; /* of title and text with white space reduced to single blanks; freed by match_equal */
     size_t n_digests, digests_capacity;
     struct hash_index by_id; /* of the first n_indexed documents */
     size_t n_indexed;
 };
 
 void match_state_release(struct match_state *state);
-/* The document's other fields are the caller's to set. Each id is added once. */
+/* Adds a document. The caller sets the other fields. Each id may be added once. */
 struct match_document *match_state_add(struct match_state *state, struct bytes id, struct digest digest);
 struct bytes match_state_id(const struct match_state *state, size_t number);
-/* The number of the document of this id, or MATCH_NONE. Makes an index when there is none. */
+/* Returns the number of the document with this id, or MATCH_NONE. Makes an index if there is none. */
 uint32_t match_state_find(struct match_state *state, struct bytes id);
-/* Gives its memory back until the next one is looked for. */
+/* Frees the index until the next match_state_find. */
 void match_state_drop_index(struct match_state *state);
 
 /*
- * How much an old text and a new one share. The caller gives all but the kind: of all that share MATCH_LEAST, and of two
- * of the same id however little they share.
+ * How much an old text and a new one share. The caller sets all fields except the kind. It gives all pairs that
+ * share MATCH_LEAST, and all pairs of the same id, however little they share.
  */
 struct match_overlap {
-    uint32_t before, after; /* the numbers of the two */
-    uint32_t n_old, n_new;  /* the shingles that they have */
-    uint32_t common : 29;   /* those that they share; no text of a database has more */
+    uint32_t before, after; /* numbers of the two documents */
+    uint32_t n_old, n_new;  /* numbers of their shingles */
+    uint32_t common : 29;   /* number of common shingles; no text of a database has more */
     uint32_t kind : 3;
 };
 
 enum { MATCH_COMMON_MOST = (1 << 29) - 1 };
 
-/* How much of the old text is in the new one, and how much of the new one in the old one. */
+/* Return the share of the old text that is in the new one, and the share of the new one that is in the old one. */
 double match_contained(const struct match_overlap *overlap);
 double match_covering(const struct match_overlap *overlap);
 /* The share of common shingles among all shingles of both (Broder's resemblance). */
 double match_alike(const struct match_overlap *overlap);
-/* Of one of two old documents of one text: it has no partner, and the other one is the new document. */
+/*
+ * Returns whether the old document is a copy: it has no partner, because another old document with the same text
+ * became the new document.
+ */
 bool match_is_copy(const struct match_state *before, const struct match_state *after,
                    const struct match_overlap *overlap);
 
@@ -84,19 +88,21 @@ struct match_overlaps {
     size_t n, capacity;
 };
 
-/* Less of either text is chance. */
+/* A smaller share of either text is chance. */
 #define MATCH_LEAST (1.0 / 3)
 
 /*
- * Pairs the documents of the same text: first those of the same id, then in order, old ones with votes first. One that
- * nobody has voted on or judged gives its place to one that would have none, and has votes. An old one whose text is there,
- * but taken by another old one, overlaps with the new one as if it were merged into it. The digests are gone then.
+ * Pairs the documents with the same text: first those with the same id, then in order, old documents with votes
+ * first. An old document without votes and judgments gives up its partner to one with votes that would have none.
+ * An old document whose text exists, but is taken by another old document, gets an overlap as if it were merged
+ * into the new one. Frees the digests.
  */
 void match_equal(struct match_state *before, struct match_state *after, struct match_overlaps *overlaps);
 
 /*
- * Says of what kind each overlap is, and pairs what is changed and at least so much alike; 1 pairs nothing, since those
- * that are the same are paired already. Overlaps of two that have likelier partners are dropped.
+ * Sets the kind of each overlap. Pairs changed documents whose similarity is at least `alike`. With alike = 1 it
+ * pairs nothing, because identical texts are paired already. Drops overlaps of two documents that both have more
+ * likely partners.
  */
 void match_classify(struct match_state *before, struct match_state *after, struct match_overlaps *overlaps,
                     double alike);

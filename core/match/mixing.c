@@ -1,8 +1,8 @@
 /*
- * Similarities of words are summed word by word from the list of texts that have the word, so texts without a common word
- * cost nothing; vectors that are given have no gaps, and each is compared with each. Of equally near neighbours those with
- * the lower lot count, which is drawn beforehand: the order of the texts, in which one set stands behind the other, must
- * not decide.
+ * Similarities by words are summed word by word from the lists of texts that have the word, so texts without a
+ * common word cost nothing. Given vectors are dense, so each is compared with each. Equally near neighbours are
+ * ordered by lots, which are drawn beforehand: the order of the texts must not decide, because one set comes after
+ * the other.
  */
 #include "core/match/mixing.h"
 
@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The streams of the plan's seed. */
+/* Random streams of the plan's seed. */
 enum { STREAM_LOTS, STREAM_PERMUTATIONS, STREAM_CLUSTERS };
 
 struct term {
@@ -31,7 +31,7 @@ struct vector {
     size_t n;
 };
 
-/* Where a word stands. */
+/* A text that contains a word. */
 struct posting {
     size_t text;
     double weight;
@@ -44,13 +44,13 @@ struct posting_list {
 
 struct space {
     struct vector *vectors;             /* the words of the own texts, then of the others */
-    const struct mixing_vectors *given; /* where the texts lie; NULL: where their words do */
+    const struct mixing_vectors *given; /* the given vectors; NULL: word vectors are used */
     const struct bytes *own, *other;
     size_t n_own, n;
-    struct map words; /* folded */
+    struct map words; /* in lower case */
     struct posting_list *lists;
     uint64_t *lots;
-    size_t *neighbours; /* MIXING_NEIGHBOURS of each text, SIZE_MAX where there are no more */
+    size_t *neighbours; /* MIXING_NEIGHBOURS of each text, SIZE_MAX if there are fewer */
     struct arena arena;
 };
 
@@ -89,7 +89,7 @@ static struct bytes fold(struct bytes word, struct arena *arena)
     return (struct bytes){folded, word.size};
 }
 
-/* Counts the word; a text has few. */
+/* Counts the word. A linear search is enough, because a text has few words. */
 static void count_word(struct vector *vector, size_t word, struct arena *arena)
 {
     size_t i = 0;
@@ -110,7 +110,7 @@ static void read_vector(struct space *space, size_t text)
     }
 }
 
-/* How many texts have each word. */
+/* Counts the texts that have each word. */
 static size_t *count_texts(const struct space *space)
 {
     size_t *counts = memory_get_zeroed(space->words.size + 1, sizeof *counts);
@@ -121,7 +121,7 @@ static size_t *count_texts(const struct space *space)
     return counts;
 }
 
-/* (1 + ln tf) · ln(n / df), to length 1. */
+/* Sets the weights (1 + ln tf) · ln((n + 1) / df) and scales the vector to length 1. */
 static void weigh(struct vector *vector, const size_t *counts, size_t n_texts)
 {
     double squares = 0;
@@ -163,7 +163,7 @@ enum { LANES = 4, BLOCK = 16 };
 
 typedef float lanes __attribute__((vector_size(LANES * sizeof(float))));
 
-/* A text's similarity to the one in hand. */
+/* The similarity of a text to the current one. */
 struct near {
     size_t text;
     double similarity;
@@ -176,7 +176,7 @@ static bool is_nearer(const struct space *space, struct near a, struct near b)
     return space->lots[a.text] < space->lots[b.text];
 }
 
-/* Keeps the nearest ones in order. */
+/* Keeps the nearest texts, in order. */
 static void keep_near(const struct space *space, struct near *nearest, size_t *n, struct near candidate)
 {
     size_t at = *n;
@@ -199,7 +199,7 @@ static lanes multiply_lanes(const float *a, const float *b)
     return left * right;
 }
 
-/* Several sums at once, each in a register, which a processor adds together. */
+/* Adds several sums in parallel, each in a vector register. */
 static double multiply(const float *a, const float *b, size_t n)
 {
     lanes first = {0}, second = {0}, third = {0}, fourth = {0};
@@ -225,7 +225,10 @@ static void note_neighbours(struct space *space, size_t text, const struct near 
         space->neighbours[text * MIXING_NEIGHBOURS + i] = i < n ? nearest[i].text : SIZE_MAX;
 }
 
-/* Of a block of texts at once: all vectors together are larger than the caches, and each is fetched once a block. */
+/*
+ * Handles a block of texts at once. All vectors together are larger than the caches, so each is loaded only once
+ * per block.
+ */
 static void find_near_vectors(struct space *space, size_t first)
 {
     const struct mixing_vectors *given = space->given;
@@ -253,7 +256,7 @@ static bool compare_vectors(struct space *space, const struct mixing_plan *plan)
     return goes_on;
 }
 
-/* Those that share a word; `similarities` are zero before and after. */
+/* Finds the neighbours that share a word; `similarities` are zero before and after. */
 static void find_near_words(struct space *space, size_t text, double *similarities, size_t *touched)
 {
     const struct vector *vector = &space->vectors[text];
@@ -298,7 +301,7 @@ static bool find_neighbours(struct space *space, const struct mixing_plan *plan)
 
 /* --- The test ------------------------------------------------------------- */
 
-/* Of the neighbours, those that are of the text's own set. */
+/* Counts the neighbours that are from the text's own set. */
 static size_t count_same(const struct space *space, const bool *is_own, size_t *n_neighbours)
 {
     size_t same = 0;
@@ -336,7 +339,7 @@ static bool test_mixing(struct mixing *out, const struct space *space, const str
         shuffle(is_own, space->n, &random);
         size_t same = count_same(space, is_own, &n_neighbours);
         double distance =
-            (double)same - (double)observed; /* small numbers, whose squares keep their digits */
+            (double)same - (double)observed; /* the distances are small, so their squares stay exact */
         n_extreme += same >= observed;
         sum += distance;
         squares += distance * distance;
@@ -357,9 +360,9 @@ static bool test_mixing(struct mixing *out, const struct space *space, const str
 struct clustering {
     size_t n;
     size_t length; /* of a centre */
-    /* n rows, a weight for each word, or for each dimension of the vectors that were given. */
+    /* n rows with a weight for each word, or for each dimension of the given vectors. */
     double *centres;
-    size_t *members; /* of each text, its cluster; SIZE_MAX: it has no words */
+    size_t *members; /* the cluster of each text; SIZE_MAX: the text has no words */
 };
 
 static bool has_place(const struct space *space, size_t text)
@@ -395,7 +398,7 @@ static void put_centre(struct clustering *clustering, const struct space *space,
         add_words(&space->vectors[text], centre);
 }
 
-/* Whether some text has another cluster than before. */
+/* Assigns each text to its nearest cluster. Returns whether any text has changed its cluster. */
 static bool assign(struct clustering *clustering, const struct space *space)
 {
     bool changed = false;
@@ -415,7 +418,7 @@ static bool assign(struct clustering *clustering, const struct space *space)
     return changed;
 }
 
-/* Leaves the sum of its texts' directions in the place of each centre. */
+/* Replaces each centre by the sum of its texts' directions. */
 static void sum_members(struct clustering *clustering, const struct space *space)
 {
     memset(clustering->centres, 0, clustering->n * clustering->length * sizeof *clustering->centres);
@@ -425,7 +428,7 @@ static void sum_members(struct clustering *clustering, const struct space *space
     }
 }
 
-/* Each centre is the mean direction of its texts. */
+/* Moves each centre to the mean direction of its texts. */
 static void move_centres(struct clustering *clustering, const struct space *space)
 {
     size_t length = clustering->length;
@@ -440,11 +443,11 @@ static void move_centres(struct clustering *clustering, const struct space *spac
     }
 }
 
-/* The first centres: each is a text that is far from those before it, the farthest of a few that are drawn. */
+/* Chooses the first centres: each is the farthest from the earlier ones among a few randomly drawn texts. */
 static void draw_centres(struct clustering *clustering, const struct space *space,
                          struct random_source *random)
 {
-    enum { DRAWN = 8 }; /* of more, the farthest would be those that are like nothing */
+    enum { DRAWN = 8 }; /* with more, the farthest would be outliers */
     for (size_t cluster = 0; cluster < clustering->n; cluster++) {
         size_t farthest = 0;
         double least = INFINITY;
@@ -469,7 +472,7 @@ static size_t suitable_clusters(size_t n_texts)
     return n < 2 ? 2 : n > CLUSTERS_MAX ? CLUSTERS_MAX : n;
 }
 
-/* The heaviest of all words by their weights. */
+/* Names the cluster by the heaviest words. */
 static void name_cluster(struct mixing_cluster *out, const struct space *space, const double *weights,
                          const struct bytes *words, struct arena *arena)
 {
@@ -511,7 +514,7 @@ static void count_members(struct mixing *out, const struct clustering *clusterin
     free(nearest);
 }
 
-/* The words by their numbers. */
+/* Lists the words by their numbers. */
 static struct bytes *list_words(struct space *space)
 {
     struct bytes *words = arena_get_array(&space->arena, space->words.size, sizeof *words);
@@ -527,7 +530,7 @@ static struct bytes *list_words(struct space *space)
     return words;
 }
 
-/* Each cluster by the words of its texts, wherever those lie. */
+/* Names each cluster by the words of its texts, also with given vectors. */
 static void name_clusters(struct mixing *out, const struct clustering *clustering, struct space *space)
 {
     const struct bytes *words = list_words(space);
@@ -541,7 +544,7 @@ static void name_clusters(struct mixing *out, const struct clustering *clusterin
     free(weights);
 }
 
-/* What the other set has, and the own one lacks, comes first. */
+/* Clusters of the other set that the own set lacks come first. */
 static int compare_clusters(const void *left, const void *right)
 {
     const struct mixing_cluster *a = left, *b = right;
@@ -562,7 +565,7 @@ static void drop_empty(struct mixing *out)
     out->n_clusters = kept;
 }
 
-/* How likely each cluster is to have as few of either set. */
+/* Computes for each cluster and set the probability of so few texts. */
 static void set_chances(struct mixing *out)
 {
     double n_own = 0, n_other = 0;
@@ -580,15 +583,15 @@ static void set_chances(struct mixing *out)
 
 /* --- What is missing ------------------------------------------------------ */
 
-/* Next to nothing of a set, where three texts of the other one at least are. */
+/* Returns whether a set has almost nothing in a cluster, and the other set has at least three texts in it. */
 static bool is_scarce(double n, double n_of_set, double other, double n_of_other)
 {
     enum { OTHER_LEAST = 3 };
-    static const double hardly = 0.2; /* of the share that the set has of all texts */
+    static const double hardly = 0.2; /* of the set's share of all texts */
     return other >= OTHER_LEAST && n / (n + other) < hardly * n_of_set / (n_of_set + n_of_other);
 }
 
-/* Either set may lack something, so each has half of the chance. */
+/* Each set may lack something, so each gets half of the error probability. */
 static enum mixing_lack lack_of(bool is_scarce, double p, size_t n_tried)
 {
     if (!is_scarce)
@@ -610,7 +613,7 @@ enum mixing_lack mixing_lack_of_other(const struct mixing *mixing, const struct 
                    cluster->p_other, mixing->n_tried);
 }
 
-/* Texts in clusters that lack a set, beyond chance. */
+/* Counts the texts in clusters that lack a set, beyond chance. */
 static size_t count_lacking(const struct mixing *mixing)
 {
     size_t n = 0;
@@ -625,12 +628,15 @@ static size_t count_lacking(const struct mixing *mixing)
 
 /* --- How fine clusters are ------------------------------------------------ */
 
-/* Fine ones, which are merged: a small subject is lost in a large cluster, and a large one is in pieces among small ones. */
+/*
+ * Plans fine clusters that are merged later: a small subject is lost in a large cluster, and a large subject is
+ * split among small ones.
+ */
 static void plan_clusters(struct clustering *clustering, const struct space *space,
                           const struct mixing_plan *plan, size_t *usual, size_t *least)
 {
     enum { FINER = 4, FINER_VECTORS = 2, TEXTS_EACH = 5 };
-    const size_t finer = space->given != NULL ? FINER_VECTORS : FINER; /* those take longer */
+    const size_t finer = space->given != NULL ? FINER_VECTORS : FINER; /* vectors take longer */
     *usual = plan->n_clusters > 0 ? plan->n_clusters : suitable_clusters(space->n);
     clustering->n = *least = *usual;
     if (plan->n_clusters > 0)
@@ -671,7 +677,7 @@ static size_t distance(size_t a, size_t b)
     return a < b ? b - a : a - b;
 }
 
-/* The merges after which most is missing; where that is the same, as many clusters are left as is usual. */
+/* Returns the number of merges after which most is missing. Ties go to the number that is nearest to usual_merges. */
 static size_t choose_merges(const struct mixing *finest, const struct cluster_merge *merges, size_t n_merges,
                             size_t usual_merges)
 {
@@ -702,7 +708,7 @@ static void merge_members(struct clustering *clustering, const struct space *spa
     }
 }
 
-/* The clusters by their counts alone. */
+/* Counts the texts of the clusters and nothing else. */
 static void count_texts_of_clusters(struct mixing *out, const struct clustering *clustering,
                                     const struct space *space)
 {
@@ -714,7 +720,7 @@ static void count_texts_of_clusters(struct mixing *out, const struct clustering 
     }
 }
 
-/* Merges the clusters as far as is best; each of the tree has been tried then. */
+/* Merges the clusters up to the best level. All clusters of the tree count as tried. */
 static void merge_clusters(struct mixing *out, struct clustering *clustering, const struct space *space,
                            size_t usual, size_t least)
 {

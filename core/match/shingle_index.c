@@ -1,8 +1,8 @@
 /*
- * Hashes are added text by text, so that who has one is known from where it stands: four bytes are enough. Sealing puts
- * them into buckets, where the first bits need not be kept, and the number of the text takes their place. That is done
- * in a few rounds, from the last buckets to the first: what goes from the hashes makes room for what comes to the
- * entries, in one block of memory that is hardly larger than both.
+ * Hashes are added text by text, so the position of a hash shows its text, and four bytes per hash are enough.
+ * Sealing moves them into buckets. There the first bits of the hash need not be stored, and the number of the text
+ * takes their place. It works in a few rounds, from the last buckets to the first. The hashes that are removed make
+ * room for the entries that are added, so one block of memory is enough that is hardly larger than either.
  */
 #include "core/match/shingle_index.h"
 
@@ -14,10 +14,10 @@
 
 enum {
     KEPT_MOST = 1 << 24, /* 64 MiB */
-    SHORT_TEXT = 16,     /* shingles: all are kept */
+    SHORT_TEXT = 16,     /* in shingles; all of them are kept */
     BITS_LEAST = 20,
-    ROUNDS = 16, /* … and as many again where very many texts have a shingle */
-    COMMON = 64, /* a shingle of more texts is one of their template */
+    ROUNDS = 16, /* at most about twice as many if very many texts share a shingle */
+    COMMON = 64, /* a shingle of more texts belongs to their template */
 };
 
 void shingle_index_release(struct shingle_index *index)
@@ -37,7 +37,7 @@ static bool is_short(const struct shingle_index *index, uint32_t text)
 
 /* --- Adding ------------------------------------------------------------------------------------------ */
 
-/* Each second hash of a text goes. */
+/* Drops every second hash of each long text. */
 static void drop_half(struct shingle_index *index)
 {
     const uint32_t *next = index->hashes;
@@ -93,14 +93,17 @@ static void count_into_buckets(struct shingle_index *index)
         index->starts[bucket + 1] += index->starts[bucket];
 }
 
-/* Each goes from its first bucket to that of the next round; the last one comes first. */
+/* Each round goes from its first bucket to the first bucket of the next round. The last round is done first. */
 struct rounds {
     size_t first[2 * ROUNDS + 2];
     size_t n;
-    size_t largest; /* hashes of one */
+    size_t largest; /* hashes of the largest round */
 };
 
-/* About as many hashes in each; two rounds in a row have more than an eighth, or they were one. */
+/*
+ * Plans rounds of about equal size. Two rounds in a row have more than 1/ROUNDS of the hashes, otherwise they would
+ * be one.
+ */
 static struct rounds plan_rounds(const struct shingle_index *index)
 {
     const size_t n_buckets = count_buckets(index), most = index->n / ROUNDS;
@@ -116,7 +119,7 @@ static struct rounds plan_rounds(const struct shingle_index *index)
     return rounds;
 }
 
-/* Moves the hashes of the last buckets that still have some, from this one on, to the entries. */
+/* Moves the hashes of the last remaining buckets, from `first` on, to the entries. */
 static void move_to_buckets(struct shingle_index *index, size_t first, uint32_t *entries)
 {
     const uint32_t *next = index->hashes;
@@ -145,7 +148,7 @@ static void sort_few(uint32_t *entries, size_t n)
     }
 }
 
-/* In place (McIlroy, Bostic, McIlroy, "Engineering radix sort", 1993): qsort would take as much memory again. */
+/* Sorts in place (McIlroy, Bostic, McIlroy, "Engineering radix sort", 1993): qsort would double the memory. */
 static void sort_entries(uint32_t *entries, size_t n, unsigned shift)
 {
     enum { FEW = 64, DIGITS = 256 };
@@ -172,7 +175,7 @@ static void sort_entries(uint32_t *entries, size_t n, unsigned shift)
         sort_entries(entries + begins[digit], begins[digit + 1] - begins[digit], shift - 8);
 }
 
-/* Keeps those of a bucket whose hashes few texts have; returns how many entries are kept then in all. */
+/* Keeps the entries of a bucket whose hashes few texts have. Returns the total number of entries kept so far. */
 static size_t keep_uncommon(const struct shingle_index *index, uint32_t *entries, size_t from, size_t end,
                             size_t n_kept)
 {
@@ -186,7 +189,7 @@ static size_t keep_uncommon(const struct shingle_index *index, uint32_t *entries
     return n_kept;
 }
 
-/* Where a bucket ends, the next one began: so far the starts are ends. */
+/* Up to now the starts are the ends of the buckets, because moving entries has advanced them. */
 static void sort_buckets(struct shingle_index *index, uint32_t *entries)
 {
     size_t from = 0, n_kept = 0;

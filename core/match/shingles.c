@@ -26,10 +26,10 @@ static uint64_t mix(uint64_t hash)
     return hash ^ (hash >> 33);
 }
 
-/* The last words that were read, the oldest first to be overwritten. */
+/* The words read last, as a ring: the oldest is overwritten first. */
 struct word_window {
     uint64_t words[SHINGLE_WORDS];
-    size_t n; /* that were read in all */
+    size_t n; /* words read in all */
 };
 
 static uint64_t hash_window(const struct word_window *window)
@@ -65,7 +65,7 @@ static bool is_ascii_word(unsigned char byte)
     return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9');
 }
 
-/* Of Chinese, Japanese, Thai and their like. */
+/* Scripts such as Chinese, Japanese and Thai. */
 static bool is_written_without_blanks(char32_t code)
 {
     return (code >= 0x0e00 && code <= 0x0eff) || (code >= 0x1000 && code <= 0x109f) ||
@@ -73,7 +73,7 @@ static bool is_written_without_blanks(char32_t code)
            (code >= 0xf900 && code <= 0xfaff) || (code >= 0x20000 && code <= 0x3ffff);
 }
 
-/* Blanks and punctuation beyond ASCII. */
+/* Blanks and punctuation outside ASCII. */
 static bool is_between_words(char32_t code)
 {
     return code < 0xaa || code == 0xab || code == 0xbb || code == 0xbf ||

@@ -1,6 +1,7 @@
 /*
- * Lines come first: headings, rows and items are lines. What is left are paragraphs, whose lines are joined where a sentence
- * goes on in the next one: in a copy of the text the line end between them is a blank, so that places stay what they are.
+ * Headings, rows and items are lines. The other lines form paragraphs. Lines of a paragraph are joined if a
+ * sentence continues on the next line: in a copy of the text, the line end between them is replaced by a blank, so
+ * that offsets stay the same.
  */
 #include "core/match/statement.h"
 
@@ -16,7 +17,7 @@
 
 enum {
     KEY_SIZE_MAX = 40,       /* of "Key" in "Key: value" */
-    WRAPPED_LINE_LEAST = 40, /* bytes: a shorter line is not wrapped, it ends there */
+    WRAPPED_LINE_LEAST = 40, /* bytes; a shorter line ends its sentence */
     CODE_SIZE_MAX = 32,
 };
 
@@ -32,7 +33,7 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* Between two parts of one word: "10.5", "E-17", "don't", "1/2". */
+/* Returns the size of a sign that joins two parts of one word: "10.5", "E-17", "don't", "1/2". */
 static size_t joint_size(struct bytes between)
 {
     if (between.size == 1 && strchr(".,'-/:", between.data[0]) != NULL)
@@ -40,7 +41,10 @@ static size_t joint_size(struct bytes between)
     return between.size == 3 && bytes_equal(between, bytes_of("\xe2\x80\x99")) ? 3 : 0;
 }
 
-/* Of ASCII on both sides, where a part is no sentence of its own; "end.The" is none. */
+/*
+ * Returns whether the word continues after a sign: there must be ASCII letters or digits on both sides. "end.The"
+ * is two words, because a stop joins only digits.
+ */
 static bool goes_on(struct bytes text, size_t end, size_t next)
 {
     const struct bytes between = bytes_slice(text, end, next);
@@ -71,7 +75,7 @@ static bool next_word(struct bytes text, size_t at, struct text_span *span)
     return true;
 }
 
-/* "30mg" is "30 mg": where the digits of a word end, if a unit follows them. */
+/* "30mg" is read as "30 mg": returns where the digits of a word end, if a unit follows them. */
 static size_t number_end(struct bytes word)
 {
     size_t end = 0;
@@ -80,7 +84,7 @@ static size_t number_end(struct bytes word)
     return end > 0 && end < word.size && word_is_unit(bytes_from(word, end)) ? end : word.size;
 }
 
-/* "02:30", "2024-05-01", "1/2": their digits, which tell them apart. */
+/* "02:30", "2024-05-01" and "1/2" are read as their digits, which is enough to distinguish them. */
 static bool read_digits(struct bytes word, double *value)
 {
     *value = 0;
@@ -93,7 +97,7 @@ static bool read_digits(struct bytes word, double *value)
     return true;
 }
 
-/* "1,000" is 1000 and "2,5" is 2.5: a comma before three digits groups them. */
+/* "1,000" is 1000 and "2,5" is 2.5: a comma before exactly three digits groups them. */
 static bool read_number(struct bytes word, double *value)
 {
     char plain[CODE_SIZE_MAX];
@@ -122,7 +126,7 @@ static bool has_letters_and_digits(struct bytes word)
     return digits && letters;
 }
 
-/* "6,000rpm" and "6000rpm" are one. */
+/* "6,000rpm" and "6000rpm" are the same code. */
 static uint64_t code_hash(struct bytes word)
 {
     char plain[CODE_SIZE_MAX];
@@ -133,7 +137,7 @@ static uint64_t code_hash(struct bytes word)
     return text_word_hash((struct bytes){plain, n});
 }
 
-/* Of a minus that stands before a number, and not between two words. */
+/* Returns the size of a minus sign before a number. A hyphen between two words is not one. */
 static size_t minus_size(struct bytes text, size_t start)
 {
     static const char minus[] = "\xe2\x88\x92"; /* U+2212 */
@@ -144,7 +148,7 @@ static size_t minus_size(struct bytes text, size_t start)
     return byte_is_white(before) || before == '(' || before == '|' ? size : 0;
 }
 
-/* In any case of letters. */
+/* Ignores the case of letters. */
 static bool is_common(struct bytes word)
 {
     char small[CODE_SIZE_MAX];
@@ -202,15 +206,14 @@ static void add_words(struct arena *arena, struct statements *out, struct text_s
 struct statement_reader {
     struct arena *arena;
     struct statements *out;
-    struct bytes joined; /* the text, with a blank for each line end inside a sentence */
-    uint64_t heading;    /* 0: none; the first one, the title, is none */
-    uint64_t
-        record; /* of the first row of those that stand below each other; 0: the line before was none … */
-    size_t first_of_record; /* … and which statement that is */
+    struct bytes joined;    /* the text, with a blank in place of each line end inside a sentence */
+    uint64_t heading;       /* hash of the heading; 0: none. The first heading, the title, does not count */
+    uint64_t record;        /* hash of the first of the adjacent rows; 0: the line before was not a row */
+    size_t first_of_record; /* … and the number of its statement */
     bool has_title;
 };
 
-/* "8.7 If", "1. Open", "(3) The": the words that number a statement. "10 days" is no numbering. */
+/* Returns how many words number a statement: "8.7 If", "1. Open", "(3) The". "10 days" is not a numbering. */
 static size_t count_numbering(const struct statements *out, size_t first)
 {
     const struct statement_word *word = &out->words[first];
@@ -245,7 +248,7 @@ static size_t count_words_before(const struct statements *out, size_t first, siz
     return n;
 }
 
-/* False: it has no word. */
+/* Returns false if the statement has no word. */
 static bool add_statement(struct statement_reader *reader, struct text_span span, struct statement *added)
 {
     struct statements *out = reader->out;
@@ -264,7 +267,7 @@ static bool add_statement(struct statement_reader *reader, struct text_span span
     return true;
 }
 
-/* Where the first cell of a row ends, or the key of "Key: value"; 0: the line is neither. */
+/* Returns where the first cell of a row ends, or the key of "Key: value"; 0: the line is neither. */
 static size_t key_end(struct bytes line)
 {
     size_t start = 0;
@@ -280,7 +283,7 @@ static size_t key_end(struct bytes line)
     return 0;
 }
 
-/* A record of lines "Key: value" ends where its first key comes again. */
+/* A record of lines "Key: value" ends where its first key is repeated. */
 static bool begins_record(const struct statement_reader *reader, const struct statement *row,
                           struct bytes line)
 {
@@ -345,7 +348,7 @@ static bool is_of_paragraph(struct bytes line)
     return bytes_trim(line).size > 0 && line.data[0] != '#' && key_end(line) == 0;
 }
 
-/* Whether the sentence at the end of a line goes on in the next one. */
+/* Returns whether the sentence at the end of a line continues on the next line. */
 static bool line_goes_on(struct bytes line, struct bytes next)
 {
     const struct bytes said = bytes_trim(line);
@@ -369,7 +372,7 @@ static struct bytes join_lines(struct arena *arena, struct bytes text)
     return (struct bytes){joined, text.size};
 }
 
-/* A line as a heading, a row, or the paragraph that begins with it; each starts where the one before ended. */
+/* Adds a line as a heading, as a row, or as sentences of a paragraph. */
 static void add_line(struct statement_reader *reader, size_t start, struct bytes line)
 {
     const size_t key = key_end(line);

@@ -13,7 +13,10 @@ static bool is_one_of(struct bytes word, const char *const words[], size_t n)
     return false;
 }
 
-/* What is forbidden is not allowed, so that both count as one negation; and so do "neither" and "nor" together. */
+/*
+ * "forbidden" means "not allowed", so each counts as one negation. "nor" is missing, because "neither … nor" is one
+ * negation.
+ */
 static const char *const negations[] = {
     "not",        "no",        "never",      "neither", "none",    "without", "cannot", "nobody", "nothing",
     "nowhere",    "forbidden", "prohibited", "unless",  "nicht",   "kein",    "keine",  "keinen", "keinem",
@@ -22,7 +25,7 @@ static const char *const negations[] = {
     "ninguna",    "senza",     "mai",        "nessun",  "nessuna", "niet",    "geen",   "nooit",  "zonder",
 };
 
-/* "don't" and "don’t". */
+/* Accepts "don't" and "don’t". */
 bool word_is_negation(struct bytes word)
 {
     return is_one_of(word, negations, N_OF(negations)) || bytes_ends_with(word, "n't") ||
@@ -49,7 +52,7 @@ bool word_is_unit(struct bytes word)
     return is_one_of(word, units, N_OF(units));
 }
 
-/* Units of which one is so many of another: of time, of longer time, of length, of mass, of volume. */
+/* Groups of units that can be converted into each other: time, longer time, length, mass, volume. */
 enum dimension { DIMENSION_TIME, DIMENSION_MONTHS, DIMENSION_LENGTH, DIMENSION_MASS, DIMENSION_VOLUME };
 
 static const struct {
@@ -78,7 +81,7 @@ static const struct {
     {{"l", "liter", "litre", "liters", "litres"}, DIMENSION_VOLUME, 1000},
 };
 
-/* N_OF(sizes): of no size that is known. */
+/* Returns N_OF(sizes) if the size of the unit is unknown. */
 static size_t size_of_unit(struct bytes unit)
 {
     size_t i = 0;
