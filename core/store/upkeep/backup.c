@@ -1,7 +1,4 @@
-/*
- * The copy is looked at as a database of its own, by the same check as any other: what is damaged must not take the
- * place of a copy that is whole.
- */
+/* The copy is checked as a database of its own, with the usual check: a damaged copy must not replace a sound one. */
 #include "core/store/upkeep/backup.h"
 
 #include "core/store/upkeep/check.h"
@@ -20,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* --- What has the name already ------------------------------------------------------------------ */
+/* --- The existing file -------------------------------------------------------------------------- */
 
 struct comparison_with {
     struct store *store;
@@ -52,7 +49,7 @@ static bool has_answer(void *context, const struct answer_row *answer, struct er
     return query_end(&query, err) && (is_there || fail_to_replace(with, "an answer", answer->uuid, err));
 }
 
-/* Ends the query, which says whether the store has it, too. */
+/* Ends the query, which tells whether the store also has the item. */
 static bool require_there(const struct comparison_with *with, struct query *query, const char *what,
                           struct bytes id, struct err *err)
 {
@@ -106,7 +103,10 @@ static bool require_earlier(struct store *store, const char *path, struct err *e
     return is_earlier;
 }
 
-/* SQLite would take what lies beside a file for its own. Who reads a database and is the last takes that away. */
+/*
+ * SQLite would use a -wal or -journal with this name as part of the copy. The last program that reads a database
+ * removes these files.
+ */
 static bool require_alone(const char *path, struct err *err)
 {
     static const char *const endings[] = {"-wal", "-journal"};
@@ -141,7 +141,7 @@ static bool may_be_written(struct store *store, const char *path, bool replaces_
 
 /* --- The copy ----------------------------------------------------------------------------------- */
 
-/* Beside the file, with a name of its own, empty, and its owner's alone. */
+/* Makes an empty file beside `path`, with a name of its own, readable by its owner alone. */
 static bool make_part(const char *path, struct buffer *part, struct err *err)
 {
     buffer_add_format(part, "%s.XXXXXX", path);
@@ -203,7 +203,7 @@ bool store_backup(struct store *store, const char *path, bool replaces_anything,
                        "%s: this database is on a server; back it up there with pg_dump, or make a file of "
                        "it with `assay copy`",
                        store_path(store));
-    char *target = realpath(path, NULL); /* renaming over a link would cut it */
+    char *target = realpath(path, NULL); /* a rename would replace a link, not the file */
     const char *resolved = target != NULL ? target : path;
     bool made = may_be_written(store, resolved, replaces_anything, err) &&
                 write_copy(store, resolved, now, counts, err);

@@ -1,6 +1,4 @@
-/*
- * A copy of a database, to go back to: a database like any other, in one file.
- */
+/* A copy of a database to go back to. It is a database like any other, in one file. */
 #ifndef ASSAY_CORE_STORE_UPKEEP_BACKUP_H
 #define ASSAY_CORE_STORE_UPKEEP_BACKUP_H
 
@@ -12,16 +10,17 @@ struct store;
 
 /* The content of a copy. */
 struct backup_counts {
-    int64_t answers; /* also skips and what was taken back */
+    int64_t answers; /* including skips and withdrawn answers */
     int64_t votes;   /* that stand */
 };
 
 /*
- * Writes what is committed by now into a file at `path`, while others vote; they do not wait for it. The file is its
- * owner's alone, found to hold together, and on the disk, before it gets its name: until then nothing has changed there.
+ * Writes the committed state into a file at `path`. Others can vote meanwhile, without waiting. The file is readable by
+ * its owner alone. It is checked and written to the disk before it gets its name; until then nothing has changed at
+ * `path`.
  *
- * A file with this name is replaced if it is a database without a question or an answer that this one lacks, or if
- * `replaces_anything`; but never a file of an open database. A database that does not hold together is not copied:
+ * An existing file is replaced if it is a database without a question or an answer that this one lacks, or with
+ * `replaces_anything`; a file of an open database is never replaced. A database with damage is not copied:
  * ERR_DATABASE. `now` is for store_check.
  */
 bool store_backup(struct store *store, const char *path, bool replaces_anything, int64_t now,

@@ -1,9 +1,9 @@
 /*
- * A check never trusts what is kept. SQLite looks at the file, the constraints and the keys; each other query looks for values
- * that can't be, and gives a row, in words, for whatever is wrong. What is kept of votes and questions is compared with them
- * in C (kept.c). All is one reading: who votes meanwhile makes no false alarm.
+ * A check never trusts stored sums. SQLite checks the file, the constraints and the keys. Each other query looks for
+ * invalid values, and returns a row with a description of each problem. Stored sums of votes and questions are compared
+ * in C (kept.c). Everything is one reading, so votes given meanwhile cause no false alarm.
  *
- * Where a table is not what it must be, nothing else is looked at: any other sentence would be guessed.
+ * If a table is not as it must be, nothing else is checked: any other report would be a guess.
  */
 #include "core/store/upkeep/check.h"
 
@@ -20,7 +20,7 @@ struct checking {
     check_report *report;
     void *context;
     size_t problems;
-    enum statement integrity; /* how SQLite looks at the file */
+    enum statement integrity; /* the statement by which SQLite checks the file */
 };
 
 static void add_problem(struct checking *checking, struct bytes problem)
@@ -29,7 +29,7 @@ static void add_problem(struct checking *checking, struct bytes problem)
     checking->problems++;
 }
 
-/* What each row of a query says is wrong. */
+/* Adds a problem for each row of the query. */
 static bool add_problems(struct checking *checking, struct query *query, struct err *err)
 {
     while (query_next(query))
@@ -45,7 +45,10 @@ static bool check_by_query(struct checking *checking, enum statement statement, 
     return add_problems(checking, &query, err);
 }
 
-/* Of a page: what stands on it can't be read. SQLite before 3.42 says all of them in one row, below a heading. */
+/*
+ * Returns whether the line is about a page, whose content can't be read. SQLite before 3.42 reports all pages in one
+ * row, below a heading.
+ */
 static bool is_of_page(struct bytes line)
 {
     static const char *const beginnings[] = {"Page ", "Tree ", "On tree page ", "invalid page number"};
@@ -70,7 +73,7 @@ static void add_integrity(struct checking *checking, struct bytes line, bool *ca
     buffer_release(&problem);
 }
 
-/* *can_be_read = false: whatever else is looked at would stumble over a page. */
+/* *can_be_read = false: every other check would fail at a damaged page. */
 static bool check_integrity(struct checking *checking, bool *can_be_read, struct err *err)
 {
     *can_be_read = true;
@@ -86,7 +89,7 @@ static bool check_integrity(struct checking *checking, bool *can_be_read, struct
             add_integrity(checking, is_last ? rest : line, can_be_read);
         }
     }
-    /* SQLite looks on behind such a page, and may stumble itself. */
+    /* SQLite continues after a damaged page, and may fail there itself. */
     return query_end(&query, *can_be_read ? err : err_ignored()) || !*can_be_read;
 }
 
@@ -99,7 +102,7 @@ static bool check_by_queries(struct checking *checking, const enum statement *ch
     return worked;
 }
 
-/* Who may change tables there is the server's. */
+/* On a server the tables are protected by rights, so only the triggers are checked. */
 static bool check_triggers(struct checking *checking, struct err *err)
 {
     struct arena arena = {0};
@@ -127,7 +130,7 @@ static bool check_schema(struct checking *checking, bool *has_tables, struct err
     return listed;
 }
 
-/* --- All of it ---------------------------------------------------------------------------------- */
+/* --- The whole check ---------------------------------------------------------------------------- */
 
 static bool check_ballots(struct checking *checking, struct err *err)
 {
@@ -145,7 +148,7 @@ static bool check_foreign_keys(struct checking *checking, bool with_candidates, 
     return add_problems(checking, &query, err);
 }
 
-/* An index that is stale is made anew by the next search, whatever it has. */
+/* A stale index is not checked, because the next search makes it again. */
 static bool check_search(struct checking *checking, struct err *err)
 {
     static const char indexed[] =
@@ -173,7 +176,7 @@ static void add_kept(void *context, struct bytes problem)
     add_problem(context, problem);
 }
 
-/* Where the votes can't be read the other checks say why; if none of them does, the reader's own words are said. */
+/* If the votes can't be read, the other checks say why; if none of them does, the reader's own error is reported. */
 static bool check_contents(struct checking *checking, struct err *err)
 {
     static const enum statement checks[] = {
@@ -234,8 +237,8 @@ static void keep_first(void *context, struct bytes problem)
 }
 
 /*
- * Who asks copies a whole database: that reads on for long, lists no candidates, and reads the tables alone, so what their
- * indexes have need not be compared.
+ * The caller copies a whole database, which takes long. It lists no candidates, and reads only the tables, so their
+ * indexes need not be compared.
  */
 bool check_require_sound(struct store *store, int64_t now, const char *consequence, struct err *err)
 {
@@ -251,9 +254,9 @@ bool check_require_sound(struct store *store, int64_t now, const char *consequen
     return is_sound;
 }
 
-/* --- What is to be known ------------------------------------------------------------------------- */
+/* --- Facts that are no damage -------------------------------------------------------------------- */
 
-/* `what` is said behind the number of votes on each, for one of them and for more. */
+/* `what` is the text after the number of votes: for one vote, and for several. */
 static bool report_seen(struct store *store, enum statement statement, const char *kind,
                         const char *const what[2], check_report *report, void *context, struct err *err)
 {

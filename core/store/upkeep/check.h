@@ -1,6 +1,4 @@
-/*
- * Whether a database holds together, and what of it can be made anew.
- */
+/* Checks whether a database is sound, and repairs what can be derived again. */
 #ifndef ASSAY_CORE_STORE_UPKEEP_CHECK_H
 #define ASSAY_CORE_STORE_UPKEEP_CHECK_H
 
@@ -11,46 +9,52 @@
 struct store;
 
 /*
- * Checks the file, its tables, indexes and triggers, the keys, all values, and all what is kept against the votes, as of `now`;
- * *problems = how many are wrong. Opened with STORE_CHECKING it finds what another mode would refuse.
+ * Checks the file, its tables, indexes and triggers, the keys, all values, and all stored sums against the votes, as of
+ * `now`. *problems is the number of problems. A store opened with STORE_CHECKING finds problems that make other modes
+ * refuse the database.
  */
 bool store_check(struct store *store, int64_t now, check_report *report, void *context, size_t *problems,
                  struct err *err) __attribute__((warn_unused_result));
 
-/* How a problem begins that is of a page of the file: nothing rebuilds what stood there, and nothing else was looked at. */
+/* The beginning of a problem about a page of the file: its content is lost, and nothing else was checked. */
 #define CHECK_PAGE_DAMAGED "a page of the file is damaged: "
 
 /* For this folder alone: the same inside the caller's transaction. */
 bool check_inside(struct store *store, int64_t now, check_report *report, void *context, size_t *problems,
                   struct err *err) __attribute__((warn_unused_result));
 
-/* Likewise: ERR_DATABASE with the first problem, and what follows from it ("nothing was merged"), unless there is none. */
+/*
+ * For this folder alone. ERR_DATABASE, with the first problem and its consequence ("nothing was merged"): there is a
+ * problem.
+ */
 bool check_require_sound(struct store *store, int64_t now, const char *consequence, struct err *err)
     __attribute__((warn_unused_result));
 
 /*
- * Calls `report` with each document and question that was replaced although votes saw its earlier text, and with how
- * many did: nothing is wrong with the database, but the votes are on something else than what stands there now. Likewise
- * each document whose text has not, or not there, what votes point at as their evidence.
+ * Calls `report` with each document and question that was replaced although votes saw its earlier text, and with the
+ * number of these votes. The database is sound, but the votes are about a text that has changed. It also reports each
+ * document whose text no longer contains, at its place, a passage that a vote marked as evidence.
  */
 bool store_report_replaced(struct store *store, check_report *report, void *context, struct err *err)
     __attribute__((warn_unused_result));
-/* Reports what holds together, but should be known: ids with control characters, which import took once. */
+/* Reports facts that are no damage but should be known: ids with control characters, which earlier imports accepted. */
 bool store_report_control_ids(struct store *store, check_report *report, void *context, struct err *err)
     __attribute__((warn_unused_result));
 
-/* The result of a repair. */
+/* Gets the result of a repair. */
 struct repair {
     check_report *mended,
-        *left; /* called for each thing that is right now, and for each that is still wrong */
+        /* Called for each problem that is repaired, and for each that remains. */
+        *left;
     void *context;
     size_t n_mended, n_left;
 };
 
 /*
- * Makes anew, in one transaction, what follows from documents, questions and answers: sums, triggers, indexes, what
- * questions need; settings that can't be have their initial values again; the index of a search goes. A copy of the file
- * is kept first, see store_kept_copy; without anything wrong nothing is done. To be opened with STORE_REPAIRING.
+ * Derives again, in one transaction, what follows from documents, questions and answers: sums, triggers, indexes, the
+ * needs of questions. Invalid settings get their initial values, and the search index is deleted. Before that a copy of
+ * the file is kept, see store_kept_copy. If there is no problem, it does nothing. The store must be opened with
+ * STORE_REPAIRING.
  */
 bool store_repair(struct store *store, int64_t now, struct repair *repair, struct err *err)
     __attribute__((warn_unused_result));

@@ -1,7 +1,7 @@
 /*
- * The copy is written under a name that ends in ".part", made durable, and only then given its own name: whatever has that
- * name is whole. A name that is taken is never written over. What is copied is what was committed last, with the -wal, and
- * page by page: of a damaged file, too, the copy has all there is.
+ * The copy is written under a name that ends in ".part", made durable, and only then renamed: a file with the final
+ * name is complete. An existing file is never overwritten. The copy has the last committed state, including the -wal,
+ * page by page, so a copy of a damaged file has all that there is.
  */
 #include "core/store/upkeep/copy.h"
 
@@ -23,7 +23,7 @@ static bool exists(const char *path)
     return lstat(path, &status) == 0;
 }
 
-/* The first name that no file has. */
+/* Returns the first name that no file has. */
 static const char *free_name(struct arena *arena, const char *path, const char *ending)
 {
     const char *name = arena_format(arena, "%s.%s", path, ending);
@@ -32,7 +32,10 @@ static const char *free_name(struct arena *arena, const char *path, const char *
     return name;
 }
 
-/* Nobody else may look into it while it is made; SQLite takes an empty file as it is, and copy_settle gives it its rights. */
+/*
+ * Makes an empty file that only its owner can read, while the copy is made. SQLite keeps an empty file's permissions,
+ * and copy_settle sets the final ones.
+ */
 static void make_private(const char *path)
 {
     int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
@@ -40,7 +43,7 @@ static void make_private(const char *path)
         close(file);
 }
 
-/* By another connection, since a transaction can't be copied from inside: that one sees what is committed. */
+/* Uses another connection, which sees the committed state, because a transaction can't be copied from inside. */
 static bool copy_database(const char *path, const char *to, struct err *err)
 {
     struct db *db = NULL;
@@ -69,7 +72,7 @@ bool copy_settle(const char *part, const char *whole, mode_t rights, struct err 
     return settled;
 }
 
-/* To be read by those who can read the database. */
+/* Returns the permissions of the database, so that those who can read it can read the copy. */
 static mode_t rights_of(const char *path)
 {
     struct stat status;
@@ -91,7 +94,7 @@ bool copy_keep(struct db *db, const char *ending, struct buffer *name, struct er
     const char *path = db_path(db);
     const char *whole = free_name(&arena, path, ending);
     const char *part = arena_format(&arena, "%s.%s.part", path, ending);
-    copy_discard(part); /* of a program that was ended while it made one */
+    copy_discard(part); /* left by a program that was killed while it made a copy */
     make_private(part);
     bool kept = copy_database(path, part, err) && copy_settle(part, whole, rights_of(path), err);
     if (kept)

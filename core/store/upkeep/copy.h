@@ -1,6 +1,4 @@
-/*
- * For this folder alone: copies of a database that are there whole, or not at all.
- */
+/* For this folder alone: copies of a database that are either complete or absent. */
 #ifndef ASSAY_CORE_STORE_UPKEEP_COPY_H
 #define ASSAY_CORE_STORE_UPKEEP_COPY_H
 
@@ -11,22 +9,22 @@
 
 struct db;
 
-/* Makes the finished file `part` durable, with these rights, under the name `whole`; its folder, too. */
+/* Renames the finished file `part` to `whole`, with these permissions; makes the file and its folder durable. */
 bool copy_settle(const char *part, const char *whole, mode_t rights, struct err *err)
     __attribute__((warn_unused_result));
 
 /*
- * Keeps a copy of a database that is about to be repaired: complete, beside it, "labels.db.ENDING" or,
- * where there is such a file already, "labels.db.ENDING.2" and so on. To be called in the write transaction that is to change it,
- * before anything is written, so that nobody's votes come between, and one program alone makes a copy. `name` becomes the
- * copy's path.
+ * Keeps a complete copy of a database that is about to be repaired or upgraded, beside it: "labels.db.ENDING"; if there
+ * is such a file already, "labels.db.ENDING.2" and so on. Call it in the write transaction that makes the change,
+ * before anything is written: then no vote comes in between, and only one program makes a copy. `name` gets the path of
+ * the copy.
  */
 bool copy_keep(struct db *db, const char *ending, struct buffer *name, struct err *err)
     __attribute__((warn_unused_result));
-/* Takes the copy away again: the database is as it was. */
+/* Removes the copy, because the database is unchanged. */
 void copy_remove(const struct buffer *name);
 
-/* Removes a copy that came to nothing, with the journal that SQLite may have had to leave. */
+/* Removes an unfinished copy, with the journal that SQLite may have left. */
 void copy_discard(const char *path);
 
 #endif

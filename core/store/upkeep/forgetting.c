@@ -40,7 +40,10 @@ static const struct forgotten_name *find(const struct forgotten_name *names, siz
     return NULL;
 }
 
-/* A new name may be an old one by now. Two that were given for each other end after as many steps as there are names. */
+/*
+ * A new name may have been forgotten, too, so this follows the names. It takes at most as many steps as there are
+ * names, in case two names were given for each other.
+ */
 struct bytes forgotten_names_find(const struct forgotten_name *names, size_t n, struct bytes name)
 {
     const struct forgotten_name *found = find(names, n, name);
@@ -98,7 +101,7 @@ static bool keep_digest(struct store *store, const struct renaming_of_annotator 
     return query_run(&query, err);
 }
 
-/* Answers are never changed, but for this. */
+/* Lets the notes of answers change: the only case in which answers are changed. */
 static bool let_notes_change(struct store *store, bool lets, struct err *err)
 {
     if (!db_is_on_server(store->db)) {
@@ -146,7 +149,7 @@ static bool set_what(struct store *store, const struct event_change *change, str
     return query_run(&query, err);
 }
 
-/* Commands were logged with the name in them. */
+/* The log has commands as they were typed, with the name in them. */
 bool forgotten_name_leave_log(struct store *store, struct bytes old, struct bytes new, struct err *err)
 {
     struct arena arena = {0};
@@ -169,7 +172,7 @@ bool forgotten_name_leave_log(struct store *store, struct bytes old, struct byte
     return left;
 }
 
-/* Where it stands among others. */
+/* Renames the annotator in the list of the setting `set_aside`. */
 static bool rename_set_aside(struct store *store, struct bytes old, struct bytes new, struct err *err)
 {
     struct arena arena = {0};
@@ -204,7 +207,7 @@ static bool rename_inside(struct store *store, const struct renaming_of_annotato
     return renamed;
 }
 
-/* SQLite leaves what was deleted in the file, and in the -wal, until something else is written there. */
+/* SQLite leaves deleted content in the file, and in the -wal, until something else is written there. */
 static bool wipe(struct store *store, const char *pragma, struct err *err)
 {
     return db_is_on_server(store->db) || db_execute(store->db, pragma, err);

@@ -1,6 +1,7 @@
 /*
- * An annotator who is to be forgotten gets another name: votes stay, and all that is made of them. The old name is kept nowhere, but for a
- * salted digest, by which a merge knows it in a database of before; that hides it from a look, not from somebody who tries out names.
+ * Forgetting an annotator: they get another name, and their votes stay. The old name is stored nowhere, except as a
+ * salted digest, by which a merge recognises it in an older copy of the database. The digest hides the name from
+ * readers, but not from somebody who tries out names.
  */
 #ifndef ASSAY_CORE_STORE_UPKEEP_FORGETTING_H
 #define ASSAY_CORE_STORE_UPKEEP_FORGETTING_H
@@ -12,31 +13,31 @@ struct store;
 
 struct renaming_of_annotator {
     struct bytes old, new;
-    bool blanks_notes; /* also what they noted goes */
-    uint64_t salt;     /* random */
+    bool blanks_notes; /* also deletes their notes */
+    uint64_t salt;     /* a random number */
 };
 
 /*
- * In one transaction, with the settings and the log in which the name stands. ERR_INPUT: there is no such annotator, the new name is that of
- * another one or of a model, or can't be one; on a server notes are blanked by somebody else than the owner.
+ * Renames an annotator in one transaction, also in the settings and the log. ERR_INPUT: there is no such annotator; the
+ * new name is invalid, or that of another annotator or of a model; notes on a server can be blanked only by the owner.
  */
 bool store_rename_annotator(struct store *store, const struct renaming_of_annotator *renaming,
                             struct err *err) __attribute__((warn_unused_result));
 
 /* --- For this folder ----------------------------------------------------------------------------- */
 
-/* Whose name became another one. */
+/* An annotator's old name, as a digest, and the new name. */
 struct forgotten_name {
     struct bytes digest, salt, name;
     bool without_notes;
 };
 
-/* Adds a database's to the list, in the arena. */
+/* Adds the forgotten names of a database to the list, in the arena. */
 bool forgotten_names_read(struct store *store, struct arena *arena, struct forgotten_name **names, size_t *n,
                           struct err *err) __attribute__((warn_unused_result));
-/* The new name for this name, or the name itself if nobody with it was forgotten. */
+/* Returns the new name for this name, or the name itself if it was not forgotten. */
 struct bytes forgotten_names_find(const struct forgotten_name *names, size_t n, struct bytes name);
-/* Takes a name out of the log, inside the caller's transaction. */
+/* Replaces a name in the log, inside the caller's transaction. */
 bool forgotten_name_leave_log(struct store *store, struct bytes old, struct bytes new, struct err *err)
     __attribute__((warn_unused_result));
 

@@ -1,17 +1,19 @@
 /*
- * What is kept beside documents, questions and answers, so that a vote and a list of questions need not read all answers:
+ * Compares the stored sums with the rows that they follow from. The sums are stored so that a vote and a list of
+ * questions need not read all answers:
  *
- *     of a question   its pool's size, slots and target, place, ballots done and left, votes for none
- *     of a candidate  the prior that the ranks in its sources make together
- *     of all          the sums of ballots done and left
+ *    of a question   its pool's size, slots and target, place, ballots done and left, votes for none
+ *    of a candidate  the prior that follows from the ranks in its sources
+ *    of all          the sums of ballots done and left
  *
- * Invariant: each of them follows from what is stored once. Whoever hands figures on has that compared first, and stops at the
- * first thing that is wrong; the check says all of them. The votes are read for it anyway (standing.c), and question by question
- * beside them what is kept: each table from its beginning to its end, a tenth of what SQLite takes to group and join the same.
+ * Invariant: each of them follows from other rows. A command that prints figures compares them first, and stops at the
+ * first difference; the check reports all. The votes are read anyway (standing.c); the stored sums are read beside
+ * them, question by question: each table from its beginning to its end, in a tenth of the time that SQLite takes to
+ * group and join them.
  *
- * What SQLite would notice of a damaged file is noticed here as far as it can change what is printed: rows that are missing,
- * doubled, or not in their order, values that can't be, ids that are not those of their index. Small tables it looks at
- * itself. Among candidates that are equal otherwise the prior says which one is the best.
+ * Damage of a file is detected here as far as it can change what is printed: rows that are missing, doubled or out of
+ * order, impossible values, ids that differ from their index. SQLite checks small tables itself. The prior is compared
+ * because it decides which of otherwise equal candidates is the best.
  */
 #include "core/store/upkeep/kept.h"
 
@@ -36,47 +38,47 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
-/* A candidate of the question that is being read. */
+/* A candidate of the present question. */
 struct compared_candidate {
     int64_t document_id;
-    int64_t ballots; /* votes that show it or what it stands for */
-    double prior;    /* kept */
-    double fused;    /* by the ranks in its sources */
+    int64_t ballots; /* votes on ballots that show it or its twins */
+    double prior;    /* as stored */
+    double fused;    /* computed from the ranks in its sources */
     bool is_gone;
-    int64_t into_id; /* of the candidate that stands for it; 0: it stands for itself */
+    int64_t into_id; /* the candidate that stands for it; 0: it stands for itself */
 };
 
 struct kept_comparing {
     struct store *store;
-    const struct standing_visitor *visitor; /* who reads the votes, too */
-    check_report *report;                   /* NULL: the first thing that is wrong is an error */
+    const struct standing_visitor *visitor; /* reads the votes, too */
+    check_report *report;                   /* NULL: the first difference is an error */
     void *context;
-    bool is_right;                    /* so far */
+    bool is_right;                    /* no difference so far */
     int64_t ballot_size, impressions; /* the settings */
     struct deal_rules rules;
     enum stop_rule rule;
     bool are_settings_known;
-    /* Three tables in the order of questions, and the row of each that comes next. */
+    /* Three tables in the order of questions, and the next row of each. */
     struct query questions, candidates, twins;
     struct kept_question question;
     struct kept_candidate candidate;
     struct kept_twin twin;
     bool has_question, has_candidate, has_twin;
-    /* Of `question`: */
+    /* Of the present `question`: */
     struct compared_candidate *items;
     size_t n, capacity;
     int64_t ballots_done, none_votes; /* by the votes so far */
 };
 
-/* --- What is said -------------------------------------------------------------------------------- */
+/* --- Reporting ----------------------------------------------------------------------------------- */
 
-/* The votes can't be read further. */
+/* Sets the error: the votes can't be read further. */
 static bool fail(const struct kept_comparing *comparing, const char *damage, struct err *err)
 {
     return db_fail_damaged(comparing->store->db, damage, err);
 }
 
-/* Something is wrong; false: that ends it. */
+/* Reports a difference; false: the comparison stops. */
 static bool tell_line(struct kept_comparing *comparing, struct bytes line, struct err *err)
 {
     struct buffer text = {0};
@@ -104,7 +106,7 @@ __attribute__((format(printf, 3, 4))) static bool tell(struct kept_comparing *co
     return goes_on;
 }
 
-/* What other checks name better: where those are asked nothing is said. */
+/* Reports a difference that other checks describe better; says nothing if these run, too. */
 static bool fail_unless_checked(struct kept_comparing *comparing, const char *damage, struct err *err)
 {
     comparing->is_right = false;
@@ -112,7 +114,7 @@ static bool fail_unless_checked(struct kept_comparing *comparing, const char *da
            tell(comparing, err, "question %.*s: %s", BYTES_FORMAT(comparing->question.qid), damage);
 }
 
-/* Ends a query, each row of which says what is wrong. */
+/* Reports each row of the query, and ends the query. */
 static bool end_with_what_is_wrong(struct kept_comparing *comparing, struct query *query, struct err *err)
 {
     bool goes_on = true;
@@ -131,7 +133,7 @@ static bool check_by(struct kept_comparing *comparing, enum statement check, str
     return end_with_what_is_wrong(comparing, &query, err);
 }
 
-/* --- Row by row ---------------------------------------------------------------------------------- */
+/* --- Reading row by row -------------------------------------------------------------------------- */
 
 static bool is_before(int64_t question, int64_t document, int64_t next_question, int64_t next_document)
 {
@@ -164,7 +166,7 @@ static int compare_documents(const void *left, const void *right)
     return (a->document_id > b->document_id) - (a->document_id < b->document_id);
 }
 
-/* NULL: it is no candidate of the question. */
+/* NULL: it is not a candidate of the question. */
 static struct compared_candidate *find_candidate(const struct kept_comparing *comparing, int64_t document_id)
 {
     const struct compared_candidate wanted = {.document_id = document_id};
@@ -173,7 +175,7 @@ static struct compared_candidate *find_candidate(const struct kept_comparing *co
                                        compare_documents);
 }
 
-/* Whether each of those that others stand for has one that stands for itself. */
+/* Checks that every merged candidate is merged into one that stands for itself. */
 static bool check_twins(struct kept_comparing *comparing, struct err *err)
 {
     bool goes_on = true;
@@ -187,7 +189,7 @@ static bool check_twins(struct kept_comparing *comparing, struct err *err)
     return goes_on;
 }
 
-/* Which candidates others stand for. */
+/* Reads which candidates stand for others. */
 static bool read_twins(struct kept_comparing *comparing, struct err *err)
 {
     size_t n_merged = 0;
@@ -204,7 +206,7 @@ static bool read_twins(struct kept_comparing *comparing, struct err *err)
     return goes_on && (n_merged == 0 || check_twins(comparing, err));
 }
 
-/* The candidates of the question. */
+/* Reads the candidates of the question. */
 static bool read_candidates(struct kept_comparing *comparing, struct err *err)
 {
     const int64_t question_id = comparing->question.question_id;
@@ -219,7 +221,7 @@ static bool read_candidates(struct kept_comparing *comparing, struct err *err)
     return read_twins(comparing, err);
 }
 
-/* The next question, with its candidates; its votes follow. */
+/* Reads the next question, with its candidates; its votes follow. */
 static bool next_question(struct kept_comparing *comparing, struct err *err)
 {
     const int64_t last = comparing->question.question_id;
@@ -233,9 +235,9 @@ static bool next_question(struct kept_comparing *comparing, struct err *err)
     return read_candidates(comparing, err);
 }
 
-/* --- What is kept, and what should be ------------------------------------------------------------ */
+/* --- Comparing a question ------------------------------------------------------------------------ */
 
-/* What is no number is not near to anything. */
+/* A NaN is not near to anything. */
 static bool is_prior_right(const struct compared_candidate *item)
 {
     return fabs(item->prior - item->fused) <= 1e-12;
@@ -309,7 +311,10 @@ static struct pool pool_of(const struct kept_comparing *comparing, struct arena 
                          .is_left_out = comparing->question.place == 0};
 }
 
-/* What the question needs by the settings, and what is left of that; where texts say it, that follows (compare_settled). */
+/*
+ * Compares the needs of the question by the settings, and the ballots left. If these depend on texts, compare_settled
+ * compares them.
+ */
 static bool compare_needs(struct kept_comparing *comparing, const struct pool *pool, struct err *err)
 {
     const struct kept_question *kept = &comparing->question;
@@ -326,7 +331,7 @@ static bool compare_needs(struct kept_comparing *comparing, const struct pool *p
            compare_left(comparing, kept->qid, kept->ballots_left, pool, err);
 }
 
-/* All votes on the question have been seen. */
+/* Compares the question; all its votes have been read. */
 static bool finish_question(struct kept_comparing *comparing, struct err *err)
 {
     struct arena arena = {0};
@@ -339,7 +344,7 @@ static bool finish_question(struct kept_comparing *comparing, struct err *err)
     return goes_on;
 }
 
-/* --- The votes ----------------------------------------------------------------------------------- */
+/* --- Votes --------------------------------------------------------------------------------------- */
 
 static bool count_vote(struct kept_comparing *comparing, const struct choice *choice, struct err *err)
 {
@@ -356,7 +361,7 @@ static bool count_vote(struct kept_comparing *comparing, const struct choice *ch
     return goes_on;
 }
 
-/* --- Passed on to who reads the votes, too ------------------------------------------------------- */
+/* --- Passing on to the other visitor ------------------------------------------------------------- */
 
 static bool begin_visit(void *context, struct err *err)
 {
@@ -385,7 +390,7 @@ static bool see_vote(void *context, const struct standing_vote *vote, struct err
            (visitor->see_vote == NULL || visitor->see_vote(visitor->context, vote, err));
 }
 
-/* The questions after the last one with votes. */
+/* Compares the questions after the last one with votes. */
 static bool finish_questions(struct kept_comparing *comparing, struct err *err)
 {
     bool goes_on = true;
@@ -400,7 +405,7 @@ static bool finish_questions(struct kept_comparing *comparing, struct err *err)
 
 /* --- All questions, or one ----------------------------------------------------------------------- */
 
-/* The first of the questions from `first` to `last`. */
+/* Begins reading the tables for the questions from `first` to `last`. */
 static bool begin_tables(struct kept_comparing *comparing, int64_t first, int64_t last, struct err *err)
 {
     struct query *const queries[] = {&comparing->candidates, &comparing->twins, &comparing->questions};
@@ -418,7 +423,7 @@ static bool begin_tables(struct kept_comparing *comparing, int64_t first, int64_
     return next_question(comparing, err);
 }
 
-/* Where a table can't be read, that is why something else is missing. */
+/* Ends reading. If a table can't be read, its error explains missing rows, so it replaces other errors. */
 static bool end_tables(struct kept_comparing *comparing, bool compared, struct err *err)
 {
     struct query *const queries[] = {&comparing->candidates, &comparing->twins, &comparing->questions};
@@ -464,9 +469,9 @@ static bool compare_question(struct kept_comparing *comparing, int64_t question_
     return end_tables(comparing, compared, err);
 }
 
-/* --- What is left where texts say it ------------------------------------------------------------- */
+/* --- Ballots left that depend on texts ----------------------------------------------------------- */
 
-enum { QUESTIONS_READ = 100 /* together */ };
+enum { QUESTIONS_READ = 100 /* questions read together */ };
 
 static void foresee_pools(struct store *store, const struct question_row *rows, size_t n)
 {
@@ -490,7 +495,7 @@ static bool compare_settled_question(struct kept_comparing *comparing, const str
     return goes_on;
 }
 
-/* Question by question, as it was worked out; not while the votes of all are read. */
+/* Compares question by question, as the number was computed; not while all votes are read. */
 static bool compare_settled(struct kept_comparing *comparing, struct err *err)
 {
     struct arena arena = {0};
@@ -508,7 +513,7 @@ static bool compare_settled(struct kept_comparing *comparing, struct err *err)
     return goes_on;
 }
 
-/* --- What is not of a question ------------------------------------------------------------------- */
+/* --- Data that belong to no question ------------------------------------------------------------- */
 
 static bool check_settings(struct kept_comparing *comparing, struct err *err)
 {
@@ -525,7 +530,7 @@ static bool check_settings(struct kept_comparing *comparing, struct err *err)
     return query_end_visit(&query, goes_on, err);
 }
 
-/* When one of the settings is none that can be, nothing can be said of what questions need. */
+/* Reads the settings. If one is invalid, the needs of questions can't be compared. */
 static bool read_settings(struct kept_comparing *comparing, struct err *err)
 {
     struct store *store = comparing->store;
@@ -559,7 +564,7 @@ static bool check_places(struct kept_comparing *comparing, struct err *err)
     return goes_on;
 }
 
-/* The check looks at the whole file before. */
+/* Lets SQLite check small tables. The check does not need this, because it checks the whole file before. */
 static bool check_tables(struct kept_comparing *comparing, const char *const *names, struct err *err)
 {
     bool are_right = true;
@@ -573,7 +578,7 @@ static bool check_tables(struct kept_comparing *comparing, const char *const *na
     return are_right;
 }
 
-/* What costs the same however many questions and votes there are. */
+/* Checks whose cost does not depend on the number of questions and votes. */
 static bool check_few(struct kept_comparing *comparing, struct err *err)
 {
     static const char *const tables[] = {"setting",      "annotator",     "progress",
@@ -583,7 +588,7 @@ static bool check_few(struct kept_comparing *comparing, struct err *err)
            check_by(comparing, STATEMENT_CHECK_ANNOTATORS, err) && read_settings(comparing, err);
 }
 
-/* What is kept of all questions together. */
+/* Checks of the data over all questions. */
 static bool check_all_questions(struct kept_comparing *comparing, struct err *err)
 {
     return check_by(comparing, STATEMENT_CHECK_PROGRESS, err) &&
@@ -610,9 +615,9 @@ bool kept_report(struct store *store, check_report *report, void *context, bool 
     return worked;
 }
 
-/* --- For whoever hands figures on ---------------------------------------------------------------- */
+/* --- For commands that print figures ------------------------------------------------------------- */
 
-/* Whether all was found right, and nobody wrote since: whoever writes here, too, has it looked at each time. */
+/* Returns whether everything was right, and nobody has written since. A session that writes compares each time. */
 static bool is_known_sound(const struct store *store, int64_t version)
 {
     return store->only_reads && store->sound_version == version;
@@ -636,7 +641,10 @@ bool kept_visit(struct store *store, const struct standing_visitor *visitor, str
                                            : visit_compared(store, version, visitor, err));
 }
 
-/* Whoever sees their own answers alone can't compare: a server's triggers keep what is kept, and nobody else may write it. */
+/*
+ * A session that sees only its own answers can't compare. On a server triggers keep the sums, and nobody else can write
+ * them.
+ */
 bool store_begin_reading_sums(struct store *store, struct err *err)
 {
     bool sees_all;
@@ -666,11 +674,11 @@ static bool check_documents(const struct kept_comparing *comparing, int64_t ques
            (missing == 0 || fail(comparing, "a candidate's document is missing", err));
 }
 
-/* A fiftieth of a second is what reads so many rows, and looks at so many questions alone. */
+/* Limits for a fiftieth of a second: the rows to read in a small file, otherwise the questions to look at. */
 enum {
     ROWS_READ = 20 * 1000,
     QUESTIONS_COMPARED = 100,
-    QUESTIONS_SETTLED = 10, /* texts of their candidates are compared for that */
+    QUESTIONS_SETTLED = 10, /* the texts of their candidates are compared for that */
     QUESTIONS_WITH_DOCUMENTS = 50,
 };
 
@@ -680,7 +688,7 @@ struct question_ids {
     size_t n;
 };
 
-/* Those of the annotator's open ballots, and those that are dealt from next. */
+/* Lists the questions of the annotator's open ballots, and those that are dealt next. */
 static bool list_next_questions(struct store *store, struct bytes annotator, struct question_ids *ids,
                                 struct err *err)
 {

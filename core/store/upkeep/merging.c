@@ -1,14 +1,13 @@
 /*
- * All rows of the files are read first, into temporary tables (sqlite/merging.sql), which name them as the new database will.
- * Then it is asked what the files do not have alike, and where nothing is left to be decided the new database is made of those
- * tables, by a few statements over all rows; texts are read a second time instead of being kept. Triggers do not run: the sums
- * are made anew in the end, as a repair makes them. What is read may be on a server; what becomes a server's is made in a database
- * of SQLite's that nobody else sees, and then copied.
+ * All rows of the files are first read into temporary tables (sqlite/merging.sql), under the names and numbers of the
+ * new database. Then the differences between the files are found. If none is left undecided, the new database is made
+ * from those tables, by a few statements over all rows; texts are read a second time instead of being stored twice.
+ * Triggers do not run: the sums are derived at the end, as in a repair. The sources may be on a server. A merge into a
+ * server is made in a private SQLite database and then copied.
  *
- * The result is the same in whatever order the files are merged, because all that is taken of several is a least
- * or a greatest by what the rows themselves say, never by the file or its numbers. If you add a table, choose such
- * a rule; the tests compare the orders. A vote that was withdrawn by `return` at the moment it was given was
- * superseded by a merge.
+ * The result does not depend on the order of the files: of several rows always the least or the greatest is taken, by
+ * the content of the rows, never by the file or its numbers. If you add a table, choose such a rule; the tests compare
+ * the orders. A vote that was withdrawn by `return` at the time it was given was superseded by a merge.
  */
 #include "core/store/upkeep/merging_private.h"
 
@@ -28,7 +27,10 @@ static const char *path_of(const struct merging *merging, int64_t file)
     return store_path(merging->request->files[file - 1]);
 }
 
-/* What a query of merge_difference rows finds, each with what is wrong: "have other contents". */
+/*
+ * Reports the differences that a query of merge_difference rows finds; `wrong` says what is different: "have other
+ * contents".
+ */
 static bool add_differences(struct merging *merging, struct query *query, const char *wrong, struct err *err)
 {
     struct arena arena = {0};
@@ -44,13 +46,13 @@ static bool add_differences(struct merging *merging, struct query *query, const 
 
 /* --- Reading ---------------------------------------------------------------------------------------- */
 
-/* A parameter of the new row that is the number of something: the file has another one for it. */
+/* A parameter of the new row that is the number of an item: it is translated from the file's number. */
 struct numbered {
-    int parameter; /* 0: there are no more */
+    int parameter; /* 0: no more */
     enum merged_kind kind;
 };
 
-/* Rows of a file, and what each goes into: $1 is the file, and $2 the first column. */
+/* Rows of a file, and the statement that adds each; $1 is the file, and $2 the first column. */
 enum { FIRST_OF_ROW = 2 };
 
 struct transfer {
@@ -59,7 +61,7 @@ struct transfer {
     bool forgets_file; /* there is no $1 */
 };
 
-/* What the file itself has no number for has none: the row is refused where it must have one. */
+/* An item without a number in the file becomes NULL; the row is refused if it needs one. */
 static void bind_number(const struct merging *merging, struct query *query, const struct numbered *numbered,
                         struct query *row)
 {
@@ -92,7 +94,7 @@ static bool pass(struct merging *merging, size_t file, const struct transfer *tr
     return query_end_visit(&query, passed, err);
 }
 
-/* A file after the other. */
+/* Passes the rows of one file after the other. */
 static bool pass_all(struct merging *merging, const struct transfer *transfers, size_t n, struct err *err)
 {
     bool passed = true;
@@ -118,7 +120,7 @@ static bool check_files(const struct merge_request *request, struct err *err)
     return checked;
 }
 
-/* Each of them once: copies of a database have the same. */
+/* Adds each forgotten name once; copies of a database have the same names. */
 static bool read_forgotten_names(struct merging *merging, struct err *err)
 {
     bool read = true;
@@ -179,7 +181,7 @@ static bool read_files(struct merging *merging, struct err *err)
            db_run(merging->to->db, STATEMENT_MERGE_NOTE_DRAFTS_BLANK, NULL, 0, err);
 }
 
-/* --- What files do not have alike ------------------------------------------------------------------- */
+/* --- Differences between the files ------------------------------------------------------------------ */
 
 static bool compare(struct merging *merging, enum statement statement, const char *wrong, struct err *err)
 {
@@ -196,7 +198,10 @@ static bool compare_model_names(struct merging *merging, struct err *err)
 
 #define BRING_TO_ONE_STATE "`assay carry` brings files to one state before they are merged"
 
-/* Votes that files share are on other documents in a file where a carry gave those other ids. */
+/*
+ * The hint depends on the cause: if a carry gave documents other ids in one file, the shared votes are on different
+ * documents.
+ */
 static bool fail_unlike(struct merging *merging, struct err *err)
 {
     struct arena arena = {0};
@@ -286,7 +291,7 @@ static bool settle(struct merging *merging, struct err *err)
     return merging_put_settings(merging, err) && settings_apply(merging->to, err);
 }
 
-/* What one file has merged is merged in the new one, by the votes of all. */
+/* If one file has merged its twins, the new database merges them, too, with the votes of all files. */
 static bool merge_twins(struct merging *merging, struct err *err)
 {
     bool any = false;
@@ -298,9 +303,9 @@ static bool merge_twins(struct merging *merging, struct err *err)
     return !any || store_merge_twins(merging->to, &counts, err);
 }
 
-/* In this order: each is a statement, or does more. */
+/* The steps in their order; each is a statement or a function. */
 static const struct step {
-    bool (*take)(struct merging *merging, struct err *err); /* NULL: the statement is all */
+    bool (*take)(struct merging *merging, struct err *err); /* NULL: only the statement */
     enum statement statement;
 } steps[] = {
     {.take = fill},
@@ -346,14 +351,14 @@ static bool make(struct merging *merging, struct err *err)
     return made;
 }
 
-/* --- What there is to say --------------------------------------------------------------------------- */
+/* --- Remarks ---------------------------------------------------------------------------------------- */
 
 static void remark(struct merging *merging, const struct buffer *line)
 {
     merging->request->remark(merging->request->context, buffer_bytes(line));
 }
 
-/* An annotator that several files have, and those. */
+/* Names each annotator who is in several files, and these files. */
 static bool remark_annotators(struct merging *merging, struct err *err)
 {
     struct arena arena = {0};
@@ -417,7 +422,7 @@ static bool remark_undecided(struct merging *merging, struct err *err)
     return query_end(&query, err);
 }
 
-/* Adds what a statement's one row says, where there is anything to say. */
+/* Adds the text of a statement's only row, if there is something to report. */
 typedef void line_adder(struct query *query, struct arena *arena, struct buffer *line);
 
 static bool remark_row(struct merging *merging, enum statement statement, line_adder *add, struct err *err)
@@ -437,7 +442,7 @@ static bool remark_row(struct merging *merging, enum statement statement, line_a
 
 #define BOTH_ARE_THERE ": both are there, each with the votes of its file; " BRING_TO_ONE_STATE
 
-/* A carry gives a text another id; who has it under the old one has another document. */
+/* A carry gives a text another id; in a file without the carry the old id has another document. */
 static void add_moved(struct query *query, struct arena *arena, struct buffer *line)
 {
     struct moved_document row = read_moved_document(query, arena);
@@ -462,7 +467,7 @@ static void add_seen_apart(struct query *query, struct arena *arena, struct buff
                           row.votes == 1 ? "it still counts" : "they still count");
 }
 
-/* In a file alone a text that is there again is the former document. */
+/* Within one file, a document that was removed and returns is the former document. */
 static void add_returned(struct query *query, struct arena *arena, struct buffer *line)
 {
     struct returned_document row = read_returned_document(query, arena);
@@ -516,7 +521,7 @@ static bool summarise(struct merging *merging, struct merge_summary *summary, st
     return query_end(&query, err);
 }
 
-/* --- All of it -------------------------------------------------------------------------------------- */
+/* --- The whole merge --------------------------------------------------------------------------------- */
 
 static bool begin_reading(const struct merge_request *request, size_t *n, struct err *err)
 {
@@ -534,9 +539,8 @@ static void end_reading(const struct merge_request *request, size_t n)
 }
 
 /*
- * What can't be kept in so much memory goes to temporary files: what is sorted, too, of which up to four lots take as much as
- * the main cache. What rows refer to was checked in the files, and their new numbers
- * are those of rows that are there.
+ * Limits the memory; what exceeds it goes to temporary files. Sorting may use up to four times the main cache. Foreign
+ * keys need no check: they were checked in the files, and new numbers belong to existing rows.
  */
 static bool prepare(struct store *to, struct err *err)
 {
@@ -584,7 +588,7 @@ static bool merge_into_file(struct merging *merging, struct merge_summary *summa
     return merged;
 }
 
-/* The statements of a merge are SQLite's: what is merged goes to the server as a whole. */
+/* Merging uses SQLite's statements, so the result is made in a private database and copied to the server as a whole. */
 static bool merge_into_server(struct store *server, struct merging *merging, struct merge_summary *summary,
                               struct err *err)
 {

@@ -1,13 +1,13 @@
 /*
- * Merging makes a new database of several that were labelled apart. The result does not depend on the order, on merging all at
- * once or one after the other, or on merging a file twice.
+ * Merging makes a new database of several that were labelled separately. The result does not depend on the order of the
+ * files, on whether they are merged all at once or one after the other, or on merging a file twice.
  *
- * Documents, questions, annotators, sources of judgments and models are known by their ids and names, imports by their moment
- * and their files, answers by their uuid, ballots by an answer, or else by question, annotator, moment and slots: so what was
- * open when a file was copied is one ballot. An answer undone in one file is undone. Of several answers to one ballot that
- * stand the last one by the clock stands, the others count as withdrawn when they were given. Of an answer that was given to
- * one ballot in two files, and of which the later one was taken back in a third, it depends on what is merged first which one
- * stands: that is the one case, and it is said.
+ * Documents, questions, annotators, sources of judgments and models are identified by their ids and names; imports by
+ * their time and files; answers by their uuid; ballots by an answer, or else by question, annotator, time and slots. So
+ * a ballot that was open when a file was copied is one ballot in all copies. An answer undone in one file is undone. If
+ * several answers to one ballot stand, the last one by the clock stands, and the others count as withdrawn when they
+ * were given. There is one exception to the independence of order, and it is reported: a ballot was answered in two
+ * files, and the later answer was undone in a third one. Then the order decides which answer stands.
  */
 #ifndef ASSAY_CORE_STORE_UPKEEP_MERGING_H
 #define ASSAY_CORE_STORE_UPKEEP_MERGING_H
@@ -19,43 +19,47 @@
 
 struct store;
 
-/* In one file something of a name has another one. */
+/* Renames an item or a person of one file. */
 struct merge_rename {
-    size_t file;       /* its place among the files */
-    struct bytes text; /* "old=new", or with its kind in front: "document:old=new" */
+    size_t file;       /* index among the files */
+    struct bytes text; /* "old=new", or with the kind in front: "document:old=new" */
 };
 
-/* Called with a line for each thing that there is to say. */
+/* Called with one line of text for the user. */
 typedef void merge_report(void *context, struct bytes line);
-/* Told now and then how much of what is done with `path` (a file, or in the end the new one) is done. False stops the merge. */
+/*
+ * Called now and then with the progress of work on `path` (a file, or at the end the new database). False stops the
+ * merge.
+ */
 typedef bool merge_watch(void *context, const char *path, int64_t done, int64_t total);
 
 struct merge_request {
-    struct store *const *files; /* open to be read, also on a server; those that are preferred come first */
+    struct store *const *files; /* open for reading, also on a server; preferred ones first */
     size_t n_files;
-    size_t n_preferred; /* where files differ, the first of these that has it is right */
+    /* Where files differ, the first of the preferred files that has the item is right. */
+    size_t n_preferred;
     const struct merge_rename *renames;
     size_t n_renames;
-    merge_report *difference; /* what files do not have alike, and nobody has decided */
+    merge_report *difference; /* called with differences between the files that nobody has decided */
     merge_report *remark;
     merge_watch *watch;
-    void *context; /* of these three */
+    void *context; /* of these three functions */
     int64_t now;
 };
 
 struct merge_summary {
     int64_t documents, questions, candidates, judgments, annotators;
     int64_t read;       /* answers, in all files together */
-    int64_t answers;    /* each once, also skips and what was taken back */
+    int64_t answers;    /* each once, including skips and withdrawn answers */
     int64_t votes;      /* that stand */
-    int64_t superseded; /* answers that a later one to the same ballot, in another file, took the place of */
+    int64_t superseded; /* answers replaced by a later one to the same ballot in another file */
 };
 
 /*
- * Fills a database without tables (STORE_CREATE), in one transaction, and changes none of the files: each is checked, and read
- * as of one moment. ERR_INPUT: files differ, or one does not show everybody's answers, and nothing was written.
- * ERR_DATABASE: a file does not hold together.
- * ERR_USAGE: something that is to be renamed is not there, or its new name is.
+ * Fills a database without tables (STORE_CREATE), in one transaction. It checks each file and reads it as of one
+ * moment, and changes none. ERR_INPUT: files differ, or one does not show everybody's answers; nothing was written.
+ * ERR_DATABASE: a file is damaged. ERR_USAGE: an item to be renamed does not exist, or an item with the new name
+ * exists.
  */
 bool store_merge(struct store *to, const struct merge_request *request, struct merge_summary *summary,
                  struct err *err) __attribute__((warn_unused_result));

@@ -1,6 +1,6 @@
 /*
- * Which ballots of several files are one: those of a link, and whatever they have links to. A class is known by the least of
- * its ballots, which is of the file that comes first.
+ * Finds which ballots of several files are the same: those of a link, directly or over further links. A class is
+ * identified by its least ballot, which is from the first file.
  */
 #include "core/store/upkeep/merging_private.h"
 
@@ -9,7 +9,9 @@
 
 #include <stdlib.h>
 
-/* Ballots count from 1. Each has another one of its class before it, or itself: that is the class. */
+/*
+ * Ballots count from 1. Each refers to an earlier ballot of its class, or to itself, and then it identifies the class.
+ */
 struct classes {
     uint32_t *before;
     size_t n;
@@ -18,7 +20,8 @@ struct classes {
 static uint32_t find_class(struct classes *classes, uint32_t ballot)
 {
     while (classes->before[ballot] != ballot) {
-        classes->before[ballot] = classes->before[classes->before[ballot]]; /* the way is shorter next time */
+        classes->before[ballot] =
+            classes->before[classes->before[ballot]]; /* shortens the path for the next time */
         ballot = classes->before[ballot];
     }
     return ballot;
@@ -37,7 +40,10 @@ struct group {
     size_t n, capacity;
 };
 
-/* Two of one file can't be one: then nothing says which of them the others are. */
+/*
+ * Two ballots of one file are never the same. If a group has two, it is not known to which of them the others belong,
+ * so none is joined.
+ */
 static void join_group(struct classes *classes, const struct group *group)
 {
     for (size_t i = 1; i < group->n; i++) {

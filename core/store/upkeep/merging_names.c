@@ -1,6 +1,6 @@
 /*
- * What has an id or a name is numbered in the order of imports, and in each of them by its place: so a question that
- * was imported first is the first one still, and copies of one database have the numbers that it had.
+ * Items with an id or a name are numbered in the order of imports, and within an import by their place. So the question
+ * that was imported first stays the first, and copies of one database keep its numbers.
  */
 #include "core/store/upkeep/merging_private.h"
 
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The import that brings the row after the one in hand says before which row it begins. */
+/* An import stores the last row before it. */
 static int64_t before_document(const struct merged_import *import)
 {
     return import->last_document;
@@ -26,9 +26,9 @@ static int64_t before_question(const struct merged_import *import)
 
 static const struct kind {
     const char *name;
-    bool is_in_files; /* of TREC, in which white space ends it */
+    bool is_in_files; /* of TREC, in which white space ends an id */
     enum statement list;
-    int64_t (*last_before)(const struct merged_import *import); /* NULL: no import brings any */
+    int64_t (*last_before)(const struct merged_import *import); /* NULL: imports bring none */
 } kinds[MERGED_KIND_COUNT] = {
     [MERGED_DOCUMENT] = {"document", true, STATEMENT_MERGE_DOCUMENT_LIST, before_document},
     [MERGED_QUESTION] = {"question", true, STATEMENT_MERGE_QUESTION_LIST, before_question},
@@ -39,7 +39,10 @@ static const struct kind {
 
 /* --- New names -------------------------------------------------------------------------------------- */
 
-/* By rename: which kinds something of this name was found among, bit MERGED_KIND_COUNT: twice among one; and its new name. */
+/*
+ * For each rename: a bit for each kind in which the name was found, bit MERGED_KIND_COUNT if it was found twice in one
+ * kind; the new name.
+ */
 struct renaming {
     const struct merge_request *request;
     unsigned *found;
@@ -119,7 +122,7 @@ static bool fail_rename(const struct merge_request *request, const struct merge_
                    BYTES_FORMAT(rename->text));
 }
 
-/* As an import wants names and ids. */
+/* Checks a new name or id as an import does. */
 static bool check_new_id(const struct merge_request *request, const struct merge_rename *rename,
                          bool is_in_files, struct bytes id, struct err *err)
 {
@@ -183,13 +186,13 @@ static void digest_item(const struct merged_item *item, struct buffer *content, 
     digest_hex(buffer_bytes(content), hex);
 }
 
-/* Where an item comes from. */
+/* The origin of an item. */
 struct origin {
-    int64_t import; /* its number; 0: not known */
+    int64_t import; /* the number of the import; 0: unknown */
     int64_t place;
 };
 
-/* Rows come in their order, so the imports do, too; `next` is the first that has not begun. */
+/* Finds the import of an item. Rows are in the order of imports; `next` is the first import after the item. */
 static struct origin find_origin(const struct kind *kind, const struct import_list *imports, size_t *next,
                                  int64_t item_id)
 {
@@ -217,7 +220,7 @@ static bool put_item(struct merging *merging, size_t file, const struct kind *ki
     return query_run(&query, err);
 }
 
-/* Of an annotator whom some file has forgotten the old name stays nowhere. */
+/* If any file has forgotten an annotator, the old name is stored nowhere. */
 static bool forget_name(struct merging *merging, struct bytes *name, struct err *err)
 {
     const struct bytes old = *name;
@@ -306,7 +309,7 @@ bool merging_read_names(struct merging *merging, struct err *err)
     return read;
 }
 
-/* --- As they are asked for -------------------------------------------------------------------------- */
+/* --- Looking up numbers ----------------------------------------------------------------------------- */
 
 static bool read_numbers_of(struct merging *merging, size_t file, size_t kind, struct err *err)
 {

@@ -1,6 +1,6 @@
 /*
- * Where a file has not set what another one has, its initial value is in force there. The journal is not taken along: it is
- * one database's, and two must not write one.
+ * If a file has not set a setting that another file has set, its initial value is in force. The setting `journal` is
+ * not merged: a journal belongs to one database, and two must not write one.
  */
 #include "core/store/upkeep/merging_private.h"
 
@@ -11,7 +11,7 @@
 
 struct setting_list {
     struct arena arena;
-    struct bytes *keys; /* by their bytes, each once */
+    struct bytes *keys; /* sorted by their bytes, each once */
     size_t n;
 };
 
@@ -52,7 +52,7 @@ static bool list_keys(const struct merge_request *request, struct setting_list *
     return listed;
 }
 
-/* The check of each file has found that it is a setting. */
+/* The check of each file has ensured that the key is a setting. */
 static bool read_value(struct setting_list *list, struct store *file, struct bytes key, struct bytes *value,
                        struct err *err)
 {
@@ -66,7 +66,7 @@ static bool names_somebody(struct bytes key)
            bytes_equal(key, bytes_of(setting_rows[SETTING_PRACTICE].key));
 }
 
-/* As it is called in the new database. */
+/* Reads the value with the name that an annotator or source has in the new database. */
 static bool read_new_value(const struct merging *merging, struct setting_list *list, size_t file,
                            struct bytes key, struct bytes *value, struct err *err)
 {

@@ -1,11 +1,11 @@
 /*
- * Ballots and their answers. Files that were labelled apart began as one, so most of what they have is the same in each: a ballot
- * that an earlier file has, to the last answer, is passed over. What decides is a digest of all that its rows hold, by the
- * numbers of the new database.
+ * Reads ballots and their answers. Files that were labelled separately began as copies of one, so most of their ballots
+ * are the same. A ballot that an earlier file has, with the same answers, is skipped. The comparison uses a digest of
+ * all content of its rows, with the numbers of the new database.
  *
- * That a ballot is passed over changes nothing of the result: all that is taken of several is a least or a greatest. It is not
- * passed over where what it stands beside counts: while it is open or has a draft, where files have other texts of one id, and
- * where another ballot of its file could be taken for it (join_group in merging_ballots.c).
+ * Skipping does not change the result, because of several rows always the least or the greatest is taken. A ballot is
+ * not skipped where its file matters: if it is open or has a draft, if files have different texts under one id, or if
+ * another ballot of its file could be taken for it (join_group in merging_ballots.c).
  */
 #include "core/store/upkeep/merging_private.h"
 
@@ -18,14 +18,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The digests of all ballots that were taken over. */
+/* The digests of all ballots that were stored. */
 struct known_ballots {
     struct digest *items;
     size_t n, capacity;
     struct hash_index index;
 };
 
-/* Of merge_answer_from: a merge_answer, and then columns that are carried as they are. */
+/* The columns of merge_answer_from: those of a merge_answer, and then columns that are copied as they are. */
 enum { ANSWER_KNOWN = 2, ANSWER_CARRIED = 8 };
 
 struct read_answer {
@@ -37,24 +37,24 @@ struct votes_reading {
     struct merging *merging;
     size_t file;
     struct known_ballots *known;
-    struct query ballots, slots, answers; /* in the order of ballots */
-    struct merge_slot slot;               /* that comes next */
-    struct merge_answer answer;           /* likewise */
+    struct query ballots, slots, answers; /* all ordered by ballot */
+    struct merge_slot slot;               /* the next one */
+    struct merge_answer answer;           /* the next one */
     bool has_slot, has_answer;
     struct merge_doubtful_ballot *doubtful; /* of the file */
     size_t n_doubtful;
     struct arena arena; /* of the file */
-    /* Of the ballot at hand, by the numbers of the new database: */
+    /* The present ballot, with the numbers of the new database: */
     struct arena ballot_arena;
     struct merge_ballot ballot;
-    int64_t documents[BALLOT_SIZE_MAX]; /* 0: there is none */
+    int64_t documents[BALLOT_SIZE_MAX]; /* 0: none */
     struct read_answer *ballot_answers;
     size_t n_answers;
     bool is_born_answered;
     struct buffer content;
 };
 
-/* --- What is known ---------------------------------------------------------------------------------- */
+/* --- Known ballots ---------------------------------------------------------------------------------- */
 
 static uint64_t hash_of(const struct digest *digest)
 {
@@ -80,7 +80,7 @@ static void make_room(struct known_ballots *known)
         *find_slot(known, &known->items[i]) = (uint32_t)i + 1;
 }
 
-/* Whether it was known before. */
+/* Returns whether the digest was known before, and adds it. */
 static bool know(struct known_ballots *known, const struct digest *digest)
 {
     make_room(known);
@@ -161,7 +161,7 @@ static void add_cell(struct buffer *content, const struct column_value *cell)
     }
 }
 
-/* All that the new database gets of the ballot, but for its number in the file. */
+/* Returns the digest of everything that the new database gets from the ballot, except its number in the file. */
 static struct digest digest_ballot(struct votes_reading *reading)
 {
     struct buffer *content = &reading->content;
@@ -181,7 +181,7 @@ static struct digest digest_ballot(struct votes_reading *reading)
     return digest_of(buffer_bytes(content));
 }
 
-/* --- Taking over ------------------------------------------------------------------------------------ */
+/* --- Storing ---------------------------------------------------------------------------------------- */
 
 static void bind_cell(struct query *query, int parameter, const struct column_value *cell)
 {
@@ -193,7 +193,7 @@ static void bind_cell(struct query *query, int parameter, const struct column_va
         query_bind_null(query, parameter);
 }
 
-/* What has no number stays NULL: the row is refused where it must have one. */
+/* An item without a number stays NULL; the row is refused if it needs one. */
 static void bind_number(struct query *query, int parameter, int64_t number)
 {
     if (number > 0)

@@ -1,10 +1,9 @@
 /*
- * Table by table, in an order in which nothing refers to what is not there yet. What is read is named by a statement
- * alone: its columns and its table are also those that the rows go into. Triggers do not run, since the sums that they
- * keep are copied.
+ * Copies table by table, in an order in which all references are to earlier tables. A statement describes each table:
+ * its columns and its table are also those of the target.
  *
- * Rows are copied as they are, sums too, so no trigger runs while they come in. Many rows go into a table by
- * db_begin_rows: on a server COPY, with a trip to begin and one to end, which refuses a row only at its end.
+ * Rows are copied as they are, including sums, so no trigger runs meanwhile. Rows are added by db_begin_rows: on a
+ * server this is COPY, with one trip to begin and one to end, which refuses a row only at its end.
  */
 #include "core/store/upkeep/project_copy.h"
 
@@ -51,7 +50,7 @@ static const enum statement tables[] = {
     STATEMENT_COPY_MODEL_VOTE,
 };
 
-/* What a search reads, and the log by which a copy is known to be up to date. */
+/* The tables that a search reads, and the log, by which a copy is known to be up to date. */
 static const enum statement collection[] = {
     STATEMENT_COPY_SETTING, STATEMENT_COPY_DOCUMENT, STATEMENT_COPY_QUESTION,
     STATEMENT_COPY_IMPORT,  STATEMENT_COPY_EVENT,    STATEMENT_COPY_GONE_DOCUMENT,
@@ -73,7 +72,7 @@ static bool tell(struct copying *copying, struct err *err)
            err_set(err, ERR_INTERRUPTED, "stopped; nothing was written");
 }
 
-/* --- A table ---------------------------------------------------------------------------------------- */
+/* --- One table -------------------------------------------------------------------------------------- */
 
 enum { COLUMNS_MAX = 16 };
 
@@ -81,7 +80,7 @@ struct copied_table {
     char name[64];
     char columns[512];
     int n_columns;
-    const char *ids[COLUMNS_MAX]; /* what a column is called that rows are found by; NULL: it is none */
+    const char *ids[COLUMNS_MAX]; /* the name of an id column, whose size is limited; NULL: no id */
 };
 
 static void take_part(char *part, size_t room, const char *text, size_t size)
@@ -113,7 +112,7 @@ static void take_columns(struct copied_table *table)
     }
 }
 
-/* "SELECT columns FROM name …" */
+/* Parses "SELECT columns FROM name …". */
 static struct copied_table table_of(enum statement statement)
 {
     static const char select[] = "SELECT ", from[] = " FROM ";
@@ -128,7 +127,7 @@ static struct copied_table table_of(enum statement statement)
     return table;
 }
 
-/* Rows are refused no sooner than behind the last one, and without a word of which. */
+/* Checks the sizes of ids here, because COPY refuses a row only at its end, without naming it. */
 static bool require_id_sizes(const struct copying *copying, const struct copied_table *table,
                              const struct column_value *cells, struct err *err)
 {
@@ -170,7 +169,7 @@ static bool copy_table(struct copying *copying, enum statement statement, struct
     return query_end_visit(&query, copied, err);
 }
 
-/* --- All of them ------------------------------------------------------------------------------------ */
+/* --- All tables ------------------------------------------------------------------------------------- */
 
 static bool copy_tables(struct copying *copying, struct err *err)
 {
@@ -180,14 +179,14 @@ static bool copy_tables(struct copying *copying, struct err *err)
     return copied;
 }
 
-/* What follows from the rows. */
+/* Derives the sums over all questions. */
 static bool sum_up(struct store *to, struct err *err)
 {
     return db_run(to->db, STATEMENT_REPAIR_PROGRESS_CLEAR, NULL, 0, err) &&
            db_run(to->db, STATEMENT_REPAIR_PROGRESS, NULL, 0, err);
 }
 
-/* What rows refer to the check of `from` has found there. */
+/* Foreign keys need no check here: the check of `from` has verified them. */
 static bool copy_into_file(struct copying *copying, struct err *err)
 {
     sqlite_set_triggers(copying->to->db, false);
@@ -213,7 +212,7 @@ bool project_copy_require_new(const struct store *to, struct err *err)
 static bool copy_inside(struct copying *copying, struct err *err)
 {
     struct store *to = copying->to;
-    if (!project_copy_require_new(to, err)) /* another one has made it meanwhile */
+    if (!project_copy_require_new(to, err)) /* another program has made it meanwhile */
         return false;
     return (store_is_on_server(to) ? copy_into_server(copying, err) : copy_into_file(copying, err)) &&
            sum_up(to, err);
@@ -269,7 +268,7 @@ bool store_copy_project(struct store *from, struct store *to, int64_t now, copy_
     return copied;
 }
 
-/* --- What is searched ------------------------------------------------------------------------------- */
+/* --- A collection for searches ---------------------------------------------------------------------- */
 
 static bool clear(struct copying *copying, struct err *err)
 {

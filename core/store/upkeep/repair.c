@@ -1,6 +1,7 @@
 /*
- * The check is asked before and after, in the transaction that repairs: what it does not say any more has been mended, and
- * what it still says can't be made from anything that is there. So nobody claims to have mended what the check does not see.
+ * The check runs before and after the repair, in the same transaction. A problem that it no longer reports was
+ * repaired; one that it still reports can't be repaired from the data. So a repair never claims more than the check can
+ * see.
  */
 #include "core/store/upkeep/check.h"
 
@@ -42,7 +43,10 @@ static bool has_problem(const struct problems *problems, struct bytes line)
     return false;
 }
 
-/* A sum that is still wrong may be so by another number: whatever was there before and is not now has changed. */
+/*
+ * A sum that is still wrong may be wrong in another way, and then has another description; a description that is gone
+ * counts as repaired.
+ */
 static void report_repair(const struct problems *before, const struct problems *after, struct repair *repair)
 {
     for (size_t i = 0; i < before->n; i++) {
@@ -56,17 +60,17 @@ static void report_repair(const struct problems *before, const struct problems *
     repair->n_left = after->n;
 }
 
-/* --- Mending ------------------------------------------------------------------------------------- */
+/* --- Repairing ----------------------------------------------------------------------------------- */
 
 /*
- * A flaw that can't be mended stays, and is told by the check that follows: a unique index can't be made where two rows
- * are alike.
+ * A flaw that can't be repaired stays, and the following check reports it: a unique index can't be made if two rows are
+ * equal.
  */
 static bool mend_schema(struct store *store, struct arena *arena, struct err *err)
 {
     struct schema_flaw *flaws;
     size_t n;
-    if (db_is_on_server(store->db)) /* was made anew before */
+    if (db_is_on_server(store->db)) /* a server's schema was recreated before */
         return true;
     if (!schema_list_flaws(store->db, arena, &flaws, &n, err))
         return false;
@@ -77,7 +81,7 @@ static bool mend_schema(struct store *store, struct arena *arena, struct err *er
     return true;
 }
 
-/* Whether the tables are those that the statements below are for. */
+/* Returns in `sound` whether the tables are those for which the statements below were written. */
 static bool find_sound_tables(struct store *store, struct arena *arena, bool *sound, struct err *err)
 {
     struct schema_flaw *flaws;
@@ -136,7 +140,10 @@ static bool end_far_leases(struct store *store, int64_t now, struct err *err)
     return query_run(&query, err);
 }
 
-/* FTS5 drops no index that it can't read, so it becomes one without documents first. What is left without the index goes, too. */
+/*
+ * FTS5 can't drop an index that it can't read, so the index is first made an empty one. Then its remaining tables are
+ * dropped.
+ */
 static void drop_search_index(struct store *store)
 {
     static const char sql[] = "DROP TABLE IF EXISTS document_words_config;"
@@ -152,10 +159,13 @@ static void drop_search_index(struct store *store)
                               "DROP TABLE IF EXISTS document_words_docsize;"
                               "DROP TABLE IF EXISTS document_words_idx";
     bool dropped = sqlite_execute_inside_index(store->db, sql, err_ignored());
-    (void)dropped; /* else the check that follows says so */
+    (void)dropped; /* if this fails, the following check reports it */
 }
 
-/* What questions need comes from their candidates and the settings, and the sums over all from each question's. */
+/*
+ * The needs of questions follow from their candidates and the settings; the sums over all questions follow from the
+ * questions.
+ */
 static bool mend_contents(struct store *store, int64_t now, struct arena *arena, struct err *err)
 {
     static const enum statement rows[] = {
@@ -184,9 +194,9 @@ static bool mend(struct store *store, int64_t now, struct arena *arena, struct e
            (!sound || mend_contents(store, now, arena, err));
 }
 
-/* --- All of it ----------------------------------------------------------------------------------- */
+/* --- The whole repair ---------------------------------------------------------------------------- */
 
-/* A server is backed up there, and its transaction is all or nothing. */
+/* A server has its own backups, and its transaction is all or nothing. */
 static bool keep_copy(struct store *store, struct err *err)
 {
     if (db_is_on_server(store->db))
@@ -196,8 +206,8 @@ static bool keep_copy(struct store *store, struct err *err)
 }
 
 /*
- * What is beside the tables: a trigger that is missing leaves sums behind. Nobody writes meanwhile, or has written what this
- * transaction does not see.
+ * Recreates everything except the tables, because a missing trigger leaves wrong sums behind. The lock keeps others
+ * from writing meanwhile, and waits for writes that this transaction would not see.
  */
 static bool make_server_anew(struct store *store, struct problems *before, struct err *err)
 {
@@ -234,11 +244,11 @@ bool store_repair(struct store *store, int64_t now, struct repair *repair, struc
     repair->n_mended = repair->n_left = 0;
     bool repaired = store_begin(store, err) && repair_inside(store, now, &before, &after, err);
     if (repaired && after.n > 0 && after.lines == before.lines)
-        store_rollback(store); /* nothing was done */
+        store_rollback(store); /* nothing was changed */
     else
         repaired = repaired && store_commit(store, err);
     if (repaired) {
-        report_repair(&before, &after, repair); /* not before it is stored */
+        report_repair(&before, &after, repair); /* only after the commit */
     } else {
         store_rollback(store);
         copy_remove(&store->kept_copy);

@@ -1,6 +1,4 @@
-/*
- * Whether what is kept follows from the votes, for whoever prints figures or is about to label.
- */
+/* Checks that the stored sums follow from the votes, before figures are printed or somebody labels. */
 #ifndef ASSAY_CORE_STORE_UPKEEP_SOUND_H
 #define ASSAY_CORE_STORE_UPKEEP_SOUND_H
 
@@ -9,24 +7,24 @@
 
 struct store;
 
-/* Called once for each thing that there is to say, with one line. */
+/* Called with one line for each problem. */
 typedef void check_report(void *context, struct bytes problem);
 
 /*
- * store_begin_reading for whoever is about to hand on what votes come to. The votes are read and held, so that the labels of all
- * questions are counted from them; in a file all that is kept beside them (progress, what is left) is compared with them
- * (kept.c): it fails, and reads nothing, where that does not follow from the votes, or where the file is damaged so that figures
- * would be others. So it is for a command and not for what follows a vote.
+ * As store_begin_reading, for commands that print results of the votes. It reads the votes and holds them, so that the
+ * labels of all questions are counted from them. In a file all stored sums (progress, ballots left) are compared with
+ * the votes (kept.c). If they differ, or if the file is damaged so that figures would be wrong, it fails and begins no
+ * reading. It reads every vote, so it is for a command, and not for code that runs after each vote.
  */
 bool store_begin_reading_sums(struct store *store, struct err *err) __attribute__((warn_unused_result));
-/* Frees, before such a reading ends, the names and votes that it holds for whoever lists candidates. */
+/* Frees the names and votes that such a reading holds, before its end. */
 void store_let_held_go(struct store *store);
 
 /*
- * Whether what somebody is about to label holds together; nothing is begun. Of a database in which that takes a fiftieth of a
- * second all that is kept is compared, as above. Of a larger one with those on the questions that the annotator's next
- * ballots are of: their open ones, and those that are dealt from next. Of a database on a server nothing is read for that: its
- * rows are not damaged as those of a file are, and triggers that nobody goes around keep the sums; store_check compares them.
+ * Checks the data for the annotator's next ballots; begins no reading. In a small file, where it takes a fiftieth of a
+ * second, it compares all stored sums, as above. In a larger one it compares those of the questions of the annotator's
+ * open ballots, and of the questions that are dealt next. On a server it reads nothing: its rows are not damaged as
+ * those of a file can be, and triggers that nobody can bypass keep the sums; store_check compares them.
  */
 bool store_check_next_ballots(struct store *store, struct bytes annotator, struct err *err)
     __attribute__((warn_unused_result));
