@@ -1,5 +1,5 @@
 /*
- * Labelling as JSON, one object a line in each direction, for programs.
+ * Labelling over JSON, one object per line in each direction, for programs.
  */
 #ifndef ASSAY_FACES_JSON_LINES_H
 #define ASSAY_FACES_JSON_LINES_H
@@ -10,33 +10,42 @@
 #include <stdio.h>
 
 /*
- * Asks until all is done, the input ends, or a request quits:
- *   out  {"ballot": number, "question": {…}, "documents": […], "progress": {…}}, question and documents with
- *        "fields": {name: value} where they have some that are to be shown
+ * Deals ballots until all is done, the input ends, or a request quits.
+ *
+ *   out  {"ballot": number, "question": {…}, "documents": […], "progress": {…}}
+ *        Question and documents have "fields": {name: value} if they have fields to show. A practice ballot has
+ *        "practice": {"number": …, "of": …}.
  *   in   {"vote": 0…3} | {"skip": "later" | "cannot tell"} | {"undo": true} | {"redo": true} |
- *             {"goto": qid} | {"quit": true} | {"add": true}, which adds to the last vote what stands beside it,
- *        the first two and a redo also with "note": text, and with "ballot": number, which must be the one in hand; a vote
- *        for a document with "evidence": {"start": number, "text": text} (import/quotation_field.h), which it has to have, and with
- *        "second": the next best of the other slots, or 0 for none of them
- *   out  {"saved": ballot, "scores": {run: {measure: value}}} once it is durable, with a "warning" when the scores
- *        are not those after it: a run file can't be read any more, or the database can't just now,
- *        {"practice": {"vote": number, "note": text, …}}, the lead's answer, when the ballot was one to practise on, which
- *        has "practice": {"number": …, "of": …} in it: nothing was saved,
- *        {"error": text} when the line was no answer, {"done": true} when all is done, with a
- *        "warning" where there was nothing to do.
+ *        {"goto": qid} | {"quit": true} | {"add": true}
+ *        "add" adds what the line contains to the last vote. A vote, a skip, a redo and an add may have "note": text
+ *        and "ballot": number, which must be the ballot in hand. A vote for a document may have
+ *        "evidence": {"start": number, "text": text} (import/quotation_field.h), which the document must contain, and
+ *        "second": the second choice among the other slots, or 0 for none of them.
+ *   out  {"saved": ballot, "scores": {run: {measure: value}}}
+ *        Sent once the answer is durable. It has a "warning" if the scores are out of date because a run file or the
+ *        database can't be read.
+ *        {"practice": {"vote": number, "note": text, …}}
+ *        The lead's answer, after a practice ballot; nothing was saved.
+ *        {"error": text}
+ *        The line was not a valid answer.
+ *        {"done": true}
+ *        All is done. It has a "warning" if there was nothing to do.
  */
 bool json_lines_run(struct labelling *labelling, FILE *in, FILE *out, struct err *err)
     __attribute__((warn_unused_result));
 
-/* Adds the line of a ballot, as above; `done` and `total` are its progress, `forecast` (may be NULL) what is left. */
+/*
+ * Appends the line of a ballot, as above. `done` and `total` are its progress; `forecast`, which may be NULL, is the
+ * remaining work.
+ */
 void json_ballot_add(const struct ballot *ballot, int64_t done, int64_t total,
                      const struct forecast *forecast, struct buffer *line);
-/* Add the lines {"saved": ballot} and {"error": text}. */
+/* Append the lines {"saved": ballot} and {"error": text}. */
 void json_saved_add(int64_t ballot_id, struct buffer *line);
 void json_error_add(const char *text, struct buffer *line);
 /*
- * Reads what a program answers to a ballot: a vote, or that it can't tell; *quits: neither, it ends. The note is a view of
- * `note`. ERR_INPUT: it is no such answer.
+ * Reads a program's answer to a ballot: a vote, or that the program can't tell. *quits: neither; the program quits.
+ * The note is a view of `note`. ERR_INPUT: the line is not such an answer.
  */
 bool json_answer_read(struct bytes line, const struct ballot *ballot, struct answer *answer,
                       struct buffer *note, bool *quits, struct err *err) __attribute__((warn_unused_result));

@@ -1,4 +1,4 @@
-/* What the faces that read and write lines share. */
+/* Reading and writing lines, shared by the faces --plain and --json. */
 #ifndef ASSAY_FACES_LINES_H
 #define ASSAY_FACES_LINES_H
 
@@ -14,9 +14,12 @@ struct lines {
 };
 
 void lines_release(struct lines *lines);
-/* The next line without its ending, valid until the next call. False at the end of the input, or on a signal. */
+/*
+ * Reads the next line, without its ending, valid until the next call. Returns false at the end of the input or on a
+ * signal.
+ */
 bool lines_next(struct lines *lines, struct bytes *line);
-/* Writes the text, and makes sure that it left the program. ERR_SYSTEM: it did not. */
+/* Writes the text and flushes it. ERR_SYSTEM: it could not be written. */
 bool lines_write(FILE *out, const struct buffer *text, struct err *err) __attribute__((warn_unused_result));
 
 #endif

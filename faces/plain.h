@@ -1,5 +1,5 @@
 /*
- * Labelling as lines of text, for people: screen readers, dumb terminals, pipes.
+ * Labelling as lines of text, for people who use screen readers, dumb terminals or pipes.
  */
 #ifndef ASSAY_FACES_PLAIN_H
 #define ASSAY_FACES_PLAIN_H
@@ -14,9 +14,8 @@ struct plain_options {
 };
 
 /*
- * Asks until the input ends or the user quits; when the ballots end the last answer can still be taken back. A word that is no
- * answer is told what would be one, and the ballot is asked again.
- * ERR_SYSTEM: the output can't be written any more.
+ * Asks until the input ends or the user quits. After the last ballot, the last answer can still be undone. If a word is
+ * not an answer, says which words are, and asks the ballot again. ERR_SYSTEM: the output can't be written any more.
  */
 bool plain_run(struct labelling *labelling, FILE *in, FILE *out, const struct plain_options *options,
                struct err *err) __attribute__((warn_unused_result));

@@ -1,4 +1,4 @@
-/* What an annotator answered, as lines of text: `assay label --replay NAME --plain`. */
+/* An annotator's answers as lines of text: `assay label --replay NAME --plain`. */
 #ifndef ASSAY_FACES_SITTING_LINES_H
 #define ASSAY_FACES_SITTING_LINES_H
 
@@ -10,10 +10,10 @@
 struct sitting_view {
     enum document_format format;
     const char *language; /* NULL: none */
-    int columns;          /* that lines have at most; 0: paragraphs are lines */
+    int columns;          /* largest width of a line; 0: each paragraph is one line */
 };
 
-/* Writes all steps, one after the other. */
+/* Writes all steps, one after another. */
 bool sitting_lines_run(struct store *store, const struct answered_sitting *sitting,
                        const struct sitting_view *view, FILE *out, struct err *err)
     __attribute__((warn_unused_result));

@@ -1,6 +1,7 @@
 /*
- * Findings that need the lead, the worst first, as the board shows them: annotators whose votes look wrong, undecided
- * disagreement, unknown agreement, holes of the runs, questions without candidates. Each finding has one remedy.
+ * Findings that need the lead's attention, the worst first, as shown on the board: annotators whose votes look wrong,
+ * undecided disagreement, unknown agreement, holes in the runs, questions without candidates. Each finding has one
+ * remedy.
  */
 #ifndef ASSAY_LIVE_FINDINGS_H
 #define ASSAY_LIVE_FINDINGS_H
@@ -12,38 +13,37 @@
 #include "core/store/votes/annotators.h"
 
 enum finding_kind {
-    FINDING_HASTE,         /* an annotator votes faster than anybody reads */
-    FINDING_SLOT,          /* an annotator chooses one slot more often than by chance */
-    FINDING_NONE,          /* an annotator finds no document relevant much more often than the others */
-    FINDING_DISAGREES,     /* an annotator agrees little with the others */
-    FINDING_CONTESTED,     /* ballots that several answered in different ways */
-    FINDING_UNSHARED,      /* no ballot has two answers: agreement is unknown */
-    FINDING_HOLES,         /* documents among the first ones of runs that were never asked about */
-    FINDING_NO_CANDIDATES, /* questions that cannot be asked */
-    FINDING_QUIET,         /* nobody has voted for a day, and ballots are left */
+    FINDING_HASTE,         /* an annotator votes faster than anybody can read */
+    FINDING_SLOT,          /* an annotator chooses one slot more often than chance would */
+    FINDING_NONE,          /* an annotator finds no document relevant much more often than others */
+    FINDING_DISAGREES,     /* an annotator agrees little with others */
+    FINDING_CONTESTED,     /* ballots that several annotators answered differently */
+    FINDING_UNSHARED,      /* no ballot has two answers, so agreement is unknown */
+    FINDING_HOLES,         /* documents at the top of runs that were never asked about */
+    FINDING_NO_CANDIDATES, /* questions that can't be asked */
+    FINDING_QUIET,         /* nobody has voted for a day, and ballots remain */
 };
 
 struct lead_finding {
     enum finding_kind kind;
-    struct bytes annotator; /* of the first four */
-    int64_t count, of;      /* votes, ballots, documents, questions: see finding_add_text */
+    struct bytes annotator; /* for the first four kinds */
+    int64_t count, of;      /* number of votes, ballots, documents or questions: see finding_add_text */
     double value, other;
 };
 
 enum {
-    FINDINGS_MAX = 8,               /* as many as a row of keys has … */
-    FINDINGS_OF_ANNOTATORS_MAX = 4, /* … and as are left by the others together */
-    HOLES_DEPTH = 10,               /* documents of a run that are looked at for each question */
+    FINDINGS_MAX = 8,               /* the number of keys in a row of a key table … */
+    FINDINGS_OF_ANNOTATORS_MAX = 4, /* … minus the findings of all other kinds */
+    HOLES_DEPTH = 10,               /* number of top documents of a run that are examined per question */
 };
 
-/* Documents that stand among the first HOLES_DEPTH of a run for a question with votes, and not in its pool. */
+/* Documents among the first HOLES_DEPTH of a run, for a question with votes, that are not in the question's pool. */
 struct run_holes {
-    bool
-        are_known; /* false: there are no runs, or too many questions to be gone through while somebody waits */
+    bool are_known; /* false: there are no runs, or too many questions to examine while the user waits */
     int64_t documents, questions;
 };
 
-/* The facts that findings follow from. */
+/* The facts from which findings follow. */
 struct finding_facts {
     const struct annotators_agreement *annotators;
     struct overlap overlap;
@@ -53,20 +53,20 @@ struct finding_facts {
     int64_t now;
 };
 
-/* Reads the pools of the questions that have votes; runs as the scoreboard has them, which may be NULL. */
+/* Finds the holes of the scoreboard's runs. Reads the pools of the questions that have votes. `scores` may be NULL. */
 bool findings_read_holes(struct store *store, const struct scoreboard *scores, struct run_holes *holes,
                          struct err *err) __attribute__((warn_unused_result));
 
-/* Worst first; names are those of the facts. */
+/* The worst first. Names point into the facts. */
 struct lead_findings {
     struct lead_finding items[FINDINGS_MAX];
     size_t n;
-    size_t n_more; /* about annotators, for which there is no room */
+    size_t n_more; /* findings about annotators for which there was no room */
 };
 
 void findings_make(const struct finding_facts *facts, struct lead_findings *findings);
 
-/* Adds what was found, in a sentence. */
+/* Appends the finding as a sentence. */
 void finding_add_text(const struct lead_finding *finding, struct buffer *text);
 
 #endif

@@ -1,20 +1,18 @@
 /*
- * How the scores came to be what they are: the means as they were after so many
- * votes, at up to HISTORY_MOMENTS moments, evenly spaced.
+ * The history of the scores: the means as they were after a number of votes, at up to HISTORY_MOMENTS evenly spaced
+ * moments.
  *
- * The votes are those that stood when the history was opened, in the order in
- * which they were cast. One that was withdrawn counts at no moment, also while
- * it still stood: what is shown is how the labels of now grew, not every slip.
- * So the last moment's means are those of the live scores at the opening.
+ * It replays the votes that were in force when it was opened, in the order in which they were cast. A withdrawn vote
+ * counts at no moment, not even while it was still in force: the history shows how today's labels grew, not every
+ * slip. So the means at the last moment equal the live scores at the time of opening.
  *
- * With a million votes this takes a while: it is done part by part, question by
- * question. The questions come from all over the database, so that the means over a part of
- * them are shown until all are replayed.
+ * With a million votes this takes a while, so it is done in parts, question by question. The first questions are a
+ * sample from the whole database; their means are shown until all questions are replayed. One question at a time is
+ * held in memory. If questions are dealt in random order, the votes of a question are scattered over the tables;
+ * therefore all votes after the sample are read in one pass in the order of the tables
+ * (core/store/votes/held_votes.h).
  *
- * The history borrows the runs of the live scoreboard: live/scores.c closes it before a run changes. It replays
- * the votes that stand today, so a withdrawn vote is at no moment in it. It holds one question at a time. The
- * votes of a question lie all over the tables where questions are dealt in random order, so all are read once in
- * the order of the tables (core/store/votes/held_votes.h), after the sample that is shown first.
+ * The history borrows the runs of the live scoreboard; live/scores.c closes it before a run changes.
  */
 #ifndef ASSAY_LIVE_HISTORY_H
 #define ASSAY_LIVE_HISTORY_H
@@ -28,29 +26,29 @@ enum { HISTORY_MOMENTS = 60 };
 struct history;
 
 /*
- * For the runs of `live`, which must stay what they are until history_close. So many threads work on it, the caller's among
- * them, which alone uses the store; 0: as 1. The result does not depend on their number.
+ * Opens the history for the runs of `live`, which must not change until history_close. `n_threads` threads work on
+ * it, including the caller's, which alone uses the store; 0 counts as 1. The result does not depend on their number.
  */
 bool history_open(struct history **out, struct store *store, const struct scoreboard *live, size_t n_threads,
                   struct err *err) __attribute__((warn_unused_result));
-/* NULL is fine. */
+/* NULL is allowed. */
 void history_close(struct history *history);
 
-/* Does a few milliseconds' part of it. */
+/* Works on it for a few milliseconds. */
 bool history_work(struct history *history, struct err *err) __attribute__((warn_unused_result));
 bool history_is_complete(const struct history *history);
-/* Whether so many votes are, to what a plot can show, those that it was opened on. */
+/* Whether the history is still up to date with `votes` votes, within what a plot can show. */
 bool history_is_fresh(const struct history *history, int64_t votes);
 
-/* Of the questions, how many are replayed. */
+/* The share of the questions that are replayed, in percent. */
 int history_percent(const struct history *history);
-/* Moments that are known: none until some questions are replayed. */
+/* The number of known moments: 0 until some questions are replayed. */
 size_t history_count(const struct history *history);
-/* How many votes there were. */
+/* The number of votes at this moment. */
 int64_t history_votes(const struct history *history, size_t moment);
-/* As scoreboard_mean; NAN when no question had labels. Before it is complete: over the questions that are replayed. */
+/* Like scoreboard_mean; NAN if no question had labels. Until the history is complete: over the replayed questions. */
 double history_mean(const struct history *history, size_t moment, size_t run, size_t measure);
-/* As scoreboard_estimate: with its interval, where the measure has one. */
+/* Like scoreboard_estimate: the mean with its interval, if the measure has one. */
 struct estimate history_estimate(const struct history *history, size_t moment, size_t run, size_t measure);
 
 #endif

@@ -1,17 +1,19 @@
 /*
- * The second record of the answers: a file beside the database, JSON lines, from which `assay import --votes` makes them
- * again. A line is added for each answer, and another one of the same uuid when it is taken back.
+ * The journal, a second record of the answers: a file of JSON lines beside the database, from which `assay import
+ * --votes` can restore the answers. Each answer adds a line; undoing it adds another line with the same uuid.
  *
- * The database comes first. Lines that the file lacks (a program ended between the two, or the file could not be written or was
- * removed) are added by the next program that writes.
+ * The database comes first. Lines that the file lacks are added by the next program that writes. They are lacking if
+ * a program ended between the two writes, or if the file could not be written or was deleted.
  *
- * The journal is written after the commit, and nothing in it can refuse an answer. Nobody notes which lines are in
- * it: each session compares what is new in the file with what is new in the database, at its start all of both,
- * under a lock. So the next line mends what a kill, a full disk or rm took, and several programs write no line
- * twice. A database may come from a stranger and names its journal: only a file is written that ends in .jsonl, is
- * no link, and holds nothing else; outside of the folder of the database only one that is empty or has one of its
- * answers, unless `set` names it. The part of a line at its end is cut off only if it belongs to an answer of the
- * database.
+ * The journal is written after the commit, and no failure of it can refuse an answer. No record is kept of which
+ * lines are in the file. Instead each session compares the new lines of the file with the new answers of the
+ * database, and at its start all of both, under a lock. So the next line repairs what a kill, a full disk or rm took,
+ * and several programs never write a line twice.
+ *
+ * The database may come from a stranger, and it names its journal. So assay writes only to a file that ends in
+ * .jsonl, is not a link, and contains nothing but a journal. Outside of the database's folder the file must also be
+ * empty or contain an answer of this database, unless the user names it with `set`. An incomplete line at the end is
+ * cut off only if it belongs to an answer of the database.
  */
 #ifndef ASSAY_LIVE_JOURNAL_H
 #define ASSAY_LIVE_JOURNAL_H
@@ -23,22 +25,24 @@ struct journal;
 struct store;
 
 /*
- * `file`: as the setting says it; a relative one is in the folder of the database. Its name ends in ".jsonl", and it is
- * no link: see check_name in journal.c. Nothing is opened yet.
+ * Makes the journal for `file`, the value of the setting. A relative path starts at the database's folder. The name
+ * must end in ".jsonl", and the file must not be a link: see check_name in journal.c. Opens nothing yet.
  */
 struct journal *journal_make(struct store *store, struct bytes file);
-/* NULL is fine. */
+/* NULL is allowed. */
 void journal_free(struct journal *journal);
 /*
- * Makes the file when it is not there, and adds what it lacks; in another folder than the database's it has to be there, and is
- * refused when other databases' answers alone are in it. When it returns true, the missing lines are on the disk. Outside of
- * any transaction. When false, no line is half there; what is lacking is added when it is called again.
+ * Creates the file if needed, and adds the missing lines. Outside of the database's folder the file must exist, and
+ * is refused if it only has answers of other databases. To be called outside of any transaction.
+ *
+ * If it returns true, the missing lines are on disk. If it returns false, no line is half written; the next call adds
+ * what is missing.
  */
 bool journal_follow(struct journal *journal, struct err *err) __attribute__((warn_unused_result));
-/* The same, once, of the journal `file`; empty: there is none. */
+/* Does the same once for the journal `file`. An empty name: there is no journal. */
 bool journal_follow_once(struct store *store, struct bytes file, struct err *err)
     __attribute__((warn_unused_result));
-/* The same of a file that the user names: it may be in any folder. */
+/* Does the same for a file that the user names, which may be in any folder. */
 bool journal_begin(struct store *store, struct bytes file, struct err *err)
     __attribute__((warn_unused_result));
 

@@ -1,10 +1,11 @@
 /*
- * The part that the three faces (screen, --plain, --json) share: a session, and the live scores that follow its votes.
+ * The part that the three faces (screen, --plain, --json) share: a session, and the live scores that follow its
+ * votes.
  *
- * A vote is the truth, scores are work: an answer reads and writes nothing for them, it only notes for which
- * question the labels have changed. So nothing about runs can refuse an answer or make a stored one look failed;
- * what fails later is a remark beside it. test_faults lets each call of the database fail in turn and compares
- * what was said.
+ * Votes come first; scores follow from them. An answer reads and writes nothing for the scores: it only notes for
+ * which question the labels have changed. So nothing about runs can refuse an answer or make a stored answer look
+ * failed; later failures are only remarks. test_faults lets each call to the database fail in turn and compares what
+ * is reported.
  */
 #ifndef ASSAY_LIVE_LABELLING_H
 #define ASSAY_LIVE_LABELLING_H
@@ -25,7 +26,7 @@ struct labelling_options {
     struct store *store;
     struct bytes annotator;
     uint64_t seed;
-    bool adjudicates; /* the annotator is a judge of what others disagree on */
+    bool adjudicates; /* the annotator judges what others disagree on */
     struct clock clock;
     struct live_scores_options scores;
     const struct decider_options *decider; /* NULL: ballots are dealt as the settings say */
@@ -33,133 +34,138 @@ struct labelling_options {
 
 struct labelling;
 
-/* Fails when a run file can't be read, if that is known by then. */
+/* Fails if a run file can't be read, if that is known by then. */
 bool labelling_open(struct labelling **out, const struct labelling_options *options, struct err *err)
     __attribute__((warn_unused_result));
 bool labelling_close(struct labelling *labelling, struct err *err);
 
 struct outcome {
     bool changed;      /* false: there was nothing to undo or redo */
-    int64_t ballot_id; /* the ballot that was answered or, for an undo, came back */
-    /* The practice ballot with the lead's answer; nothing is saved. NULL: it was not practice. */
+    int64_t ballot_id; /* the ballot that was answered or, after an undo, the ballot that came back */
+    /* The practice ballot with the lead's answer; nothing was saved. NULL: it was not practice. */
     const struct practice_ballot *practice;
-    /* That was given, without its note, evidence and reason; elapsed_ms: 0 when it was given again. */
+    /* The given answer, without its note, evidence and reason. elapsed_ms is 0 after a redo. */
     struct answer answer;
 };
 
 /*
- * Does it. When it returns true everything is durable, and the next ballot
- * is in hand; when it returns false, see session_answer. Neither runs nor scores have a
- * say in it: its scores are the first thing that live_scores_work does. The time from
- * shown to answered is taken from the clock.
+ * Carries out the act. If it returns true, everything is durable and the next ballot is in hand. If it returns false,
+ * see session_answer. Runs and scores can't make it fail; live_scores_work computes the scores of the answer before
+ * anything else. The time from shown to answered is taken from the clock.
  */
 bool labelling_answer(struct labelling *labelling, const struct act *act, struct outcome *outcome,
                       struct err *err) __attribute__((warn_unused_result));
 
 /*
- * Whether something else that is read, as the guide, lies over the ballot in hand: of that time nothing is taken for reading
- * it. To be called when that changes, or again.
+ * Tells whether something else to read, such as the guide, covers the ballot in hand. That time does not count as
+ * reading the ballot. To be called when this changes; repeated calls are harmless.
  */
 void labelling_cover(struct labelling *labelling, bool is_covered);
 
 /*
- * The lines that the journal (the setting `journal`) lacks now, and why; NULL: none, or there is no journal. As of the last
- * call that opened, answered, took a question or settings, or looked again; what that did to the database is stored anyway.
+ * Why the journal (the setting `journal`) lacks lines, and which. NULL: it lacks none, or there is no journal. It is
+ * the result of the last call that opened, answered, took a question or settings, or looked again. What that call
+ * wrote to the database is stored anyway.
  */
 const char *labelling_journal_failure(const struct labelling *labelling);
 
-/* The number of the question with this qid; 0: there is none. */
+/* Finds the number of the question with this qid; 0: there is none. */
 bool labelling_find_question(struct labelling *labelling, struct bytes qid, int64_t *question_id,
                              struct err *err) __attribute__((warn_unused_result));
-/* The same of the question at this place in the order of import, which its ballots show. */
+/* Does the same for the question at this place in the order of import, which its ballots show. */
 bool labelling_find_question_at(struct labelling *labelling, int64_t place, int64_t *question_id,
                                 struct err *err) __attribute__((warn_unused_result));
-/* The beginnings of some texts of the pool of the question in hand: see store_read_pool_texts. */
+/* Reads the beginnings of some texts of the pool of the question in hand: see store_read_pool_texts. */
 bool labelling_read_pool_texts(const struct labelling *labelling, struct arena *arena,
                                struct bytes texts[POOL_TEXTS_MAX], size_t *n, struct err *err)
     __attribute__((warn_unused_result));
-/* Goes to a question to label it. See session_take_question; on ERR_NO_BALLOT nothing has changed. */
+/* Goes to a question to label it. See session_take_question. On ERR_NO_BALLOT nothing has changed. */
 bool labelling_take_question(struct labelling *labelling, int64_t question_id, struct err *err)
     __attribute__((warn_unused_result));
 
-/* The last vote, and what is said beside it. See session_last_vote, session_add_to_vote. */
+/* The last vote, and additions to it. See session_last_vote, session_add_to_vote. */
 struct last_vote labelling_last_vote(const struct labelling *labelling);
 bool labelling_add_to_vote(struct labelling *labelling, const struct addition *addition, bool *added,
                            struct err *err) __attribute__((warn_unused_result));
-/* Whether the last vote lacks a second choice that is asked for: two documents or more are left. */
+/* Whether the last vote still needs a second choice among at least two remaining documents. */
 bool labelling_asks_second(const struct labelling *labelling);
 /* The reasons that are set. */
 const struct reason_list *labelling_reasons(const struct labelling *labelling);
-/* What the last vote is for, if it lacks a reason and some are set; else VOTE_ABSENT. */
+/* The choice of the last vote if reasons are set and it has none; else VOTE_ABSENT. */
 int labelling_vote_without_reason(const struct labelling *labelling);
 
-/* Stores the note that is typed to the ballot in hand, and what is marked on it. See session_keep_note, session_keep_mark. */
+/* Store the note and the mark drafted for the ballot in hand. See session_keep_note, session_keep_mark. */
 bool labelling_keep_note(struct labelling *labelling, struct bytes note, struct err *err)
     __attribute__((warn_unused_result));
 bool labelling_keep_mark(struct labelling *labelling, const struct evidence_mark *mark, struct err *err)
     __attribute__((warn_unused_result));
 
-/* Follows the work of others: reads the progress again; if they wrote anything, the scores follow with their next work. */
+/* Reads the progress again. If others have written anything, the scores follow with their next work. */
 bool labelling_follow(struct labelling *labelling, struct err *err) __attribute__((warn_unused_result));
 
-/* To be called soon after a key: the annotator is at the ballot in hand. See session_keep. */
+/* To be called soon after a key: the annotator is still working on the ballot in hand. See session_keep. */
 bool labelling_keep(struct labelling *labelling, struct err *err) __attribute__((warn_unused_result));
 
-/* With no ballot in hand: whether there is one by now. See session_look_again. */
+/* Without a ballot in hand: looks whether there is one now. See session_look_again. */
 bool labelling_look_again(struct labelling *labelling, struct err *err) __attribute__((warn_unused_result));
 
 /*
- * A newcomer practises first if the setting `practice` names a lead: the present ballot is one of the lead's, number *number of
- * *of. NULL: the ballot was dealt, and its answer counts.
+ * The practice ballot in hand, number *number of *of. If the setting `practice` names a lead, a new annotator first
+ * practises on the lead's ballots. NULL: the ballot was dealt, and its answer counts.
  */
 const struct practice_ballot *labelling_practice(const struct labelling *labelling, size_t *number,
                                                  size_t *of);
 
-/* All valid until the next labelling_answer, labelling_take_question or labelling_look_again. */
+/* The following values are valid until the next labelling_answer, labelling_take_question or labelling_look_again. */
 const struct ballot *labelling_ballot(const struct labelling *labelling); /* NULL: nothing more to do */
 struct progress labelling_progress(const struct labelling *labelling);
-/* How many votes of the annotator stand. */
+/* The number of the annotator's votes in force. */
 int64_t labelling_own_votes(const struct labelling *labelling);
-/* ERR_NO_BALLOT, with a sentence that says what is missing and how to get it: nothing can be labelled yet. */
+/* Fails with ERR_NO_BALLOT if nothing can be labelled yet. The text says what is missing and how to provide it. */
 bool labelling_check_ballots(const struct labelling *labelling, struct err *err)
     __attribute__((warn_unused_result));
-/* How many questions are not labelled, since they are not in the sample. */
+/* Counts the questions that are not labelled because they are not in the sample. */
 bool labelling_count_left_out(const struct labelling *labelling, int64_t *questions, struct err *err)
     __attribute__((warn_unused_result));
-/* How much of each stratum is labelled, in the arena: what the scores rest on. Reads all questions where strata are set. */
+/*
+ * Reads how much of each stratum is labelled, on which the scores rest. The result is in the arena. Reads all
+ * questions if strata are set.
+ */
 bool labelling_read_strata(const struct labelling *labelling, struct arena *arena, struct strata *strata,
                            struct err *err) __attribute__((warn_unused_result));
-/* NULL: nothing is to be decided. Up to date with the votes as of the last answer. */
+/* The decider, up to date with the votes as of the last answer. NULL: there is no decision to make. */
 const struct decider *labelling_decider(const struct labelling *labelling);
 /*
- * The remaining work: the last forecast minus the votes since. Under adaptive dealing all questions are read for it once one
- * can have ended, and for a judge all that several voted on once there can be more: that is due then, and at the start, and
- * labelling_foretell does it, which is not for the way to a ballot on the screen. Until it was done first, and where they can't
- * be read, nothing is foretold. Valid as the ballot is.
+ * The remaining work: the last forecast minus the votes since. Its numbers are NAN while no forecast could be made.
+ * Valid like the ballot.
+ *
+ * A new forecast is due at the start. With adaptive dealing it is also due when a question may have ended, and reads
+ * all questions. For a judge it is due when there may be more to judge, and reads all questions with several votes.
+ * labelling_foretell makes it; do not call it while a ballot is on its way to the screen.
  */
 const struct forecast *labelling_forecast(const struct labelling *labelling);
 bool labelling_forecast_is_due(const struct labelling *labelling);
-/* Where nothing is due nothing is read. */
+/* Makes the forecast. Reads nothing if none is due. */
 void labelling_foretell(struct labelling *labelling);
-bool labelling_adjudicates(const struct labelling *labelling); /* as its options say */
+bool labelling_adjudicates(const struct labelling *labelling); /* as given in the options */
 struct bytes labelling_annotator(const struct labelling *labelling);
 bool labelling_may_be_doubled(const struct labelling *labelling); /* see session_may_be_doubled */
-uint64_t labelling_settings(const struct labelling *labelling);   /* settings_digest of those that are held */
+uint64_t labelling_settings(const struct labelling *labelling);   /* settings_digest of the settings in use */
 struct bytes labelling_guide(const struct labelling *labelling);
 /*
- * Takes guide, blind, reasons, format, language and progress as they are by now: a setting was changed. Changes made elsewhere
- * take effect with the next ballot. The ballot in hand stays as it was dealt, but for the fields that are shown; the next one
- * is dealt anew. `measures` counts from the next start on.
+ * To be called after a setting was changed here: takes over guide, blind, reasons, format, language and progress.
+ * Changes made elsewhere take effect with the next ballot. The ballot in hand stays as it was dealt, except for its
+ * shown fields; the next one is dealt anew. `measures` takes effect at the next start.
  */
 bool labelling_take_settings(struct labelling *labelling, struct err *err)
     __attribute__((warn_unused_result));
 
-/* Whether docids, priors and sources are kept from the annotator's eyes: the setting `blind`. */
+/* Whether docids, priors and sources are hidden from the annotator: the setting `blind`. */
 bool labelling_is_blind(const struct labelling *labelling);
 enum document_format labelling_format(const struct labelling *labelling);
-/* Whose forms of the question's words are marked; NULL: none. */
+/* The language whose word forms are marked in documents. NULL: none. */
 const char *labelling_language(const struct labelling *labelling);
-/* Those that follow its answers. */
+/* The live scores that follow the answers. */
 struct live_scores *labelling_scores(const struct labelling *labelling);
 
 #endif

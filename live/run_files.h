@@ -1,6 +1,6 @@
 /*
- * The files of the runs that are scored live: which they are, whether they have changed, and reading them, large ones in a
- * thread (live/run_reader.h). Their content is handed over: labels and scores are elsewhere.
+ * The files of the runs that are scored live: their list, whether they have changed, and reading them (large ones in
+ * a thread, live/run_reader.h). The content is passed to the caller; this unit knows nothing of labels and scores.
  */
 #ifndef ASSAY_LIVE_RUN_FILES_H
 #define ASSAY_LIVE_RUN_FILES_H
@@ -11,57 +11,58 @@
 
 struct watched_file;
 
-/* {0} and in_thread make it. Files count from 0. */
+/* Made by {0} and in_thread. Files are numbered from 0. */
 struct run_files {
-    bool in_thread; /* large ones are read so; otherwise before the call returns */
+    bool in_thread; /* large files are read in a thread; otherwise before the call returns */
     struct watched_file *files;
     size_t n, capacity;
-    struct run_reader *reader; /* of files[reading], NULL: nothing is being read */
+    struct run_reader *reader; /* reads files[reading]; NULL: nothing is being read */
     size_t reading;
     struct arena paths;
 };
 
-/* Ends the reading. */
+/* Stops the reading and frees everything. */
 void run_files_release(struct run_files *files);
 
-/* Adds a file, behind all others, that is to be read. It fails, and nothing changes, when it is not there or no file. */
+/*
+ * Adds a file that is to be read, after all others. Fails, and changes nothing, if it does not exist or is not a
+ * file.
+ */
 bool run_files_add(struct run_files *files, const char *path, struct err *err)
     __attribute__((warn_unused_result));
-/* Those behind it move up by one. */
+/* Removes a file. The files after it move up by one. */
 void run_files_remove(struct run_files *files, size_t index);
-/* Whether the path leads to one of them. */
+/* Whether the path leads to one of the files. */
 bool run_files_has(const struct run_files *files, const char *path);
 const char *run_files_path(const struct run_files *files, size_t index);
 
-/*
- * Looks at the file: one whose size or time has changed is to be read (again). The error says that it is not there.
- */
+/* Looks at the file. If its size or time has changed, it is to be read again. Fails if the file does not exist. */
 bool run_files_look(struct run_files *files, size_t index, struct err *err)
     __attribute__((warn_unused_result));
-/* Whether it is not there, or can't be read as it is. */
+/* Whether the file is missing or can't be read in its present state. */
 bool run_files_is_old(const struct run_files *files, size_t index);
-/* Whether it could be read once. */
+/* Whether the file has been read successfully at least once. */
 bool run_files_was_read(const struct run_files *files, size_t index);
 
-/* The result of a part of the reading. */
+/* The result of one step of reading. */
 struct read_run {
     size_t index;
-    bool is_done;  /* `run` is there, and the caller's */
-    bool is_again; /* in the place of one that was read before */
+    bool is_done;  /* `run` has been read and belongs to the caller */
+    bool is_again; /* it replaces a run that was read before */
     struct ranked_run run;
 };
 
 /* Whether there is something to read. */
 bool run_files_are_wanted(const struct run_files *files);
-/* Whether a thread is reading: somebody who waits for it looks now and then. */
+/* Whether a thread is reading, so that the caller must look again later. */
 bool run_files_are_being_read(const struct run_files *files);
-/* Of all that is to be read, in bytes. */
+/* The share of all bytes to read that has been read, in percent. */
 int run_files_percent(const struct run_files *files);
-/* A few milliseconds' part of it: takes over what the thread has read, or reads the next file. The error says what
- * can't be read; `read` then says where, and the file is read again once it has changed. */
+/* Reads for a few milliseconds: takes over what the thread has read, or reads the next file. If it fails, the error
+ * says why a file can't be read, and `read` says which; the file is read again once it has changed. */
 bool run_files_read(struct run_files *files, struct read_run *read, struct err *err)
     __attribute__((warn_unused_result));
-/* The same for one file, unless it is left for the thread, or the thread is busy. */
+/* Does the same for one file, unless it is left to the thread or the thread is busy. */
 bool run_files_read_at_once(struct run_files *files, size_t index, struct read_run *read, struct err *err)
     __attribute__((warn_unused_result));
 

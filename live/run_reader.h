@@ -1,6 +1,6 @@
 /*
- * Reads a run file in a thread of its own, so that nobody at a screen waits for it. The thread knows nothing
- * but the path: what it has read is handed over once it is done.
+ * Reads a run file in its own thread, so that no user at a screen waits for it. The thread knows only the path; the
+ * run is passed on when it has been read.
  */
 #ifndef ASSAY_LIVE_RUN_READER_H
 #define ASSAY_LIVE_RUN_READER_H
@@ -10,15 +10,15 @@
 
 struct run_reader;
 
-/* The path is copied. Where no thread can be made the file is read before the call returns. */
+/* Starts to read. The path is copied. If no thread can be created, the file is read before the call returns. */
 void run_reader_start(struct run_reader **out, const char *path, enum ties ties);
-/* How much of the file has been read, 0 to 1. */
+/* The share of the file that has been read, from 0 to 1. */
 double run_reader_share(const struct run_reader *reader);
 bool run_reader_is_done(const struct run_reader *reader);
-/* Waits until it is done, hands the run over, or the error (see import_ranked_run), and frees the reader. */
+/* Waits for the end, returns the run or the error (see import_ranked_run), and frees the reader. */
 bool run_reader_finish(struct run_reader *reader, struct ranked_run *run, struct err *err)
     __attribute__((warn_unused_result));
-/* Ends the reading as soon as may be, and frees the reader; NULL is fine. */
+/* Stops the reading as soon as possible and frees the reader. NULL is allowed. */
 void run_reader_stop(struct run_reader *reader);
 
 #endif

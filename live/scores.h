@@ -1,11 +1,10 @@
 /*
- * The live scores: what the runs score on the labels as they are by now. They follow the votes, of everybody, as
- * work that is done part by part; nothing about them can touch an answer. With them goes the history: how the scores
- * came to be what they are.
+ * The live scores: the scores of the runs on the present labels. They follow everybody's votes, as work that is done
+ * in parts; it can never affect an answer. The history, which shows how the scores developed, belongs to them.
  *
- * On the screen scores come later (`later`): the app gives live_scores_work a few milliseconds after an answer,
- * and whenever no key is waiting. The one thread (live/run_reader.c) knows a path and nothing else; store and
- * scoreboard belong to the caller. Labels are scored and not kept: after a run was read, those of all questions
+ * On the screen the scores come later (`later`): the app gives live_scores_work a few milliseconds after an answer,
+ * and whenever no key is waiting. The only thread (live/run_reader.c) knows a path and nothing else; store and
+ * scoreboard belong to the caller. Labels are scored and not kept: after a run was read, the labels of all questions
  * are scored again, in parts.
  */
 #ifndef ASSAY_LIVE_SCORES_H
@@ -22,71 +21,72 @@ struct live_scores_options {
     const struct measure *measures; /* copied */
     size_t n_measures;
     /*
-     * false: the scores are complete when live_scores_open or live_scores_refresh returns. true: nobody waits for
-     * them; they come by and by with live_scores_work, and large run files are read in a thread.
+     * false: the scores are complete when live_scores_open or live_scores_refresh returns. true: the caller does not
+     * wait; live_scores_work computes them in parts, and a thread reads large run files.
      */
     bool later;
-    size_t n_threads; /* that work on the history; 0: the caller's alone */
+    size_t n_threads; /* number of threads for the history; 0: only the caller's thread */
 };
 
 struct live_scores;
 
-/* Fails when a run file can't be read, if that is known by then. `store` must outlive the scores. */
+/* Fails if a run file can't be read, if that is known by then. `store` must outlive the scores. */
 bool live_scores_open(struct live_scores **out, struct store *store,
                       const struct live_scores_options *options, struct err *err)
     __attribute__((warn_unused_result));
-/* NULL is fine. */
+/* NULL is allowed. */
 void live_scores_close(struct live_scores *scores);
 
-/* The path of run number `run` of the scoreboard, as it was given. */
+/* The path of the scoreboard's run number `run`, as it was given. */
 const char *live_scores_run_path(const struct live_scores *scores, size_t run);
 
-/* NULL as long as there was never a run. */
+/* The scoreboard; NULL until the first run was added. */
 const struct scoreboard *live_scores_board(const struct live_scores *scores);
 
 /*
- * An answer was given that changed the labels of this question; 0: of none. The next work scores it before anything
- * else, as the change that is shown (scoreboard_change), and then what others voted meanwhile.
+ * Notes an answer that changed the labels of this question; question_id 0: of none. The next work scores this
+ * question first, as the change that is shown (scoreboard_change), and then what others voted meanwhile.
  */
 void live_scores_note_answer(struct live_scores *scores, int64_t question_id, struct bytes qid);
 
-/* Others may have voted, or changed what labels follow from: the next work scores that. */
+/* Notes that others may have voted or changed the labels: the next work scores that. */
 void live_scores_note_news(struct live_scores *scores);
 
 /*
- * Looks at the run files: those whose size or time has changed are to be read again. With `later` the rest is
- * live_scores_work's; without, everything is read and scored when it returns. *reread: how many runs were read again.
- * The error is a remark beside the answers, which are what they are: which file can't be read (it keeps the scores
- * that it has, as old ones); once, that a run has no question of this database; what is to be said of how a run was
- * read (run_doubt_add); or why the scores are behind the votes. Several of them stand behind each other, after "; ".
+ * Looks at the run files: those whose size or time has changed are read again. With `later`, live_scores_work does
+ * the rest; otherwise everything is read and scored on return. *reread is the number of runs that were read again.
+ *
+ * The error is only a remark, and answers stay valid. It says which file can't be read (its run keeps its old
+ * scores), that a run has no question of this database (said once), what is doubtful about how a run was read
+ * (run_doubt_add), or why the scores are behind the votes. Several such remarks are joined by "; ".
  */
 bool live_scores_refresh(struct live_scores *scores, size_t *reread, struct err *err)
     __attribute__((warn_unused_result));
 
-/* How long to wait for a key before live_scores_work: 0 when there is something to do, -1 when there is nothing. */
+/* How long to wait for a key before live_scores_work, in ms: 0 when there is work, -1 when there is none. */
 int live_scores_pause_ms(const struct live_scores *scores);
-/* Does a few milliseconds' part of what there is to do, that of the last answer first. *reread and errors as above. */
+/* Does a few milliseconds of the waiting work, that of the last answer first. *reread and errors as above. */
 bool live_scores_work(struct live_scores *scores, size_t *reread, struct err *err)
     __attribute__((warn_unused_result));
 
 /*
- * One more run, scored like those it was opened with. It fails, and nothing changes, when the file's
- * beginning is no run's, when it is loaded already and, if that is known by then, when it can't be read;
- * a large file that turns out to be no run later is taken away again, with live_scores_work's error.
+ * Adds a run, scored like the first ones. Fails, and changes nothing, if the beginning of the file is not a run, if
+ * the file is loaded already, or if it can't be read (as far as that is known by then). A large file that later turns
+ * out not to be a run is removed again, and live_scores_work returns the error.
  */
 bool live_scores_add_run(struct live_scores *scores, const char *path, struct err *err)
     __attribute__((warn_unused_result));
-/* Takes run number `index` of the scoreboard away; those behind it move up by one. */
+/* Removes the scoreboard's run number `index`. The runs after it move up by one. */
 void live_scores_remove_run(struct live_scores *scores, size_t index);
 
 /*
- * From now on live_scores_work reads how the scores came to be what they are, unless that is known already for
- * the runs and (nearly) so many votes.
+ * Makes live_scores_work read the history from now on, unless it is already known for these runs and (nearly) as many
+ * votes.
  */
 void live_scores_want_history(struct live_scores *scores, int64_t votes);
 /*
- * The result so far; NULL without runs, or if it was never wanted for these runs. Valid until the next live_scores_work,
- * live_scores_add_run or live_scores_remove_run.
+ * The history so far. NULL: there are no runs, or no history was requested for these runs. Valid until the next
+ * live_scores_work, live_scores_add_run or live_scores_remove_run.
  */
 const struct history *live_scores_history(const struct live_scores *scores);
 

@@ -1,5 +1,5 @@
 /*
- * A setting's value as people give it.
+ * A setting's value in the form in which users give it.
  */
 #ifndef ASSAY_LIVE_SETTING_VALUE_H
 #define ASSAY_LIVE_SETTING_VALUE_H
@@ -8,7 +8,10 @@
 #include "core/base/err.h"
 #include "core/store/settings.h"
 
-/* The value itself, or of the guide also @FILE: what is in that file, copied into the arena. */
+/*
+ * Returns the value as given. For the guide, @FILE stands for the content of that file, which is copied into the
+ * arena.
+ */
 bool setting_value_read(enum setting setting, struct bytes given, struct arena *arena, struct bytes *value,
                         struct err *err) __attribute__((warn_unused_result));
 

@@ -1,5 +1,4 @@
 /*
- *
  * The user's preferences: the config file, and the choices that the app remembers between sessions. Both consist of
  * lines of the form `key = value`; a line that begins with "#" is a comment.
  *

@@ -1,7 +1,7 @@
 /*
  * Screens. A screen is a model and a few functions on it: `fill` reads the data that it shows, `update` changes the
- * model and returns what the app must do (an effect), `arrange` fits it into a size, and `draw` paints it. Only
- * `fill` and `reread` touch the store; no function touches the clock or the terminal. So tests can run a screen
+ * model and returns what the app must do (an effect), `arrange` fits it into a size, and `draw` paints it. Apart
+ * from `fill` and `reread`, no function touches the store, the clock or the terminal, so tests can run a screen
  * without them.
  *
  * A screen is a file and a row of tui/screens/screens.h. Its keys are rows of tables (tui/keys/keymap.h).

@@ -1,6 +1,6 @@
 /*
- * Which sentences of two or three texts belong together, since they say the same or nearly so: those that share half of
- * their words. Each text keeps its order, so that a sentence is never beside one that comes earlier elsewhere.
+ * Finds sentences of two or three texts that belong together because they say the same or nearly the same: sentences
+ * that share half of their words. Each text keeps its order, so rows never cross.
  */
 #ifndef ASSAY_TUI_TEXT_ALIGNMENT_H
 #define ASSAY_TUI_TEXT_ALIGNMENT_H
@@ -9,12 +9,12 @@
 #include "core/match/differences.h"
 #include "core/text/sentences.h"
 
-/* Of a text: more stand on no screen. */
+/* Limits for a text: a screen shows no more. */
 enum { ALIGNED_SENTENCES_MAX = 100, ALIGNED_SIZE_MAX = 32 * 1024 };
 
-/* Sentences that stand on one row, one of a text at most. */
+/* Sentences on the same row, at most one from each text. */
 struct aligned_row {
-    unsigned texts; /* the bit 1 << i: text i has one here */
+    unsigned texts; /* bit 1 << i: text i has a sentence in this row */
     struct sentence sentences[DIFFERENCES_TEXTS_MAX];
 };
 
@@ -24,7 +24,7 @@ struct alignment {
     size_t n;
 };
 
-/* False: a text is too long, or has too many sentences. */
+/* Aligns the texts. Returns false if a text is too long or has too many sentences. */
 bool alignment_find(struct alignment *alignment, const struct bytes *texts, size_t n, struct arena *arena)
     __attribute__((warn_unused_result));
 

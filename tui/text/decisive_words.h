@@ -1,5 +1,6 @@
 /*
- * Words that make one answer another one: numbers and what is counted in, months and days, negations, names of models.
+ * Words that can make one answer differ from another: numbers and their units, months and days, negations, model
+ * names.
  */
 #ifndef ASSAY_TUI_TEXT_DECISIVE_WORDS_H
 #define ASSAY_TUI_TEXT_DECISIVE_WORDS_H
@@ -7,8 +8,8 @@
 #include "core/base/bytes.h"
 
 /*
- * Whether a word is one of them: it has a digit, is written in two capitals at least and nothing else (SC, HEPA), or is an
- * English number, unit, month, weekday or negation, or one of the commonest negations of other languages.
+ * Whether the word is decisive: it contains a digit, consists of two or more capitals (SC, HEPA), or is an English
+ * number, unit, month, weekday or negation, or a very common negation of another language.
  */
 bool word_is_decisive(struct bytes word);
 

@@ -1,10 +1,10 @@
 /*
- * The numbers of a list's items: 7, g, G, vii, VII.
+ * The numbers of list items: 7, g, G, vii, VII.
  */
 #ifndef ASSAY_TUI_TEXT_NUMERAL_H
 #define ASSAY_TUI_TEXT_NUMERAL_H
 
-enum { NUMERAL_SIZE = 16 }; /* of the longest, MMMDCCCLXXXVIII, and of its end */
+enum { NUMERAL_SIZE = 16 }; /* for the longest, MMMDCCCLXXXVIII, and its NUL */
 
 enum numeral_kind {
     NUMERAL_DECIMAL,
@@ -14,7 +14,7 @@ enum numeral_kind {
     NUMERAL_ROMAN_CAPITALS,
 };
 
-/* Numbers without a numeral of the kind (0 has no letter, 4000 is not Roman) are decimal. */
+/* Writes a number. Numbers that the kind can't express (0 as a letter, 4000 as Roman) are decimal. */
 void numeral_write(char text[NUMERAL_SIZE], enum numeral_kind kind, unsigned number);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * The passages of a text that a question is answered by, if any are: some units in which many of its words, and rare ones,
- * stand together.
+ * The passages of a text that may answer a question: units that together contain many of the question's words,
+ * especially rare ones.
  */
 #ifndef ASSAY_TUI_TEXT_PASSAGES_H
 #define ASSAY_TUI_TEXT_PASSAGES_H
@@ -8,14 +8,14 @@
 #include "tui/text/question_words.h"
 #include "tui/text/units.h"
 
-/* Of a text that is larger only its beginning is looked at. */
+/* Of a larger text only the beginning is searched. */
 enum { PASSAGE_TEXT_MAX = 64 * 1024 };
 
-/* Whole units. */
+/* A range of whole units. */
 struct passage {
     size_t start;
     size_t end;
-    double weight; /* of the words of the question that stand there, each counted once */
+    double weight; /* total weight of the question's words in it, each counted once */
 };
 
 /* In ascending order, never overlapping. {0} is empty and safe to release. */
@@ -27,15 +27,18 @@ struct passage_list {
 
 void passage_list_release(struct passage_list *list);
 
-/* Replaces the list by the best passage and those that weigh half as much at least; without any word of the question it is empty. */
+/*
+ * Replaces the list by the best passage and those with at least half of its weight. It is empty if the text has no
+ * word of the question.
+ */
 void passage_list_find(struct passage_list *list, struct bytes text, const struct text_units *units,
                        const struct question_words *words);
 
-/* The best one, the first of equals; the text's beginning where there is none. */
+/* The best passage, the first of equals; the beginning of the text if there is none. */
 struct passage passage_list_best(const struct passage_list *list, struct bytes text,
                                  const struct text_units *units);
 
-/* Words between blanks. */
+/* Counts words, separated by blanks. */
 size_t passage_count_words(struct bytes text);
 
 #endif

@@ -1,13 +1,11 @@
 /*
- * The words of a question, to be marked where they stand in a document: whole
- * words as Unicode finds them (UAX #29), in either case, and the forms of them
- * that the question's language knows: those with the same stem. Words of one
- * letter and very common English ones are not marked; other languages have no
- * such list.
+ * The words of a question, marked where they occur in a document. Words are delimited as in Unicode (UAX #29) and
+ * match in either case, as do all forms with the same stem in the question's language. Words of one letter and very
+ * common English words are not marked; there is no such list for other languages.
  *
- * In French, Italian and Catalan a word begins behind an apostrophe (l'eau).
- * Where words are not apart, two ideographs beside each other are taken for one.
- * Subscripts belong to their word (CO₂ and CO2, C_max and Cmax); superscripts, which may be notes, do not.
+ * In French, Italian and Catalan a word begins after an apostrophe (l'eau). In scripts without spaces between words,
+ * two adjacent ideographs count as a word. Subscripts belong to their word (CO₂ and CO2, C_max and Cmax);
+ * superscripts, which may be footnotes, do not.
  */
 #ifndef ASSAY_TUI_TEXT_QUESTION_WORDS_H
 #define ASSAY_TUI_TEXT_QUESTION_WORDS_H
@@ -17,34 +15,34 @@
 #include "core/text/stemmer.h"
 #include "tui/text/match.h"
 
-/* {0} is empty, holds no word and is safe to release. */
+/* {0} holds no words and is safe to release. */
 struct question_words {
     const char *language;
-    struct stemmer *stemmer; /* NULL: no language; only the words themselves are found */
+    struct stemmer *stemmer; /* NULL: no language; only the exact words match */
     struct arena arena;
-    struct map stems;         /* of all words of the question, numbered as they first stand there */
-    double *weights;          /* by number: how rare they are … */
-    bool is_weighed;          /* … as far as that was looked for */
-    struct known_word *known; /* words of documents, and which word of the question each is */
+    struct map stems;         /* of all words of the question, numbered in order of first occurrence */
+    double *weights;          /* by number: how rare the words are … */
+    bool is_weighed;          /* … if that was computed */
+    struct known_word *known; /* cache: words of documents, and the question word that each matches */
 };
 
 void question_words_release(struct question_words *words);
 
-/* The words of another question; `language` is one of stemmer_languages, or NULL. */
+/* Takes the words of another question. `language` is one of stemmer_languages, or NULL. */
 void question_words_set(struct question_words *words, struct bytes question, const char *language);
 
 /*
- * Weighs the words by how few of these texts have them (the idf of BM25; Robertson, Zaragoza, 2009). Until then, and
- * where there are no texts, all weigh the same.
+ * Weighs each word by how few of these texts contain it (the idf of BM25; Robertson, Zaragoza, 2009). Before that, or
+ * without texts, all words weigh the same.
  */
 void question_words_weigh(struct question_words *words, const struct bytes *texts, size_t n);
 
-/* Calls `visit` with each word of the question, `number` among its stems, that begins in the range. */
+/* Calls `visit` for each word of the question that begins in the range. `number` is the number of its stem. */
 typedef void question_word_visit(void *context, size_t start, size_t end, size_t number);
 void question_words_visit(const struct question_words *words, struct bytes text, size_t start, size_t end,
                           question_word_visit *visit, void *context);
 
-/* Replaces the list by the words of the text that are words of the question and stand in the range at least in part. */
+/* Replaces the list by the words of the question that are at least partly in this range of the text. */
 void question_words_find(const struct question_words *words, struct bytes text, size_t start, size_t end,
                          struct match_list *list);
 

@@ -1,5 +1,5 @@
 /*
- * Superscripts and subscripts, as far as Unicode has them: all digits and signs, and the letters that stand for numbers.
+ * Superscripts and subscripts that exist in Unicode: all digits and signs, and letters that stand for numbers.
  */
 #ifndef ASSAY_TUI_TEXT_SCRIPT_H
 #define ASSAY_TUI_TEXT_SCRIPT_H
@@ -13,18 +13,18 @@ enum script { SCRIPT_SUPER, SCRIPT_SUB };
 /* The superscript or subscript of a code point; 0: there is none. */
 char32_t script_code(enum script script, char32_t code);
 
-/* The forms of raised or lowered text. */
+/* The forms in which raised or lowered text is written. */
 enum script_form {
-    SCRIPT_AS_IT_IS,   /* 2nd, *, [1] */
-    SCRIPT_OF_UNICODE, /* 10⁹, and HbA₁c: digits, and the letters behind them as they are */
+    SCRIPT_AS_IT_IS,   /* unchanged: 2nd, *, [1] */
+    SCRIPT_OF_UNICODE, /* Unicode digits, and letters after them unchanged: 10⁹, HbA₁c */
     SCRIPT_NOTED,      /* x^ab */
     SCRIPT_IN_BRACKETS /* x^(a b) */
 };
 
-/* How this text is shown; `is_apart`: no letter or digit follows it. */
+/* The form for this text. `is_apart`: no letter or digit follows it. */
 enum script_form script_form(enum script script, struct bytes text, bool is_apart);
 
-/* The digit, sign or letter that is raised or lowered in this one; any other code point is its own. */
+/* The digit, sign or letter of which this is the superscript or subscript. Other code points are returned unchanged. */
 char32_t script_base(char32_t code);
 bool script_is_sub(char32_t code);
 

@@ -1,5 +1,6 @@
 /*
- * Which units two or three texts have in common, at the same place: in the same order, below the same heading or header.
+ * The units that two or three texts have in common in the same place: in the same order, and below the same heading
+ * or table header.
  */
 #ifndef ASSAY_TUI_TEXT_SHARED_UNITS_H
 #define ASSAY_TUI_TEXT_SHARED_UNITS_H
@@ -7,13 +8,13 @@
 #include "core/match/differences.h"
 #include "tui/text/units.h"
 
-/* Of a text; the arrays are in an arena. */
+/* For one text; the arrays are in an arena. */
 struct shared_units {
-    unsigned *others;                        /* by unit: the bit 1 << i: text i has it, too … */
+    unsigned *others;                        /* by unit; bit 1 << i: text i has it too … */
     size_t *partners[DIFFERENCES_TEXTS_MAX]; /* … as this unit of text i; NO_UNIT: it has not */
 };
 
-/* Nothing is shared yet; `units` and `shared` have one for each of the `n` texts. */
+/* Starts with nothing shared. `units` and `shared` have one element for each of the `n` texts. */
 void shared_units_begin(struct arena *arena, const struct text_units *const *units, size_t n,
                         struct shared_units *shared);
 
@@ -21,7 +22,10 @@ void shared_units_begin(struct arena *arena, const struct text_units *const *uni
 void shared_units_pair(struct arena *arena, const struct text_units *const *units,
                        struct shared_units *shared, size_t i, size_t j);
 
-/* The unit of text `other` that says the same as this unit of text `i`, or that stands in its place; NO_UNIT: there is none. */
+/*
+ * The unit of text `other` that says the same as this unit of text `i`, or that is in its place. NO_UNIT: there is
+ * none.
+ */
 size_t shared_units_beside(const struct text_units *const *units, const struct shared_units *shared, size_t i,
                            size_t unit, size_t other);
 

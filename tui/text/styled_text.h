@@ -1,12 +1,12 @@
 /*
- * The text that is seen instead of a source text: the seen text with its styles, its blocks (their wrapping and the prefixes of
- * their lines) and where each part of it comes from.
+ * The visible form of a source text: its text with styles, its blocks (their wrapping and the prefixes of their
+ * lines), and the source position of each part.
  *
- * It is added to at its end, and can be cut to a size that it had before. All
- * offsets are bytes of the seen text, unless they are called source.
+ * It grows at its end, and can be cut back to an earlier size. All offsets are bytes of the visible text, unless they
+ * are called `source`.
  *
- * What is seen of a document may be another text than its source: offsets in a text view belong to what is seen;
- * struct text_place has both, and outlives `x` and another width.
+ * The visible text of a document may differ from its source: offsets in a text view refer to the visible text. A
+ * struct text_place has both, so it stays valid when the source is shown instead or the width changes.
  */
 #ifndef ASSAY_TUI_TEXT_STYLED_TEXT_H
 #define ASSAY_TUI_TEXT_STYLED_TEXT_H
@@ -17,14 +17,14 @@
 
 #define NO_SOURCE SIZE_MAX
 
-/* In ascending order, never overlapping; what no span covers is STYLE_NORMAL. */
+/* Spans are in ascending order and do not overlap. Text outside of them is STYLE_NORMAL. */
 struct style_span {
     size_t start;
     size_t end;
     enum style style;
 };
 
-/* `size` bytes of the seen text from `seen` on go along with the source from `source` on. Both ascend. */
+/* `size` bytes of the visible text from `seen` on correspond to the source from `source` on. Both ascend. */
 struct source_mapping {
     size_t seen;
     size_t source;
@@ -43,23 +43,23 @@ struct styled_text {
     struct source_mapping *mappings;
     size_t n_mappings;
     size_t mappings_capacity;
-    struct arena prefixes; /* what the blocks' prefixes point to */
+    struct arena prefixes; /* holds the prefixes of the blocks */
 };
 
 void styled_text_release(struct styled_text *styled);
 
-/* Adds text that comes from the source at `source`, or from nowhere in it (NO_SOURCE). */
+/* Appends text that comes from `source`, or from nowhere in the source (NO_SOURCE). */
 void styled_text_add(struct styled_text *styled, struct bytes text, enum style style, size_t source);
 
-/* Adds a range of another styled text with its sources and its styles, `style` where those are STYLE_NORMAL. */
+/* Appends a range of another styled text with its sources and styles; `style` replaces STYLE_NORMAL. */
 void styled_text_add_range(struct styled_text *styled, const struct styled_text *from, size_t start,
                            size_t end, enum style style);
 
-/* Begins a block of this kind, with these prefixes (copied) before its lines. */
+/* Begins a block of this kind. Its lines have these prefixes, which are copied. */
 void styled_text_begin_block(struct styled_text *styled, enum wrap_kind kind, struct bytes first_prefix,
                              struct bytes next_prefix);
 
-/* How much there is, to come back to. */
+/* The present size, for cutting back to it. */
 struct styled_text_size {
     size_t text;
     size_t blocks;
@@ -69,12 +69,13 @@ struct styled_text_size {
 struct styled_text_size styled_text_size(const struct styled_text *styled);
 void styled_text_cut(struct styled_text *styled, struct styled_text_size size);
 
-/* The first span that ends after `offset`; n_spans when there is none. */
+/* The first span that ends after `offset`; n_spans if there is none. */
 size_t styled_text_span_after(const struct styled_text *styled, size_t offset);
 
 /*
- * Where the text at `seen` comes from, and where what comes from `source` is seen. Text without a source, and source text that
- * is not seen, is at the end of the text before it: in the source at its last byte, in the seen text after it.
+ * The source position of the text at `seen`, and the visible position of the text at `source`. Text without a source,
+ * and source text that is not visible, counts as being at the end of the preceding text: at its last byte in the
+ * source, after it in the visible text.
  */
 size_t styled_text_source_of(const struct styled_text *styled, size_t seen);
 size_t styled_text_seen_of(const struct styled_text *styled, size_t source);

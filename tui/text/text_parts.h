@@ -6,13 +6,13 @@
 
 #include "core/base/bytes.h"
 
-/* From a byte up to and without another one. */
+/* From byte `start` up to, not including, byte `end`. */
 struct text_part {
     size_t start;
     size_t end;
 };
 
-/* In ascending order, none touching another one. {0} is empty and safe to release. */
+/* In ascending order, without touching each other. {0} is empty and safe to release. */
 struct text_parts {
     struct text_part *items;
     size_t count;
@@ -21,13 +21,13 @@ struct text_parts {
 
 void text_parts_release(struct text_parts *parts);
 
-/* Adds a part, one with those that it meets; an empty one is none. */
+/* Adds a part, joined with the parts that it touches. An empty part is ignored. */
 void text_parts_add(struct text_parts *parts, struct text_part part);
 
-/* Adds of a part what is in none of the others. */
+/* Adds those ranges of a part that are in none of the others. */
 void text_parts_add_without(struct text_parts *parts, struct text_part part, const struct text_parts *others);
 
-/* Whether one of them holds all of this part. */
+/* Whether one of the parts contains all of this part. */
 bool text_parts_hold(const struct text_parts *parts, struct text_part part);
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * A text as units: what is shown or hidden as a whole, since a part of it may say something else than all of it. A unit is a
- * heading, a sentence, an item of a list, a row of a table, or a record (lines of "Key: value").
+ * A text divided into units. A unit is shown or hidden as a whole, because a part of it may say something else than
+ * the whole. It is a heading, a sentence, a list item, a table row, or a record (lines of "Key: value").
  *
- * Most units are read below another one, their governor: a row below the header of its table, an item below the sentence
- * that leads to the list, everything below its heading.
+ * Most units depend on an earlier one, their governor: a row on the header of its table, an item on the sentence that
+ * introduces the list, everything on its heading.
  */
 #ifndef ASSAY_TUI_TEXT_UNITS_H
 #define ASSAY_TUI_TEXT_UNITS_H
@@ -16,32 +16,36 @@ enum unit_kind { UNIT_HEADING, UNIT_SENTENCE, UNIT_ITEM, UNIT_HEADER, UNIT_ROW }
 #define NO_UNIT SIZE_MAX
 
 struct text_unit {
-    size_t start; /* without the white space around it */
+    size_t start; /* without surrounding white space */
     size_t end;
     enum unit_kind kind;
-    size_t indent;   /* where its lines begin, in bytes from the left */
-    bool goes_on;    /* it stands in the same paragraph as the unit before it */
-    size_t governor; /* a unit before it; NO_UNIT: none */
+    size_t indent;   /* indentation of its lines, in bytes */
+    bool goes_on;    /* it is in the same paragraph as the unit before it */
+    size_t governor; /* an earlier unit; NO_UNIT: none */
     /*
-     * Two units that say the same, with the same marks before them, in the same place have the same number: their governors
-     * say the same, too. The first heading of a text, its title, makes no other place of what stands below it.
+     * Equal for two units that say the same, with the same markers, in the same place, which means that their
+     * governors say the same, too. The first heading of a text, its title, does not make what is below it a different
+     * place.
      */
     uint64_t identity;
 };
 
-/* In ascending order, not overlapping; all words of the text are in one of them. */
+/* In ascending order, without overlaps. Each word of the text is in one of them. */
 struct text_units {
     struct text_unit *items; /* in the arena */
     size_t n;
 };
 
-/* `styled` NULL: the text stands as in its source; else styled->text is the text. Only the text's lines matter, not its width. */
+/*
+ * Divides a text. `styled` NULL: the text is unrendered; else styled->text is the text. The result depends on the
+ * lines of the text, not on the width of the window.
+ */
 struct text_units text_units_find(struct arena *arena, struct bytes text, const struct styled_text *styled);
 
-/* The unit with this byte, or the next one behind it; units->n: there is none. */
+/* The unit with this byte, or the next one after it; units->n: none. */
 size_t text_units_at(const struct text_units *units, size_t offset);
 
-/* A line that only draws, as the one below the header of a table: "|---|---|", "────". */
+/* Whether the line only draws a rule, like the one below the header of a table: "|---|---|", "────". */
 bool text_line_is_rule(struct bytes line);
 
 #endif

@@ -1,14 +1,13 @@
 /*
- * A text wrapped into lines. Lines end at LF, CR LF and the other Unicode line
- * ends, else at the last opportunity that UAX #14 gives, else between clusters.
+ * A text wrapped into lines. Lines end at LF, CR LF and the other Unicode line ends, else at the last opportunity
+ * according to UAX #14, else between clusters.
  *
- * Blocks say what stands before the lines (the bar of a quotation, the bullet of
- * an item and the indent below it) and which lines are cut at the edge and not
- * between words (code). A text without blocks flows from edge to edge.
+ * Blocks have prefixes for their lines (the bar of a quotation, the bullet of an item and the indent below it), and
+ * say which lines are cut at the edge instead of between words (code). A text without blocks uses the full width.
  *
- * Wraps only as far as asked, and from where it is told to: each page of a
- * document of any size is there at once. Lines are counted from there; they are
- * byte ranges of the text, so a place in the text outlives a change of width.
+ * Only as many lines are wrapped as needed, from a chosen origin, so any page of a document of any size is available
+ * immediately. Lines are counted from the origin. They are byte ranges of the text, so a position in the text stays
+ * valid when the width changes.
  */
 #ifndef ASSAY_TUI_TEXT_WRAP_H
 #define ASSAY_TUI_TEXT_WRAP_H
@@ -21,14 +20,14 @@ enum wrap_kind { WRAP_FLOWING, WRAP_AS_IT_IS };
 struct wrap_block {
     size_t start;
     enum wrap_kind kind;
-    int heading;               /* its level, 1 to 6; 0: it is none */
+    int heading;               /* its level, 1 to 6; 0: not a heading */
     struct bytes first_prefix; /* before its first line … */
     struct bytes next_prefix;  /* … and before the others */
 };
 
 struct wrapped_line {
     size_t start;
-    size_t end; /* of what is seen: white space and the line end after it are left out */
+    size_t end; /* of the visible part: white space and the line end after it are left out */
 };
 
 /* {0} is an empty text and safe to release. */
@@ -40,21 +39,21 @@ struct wrapped_text {
     struct wrapped_line *lines; /* those wrapped so far */
     size_t n_lines;
     size_t capacity;
-    size_t origin;  /* where the first one begins … */
-    size_t reached; /* … and where the last one ends, with what is left out behind it */
+    size_t origin;  /* where the first line begins … */
+    size_t reached; /* … and where the last one ends, including what is left out after it */
 };
 
 void wrap_release(struct wrapped_text *wrapped);
 
-/* Starts over with `text` (not copied) at a width of at least 2 columns. */
+/* Starts again with `text` (not copied) at a width of at least 2 columns. */
 void wrap_set(struct wrapped_text *wrapped, struct bytes text, int columns);
 
-/* Wraps anew, now from `origin` on: the beginning of the text, or of one of its paragraphs. */
+/* Wraps again from `origin`: the beginning of the text or of one of its paragraphs. */
 void wrap_begin(struct wrapped_text *wrapped, size_t origin);
 
 /*
- * The text, which ended with a line end, has become longer, or is the same elsewhere in memory; its blocks (not copied) are
- * these. The wrapped lines stay as they are.
+ * To be called when the text, which ended with a line end, has become longer or moved in memory. `blocks` (not
+ * copied) are its blocks now. Wrapped lines stay as they are.
  */
 void wrap_grow(struct wrapped_text *wrapped, struct bytes text, const struct wrap_block *blocks,
                size_t n_blocks);
@@ -62,16 +61,16 @@ void wrap_grow(struct wrapped_text *wrapped, struct bytes text, const struct wra
 /* The prefix of the line. */
 struct bytes wrap_prefix(const struct wrapped_text *wrapped, struct wrapped_line line);
 
-/* The columns that a prefix takes of so many: half of them at most. */
+/* The width of a prefix within so many columns: at most half of them. */
 int wrap_indent(struct bytes prefix, int columns);
 
-/* Wraps as far as line number `line` (from 0). False: the text ends before it. */
+/* Wraps up to line number `line` (from 0). Returns false if the text ends before it. */
 bool wrap_to_line(struct wrapped_text *wrapped, size_t line);
 
-/* Wraps everything from the origin on; returns the number of lines. */
+/* Wraps everything from the origin on. Returns the number of lines. */
 size_t wrap_to_end(struct wrapped_text *wrapped);
 
-/* The line that the byte at `offset` >= origin stands in, the last one when it is past the end; 0 without lines. */
+/* The line with the byte at `offset` >= origin, or the last line if it is past the end; 0 without lines. */
 size_t wrap_line_at(struct wrapped_text *wrapped, size_t offset);
 
 #endif

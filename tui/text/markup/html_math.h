@@ -1,6 +1,6 @@
 /*
- * Formulas in HTML (MathML) as text on a line: 1/2, (a+b)/c, x², x_i, √(2x), ∑_(i=1)^n. Parts above, below or beside others
- * must stay apart from them: ½ is not 12.
+ * Formulas in HTML (MathML) as text in a line: 1/2, (a+b)/c, x², x_i, √(2x), ∑_(i=1)^n. Parts above, below or beside
+ * other parts must stay separate from them: ½ is not 12.
  */
 #ifndef ASSAY_TUI_TEXT_MARKUP_HTML_MATH_H
 #define ASSAY_TUI_TEXT_MARKUP_HTML_MATH_H
@@ -8,8 +8,8 @@
 #include "core/base/bytes.h"
 
 /*
- * Adds the formula whose tag <math> ends at `offset`; returns the offset behind its end. One without an end ends with the
- * first tag that is none of a formula.
+ * Appends the formula whose tag <math> ends at `offset`. Returns the offset after its end. A formula without an end
+ * tag ends at the first tag that does not belong to formulas.
  */
 size_t html_math_add(struct buffer *out, struct bytes source, size_t offset);
 

@@ -1,14 +1,15 @@
 /*
- * HTML as a reader sees it, written as Markdown is (tui/text/markup/markdown.h): headings, paragraphs, lists, quotations, tables,
- * emphasis, code, links with their addresses, images by their texts, character references, superscripts and subscripts.
- * Scripts, styles and the head are left out, and nothing is fetched. It need not be valid: what has no end ends where it must.
+ * Renders HTML with the same output as Markdown (tui/text/markup/markdown.h): headings, paragraphs, lists,
+ * quotations, tables, emphasis, code, links with their addresses, images by their texts, character references,
+ * superscripts and subscripts. Scripts, styles and the head are left out, and nothing is fetched. The HTML need not
+ * be valid: missing end tags are supplied.
  */
 #ifndef ASSAY_TUI_TEXT_MARKUP_HTML_RENDER_H
 #define ASSAY_TUI_TEXT_MARKUP_HTML_RENDER_H
 
 #include "tui/text/markup/markdown_render.h"
 
-/* As markdown_render_chunk. */
+/* Like markdown_render_chunk. */
 void html_render_chunk(struct styled_text *styled, const struct markdown_chunk *chunk, bool *has_tables);
 
 #endif

@@ -1,10 +1,10 @@
 /*
- * A table of a document: cells as they come, then drawn in columns, or
- * below each other where there is no room for columns.
+ * A table of a document: its cells are collected, then drawn in columns, or one below the other if columns do not
+ * fit.
  *
- * A cell that is repeated takes several columns or rows. In columns it is seen once in a row, as wide as all of its columns,
- * and in each of its rows, but in the header once; below each other it stands with each header. One that takes all columns is
- * a line of its own.
+ * A repeated cell stands for one that spans several columns or rows. In columns, it is drawn once per row, across all
+ * of its columns, and again in each of its rows (in the header only once). One below the other, it is repeated with
+ * each header. A cell that spans all columns is a line of its own.
  */
 #ifndef ASSAY_TUI_TEXT_MARKUP_MARKDOWN_TABLE_H
 #define ASSAY_TUI_TEXT_MARKUP_MARKDOWN_TABLE_H
@@ -27,23 +27,22 @@ struct markdown_table {
     size_t n_cells;
     size_t capacity;
     size_t n_columns;
-    size_t n_header_rows; /* the first ones */
-    size_t repeated;      /* bytes of cells that are repeated */
+    size_t n_header_rows; /* they come first */
+    size_t repeated;      /* total bytes of repeated cells */
 };
 
 void markdown_table_release(struct markdown_table *table);
 void markdown_table_reset(struct markdown_table *table, size_t n_columns, size_t n_header_rows);
 
-/* The text added to table->text between these two calls is the cell. */
+/* The text appended to table->text between these two calls is the cell. */
 void markdown_table_begin_cell(struct markdown_table *table, enum cell_align align);
 void markdown_table_end_cell(struct markdown_table *table);
-/* Another cell: the one that stands so many before it, or an empty one when too much was repeated. */
+/* Adds a copy of the cell that is `before` cells earlier, or an empty cell if too much was repeated. */
 void markdown_table_repeat_cell(struct markdown_table *table, size_t before);
 
 /*
- * Adds the table to the styled text, the first line with the one prefix, the
- * others with the other. False, and nothing is added: headers so long stand on
- * rows so many that they can't all be repeated.
+ * Appends the table to the styled text: the first line after `first_prefix`, the others after `next_prefix`. Returns
+ * false and appends nothing if repeating long headers in so many rows would take too much.
  */
 bool markdown_table_add_to(const struct markdown_table *table, struct styled_text *styled, int columns,
                            struct bytes first_prefix, struct bytes next_prefix);
