@@ -1,7 +1,7 @@
 /*
- * Many rows into one table: COPY, in its binary form (https://www.postgresql.org/docs/current/sql-copy.html), which is one
- * trip to begin and one to end, however many rows there are. Every column of assay's tables is BIGINT, DOUBLE PRECISION or
- * BYTEA. What the server says of a row it says in the end.
+ * Adds many rows to one table by COPY, in its binary form (https://www.postgresql.org/docs/current/sql-copy.html): one
+ * trip to begin and one to end, however many rows there are. Every column of assay's tables is BIGINT, DOUBLE PRECISION
+ * or BYTEA. The server reports an error of a row only at the end.
  */
 #include "core/store/postgresql/server_db.h"
 
@@ -45,9 +45,9 @@ static void add_cell(struct buffer *buffer, const struct column_value *cell)
     }
 }
 
-/* --- Begun ---------------------------------------------------------------------------------------- */
+/* --- Beginning ------------------------------------------------------------------------------------ */
 
-/* What has failed is the failure of the transaction. */
+/* Keeps a failed result as the failure of the transaction. */
 static bool keep_result(struct server_db *db, PGresult *result, bool has_worked, struct err *err)
 {
     if (has_worked)
@@ -58,8 +58,8 @@ static bool keep_result(struct server_db *db, PGresult *result, bool has_worked,
 }
 
 /*
- * COPY is none of the pipeline's. From here on what is put is kept until it can be sent, so that no call waits that can't be
- * ended.
+ * COPY can't run in the pipeline. From here on libpq buffers the rows until they can be sent, so that no call waits
+ * without end.
  */
 static bool begin_copy(struct server_db *db, const char *sql, struct err *err)
 {
@@ -71,7 +71,7 @@ static bool begin_copy(struct server_db *db, const char *sql, struct err *err)
     return keep_result(db, result, begun, err);
 }
 
-/* The pipeline goes on. Where the connection is lost it can't, which who asks next sees. */
+/* Returns to the pipeline. If the connection is lost this fails, and the next query reports it. */
 static void leave_copy(struct server_db *db)
 {
     libpq.PQsetnonblocking(db->connection, 0);
@@ -94,7 +94,7 @@ bool server_begin_rows(struct db *base, const char *table, const char *columns, 
     return begun;
 }
 
-/* --- Added ---------------------------------------------------------------------------------------- */
+/* --- Adding --------------------------------------------------------------------------------------- */
 
 static bool send_rows(struct server_db *db, struct err *err)
 {
@@ -114,9 +114,9 @@ bool server_add_row(struct db *base, const struct column_value *cells, size_t n,
     return db->rows.size < SENT_AT_ONCE || send_rows(db, err);
 }
 
-/* --- Ended ---------------------------------------------------------------------------------------- */
+/* --- Ending --------------------------------------------------------------------------------------- */
 
-/* What the server says once it has all rows. */
+/* Ends the COPY and takes the server's result for all rows. */
 static bool end_copy(struct server_db *db, struct err *err)
 {
     PGresult *result = NULL;
@@ -128,7 +128,7 @@ static bool end_copy(struct server_db *db, struct err *err)
     return keep_result(db, result, server_has_worked(result), err);
 }
 
-/* The server takes nothing of it. */
+/* Cancels the COPY, so that the server stores none of its rows. */
 static void give_up(struct server_db *db)
 {
     if (libpq.PQputCopyEnd(db->connection, "given up") == 1 && server_wait_until_sent(db))

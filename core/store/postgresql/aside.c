@@ -14,8 +14,8 @@ struct aside {
     void *context;
     pthread_t thread;
     bool has_thread;
-    int ended[2];         /* a pipe, to read from when the work has ended; -1 where none could be made */
-    pthread_mutex_t lock; /* of these */
+    int ended[2];         /* a pipe that is readable when the work has ended; -1: none */
+    pthread_mutex_t lock; /* guards these: */
     bool has_ended, is_left;
 };
 
@@ -36,7 +36,7 @@ static void *do_work(void *argument)
     bool is_left = aside->is_left;
     aside->has_ended = true;
     if (aside->ended[1] >= 0)
-        (void)!write(aside->ended[1], "", 1); /* before whoever waits can free it */
+        (void)!write(aside->ended[1], "", 1); /* before a waiting caller can free it */
     pthread_mutex_unlock(&aside->lock);
     if (is_left)
         free_aside(aside);

@@ -1,6 +1,6 @@
 /*
- * A call that nothing can end, as to look up a host that does not answer, in a thread of its own: who began it can wait for its
- * end, and leave it to itself at any moment.
+ * Runs a call that can't be cancelled, such as looking up a host that does not answer, in a thread of its own. The
+ * caller can wait for its end, and can abandon it at any moment.
  */
 #ifndef ASSAY_CORE_STORE_POSTGRESQL_ASIDE_H
 #define ASSAY_CORE_STORE_POSTGRESQL_ASIDE_H
@@ -10,13 +10,16 @@
 struct aside;
 
 /*
- * Calls work(context), and release(context) when that has ended and the other one was left, whichever comes last. Where no
- * thread can be made the work is done when this returns.
+ * Calls work(context) in a thread. It calls release(context) when the work has ended and aside_leave was called,
+ * whichever is last. If no thread can be made, the work is done when this returns.
  */
 struct aside *aside_begin(void (*work)(void *context), void (*release)(void *context), void *context);
-/* Whether the work has ended, before so long; the context is the caller's then, until it is left. */
+/*
+ * Waits at most `ms` milliseconds; returns whether the work has ended. Then the context is the caller's until
+ * aside_leave.
+ */
 bool aside_has_ended(struct aside *aside, int ms);
-/* NULL is fine. */
+/* Abandons the work, or frees it if it has ended; NULL is allowed. */
 void aside_leave(struct aside *aside);
 
 #endif

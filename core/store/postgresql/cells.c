@@ -1,4 +1,7 @@
-/* The values of rows: numbers in the network's order, whose types the columns tell. A server that is none can send anything. */
+/*
+ * Reads the values of rows: numbers in network byte order, with the types of their columns. A malicious server can send
+ * anything.
+ */
 #include "core/store/postgresql/server_db.h"
 
 #include <string.h>
@@ -6,7 +9,7 @@
 /* Types of columns: https://www.postgresql.org/docs/current/catalog-pg-type.html, src/include/catalog/pg_type.dat. */
 enum { TYPE_BOOL = 16, TYPE_INT8 = 20, TYPE_INT2 = 21, TYPE_INT4 = 23, TYPE_FLOAT4 = 700, TYPE_FLOAT8 = 701 };
 
-/* The bytes of a number of this type; 0: it is none. */
+/* Returns the size in bytes of a number of this type; 0: it is not a number. */
 static int size_of_number(unsigned type)
 {
     switch (type) {
@@ -25,7 +28,7 @@ static int size_of_number(unsigned type)
     }
 }
 
-/* A server that is none can send any length, and text for a number. */
+/* A malicious server can send any length, and text for a number. */
 bool cell_is_number(const struct server_cell *cell)
 {
     return cell->number_size > 0 && cell->size == cell->number_size;
@@ -43,7 +46,7 @@ void cell_fill(struct server_cell *cell, const PGresult *result, int row, int co
     cell->data = libpq.PQgetvalue(result, row, column);
 }
 
-/* In the network's order. */
+/* In network byte order. */
 static uint64_t read_number(const struct server_cell *cell)
 {
     uint64_t number = 0;

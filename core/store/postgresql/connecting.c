@@ -1,11 +1,12 @@
 /*
- * Making a connection: to look up a host, to reach it and to log in may each take long, and libpq has no way to end the first.
- * So all of it is done aside, while the busy watch is asked.
+ * Makes connections. Looking up a host, reaching it and logging in may each take long, and libpq can't cancel the
+ * lookup. So all of this is done in another thread (aside.h), while the busy watch is asked.
  *
- * What an answer waits for that takes long a second connection asks, likewise: a COMMIT for a standby, all else for a lock.
+ * When an answer takes long, a second connection finds out what it waits for, in the same way: a COMMIT may wait for a
+ * standby, anything else for a lock.
  *
- * A host that is gone without a word, since it lost its power or its line, is noticed after some seconds in the middle of a
- * statement, too; an address can say otherwise.
+ * A host that disappears without a word, because it lost its power or its network, is noticed after some seconds, even
+ * in the middle of a statement. The address can set other limits.
  */
 #include "core/store/postgresql/aside.h"
 #include "core/store/postgresql/server_db.h"
@@ -18,10 +19,10 @@
 
 struct connecting {
     char *address;
-    struct server_passwords passwords; /* of what is NULL libpq looks elsewhere */
-    char *host, *host_ip, *port;       /* of the address's hosts this one alone; NULL: any of them */
-    char *options;                     /* for the session, where the address has none; NULL: none */
-    bool writes;                       /* of several hosts one that is no standby */
+    struct server_passwords passwords; /* where one is NULL, libpq looks elsewhere */
+    char *host, *host_ip, *port;       /* one of the address's hosts; NULL: any of them */
+    char *options;                     /* for the session, if the address has none; NULL: none */
+    bool writes;                       /* choose a host that is no standby */
     PGconn *connection;
 };
 
@@ -32,9 +33,10 @@ static void pass_over(void *context, const PGresult *result)
 }
 
 /*
- * A later one goes before an earlier one; NULL is as if it were not there. What a server remarks is printed by libpq, byte
- * for byte, until there is somebody to tell it, who can only be told of a connection that was begun: so that is begun again
- * at once, before the server has said anything. Why it lets nobody in libpq tells as a text alone, which has the SQLSTATE then.
+ * Connects. A later parameter overrides an earlier one; NULL is ignored. libpq prints a server's notices unless it has
+ * a notice receiver, which can only be set for a connection that was begun. So the connection is begun, and begun again
+ * at once, before the server has said anything. libpq reports a refused login only as a text; with this verbosity it
+ * contains the SQLSTATE.
  */
 static void make_connection(void *context)
 {
@@ -78,8 +80,9 @@ static void make_connection(void *context)
 }
 
 /*
- * Those that libpq has of the environment. A short timeout among them would end even the statement that takes it back. Where there are
- * none nothing is said: PgBouncer refuses who says anything.
+ * Returns the options that libpq takes from the environment, or NULL. A short statement_timeout among them would even
+ * end the statement that resets it. Without such options none are sent, because PgBouncer refuses clients that send
+ * any.
  */
 static char *copy_options(void)
 {
@@ -139,17 +142,17 @@ PGconn *server_make_connection(struct server_db *db)
     return connection;
 }
 
-/* --- What is waited for --------------------------------------------------------------------------- */
+/* --- Looking at a wait ---------------------------------------------------------------------------- */
 
 struct wait_look {
     struct connecting connecting;
-    int process; /* the server's, of the connection that waits */
+    int process; /* the server's process of the waiting connection */
     bool is_commit;
     bool is_standby;
-    char *holder; /* of the lock that is waited for; NULL: none */
+    char *holder; /* of the lock; NULL: none */
 };
 
-/* The value of the only row, the caller's; NULL: there is none. */
+/* Returns the value of the only row, which the caller frees; NULL: there is no row. */
 static char *ask_value(PGconn *connection, const char *sql)
 {
     PGresult *found = libpq.PQexec(connection, sql);
@@ -171,8 +174,8 @@ static bool waits_for_standby(const struct wait_look *look)
 }
 
 /*
- * At the end of the queue, where nobody waits for another one. Who that is is asked for apart: a server may keep it to itself
- * (SECURITY.md).
+ * Finds the process at the head of the queue, which waits for nobody. Its user is asked separately, because a server
+ * may keep that secret (SECURITY.md).
  */
 static char *find_holder(const struct wait_look *look)
 {

@@ -1,6 +1,6 @@
 /*
- * The connection that a database has. One that was lost is made anew by the next transaction: then nothing is prepared, and
- * whoever was promoted meanwhile is found by the address, which may name several hosts.
+ * The connection of a database. The next transaction replaces a lost connection. Then no statement is prepared, and the
+ * address, which may name several hosts, finds a server that was promoted meanwhile.
  */
 #include "core/store/postgresql/server_db.h"
 
@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* CREATE OR REPLACE TRIGGER is there from 14 on. */
+/* CREATE OR REPLACE TRIGGER needs this version. */
 enum { OLDEST_SERVER = 14 };
 
-/* A socket is on this machine, wherever its folder lies: messages have no room for that. */
+/* A socket is on this machine; its folder is left out, because messages have no room for it. */
 static void take_name(struct server_db *db)
 {
     const char *host = libpq.PQhost(db->connection), *name = libpq.PQdb(db->connection);
@@ -34,7 +34,10 @@ static bool require_version(struct server_db *db, struct err *err)
                    db->base.path, version, OLDEST_SERVER);
 }
 
-/* Where the address asks for no primary: a standby may be promoted at any moment, or be found in the place of what it follows. */
+/*
+ * The address need not ask for a primary, a standby may be promoted at any moment, and a standby may take the place of
+ * its primary.
+ */
 static bool require_primary(struct server_db *db, struct err *err)
 {
     const char *is_standby = libpq.PQparameterStatus(db->connection, "in_hot_standby");
@@ -43,13 +46,14 @@ static bool require_primary(struct server_db *db, struct err *err)
 }
 
 /*
- * What the environment (PGOPTIONS) or the server's rules say otherwise would take a commit back in the middle, leave out
- * triggers, or read a statement in another way. What was answered is replicated where the server has standbys for that. Plans
- * are kept, and who writes may have begun with empty tables: a plan that reads a whole small table stays when it has grown
- * large. Where no index will do the costs of a plan are then beyond all others. To compile a plan takes longer than all that
- * it does here; and who reads by a cursor reads all of it, not the first tenth.
- * Each statement is planned once, for whatever is bound to it: to plan those of a vote takes longer than to run them, and where
- * a time is bound the server would plan anew each time.
+ * Overrides settings of the environment (PGOPTIONS) or the server that would roll back a commit in the middle, disable
+ * triggers, or change the meaning of statements. A commit waits for replication if the server has synchronous standbys.
+ *
+ * Plans are kept, and a session that writes may have begun with empty tables. A plan that scans a whole small table
+ * would stay when the table has grown, so sequential scans are made costlier than everything else. JIT is off, because
+ * compiling a plan takes longer than it saves. A cursor's rows are all read, not only the first tenth. Each statement
+ * is planned once, for any parameters, because planning those of a vote takes longer than running them, and the server
+ * would plan a statement with a time anew each time.
  */
 static void set_up(struct server_db *db)
 {
@@ -75,7 +79,8 @@ static void set_up(struct server_db *db)
 
 bool server_connect(struct server_db *db, struct err *err)
 {
-    if (db->base.is_away && db->base.was_stopped) /* who has ended the wait for it does not wait again */
+    if (db->base.is_away &&
+        db->base.was_stopped) /* a user who has ended the wait for the server does not wait again */
         return server_fail_lost(db, err);
     libpq.PQfinish(db->connection);
     server_drop_expected(db);
@@ -92,7 +97,10 @@ bool server_connect(struct server_db *db, struct err *err)
     return true;
 }
 
-/* That the server has hung up is often there to be read, and nobody has looked. One that still talks after so much has not. */
+/*
+ * Reads pending input, because the server's hang-up is often there unnoticed. A server that still sends after READS_MAX
+ * reads is not lost.
+ */
 static void look_whether_it_is_lost(struct server_db *db)
 {
     enum { READS_MAX = 100 };

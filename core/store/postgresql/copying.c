@@ -1,12 +1,12 @@
 /*
- * What a database on a server needs around rows that come with their numbers and sums from elsewhere. Of tables that are made
- * in this transaction nobody else waits for any of it.
+ * Prepares a database on a server for rows that come with their numbers and sums from elsewhere. The tables are made in
+ * the same transaction, so nobody else waits for any of this.
  */
 #include "core/store/postgresql/server_db.h"
 
 /*
- * The keys between tables go, and come again in the end: then they are looked at once, all rows together, and not row by row,
- * which took longer than the rows themselves.
+ * Drops the foreign keys, which come back at the end. Then all rows are checked together: row by row it took longer
+ * than the rows themselves.
  */
 bool server_begin_copying(struct db *db, struct err *err)
 {
@@ -25,7 +25,7 @@ bool server_begin_copying(struct db *db, struct err *err)
     return db_execute(db, sql, err);
 }
 
-/* Numbers go on behind those of the rows that came with theirs. */
+/* Brings the keys and triggers back, and makes the sequences continue after the copied numbers. */
 bool server_end_copying(struct db *db, struct err *err)
 {
     static const char sql[] =

@@ -1,6 +1,6 @@
 /*
- * A failure as one sentence for people. PostgreSQL's own words are for who runs it: they stand behind what assay knows of the
- * SQLSTATE (https://www.postgresql.org/docs/current/errcodes-appendix.html).
+ * Describes a failure in one sentence for people. PostgreSQL's own words are meant for administrators; they follow what
+ * assay knows about the SQLSTATE (https://www.postgresql.org/docs/current/errcodes-appendix.html).
  */
 #include "core/store/postgresql/server_db.h"
 
@@ -13,23 +13,23 @@ bool server_has_worked(const PGresult *result)
     return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
 }
 
-/* The first line, without the name of the severity. */
+/* The first line. */
 static struct bytes first_line(const char *message)
 {
     size_t size = strcspn(message, "\n");
     return (struct bytes){.data = message, .size = size};
 }
 
-/* "FATAL:" alone is no reason either. */
+/* A text that ends in a colon, such as "FATAL:", gives no reason. */
 static bool gives_reason(struct bytes said)
 {
     return said.size > 0 && said.data[said.size - 1] != ':';
 }
 
-/* Why nobody is let in, as far as something is known to do about it: by the SQLSTATE, or by what libpq says itself. */
+/* Reasons for a refused connection for which there is advice, by SQLSTATE or by libpq's own words. */
 static const struct refusal {
     const char *state, *words, *advice;
-    bool is_final; /* it would be said again, so nobody waits for it */
+    bool is_final; /* it would be repeated, so nobody waits for it */
 } refusals[] = {
     {"28P01", NULL, "put its password into ~/.pgpass", true},
     {NULL, "no password supplied", "put its password into ~/.pgpass", true},
@@ -49,7 +49,10 @@ static const struct refusal {
 };
 enum { STATE_SIZE = 5, REFUSALS = sizeof refusals / sizeof *refusals };
 
-/* Behind the SQLSTATE in what libpq says of a connection, "FATAL:  3D000: database …"; NULL: there is none. */
+/*
+ * Returns the words after the SQLSTATE in libpq's message about a connection, "FATAL:  3D000: database …"; NULL: it has
+ * another state.
+ */
 static const char *words_behind_state(const char *message, const char *state)
 {
     const char *found = strstr(message, state);
@@ -57,7 +60,7 @@ static const char *words_behind_state(const char *message, const char *state)
     return is_state ? found + STATE_SIZE + 2 : NULL;
 }
 
-/* Of several hosts the last that was asked. Moves `words` to the server's own. */
+/* Finds the refusal of the last host that was asked. Moves `words` to the server's own words. */
 static const struct refusal *find_refusal(const char **words)
 {
     for (size_t i = 0; i < REFUSALS; i++) {
@@ -73,7 +76,7 @@ static const struct refusal *find_refusal(const char **words)
     return NULL;
 }
 
-/* An address that leads nowhere is not told from a server that is down. */
+/* A wrong address can't be distinguished from a server that is down. */
 static bool fail_unopened(const char *path, const struct refusal *refusal, struct bytes said, struct err *err)
 {
     static const char nobody[] = "the answer gave no reason; is it a PostgreSQL server?";
@@ -94,7 +97,7 @@ static const char *outcome_of(const struct server_db *db)
     return db->is_committing ? "perhaps saved: " : db->is_writing ? "not saved: " : "";
 }
 
-/* The next transaction makes a new connection. */
+/* Makes the next transaction connect again. */
 static void give_connection_up(struct server_db *db, bool waits_in_vain)
 {
     db->base.may_be_kept = db->is_committing;
@@ -102,7 +105,7 @@ static void give_connection_up(struct server_db *db, bool waits_in_vain)
     db->base.waits_in_vain = waits_in_vain;
 }
 
-/* A line is cut at its end: what it means for the reader comes first, the server's words last. */
+/* A screen may cut the line at its end, so the meaning for the user comes first, and the server's words last. */
 bool server_fail_away(struct server_db *db, const char *words, struct err *err)
 {
     const char *path = db->base.path;
@@ -138,21 +141,21 @@ bool server_fail_lost(struct server_db *db, struct err *err)
 #define IS_READ_ONLY "25006"
 
 /*
- * Another one was there first: the same, begun again, finds another state. That one may be the same annotator, who begins twice; one
- * who makes the same tables;
- * the same answer, whose COMMIT was still on its way when its connection was lost; or a server that was promoted has given a
- * number again that the lost one gave.
+ * Returns whether another session was first, so that the same transaction, begun again, finds another state. The
+ * causes: the same annotator begins in two sessions; two sessions make the same tables; the same answer was stored by a
+ * COMMIT whose connection was lost; a promoted server has given a number again that the lost one gave.
  */
 static bool is_conflict(const PGresult *result, const char *state)
 {
-    static const char *const constraints[] = {"ballot_by_question",
-                                              "answer_uuid_key",
-                                              "ballot_pkey",
-                                              "answer_pkey",
-                                              "answer_standing",
-                                              "annotator_name_key",
-                                              "pg_type_typname_nsp_index", /* of a table that both make */
-                                              "pg_class_relname_nsp_index"};
+    static const char *const constraints[] = {
+        "ballot_by_question",
+        "answer_uuid_key",
+        "ballot_pkey",
+        "answer_pkey",
+        "answer_standing",
+        "annotator_name_key",
+        "pg_type_typname_nsp_index", /* of a table that both sessions make */
+        "pg_class_relname_nsp_index"};
     const char *constraint = field_of(result, PG_DIAG_CONSTRAINT_NAME);
     bool is_known = false;
     for (size_t i = 0; i < sizeof constraints / sizeof *constraints; i++)
@@ -166,7 +169,7 @@ bool server_misses_table(const PGresult *failure)
     return failure != NULL && strcmp(field_of(failure, PG_DIAG_SQLSTATE), "42P01") == 0;
 }
 
-/* The server says farewell, or is none that can be written to. */
+/* Returns whether the server ends the connection, or can't be written to. */
 static bool is_of_connection(const char *state)
 {
     return strncmp(state, "08", 2) == 0 || strncmp(state, "57P", 3) == 0 || strcmp(state, "53300") == 0 ||
@@ -177,7 +180,7 @@ static bool is_of_connection(const char *state)
 #define USE_SESSION_POOLING                                                                                  \
     "ask its administrator to set it to session pooling (PgBouncer: pool_mode = session)"
 
-/* What a server may have to say to any statement, by the beginning of the SQLSTATE. */
+/* Errors that any statement may meet, by the beginning of the SQLSTATE. */
 static const struct trouble {
     const char *state, *says, *advice;
 } troubles[] = {
@@ -207,7 +210,7 @@ static const struct trouble *find_trouble(const char *state)
     return &troubles[i];
 }
 
-/* What fails behind a COMMIT that was answered takes nothing back. */
+/* A failure after an answered COMMIT undoes nothing. */
 static bool saves_nothing(const struct server_db *db)
 {
     return db->is_writing && db->committed.result == NULL;
@@ -218,7 +221,7 @@ static const char *saved_nothing(const struct server_db *db)
     return saves_nothing(db) ? "; nothing was saved" : "";
 }
 
-/* As for a server that is lost: a screen may have room for the beginning alone. */
+/* The outcome comes first, as for a lost server, because a screen may have room for the beginning alone. */
 static bool fail_in_trouble(const struct server_db *db, const char *state, const char *words, struct err *err)
 {
     const struct trouble *trouble = find_trouble(state);
@@ -227,13 +230,18 @@ static bool fail_in_trouble(const struct server_db *db, const char *state, const
                    words, state);
 }
 
-/* The server goes on after an error, and has taken the transaction back; after what is fatal nobody knows. */
+/*
+ * After an error the server goes on, and has rolled the transaction back; after a fatal failure the outcome is unknown.
+ */
 static bool was_taken_back(const PGresult *failure)
 {
     return strcmp(field_of(failure, PG_DIAG_SEVERITY_NONLOCALIZED), "ERROR") == 0;
 }
 
-/* A server that lets in, and then says that there is none to be had: whether it has said so for as long as anything is waited for. */
+/*
+ * For a server that accepts connections and then refuses them: returns whether it has done so for as long as assay
+ * waits for anything.
+ */
 static bool is_refused_for_long(struct server_db *db, const char *state)
 {
     if (strcmp(db->refusal, state) != 0)
@@ -243,12 +251,12 @@ static bool is_refused_for_long(struct server_db *db, const char *state)
     return db->base.refused_ms >= db->base.patience_ms;
 }
 
-/* It is not waited for any longer; who tries again is told at once, as long as it says so. */
+/* Ends the wait for such a server. As long as it refuses, another attempt fails at once. */
 static bool fail_refused(struct server_db *db, const char *state, const char *words, struct err *err)
 {
     bool is_read_only = strcmp(state, IS_READ_ONLY) == 0;
     give_connection_up(db, true);
-    db->base.watch_was_asked = false; /* the next wait is another one */
+    db->base.watch_was_asked = false; /* the next wait is a new one */
     return err_set(err, ERR_DATABASE,
                    "%sthe server has refused this for a minute; %sask its administrator (%s: %s, %s)",
                    outcome_of(db),
@@ -266,7 +274,7 @@ static bool fail_read_only(struct server_db *db, const char *words, struct err *
                    outcome_of(db), db->base.path, words);
 }
 
-/* What the SQLSTATE says of a connection that is of no use. */
+/* Sets the error of a connection that can't be used, by the SQLSTATE. */
 static bool fail_of_connection(struct server_db *db, const char *state, const char *words, struct err *err)
 {
     if (is_refused_for_long(db, state))

@@ -1,8 +1,9 @@
 /*
- * Who is going to ask many things one after the other says so before: all of them are one trip then, and each finds its answer
- * here, by its statement and its parameters. Answers of one key are taken in the order in which they were foreseen.
+ * Code that is going to ask many queries one after the other announces them. All are then one trip, and each query
+ * finds its answer here, by its statement and parameters. Answers with the same key are taken in the order in which
+ * they were foreseen.
  *
- * What is foreseen waits until something else is asked, so that many of one statement are put together (lots.c).
+ * Foreseen queries wait until something else is asked, so that many of one statement are put together (lots.c).
  */
 #include "core/store/postgresql/server_db.h"
 
@@ -12,11 +13,11 @@
 
 struct answer_ahead {
     enum statement statement;
-    const struct bound_value *parameters; /* until it is asked for */
+    const struct bound_value *parameters; /* until it is sent */
     struct server_answer answer;          /* of its own, or … */
-    struct server_lot *lot;               /* … a part of this one: */
-    size_t number;                        /* the rows of these parameters */
-    struct answer_ahead *next;            /* of the same key */
+    struct server_lot *lot;               /* … part of this lot: */
+    size_t number;                        /* the index of its parameters in the lot */
+    struct answer_ahead *next;            /* with the same key */
 };
 
 static struct server_statement *statement_of(const struct query *query)
@@ -46,7 +47,7 @@ static void add_parameter(struct buffer *key, const struct bound_value *bound)
     buffer_add(key, value);
 }
 
-/* Of the query as it is bound; the buffer is the caller's. */
+/* Returns the key of the query with its parameters; the buffer is the caller's. */
 static struct bytes key_of(const struct query *query, struct buffer *key)
 {
     const struct server_statement *statement = statement_of(query);
@@ -57,9 +58,9 @@ static struct bytes key_of(const struct query *query, struct buffer *key)
     return buffer_bytes(key);
 }
 
-/* --- Foreseen ------------------------------------------------------------------------------------- */
+/* --- Foreseeing ----------------------------------------------------------------------------------- */
 
-/* Where the next answer of this key goes. */
+/* Returns the place for the next answer with this key. */
 static struct answer_ahead **place_of(struct server_foresight *foresight, struct bytes key)
 {
     bool is_new;
@@ -76,7 +77,7 @@ static struct answer_ahead **place_of(struct server_foresight *foresight, struct
     return place;
 }
 
-/* They stay as long as what is foreseen. */
+/* Copies the parameters into the arena of the foreseen answers. */
 static const struct bound_value *copy_parameters(struct arena *arena,
                                                  const struct server_statement *statement)
 {
@@ -104,9 +105,12 @@ void server_foresee(struct query *query)
     VECTOR_PUSH(foresight->waiting, foresight->n_waiting, foresight->waiting_capacity) = foreseen;
 }
 
-/* --- Asked for ------------------------------------------------------------------------------------ */
+/* --- Asking --------------------------------------------------------------------------------------- */
 
-/* Fewer are asked one by one, as statements that are prepared; more, not to have all their rows at once. */
+/*
+ * Fewer queries than LOT_LEAST are asked one by one, as prepared statements. A lot has at most LOT_MOST, to limit its
+ * rows in memory.
+ */
 enum { LOT_LEAST = 16, LOT_MOST = 1000 };
 
 static int count_parameters(const struct server_db *db, const struct answer_ahead *foreseen)
@@ -114,7 +118,10 @@ static int count_parameters(const struct server_db *db, const struct answer_ahea
     return db->statements[foreseen->statement].n_parameters;
 }
 
-/* Whether a lot can be made of the two: what was foreseen without parameters may be another one each time. */
+/*
+ * Returns whether both can be in one lot. Statements without parameters are excluded, because each of their answers may
+ * differ.
+ */
 static bool are_alike(const struct server_db *db, const struct answer_ahead *a, const struct answer_ahead *b)
 {
     const int n = count_parameters(db, a);
@@ -124,7 +131,7 @@ static bool are_alike(const struct server_db *db, const struct answer_ahead *a, 
     return are;
 }
 
-/* The first ones of those that wait which are like the first. */
+/* Lists the waiting queries that are like the first one, up to LOT_MOST. */
 static size_t list_alike(const struct server_db *db, struct answer_ahead *const *waiting, size_t n,
                          size_t places[LOT_MOST])
 {
@@ -156,7 +163,7 @@ static void ask_together(struct server_db *db, struct answer_ahead *const *waiti
     }
 }
 
-/* The first one that waits, with those that are like it. */
+/* Asks the first waiting query, together with those like it. */
 static void ask_for_first(struct server_db *db, struct answer_ahead **waiting, size_t n)
 {
     size_t places[LOT_MOST];
@@ -174,16 +181,16 @@ void server_collect_foreseen(struct server_db *db)
 {
     struct server_foresight *foresight = &db->foresight;
     const size_t n = foresight->n_waiting;
-    foresight->n_waiting = 0; /* what is asked for here is behind nothing that waits */
+    foresight->n_waiting = 0; /* what is asked here must not wait for itself */
     for (size_t i = 0; i < n; i++) {
         if (foresight->waiting[i] != NULL)
             ask_for_first(db, foresight->waiting + i, n - i);
     }
 }
 
-/* --- Taken ---------------------------------------------------------------------------------------- */
+/* --- Taking --------------------------------------------------------------------------------------- */
 
-/* Where the first one of the query's key is; NULL: no such was ever foreseen. */
+/* Returns the place of the first answer with the query's key; NULL: none was ever foreseen. */
 static struct answer_ahead **find_first(const struct server_foresight *foresight, const struct query *query)
 {
     if (foresight->keys.size == 0)
@@ -235,7 +242,7 @@ bool server_take_foreseen(struct query *query)
     return true;
 }
 
-/* --- Forgotten ------------------------------------------------------------------------------------ */
+/* --- Forgetting ----------------------------------------------------------------------------------- */
 
 static void drop(struct server_db *db, struct answer_ahead *foreseen)
 {

@@ -6,7 +6,7 @@
 
 struct libpq libpq;
 
-#ifdef ASSAY_IS_STATIC /* it could load only what goes with the very C library that it was linked with */
+#ifdef ASSAY_IS_STATIC /* it could only load libraries for the C library that it was linked with */
 bool libpq_load(struct err *err)
 {
     return err_set(err, ERR_SYSTEM,
@@ -23,7 +23,7 @@ static bool find_function(void *library, const char *name, void *function)
     return address != NULL;
 }
 
-/* It stays as long as the program does. */
+/* The library stays loaded until the program ends. */
 static void load(void)
 {
     void *library = dlopen("libpq.so.5", RTLD_NOW | RTLD_LOCAL);

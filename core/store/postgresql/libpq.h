@@ -1,6 +1,6 @@
 /*
- * libpq, loaded when the first server is asked for: who has their database in a file needs it not, and starts without the
- * twenty libraries that it brings along.
+ * libpq, loaded when the first server is used. A user with the database in a file does not need it, and starts without
+ * the twenty libraries that it brings along.
  */
 #ifndef ASSAY_CORE_STORE_POSTGRESQL_LIBPQ_H
 #define ASSAY_CORE_STORE_POSTGRESQL_LIBPQ_H
@@ -9,7 +9,7 @@
 
 #include <libpq-fe.h>
 
-/* What of it is called. */
+/* The functions of libpq that are called. */
 #define LIBPQ_FUNCTIONS(X)                                                                                   \
     X(PQconnectStartParams)                                                                                  \
     X(PQconndefaults)                                                                                        \
@@ -72,8 +72,10 @@ struct libpq {
 
 extern struct libpq libpq;
 
-/* Once it returned true, the functions of `libpq` are there. ERR_SYSTEM: the library is not installed, or this program
- * is linked without shared libraries, and can't load any. */
+/*
+ * Loads the library; when it has returned true, the functions of `libpq` can be called. ERR_SYSTEM: the library is not
+ * installed, or this program is linked statically and can't load any.
+ */
 bool libpq_load(struct err *err) __attribute__((warn_unused_result));
 
 #endif

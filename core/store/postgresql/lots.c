@@ -1,9 +1,10 @@
 /*
- * One statement, run for many parameters, takes a server less than as many statements: they are the rows of a table here, for
- * each of which it is run. So its rows come in the order of the parameters, with the number of those behind them, and each who
- * asks is handed a part of them. OFFSET 0 keeps a server from joining both in another order.
+ * Running one statement for many parameters costs a server less than running many statements. Here the parameters are
+ * the rows of a table, and the statement runs for each. The rows come in the order of the parameters, each with the
+ * number of its parameters at the end; each query gets its part of them. OFFSET 0 keeps the server from joining both in
+ * another order.
  *
- * A statement that goes in a lot has no parameter behind LIMIT. test_command_trips counts what commands take in a
+ * A statement that is used in a lot has no parameter after LIMIT. test_command_trips counts the trips of commands in a
  * small project and a large one.
  */
 #include "core/store/postgresql/server_db.h"
@@ -15,18 +16,18 @@
 
 struct server_lot {
     struct server_answer answer;
-    size_t n; /* parameters that it was asked for */
-    int *
-        begins; /* where the rows of each begin, and where the last ones end; NULL: that was not looked for yet */
+    size_t n; /* lists of parameters */
+    /* Where the rows of each list begin, and where the last ones end; NULL: not known yet. */
+    int *begins;
     bool is_damaged;
-    size_t n_users; /* who can still be handed rows, or reads them */
+    size_t n_users; /* queries that can still get rows, or read them */
 };
 
-/* --- Asked ---------------------------------------------------------------------------------------- */
+/* --- Asking --------------------------------------------------------------------------------------- */
 
 enum { TYPE_BYTEA = 17, TYPE_INT8 = 20, TYPE_FLOAT8 = 701 };
 
-/* Of parameters of a kind: the type of their array's elements. */
+/* For each kind of parameters: the array type, and the type of its elements. */
 static const struct {
     const char *array;
     unsigned type;
@@ -36,7 +37,7 @@ static const struct {
     [PARAMETER_BYTES] = {"BYTEA[]", TYPE_BYTEA},
 };
 
-/* In the network's order. */
+/* In network byte order. */
 static void add_number(struct buffer *array, uint64_t number, int size)
 {
     for (int i = size - 1; i >= 0; i--)
@@ -67,19 +68,19 @@ static void add_element(struct buffer *array, const struct bound_value *bound)
     add_number(array, number, sizeof number);
 }
 
-/* The binary form of an array: src/backend/utils/adt/arrayfuncs.c, array_recv. */
+/* Adds the binary form of an array: src/backend/utils/adt/arrayfuncs.c, array_recv. */
 static void add_array(struct buffer *array, const struct bound_value *const *parameters, size_t n, int place)
 {
-    add_number(array, 1, 4); /* dimension */
-    add_number(array, 0, 4); /* nothing is NULL */
+    add_number(array, 1, 4); /* dimensions */
+    add_number(array, 0, 4); /* no NULL */
     add_number(array, arrays[parameters[0][place].kind].type, 4);
     add_number(array, n, 4);
-    add_number(array, 1, 4); /* the first one's number */
+    add_number(array, 1, 4); /* lower bound */
     for (size_t i = 0; i < n; i++)
         add_element(array, &parameters[i][place]);
 }
 
-/* $1 becomes a column, and so on. */
+/* Turns $1 into a column, and so on. */
 static void add_inner_text(struct buffer *sql, struct bytes text)
 {
     for (size_t i = 0; i < text.size; i++) {
@@ -127,9 +128,9 @@ struct server_lot *lot_ask(struct server_db *db, enum statement statement,
     return lot;
 }
 
-/* --- Handed out ----------------------------------------------------------------------------------- */
+/* --- Handing out ---------------------------------------------------------------------------------- */
 
-/* Whose row it is, from 0; false: it is nobody's, or of one before `least`. */
+/* Finds the number of a row's parameters, from 0. False: there is none, or it is below `least`. */
 static bool find_number(const struct server_lot *lot, int row, size_t least, size_t *number)
 {
     int64_t from_one;
@@ -139,11 +140,11 @@ static bool find_number(const struct server_lot *lot, int row, size_t least, siz
     return *number >= least && *number < lot->n;
 }
 
-/* False: the numbers in the last column are none, or do not ascend. */
+/* Finds where the rows of each number begin. False: the last column has no numbers, or they do not ascend. */
 static bool find_begins(struct server_lot *lot)
 {
     const int n_rows = libpq.PQntuples(lot->answer.result);
-    size_t next = 0, number = 0; /* whose beginning comes next */
+    size_t next = 0, number = 0; /* `next`: the number whose beginning is found next */
     for (int row = 0; row < n_rows; row++) {
         if (!find_number(lot, row, number, &number))
             return false;
@@ -155,7 +156,7 @@ static bool find_begins(struct server_lot *lot)
     return true;
 }
 
-/* Of one that is damaged nobody is handed a row. */
+/* Reads the numbers of the rows; a damaged lot hands out no rows. */
 static void look_at_rows(struct server_lot *lot)
 {
     lot->begins = memory_get_zeroed(lot->n + 1, sizeof *lot->begins);

@@ -1,4 +1,4 @@
-/* Those that were taken out of an address, so that nobody gets to see them. */
+/* The passwords that were removed from an address, so that nobody can see them. */
 #include "core/store/postgresql/server_db.h"
 
 #include "core/base/memory.h"
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* For as long as the program runs: a connection that was lost needs them again. */
+/* Kept as long as the program runs, because a lost connection needs them again. */
 static struct {
     char *address;
     struct server_passwords passwords;

@@ -1,4 +1,4 @@
-/* What was foreseen is asked for before whatever is asked next: here all statements come by on their way into a trip. */
+/* Foreseen queries are sent before the next query: all statements pass through here on their way into a trip. */
 #include "core/store/postgresql/server_db.h"
 
 void pipeline_add(struct server_db *db, enum statement statement, const char *text,

@@ -1,5 +1,5 @@
 /*
- * What goes out: the texts of statements, and messages, each of which is expected to be answered
+ * Sends statements and messages, and notes for each which answer is expected
  * (https://www.postgresql.org/docs/current/libpq-pipeline-mode.html). A statement is prepared when it is sent first.
  */
 #include "core/store/postgresql/server_db.h"
@@ -33,7 +33,7 @@ static void expect(struct server_db *db, struct server_expectation expected)
 
 enum { PARAMETERS_MAX = 99 };
 
-/* What is bound, as libpq takes it. */
+/* The bound values, in the form that libpq takes. */
 struct sent_values {
     const char *values[PARAMETERS_MAX];
     int lengths[PARAMETERS_MAX], formats[PARAMETERS_MAX];
@@ -105,7 +105,7 @@ void server_send_now(struct server_db *db, const char *const *texts)
     for (size_t i = 0; is_sent && texts[i] != NULL; i++)
         is_sent = send_message(db, &(struct server_message){.statement = STATEMENT_COUNT, .text = texts[i]});
     if (is_sent)
-        send_sync(db); /* what is lost with the connection is seen by who asks next */
+        send_sync(db); /* the next query notices a lost connection */
 }
 
 void server_drop_expected(struct server_db *db)

@@ -17,7 +17,7 @@ bool server_is_address(const char *path)
 
 /* --- Statements without parameters ---------------------------------------------------------------- */
 
-/* Several statements in one text are none of the pipeline's. */
+/* Several statements in one text can't be in the pipeline. */
 static bool execute(struct db *base, const char *sql, struct err *err)
 {
     struct server_db *db = server_of(base);
@@ -30,7 +30,7 @@ static bool execute(struct db *base, const char *sql, struct err *err)
     return worked;
 }
 
-/* The value of one row, which is a BIGINT; 0: there is no row. */
+/* Reads the value of one row, a BIGINT; 0: there is no row. */
 static bool ask_number(struct server_db *db, const char *sql, int64_t *number, struct err *err)
 {
     struct server_answer answer;
@@ -80,7 +80,7 @@ static void close_connection(struct db *base)
 
 /* --- Tables --------------------------------------------------------------------------------------- */
 
-/* Whatever is there, but for what extensions bring along. */
+/* Counts all relations except those of extensions. */
 static bool has_tables(struct db *base, bool *has_tables, struct err *err)
 {
     static const char sql[] =
@@ -98,7 +98,7 @@ static bool has_tables(struct db *base, bool *has_tables, struct err *err)
 static const char damaged_schema[] =
     "assay_schema, which tells the version of the tables, is none of assay's";
 
-/* "version is_owner triggers made_of", as read_made asks for it. */
+/* Parses "version is_owner triggers made_of", as read_made asks for it. */
 static bool take_made(struct bytes row, int n_triggers, struct arena *arena, struct made *made)
 {
     struct bytes version, is_owner, triggers;
@@ -115,8 +115,8 @@ static bool take_made(struct bytes row, int n_triggers, struct arena *arena, str
 }
 
 /*
- * Where there is no such table the server says so, and nothing else is lost by that outside of a transaction. A trigger that somebody
- * has turned off is as good as dropped.
+ * If there is no such table, the server reports it, which outside a transaction does no harm. A disabled trigger counts
+ * as a dropped one.
  */
 static bool read_made(struct db *base, struct arena *arena, struct made *made, struct err *err)
 {
@@ -142,7 +142,7 @@ static bool read_made(struct db *base, struct arena *arena, struct made *made, s
     return is_read || server_fail_damaged(base, damaged_schema, err);
 }
 
-/* The text of the first row, added; nothing where there is no row. */
+/* Adds the text of the first row; nothing if there is no row. */
 static bool ask_text(struct server_db *db, const char *sql, struct buffer *text, struct err *err)
 {
     struct server_answer answer;
@@ -164,7 +164,7 @@ bool server_find_other_schema(struct db *base, struct buffer *schema, struct err
     return ask_text(server_of(base), sql, schema, err);
 }
 
-/* What the server itself does there is nobody's. */
+/* The server's own processes have no user, and are left out. */
 bool server_list_others(struct db *base, struct buffer *names, struct err *err)
 {
     static const char sql[] =
@@ -181,7 +181,7 @@ static bool get_version(struct db *base, int64_t *version, struct err *err)
 
 /* --- Transactions --------------------------------------------------------------------------------- */
 
-/* The server is told with what is asked first. */
+/* The BEGIN is sent together with the first query. */
 static bool begin_by(struct db *base, const char *sql, bool writes, struct err *err)
 {
     struct server_db *db = server_of(base);
@@ -219,14 +219,14 @@ static void end_transaction(struct server_db *db)
     trip_forget_failure(db);
 }
 
-/* The server answers ROLLBACK, and no error, to who commits what had failed before. */
+/* For the COMMIT of a failed transaction the server answers ROLLBACK, without an error. */
 static bool was_committed(const struct server_db *db)
 {
     const PGresult *result = db->committed.result;
     return result != NULL && strcmp(libpq.PQcmdStatus((PGresult *)result), "COMMIT") == 0;
 }
 
-/* What was committed already, since that was foreseen, is kept. */
+/* A foreseen commit may already have succeeded; then the transaction is kept. */
 static void roll_back(struct db *base)
 {
     static const char *const texts[] = {"ROLLBACK", NULL};
@@ -241,7 +241,7 @@ static void roll_back(struct db *base)
         server_send_now(db, texts);
 }
 
-/* pipeline_run adds it to the next trip. */
+/* pipeline_run adds the COMMIT to the next trip. */
 static void foresee_commit(struct db *base)
 {
     server_of(base)->is_committing = true;
@@ -264,7 +264,10 @@ static bool commit(struct db *base, struct err *err)
     return committed;
 }
 
-/* Of the sequence that was asked last; every table whose rows are added one by one has one. 0: the connection is lost. */
+/*
+ * Reads the last value of the sequence that was used last; every table whose rows are added one by one has one. 0: the
+ * connection is lost.
+ */
 static int64_t last_id(const struct db *base)
 {
     int64_t id;

@@ -11,12 +11,13 @@
 /* The answer to a request. */
 struct server_answer {
     bool is_there;
-    PGresult *result; /* NULL: it has failed, see `failure`, or the connection was lost */
+    /* NULL: it has failed, see `failure`, or the connection was lost. */
+    PGresult *result;
 };
 
 enum parameter_kind { PARAMETER_NULL, PARAMETER_INTEGER, PARAMETER_REAL, PARAMETER_BYTES };
 
-/* A parameter, as PostgreSQL is to get it. */
+/* A parameter, in the form that PostgreSQL gets. */
 struct bound_value {
     enum parameter_kind kind;
     char number[32];    /* of PARAMETER_INTEGER and PARAMETER_REAL */
@@ -25,10 +26,10 @@ struct bound_value {
 
 /* A value of a row, as the server gave it. */
 struct server_cell {
-    unsigned type;    /* its column's */
-    int number_size;  /* in bytes, by the type; 0: it is no number */
-    int size;         /* in bytes; NULL_SIZE: it is NULL */
-    const char *data; /* lives as long as the row */
+    unsigned type;    /* of its column */
+    int number_size;  /* in bytes, by the type; 0: not a number */
+    int size;         /* in bytes; NULL_SIZE: NULL */
+    const char *data; /* valid as long as the row */
 };
 
 enum { NULL_SIZE = -1 };
@@ -36,25 +37,25 @@ enum { NULL_SIZE = -1 };
 /* One of the statements of queries.sql. */
 struct server_statement {
     bool is_prepared; /* by this connection */
-    bool is_busy;     /* started, and not ended */
+    bool is_busy;     /* started and not ended */
     bool is_asked;
-    bool is_damaged; /* a value that was read can't be */
-    bool has_cursor; /* of its name, in this transaction … */
-    int n_fetched;   /* … and so many rows were asked for of it last */
+    bool is_damaged; /* an invalid value was read */
+    bool has_cursor; /* with its name, in this transaction; … */
+    int n_fetched;   /* … the number of rows of the last FETCH */
     struct server_answer answer;
-    struct server_lot *lot; /* of which the answer is a part, up to end_row; NULL: of none */
+    struct server_lot *lot; /* the lot that contains the answer, up to end_row; NULL: none */
     int end_row;
-    int row;                   /* at which it stands */
+    int row;                   /* the present row */
     struct server_cell *cells; /* of that row */
     size_t cells_capacity;
-    int n_columns; /* 0: none is known */
+    int n_columns; /* 0: not known */
     int n_parameters;
     struct bound_value *parameters; /* as they were bound */
 };
 
 /* A message to send; it stays in memory until it is answered. */
 struct server_message {
-    enum statement statement; /* STATEMENT_COUNT: none, `text` is asked */
+    enum statement statement; /* STATEMENT_COUNT: none, `text` is sent */
     const char *text;
     int n_parameters;
     const struct bound_value *parameters;
@@ -73,51 +74,51 @@ struct server_pipeline {
     struct arena arena; /* of the messages */
     struct server_message *messages;
     size_t n_messages, messages_capacity;
-    size_t size; /* of their parameters, in bytes */
+    size_t size; /* of the parameters, in bytes */
     struct server_expectation *expected;
     size_t n_expected, expected_capacity;
 };
 
-/* Answers that were asked for before anybody wants them, see foreseeing.c. */
+/* Answers that are requested before they are needed, see foreseeing.c. */
 struct server_foresight {
-    struct arena arena;            /* of all of it */
+    struct arena arena;            /* holds everything below */
     struct map keys;               /* a statement with its parameters */
-    struct answer_ahead **answers; /* by the number of the key: the next one that is taken; NULL: all were */
+    struct answer_ahead **answers; /* by number of the key: the next answer to take; NULL: none is left */
     size_t answers_capacity;
-    struct answer_ahead *
-        *waiting; /* to be put together with others, in the order in which they were foreseen */
+    /* Not sent yet, to be put together with others, in the order in which they were foreseen. */
+    struct answer_ahead **waiting;
     size_t n_waiting, waiting_capacity;
 };
 
 /* Rows that come as a stream, see streaming.c. */
 struct server_stream {
     bool is_open;              /* nothing else can be asked */
-    bool has_begun, has_ended; /* there was a first message, and one that said that it is the last */
-    char *message;             /* libpq's: the row that came last */
+    bool has_begun, has_ended; /* the first message came; the last one came */
+    char *message;             /* from libpq: the last row */
 };
 
 struct server_db {
     struct db base;
     bool writes;
     PGconn *connection;     /* NULL: none */
-    int ticks;              /* readable each BUSY_AGAIN_MS of a wait, see waiting.c */
-    int last_word_ms;       /* left for what was cancelled to be answered */
-    int look_again_ms;      /* left until it is asked (again) what a wait is for */
-    struct aside *looking;  /* the one who asks; NULL: nobody */
-    struct wait_look *look; /* what they ask, see connecting.c */
-    bool is_unfit;          /* the server said that no transaction can be begun by this connection any more */
-    char refusal[6];        /* the SQLSTATE with which it refused last, see is_refused */
+    int ticks;              /* a timer, readable every BUSY_AGAIN_MS of a wait, see waiting.c */
+    int last_word_ms;       /* left for the answer to a cancelled statement */
+    int look_again_ms;      /* left until a wait is looked at (again) */
+    struct aside *looking;  /* the thread that looks at the wait; NULL: none */
+    struct wait_look *look; /* its data, see connecting.c */
+    bool is_unfit;          /* the server said that this connection can begin no transaction any more */
+    char refusal[6];        /* the SQLSTATE of the last refusal, see is_refused */
     bool is_open;           /* it was connected once, and set up */
-    bool is_inside;         /* a transaction was begun, and not ended, whatever the connection is */
-    bool is_writing;        /* that one writes, or one that was to be begun would have */
-    bool is_begun;          /* the server was told of it */
-    PGresult
-        *failure; /* the first one, of the transaction or of what was asked last outside of one; NULL: none */
+    bool is_inside;         /* a transaction was begun and not ended, whatever the state of the connection */
+    bool is_writing;        /* it writes, or failed to begin and would have written */
+    bool is_begun;          /* BEGIN was sent */
+    /* The first failure of the transaction, or of the last query outside one; NULL: none. */
+    PGresult *failure;
     struct server_pipeline pipeline;
     struct server_foresight foresight;
     struct server_stream stream;
-    bool is_committing;             /* the next trip ends it, or the last one has */
-    struct server_answer committed; /* what that said */
+    bool is_committing;             /* the next trip commits, or the last one has */
+    struct server_answer committed; /* the answer to the COMMIT */
     int64_t change_count;
     struct buffer rows; /* that are added and not sent yet, see adding.c */
     struct server_statement statements[STATEMENT_COUNT];
@@ -131,63 +132,69 @@ static inline struct server_db *server_of(const struct db *db)
     return (struct server_db *)db;
 }
 
-/* That were taken out of an address; NULL: none is known. */
+/* The passwords that were removed from an address; NULL: unknown. */
 struct server_passwords {
     char *of_user, *of_key;
 };
 
 /* --- passwords.c ------------------------------------------------------------------------------ */
 
-/* Those of server_use_password, which the caller forgets; where none is known libpq looks elsewhere. */
+/* Returns copies of those of server_use_password, which the caller forgets; NULL where one is unknown. */
 struct server_passwords server_passwords_of(const char *address);
-/* Releases them, and leaves nothing of them in memory. */
+/* Frees the passwords, and erases them from memory. */
 void server_forget_passwords(struct server_passwords *passwords);
 
 /* --- connection.c ----------------------------------------------------------------------------- */
 
-/* Whether there is a connection. One that was lost is made anew, unless a transaction was: nothing of that may go on. */
+/*
+ * Returns whether there is a connection. Replaces a lost one, unless a transaction has begun on it, which can't
+ * continue.
+ */
 bool server_has_connection(struct server_db *db, struct err *err) __attribute__((warn_unused_result));
 /* Makes a new connection. */
 bool server_connect(struct server_db *db, struct err *err) __attribute__((warn_unused_result));
 
 /* --- connecting.c ----------------------------------------------------------------------------- */
 
-/* Connects by the address, well or not; NULL: the busy watch has ended the wait. */
+/* Connects to the address, successfully or not; NULL: the busy watch has ended the wait. */
 PGconn *server_make_connection(struct server_db *db);
 /*
- * To be called each BUSY_AGAIN_MS of a wait in a transaction that writes: once it is long the server is asked, by another connection
- * and without waiting for that, what is waited for. Of a COMMIT that can be a standby, of all else a lock, whose holder is noted
- * in `base.holder`; the wait is one for that then.
+ * Call it every BUSY_AGAIN_MS of a wait in a transaction that writes. When the wait is long, another connection asks
+ * the server, without blocking, what it waits for. A COMMIT may wait for a standby, anything else for a lock; the
+ * lock's holder is noted in `base.holder`, and the cause of the wait is set.
  */
 void server_look_at_wait(struct server_db *db);
-/* Ends the wait. */
+/* Ends such a look. */
 void server_end_look(struct server_db *db);
 
 /* --- sending.c -------------------------------------------------------------------------------- */
 
 const char *server_text_of(enum statement statement);
-/* Without what ends it. */
+/* Returns the text without the semicolon and white space at its end. */
 struct bytes server_inner_text_of(enum statement statement);
-/* All messages that wait. False: the connection is lost. */
+/* Sends all waiting messages. False: the connection is lost. */
 bool server_send_messages(struct server_db *db) __attribute__((warn_unused_result));
-/* Sends these texts, the last of which is NULL, before what is collected, and does not wait for them. */
+/* Sends these texts, ended by NULL, before the collected messages, and does not wait for their results. */
 void server_send_now(struct server_db *db, const char *const *texts);
-/* The connection is gone on which it would be answered. */
+/* Call it when the connection on which answers were expected is gone. */
 void server_drop_expected(struct server_db *db);
-/* Nothing is prepared by a connection that is new. */
+/* Call it for a new connection, on which nothing is prepared. */
 void server_forget_prepared(struct server_db *db);
 
 /* --- trips.c ---------------------------------------------------------------------------------- */
 
 /*
- * To be sent with the next trip: a statement, or a text with parameters (statement: STATEMENT_COUNT). All is copied but the
- * text. The answer must stay until it is there, or trip_forget; NULL: nobody waits for it.
+ * Collects a statement, or a text with parameters (statement: STATEMENT_COUNT), for the next trip. Copies everything
+ * except the text. The answer must stay valid until it is there, or until trip_forget; NULL: nobody waits for it.
  */
 void trip_add(struct server_db *db, enum statement statement, const char *text,
               const struct bound_value *parameters, int n_parameters, struct server_answer *answer);
-/* The answer is not waited for any more. */
+/* Call it when the answer is not needed any more. */
 void trip_forget(struct server_db *db, struct server_answer *answer);
-/* Sends all, and waits until it is answered. Whether all of it has worked; `failure` is what has not. */
+/*
+ * Sends all collected messages, and waits for the answers. Returns whether all have worked; `failure` is the first
+ * failure.
+ */
 bool trip_run(struct server_db *db);
 /* See pipeline_leave. */
 bool trip_leave(struct server_db *db, const char *text, PGresult **result, struct err *err)
@@ -197,75 +204,75 @@ void trip_forget_failure(struct server_db *db);
 void trip_drop_messages(struct server_db *db);
 void trip_release(struct server_db *db);
 
-/* --- pipeline.c: behind what was foreseen ----------------------------------------------------- */
+/* --- pipeline.c: trips with foreseen queries -------------------------------------------------- */
 
-/* To be sent with what is asked next, and not waited for. The text must stay. */
+/* Sends the text with the next query, without waiting for it. The text must stay valid. */
 void pipeline_post_text(struct server_db *db, const char *text);
-/* To be sent with the next pipeline_run; the answer must stay until it is there, or trip_forget. */
+/* Sends the text with the next pipeline_run. The answer must stay valid until it is there, or until trip_forget. */
 void pipeline_ask_text(struct server_db *db, const char *text, struct server_answer *answer);
 /* As trip_add. */
 void pipeline_add(struct server_db *db, enum statement statement, const char *text,
                   const struct bound_value *parameters, int n_parameters, struct server_answer *answer);
-/* One trip, as trip_run. */
+/* Makes one trip, as trip_run. */
 bool pipeline_run(struct server_db *db);
 /*
- * One trip with a text that is none of the pipeline's, behind what is collected; the caller goes back to it
- * (PQenterPipelineMode). False: what was collected has failed, and the text was not sent. The result is the caller's; NULL: the
- * connection is lost.
+ * Makes one trip with a text that can't be in the pipeline, after the collected messages. The caller then returns to
+ * the pipeline (PQenterPipelineMode). False: a collected message has failed, and the text was not sent. The result is
+ * the caller's; NULL: the connection is lost.
  */
 bool pipeline_leave(struct server_db *db, const char *text, PGresult **result, struct err *err)
     __attribute__((warn_unused_result));
 
 /* --- waiting.c -------------------------------------------------------------------------------- */
 
-/* Makes the timer that measures waits; false: the system has none left, see errno. It is closed with the database. */
+/* Makes the timer that measures waits; false: the system has none left, see errno. Closing the database closes it. */
 bool server_make_ticks(struct server_db *db) __attribute__((warn_unused_result));
-/* A trip begins: all its results are waited for as one. */
+/* Begins a trip: waiting for all its results is one wait. */
 void server_begin_wait(struct server_db *db);
-/* Waits for the next result, NULL where a statement has no more of them; false: the connection is lost. */
+/* Waits for the next result; it is NULL if a statement has no more. False: the connection is lost. */
 bool server_take_result(struct server_db *db, PGresult **result);
 /*
- * Waits for the result of what was sent outside of the pipeline; NULL: the connection is lost. It is the caller's. One of
- * PGRES_COPY_IN or PGRES_COPY_OUT is not the last: rows follow, to the server or from it.
+ * Waits for the result of a text sent outside the pipeline. The result is the caller's; NULL: the connection is lost. A
+ * result of PGRES_COPY_IN or PGRES_COPY_OUT is not the last: rows follow, to the server or from it.
  */
 PGresult *server_wait_for_result(struct server_db *db);
 /*
- * Waits for the next message with rows, which the caller gives back (PQfreemem); NULL: there is none any more, why says
- * server_take_result.
+ * Waits for the next message with rows, which the caller frees (PQfreemem); NULL: there are no more, and
+ * server_take_result says why.
  */
 char *server_take_message(struct server_db *db, int *size) __attribute__((warn_unused_result));
-/* Waits until the server has been sent all that libpq kept for it; false: the connection is lost. */
+/* Waits until everything that libpq has buffered is sent; false: the connection is lost. */
 bool server_wait_until_sent(struct server_db *db) __attribute__((warn_unused_result));
 
 /* --- failure.c -------------------------------------------------------------------------------- */
 
-/* Says what a result (NULL: that there is none) means for who reads it; returns false. */
+/* Sets the error that describes a result (NULL: there is none) to the user; returns false. */
 bool server_fail(struct server_db *db, const PGresult *result, struct err *err);
-/* The same of a connection that is not there. */
+/* The same for a lost connection. */
 bool server_fail_lost(struct server_db *db, struct err *err);
-/* The server refuses nothing more, see is_refused. */
+/* Call it when the server refuses nothing more, see is_refused. */
 void server_forget_refusal(struct server_db *db);
-/* The same in these words; the next transaction makes a new connection. */
+/* The same with these words; the next transaction makes a new connection. */
 bool server_fail_away(struct server_db *db, const char *words, struct err *err);
 bool server_fail_damaged(const struct db *base, const char *damage, struct err *err);
 bool server_has_worked(const PGresult *result);
-/* Whether it is that a table is not there. */
+/* Returns whether the failure is a missing table. */
 bool server_misses_table(const PGresult *failure);
 
 /* --- cells.c ---------------------------------------------------------------------------------- */
 
-/* The cell of a column, without a value. */
+/* Return the cell of a column, without a value, and fill it from a row. */
 struct server_cell cell_of_column(const PGresult *result, int column);
 void cell_fill(struct server_cell *cell, const PGresult *result, int row, int column);
-/* Whether it is one, in the exact form of its type. */
+/* Return whether the cell is a number in the exact form of its type, or a real. */
 bool cell_is_number(const struct server_cell *cell);
 bool cell_is_real(const struct server_cell *cell);
 int64_t cell_integer(const struct server_cell *cell);
 double cell_real(const struct server_cell *cell);
-/* The last value of a row, a BIGINT; false: it is none. */
+/* Reads the last value of a row, a BIGINT; false: it is not one. */
 bool server_read_last_bigint(const PGresult *result, int row, int64_t *number)
     __attribute__((warn_unused_result));
-/* The one value of the result, a BIGINT; false: it is none. */
+/* Reads the only value of the result, a BIGINT; false: it is not one. */
 bool server_read_bigint(const PGresult *result, int64_t *number) __attribute__((warn_unused_result));
 
 /* --- statements.c ----------------------------------------------------------------------------- */
@@ -291,12 +298,13 @@ bool server_end(struct query *query, struct err *err);
 enum stream_step { STREAM_ROW, STREAM_END, STREAM_FAILED, STREAM_DAMAGED };
 
 /*
- * All rows of a statement without parameters. The columns, as a result without rows, are the caller's (PQclear), NULL: there
- * are none. Nothing else may be asked until stream_next said that it has ended or failed, or stream_end.
+ * Begins to stream all rows of a statement without parameters. `columns` gets the columns, as a result without rows,
+ * which the caller frees (PQclear); NULL: there are none. Nothing else may be asked until stream_next has ended or
+ * failed, or until stream_end.
  */
 bool stream_begin(struct server_db *db, enum statement statement, PGresult **columns)
     __attribute__((warn_unused_result));
-/* The values of the next row, for `n` cells, that live until the next call; a damaged one is to be followed by stream_end. */
+/* Gets the values of the next row for `n` cells, valid until the next call. After a damaged row call stream_end. */
 enum stream_step stream_next(struct server_db *db, struct server_cell *cells, int n)
     __attribute__((warn_unused_result));
 /* Skips the rest of the stream. */
@@ -306,7 +314,7 @@ void stream_end(struct server_db *db);
 
 void server_foresee(struct query *query);
 bool server_is_foreseen(const struct query *query);
-/* Takes the answer that was foreseen for the query, into its statement; false: there is none. */
+/* Moves the query's foreseen answer to its statement; false: there is none. */
 bool server_take_foreseen(struct query *query);
 /* Sends the foreseen requests before the next request. */
 void server_collect_foreseen(struct server_db *db);
@@ -318,14 +326,14 @@ void server_free_foreseen(struct server_db *db);
 struct server_lot;
 
 /*
- * Asks for the statement with each of `n` lists of parameters, which are alike in their kinds, and none of them NULL. A caller
- * that receives rows holds one of the n uses, and must release it.
+ * Asks for the statement with each of `n` lists of parameters, which have equal kinds and no NULL. A caller that
+ * receives rows holds one of the n uses, and must release it.
  */
 struct server_lot *lot_ask(struct server_db *db, enum statement statement,
                            const struct bound_value *const *parameters, int n_parameters, size_t n);
-/* Whether the answer is there. */
+/* Returns whether the answer is there. */
 bool lot_is_there(const struct server_lot *lot);
-/* To the statement goes what was found for the parameters of this number, from 0. */
+/* Gives the statement the rows for the list of parameters with this number, from 0. */
 void lot_hand_out(struct server_lot *lot, size_t number, struct server_statement *statement);
 void lot_let_go(struct server_db *db, struct server_lot *lot);
 

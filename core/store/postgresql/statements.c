@@ -1,7 +1,8 @@
 /*
- * Each named statement is prepared when it is used first, and kept as long as the connection is. Numbers are sent as text,
- * from which the server takes the type that it wants, and bytes as they are; what comes back is binary, all rows at once. What can
- * be a million rows comes by a cursor, some thousand at a time, or as a stream. When they are sent trips.c says.
+ * Each named statement is prepared at its first use, and kept as long as the connection. Numbers are sent as text, from
+ * which the server infers their types, and bytes as they are. Results are binary, all rows at once. Results that may
+ * have a million rows are read by a cursor, some thousand rows at a time, or as a stream. trips.c decides when
+ * statements are sent.
  */
 #include "core/store/postgresql/server_db.h"
 
@@ -11,10 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of a cursor: so many rows at first, and then twice as many each time, as long as they are not more bytes than that. */
+/*
+ * Rows to fetch from a cursor: at first ROWS_FIRST, then twice as many each time, while they take at most PART_SIZE
+ * bytes.
+ */
 enum { ROWS_FIRST = 1000, ROWS_MOST = 16 * ROWS_FIRST, PART_SIZE = 2 * 1024 * 1024 };
 
-/* What query->result is. */
+/* The values of query->result. */
 enum { HAS_WORKED, HAS_FAILED, IS_REFUSED };
 
 static struct server_statement *statement_of(const struct query *query)
@@ -27,7 +31,7 @@ static enum statement number_of(const struct query *query)
     return (enum statement)(statement_of(query) - server_of(query->db)->statements);
 }
 
-/* The largest N of $N. */
+/* Returns the largest N of $N. */
 static int count_parameters(const char *text)
 {
     long most = 0;
@@ -62,7 +66,7 @@ void server_free_statements(struct server_db *db)
     }
 }
 
-/* --- Bound ---------------------------------------------------------------------------------------- */
+/* --- Binding -------------------------------------------------------------------------------------- */
 
 void server_start(struct query *query, enum statement number)
 {
@@ -112,7 +116,7 @@ void server_bind_null(struct query *query, int parameter)
     parameter_of(query, parameter)->kind = PARAMETER_NULL;
 }
 
-/* --- Asked ---------------------------------------------------------------------------------------- */
+/* --- Asking --------------------------------------------------------------------------------------- */
 
 static void ask_for_rows(struct server_db *db, struct server_statement *statement, enum statement number)
 {
@@ -121,7 +125,7 @@ static void ask_for_rows(struct server_db *db, struct server_statement *statemen
     pipeline_ask_text(db, sql, &statement->answer);
 }
 
-/* A part of its rows at a time: a cursor lives as long as the transaction. */
+/* Asks for some rows at a time; a cursor lives as long as the transaction. */
 static void ask_by_cursor(struct server_db *db, struct server_statement *statement, enum statement number)
 {
     const char *sql = arena_format(&db->pipeline.arena, "DECLARE %s NO SCROLL CURSOR FOR %s",
@@ -139,13 +143,13 @@ static void close_cursor(struct server_db *db, struct server_statement *statemen
     statement->has_cursor = false;
 }
 
-/* Outside of a transaction nobody would end the stream. */
+/* Returns whether the rows are streamed; outside a transaction nobody would end the stream. */
 static bool comes_alone(const struct query *query)
 {
     return statement_rows[number_of(query)] == ROWS_ALONE && server_of(query->db)->is_inside;
 }
 
-/* A stream is asked for with its first row. */
+/* A stream is begun with its first row instead. */
 void server_ask(struct query *query)
 {
     struct server_db *db = server_of(query->db);
@@ -164,7 +168,7 @@ void server_ask(struct query *query)
     statement->row = -1;
 }
 
-/* --- Run ------------------------------------------------------------------------------------------ */
+/* --- Running -------------------------------------------------------------------------------------- */
 
 static void note_change_count(struct server_db *db, const PGresult *result)
 {
@@ -172,7 +176,7 @@ static void note_change_count(struct server_db *db, const PGresult *result)
         db->change_count = strtoll(libpq.PQcmdTuples((PGresult *)result), NULL, 10);
 }
 
-/* Whether the rows that were asked for are there. */
+/* Waits for the requested rows; false: they could not be had. */
 static bool await_rows(struct query *query)
 {
     struct server_db *db = server_of(query->db);
@@ -196,7 +200,7 @@ static bool has_row_behind(const struct server_statement *statement)
     return statement->row + 1 < end_row_of(statement);
 }
 
-/* How many rows the next part has. */
+/* Returns the number of rows of the next part. */
 static int count_next_rows(const struct server_statement *statement)
 {
     const size_t size = libpq.PQresultMemorySize(statement->answer.result);
@@ -205,7 +209,7 @@ static int count_next_rows(const struct server_statement *statement)
     return is_small ? statement->n_fetched * 2 : is_large ? ROWS_FIRST : statement->n_fetched;
 }
 
-/* What comes behind the rows that are here, by a cursor; false: it could not be had. */
+/* Fetches the next rows from a cursor, if these are used up; false: they could not be had. */
 static bool await_rows_behind(struct query *query)
 {
     struct server_db *db = server_of(query->db);
@@ -220,7 +224,7 @@ static bool await_rows_behind(struct query *query)
     return await_rows(query);
 }
 
-/* Of the rows of a result; false: they have numbers as text. */
+/* Takes the columns of a result's rows; false: numbers are in text form. */
 static bool take_columns(struct server_statement *statement, const PGresult *result)
 {
     bool can_be = true;
@@ -234,7 +238,7 @@ static bool take_columns(struct server_statement *statement, const PGresult *res
     return can_be;
 }
 
-/* False: a number has not its type's exact form. */
+/* False: a number does not have the exact form of its type. */
 static bool row_can_be(const struct server_statement *statement)
 {
     for (int i = 0; i < statement->n_columns; i++) {
@@ -300,7 +304,7 @@ bool server_next(struct query *query)
     return !statement->is_damaged;
 }
 
-/* Nothing may be left behind where no commit would tell that it has failed. */
+/* Outside a transaction it is run at once, because no commit would report its failure. */
 void server_post(struct query *query)
 {
     struct server_db *db = server_of(query->db);
@@ -313,9 +317,9 @@ void server_post(struct query *query)
                      NULL);
 }
 
-/* --- Read ----------------------------------------------------------------------------------------- */
+/* --- Reading -------------------------------------------------------------------------------------- */
 
-/* A server that is none can leave columns out. */
+/* A malicious server can leave columns out. */
 static const struct server_cell *cell_of(const struct query *query, int column)
 {
     static const struct server_cell absent = {.size = NULL_SIZE};
@@ -323,7 +327,7 @@ static const struct server_cell *cell_of(const struct query *query, int column)
     return column < statement->n_columns ? &statement->cells[column] : &absent;
 }
 
-/* Behind those of a lot stands whose row it is. */
+/* In a lot the last column is the number of the parameters, which is not counted. */
 int server_count_columns(const struct query *query)
 {
     const struct server_statement *statement = statement_of(query);
@@ -340,7 +344,10 @@ enum column_kind server_kind_of(const struct query *query, int column)
     return cell_is_real(cell) ? COLUMN_REAL : COLUMN_INTEGER;
 }
 
-/* Whether the column can be read as a number of these kinds, NULL as 0. Another is damage, which server_end tells. */
+/*
+ * Returns whether the column can be read as a number of this kind; NULL is read as 0. Anything else is damage, which
+ * server_end reports.
+ */
 static bool is_read_as(const struct query *query, enum column_kind kind, bool is_fit)
 {
     if (!is_fit && kind != COLUMN_NULL)
@@ -368,7 +375,7 @@ struct bytes server_bytes(const struct query *query, int column)
     return (struct bytes){.data = cell->data, .size = (size_t)cell->size};
 }
 
-/* --- Ended ---------------------------------------------------------------------------------------- */
+/* --- Ending --------------------------------------------------------------------------------------- */
 
 bool server_end(struct query *query, struct err *err)
 {

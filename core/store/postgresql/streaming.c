@@ -1,7 +1,8 @@
 /*
- * All rows of a statement as one stream: COPY, in its binary form (https://www.postgresql.org/docs/current/sql-copy.html). For a
- * cursor a server works by one process, for this by as many as it likes, and it goes on while what it has sent is read. COPY
- * takes no parameters and says nothing of types, which are asked for first.
+ * Reads all rows of a statement as one stream: COPY, in its binary form
+ * (https://www.postgresql.org/docs/current/sql-copy.html). For a cursor a server uses one process; for COPY it may use
+ * several, and it continues while the rows are read. COPY takes no parameters and does not send the types of columns,
+ * so these are asked for first.
  */
 #include "core/store/postgresql/server_db.h"
 
@@ -9,9 +10,9 @@
 
 enum { HEADER_SIZE = 19, COUNT_SIZE = 2, LENGTH_SIZE = 4 };
 
-/* --- Begun ---------------------------------------------------------------------------------------- */
+/* --- Beginning ------------------------------------------------------------------------------------ */
 
-/* The first that fails is the failure of the transaction. */
+/* Frees a result, or keeps it as the transaction's first failure. */
 static void drop_result(struct server_db *db, PGresult *result)
 {
     if (db->failure == NULL && libpq.PQresultStatus(result) == PGRES_FATAL_ERROR)
@@ -20,7 +21,7 @@ static void drop_result(struct server_db *db, PGresult *result)
         libpq.PQclear(result);
 }
 
-/* COPY is none of the pipeline's. */
+/* COPY can't run in the pipeline. */
 static bool begin_copy(struct server_db *db, const char *sql)
 {
     PGresult *result;
@@ -61,16 +62,22 @@ bool stream_begin(struct server_db *db, enum statement statement, PGresult **col
     return begun;
 }
 
-/* --- Ended ---------------------------------------------------------------------------------------- */
+/* --- Ending --------------------------------------------------------------------------------------- */
 
-/* What no server says: that rows follow, when they have ended. libpq says so each time it is asked. */
+/*
+ * Returns whether rows are announced again after their end, which no real server does. libpq would repeat this result
+ * each time.
+ */
 static bool begins_again(const PGresult *result)
 {
     const ExecStatusType status = libpq.PQresultStatus(result);
     return status == PGRES_COPY_OUT || status == PGRES_COPY_IN || status == PGRES_COPY_BOTH;
 }
 
-/* Whether all of it has worked. The pipeline goes on; where the connection is lost it can't, which who asks next sees. */
+/*
+ * Ends the COPY; returns whether it has worked. Then it returns to the pipeline; if the connection is lost this fails,
+ * and the next query reports it.
+ */
 static bool end_copy(struct server_db *db)
 {
     PGresult *result;
@@ -109,7 +116,7 @@ void stream_end(struct server_db *db)
 
 /* --- Rows ----------------------------------------------------------------------------------------- */
 
-/* A number in the network's order, from the front of the rest. */
+/* Takes a number in network byte order from the front of the rest. */
 static bool take_number(struct bytes *rest, size_t size, int32_t *number)
 {
     uint32_t bits = 0;
@@ -152,7 +159,7 @@ static bool take_header(struct bytes *message)
     return true;
 }
 
-/* A row's columns are counted before them; -1: there are no more rows. */
+/* Reads a row, which begins with the number of its columns; -1: there are no more rows. */
 static enum stream_step read_message(struct server_db *db, struct bytes message, struct server_cell *cells,
                                      int n)
 {

@@ -1,9 +1,9 @@
 /*
- * What goes to the server goes together: statements wait here until one of them is read, then all are sent, and all answered.
- * That is one trip, however many they are. After one that
- * fails the server passes over the others up to the end of the trip; so a statement that was to be prepared behind it is not.
+ * Messages to the server go together. Statements wait here until one of them is read; then all are sent and answered.
+ * That is one trip, however many there are. After a failed statement the server skips the others up to the end of the
+ * trip, so a statement that was to be prepared after it is not prepared.
  *
- * A trip that is the first of a transaction, and does not commit it, is repeated where the connection turns out to be lost.
+ * The first trip of a transaction is repeated if the connection turns out to be lost, unless it also commits.
  */
 #include "core/store/postgresql/server_db.h"
 
@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-/* So much is kept back at most: what nobody waits for is sent then. */
+/* Limits of what is kept back: beyond them, statements that nobody waits for are sent. */
 enum { MESSAGES_MAX = 16 * 1024, SIZE_MAX_KEPT = 16 * 1024 * 1024 };
 
 void trip_forget_failure(struct server_db *db)
@@ -20,7 +20,7 @@ void trip_forget_failure(struct server_db *db)
     db->failure = NULL;
 }
 
-/* --- Collected -------------------------------------------------------------------------------- */
+/* --- Collecting ------------------------------------------------------------------------------- */
 
 static const struct bound_value *copy_parameters(struct server_pipeline *pipeline,
                                                  const struct bound_value *parameters, int n)
@@ -91,7 +91,7 @@ void trip_release(struct server_db *db)
     libpq.PQclear(db->failure);
 }
 
-/* --- Answered --------------------------------------------------------------------------------- */
+/* --- Answers ---------------------------------------------------------------------------------- */
 
 static void take_answer(struct server_db *db, const struct server_expectation *expected, PGresult *result)
 {
@@ -108,7 +108,7 @@ static void take_answer(struct server_db *db, const struct server_expectation *e
         libpq.PQclear(result);
 }
 
-/* A result is followed by the end of its statement, that of a sync by nothing. */
+/* Takes an expected result. The end of its statement follows it; nothing follows that of a sync. */
 static bool take_expected(struct server_db *db, const struct server_expectation *expected)
 {
     PGresult *result, *end;
@@ -136,7 +136,7 @@ static bool take_all(struct server_db *db)
     return taken;
 }
 
-/* Of a trip that is repeated. */
+/* Forgets the answers of a trip that is repeated. */
 static void forget_answers(struct server_db *db)
 {
     const struct server_pipeline *pipeline = &db->pipeline;

@@ -1,10 +1,10 @@
-/* What the server needs to be quick: indexes for a time, and what it knows of the tables. */
+/* Keeps the server fast: temporary indexes for deletions, and statistics of the tables. */
 #include "core/store/postgresql/server_db.h"
 
 /*
- * The server plans by what it has counted, and by a guess where it has not counted yet. What it has counted as empty it takes for
- * empty, and the plans of those who label are then good for nothing once it is not: so no table of votes is counted before there
- * is one. It passes over tables of which somebody else is the owner.
+ * The server plans with its statistics, or with a guess if there are none. If its statistics say that a table is empty,
+ * the plans of those who label are useless once it is not. So tables of votes are analysed only if they have rows. The
+ * server skips tables of other owners.
  */
 bool server_count_anew(struct db *db, struct err *err)
 {
@@ -15,7 +15,7 @@ bool server_count_anew(struct db *db, struct err *err)
         err);
 }
 
-/* Tables have an owner, who alone makes indexes of them: whoever leads has these procedures. */
+/* Only the owner of a table can make indexes on it, so leads use these procedures. */
 bool server_begin_removing(struct db *db, struct err *err)
 {
     return db_execute(db, "CALL slot_index_make(); CALL answer_index_make()", err);

@@ -1,8 +1,8 @@
 /*
- * Waiting for the server: never in a call that can't be ended. Each tenth of a second the busy watch is asked, also while
- * bytes arrive: a server can send notices or rows without end. When the watch ends the wait the statement is cancelled; a
- * COMMIT never is, since who cancels one is not told whether it is replicated: then the connection is given up, and whether
- * it was saved is not known.
+ * Waits for the server, never in a call that can't be ended. Every tenth of a second the busy watch is asked, even
+ * while bytes arrive, because a server can send notices or rows without end. When the watch ends the wait, the
+ * statement is cancelled. A COMMIT is never cancelled, because then it would be unknown whether it is replicated.
+ * Instead the connection is given up, and it is unknown whether the transaction was saved.
  */
 #include "core/base/system.h"
 #include "core/store/postgresql/aside.h"
@@ -12,7 +12,7 @@
 #include <poll.h>
 #include <unistd.h>
 
-/* For the last word of what was cancelled. */
+/* The time for the answer to a cancelled statement. */
 enum { LAST_WORD_MS = 1000 };
 
 bool server_make_ticks(struct server_db *db)
@@ -26,13 +26,16 @@ static void begin_ticks(struct server_db *db)
     system_ticks_begin(db->ticks, BUSY_AGAIN_MS);
 }
 
-/* Several that were missed, as while the program was stopped, are one. */
+/* Several missed ticks count as one, for example while the program was stopped. */
 static bool has_ticked(struct server_db *db)
 {
     return system_ticks_has_ticked(db->ticks);
 }
 
-/* Until the next tick: whether there is something to read (POLLIN), room to write (POLLOUT), or a failure that the next call tells. */
+/*
+ * Waits until the next tick. Returns whether there is something to read (POLLIN), room to write (POLLOUT), or a failure
+ * that the next call reports.
+ */
 static bool wait_for_socket(const struct server_db *db, short events)
 {
     struct pollfd ends[] = {{.fd = libpq.PQsocket(db->connection), .events = events},
@@ -52,7 +55,10 @@ static void release_cancel(void *context)
     libpq.PQfreeCancel(context);
 }
 
-/* Whether it can be cancelled. That takes a connection of its own, so it is done aside, too. */
+/*
+ * Cancels the statement; returns whether it can be cancelled. That needs a connection of its own, so it is also done in
+ * another thread.
+ */
 static bool stop(struct server_db *db)
 {
     PGcancel *request = db->is_committing ? NULL : libpq.PQgetCancel(db->connection);
@@ -63,7 +69,7 @@ static bool stop(struct server_db *db)
     return true;
 }
 
-/* Whether to wait on after a tick. */
+/* Returns whether to go on waiting after a tick. */
 static bool goes_on(struct server_db *db)
 {
     if (db->is_writing)
@@ -74,7 +80,7 @@ static bool goes_on(struct server_db *db)
     return db->last_word_ms > 0;
 }
 
-/* Whether what was sent is answered. */
+/* Returns whether the server has answered. */
 static bool wait_for_answer(struct server_db *db)
 {
     for (;;) {
@@ -87,7 +93,7 @@ static bool wait_for_answer(struct server_db *db)
     }
 }
 
-/* It may still be answered, and nobody will look. */
+/* Gives the connection up if the wait was ended: an answer may still come, and nobody would read it. */
 static void give_up(struct server_db *db)
 {
     if (!db->base.was_stopped)
@@ -115,7 +121,7 @@ bool server_take_result(struct server_db *db, PGresult **result)
     return is_there;
 }
 
-/* Of several statements in one text the last one's, or the first that failed. */
+/* For several statements in one text, returns the result of the last one, or of the first that failed. */
 PGresult *server_wait_for_result(struct server_db *db)
 {
     PGresult *last = NULL, *result;
@@ -132,7 +138,7 @@ PGresult *server_wait_for_result(struct server_db *db)
     return NULL;
 }
 
-/* What was done between two of them is no wait. */
+/* Each message has a wait of its own, because the work between two messages is no wait. */
 static bool wait_for_message(struct server_db *db)
 {
     db_begin_wait(&db->base, BUSY_SERVER);
@@ -157,7 +163,7 @@ char *server_take_message(struct server_db *db, int *size)
     return *size > 0 ? message : NULL;
 }
 
-/* What the server says meanwhile has to be read: else each end could wait for the other one to read. */
+/* Also reads what the server sends meanwhile: otherwise each end could wait for the other to read. */
 bool server_wait_until_sent(struct server_db *db)
 {
     int left;

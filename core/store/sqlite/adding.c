@@ -1,4 +1,4 @@
-/* Many rows into one table: a statement that is made for it. */
+/* Adds many rows to one table by a statement that is made for it. */
 #include "core/store/sqlite/sqlite_db.h"
 
 static void add_insert(struct buffer *sql, const char *table, const char *columns)
@@ -22,7 +22,7 @@ bool sqlite_begin_rows(struct db *base, const char *table, const char *columns, 
     return code == SQLITE_OK || sqlite_fail(db, code, err);
 }
 
-/* Bytes stay until the row is added. */
+/* Bytes must stay valid until the row is added. */
 static int bind_cell(sqlite3_stmt *statement, int index, const struct column_value *cell)
 {
     switch (cell->kind) {
@@ -54,7 +54,7 @@ bool sqlite_add_row(struct db *base, const struct column_value *cells, size_t n,
 bool sqlite_end_rows(struct db *base, bool added, struct err *err)
 {
     struct sqlite_db *db = sqlite_of(base);
-    (void)err; /* what failed has failed with its row */
+    (void)err; /* a failure was reported with its row */
     sqlite3_finalize(db->adding);
     db->adding = NULL;
     return added;

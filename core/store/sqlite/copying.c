@@ -1,12 +1,12 @@
 /*
- * A copy is made by VACUUM INTO: one file without a -wal, of what was committed last when it began. It only reads, so
- * nobody who writes waits for it.
+ * Copies a database by VACUUM INTO: one file without a -wal, with the state that was committed when the copy began. It
+ * only reads, so writers do not wait for it.
  */
 #include "core/store/sqlite/sqlite_db.h"
 
 #include <errno.h>
 
-/* Hardly anything but the file that is written can be full. */
+/* If something is full, it is almost certainly the file that is written. */
 static bool fail_copy(struct sqlite_db *db, int code, const char *to, struct err *err)
 {
     int error = (code & 0xff) == SQLITE_FULL ? ENOSPC : sqlite3_system_errno(db->handle);
@@ -36,7 +36,8 @@ bool sqlite_copy_into(struct db *base, const char *to, struct err *err)
 {
     struct sqlite_db *db = sqlite_of(base);
     struct err failure;
-    if (db->only_reads && !db_execute(&db->base, "PRAGMA query_only = OFF", err)) /* it forbids all writing */
+    if (db->only_reads &&
+        !db_execute(&db->base, "PRAGMA query_only = OFF", err)) /* query_only forbids all writing */
         return false;
     int code = run_copy(db, to);
     bool copied = code == SQLITE_DONE || fail_copy(db, code, to, err);

@@ -1,10 +1,11 @@
 /*
- * excerpt(document_words, COLUMN, BEGIN, END, QUERY) for FTS5: some 160 bytes of the column where the most different words of
- * the query stand together, the first such place, each word between BEGIN and END. FTS5's own snippet() takes time in the
- * square of the words that it finds, which are a hundred thousand in a book, and goes wrong where tokens overlap.
+ * excerpt(document_words, COLUMN, BEGIN, END, QUERY) for FTS5 returns some 160 bytes of the column: the first place
+ * with the most different words of the query, each word between BEGIN and END. The time of FTS5's own snippet() is
+ * quadratic in the number of words found, which is a hundred thousand in a book, and it repeats text where tokens
+ * overlap.
  *
- * Each phrase of the query is one token between quotation marks. Where that of the text does not stand in it so, its first
- * letter was found (tokenizer.c), and is marked alone.
+ * Each phrase of the query is one token between quotation marks. If a token of the text is not in the query in this
+ * form, it was found by its first letter (tokenizer.c), and only this letter is marked.
  */
 #include "core/text/cjk.h"
 #include "core/base/memory.h"
@@ -18,7 +19,7 @@ enum { WIDTH = 160, WIDTH_MAX = 2 * WIDTH };
 
 #define ELLIPSIS "…"
 
-/* Where a phrase of the query was found. */
+/* A place in the text where a phrase of the query was found. */
 struct found_word {
     int phrase;
     size_t begin, end;
@@ -29,12 +30,12 @@ struct excerpt_reading {
     Fts5Context *fts;
     struct bytes text, query;
     int column;
-    int n_found, next; /* of all columns, and the next one to come */
-    int token;         /* how many were met */
+    int n_found, next; /* the words found in all columns, and the next one to read */
+    int token;         /* number of tokens so far */
     struct found_word *words;
     size_t n_words, words_capacity;
     size_t begin, end; /* of the excerpt */
-    bool goes_on;      /* there is a token behind it */
+    bool goes_on;      /* more text follows the excerpt */
 };
 
 static struct bytes bytes_of_value(sqlite3_value *value)
@@ -43,7 +44,7 @@ static struct bytes bytes_of_value(sqlite3_value *value)
     return (struct bytes){.data = data, .size = (size_t)sqlite3_value_bytes(value)};
 }
 
-/* --- What was found ---------------------------------------------------------------------------- */
+/* --- Found words ------------------------------------------------------------------------------- */
 
 static bool is_searched_for(const struct excerpt_reading *reading, struct bytes token)
 {
@@ -56,7 +57,7 @@ static bool is_searched_for(const struct excerpt_reading *reading, struct bytes 
     return is;
 }
 
-/* Of a bigram that was found by its first letter that one's. */
+/* Returns the end of a found word; if a bigram was found by its first letter, the end of this letter. */
 static size_t end_of_found(const struct excerpt_reading *reading, struct bytes token, size_t begin,
                            size_t end)
 {
@@ -65,7 +66,7 @@ static size_t end_of_found(const struct excerpt_reading *reading, struct bytes t
     return !cjk_is_letter(code) || is_searched_for(reading, token) ? end : begin + letter;
 }
 
-/* What was found next in the column; false: nothing. They are in the order of columns and tokens. */
+/* Gets the next found word in the column; false: there is none. They are ordered by column and token. */
 static bool next_found(struct excerpt_reading *reading, int *phrase, int *token)
 {
     for (int column = -1; reading->next < reading->n_found; reading->next++)
@@ -91,9 +92,9 @@ static int take_token(void *context, int flags, const char *token, int size, int
     return SQLITE_OK;
 }
 
-/* --- What of the text is shown ------------------------------------------------------------------ */
+/* --- Placing the excerpt ------------------------------------------------------------------------ */
 
-/* The best words that fit into the width: *first … *last - 1. */
+/* Finds the best words that fit into the width: *first … *last - 1. */
 static void find_best(const struct excerpt_reading *reading, size_t *first, size_t *last)
 {
     int *times = memory_get_zeroed((size_t)reading->api->xPhraseCount(reading->fts), sizeof *times);
@@ -113,7 +114,7 @@ static void find_best(const struct excerpt_reading *reading, size_t *first, size
     free(times);
 }
 
-/* Around the best words, and as far as the text allows it as wide as an excerpt is. */
+/* Places the excerpt around the best words, with the full width if the text is long enough. */
 static void place(struct excerpt_reading *reading)
 {
     size_t first, last;
@@ -128,7 +129,7 @@ static void place(struct excerpt_reading *reading)
         reading->begin = latest < begin ? latest : begin;
 }
 
-/* It begins with a token, if not with the text, and ends with one. */
+/* Makes the excerpt begin and end at a token; it can also begin with the text. */
 static int fit_token(void *context, int flags, const char *token, int size, int begin, int end)
 {
     struct excerpt_reading *reading = context;
@@ -156,14 +157,14 @@ static void fit(struct excerpt_reading *reading)
     reading->goes_on = true;
 }
 
-/* --- How it is shown --------------------------------------------------------------------------- */
+/* --- Output ------------------------------------------------------------------------------------ */
 
 static void add_part(struct buffer *out, const struct excerpt_reading *reading, size_t begin, size_t end)
 {
     buffer_add(out, bytes_slice(reading->text, begin, end < reading->end ? end : reading->end));
 }
 
-/* Those that overlap are marked as one. */
+/* Adds the text with marks; overlapping words are marked as one. */
 static void add_marked(struct buffer *out, const struct excerpt_reading *reading, struct bytes mark_begin,
                        struct bytes mark_end)
 {

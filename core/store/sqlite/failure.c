@@ -1,7 +1,7 @@
 /*
- * A failure as one sentence for people: what happened to which file, and what to do. The code alone does not say it: the
- * system's own error tells a full disk from a missing right, and a look at the file what the disk can't read from what is
- * damaged.
+ * Describes a failure in one sentence for people: what happened to which file, and what to do. SQLite's code is not
+ * enough: the system's error number distinguishes a full disk from a missing permission, and reading the file shows
+ * whether the disk can't read it or it is damaged.
  */
 #include "core/store/sqlite/sqlite_db.h"
 
@@ -33,7 +33,7 @@ static bool fail_unreadable(const struct sqlite_db *db, struct err *err)
                    db->base.path, strerror(EIO));
 }
 
-/* What the system says of files that are neither missing nor another one's. */
+/* Messages for errors of the system that do not mean a missing file or a missing permission. */
 static const struct {
     int error;
     const char *text;
@@ -67,7 +67,7 @@ static sqlite3_file *file_of(const struct sqlite_db *db, int which)
     return file != NULL && file->pMethods != NULL ? file : NULL;
 }
 
-/* SQLite keeps it for the handle, but not when a commit fails: then each file has its own. */
+/* SQLite keeps the error for the handle, except if a commit fails: then each file has its own. */
 static int find_system_error(const struct sqlite_db *db, int code)
 {
     static const int files[] = {SQLITE_FCNTL_JOURNAL_POINTER, SQLITE_FCNTL_FILE_POINTER};
@@ -80,7 +80,10 @@ static int find_system_error(const struct sqlite_db *db, int code)
     return error;
 }
 
-/* Whether that is what is in the way: a file beside the database that is there, and may not be written though the database may. */
+/*
+ * Reports a file beside the database that exists and can't be written although the database can; false, without an
+ * error, if there is none.
+ */
 static bool fail_of_file_beside(const struct sqlite_db *db, struct err *err)
 {
     static const char *const endings[] = {"-wal", "-shm", "-journal"};
@@ -100,14 +103,14 @@ static bool fail_of_file_beside(const struct sqlite_db *db, struct err *err)
     return is_found;
 }
 
-/* Of a call that opened, read, wrote or mapped a file. */
+/* Sets the error of a call that opened, read, wrote or mapped a file. */
 static bool fail_of_system(const struct sqlite_db *db, int code, struct err *err)
 {
     int error = find_system_error(db, code);
     const char *text = sqlite_find_system_failure(error);
     if (text != NULL)
         return err_set(err, ERR_DATABASE, "%s: %s", db->base.path, text);
-    /* SQLite looks once more for a file that it could not make, and says that there is none. */
+    /* If SQLite can't make a file, it looks for it once more, and reports that there is none. */
     if ((code & 0xff) == SQLITE_CANTOPEN && error == ENOENT && folder_of_is_there(db->base.path))
         return err_set(err, ERR_DATABASE,
                        "%s can't be made: you may not write to its folder; name another folder",
@@ -142,8 +145,8 @@ static bool can_be_read(sqlite3_file *file)
 }
 
 /*
- * assay's own statements are right, and nothing that is searched for is of FTS5's language: what has no better code, or no
- * words, is of the tables that FTS5 keeps its index in, or of what it did not find there.
+ * assay's own statements are right, and a search passes no FTS5 syntax. So an error without a better code or message
+ * comes from the tables of the search index, or from something that FTS5 did not find there.
  */
 static bool is_of_index(int code, const char *message)
 {
@@ -160,7 +163,7 @@ static bool fail_of_index(const struct sqlite_db *db, struct err *err)
         db->base.path, db->base.path);
 }
 
-/* SQLite calls damaged, too, what the disk can't read. */
+/* SQLite also reports data that the disk can't read as damaged. */
 static bool fail_damaged_or_unreadable(const struct sqlite_db *db, int code, const char *how, struct err *err)
 {
     if (!can_be_read(file_of(db, SQLITE_FCNTL_FILE_POINTER)) ||
@@ -175,7 +178,7 @@ static bool fail_damaged_or_unreadable(const struct sqlite_db *db, int code, con
                    db->base.path, how, db->base.path);
 }
 
-/* What SQLite says of fields that are no JSON, by an error without a code of its own. */
+/* SQLite reports fields that are not JSON by an error without a code of its own. */
 static bool is_of_json(const char *message)
 {
     return strcmp(message, "malformed JSON") == 0;
@@ -183,7 +186,10 @@ static bool is_of_json(const char *message)
 
 bool sqlite_fail(struct sqlite_db *db, int code, struct err *err)
 {
-    /* What the handle says is of its own last call: it need not be of the one that failed. Opening tells no more than 0xff. */
+    /*
+     * The handle describes its last call, which may be another one than the failed one. Opening gives only the lower 8
+     * bits of a code.
+     */
     int last = sqlite3_extended_errcode(db->handle);
     if ((last & 0xff) == code)
         code = last;
@@ -205,7 +211,7 @@ bool sqlite_fail(struct sqlite_db *db, int code, struct err *err)
         return fail_of_system(db, code, err);
     case SQLITE_CORRUPT:
         return fail_damaged_or_unreadable(db, code, message, err);
-    case SQLITE_CONSTRAINT: /* nothing that assay writes breaks a rule of tables that hold together */
+    case SQLITE_CONSTRAINT: /* assay's writes break no constraint of sound tables */
         return sqlite_fail_damaged(&db->base, message, err);
     case SQLITE_INTERRUPT:
         return err_set(err, db->base.was_stopped ? ERR_INTERRUPTED : ERR_DATABASE, "%s: %s", db->base.path,

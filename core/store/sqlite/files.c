@@ -1,16 +1,16 @@
 /*
- * The database's file and those that SQLite keeps beside it, as the system sees them: whose they are, and which of them this
- * program has open.
+ * The database file and the files that SQLite keeps beside it, as the system sees them: who owns them, and which ones
+ * this program has open.
  *
- * A file of an open database must not be opened here a second time without SQLite: when any descriptor of a file is
- * closed, POSIX takes all locks that the program has on it away. So those that are open are in one list, for sqlite_has_file.
+ * A file of an open database must not be opened here again without SQLite: when any descriptor of a file is closed,
+ * POSIX drops all locks that the program has on it. So a list has all open databases, for sqlite_has_file.
  */
 #include "core/store/sqlite/sqlite_db.h"
 
 #include <pthread.h>
 #include <unistd.h>
 
-/* --- Those that are open ---------------------------------------------------------------------- */
+/* --- Open databases --------------------------------------------------------------------------- */
 
 static struct sqlite_db *open_dbs;
 static pthread_mutex_t open_dbs_mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -40,7 +40,7 @@ bool sqlite_is_file_at(const struct stat *file, const char *path, struct stat *n
     return stat(path, now) == 0 && now->st_dev == file->st_dev && now->st_ino == file->st_ino;
 }
 
-/* SQLite has followed the links of the path that it was given. */
+/* SQLite has resolved the links of the path that it was given. */
 void sqlite_add_path_beside(struct buffer *path, const struct sqlite_db *db, const char *ending)
 {
     buffer_add_format(path, "%s%s", sqlite3_db_filename(db->handle, "main"), ending);
@@ -84,15 +84,18 @@ bool sqlite_has_file(const char *path)
     return has;
 }
 
-/* --- Beside each other ------------------------------------------------------------------------ */
+/* --- Files beside the database ------------------------------------------------------------------ */
 
-/* ":memory:" and "file:x" are names of files like any other: with a folder in front SQLite takes them so. */
+/* SQLite gives names such as ":memory:" and "file:x" a special meaning, unless a folder precedes them. */
 const char *sqlite_folder_before(const char *path)
 {
     return path[0] == '/' ? "" : "./";
 }
 
-/* The journal that the header names: 1 of a copy that SQLite made and nobody has written to, 2 since the first -wal. */
+/*
+ * Reads the kind of journal from the header: 1 for a copy that SQLite has made and nobody has written to, 2 since the
+ * first -wal.
+ */
 static int read_journal_kind(const struct sqlite_db *db)
 {
     enum { AT = 18 };
@@ -106,8 +109,9 @@ static int read_journal_kind(const struct sqlite_db *db)
 }
 
 /*
- * A backup that is copied over a database after a crash finds the -wal of that one beside it, and SQLite would put its pages
- * in among the backup's. The -wal is looked at first: who makes the first one writes into the header before.
+ * If a backup is copied over a database after a crash, the -wal of the old database is beside it, and SQLite would
+ * apply its pages to the backup. The -wal is looked at first, because a program that makes the first one writes the
+ * header before.
  */
 bool sqlite_refuse_leftover(const struct sqlite_db *db, struct err *err)
 {
@@ -120,7 +124,10 @@ bool sqlite_refuse_leftover(const struct sqlite_db *db, struct err *err)
     return !is_leftover;
 }
 
-/* In the files that SQLite makes beside the database all may write who may in the database: it gives them its rights. */
+/*
+ * Gives the file the database's group. SQLite gives it the database's permissions, so then all who may write to the
+ * database may write to it.
+ */
 static void give_group(const struct sqlite_db *db, const struct stat *file, const char *ending)
 {
     struct stat beside;
@@ -129,7 +136,7 @@ static void give_group(const struct sqlite_db *db, const struct stat *file, cons
     bool is_ours = lstat(buffer_string(&path), &beside) == 0 && beside.st_uid == geteuid();
     bool is_given = is_ours && beside.st_gid != file->st_gid &&
                     lchown(buffer_string(&path), (uid_t)-1, file->st_gid) == 0;
-    (void)is_given; /* who is not in the group has only what the others have */
+    (void)is_given; /* a user outside the group can't give it; others then have no access by it */
     buffer_release(&path);
 }
 

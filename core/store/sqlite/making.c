@@ -1,4 +1,4 @@
-/* What a database says of its tables, and those of a merge. */
+/* Reads the facts that a database stores about its tables, and makes the tables of a merge. */
 #include "core/store/sqlite/sqlite_db.h"
 
 bool sqlite_has_tables(struct db *base, bool *has_tables, struct err *err)
@@ -9,7 +9,7 @@ bool sqlite_has_tables(struct db *base, bool *has_tables, struct err *err)
     return looked;
 }
 
-/* A table that is missing is one of the flaws that schema.h lists. */
+/* A missing table is not an error here: schema.h reports it as a flaw. */
 bool sqlite_read_made(struct db *db, struct arena *arena, struct made *made, struct err *err)
 {
     *made = (struct made){.is_owner = true, .has_all_triggers = true};

@@ -1,4 +1,4 @@
-/* Opening: the file is made where there is none, and the handle told what every one is. */
+/* Opening: makes the file if there is none, and configures the handle. */
 #include "core/store/sqlite/sqlite_db.h"
 
 #include "core/base/memory.h"
@@ -6,7 +6,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-/* Looks at the file that has just been opened, and whether it is still what the path leads to. */
+/* Looks at the file that has just been opened; returns whether the path still leads to it. */
 static bool look_at_opened(struct sqlite_db *db)
 {
     int has_moved = 1;
@@ -16,8 +16,8 @@ static bool look_at_opened(struct sqlite_db *db)
 }
 
 /*
- * Makes the file where there is none; what can't be made SQLite tells. It is its owner's alone, unless the umask lets the
- * group write: then those who label together may read it, too.
+ * Makes the file if there is none; SQLite reports a failure. It is accessible to its owner alone, unless the umask lets
+ * the group write: then the group may also read it, for people who label together.
  */
 static void make_file(struct sqlite_db *db)
 {
@@ -30,7 +30,7 @@ static void make_file(struct sqlite_db *db)
         close(descriptor);
 }
 
-/* Again when the file was removed at the very moment that it was opened. */
+/* Opens the file; again if it was removed while it was opened. */
 static int open_in_place(struct sqlite_db *db, const char *path, bool create)
 {
     int flags =
@@ -53,7 +53,7 @@ struct sqlite_db *sqlite_make(const char *path)
     return db;
 }
 
-/* NULL: there is none, and what needs it says so. */
+/* NULL: there is no FTS5; a statement that needs it reports this. */
 static fts5_api *find_fts5(sqlite3 *handle)
 {
     fts5_api *fts5 = NULL;
@@ -77,14 +77,14 @@ void sqlite_add_search(sqlite3 *handle)
 void sqlite_configure(struct sqlite_db *db)
 {
     sqlite3_extended_result_codes(db->handle, 1);
-    /* A database is a file that people send each other. */
+    /* A database may come from a stranger, because people send such files to each other. */
     sqlite3_db_config(db->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     sqlite3_db_config(db->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
     sqlite3_busy_handler(db->handle, sqlite_wait_for_others, db);
     sqlite_add_search(db->handle);
 }
 
-/* STRICT tables. */
+/* STRICT tables need this version. */
 enum { OLDEST_LIBRARY = 3037000 };
 _Static_assert(SQLITE_VERSION_NUMBER >= OLDEST_LIBRARY, "assay needs SQLite 3.37 or newer");
 
@@ -102,7 +102,10 @@ bool sqlite_open(struct db **out, const char *path, bool create, struct err *err
     buffer_add_format(&literal, "%s%s", sqlite_folder_before(path), path);
     int code = open_in_place(db, buffer_string(&literal), create);
     buffer_release(&literal);
-    /* Who may not write would still make a -wal and a -shm, and leave them: files in which the owner can't write. */
+    /*
+     * A program without the right to write would still make a -wal and a -shm, and leave them: the owner could not
+     * write to these files.
+     */
     if (code == SQLITE_OK && sqlite3_db_readonly(db->handle, "main") != 0)
         code = SQLITE_READONLY;
     if (code == SQLITE_OK ? !sqlite_refuse_leftover(db, err) : !sqlite_fail(db, code, err)) {

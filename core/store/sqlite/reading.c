@@ -1,19 +1,17 @@
-/*
- * Opening to read and no more, on files, folders and disks that can't be written to, without leaving anything behind.
- */
+/* Opens a file only for reading, on files, folders and disks that can't be written to, and leaves nothing behind. */
 #include "core/store/sqlite/sqlite_db.h"
 
 #include <pthread.h>
 
 /*
- * The ways in which a file can be read, each needs less than the one before. Without the right to write SQLite would still
- * make a -wal and a -shm where the folder lets it, and not remove them: files of another one, in which the owner then
- * can't write. So these ways take both as they are: the -shm by SQLite's own parameter, the -wal by reading_vfs.
+ * The ways to read a file; each needs fewer rights than the one before. Without the right to write, SQLite would still
+ * make a -wal and a -shm if the folder allows it, and not remove them: the owner could then not write to these files.
+ * So these ways use existing files only: for the -shm by SQLite's parameter, for the -wal by reading_vfs.
  */
 static const struct reading_way {
     int flags;
     const char *parameters;
-    /* Nobody is kept from writing meanwhile: so nobody may have it open, and the file is looked at. */
+    /* Others can write meanwhile. So nobody may have the file open at the start, and it is checked for changes. */
     bool is_unlocked;
 } reading_ways[] = {
     {.flags = SQLITE_OPEN_READWRITE, .parameters = ""},
@@ -43,7 +41,7 @@ static void make_reading_vfs(void)
     sqlite3_vfs_register(&reading_vfs, 0);
 }
 
-/* Whatever bytes the path has. */
+/* Adds the path as a URI; it may have any bytes. */
 static void add_uri(struct buffer *uri, const char *path, const char *parameters)
 {
     buffer_add_string(uri, "file:");
@@ -54,7 +52,7 @@ static void add_uri(struct buffer *uri, const char *path, const char *parameters
     buffer_add_string(uri, parameters);
 }
 
-/* The first that is read opens the -wal and the -shm. */
+/* Reads something, because the first read opens the -wal and the -shm. */
 static int read_something(struct sqlite_db *db)
 {
     enum { PAUSE_MS = 20 };
@@ -84,7 +82,10 @@ static int open_reading_way(struct sqlite_db *db, const struct reading_way *way)
     return is_as_asked ? SQLITE_OK : SQLITE_READONLY;
 }
 
-/* Whether all of the database is in the file itself. It is looked at first: a -wal that comes later changes it later. */
+/*
+ * Returns whether the whole database is in the file itself. The file's state is read first, because a later -wal
+ * changes the file later.
+ */
 static bool hold_still(struct sqlite_db *db)
 {
     return stat(db->base.path, &db->still) == 0 && !sqlite_has_content_beside(db, "-wal") &&
@@ -106,7 +107,7 @@ bool sqlite_fail_not_still(const struct sqlite_db *db, struct err *err)
                    "%s: another program wrote to the database while assay read it; try again", db->base.path);
 }
 
-/* Whether another way may lead to what this one did not. */
+/* Returns whether another way may succeed where this one failed. */
 static bool lacks_rights(int code)
 {
     int kind = code & 0xff;
@@ -114,7 +115,7 @@ static bool lacks_rights(int code)
            kind == SQLITE_IOERR;
 }
 
-/* Where a disk or a limit is in the way, and not a right, that is what is said. */
+/* Reports a problem of the disk or a limit, if that is the cause, and otherwise the missing right. */
 static bool fail_out_of_reach(struct sqlite_db *db, int code, struct err *err)
 {
     if ((code & 0xff) == SQLITE_IOERR || sqlite_find_system_failure(sqlite3_system_errno(db->handle)) != NULL)

@@ -1,6 +1,6 @@
 /*
- * What databases in files have, and no others: how they are opened, copies of them, what lies beside them, and the tables
- * of SQLite's own. Each function is for a database of this folder's driver.
+ * The functions that only databases in files have: opening, copies, the files beside them, and SQLite's own tables.
+ * Each function is for a database of this folder's driver.
  */
 #ifndef ASSAY_CORE_STORE_SQLITE_SQLITE_H
 #define ASSAY_CORE_STORE_SQLITE_SQLITE_H
@@ -15,61 +15,61 @@ struct db;
 
 enum { APPLICATION_ID = 0x61736179 /* "asay" in the file's header */ };
 
-/* ERR_SYSTEM: the library that was loaded is too old. To be called before anything is opened. */
+/* ERR_SYSTEM: the loaded library is too old. Call it before anything is opened. */
 bool sqlite_require_version(struct err *err) __attribute__((warn_unused_result));
 /*
- * `create`: make the file when it is not there. The file is not looked into yet. db_close removes it again when this made
- * it, it is empty, and nobody else has it open.
+ * Opens a file, but does not look into it. `create`: makes the file if there is none. db_close removes a file that was
+ * made here if it is still empty and nobody else has it open.
  */
 bool sqlite_open(struct db **out, const char *path, bool create, struct err *err)
     __attribute__((warn_unused_result));
 /*
- * Opens a file that is there, to read it and no more, with whatever rights there are, and leaves nothing beside it that
- * could be in its owner's way. Where it can be written it is read like any other; where not, with the -shm of those who
- * have it open; and where nobody has, a query fails if it was written to meanwhile.
+ * Opens an existing file only for reading, with whatever rights there are, and leaves nothing beside it that could
+ * hinder its owner. A writable file is read like any other. Another one is read with the -shm of those who have it
+ * open. If nobody has it open, a query fails when the file was written to meanwhile.
  */
 bool sqlite_open_reading(struct db **out, const char *path, struct busy_watch watch, struct err *err)
     __attribute__((warn_unused_result));
 /*
- * An empty database that is nobody else's, and gone once it is closed, however the program ends: while it is small it is in
- * memory, else in a file without a name. In messages it is called so.
+ * Opens an empty database that nobody else sees, and that disappears when it is closed, however the program ends. It is
+ * in memory while it is small, otherwise in a file without a name. Messages call it `name`.
  */
 bool sqlite_open_private(struct db **out, const char *name, struct err *err)
     __attribute__((warn_unused_result));
-/* Copies all pages of the database as of now into an empty file, and makes them durable. */
+/* Copies all pages of the present database into an empty file, and makes them durable. */
 bool sqlite_copy_to(struct db *db, const char *path, struct err *err) __attribute__((warn_unused_result));
 /*
- * Writes what is committed into the file `to`, which is empty or not there, while others write: they do not wait for it.
- * Not from inside a transaction. The watch is asked all along, and can stop it.
+ * Writes the committed state into the file `to`, which is empty or missing, while others write without waiting. Not
+ * inside a transaction. The busy watch is asked throughout, and can stop it.
  */
 bool sqlite_copy_into(struct db *db, const char *to, struct err *err) __attribute__((warn_unused_result));
 /*
- * Gives the -wal and the -shm that this program made to the database's group: SQLite gives them its rights alone, and in
- * a folder that does not hand its group on, others of the group could not write to them.
+ * Gives the -wal and the -shm that this program made the database's group. SQLite gives them only its permissions, and
+ * in a folder that does not pass its group on, other members of the group could not write to them.
  */
 void sqlite_share_files(const struct db *db);
 /*
- * Whether the path leads to a file of a database that is open in this program: the
- * database itself, its -wal, -shm or -journal. For any thread.
+ * Returns whether the path leads to a file of a database that is open in this program: the database itself, its -wal,
+ * -shm or -journal. Any thread may call it.
  */
 bool sqlite_has_file(const char *path);
-/* The same of the tables in which FTS5 keeps an index, and which are for FTS5 alone. */
+/* Executes SQL on the tables in which FTS5 keeps an index, and which SQLite otherwise protects. */
 bool sqlite_execute_inside_index(struct db *db, const char *sql, struct err *err)
     __attribute__((warn_unused_result));
 /*
- * Reads an index of FTS5 from end to end, which the check of a file does not: it looks at the tables in which the index is
- * kept, not at what they say. `indexed` selects the numbers of the rows that it must have. `is_sound` is false where that
- * can't be, or words would not be found.
+ * Reads an FTS5 index from end to end. The check of a file does not do this: it checks the tables in which the index is
+ * kept, not their meaning. `indexed` selects the numbers of the rows that it must have. `is_sound` becomes false if the
+ * content is impossible, or if words would not be found.
  */
 bool sqlite_read_index(struct db *db, const char *name, const char *indexed, bool *is_sound, struct err *err)
     __attribute__((warn_unused_result));
-/* One integer out of a pragma such as "PRAGMA user_version". */
+/* Reads one integer from a pragma such as "PRAGMA user_version". */
 bool sqlite_pragma(struct db *db, const char *sql, int64_t *value, struct err *err)
     __attribute__((warn_unused_result));
 
-/* Whether triggers run; true at first. Who turns them off sees to all that they would do. */
+/* Turns triggers on or off; at first they are on. A caller that turns them off must do their work itself. */
 void sqlite_set_triggers(struct db *db, bool run);
-/* From now on the busy watch is asked in the middle of long statements, too, and can stop them: ERR_INTERRUPTED. */
+/* From now on the busy watch is also asked in the middle of long statements, and can stop them: ERR_INTERRUPTED. */
 void sqlite_watch_statements(struct db *db);
 /* Makes the temporary tables of a merge, see merging.sql. */
 bool sqlite_make_merging(struct db *db, struct err *err) __attribute__((warn_unused_result));

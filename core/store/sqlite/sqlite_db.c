@@ -1,10 +1,10 @@
 /*
- * Transactions, closing, and the driver's table. Files stand in files.c, opening in opening.c, what SQLite's codes mean in
- * failure.c, waiting for others in waiting.c, reading without the right to write in reading.c, statements in statements.c.
+ * Transactions, closing, and the driver's table. The other parts: files.c, opening.c, failure.c (the meaning of
+ * SQLite's codes), waiting.c, reading.c (without the right to write), statements.c.
  *
- * SQLite is careful with what it writes, and knows nothing of people who move, replace or remove files beside it. So
- * every commit first makes sure that the path still leads to the open file, that its -wal and -shm are those that were
- * opened, and that file and -wal are not shorter than what was committed to them. Otherwise it fails, and nothing is saved.
+ * SQLite writes carefully, but can't know of people who move, replace or remove files. So every commit first checks
+ * that the path still leads to the open file, that the -wal and -shm are those that were opened, and that file and -wal
+ * are not shorter than their committed content. Otherwise it fails, and nothing is saved.
  */
 #include "core/store/sqlite/sqlite_db.h"
 
@@ -22,11 +22,10 @@ static bool is_as_made(const struct sqlite_db *db)
 }
 
 /*
- * Removes a file that this program made and that is still empty, if nobody else has it
- * open: who has would take the -wal of the next database of this name for a leftover.
- * Linux leases a file for writing only then, and who opens it now waits until it is
- * gone (open_in_place looks). Elsewhere, and where nothing is leased, it stays: an empty
- * file is as good as none to who makes a database.
+ * Removes a file that this program made and that is still empty, if nobody else has it open: their -wal would be a
+ * leftover beside the next database with this name. Linux grants a write lease only if nobody else has the file open,
+ * and a program that opens it then waits until it is removed (open_in_place checks this). On other systems, and without
+ * a lease, the file stays: an empty file is as good as none for making a database.
  */
 static void remove_if_unused(const struct sqlite_db *db)
 {
@@ -36,7 +35,7 @@ static void remove_if_unused(const struct sqlite_db *db)
     int descriptor = open(db->base.path, O_RDWR | O_CLOEXEC);
     if (descriptor < 0)
         return;
-    /* SIGURG says that somebody waits, and does nothing; SIGIO would end the program. */
+    /* SIGURG announces a waiting program and does nothing; SIGIO would end this program. */
     if (fcntl(descriptor, F_SETSIG, SIGURG) == 0 && fcntl(descriptor, F_SETLEASE, F_WRLCK) == 0 &&
         is_as_made(db))
         unlink(db->base.path);
@@ -74,7 +73,7 @@ bool sqlite_execute_inside_index(struct db *base, const char *sql, struct err *e
     return done;
 }
 
-/* There is nothing wrong where the only value is 0. */
+/* The index is sound if the only value is 0. */
 static int note_soundness(void *context, int n, char **values, char **names)
 {
     (void)n, (void)names;
@@ -83,8 +82,9 @@ static int note_soundness(void *context, int n, char **values, char **names)
 }
 
 /*
- * All words are read; then each page on which a word begins must be found by its words (its number is the upper bits of an
- * id, and what is behind the words' bytes says where they begin), and there must be the size of each document, and of all.
+ * Reads all words. Then it checks that the index finds each page on which a word begins, and that it has the size of
+ * each document and of all documents together. The page's number is the upper bits of its id, and the bytes after the
+ * words tell where they begin.
  */
 static int read_words(struct sqlite_db *db, const char *name, const char *indexed, bool *is_sound)
 {
@@ -107,18 +107,20 @@ bool sqlite_read_index(struct db *base, const char *name, const char *indexed, b
                        struct err *err)
 {
     struct sqlite_db *db = sqlite_of(base);
-    /* It forbids tables that are nobody else's, too. */
+    /* query_only also forbids temporary tables. */
     if (db->only_reads && !db_execute(base, "PRAGMA query_only = OFF", err))
         return false;
     *is_sound = false;
     int code = read_words(db, name, indexed, is_sound);
-    bool is_told = (code & 0xff) == SQLITE_CORRUPT || (code & 0xff) == SQLITE_ERROR; /* of what is in it */
+    bool is_told = (code & 0xff) == SQLITE_CORRUPT ||
+                   /* These codes report errors of the index's content. */
+                   (code & 0xff) == SQLITE_ERROR;
     bool worked = code == SQLITE_OK || is_told || sqlite_fail(db, code, err);
     return worked && db_execute(base, "DROP TABLE IF EXISTS temp.words_of_index", err) &&
            (!db->only_reads || db_execute(base, "PRAGMA query_only = ON", err));
 }
 
-/* One that fails is tried again: no other transaction can begin in this one. */
+/* Rolls back; tries twice if it fails, because no other transaction can begin inside this one. */
 static void roll_back(struct db *base)
 {
     enum { TRIES = 2 };
@@ -156,7 +158,7 @@ static bool begin_reading(struct db *db, struct err *err)
     return db_execute(db, "BEGIN", err);
 }
 
-/* While this program has them open nobody else may remove them: they are the same all along. */
+/* While this program has these files open, nobody else may remove them, so they stay the same. */
 static bool is_same_beside(const struct sqlite_db *db, const char *ending, struct stat *known,
                            struct stat *now)
 {
@@ -169,10 +171,10 @@ static bool is_same_beside(const struct sqlite_db *db, const char *ending, struc
     return known->st_ino == 0 || (is_there && now->st_ino == known->st_ino && now->st_dev == known->st_dev);
 }
 
-/* The sizes of the files with all that was committed, by the -shm that all share. */
+/* The sizes that the files must have for everything that was committed, by the shared -shm. */
 struct committed {
     int64_t wal_size;
-    int64_t main_size; /* once all of the -wal is in it */
+    int64_t main_size; /* when the whole -wal is copied into it */
 };
 
 static struct committed read_committed(struct sqlite_db *db)
@@ -194,8 +196,8 @@ static struct committed read_committed(struct sqlite_db *db)
 }
 
 /*
- * In a write transaction: nobody else changes the files meanwhile. Before there is a -wal, all is the journal's. What was
- * seen of the file's size once is there, unless others have made the database smaller.
+ * Called in a write transaction, so nobody else changes the files. Before there is a -wal, the rollback journal guards
+ * everything. The file must not be smaller than it was seen before, unless others have made the database smaller.
  */
 static bool are_whole(struct sqlite_db *db, const struct stat *file)
 {
@@ -209,7 +211,7 @@ static bool are_whole(struct sqlite_db *db, const struct stat *file)
            (file->st_size >= db->file.st_size || file->st_size >= committed.main_size);
 }
 
-/* What is written to a file that its path leads to no more is found by nobody. */
+/* If the path no longer leads to the file, nobody would find what is written to it. */
 static bool require_in_place(struct sqlite_db *db, struct err *err)
 {
     struct stat file;

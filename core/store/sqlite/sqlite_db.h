@@ -1,6 +1,4 @@
-/*
- * What the files of this folder share: the open database, and SQLite itself, which is included here and nowhere else.
- */
+/* What the files of this folder share: the open database, and SQLite's header, which is included only here. */
 #ifndef ASSAY_CORE_STORE_SQLITE_SQLITE_DB_H
 #define ASSAY_CORE_STORE_SQLITE_SQLITE_DB_H
 
@@ -13,18 +11,19 @@
 
 struct sqlite_db {
     struct db base;
-    struct sqlite_db *next; /* of those that are open */
+    struct sqlite_db *next; /* in the list of open databases */
     sqlite3 *handle;
     bool is_private;      /* see sqlite_open_private */
-    bool is_made;         /* the file was not there, and sqlite_open made it */
-    struct stat made;     /* what it was then */
-    struct stat file;     /* that is open, as it was seen last */
-    struct stat wal, shm; /* of the open -wal and -shm; st_ino = 0: not looked at yet */
-    struct stat still;    /* what the file must stay while it is read; st_ino = 0: it need not */
-    int turns;            /* the -wal, for turns: SQLite has no lock of its own on it; -1: not opened */
+    bool is_made;         /* sqlite_open made the file */
+    struct stat made;     /* the file when it was made */
+    struct stat file;     /* the open file, as it was seen last */
+    struct stat wal, shm; /* of the open -wal and -shm; st_ino = 0: not seen yet */
+    struct stat still;    /* the state that the file must keep while it is read; st_ino = 0: any */
+    /* The descriptor of the -wal, used for turns because SQLite has no lock of its own on it; -1: not opened. */
+    int turns;
     bool has_turn;
     bool only_reads;      /* see sqlite_open_reading */
-    sqlite3_stmt *adding; /* rows: see db_begin_rows; NULL: none */
+    sqlite3_stmt *adding; /* the statement of db_begin_rows; NULL: none */
     sqlite3_stmt *statements[STATEMENT_COUNT];
 };
 
@@ -38,27 +37,30 @@ static inline struct sqlite_db *sqlite_of(const struct db *db)
 
 /* --- files.c ---------------------------------------------------------------------------------- */
 
-/* sqlite_has_file knows it from here on, and to here. */
+/* From the first call to the second, sqlite_has_file knows the database. */
 void sqlite_note_open(struct sqlite_db *db);
 void sqlite_note_closed(const struct sqlite_db *db);
-/* What has to stand before a path, so that SQLite takes it for one whatever its name is. */
+/* Returns the text to put before a path, so that SQLite takes any name as a path. */
 const char *sqlite_folder_before(const char *path);
-/* Whether the path leads to that file; *now: how it looks there. */
+/* Returns whether the path leads to that file; *now is its present state. */
 bool sqlite_is_file_at(const struct stat *file, const char *path, struct stat *now);
-/* Whether there is a file called like the database with an ending, and it is not empty. */
+/* Returns whether the file with the database's name and this ending exists and is not empty. */
 bool sqlite_has_content_beside(const struct sqlite_db *db, const char *ending);
-/* Whether a -wal of another file lies beside the one that was opened, and nothing read of it yet: then false, and why. */
+/*
+ * Checks, before anything is read, that the -wal beside the opened file belongs to it. False, with the error set: it
+ * does not.
+ */
 bool sqlite_refuse_leftover(const struct sqlite_db *db, struct err *err);
-/* Adds the path of what is called like the database with an ending. */
+/* Adds the path of the file with the database's name and this ending. */
 void sqlite_add_path_beside(struct buffer *path, const struct sqlite_db *db, const char *ending);
 
 /* --- opening.c -------------------------------------------------------------------------------- */
 
-/* One that nothing is open of yet. */
+/* Makes a database that has nothing open yet. */
 struct sqlite_db *sqlite_make(const char *path);
-/* Gives a handle what search needs of it: tokenizer.c, excerpt.c. */
+/* Adds the functions for searches to a handle: tokenizer.c, excerpt.c. */
 void sqlite_add_search(sqlite3 *handle);
-/* What every handle is told, once it is open. */
+/* Configures a handle after it was opened. */
 void sqlite_configure(struct sqlite_db *db);
 
 /* --- making.c --------------------------------------------------------------------------------- */
@@ -68,24 +70,26 @@ bool sqlite_read_made(struct db *base, struct arena *arena, struct made *made, s
 
 /* --- failure.c -------------------------------------------------------------------------------- */
 
-/* Says what SQLite's code means for who reads it; returns false. */
+/* Sets the error that describes SQLite's code to the user; returns false. */
 bool sqlite_fail(struct sqlite_db *db, int code, struct err *err);
 bool sqlite_fail_damaged(const struct db *base, const char *damage, struct err *err);
-/* What the system's error means of a file that is neither missing nor another one's; NULL: nothing of the kind. */
+/*
+ * Returns the message for an error of the system that does not mean a missing file or permission; NULL: there is none.
+ */
 const char *sqlite_find_system_failure(int error);
 
 /* --- waiting.c -------------------------------------------------------------------------------- */
 
 /* SQLite's busy handler; the context is the database. */
 int sqlite_wait_for_others(void *context, int tries);
-/* The turn to write, see turn.h. ERR_DATABASE, ERR_INTERRUPTED: it did not come. */
+/* Takes the turn to write, see turn.h. ERR_DATABASE, ERR_INTERRUPTED: it did not come. */
 bool sqlite_take_turn(struct sqlite_db *db, struct err *err) __attribute__((warn_unused_result));
-/* Does nothing for who has none. */
+/* Does nothing without a turn. */
 void sqlite_give_turn_back(struct sqlite_db *db);
 
 /* --- reading.c -------------------------------------------------------------------------------- */
 
-/* Whether what is read without locks is as it was when reading began. */
+/* Returns whether a file that is read without locks is as it was when reading began. */
 bool sqlite_is_still(const struct sqlite_db *db);
 bool sqlite_fail_not_still(const struct sqlite_db *db, struct err *err);
 
@@ -112,7 +116,7 @@ bool sqlite_end_rows(struct db *base, bool added, struct err *err);
 
 /* --- tokenizer.c, excerpt.c ------------------------------------------------------------------- */
 
-/* What the index of documents is made with, and the function that shows what is found by it; of one handle. */
+/* Adds to one handle the tokenizer of the search index, and the function that makes excerpts. */
 void sqlite_add_tokenizer(fts5_api *fts5);
 void sqlite_add_excerpt(fts5_api *fts5);
 

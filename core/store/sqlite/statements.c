@@ -1,7 +1,7 @@
 /*
- * Each named statement is prepared when it is used first, and kept until the database is closed.
+ * Each named statement is prepared at its first use, and kept until the database is closed.
  *
- * To SQLite $2 is a name, numbered by the place where it appears first; this file looks up the index.
+ * For SQLite "$2" is a name, with an index by the place of its first use; this file looks up the index.
  */
 #include "core/store/sqlite/sqlite_db.h"
 
@@ -25,7 +25,6 @@ static void keep_first_failure(struct query *query, int code)
         query->result = code;
 }
 
-/* To SQLite "$2" is a name, and its index the place where it stands first. */
 static int index_of(const struct query *query, int parameter)
 {
     BUG_UNLESS(parameter >= 1 && parameter <= 99);

@@ -1,10 +1,11 @@
 /*
- * The tokenizer "bigrams" for FTS5: runs of Chinese, Japanese and Korean letters become bigrams (core/text/cjk.h), and what
- * stands between them goes to the tokenizer that is named behind it, as in "bigrams porter unicode61".
+ * The tokenizer "bigrams" for FTS5. It splits runs of Chinese, Japanese and Korean letters into bigrams
+ * (core/text/cjk.h), and passes the text between them to the tokenizer that follows in its arguments, as in "bigrams
+ * porter unicode61".
  *
- * Of a document the last letter of a run is one more token: each letter then begins one, and a single letter is found as what
- * tokens begin with. A query has no such token, since it is found where all of its tokens are. Tokens overlap, which FTS5's own
- * excerpts cannot do: excerpt.c.
+ * In a document, the last letter of a run is one more token. So each letter begins a token, and a single letter is
+ * found as the beginning of tokens. A query has no such token, because a document must contain all tokens of a query.
+ * Tokens overlap; FTS5's own excerpts can't handle this, see excerpt.c.
  */
 #include "core/text/cjk.h"
 #include "core/base/memory.h"
@@ -14,17 +15,17 @@
 
 typedef int token_function(void *context, int flags, const char *token, int size, int begin, int end);
 
-/* One of a table. */
+/* The tokenizer of one table. */
 struct Fts5Tokenizer {
     fts5_tokenizer between;
-    Fts5Tokenizer *state; /* of that one */
+    Fts5Tokenizer *state; /* of `between` */
 };
 
-/* What is between two runs, on its way to FTS5. */
+/* The text between two runs, on its way to FTS5. */
 struct passing {
     token_function *take;
     void *context;
-    int begin; /* where it is in the text */
+    int begin; /* its place in the text */
 };
 
 static int pass_token(void *context, int flags, const char *token, int size, int begin, int end)

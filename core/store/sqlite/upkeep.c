@@ -1,4 +1,4 @@
-/* Indexes for a time. */
+/* Temporary indexes for deletions. */
 #include "core/store/sqlite/sqlite_db.h"
 
 bool sqlite_begin_removing(struct db *db, struct err *err)

@@ -1,16 +1,18 @@
-/* Waiting for others who have the file locked: by SQLite's busy handler, and for a turn to write before that (turn.h). */
+/*
+ * Waiting for others who have locked the file: by SQLite's busy handler, and before that for a turn to write (turn.h).
+ */
 #include "core/base/turn.h"
 #include "core/store/sqlite/sqlite_db.h"
 
 #include <errno.h>
 #include <fcntl.h>
 
-/* How long is waited for others before the file is tried again, the last one again and again. */
+/* The delays before the file is tried again; the last one repeats. */
 static const int busy_delays_ms[] = {1, 2, 5, 10, 15, 20, 25, 50, BUSY_AGAIN_MS};
 
 enum { BUSY_DELAYS = sizeof busy_delays_ms / sizeof *busy_delays_ms };
 
-/* SQLite takes ENOLCK, too, for another program's lock; it is the error of the call that failed just now. */
+/* SQLite also takes ENOLCK for another program's lock; errno is that of the call that has just failed. */
 int sqlite_wait_for_others(void *context, int tries)
 {
     struct sqlite_db *db = context;
@@ -24,7 +26,7 @@ int sqlite_wait_for_others(void *context, int tries)
     return db_count_wait(&db->base, delay_ms);
 }
 
-/* For SQLite, now and then in a long statement: whether to give it up. */
+/* SQLite calls it now and then in a long statement. Returns whether to stop the statement. */
 static int is_to_stop(void *context)
 {
     struct sqlite_db *db = context;
@@ -47,7 +49,7 @@ static bool go_on_waiting(void *context, int ms)
     return db_count_wait(&db->base, ms) && db_may_wait(&db->base);
 }
 
-/* A database that is being made has no -wal yet, and one turn more or less is no harm. */
+/* A new database has no -wal yet; then writing without a turn does no harm. */
 bool sqlite_take_turn(struct sqlite_db *db, struct err *err)
 {
     if (db->turns < 0)
