@@ -113,7 +113,7 @@ test_that 'a part that is not whole, or not as it was written, is refused'
 make_parts porter
 head -n 3 parts/porter.tsv >cut.tsv
 run "$ASSAY" eval "$truth" cut.tsv
-expect_refused 1 'cut.tsv: it holds 2 of the 48 questions that were written; make the part again'
+expect_refused 1 'cut.tsv holds 2 of the 48 questions that were written; make the part again'
 for edit in 's/ 2:/ 3:/' 's/ 10:[^ ]* /&/; s/ 10:.*//' '2s/1:[^ ]*/1:/' 's/ 11:/ 9:/' '2s/	20	/	x	/'; do
 	sed "$edit" parts/porter.tsv >changed.tsv
 	run "$ASSAY" eval "$truth" changed.tsv
@@ -128,7 +128,7 @@ make_parts porter
 run "$ASSAY" eval "$truth" --run porter shards/porter0.tsv shards/porter0.tsv
 expect_refused 1 'shards/porter0.tsv:2: question ' ' is in two parts; put all lines of a question into one file'
 run "$ASSAY" eval "$truth" --run porter shards/porter0.tsv shards/porter1.run
-expect_refused 1 'shards/porter1.run is a run, but shards/porter0.tsv, which is of the same run'
+expect_refused 1 'shards/porter1.run is a run, but shards/porter0.tsv is a part of the same run'
 
 test_that 'a shard that has no question of the truth is an empty part'
 lines odd.run 'x Q0 a 1 3 x'

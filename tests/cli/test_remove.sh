@@ -203,7 +203,7 @@ test_that 'imported votes are not taken back by an import'
 import_small
 vote_on_q1
 run "$ASSAY" import t.db --undo
-expect_refused 1 'brought 1 answer, and only'
+expect_refused 1 'added 1 answer, and only'
 
 test_that '--undo stands alone'
 import_small
@@ -311,7 +311,7 @@ vote_on_q1
 for what in 'documents d2' 'questions q1' 'candidates q1 d2'; do
 	# shellcheck disable=SC2086 # words
 	run "$ASSAY" remove t.db $what
-	expect_refused 1 't.db: 1 answer' 'on question q1'
+	expect_refused 1 't.db: 1 answer' 'in question q1'
 done
 run "$ASSAY" remove t.db documents d4
 expect_status 0

@@ -61,7 +61,7 @@ collection
 for option in '--annotator ann' '--adjudicate' '--json' '--seed 3' '--run r.run' '--measures AP' '--decide r.run'; do
 	# shellcheck disable=SC2086 # the option and its value
 	run "$ASSAY" label t.db --replay eve $option
-	expect_refused 2 "--replay only looks at answers; leave out ${option%% *}"
+	expect_refused 2 "--replay only shows answers; leave out ${option%% *}"
 done
 
 done_testing

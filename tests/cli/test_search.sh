@@ -159,13 +159,13 @@ q2 Q0 f3 1 same-course'
 test_that 'search, pool: --match is of a field that documents and questions have'
 faq
 run "$ASSAY" pool t.db --search --match section
-expect_refused 2 "documents have a field 'section', but no question has it; there are course (6 documents, 3 questions), section (6 documents)"
+expect_refused 2 "documents have a field 'section', but no question has it; the fields are course (6 documents, 3 questions), section (6 documents)"
 run "$ASSAY" search t.db --run - --match section
-expect_refused 2 "documents have a field 'section', but no question has it; there are course"
+expect_refused 2 "documents have a field 'section', but no question has it; the fields are course"
 lines questions.jsonl '{"id": "q1", "text": "docker will not install", "course": "de", "term": "2"}'
 must "$ASSAY" import t.db --questions questions.jsonl --replace
 run "$ASSAY" pool t.db --search --match term
-expect_refused 2 "no document has the field 'term', only questions have it; there are course"
+expect_refused 2 "no document has the field 'term', only questions have it; the fields are course"
 
 test_that 'search: --fields says where to look'
 faq

@@ -98,7 +98,7 @@ expect_stdout_has '"slice"' '"questions":'
 test_that 'a field that no question has is refused, with those there are'
 make_database
 run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --by curse
-expect_refused 2 "t.db: there is no field 'curse'; there are" 'course (46 questions)'
+expect_refused 2 "t.db: there is no field 'curse'; the fields are" 'course (46 questions)'
 
 test_that 'a field of documents alone is refused'
 make_database
@@ -282,7 +282,7 @@ expect_equal "$(stdout | tr -d ' \t\n' | cut -c 1-93)" \
 test_that 'without a cutoff the first ten are looked at'
 failure_files
 run "$ASSAY" eval truth.qrels a.run --failures -m AP
-expect_stdout_has 'among the first 10 documents' 'a        3'
+expect_stdout_has 'among the first 10:' 'a        3'
 
 test_that 'labels that are all relevant make no holes, and that is said'
 lines truth.qrels 'q1 0 d1 1'

@@ -228,7 +228,7 @@ must "$ASSAY" status new.db
 before=$(stdout)
 must "$ASSAY" pool new.db --merge-identical
 run "$ASSAY" pool new.db --split-identical
-expect_stdout 'candidates  1 in 1 pool stands for itself again
+expect_stdout 'candidates  1 in 1 pool is separate again
 ballots     2 left, 1 more than before'
 must "$ASSAY" export new.db qrels -o after.qrels
 run cmp before.qrels after.qrels
@@ -339,6 +339,6 @@ with_twins
 run "$ASSAY" pool new.db one.run --merge-identical
 expect_refused 2 '--merge-identical takes only the database; fill the pools first, with a command of its own'
 run "$ASSAY" pool new.db --merge-identical --split-identical
-expect_refused 2 '--merge-identical can't be combined with other options; leave out --split-identical'
+expect_refused 2 "--merge-identical can't be combined with other options; leave out --split-identical"
 
 done_testing

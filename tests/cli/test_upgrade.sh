@@ -140,7 +140,7 @@ exports "$next" t.db >before
 printf '{"vote":2}\n' >&3
 exec 3>&-
 wait
-expect_equal "$(grep -c 'a newer assay has upgraded it meanwhile; this was not saved' out)" 1
+expect_equal "$(grep -c 'a newer assay has upgraded the database meanwhile; this was not saved' out)" 1
 exports "$next" t.db >after
 expect_same_file before after
 

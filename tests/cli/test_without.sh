@@ -102,11 +102,11 @@ expect_equal "$(stdout | awk -F '\t' '$1 == "q1" && $2 == "d1" { print $3, $4 }'
 test_that 'it is said whose votes are missing'
 databases
 run "$ASSAY" eval all.db bm25.run --without cem --without ben
-expect_stderr_has 'on 3 votes, except cem, ben'
+expect_stderr_has 'and 3 votes, except cem, ben'
 run "$ASSAY" export all.db qrels --without cem
 expect_stderr_has '7 judgments on 2 of 3 questions, except cem'
 must "$ASSAY" report all.db bm25.run --without cem -o page.html
-expect_equal "$(grep -c 'without the votes of cem' page.html)" 1
+expect_equal "$(grep -c ', except cem' page.html)" 1
 
 test_that 'nothing in the database changes'
 databases
@@ -121,7 +121,7 @@ databases
 for command in 'relevance all.db' 'export all.db qrels' 'eval all.db bm25.run' 'status all.db' 'agreement all.db'; do
 	# shellcheck disable=SC2086 # words
 	run "$ASSAY" $command --without dea
-	expect_refused 1 "all.db: there is no annotator 'dea'; there are ana, ben, cem"
+	expect_refused 1 "all.db: there is no annotator 'dea'; the annotators are ana, ben, cem"
 done
 
 test_that 'a file of qrels has no annotators, and neither have judgments'

@@ -379,9 +379,10 @@ static void a_server_that_lets_in_and_refuses_the_same_is_waited_for_no_longer_t
     served_make(&served, 1, 3);
     struct session *session = sample_session(served.store, "ann", 1, &served.time);
     store_set_patience(served.store, 1000);
+    struct long_wait counted; /* outlives the loop: the vote after it may wait, too */
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
         struct err err;
-        struct long_wait counted = {0};
+        counted = (struct long_wait){0};
         store_watch_busy(served.store, (struct busy_watch){.go_on = wait_long, .context = &counted});
         refuse_votes(served.url, refusals[i].sqlstate);
         assert_false(session_answer(session, &first_chosen, &err));
