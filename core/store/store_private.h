@@ -206,7 +206,7 @@ bool left_out_from_progress(struct store *store, struct progress *progress, stru
     __attribute__((warn_unused_result));
 /* A lease lasts minutes. A longer one comes from a clock that was ahead. */
 /* What check reports of a server without all triggers. */
-#define CHECK_TRIGGERS_MISSING "triggers are missing, or turned off"
+#define CHECK_TRIGGERS_MISSING "triggers are missing or turned off"
 enum { CHECK_LEASE_MS_MAX = 24 * 60 * 60 * 1000 };
 
 #endif

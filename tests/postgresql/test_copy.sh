@@ -147,11 +147,11 @@ if new_database; then
 	project
 	must "$ASSAY" set a.db journal votes.jsonl
 	run "$ASSAY" copy a.db b.db
-	expect_stderr_has 'the journal goes on only for a.db alone; give the copy a journal of its own with `assay set`'
+	expect_stderr_has 'the journal goes on only for a.db; give the copy a journal of its own with `assay set`'
 	run "$ASSAY" set b.db
 	expect_stdout_lacks 'journal      votes.jsonl'
 	run "$ASSAY" copy a.db "$url"
-	expect_stderr_has 'the journal goes on only for a.db alone'
+	expect_stderr_has 'the journal goes on only for a.db'
 fi
 
 # --- What is refused ----------------------------------------------------------------

@@ -51,7 +51,7 @@ if new_project; then
 	expect_equal "$(stdout | cut -f 2 | tr '\n' ' ')" 'anna assay assay anna assay '
 	expect_stdout_lacks s3cret
 	run "$ASSAY" log "$(url_as ben)"
-	expect_refused 1 "looking at the figures of each annotator needs a lead's rights"
+	expect_refused 1 "the log needs a lead's rights"
 fi
 
 test_that 'a name with quotes and spaces is that name'
@@ -74,7 +74,7 @@ fi
 test_that 'what gives no rights says why, and changes nothing'
 if new_project; then
 	run "$ASSAY" set "$url" --grant-annotator sam --grant-annotator kim
-	expect_refused 1 'there is no role kim; who runs the server makes it: CREATE ROLE kim LOGIN PASSWORD'
+	expect_refused 1 "there is no role kim; ask the server's administrator to run: CREATE ROLE kim LOGIN PASSWORD"
 	run "$ASSAY" set "$url" --grant-annotator assay
 	expect_refused 1 'assay may already do everything here'
 	run "$ASSAY" set "$(url_as anna)" --grant-annotator sam
@@ -97,7 +97,7 @@ if new_project; then
 	sql "DO \$\$ BEGIN CREATE ROLE nurses; CREATE ROLE tess LOGIN IN ROLE nurses; EXCEPTION WHEN duplicate_object THEN NULL; END \$\$"
 	must "$ASSAY" set "$url" --grant-annotator nurses --grant-annotator tess
 	run "$ASSAY" set "$url" --revoke tess
-	expect_refused 1 'tess has rights as a member of nurses, too; take them from there, or tess out of it'
+	expect_refused 1 'tess also has rights as a member of nurses; revoke the rights there, or remove tess from that role'
 	run "$ASSAY" set "$url" --rights --format tsv
 	expect_stdout_line "tess${TAB}annotator"
 	run "$ASSAY" set "$url" --revoke assay
@@ -232,7 +232,7 @@ if new_project; then
 	expect_same_file said.annotator said.owner
 	run "$ASSAY" status "$(url_as maria)"
 	expect_status 0
-	expect_stderr_has 'only leads see looking at the figures of each annotator'
+	expect_stderr_has 'only leads see the figures of each annotator'
 	stdout >said.annotator
 	must "$ASSAY" status "$url"
 	stdout | sed '/^$/,$d' >said.owner
@@ -271,7 +271,7 @@ if new_project; then
 	must "$ASSAY" set "$url" estimator luce
 	must "$ASSAY" set "$url" reliability on
 	run "$ASSAY" relevance "$maria"
-	expect_refused 1 "the setting `reliability`, which weighs annotators, needs a lead's rights"
+	expect_refused 1 "the setting \`reliability\`, which weighs annotators, needs a lead's rights"
 	must "$ASSAY" relevance "$anna"
 	must "$ASSAY" set "$url" reliability off
 	while read -r words; do

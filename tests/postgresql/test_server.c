@@ -211,7 +211,7 @@ static void a_real_is_never_read_as_a_whole_number(void **state)
         struct store *store = open_store(url, STORE_READING);
         assert_true(store_begin_reading(store, &err));
         assert_false(store_find_question(store, bytes_of("q1"), &question_id, &err));
-        if (strstr(err.text, "the database is damaged: a number is missing") == NULL)
+        if (strstr(err.text, "the database is damaged: a value is not a whole number") == NULL)
             fail_msg("%s", err.text);
         store_end_reading(store);
         store_close(store);
@@ -314,8 +314,8 @@ static void a_vote_that_the_server_refuses_is_not_saved_and_what_to_do_is_said(v
         {"53100",
          "not saved: the server's disk is full; ask its administrator to make room (localhost/test_"},
         {"53200", "not saved: the server's memory is full; try again when the server has less to do ("},
-        {"42501", "not saved: you have no right to do that; a lead has it, and the owner of the database "
-                  "grants rights ("},
+        {"42501", "not saved: you have no right to do that; a lead has this right, and the owner of the "
+                  "database grants rights ("},
         {"57014", "not saved: the server's administrator has stopped this; ask them, or try again ("},
         {"58030", "not saved: the server can't read or write its files; ask its administrator ("},
         {"XX001",

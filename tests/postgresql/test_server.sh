@@ -275,7 +275,7 @@ if new_database; then
 	expect_stdout "{\"done\":true,\"warning\":\"there is no question yet: import some with \`assay import $url --questions FILE\`\"}"
 	must "$ASSAY" import "$url" --questions "$samples/questions.jsonl"
 	run "$ASSAY" label "$url" --annotator ann --json
-	expect_stdout "{\"done\":true,\"warning\":\"no question has candidates yet: \`assay pool $url --search\` finds some, \`assay pool $url RUN\` takes those of a run\"}"
+	expect_stdout "{\"done\":true,\"warning\":\"no question has candidates yet: \`assay pool $url --search\` finds some, \`assay pool $url RUN\` takes the documents of a run\"}"
 fi
 
 test_that 'a server that is not there is named'

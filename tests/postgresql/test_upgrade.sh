@@ -41,7 +41,7 @@ if project "$ASSAY"; then
 	exports "$ASSAY" >before
 	for command in status lint check set; do
 		run "$next" $command "$url"
-		expect_refused 1 "made by an older assay (schema 1, this assay has 2); bring it up to date with \`assay upgrade $url\`"
+		expect_refused 1 "made by an older assay (schema 1, this assay has 2); upgrade it with \`assay upgrade $url\`"
 	done
 	for role in maria anna; do
 		vote "$next" $role '{"vote":1}'
@@ -129,10 +129,10 @@ test_that 'triggers, views and rights of another assay are made anew by the sess
 if project "$ASSAY"; then
 	for role in maria anna; do
 		vote "$patched" $role '{"vote":1}'
-		expect_refused 1 'another assay has made its triggers, views, rights; the owner of the database upgrades it with `assay upgrade ADDRESS`'
+		expect_refused 1 'another version of assay has made its triggers, views, rights; the owner of the database upgrades it with `assay upgrade ADDRESS`'
 	done
 	run "$patched" status "$url"
-	expect_refused 1 "another assay has made its triggers, views, rights; bring it up to date with \`assay upgrade $url\`"
+	expect_refused 1 "another version of assay has made its triggers, views, rights; upgrade it with \`assay upgrade $url\`"
 	run "$patched" set "$url" impressions 3
 	expect_status 0
 	expect_stderr_has ' updated for this assay: triggers, views, rights'
@@ -142,7 +142,7 @@ if project "$ASSAY"; then
 	expect_stdout ok
 	expect_equal "$(sql "SELECT has_table_privilege('maria', 'seen_setting', 'SELECT')")" t
 	vote "$ASSAY" maria '{"vote":1}'
-	expect_refused 1 'another assay has made its triggers, views, rights; the owner'
+	expect_refused 1 'another version of assay has made its triggers, views, rights; the owner'
 	run "$ASSAY" upgrade "$url"
 	expect_stdout_has 'updated: triggers, views, rights'
 	vote "$ASSAY" maria '{"vote":1}'
@@ -174,7 +174,7 @@ if project "$patched"; then
 	done
 fi
 
-test_that 'a trigger that is missing, or turned off, is seen before anything is written, and repaired by the owner'
+test_that 'a trigger that is missing or turned off, is seen before anything is written, and repaired by the owner'
 if project "$ASSAY"; then
 	exports "$ASSAY" >before
 	for damage in 'DROP TRIGGER answer_is_never_changed ON answer' 'ALTER TABLE answer DISABLE TRIGGER answer_is_never_deleted'; do
@@ -185,7 +185,7 @@ if project "$ASSAY"; then
 		expect_status 0
 		run "$ASSAY" check "$url"
 		expect_status 1
-		expect_stderr_has 'triggers are missing, or turned off' 'check ADDRESS --repair'
+		expect_stderr_has 'triggers are missing or turned off' 'check ADDRESS --repair'
 		run "$ASSAY" check "$url" --repair
 		expect_stdout ok
 		expect_stderr_has 'mended: triggers are missing or turned off'

@@ -389,7 +389,7 @@ bool server_end(struct query *query, struct err *err)
     else if (query->result == HAS_FAILED)
         server_fail(db, db->failure, err);
     else if (statement->is_damaged)
-        server_fail_damaged(query->db, "a number is none", err);
+        server_fail_damaged(query->db, "a value is not a whole number", err);
     bool worked = query->result == HAS_WORKED && !statement->is_damaged;
     drop_answer(db, statement);
     close_cursor(db, statement, number_of(query));
