@@ -20,7 +20,7 @@ static struct answered answered_in_hand(const struct app *app)
         ballot->ballot_id, ballot->question_id, ballot->question_number, ballot->is_glance, {0}};
 }
 
-/* The title of the document that the act is a vote for. */
+/* Appends the title of the document for which the act votes. */
 static void add_title(const struct app *app, const struct act *act, struct buffer *title)
 {
     const struct ballot *ballot = labelling_ballot(app->labelling);
@@ -31,7 +31,7 @@ static void add_title(const struct app *app, const struct act *act, struct buffe
         unicode_add_beginning(title, ballot->documents[position - 1].title, TITLE_CHARACTERS);
 }
 
-/* What the lead said, before the next ballot. */
+/* Shows the lead's answer before the next ballot. */
 static void show_practised(struct app *app, const struct outcome *outcome)
 {
     app->practised = (struct practised){outcome->practice, outcome->answer.position};
@@ -40,7 +40,10 @@ static void show_practised(struct app *app, const struct outcome *outcome)
     app->is_greeting = true;
 }
 
-/* What matters most stands first, and the path, which may be as long as the window is wide, nowhere: it stands above. */
+/*
+ * Puts the most important part first. Leaves out the database's path: it may be as long as the window is wide, and
+ * the header shows its name.
+ */
 static void warn_of_failed_act(struct app *app, const struct err *err)
 {
     struct buffer text = {0}, path = {0};
@@ -74,8 +77,8 @@ static void carry_out_act(struct app *app, const struct effect *effect)
     app->may_be_saved = app->has_failed && store_is_away(app->options->store);
     if (given)
         session_log_note(&app->log, act, &outcome, app->guard.last_at);
-    app_show_ballot(app);  /* even when nothing has changed, its texts may have moved */
-    app_refresh_runs(app); /* who answers quickly is never idle */
+    app_show_ballot(app);  /* even if nothing changed, its texts may have moved in memory */
+    app_refresh_runs(app); /* an annotator who answers quickly is never idle */
     if (given && outcome.practice != NULL) {
         show_practised(app, &outcome);
     } else if (given) {
@@ -93,7 +96,7 @@ static void carry_out_act(struct app *app, const struct effect *effect)
     buffer_release(&answered.title);
 }
 
-/* Goes to a question to label it; where there is nothing to do in it, says why and stays. */
+/* Goes to a question to label it. If the question has nothing to label, says why and stays. */
 static void take_question(struct app *app, int64_t question_id)
 {
     struct err err;
@@ -103,11 +106,14 @@ static void take_question(struct app *app, int64_t question_id)
         app_show_ballot(app);
         return;
     }
-    app_refill_ballot(app); /* its texts may have moved */
+    app_refill_ballot(app); /* the ballot's texts may have moved in memory */
     frame_warn(&app->frame, err.text);
 }
 
-/* An answer takes the draft along, whether or not it is stored; who goes elsewhere would leave it behind. */
+/*
+ * Stores the draft before the user leaves the ballot. An answer may go on if that fails, because it contains the
+ * draft; any other way to leave the ballot would lose it.
+ */
 static bool may_leave_ballot(struct app *app, const struct effect *effect)
 {
     struct err err;

@@ -1,19 +1,16 @@
 /*
- * The app is a stack of screens and a loop: draw, wait for a key, hand it to the screen on top, and do what
- * that screen asks for in return (its effect). At the bottom of the stack always lies the ballot in hand, or
- * what is shown without one. Each screen has one model, made when the app starts and filled anew whenever the
- * screen is opened. The stack is stack.c, keys go through presses.c, effects through effects.c.
+ * The app is a stack of screens and a loop: draw, wait for a key, pass it to the top screen, and carry out the effect
+ * that the screen returns. At the bottom of the stack is always the ballot in hand, or the screen that is shown
+ * without one. Each screen has one model, which is made when the app starts and filled again when the screen is
+ * opened. The stack is in stack.c, keys go through presses.c, effects through effects.c.
  *
- * What is not an answer to a key is done in the pauses between keys: what is left and scores as soon as no key waits, and
- * after a while without one the rest (changed files of runs, what others wrote, the lease of the ballot in
- * hand): idle.c.
+ * All other work is done in pauses between keys (idle.c): drafts and scores as soon as no key is waiting; the rest
+ * after some time without a key (changed files of runs, what others wrote, the lease of the ballot in hand).
  *
- * All that a screen shows is put into its model when it is filled. So app_draw() reads models alone: it is also
- * called while a call into the store waits for another program.
- *
- * Drawing reads the models and nothing else: it also happens inside a call that waits for another program
- * (waiting.c), where the store must not be called. A screen has one model, so it is open once: going to it
- * again goes back to where it lies, and from there back to the screen below (app_open_screen).
+ * Everything that a screen shows is in its model once it is filled. Drawing reads only the models, because it also
+ * happens inside a call that waits for another program (waiting.c), where the store must not be called. Because a
+ * screen has one model, it can be open only once: going to it again goes back to its place, and from there back to
+ * the screen below (app_open_screen).
  */
 #include "tui/app/app.h"
 
@@ -32,12 +29,12 @@
 #include <string.h>
 
 enum {
-    UNDRAWN_MAX = 64, /* keys after which the screen is drawn, whatever waits */
+    UNDRAWN_MAX = 64, /* after so many keys the screen is drawn, even if more keys are waiting */
 };
 
 /*
- * Before another ballot is drawn: keys that were pressed for the one before must not answer it. False: the ballot is
- * the one that was drawn.
+ * Before another ballot is drawn, drops keys that were pressed for the previous ballot, so that they can't answer the
+ * new one. Returns false if the ballot is the same as before.
  */
 static bool drop_early_keys(struct app *app)
 {
@@ -57,8 +54,9 @@ static bool drop_early_keys(struct app *app)
 }
 
 /*
- * While keys wait, or the last picture is on its way, what keys make of the screen is not drawn key by key: over a slow
- * line a held arrow would scroll on long after it was let go. A ballot is always drawn before a key can answer it.
+ * Draws the screen unless keys are waiting or the last picture is still being sent: on a slow line, drawing after
+ * each key would make a held arrow key scroll on long after its release. A ballot is always drawn before a key can
+ * answer it.
  */
 static void show(struct app *app)
 {
@@ -74,7 +72,7 @@ static void show(struct app *app)
     app->n_undrawn = 0;
 }
 
-/* What is said above the first ballot, and above each to practise on. */
+/* The remark above the first ballot and above each practice ballot. */
 static void remark_start(struct app *app)
 {
     size_t number, of;
@@ -101,7 +99,7 @@ static void remark_start(struct app *app)
                          "none") " for none.");
 }
 
-/* Who has not voted yet reads the guide first. */
+/* An annotator without votes reads the guide first. */
 static void greet(struct app *app)
 {
     app->is_greeting = app->options->greets && app->frame.has_ballot && app->frame.own_votes == 0 &&
@@ -183,7 +181,7 @@ bool app_run(struct labelling *labelling, struct terminal *terminal, const struc
     app_warn_of_journal(&app);
     struct busy_watch watch_before =
         store_watch_busy(options->store, (struct busy_watch){.go_on = app_show_waiting, .context = &app});
-    app_work_on_scores(&app); /* with few labels all scores are there when the first ballot is */
+    app_work_on_scores(&app); /* with few labels, all scores are ready for the first ballot */
     bool quit = run_loop(&app, err);
     quit = app_end_draft(&app, quit, err);
     store_watch_busy(options->store, watch_before);

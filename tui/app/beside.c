@@ -47,7 +47,7 @@ void app_leave_vote(struct app *app)
     app_show_ballot(app);
 }
 
-/* Once the vote's ballot is seen: what is asked for is looked for there. */
+/* Shows the vote's ballot first, then does there what the key asks for. */
 struct effect app_go_beside(struct app *app, enum addition_kind kind)
 {
     const struct action action = {.name = kind == ADDITION_EVIDENCE ? LABEL_MARK : LABEL_NOTE};
@@ -65,7 +65,7 @@ struct effect app_go_beside(struct app *app, enum addition_kind kind)
     return app_screen(app)->update(app_model(app), action);
 }
 
-/* The message of the vote stands on: a note can follow. */
+/* The message about the vote stays, so that a note can follow. */
 static void remark_second(struct app *app)
 {
     const struct last_vote vote = labelling_last_vote(app->labelling);
@@ -82,7 +82,7 @@ static void remark_second(struct app *app)
     buffer_release(&text);
 }
 
-/* Where that fails the vote stands all the same. */
+/* If this fails, the vote itself remains saved. */
 void app_add_to_vote(struct app *app, const struct addition *addition)
 {
     struct err err;

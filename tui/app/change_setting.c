@@ -6,7 +6,7 @@
 #include "tui/app/stack.h"
 #include "tui/text/shortening.h"
 
-/* What follows from the settings for this session. */
+/* Applies the settings to this session. */
 static bool apply_settings(struct app *app, struct err *err)
 {
     if (!labelling_take_settings(app->labelling, err))
@@ -15,7 +15,10 @@ static bool apply_settings(struct app *app, struct err *err)
     return true;
 }
 
-/* Labels, and with them all scores, may follow from the same votes in another way than before. */
+/*
+ * Remarks on the new setting. With another estimator, labels and all scores are computed differently from the same
+ * votes.
+ */
 static void remark_setting(struct app *app, enum setting setting, enum estimator before, enum estimator after)
 {
     if (after != before && labelling_progress(app->labelling).ballots_done > 0)
@@ -28,7 +31,7 @@ static void remark_setting(struct app *app, enum setting setting, enum estimator
         frame_remark(&app->frame, "set: %s", setting_rows[setting].key);
 }
 
-/* In the log, as the command that does the same. */
+/* Writes the change to the log as the equivalent command. */
 static void sign_setting(const struct app *app, const struct effect *effect)
 {
     const struct clock *clock = &app->options->clock;
@@ -56,7 +59,7 @@ void app_put_setting(struct app *app, const struct effect *effect)
         remark_setting(app, effect->setting.name, before, after);
     else
         frame_warn(&app->frame, err.text);
-    store_sign(app->options->store, (struct bytes){0}, (struct bytes){0}, 0); /* also where it failed */
+    store_sign(app->options->store, (struct bytes){0}, (struct bytes){0}, 0); /* even if it failed */
     arena_release(&arena);
     app_warn_of_journal(app);
 }

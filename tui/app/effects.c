@@ -8,7 +8,7 @@
 #include "tui/terminal/clipboard.h"
 #include "tui/text/shortening.h"
 
-/* A terminal does not say whether it did what it was asked for. */
+/* A terminal does not report whether it has done this. */
 static void copy_text(struct app *app, struct bytes text)
 {
     struct buffer copy = {0};
@@ -44,7 +44,7 @@ static void switch_mouse(struct app *app)
                                           ", as the terminal has it · " KEY_OF("mouse") " undoes it"));
 }
 
-/* After some answers first says what they came to; from there, and where that can't be read, it is the end. */
+/* After enough votes, shows a summary first. Quits when the summary is shown already or can't be read. */
 static void quit(struct app *app)
 {
     enum { CARD_VOTES_MIN = 5 };
@@ -57,7 +57,7 @@ static void quit(struct app *app)
     app->has_quit = app->has_quit || app_screen(app) != &screen_card;
 }
 
-/* What a key does on the screen below. */
+/* Does what the key does on the screen below. */
 static void press_below(struct app *app, char32_t code)
 {
     app_go_back_to(app, app->depth - 1);

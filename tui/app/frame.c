@@ -1,9 +1,11 @@
 /*
- * From top to bottom: the header, in a high window with a rule below it; the screen's part; a rule that has
- * the status line in it; the key bar. A screen may have its own first line in the header's row, before the progress. Header and key bar are lists of items, and where there is no room for
- * all of them whole items are left out, by rank (tui/widget/line_items.h). The key bar is made of the rows of the
- * key table that is in force; the screen says which of them do something now (`offers`). Keys for which it has no room
- * stand in the rule above it, while the status line has nothing to say.
+ * From top to bottom: the header (in a high window with a rule below it), the screen's part, a rule that contains the
+ * status line, and the key bar. A screen may have its own first line in the header's row, before the progress.
+ *
+ * Header and key bar are lists of items. If there is no room for all, whole items are left out by rank
+ * (tui/widget/line_items.h). The key bar shows rows of the key table in force; the screen says which of them do
+ * something at the moment (`offers`). Keys that do not fit are shown in the rule above the bar, while the status line
+ * is empty.
  */
 #include "tui/app/frame.h"
 
@@ -21,17 +23,17 @@
 #include <string.h>
 
 enum {
-    RULE_ROWS = 20, /* from so many rows on, a rule stands below the header */
+    RULE_ROWS = 20, /* in windows with at least so many rows, a rule is drawn below the header */
     HEADER_GAP = 3,
-    SHARED_GAP = 2,     /* in a header that a screen shares …  */
-    SHARED_FIFTHS = 2,  /* … of which the progress has at most so many */
-    NAMES_COLUMNS = 30, /* that long names have at least, where they are shown */
-    WIDE_COLUMNS = 100, /* from here on, the keys stand further apart */
+    SHARED_GAP = 2,     /* in a header that a screen shares … */
+    SHARED_FIFTHS = 2,  /* … the largest part of its width, in fifths, for the progress */
+    NAMES_COLUMNS = 30, /* smallest width of long names, if they are shown */
+    WIDE_COLUMNS = 100, /* from this width on, the keys are further apart */
     NARROW_COLUMNS =
-        64, /* below that, keys have brief names, and stand close where that makes room for more */
+        64, /* below this width, keys have brief names, and stand closer if that makes room for more */
 };
 
-static const char between[] = " · "; /* two things that are said */
+static const char between[] = " · "; /* separates two statements */
 
 void frame_release(struct frame *frame)
 {
@@ -114,7 +116,7 @@ struct rectangle frame_body(const struct screen *screen, int rows, int columns)
 
 enum header_item { HEADER_NAMES, HEADER_DECISION, HEADER_ALL, HEADER_OWN, HEADER_TIME, HEADER_COUNT };
 
-/* As many as are expected, where that is known, and less than what could be at most. */
+/* The expected number of ballots if a forecast is known and is better than the upper limit; else that limit. */
 static int64_t all_ballots(const struct frame *frame, bool *is_foretold)
 {
     const struct progress *progress = &frame->progress;
@@ -123,7 +125,10 @@ static int64_t all_ballots(const struct frame *frame, bool *is_foretold)
     return progress->ballots_done + (*is_foretold ? (int64_t)round(expected) : progress->ballots_left);
 }
 
-/* What is in hand the questions need not: it is asked of others too, or to decide between runs. How many come nobody knows. */
+/*
+ * Whether the ballot in hand exceeds what the questions need: it is also given to others, or helps to decide between
+ * runs. The number of such ballots is unknown.
+ */
 static bool is_beyond(const struct frame *frame)
 {
     bool is_foretold;
@@ -137,7 +142,7 @@ static void add_names(const struct frame *frame, bool is_narrow, struct buffer *
                       BYTES_FORMAT(frame->annotator));
 }
 
-/* With a ballot in hand there is one at least: none is what stands there until they were counted. */
+/* With a ballot in hand at least one is left, so 0 means that they have not been counted yet. */
 static void add_left_to_judge(const struct frame *frame, struct buffer *text)
 {
     if (frame->has_ballot && frame->forecast.at_most == 0)
@@ -146,7 +151,7 @@ static void add_left_to_judge(const struct frame *frame, struct buffer *text)
     buffer_add_string(text, " left to judge");
 }
 
-/* "8 of 80 ballots", of all annotators; "8/80" in a narrow window. */
+/* Appends "8 of 80 ballots", of all annotators; "8/80" in a narrow window. */
 static void add_all(const struct frame *frame, bool is_narrow, struct buffer *text)
 {
     int64_t done = frame->progress.ballots_done;
@@ -170,7 +175,7 @@ static void add_all(const struct frame *frame, bool is_narrow, struct buffer *te
         buffer_add_string(text, is_beyond(frame) ? " ballots, now an extra ballot" : " ballots");
 }
 
-/* Where others have voted, too. */
+/* Appends the annotator's own votes if others have voted too. */
 static void add_own(const struct frame *frame, bool is_narrow, struct buffer *text)
 {
     (void)is_narrow;
@@ -209,7 +214,7 @@ static const struct {
     [HEADER_TIME] = {3, STYLE_DIM, add_time_left},
 };
 
-/* The columns that the shown items from `first` on take up. */
+/* The width of the shown items from `first` on. */
 static int shown_columns(const struct line_item *items, size_t first, size_t n, int gap)
 {
     int columns = 0;
@@ -219,7 +224,7 @@ static int shown_columns(const struct line_item *items, size_t first, size_t n, 
     return columns;
 }
 
-/* Up to where the other items leave room. */
+/* Draws the names up to the other items. */
 static void draw_names(const struct frame *frame, struct surface *surface, int end)
 {
     struct buffer names = {0}, shown = {0};
@@ -230,7 +235,7 @@ static void draw_names(const struct frame *frame, struct surface *surface, int e
     buffer_release(&shown);
 }
 
-/* Where there is no room for all names there may be some for the annotator's. */
+/* Chooses the shown items. If not all names fit, there may be room for the annotator's name. */
 static void fit_header(const struct frame *frame, struct line_item *items, int columns)
 {
     struct line_item *names = &items[HEADER_NAMES];
@@ -244,7 +249,7 @@ static void fit_header(const struct frame *frame, struct line_item *items, int c
     line_items_fit(items, HEADER_COUNT, columns, HEADER_GAP);
 }
 
-/* Of a header that a screen shares: the progress alone, in its part of it. */
+/* For a header that a screen shares: only the progress, in its part of the row. */
 static void fit_shared_header(struct line_item *items, int columns)
 {
     items[HEADER_NAMES].width = 0;
@@ -271,7 +276,7 @@ int frame_shared_columns(const struct frame *frame, int columns)
     return shown_columns(items, 0, HEADER_COUNT, SHARED_GAP);
 }
 
-/* The names stand on the left, or what a screen has there, everything else on the right. */
+/* Draws the names, or the screen's own line, on the left, and everything else on the right. */
 static void draw_header(const struct frame *frame, struct surface *surface, bool is_shared)
 {
     struct buffer texts[HEADER_COUNT] = {0};
@@ -298,7 +303,7 @@ static void draw_header(const struct frame *frame, struct surface *surface, bool
 
 /* --- The status line ------------------------------------------------------ */
 
-/* What is typed stays in sight: when the cursor would be out of it, the text's beginning goes. */
+/* Keeps the cursor of a typed text in sight by hiding the beginning of the text. Returns how many bytes to hide. */
 static size_t hidden_before_cursor(struct bytes text, size_t cursor, int columns)
 {
     struct bytes before = {text.data, cursor};
@@ -306,7 +311,10 @@ static size_t hidden_before_cursor(struct bytes text, size_t cursor, int columns
     return too_many > 0 ? text_fitting(before, too_many + 1).size : 0;
 }
 
-/* In the rule above the key bar: " saved: 2 · 35 of 120 ─────────". `cursor`: NO_CURSOR, or where in the text one types. */
+/*
+ * Draws text in the rule above the key bar: " saved: 2 · 35 of 120 ─────────". `cursor`: where in the text the user
+ * types, or NO_CURSOR.
+ */
 static void draw_in_rule(struct surface *surface, struct bytes text, enum style style, size_t cursor)
 {
     int row = surface->rows - 2;
@@ -324,7 +332,7 @@ static void draw_in_rule(struct surface *surface, struct bytes text, enum style 
     surface_put_string(surface, row, column, end + 1, " ", style);
 }
 
-/* The row of the reasons; NULL: the screen takes none. */
+/* The table's row of reasons; NULL: it has none. */
 static const struct key_row *find_reasons(const struct key_table *table)
 {
     const struct key_row *row;
@@ -343,11 +351,11 @@ void frame_remark_reason_keys(struct frame *frame, const struct key_table *table
     buffer_release(&keys);
 }
 
-/* How reasons are said in a line. */
+/* The form in which reasons are listed in a line. */
 struct reason_line {
     bool is_behind_vote; /* "why? 4 correct  5 complete", else "why 2? …" */
     const char *between;
-    int name_columns; /* a longer name is cut */
+    int name_columns; /* longer names are cut */
 };
 
 static void add_reason_line(const struct frame *frame, const struct key_row *row,
@@ -372,7 +380,10 @@ static void add_reason_line(const struct frame *frame, const struct key_row *row
     buffer_release(&name);
 }
 
-/* Where so many columns have no room for the reasons they stand closer to each other, then their names are cut. */
+/*
+ * Appends the reasons with their keys. If they are too wide, they are placed closer together, then their names are
+ * cut.
+ */
 static void add_reasons(const struct frame *frame, const struct key_table *table, bool is_behind_vote,
                         int columns, struct buffer *text)
 {
@@ -390,7 +401,10 @@ static void add_reasons(const struct frame *frame, const struct key_table *table
     }
 }
 
-/* The text with its keys. A part that may give way is left out where a key of it does nothing: what a menu lies on. */
+/*
+ * Appends the text with its keys. A yielding part is left out if one of its keys does nothing, as while a menu is
+ * open.
+ */
 static void add_with_keys(const struct frame *frame, const struct key_table *table, struct bytes said,
                           struct buffer *to)
 {
@@ -409,7 +423,7 @@ static void add_with_keys(const struct frame *frame, const struct key_table *tab
     }
 }
 
-/* The remark as it can be said in so many columns. */
+/* Appends the remark shortened to this width. */
 static void add_remark(const struct frame *frame, const struct key_table *table, struct bytes said,
                        int columns, struct buffer *text)
 {
@@ -419,7 +433,7 @@ static void add_remark(const struct frame *frame, const struct key_table *table,
     buffer_release(&remark);
 }
 
-/* What is said, and what reason can be given. False: there is room for what is said alone. */
+/* Appends the text and the reasons that can be given. Returns false if there is only room for the text. */
 static bool add_both(const struct frame *frame, const struct key_table *table, struct bytes said,
                      bool is_behind_vote, int columns, struct buffer *text)
 {
@@ -438,7 +452,7 @@ static bool add_both(const struct frame *frame, const struct key_table *table, s
     return fits;
 }
 
-/* Where there is no room for both, that a vote is saved need not be said: what else is said stays. */
+/* If there is no room for both, leaves out that a vote is saved, but keeps the rest of the remark. */
 static void add_remark_and_reasons(const struct frame *frame, const struct key_table *table, int columns,
                                    struct buffer *text)
 {
@@ -453,7 +467,7 @@ static void add_remark_and_reasons(const struct frame *frame, const struct key_t
     add_both(frame, table, rest, false, columns, text);
 }
 
-/* False: the screen has none. */
+/* Draws the screen's hint. Returns false if it has none. */
 static bool draw_hint(const struct frame *frame, struct surface *surface, const struct screen *screen,
                       const void *model)
 {
@@ -471,8 +485,8 @@ static bool draw_hint(const struct frame *frame, struct surface *surface, const 
     return has_hint;
 }
 
-/* What went wrong comes before what is asked, and what is said before what asks for a key: the next key takes it away.
- * False: there is nothing to say. */
+/* Draws the status line. Warnings take precedence over what the screen asks. Remarks take precedence over a question
+ * that a key answers, because the next key removes them. Returns false if there is nothing to show. */
 static bool draw_status(const struct frame *frame, struct surface *surface, const struct screen *screen,
                         const void *model)
 {
@@ -501,7 +515,7 @@ static bool draw_status(const struct frame *frame, struct surface *surface, cons
 
 /* --- The key bar ---------------------------------------------------------- */
 
-/* Of the row's keys the first ones, as far as they do something now. */
+/* The number of the row's first keys that do something at the moment. */
 static int count_offered(const struct key_row *row, const struct screen *screen, const void *model)
 {
     int n = 0;
@@ -516,7 +530,7 @@ static int keys_in_bar(const struct frame *frame, const struct key_table *table,
                        const struct screen *screen, const void *model)
 {
     if (screen_of_action(row->action) == screen)
-        return 0; /* it goes back, which has a key */
+        return 0; /* it goes back, and another key does that */
     if ((row->is_for_lead && !frame->is_lead) || !keymap_has_key(frame->keymap, row))
         return 0;
     return table->keeps_places ? row->bar.keys : count_offered(row, screen, model);
@@ -529,7 +543,10 @@ static const char *name_in_bar(const struct frame *frame, const struct key_row *
     return columns < NARROW_COLUMNS && row->brief != NULL ? row->brief : row->bar.name;
 }
 
-/* Of the row's keys those that the bar shows. Who is greeted goes on by the second one, Enter: Esc looks like giving up. */
+/*
+ * The row's keys from the first one that the bar shows. A greeting is left with the second one, Enter, because Esc
+ * would look like giving up.
+ */
 static const char32_t *keys_shown(const struct frame *frame, const struct key_row *row)
 {
     const char32_t *keys = keymap_keys(frame->keymap, row);
@@ -537,7 +554,10 @@ static const char32_t *keys_shown(const struct frame *frame, const struct key_ro
     return frame->goes_on && row->action == ACTION_BACK && has_another ? keys + 1 : keys;
 }
 
-/* Puts the row's keys there, each of which can be clicked, then what they do. Those that do nothing now are not lit. */
+/*
+ * Draws the row's keys, each of which can be clicked, and then their name. Keys that do nothing at the moment are
+ * dimmed.
+ */
 static void draw_key_row(struct frame *frame, struct surface *surface, const struct key_row *key_row, int n,
                          int n_offered, int row, int column)
 {
@@ -562,7 +582,7 @@ static void draw_key_row(struct frame *frame, struct surface *surface, const str
         last->end = column;
 }
 
-/* In a window of so many columns. */
+/* The width of the row's keys in a window of so many columns. */
 static int key_row_width(const struct frame *frame, const struct key_row *key_row, int n, int columns)
 {
     const char32_t *keys = keys_shown(frame, key_row);
@@ -585,7 +605,7 @@ static size_t count_shown(const struct line_item *items, size_t n)
     return shown;
 }
 
-/* Says which keys are shown in a window of so many columns; returns how far apart. */
+/* Chooses the keys to show in a window of so many columns. Returns the gap between them. */
 static int fit_keys(struct line_item *items, size_t n, int columns)
 {
     enum { WIDE_GAP = 3, GAP = 2, NARROW_GAP = 1 };
@@ -602,7 +622,7 @@ static int fit_keys(struct line_item *items, size_t n, int columns)
     return gap;
 }
 
-/* The rows of the table that is in force, and how many keys of each are shown. */
+/* The rows of the key table in force, and the number of keys of each that are shown. */
 struct bar_keys {
     const struct key_table *table;
     size_t n_rows;
@@ -628,7 +648,7 @@ static void collect_keys(const struct frame *frame, const struct screen *screen,
     }
 }
 
-/* Puts those into the row that have room there, and forgets them; returns the column behind them. */
+/* Draws the keys that fit into the row and removes them from `keys`. Returns the column after them. */
 static int draw_key_line(struct frame *frame, struct surface *surface, int row, struct bar_keys *keys)
 {
     int column = 1;
@@ -647,7 +667,10 @@ static int draw_key_line(struct frame *frame, struct surface *surface, int row, 
     return end;
 }
 
-/* Keys for which the bar has no room stand in the rule above it, where nothing is said there; but not where keys keep their places. */
+/*
+ * Draws the key bar. Keys that do not fit go into the rule above it if the rule is free and keys need not keep their
+ * places.
+ */
 static void draw_keys(struct frame *frame, struct surface *surface, const struct screen *screen,
                       const void *model, bool is_rule_free)
 {

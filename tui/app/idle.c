@@ -5,11 +5,11 @@
 #include "tui/app/stack.h"
 
 enum {
-    AWAITED_MS = 50, /* between two looks at what a thread reads for the screen */
-    IDLE_MS = 2000,  /* without a key for so long, the runs' files are looked at */
+    AWAITED_MS = 50, /* time between two looks at what a thread reads for the screen */
+    IDLE_MS = 2000,  /* after so long without a key, the runs' files are checked */
 };
 
-/* What fails without a key does not displace what came of one. */
+/* A failure without a key does not replace a warning that followed a key. */
 static void warn_while_idle(struct app *app, const struct err *err)
 {
     if (app->frame.is_warning)
@@ -18,7 +18,7 @@ static void warn_while_idle(struct app *app, const struct err *err)
     app->has_warned_idle = true;
 }
 
-/* All that may fail without a key is tried again, and says so again where it does. */
+/* Removes the warning: everything that may fail without a key is tried again, and warns again if it fails. */
 static void end_idle_warning(struct app *app)
 {
     if (app->has_warned_idle)
@@ -26,7 +26,10 @@ static void end_idle_warning(struct app *app)
     app->has_warned_idle = false;
 }
 
-/* Not at the key itself, which is not to wait for the disk; and once it is done not again without another key. */
+/*
+ * Renews the lease soon after a key, not at the key itself, which must not wait for the disk. Once done, it needs
+ * another key.
+ */
 static void renew_lease(struct app *app)
 {
     struct err err;
@@ -42,7 +45,7 @@ static void store_draft_while_idle(struct app *app)
         warn_while_idle(app, &err);
 }
 
-/* Without a key for a while: what others and other programs did meanwhile. */
+/* After some time without a key: looks at what other annotators and programs did meanwhile. */
 static void work_while_idle(struct app *app)
 {
     struct err err;
@@ -73,7 +76,7 @@ static void take_awaited(struct app *app)
         frame_warn(&app->frame, err.text);
 }
 
-/* For the header. */
+/* Updates the forecast in the header. */
 static void foretell(struct app *app)
 {
     labelling_foretell(app->labelling);

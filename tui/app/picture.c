@@ -5,7 +5,7 @@ bool app_is_too_small(const struct surface *surface)
     return surface->rows < FRAME_ROWS_MIN || surface->columns < FRAME_COLUMNS_MIN;
 }
 
-/* Whether what is read before a ballot is shown: who leaves it comes to the ballot. */
+/* Whether the user is reading what is shown before a ballot, so that leaving it leads to the ballot. */
 static bool leaves_greeting(const struct app *app)
 {
     return app->is_greeting && app->depth == 2;

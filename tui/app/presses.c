@@ -6,7 +6,7 @@
 #include "tui/app/picture.h"
 #include "tui/text/shortening.h"
 
-/* In a window that shows no ballot, a key must not answer one; but it can be left. */
+/* In a window too small to show a ballot, a key must not answer it; but the app can be quit. */
 static bool is_out_of_sight(const struct app *app, struct action action)
 {
     return app_is_too_small(&app->surface) && action.name != ACTION_QUIT;
@@ -18,13 +18,14 @@ static bool effect_is_vote(const struct effect *effect)
            answer_is_vote(&effect->act.answer);
 }
 
-/* The vote, or why it is none. */
+/* Returns the vote, or a remark that says why it is not taken. */
 static struct effect guard_vote(struct app *app, const struct effect *vote, enum press press)
 {
     vote_guard_vote(&app->guard, press == PRESS_ANEW);
     if (press == PRESS_WITH_ALT)
         return effect_remark("ignored: a key right after Esc" YIELDING_WHOLLY(" is an Alt key"));
-    if (press == PRESS_UNREAD && vote->act.document_id == 0) /* of a list the next one was seen before */
+    /* in a list, the next document was visible before */
+    if (press == PRESS_UNREAD && vote->act.document_id == 0)
         return effect_remark("ignored: this ballot has just appeared" YIELDING_WHOLLY("; read it first"));
     if (press == PRESS_OF_COMMAND)
         return effect_remark(
@@ -38,7 +39,9 @@ static struct effect guard_vote(struct app *app, const struct effect *vote, enum
     return *vote;
 }
 
-/* The small letter of a capital that does nothing while that does something: Caps Lock is on, perhaps. 0: it is none. */
+/*
+ * If a capital does nothing but its small letter does, returns the small letter: Caps Lock may be on. Else returns 0.
+ */
 static char small_letter_meant(const struct app *app, struct action action)
 {
     const struct key_table *table = app_screen(app)->keys(app_model(app));
@@ -50,7 +53,10 @@ static char small_letter_meant(const struct app *app, struct action action)
     return (char)small.code;
 }
 
-/* Who votes and moves on at once, as by 3j, is to see that it was a vote. */
+/*
+ * Whether the message of a vote must stay a little longer: a user who votes and moves on at once (3j) must see that
+ * it was a vote.
+ */
 static bool is_beside_vote(const struct app *app, const struct effect *effect, int64_t now)
 {
     enum { VOTE_SAID_MS = 1500 };
@@ -66,7 +72,7 @@ void app_press_key(struct app *app, struct key key)
     enum press press = vote_guard_press(&app->guard, key, now);
     if (key.code == NAMED_CLICK && frame_find_key(&app->frame, key.row, key.column, &key) &&
         press == PRESS_REPEATED)
-        return; /* the second half of a double click, on a bar that may be another one by now */
+        return; /* the second half of a double click, when the bar may already have other keys */
     struct action action = keymap_action(app->frame.keymap, app_screen(app)->keys(app_model(app)), key);
     if (is_out_of_sight(app, action))
         return;

@@ -1,8 +1,8 @@
 /*
- * What was done to the ballot comes first, then what is most worth knowing: that the question is done and
- * what came of it, and how the answer is taken back. A question can only have become done when the next
- * ballot is of another one; only then, or when there is none, is it read from the store. If it can't be read,
- * that is said behind the rest: the answer is saved anyway.
+ * A remark begins with what was done to the ballot, followed by what is most worth knowing: that the question is done
+ * and its result, and how to undo the answer. A question can only have become done when the next ballot has another
+ * question. Only then, or without a next ballot, is it read from the store. If it can't be read, that is added at the
+ * end: the answer is saved anyway.
  */
 #include "tui/app/remarks.h"
 
@@ -15,13 +15,13 @@ enum {
     TITLE_COLUMNS_MAX = 30, /* of a document, in the status line */
 };
 
-/* By its title; who is blind is not to see more of it. */
+/* Names a candidate by its title. A blind annotator must not see more of it. */
 static void add_candidate_name(const struct desk *desk, const struct candidate_row *candidate,
                                struct buffer *text)
 {
     struct buffer name = {0};
     struct bytes rest = bytes_skip_blank_lines(candidate->title), title;
-    if (bytes_next_line(&rest, &title)) /* a document without a title is called by its first line */
+    if (bytes_next_line(&rest, &title)) /* a document without a title is named by its first line */
         unicode_add_visible(&name, bytes_trim(title));
     else if (desk->is_blind)
         buffer_add_string(&name, "a document without a title");
@@ -48,7 +48,7 @@ static void add_result(const struct desk *desk, const struct answered *answered,
     }
 }
 
-/* When nothing is left of the question that was answered: one line about it. */
+/* If the answered question is done, appends one line about its result. */
 static bool add_result_if_done(const struct desk *desk, const struct answered *answered, struct buffer *text,
                                struct err *err)
 {
@@ -62,14 +62,14 @@ static bool add_result_if_done(const struct desk *desk, const struct answered *a
     return read;
 }
 
-/* It may have been a slip; who leads sees how many there are. */
+/* The vote may have been a slip. The lead sees how many quick votes there are. */
 static bool is_quick(const struct desk *desk, const struct outcome *outcome)
 {
     return desk->preferences->values[PREFERENCE_FAST_VOTE_HINT] == PREFERENCE_ON &&
            outcome->answer.elapsed_ms > 0 && outcome->answer.elapsed_ms < QUICK_VOTE_MS;
 }
 
-/* “Split hose”, document 2. */
+/* Appends "Saved: document 2" with the title in quotes. */
 static void add_choice(const struct answered *answered, const struct outcome *outcome, struct buffer *text)
 {
     if (outcome->answer.position == VOTE_NONE) {
@@ -140,7 +140,7 @@ static void remark_undo(struct frame *frame, const struct desk *desk, const stru
                      ballot->withdrawn.position);
 }
 
-/* What was said at a glance, or that the ballots come. */
+/* Remarks on a decision in the screening, or that the ballots follow. */
 static void remark_glance(struct frame *frame, const struct act *act, const struct outcome *outcome)
 {
     if (act->kind == ACT_DROP_REST)
@@ -154,7 +154,7 @@ static void remark_glance(struct frame *frame, const struct act *act, const stru
                      outcome->answer.position == VOTE_NONE ? "dropped" : "kept");
 }
 
-/* The candidate is in the list, to be kept or dropped anew. */
+/* The candidate is in the list again, to be kept or dropped. */
 static void remark_undone_glance(struct frame *frame, const struct answer *withdrawn)
 {
     frame_remark(frame, withdrawn->position == VOTE_NONE ? "Undone: it was dropped. Keep or drop it anew"

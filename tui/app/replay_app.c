@@ -8,12 +8,12 @@
 
 enum { KEY_WAIT_MS = 60 * 60 * 1000 };
 
-/* The help lies on top of the replay, or nothing does. */
+/* Only the help can be open on top of the replay. */
 struct replay_app {
     struct terminal *terminal;
     struct replay_model model;
     struct help_model help;
-    void *models[SCREEN_COUNT]; /* of these two */
+    void *models[SCREEN_COUNT]; /* of the replay and the help */
     const struct screen *screen;
     const struct reason_list no_reasons;
     struct desk desk;
@@ -50,7 +50,7 @@ static void open_screen(struct replay_app *app, const struct location *location)
 
 static bool press(struct replay_app *app, struct key key);
 
-/* False: it is the end. */
+/* Returns false at the end. */
 static bool carry_out(struct replay_app *app, const struct effect *effect)
 {
     frame_clear_remark(&app->frame);
@@ -100,7 +100,7 @@ static bool run_loop(struct replay_app *app, struct err *err)
     }
 }
 
-/* That stand, as the header has it. */
+/* The votes in force, as in the header. */
 static int64_t count_votes(const struct answered_sitting *sitting)
 {
     int64_t votes = 0;

@@ -56,7 +56,7 @@ void app_add_run(struct app *app, struct bytes path)
 {
     struct err err;
     bool added = live_scores_add_run(app->live, path.data, &err);
-    app_refill_ballot(app); /* it was shown when there were no scores, perhaps */
+    app_refill_ballot(app); /* without runs, it may have been shown without scores */
     if (!added) {
         frame_warn(&app->frame, err.text);
         return;

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 enum {
-    PAUSE_MS = 120000, /* what is longer between two answers was no work */
-    QUICK_MS = 1500,   /* votes in less are shown again */
+    PAUSE_MS = 120000, /* a longer time between two answers counts as a pause */
+    QUICK_MS = 1500,   /* quicker votes are shown again */
 };
 
 void session_log_release(struct session_log *log)
@@ -23,7 +23,7 @@ void session_log_note(struct session_log *log, const struct act *act, const stru
     log->work_ms += log->last_at > 0 && since > 0 && since < PAUSE_MS ? since : 0;
     log->last_at = now;
     if (act->kind == ACT_REOPEN)
-        log->n = 0; /* one from in between: the places of the others are not known any more */
+        log->n = 0; /* the reopened ballot is not the last one, so the places of the others are unknown now */
     else if (act->kind == ACT_UNDO)
         log->n -= log->n > 0 ? 1 : 0;
     else
@@ -32,7 +32,7 @@ void session_log_note(struct session_log *log, const struct act *act, const stru
                                                                                : -1;
 }
 
-/* Puts it among the quickest ones. */
+/* Inserts the answer if it is among the quickest. */
 static void add_quick(struct session_sum *sum, struct quick_answer quick)
 {
     size_t place = sum->n_quick;

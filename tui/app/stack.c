@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 enum {
-    LARGE = 20000, /* questions and votes that are not read in a moment */
+    LARGE = 20000, /* more questions or votes than this take noticeable time to read */
 };
 
 struct desk app_desk(const struct app *app)
@@ -74,7 +74,7 @@ bool app_follow_others(struct app *app, struct err *err)
     return true;
 }
 
-/* Before the reading: what comes in meanwhile makes it another version. */
+/* Notes the version before reading: a change during the reading then counts as a newer version. */
 static bool note_version(struct app *app, const struct screen *screen, struct err *err)
 {
     return screen->reread == NULL ||
@@ -162,7 +162,7 @@ void app_go_back_to(struct app *app, size_t depth)
             app_screen(app)->leave(app_model(app));
 }
 
-/* How many screens lie below this one, or below where it is to lie. */
+/* The number of screens below this one or, if it is not open, of all open screens. */
 static size_t depth_of(const struct app *app, const struct screen *screen)
 {
     size_t depth = 0;

@@ -1,6 +1,5 @@
 #include "tui/app/state.h"
 
-/* The shown location, with its screen and model. */
 const struct location *app_location(const struct app *app)
 {
     return &app->open[app->depth - 1];

@@ -2,7 +2,7 @@
 
 #include "tui/app/picture.h"
 
-/* What somebody reads meanwhile moves by its keys; what else the action would say is for when the wait is over. */
+/* Lets the user scroll during a wait. Everything else that the action would do is left until the wait is over. */
 static bool moves_meanwhile(struct app *app, struct action action)
 {
     const struct screen *screen = app_screen(app);
@@ -13,7 +13,10 @@ static bool moves_meanwhile(struct app *app, struct action action)
     return true;
 }
 
-/* Whether the user ends a wait: by the key that quits, or from outside. Others that don't move what is read are for later. */
+/*
+ * Whether the user ends the wait, by the key that quits or by a signal. Other keys that do not scroll are kept for
+ * later.
+ */
 static bool ends_wait(struct app *app)
 {
     const struct terminal *terminal = app->terminal;
@@ -36,7 +39,7 @@ static bool ends_wait(struct app *app)
     return terminal->shall_end != NULL && terminal->shall_end(terminal->context);
 }
 
-/* The remark goes when the waiting is over. Until then it is drawn each time: the window may have another size by now. */
+/* The remark is removed when the wait is over. It is drawn at each call, because the window's size may have changed. */
 bool app_show_waiting(void *context, const struct busy_wait *wait)
 {
     struct app *app = context;

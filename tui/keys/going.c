@@ -34,7 +34,7 @@ static const struct key_row loading_rows[] = {
      .bar = {1, 18, "open run"}, .help = "Load a run from a file, to score it live"},
 };
 
-/* No vote has one of these keys: a ballot has three documents at most. */
+/* These keys never vote: a ballot has at most three documents. */
 static const struct key_row reason_rows[] = {
     {.id = "reason", .keys = {'4', '5', '6', '7', '8', '9'}, .places = REASONS_MAX, .action = ACTION_REASON,
      .help = "Give the reason for your last vote, if the project has reasons"},

@@ -1,6 +1,6 @@
 /*
- * A key is one number: a character's code point, or a named key behind the last of them. What is written on the
- * named ones stands in a table by that number. Labels are looked through one by one: a file of keys is short.
+ * A key is one number: the code point of a character, or a named key above the last code point. A table indexed by
+ * that number has the labels of the named keys. Labels are searched linearly, because a config file is short.
  */
 #include "tui/keys/key.h"
 
@@ -69,7 +69,7 @@ void key_add_label(struct key key, struct buffer *text)
         unicode_add_code(text, code != key.code && is_small ? code - 'a' + 'A' : code);
 }
 
-/* The arrows, as who can't type them writes them. */
+/* The arrows, for users who can't type the arrow characters. */
 static const struct {
     const char *label;
     enum named_key name;

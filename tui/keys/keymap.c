@@ -1,10 +1,10 @@
 /*
- * The tables of keys are constant; a keymap is a list of the rows that have other keys than their table says. A
- * row is known by its address. So a row that several tables have through `also` is one row: given other keys in
- * one of these tables, it has them in all.
+ * The tables of keys are constant; a keymap is the list of rows whose keys differ from their table. A row is
+ * identified by its address. So a row that several tables share through `also` is one row: other keys in one of these
+ * tables apply to all.
  *
- * No table of a keymap that was checked has a key twice, so the first row that has it is the only one. Binding
- * does not check: one line of a file may take a key that the next line gives away.
+ * In a checked keymap no table has a key twice, so the first row with a key is the only one. Binding does not check
+ * this, because a line of a file may take a key that the next line gives to another row.
  */
 #include "tui/keys/keymap.h"
 
@@ -116,7 +116,7 @@ bool keymap_bind(struct keymap *keymap, const struct key_table *table, struct by
     return true;
 }
 
-/* The row that comes before `row` in the table and has the key; NULL: there is none. */
+/* The row before `row` in the table that has the key; NULL: none. */
 static const struct key_row *find_earlier_row(const struct keymap *keymap, const struct key_table *table,
                                               const struct key_row *row, char32_t code)
 {
@@ -177,7 +177,7 @@ const char32_t *keymap_keys(const struct keymap *keymap, const struct key_row *r
     return binding != NULL ? binding->keys : row->keys;
 }
 
-/* What the key that stands there means: the place of the one that the row's help speaks of. */
+/* The meaning of the key at this index: the place, among the row's places, to which it belongs. */
 static int place_of_key(const struct key_row *row, int nth, int n_keys)
 {
     if (row->places == 0)

@@ -1,9 +1,9 @@
 /*
- * A file is read line by line. A line with an option is a place in its row's list of values; a line with keys is
- * tried in each table of keys, since an action may have its row in several. The tables are checked when the whole
- * file was read: two lines can swap two keys. A later line wins over an earlier one.
+ * A file is read line by line. An option's value is looked up in its row's list of values. A line with keys is tried
+ * in each table of keys, because several tables may have a row for the action. The tables are checked after the whole
+ * file was read, so two lines can swap two keys. A later line overrides an earlier one.
  *
- * After an error, what stood before it has been taken over.
+ * After an error, the lines before it have already taken effect.
  */
 #include "tui/keys/preferences.h"
 
@@ -100,7 +100,7 @@ static bool read_preference(struct preferences *preferences, enum preference nam
 {
     size_t place;
     if (!words_choose(preference_rows[name].values, preference_rows[name].key, value, &place, err)) {
-        err->code = ERR_INPUT; /* it was not in the call */
+        err->code = ERR_INPUT; /* words_choose blames the command line, but the value is from a file */
         return false;
     }
     preferences->values[name] = (int)place;
@@ -108,10 +108,10 @@ static bool read_preference(struct preferences *preferences, enum preference nam
     return true;
 }
 
-/* One line that gives keys: to which tables, which action, which keys. */
+/* A line that sets keys: the tables, the action and the keys. */
 struct given_keys {
     struct preferences *preferences;
-    struct bytes table; /* empty: all of them */
+    struct bytes table; /* empty: all tables */
     struct bytes id;
     struct bytes labels;
     size_t line;

@@ -3,11 +3,11 @@
 #include "core/judge/annotator.h"
 
 enum {
-    REPEAT_MS = 120, /* a key that is held down repeats in 25 to 100 ms, nobody presses one so quickly */
-    ALT_MS = 100,    /* nor another one after Esc */
-    DOUBLE_CLICK_MS = 500, /* what desktops take for a double click */
-    COMMAND_MS = 1000,     /* from one key of what is typed behind a colon to the next */
-    SLIP_MS = 330,         /* nobody sees a ballot, decides and presses in so short a time */
+    REPEAT_MS = 120,       /* a held key repeats every 25 to 100 ms; nobody presses a key so quickly */
+    ALT_MS = 100,          /* nobody presses another key so soon after Esc */
+    DOUBLE_CLICK_MS = 500, /* the usual limit on desktops */
+    COMMAND_MS = 1000,     /* between two keys typed after a colon */
+    SLIP_MS = 330,         /* nobody can see a ballot, decide and press a key in so short a time */
 };
 
 static bool is_too_soon(int64_t since, int64_t now)
@@ -17,7 +17,7 @@ static bool is_too_soon(int64_t since, int64_t now)
 
 enum press vote_guard_press(struct vote_guard *guard, struct key key, int64_t now)
 {
-    /* A key that is held down begins to repeat after a quarter to two thirds of a second. */
+    /* A held key begins to repeat after 250 to 670 ms. */
     int64_t limit = key.code == NAMED_CLICK ? DOUBLE_CLICK_MS : guard->last_voted ? QUICK_VOTE_MS : REPEAT_MS;
     int64_t since = now - guard->last_at;
     bool is_same =

@@ -1,8 +1,7 @@
 /*
- * Three tables: which types of terminals lack characters, what stands for each of the box-drawing characters,
- * and what stands for other signs. Of a letter that is in none of them the console gets it with those marks
- * that Unicode has in one code point with it, and a terminal that has nothing but ASCII gets the letter under
- * the marks, or '?'.
+ * Three tables: the terminal types that lack characters, the substitutes for box-drawing characters, and the
+ * substitutes for other signs. For a letter in none of them, the console gets the letter combined with those marks
+ * for which Unicode has one code point; an ASCII terminal gets the letter without marks, or '?'.
  */
 #include "tui/terminal/charset.h"
 
@@ -10,7 +9,7 @@
 
 #include <uninorm.h>
 
-/* Types that begin so; all others are taken for terminals of our time. */
+/* Types with these beginnings. All other types count as modern terminals. */
 static const struct {
     const char *beginning;
     enum charset charset;
@@ -31,7 +30,7 @@ enum charset charset_of(const char *terminal_type)
 
 enum { LINES_FIRST = 0x2500, LINES_COUNT = 128 };
 
-/* The box-drawing block: with double lines for heavy ones, in the order of the code points. */
+/* The box-drawing block in the order of code points, with double lines in place of heavy ones. */
 static const char16_t console_lines[LINES_COUNT + 1] = u"─═│║─═│║─═│║┌╔╔╔┐╗╗╗└╚╚╚┘╝╝╝├╠╠╠"
                                                        u"╠╠╠╠┤╣╣╣╣╣╣╣┬╦╦╦╦╦╦╦┴╩╩╩╩╩╩╩┼╬╬╬"
                                                        u"╬╬╬╬╬╬╬╬╬╬╬╬─═│║═║╒╓╔╕╖╗╘╙╚╛╜╝╞╟"
@@ -42,7 +41,7 @@ static const char ascii_lines[LINES_COUNT + 1] = "-=||-=||-=||++++++++++++++++++
                                                  "++++++++++++-=||=|++++++++++++++"
                                                  "+++++++++++++++++/\\X-|-|=|=|=|=|";
 
-/* The signs that the app itself draws, and what texts have most. Console 0: it has the character. */
+/* The signs that the app draws and those most frequent in texts. Console 0: the console has the character. */
 static const struct sign {
     char32_t code;
     char32_t console;
@@ -96,7 +95,7 @@ static bool is_line(char32_t code)
     return code >= LINES_FIRST && code < LINES_FIRST + LINES_COUNT;
 }
 
-/* A letter with its marks in one code point where there is one, else without them. */
+/* The letter combined with its marks where Unicode has one code point for them; other marks are dropped. */
 static char32_t compose_code(const struct glyph *glyph)
 {
     ucs4_t code = glyph->codes[0];
@@ -117,7 +116,7 @@ static char32_t console_code(const struct glyph *glyph)
     return sign != NULL && sign->console != 0 ? sign->console : code;
 }
 
-/* The letter under the marks. */
+/* The letter without its marks. */
 static char32_t without_marks(char32_t code)
 {
     ucs4_t parts[UC_DECOMPOSITION_MAX_LENGTH];

@@ -1,15 +1,15 @@
 /*
- * The text is made fit to be pasted first, then encoded as base64 into the control sequence of xterm, and for
- * GNU screen that sequence is cut into pieces, each in a control string of its own.
+ * The text is first made fit for pasting, then encoded as base64 in xterm's control sequence. For GNU screen, that
+ * sequence is cut into pieces, each in its own control string.
  */
 #include "tui/terminal/clipboard.h"
 
 #include "core/base/unicode.h"
 
 enum {
-    GROUP_BYTES = 3, /* become GROUP_DIGITS base64 digits */
+    GROUP_BYTES = 3, /* make GROUP_DIGITS base64 digits */
     GROUP_DIGITS = 4,
-    /* GNU screen hands strings on that are shorter than 256 bytes in all its versions. */
+    /* All versions of GNU screen pass on strings shorter than 256 bytes. */
     SCREEN_PIECE_MAX = 240,
 };
 
@@ -26,7 +26,7 @@ static void add_base64(struct bytes bytes, struct buffer *text)
     }
 }
 
-/* Screen hands what stands in a device control string on as it is; a long one goes in pieces. */
+/* Screen passes on the content of a device control string unchanged. Long content is cut into pieces. */
 static void add_wrapped(struct bytes request, struct buffer *wrapped)
 {
     for (size_t i = 0; i < request.size; i += SCREEN_PIECE_MAX) {

@@ -1,8 +1,7 @@
 /*
- * A signal handler has no argument of ours and may call little: so what it needs lies in static variables
- * that are filled beforehand, and all that it calls is write(), tcsetattr() and what concerns signals. It
- * runs on a stack of its own. `is_armed` is cleared first: a crash inside the handler does not come here
- * again.
+ * A signal handler gets no argument from the program and may call few functions. So static variables filled
+ * beforehand hold all that it needs, and it only calls write(), tcsetattr() and signal functions. It runs on its own
+ * stack. `is_armed` is cleared first, so that a crash inside of the handler does not enter it again.
  */
 #include "tui/terminal/crash.h"
 
@@ -16,7 +15,7 @@
 
 enum {
     SEQUENCE_MAX = 1024,
-    STACK_SIZE = 64 * 1024, /* for the handler: the program's own may be what has run out */
+    STACK_SIZE = 64 * 1024, /* the handler has its own, because the program's stack may have overflowed */
 };
 
 static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGSYS, SIGABRT};
@@ -29,7 +28,7 @@ static struct termios modes;
 static char sequence[SEQUENCE_MAX];
 static size_t sequence_size;
 static struct sigaction handlers_before[CRASHES];
-static void *own_stack; /* NULL: somebody, a sanitizer, had one already */
+static void *own_stack; /* NULL: one existed already, for example a sanitizer's */
 
 void crash_now(void)
 {
@@ -39,15 +38,15 @@ void crash_now(void)
     for (size_t done = 0; done < sequence_size;) {
         ssize_t size = write(terminal, sequence + done, sequence_size - done);
         if (size <= 0)
-            break; /* the terminal has gone too */
+            break; /* the terminal has gone, too */
         done += (size_t)size;
     }
     tcsetattr(terminal, TCSANOW, &modes);
 }
 
 /*
- * With the handler gone the fault happens again, and what was to happen happens;
- * a signal that somebody sent (its code is not positive) must be sent again.
+ * After the previous handler is restored, the fault happens again and takes its usual course. A signal that was sent
+ * (its code is not positive) must be sent again.
  */
 static void on_crash(int signal_number, siginfo_t *info, void *context)
 {
@@ -84,7 +83,8 @@ void crash_arm(int file, const struct termios *modes_before, struct bytes leave)
 {
     BUG_UNLESS(leave.size <= sizeof sequence);
     if (is_armed)
-        crash_disarm(); /* else the handler would be taken for the one before itself, and a crash would never end */
+        /* else the handler would be saved as its own predecessor, and a crash would never end */
+        crash_disarm();
     terminal = file;
     modes = *modes_before;
     memcpy(sequence, leave.data, leave.size);

@@ -1,18 +1,18 @@
 /*
- * Curses opens the terminal, reads keys and knows terminfo. It draws nothing: its window stays empty, and
- * `shown` is what the terminal shows; present() sends what paint.h makes of the difference. `shown` without
- * rows means that the screen is unknown, and everything is drawn.
+ * Curses opens the terminal, reads keys and knows terminfo. It draws nothing: its window stays empty. `shown` is what
+ * the terminal shows, and present() sends the difference that paint.h computes. If `shown` has no rows, the screen's
+ * content is unknown and everything is drawn.
  *
- * Waiting is done by signals_wait alone, since signals are blocked elsewhere; curses is only asked for what
- * is there already. What begins with ESC and is no key that curses knows is read to its end: its digits must
- * never become votes. That goes for sequences that a slow line has cut off behind their ESC, for answers of
- * the terminal, for reports of the mouse and for pasted text.
+ * Only signals_wait waits, because signals are blocked elsewhere; curses is only asked for input that is already
+ * there. A sequence that begins with ESC and that curses does not know is read to its end: its digits must never
+ * become votes. This holds for sequences that a slow line has separated from their ESC, for replies of the terminal,
+ * for mouse reports and for pasted text.
  *
- * At the start the terminal is asked what it can do. Its answers come as keys do, among them and in their
- * order; keys that come before are kept. What does not answer soon is taken for what most are.
+ * At the start, the terminal is asked for its abilities. Its replies arrive among the keys, in order; keys that
+ * arrive earlier are kept. A terminal that does not reply soon is assumed to be like most.
  *
- * What the terminal is asked for is asked for in enter_screen and taken back in leave_screen and, prepared
- * beforehand, by the handler of crashes.
+ * Modes of the terminal are requested in enter_screen. They are reset in leave_screen and, prepared beforehand, by
+ * the crash handler.
  */
 #include "tui/terminal/curses.h"
 
@@ -37,22 +37,22 @@
 #include <ncurses.h>
 
 enum {
-    ESCAPE_DELAY_MS = 25,    /* the bytes of one key come together, those of Esc and a key don't */
-    SEQUENCE_WAIT_MS = 1000, /* for the next byte of a sequence that has begun, over a slow line too */
-    ANSWER_WAIT_MS = 200,    /* for the next answer, or key, when the terminal was asked */
-    PICTURE_WAIT_MS = 3000,  /* then the answer for a picture is taken for lost */
-    ANSWER_SIZE_MAX = 64,    /* of those that are read */
+    ESCAPE_DELAY_MS = 25,    /* bytes of one key arrive together; those of Esc and a later key do not */
+    SEQUENCE_WAIT_MS = 1000, /* for the next byte of a sequence that has begun, even on a slow line */
+    ANSWER_WAIT_MS = 200,    /* for the next reply or key after the terminal was asked */
+    PICTURE_WAIT_MS = 3000,  /* after this, the reply to a picture counts as lost */
+    ANSWER_SIZE_MAX = 64,    /* of a reply that is read */
     EARLY_KEYS_MAX = 64,
     BURST_KEYS = 5,             /* nobody types so many characters at once */
-    UPDATE_BYTES = 250,         /* from so many on, a change is shown at once, where the terminal can */
-    PASTE_SIZE_MAX = 4096,      /* more than a line that is typed holds */
-    PASTE_BEGINS = KEY_MAX + 1, /* what the terminal puts around pasted text */
+    UPDATE_BYTES = 250,         /* a larger change is shown at once if the terminal can do so */
+    PASTE_SIZE_MAX = 4096,      /* more than a typed line can hold */
+    PASTE_BEGINS = KEY_MAX + 1, /* the terminal sends these two around pasted text */
     PASTE_ENDS,
     MOUSE_OLD_REPORT,
-    MOUSE_REPORT,                    /* what a report of the mouse begins with */
-    KEYPAD_FIRST,                    /* the first one of keypad_keys, the others follow */
-    ADDED_FIRST = KEYPAD_FIRST + 64, /* likewise of added_keys */
-    DROPPED_KEYS_MAX = 100000,       /* there is an end to it, even where keys come without one */
+    MOUSE_REPORT,                    /* beginning of a mouse report */
+    KEYPAD_FIRST,                    /* the first of keypad_keys; the others follow */
+    ADDED_FIRST = KEYPAD_FIRST + 64, /* the first of added_keys */
+    DROPPED_KEYS_MAX = 100000,       /* limit in case keys never stop arriving */
     MOUSE_NUMBER_MAX = 10000,        /* no terminal has so many columns */
 
     /* Controls of ECMA-48. */
@@ -66,13 +66,13 @@ enum {
     CONTROL_ST = 0x9c,
     C1_FIRST = 0x80,
     C1_LAST = 0x9f,
-    C1_TO_ESC = 0x40, /* a C1 control is also written as ESC and the character so far below it */
+    C1_TO_ESC = 0x40, /* a C1 control can be written as ESC and the character this far below it */
 };
 
-/* How a mode of the terminal is, as DECRPM reports it. */
+/* The state of a terminal mode, as reported by DECRPM. */
 enum mode_state { MODE_SET = '1', MODE_RESET = '2', MODE_ALWAYS_SET = '3' };
 
-/* What was cut off for longer than SEQUENCE_WAIT_MS: the rest of it may come at any time. */
+/* A sequence interrupted for longer than SEQUENCE_WAIT_MS: its rest may arrive at any time. */
 enum unfinished { UNFINISHED_NOTHING, UNFINISHED_SEQUENCE, UNFINISHED_STRING };
 
 struct curses {
@@ -81,30 +81,31 @@ struct curses {
     int output;
     struct paint paint;
     struct termios modes_before;
-    bool in_screen; /* GNU screen */
+    bool in_screen; /* in GNU screen */
     bool is_ecma48;
     bool has_second_screen;
-    bool has_mouse;       /* its reports are wanted */
+    bool has_mouse;       /* mouse reports are requested */
     struct surface shown; /* what the terminal shows */
-    bool after_escape;    /* the key before was Esc … */
+    bool after_escape;    /* the previous key was Esc … */
     bool is_escape_old;   /* … more than SEQUENCE_WAIT_MS ago */
     enum unfinished unfinished;
     enum theme theme;
     bool asks_background;
-    bool has_margins;                 /* DECLRMM: it moves rows between two columns */
-    char grapheme_mode;               /* what it said of it, as reported_mode */
-    bool joins;                       /* it is asked to draw graphemes in one place, and does */
-    bool has_answered;                /* to all that it was asked */
-    int n_under_way;                  /* pictures that it has not answered for yet */
-    int silent_ms;                    /* that it was waited for since the last one of them */
-    bool owes_picture;                /* what it shows is older than it could be */
-    struct key early[EARLY_KEYS_MAX]; /* that came before the answers, and were not asked for yet */
+    bool has_margins;   /* DECLRMM: the terminal can move rows between two columns */
+    char grapheme_mode; /* what the terminal replied about it, as reported_mode */
+    /* the terminal was asked to draw each grapheme in one place, and does */
+    bool joins;
+    bool has_answered;                /* the terminal has replied to all questions */
+    int n_under_way;                  /* pictures that the terminal has not confirmed yet */
+    int silent_ms;                    /* time waited since the last confirmation */
+    bool owes_picture;                /* the terminal shows an older picture than the present one */
+    struct key early[EARLY_KEYS_MAX]; /* keys that arrived before the replies and were not read yet */
     int first_early, n_early;
-    struct buffer answer; /* the sequence that was read last, behind what it begins with */
-    struct buffer pasted; /* last */
+    struct buffer answer; /* the sequence read last, without its beginning */
+    struct buffer pasted; /* the text pasted last */
 };
 
-/* There is one at a time: curses, the signals and the handler of crashes are the process's. */
+/* Only one can be open: curses, signals and the crash handler belong to the process. */
 static bool is_open;
 
 /* --- Size ----------------------------------------------------------------- */
@@ -135,36 +136,35 @@ static void send_bytes(const struct curses *curses, struct bytes bytes)
 }
 
 /*
- * What the terminal is asked for, and how it is taken back; one that does not
- * know it takes no notice.
+ * The modes requested from the terminal and how to reset them. A terminal that does not know a mode ignores the
+ * request.
  *
- * Bidi: a terminal that reorders a line by the directions of its characters
- * would move text across the frames, from one document into another. ECMA-48's
- * BDSM, reset, says that the line is in its final order: right-to-left text then
- * stands in the order in which it is stored, each cell in its place.
+ * Bidi: a terminal that reorders a line by the direction of its characters would move text across frames, from one
+ * document into another. Resetting BDSM (ECMA-48) declares the line to be in its final order: right-to-left text then
+ * appears in stored order, with each cell in its place.
  */
 static const struct {
     const char *on;
     const char *off;
 } requests[] = {
-    {"\033[?2004h", "\033[?2004l"}, /* PASTE_BEGINS and PASTE_ENDS around what is pasted */
+    {"\033[?2004h", "\033[?2004l"}, /* send PASTE_BEGINS and PASTE_ENDS around pasted text */
     {"\033[8l", "\033[8h"},         /* BDSM */
 };
 
 enum { REQUESTS = sizeof requests / sizeof *requests };
 
-/* Each grapheme is drawn in one place, an emoji of several code points as one picture (tui/text/cluster.h). */
+/* Each grapheme is drawn in one place, and an emoji of several code points as one picture (tui/text/cluster.h). */
 static const char graphemes_on[] = "\033[?2027h";
 static const char graphemes_off[] = "\033[?2027l";
 
 static const char mouse_on[] = "\033[?1000h\033[?1006h";
 static const char mouse_off[] = "\033[?1006l\033[?1000l";
 
-/* Around a large change, so that over a slow line no half of it is ever seen: new titles over old texts. */
+/* Put around a large change, so that a slow line never shows half of it, such as new titles above old texts. */
 static const char update_begin[] = "\033[?2026h";
 static const char update_end[] = "\033[?2026l";
 
-/* Takes back what the terminal was asked for. A grapheme mode that was set before stays so. */
+/* Resets the requested modes. A grapheme mode that was set before stays set. */
 static void add_taking_back(const struct curses *curses, struct buffer *bytes)
 {
     if (!curses->is_ecma48)
@@ -188,7 +188,7 @@ static void prepare_for_crash(const struct curses *curses)
     buffer_release(&leave);
 }
 
-/* The first refresh of curses after this takes the screen. */
+/* The first refresh of curses after this switches to the alternate screen. */
 static void enter_screen(const struct curses *curses)
 {
     prepare_for_crash(curses);
@@ -201,9 +201,8 @@ static void enter_screen(const struct curses *curses)
 }
 
 /*
- * So that the prompt has a line of its own: a new one below what was drawn on the
- * shell's screen, and an emptied one where the second screen that terminfo knows
- * of is switched off, as it is in GNU screen.
+ * Gives the shell's prompt a line of its own: a new line below what was drawn on the shell's screen, or a cleared
+ * line where the alternate screen that terminfo knows is switched off, as in GNU screen.
  */
 static void make_room_for_prompt(const struct curses *curses)
 {
@@ -217,7 +216,7 @@ static void make_room_for_prompt(const struct curses *curses)
     buffer_release(&bytes);
 }
 
-/* Gives the terminal back as it was. */
+/* Restores the terminal. */
 static void leave_screen(const struct curses *curses)
 {
     struct buffer bytes = {0};
@@ -231,7 +230,7 @@ static void leave_screen(const struct curses *curses)
 
 static bool keep_key(struct curses *curses);
 
-/* So that no answer is left for the shell, which would take it for something typed. */
+/* Waits for confirmations, so that none is left in the input for the shell to read as typed text. */
 static void wait_for_pictures(struct curses *curses)
 {
     while (curses->n_under_way > 0 && signals_wait(curses->input, SEQUENCE_WAIT_MS) && keep_key(curses))
@@ -243,7 +242,7 @@ static void retake_terminal(struct curses *curses)
 {
     enter_screen(curses);
     read_window_size(curses);
-    surface_release(&curses->shown); /* it is not known any more: the next present draws everything */
+    surface_release(&curses->shown); /* its content is unknown: the next present draws everything */
 }
 
 static void stop_process(struct curses *curses)
@@ -254,28 +253,25 @@ static void stop_process(struct curses *curses)
     retake_terminal(curses);
 }
 
-/* Something else has had the terminal meanwhile. */
+/* Another program has used the terminal meanwhile. */
 static void resume_after_stop(struct curses *curses)
 {
-    endwin(); /* so that the next refresh takes it as at the beginning */
+    endwin(); /* so that the next refresh takes over the terminal as at the start */
     retake_terminal(curses);
 }
 
-/*
- * Something else may have written to the terminal, another program or the system
- * itself: what it shows, its modes and its style are unknown.
- */
+/* Another program or the system may have written to the terminal: its content, modes and style are unknown. */
 static void repaint_all(struct curses *curses)
 {
     send_bytes(curses, buffer_bytes(&curses->paint.plain));
-    keypad(stdscr, FALSE); /* so that it is asked for once more */
+    keypad(stdscr, FALSE); /* so that the mode is requested again */
     keypad(stdscr, TRUE);
     retake_terminal(curses);
 }
 
 /* --- The mouse ------------------------------------------------------------ */
 
-/* By xterm's numbers of the buttons; a modifier or a movement adds to them. */
+/* By xterm's button numbers, to which a modifier or a movement adds. */
 static const struct {
     int button;
     enum named_key name;
@@ -285,17 +281,17 @@ static const struct {
     {65, NAMED_WHEEL_DOWN},
 };
 
-/* Reports are read here, in both forms: curses takes the eighth button for the first. */
+/* Reports of both forms are read here, because curses takes the eighth button for the first. */
 static void set_mouse(void *context, bool on)
 {
     struct curses *curses = context;
     if (!curses->is_ecma48 || curses->paint.charset != CHARSET_UNICODE)
-        return; /* it has none that would come this way */
+        return; /* such a terminal sends no mouse reports */
     curses->has_mouse = on;
     send_bytes(curses, bytes_of(on ? mouse_on : mouse_off));
 }
 
-/* NAMED_NOTHING: one that has no use, or comes although none is wanted. */
+/* NAMED_NOTHING: the button has no use, or no reports were requested. */
 static struct key key_of_button(const struct curses *curses, int button, int row, int column)
 {
     for (size_t i = 0; curses->has_mouse && i < sizeof mouse_keys / sizeof *mouse_keys; i++)
@@ -304,7 +300,7 @@ static struct key key_of_button(const struct curses *curses, int button, int row
     return (struct key){.code = NAMED_NOTHING};
 }
 
-/* Takes "button;column;row" and M (down) or m (up) from the input, what comes behind MOUSE_REPORT. */
+/* Reads "button;column;row" and M (pressed) or m (released) after MOUSE_REPORT. */
 static struct key read_report(const struct curses *curses)
 {
     int numbers[3] = {0};
@@ -324,9 +320,8 @@ static struct key read_report(const struct curses *curses)
 }
 
 /*
- * The old form: behind MOUSE_OLD_REPORT three bytes, button, column and row. They
- * are no text and could be digits, so they are taken past curses, which takes from
- * the input no more than it needs.
+ * Reads the old form: after MOUSE_OLD_REPORT three bytes for button, column and row. They are not text and could be
+ * digits, so they are read directly; curses takes no more from the input than it needs.
  */
 static struct key read_old_report(const struct curses *curses)
 {
@@ -341,8 +336,8 @@ static struct key read_old_report(const struct curses *curses)
 /* --- What the terminal moves itself ---------------------------------------- */
 
 /*
- * Rows between two columns, as DEC's terminals move them: DECLRMM, DECSLRM,
- * DECSTBM, then SU or SD, and all of it back. Terminfo does not tell which can.
+ * Moves rows between two columns as DEC's terminals do: DECLRMM, DECSLRM, DECSTBM, then SU or SD, then resets them.
+ * Terminfo does not say which terminals can do this.
  */
 static void add_part_shift(struct rectangle area, int up, const struct surface *screen, struct buffer *bytes)
 {
@@ -393,8 +388,8 @@ static const struct {
 };
 
 /*
- * The numeric keypad behind SS3, as in application mode, which terminals are in
- * while keys are read; terminfo has no names for most of it, or calls it F5.
+ * The keys of the numeric keypad after SS3, as in application mode, which is on while keys are read. Terminfo has no
+ * names for most of them, or calls one F5.
  */
 static const struct {
     char final;
@@ -407,7 +402,7 @@ static const struct {
 
 enum { KEYPAD_KEYS = sizeof keypad_keys / sizeof *keypad_keys };
 
-/* What terminals send for some keys that terminfo has no names for, or not for each of them. */
+/* Sequences of keys for which terminfo has no name, or only one of several sequences. */
 static const struct {
     const char *bytes;
     char32_t code;
@@ -464,16 +459,16 @@ static void add_to_answer(struct curses *curses, wint_t code)
 }
 
 /*
- * What the terminal is asked at the start: whether it knows DECLRMM, and the mode of
- * graphemes (DECRQM). Last, and behind each large picture, it is asked whether it is
- * well (DSR), which every terminal answers: then all before that has come over the line.
+ * The questions at the start: whether the terminal knows DECLRMM, and its grapheme mode (DECRQM). At the end of them,
+ * and after each large picture, it is asked for its status (DSR). Every terminal replies to that; the reply shows
+ * that everything before it has arrived.
  */
 static const char questions[] = "\033[?69$p\033[?2027$p";
-static const char background_question[] = "\033]11;?\033\\"; /* where it decides */
+static const char background_question[] = "\033]11;?\033\\"; /* only if the reply decides the theme */
 static const char last_question[] = "\033[5n";
 static const char last_answer[] = "0n";
 
-/* What the answer says of the mode (DECRPM), one of enum mode_state; '\0': it is about something else. */
+/* The mode's state in the reply (DECRPM), one of enum mode_state; '\0': the reply is about something else. */
 static char reported_mode(struct bytes answer, const char *mode)
 {
     if (!bytes_starts_with(answer, mode))
@@ -484,7 +479,7 @@ static char reported_mode(struct bytes answer, const char *mode)
     return is_report ? rest.data[1] : '\0';
 }
 
-/* Whether this is an answer, and no key. */
+/* Whether the sequence is a reply and not a key. */
 static bool take_answer(struct curses *curses)
 {
     struct bytes answer = buffer_bytes(&curses->answer);
@@ -504,13 +499,13 @@ static bool take_answer(struct curses *curses)
     return true;
 }
 
-/* A final byte of a control sequence, or of what begins with SS3. */
+/* Whether this is the final byte of a control sequence or of a sequence after SS3. */
 static bool ends_sequence(wint_t code)
 {
     return code >= 0x40 && code <= 0x7e;
 }
 
-/* Takes the rest of a control sequence (ECMA-48, 5.4) from the input: up to its final byte. */
+/* Reads the rest of a control sequence (ECMA-48, 5.4) up to its final byte. */
 static struct key swallow_sequence(struct curses *curses)
 {
     wint_t code = 0;
@@ -528,7 +523,7 @@ static struct key swallow_sequence(struct curses *curses)
     return (struct key){.code = take_answer(curses) ? NAMED_NOTHING : NAMED_OTHER};
 }
 
-/* A key of the keypad that was cut off from its ESC; no other key that begins so. */
+/* Reads a keypad key that was separated from its ESC. No other key begins in this way. */
 static struct key read_keypad_key(struct curses *curses)
 {
     wint_t code = 0;
@@ -550,8 +545,8 @@ static bool ends_string(wint_t before, wint_t code)
 }
 
 /*
- * Takes the rest of a control string (ECMA-48, 5.6) from the input: an answer of
- * the terminal, perhaps a late one, or to a program that has ended. It ends with ST, for xterm also with BEL.
+ * Reads the rest of a control string (ECMA-48, 5.6): a reply of the terminal, perhaps a late one or one for an
+ * earlier program. It ends with ST, in xterm also with BEL.
  */
 static struct key swallow_string(struct curses *curses)
 {
@@ -572,7 +567,7 @@ static struct key swallow_string(struct curses *curses)
     return (struct key){.code = NAMED_NOTHING};
 }
 
-/* What begins with ESC and such a character, and is read to its end. */
+/* Sequences that begin with ESC and this character, and that are read to their end. */
 static const struct {
     wint_t code;
     struct key (*read)(struct curses *curses);
@@ -586,7 +581,7 @@ static const struct {
     {'_', swallow_string},   /* APC */
 };
 
-/* False: nothing begins with ESC and this character. */
+/* Returns false if no sequence begins with ESC and this character. */
 static bool read_sequence(struct curses *curses, wint_t code, struct key *key)
 {
     for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++) {
@@ -608,7 +603,7 @@ static void add_pasted(struct curses *curses, wint_t code)
         buffer_add_byte(&curses->pasted, ' ');
 }
 
-/* Takes pasted text from the input whole: its digits are no votes. */
+/* Reads pasted text as a whole, because its digits are not votes. */
 static void read_paste(struct curses *curses)
 {
     wint_t code = 0;
@@ -627,7 +622,7 @@ static struct bytes pasted(void *context)
     return buffer_bytes(&curses->pasted);
 }
 
-/* What begins with such a code goes on in the input. False: it is a key and nothing more. */
+/* Reads the rest of what begins with this code. Returns false if it is a complete key. */
 static bool read_report_or_paste(struct curses *curses, wint_t code, struct key *key)
 {
     switch (code) {
@@ -646,7 +641,7 @@ static bool read_report_or_paste(struct curses *curses, wint_t code, struct key 
     }
 }
 
-/* A letter, or what erases; with any other key Alt means nothing. */
+/* The key with Alt: a letter or an erasing key. Alt has no meaning with other keys. */
 static struct key with_alt(struct key key)
 {
     bool is_letter = (key.code >= 'a' && key.code <= 'z') || (key.code >= 'A' && key.code <= 'Z');
@@ -657,10 +652,9 @@ static struct key with_alt(struct key key)
 }
 
 /*
- * Esc, unless more came with it: curses has waited for that. A key that terminfo
- * does not know, and what the terminal answers, has digits in it that must never
- * become votes; another character was pressed together with Alt. An answer that
- * came right after Esc has an ESC of its own.
+ * Esc, unless more bytes arrived with it, for which curses has waited. A key unknown to terminfo, or a reply of the
+ * terminal, contains digits that must never become votes. Another character was pressed together with Alt. A reply
+ * right after Esc has an ESC of its own.
  */
 static struct key key_of_escape(struct curses *curses)
 {
@@ -684,8 +678,8 @@ static struct key key_of_escape(struct curses *curses)
 }
 
 /*
- * Whether this is the rest of what was cut off, which must never become a vote or what else its characters would mean. A key that
- * is none of its characters ends the wait for the rest: Esc, Enter, an arrow.
+ * Whether this is the rest of an interrupted sequence, which must never become a vote or another action. A key that
+ * can't be part of it (Esc, Enter, an arrow) ends the wait for the rest.
  */
 static bool is_rest(struct curses *curses, int kind, wint_t code)
 {
@@ -702,7 +696,7 @@ static bool is_rest(struct curses *curses, int kind, wint_t code)
     return true;
 }
 
-/* Behind an Esc of long ago a letter is a key of its own; what no key is called begins what was cut off from it. */
+/* A letter long after an Esc is a key of its own; a character that is not a key's label begins a separated sequence. */
 static bool goes_with_escape(const struct curses *curses, wint_t code)
 {
     return curses->after_escape && (!curses->is_escape_old || code == '[' || code == ']');
@@ -729,7 +723,10 @@ static struct key key_of(struct curses *curses, int kind, wint_t code)
     return character_key(code);
 }
 
-/* False: none waits in the input. What is no key, as a report of the mouse beside clicks and the wheel, is read over. */
+/*
+ * Reads the next key. Returns false if no input is waiting. Skips what is not a key, such as mouse reports without a
+ * use.
+ */
 static bool read_key_from_input(struct curses *curses, struct key *key)
 {
     wint_t code;
@@ -750,7 +747,7 @@ static int count_waiting(const struct curses *curses)
     return ioctl(curses->input, FIONREAD, &waiting) == 0 ? waiting : 0;
 }
 
-/* Of a terminal that puts no marks around pasted text: `key` and the characters that came with it, where they are so many. */
+/* For terminals that do not mark pasted text: marks `key` and the characters that arrived with it, if they are many. */
 static void find_burst(struct curses *curses, struct key *key)
 {
     int n = 1;
@@ -780,7 +777,7 @@ static bool read_key(struct curses *curses, struct key *key)
     return true;
 }
 
-/* Of what waits, while the terminal is waited for: the key for later. False: there is no room for more. */
+/* Keeps one key of the waiting input for later, while waiting for the terminal. Returns false if there is no room. */
 static bool keep_key(struct curses *curses)
 {
     if (signals_end_is_wanted() || curses->n_early == EARLY_KEYS_MAX)
@@ -796,7 +793,7 @@ static void wait_for_answers(struct curses *curses)
         ;
 }
 
-/* What a terminal that does not know a question may draw of it, the last request wipes away. */
+/* Asks the questions. The last request erases what a terminal may have printed of an unknown question. */
 static void ask_terminal(struct curses *curses)
 {
     if (!curses->is_ecma48 || curses->paint.charset != CHARSET_UNICODE)
@@ -806,10 +803,10 @@ static void ask_terminal(struct curses *curses)
     send_bytes(curses, bytes_of(last_question));
     send_bytes(curses, bytes_of("\r\033[K"));
     wait_for_answers(curses);
-    curses->asks_background = false; /* the colours that one has begun to read in stay */
+    curses->asks_background = false; /* the colours do not change once the user reads with them */
 }
 
-/* Only at the start: what is laid out already has the other widths, so that a later answer changes nothing. */
+/* Only at the start: text that is already laid out has the other widths, so a later reply has no effect. */
 static void join_graphemes(struct curses *curses)
 {
     char mode = curses->grapheme_mode;
@@ -821,13 +818,13 @@ static void join_graphemes(struct curses *curses)
     send_bytes(curses, bytes_of(graphemes_on));
 }
 
-/* Key by key, so that none is cut in two, and no paste. */
+/* Drops keys one by one, so that no key and no paste is cut in two. */
 static bool drop_keys(void *context)
 {
     struct key key = {0};
     bool has_dropped = false;
     for (int i = 0; i < DROPPED_KEYS_MAX && read_key(context, &key); i++)
-        has_dropped = has_dropped || key.code != NAMED_RESIZE; /* what is drawn next has the new size */
+        has_dropped = has_dropped || key.code != NAMED_RESIZE; /* the next picture has the new size */
     return has_dropped;
 }
 
@@ -852,7 +849,10 @@ static bool handle_signal(struct curses *curses, struct key *key)
     return wish != WISH_NONE;
 }
 
-/* False: the time is over. What is cut off from its ESC mostly follows soon; a letter that comes later is another key. */
+/*
+ * Returns false after the timeout. The rest of a sequence separated from its ESC usually follows soon; a letter that
+ * comes later is a key of its own.
+ */
 static bool wait_for_input(struct curses *curses, int timeout_ms)
 {
     if (curses->after_escape && !curses->is_escape_old && timeout_ms > SEQUENCE_WAIT_MS) {
@@ -870,7 +870,7 @@ static bool shall_end(void *context)
     return signals_end_is_wanted();
 }
 
-/* There may be a key: some bytes wait. */
+/* Whether there may be a key: some input is waiting. */
 static bool is_busy(void *context)
 {
     struct curses *curses = context;
@@ -880,7 +880,7 @@ static bool is_busy(void *context)
     return curses->owes_picture;
 }
 
-/* An answer that was lost must not keep the screen from being drawn; who loses one is not asked again. */
+/* A lost reply must not prevent drawing. A terminal that loses one is not asked again. */
 static void note_silence(struct curses *curses, int milliseconds)
 {
     curses->silent_ms += milliseconds;
@@ -903,7 +903,7 @@ static struct key next_key(void *context, int timeout_ms)
                 return (struct key){.code = NAMED_NOTHING};
             }
         }
-    } while (key.code == NAMED_NOTHING); /* something, but no key */
+    } while (key.code == NAMED_NOTHING); /* there was input, but no key */
     return key;
 }
 
@@ -936,7 +936,7 @@ static void set_theme(void *context, enum theme theme)
     paint_release(&curses->paint);
     curses->paint.charset = charset;
     fill_paint(curses, theme);
-    surface_release(&curses->shown); /* all is drawn anew */
+    surface_release(&curses->shown); /* everything is drawn again */
 }
 
 static void present(void *context, const struct surface *surface)
@@ -944,7 +944,7 @@ static void present(void *context, const struct surface *surface)
     struct curses *curses = context;
     struct buffer bytes = {0};
     if (curses->shown.rows != surface->rows || curses->shown.columns != surface->columns) {
-        /* Curses takes the screen and empties it; what is drawn on it then it does not know. */
+        /* Curses switches to the screen and clears it; it does not know what is drawn there later. */
         clearok(curscr, TRUE);
         refresh();
     }
@@ -975,7 +975,7 @@ static bool copy_to_clipboard(void *context, struct bytes text)
     struct curses *curses = context;
     struct buffer request = {0};
     if (curses->paint.charset != CHARSET_UNICODE)
-        return false; /* none of those has a clipboard */
+        return false; /* none of these terminals has a clipboard */
     bool fits = clipboard_add_request(text, curses->in_screen, &request);
     send_bytes(curses, buffer_bytes(&request));
     buffer_release(&request);
@@ -985,8 +985,8 @@ static bool copy_to_clipboard(void *context, struct bytes text)
 /* --- Opening and closing -------------------------------------------------- */
 
 /*
- * Keys come one by one and unseen; Ctrl-S must not freeze the screen. A read takes what is there and never waits: what
- * has been seen to be there, an answer of the terminal, the kernel throws away when Ctrl-C is typed behind it.
+ * Keys arrive singly and without echo, and Ctrl-S must not freeze the screen. A read takes what is there and never
+ * waits: the kernel may discard input that was seen waiting (a reply of the terminal) when Ctrl-C is typed after it.
  */
 static void set_key_modes(const struct curses *curses)
 {
@@ -999,7 +999,7 @@ static void set_key_modes(const struct curses *curses)
         modes.c_cc[VMIN] = 0;
         modes.c_cc[VTIME] = 0;
         tcsetattr(curses->input, TCSADRAIN, &modes);
-        def_prog_mode(); /* what curses returns to after a stop */
+        def_prog_mode(); /* the modes to which curses returns after a stop */
     }
     set_escdelay(ESCAPE_DELAY_MS);
     keypad(stdscr, TRUE);
@@ -1052,8 +1052,8 @@ bool curses_open(struct curses **out, const struct curses_options *options, stru
         free(curses);
         return err_set(err, ERR_USAGE, "the labelling screen needs a terminal");
     }
-    signals_catch(); /* before curses, which then leaves them alone */
-    /* The window's size is asked of the terminal, not of LINES and COLUMNS. */
+    signals_catch(); /* before curses starts, which then leaves them alone */
+    /* The terminal, not LINES and COLUMNS, tells the window's size. */
     use_env(FALSE);
     use_tioctl(TRUE);
     curses->screen =

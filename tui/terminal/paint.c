@@ -1,17 +1,16 @@
 /*
- * What can be moved to where it belongs is moved. Then the cells that have changed are found. Those that stand alone
- * below each other, as the sides of frames do, are drawn downwards, a column at a time; then all others row by row. To get
- * to the next cell the brush draws over what is between, goes right, or is placed anew, whichever is short. Of a few rows,
- * as when a line is scrolled, it is tried whether style by style is shorter, in either order, or with what is plain at
- * the end: then each colour is begun once.
+ * First, content that only needs to be moved is moved. Then the changed cells are found. Single changed cells one
+ * below the other, such as the sides of frames, are drawn downwards, column by column; all others row by row. To
+ * reach the next cell, the brush draws over the cells between, moves right, or is placed again, whichever is
+ * shortest. If only a few rows have changed, as after scrolling by a line, it also tries to draw style by style, in
+ * either order, or with the plain cells last: then each colour is set only once.
  *
- * The brush always knows the terminal's style, and its cursor too, or that it does not: `row` is -1 at the
- * beginning, behind the end of a line and behind a character whose width is uncertain. Painting begins and
- * ends with plain style.
+ * The brush always knows the terminal's style, and its cursor or that it is unknown: `row` is -1 at the beginning,
+ * after the end of a line, and after a character of uncertain width. Painting begins and ends with the plain style.
  *
- * curses does not know what is on the screen: its own window stays empty, and this file writes what has changed. A
- * cell holds ten code points, those of the longest emoji. Terminals disagree about widths: after a character that
- * is not in the short list here the cursor is placed anew, so that none can move another.
+ * curses does not know what is on the screen: its own window stays empty, and this file writes the changes. Terminals
+ * disagree about widths, so after a character outside of a short list the cursor is placed again, and no character
+ * can move another.
  */
 #include "tui/terminal/paint.h"
 
@@ -23,20 +22,20 @@
 #include <string.h>
 
 enum {
-    MOVE_BYTES = 5,    /* what going right takes, about: a gap that is as short is drawn again */
+    MOVE_BYTES = 5,    /* approximate cost of moving right: a gap this short is drawn again */
     UPRIGHT_ROWS = 3,  /* from so many changed cells one below the other on, they are drawn downwards */
-    CLEAR_COLUMNS = 4, /* from so many empty columns on, a line's rest is cleared */
-    FEW_ROWS = 4,      /* of more, one sees that they are not drawn from top to bottom */
+    CLEAR_COLUMNS = 4, /* from so many empty columns on, the rest of a line is cleared */
+    FEW_ROWS = 4,      /* with more rows, the user would see that they are not drawn from top to bottom */
 };
 
-/* Where the terminal is. */
+/* The terminal's cursor and style, and the cells to draw. */
 struct brush {
     const struct paint *paint;
     const struct surface *wanted;
     struct buffer *bytes;
-    bool *changed;               /* row by row: the cells that are still to be drawn */
-    bool has_style[STYLE_COUNT]; /* of those, where they can be drawn style by style */
-    int row;                     /* -1: not known */
+    bool *changed;               /* row by row: cells still to be drawn */
+    bool has_style[STYLE_COUNT]; /* styles of these cells, if they can be drawn style by style */
+    int row;                     /* -1: unknown */
     int column;
     enum style style;
 };
@@ -65,7 +64,10 @@ static bool is_empty(const struct cell *cell)
     return cell->glyph.codes[0] == ' ' && cell->glyph.codes[1] == 0 && cell->style == STYLE_NORMAL;
 }
 
-/* What every terminal gives the same width, because it always had it: without marks, in these ranges. */
+/*
+ * Characters to which all terminals give the same width, because they always had it: those in these ranges, without
+ * marks.
+ */
 static bool is_certain(const struct glyph *glyph)
 {
     static const struct {
@@ -109,7 +111,7 @@ static void set_brush_style(struct brush *brush, enum style style)
     brush->style = style;
 }
 
-/* Whether going from where the brush is to `column` costs less by drawing what stands there once more, in this style. */
+/* Whether moving the brush to `column` is cheaper by drawing the cells between again, in this style. */
 static bool can_draw_over(const struct brush *brush, int row, int column, enum style style)
 {
     if (brush->row != row || brush->column > column || column - brush->column > MOVE_BYTES)
@@ -138,7 +140,7 @@ static void move_brush(struct brush *brush, int row, int column)
     brush->column = column;
 }
 
-/* What is uncertain is drawn on an empty ground: it may be narrower than we think. */
+/* Draws a glyph of uncertain width on empty cells, because it may be narrower than expected. */
 static void add_uncertain(struct brush *brush, const struct glyph *glyph, int width)
 {
     for (int i = 0; i < width; i++)
@@ -155,10 +157,10 @@ static void add_certain(struct brush *brush, const struct glyph *glyph, int widt
         buffer_add_byte(brush->bytes, ' ');
     brush->column += width;
     if (brush->column >= brush->wanted->columns)
-        brush->row = -1; /* at the end of a line, or at the beginning of the next */
+        brush->row = -1; /* at the end of the line or the beginning of the next */
 }
 
-/* Returns the column up to which it may have drawn. */
+/* Draws the cell. Returns the column up to which it may have drawn. */
 static int draw_cell(struct brush *brush, int row, int column, const struct cell *cell)
 {
     struct glyph glyph = charset_glyph(brush->paint->charset, &cell->glyph, cell->width);
@@ -167,7 +169,7 @@ static int draw_cell(struct brush *brush, int row, int column, const struct cell
     if (is_last && row == brush->wanted->rows - 1 && brush->paint->last_cell_scrolls)
         return after;
     bool certain = is_certain(&glyph) || brush->paint->charset != CHARSET_UNICODE;
-    if (!certain && is_last) { /* were it wider, it would go on in the next line */
+    if (!certain && is_last) { /* if it were wider, it would continue in the next line */
         glyph = (struct glyph){{UNICODE_REPLACEMENT}};
         certain = cell->width == 1;
     }
@@ -182,7 +184,7 @@ static int draw_cell(struct brush *brush, int row, int column, const struct cell
     return certain ? after : after + count_codes(&glyph);
 }
 
-/* The first of the empty columns at the line's end. */
+/* The first of the empty columns at the end of the line. */
 static int begin_of_rest(const struct surface *wanted, int row)
 {
     int column = wanted->columns;
@@ -201,7 +203,7 @@ static bool have_one_size(const struct surface *a, const struct surface *b)
     return a->rows == b->rows && a->columns == b->columns;
 }
 
-/* Before anything is drawn: the terminal's style is plain, and lines that come in are empty. */
+/* Moves windows before anything is drawn, while the terminal's style is plain, so that new lines are empty. */
 static void shift_windows(struct brush *brush, struct surface *shown)
 {
     const struct surface *wanted = brush->wanted;
@@ -233,7 +235,7 @@ static void find_changes(struct brush *brush, const struct surface *shown)
     }
 }
 
-/* A changed cell between unchanged ones, as the frames' are when the focus moves. */
+/* Whether the changed cell is between unchanged ones, like those of frames when the focus moves. */
 static bool is_alone(const struct brush *brush, int row, int column)
 {
     const struct cell *cell = surface_cell(brush->wanted, row, column);
@@ -241,7 +243,7 @@ static bool is_alone(const struct brush *brush, int row, int column)
            !*changed_at(brush, row, column + 1) && cell->width == 1 && is_certain(&cell->glyph);
 }
 
-/* The rows from this one on in which the cell is alone and has this one's style. */
+/* The number of rows, from this one on, in which the cell is alone and has the same style. */
 static int upright_rows(const struct brush *brush, int row, int column)
 {
     int style = surface_cell(brush->wanted, row, column)->style;
@@ -265,7 +267,7 @@ static void draw_downwards(struct brush *brush, int row, int column, int rows)
     }
 }
 
-/* Not in the first and the last column: at a line's end it is not known where the cursor is. */
+/* The first and last columns are excluded: at the end of a line the cursor's position is unknown. */
 static void draw_uprights(struct brush *brush)
 {
     for (int column = 1; column < brush->wanted->columns - 1; column++) {
@@ -282,7 +284,7 @@ static void draw_row(struct brush *brush, int row)
     const struct surface *wanted = brush->wanted;
     int rest = begin_of_rest(wanted, row);
     bool can_clear = brush->paint->clear_rest.size > 0 && wanted->columns - rest >= CLEAR_COLUMNS;
-    int again = 0; /* up to here, cells are drawn that have not changed */
+    int again = 0; /* cells up to this column are drawn although they have not changed */
     for (int column = 0; column < wanted->columns; column++) {
         const struct cell *cell = surface_cell(wanted, row, column);
         if (cell->width == 0 || (column >= again && !*changed_at(brush, row, column)))
@@ -298,7 +300,7 @@ static void draw_row(struct brush *brush, int row)
     }
 }
 
-/* The next cell of the row that has changed, from this column on; the number of columns when there is none. */
+/* The next changed cell of the row from this column on; the number of columns if there is none. */
 static int next_changed(const struct brush *brush, int row, int column)
 {
     const int columns = brush->wanted->columns;
@@ -319,7 +321,10 @@ static void draw_across(struct brush *brush)
             draw_row(brush, row);
 }
 
-/* The styles of the row's cells that have changed; false: one may reach into the next, which would have to be drawn after it. */
+/*
+ * Adds the styles of the row's changed cells. Returns false if a cell may reach into the next one, which would have
+ * to be drawn after it.
+ */
 static bool add_styles_of_row(struct brush *brush, int row)
 {
     for (int column = next_changed(brush, row, 0); column < brush->wanted->columns;
@@ -332,7 +337,7 @@ static bool add_styles_of_row(struct brush *brush, int row)
     return true;
 }
 
-/* Whether they are few rows of certain characters; says which styles they have. */
+/* Whether only a few rows with certain characters have changed. Collects their styles. */
 static bool can_draw_by_styles(struct brush *brush)
 {
     int n_rows = 0;
@@ -371,14 +376,14 @@ static void draw_by_styles(struct brush *brush)
         draw_style_if_there(brush, (enum style)style);
 }
 
-/* Of two styles beside each other in a row, one order draws them without a way back. */
+/* If two styles are next to each other in a row, one of the two orders avoids moving back. */
 static void draw_by_styles_backwards(struct brush *brush)
 {
     for (int style = STYLE_COUNT - 1; style >= 0; style--)
         draw_style_if_there(brush, (enum style)style);
 }
 
-/* What is plain is drawn last: nothing is to be ended then. */
+/* Draws plain cells last: then no style needs to be ended. */
 static void draw_by_styles_plain_last(struct brush *brush)
 {
     for (int style = STYLE_NORMAL + 1; style < STYLE_COUNT; style++)
@@ -388,7 +393,7 @@ static void draw_by_styles_plain_last(struct brush *brush)
 
 typedef void draw_all_changes(struct brush *brush);
 
-/* In this way, from where the brush is, into an empty buffer. */
+/* Draws in this way, from the brush's position, into an empty buffer. Returns the brush afterwards. */
 static struct brush draw_on_trial(const struct brush *brush, draw_all_changes *draw, struct buffer *bytes)
 {
     struct brush trial = *brush;

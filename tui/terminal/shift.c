@@ -1,10 +1,10 @@
 /*
- * Rows are compared by their hashes: a collision would only make more to draw. What a shift saves is counted in
- * characters: those of the rows that it brings where they belong, without those of the rows that stood there already.
+ * Rows are compared by their hashes; a collision would only cause more drawing. The saving of a shift is counted in
+ * characters: those of the rows that it moves into place, minus those of the rows that are already in place.
  *
- * A widget says what scrolls (surface_note_window), and this file finds out how far. Behind a large picture the
- * terminal is asked whether it is well; until it answers, the app draws nothing but a new ballot, and keys go on.
- * A test that plays the terminal must read and answer, as tests/support/pty.h does.
+ * A widget says which area scrolls (surface_note_window), and this file finds out how far. After a large picture the
+ * terminal is asked for its status. Until it replies, the app draws nothing except a new ballot, while keys are still
+ * handled. A test that plays the terminal must read and reply, as tests/support/pty.h does.
  */
 #include "tui/terminal/shift.h"
 
@@ -12,7 +12,7 @@
 
 #include <stdlib.h>
 
-enum { SAVED_MIN = 40 }; /* characters: so many bytes are what moving takes */
+enum { SAVED_MIN = 40 }; /* in characters: about the bytes that moving takes */
 
 struct row_look {
     uint64_t hash;
@@ -40,7 +40,7 @@ static struct row_look *look_at_rows(const struct surface *surface, struct recta
     return looks;
 }
 
-/* The characters that stand where they belong when what is shown was moved up by so many rows. */
+/* The characters that are in place when the shown rows are moved up by so many rows. */
 static int count_right(const struct row_look *shown, const struct row_look *wanted, int rows, int up)
 {
     int characters = 0;
@@ -50,7 +50,7 @@ static int count_right(const struct row_look *shown, const struct row_look *want
     return characters;
 }
 
-/* A wide character across the area's side would be torn. */
+/* Whether a side of the area would cut a wide character. */
 static bool is_torn(const struct surface *surface, struct rectangle area)
 {
     int end = area.column + area.columns;

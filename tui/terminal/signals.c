@@ -1,7 +1,7 @@
 /*
- * The signals are blocked, but for the ppoll calls here (and where the process stops itself): so they come
- * while the app waits, and never in between looking at the flags and going to wait. The handlers do no more
- * than set a flag; signals_take takes one flag at a time, and the flag of the end is never taken back.
+ * The signals are blocked except in the ppoll calls here, and where the process stops itself. So they arrive only
+ * while the app waits, and never between checking the flags and waiting. The handlers only set a flag; signals_take
+ * takes one flag at a time, and the flag for the end is never cleared.
  */
 #include "tui/terminal/signals.h"
 
@@ -42,7 +42,7 @@ static void on_resize(int signal_number)
     resize_wanted = 1;
 }
 
-/* SIGTTOU: giving the terminal back must not stop us before we stop ourselves. */
+/* SIGTTOU: restoring the terminal must not stop the process before it stops itself. */
 static const struct {
     int number;
     void (*handler)(int signal_number);
@@ -126,7 +126,7 @@ bool signals_wait(int input, int timeout_ms)
     return ready != 0;
 }
 
-/* The default action stops the process; the kernel leaves it out where no shell could wake the process up again. */
+/* Stops the process by the default action. The kernel ignores it if no shell could continue the process. */
 static void stop_once(void)
 {
     struct sigaction own;

@@ -1,5 +1,5 @@
 /*
- * Thin: a capability that the terminal does not have is NULL and adds nothing. The names of capabilities
+ * A thin layer: a capability that the terminal lacks is NULL and adds nothing. The names of capabilities
  * (cursor_address, lines, …) are macros of <term.h> that read the terminal which curses has open.
  */
 #include "tui/terminal/terminfo.h"
@@ -9,7 +9,10 @@
 #include <string.h>
 #include <term.h>
 
-/* Terminals that do all that the stand-in does; most Linux servers know the stand-ins, few know the terminals. */
+/*
+ * Types whose terminals can do everything that the stand-in can. Most Linux servers know the stand-ins; few know all
+ * the types.
+ */
 static const struct {
     const char *beginning;
     const char *stand_in;
@@ -52,7 +55,7 @@ bool terminfo_has_second_screen(void)
     return exit_ca_mode != NULL;
 }
 
-/* tputs has no argument for whom it writes to. */
+/* The output of tputs, which has no argument for a context. */
 static struct buffer *collected;
 
 static int collect_byte(int byte)
@@ -112,7 +115,7 @@ bool terminfo_can_go_below(void)
 void terminfo_add_below(struct buffer *bytes)
 {
     add_capability(bytes, cursor_left);
-    add_capability(bytes, cursor_down); /* often a line feed, which the modes leave as it is */
+    add_capability(bytes, cursor_down); /* often a line feed, which the terminal modes pass unchanged */
 }
 
 bool terminfo_can_shift(void)
@@ -121,7 +124,7 @@ bool terminfo_can_shift(void)
            (parm_rindex != NULL || scroll_reverse != NULL);
 }
 
-/* At the edge of the rows: `once` moves them by one, `many`, where there is one, by `count`. */
+/* Scrolls at the edge of the rows: `once` moves them by one, `many`, if available, by `count`. */
 static void add_index(const char *once, const char *many, int count, struct buffer *bytes)
 {
     if (many != NULL && (count > 1 || once == NULL)) {
@@ -141,7 +144,10 @@ static void add_index_at_edge(struct rectangle area, int up, struct buffer *byte
         add_index(scroll_reverse, parm_rindex, -up, bytes);
 }
 
-/* SU and SD of ECMA-48, which are meant by these two, move the rows wherever the cursor is, and DECSTBM is undone in short. */
+/*
+ * The capabilities stand for SU and SD of ECMA-48, which move the rows wherever the cursor is. DECSTBM is then reset
+ * by a short sequence.
+ */
 void terminfo_add_shift(struct rectangle area, int up, const struct surface *screen, struct buffer *bytes)
 {
     add_capability(bytes, tiparm(change_scroll_region, area.row, area.row + area.rows - 1));
@@ -155,7 +161,7 @@ void terminfo_add_shift(struct rectangle area, int up, const struct surface *scr
         add_capability(bytes, tiparm(change_scroll_region, 0, screen->rows - 1));
 }
 
-/* Terminfo's bits of the attributes that some terminals can't show together with colours. */
+/* Terminfo's bits for attributes that some terminals can't combine with colours. */
 enum { NO_COLOUR_UNDERLINE = 2, NO_COLOUR_REVERSE = 4, NO_COLOUR_BOLD = 32, NO_COLOUR_ITALIC = 1 << 15 };
 
 static void add_attributes(unsigned attributes, int refused, struct buffer *bytes)
@@ -175,7 +181,7 @@ static void add_attributes(unsigned attributes, int refused, struct buffer *byte
             add_capability(bytes, known[i].capability);
 }
 
-/* ECMA-48's sequences that set a rendition (SGR) and stand one behind the other: as one with all their parameters. */
+/* Merges consecutive ECMA-48 sequences that set a rendition (SGR) into one with all their parameters. */
 static void add_renditions(struct bytes sequences, struct buffer *bytes)
 {
     static const char between[] = "m\033[";
@@ -214,7 +220,7 @@ void terminfo_add_look(const struct look *look, struct buffer *bytes)
 void terminfo_add_plain(struct buffer *bytes)
 {
     if (terminfo_is_ecma48()) {
-        buffer_add_string(bytes, "\033[m"); /* terminfo's own says more, about what is never begun here */
+        buffer_add_string(bytes, "\033[m"); /* terminfo's own sequence also resets what is never set here */
         return;
     }
     add_capability(bytes, exit_attribute_mode);

@@ -1,7 +1,6 @@
 /*
- * One table has what every style looks like, with many colours, with eight, and with none. Where a terminal
- * has a palette of 256, a colour becomes the number of the nearest one above the first sixteen, which users
- * redefine.
+ * One table has the look of every style, with many colours, with eight, and with none. On a terminal with a palette
+ * of 256, a colour becomes the nearest palette entry beyond the first sixteen, which users redefine.
  */
 #include "tui/terminal/theme.h"
 
@@ -13,20 +12,19 @@ enum {
     ITALIC = ATTRIBUTE_ITALIC,
     UNDERLINE = ATTRIBUTE_UNDERLINE,
     REVERSE = ATTRIBUTE_REVERSE,
-    /* With up to 255 the first eight are used: what the others look like is anybody's guess. */
+    /* Terminals with up to 255 colours use the first eight: the look of the others is unknown. */
     COLOURS_FEW = 8,
     COLOURS_PALETTE = 256,
-    CUBE_FIRST = 16, /* the numbers below are the user's to redefine, and many do */
+    CUBE_FIRST = 16, /* users can redefine the lower numbers, and many do */
     GREY_FIRST = 232,
 };
 
 enum few_colours { BLACK, RED, GREEN, YELLOW, BLUE, MAGENTA, CYAN, WHITE };
 
 /*
- * A row a style. `many` are 0xRRGGBB, chosen from xterm's colour cube, so that a
- * terminal with 256 colours shows them exactly; `few` are of the first eight.
- * Bold makes some terminals show the brighter eight, black as grey: where that
- * could not be read, a few-coloured style is not bold.
+ * One row per style. `many` are 0xRRGGBB, chosen from xterm's colour cube, so that a terminal with 256 colours shows
+ * them exactly; `few` are among the first eight. Some terminals show bold text in the brighter eight colours, black
+ * as grey; a few-coloured style is not bold where that would be unreadable.
  */
 static const struct theme_row {
     unsigned monochrome;
@@ -80,7 +78,7 @@ static const struct theme_row {
     [STYLE_BAD] =
         {BOLD | UNDERLINE, {BOLD, 0xff8787, OWN}, {BOLD, YELLOW, OWN}, {BOLD, 0xaf0000, OWN}, {0, RED, OWN}},
     [STYLE_BAR] = {0, {0, 0x5fd7d7, OWN}, {0, CYAN, OWN}, {0, 0x005f87, OWN}, {0, BLUE, OWN}},
-    /* Runs are also told apart by their letters, and lines by their patterns. */
+    /* Runs also differ by their letters, and lines by their patterns. */
     [STYLE_RUN_1] = {0, {0, 0x5fd7d7, OWN}, {0, CYAN, OWN}, {0, 0x005f87, OWN}, {0, BLUE, OWN}},
     [STYLE_RUN_2] = {0, {0, 0xffaf5f, OWN}, {BOLD, YELLOW, OWN}, {0, 0x875f00, OWN}, {0, RED, OWN}},
     [STYLE_RUN_3] = {0, {0, 0x87d787, OWN}, {0, GREEN, OWN}, {0, 0x005f00, OWN}, {0, OWN, OWN}},
@@ -101,7 +99,7 @@ static const struct theme_row {
 
 /* --- Colours -------------------------------------------------------------- */
 
-/* What xterm has without a configuration. */
+/* Xterm's defaults. */
 static const uint32_t first_sixteen[CUBE_FIRST] = {
     0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5,
     0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff,
@@ -143,7 +141,7 @@ static int nearest_palette_number(uint32_t colour)
 
 /* --- The background --------------------------------------------------------- */
 
-/* From 0 to 1. */
+/* Converts hex digits to a value from 0 to 1. */
 static bool read_channel(struct bytes digits, double *value)
 {
     enum { DIGITS_MAX = 4 };
