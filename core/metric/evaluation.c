@@ -1,9 +1,9 @@
 /*
- * The evaluator has a row of values for each question of the qrels, in their order. A question writes to
- * its own row and to nothing else: so threads that score different questions need no lock.
+ * The evaluator has a row of values for each question of the qrels, in their order. A question writes only to its
+ * own row, so threads that score different questions need no lock.
  *
- * When all are scored, those that take part are sorted by their qids and their rows added in that order. So
- * a mean is the same to the last bit, in whatever order lines and questions came.
+ * When all are scored, the questions that count are sorted by their qids, and their rows are added in that order.
+ * So a mean is the same to the last bit, whatever the order of lines and questions.
  */
 #include "core/metric/evaluation.h"
 
@@ -74,7 +74,7 @@ static size_t index_of(const struct evaluator *evaluator, const struct qrels_que
     return (size_t)(truth - evaluator->qrels->questions);
 }
 
-/* `first`: what was retrieved, at least the documents that stand first. */
+/* `first` is what was retrieved, at least the first documents. */
 static void keep_holes(struct evaluator *evaluator, const struct qrels_question *truth,
                        const struct run_question *first, const struct ranking *ranking)
 {
@@ -83,7 +83,10 @@ static void keep_holes(struct evaluator *evaluator, const struct qrels_question 
                   ranking->n_hits);
 }
 
-/* What is kept of a question that has its values. The other ones are the same, as long as nobody says something else. */
+/*
+ * Saves what is needed of a scored question. `others` gets the same values, until evaluator_score_other_places or a
+ * tie sets different ones.
+ */
 static void keep(struct evaluator *evaluator, const struct qrels_question *truth,
                  const struct run_question *first, const struct ranking *ranking)
 {
@@ -170,7 +173,10 @@ static void choose_questions(const struct evaluator *evaluator, enum questions q
     qsort(out->questions, out->n_questions, sizeof *out->questions, compare_qids);
 }
 
-/* A question without an answer is no row of zeros: what counts the truth (NumRel) counts it there too. */
+/*
+ * A question without an answer is not simply a row of zeros: measures that count the truth (NumRel) count it there,
+ * too.
+ */
 static void set_values(const struct evaluator *evaluator, struct evaluation *out)
 {
     struct ranking ranking = {0};

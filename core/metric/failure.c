@@ -8,8 +8,8 @@ static const char *const failure_names[FAILURE_COUNT] = {
 const struct words failure_words = WORDS_OF(failure_names);
 
 /*
- * A judged document above a relevant one shows that the order is wrong, whatever the holes are. Where nothing relevant was
- * retrieved each hole may be what was found.
+ * If a relevant document was retrieved, any judged document among the first ones shows that the order is wrong,
+ * whatever the holes are. If none was retrieved, each hole may be relevant.
  */
 static bool are_too_few_judged(const struct failure_signs *signs)
 {

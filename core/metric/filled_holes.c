@@ -1,6 +1,6 @@
 /*
- * The filled holes are judgments behind those that there are. Their ranks need not be known: of the first documents, those
- * that are no hole are judged and have theirs, and holes stand in the order of the ranking.
+ * The filled holes become judgments after the existing ones. Their ranks need not be stored: of the first
+ * documents, all that are not holes are judged and have ranks, and holes are in the order of the ranking.
  */
 #include "core/metric/filled_holes.h"
 
@@ -69,7 +69,10 @@ static void place_holes(const struct two_rankings *question, size_t run, struct 
         out->at[out->n++] = judged->at[n_taken++];
 }
 
-/* Of the judgments, then of the holes that are filled, which come to the front of the list. Returns how many there are. */
+/*
+ * Sets the grades of the judgments, then those of the filled holes, which are moved to the front of the list.
+ * Returns how many there are.
+ */
 static size_t set_grades(const struct two_rankings *question, struct hole_list *list, enum filling filling,
                          double grade, double *grades)
 {

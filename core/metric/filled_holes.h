@@ -1,7 +1,7 @@
 /*
- * The scores of two runs on a question if some unjudged documents among their first ones were relevant. Such holes count as not
- * relevant, which costs the run with more holes more: between the extremes lies what the truth may be (Moffat & Zobel, TOIS
- * 2008, call that the residual).
+ * The scores of two runs on a question if some unjudged documents among their first ones were relevant. Holes count
+ * as not relevant, which costs more for the run with more holes. The true scores are between the extremes (Moffat &
+ * Zobel, TOIS 2008, call this the residual).
  */
 #ifndef ASSAY_CORE_METRIC_FILLED_HOLES_H
 #define ASSAY_CORE_METRIC_FILLED_HOLES_H
@@ -9,14 +9,14 @@
 #include "core/metric/holes.h"
 #include "core/metric/measures/measure.h"
 
-/* A question as two runs answer it. */
+/* The answers of two runs to a question. */
 struct two_rankings {
     const struct qrels_question *truth;
     const struct holes *holes[2];
     const struct judged_places *places[2];
 };
 
-/* Which holes are relevant: those of both runs, or those that only one of them has. */
+/* Which holes are assumed to be relevant: those of both runs, or those that only one of them has. */
 enum filling {
     FILL_BOTH,
     FILL_FIRST,
@@ -24,7 +24,7 @@ enum filling {
     N_FILLINGS,
 };
 
-/* Both values, if the holes had this grade. `ranking` is room to work in. */
+/* Computes the values of both runs if the holes had this grade. `ranking` is working space. */
 void filled_holes_score(const struct two_rankings *question, enum filling filling, double grade,
                         const struct measure *measure, struct ranking *ranking, double values[2]);
 

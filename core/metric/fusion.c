@@ -1,9 +1,10 @@
 /*
- * What a run gives a document is kept by run, and summed up in the order of size: so the sum is the same in whatever order
- * the runs come, and documents that are equal stay so to the last bit.
+ * Contributions are kept by run and added in the order of size. So the sum is the same in any order of runs, and
+ * equal documents stay equal to the last bit.
  *
- * Borda's points of a run that retrieves n of c documents: c - rank + 1 for those, (c - n + 1) / 2 for each other one. Their
- * difference, (c + n + 1) / 2 - rank, is what the run gives a document; the second is then given to all.
+ * Borda: a run that retrieves n of c documents gives c - rank + 1 points to those and (c - n + 1) / 2 to each other
+ * one. The second number is given to all documents, and the difference, (c + n + 1) / 2 - rank, to the retrieved
+ * ones.
  */
 #include "core/metric/fusion.h"
 
@@ -13,7 +14,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A ranking of a run, and the pool that it is fused into. */
+/* A document's place in the ranking of a run, and the size of the pool. */
 struct fused_ranking {
     size_t rank;  /* of the document in question, from 1 */
     size_t n;     /* documents that the run retrieves */
@@ -47,7 +48,7 @@ struct method_row {
     const char *help;
     bool goes_by_scores;
     bool counts_runs; /* the sum is multiplied by the number of runs that have the document */
-    bool gives_rest;  /* a run gives something to what it does not retrieve */
+    bool gives_rest;  /* a run also gives something to documents that it does not retrieve */
     double (*give)(const struct fused_ranking *ranking);
 };
 
@@ -74,7 +75,7 @@ static const struct method_row methods[] = {
                       .give = give_points},
 };
 
-/* What is said of the scores of a run; scaled, so that nothing overflows. */
+/* Statistics of the scores of a run, divided by `scale` so that nothing overflows. */
 struct score_range {
     double scale, least, greatest, mean, deviation;
 };
@@ -211,7 +212,7 @@ static struct score_range range_of(const double *scores, size_t n)
     return range;
 }
 
-/* Lays the ranking out in `docids` and `scores`. */
+/* Copies the ranking to `docids` and `scores`. */
 static void read_ranking(struct fusion *fusion, struct ranked_question ranking)
 {
     size_t n = ranking.n_documents;
@@ -235,7 +236,10 @@ static void give(struct fusion *fusion, size_t run, struct ranked_question ranki
     }
 }
 
-/* What a run gives to each document that it does not retrieve, and by Borda's difference to all. */
+/*
+ * Returns what all runs give to each document, in addition to their differences for retrieved ones (see Borda
+ * above).
+ */
 static double rest_of(const struct fusion *fusion, const struct ranked_question *rankings)
 {
     double rest = 0;

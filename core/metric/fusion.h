@@ -1,8 +1,8 @@
 /*
- * One ranking of several: what the runs retrieve for a question, fused.
+ * Fuses the rankings of several runs for a question into one ranking.
  *
- * Methods that go by ranks need no scores. Those that go by scores (CombSUM, CombMNZ) compare those of different runs, so
- * these are normalised before, run by run and question by question. As the field has them:
+ * Methods based on ranks need no scores. Methods based on scores (CombSUM, CombMNZ) compare scores of different
+ * runs, so the scores are normalised first, for each run and question separately. Sources:
  *
  *   Cormack, Clarke & Büttcher, SIGIR 2009                    reciprocal rank fusion
  *   Fox & Shaw, TREC-2, 1994                                  CombSUM, CombMNZ
@@ -10,7 +10,7 @@
  *   Aslam & Montague, SIGIR 2001                              Borda
  *   Renda & Straccia, SAC 2003                                rank normalisation; min-max and z-score
  *
- * The 60 of 1 / (60 + rank) also stands in triggers.sql.
+ * The 60 of 1 / (60 + rank) also occurs in triggers.sql.
  */
 #ifndef ASSAY_CORE_METRIC_FUSION_H
 #define ASSAY_CORE_METRIC_FUSION_H
@@ -23,30 +23,32 @@ enum fusion_method {
     FUSION_COMBSUM, /* the sum of the scores */
     FUSION_COMBMNZ, /* that sum, times the number of runs that retrieve the document */
     FUSION_ISR,     /* the sum of 1 / rank², times that number */
-    /* Of c documents that any run retrieves, a run gives the first one c points, the next one c - 1 …; those that it does
-     * not retrieve share the points that are left. */
+    /*
+     * Of c documents that any run retrieves, a run gives its first one c points, the next one c - 1 … The documents
+     * that it does not retrieve share the remaining points.
+     */
     FUSION_BORDA,
 };
 
 enum normalisation {
-    NORMALISATION_MIN_MAX, /* (score - least) / (greatest - least); all are equal: 0 */
-    NORMALISATION_Z_SCORE, /* (score - mean) / standard deviation, of all as the population; all are equal: 0 */
-    NORMALISATION_RANK,    /* 1 - (rank - 1) / number of documents */
+    NORMALISATION_MIN_MAX, /* (score - least) / (greatest - least); 0 if all are equal */
+    NORMALISATION_Z_SCORE, /* (score - mean) / standard deviation, of all as the population; 0 if all are equal */
+    NORMALISATION_RANK, /* 1 - (rank - 1) / number of documents */
     NORMALISATION_NONE,
 };
 
-/* By the enums. */
+/* By the enums above. */
 extern const struct words fusion_method_words, normalisation_words;
 
-/* Adds lines for help: what each method, and each normalisation, is. */
+/* Adds lines for help that describe each method and each normalisation. */
 void fusion_describe_methods(struct buffer *out);
 void fusion_describe_normalisations(struct buffer *out);
-/* Whether scores count, and so how they are normalised. */
+/* Returns whether scores count, so that their normalisation matters. */
 bool fusion_goes_by_scores(enum fusion_method method);
 
-/* The constant of reciprocal rank fusion where none is said. */
+/* The default constant of reciprocal rank fusion. */
 enum { FUSION_K = 60 };
-/* The contribution of a rank, from 1, to reciprocal rank fusion. */
+/* Returns the contribution of a rank, from 1, to reciprocal rank fusion. */
 double fusion_reciprocal_rank(int64_t k, int64_t rank);
 
 struct fused_document {
@@ -54,18 +56,18 @@ struct fused_document {
     double score; /* finite */
 };
 
-/* Which stands first: the one of the higher score; of equal scores that of the greater docid, as in trec_eval. */
+/* Compares for sorting: the higher score comes first; with equal scores the greater docid, as in trec_eval. */
 int fused_document_compare(const struct fused_document *a, const struct fused_document *b);
 
-/* How to fuse, and room to work in; {0} but for the first three is right. */
+/* How to fuse, and working space. Set the first three fields and leave the rest {0}. */
 struct fusion {
     enum fusion_method method;
-    enum normalisation normalisation; /* of methods that go by scores */
-    int64_t k;                        /* of reciprocal rank fusion, from 0 */
+    enum normalisation normalisation; /* for methods based on scores */
+    int64_t k;                        /* of reciprocal rank fusion, at least 0 */
     size_t n_runs;                    /* set by fusion_fuse */
-    struct fused_document *documents; /* of the question in hand */
+    struct fused_document *documents; /* of the current question */
     size_t n_documents, documents_capacity;
-    /* The value of each document in each run, n_runs values per document; NAN: the run does not have the document. */
+    /* The value of each document in each run, n_runs values per document. NAN: the run does not have the document. */
     double *values;
     size_t values_capacity;
     double *scores; /* of one run */
@@ -76,8 +78,9 @@ struct fusion {
 
 void fusion_release(struct fusion *fusion);
 /*
- * Fuses the rankings of one question, of runs that keep scores, {0} for a run that does not answer it: the best document
- * stands first in fusion->documents. Docids are views into the runs; in which order the runs stand changes nothing.
+ * Fuses the rankings of one question. The runs must keep scores; pass {0} for a run that does not answer the
+ * question. The result is fusion->documents, best first. Docids are views into the runs. The order of the runs does
+ * not matter.
  */
 void fusion_fuse(struct fusion *fusion, const struct ranked_question *rankings, size_t n_runs);
 

@@ -11,12 +11,12 @@ void holes_release(struct holes *holes)
     *holes = (struct holes){0};
 }
 
-/* The first entries, the best in front. Mostly a run is sorted: then each further entry is compared once. */
+/* Finds the first entries, best first. Most runs are sorted: then each further entry takes one comparison. */
 static size_t find_first(const struct run_question *retrieved, enum ties ties,
                          const struct run_entry *first[HOLES_DEPTH])
 {
     size_t n = 0;
-    double least = 0; /* of the first, once there are so many */
+    double least = 0; /* of the first ones, once there are enough */
     for (size_t i = 0; i < retrieved->n_entries; i++) {
         const struct run_entry *entry = &retrieved->entries[i];
         if (n == HOLES_DEPTH && (entry->score < least || run_entry_compare(first[n - 1], entry, ties) < 0))
@@ -30,7 +30,7 @@ static size_t find_first(const struct run_question *retrieved, enum ties ties,
     return n;
 }
 
-/* In a place of its own size: they are kept for each question of each run. */
+/* Copies to an allocation of the exact size, because it is stored for each question of each run. */
 static struct bytes copy_docids(const struct run_entry *const *entries, size_t n)
 {
     size_t size = 0;

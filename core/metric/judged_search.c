@@ -1,8 +1,8 @@
 /*
- * Of a thousand retrieved documents mostly a handful is judged, and none stands twice. A filter clears most of them of
- * both at once: a hash says a word of it and two bits there. The bits of the judged documents are set before, and each
- * retrieved one sets its own. Only those whose bits are set already are looked up, among the judgments and among those
- * before them.
+ * Of a thousand retrieved documents usually a handful is judged, and none is repeated. A filter clears most of them
+ * for both checks at once. A hash selects a word of the filter and two bits in it. The bits of the judged documents
+ * are set first, and then each retrieved document sets its own. Only documents whose bits are already set are
+ * looked up, among the judgments and among the documents before them.
  */
 #include "core/metric/judged_search.h"
 
@@ -12,9 +12,9 @@
 #include <string.h>
 
 enum {
-    FILTER_SHIFT = 64 - 11, /* the highest bits of a hash say the word */
+    FILTER_SHIFT = 64 - 11, /* the highest bits of a hash select the word */
     FILTER_WORDS = 1 << 11, /* 16 KiB: half of the fastest cache */
-    FEW_SUSPECTS = 16,      /* are compared with all before them */
+    FEW_SUSPECTS = 16,      /* up to so many are compared with all documents before them */
 };
 
 void judged_search_release(struct judged_search *search)
@@ -34,7 +34,7 @@ static inline uint64_t *word_of(uint64_t *filter, uint64_t hash)
     return &filter[hash >> FILTER_SHIFT];
 }
 
-/* They may be the same bit. */
+/* The two bits may be the same. */
 static inline uint64_t bits_of(uint64_t hash)
 {
     return UINT64_C(1) << (hash >> (FILTER_SHIFT - 6) & 63) | UINT64_C(1)
@@ -49,7 +49,7 @@ static void set_judged(uint64_t *filter, const struct qrels_question *truth)
     }
 }
 
-/* Into `suspects`. Returns how many there are. */
+/* Writes the suspects to `suspects`. Returns how many there are. */
 static size_t find_suspects(uint64_t *filter, const uint64_t *hashes, size_t n, uint32_t *suspects)
 {
     size_t n_suspects = 0;
@@ -57,14 +57,14 @@ static size_t find_suspects(uint64_t *filter, const uint64_t *hashes, size_t n, 
         uint64_t *word = word_of(filter, hashes[i]);
         const uint64_t bits = bits_of(hashes[i]);
         suspects[n_suspects] =
-            (uint32_t)i; /* is written over by the next one unless its bits are set: no branch */
+            (uint32_t)i; /* overwritten by the next one unless its bits are set, which avoids a branch */
         n_suspects += (*word & bits) == bits;
         *word |= bits;
     }
     return n_suspects;
 }
 
-/* Few bits are cleared one by one. */
+/* If there are few bits, they are cleared one by one. */
 static void clear_filter(uint64_t *filter, const uint64_t *hashes, size_t n,
                          const struct qrels_question *truth)
 {
@@ -81,7 +81,10 @@ static void clear_filter(uint64_t *filter, const uint64_t *hashes, size_t n,
 
 /* --- Suspects -------------------------------------------------------------------- */
 
-/* The first of the hashes from `from` on that is this one, or n. Four at a time: mostly it is none of them. */
+/*
+ * Returns the index of the first equal hash at or after `from`, or n. Looks at four at a time, because usually none
+ * is equal.
+ */
 static size_t find_hash(const uint64_t *hashes, size_t from, size_t n, uint64_t hash)
 {
     size_t i = from;
@@ -93,7 +96,7 @@ static size_t find_hash(const uint64_t *hashes, size_t from, size_t n, uint64_t 
     return i;
 }
 
-/* Whether the docid stands before itself. */
+/* Returns whether the docid also occurs before `index`. */
 static bool is_before(const struct bytes *docids, const uint64_t *hashes, size_t index)
 {
     size_t i = find_hash(hashes, 0, index, hashes[index]);
@@ -102,7 +105,7 @@ static bool is_before(const struct bytes *docids, const uint64_t *hashes, size_t
     return i < index;
 }
 
-/* False: the document of `number` is in the index already. */
+/* Returns false if the document of `number` is already in the index. */
 static bool add_docid(struct hash_index *seen, const struct bytes *docids, const uint64_t *hashes,
                       size_t number)
 {
@@ -127,7 +130,7 @@ static bool is_each_once(struct judged_search *search, const struct bytes *docid
     return true;
 }
 
-/* Marks the judgment as found. False: it was before, so that its document stands twice. */
+/* Marks the judgment as found. Returns false if it was found before, so its document is repeated. */
 static bool take_judgment(struct judged_search *search, size_t judgment)
 {
     uint64_t *word = &search->taken[judgment / 64];
@@ -137,7 +140,10 @@ static bool take_judgment(struct judged_search *search, size_t judgment)
     return is_new;
 }
 
-/* Divides the suspects into judged documents, which are found, and the others. False: a judged one stands twice. */
+/*
+ * Separates the suspects into judged documents, which go to `found`, and others. Returns false if a judged document
+ * is repeated.
+ */
 static bool find_judged(struct judged_search *search, const struct bytes *docids, const uint64_t *hashes,
                         const struct qrels_question *truth, size_t *n_suspects)
 {

@@ -1,9 +1,9 @@
 /*
- * A map gives the number of a question, and that number is the index in an array. This holds because both grow together:
- * what is new to the map is pushed onto the array at once, and nothing is ever taken out of one alone.
+ * A map gives the number of a question, which is its index in an array. Both grow together: a key that is new in
+ * the map is added to the array at once, and nothing is ever removed from only one of them.
  *
- * The judgments of a question are their own map, since there may be a million in all: beside them stand the hashes of
- * their docids. A few are looked through, mostly there are no more; of many there is an index.
+ * The judgments of a question are their own map, because there may be a million in total. The hashes of their
+ * docids are stored beside them. A few judgments, the usual case, are searched linearly; many have an index.
  */
 #include "core/metric/qrels.h"
 
@@ -36,7 +36,10 @@ void qrels_release(struct qrels *qrels)
     *qrels = (struct qrels){0};
 }
 
-/* A copy of the first `n` of an array, in its place: what grew is given back whole, as the next one that grows needs it. */
+/*
+ * Returns a copy of the first `n` elements of an array, and frees the array. Its large block is then free for the
+ * next array that grows.
+ */
 static void *fit(void *grown, size_t n, size_t size)
 {
     void *fitted = memory_get(n * size);
@@ -57,7 +60,7 @@ static void fit_question(struct qrels_question *question)
 
 struct qrels_question *qrels_question(struct qrels *qrels, struct bytes qid)
 {
-    /* The judgments of a question mostly stand together: try the last one before hashing. */
+    /* The judgments of a question are usually adjacent, so try the last question before hashing. */
     if (qrels->n_questions > 0 && bytes_equal(qrels->questions[qrels->n_questions - 1].qid, qid))
         return &qrels->questions[qrels->n_questions - 1];
     bool is_new;
@@ -89,7 +92,7 @@ static bool is_of(const struct qrels_question *question, size_t judgment, struct
     return question->hashes[judgment] == hash && bytes_equal(question->judgments[judgment].docid, docid);
 }
 
-/* The slot of the document, or the empty one where it would go. */
+/* Returns the slot of the document, or the empty slot where it would go. */
 static uint32_t *find_slot(const struct qrels_question *question, struct bytes docid, uint64_t hash)
 {
     uint32_t *slot = hash_index_first(&question->by_docid, hash);
@@ -98,7 +101,7 @@ static uint32_t *find_slot(const struct qrels_question *question, struct bytes d
     return slot;
 }
 
-/* The index of the document's judgment, or how many there are. */
+/* Returns the index of the document's judgment, or the number of judgments. */
 static size_t find_judgment(const struct qrels_question *question, struct bytes docid, uint64_t hash)
 {
     size_t i = 0;
@@ -111,7 +114,7 @@ static size_t find_judgment(const struct qrels_question *question, struct bytes 
     return i;
 }
 
-/* No two documents are the same: only an empty slot is looked for. */
+/* No two documents are the same, so the search is for an empty slot only. */
 static void index_judgment(struct qrels_question *question, size_t judgment)
 {
     uint32_t *slot = hash_index_first(&question->by_docid, question->hashes[judgment]);
@@ -120,7 +123,7 @@ static void index_judgment(struct qrels_question *question, size_t judgment)
     *slot = (uint32_t)(judgment + 1);
 }
 
-/* With the last judgment into the index, if there are enough for one. */
+/* Adds the last judgment to the index, if there are enough for one. */
 static void index_last_judgment(struct qrels_question *question)
 {
     size_t judgment = question->n_judgments - 1;

@@ -1,9 +1,8 @@
 /*
  * Qrels, the truth: for each question, the grades of its judged documents.
  *
- * A grade is any finite number. Above 0 is relevant to some degree, 0 is
- * judged not relevant, below 0 is seen (it was in the pool) without a judgment
- * that binary measures could use.
+ * A grade is any finite number. Above 0 means relevant to some degree, 0 judged not relevant. Below 0 means pooled,
+ * but without a judgment that binary measures could use.
  */
 #ifndef ASSAY_CORE_METRIC_QRELS_H
 #define ASSAY_CORE_METRIC_QRELS_H
@@ -17,61 +16,67 @@
 
 struct qrels_question {
     struct bytes qid;
-    struct judgment *judgments; /* in the order they were added */
+    struct judgment *judgments; /* in the order of addition */
     size_t n_judgments;
     uint64_t *hashes;           /* bytes_hash of each docid */
-    size_t capacity;            /* of both */
-    struct hash_index by_docid; /* of the judgments, once they are many */
-    /* The same judgments apart, for measures that look at that; a document's grade is then the highest. NULL: not kept. */
+    size_t capacity;            /* of both arrays */
+    struct hash_index by_docid; /* index of the judgments, if there are many */
+    /*
+     * The same judgments in groups, for measures that need them; a document's grade is then its highest one. NULL:
+     * not kept.
+     */
     struct judgment_groups *groups;
 };
 
 /* {0} holds no questions and is safe to release. */
 struct qrels {
-    struct qrels_question *questions; /* in the order they were added */
+    struct qrels_question *questions; /* in the order of addition */
     size_t n_questions;
     size_t capacity;
     struct map by_qid;   /* qid → index of `questions` */
-    struct arena memory; /* a home for ids that have no other */
+    struct arena memory; /* memory for ids that are stored nowhere else */
 };
 
 void qrels_release(struct qrels *qrels);
 /*
- * The question `qid`, added without judgments if it is new. Adding moves the questions and fits the one before: pointers are
- * for now.
+ * Returns the question `qid`, and adds it without judgments if it is new. Adding moves the questions and shrinks
+ * the previous one to its size, so pointers become invalid.
  */
 struct qrels_question *qrels_question(struct qrels *qrels, struct bytes qid);
-/* The question `qid`, or NULL. */
+/* Returns the question `qid`, or NULL. */
 const struct qrels_question *qrels_find(const struct qrels *qrels, struct bytes qid);
 
 /*
- * Adds a judgment. The ids are not copied: they lie in `memory` or in something
- * that outlives the qrels. False: the document is judged already, and nothing changes.
+ * Adds a judgment. The ids are not copied: they must be in `memory` or in something that outlives the qrels.
+ * Returns false if the document is judged already; then nothing changes.
  */
 bool qrels_add(struct qrels *qrels, struct bytes qid, struct bytes docid, double grade)
     __attribute__((warn_unused_result));
-/* The same for a question in hand. */
+/* The same for a given question. */
 bool qrels_question_add(struct qrels_question *question, struct bytes docid, double grade)
     __attribute__((warn_unused_result));
-/* Makes room for so many judgments of the question in all: where their number is known they take no more. */
+/*
+ * Makes room for `n` judgments of the question in total. If the number is known, this allocates no more than
+ * necessary.
+ */
 void qrels_question_reserve(struct qrels_question *question, size_t n);
-/* Adds a judgment of one group, whose names are not copied either. judgment_groups_sort is due when all are added. */
+/* Adds a judgment of a group, whose names are not copied either. Call judgment_groups_sort after the last one. */
 void qrels_question_add_grouped(struct qrels_question *question, struct bytes docid, struct bytes group,
                                 struct bytes subgroup, double grade);
-/* Gives the room back that was made for judgments that did not come. */
+/* Frees unused room for judgments. */
 void qrels_fit(struct qrels *qrels);
-/* The highest of all grades; -INFINITY: there is none. */
+/* Returns the highest of all grades; -INFINITY if there is none. */
 double qrels_highest_grade(const struct qrels *qrels);
-/* Takes all judgments of a question away, and keeps their room. */
+/* Removes all judgments of a question, but keeps their memory. */
 void qrels_question_clear(struct qrels_question *question);
 /* Frees its judgments and all that lies in no other place; the question is not to be used again. */
 void qrels_question_release(struct qrels_question *question);
-/* The judgment of a document, or NULL. */
+/* Returns the judgment of a document, or NULL. */
 const struct judgment *qrels_question_find(const struct qrels_question *question, struct bytes docid);
 /* The same for a docid whose bytes_hash is known. */
 const struct judgment *qrels_question_find_hashed(const struct qrels_question *question, struct bytes docid,
                                                   uint64_t hash);
-/* The bytes_hash of the docid of the judgment at this index. */
+/* Returns the bytes_hash of the docid of the judgment at this index. */
 uint64_t qrels_question_hash(const struct qrels_question *question, size_t judgment);
 
 #endif

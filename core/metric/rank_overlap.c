@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Of each depth, how many documents come to be in both rankings there; freed by the caller. */
+/* Counts for each depth the documents that are in both rankings from there on. The caller frees the result. */
 static size_t *count_meetings(struct ranked_question a, struct ranked_question b, size_t longest)
 {
     size_t *meetings = memory_get_zeroed(longest + 1, sizeof *meetings);
@@ -40,7 +40,7 @@ double rank_biased_overlap(struct ranked_question a, struct ranked_question b, d
         sum += shared / (double)depth * weight;
         if (depth == shorter)
             shared_at_shorter = shared;
-        else if (depth > shorter) /* the shorter one would have gone on as it ended */
+        else if (depth > shorter) /* the shorter one is extrapolated with its final share */
             sum += shared_at_shorter * (double)(depth - shorter) / ((double)shorter * (double)depth) * weight;
     }
     free(meetings);

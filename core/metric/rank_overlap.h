@@ -1,5 +1,5 @@
 /*
- * How alike two rankings are, whatever is relevant in them.
+ * The similarity of two rankings, regardless of relevance.
  */
 #ifndef ASSAY_CORE_METRIC_RANK_OVERLAP_H
 #define ASSAY_CORE_METRIC_RANK_OVERLAP_H
@@ -7,9 +7,10 @@
 #include "core/metric/ranked_run.h"
 
 /*
- * Rank-biased overlap, extrapolated (Webber, Moffat & Zobel, ACM TOIS 2010, eq. 32): what two rankings share of their
- * first d documents, each depth d weighing p^d, 0 < p < 1; behind their ends they are taken to go on sharing as much. From
- * 0, no document is shared, to 1. 0 also where one has no document.
+ * Returns the rank-biased overlap, extrapolated (Webber, Moffat & Zobel, ACM TOIS 2010, eq. 32): how much two
+ * rankings share of their first d documents, with the weight p^d for each depth d, 0 < p < 1. Behind their ends
+ * they are assumed to share as much as before. The result is from 0, nothing shared, to 1. It is also 0 if a
+ * ranking has no documents.
  */
 double rank_biased_overlap(struct ranked_question a, struct ranked_question b, double p);
 

@@ -1,7 +1,7 @@
 /*
- * All ids lie in one buffer, question behind question, each with its size in front; `starts` says where each
- * question begins. A docid has no address of its own: a ranking is read from its front to its end. What is in
- * the buffer never changes, it only grows, so that indices last while pointers into it do not.
+ * All ids are in one buffer, question after question, each with its size in front; `starts` has the offset of each
+ * question. Docids have no addresses of their own: a ranking is read from front to end. The buffer only grows, and
+ * its content never changes. So offsets stay valid, but pointers into it do not.
  */
 #include "core/metric/ranked_run.h"
 
@@ -31,7 +31,10 @@ void ranked_run_finish(struct ranked_run *run)
 
 enum { SIZE_BITS = 7, SIZE_CONTINUES = 1 << SIZE_BITS };
 
-/* Seven bits a byte, the lowest first; the highest bit says that more follow. Most sizes take one byte. */
+/*
+ * Writes seven bits per byte, the lowest first; the highest bit says that more bytes follow. Most sizes take one
+ * byte.
+ */
 static void encode_size(struct buffer *ids, size_t size)
 {
     for (; size >= SIZE_CONTINUES; size >>= SIZE_BITS)
@@ -77,7 +80,7 @@ struct ranked_question ranked_run_question(const struct ranked_run *run, size_t 
     return question;
 }
 
-/* The slot of the question, or the empty one where it would go. */
+/* Returns the slot of the question, or the empty slot where it would go. */
 static uint32_t *find_slot(const struct ranked_run *run, struct bytes qid)
 {
     uint32_t *slot = hash_index_first(&run->by_qid, bytes_hash(qid));
@@ -124,7 +127,7 @@ static int compare_entries(const void *a, const void *b, void *ties)
     return run_entry_compare(*left, *right, *(enum ties *)ties);
 }
 
-/* Into run->order. */
+/* Sorts the entries into run->order. */
 static void sort_entries(struct ranked_run *run, const struct run_question *retrieved, enum ties ties)
 {
     size_t n = retrieved->n_entries;

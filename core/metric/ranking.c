@@ -1,8 +1,8 @@
 /*
- * Of what was retrieved only the judged documents are sorted, mostly a handful of a thousand; their ranks are
- * counted, not sorted out (add_hits). Of a ranked run the ranks are known, and one walk does.
+ * Of the retrieved documents only the judged ones are sorted, usually a handful of a thousand. Their ranks are
+ * counted, without sorting the rest (add_hits). In a ranked run the ranks are known, and one pass is enough.
  *
- * No document stands twice in what was retrieved: more hits than there are judgments are a bug.
+ * No document may be retrieved twice: more hits than judgments are a bug.
  */
 #include "core/metric/ranking.h"
 
@@ -17,11 +17,11 @@
 
 enum { GRADES_COUNTED = 8 };
 
-/* A judged document in the retrieved ones. */
+/* A judged document among the retrieved ones. */
 struct ranking_place {
     const struct run_entry *entry;
     size_t judgment;
-    size_t followers; /* entries that stand after this place and before the next one */
+    size_t followers; /* entries after this place and before the next one */
 };
 
 void ranking_release(struct ranking *ranking)
@@ -53,14 +53,14 @@ static void make_room_for_grades(struct ranking *ranking, size_t n)
     ranking->n_grades = n;
 }
 
-/* Grades are mostly few, each of many documents: how many is counted, and nothing is compared. */
+/* There are usually few different grades, each of many documents. So they are counted, which needs no sorting. */
 struct grade_counts {
     double grades[GRADES_COUNTED]; /* descending */
     size_t counts[GRADES_COUNTED];
     size_t n;
 };
 
-/* False: there are too many grades to count. */
+/* Returns false if there are too many different grades. */
 static bool count_grade(struct grade_counts *counts, double grade)
 {
     size_t at = 0;
@@ -108,7 +108,7 @@ static void set_truth(struct ranking *ranking, const struct qrels_question *trut
     sort_grades(ranking->grades, ranking->n_grades);
 }
 
-/* Collects the retrieved documents that are judged, in the order of the ranking. Returns how many they are. */
+/* Collects the retrieved documents that are judged, in ranking order. Returns how many there are. */
 static size_t find_places(struct ranking *ranking, const struct run_question *retrieved,
                           const struct qrels_question *truth, enum ties ties)
 {
@@ -119,7 +119,7 @@ static size_t find_places(struct ranking *ranking, const struct run_question *re
         const struct run_entry *entry = &retrieved->entries[i];
         const struct judgment *judgment = qrels_question_find_hashed(truth, entry->docid, entry->hash);
         if (judgment != NULL) {
-            BUG_UNLESS(n < truth->n_judgments); /* a run holds no document twice */
+            BUG_UNLESS(n < truth->n_judgments); /* a run has no document twice */
             ranking->places[n++] = (struct ranking_place){
                 .entry = entry,
                 .judgment = (size_t)(judgment - truth->judgments),
@@ -130,7 +130,7 @@ static size_t find_places(struct ranking *ranking, const struct run_question *re
     return n;
 }
 
-/* How many of the places stand before the entry, or are it. */
+/* Returns how many of the places are before the entry, or are the entry itself. */
 static size_t places_before(const struct ranking_place *places, size_t n_places,
                             const struct run_entry *entry, enum ties ties)
 {
@@ -139,7 +139,7 @@ static size_t places_before(const struct ranking_place *places, size_t n_places,
     return place;
 }
 
-/* There are no hits then, and room for n. */
+/* Removes all hits and makes room for n. */
 static void begin_hits(struct ranking *ranking, size_t n)
 {
     ranking->n_hits = ranking->n_condensed = 0;
@@ -148,7 +148,7 @@ static void begin_hits(struct ranking *ranking, size_t n)
         memory_grow(ranking->condensed, &ranking->condensed_capacity, n, sizeof *ranking->condensed);
 }
 
-/* Behind those that are there. A negative grade says that a document was not judged, as in trec_eval. */
+/* Adds a hit after the others. A negative grade means that the document was not judged, as in trec_eval. */
 static void add_hit(struct ranking *ranking, size_t rank, size_t judgment, double grade)
 {
     ranking->hits[ranking->n_hits++] = (struct hit){.rank = rank, .grade = grade, .judgment = judgment};
@@ -160,9 +160,9 @@ static void add_hit(struct ranking *ranking, size_t rank, size_t judgment, doubl
 }
 
 /*
- * Ranks without sorting what was retrieved: a binary search finds each entry's
- * gap between two places, and the sum of the gaps before a place is its rank.
- * n log m steps for m places among n entries; m is mostly a handful.
+ * Computes ranks without sorting the retrieved entries. A binary search finds for each entry its gap between two
+ * places. The rank of a place is the sum of the gaps before it. That takes n log m steps for m places among n
+ * entries; m is usually a handful.
  */
 static void add_hits(struct ranking *ranking, size_t n_places, const struct run_question *retrieved,
                      const struct qrels_question *truth, enum ties ties)
@@ -174,7 +174,7 @@ static void add_hits(struct ranking *ranking, size_t n_places, const struct run_
         if (before == 0)
             rank++;
         else
-            places[before - 1].followers++; /* the place itself is counted as one */
+            places[before - 1].followers++; /* this counts the place itself, too */
     }
     for (size_t i = 0; i < n_places; i++) {
         const size_t judgment = places[i].judgment;
@@ -229,7 +229,7 @@ void ranking_set_ranked(struct ranking *ranking, const struct ranked_question *r
         const struct judgment *judgment = qrels_question_find(truth, docid);
         if (judgment == NULL)
             continue;
-        BUG_UNLESS(ranking->n_hits < truth->n_judgments); /* a run holds no document twice */
+        BUG_UNLESS(ranking->n_hits < truth->n_judgments); /* a run has no document twice */
         add_hit(ranking, rank, (size_t)(judgment - truth->judgments), judgment->grade);
     }
 }
@@ -260,7 +260,7 @@ void judged_places_set(struct judged_places *places, const struct ranking *ranki
         places->at[i] = judged_place_of(ranking->hits[i].rank, ranking->hits[i].judgment);
 }
 
-/* There is room for a hit at each of them then. */
+/* Makes room for a hit at each place. */
 static void begin_places(struct ranking *ranking, const struct judged_places *places)
 {
     begin_hits(ranking, places->n);

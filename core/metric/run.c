@@ -1,7 +1,7 @@
 /*
- * Adding an entry is what is done for each line of a run, so it does as little as it can: the question is
- * mostly that of the line before, the docid is hashed once for all who look it up later, and no document is
- * looked for that may be there already. Duplicates are found afterwards, question by question.
+ * Adding an entry is done for each line of a run, so it does as little as possible. The question is usually that of
+ * the line before. The docid is hashed once for all later searches. Duplicates are not checked here, but found
+ * afterwards, question by question.
  */
 #include "core/metric/run.h"
 
@@ -50,7 +50,7 @@ struct run_entry run_entry_of(struct bytes docid, double score)
 
 void run_question_add_hashed(struct run_question *question, struct bytes docid, double score, uint64_t hash)
 {
-    if (question->n_entries == question->capacity) /* spares a call for most lines */
+    if (question->n_entries == question->capacity) /* avoids a call for most lines */
         question->entries = memory_grow(question->entries, &question->capacity, question->n_entries + 1,
                                         sizeof *question->entries);
     question->entries[question->n_entries++] =
@@ -101,7 +101,7 @@ static struct run_question *find_or_add_question(struct run *run, struct bytes q
 
 void run_add(struct run *run, struct bytes qid, struct bytes docid, double score)
 {
-    /* The lines of a question mostly stand together: try the last one before hashing. */
+    /* The lines of a question are usually adjacent, so try the last question before hashing. */
     struct run_question *question = run->n_questions > 0 ? &run->questions[run->n_questions - 1] : NULL;
     if (question == NULL || !bytes_equal(question->qid, qid))
         question = find_or_add_question(run, qid);
@@ -114,7 +114,7 @@ const struct run_question *run_find(const struct run *run, struct bytes qid)
     return index == MAP_ABSENT ? NULL : &run->questions[index];
 }
 
-/* False: the docid of entries[number] is in the index already. */
+/* Returns false if the docid of entries[number] is already in the index. */
 static bool add_docid(struct hash_index *seen, const struct run_entry *entries, size_t number)
 {
     const struct run_entry *entry = &entries[number];

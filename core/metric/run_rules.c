@@ -50,7 +50,7 @@ void run_rules_add(const struct run_rules *rules, struct buffer *text)
     }
 }
 
-/* An id that begins with the separator has no document before it. */
+/* An id that begins with the separator has no document part. */
 static struct bytes before_separator(const struct run_rules *rules, struct bytes docid)
 {
     const struct bytes separator = rules->separator;
@@ -61,14 +61,20 @@ static struct bytes before_separator(const struct run_rules *rules, struct bytes
     return docid;
 }
 
-/* What a docid counts as: its part up to the last separator, or all of it, and what stands for that. */
+/*
+ * Returns the document that a docid counts for: its part before the last separator, or all of it, or the document
+ * that represents that.
+ */
 static struct bytes run_rules_document_of(const struct run_rules *rules, struct bytes docid)
 {
     const struct bytes document = before_separator(rules, docid);
     return rules->same != NULL ? same_documents_first(rules->same, document) : document;
 }
 
-/* The entry of the same document that counts so far, whose number is in its slot; or the empty slot where it would be. */
+/*
+ * Returns the slot with the number of the entry that counts for the same document so far, or the empty slot where
+ * it would go.
+ */
 static uint32_t *find_slot(struct hash_index *seen, const struct run_entry *entries,
                            const struct run_entry *entry)
 {
@@ -79,7 +85,7 @@ static uint32_t *find_slot(struct hash_index *seen, const struct run_entry *entr
     return slot;
 }
 
-/* Of equal scores the first one counts, by whichever rule ties are broken. */
+/* With equal scores the first entry counts, whatever the rule for ties. */
 static void keep_best(struct run_question *question, bool *is_dropped, struct hash_index *seen)
 {
     hash_index_reset(seen, question->n_entries);

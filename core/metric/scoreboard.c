@@ -1,13 +1,12 @@
 /*
- * Each run has a row: a value for every question and measure, and for every measure the sum of its values.
- * When the labels of a question change, its values are computed anew and the sums change by the
- * differences. A mean is a sum divided by the number of questions that take part.
+ * Each run has a row: a value for every question and measure, and for every measure the sum of its values. When the
+ * labels of a question change, its values are computed again, and the sums change by the differences. A mean is a
+ * sum divided by the number of questions that count.
  *
- * What always holds: a question that takes no part has the value 0 everywhere, and so adds nothing to the
- * sums. Labels are not kept, so a run that is put in has the values of the one before it until all labels
- * come by again.
+ * Invariant: a question that does not count has the value 0 everywhere, so it adds nothing to the sums. Labels are
+ * not stored, so a new run has the values of its predecessor until all labels are set again.
  *
- * Intervals and comparisons look at all questions, which a screen asks for at each key: the last ones are kept
+ * Intervals and comparisons read all questions, and a screen asks for them at each key. So the last ones are kept
  * until labels change.
  */
 #include "core/metric/scoreboard.h"
@@ -24,15 +23,15 @@
 #include <string.h>
 
 /*
- * A sum in twice the precision of a double (Neumaier, ZAMM 1974), so that terms can be taken
- * out and put in for hours, and an undo brings the old mean back.
+ * A sum in twice the precision of a double (Neumaier, ZAMM 1974). Terms can be subtracted and added for hours, and
+ * an undo restores the old mean.
  */
 struct sum {
     double high;
     double low;
 };
 
-/* What was worked out from the values of all questions, when the labels were in this version. */
+/* What was computed from the values of all questions with this version of the labels. */
 struct known_estimate {
     uint64_t version;
     struct estimate estimate;
@@ -49,12 +48,12 @@ struct known_comparison {
 struct scored_row {
     struct bytes name;
     struct ranked_run run;
-    bool is_read;   /* there is a run */
+    bool is_read;   /* the run was read */
     bool is_scored; /* on all labels */
     bool is_old;
-    double *values; /* a row of n_measures for each question; zeros where it takes no part */
+    double *values; /* a row of n_measures for each question; zeros if it does not count */
     size_t n_values, capacity;
-    struct sum *sums;                 /* n_measures: of the values over the questions */
+    struct sum *sums;                 /* n_measures: sums of the values over the questions */
     double *changes;                  /* n_measures: how much the last change of labels changed the means */
     struct known_estimate *estimates; /* n_measures */
 };
@@ -64,16 +63,16 @@ struct scoreboard {
     size_t n_measures;
     struct scored_row *rows;
     size_t n_rows, rows_capacity;
-    struct map questions; /* qid → number; a question that lost its labels stays */
-    bool *takes_part;     /* of each question */
+    struct map questions; /* qid → number; a question that has lost its labels stays */
+    bool *takes_part;     /* for each question */
     size_t capacity;
-    size_t n_labelled;                   /* questions that take part */
-    uint64_t version;                    /* from 1: another one whenever labels or rows are others */
-    struct known_comparison *comparison; /* the last one */
+    size_t n_labelled;                   /* questions that count */
+    uint64_t version;                    /* from 1; changes whenever labels or rows change */
+    struct known_comparison *comparison; /* the last comparison */
     struct loading loading;
     struct arena ids; /* names and qids */
     struct scorer scorer;
-    double *values; /* n_measures: room to work in */
+    double *values; /* n_measures: working space */
 };
 
 void scoreboard_open(struct scoreboard **out, const struct measure *measures, size_t n_measures)
@@ -119,7 +118,7 @@ void scoreboard_close(struct scoreboard *scoreboard)
 
 /* --- Scores --------------------------------------------------------------- */
 
-/* Makes room for the values of all questions; new ones are 0. What is not used is not touched: it takes no memory. */
+/* Makes room for the values of all questions; new values are 0. Unused memory is not touched, so it costs nothing. */
 static void make_room_for_values(const struct scoreboard *scoreboard, struct scored_row *row)
 {
     size_t needed = scoreboard->questions.size * scoreboard->n_measures;
@@ -147,7 +146,7 @@ static void set_value(struct scored_row *row, size_t index, size_t measure, doub
     row->values[index] = value;
 }
 
-/* By the labels of the scorer. */
+/* Scores a question of the row by the labels in the scorer. */
 static void score_row(struct scoreboard *scoreboard, struct scored_row *row, size_t question)
 {
     bool takes_part = scoreboard->takes_part[question];
@@ -202,7 +201,7 @@ void scoreboard_set_old(struct scoreboard *scoreboard, size_t index, bool is_old
 
 /* --- Labels --------------------------------------------------------------- */
 
-/* The question's number, given now if it had none. */
+/* Returns the question's number; a new question gets the next one. */
 static size_t number_question(struct scoreboard *scoreboard, struct bytes qid)
 {
     int64_t number = map_find(&scoreboard->questions, qid);
@@ -326,7 +325,7 @@ double scoreboard_change(const struct scoreboard *scoreboard, size_t run, size_t
     return scoreboard->rows[run].changes[measure];
 }
 
-/* Of a run that is still to be read there are none. */
+/* Returns 0 if the run has not been read yet. */
 static double value_at(const struct scoreboard *scoreboard, size_t run, size_t question, size_t measure)
 {
     const struct scored_row *row = &scoreboard->rows[run];
@@ -344,7 +343,7 @@ bool scoreboard_value(const struct scoreboard *scoreboard, size_t run, size_t me
     return true;
 }
 
-/* The values of the questions that take part; those of `other`, where it is a run, are taken off. */
+/* Returns the values of the questions that count, minus those of run *other if it is not NULL. */
 static double *column_of(const struct scoreboard *scoreboard, size_t run, const size_t *other, size_t measure)
 {
     double *column = memory_get(scoreboard->n_labelled * sizeof *column);
@@ -367,7 +366,7 @@ static struct estimate estimate_run(const struct scoreboard *scoreboard, size_t 
     return estimate;
 }
 
-/* All questions are gone through once after each change, however often the screen is drawn. */
+/* All questions are read only once after each change, however often the screen is drawn. */
 struct estimate scoreboard_estimate(const struct scoreboard *scoreboard, size_t run, size_t measure)
 {
     struct known_estimate *known = &scoreboard->rows[run].estimates[measure];

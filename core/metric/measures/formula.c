@@ -1,4 +1,4 @@
-/* What formulas are made of. */
+/* Shared parts of the formulas. */
 #include "core/metric/measures/formula.h"
 
 #include "core/base/memory.h"
@@ -74,7 +74,7 @@ double *formula_ideal_gains(const struct measure *measure, const struct ranking 
     double *gains = memory_get(ranking->n_grades * sizeof *gains);
     for (size_t i = 0; i < ranking->n_grades; i++)
         gains[i] = formula_gain(measure, ranking->grades[i]);
-    if (measure->n_gains > 0) /* a higher grade may have been given a lower gain */
+    if (measure->n_gains > 0) /* gains= may give a higher grade a lower gain */
         qsort(gains, ranking->n_grades, sizeof *gains, formula_compare_descending);
     return gains;
 }

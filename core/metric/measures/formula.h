@@ -1,6 +1,6 @@
 /*
- * Shared parts of the formulas, and the functions with files of their own that the rows of core/metric/measures/formulas.c
- * name. Part of core/metric/measures/measure.h; nobody else needs it.
+ * Shared parts of the formulas, and the functions in separate files that the rows of
+ * core/metric/measures/formulas.c refer to. Internal to core/metric/measures/measure.h.
  */
 #ifndef ASSAY_CORE_METRIC_MEASURES_FORMULA_H
 #define ASSAY_CORE_METRIC_MEASURES_FORMULA_H
@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-/* 0 where it would divide by nothing. */
+/* Returns 0 instead of dividing by 0. */
 static inline double formula_ratio(double part, double whole)
 {
     return whole > 0 ? part / whole : 0;
@@ -20,7 +20,10 @@ static inline bool formula_is_relevant(const struct measure *measure, double gra
     return grade >= measure->rel;
 }
 
-/* The gain of a document with this grade: by gains=, otherwise the grade itself; by dcg=; never below 0. */
+/*
+ * Returns the gain of a document with this grade: by gains=, otherwise the grade itself; then by dcg=. Never below
+ * 0.
+ */
 static inline double formula_gain(const struct measure *measure, double grade)
 {
     double mapped = grade;
@@ -33,27 +36,33 @@ static inline double formula_gain(const struct measure *measure, double grade)
     return measure->exponential ? exp2(fmin(mapped, MEASURE_EXPONENT_MAX)) - 1 : mapped;
 }
 
-/* A gain at a rank, from 1, as DCG counts it. */
+/* Returns the gain at a rank, from 1, with DCG's discount. */
 static inline double formula_discounted(double gain_at_rank, size_t rank)
 {
     return gain_at_rank / log2((double)rank + 1);
 }
 
-/* R: judged documents that are relevant, retrieved or not. */
+/* Returns R: the number of judged documents that are relevant, retrieved or not. */
 double formula_count_relevant(const struct measure *measure, const struct ranking *ranking);
-/* Those retrieved up to this rank. */
+/* Returns how many relevant documents are retrieved up to this rank. */
 double formula_count_relevant_within(const struct measure *measure, const struct ranking *ranking,
                                      double depth);
-/* The first `depth` ranks when that is finite, whether or not so many were retrieved; else all that were. */
+/*
+ * Returns `depth` if it is finite, even if fewer documents were retrieved; otherwise the number of retrieved
+ * documents.
+ */
 double formula_places_within(const struct ranking *ranking, double depth);
-/* Of P at the ranks of relevant documents. */
+/* Returns the sum of P at the ranks of relevant documents. */
 double formula_sum_of_precisions(const struct measure *measure, const struct ranking *ranking);
-/* The gains of all judged documents, descending, one for each of the ranking's n_grades. Freed by the caller. */
+/*
+ * Returns the gains of all judged documents, descending, one for each of the ranking's n_grades. The caller frees
+ * them.
+ */
 double *formula_ideal_gains(const struct measure *measure, const struct ranking *ranking);
-/* For qsort: doubles, the highest first. */
+/* For qsort: sorts doubles, the highest first. */
 int formula_compare_descending(const void *a, const void *b);
 
-/* Measures that others are made of. */
+/* Measures that are parts of others. */
 double formula_precision(const struct measure *measure, const struct ranking *ranking);
 double formula_precision_at_multiple(const struct measure *measure, const struct ranking *ranking);
 double formula_average_precision(const struct measure *measure, const struct ranking *ranking);

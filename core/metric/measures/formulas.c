@@ -1,9 +1,9 @@
 /*
- * The formulas: a function and a row of the table at the end for each measure.
+ * The formulas: for each measure a function, and a row of the table at the end.
  *
- * They read a sparse ranking, `hits` by ascending rank. R is the number of
- * judged documents with grade ≥ rel, n the number of retrieved ones, k the
- * cutoff (infinite without one). Each is 0 where it would divide by nothing.
+ * They read a sparse ranking, whose `hits` are by ascending rank. R is the number of judged documents with grade ≥
+ * rel, n the number of retrieved documents, k the cutoff (infinite if there is none). Each formula is 0 where it
+ * would divide by 0.
  */
 #include "core/metric/measures/formula.h"
 
@@ -26,7 +26,7 @@ static double recall(const struct measure *measure, const struct ranking *rankin
                          formula_count_relevant(measure, ranking));
 }
 
-/* F of van Rijsbergen (1979): the harmonic mean of precision and recall, recall weighing beta times as much. */
+/* F of van Rijsbergen (1979): the harmonic mean of precision and recall, with recall weighted beta times as much. */
 static double f_measure(const struct measure *measure, const struct ranking *ranking)
 {
     double weight = measure->beta * measure->beta;
@@ -51,7 +51,7 @@ static double reciprocal_rank(const struct measure *measure, const struct rankin
     return 0;
 }
 
-/* For a geometric mean: a value of 0 would make all of it 0, so that trec_eval takes .00001 for the least. */
+/* For a geometric mean. A value of 0 would make the whole mean 0, so trec_eval uses 0.00001 as the least value. */
 static double logarithm(double value)
 {
     return log(fmax(value, 1e-5));
@@ -128,7 +128,7 @@ static double ideal_dcg_of_mapped_gains(const struct measure *measure, const str
     return sum;
 }
 
-/* Gains mostly rise with grades, which are sorted: then nothing is. */
+/* Usually gains rise with grades, which are sorted already, so nothing is sorted here. */
 static double ideal_dcg(const struct measure *measure, const struct ranking *ranking)
 {
     double sum = 0;
@@ -157,7 +157,7 @@ static double expected_reciprocal_rank(const struct measure *measure, const stru
     return sum;
 }
 
-/* Judged and found not relevant: a negative grade is no judgment here. */
+/* Judged and found not relevant. A negative grade does not count as a judgment here. */
 static bool is_nonrelevant(const struct measure *measure, double grade)
 {
     return grade >= 0 && !formula_is_relevant(measure, grade);
@@ -185,7 +185,10 @@ static double log_bpref(const struct measure *measure, const struct ranking *ran
     return logarithm(bpref(measure, ranking));
 }
 
-/* How often a relevant document stands above one that is not, or not judged, of all such pairs that were retrieved. */
+/*
+ * Of all retrieved pairs of a relevant and another document, judged or not: the share in which the relevant one is
+ * first.
+ */
 static double accuracy(const struct measure *measure, const struct ranking *ranking)
 {
     double relevant = 0;
@@ -201,9 +204,9 @@ static double accuracy(const struct measure *measure, const struct ranking *rank
 }
 
 /*
- * The expected precision at rank i is 1/i for the document itself plus, for the
- * i-1 above it, the share that is pooled times the share of those that is relevant:
- * (i-1)/i · pooled/(i-1) · relevant/judged, smoothed by epsilon.
+ * The expected precision at rank i is 1/i for the document itself, plus a part for the i-1 documents above it. That
+ * part is the share that is pooled times the share of those that is relevant: (i-1)/i · pooled/(i-1) ·
+ * relevant/judged, smoothed by epsilon.
  */
 static double inferred_ap(const struct measure *measure, const struct ranking *ranking)
 {
@@ -216,7 +219,7 @@ static double inferred_ap(const struct measure *measure, const struct ranking *r
         if (formula_is_relevant(measure, grade)) {
             double share = (relevant + epsilon) / (relevant + nonrelevant + 2 * epsilon);
             sum += (1 + (double)i * share) /
-                   (double)ranking->hits[i].rank; /* i hits above are the pooled ones */
+                   (double)ranking->hits[i].rank; /* the i hits above are the pooled ones */
             relevant++;
         } else {
             nonrelevant += is_nonrelevant(measure, grade);
@@ -237,7 +240,7 @@ static double holes(const struct measure *measure, const struct ranking *ranking
     return formula_ratio(n - count_judged_within(ranking, measure->cutoff), n);
 }
 
-/* A negative grade is none here, and what is not there has been judged. */
+/* A negative grade does not count as a judgment. Missing ranks up to the cutoff count as judged. */
 static double unjudged(const struct measure *measure, const struct ranking *ranking)
 {
     double count = fmin(measure->cutoff, (double)ranking->n_retrieved);
@@ -282,7 +285,7 @@ static double number_nonrelevant_retrieved(const struct measure *measure, const 
     return count;
 }
 
-/* trec_eval's characters of a grade; those of what is not judged are in between. */
+/* Returns trec_eval's character for a grade. add_grades writes those of unjudged documents. */
 static char character_of(double grade)
 {
     if (grade < 0)

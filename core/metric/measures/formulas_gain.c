@@ -1,13 +1,13 @@
 /*
- * Gains that are not only discounted by rank: nDCG averaged over where it is looked at, and Buckley's G. They walk
- * the ranks of the judged documents; in between, DCG stays and that of the ideal goes on.
+ * Gain measures with more than a discount by rank: nDCG averaged over several ranks, and Buckley's G. They go
+ * through the ranks of the judged documents. In between, DCG stays the same and the ideal DCG grows.
  */
 #include "core/metric/measures/formula.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* The first ranks of the ideal ranking that have a gain. */
+/* Returns how many first ranks of the ideal ranking have a gain. */
 static size_t count_gains(const double *gains, size_t n)
 {
     size_t count = 0;
@@ -23,7 +23,7 @@ double formula_ndcg_at_relevant(const struct measure *measure, const struct rank
     double sum = 0;
     double dcg = 0;
     double ideal = 0;
-    size_t place = 0; /* of the ideal ranking, up to which `ideal` goes */
+    size_t place = 0; /* `ideal` covers the first `place` ranks of the ideal ranking */
     size_t found = 0;
     for (size_t i = 0; i < ranking->n_hits; i++) {
         const struct hit *hit = &ranking->hits[i];
@@ -39,8 +39,8 @@ double formula_ndcg_at_relevant(const struct measure *measure, const struct rank
     for (; place < n_gains; place++)
         ideal += formula_discounted(gains[place], place + 1);
     free(gains);
-    sum +=
-        (double)(n_gains - found) * formula_ratio(dcg, ideal); /* those not found: as it stands at the end */
+    sum += (double)(n_gains - found) *
+           formula_ratio(dcg, ideal); /* documents not retrieved count with the final nDCG */
     return formula_ratio(sum, (double)n_gains);
 }
 
@@ -104,7 +104,7 @@ double formula_normalized_gain(const struct measure *measure, const struct ranki
         ideal += gains[i];
     double sum = 0;
     double gained = 0;
-    double cost = 0; /* of the ranks so far: the ideal's gains, but at least 1 a rank */
+    double cost = 0; /* of the ranks so far: the ideal's gains, but at least 1 per rank */
     size_t rank = 0;
     for (size_t i = 0; i < ranking->n_hits; i++) {
         double gain = formula_gain(measure, ranking->hits[i].grade);

@@ -1,7 +1,7 @@
 /*
- * Measures of preferences, as trec_eval defines them (Buckley, 2008). A preference is fulfilled by a ranking that has the
- * better document before the other one, or that has it alone. Which preferences count where not both were retrieved is
- * what tells the measures of one name apart.
+ * Measures of preferences, as trec_eval defines them (Buckley, 2008). A ranking fulfills a preference if it has the
+ * better document first, or only the better one. The measures of one name differ in which preferences count if not
+ * both documents were retrieved.
  */
 #include "core/metric/measures/formula.h"
 
@@ -11,7 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A question's preferences beside a ranking of it. */
+/* A question's preferences and a ranking of its documents. */
 struct preference_standing {
     const struct qrels_question *truth;
     struct preference_groups groups;
@@ -55,7 +55,7 @@ static bool is_retrieved(const struct preference_standing *standing, const struc
     return rank_of(standing, group, document) != SIZE_MAX;
 }
 
-/* Whether the first of two documents is preferred, and that counts. */
+/* Returns whether the first of two documents is preferred, and the preference counts. */
 static bool counts_as_preferred(const struct preference_standing *standing,
                                 const struct preference_group *group, size_t first, size_t second)
 {
@@ -63,7 +63,7 @@ static bool counts_as_preferred(const struct preference_standing *standing,
     return retrieved >= (int)standing->scope && preference_is(group, first, second);
 }
 
-/* `is_dropped`, NULL: none; of each document whether it does not take part. */
+/* `is_dropped` says for each document whether it is left out; NULL: none is. */
 static struct preference_counts count_group(const struct preference_standing *standing,
                                             const struct preference_group *group, const bool *is_dropped)
 {
@@ -94,7 +94,7 @@ static struct preference_counts count_all(const struct ranking *ranking, enum pr
     return sum;
 }
 
-/* --- Each preference alike ------------------------------------------------ */
+/* --- Each preference counts the same --------------------------------------- */
 
 double formula_preferences_possible(const struct measure *measure, const struct ranking *ranking)
 {
@@ -112,7 +112,7 @@ double formula_preferences_simple(const struct measure *measure, const struct ra
     return formula_ratio(counts.fulfilled, counts.possible);
 }
 
-/* --- Each group alike ------------------------------------------------------ */
+/* --- Each group counts the same --------------------------------------------- */
 
 double formula_preferences_by_group(const struct measure *measure, const struct ranking *ranking)
 {
@@ -127,9 +127,9 @@ double formula_preferences_by_group(const struct measure *measure, const struct 
     return formula_ratio(sum, n);
 }
 
-/* --- Each group alike, with as many documents that are not relevant as relevant ones -- */
+/* --- Each group counts the same, with as many non-relevant documents as relevant ones --- */
 
-/* Those that count: all, or the retrieved ones. */
+/* Counts the relevant or the other documents of a group: all, or only the retrieved ones. */
 static double count_documents(const struct preference_standing *standing,
                               const struct preference_group *group, bool is_relevant, bool only_retrieved)
 {
@@ -140,7 +140,10 @@ static double count_documents(const struct preference_standing *standing,
     return count;
 }
 
-/* Of two documents whether the first stands before the second; those not retrieved in the order of their docids. */
+/*
+ * Returns whether the first of two documents is before the second. Documents that were not retrieved are in the
+ * order of their docids.
+ */
 static bool stands_before(const struct preference_standing *standing, const struct preference_group *group,
                           size_t first, size_t second)
 {
@@ -151,7 +154,7 @@ static bool stands_before(const struct preference_standing *standing, const stru
                                                 judgments[group->documents[second].judgment].docid) < 0;
 }
 
-/* How many of those that are not relevant stand before a document. */
+/* Counts the non-relevant documents before a document. */
 static double count_before(const struct preference_standing *standing, const struct preference_group *group,
                            size_t document)
 {
@@ -188,9 +191,9 @@ double formula_preferences_balanced(const struct measure *measure, const struct 
     return formula_ratio(sum, n);
 }
 
-/* --- Each pair of documents alike ------------------------------------------ */
+/* --- Each pair of documents counts the same ---------------------------------- */
 
-/* Of each pair of judgments, in how many groups the first is preferred; freed by the caller. */
+/* Counts for each pair of judgments the groups in which the first is preferred. The caller frees the result. */
 static uint32_t *count_groups_by_pair(const struct preference_standing *standing, size_t n)
 {
     uint32_t *wins = memory_get_zeroed(n * n, sizeof *wins);

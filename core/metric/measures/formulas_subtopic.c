@@ -1,11 +1,12 @@
 /*
- * Measures of subtopics, as ndeval defines them (Clarke et al., TREC Web tracks 2009 to 2014). A document has something for
- * each subtopic that it is relevant to, less the more of it stood above: of a subtopic that was met n times, (1 - alpha)^n
- * is left. A subtopic that no document is relevant to counts nowhere.
+ * Measures of subtopics, as ndeval defines them (Clarke et al., TREC Web tracks 2009 to 2014). A document gains
+ * something for each subtopic that it is relevant to, and less if documents above it covered the subtopic: after n
+ * of them, (1 - alpha)^n is left. A subtopic without a relevant document never counts.
  *
- * What a measure is divided by comes from the questions' subtopics alone, as if each document had something for each of
- * them, or from the best ranking of the judged documents. To find that is NP-complete; ndeval and this take, place by
- * place, the document that has most, of equal ones the one whose docid is last.
+ * A measure is divided by one of two values. One is based only on the number of the question's subtopics, as if
+ * each document were relevant to all of them. The other is that of the best ranking of the judged documents.
+ * Finding the best ranking is NP-complete. Like ndeval, this code takes the document with the greatest gain for
+ * each rank; ties go to the last docid.
  */
 #include "core/metric/measures/formula.h"
 
@@ -14,7 +15,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Beyond that no ranking goes; with alpha=0 all ranks up to the cutoff are added up. */
+/* No ranking is longer than this; with alpha=0 all ranks up to the cutoff are added up. */
 enum { RANKS_MAX = 1000 * 1000 };
 
 /* --- Subtopics ------------------------------------------------------------ */
@@ -26,7 +27,7 @@ static const struct judgment_groups *groups_of(const struct ranking *ranking)
     return are_known ? ranking->truth->groups : &none;
 }
 
-/* Those that a document is relevant to. */
+/* Counts the subtopics with a relevant document. */
 static double count_subtopics(const struct measure *measure, const struct judgment_groups *groups)
 {
     bool *is_met = memory_get_zeroed(groups->names.size, sizeof *is_met);
@@ -61,7 +62,10 @@ static struct novelty novelty_of(const struct measure *measure, const struct jud
     return novelty;
 }
 
-/* What a document has that is new; once it was taken, less of it is. */
+/*
+ * novelty_look returns the new gain of a document. novelty_take does the same, and reduces what is left of its
+ * subtopics.
+ */
 static double novelty_look(const struct novelty *novelty, struct grouped_judgments of)
 {
     double gain = 0;
@@ -82,7 +86,7 @@ static double novelty_take(struct novelty *novelty, struct grouped_judgments of)
     return gain;
 }
 
-/* What a rank counts. */
+/* The weight of a rank. */
 typedef double weight(const struct measure *measure, double rank);
 
 static double sum_of_ranking(const struct measure *measure, const struct ranking *ranking, weight *weigh)
@@ -99,7 +103,7 @@ static double sum_of_ranking(const struct measure *measure, const struct ranking
     return sum;
 }
 
-/* Of documents that have something for each of so many subtopics. */
+/* Returns the sum for documents that are each relevant to all n_subtopics subtopics. */
 static double sum_of_all_subtopics(const struct measure *measure, double n_subtopics, weight *weigh)
 {
     double sum = 0;
@@ -113,12 +117,12 @@ static double sum_of_all_subtopics(const struct measure *measure, double n_subto
 
 /* --- The best ranking ----------------------------------------------------- */
 
-/* Documents that are not placed yet, the best one first: a heap by what each had when it was last looked at. */
+/* Documents without a rank, the best first: a heap by the gain that each had when it was last computed. */
 struct candidates {
     const struct qrels_question *truth;
     struct candidate {
         size_t judgment;
-        struct grouped_judgments of; /* that document */
+        struct grouped_judgments of; /* of that document */
         double gain;
     } * heap;
     size_t n;
@@ -163,7 +167,7 @@ static struct candidates candidates_of(const struct novelty *novelty, const stru
     return candidates;
 }
 
-/* What a document has only shrinks: who stays first when looked at anew is the best of all. */
+/* Gains only shrink. So a document that stays first after its gain is computed again is the best of all. */
 static double take_best(struct candidates *candidates, struct novelty *novelty)
 {
     struct candidate *first = &candidates->heap[0];
@@ -179,7 +183,10 @@ static double take_best(struct candidates *candidates, struct novelty *novelty)
     return gain;
 }
 
-/* Whether all that is left could change the sum: what the first one was seen to have is most, and a rank counts less. */
+/*
+ * Returns whether the remaining documents could change the sum. The first one's last gain is the greatest, and
+ * later ranks weigh less.
+ */
 static bool is_worth_adding(const struct candidates *candidates, double sum, double weight_of_rank)
 {
     const double left = candidates->n > 0 ? candidates->heap[0].gain * (double)candidates->n : 0;
@@ -268,11 +275,11 @@ double formula_nnrbp(const struct measure *measure, const struct ranking *rankin
 
 /* --- Each subtopic by itself ------------------------------------------------ */
 
-/* The ranking as the judgments of one group see it, for each of them. */
+/* For each group, the ranking with only the judgments of the group. */
 struct group_rankings {
     struct ranking *of;
-    struct hit *hits; /* where those of all groups lie */
-    double *grades;   /* the same */
+    struct hit *hits; /* memory of the hits of all groups */
+    double *grades;   /* likewise of the grades */
 };
 
 static void group_rankings_release(struct group_rankings *rankings)
@@ -326,7 +333,7 @@ static struct group_rankings group_rankings_make(const struct ranking *ranking)
 
 typedef double formula(const struct measure *measure, const struct ranking *ranking);
 
-/* `only_met`: over those alone that a document is relevant to. */
+/* `only_met`: only over the groups with a relevant document. */
 static double mean_over_groups(const struct measure *measure, const struct ranking *ranking, formula *value,
                                bool only_met)
 {

@@ -1,8 +1,9 @@
 /*
- * Measures that say how far a user reads. All but Compat and the residual are of one kind (Moffat, Bailey, Scholer & Thomas,
- * ACM TOIS 2017, "C/W/L"): after each document the user goes on with some probability, C; the chance to read a rank, its
- * weight W, is the product of those above, over the sum of all; the value is the gain that a read document is expected to
- * give. A gain is the grade's place between min_rel and max_rel. Ranks go to 1,000, what was not retrieved or judged gains 0.
+ * Measures that model how far a user reads. All except Compat and the residual have one form (Moffat, Bailey,
+ * Scholer & Thomas, ACM TOIS 2017, "C/W/L"). After each document the user continues with the probability C. The
+ * weight W of a rank is the product of these probabilities above it, divided by the sum of all such products. The
+ * value is the expected gain of a document that is read. A gain is the position of the grade between min_rel and
+ * max_rel. Ranks go to 1,000; documents that were not retrieved or judged gain 0.
  */
 #include "core/metric/measures/formula.h"
 
@@ -14,7 +15,7 @@ enum { DEPTH = 1000 };
 
 /* --- Rank-biased precision ------------------------------------------------ */
 
-/* The grade itself, or its share of the question's highest where that is above 1. */
+/* Returns the grade itself, or its share of the question's highest grade if that is above 1. */
 static double graded_gain(const struct ranking *ranking, double grade)
 {
     return fmax(grade, 0) / fmax(ranking->n_grades > 0 ? ranking->grades[0] : 1, 1);
@@ -42,14 +43,14 @@ double formula_rank_biased_residual(const struct measure *measure, const struct 
     return 1 - (1 - measure->p) * judged;
 }
 
-/* --- Readers who go on with a probability --------------------------------- */
+/* --- Users who continue with a probability -------------------------------- */
 
-/* Where a reader is who thinks about going on. */
+/* The state of a user who decides whether to continue. */
 struct reader {
     const struct measure *measure;
     double rank;   /* just read, from 1 */
-    double gain;   /* of that document */
-    double gained; /* up to there */
+    double gain;   /* of the document at this rank */
+    double gained; /* sum of the gains up to this rank */
 };
 
 typedef double continuation(const struct reader *reader);
@@ -174,8 +175,9 @@ double formula_nearly_err_11(const struct measure *measure, const struct ranking
 /* --- Time-biased gain ----------------------------------------------------- */
 
 /*
- * As calibrated by Smucker & Clarke: a summary is read in 4.4 s, a document that was clicked on in 7.8 s and 0.018 s a
- * word; on a relevant one 64 % click, of whom 77 % keep it, on another one 39 %.
+ * Calibrated by Smucker & Clarke: reading a summary takes 4.4 s; reading a clicked document takes 7.8 s plus 0.018
+ * s per word. 64 % of users click on a relevant document, and 77 % of those save it. 39 % click on another
+ * document.
  */
 static double seconds_at_rank(const struct measure *measure, bool is_relevant)
 {
@@ -202,7 +204,7 @@ double formula_time_biased_gain(const struct measure *measure, const struct rank
 
 /* --- Compatibility -------------------------------------------------------- */
 
-/* How many of the question's grades are higher. They are descending. */
+/* Returns how many of the question's grades, which are descending, are higher. */
 static size_t count_grades_above(const struct ranking *ranking, double grade)
 {
     size_t count;
@@ -211,13 +213,13 @@ static size_t count_grades_above(const struct ranking *ranking, double grade)
 }
 
 /*
- * For each depth, how many documents the first `depth` of the ranking and of
- * its closest ideal come to share there. The closest ideal has the documents by
- * descending grade, equal ones as the ranking has them and then those not retrieved.
+ * Counts for each depth the documents that the first `depth` of the ranking and of its closest ideal start to share
+ * there. The closest ideal ranking has the documents by descending grade. Documents with equal grades are in the
+ * order of the ranking, and then those that were not retrieved.
  */
 static void find_agreements(const struct ranking *ranking, size_t agreements[DEPTH + 1])
 {
-    /* By the first ideal rank of a grade - 1: the retrieved documents of that grade so far. */
+    /* By the first ideal rank of a grade - 1: the retrieved documents of this grade so far. */
     size_t placed[DEPTH] = {0};
     for (size_t i = 0; i < ranking->n_hits && ranking->hits[i].rank <= DEPTH; i++) {
         const struct hit *hit = &ranking->hits[i];
@@ -232,8 +234,8 @@ static void find_agreements(const struct ranking *ranking, size_t agreements[DEP
 }
 
 /*
- * Rank-biased overlap with the closest ideal ranking, over that of the ideal
- * with itself. The weights' common factor 1-p cancels out.
+ * Rank-biased overlap with the closest ideal ranking, divided by that of the ideal with itself. The common factor
+ * 1-p of the weights cancels out.
  */
 double formula_compatibility(const struct measure *measure, const struct ranking *ranking)
 {

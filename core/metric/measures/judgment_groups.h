@@ -1,6 +1,6 @@
 /*
- * Judgments of one question apart: by subtopic in diversity qrels, by who judged in preferences. A document then stands
- * several times under its question, in each group at most once, or once in each of its subgroups.
+ * Judgments of one question in groups: by subtopic in diversity qrels, by judge in preferences. A document may then
+ * occur several times under its question: at most once in each group, or once in each of its subgroups.
  */
 #ifndef ASSAY_CORE_METRIC_MEASURES_JUDGMENT_GROUPS_H
 #define ASSAY_CORE_METRIC_MEASURES_JUDGMENT_GROUPS_H
@@ -9,28 +9,29 @@
 #include "core/base/map.h"
 
 struct grouped_judgment {
-    uint32_t judgment; /* index of the question's judgments */
-    uint32_t group;    /* in the order in which they came, from 0 */
-    uint32_t subgroup; /* the same; in different groups of one name */
+    uint32_t judgment; /* index among the question's judgments */
+    uint32_t group;    /* in the order of first occurrence, from 0 */
+    uint32_t subgroup; /* likewise; subgroups of different groups may share a name */
     double grade;
 };
 
-/* {0} has none and is safe to release. */
+/* {0} is empty and safe to release. */
 struct judgment_groups {
-    struct grouped_judgment *items; /* as added; once sorted by judgment, then group, then subgroup */
+    /* in the order of addition; after sorting by judgment, then group, then subgroup */
+    struct grouped_judgment *items;
     size_t n, capacity;
     struct map names;    /* of the groups */
-    struct map subnames; /* of all their subgroups */
+    struct map subnames; /* of the subgroups of all groups */
 };
 
 void judgment_groups_release(struct judgment_groups *groups);
-/* The names are not copied. */
+/* Adds a judgment. The names are not copied. */
 void judgment_groups_add(struct judgment_groups *groups, size_t judgment, struct bytes group,
                          struct bytes subgroup, double grade);
-/* To be called when all are added. NULL, or one that stands there a second time. */
+/* Sorts the judgments. Call it after all were added. Returns a judgment that is repeated, or NULL. */
 const struct grouped_judgment *judgment_groups_sort(struct judgment_groups *groups);
 
-/* Those of one judgment. */
+/* The grouped judgments of one document. */
 struct grouped_judgments {
     const struct grouped_judgment *items;
     size_t n;

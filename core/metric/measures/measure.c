@@ -32,7 +32,7 @@ double measure_value(const struct measure *measure, const struct ranking *rankin
         seen.n_retrieved = ranking->n_condensed;
     }
     double value = measure->row->value(measure, &seen);
-    /* The last bit of a sum may be rounded up beyond 1. */
+    /* Rounding may bring a sum slightly above 1. */
     return measure->row->range == RANGE_UNIT ? fmin(value, 1) : value;
 }
 

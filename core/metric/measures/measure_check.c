@@ -1,7 +1,7 @@
 /*
- * Two things make a grade wrong for a measure: it is higher than the formula goes, or it is not whole where
- * the formula needs levels. Both follow from the parameters that the measure takes, so that a new row of
- * the table is checked without a word here.
+ * A grade is wrong for a measure if it is too high for the formula, or if it is not whole and the formula needs
+ * levels. Both follow from the parameters that the measure takes, so a new row of the table is checked without a
+ * change here.
  */
 #include "core/metric/measures/measure_check.h"
 
@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-/* The highest grade that the measure is defined on. */
+/* Returns the highest grade for which the measure is defined. */
 static double highest_grade(const struct measure *measure)
 {
     if ((measure->row->parameters & PARAMETER_MAX_REL) != 0)
@@ -20,7 +20,10 @@ static double highest_grade(const struct measure *measure)
     return INFINITY;
 }
 
-/* Powers of two and gains by the grade are for levels of relevance, not for shares of it; a place in a scale is any. */
+/*
+ * Powers of two and gains by grade need levels of relevance, not shares of it. A position between min_rel and
+ * max_rel may be any number.
+ */
 static bool needs_whole_grades(const struct measure *measure)
 {
     const unsigned limits = measure->row->parameters & (PARAMETER_MAX_REL | PARAMETER_MIN_REL);
@@ -51,7 +54,7 @@ static bool fail_grade(const struct measure *measure, double grade, struct err *
     return false;
 }
 
-/* By enum measure_truth: what there has to be beside grades, and where it is. */
+/* By enum measure_truth: what is needed besides grades, and where it is. */
 static const struct {
     const char *name;
     const char *home;

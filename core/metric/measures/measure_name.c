@@ -1,8 +1,8 @@
 /*
- * A measure is read in three steps. Its text is split into name, parameters and cutoff; the name finds the
- * row of the table, whose columns say which cutoff and parameters there may be; those are read into the
- * measure. Writing goes the other way. The names in which trec_eval hides a cutoff ("ndcg_cut_10") are the
- * one exception: there finding the row finds the cutoff too.
+ * A measure is parsed in three steps. Its text is split into name, parameters and cutoff. The name finds the row of
+ * the table, whose columns say which cutoff and parameters are allowed. Those are parsed into the measure. Printing
+ * works the other way round. One exception are the names of trec_eval that contain a cutoff ("ndcg_cut_10"): there,
+ * finding the row also finds the cutoff.
  */
 #include "core/metric/measures/measure_name.h"
 
@@ -32,7 +32,7 @@ static bool check_cutoff_given(const struct measure *measure, struct err *err)
                    kind->example);
 }
 
-/* What all other documents are worth asks how many there are, which no run and no judgment says. */
+/* The worth of all other documents needs the size of the collection, which neither runs nor judgments contain. */
 static bool check_collection_given(const struct measure *measure, struct err *err)
 {
     return measure->worth[MEASURE_WORTHS - 1] == 0 || (measure->given & PARAMETER_COLLECTION) != 0 ||
@@ -49,7 +49,7 @@ static bool is_blank(char byte)
     return byte == ' ' || byte == '\t';
 }
 
-/* "hit_rate", "hit-rate" and "Hit Rate" are HitRate: what joins the words of a name is nobody's to remember. */
+/* "hit_rate", "hit-rate" and "Hit Rate" are HitRate: nobody needs to remember how the words of a name are joined. */
 static struct bytes without_joints(struct bytes name)
 {
     while (name.size > 0 && (name.data[0] == '_' || name.data[0] == '-' || is_blank(name.data[0])))
@@ -71,7 +71,7 @@ static bool is_name(const char *known, struct bytes name)
     return rest.size == 0 && name.size == 0;
 }
 
-/* "ndcg_cut_10", or "ndcg_cut.10" as it is asked for; "P_IA" is no P_. */
+/* Accepts "ndcg_cut_10", or "ndcg_cut.10" as in trec_eval's options; "P_IA" does not match P_. */
 static bool has_stem(struct bytes name, const char *stem)
 {
     size_t joint = strlen(stem) - 1;
@@ -89,7 +89,7 @@ static bool has_alias(const struct measure_row *row, struct bytes name)
     return false;
 }
 
-/* Whether the row goes by `name`; trec_eval's "ndcg_cut_10" leaves "10" in *cutoff. */
+/* Returns whether the row has this name. For trec_eval's "ndcg_cut_10" *cutoff gets "10". */
 static bool row_matches(const struct measure_row *row, struct bytes name, struct bytes *cutoff)
 {
     *cutoff = (struct bytes){0};
@@ -101,7 +101,10 @@ static bool row_matches(const struct measure_row *row, struct bytes name, struct
     return true;
 }
 
-/* Of two rows of one name, that which takes a cutoff where one is written, and none where not. */
+/*
+ * If two rows have the name, returns the one that takes a cutoff if one is given, and otherwise the one that takes
+ * none.
+ */
 static const struct measure_row *find_row(struct bytes name, bool with_cutoff, struct bytes *cutoff)
 {
     size_t count;
@@ -141,7 +144,7 @@ struct neighbour {
     size_t distance;
 };
 
-/* Puts a neighbour in its place among the nearest, of which the farthest falls off; equal ones stay in order. */
+/* Inserts a neighbour among the nearest, and drops the farthest. Equally near ones stay in order. */
 static void keep_nearest(struct neighbour nearest[N_NEAREST], struct neighbour neighbour)
 {
     size_t i = 0;
@@ -154,7 +157,7 @@ static void keep_nearest(struct neighbour nearest[N_NEAREST], struct neighbour n
     }
 }
 
-/* ndcg10 for nDCG@10: the row, and where its cutoff begins; NULL: no row is meant so. */
+/* Returns the row for "ndcg10", which means nDCG@10, and where the cutoff begins. NULL: no row matches. */
 static const struct measure_row *find_row_before_digits(struct bytes name, size_t *digits)
 {
     struct bytes suffix;
@@ -181,9 +184,9 @@ static bool fail_unknown_name(struct bytes name, struct err *err)
                    BYTES_FORMAT(name), nearest[0].name, nearest[1].name, nearest[2].name);
 }
 
-/* --- Names that mean more than a row -------------------------------------- */
+/* --- Names for measures with parameters, and for groups -------------------- */
 
-/* Names of other tools that stand for a measure with parameters; these alone go by case. */
+/* Names of other tools for a measure with parameters. Only for these, case matters. */
 static const struct {
     const char *name;
     const char *means;
@@ -195,15 +198,15 @@ static const struct {
     {"precision", "SetP", false},
 };
 
-/* And those in which a parameter follows the name: a number that is written after `before` and read as one. */
+/* The same with a parameter in the name: the number after `stem` is written between `before` and `after`. */
 static const struct {
     const char *stem;
     const char *before;
     const char *after;
-    bool is_square; /* of the parameter */
+    bool is_square; /* the number is the square of the parameter */
 } suffixed[] = {
     {"rbp.p=", "RBP(p=", ")", false},       /* trec_eval's */
-    {"rbp.", "RBP(p=0.", ",rel=1)", false}, /* ranx' rbp.95 */
+    {"rbp.", "RBP(p=0.", ",rel=1)", false}, /* ranx: rbp.95 */
     {"set_F.", "SetF(beta=", ")", true},    /* trec_eval's x is beta² */
 };
 
@@ -227,7 +230,7 @@ static bool add_suffixed(struct bytes name, struct buffer *text)
     return false;
 }
 
-/* MTEB's and BEIR's "ndcg_at_10". */
+/* Accepts "ndcg_at_10", as in MTEB and BEIR. */
 static bool add_depth(struct bytes name, struct buffer *text)
 {
     static const char joint[] = "_at_";
@@ -243,7 +246,7 @@ static bool add_depth(struct bytes name, struct buffer *text)
     return true;
 }
 
-/* "precision@5" is no SetP. */
+/* Returns whether the measure can take the text behind its name: "precision@5" is not SetP. */
 static bool takes_what_follows(const char *means, struct bytes behind)
 {
     const struct measure_row *row;
@@ -253,7 +256,7 @@ static bool takes_what_follows(const char *means, struct bytes behind)
     return behind.size == 0 || row->cutoff != CUTOFF_NONE;
 }
 
-/* What such a name means, in `text`, which is else left empty. A cutoff may follow it. */
+/* Writes the meaning of such a name to `text`, or leaves it empty. A cutoff may follow the name. */
 static void spell_out(struct bytes name, struct buffer *text)
 {
     const size_t end = piece_find(name, "@");
@@ -269,7 +272,7 @@ static void spell_out(struct bytes name, struct buffer *text)
         add_depth(name, text);
 }
 
-/* trec_eval's names of several measures with names of their own, and those of whole choices; these go by case, too. */
+/* trec_eval's names for several cutoffs of a measure, and for groups of measures. Case matters here, too. */
 #define DEPTHS "5,10,15,20,30,100,200,500,1000"
 #define RECALLS "iprec_at_recall_0,0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1"
 #define MULTIPLES "0.2,0.4,0.6,0.8,1,1.2,1.4,1.6,1.8,2"
@@ -300,7 +303,7 @@ static const struct named_list depths[] = {
     {"Rprec_mult_avgjg", "Rprec_mult_avgjg_" MULTIPLES},
 };
 
-/* In the order in which trec_eval prints them; its texts are not among them. */
+/* In the order in which trec_eval prints them; without its texts. */
 static const struct named_list choices[] = {
     {"official", OFFICIAL},
     {"prefs", PREFERENCES},
@@ -329,7 +332,7 @@ const char *measure_choice(struct bytes name)
     return find_choice(choices, sizeof choices / sizeof *choices, name);
 }
 
-/* What stands for a list, in a list. */
+/* Returns the measures that a name stands for in a list. */
 static const char *find_list(struct bytes name)
 {
     const char *list = measure_choice(name);
@@ -338,7 +341,7 @@ static const char *find_list(struct bytes name)
 
 /* --- Measures ------------------------------------------------------------- */
 
-/* The parts of the text as it was written: Name(parameters)@cutoff. What is not there has NULL data. */
+/* The parts of the text: Name(parameters)@cutoff. A missing part has NULL data. */
 struct written {
     struct bytes name;
     struct bytes parameters;
@@ -366,7 +369,7 @@ static bool split_written(struct bytes text, struct written *written, struct err
     return true;
 }
 
-/* Parameters of ir_measures that make another measure of one. */
+/* Parameters of ir_measures that turn one measure into another. */
 static const struct {
     const char *name;
     const char *parameter;
@@ -376,7 +379,7 @@ static const struct {
     {"SetP", "relative=False", "SetP"},
 };
 
-/* All but those that are `left_out`; whether one is. */
+/* Adds all parameters except `left_out`. Returns whether that one was there. */
 static bool add_parameters_but(const struct written *written, const char *left_out, struct buffer *text)
 {
     struct bytes rest = written->parameters;
@@ -393,7 +396,10 @@ static bool add_parameters_but(const struct written *written, const char *left_o
     return has_it;
 }
 
-/* Puts the name of a variant in the place of the name, and the parameters without that which says so, which `text` holds. */
+/*
+ * Replaces the name by that of the variant, and drops the parameter that selects it. The other parameters are in
+ * `text`.
+ */
 static void take_variant(struct written *written, struct buffer *text)
 {
     for (size_t i = 0; written->parameters.data != NULL && i < sizeof variants / sizeof *variants; i++) {
@@ -466,7 +472,7 @@ void measure_list_add(struct measure_list *list, const struct measure *measure)
     VECTOR_PUSH(list->items, list->count, list->capacity) = *measure;
 }
 
-/* "10" after "nDCG@5": the measure before it once more, with another cutoff. */
+/* "10" after "nDCG@5" repeats the measure before it with another cutoff. */
 static bool repeat_with_cutoff(const struct measure *before, struct bytes cutoff, struct measure *measure,
                                struct err *err)
 {
@@ -479,7 +485,7 @@ static bool repeat_with_cutoff(const struct measure *before, struct bytes cutoff
     return cutoff_parse(cutoff, measure, err);
 }
 
-/* trec_eval's names that are followed by a list, which has commas as the list of measures has. */
+/* trec_eval's names that are followed by a list, whose commas are the same as those of the list of measures. */
 static const struct {
     const char *stem;
     const char *before;
@@ -530,8 +536,8 @@ static void add_numbers(struct bytes first, struct bytes *rest, struct buffer *t
 }
 
 /*
- * Several measures with blanks between them, as ir_measures takes them in one word: "nDCG@10 P(rel=2)@5". False: it is no
- * such list, and none of them is added.
+ * Adds several measures separated by blanks, which ir_measures accepts in one argument: "nDCG@10 P(rel=2)@5".
+ * Returns false if it is not such a list; then none is added.
  */
 static bool add_parted_by_blanks(struct bytes piece, struct measure_list *list)
 {
@@ -552,7 +558,10 @@ static bool add_parted_by_blanks(struct bytes piece, struct measure_list *list)
     return right;
 }
 
-/* What such a name and the pieces behind it mean, in `text`, which is else left empty. */
+/*
+ * Writes the meaning of such a name and its list to `text`, and takes the list off `rest`. Leaves `text` empty if
+ * it is no such name.
+ */
 static void take_listed(struct bytes piece, struct bytes *rest, struct buffer *text)
 {
     for (size_t i = 0; i < sizeof listed / sizeof *listed; i++) {
@@ -621,7 +630,7 @@ void measure_add_ir_measures_name(const struct measure *measure, struct buffer *
     buffer_add_byte(name, ')');
 }
 
-/* trec_eval's word for what has a longer name here; NULL: it has none. */
+/* Returns trec_eval's short name for a longer canonical name. NULL: it has none. */
 static const char *find_spelling(struct bytes name)
 {
     for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {

@@ -1,7 +1,7 @@
 /*
- * A parameter is a row of the table below: its name, its bit in a measure's row, and the field of the measure that it is
- * read into and written from; where that is no real number, how. Reading says only whether the value is one; what would
- * have been right the row says, once for all errors.
+ * A parameter is a row of the table below: its name, its bit, and the field of the measure; or, if it is not a real
+ * number, functions that parse and print it. Parsing only says whether the value is valid. The row has the text for
+ * errors that says what is valid.
  */
 #include "core/metric/measures/parameter.h"
 
@@ -50,7 +50,7 @@ bool cutoff_parse(struct bytes text, struct measure *measure, struct err *err)
 
 /* --- Parameters ----------------------------------------------------------- */
 
-/* "'exp-log2'" → "exp-log2" */
+/* Turns "'exp-log2'" into "exp-log2". */
 static struct bytes unquote(struct bytes text)
 {
     bool quoted = text.size >= 2 && (text.data[0] == '\'' || text.data[0] == '"') &&
@@ -109,7 +109,7 @@ static void add_normalize(const struct measure *measure, struct buffer *text)
     add_truth(measure->normalize, text);
 }
 
-/* "{1,-1,0}" or "{1,-1,0,0.01}" */
+/* Parses "{1,-1,0}" or "{1,-1,0,0.01}". */
 static bool parse_worth(struct bytes text, struct measure *measure)
 {
     if (text.size < 2 || text.data[0] != '{' || text.data[text.size - 1] != '}')
@@ -137,7 +137,7 @@ static void add_worth(const struct measure *measure, struct buffer *text)
     buffer_add_byte(text, '}');
 }
 
-/* "{0.2,0.5,0.8}" */
+/* Parses "{0.2,0.5,0.8}". */
 static bool parse_recalls(struct bytes text, struct measure *measure)
 {
     if (text.size < 2 || text.data[0] != '{' || text.data[text.size - 1] != '}')
@@ -172,7 +172,7 @@ static bool has_gain(const struct measure *measure, double grade)
     return i < measure->n_gains;
 }
 
-/* "2:3" */
+/* Parses "2:3". */
 static bool parse_gain(struct bytes text, struct measure *measure)
 {
     struct bytes grade_text;
@@ -190,7 +190,7 @@ static bool parse_gain(struct bytes text, struct measure *measure)
     return true;
 }
 
-/* "{2:3,3:7}" */
+/* Parses "{2:3,3:7}". */
 static bool parse_gains(struct bytes text, struct measure *measure)
 {
     if (text.size < 2 || text.data[0] != '{' || text.data[text.size - 1] != '}')
@@ -216,16 +216,16 @@ static void add_gains(const struct measure *measure, struct buffer *text)
     buffer_add_byte(text, '}');
 }
 
-/* In the order in which names are printed. A real number is a field of the measure and its bounds. */
+/* In the order in which they are printed. A real number has a field of the measure and bounds. */
 static const struct parameter {
     const char *name;
     enum measure_parameter bit;
     const char *takes;
     bool (*parse)(struct bytes text, struct measure *measure);       /* NULL: a real number */
-    void (*add)(const struct measure *measure, struct buffer *text); /* the same */
+    void (*add)(const struct measure *measure, struct buffer *text); /* likewise */
     size_t real;                                                     /* offset of its field */
     double low, high;
-    bool is_closed; /* the bounds are among what it takes */
+    bool is_closed; /* the bounds themselves are valid */
 } parameters[] = {
     {
         .name = "p",
@@ -408,7 +408,7 @@ static bool is_cutoff(const struct measure_row *row, struct bytes name)
     return row->cutoff != CUTOFF_NONE && bytes_equal(name, bytes_of(cutoff_kinds[row->cutoff].what));
 }
 
-/* "rel=2" */
+/* Parses "rel=2". */
 static bool parse_parameter(struct bytes text, struct measure *measure, struct err *err)
 {
     struct bytes name;

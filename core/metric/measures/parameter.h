@@ -1,17 +1,17 @@
 /*
- * The parameters of measures: how each is written, checked and printed. Part of
- * core/metric/measures/measure.h's parsing and printing.
+ * The parameters of measures: how each is written, checked and printed. Part of the parsing and printing of
+ * core/metric/measures/measure.h.
  */
 #ifndef ASSAY_CORE_METRIC_MEASURES_PARAMETER_H
 #define ASSAY_CORE_METRIC_MEASURES_PARAMETER_H
 
 #include "core/metric/measures/measure.h"
 
-/* How each kind of cutoff is written. By enum measure_cutoff. */
+/* How each kind of cutoff is written, by enum measure_cutoff. */
 extern const struct cutoff_kind {
     const char *what;    /* "cutoff" */
     const char *example; /* "10" */
-    const char *letter;  /* that stands for it in help: "k" */
+    const char *letter;  /* stands for it in help: "k" */
     int decimals;        /* in trec_eval's names */
     bool is_needed;
 } cutoff_kinds[];
@@ -21,12 +21,12 @@ bool cutoff_parse(struct bytes text, struct measure *measure, struct err *err)
     __attribute__((warn_unused_result));
 
 /*
- * "p=0.95,rel=2" into the fields of a measure whose row is set. A cutoff may be one of
- * them, as "cutoff=10" or "recall=0.1". ERR_USAGE says what the measure takes.
+ * Parses "p=0.95,rel=2" into a measure whose row is set. A cutoff may be among the parameters, as "cutoff=10" or
+ * "recall=0.1". ERR_USAGE says what the measure takes.
  */
 bool parameters_parse(struct bytes text, struct measure *measure, struct err *err)
     __attribute__((warn_unused_result));
-/* Adds those of the bits `which`, with what they are set to: "p=0.95,rel=2" where the separator is ",". */
+/* Adds the parameters of the bits `which` with their values: "p=0.95,rel=2" if the separator is ",". */
 void parameters_add(const struct measure *measure, unsigned which, const char *separator,
                     struct buffer *text);
 

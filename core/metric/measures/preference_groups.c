@@ -7,7 +7,7 @@
 
 /* --- Groups --------------------------------------------------------------- */
 
-/* By group, then subgroup, then judgment. */
+/* Sorts by group, then subgroup, then judgment. */
 static int compare_items(const void *a, const void *b)
 {
     const struct grouped_judgment *left = a;
@@ -45,7 +45,7 @@ static size_t find_document(const struct preference_group *group, size_t judgmen
     return at;
 }
 
-/* Each document once. */
+/* Adds each document once. */
 static void add_documents(struct preference_group *group, const struct grouped_judgment *items, size_t n)
 {
     group->documents = memory_get(n * sizeof *group->documents);
@@ -69,7 +69,7 @@ static void add_subgroups(struct preference_group *group, const struct grouped_j
     }
 }
 
-/* Warshall: what leads over any document in between. */
+/* Warshall's algorithm: adds what follows from two preferences over a document in between. */
 static void add_what_follows(struct preference_group *group)
 {
     const size_t n = group->n;
