@@ -7,7 +7,7 @@
 /* How the state of the labelling changes with another value. Differences are "after" minus "before". */
 struct setting_effect {
     struct bytes before;     /* the value in force, in the arena */
-    int64_t votes;           /* votes that stand now */
+    int64_t votes;           /* that stand now */
     int64_t ballots;         /* difference of the ballots left */
     double hours;            /* difference of the work left; NAN: not known */
     int64_t reopened, ended; /* questions that are done and would be reopened; questions that would be done */

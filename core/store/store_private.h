@@ -204,9 +204,9 @@ bool left_out_from_questions(struct store *store, struct question_row *rows, siz
     __attribute__((warn_unused_result));
 bool left_out_from_progress(struct store *store, struct progress *progress, struct err *err)
     __attribute__((warn_unused_result));
-/* A lease lasts minutes. A longer one comes from a clock that was ahead. */
-/* What check reports of a server without all triggers. */
+/* The problem that a check reports when a server does not have all triggers. */
 #define CHECK_TRIGGERS_MISSING "triggers are missing or turned off"
+/* A lease lasts minutes. A longer one comes from a clock that was ahead. */
 enum { CHECK_LEASE_MS_MAX = 24 * 60 * 60 * 1000 };
 
 #endif

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-/* --- Databases that can't be used as they are ---------------------------------------------------- */
+/* --- Databases that can't be used as they are ------------------------------------------------------ */
 
 /* Returns the end of a message: who can upgrade the database, and how. */
 static const char *remedy(const struct store *store, const struct made *made, struct arena *arena)

@@ -20,7 +20,7 @@ struct carried_document {
     struct bytes text;
     int64_t votes; /* that stand on it */
     bool is_judged;
-    bool is_gone; /* an earlier carry missed it */
+    bool is_gone; /* an earlier carry did not find it in the collection */
 };
 
 typedef bool carried_visit(void *context, const struct carried_document *document, struct err *err);

@@ -1,6 +1,4 @@
-/*
- * For this folder alone: the ids of the documents in pools (document_names.h), read into the store.
- */
+/* For this folder alone: reads the ids of the documents in pools (document_names.h) into the store. */
 #ifndef ASSAY_CORE_STORE_CONTENT_DOCUMENT_NAMES_READING_H
 #define ASSAY_CORE_STORE_CONTENT_DOCUMENT_NAMES_READING_H
 

@@ -10,7 +10,7 @@
 
 struct control_choice {
     int64_t question_id; /* the number of the ballot in its question */
-    int64_t number;      /* that the ballot has there */
+    int64_t number;      /* of the ballot in its question */
     struct slot_set set;
     /* For a ballot that is repeated: its documents in the order shown; else 0. */
     int64_t shown[BALLOT_SIZE_MAX];

@@ -1,6 +1,4 @@
-/*
- * The dealer: the facts about the annotator that dealing, answering and undoing need.
- */
+/* The dealer: the facts about the annotator that dealing, answering and undoing need. */
 #ifndef ASSAY_CORE_STORE_LABELLING_DEALER_H
 #define ASSAY_CORE_STORE_LABELLING_DEALER_H
 

@@ -20,7 +20,7 @@
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
 
-/* --- Deciding -------------------------------------------------------------------------------------- */
+/* --- Deciding ------------------------------------------------------------------------------------- */
 
 /* While the lease runs, the ballot is wanted; afterwards others may have done its work. */
 static bool find_whether_wanted(struct labelling_step *step, const struct kept_ballot *kept, bool *wanted,
@@ -134,7 +134,7 @@ static bool decide_of_question(struct labelling_step *step, int64_t question_id,
            (is_decided(decision) || !also_later || decide_later(step, question_id, decision, err));
 }
 
-/* --- Writing --------------------------------------------------------------------------------------- */
+/* --- Writing -------------------------------------------------------------------------------------- */
 
 /* Takes a ballot up again. If it was skipped as "later", this withdraws the skip; its note stays with the ballot. */
 static bool take_up_ballot(struct store *store, const struct dealer *dealer, const struct kept_ballot *ballot,

@@ -67,7 +67,7 @@ bool store_put_evidence_draft(struct store *store, int64_t ballot_id, const stru
 {
     struct query query = query_start(store->db, STATEMENT_EVIDENCE_DRAFT_PUT);
     query_bind_integer(&query, 1, ballot_id);
-    if (mark->position > VOTE_NONE) { /* what is not bound is NULL */
+    if (mark->position > VOTE_NONE) { /* an unbound parameter is NULL */
         query_bind_integer(&query, 2, mark->position);
         query_bind_bytes(&query, 3, mark->evidence.text);
         query_bind_integer(&query, 4, mark->evidence.start);

@@ -68,7 +68,7 @@ bool store_put_model(struct store *store, struct bytes name, int64_t *model_id, 
     return false;
 }
 
-/* --- A model's answers to a question ------------------------------------------------------- */
+/* --- A model's answers to a question --------------------------------------------------------- */
 
 struct model_votes {
     struct kept_model_vote *votes; /* by deal */
@@ -490,7 +490,7 @@ bool store_list_models(struct store *store, struct arena *arena, struct model_ro
     return worked;
 }
 
-/* --- Answers to replaced texts ------------------------------------------------------------------- */
+/* --- Answers to replaced texts --------------------------------------------------------------- */
 
 bool store_forget_model_votes(struct store *store, int64_t *votes, struct err *err)
 {

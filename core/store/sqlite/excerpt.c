@@ -92,7 +92,7 @@ static int take_token(void *context, int flags, const char *token, int size, int
     return SQLITE_OK;
 }
 
-/* --- Placing the excerpt ------------------------------------------------------------------------ */
+/* --- Placing the excerpt ----------------------------------------------------------------------- */
 
 /* Finds the best words that fit into the width: *first … *last - 1. */
 static void find_best(const struct excerpt_reading *reading, size_t *first, size_t *last)

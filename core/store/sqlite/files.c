@@ -84,7 +84,7 @@ bool sqlite_has_file(const char *path)
     return has;
 }
 
-/* --- Files beside the database ------------------------------------------------------------------ */
+/* --- Files beside the database ---------------------------------------------------------------- */
 
 /* SQLite gives names such as ":memory:" and "file:x" a special meaning, unless a folder precedes them. */
 const char *sqlite_folder_before(const char *path)

@@ -112,9 +112,8 @@ bool sqlite_read_index(struct db *base, const char *name, const char *indexed, b
         return false;
     *is_sound = false;
     int code = read_words(db, name, indexed, is_sound);
-    bool is_told = (code & 0xff) == SQLITE_CORRUPT ||
-                   /* These codes report errors of the index's content. */
-                   (code & 0xff) == SQLITE_ERROR;
+    /* These codes report errors of the index's content. */
+    bool is_told = (code & 0xff) == SQLITE_CORRUPT || (code & 0xff) == SQLITE_ERROR;
     bool worked = code == SQLITE_OK || is_told || sqlite_fail(db, code, err);
     return worked && db_execute(base, "DROP TABLE IF EXISTS temp.words_of_index", err) &&
            (!db->only_reads || db_execute(base, "PRAGMA query_only = ON", err));

@@ -254,7 +254,7 @@ bool check_require_sound(struct store *store, int64_t now, const char *consequen
     return is_sound;
 }
 
-/* --- Facts that are no damage -------------------------------------------------------------------- */
+/* --- Facts that are no damage ------------------------------------------------------------------- */
 
 /* `what` is the text after the number of votes: for one vote, and for several. */
 static bool report_seen(struct store *store, enum statement statement, const char *kind,

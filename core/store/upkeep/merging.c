@@ -521,7 +521,7 @@ static bool summarise(struct merging *merging, struct merge_summary *summary, st
     return query_end(&query, err);
 }
 
-/* --- The whole merge --------------------------------------------------------------------------------- */
+/* --- The whole merge -------------------------------------------------------------------------------- */
 
 static bool begin_reading(const struct merge_request *request, size_t *n, struct err *err)
 {

@@ -57,7 +57,7 @@ bool merging_count_row(struct merging *merging, struct err *err) __attribute__((
 void merging_add_difference(struct merging *merging, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* --- merging_names.c: items with an id or a name --------------------------------------------------- */
+/* --- merging_names.c: items with an id or a name ---------------------------------------------------- */
 
 /* Reads these items of all files, and gives them their numbers. */
 bool merging_read_names(struct merging *merging, struct err *err) __attribute__((warn_unused_result));

@@ -14,7 +14,7 @@
 #include "core/store/store_private.h"
 #include "core/store/upgrade.h"
 
-/* --- Problems, before and after ----------------------------------------------------------------- */
+/* --- Problems, before and after ------------------------------------------------------------------ */
 
 struct problems {
     struct arena *arena;

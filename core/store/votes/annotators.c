@@ -121,7 +121,7 @@ static int compare_names(const void *left, const void *right)
     return bytes_compare(a->name, b->name);
 }
 
-/* --- Times ----------------------------------------------------------------------------------- */
+/* --- Times ------------------------------------------------------------------------------------- */
 
 struct times {
     int64_t *ms; /* from shown to answered */
@@ -162,7 +162,7 @@ static void take_times(struct times *times, struct annotator_row *rows, size_t n
     }
 }
 
-/* --- Choices --------------------------------------------------------------------------------- */
+/* --- Choices ----------------------------------------------------------------------------------- */
 
 struct choice_list {
     struct choice *choices;
@@ -225,7 +225,7 @@ static bool see_answer(void *context, const struct standing_answer *answer, stru
     return true;
 }
 
-/* --- Controls ------------------------------------------------------------------------------------ */
+/* --- Controls ---------------------------------------------------------------------------------- */
 
 static struct annotator_choices choices_of(size_t annotator, const struct choice_list *list)
 {
@@ -557,7 +557,7 @@ bool store_list_annotators(struct store *store, struct arena *arena, struct anno
     return worked;
 }
 
-/* --- Shared ballots -------------------------------------------------------------------------------- */
+/* --- Shared ballots ---------------------------------------------------------------------------- */
 
 /* Reads the qids of questions in ascending order of their numbers. */
 static bool read_qids(struct store *store, const struct shared_reading *sharing, struct arena *arena,

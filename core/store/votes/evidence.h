@@ -1,6 +1,4 @@
-/*
- * The votes on one question in the form that Luce's model needs, for estimates other than labels.
- */
+/* The votes on one question in the form that Luce's model needs, for estimates other than labels. */
 #ifndef ASSAY_CORE_STORE_VOTES_EVIDENCE_H
 #define ASSAY_CORE_STORE_VOTES_EVIDENCE_H
 
@@ -16,7 +14,7 @@ struct evidence {
     struct bytes qid;
     const int64_t *document_ids; /* ascending */
     const struct bytes *docids;
-    struct luce_question known; /* the votes that stand, without ballots in hand */
+    struct luce_question known; /* the standing votes, without ballots in hand */
     int64_t left;               /* ballots until the budget is spent; 0: the question is not in the sample */
 };
 

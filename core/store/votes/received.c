@@ -229,7 +229,7 @@ static bool put_received(struct store *store, const struct received_answer *rece
     return receipt->stored != STORED_REPLACED || bring_up_to_date(store, receipt, received, err);
 }
 
-/* --- Storing many ------------------------------------------------------------------------------ */
+/* --- Storing many ---------------------------------------------------------------------------------- */
 
 /* Looks up all answers except repeated ones; these are looked up after the first one was stored. */
 static bool find_all_known(struct store *store, const struct received_answer *received, size_t n,

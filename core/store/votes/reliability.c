@@ -101,7 +101,7 @@ static bool list_annotators(struct store *store, struct annotator_reliability *r
     return query_end(&query, err);
 }
 
-/* --- Estimating -------------------------------------------------------------------------------- */
+/* --- Estimating ---------------------------------------------------------------------------------- */
 
 static bool make(struct store *store, struct annotator_reliability *reliability, struct err *err)
 {

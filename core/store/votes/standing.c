@@ -311,7 +311,7 @@ static bool visit_in_file(struct store *store, const struct standing_visitor *vi
     return visited;
 }
 
-/* --- On a server --------------------------------------------------------------------------------- */
+/* --- On a server ------------------------------------------------------------------------------- */
 
 /* A server's rows are not damaged as those of a file can be, and the server joins them itself. */
 static bool see_answers(struct store *store, const struct standing_visitor *visitor, struct err *err)

@@ -22,7 +22,7 @@ struct standing_vote {
     int64_t annotator_id;
     enum control control;
     struct choice choice;  /* as it was shown */
-    struct choice counted; /* the same by the candidates that stand for the documents (twins.h) */
+    struct choice counted; /* the same, by candidate (twins.h) */
 };
 
 /* Each function may be NULL. If one returns false, the visit ends. */

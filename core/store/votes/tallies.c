@@ -44,7 +44,7 @@ static struct counting begin_counting(struct tally *tallies, size_t n, struct ar
     return counting;
 }
 
-/* NULL: it is no candidate. */
+/* NULL: it is not a candidate. */
 static const struct numbered_tally *find_number(const struct counting *counting, int64_t document_id)
 {
     size_t i;
