@@ -5,8 +5,8 @@
  * one transaction: after a failure the session stays where it was.
  *
  * The order of writes matters if several annotators answer at once. The new ballot comes first, because it may have to
- * wait for another one with the same number, before anything is locked. The answered ballot is closed after the answer,
- * because closing makes others wait who deal from an older state, and these may hold locks that the answer needs.
+ * wait for another one with the same number, before anything is locked. The answered ballot is closed after the answer.
+ * Closing it makes those wait who deal from an older state, and these may hold locks that the answer needs.
  *
  * Under the adaptive rule, data that were read are refused if somebody else has changed the question meanwhile (its
  * version), and the vote begins again. test_trips counts the trips.

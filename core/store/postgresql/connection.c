@@ -52,8 +52,8 @@ static bool require_primary(struct server_db *db, struct err *err)
  * Plans are kept, and a session that writes may have begun with empty tables. A plan that scans a whole small table
  * would stay when the table has grown, so sequential scans are made costlier than everything else. JIT is off, because
  * compiling a plan takes longer than it saves. A cursor's rows are all read, not only the first tenth. Each statement
- * is planned once, for any parameters, because planning those of a vote takes longer than running them, and the server
- * would plan a statement with a time anew each time.
+ * is planned once, for any parameters: planning those of a vote takes longer than running them. Without this the server
+ * would plan a statement with a time again and again.
  */
 static void set_up(struct server_db *db)
 {

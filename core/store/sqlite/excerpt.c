@@ -1,11 +1,10 @@
 /*
  * excerpt(document_words, COLUMN, BEGIN, END, QUERY) for FTS5 returns some 160 bytes of the column: the first place
- * with the most different words of the query, each word between BEGIN and END. The time of FTS5's own snippet() is
- * quadratic in the number of words found, which is a hundred thousand in a book, and it repeats text where tokens
- * overlap.
+ * with the most different words of the query, each word between BEGIN and END. FTS5's own snippet() repeats text where
+ * tokens overlap. Its time is quadratic in the number of words found, which is a hundred thousand in a book.
  *
- * Each phrase of the query is one token between quotation marks. If a token of the text is not in the query in this
- * form, it was found by its first letter (tokenizer.c), and only this letter is marked.
+ * Each phrase of the query is one token between quotation marks. A token of the text that is not in the query in this
+ * form was found by its first letter (tokenizer.c). Then only this letter is marked.
  */
 #include "core/text/cjk.h"
 #include "core/base/memory.h"

@@ -1,7 +1,7 @@
 /*
  * Describes a failure in one sentence for people: what happened to which file, and what to do. SQLite's code is not
- * enough: the system's error number distinguishes a full disk from a missing permission, and reading the file shows
- * whether the disk can't read it or it is damaged.
+ * enough. The system's error number distinguishes a full disk from a missing permission. Reading the file shows whether
+ * the disk can't read it or it is damaged.
  */
 #include "core/store/sqlite/sqlite_db.h"
 

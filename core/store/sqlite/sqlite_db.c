@@ -3,8 +3,8 @@
  * SQLite's codes), waiting.c, reading.c (without the right to write), statements.c.
  *
  * SQLite writes carefully, but can't know of people who move, replace or remove files. So every commit first checks
- * that the path still leads to the open file, that the -wal and -shm are those that were opened, and that file and -wal
- * are not shorter than their committed content. Otherwise it fails, and nothing is saved.
+ * three things. The path still leads to the open file. The -wal and -shm are those that were opened. File and -wal are
+ * not shorter than their committed content. Otherwise the commit fails, and nothing is saved.
  */
 #include "core/store/sqlite/sqlite_db.h"
 

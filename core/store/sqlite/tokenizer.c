@@ -1,7 +1,7 @@
 /*
  * The tokenizer "bigrams" for FTS5. It splits runs of Chinese, Japanese and Korean letters into bigrams
- * (core/text/cjk.h), and passes the text between them to the tokenizer that follows in its arguments, as in "bigrams
- * porter unicode61".
+ * (core/text/cjk.h). The text between them goes to the tokenizer that follows in its arguments, as in "bigrams porter
+ * unicode61".
  *
  * In a document, the last letter of a run is one more token. So each letter begins a token, and a single letter is
  * found as the beginning of tokens. A query has no such token, because a document must contain all tokens of a query.

@@ -1,13 +1,15 @@
 /*
  * Merging makes a new database of several that were labelled separately. The result does not depend on the order of the
- * files, on whether they are merged all at once or one after the other, or on merging a file twice.
+ * files. Merging all at once or one after the other makes no difference, and neither does merging a file twice.
  *
  * Documents, questions, annotators, sources of judgments and models are identified by their ids and names; imports by
  * their time and files; answers by their uuid; ballots by an answer, or else by question, annotator, time and slots. So
  * a ballot that was open when a file was copied is one ballot in all copies. An answer undone in one file is undone. If
  * several answers to one ballot stand, the last one by the clock stands, and the others count as withdrawn when they
- * were given. There is one exception to the independence of order, and it is reported: a ballot was answered in two
- * files, and the later answer was undone in a third one. Then the order decides which answer stands.
+ * were given.
+ *
+ * There is one exception to the independence of order, and it is reported: a ballot was answered in two files, and the
+ * later answer was undone in a third one. Then the order decides which answer stands.
  */
 #ifndef ASSAY_CORE_STORE_UPKEEP_MERGING_H
 #define ASSAY_CORE_STORE_UPKEEP_MERGING_H

@@ -1,8 +1,8 @@
 /*
  * For this folder alone: the votes that stand, held by question for code that reads the votes of all questions. The
- * votes of a question may lie anywhere in the tables, so reading them question by question takes several times as long
- * as reading each table from its beginning to its end. This is done once (held_votes_reading.h). The votes of the first
- * questions are held, up to 20 MiB; those of the others are looked up (votes.h).
+ * votes of a question may lie anywhere in the tables. So reading them question by question takes several times as long
+ * as reading each table once from its beginning to its end (held_votes_reading.h). The votes of the first questions are
+ * held, up to 20 MiB; those of the others are looked up (votes.h).
  *
  * Votes of annotators who don't count, and answers to controls, are not held.
  */
