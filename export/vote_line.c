@@ -88,8 +88,7 @@ static size_t find_first(struct bytes line, const char *const *keys, size_t n)
 /* In the order of vote_line_add. */
 static struct bytes find_beside(struct bytes line)
 {
-    static const char *const beside[] = {",\"note\":\"", ",\"evidence\":{", ",\"reason\":\"",
-                                         ",\"second\":"};
+    static const char *const beside[] = {",\"note\":\"", ",\"evidence\":{", ",\"reason\":\"", ",\"second\":"};
     static const char *const behind[] = {",\"control\":\"", ",\"withdrawn\":\""};
     const struct bytes rest = bytes_from(line, find_first(line, beside, sizeof beside / sizeof *beside));
     return bytes_slice(rest, 0, find_first(rest, behind, sizeof behind / sizeof *behind));

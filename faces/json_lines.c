@@ -233,7 +233,7 @@ struct json_request {
     bool quits;
     bool goes;
     bool is_of_glance; /* it keeps or drops a candidate, or ends that */
-    bool adds; /* to the last vote what stands in `act`, as if it had been given with it */
+    bool adds;         /* to the last vote what stands in `act`, as if it had been given with it */
     struct buffer qid; /* of the question that it goes to */
     struct act act;    /* its note are the bytes of `note` */
     struct buffer note;
@@ -351,8 +351,8 @@ static const struct {
     bool (*read)(const struct json_fields *object, size_t n_slots, struct json_request *request,
                  struct err *err);
 } request_rows[] = {
-    {"vote", read_vote}, {"skip", read_skip}, {"undo", read_undo}, {"redo", read_redo},
-    {"add", read_add},   {"goto", read_goto}, {"quit", read_quit}, {"keep", read_keep},
+    {"vote", read_vote}, {"skip", read_skip},       {"undo", read_undo}, {"redo", read_redo},
+    {"add", read_add},   {"goto", read_goto},       {"quit", read_quit}, {"keep", read_keep},
     {"drop", read_drop}, {"ballots", read_ballots},
 };
 
@@ -457,7 +457,8 @@ static bool read_second(const struct json_fields *object, const struct ballot *b
             return true;
         }
     }
-    return err_set(err, ERR_INPUT, "\"%s\" is the slot of a document beside the chosen one, or 0 for none", key);
+    return err_set(err, ERR_INPUT, "\"%s\" is the slot of a document beside the chosen one, or 0 for none",
+                   key);
 }
 
 /* A program that answers another ballot than the one in hand has lost count. */
@@ -521,8 +522,9 @@ static bool find_request(const struct json_fields *object, size_t *found, struct
         }
     }
     return n_found == 1 ||
-           err_set(err, ERR_INPUT,
-                   "a line asks for one thing: vote, skip, keep, drop, ballots, undo, redo, add, goto or quit");
+           err_set(
+               err, ERR_INPUT,
+               "a line asks for one thing: vote, skip, keep, drop, ballots, undo, redo, add, goto or quit");
 }
 
 static bool check_glance(const struct json_request *request, const struct ballot *ballot, struct err *err)

@@ -169,7 +169,8 @@ static bool take_second(const struct json_fields *object, struct vote_line *line
             return true;
         }
     }
-    return err_set(err, ERR_INPUT, "\"second\" is '%.*s', which was not left to choose", BYTES_FORMAT(second));
+    return err_set(err, ERR_INPUT, "\"second\" is '%.*s', which was not left to choose",
+                   BYTES_FORMAT(second));
 }
 
 /* An empty one is none. */
@@ -271,8 +272,8 @@ static bool take_line(const struct json_fields *object, const struct votes_reque
            take_annotator(object, request, line, err) && take_given_at(object, request, line, err) &&
            take_elapsed(object, answer, err) && take_text(object, "note", &answer->note, err) &&
            take_text(object, "reason", &answer->reason, err) && take_evidence(object, answer, err) &&
-           (is_skip || take_second(object, line, err)) && take_control(object, &line->received, err) && take_withdrawal(object, &line->received, err) &&
-           take_uuid(object, line, err);
+           (is_skip || take_second(object, line, err)) && take_control(object, &line->received, err) &&
+           take_withdrawal(object, &line->received, err) && take_uuid(object, line, err);
 }
 
 /* --- Putting it ------------------------------------------------------------ */

@@ -310,9 +310,8 @@ static bool add_answer(void *context, const struct answer_row *answer, struct er
     int64_t number = map_find(&lacking->known->uuids, answer->uuid);
     const struct vote_line_state *state = number != MAP_ABSENT ? &lacking->known->states[number] : NULL;
     bool is_news = state == NULL || (answer->is_withdrawn && !state->is_withdrawn);
-    const bool has_beside =
-        answer->note.size > 0 || answer->evidence.text.size > 0 || answer->reason.size > 0 ||
-        answer->second != SECOND_ABSENT;
+    const bool has_beside = answer->note.size > 0 || answer->evidence.text.size > 0 ||
+                            answer->reason.size > 0 || answer->second != SECOND_ABSENT;
     if (is_news || has_beside)
         vote_line_add(answer, text);
     if (!is_news && text->size > before && !has_other_beside(state, bytes_from(buffer_bytes(text), before)))

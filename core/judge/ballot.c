@@ -15,7 +15,8 @@ int choice_take_slot(struct choice *choice, int64_t document_id)
 bool choice_of_rest(const struct choice *choice, struct choice *rest)
 {
     *rest = (struct choice){.position = VOTE_NONE};
-    if (choice->second == SECOND_ABSENT || choice->position <= VOTE_NONE || choice->second == choice->position)
+    if (choice->second == SECOND_ABSENT || choice->position <= VOTE_NONE ||
+        choice->second == choice->position)
         return false;
     for (size_t i = 0; i < choice->n_slots; i++) {
         const int position = (int)i + 1;

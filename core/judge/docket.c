@@ -31,16 +31,11 @@ bool docket_ballot_is_vote(const struct docket_ballot *ballot)
 void docket_ballot_answer(struct docket_ballot *ballot, const struct answer *answer)
 {
     const int position = answer->position;
-    BUG_UNLESS(position <= BALLOT_SIZE_MAX);
+    const int second = answer->second;
+    BUG_UNLESS(position <= BALLOT_SIZE_MAX && second <= BALLOT_SIZE_MAX);
     ballot->lease_until = 0;
     ballot->said = answer_is_vote(answer) ? SAID_VOTE : SAID_SKIP;
     ballot->choice.position = position > VOTE_NONE ? ballot->places[position - 1] : position;
-    docket_ballot_say_second(ballot, answer->second);
-}
-
-void docket_ballot_say_second(struct docket_ballot *ballot, int second)
-{
-    BUG_UNLESS(second <= BALLOT_SIZE_MAX);
     ballot->choice.second = second > 0 ? ballot->places[second - 1] : second;
 }
 

@@ -85,8 +85,6 @@ bool docket_ballot_is_held(const struct docket_ballot *ballot, int64_t now);
 bool docket_ballot_is_vote(const struct docket_ballot *ballot);
 /* Records an answer to a ballot of the question. Nobody holds the ballot after that. */
 void docket_ballot_answer(struct docket_ballot *ballot, const struct answer *answer);
-/* Records the second choice of the ballot. */
-void docket_ballot_say_second(struct docket_ballot *ballot, int second);
 /*
  * Returns the random stream of ballot number 1, 2, 3 … of a question. It does not depend on what others do in other
  * questions.

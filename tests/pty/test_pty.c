@@ -610,8 +610,9 @@ static void start_with_large_run(struct trial *trial)
         buffer_add_format(&text, "q%02d Q0 d%02d %d %d test\n", 1 + i / 60000, i, i, -i);
     const char *run = support_file(&trial->arena, "large.run", buffer_bytes(&text));
     buffer_release(&text);
-    const char *const arguments[] = {
-        trial_program(), "label", trial->database, "--annotator", "expert1", "--lead", "--run", run, NULL};
+    const char *const arguments[] = {trial_program(), "label",   trial->database,
+                                     "--annotator",   "expert1", "--lead",
+                                     "--run",         run,       NULL};
     const char *const environment[] = {"TERM=xterm-256color", "LC_ALL=C.UTF-8", NULL};
     pty_start(&trial->pty, 24, 80, arguments, environment);
 }

@@ -75,13 +75,14 @@ struct trial_run {
     int64_t seen[TRIAL_POOL_MAX],
         wins[TRIAL_POOL_MAX]; /* by votes; the pool's impressions count what is in hands too */
     struct luce_ballot ballots[TRIAL_BALLOTS_MAX];
-    struct luce_ballot beside[TRIAL_POOL_MAX + TRIAL_BALLOTS_MAX]; /* what was kept and dropped, and second choices */
+    struct luce_ballot
+        beside[TRIAL_POOL_MAX + TRIAL_BALLOTS_MAX]; /* what was kept and dropped, and second choices */
     size_t n_beside;
     struct slot_set taken[TRIAL_BALLOTS_MAX];
     size_t n_ballots, n_votes;
-    double words_read; /* a document that was just read (JUST_READ_BALLOTS) costs a third */
-    double words_new;  /* such a document costs nothing */
-    double glances;    /* candidates that were kept or dropped */
+    double words_read;   /* a document that was just read (JUST_READ_BALLOTS) costs a third */
+    double words_new;    /* such a document costs nothing */
+    double glances;      /* candidates that were kept or dropped */
     double seconds_said; /* second choices */
 };
 

@@ -54,11 +54,11 @@ static const char *const right_to_left_names[] = {
 static const struct words right_to_left_words = WORDS_OF(right_to_left_names);
 
 const struct preference_row preference_rows[PREFERENCE_COUNT] = {
-    [PREFERENCE_THEME] =
-        {.key = "theme",
-         .values = &theme_choice_words,
-         .help = "Colours; auto: by NO_COLOR, the terminal's background or COLORFGBG; otherwise dark",
-         .is_remembered = true},
+    [PREFERENCE_THEME] = {.key = "theme",
+                          .values = &theme_choice_words,
+                          .help =
+                              "Colours; auto: by NO_COLOR, the terminal's background or COLORFGBG; else dark",
+                          .is_remembered = true},
     [PREFERENCE_MOUSE] = {.key = "mouse",
                           .values = &switch_words,
                           .help = "Clicks and wheel; off leaves the mouse to the terminal, to select text",

@@ -221,8 +221,7 @@ static void draw(const void *void_model, struct surface *surface)
         surface_put(surface, row++, column, end, buffer_bytes(&text), STYLE_NORMAL);
     row++;
     if (model->sum.n_quick > 0)
-        surface_put_string(surface, row++, column, end, "Quick answers: look at them again?",
-                           STYLE_NORMAL);
+        surface_put_string(surface, row++, column, end, "Quick answers: look at them again?", STYLE_NORMAL);
     for (size_t i = 0; i < model->sum.n_quick; i++)
         draw_answer(model, i, surface, row++);
     row += model->sum.n_quick > 0 ? 1 : 0;

@@ -171,8 +171,8 @@ static const struct key_table seconding_table = {.id = "second",
                                                  .rows = seconding_rows,
                                                  .n_rows = sizeof seconding_rows / sizeof *seconding_rows};
 
-const struct key_table *const label_key_tables[] = {&choosing_table, &skipping_table, &finding_table,
-                                                    &noting_table,   &marking_table,  &seconding_table, NULL};
+const struct key_table *const label_key_tables[] = {
+    &choosing_table, &skipping_table, &finding_table, &noting_table, &marking_table, &seconding_table, NULL};
 
 const struct key_table *label_keys(enum label_mode mode)
 {

@@ -219,8 +219,7 @@ static struct effect remove_mark(struct label_model *model)
 
 static struct effect say_second(int second)
 {
-    return (struct effect){.kind = EFFECT_ADD,
-                           .addition = {ADDITION_SECOND, bytes_of(""), second}};
+    return (struct effect){.kind = EFFECT_ADD, .addition = {ADDITION_SECOND, bytes_of(""), second}};
 }
 
 static struct effect second(struct label_model *model, struct action action)
@@ -228,7 +227,8 @@ static struct effect second(struct label_model *model, struct action action)
     const int position = action.nth + 1;
     if (position == model->vote.position)
         return effect_remark("%d is your vote, and saved; which is next best?", position);
-    return (size_t)position > model->ballot->n_slots ? label_tell_unbound(model, action) : say_second(position);
+    return (size_t)position > model->ballot->n_slots ? label_tell_unbound(model, action)
+                                                     : say_second(position);
 }
 
 static struct effect second_none(struct label_model *model)
