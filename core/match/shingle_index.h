@@ -30,7 +30,7 @@ struct shingle_index {
     const uint32_t *entries;
     unsigned bits;    /* number of bits that select the bucket; as many are enough for the number of a text */
     uint32_t *starts; /* of each bucket, and the end of the last bucket */
-    uint32_t *hits;   /* working space of shingle_index_find */
+    uint32_t *hits;   /* the result of shingle_index_find */
     size_t n_hits, hits_capacity;
 };
 

@@ -69,7 +69,7 @@ void qrels_fit(struct qrels *qrels);
 double qrels_highest_grade(const struct qrels *qrels);
 /* Removes all judgments of a question, but keeps their memory. */
 void qrels_question_clear(struct qrels_question *question);
-/* Frees its judgments and all that lies in no other place; the question is not to be used again. */
+/* Frees the question's judgments and indexes. It must not be used again. */
 void qrels_question_release(struct qrels_question *question);
 /* Returns the judgment of a document, or NULL. */
 const struct judgment *qrels_question_find(const struct qrels_question *question, struct bytes docid);

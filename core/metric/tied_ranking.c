@@ -1,7 +1,8 @@
 /*
- * In a group of tied documents each stands at each of the group's ranks with the same chance. To turn the group by 0, 1, 2 …
- * places brings each document to each rank once, so the mean over these turns is the mean over all orders, for any sum over
- * documents. Groups are independent, and what one adds is the same whatever the others do.
+ * In a group of tied documents, each document has each of the group's ranks with the same probability. Rotating the
+ * group by 0, 1, 2 … places gives each document each rank once. So for any sum over documents, the mean over these
+ * rotations is the mean over all orders. Groups are independent: the contribution of one does not depend on the
+ * others.
  */
 #include "core/metric/tied_ranking.h"
 
@@ -29,10 +30,10 @@ bool ties_check_average(const struct measure_list *measures, size_t n, struct er
     return are_sums;
 }
 
-/* Documents with one score, of which some are judged. */
+/* Documents with the same score, at least one of them judged. */
 struct tied_group {
-    size_t first, end; /* of the hits */
-    size_t rank, size; /* its first rank, and how many documents it has */
+    size_t first, end; /* of its hits */
+    size_t rank, size; /* its first rank, and its number of documents */
 };
 
 static int compare_hits(const void *a, const void *b)
@@ -41,7 +42,7 @@ static int compare_hits(const void *a, const void *b)
     return (left->rank > right->rank) - (left->rank < right->rank);
 }
 
-/* The mean over all turns of a group. */
+/* Returns the mean over all rotations of a group. */
 static double mean_over_turns(const struct measure *measure, const struct ranking *ranking,
                               const struct tied_group *group, struct hit *hits)
 {
@@ -58,7 +59,7 @@ static double mean_over_turns(const struct measure *measure, const struct rankin
     return sum / (double)group->size;
 }
 
-/* The group of the hit `first`, which is the first of its score. */
+/* Returns the group of the hit `first`, which must be the first one with its score. */
 static struct tied_group group_of(const struct ranking *ranking, const struct run_question *retrieved,
                                   const double *scores, size_t first)
 {

@@ -1,6 +1,6 @@
 /*
- * Expected values over ties: what a measure comes to on average if documents with equal scores stand in any order, each as
- * likely as the others (McSherry & Najork, Computing Information Retrieval Performance Measures Efficiently in the Presence of
+ * Expected values over ties: the average of a measure if documents with equal scores are in any order, each equally
+ * likely (McSherry & Najork, Computing Information Retrieval Performance Measures Efficiently in the Presence of
  * Tied Scores, ECIR 2008).
  */
 #ifndef ASSAY_CORE_METRIC_TIED_RANKING_H
@@ -11,15 +11,15 @@
 #include "core/metric/ranking.h"
 
 /*
- * ERR_USAGE: one of the first measures is no sum over documents of what each gains at its rank, so that its mean over all orders
- * is not to be had from the ranks of each document.
+ * Fails with ERR_USAGE if one of the first n measures is not a sum over documents of a gain at each rank: its mean
+ * over all orders cannot be computed from the ranks of single documents.
  */
 bool ties_check_average(const struct measure_list *measures, size_t n, struct err *err)
     __attribute__((warn_unused_result));
 
 /*
- * Replaces the values of the measures that are such sums by their expectations. `ranking` is that of `retrieved`, just set, with
- * the values of which `values` has one for each measure.
+ * Replaces the values of the measures that are such sums by their expected values. `ranking` must be that of
+ * `retrieved`, just set; `values` has one value for each measure.
  */
 void ties_average(const struct measure *measures, size_t n_measures, const struct ranking *ranking,
                   const struct run_question *retrieved, double *values);

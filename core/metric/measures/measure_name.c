@@ -489,7 +489,7 @@ static bool repeat_with_cutoff(const struct measure *before, struct bytes cutoff
 static const struct {
     const char *stem;
     const char *before;
-    bool is_gains; /* 1=3,2=9; else numbers */
+    bool is_gains; /* pairs like 1=3,2=9; otherwise numbers */
 } listed[] = {
     {"ndcg.", "nDCG(gains={", true},        {"dcg.", "DCG(gains={", true},
     {"ideal_dcg.", "IDCG(gains={", true},   {"ndcg_rel.", "nDCG_rel(gains={", true},

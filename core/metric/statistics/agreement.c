@@ -1,8 +1,9 @@
 /*
- * Every coefficient is made of a table of counts, so that an interval costs no second look at the items.
+ * Every coefficient is computed from a table of counts, so intervals need not read the items again.
  *
- * Two raters are any number of raters with two grades an item: what is defined for both is computed for the
- * latter alone, from Krippendorff's coincidences. An item with m grades gives each pair of them 1 / (m - 1).
+ * Two raters are a special case of any number of raters. Coefficients that are defined for both are only computed
+ * for the general case, from Krippendorff's coincidences. In an item with m grades, each pair of grades counts 1 /
+ * (m - 1).
  */
 #include "core/metric/statistics/agreement.h"
 
@@ -10,13 +11,13 @@
 
 #include <math.h>
 
-/* part ÷ whole, NAN of nothing. */
+/* Returns part ÷ whole, or NAN if whole is 0. */
 static double share(double part, double whole)
 {
     return whole > 0 ? part / whole : NAN;
 }
 
-/* 1 - observed ÷ expected disagreement; where none is expected there is no telling. */
+/* Returns 1 - observed ÷ expected disagreement, or NAN if none is expected. */
 static double beyond_chance(double observed, double expected)
 {
     return expected > 0 ? 1 - observed / expected : NAN;
@@ -45,7 +46,7 @@ static double sum_of_second(const struct contingency *table, size_t b)
     return sum;
 }
 
-/* Items in all. */
+/* Returns the total number of items. */
 static double contingency_items(const struct contingency *table)
 {
     double sum = 0;
@@ -74,7 +75,7 @@ static double weight_quadratic(double a, double b)
     return (a - b) * (a - b);
 }
 
-/* Observed over expected disagreement, each cell weighed by how far its grades are apart. */
+/* Kappa from observed and expected disagreement; each cell is weighted by the distance of its grades. */
 static double weighted_kappa(const struct contingency *table, disagreement_weight *weight)
 {
     const double n = contingency_items(table);
@@ -116,7 +117,7 @@ double agreement_kappa_binary(const struct contingency *table, struct relevant_g
 double agreement_auc(const struct contingency *table, double relevant)
 {
     double n_relevant = 0;
-    double n_others = 0; /* with a lower grade than the one looked at */
+    double n_others = 0; /* with a lower grade than the current one */
     double ordered = 0;
     for (size_t b = 0; b < table->n_grades; b++) {
         double of_relevant = 0;
@@ -154,7 +155,10 @@ double agreement_below(const struct contingency *table)
     return share(sum, contingency_items(table));
 }
 
-/* The items that the first rater grades lower than grade `a`, and the second lower than, like and higher than `b`. */
+/*
+ * Adds the pairs of an item of this cell with the items that the first rater grades lower than `a`. The second
+ * rater grades those lower than, equal to or higher than `b`.
+ */
 static void add_pairs_of_cell(struct pair_agreement *pairs, const struct contingency *question, size_t a,
                               size_t b)
 {
@@ -227,7 +231,7 @@ double ratings_raw(const struct ratings *ratings)
     return share(ratings->agreeing, ratings->n_paired);
 }
 
-/* How often a grade is among those of the items that were graded twice. */
+/* Returns how often a grade occurs in items with at least two grades. */
 static double coinciding(const struct ratings *ratings, size_t grade)
 {
     double sum = 0;
@@ -246,7 +250,7 @@ double ratings_alpha(const struct ratings *ratings, enum grade_scale scale)
         n += coinciding(ratings, g);
     for (size_t a = 0; a < k; a++) {
         const double n_a = coinciding(ratings, a);
-        double between = n_a / 2; /* ordinal: grades from a to b, half of both ends */
+        double between = n_a / 2; /* ordinal: grades from a to b, with half of both ends */
         for (size_t b = a + 1; b < k; b++) {
             const double n_b = coinciding(ratings, b);
             const double gap = ratings->grades[b] - ratings->grades[a];
@@ -288,7 +292,7 @@ static int order_of(double a, double b)
 
 double kendall_tau(const double *a, const double *b, size_t n)
 {
-    double agreeing = 0; /* less those against */
+    double agreeing = 0; /* minus the disagreeing pairs */
     double apart_in_a = 0;
     double apart_in_b = 0;
     for (size_t i = 0; i < n; i++) {
@@ -303,7 +307,7 @@ double kendall_tau(const double *a, const double *b, size_t n)
     return share(agreeing, sqrt(apart_in_a * apart_in_b));
 }
 
-/* The place of one of the values, from 1, the greatest first. */
+/* Returns the rank of one of the values, from 1, the greatest first. */
 static double rank_of(const double *values, size_t n, size_t which)
 {
     double rank = 1;

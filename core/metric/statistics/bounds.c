@@ -1,13 +1,14 @@
 /*
- * With y the distances of the values from their worst end, and one of 0 more, the mean of weights that are tilted down by t is
+ * Let y be the distances of the values from their worst end, with one more distance of 0. The mean with weights
+ * that are tilted down by t is
  *
  *     m(t) = Σ y / (1 + t y) / Σ 1 / (1 + t y),
  *
- * and the chance that the random mean is below m(t) is Φ(w + log(u / w) / w), where
+ * and the probability that the random mean is below m(t) is Φ(w + log(u / w) / w), where
  *
  *     w = -√(2 (Σ log(1 + t y) - N log(1 + t m))),    u = -t √Σ ((y - m) / (1 + t y))².
  *
- * It falls as t grows, so the t that has the tail is found between two that enclose it.
+ * It falls as t grows, so the t with the wanted tail is found between two that enclose it.
  */
 #include "core/metric/statistics/bounds.h"
 
@@ -17,7 +18,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* The values as distances from the end that the bound is on the side of. */
+/* The values as distances from the end on the side of the bound. */
 struct distances {
     const struct bounded_values *values;
     bool is_below;
@@ -30,12 +31,13 @@ static double distance_at(const struct distances *distances, size_t i)
     return fmax(distances->is_below ? value - of->least : of->most - value, 0);
 }
 
-/* The tilted mean, as a distance, and the normal variable that is as far out as it. */
+/* Computes the tilted mean, as a distance, in *mean. Returns the normal variable with the same tail. */
 static double tilt_by(const struct distances *distances, double tilt, double *mean)
 {
     double weights = 0, products = 0;            /* Σ 1 / (1 + t y), Σ y / (1 + t y) */
     double squares = 0, mixed = 0, weighted = 0; /* Σ 1, y and y² / (1 + t y)² */
-    double logarithms = 0, factors = 1; /* logarithms are slow: of products as long as they are finite */
+    /* logarithms are slow, so they are taken of products while those are finite */
+    double logarithms = 0, factors = 1;
     for (size_t i = 0; i < distances->values->n; i++) {
         const double distance = distance_at(distances, i), factor = 1 + tilt * distance, weight = 1 / factor;
         weights += weight;
@@ -56,7 +58,10 @@ static double tilt_by(const struct distances *distances, double tilt, double *me
     return w > 0 ? w + log(tilt * sqrt(spread) / w) / w : 0;
 }
 
-/* A tilt so small that the bound lies beyond, and so large that rounding does not matter; 0: all are the worst there can be. */
+/*
+ * Returns a tilt that is so small that the bound is beyond it, but large enough that rounding does not matter. 0:
+ * all values are the worst possible.
+ */
 static double least_tilt(const struct distances *distances)
 {
     const double times = distances->values->times, n = times * (double)distances->values->n + 1;
@@ -70,7 +75,7 @@ static double least_tilt(const struct distances *distances)
     return sum > 0 ? 0.01 / sqrt(squares + sum / n * (sum / n)) : 0;
 }
 
-/* Halves what encloses the tilt, or divides it where the line between its ends crosses, whichever is further in. */
+/* Finds the tilt between two that enclose it, by the secant, and every third time by bisection. */
 static double distance_of_tail(const struct distances *distances, double tail)
 {
     enum { STEPS = 100 };
@@ -79,7 +84,7 @@ static double distance_of_tail(const struct distances *distances, double tail)
     if (least <= 0)
         return 0;
     double low = log(least), high = low;
-    double above = 0, below = -wanted; /* how much further out than wanted, at both ends */
+    double above = 0, below = -wanted; /* distance from the wanted tail at both ends */
     for (int step = 0; step < STEPS && above <= 0; step++) {
         low = step > 0 ? high : low;
         below = step > 0 ? above : below;

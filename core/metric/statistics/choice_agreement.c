@@ -1,6 +1,6 @@
 /*
- * A question's counts are those of core/metric/statistics/agreement.h in room of their own: a resample adds them up, each question as
- * often as it was drawn, and never looks at a ballot again.
+ * Each question has its own counts, those of core/metric/statistics/agreement.h. A resample adds them up, each
+ * question as often as it was drawn, and does not read the ballots again.
  */
 #include "core/metric/statistics/choice_agreement.h"
 
@@ -16,10 +16,10 @@ enum { ANSWERS_MAX = CHOICE_DOCUMENTS_MAX + 1, N_NUMBERS = ANSWERS_MAX * ANSWERS
 
 const struct choice_scope choice_scope_all = {CHOICE_ANYBODY, CHOICE_ANYBODY, CHOICE_ANYWHERE};
 
-/* None, and the documents in an order. */
+/* None, and the documents in some order. */
 static const double answers[ANSWERS_MAX] = {0, 1, 2, 3};
 
-/* The counts of one question, or of a resample, as numbers that can be added up. */
+/* The counts of one question or of a resample, as numbers that can be added. */
 struct choice_counts {
     double numbers[N_NUMBERS];
 };
@@ -27,10 +27,10 @@ struct choice_counts {
 enum { NUMBER_SHARES = ANSWERS_MAX * ANSWERS_MAX, NUMBER_ITEMS = NUMBER_SHARES + ANSWERS_MAX };
 
 struct choice_estimation {
-    struct choice_counts *questions; /* those on which somebody said something */
+    struct choice_counts *questions; /* the questions with at least one answer in scope */
     size_t n_questions, capacity;
-    size_t last;      /* the number of the last one of them among all */
-    size_t n_answers; /* as the index has it */
+    size_t last;      /* the number of the last one of these among all questions */
+    size_t n_answers; /* like that of the index */
 };
 
 static struct ratings ratings_of(struct choice_counts *counts, size_t n_answers)
@@ -55,7 +55,7 @@ static void add_times(struct choice_counts *sum, const struct choice_counts *cou
 
 /* --- A ballot ------------------------------------------------------------------------------------ */
 
-/* Adds what was answered with the documents in one order. */
+/* Adds the answers with the documents in one order. */
 static void add_in_order(struct choice_counts *sum, const size_t *chosen, const size_t *order, size_t n,
                          size_t n_answers, double weight)
 {
@@ -71,7 +71,10 @@ static void add_in_order(struct choice_counts *sum, const size_t *chosen, const 
     add_times(sum, &one, weight);
 }
 
-/* Two answers to one ballot differ in any order or in none, which means of their counts don't show. */
+/*
+ * Returns the correction of the expected disagreement for pairs of answers to the same ballot. They differ in all
+ * orders or in none, which the mean of the counts over all orders does not show.
+ */
 static double own_pairs(const size_t *chosen, size_t n)
 {
     double documents = 0, squares = 0;
@@ -82,26 +85,30 @@ static double own_pairs(const size_t *chosen, size_t n)
     return (documents * documents / (double)n - squares) / 2;
 }
 
-/* Adds what was answered as the mean over all orders of the documents. `chosen`: how many chose none, the first … */
+/*
+ * Adds the answers as the mean over all orders of the documents. `chosen` says how many chose none, the first
+ * document, …
+ */
 static void add_ballot(struct choice_counts *sum, const size_t *chosen, size_t n, size_t n_answers)
 {
     static const size_t orders[][CHOICE_DOCUMENTS_MAX] = {{1, 2, 3}, {2, 1, 3}, {1, 3, 2},
                                                           {2, 3, 1}, {3, 1, 2}, {3, 2, 1}};
-    static const size_t n_orders[] = {1, 1, 2, 6}; /* of as many documents, the first ones of those */
+    static const size_t n_orders[] = {1, 1, 2,
+                                      6}; /* by the number of documents: how many of these orders are used */
     for (size_t i = 0; i < n_orders[n]; i++)
         add_in_order(sum, chosen, orders[i], n, n_answers, 1.0 / (double)n_orders[n]);
     sum->numbers[NUMBER_ITEMS + 3] += own_pairs(chosen, n);
 }
 
-/* Whether the choice is of somebody who is looked at. */
+/* Returns whether the annotator is in scope. */
 static bool is_in_scope(const struct choice_scope *scope, size_t annotator)
 {
     return scope->other == CHOICE_ANYBODY || annotator == scope->annotator || annotator == scope->other;
 }
 
 /*
- * With one annotator and all others each pair of them is a ballot of its own: others among themselves don't count. Those who
- * chose alike make the same pair.
+ * For one annotator and all others, each of their pairs counts as a ballot of its own; pairs among the others do
+ * not count. All others with the same answer make the same pair.
  */
 static bool add_pairs(struct choice_counts *sum, const struct shared_ballot *ballot, size_t annotator,
                       size_t n_answers)
@@ -129,7 +136,7 @@ static bool add_pairs(struct choice_counts *sum, const struct shared_ballot *bal
     return true;
 }
 
-/* False: the ballot says nothing of those who are looked at. */
+/* Returns false if the ballot has no answers in scope. */
 static bool count_ballot(struct choice_counts *sum, const struct shared_ballot *ballot,
                          const struct choice_scope *scope, size_t n_answers)
 {
@@ -163,7 +170,7 @@ static void measure_ballots(struct choice_index *index)
     }
 }
 
-/* Where the ballots of each annotator begin. */
+/* Computes where the ballots of each annotator begin. */
 static void count_ballots(struct choice_index *index)
 {
     for (size_t i = 0; i < index->shared.n_ballots; i++) {
@@ -241,7 +248,10 @@ static void compute_values(void *context, const uint32_t *drawn, double *values)
     values[VALUE_AC1] = ratings_ac1(&ratings);
 }
 
-/* Ballots come by ascending questions. One that says nothing leaves no question behind: who has nothing to say is not drawn. */
+/*
+ * Ballots are in the order of their questions. If no ballot of a question counts, the question is dropped, so that
+ * it is never drawn.
+ */
 static bool look_at_ballot(struct choice_estimation *estimation, const struct shared_ballot *ballot,
                            const struct choice_scope *scope)
 {
@@ -258,7 +268,7 @@ static bool look_at_ballot(struct choice_estimation *estimation, const struct sh
     return is_counted;
 }
 
-/* Those of the annotator who is looked at. */
+/* Reads the ballots of the scope's annotator. */
 static size_t look_at_own(struct choice_estimation *estimation, const struct choice_index *index,
                           const struct choice_scope *scope)
 {
@@ -272,7 +282,7 @@ static size_t look_at_own(struct choice_estimation *estimation, const struct cho
     return n;
 }
 
-/* Those of one question or of all. */
+/* Reads the ballots of one question or of all. */
 static size_t look_at_all(struct choice_estimation *estimation, const struct shared_ballots *shared,
                           const struct choice_scope *scope)
 {

@@ -1,11 +1,11 @@
 /*
- * How far annotators agree who were asked the same ballot: of its documents they chose one, or none.
+ * Agreement of annotators who answered the same ballots. On a ballot they chose one of its documents, or none.
  *
- * An answer is nominal: none, or one of the documents. Documents of different ballots have nothing to do with each other, so
- * which of them is called the first must not matter. Each ballot therefore counts as the mean over all orders of its
- * documents: expected by chance is that two choose the same of three documents in a third of the cases, and none as often as
- * none is chosen. Whether two answers to one ballot differ is known, and not expected. Intervals are over questions
- * (core/metric/statistics/resampling.h).
+ * An answer is nominal: none, or one of the documents. The order of a ballot's documents must not matter, because
+ * documents of different ballots are unrelated. So each ballot counts as the mean over all orders of its documents.
+ * By chance, two annotators who choose among three documents agree in a third of the cases, and on none as often as
+ * none is chosen. Whether two answers to the same ballot differ is known, so these pairs enter the expected
+ * disagreement as they are. Intervals are over questions (core/metric/statistics/resampling.h).
  */
 #ifndef ASSAY_CORE_METRIC_STATISTICS_CHOICE_AGREEMENT_H
 #define ASSAY_CORE_METRIC_STATISTICS_CHOICE_AGREEMENT_H
@@ -36,45 +36,52 @@ struct shared_ballots {
     size_t n_questions;
 };
 
-/* Whose choices count, and where. */
+/* Which choices count. */
 #define CHOICE_ANYBODY SIZE_MAX
 #define CHOICE_ANYWHERE SIZE_MAX
 struct choice_scope {
-    size_t annotator; /* this one's pairs with others alone … */
-    size_t other;     /* … with this other one alone */
+    size_t annotator; /* only pairs of this annotator with others … */
+    size_t other;     /* … with only this other one */
     size_t question;
 };
 
 extern const struct choice_scope choice_scope_all;
 
 struct choice_agreement {
-    size_t n_ballots; /* that two or more of them answered */
+    size_t n_ballots; /* that at least two of them answered */
     struct resampled_estimate raw, alpha, ac1;
 };
 
-/* Ballots, and which of them each annotator answered: what two agree on is found without a look at those of all others. */
+/*
+ * Ballots, and which of them each annotator answered. So the agreement of two annotators is found without reading
+ * the ballots of all others.
+ */
 struct choice_index {
     struct shared_ballots shared;
-    size_t n_annotators;                  /* one more than the highest number among the choices */
-    size_t n_answers;                     /* that there are: none, and the documents of the largest ballot */
-    size_t *begin;                        /* of each annotator's in `ballots`, and where the last one's end */
+    size_t n_annotators; /* the highest number among the choices + 1 */
+    size_t n_answers;    /* possible answers: none, and the documents of the largest ballot */
+    /* by annotator: index of the first one in `ballots`, and the end of the last annotator's */
+    size_t *begin;
     const struct shared_ballot **ballots; /* in the order of `shared` */
 };
 
-/* In the arena; the ballots stay where they are, and must not change meanwhile. */
+/* Makes the index in the arena. It refers to the ballots, which must not move or change. */
 struct choice_index choice_index_of(const struct shared_ballots *shared, struct arena *arena);
 
-/* Another annotator who answered the same ballots as one, and how many. */
+/* Another annotator who answered some of the same ballots, and how many. */
 struct met_annotator {
     size_t annotator;
     size_t n_ballots;
 };
 
-/* Those of higher numbers whom the annotator met, by ascending numbers; *met is in the arena. Returns how many they are. */
+/*
+ * Lists the annotators with higher numbers who answered the same ballots as `annotator`, in ascending order. *met
+ * is in the arena. Returns how many there are.
+ */
 size_t choice_index_list_met(const struct choice_index *index, size_t annotator, struct arena *arena,
                              struct met_annotator **met);
 
-/* Without rounds of `resampling` (NULL), and of one question, there are values and no intervals. */
+/* Estimates the agreement. Without `resampling` (NULL), or with one question, there are values but no intervals. */
 void choice_agreement_estimate(const struct choice_index *index, const struct choice_scope *scope,
                                const struct resampling *resampling, struct choice_agreement *out);
 

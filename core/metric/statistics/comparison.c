@@ -1,6 +1,4 @@
-/*
- * The test and the moments work on the differences of the questions, with rounding taken out of them.
- */
+/* The test and the moments use the differences of the questions, with rounding removed. */
 #include "core/metric/statistics/comparison.h"
 
 #include "core/base/memory.h"
@@ -9,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Values of the same worth can differ in their last bits, when they are sums in another order. */
+/* Equal values can differ in their last bits if they are sums in different orders. */
 static const double rounding = 1e-12;
 
 double comparison_difference(double baseline, double run)
@@ -29,12 +27,12 @@ static double mean_of(const double *column, size_t n, size_t n_columns)
     return sum / (double)n;
 }
 
-/* What the comparisons by all measures are made from. */
+/* The input and output of the comparisons by all measures. */
 struct comparing {
     struct comparison *out;
     const struct comparison_plan *plan;
-    const double *differences; /* measure after measure, n of each */
-    const double *shares;      /* by which they are multiplied; NULL: all weigh the same */
+    const double *differences; /* n for each measure, measure after measure */
+    const double *shares;      /* by which the differences are multiplied; NULL: all are equal */
     size_t n;
 };
 

@@ -6,12 +6,12 @@
 
 enum { DEVIATIONS = 25 };
 
-static const double usual_deviation = 0.2, deviation_spread = 0.5; /* of s, in logarithms */
+static const double usual_deviation = 0.2, deviation_spread = 0.5; /* of log s */
 static const double usual_effect = 0.3;                            /* δ / s */
-static const double widest = 4;     /* of the deviations that are summed over */
-static const double certain = 1e-9; /* a variance below is none */
+static const double widest = 4;     /* range of log s that is summed over, in standard deviations */
+static const double certain = 1e-9; /* a smaller variance counts as 0 */
 
-/* What the evidence says of δ when s is this. */
+/* The posterior of δ for a given s. */
 struct posterior {
     double mean, variance;
     double log_weight;

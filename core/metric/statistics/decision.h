@@ -1,12 +1,13 @@
 /*
- * Which of two runs is better, as far as labels that are still being made tell. The questions' differences vary around the
- * one that is asked for, δ:
+ * Decides which of two runs is better while labels are still being made. The differences of the questions vary
+ * around the unknown mean difference δ:
  *
  *     y_q ~ N(δ, s² + r_q),    δ ~ N(0, (0.3 s)²),    log s ~ N(log 0.2, 0.5²)
  *
- * with y_q what the votes on question q say of its difference and r_q how unsure that is: infinitely, without votes. The
- * beliefs about δ and s are what runs of retrieval experiments differ by (core/metric/statistics/power.h); s is summed over. A
- * decision holds for questions like these, not only for these.
+ * Here y_q is the difference on question q according to the votes, and r_q its uncertainty, which is infinite
+ * without votes. The priors of δ and s match the differences between runs of retrieval experiments
+ * (core/metric/statistics/power.h); s is integrated out. A decision holds for all questions of this kind, not only
+ * for these.
  */
 #ifndef ASSAY_CORE_METRIC_STATISTICS_DECISION_H
 #define ASSAY_CORE_METRIC_STATISTICS_DECISION_H
@@ -15,8 +16,8 @@
 #include <stddef.h>
 
 struct decision_evidence {
-    double difference; /* y, of the second run from the first */
-    double variance;   /* r; INFINITY: nothing is known, 0: for certain */
+    double difference; /* y: second run - first run */
+    double variance;   /* r; INFINITY: nothing is known, 0: certain */
 };
 
 struct run_decision {
@@ -25,20 +26,23 @@ struct run_decision {
     double deviation;   /* the expected s */
 };
 
-/* So sure it must be, either way. */
+/* The probability that a decision needs, in either direction. */
 #define DECISION_CONFIDENCE 0.95
 
 struct run_decision decision_make(const struct decision_evidence *evidence, size_t n);
 bool decision_is_made(const struct run_decision *decision);
 
 /*
- * The evidence on a difference that comes only from the votes: the prior mean and variance are taken out of the posterior ones.
- * After votes that say nothing the variance is unchanged and the evidence is 0.
+ * Returns the part of the evidence on a difference that comes from the votes: the prior mean and variance are
+ * removed from the posterior ones. Votes without information leave the variance unchanged, and the evidence is 0.
  */
 struct decision_evidence decision_evidence_of(double mean_before, double variance_before, double mean,
                                               double variance);
 
-/* How much more is known of δ when a difference becomes known so much better: information is 1 / (s² + r). */
+/*
+ * Returns how much the information about δ grows if a difference becomes known more precisely; information is 1 /
+ * (s² + r).
+ */
 double decision_gain(const struct run_decision *decision, const struct decision_evidence *now,
                      const struct decision_evidence *then);
 

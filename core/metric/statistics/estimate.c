@@ -1,7 +1,6 @@
 /*
- * The bootstrap is a product of matrices whose lanes are columns, so that wider registers add in the same order.
- * Lanes of questions, or a multiplication and an addition in one step (FMA), would give the same seed other digits
- * on another machine.
+ * Moments of values, and intervals for their mean: by the bounds of core/metric/statistics/bounds.h, or from sums
+ * alone.
  */
 #include "core/metric/statistics/estimate.h"
 
@@ -25,12 +24,12 @@ static double deviation_of(const double *column, size_t n, size_t stride, double
     double sum = 0;
     for (size_t i = 0; i < n; i++)
         sum += (column[i * stride] - mean) * (column[i * stride] - mean);
-    /* Equal values have a mean that may differ from them by rounding. */
+    /* The mean of equal values may differ from them by rounding. */
     double deviation = n > 1 ? sqrt(sum / (double)(n - 1)) : NAN;
     return deviation <= 1e-12 * fabs(mean) ? 0 : deviation;
 }
 
-/* There is no interval yet. */
+/* Returns an estimate without an interval. */
 static struct estimate estimate_of_moments(size_t n, double mean, double deviation)
 {
     return (struct estimate){
@@ -52,7 +51,7 @@ struct estimate estimate_moments(const double *values, size_t n, size_t stride)
 
 /* --- By bounds ------------------------------------------------------------ */
 
-/* What was seen, where the measure has no ends. */
+/* Uses the observed values as ends if the measure has none. */
 static void set_seen_ends(struct bounded_values *of, bool are_differences)
 {
     of->least = of->most = 0;
@@ -66,7 +65,7 @@ static void set_seen_ends(struct bounded_values *of, bool are_differences)
     }
 }
 
-/* A value of share w is linearised as mean + w (value - mean), or lies further in. */
+/* A value with the share w is linearised to mean + w (value - mean); with a smaller share it is nearer to the mean. */
 static void set_ends(struct bounded_values *of, double mean, const struct estimate_kind *kind)
 {
     of->least = mean + kind->heaviest * ((kind->are_differences ? -1 : 0) - mean);
@@ -111,7 +110,7 @@ void estimate_linearise(double *values, const double *shares, size_t n, size_t n
     }
 }
 
-/* Student's bound of so many values by their sums. */
+/* Returns Student's bound for n values, from their sums. */
 static double student_bound(double n, double sum, double squares, double side, double tail)
 {
     const double mean = sum / n, spread = squares - sum * mean;

@@ -23,7 +23,7 @@ enum gate_verdict gate_decide(const struct estimate *difference, double margin)
     return difference->high < 0 ? GATE_WORSE : GATE_UNDECIDED;
 }
 
-/* Whether so many questions in all have a chance of POWER_USUAL of a verdict. */
+/* Returns whether n questions in total give a verdict with the probability POWER_USUAL. */
 static bool is_enough(const struct gate_sample *sample, double margin, size_t n)
 {
     struct estimate_kind kind = sample->kind;
@@ -33,7 +33,7 @@ static bool is_enough(const struct gate_sample *sample, double margin, size_t n)
     return estimate.low - unlucky >= -margin || estimate.high + unlucky < 0;
 }
 
-/* The more there are the more certain it is, so that the least is found by halving. */
+/* More questions give more certainty, so bisection finds the least number. */
 size_t gate_questions_needed(const struct gate_sample *sample, double margin)
 {
     size_t low = SLICE_LEAST, high = POWER_QUESTIONS_MAX;

@@ -11,7 +11,7 @@
 
 static const double level = 0.05;
 
-/* What is shifted: of question i the shift d is d times its share. */
+/* The differences to shift: the shift d moves question i by d times its share. */
 struct shifted {
     const double *differences;
     const double *shares; /* NULL: 1 */
@@ -35,14 +35,14 @@ static int compare_doubles(const void *a, const void *b)
 
 enum {
     GROUP = 8,          /* questions whose subsets are drawn as one byte */
-    STREAM_SUBSETS = 1, /* of the seed: the test draws from another one */
+    STREAM_SUBSETS = 1, /* stream of the seed; the test uses another one */
 };
 
-/* The means of subsets; the empty one has none, but lies beyond every shift. */
+/* The means of subsets. The empty subset has no mean, but counts as beyond every shift. */
 struct subset_means {
     double *means;
     size_t n, n_all;
-    double rounding; /* a sum that is no larger is 0 */
+    double rounding; /* a sum that is not larger counts as 0 */
 };
 
 static void add_mean(struct subset_means *out, double sum, double share)
@@ -52,7 +52,7 @@ static void add_mean(struct subset_means *out, double sum, double share)
         out->means[out->n++] = fabs(sum) <= out->rounding ? 0 : sum / share;
 }
 
-/* The sum of those of `n` numbers whose bits are set. */
+/* Computes the sum of the numbers whose bits are set, for all combinations of bits. */
 static void sum_subsets(const double *numbers, size_t n, double *sums)
 {
     sums[0] = 0;
@@ -72,7 +72,7 @@ static void take_all_subsets(const struct shifted *of, const double *shares, str
     free(weights);
 }
 
-/* A byte of chance for eight questions, whose sums are looked up. */
+/* One random byte selects a subset of eight questions, whose sums are looked up. */
 static void draw_subsets(const struct shifted *of, const double *shares, uint64_t seed,
                          struct subset_means *out)
 {
@@ -105,7 +105,10 @@ static void draw_subsets(const struct shifted *of, const double *shares, uint64_
     free(weights);
 }
 
-/* Puts the number that is `place`-th by size there, none greater before it and none smaller behind it. */
+/*
+ * Reorders the numbers so that the `place`-th smallest is at its place, with none greater before it and none
+ * smaller after it.
+ */
 static double select_place(double *numbers, size_t n, size_t place)
 {
     size_t low = 0, high = n - 1;
@@ -137,12 +140,12 @@ static double select_place(double *numbers, size_t n, size_t place)
 }
 
 /*
- * Where p was counted from other choices of signs than these, and is close to the level, 0 may have come to lie on the wrong
- * side of the end: then it is the nearest mean on the right one. `side`: 1 for the lower end, -1 for the upper one.
+ * p was computed from other signs than these. If it is close to the level, 0 may be on the wrong side of the end.
+ * Then the end is moved to the nearest mean on the right side. `side`: 1 for the lower end, -1 for the upper one.
  */
 static double agree(double end, const struct subset_means *means, double side, bool is_inside)
 {
-    double nearest = is_inside ? 0 : INFINITY; /* beyond 0, times side */
+    double nearest = is_inside ? 0 : INFINITY; /* distance from 0, in the direction of `side` */
     if (is_inside == (side * end <= 0))
         return end;
     for (size_t i = 0; !is_inside && i < means->n; i++) {
@@ -185,7 +188,10 @@ static struct inverted_interval invert_randomisation(const struct shifted *of, d
 
 /* --- Student's t ---------------------------------------------------------- */
 
-/* The d for which (mean of x - d w)² is t² times the variance of x - d w by n, where w is 1 in the mean. */
+/*
+ * Finds the d for which (mean of x - d w)² is t² times the variance of x - d w divided by n, where w is 1 on
+ * average.
+ */
 static struct inverted_interval invert_student(const struct shifted *of)
 {
     double mean = 0, weight = 0, squares = 0, products = 0, of_shares = 0;
@@ -217,7 +223,7 @@ static struct inverted_interval invert_student(const struct shifted *of)
 struct differing {
     double *differences, *shares, *shifted;
     size_t n;
-    double least, most; /* difference by share */
+    double least, most; /* difference divided by share */
 };
 
 static void differing_open(struct differing *out, const struct shifted *of)
@@ -267,8 +273,8 @@ static bool is_too_low(struct differing *differing, double shift)
 }
 
 /*
- * Between a shift for which it holds and one for which it does not. They are parted by no simple fraction, as
- * differences are parted by those, and equal ones are ranked otherwise.
+ * Finds the shift that separates one for which `holds` is true from one for which it is false. The golden ratio
+ * avoids simple fractions: differences often lie on those, and equal differences would change the ranks.
  */
 static double part(struct differing *differing, bool (*holds)(struct differing *, double), double yes,
                    double no)
@@ -303,7 +309,7 @@ static struct inverted_interval invert_signs(struct differing *differing)
     static const struct significance_plan plan = {.test = TEST_SIGN, .permutations = 1};
     struct inverted_interval interval = {.low = -INFINITY, .high = INFINITY};
     double *signs = differing->shifted;
-    size_t n_rejected = 0; /* so few losses that the test finds something */
+    size_t n_rejected = 0; /* how few losses make the test significant */
     for (size_t i = 0; i < differing->n; i++)
         signs[i] = 1;
     while (n_rejected < differing->n && significance_p(signs, differing->n, &plan) <= level)

@@ -9,7 +9,7 @@ struct placed_run {
     double mean;
 };
 
-/* The best one first; equal ones keep their order. */
+/* The best run comes first; equal ones keep their order. */
 static int compare_runs(const void *left, const void *right)
 {
     const struct placed_run *a = left;
@@ -19,7 +19,7 @@ static int compare_runs(const void *left, const void *right)
     return (a->run > b->run) - (a->run < b->run);
 }
 
-/* Where the runs end that do not differ from the one at `place`. */
+/* Returns the end of the runs that do not differ from the one at `place`. */
 static size_t find_end(const struct placed_run *sorted, size_t n_runs, const double *p, double level,
                        size_t place)
 {
@@ -30,7 +30,10 @@ static size_t find_end(const struct placed_run *sorted, size_t n_runs, const dou
     return end;
 }
 
-/* A letter begins at each run that reaches further down than the runs above it: it is in no letter of theirs whole. */
+/*
+ * A letter begins at each run that reaches further down than the runs above it, because no earlier letter covers
+ * all of its runs.
+ */
 void letters_assign(const double *means, const double *p, size_t n_runs, double level,
                     struct letters *letters)
 {

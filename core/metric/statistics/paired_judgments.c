@@ -1,6 +1,6 @@
 /*
- * A question's counts are kept as the few cells of its contingency table that are not empty, and its pairs. A resample
- * draws how often each question counts, then adds the counts up: it never looks at a judgment again.
+ * A question's counts are stored as the few cells of its contingency table that are not empty, and its pairs. A
+ * resample draws how often each question counts and adds the counts up; it does not read the judgments again.
  */
 #include "core/metric/statistics/paired_judgments.h"
 
@@ -14,7 +14,7 @@
 
 /* --- Pairing --------------------------------------------------------------------------------- */
 
-/* The grades that were seen so far, ascending, each with the number that it got when it was first seen. */
+/* The grades seen so far, ascending. Each has a number, by the order in which they were first seen. */
 struct seen_grades {
     double grades[PAIRED_GRADES_MAX + 1];
     uint8_t numbers[PAIRED_GRADES_MAX + 1];
@@ -32,7 +32,7 @@ static uint8_t insert_grade(struct seen_grades *seen, size_t place, double grade
     return number;
 }
 
-/* One more than can be counted has none. */
+/* A grade beyond the maximum gets no number of its own. */
 static uint8_t number_of_grade(struct seen_grades *seen, double grade)
 {
     size_t place;
@@ -42,7 +42,7 @@ static uint8_t number_of_grade(struct seen_grades *seen, double grade)
     return seen->n <= PAIRED_GRADES_MAX ? insert_grade(seen, place, grade) : 0;
 }
 
-/* Puts the places of grades where their numbers stand: which places they have is known once all were seen. */
+/* Replaces the numbers of the grades in the judgments by their indices, which are known only after all were seen. */
 static void keep_grades(struct paired_judgments *out, const struct seen_grades *seen)
 {
     uint8_t places[PAIRED_GRADES_MAX + 1];
@@ -64,7 +64,7 @@ static void add_judgment(struct paired_judgments *out, double first, double seco
         (struct paired_judgment){number_of_grade(seen, first), number_of_grade(seen, second)};
 }
 
-/* The judgments from `begin` on are its; without any it is left out. */
+/* Adds a question with the judgments from `begin` on; a question without judgments is left out. */
 static void add_question(struct paired_judgments *out, struct bytes qid, size_t begin)
 {
     if (out->n_judgments > begin)
@@ -78,7 +78,7 @@ static int compare_qids(const void *left, const void *right)
     return bytes_compare(a->qid, b->qid);
 }
 
-/* Questions are sorted, so that chance draws the same ones in whatever order they were read. */
+/* Sorts the questions, so that resampling draws the same ones whatever the order of reading. */
 static void finish(struct paired_judgments *out, const struct seen_grades *seen)
 {
     keep_grades(out, seen);
@@ -122,13 +122,13 @@ void paired_judgments_release(struct paired_judgments *pairs)
 
 /* --- Pairing raters -------------------------------------------------------------------------- */
 
-/* Where a question of a rater begins. */
+/* Returns where a question of a rater begins. */
 static size_t begin_of(const struct rater_grades *rater, size_t question)
 {
     return question > 0 ? rater->questions[question - 1].end : 0;
 }
 
-/* Both have the question, at these places. */
+/* Pairs the grades of a question that both raters have, at these indices. */
 static void pair_rated_question(struct paired_judgments *out, const struct rater_grades *first, size_t a,
                                 const struct rater_grades *second, size_t b, struct seen_grades *seen)
 {
@@ -179,12 +179,12 @@ struct agreement_counts {
     struct filled_cell *cells;
     size_t n_cells, cells_capacity;
     struct relevant_grades relevant;
-    double *table; /* room for the cells of a sum … */
+    double *table; /* working space for the cells of a sum … */
     struct ratings ratings;
-    struct pair_agreement pairs; /* … and what else is summed */
+    struct pair_agreement pairs; /* … and the other sums */
 };
 
-/* Moves what a question has in the table to its list of cells. */
+/* Moves the table's cells of a question to the list of cells. */
 static void count_question(struct agreement_counts *counts, struct question_counts *question)
 {
     const size_t k = counts->judgments->n_grades;
@@ -230,7 +230,7 @@ static void counts_close(struct agreement_counts *counts)
     free(counts->ratings.shares);
 }
 
-/* Sums the questions, each as often as it was drawn. */
+/* Sums the counts of the questions, each as often as it was drawn. */
 static void counts_sum(struct agreement_counts *counts, const uint32_t *drawn)
 {
     const size_t k = counts->judgments->n_grades;
@@ -320,7 +320,7 @@ struct order_room {
     double *first, *second; /* the means of a resample */
 };
 
-/* Sums are means times the same number: they have the same order. */
+/* Sums are means times the same number, so they have the same order. */
 static void sum_runs(const struct paired_values *values, const double *of_rater, const uint32_t *drawn,
                      double *sums)
 {

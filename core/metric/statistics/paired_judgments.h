@@ -1,8 +1,10 @@
 /*
- * Judgments in common: the documents that two raters graded, with two grades each. They give all coefficients of agreement, and
- * show how far runs keep their order if the grades of one rater replace those of the other.
+ * Paired judgments: the documents that two raters graded, with both grades. All coefficients of agreement are
+ * computed from them. They also show how well the order of runs is preserved if the grades of one rater replace
+ * those of the other.
  *
- * Judgments of one question are no independent ones. So an interval is over questions (core/metric/statistics/resampling.h).
+ * Judgments of one question are not independent, so intervals are over questions
+ * (core/metric/statistics/resampling.h).
  */
 #ifndef ASSAY_CORE_METRIC_STATISTICS_PAIRED_JUDGMENTS_H
 #define ASSAY_CORE_METRIC_STATISTICS_PAIRED_JUDGMENTS_H
@@ -12,7 +14,7 @@
 #include "core/metric/statistics/rater_grades.h"
 #include "core/metric/statistics/resampling.h"
 
-/* Two grades, as their places among all that occur: there may be a million pairs. */
+/* Two grades, as indices into the list of all grades; small, because there may be a million pairs. */
 struct paired_judgment {
     uint8_t first, second;
 };
@@ -28,19 +30,19 @@ struct paired_judgments {
     size_t n_questions, questions_capacity;
     struct paired_judgment *judgments;
     size_t n_judgments, judgments_capacity;
-    double *grades; /* those that occur, ascending */
+    double *grades; /* all grades that occur, ascending */
     size_t n_grades;
 };
 
 enum { PAIRED_GRADES_MAX = 100 };
 
 /*
- * Qids are not copied: the first qrels must outlive it. With more grades than PAIRED_GRADES_MAX it has one more, not all, and
- * nothing is to be estimated.
+ * Pairs the judgments. Qids are not copied: the first qrels must outlive the result. If there are more than
+ * PAIRED_GRADES_MAX grades, n_grades is PAIRED_GRADES_MAX + 1, and paired_judgments_estimate must not be called.
  */
 void paired_judgments_make(struct paired_judgments *out, const struct qrels *first,
                            const struct qrels *second);
-/* The same of two raters, whose ids must outlive it. */
+/* The same for two raters, whose ids must outlive the result. */
 void paired_judgments_of_raters(struct paired_judgments *out, const struct rated_ids *ids,
                                 const struct rater_grades *first, const struct rater_grades *second);
 void paired_judgments_release(struct paired_judgments *pairs);
@@ -71,18 +73,21 @@ enum coefficient {
 
 extern const struct coefficient_row coefficient_rows[N_COEFFICIENTS];
 
-/* All coefficients. At most PAIRED_GRADES_MAX grades. */
+/* Computes all coefficients. There must be at most PAIRED_GRADES_MAX grades. */
 void paired_judgments_estimate(const struct paired_judgments *pairs, struct relevant_grades relevant,
                                const struct resampling *resampling,
                                struct resampled_estimate out[N_COEFFICIENTS]);
 
-/* The values of runs on the same questions by the grades of either rater: first[run * n_questions + question]. */
+/* The values of runs on the same questions, by the grades of each rater: first[run * n_questions + question]. */
 struct paired_values {
     const double *first, *second;
     size_t n_runs, n_questions;
 };
 
-/* How far the means put the runs into one order: Kendall's tau-b, and the largest change of a rank. */
+/*
+ * Estimates how well the two means of the runs agree on their order: Kendall's tau-b, and the largest change of a
+ * rank.
+ */
 void paired_values_estimate(const struct paired_values *values, const struct resampling *resampling,
                             struct resampled_estimate *tau, struct resampled_estimate *rank_change);
 

@@ -15,7 +15,7 @@ double power_smallest_difference(double deviation, size_t n, double power)
            sqrt((double)n);
 }
 
-/* The smallest difference falls with n, so that the least n is found by halving. */
+/* The smallest difference falls with n, so bisection finds the least n. */
 size_t power_questions_needed(double deviation, double difference, double power)
 {
     size_t low = 2;

@@ -1,35 +1,35 @@
 /*
- * Power: which differences between two runs so many questions can show.
+ * Power: which differences between two runs a number of questions can show.
  *
- * The differences of the questions vary by their standard deviation s, so that the mean of n has the standard error
- * s / √n. The paired t test at the level of 5 %, two-sided, and with it the 95 % interval of the difference, tells a
- * difference d from 0 with the power 1 - β where
+ * The differences of the questions have the standard deviation s, so the mean of n has the standard error s / √n.
+ * The paired two-sided t test at the level of 5 %, like the 95 % interval of the difference, detects a difference d
+ * with the power 1 - β, where
  *
  *     d = (t(0.025, n-1) + t(β, n-1)) · s / √n
  *
- * (Cohen, Statistical Power Analysis for the Behavioral Sciences, 2nd edition, 1988, chapter 2; for retrieval Sakai,
- * Topic set size design, Information Retrieval Journal 19, 2016).
+ * (Cohen, Statistical Power Analysis for the Behavioral Sciences, 2nd edition, 1988, chapter 2; for retrieval
+ * Sakai, Topic set size design, Information Retrieval Journal 19, 2016).
  */
 #ifndef ASSAY_CORE_METRIC_STATISTICS_POWER_H
 #define ASSAY_CORE_METRIC_STATISTICS_POWER_H
 
 #include <stddef.h>
 
-/* How surely a difference is to be seen that is there: the usual 80 %. */
+/* The probability of detecting an existing difference: the usual 80 %. */
 #define POWER_USUAL 0.8
 
 /*
- * The expected standard deviation of the differences between two unknown runs. In nDCG@10, the differences of 63 runs on the 53
- * questions of TREC 2021's Deep Learning track have this median; the extremes are 0.15 and 0.27.
+ * The expected standard deviation of the differences between two unknown runs. It is the median for nDCG@10 of 63
+ * runs on the 53 questions of TREC 2021's Deep Learning track; the extremes are 0.15 and 0.27.
  */
 #define POWER_MEASURE "nDCG@10"
 #define POWER_DEVIATION 0.2
 
 enum { POWER_QUESTIONS_MAX = 1000000 };
 
-/* The smallest difference that n questions show; NAN of fewer than two. */
+/* Returns the smallest difference that n questions show; NAN with fewer than two. */
 double power_smallest_difference(double deviation, size_t n, double power);
-/* The least n, from 2, that shows a difference of that size; POWER_QUESTIONS_MAX where even so many do not. */
+/* Returns the least n, from 2, that shows a difference of this size; POWER_QUESTIONS_MAX if even so many do not. */
 size_t power_questions_needed(double deviation, double difference, double power);
 
 #endif

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define WIDEST 1.05 /* beside the experts' interval */
+#define WIDEST 1.05 /* relative to the experts' interval */
 
 static double sum_of(const double *values, size_t n)
 {
@@ -31,12 +31,14 @@ static struct mean_interval interval_of(double value, double variance, double fr
     return (struct mean_interval){.value = value, .low = value - reach, .high = value + reach};
 }
 
-/* The sums that mean, weight and variance are made of. */
+/* The sums from which mean, weight and variance are computed. */
 struct sample_moments {
     double n, n_further, n_alone;
-    double labelled, predicted, further;                                   /* means */
-    double squares_labelled, squares_predicted, squares_further, products; /* around them */
-    double experts, squares_experts;                                       /* of all that they labelled */
+    double labelled, predicted, further; /* means */
+    /* sums of squares and products around the means */
+    double squares_labelled, squares_predicted, squares_further, products;
+    /* over all questions that the experts labelled */
+    double experts, squares_experts;
 };
 
 static void add_experts(struct sample_moments *of, const struct prediction_sample *sample)
@@ -71,7 +73,7 @@ static struct sample_moments moments_of(const struct prediction_sample *sample)
     return of;
 }
 
-/* That of the least variance; 0 where the model can't help. */
+/* Returns the weight with the least variance; 0 if the model cannot help. */
 static double weight_of(const struct sample_moments *of)
 {
     if (of->n < PREDICTION_POWERED_LEAST || of->n_further < 2)
@@ -83,14 +85,15 @@ static double weight_of(const struct sample_moments *of)
     return spread > 0 ? covariance / (of->n + of->n_alone) / spread : 0;
 }
 
-/* The chance that a mean has, and how far out Student's t of it is. */
+/* The variance of a mean, and the quantile of Student's t for it. */
 struct mean_error {
     double variance, t;
 };
 
 /*
- * The end of the interval on a side (-1: the lower one), with one question more that the experts find as bad, or as good, as can
- * be (`extreme`), and the model as the others: it moves the mean, and has a share in its chance.
+ * Returns the end of the interval on a side (-1: the lower one) with one more question. Its value from the experts
+ * is `extreme`, the worst or best possible, and that from the model is average. The question moves the mean and
+ * adds to the variance.
  */
 static double end_with_one(const struct sample_moments *of, const struct mean_error *error, double value,
                            double extreme, double side)
@@ -124,7 +127,7 @@ static struct mean_interval correct(const struct sample_moments *of, const struc
     };
 }
 
-/* What the experts alone come to. */
+/* Returns the interval from the experts' labels alone. */
 static struct mean_interval of_experts(const struct sample_moments *of,
                                        const struct prediction_sample *sample, double confidence)
 {

@@ -63,7 +63,7 @@ static int compare_grades(const void *left, const void *right)
     return (a->document > b->document) - (a->document < b->document);
 }
 
-/* The judgments of a question, by the numbers of their documents. */
+/* Returns the judgments of a question, sorted by the numbers of their documents. */
 static struct numbered_grade *number_grades(struct rated_ids *ids, const struct judgment *judgments, size_t n)
 {
     struct numbered_grade *grades = memory_get(n * sizeof *grades);

@@ -1,6 +1,6 @@
 /*
- * The grades of all raters of a database. The ids of questions and documents are kept once for all raters, and each grade has
- * the numbers of its ids. A grade takes twelve bytes; in qrels it takes fifty.
+ * The grades of all raters of a database. The ids of questions and documents are stored once for all raters, and
+ * each grade refers to them by number. A grade takes twelve bytes; in qrels it takes fifty.
  */
 #ifndef ASSAY_CORE_METRIC_STATISTICS_RATER_GRADES_H
 #define ASSAY_CORE_METRIC_STATISTICS_RATER_GRADES_H
@@ -17,26 +17,26 @@ void rated_ids_release(struct rated_ids *ids);
 
 struct rater_question {
     uint32_t number; /* of its qid */
-    uint32_t end;    /* of its grades, which begin where those of the question before it end */
+    uint32_t end;    /* end of its grades, which begin where those of the question before it end */
 };
 
 /* The grades of one rater. {0} is safe to release; the highest grade of a rater without grades is -INFINITY. */
 struct rater_grades {
     struct rater_question *questions; /* by ascending number */
     size_t n_questions, questions_capacity;
-    uint32_t *documents; /* the numbers of docids, ascending in each question */
+    uint32_t *documents; /* the numbers of docids, ascending within each question */
     double *grades;      /* of the documents */
     size_t n_grades, grades_capacity, documents_capacity;
     double highest;
 };
 
 /*
- * Adds what the rater said of a question, the numbers of whose qid come behind those of the questions that were added before:
- * questions are added in one order for all raters. Ids that are new are copied.
+ * Adds a rater's judgments of a question. The number of its qid must be higher than those of the questions added
+ * before, so add questions in the same order for all raters. New ids are copied.
  */
 void rater_grades_add(struct rater_grades *rater, struct rated_ids *ids, struct bytes qid,
                       const struct judgment *judgments, size_t n);
-/* The same as in the qrels, which may go then. */
+/* The same for all judgments of the qrels, which may be released afterwards. */
 void rater_grades_make(struct rater_grades *out, struct rated_ids *ids, const struct qrels *qrels);
 void rater_grades_release(struct rater_grades *rater);
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Draws as many questions as there are, with replacement: how often each was drawn. */
+/* Draws n questions with replacement, and counts how often each was drawn. */
 static void draw_questions(struct random_source *random, size_t n, uint32_t *drawn)
 {
     memset(drawn, 0, n * sizeof *drawn);
@@ -24,14 +24,14 @@ static int compare_doubles(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* The share of rounds that is cut off at either end: what Student's interval of as many questions would leave out. */
+/* Returns the share of rounds to cut off at each end, to match Student's interval for this number of questions. */
 static double tail_of(size_t n_questions)
 {
     const double freedom = (double)n_questions - 1;
     return normal_tail(sqrt((double)n_questions / freedom) * student_quantile(0.025, freedom));
 }
 
-/* Of the rounds in which there was a value; as many are cut off below as above. */
+/* Uses the rounds that have a value; the same number is cut off at both ends. */
 static void set_interval(struct resampled_estimate *estimate, double *values, size_t rounds, double tail)
 {
     size_t n = 0;

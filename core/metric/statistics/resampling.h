@@ -1,8 +1,8 @@
 /*
- * The bootstrap over questions (Efron & Tibshirani, An Introduction to the Bootstrap, 1993, chapter 13): what was judged of one
- * question is not independent, so whole questions are drawn. Percentiles alone are too narrow: they are taken as far out as
- * Student's interval would be (Hesterberg, The American Statistician 69, 2015). Of fewer than RESAMPLING_LEAST questions they
- * hold too rarely even so, and there is no interval.
+ * The bootstrap over questions (Efron & Tibshirani, An Introduction to the Bootstrap, 1993, chapter 13). Judgments
+ * of one question are not independent, so whole questions are drawn. Percentile intervals alone are too narrow, so
+ * the percentiles are moved outwards to match Student's interval (Hesterberg, The American Statistician 69, 2015).
+ * With fewer than RESAMPLING_LEAST questions even these intervals are too often wrong, so there are none.
  */
 #ifndef ASSAY_CORE_METRIC_STATISTICS_RESAMPLING_H
 #define ASSAY_CORE_METRIC_STATISTICS_RESAMPLING_H
@@ -10,13 +10,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A value and its 95 % interval; NAN: there is none. */
+/* A value and its 95 % interval, NAN if there is none. */
 struct resampled_estimate {
     double value;
     double low, high;
 };
 
-/* How chance is drawn: the same plan on the same judgments gives the same intervals. */
+/* How random numbers are drawn: the same plan on the same judgments gives the same intervals. */
 struct resampling {
     size_t rounds; /* at least 1 */
     uint64_t seed;
@@ -24,10 +24,13 @@ struct resampling {
 
 enum { RESAMPLING_ROUNDS = 1000, RESAMPLING_LEAST = 10 };
 
-/* Several values of one resample; `drawn` says how often each question counts. */
+/* Computes several values of one resample; `drawn` says how often each question counts. */
 typedef void resampled_values(void *context, const uint32_t *drawn, double *values);
 
-/* The values of the questions as they are, with their intervals; without `resampling` (NULL), and of too few questions, without. */
+/*
+ * Computes the values of all questions with their intervals. Without `resampling` (NULL), or with too few
+ * questions, there are no intervals.
+ */
 void resample(resampled_values *compute, void *context, size_t n_questions, size_t n_values,
               const struct resampling *resampling, struct resampled_estimate *out);
 

@@ -1,10 +1,10 @@
 /*
- * The randomisation test counts the choices of signs under which the sum of the differences is as extreme as it is.
- * With few questions it tries them all: the sums of each half are made once and added in pairs. With many it
- * draws signs, a byte for eight questions, and looks their sum up.
+ * The randomisation test counts the combinations of signs for which the sum of the differences is as extreme as the
+ * observed one. With few questions it uses all combinations: the sums of each half are computed once and added in
+ * pairs. With many it draws signs, one byte for eight questions, and looks up their sum.
  *
- * All chance comes from the seed of the plan, so that a test can be repeated to the last digit, whatever else is
- * computed beside it.
+ * All random numbers come from the seed of the plan, so a test is repeatable to the last digit, whatever else is
+ * computed in parallel.
  */
 #include "core/metric/statistics/significance.h"
 
@@ -26,21 +26,21 @@ static const char *const test_names[] = {
 
 const struct words significance_test_words = WORDS_OF(test_names);
 
-/* Of the seed: none draws what another does. Estimates draw from streams of their own, behind the first. */
+/* The stream of the seed for this test. Intervals use another one (inversion.c). */
 enum { STREAM_SIGNS = 0 };
 
 /* --- The randomisation test ----------------------------------------------- */
 
-/* The differences that are not 0: the others are the same under either sign. */
+/* The differences that are not 0; the others are the same with either sign. */
 struct signed_sum {
     const double *terms;
     size_t n;
-    double threshold; /* a sum is as extreme as the one observed when its size is at least this */
+    double threshold; /* a sum is as extreme as the observed one if its size is at least this */
 };
 
 /*
- * The sum of `n` numbers under each of the 2^n choices of signs: in sums[bits], number i counts as
- * it is where bit i is set, and negated where it is not.
+ * Computes the sum of `n` numbers for each of the 2^n combinations of signs. In sums[bits], number i is positive if
+ * bit i is set, and negated if not.
  */
 static void sum_all_signs(const double *numbers, size_t n, double *sums)
 {
@@ -59,7 +59,10 @@ static size_t count_extreme(const struct signed_sum *observed, const double *sum
     return count;
 }
 
-/* The share of all choices of signs that is as extreme. Both halves are summed once, then paired. */
+/*
+ * Returns the share of all combinations of signs that are as extreme. The sums of both halves are computed once,
+ * then paired.
+ */
 static double exact_p(const struct signed_sum *observed)
 {
     double low[1 << (SIGNIFICANCE_EXACT / 2)];
@@ -75,11 +78,11 @@ static double exact_p(const struct signed_sum *observed)
 }
 
 enum {
-    GROUP = 8,    /* terms whose signs are drawn as one byte, and looked up as one sum */
-    BATCH = 2048, /* permutations under way: their sums stay in the nearest cache */
+    GROUP = 8,    /* terms whose signs are drawn as one byte, and whose sum is looked up */
+    BATCH = 2048, /* permutations at a time: their sums stay in the fastest cache */
 };
 
-/* Adds a group of terms to each sum, under signs of its own. */
+/* Adds a group of terms to each sum, with random signs for each. */
 static void add_group(const double *terms, size_t n, double *sums, struct random_source *random)
 {
     double of_signs[1 << GROUP];
@@ -93,8 +96,8 @@ static void add_group(const double *terms, size_t n, double *sums, struct random
 }
 
 /*
- * Adding up question by question would take n steps a permutation. A group at a time takes n / 8,
- * which makes 100,000 permutations of 7,000 questions a tenth of a second.
+ * Adding question by question would take n steps per permutation. Adding a group at a time takes n / 8 steps, so
+ * 100,000 permutations of 7,000 questions take a tenth of a second.
  */
 static double sampled_p(const struct signed_sum *observed, const struct significance_plan *plan)
 {
@@ -122,7 +125,7 @@ static double randomisation_p(const double *differences, size_t n, const struct 
         sum += differences[i];
         size += fabs(differences[i]);
     }
-    /* Sums that would be equal on paper are added in different orders: rounding must not tell them apart. */
+    /* Sums that are equal on paper are added in different orders, so rounding must not make them different. */
     observed.threshold = fabs(sum) - 1e-9 * size;
     double p = observed.n <= SIGNIFICANCE_EXACT ? exact_p(&observed) : sampled_p(&observed, plan);
     free(terms);
@@ -155,13 +158,13 @@ static int compare_sizes(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* The ranks of the differences that are not 0, by size, doubled, so that those of ties are whole. */
+/* The ranks of the differences that are not 0, by size. They are doubled, so that those of ties are whole numbers. */
 struct signed_ranks {
     size_t n;
     size_t *doubled;
-    double positive; /* the sum of the doubled ranks of the positive ones, and of all */
+    double positive; /* the sum of the doubled ranks of the positive differences; `all`: of all */
     double all;
-    double ties; /* the sum of t³ - t over the groups of t equal ones */
+    double ties; /* the sum of t³ - t over the groups of t equal sizes */
 };
 
 static bool are_of_one_size(double a, double b)
@@ -198,7 +201,7 @@ static void rank_signed(struct signed_ranks *out, const double *differences, siz
     free(sorted);
 }
 
-/* In how many of the 2^n choices of signs the positive ranks have each sum: rank by rank. */
+/* Counts, rank by rank, how many of the 2^n combinations of signs give each sum of the positive ranks. */
 static double exact_ranks_p(const struct signed_ranks *ranks)
 {
     size_t n_sums = (size_t)ranks->all + 1;
@@ -252,7 +255,7 @@ static double sign_p(const double *differences, size_t n)
         wins += differences[i] > 0;
         losses += differences[i] < 0;
     }
-    /* The chance of at least so many heads among as many tosses. */
+    /* The probability of at least so many heads among as many tosses. */
     double most = fmax(wins, losses);
     return most == 0 ? 1 : fmin(1, 2 * beta_below(0.5, most, wins + losses - most + 1));
 }
@@ -282,7 +285,7 @@ static int compare_p(const void *a, const void *b)
     return (**left > **right) - (**left < **right);
 }
 
-/* The places of p, the smallest first. */
+/* Returns pointers to the values of p, the smallest first. */
 static double **sort_p(double *p, size_t n)
 {
     double **sorted = memory_get(n * sizeof *sorted);
@@ -322,13 +325,14 @@ struct permuting {
     const double *values;
     size_t n, n_runs;
     const struct significance_plan *plan;
-    double *ranges;   /* of each permutation: the sum of the best run - that of the worst */
-    double deviation; /* of the sums, where they are taken to be normal */
+    double *ranges;   /* for each permutation: the sum of the best run - that of the worst */
+    double deviation; /* of the sums, if they are assumed to be normal */
 };
 
 /*
- * Shuffles the values of a question and deals them to the runs. A word is the fraction of a chance: what is below the
- * point after one draw is the fraction for the next, until few bits are left.
+ * Shuffles the values of a question and deals them to the runs. A word is used as a fraction: multiplied by the
+ * number of choices, its part above the point is the draw, and the part below it is the fraction for the next draw,
+ * until few bits are left.
  */
 static void add_shuffled(double *values, size_t n_runs, double *sums, struct random_source *random)
 {
@@ -337,7 +341,7 @@ static void add_shuffled(double *values, size_t n_runs, double *sums, struct ran
     for (size_t run = 0; run < n_runs; run++) {
         if (run % DRAWS_OF_A_WORD == 0)
             word = random_next(random);
-        /* A product of 96 bits: what is above the point, and what is below it. */
+        /* A product of 96 bits: the part above the point, and the part below it. */
         const uint64_t n_left = n_runs - run;
         size_t other = run + (size_t)(((word >> 32) * n_left + ((word & UINT32_MAX) * n_left >> 32)) >> 32);
         double dealt = values[other];
@@ -359,7 +363,10 @@ static double range_of(const double *sums, size_t n)
     return most - least;
 }
 
-/* Question by question, so that its values and the sums of all permutations of the task stay in the nearest cache. */
+/*
+ * Goes question by question, so that its values and the sums of all permutations of the task stay in the fastest
+ * cache.
+ */
 static void permute(void *context, size_t task)
 {
     const struct permuting *permuting = context;
@@ -382,8 +389,9 @@ static void permute(void *context, size_t task)
 }
 
 /*
- * Over all permutations the dealt values of a question have the variance s² of its values, and any two of n the covariance
- * -s²/(n-1): the same as n independent ones of variance s² n/(n-1), but for what all runs have in common.
+ * Over all permutations, a dealt value of a question has the variance s² of its values, and any two of n have the
+ * covariance -s²/(n-1). Apart from what all runs have in common, that equals n independent values with the variance
+ * s² n/(n-1).
  */
 static double deviation_of_sums(const struct permuting *permuting)
 {
@@ -429,7 +437,7 @@ static int compare_ranges(const void *a, const void *b)
     return (*left > *right) - (*left < *right);
 }
 
-/* How many of the ranges, the least first, are at least this. */
+/* Returns how many of the ranges, which are ascending, are at least the threshold. */
 static size_t count_ranges(const struct permuting *permuting, double threshold)
 {
     size_t low = 0;
@@ -453,7 +461,7 @@ static double range_p(const struct permuting *permuting, size_t run, size_t othe
         distance += values[run] - values[other];
         size += fabs(values[run]) + fabs(values[other]);
     }
-    /* Sums that would be equal on paper are added in different orders. */
+    /* Sums that are equal on paper are added in different orders. */
     size_t count = count_ranges(permuting, fabs(distance) - 1e-9 * size);
     return ((double)count + 1) / ((double)permuting->plan->permutations + 1);
 }
