@@ -9,7 +9,7 @@
 #include "core/store/labelling/step.h"
 
 struct control_choice {
-    int64_t question_id; /* the number of the ballot in its question */
+    int64_t question_id; /* 0: there is no control to ask */
     int64_t number;      /* of the ballot in its question */
     struct slot_set set;
     /* For a ballot that is repeated: its documents in the order shown; else 0. */
