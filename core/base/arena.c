@@ -1,8 +1,8 @@
 /*
- * An arena is a list of blocks, the newest first. Allocations are cut from the newest block, one behind the other.
+ * An arena is a list of blocks, the newest first. Allocations are cut from the newest block, one after the other.
  * If an allocation does not fit, a new block is made, and the rest of the old one stays unused. The first block is
  * small, because many arenas hold no more than a ballot. Each further block is twice as large, up to BLOCK_SIZE. An
- * allocation larger than that gets a block of its own size.
+ * allocation larger than the next block would be gets a block of its own size.
  *
  * The unused part of a block is always zero, so nothing needs to be cleared when it is given out.
  */

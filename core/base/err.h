@@ -17,7 +17,7 @@ enum err_code {
     ERR_REPEATED,    /* a run has a document twice under one question */
     ERR_SYSTEM,      /* the operating system reported a failure */
     ERR_DATABASE,    /* the database reported a failure */
-    ERR_ANSWERED,    /* the ballot was already answered, or another session holds it */
+    ERR_ANSWERED,    /* the ballot was already answered, or is not this annotator's */
     ERR_NO_BALLOT,   /* there is no ballot to label */
     ERR_INTERRUPTED, /* the user interrupted it */
 };

@@ -36,7 +36,7 @@ enum {
     LOOK_NUMBER = 32, /* bytes that a look at a number, or at each of two texts, reads */
 };
 
-/* One bit for each of LOOK_LINE bytes, the lowest for the first byte. Bits behind the first LF may be missing. */
+/* One bit for each of LOOK_LINE bytes, the lowest for the first byte. Bits after the first LF may be missing. */
 struct line_look {
     uint64_t ends;  /* bytes that end a column: blanks, tabs, vertical tabs, form feeds, CR and LF */
     uint64_t feeds; /* LF */
@@ -124,7 +124,7 @@ LOOK_INLINE uint32_t look_others_plain(const char *number, size_t size)
     return (uint32_t)others;
 }
 
-/* A difference behind `size` does not count. */
+/* A difference beyond `size` does not count. */
 LOOK_INLINE bool look_is_above_plain(const char *text, const char *other, size_t size)
 {
     unsigned i = 0;

@@ -24,7 +24,7 @@ char *memory_copy_string_if_any(const char *string) __attribute__((malloc));
  */
 void *memory_grow(void *block, size_t *capacity, size_t needed, size_t size) __attribute__((returns_nonnull));
 
-/* Frees the room behind the first `n` elements of such an array. Returns the block and stores the new capacity. */
+/* Frees the room after the first `n` elements of such an array. Returns the block and stores the new capacity. */
 void *memory_fit(void *block, size_t *capacity, size_t n, size_t size) __attribute__((returns_nonnull));
 
 /*

@@ -11,7 +11,7 @@
 
 /*
  * Reads "2026-11-21T20:31:05.123Z" as milliseconds since 1970-01-01 UTC. Seconds and fractions are optional; digits
- * behind the milliseconds are ignored. Instead of Z, an offset such as +01:00 may follow; one of the two is
+ * after the milliseconds are ignored. Instead of Z, an offset such as +01:00 may follow; one of the two is
  * required. Returns false if the text has another form, or if the moment is not from 1970 to 9999.
  */
 bool moment_parse(struct bytes text, int64_t *milliseconds) __attribute__((warn_unused_result));

@@ -49,7 +49,7 @@ struct decimal {
     bool negative;
     uint64_t digits;   /* the digits of whole part and fraction as one whole number, modulo 2^64 */
     size_t n_digits;   /* including leading zeros */
-    size_t n_fraction; /* how many of the digits are behind the point */
+    size_t n_fraction; /* how many of the digits are after the decimal point */
     bool has_exponent;
 };
 

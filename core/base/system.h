@@ -40,7 +40,7 @@ int system_poll(struct pollfd *files, nfds_t n, const struct timespec *time, con
 
 /*
  * Opens a descriptor for ticks. After system_ticks_begin it becomes readable every `ms` milliseconds; a second call
- * starts the ticks anew. Several ticks between two checks count as one. system_ticks_open returns -1 with errno set
+ * restarts the ticks. Several ticks between two checks count as one. system_ticks_open returns -1 with errno set
  * on failure. The caller closes the descriptor.
  */
 int system_ticks_open(void);

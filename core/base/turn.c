@@ -1,6 +1,6 @@
 /*
  * With a single lock and few processors, the program that releases the lock gets it again before the waiting one
- * runs. So each program locks a byte of its own behind the bytes of all others, and waits only for the bytes before
+ * runs. So each program locks a byte of its own after the bytes of all others, and waits only for the bytes before
  * it. Bytes are assigned under a lock on the first byte. The queue begins again at the front when it is empty.
  *
  * The kernel cannot limit the time of such a wait. So a second thread waits for the lock, and the calling thread
@@ -70,7 +70,7 @@ static off_t last_place(int file, off_t end)
     return last < end ? last : end - 1;
 }
 
-/* Takes a place behind all others. Nobody else can want it, because only the holder of HANDING_OUT takes places. */
+/* Takes a place after all others. Nobody else can want it, because only the holder of HANDING_OUT takes places. */
 static off_t take_place(int file)
 {
     off_t place = last_place(file, PLACE_MAX) + 1;

@@ -39,7 +39,7 @@ enum {
  * The pace of votes, in the order in which they were cast. Active time is the time between a vote and the vote
  * before it. For the first vote, and after a pause longer than PACE_PAUSE_MS, it is the time from shown to
  * answered, at most PACE_PAUSE_MS. So every vote has its share, and n votes in an active hour are n votes per hour.
- * A vote whose time from shown to answered is unknown has no share: it was imported.
+ * A vote whose time from shown to answered is unknown has no share.
  */
 struct pace {
     int64_t votes;

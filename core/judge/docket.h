@@ -103,7 +103,7 @@ struct counted_at {
 };
 
 /*
- * Returns what the question needs by this rule, as far as the docket knows. Kept and dropped candidates count as
+ * Returns what the question needs by this rule, according to the docket. Kept and dropped candidates count as
  * evidence beside its votes. Under STOP_WHEN_SETTLED the caller may add the likeness of texts to pool.known and
  * pool.words, and must then call pool_judge. The pool is in the arena.
  */

@@ -175,7 +175,7 @@ static void draw_by_model(struct revoting *revoting, struct random_source *rando
     }
 }
 
-/* --- Voting anew -------------------------------------------------------------------------------------- */
+/* --- Simulated votes ---------------------------------------------------------------------------------- */
 
 /* The document id is the number, from 1, of the tally that has the grade. */
 static struct tally tally_to_draw(const struct kept_votes *votes, size_t number)

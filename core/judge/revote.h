@@ -73,7 +73,7 @@ struct win_prior {
  */
 struct win_prior win_prior_of(const struct win_moments *moments);
 
-/* --- Voting anew -------------------------------------------------------------------------------------- */
+/* --- Simulated votes ---------------------------------------------------------------------------------- */
 
 struct revoting_model;
 

@@ -20,7 +20,7 @@ struct html_token {
 /* Returns the offset after "&name;" or "&#12;", whose & is at `offset`; 0: it is not a reference. */
 size_t html_reference_end(struct bytes source, size_t offset);
 
-/* Reads the token at *offset and moves *offset behind it. Returns false at the end. */
+/* Reads the token at *offset and moves *offset past it. Returns false at the end. */
 bool html_next_token(struct bytes source, size_t *offset, struct html_token *token);
 
 /* Returns whether an element of this name ends the line: a block, a part of a list or table, a break. */

@@ -504,7 +504,7 @@ static void drop_doubtful(struct contradictions *out, const struct statement_fin
 
 /*
  * Finds what differs in two statements. Nothing counts if the titles differ in the same words, and no numbers count
- * beside a version.
+ * if a version is mentioned.
  */
 static void compare_statements(struct contradiction_search *search, struct word_alignment *alignment,
                                size_t i, size_t j)

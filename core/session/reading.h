@@ -1,11 +1,11 @@
 /*
  * The documents of one question that one annotator has read: those on the ballots that the annotator answered and
- * that were shown long enough. A duplicate counts as read if any of its duplicates was read
+ * that were shown long enough. If one of several merged duplicates was read, all of them count as read
  * (core/store/content/twins.h). A document whose text was corrected since counts as unread. All this is kept in
  * memory and read once per question, so that no vote asks the database for it.
  *
- * "Long enough" means that the new text on a ballot was shown for at least one second per READING_BYTES_PER_SECOND,
- * about twenty words. That is five times the usual reading speed (238 words a minute; Brysbaert, How many words do
+ * "Long enough" means one second for each READING_BYTES_PER_SECOND bytes of new text on the ballot, about twenty
+ * words. That is five times the usual reading speed (238 words a minute; Brysbaert, How many words do
  * we read per minute?, 2019), so it covers skimming. At most READING_BYTES_MAX, about a hundred words, count per
  * document, because annotators who look for an answer need not read to the end. An unknown time counts as long
  * enough.

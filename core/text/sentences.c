@@ -142,7 +142,7 @@ size_t sentence_end(struct bytes text, size_t start)
     return text.size;
 }
 
-/* Returns the place behind the last blank of the part, or, without blanks, the end of its last whole character. */
+/* Returns the place after the last blank of the part, or, without blanks, the end of its last whole character. */
 static size_t part_end(struct bytes text, size_t start, size_t end)
 {
     size_t blank = end;

@@ -246,7 +246,7 @@ static bool add_depth(struct bytes name, struct buffer *text)
     return true;
 }
 
-/* Returns whether the measure can take the text behind its name: "precision@5" is not SetP. */
+/* Returns whether the measure can take the text after its name: "precision@5" is not SetP. */
 static bool takes_what_follows(const char *means, struct bytes behind)
 {
     const struct measure_row *row;

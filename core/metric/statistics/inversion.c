@@ -217,7 +217,7 @@ static struct inverted_interval invert_student(const struct shifted *of)
     return (struct inverted_interval){.low = (b - reach) / a, .high = (b + reach) / a};
 }
 
-/* --- Tests that leave out what does not differ ------------------------------ */
+/* --- Tests that leave out equal questions ---------------------------------- */
 
 /* The questions that differ, each with its share. */
 struct differing {
