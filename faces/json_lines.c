@@ -1,10 +1,9 @@
 /*
- * The ballot in hand is written, a line is read, and what it asks for is answered with one object; then the
- * next ballot, or the same once more. Every line but one that quits gets just one object back, so a program
- * can tell which is for which.
+ * Writes the ballot in hand, reads a line, and replies to its request with one object; then writes the next ballot,
+ * or the same again. Every line except one that quits gets exactly one object in reply, so a program can match them.
  *
- * A line that is no request changes nothing. Scores come with the vote: what goes wrong with them is a
- * warning beside "saved" and never an error.
+ * A line that is not a valid request changes nothing. The scores come with the vote: a problem with them is a warning
+ * next to "saved", never an error.
  */
 #include "faces/json_lines.h"
 
@@ -22,7 +21,7 @@
 
 /* --- Out -------------------------------------------------------------------------------------- */
 
-/* Adds the object as one line and frees it. */
+/* Appends the object as one line and frees it. */
 static void add_line(struct json *object, struct buffer *line)
 {
     json_print(object, JSON_LINE, line);
@@ -39,7 +38,7 @@ static bool write_object(struct json *object, FILE *out, struct err *err)
     return sent;
 }
 
-/* Nothing where none are to be shown. */
+/* Adds the fields to show, if any. */
 static void add_fields(struct json *item, const struct shown_fields *fields)
 {
     if (fields->n == 0)
@@ -86,13 +85,13 @@ void json_ballot_add(const struct ballot *ballot, int64_t done, int64_t total,
     add_line(object, line);
 }
 
-/* With "practice" in front of the end of the ballot's line. */
+/* Inserts "practice" before the end of the ballot's line. */
 static void add_practice_number(const struct labelling *labelling, struct buffer *line)
 {
     size_t number, of;
     if (labelling_practice(labelling, &number, &of) == NULL)
         return;
-    line->size -= 2; /* the end of the object, and of the line */
+    line->size -= 2; /* removes the end of the object and of the line */
     buffer_add_format(line, ",\"practice\":{\"number\":%zu,\"of\":%zu}}\n", number, of);
 }
 
@@ -126,7 +125,10 @@ static void add_score_object(struct json *object, const struct scoreboard *score
     buffer_release(&name);
 }
 
-/* And on how much of which strata they rest; where that can't be read it is left out, since the vote is stored. */
+/*
+ * Adds the scores, and how much of which strata they rest on. If the strata can't be read they are left out, because
+ * the vote is stored.
+ */
 static void add_scores(struct json *object, const struct labelling *labelling)
 {
     struct arena arena = {0};
@@ -152,7 +154,7 @@ static void add_decision(struct json *object, const struct decider *decider)
     buffer_release(&measure);
 }
 
-/* What went wrong beside the answer; nothing when nothing did. `scores`: with them, "" when nothing. */
+/* Adds the failures of the journal and of the scores, if any. `scores`: the failure of the scores, or "". */
 static void add_warning(struct json *object, const struct labelling *labelling, const char *scores)
 {
     const char *journal = labelling_journal_failure(labelling);
@@ -166,7 +168,7 @@ static void add_warning(struct json *object, const struct labelling *labelling, 
     buffer_release(&warning);
 }
 
-/* What the lead said to the ballot of which nothing was saved. */
+/* Sends the lead's answer to a practice ballot, of which nothing was saved. */
 static bool send_practice(const struct answer *lead, FILE *out, struct err *err)
 {
     struct json *object = json_object();
@@ -179,7 +181,7 @@ static bool send_practice(const struct answer *lead, FILE *out, struct err *err)
     return write_object(object, out, err);
 }
 
-/* `warning`: what went wrong with the scores, "" for nothing. */
+/* `warning`: the failure of the scores, or "". */
 static bool send_saved(const struct labelling *labelling, const struct outcome *outcome, bool is_undone,
                        const char *warning, FILE *out, struct err *err)
 {
@@ -232,10 +234,10 @@ static bool send_done(const struct labelling *labelling, FILE *out, struct err *
 struct json_request {
     bool quits;
     bool goes;
-    bool is_of_glance; /* it keeps or drops a candidate, or ends that */
-    bool adds;         /* to the last vote what stands in `act`, as if it had been given with it */
-    struct buffer qid; /* of the question that it goes to */
-    struct act act;    /* its note are the bytes of `note` */
+    bool is_of_glance; /* keeps or drops a candidate, or ends the screening */
+    bool adds;         /* adds what `act` contains to the last vote */
+    struct buffer qid; /* of the question to go to */
+    struct act act;    /* its note points into `note` */
     struct buffer note;
 };
 
@@ -358,7 +360,7 @@ static const struct {
 
 enum { N_REQUESTS = sizeof request_rows / sizeof *request_rows };
 
-/* What may stand beside a vote, a skip and a redo. */
+/* The fields allowed next to a vote, a skip, a redo or an add. */
 enum {
     COMPANION_NOTE,
     COMPANION_EVIDENCE,
@@ -394,7 +396,7 @@ static bool check_companions(const struct json_fields *object, const struct json
     return true;
 }
 
-/* Beside a redo the note takes the place of the one of before. */
+/* Reads the note. With a redo it replaces the earlier note. */
 static bool read_note(const struct json_fields *object, struct json_request *request, struct err *err)
 {
     if (json_fields_kind(object, companion_rows[COMPANION_NOTE].key) == JSON_FIELD_ABSENT)
@@ -405,14 +407,14 @@ static bool read_note(const struct json_fields *object, struct json_request *req
     return note_is_accepted(request->act.answer.note, err);
 }
 
-/* Of the answer that is given, or given again. */
+/* The position of the answer that is given or given again. */
 static int position_of(const struct json_request *request, const struct ballot *ballot)
 {
     const struct act *act = &request->act;
     return act->kind == ACT_REDO ? ballot->withdrawn.position : act->answer.position;
 }
 
-/* It is kept as the document has it: the text of the request does not last. */
+/* Reads the evidence. It points into the document, because the text of the request is freed. */
 static bool read_evidence(const struct json_fields *object, const struct ballot *ballot,
                           struct json_request *request, struct err *err)
 {
@@ -431,7 +433,7 @@ static bool read_evidence(const struct json_fields *object, const struct ballot 
     return true;
 }
 
-/* It is kept as it is set. */
+/* Reads the reason, as it is spelled in the setting. */
 static bool read_reason(const struct json_fields *object, const struct ballot *ballot,
                         const struct reason_list *reasons, struct json_request *request, struct err *err)
 {
@@ -461,7 +463,7 @@ static bool read_second(const struct json_fields *object, const struct ballot *b
                    key);
 }
 
-/* A program that answers another ballot than the one in hand has lost count. */
+/* A program that answers another ballot than the one in hand is out of step. */
 static bool check_ballot(const struct json_fields *object, const struct ballot *ballot, struct err *err)
 {
     if (json_fields_kind(object, companion_rows[COMPANION_BALLOT].key) == JSON_FIELD_ABSENT)
@@ -500,7 +502,7 @@ static bool is_key(struct bytes key)
     return known;
 }
 
-/* A key that is passed over would lose what somebody meant. */
+/* An unknown key is an error, because ignoring it would lose what the program meant. */
 static bool check_keys(const struct json_fields *object, struct err *err)
 {
     struct json_cursor field = json_fields_begin(object);
@@ -511,7 +513,7 @@ static bool check_keys(const struct json_fields *object, struct err *err)
     return true;
 }
 
-/* The one key of the line that says what to do. */
+/* Finds the line's only key that says what to do. */
 static bool find_request(const struct json_fields *object, size_t *found, struct err *err)
 {
     size_t n_found = 0;
@@ -544,7 +546,7 @@ static bool read_companions(const struct json_fields *object, const struct ballo
            check_ballot(object, ballot, err);
 }
 
-/* What is added stands in the request as if the last vote were given with it. */
+/* Reads an addition as if the last vote were given together with it. */
 static bool read_addition(const struct json_fields *object, const struct last_vote *vote,
                           const struct reason_list *reasons, struct json_request *request, struct err *err)
 {
@@ -554,7 +556,7 @@ static bool read_addition(const struct json_fields *object, const struct last_vo
     return read_companions(object, vote->ballot, reasons, request, err);
 }
 
-/* `vote`: that can be added to. */
+/* `vote`: the vote to which can be added. */
 static bool read_request(struct bytes line, const struct ballot *ballot, const struct last_vote *vote,
                          const struct reason_list *reasons, struct json_request *request, struct err *err)
 {
@@ -602,7 +604,7 @@ bool json_answer_read(struct bytes line, const struct ballot *ballot, struct ans
     return read;
 }
 
-/* Says what went wrong, unless the session can't go on after it. */
+/* Reports the error to the program; fails if the session can't continue after it. */
 static bool send_refusal(const struct err *wrong, enum err_code harmless, FILE *out, struct err *err)
 {
     if (wrong->code == harmless)
@@ -611,7 +613,7 @@ static bool send_refusal(const struct err *wrong, enum err_code harmless, FILE *
     return false;
 }
 
-/* The ballot that is in hand then is sent next. */
+/* Goes to the question, whose ballot is sent next. */
 static bool go_to_question(struct labelling *labelling, struct bytes qid, FILE *out, struct err *err)
 {
     int64_t question_id;
@@ -626,7 +628,7 @@ static bool go_to_question(struct labelling *labelling, struct bytes qid, FILE *
            send_refusal(&wrong, ERR_NO_BALLOT, out, err);
 }
 
-/* What one answer does. False: the session can't go on. */
+/* Carries out one answer. Returns false if the session can't continue. */
 static bool carry_out_answer(struct labelling *labelling, const struct json_request *request, FILE *out,
                              struct err *err)
 {
@@ -646,7 +648,7 @@ static bool carry_out_answer(struct labelling *labelling, const struct json_requ
                       err);
 }
 
-/* One kind after the other: what was added before something fails stays. */
+/* Adds one kind after the other. What was added before a failure stays. */
 static bool add_to_vote(struct labelling *labelling, const struct answer *answer, FILE *out, struct err *err)
 {
     bool added = true, has_any = false;

@@ -1,9 +1,9 @@
 /*
- * What is to be said is collected in `text` and written once, before the next line is waited for. A ballot
- * is written only when it is another one than the last: an error or the help does not repeat it. `note`
- * belongs to the ballot in hand, and begins with the one that was withdrawn.
+ * All output is collected in `text` and written at once, before the next line is read. A ballot is written only if it
+ * differs from the last one, so errors and the help do not repeat it. `note` belongs to the ballot in hand, and
+ * begins as the note of a withdrawn answer.
  *
- * All text from outside passes unicode_add_visible, line by line: no document can steer the terminal.
+ * All text from outside passes through unicode_add_visible, line by line, so no document can control the terminal.
  */
 #include "faces/plain.h"
 
@@ -18,7 +18,7 @@
 
 enum prompt_command {
     PROMPT_ANSWER,
-    PROMPT_GLANCES, /* as an answer, where a candidate is to be kept or dropped */
+    PROMPT_GLANCES, /* like an answer, while candidates are kept or dropped */
     PROMPT_NOTE,
     PROMPT_EVIDENCE,
     PROMPT_REASON,
@@ -38,21 +38,21 @@ struct plain {
     struct labelling *labelling;
     const struct plain_options *options;
     struct buffer text;        /* to be written */
-    struct buffer note;        /* goes with the answer to the ballot in hand */
-    struct evidence_mark mark; /* on the ballot in hand, which may be read anew; its text is `evidence` */
+    struct buffer note;        /* saved with the answer to the ballot in hand */
+    struct evidence_mark mark; /* on the ballot in hand, which may be read again; its text is `evidence` */
     struct buffer evidence;
-    int64_t shown;    /* the ballot that was written last; 0: none */
-    size_t passage;   /* of each of its documents, the one that was said last */
-    bool shows_whole; /* of the ballot in hand, all of its documents */
-    bool leaves_out;  /* something of them */
-    bool asks_second; /* for the next best, before the next ballot is shown */
+    int64_t shown;    /* the ballot written last; 0: none */
+    size_t passage;   /* of each of its documents, the passage written last */
+    bool shows_whole; /* the documents of the ballot in hand are written in full */
+    bool leaves_out;  /* part of its documents was left out */
+    bool asks_second; /* asks for the second choice before the next ballot is shown */
     bool has_quit;
 };
 
-/* What can be typed at the prompt: a word, and behind some of them a text. */
+/* A word that can be typed at the prompt, followed by a text for some words. */
 struct prompt_word {
     const char *word;
-    const char *text; /* what is typed behind it; NULL: nothing */
+    const char *text; /* name of the text that follows; NULL: none */
     const char *help;
     enum prompt_command command;
     struct act act;
@@ -143,12 +143,12 @@ static const struct prompt_word prompt_words[] = {
 
 enum { N_PROMPT_WORDS = sizeof prompt_words / sizeof *prompt_words };
 
-/* The word that the line begins with, and what stands behind it; NULL: the line says nothing that is known. */
+/* Finds the word with which the line begins, and the text after it. NULL: the word is unknown. */
 static const struct prompt_word *find_word(struct bytes line, struct bytes *text)
 {
     struct bytes word = {0};
     line = bytes_trim(line);
-    if (bytes_starts_with(line, "/")) { /* what is to be found may stand right behind it */
+    if (bytes_starts_with(line, "/")) { /* the search term may follow "/" directly */
         word = bytes_slice(line, 0, 1);
         line = bytes_from(line, 1);
     } else {
@@ -162,7 +162,7 @@ static const struct prompt_word *find_word(struct bytes line, struct bytes *text
     return NULL;
 }
 
-/* Once the pace is known. */
+/* Appends the forecast once the pace is known. */
 static void add_forecast_line(struct buffer *out, const struct forecast *forecast)
 {
     if (isnan(forecast->hours))
@@ -191,7 +191,8 @@ static void add_ballot_lines(struct plain *plain)
         buffer_add_format(out, "ballot %lld", (long long)progress.ballots_done + 1);
     if (!ballot->is_glance && progress.ballots_left > 0)
         buffer_add_format(out, " of %lld\n", (long long)(progress.ballots_done + progress.ballots_left));
-    else if (!ballot->is_glance) /* of others too, or to decide between runs: how many come nobody knows */
+    /* a ballot also given to others, or to decide between runs: their number is unknown */
+    else if (!ballot->is_glance)
         buffer_add_string(out, ", an extra ballot\n");
     if (labelling_adjudicates(labelling))
         buffer_add_format(out, "Ballots left to judge: %lld\n",
@@ -217,7 +218,7 @@ static void add_ballot_lines(struct plain *plain)
     buffer_add_byte(out, '\n');
 }
 
-/* Who has not voted yet reads the guide first. */
+/* An annotator without votes reads the guide first. */
 static void add_greeting(struct buffer *out, const struct labelling *labelling, int columns)
 {
     if (labelling_ballot(labelling) != NULL && labelling_own_votes(labelling) == 0)
@@ -282,7 +283,7 @@ static void add_strata_line(struct buffer *out, const struct labelling *labellin
     arena_release(&arena);
 }
 
-/* Brings the scores up to date; a line says what there is to be said of the runs. */
+/* Updates the scores. Appends a line if there is something to report about the runs. */
 static void refresh_scores(struct buffer *out, struct labelling *labelling)
 {
     struct err err;
@@ -291,7 +292,7 @@ static void refresh_scores(struct buffer *out, struct labelling *labelling)
         buffer_add_format(out, "%s\n", err.text);
 }
 
-/* The scores of the run files as they stand and of all votes; where they are older, the line above them says why. */
+/* Appends the scores of the present run files on all votes. If they are out of date, the line above says why. */
 static void show_scores(struct buffer *out, struct labelling *labelling)
 {
     refresh_scores(out, labelling);
@@ -302,7 +303,7 @@ static void show_scores(struct buffer *out, struct labelling *labelling)
         buffer_add_string(out, "no runs are scored; start with `--run FILE` to see their scores\n");
 }
 
-/* What the lead said, and why. */
+/* Appends the lead's answer and its reasons. */
 static void add_practice_lines(struct buffer *out, const struct practice_ballot *practice)
 {
     const struct answer *lead = &practice->answer;
@@ -348,7 +349,7 @@ static void add_outcome_line(struct buffer *out, const struct labelling *labelli
                           all);
 }
 
-/* Says what went wrong when the session can go on; false when it can't. */
+/* Reports the error. Returns false if the session can't continue. */
 static bool add_refusal(struct plain *plain, const struct err *err)
 {
     if (err->code != ERR_ANSWERED && err->code != ERR_NO_BALLOT && err->code != ERR_INPUT)
@@ -375,7 +376,7 @@ static void set_mark(struct plain *plain, struct evidence_mark mark)
     plain->mark.evidence.text = buffer_bytes(&plain->evidence);
 }
 
-/* What is wrong with the database is said; the mark goes with the answer all the same. */
+/* Stores the mark. A failure of the database is reported; the mark is saved with the answer anyway. */
 static void keep_mark(struct plain *plain, struct evidence_mark mark)
 {
     struct err err;
@@ -399,7 +400,7 @@ static void mark(struct plain *plain, int position, const struct plain_sentence 
     buffer_add_format(&plain->text, "the evidence will be saved with a vote for document %d\n", position);
 }
 
-/* "5" or "5-6". */
+/* Reads "5" or "5-6". */
 static bool read_range(struct bytes range, size_t n, size_t *first, size_t *last)
 {
     int64_t from, to;
@@ -462,7 +463,7 @@ static void take_evidence(struct plain *plain, struct bytes rest)
 
 /* --- Reasons -------------------------------------------------------------- */
 
-/* "why? w correct, w complete", once a vote is saved. */
+/* Appends "why? w correct, w complete" after a vote was saved. */
 static void ask_for_reason(struct plain *plain)
 {
     const struct reason_list *reasons = labelling_reasons(plain->labelling);
@@ -523,7 +524,7 @@ static bool add_note_to_vote(struct plain *plain, struct bytes note, struct err 
     return true;
 }
 
-/* The prompt, in the place of the next ballot. */
+/* Appends the prompt for the second choice in place of the next ballot. */
 static void ask_for_second(struct plain *plain)
 {
     const struct last_vote vote = labelling_last_vote(plain->labelling);
@@ -554,7 +555,7 @@ static bool say_second(struct plain *plain, int second, struct err *err)
 
 /* --- What a line does ------------------------------------------------------ */
 
-/* Gives the answer; the text says what came of it. False: the session can't go on. */
+/* Gives the answer and reports the result. Returns false if the session can't continue. */
 static bool answer_ballot(struct plain *plain, struct act act, struct err *err)
 {
     const struct ballot *ballot = labelling_ballot(plain->labelling);
@@ -618,8 +619,8 @@ static void take_note(struct plain *plain, struct bytes note)
     }
 }
 
-/* By its qid or, where none is called so, by the number that stands above its ballots: who votes blind sees no qid.
- * 0: there is none. */
+/* Finds a question by its qid or, if there is none, by the number above its ballots, because a blind annotator sees
+ * no qids. 0: there is no such question. */
 static bool find_question(const struct plain *plain, struct bytes name, int64_t *question_id, struct err *err)
 {
     int64_t place;
@@ -739,7 +740,7 @@ static void read_on(struct plain *plain, const struct prompt_word *word, struct 
         show_whole(plain);
 }
 
-/* False: the session can't go on. */
+/* Returns false if the session can't continue. */
 static bool carry_out_word(struct plain *plain, const struct prompt_word *word, struct bytes text,
                            struct err *err)
 {
@@ -786,7 +787,7 @@ static bool carry_out_word(struct plain *plain, const struct prompt_word *word, 
     return true;
 }
 
-/* What is meant for the last vote, or for no ballot: the next one has not been seen. */
+/* Whether the word is meant for the last vote or for no ballot, so that the unseen next ballot is not needed. */
 static bool is_beside_vote(const struct prompt_word *word)
 {
     switch (word->command) {
@@ -821,7 +822,7 @@ static bool answer_second(struct plain *plain, struct bytes line, struct err *er
     return true;
 }
 
-/* What one line of the user does. False: the session can't go on. */
+/* Carries out one line of the user. Returns false if the session can't continue. */
 static bool carry_out_line(struct plain *plain, struct bytes line, struct err *err)
 {
     struct bytes text;
@@ -831,7 +832,7 @@ static bool carry_out_line(struct plain *plain, struct bytes line, struct err *e
     return carry_out_word(plain, word, text, err);
 }
 
-/* What goes with its answer is what was given with the one that was taken back. */
+/* Begins with the note and the mark of the answer that was undone, if any. */
 static void begin_ballot(struct plain *plain, const struct ballot *ballot)
 {
     buffer_clear(&plain->note);
@@ -840,7 +841,7 @@ static void begin_ballot(struct plain *plain, const struct ballot *ballot)
         buffer_add(&plain->note, ballot->note);
 }
 
-/* The ballot in hand unless it was shown, and the prompt; or first what is asked for beside the last vote. */
+/* Appends the ballot in hand, unless it was shown, and the prompt; or first the question about the last vote. */
 static void add_ballot_and_prompt(struct plain *plain)
 {
     if (plain->asks_second) {
@@ -863,7 +864,7 @@ static void add_ballot_and_prompt(struct plain *plain)
                labelling_guide(plain->labelling).size > 0);
 }
 
-/* Wrapped at words where lines have an end. What ends without one is the prompt, behind which the user writes. */
+/* Writes the lines, wrapped at words. The last line, without an end, is the prompt, after which the user types. */
 static bool write_lines(FILE *out, const struct plain *plain, struct err *err)
 {
     struct buffer wrapped = {0};

@@ -18,42 +18,43 @@
 #include <string.h>
 
 enum {
-    COLUMNS_MIN = 20, /* narrower lines are not made */
+    COLUMNS_MIN = 20, /* smallest line width */
     COLUMNS_WITHOUT_END = 1 << 24,
     COMPARED_TEXT_MAX = 128 * 1024,
     LONG_WORDS =
-        250, /* read aloud, more take longer than about a minute and a half: not all of them are said */
+        /* reading more words aloud takes longer than about 90 seconds, so longer documents are shortened */
+    250,
     OWN_SAID_MAX = 12,
     CHANGES_SAID_MAX = 12,
-    CHANGE_COLUMNS = 60, /* of the words of each side */
+    CHANGE_COLUMNS = 60, /* for the words of each side */
     FOUND_SAID_MAX = 5,
 };
 
 struct plain_document {
     const struct ballot_document *document;
-    struct markdown markdown; /* rendered: */
+    struct markdown markdown; /* rendered, if is_rendered */
     bool is_rendered;
-    struct bytes text; /* as it is seen, all of it */
+    struct bytes text; /* the whole visible text */
     size_t n_words;
     bool is_long;
     struct text_units units;
     struct text_folding folding;
-    bool has_twin; /* what differs from it is said below all documents */
+    bool has_twin; /* it is nearly identical to another; the differences are listed below all documents */
 };
 
-/* What is known of a ballot's documents when they are said. */
+/* The data needed to write a ballot's documents. */
 struct plain_ballot {
     struct plain_source of;
     struct plain_view view;
     struct plain_document documents[BALLOT_SIZE_MAX];
     struct question_words words;
-    struct differences differences; /* n = 0: they are not shown by them */
+    struct differences differences; /* n = 0: documents are not shown by their differences */
     unsigned read;
-    struct text_changes changes; /* of those that are nearly the same */
+    struct text_changes changes; /* between nearly identical documents */
     struct arena arena;
 };
 
-/* The bar of a quotation is said as in mail, a rule not at all. */
+/* Writes the bar of a quotation as in mail, and leaves out rules. */
 static void add_prefix(struct buffer *out, struct bytes prefix)
 {
     static const char bar[] = "│", rule[] = "─";
@@ -147,7 +148,7 @@ static void compare(struct plain_ballot *plain)
         differences_release(&plain->differences);
 }
 
-/* Where the pool can't be read, the question's words are as rare as each other. */
+/* Weighs the question's words. If the pool can't be read, they all have the same weight. */
 static void weigh_words(struct plain_ballot *plain)
 {
     struct bytes texts[POOL_TEXTS_MAX];
@@ -189,7 +190,7 @@ static void gather(const struct plain_ballot *plain, struct bytes *texts, const 
     }
 }
 
-/* Each is compared with the first one before it that is nearly the same, as on the screen. */
+/* Compares each document with the first nearly identical one before it, as the screen does. */
 static void find_changes(struct plain_ballot *plain, const struct shared_units *shared)
 {
     struct bytes texts[BALLOT_SIZE_MAX];
@@ -204,8 +205,8 @@ static void find_changes(struct plain_ballot *plain, const struct shared_units *
 }
 
 /*
- * What is left out, and marked. Of documents that are nearly the same what they share, where one is long; of any other one
- * that is long or was read before all but its best passage.
+ * Finds what to leave out and to mark. Nearly identical documents lose what they share if one of them is long. Any
+ * other document that is long, or was read before, is reduced to its best passage.
  */
 static void find_foldings(struct plain_ballot *plain)
 {
@@ -307,7 +308,7 @@ static struct text_fold *folds_in_words(struct arena *arena, const struct text_f
     return folds;
 }
 
-/* Marks beside each other are one. */
+/* Lists the marked words; adjacent marks count as one. */
 static void add_own(struct buffer *out, struct bytes text, const struct text_folding *folding)
 {
     size_t n = 0;
@@ -389,7 +390,7 @@ static void add_remark(struct buffer *out, const struct plain_ballot *plain, siz
     buffer_release(&likeness);
 }
 
-/* Where the document comes from, for those who need not be blind. */
+/* Appends the document's origin for an annotator who is not blind. */
 static void add_origin(struct buffer *out, const struct ballot_document *document)
 {
     buffer_add_string(out, "(docid ");
@@ -443,7 +444,7 @@ void plain_document_add_whole(struct buffer *out, const struct labelling *labell
 
 /* --- Passages -------------------------------------------------------------- */
 
-/* Passage number `n`, where the best one comes first; SIZE_MAX: there is none. */
+/* The index of passage number `n`, counting the best one first; SIZE_MAX: none. */
 static size_t passage_in_turn(const struct passage_list *passages, size_t n)
 {
     size_t best = 0;
@@ -484,7 +485,7 @@ bool plain_passages_add(struct buffer *out, const struct labelling *labelling, s
 
 /* --- What is found ---------------------------------------------------------- */
 
-/* The sentences with a match, each once. */
+/* Appends each sentence with a match once. */
 static void add_found(struct buffer *out, const struct plain_document *document,
                       const struct match_list *matches)
 {

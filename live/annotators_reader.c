@@ -1,6 +1,6 @@
 /*
- * The thread writes rows, `worked` and `err`, then `is_done`; the owner reads them, and closes the store, only after it has
- * joined the thread. Meanwhile it touches the store by nothing but store_interrupt.
+ * The thread writes the rows, `worked` and `err`, then `is_done`. The owner reads them, and closes the store, only
+ * after joining the thread. Until then the only function that it calls on the store is store_interrupt.
  */
 #include "live/annotators_reader.h"
 
@@ -78,7 +78,7 @@ void annotators_reader_stop(struct annotators_reader *reader)
     size_t n;
     if (reader == NULL)
         return;
-    while (!reader->is_done) { /* between two statements nobody hears it */
+    while (!reader->is_done) { /* between two statements an interrupt has no effect, so it is repeated */
         store_interrupt(reader->store);
         nanosleep(&(struct timespec){.tv_nsec = 1000 * 1000}, NULL);
     }

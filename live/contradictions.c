@@ -1,7 +1,7 @@
 /*
- * Shingles say which documents may be near twins: those of all documents are indexed, then looked up. Documents with the same
- * text are one here, the first of them. Only the texts of the pairs that are left are in memory, two at a time, until they
- * turn out to contradict each other.
+ * Shingles find documents that may be near-duplicates: all documents are indexed, then looked up. Documents with the
+ * same text count as one, the first of them. Only the texts of candidate pairs are read, two at a time; they are kept
+ * in memory only if they contradict each other.
  */
 #include "live/contradictions.h"
 
@@ -21,12 +21,12 @@
 enum { WATCH_INTERVAL = 256 };
 
 struct twin_pair {
-    uint32_t first, second; /* documents by their numbers; first < second */
+    uint32_t first, second; /* numbers of documents; first < second */
 };
 
 struct known_document {
     struct bytes docid;
-    uint32_t same_as; /* the number of the first document of this text; its own */
+    uint32_t same_as; /* number of the first document with this text, possibly its own */
     int64_t votes, wins;
 };
 
@@ -36,18 +36,18 @@ struct contradiction_reader {
     const struct contradiction_watch *watch;
     bool with_other_subjects;
     enum document_format format;
-    struct arena arena; /* of docids */
+    struct arena arena; /* for docids */
     struct known_document *documents;
     size_t n_documents, documents_capacity;
-    struct map by_digest; /* of texts; its numbers are places in first_of_text */
+    struct map by_digest; /* of texts; its numbers are indices into first_of_text */
     uint32_t *first_of_text;
     size_t n_first, first_capacity;
-    uint32_t *indexed; /* the number of each text of the index */
+    uint32_t *indexed; /* document number of each text in the index */
     size_t n_indexed, indexed_capacity;
     struct shingle_index index;
     struct shingles shingles;
     struct buffer plain;
-    size_t next; /* the number of the next document, when they are read again */
+    size_t next; /* number of the next document during the second reading */
     struct twin_pair *pairs;
     size_t n_pairs, pairs_capacity;
     int64_t done, all; /* for the watch */
@@ -79,7 +79,7 @@ static bool tell(struct contradiction_reader *reader, struct err *err)
            err_set(err, ERR_INTERRUPTED, "stopped");
 }
 
-/* The text without what it is written in, as far as that are tags. Until the next call. */
+/* The text without HTML tags, valid until the next call. */
 static struct bytes plain_text(struct contradiction_reader *reader, struct bytes text)
 {
     if (markup_of(reader->format, text) != MARKUP_HTML)
@@ -91,7 +91,7 @@ static struct bytes plain_text(struct contradiction_reader *reader, struct bytes
 
 /* --- Which documents may be near twins ------------------------------------------------------------ */
 
-/* Whether it is the first of its text. */
+/* Whether this document is the first with its text. */
 static bool is_first_of_text(struct contradiction_reader *reader, struct bytes text, uint32_t number,
                              uint32_t *first)
 {
@@ -156,7 +156,7 @@ static bool read_text(struct contradiction_reader *reader, uint32_t number, stru
     return true;
 }
 
-/* In the arena of the list now. */
+/* Adds the pair to the list, in the list's arena. */
 static void add_pair(struct contradiction_reader *reader, const struct twin_pair *pair,
                      const struct document_text texts[2], const struct contradictions *found)
 {
@@ -171,7 +171,7 @@ static void add_pair(struct contradiction_reader *reader, const struct twin_pair
         added.texts[side] = arena_copy(&out->arena, texts[side].text);
     }
     ARENA_PUSH(&out->arena, out->pairs, out->n) = added;
-    reader->pairs[out->n - 1] = *pair; /* those that contradict each other come to the front */
+    reader->pairs[out->n - 1] = *pair; /* pairs that contradict each other move to the front */
 }
 
 static bool compare_pair(struct contradiction_reader *reader, const struct twin_pair *pair, struct err *err)
@@ -195,10 +195,10 @@ static bool compare_pair(struct contradiction_reader *reader, const struct twin_
 
 struct vote_counter {
     struct contradiction_reader *reader;
-    struct map by_docid; /* numbers of documents */
+    struct map by_docid; /* gives the numbers of documents */
 };
 
-/* NULL: it is none of the pairs. */
+/* NULL: these documents are not one of the pairs. */
 static struct contradicting_pair *find_pair(struct contradiction_reader *reader, uint32_t a, uint32_t b,
                                             bool *is_swapped)
 {
@@ -273,7 +273,7 @@ static bool count_votes(struct contradiction_reader *reader, struct err *err)
     return counted;
 }
 
-/* Votes on both that went either way come first, then votes on both, then on one of them. */
+/* Pairs on which votes disagree come first, then pairs with votes on both documents, then on one. */
 static int compare_disagreement(const struct contradicting_pair *a, const struct contradicting_pair *b)
 {
     const int64_t keys[2][4] = {

@@ -1,11 +1,11 @@
 /*
- * What a question says is worked out by drawing: utilities from what is believed of them, before the votes and after, then
- * labels, then the measure of both runs. Both times the same random numbers are used, so that what the votes have changed
- * is not drowned in the chance of drawing. The stakes, by which the ballot's candidates are chosen, are the covariances of
- * the difference and each utility.
+ * What a question tells is estimated by simulation: draw utilities from their distribution, before and after the
+ * votes, then labels, then the measure of both runs. Both simulations use the same random numbers, so that the effect
+ * of the votes is not hidden by the randomness. The stakes, by which the ballot's candidates are chosen, are the
+ * covariances of the difference with each utility.
  *
- * Whoever asks for advice has just stored an answer, in a transaction that may still come to nothing. So the question that
- * was advised last is worked out anew each time, beside those whose votes have changed.
+ * Advice is asked for inside a transaction that has stored an answer and may still be rolled back. So the question
+ * advised last is computed again each time, in addition to those whose votes have changed.
  */
 #include "live/decider.h"
 
@@ -28,21 +28,21 @@
 
 enum { DRAWS = 200, SLOTS_COUNTED = BALLOT_SIZE_MAX };
 
-/* Of a vote on three candidates that are alike: by how much it narrows a utility of variance 1. */
+/* How much a vote on three equal candidates reduces the variance of a utility of variance 1. */
 static const double information_of_vote = 0.2;
 
-/* A question, and what is known of the runs' difference on it. */
+/* A question, and what is known about the runs' difference on it. */
 struct contest {
     int64_t question_id;
-    int64_t votes; /* when it was read last */
-    int64_t left;  /* ballots */
+    int64_t votes; /* when it was last read */
+    int64_t left;  /* remaining ballots */
     double mean_before, variance_before;
-    struct decision_evidence evidence, next; /* now, and as expected after one more vote */
+    struct decision_evidence evidence, next; /* now, and the expected state after one more vote */
     double gain;
     size_t n;
     int64_t *document_ids;
     double *stakes;
-    struct arena arena; /* of those two */
+    struct arena arena; /* holds the two arrays */
 };
 
 struct decider {
@@ -51,10 +51,10 @@ struct decider {
     struct bytes names[2];
     struct measure measure;
     struct scorer scorer;
-    struct contest *contests; /* by question_id */
+    struct contest *contests; /* sorted by question_id */
     size_t n;
-    size_t *order;                  /* the most telling first */
-    size_t advised, advised_before; /* last, and the time before; n: none */
+    size_t *order;                  /* the most informative first */
+    size_t advised, advised_before; /* the last question advised, and the one before it; n: none */
     struct answer_change change;
     struct run_decision decision;
     struct deal_advisor advisor;
@@ -72,8 +72,9 @@ struct sampling {
 };
 
 /*
- * The grade of a document whose relevance was drawn. Where relevant documents count, as labels have it. Where gains do, the
- * nearest of as many levels evenly spaced: no small step of relevance is a large one of the grade then, and fewer votes decide.
+ * The grade of a document with a drawn relevance. If the measure counts relevant documents, it is computed as for
+ * labels. If it uses gains, it is the nearest of as many evenly spaced levels: then a small change of relevance never
+ * changes the grade much, and fewer votes decide.
  */
 static double drawn_grade(const struct measure *measure, double relevance)
 {
@@ -112,7 +113,8 @@ static void draw(const struct sampling *sampling, uint64_t stream, struct arena 
     double sum = 0, squares = 0;
     drawn->covariances = arena_get_array(arena, n, sizeof *drawn->covariances);
     for (size_t i = 0; i < DRAWS; i++) {
-        const double sign = i % 2 == 0 ? 1 : -1; /* each draw serves twice: utilities then have their mean */
+        /* each draw is used twice, with both signs, so that the utilities keep their mean */
+        const double sign = i % 2 == 0 ? 1 : -1;
         for (size_t a = 0; sign > 0 && a < n; a++)
             normals[a] = random_normal(&random);
         for (size_t a = 0; a < n; a++)
@@ -148,7 +150,7 @@ static struct drawn draw_by(struct decider *decider, const struct evidence *evid
 
 /* --- Contests -------------------------------------------------------------------------------------- */
 
-/* By how much the variance falls with the next vote, about: by what its three most telling candidates explain. */
+/* The approximate reduction of the variance by the next vote: what its three most informative candidates explain. */
 static double variance_to_fall(const struct drawn *drawn, const struct luce_estimate *estimate)
 {
     double most[SLOTS_COUNTED] = {0}, fall = 0;
@@ -229,13 +231,13 @@ static void decide(struct decider *decider)
     }
 }
 
-/* NULL: there was none yet. */
+/* NULL: there is none yet. */
 static struct contest *contest_at(const struct decider *decider, size_t place)
 {
     return place < decider->n ? &decider->contests[place] : NULL;
 }
 
-/* There may be a vote more by now. */
+/* The question may have one more vote by now. */
 static void foresee_contest(const struct decider *decider, const struct contest *contest)
 {
     store_foresee_evidence(decider->store, contest->question_id, contest->votes + 1);
@@ -253,7 +255,7 @@ static bool read_contests(struct decider *decider, struct contest *const *contes
     return worked;
 }
 
-/* What was answered last may be said to have changed once more. */
+/* Announces what will be read. The question answered last may be reported as changed once more. */
 static void foresee(void *context, struct store *store)
 {
     const struct decider *decider = context;
@@ -299,7 +301,7 @@ bool decider_look(struct decider *decider, struct err *err)
 
 /* --- Advice ---------------------------------------------------------------------------------------- */
 
-/* The n_refused-th best: those before it have nothing to deal to this annotator. */
+/* The best question after the first n_refused, which have no ballot for this annotator. */
 static size_t find_next(const struct decider *decider, size_t n_refused)
 {
     size_t best = decider->n;
@@ -445,7 +447,7 @@ static void add_claim(const struct decider *decider, size_t better, const char *
     measure_add_name(&decider->measure, text);
 }
 
-/* Never 100 %: that would be certain. */
+/* Never 100 %, which would mean certainty. */
 static double percent_of(double probability)
 {
     return fmin(99.9, fmax(0.1, 100 * probability));

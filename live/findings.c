@@ -10,15 +10,15 @@
 #include <stdlib.h>
 
 enum {
-    HOLES_QUESTIONS_MAX = 2000, /* with votes: about a tenth of a second */
-    SHARED_LEAST = 10, /* ballots that an annotator shares with others; fewer say nothing of how they agree */
+    HOLES_QUESTIONS_MAX = 2000, /* questions with votes; they take about 0.1 s */
+    SHARED_LEAST = 10, /* smallest number of ballots shared with others from which agreement can be judged */
     QUIET_MS = 24 * 60 * 60 * 1000,
     DAY_MS = 24 * 60 * 60 * 1000,
 };
 
 /* --- Holes -------------------------------------------------------------------------------------- */
 
-/* Those of all runs together, each document once. */
+/* Counts the holes of all runs together, each document once. */
 static int64_t count_holes(const struct scoreboard *scores, struct bytes qid, const struct tally *pool,
                            size_t n_pool)
 {
@@ -94,7 +94,7 @@ static void add(struct lead_findings *findings, struct lead_finding finding)
         findings->items[findings->n++] = finding;
 }
 
-/* Of the medians of the others who have timed votes, the middle one; NAN of none. */
+/* The middle one of the medians of all other annotators with timed votes; NAN if there are none. */
 static double median_of_others(const struct annotators_agreement *annotators, size_t but)
 {
     int64_t *medians = memory_get_zeroed(annotators->n + 1, sizeof *medians);
@@ -136,7 +136,7 @@ static void add_slots(struct lead_findings *list, const struct annotators_agreem
     }
 }
 
-/* The same questions may be harder for one of them: twice as often is more than that, as a rule. */
+/* One annotator may have harder questions; a ratio of two usually means more than that. */
 static void add_nones(struct lead_findings *list, const struct annotators_agreement *annotators)
 {
     int64_t none = 0, votes = 0;
@@ -198,7 +198,7 @@ static size_t count_voters(const struct annotators_agreement *annotators)
     return n;
 }
 
-/* One annotator alone shares with nobody, whatever is set. */
+/* A single annotator shares ballots with nobody, whatever the settings are. */
 static void add_unshared(struct lead_findings *list, const struct finding_facts *facts)
 {
     const struct shared_ballots *shared = &facts->annotators->shared.shared;

@@ -1,21 +1,23 @@
 /*
- * First the moments are found: the vote with which each one ends. Then the votes are replayed, from question to question and
- * not from vote to vote: of each question it is found what the votes up to each moment made of it, and the moment gets by
- * how much that differs from the moment before. So few questions are held at a time, whatever the number of votes, and the
- * sums of all moments are there once the differences have been added up, after the last question.
+ * First the moments are found: the vote with which each one ends. Then the votes are replayed question by question,
+ * not vote by vote. For each question it is computed what the votes up to each moment made of it, and each moment
+ * stores the difference from the previous moment. So few questions are in memory at a time, whatever the number of
+ * votes. After the last question, adding up the differences gives the sums of all moments.
  *
- * The questions come in blocks, and the blocks from all over the database: so what is replayed at any time is a sample of all
- * questions, whose means are shown until the whole is there. In a block they stay side by side, and are read together
- * (core/store/votes/replay.h). Once so many are replayed that something is shown, the votes of all others are read.
+ * The questions come in blocks from all over the database, so at any time the replayed questions are a sample of all;
+ * their means are shown until everything is replayed. The questions of a block are adjacent and are read together
+ * (core/store/votes/replay.h). Once enough questions are replayed to show something, the votes of all others are
+ * read.
  *
- * While the caller reads some questions, other threads score those that were read before. The caller alone adds to the sums
- * what they find, question after question: so these are the same, to the last bit, however many threads there are.
+ * While the caller reads some questions, other threads score those that were read before. Only the caller adds the
+ * results to the sums, question by question, so the sums are bitwise the same for any number of threads.
  *
- * What of a run does not change from moment to moment is found once: where the candidates stand in its ranking. Of a moment
- * that changed no grade nothing is scored.
+ * What does not change from moment to moment is computed once: the ranks of the candidates in each run. A moment that
+ * changed no grade is not scored.
  *
- * The work is counted in votes that are replayed, so that each part of it takes some milliseconds, however the votes lie.
- * Votes that are withdrawn meanwhile leave gaps; the moments stay in order, and a last one that can't be found is dropped.
+ * Work is counted in replayed votes, so each part takes some milliseconds, however the votes are distributed. Votes
+ * that are withdrawn meanwhile leave gaps; the moments stay in order, and a last moment that can't be found is
+ * dropped.
  */
 #include "live/history.h"
 
@@ -36,35 +38,36 @@
 
 enum {
     BLOCK = 32,            /* questions */
-    QUESTIONS_LEAST = 500, /* that are replayed before anything is shown of them */
-    VOTES_AT_ONCE = 500,   /* that are replayed: some milliseconds */
-    COUNTED_A_VOTE = 40,   /* so many are counted in the time in which one is replayed */
+    QUESTIONS_LEAST = 500, /* replayed before their means are shown */
+    VOTES_AT_ONCE = 500,   /* replayed in one part of some milliseconds */
+    COUNTED_A_VOTE = 40,   /* so many votes are counted in the time in which one is replayed */
 };
 
 struct moment {
-    int64_t votes;     /* up to it */
-    int64_t answer_id; /* the last one of them */
-    int64_t labelled;  /* questions with labels; until it is complete: how many came or went since before */
+    int64_t votes;     /* votes up to it */
+    int64_t answer_id; /* of the last of these votes */
+    /* questions with labels; until the history is complete: the change since the previous moment */
+    int64_t labelled;
 };
 
 /* Questions of a block that are read together. */
 struct read_part {
-    struct arena arena; /* for what follows */
+    struct arena arena; /* for the following members */
     struct replayed_question *questions;
     size_t n;
-    int64_t blocks; /* that have been read with it */
+    int64_t blocks; /* blocks completed by this part */
 };
 
 /* A moment that changed a question's labels. */
 struct stage {
     size_t moment;
     bool has_labels;
-    double *values; /* by run, measure: 0 without labels */
+    double *values; /* by run and measure; 0 without labels */
 };
 
-/* What became of a question of a part. Its memory is used again for that of the next one. */
+/* The result for a question of a part. Its memory is reused for the next part. */
 struct scored_question {
-    struct arena arena; /* for what follows, but the ranking, and to work in */
+    struct arena arena; /* for the following members except the ranking, and as scratch memory */
     struct ranking ranking;
     struct stage *stages; /* in the order of moments */
     size_t n;
@@ -72,27 +75,28 @@ struct scored_question {
 
 struct history {
     struct store *store;
-    struct replay *replay;         /* once the moments are known */
-    bool has_docids, has_votes;    /* it has read what it holds of them */
-    const struct scoreboard *live; /* whose runs are scored */
+    struct replay *replay;         /* set once the moments are known */
+    bool has_docids, has_votes;    /* the replay has read all docids or votes that it keeps in memory */
+    const struct scoreboard *live; /* its runs are scored */
     size_t n_threads;
     struct measure *measures;
     size_t n_runs, n_measures;
-    int64_t votes; /* in all */
+    int64_t votes; /* number of all votes */
     enum estimator estimator;
     int64_t n_blocks, stride;
     int64_t blocks_read;
-    int64_t questions_read; /* of the block that is read now */
-    int64_t blocks_done;    /* that are scored */
+    int64_t questions_read; /* questions read of the present block */
+    int64_t blocks_done;    /* blocks already scored */
     struct read_part parts[2];
-    struct read_part *current, *next;        /* of these: one is scored while the other is read */
-    struct scored_question questions[BLOCK]; /* of the questions that are scored */
+    struct read_part *current, *next;        /* one of the parts is scored while the other is read */
+    struct scored_question questions[BLOCK]; /* results for the part that is scored */
     struct moment moments[HISTORY_MOMENTS];
-    size_t n_moments; /* whose votes are counted */
+    size_t n_moments; /* moments that have been found */
     size_t moments_all;
-    double *sums;    /* by moment, run, measure, of the values; like `labelled` */
-    double *squares; /* likewise */
-    int64_t work;    /* of this part, in votes that are replayed */
+    /* of the values, by moment, run and measure; differences like `labelled` until it is complete */
+    double *sums;
+    double *squares; /* of the squared values, in the same form */
+    int64_t work;    /* of this call, in replayed votes */
     bool is_complete;
 };
 
@@ -106,7 +110,7 @@ static int64_t common_divisor(int64_t a, int64_t b)
     return a;
 }
 
-/* A step that has no divisor in common with the number of blocks comes by each of them, and by their like only later. */
+/* A stride coprime to the number of blocks visits each block once, and visits neighbouring blocks far apart in time. */
 static int64_t stride_of(int64_t n_blocks)
 {
     int64_t stride = n_blocks * 618 / 1000 + 1;
@@ -147,7 +151,7 @@ bool history_open(struct history **out, struct store *store, const struct scoreb
     return true;
 }
 
-/* What only replaying needs: the docids of a million documents are many megabytes. */
+/* Frees what only replaying needs: a million docids take many megabytes. */
 static void end_replaying(struct history *history)
 {
     replay_close(history->replay);
@@ -171,7 +175,7 @@ void history_close(struct history *history)
     free(history);
 }
 
-/* In sums or squares. */
+/* The index into sums or squares. */
 static size_t place_of(const struct history *history, size_t moment, size_t run, size_t measure)
 {
     return (moment * history->n_runs + run) * history->n_measures + measure;
@@ -179,7 +183,7 @@ static size_t place_of(const struct history *history, size_t moment, size_t run,
 
 /* --- Replaying ------------------------------------------------------------ */
 
-/* After how many votes the next moment is. */
+/* The number of votes at the next moment. */
 static int64_t next_moment(const struct history *history)
 {
     int64_t moments = (int64_t)history->moments_all;
@@ -222,19 +226,19 @@ static bool read_votes(struct history *history, struct err *err)
     return replay_read_votes(history->replay, &history->has_votes, err);
 }
 
-/* One question, as of the votes so far. */
+/* A question with the votes so far. */
 struct question {
-    struct tally *tallies; /* of its candidates, by document_id */
+    struct tally *tallies; /* of its candidates, sorted by document_id */
     size_t n;
-    struct luce_ballot *votes; /* by number of tallies */
+    struct luce_ballot *votes; /* they refer to candidates by index into tallies */
     size_t n_votes;
-    struct judged_places *places; /* of the candidates in the ranking of each run */
-    double *grades;               /* of each candidate, NAN: none */
-    double *grades_before;        /* as of the moment before */
-    double *judged;               /* the grades of those that have one */
+    struct judged_places *places; /* ranks of the candidates in each run */
+    double *grades;               /* of each candidate; NAN: none */
+    double *grades_before;        /* at the previous moment */
+    double *judged;               /* the grades that are not NAN */
     size_t n_judged;
-    size_t *numbers;             /* of each candidate among those */
-    struct judged_places graded; /* the places of those: room for all */
+    size_t *numbers;             /* index of each candidate in `judged` */
+    struct judged_places graded; /* ranks of the judged candidates, with room for all */
 };
 
 static void question_release(const struct history *history, struct question *question)
@@ -243,7 +247,7 @@ static void question_release(const struct history *history, struct question *que
         judged_places_release(&question->places[run]);
 }
 
-/* As if all candidates were judged: only where they stand is looked at. */
+/* Finds the ranks as if all candidates were judged. */
 static void find_places(const struct history *history, struct bytes qid, struct question *question,
                         struct scored_question *scored)
 {
@@ -276,7 +280,7 @@ static void question_open(const struct history *history, const struct replayed_q
     find_places(history, replayed->qid, question, scored);
 }
 
-/* A document that went from the collection is no candidate; a vote on such ones alone says nothing. */
+/* Documents deleted from the collection are not candidates. A vote on such documents alone is ignored. */
 static void count_vote(struct question *question, const struct replayed_vote *cast)
 {
     const struct choice *choice = &cast->choice;
@@ -302,7 +306,7 @@ static bool is_same_grade(double a, double b)
     return a == b || (isnan(a) && isnan(b));
 }
 
-/* False: no grade is another one than at the moment before. */
+/* Returns false if no grade has changed since the previous moment. */
 static bool grade_question(const struct history *history, struct question *question)
 {
     const struct grading_rule rule = grading_rule_default();
@@ -325,7 +329,7 @@ static bool grade_question(const struct history *history, struct question *quest
     return has_changed;
 }
 
-/* A candidate without a grade is a document that nobody has judged. What follows from the grades alone the first run finds. */
+/* A candidate without a grade counts as unjudged. What depends only on the grades is computed with the first run. */
 static void score_run(const struct history *history, struct question *question, size_t run,
                       struct ranking *ranking, double *values)
 {
@@ -384,7 +388,7 @@ static void replay_question(const struct history *history, const struct replayed
     question_release(history, &question);
 }
 
-/* By how much the question differs from what it was at the stage before; NULL: there was none. */
+/* Adds the difference of the question from the stage before; NULL: there was none. */
 static void add_stage(struct history *history, const struct stage *stage, const struct stage *before)
 {
     const size_t place = place_of(history, stage->moment, 0, 0);
@@ -408,7 +412,7 @@ static void add_part(struct history *history, const struct read_part *part)
     history->blocks_done = part->blocks;
 }
 
-/* Of a block what has a part's votes. */
+/* Reads the questions of a block up to the votes of one part. */
 static bool read_part(struct history *history, struct read_part *part, struct err *err)
 {
     size_t n;
@@ -428,14 +432,14 @@ static bool read_part(struct history *history, struct read_part *part, struct er
 
 /* --- Threads -------------------------------------------------------------- */
 
-/* One part is read, another one scored. */
+/* One part is read while another is scored. */
 struct shift {
     struct history *history;
-    bool worked; /* the reading */
+    bool worked; /* whether reading succeeded */
     struct err *err;
 };
 
-/* After the last part there is none. */
+/* Reads the next part; there is none after the last. */
 static void read_next(void *context)
 {
     struct shift *shift = context;
@@ -455,13 +459,13 @@ static void score_task(void *context, size_t task)
     replay_question(history, &history->current->questions[task], &history->questions[task]);
 }
 
-/* A part takes milliseconds. */
+/* Scoring need not be interrupted, because a part takes milliseconds. */
 static bool is_interrupted(void)
 {
     return false;
 }
 
-/* What was scored is kept also where the next part can't be read. */
+/* Scores one part and reads the next. The scores are kept even if reading fails. */
 static bool replay_part(struct history *history, struct err *err)
 {
     const struct workforce workforce = {.n_threads = history->n_threads, .interrupted = is_interrupted};
@@ -487,13 +491,16 @@ static void add_up(struct history *history)
     end_replaying(history);
 }
 
-/* A part of the questions says something before all are replayed. */
+/* Whether so many questions are replayed that their means can be shown. */
 static bool is_shown(const struct history *history)
 {
     return history->is_complete || history->blocks_done * BLOCK >= QUESTIONS_LEAST;
 }
 
-/* The votes of the first questions that are shown are looked up, so that nobody waits for all of them to see something. */
+/*
+ * Does the next step. The votes of the first questions are looked up singly, so that something can be shown before
+ * all votes are read.
+ */
 static bool history_step(struct history *history, struct err *err)
 {
     if (history->n_moments < history->moments_all)
@@ -544,7 +551,7 @@ int64_t history_votes(const struct history *history, size_t moment)
     return history->moments[moment].votes;
 }
 
-/* What has come together of a cell by the moment. */
+/* The sums of a cell up to a moment. */
 struct history_cell {
     double sum, squares, labelled;
 };

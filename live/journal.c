@@ -1,10 +1,11 @@
 /*
- * Up to `size` the file has been read, up to `change` the database: what stood there then is in both. So after an answer
- * the file's new lines are read, those of others, and what the database has beyond them is added. At first, and when
- * the file is another one or shorter than it was, that is all of both.
+ * The file has been read up to `size`, the database up to `change`: both contain everything before these points. So
+ * after an answer, the new lines in the file, from other programs, are read, and what the database has beyond them is
+ * added. At the start, and when the file was replaced or has become shorter, all of both is compared.
  *
- * A line is added under a lock that all who add lines take: nobody's line comes twice, and they are in the order of the
- * answers. Who was ended in the middle of a line has left a part of one, which is cut off: the database has its answer.
+ * Lines are added under a lock that all programs take, so no line is added twice and they are in the order of the
+ * answers. A program that was killed in the middle of a line leaves an incomplete one. It is cut off, because the
+ * database has its answer.
  */
 #include "live/journal.h"
 
@@ -33,7 +34,7 @@ enum { PATIENCE_MS = 2000, PART_SIZE = 1 << 20 };
 struct journal {
     struct store *store;
     char *path;
-    bool is_ours; /* it may be made, and lines added, whatever is in it: see check_ours */
+    bool is_ours; /* the file may be created, and may be written to whatever it contains: see check_ours */
     int file;     /* -1: not open */
     int64_t size;
     struct answer_change change;
@@ -92,7 +93,7 @@ static bool fail_of_system(const struct journal *journal, struct err *err)
     return err_set(err, ERR_SYSTEM, "%s: %s", journal->path, strerror(errno));
 }
 
-/* A new one is for those who may read and write the database. */
+/* Creates the file for those who may read and write the database. */
 static int make_file(const struct journal *journal)
 {
     struct stat database;
@@ -113,8 +114,8 @@ static bool open_file(struct journal *journal, struct err *err)
 }
 
 /*
- * A database is a file that people send each other, and it names this one: so it can be no file that means something to
- * another program, and no link to one.
+ * People send databases to each other, and a database names its journal. So the name must not be that of a file with
+ * a meaning for another program, nor a link to one.
  */
 static bool check_name(const struct journal *journal, struct err *err)
 {
@@ -130,7 +131,7 @@ static bool fail_not_ours(const struct journal *journal, struct err *err)
                    journal->path, store_address(journal->store));
 }
 
-/* Opens the file that is there now, unless it is open. */
+/* Opens the present file, unless it is open already. */
 static bool require_open(struct journal *journal, struct err *err)
 {
     struct stat there, opened;
@@ -146,18 +147,18 @@ static bool require_open(struct journal *journal, struct err *err)
     if (is_there && !S_ISREG(there.st_mode))
         return err_set(err, ERR_INPUT, "%s: this is a link or not a file; name a file, or a new file",
                        journal->path);
-    if (store_has_file(journal->path)) /* see store_has_file: it must not even be opened */
+    if (store_has_file(journal->path)) /* see store_has_file: not even opening it is safe */
         return err_set(err, ERR_INPUT, "%s: a file of the database itself; name another one", journal->path);
     return open_file(journal, err);
 }
 
 /* --- What the file has -------------------------------------------------------------------------- */
 
-/* The answers of the lines that were read now, each with what its last line says. */
+/* The answers in the lines just read, each with the state from its last line. */
 struct known_lines {
     struct arena arena;
     struct map uuids;
-    struct vote_line_state *states; /* by number in `uuids` */
+    struct vote_line_state *states; /* indexed by number in `uuids` */
     size_t n, capacity;
 };
 
@@ -199,7 +200,7 @@ static bool take_line(struct journal *journal, struct bytes line, struct known_l
     return true;
 }
 
-/* Takes the whole lines off the text; what is left is the part of one. */
+/* Takes all complete lines from the text and leaves an incomplete one. */
 static bool take_lines(struct journal *journal, struct buffer *text, struct known_lines *known,
                        struct err *err)
 {
@@ -216,8 +217,8 @@ static bool take_lines(struct journal *journal, struct buffer *text, struct know
 }
 
 /*
- * Cuts off the part of a line at the end. An answer is in the database before it is in the file, so what is no part of a
- * line of one of its answers is somebody else's, and maybe the only one there is.
+ * Cuts off an incomplete last line. An answer is in the database before it is in the file. So if the part does not
+ * belong to an answer of the database, it comes from elsewhere and may be the only copy.
  */
 static bool cut_off(const struct journal *journal, struct bytes part, struct err *err)
 {
@@ -230,7 +231,7 @@ static bool cut_off(const struct journal *journal, struct bytes part, struct err
     return ftruncate(journal->file, journal->size) == 0 || fail_of_system(journal, err);
 }
 
-/* Reads on from `size`, which becomes the end of the last whole line. */
+/* Reads from `size` on, and moves `size` to the end of the last complete line. */
 static bool read_on(struct journal *journal, struct known_lines *known, struct err *err)
 {
     char *part = memory_get_zeroed(PART_SIZE, 1);
@@ -252,8 +253,9 @@ static bool read_on(struct journal *journal, struct known_lines *known, struct e
 }
 
 /*
- * A file in the database's own folder is, and one that the user named just now. Elsewhere it has to be there, as `assay set`
- * left it: with nothing in it, or with an answer of this database. So nobody who sends a database chooses where it writes.
+ * Whether the journal may be written. A file in the database's own folder may, and so may a file that the user has
+ * just named. Elsewhere the file must exist, as `assay set` left it: empty, or with an answer of this database. So a
+ * person who sends a database can't choose which files are written.
  */
 static bool check_ours(struct journal *journal, struct err *err)
 {
@@ -270,7 +272,7 @@ struct lacking_lines {
     bool has_written;
 };
 
-/* Whole lines, or nothing. */
+/* Writes complete lines, or nothing. */
 static bool write_text(struct lacking_lines *lacking, struct err *err)
 {
     struct journal *journal = lacking->journal;
@@ -280,10 +282,10 @@ static bool write_text(struct lacking_lines *lacking, struct err *err)
     ssize_t written = write(journal->file, text->data, text->size);
     if (written != (ssize_t)text->size) {
         if (written >= 0)
-            errno = ENOSPC; /* what a disk says that took a part */
+            errno = ENOSPC; /* the error of a disk that took only a part */
         fail_of_system(journal, err);
         bool is_cut = ftruncate(journal->file, journal->size) == 0;
-        (void)is_cut; /* otherwise the next one who adds a line does it */
+        (void)is_cut; /* if this fails, the next program that adds a line cuts it off */
         return false;
     }
     journal->size += written;
@@ -292,7 +294,7 @@ static bool write_text(struct lacking_lines *lacking, struct err *err)
     return true;
 }
 
-/* Whether the line, of the answer of `state`, says something else beside it. */
+/* Whether the line, which belongs to the answer of `state`, contains additions that `state` lacks. */
 static bool has_other_beside(const struct vote_line_state *state, struct bytes line)
 {
     struct bytes uuid;
@@ -301,7 +303,7 @@ static bool has_other_beside(const struct vote_line_state *state, struct bytes l
     return is_line && !bytes_equal(state->beside, now.beside);
 }
 
-/* Of millions that are known hardly any is made into a line. */
+/* Of millions of known answers, hardly any is formatted as a line. */
 static bool add_answer(void *context, const struct answer_row *answer, struct err *err)
 {
     struct lacking_lines *lacking = context;
@@ -370,7 +372,7 @@ bool journal_follow(struct journal *journal, struct err *err)
     if (is_ready)
         turn_give_back(journal->file);
     if (!followed)
-        close_file(journal); /* and compare all of it the next time */
+        close_file(journal); /* compares everything the next time */
     return followed || err_context(err, "the journal lacks answers");
 }
 

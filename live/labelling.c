@@ -1,9 +1,9 @@
 /*
- * An answer is the session's; what follows from it is only noted here for the scores, which do it as work of their own.
- * So nothing about runs or scores can refuse an answer, or make one that is stored look failed.
+ * The session stores an answer; its consequences are only noted for the scores, which compute them later. So nothing
+ * about runs or scores can refuse an answer or make a stored answer look failed.
  *
- * `shown_at` is set whenever another ballot comes into hand, also when an answer failed because its ballot was answered
- * elsewhere. When an answer failed and its ballot is still in hand it stays: the time from shown to answered goes on.
+ * `shown_at` is set whenever another ballot comes into hand, also after an answer that failed because its ballot was
+ * answered elsewhere. If an answer fails and its ballot stays in hand, `shown_at` stays too, and the time continues.
  */
 #include "live/labelling.h"
 
@@ -22,29 +22,29 @@ struct labelling {
     struct store *store;
     struct session *session;
     struct live_scores *scores;
-    int64_t version;            /* store_get_version when it was looked last at what others did */
-    uint64_t settings;          /* settings_digest of those that are held here */
-    struct journal *journal;    /* NULL: none is kept */
-    struct err journal_failure; /* of the last time; ERR_NONE: it lacks nothing */
+    int64_t version;            /* store_get_version when the changes of others were last looked at */
+    uint64_t settings;          /* settings_digest of the settings in use */
+    struct journal *journal;    /* NULL: there is no journal */
+    struct err journal_failure; /* of the last attempt; ERR_NONE: it lacks nothing */
     struct clock clock;
-    int64_t shown_at;   /* when the ballot in hand came into hand, and later by as long as it was covered */
-    int64_t covered_at; /* since when it is */
+    int64_t shown_at;   /* when the ballot came into hand, moved forward by the time it was covered */
+    int64_t covered_at; /* since when it has been covered */
     bool is_covered;
-    struct arena arena; /* annotator, guide */
+    struct arena arena; /* holds annotator and guide */
     struct bytes annotator;
     struct bytes guide;
     struct reason_list reasons;
     struct practice_ballot *practice; /* in the arena */
     size_t n_practice, n_practised;
-    struct bytes teacher; /* whose votes are practised on; empty: nobody's */
+    struct bytes teacher; /* whose votes are used for practice; empty: nobody's */
     bool is_blind;
     bool asks_second; /* the setting second_choice */
     enum document_format format;
     const char *language;
-    struct decider *decider; /* NULL: nothing is to be decided */
+    struct decider *decider; /* NULL: there is no decision to make */
     enum stop_rule rule;
     struct forecast forecast;
-    bool is_forecast_due; /* all questions are to be read for it */
+    bool is_forecast_due; /* all questions must be read for it */
     bool adjudicates;
 };
 
@@ -53,7 +53,7 @@ static int64_t now(const struct labelling *labelling)
     return labelling->clock.now(labelling->clock.context);
 }
 
-/* Another ballot does. */
+/* To be called when another ballot comes into hand. */
 static void come_into_hand(struct labelling *labelling)
 {
     labelling->shown_at = labelling->covered_at = now(labelling);
@@ -69,16 +69,16 @@ static bool read_journal(struct labelling *labelling, struct err *err)
     return true;
 }
 
-/* After whatever may have given or taken back an answer: that is stored whether this works or not. */
+/* To be called after anything that may have added or undone an answer, which is stored even if this fails. */
 static void keep_journal(struct labelling *labelling)
 {
     labelling->journal_failure = (struct err){0};
     bool is_kept =
         labelling->journal == NULL || journal_follow(labelling->journal, &labelling->journal_failure);
-    (void)is_kept; /* labelling_journal_failure tells */
+    (void)is_kept; /* labelling_journal_failure reports it */
 }
 
-/* Where nothing has been counted. */
+/* The forecast before anything was counted. */
 static struct forecast unknown_forecast(void)
 {
     return (struct forecast){.ballots = {NAN, NAN, NAN}, .hours = NAN};
@@ -90,7 +90,10 @@ static struct forecast forecast_of_ballots(struct labelling *labelling, int64_t 
     return forecast_make(STOP_AT_TARGET, &all, 1, session_vote_time(labelling->session));
 }
 
-/* All that is contested is to be counted when others may have voted or an answer came back; an answer takes one off. */
+/*
+ * An answer reduces the judge's remaining work by one. If others may have voted, or an answer came back, all
+ * contested ballots must be counted again.
+ */
 static void note_for_judge(struct labelling *labelling, bool is_answer)
 {
     if (!is_answer)
@@ -99,7 +102,10 @@ static void note_for_judge(struct labelling *labelling, bool is_answer)
         labelling->forecast = forecast_of_ballots(labelling, labelling->forecast.at_most - 1);
 }
 
-/* All questions are to be read when one can have ended: that takes longer than a vote, which is taken off until then. */
+/*
+ * If a question can have ended, all questions must be read. That takes longer than a vote; until then, the vote is
+ * subtracted.
+ */
 static void note_for_forecast(struct labelling *labelling, bool may_have_ended, bool is_vote)
 {
     if (may_have_ended)
@@ -108,7 +114,7 @@ static void note_for_forecast(struct labelling *labelling, bool may_have_ended, 
         forecast_count_vote(&labelling->forecast, session_vote_time(labelling->session));
 }
 
-/* What is left. What all questions or votes are read for, labelling_foretell reads. */
+/* Updates the remaining work. Whatever needs reading all questions or votes is left to labelling_foretell. */
 static void foretell(struct labelling *labelling, bool may_have_ended, bool is_vote)
 {
     if (labelling->adjudicates)
@@ -176,7 +182,7 @@ static bool read_each_setting(struct labelling *labelling, struct err *err)
     return true;
 }
 
-/* In a reading, so that a server is asked for all of them at once. */
+/* Reads the settings within a reading transaction, so that a server gets one request for all of them. */
 static bool read_settings(struct labelling *labelling, struct err *err)
 {
     if (!store_begin_reading(labelling->store, err))
@@ -193,7 +199,7 @@ static bool open_decider(struct labelling *labelling, const struct labelling_opt
            decider_open(&labelling->decider, options->store, options->decider, err);
 }
 
-/* A judge is not advised: what is judged is what annotators disagree on. */
+/* A judge gets no advice, because a judge decides what annotators disagree on. */
 static bool open_session(struct labelling *labelling, const struct labelling_options *options,
                          struct err *err)
 {
@@ -210,7 +216,7 @@ static bool open_session(struct labelling *labelling, const struct labelling_opt
     return session_open(&labelling->session, &asked, err);
 }
 
-/* Who leads knows the answers, and a judge is no beginner. */
+/* The lead knows the answers, and a judge is not a beginner: they do not practise. */
 static bool read_practice(struct labelling *labelling, struct err *err)
 {
     if (labelling->adjudicates || labelling->teacher.size == 0 ||
@@ -248,7 +254,7 @@ bool labelling_close(struct labelling *labelling, struct err *err)
     if (labelling == NULL)
         return true;
     bool worked = session_close(labelling->session, err);
-    /* It may take a moment, and nobody is to wait for the ballot so long. */
+    /* After the session has given up the ballot, because this may take a moment. */
     live_scores_close(labelling->scores);
     decider_close(labelling->decider);
     journal_free(labelling->journal);
@@ -258,8 +264,8 @@ bool labelling_close(struct labelling *labelling, struct err *err)
 }
 
 /*
- * For how long the ballot in hand was seen, at least 1, and before an answer to it that was taken back: who corrects themselves has
- * looked at it twice. 0: not known, since the clock was set back meanwhile.
+ * How long the ballot in hand was visible, at least 1, including the time before an answer that was undone: an
+ * annotator who corrects an answer has looked at the ballot twice. 0: unknown, because the clock was set back.
  */
 static int64_t elapsed_ms(const struct labelling *labelling)
 {
@@ -299,7 +305,7 @@ static bool answer_in_hand(struct labelling *labelling, const struct act *act, s
     return session_answer(labelling->session, &given, err);
 }
 
-/* Each is durable before the next one is dropped. */
+/* Drops the rest one by one; each answer is durable before the next. */
 static bool drop_rest(struct labelling *labelling, struct outcome *outcome, struct err *err)
 {
     struct act drop = {.kind = ACT_ANSWER, .answer = {.position = VOTE_NONE}};
@@ -344,7 +350,10 @@ static bool carry_out_act(struct labelling *labelling, const struct act *act, st
     BUG("act %d", (int)act->kind);
 }
 
-/* Giving advice looks at the votes anyway. If they can't be read now, they are when the next ballot is dealt. */
+/*
+ * Updates the decision where no advice was asked for, which would do this too. If the votes can't be read now, they
+ * are read when the next ballot is dealt.
+ */
 static void look_unadvised(struct labelling *labelling)
 {
     bool is_seen = labelling->decider == NULL || decider_look(labelling->decider, err_ignored());
@@ -369,7 +378,7 @@ const struct practice_ballot *labelling_practice(const struct labelling *labelli
     return is_practising(labelling) ? &labelling->practice[labelling->n_practised] : NULL;
 }
 
-/* Nothing can be taken back: nothing is stored. */
+/* Answers a practice ballot. It can't be undone, because nothing is stored. */
 static void answer_practice(struct labelling *labelling, const struct act *act, struct outcome *outcome)
 {
     outcome->changed = act->kind == ACT_ANSWER;
@@ -381,7 +390,10 @@ static void answer_practice(struct labelling *labelling, const struct act *act, 
     come_into_hand(labelling);
 }
 
-/* Who leads may have changed them elsewhere. What is stored is stored: where they can't be read now, they are next time. */
+/*
+ * Takes over settings that the lead may have changed elsewhere. The answer is stored; if the settings can't be read
+ * now, they are read next time.
+ */
 static void follow_settings(struct labelling *labelling)
 {
     bool is_followed = session_settings(labelling->session) == labelling->settings ||
@@ -403,7 +415,7 @@ bool labelling_answer(struct labelling *labelling, const struct act *act, struct
         return true;
     }
 
-    /* The ballot's bytes go with the ballot: kept for what comes after the answer. */
+    /* The ballot's memory is freed with the ballot, so copy what is needed after the answer. */
     struct arena arena = {0};
     struct ballot answered = {0};
     if (in_hand != NULL) {
@@ -431,7 +443,7 @@ bool labelling_answer(struct labelling *labelling, const struct act *act, struct
         else
             foretell(labelling, !goes_on, is_vote);
     }
-    follow_settings(labelling); /* also where another ballot came since this one was answered elsewhere */
+    follow_settings(labelling); /* also if another ballot came because this one was answered elsewhere */
     arena_release(&arena);
     return done;
 }
@@ -465,7 +477,7 @@ bool labelling_take_question(struct labelling *labelling, int64_t question_id, s
     int64_t before = in_hand != NULL ? in_hand->ballot_id : 0;
     if (!session_take_question(labelling->session, question_id, err))
         return false;
-    keep_journal(labelling); /* what was put aside may have come back */
+    keep_journal(labelling); /* a skipped ballot may have come back */
     follow_settings(labelling);
     if (session_ballot(labelling->session)->ballot_id != before)
         come_into_hand(labelling);
@@ -478,7 +490,7 @@ bool labelling_take_settings(struct labelling *labelling, struct err *err)
         return false;
     keep_journal(labelling);
     live_scores_note_news(labelling->scores);
-    labelling->is_forecast_due = false; /* the dealing may be another now */
+    labelling->is_forecast_due = false; /* the setting may have changed how ballots are dealt */
     foretell(labelling, true, false);
     return true;
 }

@@ -1,7 +1,7 @@
 /*
- * A file is wanted from when it is added, or has changed, until it has been read or can't be. What was seen of it when
- * it was last wanted (size, time) is what the next look compares with; so a file that can't be read is not tried
- * again and again, but once it is another one.
+ * A file is wanted from when it is added or has changed until it was read or turned out unreadable. The next look
+ * compares with the size and time seen when it was last wanted. So an unreadable file is not tried again until it has
+ * changed.
  */
 #include "live/run_files.h"
 
@@ -15,8 +15,8 @@
 #include <sys/stat.h>
 
 enum {
-    READ_AT_ONCE = 256 * 1024, /* bytes: a smaller run file is read sooner than anybody presses a key */
-    NEVER_SEEN = -1, /* the size of a file that could not be opened: when it can be, it is another one */
+    READ_AT_ONCE = 256 * 1024, /* bytes: a smaller run file is read faster than anybody presses a key */
+    NEVER_SEEN = -1, /* the size of a file that could not be opened, so that any later state is a change */
 };
 
 struct watched_file {
@@ -24,9 +24,9 @@ struct watched_file {
     off_t size;
     struct timespec changed_at;
     bool is_wanted;  /* to be read */
-    bool is_missing; /* at the last look */
-    bool is_unsound; /* as it is, it can't be read */
-    bool was_read;   /* once before */
+    bool is_missing; /* it did not exist at the last look */
+    bool is_unsound; /* it can't be read in its present state */
+    bool was_read;   /* at least once */
 };
 
 void run_files_release(struct run_files *files)
@@ -104,9 +104,10 @@ bool run_files_look(struct run_files *files, size_t index, struct err *err)
         return false;
     bool is_being_read = files->reader != NULL && files->reading == index;
     if (is_as_it_was(known, &seen) ||
-        is_being_read) /* what is read is taken first: the change is seen again */
+        is_being_read) /* finish the present reading first; the change is seen at the next look */
         return true;
-    known->size = seen.size; /* also when it can't be read: it is tried again once it changes again */
+    /* even if it can't be read, so that it is tried again only after the next change */
+    known->size = seen.size;
     known->changed_at = seen.changed_at;
     known->is_wanted = true;
     return true;
@@ -157,7 +158,7 @@ int run_files_percent(const struct run_files *files)
     return all > 0 ? (int)(100 * done / all) : 0;
 }
 
-/* The file was read, or can't be: the error says why. */
+/* Notes that the file was read, or could not be; the error says why. */
 static bool note_read(struct run_files *files, bool worked, struct read_run *read, const struct err *err)
 {
     struct watched_file *file = &files->files[read->index];

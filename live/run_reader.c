@@ -1,7 +1,7 @@
 /*
- * The thread writes `run`, `worked` and `err`, then `is_done`; the owner reads them only after it has joined the thread. All
- * that both touch meanwhile is atomic. A reading that is stopped fails at its next look at `is_stopped`; what it had
- * read by then is released.
+ * The thread writes `run`, `worked` and `err`, then `is_done`. The owner reads them only after joining the thread.
+ * Everything that both use before is atomic. A stopped reading fails when it next checks `is_stopped`, and frees what
+ * it has read.
  */
 #include "live/run_reader.h"
 
@@ -17,8 +17,8 @@ struct run_reader {
     bool has_thread;
     char *path;
     enum ties ties;
-    atomic_bool is_stopped; /* by the owner */
-    atomic_bool is_done;    /* from here on what follows is the owner's */
+    atomic_bool is_stopped; /* set by the owner */
+    atomic_bool is_done;    /* once set, the following members except `share` are complete */
     _Atomic double share;
     struct ranked_run run;
     bool worked;

@@ -1,10 +1,10 @@
 /*
- * What there is to do, in the order in which it is done: after an answer, what others voted meanwhile, which is owed
- * then; the questions that are owed, the last answer's first; run files that are new or have changed; whether a new
- * run has questions of this database at all; after a run was read, the labels of all questions once more, since
- * labels are scored and not kept; the history. A part that fails stays what is to be done next.
+ * The work, in this order: after an answer, find what others voted meanwhile; score the questions that are owed, that
+ * of the last answer first; read run files that are new or have changed; check whether a new run has questions of
+ * this database; after a run was read, score the labels of all questions again, because labels are not kept; the
+ * history. A part that fails remains the next part.
  *
- * The last answer's question, while it is owed, is the last of `owed`.
+ * While the question of the last answer is owed, it is the last element of `owed`.
  */
 #include "live/scores.h"
 
@@ -20,28 +20,28 @@
 #include <stdlib.h>
 
 enum {
-    PAUSE_MS = 20, /* between two looks at the thread that reads, and after what has failed */
-    /* Parts of the work, each some milliseconds: */
+    PAUSE_MS = 20, /* in ms, between two looks at the reading thread, and after a failure */
+    /* Sizes of parts of the work, each of some milliseconds: */
     LABELS_AT_ONCE = 320,
-    QUESTIONS_AT_ONCE = 32, /* whose labels are scored */
-    QIDS_AT_ONCE = 500,     /* that are looked for in the database */
-    QUESTIONS_MET = 20,     /* whose documents are looked for, at most */
+    QUESTIONS_AT_ONCE = 32, /* questions whose labels are scored */
+    QIDS_AT_ONCE = 500,     /* qids looked up in the database */
+    QUESTIONS_MET = 20,     /* largest number of questions whose documents are looked up */
 };
 
-/* A question whose labels have changed, and whose scores have not yet. */
+/* A question whose labels have changed, but not yet its scores. */
 struct owed_question {
     int64_t question_id;
     struct bytes qid;
-    bool is_answered; /* by the last answer: what its labels change is the change that is shown */
+    bool is_answered; /* by the last answer: its change is the one that is shown */
 };
 
-/* What is to be found out about a run; those of the scoreboard, the files and these have the same numbers. */
+/* What is still to be checked about a run. It has the same index as the run's row on the scoreboard and its file. */
 struct run_check {
-    bool is_on_trial;     /* added by the user: taken away when it can't be read the first time */
-    bool is_due;          /* whether its questions, and their documents, are in the database */
-    size_t n_looked;      /* of its questions, how many have been looked for … */
-    size_t n_met;         /* … and how many are there */
-    enum run_doubt doubt; /* of how it was read, that is still to be told */
+    bool is_on_trial;     /* added by the user: removed if its first reading fails */
+    bool is_due;          /* it must be checked whether its questions and documents are in the database */
+    size_t n_looked;      /* questions that have been looked up … */
+    size_t n_met;         /* … and those that were found */
+    enum run_doubt doubt; /* a doubt about how it was read that is still to be reported */
 };
 
 struct live_scores {
@@ -49,19 +49,19 @@ struct live_scores {
     struct measure *measures;
     size_t n_measures;
     bool later;
-    size_t n_threads; /* that work on the history */
+    size_t n_threads; /* for the history */
     struct scoreboard *scoreboard;
     struct run_files files;
     struct run_check *checks;
     size_t checks_capacity;
-    struct answer_change scored_change; /* the newest change of answers that the scores know of */
-    bool news_are_due;                  /* there may be newer ones */
-    uint64_t labels_version;            /* by which all of them were scored, or are being */
+    struct answer_change scored_change; /* the newest change of answers included in the scores */
+    bool news_are_due;                  /* there may be newer changes */
+    uint64_t labels_version;            /* with which all labels were scored, or are being scored */
     struct owed_question *owed;
     size_t n_owed, owed_capacity;
-    struct arena owed_qids;  /* of `owed`, and of those that have been scored since it was empty */
-    bool labels_are_scored;  /* with all runs that have been read */
-    int64_t scored_question; /* if not, how far they are */
+    struct arena owed_qids;  /* holds the qids of `owed` and of those scored since it was last empty */
+    bool labels_are_scored;  /* for all runs that have been read */
+    int64_t scored_question; /* else, how far scoring has come */
     int64_t last_question;   /* its number */
     size_t n_labels;         /* that were ever scored, by which the work is measured */
     bool has_stumbled;       /* the last part of the work failed */
@@ -292,7 +292,7 @@ static bool fail_run(struct live_scores *scores, size_t index, struct err *err)
                                                      : false;
 }
 
-/* Takes over what was read of a file, or why it can't be. */
+/* Takes over what was read of a file, or why it can't be read. */
 static bool take_run(struct live_scores *scores, bool worked, struct read_run *read, struct err *err)
 {
     struct run_check *check = &scores->checks[read->index];
@@ -326,7 +326,7 @@ static bool read_at_once(struct live_scores *scores, size_t index, struct err *e
     return take_run(scores, worked, &read, err);
 }
 
-/* A run of which it is not known whether its questions are in the database; as many as there are: none. */
+/* The next run whose questions have not been looked up in the database; the number of runs: none. */
 static size_t next_due(const struct live_scores *scores)
 {
     size_t i = 0;
@@ -359,7 +359,7 @@ static bool fail_strange_run(const struct live_scores *scores, size_t index, con
                    run_files_path(&scores->files, index), what);
 }
 
-/* The next question of a run that is in the database, and whether one of its documents is. */
+/* Finds the next question of a run that is in the database, and whether one of its documents is. */
 static bool meet_question(const struct live_scores *scores, const struct ranked_run *run,
                           struct run_check *check, bool *is_there, struct err *err)
 {
@@ -379,8 +379,8 @@ static bool meet_question(const struct live_scores *scores, const struct ranked_
 }
 
 /*
- * Looks for questions of a run in the database, and for the documents of the first ones that are there, up to a document
- * that is. Without one it says so.
+ * Looks up questions of a run, and the documents of the first ones found, until a document is found. Without one,
+ * reports that.
  */
 static bool look_for_ids(struct live_scores *scores, size_t index, struct err *err)
 {
@@ -400,7 +400,7 @@ static bool look_for_ids(struct live_scores *scores, size_t index, struct err *e
     return fail_strange_run(scores, index, check->n_met == 0 ? "questions is" : "documents is", err);
 }
 
-/* A run of whose reading there is something to say; as many as there are: none. */
+/* The next run with a doubt to report; the number of runs: none. */
 static size_t next_doubtful(const struct live_scores *scores)
 {
     size_t i = 0;
@@ -409,7 +409,7 @@ static size_t next_doubtful(const struct live_scores *scores)
     return i;
 }
 
-/* Returns false, as an error is said. */
+/* Reports the doubt as an error, so it returns false. */
 static bool say_doubt(struct live_scores *scores, size_t index, struct err *err)
 {
     struct run_check *check = &scores->checks[index];
@@ -423,7 +423,7 @@ static bool say_doubt(struct live_scores *scores, size_t index, struct err *err)
 
 /* --- The work --------------------------------------------------------------------------------- */
 
-/* Votes are to be scored. */
+/* Whether votes must be scored. */
 static bool has_votes(const struct live_scores *scores)
 {
     return scores->n_owed > 0 || scores->news_are_due;
@@ -499,8 +499,8 @@ bool live_scores_work(struct live_scores *scores, size_t *reread, struct err *er
     return worked;
 }
 
-/* Says it behind what went wrong before. A file can be passed over, and the next one read; a database that fails will do
- * so again. */
+/* Appends a finding to the earlier ones. A bad file can be skipped and the next one read; a failing database would
+ * fail again. */
 static void add_finding(struct err *findings, const struct err *err)
 {
     struct err earlier = *findings;
@@ -509,7 +509,7 @@ static void add_finding(struct err *findings, const struct err *err)
         err_set(findings, err->code, "%s; %s", earlier.text, err->text);
 }
 
-/* Wants a file that has changed. */
+/* Marks the file as wanted if it has changed. */
 static bool look_at_run(struct live_scores *scores, size_t index, struct err *err)
 {
     if (!run_files_look(&scores->files, index, err))
@@ -520,7 +520,7 @@ static bool look_at_run(struct live_scores *scores, size_t index, struct err *er
 
 bool live_scores_refresh(struct live_scores *scores, size_t *reread, struct err *err)
 {
-    struct err findings = {0}; /* the code is that of the last */
+    struct err findings = {0}; /* its code is that of the last finding */
     *reread = 0;
     for (size_t i = 0; i < scores->files.n; i++)
         if (!look_at_run(scores, i, err))
@@ -545,7 +545,7 @@ static bool open_scoreboard(struct live_scores *scores, struct err *err)
            store_get_labels_version(scores->store, &scores->labels_version, err);
 }
 
-/* The row of the file that was added last. */
+/* Adds the row of the file that was added last. Returns its index. */
 static size_t add_run_row(struct live_scores *scores, struct bytes name, bool is_on_trial)
 {
     size_t index = scoreboard_add_run(scores->scoreboard, name);
@@ -554,7 +554,7 @@ static size_t add_run_row(struct live_scores *scores, struct bytes name, bool is
     return index;
 }
 
-/* The file's name, or its path where another run has that name. */
+/* The file's name, or its path if another run has that name. */
 static struct bytes name_of_added(const struct live_scores *scores, const char *path)
 {
     struct bytes name = run_file_name(path);
@@ -576,7 +576,7 @@ static bool add_file(struct live_scores *scores, const char *path, struct err *e
     return false;
 }
 
-/* Without `later`: all of them. */
+/* Scores all labels now, unless `later`. */
 static bool finish_labels(struct live_scores *scores, struct err *err)
 {
     while (!scores->later && !scores->labels_are_scored)
@@ -608,7 +608,7 @@ void live_scores_remove_run(struct live_scores *scores, size_t index)
 
 /* --- Opening ---------------------------------------------------------------------------------- */
 
-/* The runs are called by the names of their files. */
+/* Adds rows for the runs, named after their files. */
 static void add_run_rows(struct live_scores *scores, const char *const *paths, size_t n)
 {
     struct bytes *names = memory_get_zeroed(n, sizeof *names);
@@ -620,7 +620,7 @@ static void add_run_rows(struct live_scores *scores, const char *const *paths, s
     free(names);
 }
 
-/* Reads now what can be read at once, with all scores if they are not to come later. */
+/* Reads the runs that can be read at once, and computes their scores unless `later`. */
 static bool read_first_runs(struct live_scores *scores, const struct live_scores_options *options,
                             struct err *err)
 {

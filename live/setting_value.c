@@ -2,7 +2,7 @@
 
 #include "import/files/file.h"
 
-/* An editor ends a file with a line end, which is no part of what was written. */
+/* Editors end a file with a line end, which is not part of the value. */
 static struct bytes without_last_line_ends(struct bytes text)
 {
     while (text.size > 0 && (text.data[text.size - 1] == '\n' || text.data[text.size - 1] == '\r'))

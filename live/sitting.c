@@ -8,13 +8,14 @@
 struct sitting_reader {
     struct arena *arena;
     struct answered_sitting *sitting;
-    struct buffer others; /* the names of those who have answered, each once while it is short */
-    struct bytes last;    /* the name added last */
+    /* names of other annotators with answers, without duplicates as long as it is short */
+    struct buffer others;
+    struct bytes last; /* the name added last */
 };
 
 enum { NAMES_SIZE_MAX = 200 };
 
-/* Answers of one annotator mostly follow each other. */
+/* Notes a name. Answers of one annotator usually follow each other. */
 static void note_other(struct sitting_reader *reader, struct bytes name)
 {
     if (bytes_equal(reader->last, name) || reader->others.size > NAMES_SIZE_MAX)

@@ -1,27 +1,26 @@
 /*
- * Makes the pages of the manual: reads man/assay.1.in and writes them into a folder, with their lists filled in from the
- * tables that the program itself reads.
+ * Makes the manual: reads man/assay.1.in and writes its pages into a folder. It fills in lists from the same tables
+ * that the program uses.
  *
  *     manual FOLDER <man/assay.1.in
  *
- * What is to be filled in is a line
+ * Lines of these forms are replaced:
  *
- *     .\" @page assay-json 5 the protocol of --json    what follows is in this page; again, without a text: on with it
- *     .\" @commands                  all commands with what they do
- *     .\" @command import            the page of a command: its head, then what follows, an example at its end
- *     .\" @option documents depth    the head of options of this command; what is said of them follows
- *     .\" @option format=json,csv    the same for words that can stand behind an option
- *     .\" @options                   all options of the command that no line has named yet, with their help
- *     .\" @setting guide             a setting, with what its row says; more may follow
- *     .\" @settings                  all settings that no line has named yet
+ *     .\" @page assay-json 5 the protocol of --json    begins a page; again, without a text, continues it
+ *     .\" @commands                  all commands with their descriptions
+ *     .\" @command import            begins the page of a command and puts an example at its end
+ *     .\" @option documents depth    the heads of these options of the command; a description follows
+ *     .\" @option format=json,csv    the same with words that the option takes
+ *     .\" @options                   all options of the command not named so far, with their help
+ *     .\" @setting guide             a setting with the help from its table; more may follow
+ *     .\" @settings                  all settings not named so far
  *     .\" @config                    the options of the config file
- *     .\" @exports                   what can be exported, with its formats
- *     .\" @keys
- *     .\" @measures
+ *     .\" @exports                   what can be exported, with the formats
+ *     .\" @keys                      the keys of all screens
+ *     .\" @measures                  all measures
  *
- * A name that no table has, and a table that no line asks for, are errors: nothing
- * can be missing from the manual, and nothing can stand there that is not so. A reference to a section (.Sx) that stands in
- * another page becomes one to that page (.Xr).
+ * A name that is in no table, and a table that no line uses, are errors. So the manual is complete and never names
+ * what does not exist. A reference to a section (.Sx) of another page becomes a reference to that page (.Xr).
  */
 #include "cli/commands.h"
 #include "core/base/version.h"
@@ -42,16 +41,16 @@ enum { OPTIONS_MAX = 32, COMMANDS_MAX = 64, PAGES_MAX = 64, SYNOPSIS_WORDS_MAX =
 
 struct page {
     char name[32]; /* "assay-eval" */
-    int section;   /* of the system's manual: 1 commands, 5 formats, 7 the rest */
+    int section;   /* of the manual: 1 commands, 5 formats, 7 the rest */
     struct buffer text;
 };
 
 struct manual {
-    struct page pages[PAGES_MAX]; /* in the order in which they began */
+    struct page pages[PAGES_MAX]; /* in the order of their first lines */
     size_t n_pages;
-    struct buffer *out;            /* the text of the page that is being written */
-    const struct command *command; /* that is described */
-    bool has_option[OPTIONS_MAX];  /* of this command: a line has named it */
+    struct buffer *out;            /* the text of the page being written */
+    const struct command *command; /* the command being described */
+    bool has_option[OPTIONS_MAX];  /* options of this command that a line has named */
     bool has_command[COMMANDS_MAX];
     bool has_setting[SETTING_COUNT];
     bool has_commands, has_config, has_exports, has_keys, has_measures;
@@ -59,7 +58,10 @@ struct manual {
 
 /* --- Text ----------------------------------------------------------------- */
 
-/* Takes what stands before the separator off `rest`, and the separator; all of it where there is none. */
+/*
+ * Removes the text up to the separator, and the separator, from `rest` and returns it. Without a separator, takes
+ * all.
+ */
 static struct bytes take_up_to(char separator, struct bytes *rest)
 {
     struct bytes before = *rest;
@@ -68,7 +70,7 @@ static struct bytes take_up_to(char separator, struct bytes *rest)
     return before;
 }
 
-/* A word as mdoc takes it for itself. */
+/* Appends a word with mdoc's special characters escaped. */
 static void add_mdoc_text(struct bytes text, struct buffer *out)
 {
     for (size_t i = 0; i < text.size; i++) {
@@ -79,7 +81,7 @@ static void add_mdoc_text(struct bytes text, struct buffer *out)
     }
 }
 
-/* mandoc wants lines of 80 bytes, and counts eight for each character beyond ASCII. */
+/* Breaks lines: mandoc wants at most 80 bytes, and counts eight for each character beyond ASCII. */
 static void add_mdoc_lines(struct bytes text, struct buffer *out)
 {
     enum { COLUMNS = 52 };
@@ -101,7 +103,7 @@ static void add_mdoc_lines(struct bytes text, struct buffer *out)
     buffer_add_byte(out, '\n');
 }
 
-/* Nothing where there is nothing to say. */
+/* Appends a sentence, or nothing if `content` is empty. */
 static void add_mdoc_sentence(const char *beginning, const struct buffer *content, struct buffer *out)
 {
     struct buffer sentence = {0};
@@ -118,7 +120,7 @@ static void capitalise(struct buffer *text)
         text->data[0] = (char)toupper((unsigned char)text->data[0]);
 }
 
-/* "a | b | c" */
+/* Appends "a | b | c". */
 static void add_alternatives(const struct words *words, struct buffer *out)
 {
     for (size_t i = 0; i < words_count(words); i++)
@@ -127,7 +129,7 @@ static void add_alternatives(const struct words *words, struct buffer *out)
 
 /* --- Commands ------------------------------------------------------------- */
 
-/* What the tables write in capitals is to be put in by the user. */
+/* The tables write placeholders in capitals; the manual writes them in small letters. */
 static void add_placeholder(const char *name, size_t size, struct buffer *out)
 {
     if (size == 2 && memcmp(name, "DB", 2) == 0) {
@@ -138,7 +140,7 @@ static void add_placeholder(const char *name, size_t size, struct buffer *out)
         buffer_add_byte(out, (char)tolower((unsigned char)name[i]));
 }
 
-/* "QRELS|DB RUN… [KEY]" as mdoc's macros. */
+/* Appends "QRELS|DB RUN… [KEY]" as mdoc macros. */
 static void add_operands(const char *operands, struct buffer *out)
 {
     static const char more[] = "…";
@@ -162,7 +164,7 @@ static void add_operands(const char *operands, struct buffer *out)
     }
 }
 
-/* "Fl m , Fl -measures Ar list"; in a head `between` is ", Fl", in a synopsis "|". */
+/* Appends "Fl m , Fl -measures Ar list". `between` is ", Fl" in a head and "|" in a synopsis. */
 static void add_option(const struct option *option, const char *between, struct buffer *out)
 {
     buffer_add_string(out, "Fl ");
@@ -215,7 +217,7 @@ static bool begin_page(struct manual *manual, struct bytes name, int section, st
     return true;
 }
 
-/* `words`: "assay-json 5 the protocol of --json", or the name and section of a page that is there. */
+/* `words`: "assay-json 5 the protocol of --json", or the name and section of an existing page. */
 static bool add_page(struct manual *manual, struct bytes words, struct err *err)
 {
     struct bytes name = take_up_to(' ', &words);
@@ -234,7 +236,7 @@ static bool add_page(struct manual *manual, struct bytes words, struct err *err)
     return true;
 }
 
-/* All commands, group by group. */
+/* All commands, by group. */
 static bool add_commands(struct manual *manual, struct bytes nothing, struct err *err)
 {
     const char *group = "";
@@ -287,7 +289,7 @@ static bool add_command(struct manual *manual, struct bytes name, struct err *er
     return err_set(err, ERR_INPUT, "there is no command '%.*s'", BYTES_FORMAT(name));
 }
 
-/* `words`, between commas: each must be one that the option takes. */
+/* `words`, separated by commas: each must be one that the option takes. */
 static bool add_option_words(const struct option *option, struct bytes words, struct buffer *out,
                              struct err *err)
 {
@@ -354,7 +356,7 @@ static bool add_other_options(struct manual *manual, struct bytes nothing, struc
 
 /* --- What can be exported ------------------------------------------------- */
 
-/* A name with what is said of it, an item of a list. */
+/* Appends a list item: a name with its description. */
 static void add_described(const char *name, const char *help, struct buffer *out)
 {
     struct buffer sentence = {0};
@@ -382,7 +384,7 @@ static bool add_exports(struct manual *manual, struct bytes nothing, struct err 
 
 /* --- Settings, and the options of the config file ------------------------- */
 
-/* A default that is a text of several words is too long to be told here. */
+/* Appends the setting. A default of several words is left out, because it is too long. */
 static bool add_setting(struct manual *manual, struct bytes key, struct err *err)
 {
     enum setting setting;
@@ -431,7 +433,7 @@ static void add_key(char32_t code, struct buffer *out)
         enum named_key name;
         const char *mdoc;
     } arrows[] = {{NAMED_UP, "\\(ua"}, {NAMED_DOWN, "\\(da"}, {NAMED_LEFT, "\\(<-"}, {NAMED_RIGHT, "\\(->"}};
-    buffer_add_string(out, " \\&"); /* so that "." and "," are no punctuation */
+    buffer_add_string(out, " \\&"); /* so that "." and "," do not count as punctuation */
     struct key key = {.code = code};
     for (size_t i = 0; i < sizeof arrows / sizeof *arrows; i++) {
         if (arrows[i].name == (code & ~(char32_t)KEY_MODIFIERS)) {
@@ -510,7 +512,7 @@ static const struct {
     {"measures", add_measures},
 };
 
-/* `request`: "option documents depth" */
+/* `request`: for example "option documents depth". */
 static bool fill_in(struct manual *manual, struct bytes request, struct err *err)
 {
     struct bytes name = take_up_to(' ', &request);
@@ -520,7 +522,7 @@ static bool fill_in(struct manual *manual, struct bytes request, struct err *err
     return err_set(err, ERR_INPUT, "there is nothing called '%.*s' to fill in", BYTES_FORMAT(name));
 }
 
-/* A page of a command is called as the command, and speaks of the program. */
+/* The page of a command is named after the command, but its text is about the program. */
 static bool is_name_alone(struct bytes line)
 {
     return bytes_equal(line, bytes_of(".Nm\n"));
@@ -553,7 +555,7 @@ static bool fill_lines(struct manual *manual, FILE *template, struct err *err)
     return worked;
 }
 
-/* A table that no line has asked for. */
+/* Fails if a table was not used by any line. */
 static bool check_complete(const struct manual *manual, struct err *err)
 {
     for (size_t i = 0; i < n_command_rows; i++)
@@ -582,7 +584,7 @@ static bool has_section(const struct page *page, struct bytes title)
     return false;
 }
 
-/* "What was read before ," and "Differences ;" : a title, and what stands behind it. */
+/* Resolves words such as "What was read before ," or "Differences ;": a title, followed by punctuation. */
 static bool add_reference(const struct manual *manual, const struct page *page, struct bytes words, FILE *out,
                           struct err *err)
 {

@@ -1,8 +1,8 @@
 /*
- * A figure that nothing can be said about yet (a share of no votes, a test on too few of them) is NAN: its
- * cell says "–". Whether a slot is preferred, the column and the remark below the list tell by the same test
- * (core/judge/annotator.h). The remark is about the selected row and as high as its text, so it is made when
- * the screen is arranged, and the list gets the rows that are left.
+ * A figure that can't be known yet (a share of no votes, a test on too few of them) is NAN and shown as "–". The
+ * column and the remark below the list use the same test for a preferred slot (core/judge/annotator.h). The remark is
+ * about the selected row and as high as its text, so it is made when the screen is arranged, and the list gets the
+ * remaining rows.
  */
 #include "tui/screens/annotators.h"
 
@@ -13,11 +13,12 @@
 
 enum {
     SECOND_MS = 1000,
-    REMARK_ROWS_MAX = 4, /* with the rule above it */
-    REMARK_SHARE = 2,    /* the remark takes no more than one row in so many */
+    REMARK_ROWS_MAX = 4, /* including the rule above it */
+    REMARK_SHARE = 2,    /* the remark takes at most one row in so many */
     REMARK_COLUMNS_MAX = 100,
     AT_ONCE_VOTES_MAX =
-        50000, /* a tenth of a second; more are read by a thread, and not read anew while they are looked at */
+        /* reading them takes 0.1 s; more are read by a thread, and not read again while they are shown */
+    50000,
 };
 
 /* --- Keys ----------------------------------------------------------------- */
@@ -31,13 +32,13 @@ static double none_share(const struct annotator_row *row)
     return share_or_nan(row->none_votes, row->pace.votes);
 }
 
-/* Of all answers: skips and votes. */
+/* The share of skips in all answers. */
 static double skip_share(const struct annotator_row *row)
 {
     return share_or_nan(row->skips, row->skips + row->pace.votes);
 }
 
-/* NAN where nobody else answered the same ballots. */
+/* NAN if nobody else answered the same ballots. */
 static double alpha_with_others(const struct annotator_row *row)
 {
     return row->with_others.n_ballots > 0 ? row->with_others.alpha.value : NAN;
@@ -176,7 +177,7 @@ static enum style cell_style(const void *context, size_t row, size_t column)
     return is_mark ? STYLE_WARNING : STYLE_NORMAL;
 }
 
-/* What is sorted by; the names are compared as they are. */
+/* The number by which to sort; names are compared as texts. */
 static double number_of(const struct annotator_row *row, enum annotator_column column)
 {
     switch (column) {
@@ -198,7 +199,7 @@ static double number_of(const struct annotator_row *row, enum annotator_column c
         return alpha_with_others(row);
     case COLUMN_SLOTS:
         return share_or_nan(slot_wins_of(&row->slots, 0), slot_wins_of_all(&row->slots));
-    case COLUMN_POSITION: /* what is least likely by chance comes first */
+    case COLUMN_POSITION: /* the least likely by chance comes first */
         return isnan(slot_wins_p(&row->slots)) ? 2 : slot_wins_p(&row->slots);
     case COLUMN_NAME:
     case COLUMN_COUNT:
@@ -263,7 +264,7 @@ static const struct annotator_row *selected_row(const struct annotators_model *m
     return row != LIST_NO_ROW ? &model->rows[row] : NULL;
 }
 
-/* Somebody new may stand in front of whom is selected. */
+/* The row of the annotator that was selected before; a new annotator may have moved it. */
 static size_t number_among(const struct annotator_row *rows, size_t n, const struct annotator_row *before)
 {
     for (size_t i = 0; before != NULL && i < n; i++)
@@ -318,7 +319,7 @@ static void add_repeats_remark(const struct annotator_row *row, struct buffer *t
                           (long long)row->repeats.agreeing);
 }
 
-/* With all others, on the ballots that both answered. */
+/* Adds the agreement with all others on shared ballots. */
 static void add_agreement_remark(const struct annotator_row *row, struct buffer *text)
 {
     const struct choice_agreement *agreement = &row->with_others;
@@ -381,7 +382,7 @@ static void draw(const void *void_model, struct surface *surface)
     text_view_draw(&model->remark_text, surface, remark.row + 1, remark.column + 1, STYLE_DIM);
 }
 
-/* Moves the annotator's row to the front; how many that are. */
+/* Moves the annotator's row to the front. Returns the number of rows to show. */
 static size_t keep_own(struct annotator_row *rows, size_t n, struct bytes annotator)
 {
     for (size_t i = 0; i < n; i++) {
@@ -393,7 +394,7 @@ static size_t keep_own(struct annotator_row *rows, size_t n, struct bytes annota
     return 0;
 }
 
-/* Those that the annotator may see. */
+/* Shows the rows that the annotator may see. */
 static void show_rows(struct annotators_model *model, struct arena *arena, struct annotator_row *rows,
                       size_t n)
 {
@@ -438,7 +439,7 @@ static bool list_vote_counts(struct store *store, struct arena *arena, struct an
     return read;
 }
 
-/* The names and how many votes each cast are there at once, the rest when a thread has read it. */
+/* Shows the names and numbers of votes at once; the rest follows when a thread has read it. */
 static bool begin_reading(struct annotators_model *model, const struct desk *desk, struct err *err)
 {
     struct arena arena = {0};
@@ -491,7 +492,7 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
                                                                                                desk, err);
 }
 
-/* Not every few seconds under somebody's hands. */
+/* Many votes are not read again every few seconds while the user looks at them. */
 static bool reread(void *void_model, const struct desk *desk, struct err *err)
 {
     note_who_looks(void_model, desk);

@@ -1,10 +1,10 @@
 /*
- * Nothing is changed here: Enter asks the app to take the selected answer back and to show its ballot. The answers
- * after it stay, and until another one is given the one that was taken back can be restored there.
+ * This screen changes nothing itself: Enter asks the app to undo the selected answer and to show its ballot. Later
+ * answers stay. Until another answer is given, the undone one can be restored there.
  */
 #include "tui/screens/answers.h"
 
-enum { ANSWERS_MAX = 2000 }; /* the newest */
+enum { ANSWERS_MAX = 2000 }; /* number of newest answers shown */
 
 /* --- Keys ----------------------------------------------------------------- */
 
@@ -39,9 +39,9 @@ enum answer_column {
 static const struct list_column columns[COLUMN_COUNT] = {
     [COLUMN_ANSWER] = {.title = "answer", .columns_max = 11, .rank = 1},
     [COLUMN_DOCUMENT] = {.title = "document", .columns_max = 30, .columns_min = 20, .rank = 2},
-    [COLUMN_QUESTION] = {.title = "question", .rank = 3}, /* in a narrow window what was answered says more */
+    [COLUMN_QUESTION] = {.title = "question", .rank = 3}, /* in a narrow window, the answer is more useful */
     [COLUMN_NOTE] = {.title = "note", .columns_max = 24, .rank = 4},
-    /* From here on, there where an answer has any. */
+    /* From here on, columns shown only if an answer has such content. */
     [COLUMN_REASON] = {.title = "reason", .columns_max = 14, .rank = 5},
     [COLUMN_EVIDENCE] = {.title = "evidence", .columns_max = 40, .rank = 6},
 };
@@ -149,7 +149,7 @@ static const struct list_kind kind = {
     .act = act,
 };
 
-/* Up to the last one that any answer has something in, if it is one of those that few have. */
+/* The number of columns: up to the last optional one that any answer uses. */
 static size_t count_columns(const struct own_answer *answers, size_t n)
 {
     size_t last = COLUMN_NOTE;
@@ -187,7 +187,7 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     list_clear_filter(&model->screen.list);
     if (!reread(model, desk, err))
         return false;
-    list_select(&model->screen.list, 0); /* the newest one */
+    list_select(&model->screen.list, 0); /* the newest */
     return true;
 }
 

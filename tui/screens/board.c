@@ -1,6 +1,6 @@
 /*
- * A page of five parts, one below the other, composed by the same code that counts its rows. The scores are read from the
- * scoreboard as they are at each draw; annotators, agreement and forecast are read anew once somebody has written.
+ * A page of five parts, one below the other. The same code draws it and counts its rows. Each draw reads the present
+ * scores from the scoreboard; annotators, agreement and forecast are read again when another session has written.
  */
 #include "tui/screens/board.h"
 
@@ -25,31 +25,31 @@ enum {
     TEXT_COLUMN = 3,
     TEXT_COLUMNS_MAX = 76,
     NAME_COLUMNS_MAX = 24,
-    NAME_SHARE = 3, /* names take no more than one column in so many */
+    NAME_SHARE = 3, /* names take at most one column in so many */
     SCORE_COLUMNS = 7,
-    INTERVAL_COLUMNS = 11, /* " (0. to 0.)", and its digits */
+    INTERVAL_COLUMNS = 11, /* " (0. to 0.)" without its digits */
     GAP = 2,
     VOTES_COLUMNS = 8,
     MEDIAN_COLUMNS = 9,
     LAST_HOUR_COLUMNS = 11,
     NAMES_SAID_MAX = 5,
-    SEEN_COLUMNS = 16, /* "59 minutes ago", and apart from the number before it */
+    SEEN_COLUMNS = 16, /* "59 minutes ago", and the gap before it */
     SECOND_MS = 1000,
     MINUTE_MS = 60 * SECOND_MS,
     HOUR_MS = 60 * MINUTE_MS,
     DAY_MS = 24 * HOUR_MS,
     AT_WORK_MS = 5 * MINUTE_MS,
-    /* With more votes, which take seconds, they are not read anew while they are looked at. */
+    /* With more votes, reading takes seconds, so they are not read again while they are shown. */
     REREAD_VOTES_MAX = 100000,
     RESAMPLING_SEED = 1,
-    PACE_VOTES_LEAST = 10, /* in the last hour; fewer say nothing of when all is done */
+    PACE_VOTES_LEAST = 10, /* in the last hour; fewer do not allow a forecast */
     FINDING_COLUMN = 5,
     FINDING_COLUMNS_MAX = 110,
 };
 
-/* How much worse is not yet worse, as `assay gate` has it without --margin. */
+/* The largest drop that still counts as "not worse": the default of --margin of `assay gate`. */
 static const double margin = 0.02;
-/* What is proposed where no ballot has two answers. */
+/* Proposed if no ballot has two answers. */
 static const char proposed_overlap[] = "0.1";
 
 enum board_action { BOARD_REMEDY = ACTION_OWN, BOARD_SET_ASIDE, BOARD_WHOM, BOARD_NOBODY };
@@ -93,12 +93,12 @@ static const struct key_table *keys(const void *void_model)
 
 /* --- Rows ------------------------------------------------------------------ */
 
-/* Draws rows (without a canvas only counts them) from top to bottom. */
+/* Draws rows from top to bottom, or only counts them. */
 struct board_composer {
     const struct board_model *model;
-    struct surface *canvas; /* NULL: only counts */
+    struct surface *canvas; /* NULL: only count */
     int columns;
-    int row; /* the next one */
+    int row; /* the next row */
 };
 
 static void compose_cell(struct board_composer *composer, int end, struct bytes text, enum style style)
@@ -109,7 +109,7 @@ static void compose_cell(struct board_composer *composer, int end, struct bytes 
 
 static void compose_title(struct board_composer *composer, const char *title)
 {
-    composer->row++; /* an empty one */
+    composer->row++; /* an empty row */
     if (composer->canvas != NULL)
         surface_put_string(composer->canvas, composer->row, TITLE_COLUMN, composer->columns, title,
                            STYLE_TITLE);
@@ -156,7 +156,7 @@ static void compose_name(struct board_composer *composer, struct bytes name)
 
 /* --- Findings ---------------------------------------------------------------- */
 
-/* The command that remedies it, in a shell of its own; nothing where a key does. */
+/* Appends the shell command that remedies the finding; nothing if a key does. */
 static void add_command(const struct board_model *model, const struct lead_finding *finding,
                         struct buffer *text)
 {
@@ -225,7 +225,7 @@ static void compose_finding(struct board_composer *composer, const struct lead_f
     buffer_release(&text);
 }
 
-/* Nothing can be wrong with what nobody has answered. */
+/* Without answers there are no findings to report. */
 static void compose_findings(struct board_composer *composer)
 {
     const struct board_model *model = composer->model;
@@ -252,7 +252,7 @@ static void compose_findings(struct board_composer *composer)
 
 /* --- What is left ------------------------------------------------------------ */
 
-/* As foretold; before enough questions have ended what there can be at most. */
+/* The forecast or, until enough questions have ended, the upper limit. */
 static void add_left(const struct board_model *model, struct buffer *text)
 {
     const size_t size = text->size;
@@ -272,7 +272,7 @@ static int64_t votes_of_last_hour(const struct board_model *model)
     return votes;
 }
 
-/* Hours of the clock, nights and all, not of work. */
+/* In hours of the clock, including nights, not hours of work. */
 static void add_pace(const struct board_model *model, struct buffer *text)
 {
     const struct forecast *forecast = &model->facts.forecast;
@@ -325,7 +325,10 @@ static void add_score(const struct board_model *model, size_t run, size_t measur
     buffer_add_byte(text, ')');
 }
 
-/* Of the last column of a measure; each has room for its interval where the window is wide enough for one of them. */
+/*
+ * The column where a measure ends. All measures have room for their intervals if the window is wide enough for one of
+ * them.
+ */
 static int measure_end(const struct board_composer *composer, size_t measure, bool *has_interval)
 {
     const int begin = TEXT_COLUMN + name_columns(composer);
@@ -422,7 +425,7 @@ static void compose_verdict(struct board_composer *composer, size_t run)
     buffer_release(&text);
 }
 
-/* What the verdicts are worth. */
+/* Appends what the verdicts promise. */
 static void add_promise(const struct board_model *model, struct buffer *text)
 {
     const size_t n = model->verdicts.n - 1;
@@ -527,7 +530,7 @@ static void compose_annotator(struct board_composer *composer, const struct anno
     buffer_release(&text);
 }
 
-/* Whoever opened the database once, the lead too, is an annotator without a vote. */
+/* Lists annotators without votes: everybody who has opened the database, including the lead. */
 static void compose_idle(struct board_composer *composer)
 {
     const struct annotators_agreement *annotators = &composer->model->facts.annotators;
@@ -641,7 +644,7 @@ static void release(void *void_model)
     page_release(&model->page);
 }
 
-/* What was read, which lies in the arena; that is the model's from now on. `now` and `progress` are known before. */
+/* Shows what was read. It lies in the arena, which the model takes over. `now` and `progress` must be set before. */
 static void board_show(struct board_model *model, struct arena *arena, const struct board_facts *facts)
 {
     const struct resampling resampling = {.rounds = RESAMPLING_ROUNDS, .seed = RESAMPLING_SEED};
@@ -680,14 +683,14 @@ static bool read_board(struct board_model *model, const struct desk *desk, struc
     return worked;
 }
 
-/* The one that was chosen on the scores' screen, else the first. */
+/* The baseline chosen on the screen of scores, else the first run. */
 static size_t find_baseline(const struct desk *desk, size_t n_runs)
 {
     const struct scores_model *scores = desk_model(desk, &screen_scores);
     return scores->has_baseline && scores->baseline < n_runs ? scores->baseline : 0;
 }
 
-/* Once for each state of the scores: how many questions it takes is worked out by trying. */
+/* Computed once for each state of the scores, because the number of questions needed is found by trial. */
 static void judge_runs(struct board_model *model, const struct desk *desk)
 {
     struct board_verdicts *verdicts = &model->verdicts;
@@ -707,7 +710,10 @@ static void judge_runs(struct board_model *model, const struct desk *desk)
             verdicts->items[run] = scoreboard_judge(desk->scores, run, baseline, 0, margin, n - 1);
 }
 
-/* Called before each draw, too: scores and time go on. The votes are read when it is opened, and when somebody else has voted. */
+/*
+ * Also called before each draw, because scores and time go on. The votes are read when the screen is opened and when
+ * another session has voted.
+ */
 static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
 {
     struct board_model *model = void_model;
@@ -739,7 +745,7 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     judge_runs(model, desk);
     if (desk->forecast != NULL && !isnan(desk->forecast->hours))
         model->facts.forecast =
-            *desk->forecast; /* the header has it too, and goes on while this is not read */
+            *desk->forecast; /* the header's, which is updated even if this is not read again */
     return true;
 }
 
@@ -777,14 +783,14 @@ static struct effect remedy(struct board_model *model, size_t number)
     return effect;
 }
 
-/* NULL: the finding is of no annotator, or there is none. */
+/* NULL: the finding is not about an annotator, or there is no such finding. */
 static const struct lead_finding *finding_of_annotator(const struct board_model *model, size_t number)
 {
     const struct lead_finding *finding = &model->findings.items[number];
     return number < model->findings.n && finding->annotator.size > 0 ? finding : NULL;
 }
 
-/* The settings say what it changes, before it is set. */
+/* Opens the settings, which show the effect before the value is set. */
 static struct effect set_aside(struct board_model *model, const struct lead_finding *finding)
 {
     const struct bytes names = model->facts.set_aside;
@@ -800,7 +806,7 @@ static struct effect set_aside(struct board_model *model, const struct lead_find
                                     .tries_value = true}};
 }
 
-/* Findings about annotators come first. Where all are about the same one there is nothing to ask. */
+/* Findings about annotators come first. If all are about the same annotator, there is nothing to ask. */
 static struct effect ask_whom(struct board_model *model)
 {
     const struct lead_finding *first = finding_of_annotator(model, 0);

@@ -1,8 +1,8 @@
 /*
- * What is known stands above the document's text and scrolls with it, but is no part of it: the text may be Markdown or HTML, and
- * of any length. So the facts are scrolled off first, row by row, and the text has the rows that they leave.
+ * The facts are above the document's text and scroll with it, but are not part of it: the text may be Markdown or
+ * HTML of any length. So the facts are scrolled out of sight first, row by row, and the text gets the remaining rows.
  *
- * All is copied: nothing here points into the list below, which may be read anew meanwhile.
+ * Everything is copied: nothing points into the list below, which may be read again meanwhile.
  */
 #include "tui/screens/candidate.h"
 
@@ -39,7 +39,7 @@ void candidate_show(struct candidate_model *model, struct bytes title, struct by
     set(&model->title, title);
     set(&model->fact_lines, facts);
     set(&model->content, text);
-    buffer_add_byte(&model->fact_lines, '\n'); /* an empty row between them */
+    buffer_add_byte(&model->fact_lines, '\n'); /* an empty row between the facts */
     text_view_set(&model->facts, buffer_bytes(&model->fact_lines));
     text_view_set(&model->text, buffer_bytes(&model->content));
     text_view_render(&model->text, markup);
@@ -50,7 +50,7 @@ void candidate_show(struct candidate_model *model, struct bytes title, struct by
 
 static int rows_in_sight(const struct candidate_model *model)
 {
-    return model->area.rows - 1; /* one is the title's */
+    return model->area.rows - 1; /* without the title's row */
 }
 
 static int text_columns(const struct candidate_model *model)
@@ -65,7 +65,7 @@ static int fact_rows_in_sight(const struct candidate_model *model)
     return left < rows_in_sight(model) ? left : rows_in_sight(model);
 }
 
-/* The text has the rows that the facts leave. */
+/* Gives the text the rows that the facts leave. */
 static void arrange_text(struct candidate_model *model)
 {
     text_view_arrange(&model->text, text_columns(model), rows_in_sight(model) - fact_rows_in_sight(model));
@@ -98,7 +98,7 @@ static bool scroll_lines(struct candidate_model *model, int nth, int lines)
     return has_moved;
 }
 
-/* To the facts' beginning, or their end, from where the text goes to its own. */
+/* Scrolls the facts and then the text to the beginning or the end. */
 static bool scroll_to_end(struct candidate_model *model, struct action action)
 {
     const int rows = model->facts_canvas.rows;
@@ -117,7 +117,7 @@ static void arrange(void *void_model, struct rectangle area)
     text_view_draw(&model->facts, &model->facts_canvas, 0, TEXT_COLUMN, STYLE_NORMAL);
     model->top = model->top < rows ? model->top : rows;
     arrange_text(model);
-    while (model->top > 0 && !is_cut(model)) { /* the window has grown */
+    while (model->top > 0 && !is_cut(model)) { /* after the window has grown */
         model->top--;
         arrange_text(model);
     }
@@ -169,7 +169,7 @@ static void draw(const void *void_model, struct surface *surface)
 
 /* --- What is shown ---------------------------------------------------------- */
 
-/* What lies below says which document is meant, and what it knows of it. */
+/* Takes the document and its facts from the screen below. */
 static void find_selected(const struct desk *desk, struct bytes *docid, struct bytes *title,
                           struct buffer *facts)
 {

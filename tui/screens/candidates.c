@@ -1,10 +1,10 @@
 /*
- * Above a list of the candidates, below it the votes on the selected one, the latest first. Both come from
- * one reading of the question (struct question_details), so that they agree. Votes name documents by docid;
- * people are told titles.
+ * A list of the candidates, and below it the votes on the selected one, the latest first. Both come from one reading
+ * of the question (struct question_details), so they are consistent. Votes refer to documents by docid; users see
+ * titles.
  *
- * Where the votes are hidden (desk_hides_votes), every cell but the title says "–", all rows compare as
- * equal, and the rows are put in the order of titles, since the store's order is that of merit.
+ * If the votes are hidden (desk_hides_votes), every cell except the title shows "–", all rows compare as equal, and
+ * rows are in the order of titles, because the store's order depends on the votes.
  */
 #include "tui/screens/candidates.h"
 
@@ -16,11 +16,11 @@
 
 enum {
     BAR_COLUMNS = 8,
-    EIGHTHS = 8,           /* a block character fills a cell by eighths */
-    NAME_COLUMNS_MAX = 40, /* of a document that is named in the line of a vote */
-    VOTES_ROWS_MIN = 3,    /* with the heading */
-    LIST_SHARE = 3,        /* the votes have one row in so many, and what the list leaves */
-    WHEN_COLUMNS_MIN = 60  /* from here on, a vote's line says when */
+    EIGHTHS = 8,           /* a block character fills a cell in eighths */
+    NAME_COLUMNS_MAX = 40, /* of a document's title in the line of a vote */
+    VOTES_ROWS_MIN = 3,    /* including the heading */
+    LIST_SHARE = 3,        /* the votes get one row in so many, plus what the list leaves */
+    WHEN_COLUMNS_MIN = 60  /* from this width on, the line of a vote has its time */
 };
 
 // clang-format off
@@ -45,7 +45,7 @@ enum candidate_column {
     COLUMN_GRADE,
     COLUMN_WINS,
     COLUMN_IMPRESSIONS,
-    COLUMN_DOCID, /* from here on: not there when the annotator is blind */
+    COLUMN_DOCID, /* from here on: absent if the annotator is blind */
     COLUMN_PRIOR,
     COLUMN_SOURCE,
     COLUMN_COUNT,
@@ -69,7 +69,7 @@ static double relevance_or_nan(const struct candidate_row *row)
     return row->tally.impressions > 0 ? relevance_of(&row->tally) : NAN;
 }
 
-/* "█████▎   0.67": always as wide, so that the numbers stand below each other. */
+/* "█████▎ 0.67": always of the same width, so that the numbers are aligned. */
 static void add_bar(double relevance, struct buffer *text)
 {
     static const char *const blocks[EIGHTHS] = {" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
@@ -98,7 +98,7 @@ static void add_grade(const struct candidate_row *row, struct buffer *text)
         buffer_add_format(text, "%.0f", row->grade);
 }
 
-/* Its docid, and those of the documents that it stands for. */
+/* Appends its docid and those of its duplicates. */
 static void add_docids(const struct candidate_row *row, const char *between, struct buffer *text)
 {
     buffer_add(text, row->tally.docid);
@@ -182,7 +182,7 @@ static int compare(const void *context, size_t a_number, size_t b_number, size_t
     return 0;
 }
 
-/* What is not shown is not found either. */
+/* The filter must not find what is hidden. */
 static void add_searched(const void *context, size_t row_number, struct buffer *text)
 {
     const struct candidates_model *model = context;
@@ -235,7 +235,7 @@ static const struct list_kind kind = {
 void candidates_open(struct candidates_model *model)
 {
     list_clear_filter(&model->screen.list);
-    model->details.question.question_id = 0; /* what was selected is forgotten */
+    model->details.question.question_id = 0; /* forget the selection */
 }
 
 static const struct candidate_row *find_candidate(const struct question_details *details, struct bytes docid)
@@ -254,7 +254,7 @@ static int compare_titles(const void *void_a, const void *void_b)
     return order != 0 ? order : bytes_compare(a->tally.docid, b->tally.docid);
 }
 
-/* Votes change the order of merit: what was selected may have another number among the new rows. */
+/* The new number of the candidate that was selected before: votes change the order. */
 static size_t find_number(const struct question_details *details, const struct candidate_row *before)
 {
     const struct candidate_row *found = before != NULL ? find_candidate(details, before->tally.docid) : NULL;
@@ -269,7 +269,7 @@ void candidates_show(struct candidates_model *model, const struct desk *desk, st
     model->is_blind = desk->is_blind;
     model->hides_votes = desk_hides_votes(desk, &details->question);
     model->instead_of_votes = desk_instead_of_votes(desk);
-    if (model->hides_votes) /* the order of merit would say it, too */
+    if (model->hides_votes) /* the store's order would reveal the votes */
         qsort(details->candidates, details->n_candidates, sizeof *details->candidates, compare_titles);
     size_t selected = find_number(details, before);
     list_screen_take(&model->screen, arena);
@@ -281,7 +281,7 @@ void candidates_show(struct candidates_model *model, const struct desk *desk, st
 
 /* --- Votes ---------------------------------------------------------------- */
 
-/* The position of the document on the vote's ballot, 0: it was not on it. */
+/* The position of the document on the vote's ballot; 0: the ballot did not have it. */
 static int position_of(const struct vote_row *vote, struct bytes docid)
 {
     for (size_t i = 0; i < vote->n_slots; i++)
@@ -302,7 +302,7 @@ static void add_time(const struct vote_row *vote, struct buffer *text)
                       day.tm_hour, day.tm_min);
 }
 
-/* A document's name among others: the beginning of its title's first line. */
+/* Appends the beginning of the title's first line. */
 static void add_short_title(struct bytes title, struct buffer *text)
 {
     struct bytes rest = title, line = {0};
@@ -332,7 +332,7 @@ static void add_losers(const struct question_details *details, const struct vote
 {
     const char *between = " over ";
     for (size_t i = 0; i < vote->n_slots; i++) {
-        if (is_chosen(vote, vote->docids[i])) /* or a twin of it stood beside it */
+        if (is_chosen(vote, vote->docids[i])) /* the chosen document or a duplicate of it */
             continue;
         buffer_add_string(text, between);
         add_name_of(details, vote->docids[i], text);
@@ -354,7 +354,7 @@ static void add_outcome(const struct question_details *details, const struct vot
     }
 }
 
-/* "2026-11-21 12:40  expert1: ✓ chosen over “What a hose is”". */
+/* Appends "2026-11-21 12:40 expert1: ✓ chosen over “What a hose is”". */
 static void add_vote(const struct candidates_model *model, const struct vote_row *vote, struct bytes docid,
                      bool says_when, struct buffer *text)
 {
@@ -369,7 +369,7 @@ static void add_vote(const struct candidates_model *model, const struct vote_row
     add_outcome(&model->details, vote, docid, text);
 }
 
-/* Calls for each vote on the candidate, the latest first. */
+/* Calls `call` for each vote on the candidate, the latest first. */
 static void for_each_vote(const struct candidates_model *model, const struct candidate_row *row,
                           void (*call)(void *context, const struct vote_row *vote), void *context)
 {
@@ -384,7 +384,7 @@ static void count_vote(void *context, const struct vote_row *vote)
     ++*(size_t *)context;
 }
 
-/* How many votes on the candidate there are to be told: all, or those of who looks. */
+/* The number of votes on the candidate to be listed: all, or only those of the user. */
 static size_t count_told(const struct candidates_model *model, const struct candidate_row *row)
 {
     size_t n = 0;
@@ -421,7 +421,7 @@ static void add_grounds(const struct vote_row *vote, struct buffer *text)
     }
 }
 
-/* What stands with a vote, a line each, where there is any. */
+/* What was written with a vote, one line each. */
 static void (*const beside_vote[])(const struct vote_row *vote, struct buffer *text) = {add_note,
                                                                                         add_grounds};
 enum { N_BESIDE_VOTE = sizeof beside_vote / sizeof *beside_vote };
@@ -455,7 +455,7 @@ static void add_verdict(const struct candidate_row *row, struct buffer *text)
     add_grade(row, text);
 }
 
-/* Who votes blind sees no docid. */
+/* A blind annotator sees no docids. */
 static void add_origin(const struct candidates_model *model, const struct candidate_row *row,
                        struct buffer *text)
 {
@@ -494,7 +494,7 @@ void candidates_add_facts(const struct candidates_model *model, struct buffer *t
 
 /* --- The screen ------------------------------------------------------------ */
 
-/* Of so many rows for both; the list has all where there is no room for votes, or nobody to vote on. */
+/* The list's share of `room` rows. It gets all if there is no room for votes, or no candidate. */
 static int list_rows(const struct candidates_model *model, int room)
 {
     int most = room - room / LIST_SHARE;
@@ -515,14 +515,14 @@ static void arrange(void *void_model, struct rectangle area)
     model->votes_area.rows -= list.rows;
 }
 
-/* The lines of votes that there are rows for. */
+/* Writes as many lines of votes as there are rows. */
 struct votes_writer {
     const struct candidates_model *model;
     struct bytes docid;
     struct surface *surface;
     struct rectangle area;
-    int row;       /* the next one, from 0 */
-    size_t n_left; /* votes that are still to be written */
+    int row;       /* the next row, from 0 */
+    size_t n_left; /* votes not written yet */
 };
 
 static void put_line(struct votes_writer *writer, struct bytes text, enum style style)
@@ -532,7 +532,7 @@ static void put_line(struct votes_writer *writer, struct bytes text, enum style 
                 text, style);
 }
 
-/* What stands with a vote, where there is room. */
+/* Writes what was written with a vote, if there is room. */
 static void put_beside(struct votes_writer *writer, const struct vote_row *vote)
 {
     struct buffer text = {0};

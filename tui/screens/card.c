@@ -9,7 +9,7 @@
 
 enum {
     MARGIN = 2,
-    MANY_VOTES = 20000, /* in the database: what one said twice is not read from so many */
+    MANY_VOTES = 20000, /* with more votes in the database, repeats are not read */
     DOCUMENT_COLUMNS = 26,
 };
 
@@ -93,7 +93,7 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
         !read_repeats(model, desk, err))
         return false;
     if (n < most)
-        model->sum.n_quick = 0; /* some were taken back elsewhere */
+        model->sum.n_quick = 0; /* some were undone in another session */
     for (size_t i = 0; i < model->sum.n_quick; i++)
         model->quick[i] = &answers[model->sum.quick[i].newest];
     return true;

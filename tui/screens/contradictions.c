@@ -1,6 +1,6 @@
 /*
- * The contradictions among the documents, for the lead and the owner of the documents: a page with what the votes say of each
- * pair. All documents are read for it, so it is read when it is opened, and not at all of a large collection.
+ * The contradictions between documents, for the lead and the owner of the documents: a page with the votes on each
+ * pair. It needs all documents, so it is read only when it is opened, and not at all for a large collection.
  */
 #include "live/contradictions.h"
 
@@ -16,11 +16,11 @@ enum {
     STATEMENT_COLUMN = 5,
     TEXT_COLUMNS_MAX = 100,
     STATEMENT_ROWS_MAX = 6,
-    DOCUMENTS_MAX = 20000, /* some seconds */
+    DOCUMENTS_MAX = 20000, /* reading more takes longer than some seconds */
 };
 
 struct contradictions_model {
-    struct page page; /* first */
+    struct page page; /* must be the first member */
     struct contradiction_list list;
     bool is_read;
     int64_t version; /* of the database when it was read */
@@ -28,14 +28,14 @@ struct contradictions_model {
 
 /* --- Rows ------------------------------------------------------------------ */
 
-/* Draws rows (without a canvas only counts them) from top to bottom. */
+/* Draws rows from top to bottom, or only counts them. */
 struct contradictions_composer {
-    struct surface *canvas; /* NULL: only counts */
+    struct surface *canvas; /* NULL: only count */
     int columns;
-    int row; /* the next one */
+    int row; /* the next row */
 };
 
-/* A part of the text may be pointed out. */
+/* Draws a text. A part of it may be marked. */
 static void compose_text(struct contradictions_composer *composer, int column, struct bytes bytes,
                          struct text_span pointed, enum style style)
 {
@@ -142,7 +142,7 @@ static void release(void *void_model)
     page_release(&model->page);
 }
 
-/* While the documents are counted, nobody knows how many there are. */
+/* Stops at a large collection. `all` is 0 while the documents are being counted. */
 static bool go_on(void *context, int64_t done, int64_t all)
 {
     bool *is_large = context;

@@ -1,5 +1,5 @@
 /*
- * A page like the guide's, with the question, its documents and, once a key was pressed, what the three criteria say.
+ * A page like the guide's with the question, its documents and, after a key, an explanation by the three criteria.
  */
 #include "tui/screens/examples.h"
 
@@ -39,7 +39,7 @@ static const struct key_table *keys(const void *model)
     return &table;
 }
 
-/* Of each the question, two documents, which one answers it best, and why. */
+/* Each example has a question, two documents, the better answer, and the reason. */
 static const struct example {
     const char *question;
     const char *titles[2];
@@ -124,7 +124,7 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
 
 /* --- The screen ----------------------------------------------------------- */
 
-/* In a low window what is said of the answer comes into sight. */
+/* In a low window, scrolls to the explanation of the answer. */
 static void arrange(void *void_model, struct rectangle area)
 {
     struct examples_model *model = void_model;

@@ -1,7 +1,7 @@
 /*
- * One of four texts: nothing can be labelled yet, all is done, a judge has judged all, or what is left is for others. For who
- * leads, and where nothing can be labelled, each ends with the commands that come next, with the path of the database quoted
- * so that they can be pasted into a shell.
+ * Shows one of four texts: nothing can be labelled yet, everything is done, a judge has judged everything, or the
+ * rest is for others. For a lead, and if nothing can be labelled, it ends with the commands that come next. The path
+ * of the database is quoted, so that they can be pasted into a shell.
  */
 #include "tui/screens/finished.h"
 
@@ -89,7 +89,7 @@ static void arrange(void *void_model, struct rectangle area)
 struct writer {
     struct surface *surface;
     struct rectangle area;
-    int row; /* the next one, from 0 */
+    int row; /* the next row, from 0 */
 };
 
 static int rows_left(const struct writer *writer)
@@ -97,7 +97,7 @@ static int rows_left(const struct writer *writer)
     return writer->area.rows > writer->row ? writer->area.rows - writer->row : 0;
 }
 
-/* In as many rows as it takes; an empty one for an empty text. */
+/* Writes a text in as many rows as it needs; an empty text takes an empty row. */
 static void write_line(struct writer *writer, const char *text, enum style style)
 {
     struct rectangle area = writer->area;
@@ -110,7 +110,7 @@ static void write_line(struct writer *writer, const char *text, enum style style
     text_view_release(&view);
 }
 
-/* In one row: so that it can be copied. */
+/* Writes a text in one row, so that it can be copied. */
 static void write_one_row(struct writer *writer, const char *text, enum style style)
 {
     struct rectangle area = writer->area;
@@ -142,7 +142,7 @@ static void write_left_out(struct writer *writer, const struct finished_model *m
     buffer_release(&text);
 }
 
-/* "Your 12 answers are saved. "; of who gave none there is nothing to say. */
+/* Appends "Your 12 answers are saved. ", or nothing if there are none. */
 static void add_saved(int64_t own_votes, struct buffer *text)
 {
     if (own_votes == 0)
@@ -153,7 +153,7 @@ static void add_saved(int64_t own_votes, struct buffer *text)
     buffer_add_string(text, own_votes == 1 ? "answer is saved. " : " answers are saved. ");
 }
 
-/* What was given is safe, and how one leaves. */
+/* Says that the answers are saved, and how to leave. */
 static void write_thanks(struct writer *writer, const struct finished_model *model, const char *title)
 {
     struct buffer text = {0}, shown = {0};
@@ -167,7 +167,7 @@ static void write_thanks(struct writer *writer, const struct finished_model *mod
     buffer_release(&shown);
 }
 
-/* Commands are for who leads: nobody else has to know any. */
+/* Only a lead is shown commands. */
 static void write_done(struct writer *writer, const struct finished_model *model)
 {
     write_thanks(writer, model,
@@ -181,7 +181,7 @@ static void write_done(struct writer *writer, const struct finished_model *model
         write_left_out(writer, model);
 }
 
-/* Nothing could be labelled yet: the same as labelling_check_ballots says. */
+/* Says why nothing can be labelled yet, in line with labelling_check_ballots. */
 static void write_lack(struct writer *writer, const struct finished_model *model)
 {
     bool has_questions = model->progress.questions > 0;
@@ -215,7 +215,7 @@ static void write_left_for_others(struct writer *writer, const struct finished_m
     buffer_release(&text);
 }
 
-/* One line for each sentence: what came of it, and what to do with it. */
+/* Says the result and what to do with it, one line per sentence. */
 static void write_decision(struct writer *writer, const struct finished_model *model)
 {
     struct buffer text = {0};

@@ -1,6 +1,6 @@
 /*
- * The list is the pool in the order in which candidates are asked about. The one in hand is selected each time it is filled; another
- * one may be selected, and is answered then. What was answered is taken back before it is answered anew.
+ * The list is the pool in the order in which candidates are asked about. Each filling selects the candidate in hand.
+ * The user may select and answer another one; its earlier answer is undone first.
  */
 #include "tui/screens/glances.h"
 
@@ -146,7 +146,7 @@ static const struct list_kind kind = {
 
 /* --- Passages --------------------------------------------------------------- */
 
-/* The best one of a text, in a line, in the arena. */
+/* The best passage of a text in one line, in the arena. */
 static struct bytes best_passage(const struct question_words *words, enum document_format format,
                                  struct bytes source, struct arena *arena)
 {
@@ -222,7 +222,7 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
 
 enum { PASSAGE_ROWS_MAX = 5, LIST_ROWS_MIN = 4, HEADING_ROWS = 2 };
 
-/* The question above the list, and the selected passage below it, as far as there is room. */
+/* Places the question above the list and the selected passage below it, if there is room. */
 static void arrange(void *void_model, struct rectangle area)
 {
     struct glances_model *model = void_model;

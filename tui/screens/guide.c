@@ -1,6 +1,6 @@
 /*
- * A page (tui/widget/page.h) that is one text, rendered as Markdown. The page asks for its height first and for its picture then;
- * the text is wrapped once for both, before the page is arranged.
+ * A page (tui/widget/page.h) with a single text, rendered as Markdown. The page first asks for its height, then
+ * draws. The text is wrapped once for both, before the page is arranged.
  */
 #include "tui/screens/guide.h"
 
@@ -38,7 +38,7 @@ void guide_release(void *void_model)
     page_release(&model->page);
 }
 
-/* Markdown takes lines that follow each other for one, unless they end with two blanks; who writes a guide does not. */
+/* Markdown joins consecutive lines unless they end in two blanks. Authors of guides expect lines to stay separate. */
 static void add_with_line_ends(struct bytes guide, struct buffer *source)
 {
     for (size_t i = 0; i < guide.size; i++) {
@@ -60,7 +60,7 @@ void guide_show(struct guide_model *model, struct bytes text, enum text_markup m
     page_show(&model->page);
 }
 
-/* The text was wrapped by arrange(). */
+/* Draws the text, which arrange() has wrapped. */
 static int compose(const void *source, struct surface *canvas, int columns)
 {
     (void)columns;
@@ -85,7 +85,7 @@ static void draw(const void *void_model, struct surface *surface)
     page_draw(&model->page, "How to choose", surface);
 }
 
-/* What the marks in documents mean, below how to choose. */
+/* Explains the marks in documents, below the guide. */
 static const char marks[] =
     "\n\n---\n\n"
     "Marks: words of the question are underlined. ▌ stands beside what differs; words that only one document "

@@ -12,10 +12,10 @@
 
 enum {
     KEYS_COLUMN = 1,
-    TEXT_COLUMN = 18, /* behind "PgUp PgDn Space" */
+    TEXT_COLUMN = 18, /* after "PgUp PgDn Space" */
     TEXT_COLUMNS_MAX = 76,
-    NAME_COLUMN = 12,   /* of a key's name behind its labels, on the short page */
-    SHORT_COLUMNS = 38, /* of labels and name together */
+    NAME_COLUMN = 12,   /* of a key's name after its labels on the short page */
+    SHORT_COLUMNS = 38, /* for labels and name together */
     SHORT_ROWS_MAX = 80,
 };
 
@@ -87,12 +87,12 @@ static void help_show(struct help_model *model, const struct screen *screen, con
 
 /* --- The page ------------------------------------------------------------- */
 
-/* Draws the rows (without a canvas only counts them) from top to bottom. */
+/* Draws the rows from top to bottom, or only counts them. */
 struct composer {
     const struct help_model *model;
-    struct surface *canvas; /* NULL: only counts */
+    struct surface *canvas; /* NULL: only count */
     int columns;
-    int row; /* the next one */
+    int row; /* the next row */
 };
 
 static bool is_key_found(const struct help_model *model, const struct key_row *row)
@@ -116,7 +116,7 @@ static bool is_word_found(const struct help_model *model, const struct legend_ro
     return found;
 }
 
-/* Draws the text in its columns (without a canvas does not); returns how many rows it takes. */
+/* Draws the text in its columns, unless `canvas` is NULL. Returns its number of rows. */
 static int compose_text(struct surface *canvas, struct bytes bytes, int row, int column, int columns,
                         enum style style)
 {
@@ -142,7 +142,7 @@ static void compose_row(struct composer *composer, struct bytes key, enum style 
     composer->row += key_rows > help_rows ? key_rows : help_rows;
 }
 
-/* Adds the names of keys with as many on a line as it holds: text is broken behind hyphens, too, as in "Ctrl-N". */
+/* Puts as many labels on a line as fit. Wrapping would break them after hyphens, as in "Ctrl-N". */
 static void add_lines_of_keys(struct buffer *lines, struct bytes labels, int columns)
 {
     int used = 0;
@@ -172,13 +172,13 @@ static void compose_key(struct composer *composer, const struct key_row *key_row
 
 static void compose_title(struct composer *composer, const char *title)
 {
-    composer->row++; /* an empty one */
+    composer->row++; /* an empty row */
     if (composer->canvas != NULL)
         surface_put_string(composer->canvas, composer->row, 1, composer->columns, title, STYLE_TITLE);
     composer->row++;
 }
 
-/* The reasons that are set, each with its key: the line that asks for one may have no room for them. */
+/* Lists the reasons that are set with their keys, because the line that asks for a reason may lack room for them. */
 static void compose_reasons(struct composer *composer, const struct key_row *key_row)
 {
     const struct reason_list *reasons = composer->model->reasons;
@@ -192,7 +192,7 @@ static void compose_reasons(struct composer *composer, const struct key_row *key
     }
 }
 
-/* The rows of one table that are looked for, below its title. */
+/* Lists the rows of a table that match the filter, below its title. */
 static void compose_table(struct composer *composer, const struct key_table *key_table)
 {
     bool has_title = false;
@@ -209,7 +209,7 @@ static void compose_table(struct composer *composer, const struct key_table *key
     }
 }
 
-/* Likewise what stands on the screen that the help was opened from. */
+/* Lists the matching words and signs of the screen from which the help was opened. */
 static void compose_legend(struct composer *composer)
 {
     bool has_title = false;
@@ -233,7 +233,7 @@ static bool belongs_to(const struct screen *screen, const struct key_table *key_
     return false;
 }
 
-/* Those of the screen that the help was opened from, or all others. */
+/* Lists the tables of the screen from which the help was opened, or all others. */
 static void compose_tables(struct composer *composer, bool own)
 {
     const struct key_table *key_table;
@@ -244,14 +244,14 @@ static void compose_tables(struct composer *composer, bool own)
 
 /* --- The short page --------------------------------------------------------- */
 
-/* Those with a name, for whom they are: what the mouse does is said by nobody in a word. */
+/* Whether the row has a name and is for this user. Mouse actions have no name. */
 static bool is_named(const struct help_model *model, const struct key_row *row)
 {
     return row->bar.name != NULL && (!row->is_for_lead || model->is_lead) &&
            keymap_has_key(model->keymap, row);
 }
 
-/* Those that are looked for: first where the name has the text, then where the sentence has it. */
+/* Lists the rows that match the filter: first by their names, then by their sentences. */
 static size_t list_named_rows(const struct help_model *model, const struct key_row **named)
 {
     size_t n = 0;
@@ -279,7 +279,7 @@ static void compose_named(struct composer *composer, const struct key_row *key_r
     buffer_release(&labels);
 }
 
-/* In as many columns as there is room for, each read downwards. */
+/* The number of rows on the short page, in as many columns as fit, each read downwards. */
 static size_t count_short_rows(size_t n, int columns)
 {
     const size_t n_columns = columns > 2 * SHORT_COLUMNS ? (size_t)(columns / SHORT_COLUMNS) : 1;
@@ -296,7 +296,7 @@ static void compose_short(struct composer *composer)
     composer->row += (int)n_rows;
 }
 
-/* The selected one; NULL: nothing is found. */
+/* The selected row; NULL: nothing matches. */
 static const struct key_row *selected_row(const struct help_model *model)
 {
     const struct key_row *named[SHORT_ROWS_MAX];
@@ -354,7 +354,7 @@ static struct effect select_another(struct help_model *model, int nth)
     return no_effect;
 }
 
-/* Of several keys that mean something of their own none is meant. */
+/* If the row has several keys with different meanings, none can be pressed. */
 static struct effect press_selected(const struct help_model *model)
 {
     const struct key_row *row = selected_row(model);

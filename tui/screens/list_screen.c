@@ -1,6 +1,6 @@
 /*
- * A model begins with its struct list_screen: a pointer to the one is a pointer to the other. So these
- * functions take any such model, and hand it to the callbacks of its kind as what it is.
+ * A model begins with its struct list_screen, so a pointer to one is a pointer to the other. These functions take any
+ * such model and pass it on to the callbacks of its kind.
  */
 #include "tui/screens/list_screen.h"
 

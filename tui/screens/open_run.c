@@ -1,10 +1,10 @@
 /*
- * The entries of a folder, those that are not hidden first, and folders and runs before other files: to leave the hidden
- * ones out is to show fewer rows. Which are shown depends on the filter's first byte, so the rows are shown anew after each
- * change of the filter.
+ * The entries of a folder. Hidden ones are last, so leaving them out means showing fewer rows. Within each group,
+ * folders and runs come before other files. The filter's first byte decides whether hidden entries are shown, so the
+ * rows are shown again after each change of the filter.
  *
- * An effect carries a path that lies in `chosen`, and is valid until the next one is chosen. The folder that
- * was looked into last is kept in `path`: the screen opens there again.
+ * An effect carries a path that lies in `chosen` and is valid until the next choice. The last folder is kept in
+ * `path`, and the screen opens there again.
  */
 #include "tui/screens/open_run.h"
 
@@ -171,14 +171,14 @@ static const struct list_kind kind = {
 
 /* --- The model ------------------------------------------------------------ */
 
-/* Files whose names begin with a dot are hidden until the filter begins with one. */
+/* Files whose names begin with a dot are hidden unless the filter begins with a dot. */
 static void show_rows(struct open_run_model *model)
 {
     bool all = bytes_starts_with(filter_text(&model->screen.list.filter), ".");
     list_screen_show(&model->screen, &kind, columns, COLUMN_COUNT, all ? model->n_entries : model->n_plain);
 }
 
-/* What can be opened stands above what can't. */
+/* Entries that can be opened come first. */
 static void add_entries(struct open_run_model *model, const struct folder_entry *entries, size_t n,
                         bool hidden)
 {
@@ -188,12 +188,12 @@ static void add_entries(struct open_run_model *model, const struct folder_entry 
                 model->entries[model->n_entries++] = entries[i];
 }
 
-/* The entries lie in the arena; it is the model's from now on. */
+/* Shows the entries, which lie in the arena. The model takes over the arena. */
 static void open_run_show(struct open_run_model *model, struct bytes path, struct arena *arena,
                           const struct folder_entry *entries, size_t n)
 {
     list_screen_take(&model->screen, arena);
-    struct buffer copy = {0}; /* the path may be the model's own */
+    struct buffer copy = {0}; /* `path` may be the model's own */
     buffer_add(&copy, path);
     buffer_release(&model->path);
     model->path = copy;
@@ -208,7 +208,7 @@ static void open_run_show(struct open_run_model *model, struct bytes path, struc
 
 /* --- The screen ------------------------------------------------------------ */
 
-/* Files whose names begin with a dot come and go with the filter's first byte. */
+/* The filter's first byte decides whether files with a leading dot are shown. */
 static struct effect update(void *void_model, struct action action)
 {
     struct open_run_model *model = void_model;
@@ -230,7 +230,7 @@ static bool read_folder(struct open_run_model *model, struct bytes path, struct 
     return worked;
 }
 
-/* The folder of the location; without one where one was looked for last, at first that of the file of the database. */
+/* Opens the location's folder; without one, the last folder, at first that of the database. */
 static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
 {
     struct open_run_model *model = void_model;

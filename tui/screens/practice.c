@@ -1,5 +1,5 @@
 /*
- * A page like the guide's. The documents are not on it: what decided is quoted.
+ * A page like the guide's. It does not show the documents, but quotes the evidence.
  */
 #include "tui/screens/practice.h"
 
@@ -18,7 +18,7 @@ static void add_choice(const char *who, const struct ballot *ballot, int positio
         buffer_add_format(text, ", “%.*s”", BYTES_FORMAT(title));
 }
 
-/* Adds it as lines. */
+/* Appends the result of practice as lines. */
 static void practice_add(const struct practised *practised, struct buffer *text)
 {
     const struct ballot *ballot = &practised->practice->ballot;

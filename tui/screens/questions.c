@@ -1,7 +1,6 @@
 /*
- * The rows are what the store has read, in its order; what state a question is in is told from its figures
- * each time it is asked. When others have written, all is read anew (`reread`); the filter, the order and
- * what is selected stay.
+ * The rows are in the store's order. The state of a question is derived from its figures whenever it is needed. When
+ * others have written, everything is read again (`reread`); the filter, the order and the selection stay.
  */
 #include "tui/screens/questions.h"
 
@@ -50,7 +49,7 @@ static enum question_state state_of(const struct question_row *row)
     return row->ballots_done > 0 ? STATE_BEGUN : STATE_UNTOUCHED;
 }
 
-/* NAN: without votes, or where they are hidden. */
+/* NAN: there are no votes, or they are hidden. */
 static double none_share(const struct questions_model *model, size_t row_number)
 {
     const struct question_row *row = &model->rows[row_number];
@@ -64,7 +63,7 @@ enum question_column {
     COLUMN_NONE,
     COLUMN_CANDIDATES,
     COLUMN_NUMBER,
-    COLUMN_QID, /* the last one: not there when the annotator is blind */
+    COLUMN_QID, /* the last column: absent if the annotator is blind */
     COLUMN_COUNT,
 };
 
@@ -147,7 +146,7 @@ static int compare(const void *context, size_t a_number, size_t b_number, size_t
     return 0;
 }
 
-/* What is not shown is not found either. */
+/* The filter must not find what is hidden. */
 static void add_searched(const void *context, size_t row, struct buffer *text)
 {
     const struct questions_model *model = context;
@@ -165,7 +164,7 @@ static void add_title(const void *void_model, struct buffer *text)
 
 /* --- What is done with them -------------------------------------------------- */
 
-/* The selected question, 0 when there is none. */
+/* The selected question; 0: none. */
 static int64_t selected_question(const struct questions_model *model)
 {
     size_t row = list_selected(&model->screen.list);
@@ -260,7 +259,7 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     return true;
 }
 
-/* A row for each question: of a large database that is much. */
+/* Frees the rows, one per question, which take much memory in a large database. */
 static void leave(void *void_model)
 {
     struct arena none = {0};

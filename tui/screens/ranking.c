@@ -1,10 +1,10 @@
 /*
- * First come the documents of the run, in its order, then the relevant ones that are not among those. The run
- * is walked through to its end once, beyond the rows that are shown too, to learn the rank of each candidate.
- * Documents that are no candidates have no title yet; it is read for the rows that are shown.
+ * The documents of the run in its order, followed by the relevant documents that are not among them. The run is
+ * searched to its end once, beyond the shown rows, to find the rank of each candidate. Documents that are not
+ * candidates have no title yet; it is read for the shown rows.
  *
- * Where the votes are hidden (desk_hides_votes), no row has a grade or wins, and none is added for what was
- * missed: what is not in the model can be neither shown nor sorted by.
+ * If the votes are hidden (desk_hides_votes), no row has a grade or wins, and missed documents have no row: what is
+ * not in the model can be neither shown nor sorted by.
  */
 #include "tui/screens/ranking.h"
 
@@ -36,7 +36,7 @@ static void add_rank(const struct ranking_row *row, struct buffer *text)
         buffer_add_format(text, "%zu", row->rank);
 }
 
-/* A filled dot is relevant, an empty one is not; no dot, nobody knows. */
+/* A filled dot: relevant; an empty one: not relevant; no dot: not judged. */
 static void add_grade(const struct ranking_model *model, const struct ranking_row *row, struct buffer *text)
 {
     if (model->hides_votes)
@@ -100,7 +100,8 @@ static int compare(const void *context, size_t a, size_t b, size_t column)
     const struct ranking_row *right = &((const struct ranking_model *)context)->rows[b];
     switch ((enum ranking_column)column) {
     case COLUMN_RANK:
-        return (left->rank - 1 > right->rank - 1) - (left->rank - 1 < right->rank - 1); /* 0 is the last */
+        /* rank 0 is the last */
+        return (left->rank - 1 > right->rank - 1) - (left->rank - 1 < right->rank - 1);
     case COLUMN_GRADE:
         return list_compare_numbers(left->grade, right->grade);
     case COLUMN_TITLE:
@@ -188,7 +189,7 @@ static const struct list_kind kind = {
 
 /* --- Rows ----------------------------------------------------------------- */
 
-/* What is not to be seen is not in the row: so it can neither be shown nor sorted by. */
+/* Leaves hidden data out of the row, so that it can be neither shown nor sorted by. */
 static struct ranking_row row_of_candidate(const struct ranking_model *model,
                                            const struct candidate_row *candidate, size_t rank)
 {
@@ -205,7 +206,7 @@ static struct ranking_row row_of_candidate(const struct ranking_model *model,
     return row;
 }
 
-/* Adds the first documents; ranks[i] becomes that of candidate i. */
+/* Adds the first documents. Sets ranks[i] to the rank of candidate i. */
 static void add_first(struct ranking_model *model, struct ranked_question ranking,
                       const struct question_details *details, size_t *ranks)
 {
@@ -230,13 +231,13 @@ static void add_first(struct ranking_model *model, struct ranked_question rankin
     map_release(&by_docid);
 }
 
-/* The relevant documents that are not among the first ones, best first. */
+/* Adds the relevant documents that are not among the first ones, the best first. */
 static void add_missed(struct ranking_model *model, const struct question_details *details,
                        const size_t *ranks)
 {
     for (size_t i = 0; i < details->n_candidates; i++) {
         const struct candidate_row *candidate = &details->candidates[i];
-        bool is_relevant = candidate->grade > 0; /* a NAN is not */
+        bool is_relevant = candidate->grade > 0; /* false for NAN */
         if (!is_relevant)
             continue;
         model->n_relevant++;
@@ -269,7 +270,7 @@ void ranking_show(struct ranking_model *model, const struct desk *desk, struct b
 
 /* --- The screen ------------------------------------------------------------ */
 
-enum { ROWS_ABOVE = 2 }; /* below the heading: the question, what was found */
+enum { ROWS_ABOVE = 2 }; /* below the heading: the question, and how many relevant documents were found */
 
 static void arrange(void *void_model, struct rectangle area)
 {
@@ -298,7 +299,7 @@ static void draw(const void *void_model, struct surface *surface)
     buffer_release(&text);
 }
 
-/* Of those that have no title yet. */
+/* Calls `foresee` for each row without a title. */
 static void foresee_each(const struct ranking_model *model, struct store *store,
                          void (*foresee)(struct store *store, struct bytes docid))
 {
@@ -308,7 +309,7 @@ static void foresee_each(const struct ranking_model *model, struct store *store,
     }
 }
 
-/* The pool knows its own titles. A document without one is called by the beginning of its text. */
+/* Reads titles that the pool does not have. A document without a title is named by the beginning of its text. */
 static bool read_missing_titles(struct ranking_model *model, struct store *store, struct err *err)
 {
     foresee_each(model, store, store_foresee_title);

@@ -1,6 +1,6 @@
 /*
- * The steps are read once; what was on the screen at a step is read when the step is gone to, which is the app's to do: the
- * screen asks it to be filled anew.
+ * The steps are read once. The screen of a step is read when the user goes to it, which is up to the app: the screen
+ * asks to be filled again.
  */
 #include "tui/screens/replay.h"
 
@@ -9,10 +9,10 @@
 
 enum {
     MARGIN = 1,
-    SAID_SHARE = 3, /* what was said takes no more than one row in so many */
+    SAID_SHARE = 3, /* the answer's text takes at most one row in so many */
     QUESTION_ROWS_MAX = 3,
-    BESIDE_COLUMNS_LEAST = 26, /* of a document beside others */
-    BELOW_ROWS_LEAST = 5,      /* of a document below others */
+    BESIDE_COLUMNS_LEAST = 26, /* smallest width of a document next to others */
+    BELOW_ROWS_LEAST = 5,      /* smallest height of a document below others */
 };
 
 enum replay_action { REPLAY_STEP = ACTION_OWN, REPLAY_ENDS, REPLAY_FOCUS };
@@ -115,7 +115,7 @@ static bool read_steps(struct replay_model *model, struct store *store, struct b
     return true;
 }
 
-/* An annotator: from the first answer on; nobody: the location's step of the same one. */
+/* With an annotator, starts at the first answer; without, goes to the location's step for the same annotator. */
 static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
 {
     struct replay_model *model = void_model;
@@ -175,7 +175,7 @@ static struct effect update(void *void_model, struct action action)
 
 /* --- Drawing -------------------------------------------------------------- */
 
-/* Takes its rows, `most` at most, off the area. */
+/* Arranges the text at the top of the area, at most `most` rows high, and removes these rows from the area. */
 static void arrange_text(struct text_view *text, struct rectangle *area, int most)
 {
     const int columns = area->columns - 2 * MARGIN;
@@ -200,7 +200,7 @@ static void arrange(void *void_model, struct rectangle area)
     struct replay_model *model = void_model;
     const int n = (int)model->seen.ballot.n_slots;
     model->area = area;
-    area.row++; /* the title's */
+    area.row++; /* the title's row */
     area.rows--;
     arrange_text(&model->said_text, &area, area.rows / SAID_SHARE > 1 ? area.rows / SAID_SHARE : 1);
     arrange_text(&model->question, &area, QUESTION_ROWS_MAX < area.rows / 2 ? QUESTION_ROWS_MAX : 1);

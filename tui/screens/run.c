@@ -1,10 +1,10 @@
 /*
- * A row for each question that takes part in the scores. Which columns there are depends on who looks and on
- * whether there is a baseline, so a column's number means nothing by itself: `shown` says what it is. Values
- * are copied from the scoreboard when the screen is filled; they do not go on while it is looked at.
+ * One row per question that is scored. The columns depend on the user and on whether there is a baseline, so `shown`
+ * gives the meaning of a column's number. Values are copied from the scoreboard when the screen is filled; they are
+ * not updated while it is shown.
  *
- * A question whose votes are hidden (desk_hides_votes) has a row without numbers, behind the others, as soon as it has
- * votes: whether it takes part in a measure would say what they are.
+ * A question with hidden votes (desk_hides_votes) has a row without numbers at the end as soon as it has any votes:
+ * whether a measure includes it would reveal them.
  */
 #include "tui/screens/run.h"
 
@@ -45,7 +45,7 @@ static void release(void *void_model)
 
 /* --- Rows ----------------------------------------------------------------- */
 
-/* NAN: there is none. */
+/* NAN: none. */
 static double number_in(const struct run_row *row, enum run_column column)
 {
     switch (column) {
@@ -130,7 +130,7 @@ static int compare(const void *context, size_t a, size_t b, size_t column)
     return list_compare_numbers(number_in(left, shown), number_in(right, shown));
 }
 
-/* What is not shown is not found either. */
+/* The filter must not find what is hidden. */
 static void add_searched(const void *context, size_t row, struct buffer *text)
 {
     const struct run_model *model = context;
@@ -148,7 +148,7 @@ static void add_title(const void *void_model, struct buffer *text)
 
 /* --- What is done with them -------------------------------------------------- */
 
-/* Goes to the screen about the selected question and this run. */
+/* Opens the screen about the selected question and this run. */
 static struct effect open_selected(const struct run_model *model, const struct screen *screen)
 {
     size_t row = list_selected(&model->screen.list);
@@ -227,7 +227,7 @@ static void set_columns(struct run_model *model, bool has_baseline)
     }
 }
 
-/* What the numbers of a row are of. */
+/* Where the numbers of a row come from. */
 struct run_numbers {
     const struct scoreboard *scores;
     size_t measure;
@@ -236,7 +236,7 @@ struct run_numbers {
     const size_t *baseline; /* NULL: there is none */
 };
 
-/* False: the question takes no part. */
+/* Returns false if the question is not scored. */
 static bool find_numbers(const struct run_numbers *of, size_t run, struct run_row *row)
 {
     return scoreboard_value(of->scores, run, of->measure, row->qid, &row->value) &&
@@ -286,9 +286,9 @@ static void set_titles(struct run_model *model, const struct desk *desk, size_t 
 }
 
 /*
- * The scores of run number `run` by `measure` on these questions, of which those count that take part, and those
- * that have votes whose scores are not to be seen. `baseline`: the number of another run, or NULL. The questions lie
- * in the arena; it is the model's from now on.
+ * Shows the scores of run number `run` by `measure` on these questions: those that are scored, and those with votes
+ * whose scores must be hidden. `baseline`: the number of another run, or NULL. The questions lie in the arena, which
+ * the model takes over.
  */
 static void run_show(struct run_model *model, const struct desk *desk, size_t run, size_t measure,
                      const size_t *baseline, struct arena *arena, const struct question_row *questions,
@@ -327,7 +327,7 @@ const struct screen screen_run = {
     .model_size = sizeof(struct run_model),
     .fill = fill,
     .wait = "reading the questions …",
-    .leave = release, /* a row for each question: of a large database that is much */
+    .leave = release, /* rows, one per question, take much memory in a large database */
     .tables = tables,
     .keys = list_screen_keys,
     .offers = list_screen_offers,

@@ -1,9 +1,8 @@
 /*
- * From top to bottom: a table of runs and measures, a line or two of remarks, and the plot, which gets the
- * rows that are left. The model holds what is selected and nothing of the scores: each draw reads the
- * scoreboard and the history as they are. What does not fit is scrolled: `top` and `left` are the first run
- * and the first measure in sight, and arrange() moves them so that what is selected is always in sight and no
- * room is left empty.
+ * From top to bottom: a table of runs and measures, a line or two of remarks, and the plot in the remaining rows. The
+ * model only holds the selection; each draw reads the scoreboard and the history. What does not fit is scrolled:
+ * `top` and `left` are the first visible run and measure. arrange() moves them so that the selection is always
+ * visible and no room is left empty.
  */
 #include "tui/screens/scores.h"
 
@@ -22,12 +21,12 @@
 enum {
     MARGIN = 1,
     GAP = 1,
-    LETTER_COLUMNS = 2, /* "a " before a run's name */
+    LETTER_COLUMNS = 2, /* "a " before the name of a run */
     NAME_COLUMNS_MAX = 30,
-    NAME_SHARE = 3,      /* names take no more than one column in so many */
+    NAME_SHARE = 3,      /* names take at most one column in so many */
     VALUE_COLUMNS = 6,   /* "0.4121" */
     CHANGE_COLUMNS = 10, /* " +0.0123 ▲" */
-    PLOT_ROWS = 8,       /* that a plot has before more than a few runs are shown */
+    PLOT_ROWS = 8,       /* rows that the plot gets before more than a few runs are shown */
     RUNS_MIN = 3,
 };
 
@@ -95,7 +94,7 @@ static size_t index_within(size_t index, size_t count)
     return count == 0 ? 0 : index < count ? index : count - 1;
 }
 
-/* What is selected, and the baseline, stay. */
+/* Shows other scores. The selection and the baseline stay. */
 static void scores_show(struct scores_model *model, const struct scoreboard *scores,
                         const struct history *history, struct progress progress)
 {
@@ -107,7 +106,7 @@ static void scores_show(struct scores_model *model, const struct scoreboard *sco
     model->has_baseline = model->has_baseline && model->baseline < run_count(model);
 }
 
-/* The selected run is to be no more: selection and baseline follow. */
+/* Removes the selected run; selection and baseline are adjusted. */
 static struct effect unload_selected(struct scores_model *model)
 {
     size_t run = model->run;
@@ -214,7 +213,7 @@ static struct buffer measure_name(const struct scores_model *model, size_t measu
     return name;
 }
 
-/* Its title has room for the brackets that mark the chosen one. */
+/* The title has room for the brackets that mark the selected measure. */
 static int measure_columns(const struct scores_model *model, size_t measure)
 {
     struct buffer name = measure_name(model, measure);
@@ -256,7 +255,7 @@ static struct layout layout_of(const struct scores_model *model)
     int wanted = (int)run_count(model);
     int most = room - PLOT_ROWS > RUNS_MIN ? room - PLOT_ROWS : RUNS_MIN < room ? RUNS_MIN : room;
     if (room - wanted < PLOT_ROWS_MIN + 1 && room - most < PLOT_ROWS_MIN + 1)
-        most = room; /* there is no plot then: its room is the runs' */
+        most = room; /* without a plot, the runs get its room */
     int runs = model->is_plot_large ? 1 : wanted < most ? wanted : most;
     return (struct layout){.name_columns = name_columns(model), .runs = runs > 1 ? runs : 1};
 }
@@ -266,7 +265,7 @@ static int table_column(const struct scores_model *model, const struct layout *l
     return model->area.column + MARGIN + LETTER_COLUMNS + layout->name_columns + GAP;
 }
 
-/* How many measures from number `left` on have room; at least one. */
+/* The number of measures from `left` on that fit; at least one. */
 static size_t measures_in_sight(const struct scores_model *model, const struct layout *layout)
 {
     int column = table_column(model, layout);
@@ -287,7 +286,7 @@ static void scroll_measures(struct scores_model *model, const struct layout *lay
         model->left = model->measure;
     while (model->measure >= model->left + measures_in_sight(model, layout))
         model->left++;
-    while (model->left > 0) { /* no room is left empty while there is something on the left */
+    while (model->left > 0) { /* fill empty room with measures from the left */
         model->left--;
         if (model->left + measures_in_sight(model, layout) < measure_count(model)) {
             model->left++;
@@ -407,7 +406,7 @@ static void draw_table(const struct scores_model *model, struct surface *surface
 
 /* --- Remarks -------------------------------------------------------------- */
 
-/* The smallest difference from the baseline that so many questions show. */
+/* Appends the smallest difference from the baseline that so many questions can show. */
 static void add_power(const struct scores_model *model, struct buffer *text)
 {
     if (!model->has_baseline || model->run == model->baseline ||
@@ -422,7 +421,10 @@ static void add_power(const struct scores_model *model, struct buffer *text)
                           score_difference_digits(scoreboard_question_count(model->scores)), smallest);
 }
 
-/* Where there is room: a number that is cut off is another one. Counts are sums, which have no interval. */
+/*
+ * Appends the interval if there is room, because a number that is cut off would be wrong. Counts are sums and have no
+ * interval.
+ */
 static void add_interval(const struct scores_model *model, const struct estimate *estimate, int digits,
                          struct buffer *text)
 {
@@ -477,7 +479,7 @@ static void add_duel(const struct scores_model *model, struct buffer *text)
     add_interval(model, &difference, score_difference_digits(scoreboard_question_count(model->scores)), text);
 }
 
-/* "measures 2–5 of 8", "run 2 of 3"; nothing when all are in sight. */
+/* Appends "measures 2–5 of 8", "run 2 of 3"; nothing when all are visible. */
 static void add_range(const char *what, size_t first, size_t n, size_t all, struct buffer *text)
 {
     if (n >= all)
@@ -490,14 +492,14 @@ static void add_range(const char *what, size_t first, size_t n, size_t all, stru
         buffer_add_format(text, "%ss %zu–%zu of %zu", what, first + 1, first + n, all);
 }
 
-/* Which measures and runs are in sight when there are more than fit. */
+/* Appends which measures and runs are visible when not all fit. */
 static void add_position(const struct scores_model *model, const struct layout *layout, struct buffer *text)
 {
     add_range("measure", model->left, measures_in_sight(model, layout), measure_count(model), text);
     add_range("run", model->top, (size_t)layout->runs, run_count(model), text);
 }
 
-/* Returns the row after them. */
+/* Draws the remarks. Returns the row after them. */
 static int draw_remarks(const struct scores_model *model, struct surface *surface,
                         const struct layout *layout)
 {
@@ -526,12 +528,12 @@ static int draw_remarks(const struct scores_model *model, struct surface *surfac
 
 /* --- The plot ------------------------------------------------------------- */
 
-/* The moments of the history, and now. */
+/* The moments of the history, and the present. */
 struct course {
     size_t n;
     int64_t x[HISTORY_MOMENTS + 1];
-    double *y;          /* of each run, n of them */
-    double *low, *high; /* the 95 % interval of the selected run's */
+    double *y;          /* n values for each run */
+    double *low, *high; /* the 95 % interval of the selected run */
 };
 
 static struct course course_of(const struct scores_model *model)
@@ -557,7 +559,7 @@ static struct course course_of(const struct scores_model *model)
     return course;
 }
 
-/* Not before there is more than one moment. A sum has no interval, nor has one question. */
+/* Whether the plot has a band. It needs more than one moment and more than one question; a sum has no interval. */
 static bool has_band(const struct scores_model *model)
 {
     const struct measure_row *row = scoreboard_measure(model->scores, model->measure)->row;
@@ -566,7 +568,7 @@ static bool has_band(const struct scores_model *model)
            !isnan(scoreboard_estimate(model->scores, model->run, model->measure).low);
 }
 
-/* The interval of the selected run's mean, over questions. */
+/* Adds the interval of the selected run's mean over questions. */
 static void add_band(const struct scores_model *model, struct course *course)
 {
     course->low = memory_get_zeroed(course->n, sizeof *course->low);
@@ -666,7 +668,10 @@ static void draw(const void *void_model, struct surface *surface)
     draw_plot(model, surface, draw_remarks(model, surface, &layout));
 }
 
-/* While the screen is looked at it is filled again and again: all questions are read when there are other votes. */
+/*
+ * Reads the strata. The shown screen is filled again and again, so all questions are read only if the votes have
+ * changed.
+ */
 static bool read_strata(struct scores_model *model, const struct desk *desk, struct err *err)
 {
     struct arena arena = {0};
@@ -684,7 +689,7 @@ static bool read_strata(struct scores_model *model, const struct desk *desk, str
 static void leave(void *void_model)
 {
     struct scores_model *model = void_model;
-    model->has_strata = false; /* the setting may be another one by then */
+    model->has_strata = false; /* the setting may have changed by the next time */
 }
 
 static void release(void *void_model)

@@ -1,7 +1,6 @@
 /*
- * What is known of all screens together. The tables of keys hang together in chains (`also`), and several
- * screens share some of them; who asks for them all gets each once, in the order in which the screens have
- * them first.
+ * All screens together. Key tables are chained by `also`, and several screens share some of them; the list of all
+ * tables has each of them once, in the order in which the screens first use them.
  */
 #include "tui/screens/screens.h"
 #include "tui/text/shortening.h"
@@ -68,7 +67,7 @@ struct effect effect_common(struct action action)
 
 enum { TABLES_MAX = 64 };
 
-/* The tables found so far; each counts once. */
+/* The tables found so far, without duplicates. */
 struct table_set {
     const struct key_table *tables[TABLES_MAX];
     size_t n;
@@ -92,7 +91,7 @@ static void add_tables(struct table_set *set)
                 add_table(set, table);
 }
 
-/* They are the same each time: who goes through them all does not have them compared for each. */
+/* Returns a table of all screens. The list never changes, so it is made only once. */
 const struct key_table *screens_key_table(size_t i)
 {
     static struct table_set set;

@@ -1,7 +1,7 @@
 /*
- * What is typed is not set here. First the screen asks to be filled with it, which works out what it would change; then the effect
- * carries it to the app, which writes it and fills the screen again. A value that is refused leaves everything as it was, the typed
- * text too, and it can be mended.
+ * A typed value is not set here. The screen asks to be filled with the value, which computes what it would change.
+ * Then an effect carries the value to the app, which stores it and fills the screen again. A refused value leaves
+ * everything unchanged, including the typed text, so that the user can correct it.
  */
 #include "tui/screens/settings.h"
 
@@ -18,15 +18,15 @@
 
 enum {
     VALUE_SIZE_MAX = 64 * 1024,
-    VALUE_SHOWN_MAX = 40, /* characters of a value, in what it would change */
-    MARK_COLUMN = 2,      /* "●": not the initial value */
+    VALUE_SHOWN_MAX = 40, /* characters of a value shown among its effects */
+    MARK_COLUMN = 2,      /* "●": differs from the initial value */
     KEY_COLUMN = 4,
-    VALUE_COLUMN = 18,   /* behind the longest key */
-    MEANING_COLUMN = 31, /* or two blanks behind the value */
+    VALUE_COLUMN = 18,   /* after the longest key */
+    MEANING_COLUMN = 31, /* or two blanks after the value */
     GAP = 2,
-    DETAIL_SHARE = 2, /* what stands below the settings takes no more than one row in so many */
+    DETAIL_SHARE = 2, /* the text below the settings takes at most one row in so many */
     LINES_MAX = SETTING_COUNT + SETTING_GROUP_COUNT + 1 + SETTING_CHANGES_SHOWN,
-    CHANGE_COLUMN = 17, /* what was changed, behind the time */
+    CHANGE_COLUMN = 17, /* what was changed, after the time */
 };
 
 enum settings_action { SETTINGS_CHANGE = ACTION_OWN, SETTINGS_UNDO, SETTINGS_TRY, SETTINGS_SET };
@@ -106,7 +106,7 @@ static bool offers(const void *void_model, struct action action)
 
 enum settings_line_kind { LINE_HEADING, LINE_SETTING, LINE_CHANGE };
 
-/* A heading, a setting below it, or a change that was made. */
+/* A heading, a setting below it, or a past change. */
 struct settings_line {
     enum settings_line_kind kind;
     const char *heading;
@@ -119,7 +119,7 @@ struct settings_lines {
     size_t n;
 };
 
-/* All of them, from top to bottom. */
+/* All lines from top to bottom. */
 static struct settings_lines make_lines(const struct settings_model *model)
 {
     struct settings_lines lines = {.n = 0};
@@ -164,13 +164,13 @@ static void release(void *void_model)
     text_view_release(&model->detail_text);
 }
 
-/* Between the title and an empty row. */
+/* The rows between the title and an empty row. */
 static int rows_in_sight(const struct settings_model *model)
 {
     return model->area.rows - 2 - model->detail_text.rows;
 }
 
-/* The line in the uppermost row. */
+/* The line in the top row. */
 static int first_in_sight(const struct settings_model *model)
 {
     const int below = (int)model->selected - rows_in_sight(model) + 1;
@@ -196,7 +196,7 @@ static int distance_of(const struct settings_model *model, int action)
     }
 }
 
-/* The line so many lines further, headings aside. */
+/* The line that is so many lines away, not counting headings. */
 static size_t line_beyond(const struct settings_lines *lines, size_t from, int distance)
 {
     const int step = distance < 0 ? -1 : 1;
@@ -219,7 +219,7 @@ static struct effect select_line(struct settings_model *model, struct action act
     return model->selected != before ? no_effect : effect_at_end(action.nth);
 }
 
-/* The screen is filled with what the value would change; one that is refused can be mended. */
+/* Fills the screen with what the value would change. If the value is refused, the user can correct it. */
 static struct effect try_value_of(enum setting setting, struct bytes value)
 {
     return (struct effect){.kind = EFFECT_REFILL,
@@ -236,7 +236,7 @@ static struct effect undo_last(const struct settings_model *model)
     return model->n_changes > 0 ? take_back(&model->changes[0]) : effect_remark("there is no change to undo");
 }
 
-/* A setting is typed, a change is taken back. */
+/* Starts typing the setting, or undoes the change. */
 static struct effect open_selected(struct settings_model *model)
 {
     const struct settings_line line = selected_line(model);
@@ -248,7 +248,7 @@ static struct effect open_selected(struct settings_model *model)
     return no_effect;
 }
 
-/* On the selected one: as Enter does. */
+/* A click on the selected line does the same as Enter. */
 static struct effect click_line(struct settings_model *model, struct key key)
 {
     const struct settings_lines lines = make_lines(model);
@@ -556,7 +556,7 @@ static const struct legend_row legend[] = {
 
 /* --- Filling -------------------------------------------------------------- */
 
-/* Selects the setting as if this value was typed for it. */
+/* Selects the setting as if the user had typed this value for it. */
 static void propose_value(struct settings_model *model, enum setting setting, struct bytes value)
 {
     const struct settings_lines lines = make_lines(model);
@@ -566,7 +566,7 @@ static void propose_value(struct settings_model *model, enum setting setting, st
     model->mode = SETTINGS_TYPING;
 }
 
-/* Works out what the value would change, to be confirmed. */
+/* Computes what the value would change, and asks to confirm it. */
 static bool try_value(struct settings_model *model, const struct desk *desk, const struct location *location,
                       struct err *err)
 {
@@ -581,13 +581,13 @@ static bool try_value(struct settings_model *model, const struct desk *desk, con
     arena_release(&model->effect_arena);
     model->effect_arena = arena;
     model->effect = effect;
-    if (model->mode != SETTINGS_TYPING) /* a change is taken back */
+    if (model->mode != SETTINGS_TYPING) /* a change is being undone */
         propose_value(model, location->setting, location->value);
     model->mode = SETTINGS_CONFIRMING;
     return true;
 }
 
-/* As of one moment, into the arena. */
+/* Reads a consistent state into the arena. */
 static bool read_values(struct store *store, struct arena *arena, struct settings_model *read,
                         struct err *err)
 {
@@ -602,7 +602,7 @@ static bool read_values(struct store *store, struct arena *arena, struct setting
     return worked;
 }
 
-/* What is selected stays; nothing is typed any more. */
+/* Takes over the values. The selection stays; typing ends. */
 static void take_values(struct settings_model *model, struct arena *arena, const struct settings_model *read)
 {
     arena_release(&model->arena);

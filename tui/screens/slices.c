@@ -1,7 +1,7 @@
 /*
- * A row for each field and value. Fields that tell questions apart more than they have in common are left out: those of
- * which most values are there once, or with more values than anybody looks through. Questions whose votes are hidden
- * (desk_hides_votes) take no part: a slice of few would say what they are.
+ * One row per field and value. Fields that distinguish questions rather than group them are left out: those whose
+ * values mostly occur once, and those with too many values. Questions with hidden votes (desk_hides_votes) are not
+ * scored: a slice of few questions would reveal the votes.
  */
 #include "tui/screens/slices.h"
 
@@ -14,7 +14,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { SLICES_MAX = 50 }; /* of a field */
+enum { SLICES_MAX = 50 }; /* values of a field */
 
 /* --- Keys ----------------------------------------------------------------- */
 
@@ -70,7 +70,7 @@ static void add_cell(const void *context, size_t place, size_t column, struct bu
     }
 }
 
-/* A slice that is too small for a verdict has no colour either. */
+/* A slice that is too small for a verdict has no colour. */
 static enum style style(const void *context, size_t place, size_t column)
 {
     const struct slices_model *model = context;
@@ -134,11 +134,11 @@ static const struct list_kind kind = {
 
 /* --- Filling -------------------------------------------------------------- */
 
-/* What is scored: the questions that take part, with their values. */
+/* The questions that are scored, with their values. */
 struct scored_questions {
     struct bytes *qids;
     double *values;
-    double *baselines; /* equal to the values without a baseline */
+    double *baselines; /* equal to the values if there is no baseline */
     bool has_baseline;
     size_t n;
     struct map by_qid;
@@ -177,7 +177,7 @@ static bool parts_questions(const struct slices *slices, size_t n)
     return slices->n > 1 && slices->n <= SLICES_MAX && slices->n <= (n + 1) / 2;
 }
 
-/* Of what is no mean, and of too few questions, there is none. */
+/* Computes the interval. Measures that are not means, and slices of too few questions, have none. */
 static void set_interval(struct slices_row *row, const struct measure_row *measure, const double *values,
                          bool are_differences)
 {
@@ -231,7 +231,7 @@ static bool add_field(struct slices_model *model, const struct desk *desk,
     return true;
 }
 
-/* Into an empty model, whose arena the caller takes over or releases. */
+/* Adds the fields to an empty model, whose arena the caller takes over or releases. */
 static bool add_fields(struct slices_model *model, const struct desk *desk,
                        const struct scored_questions *scored, struct err *err)
 {
@@ -318,7 +318,7 @@ const struct screen screen_slices = {
     .model_size = sizeof(struct slices_model),
     .fill = fill,
     .wait = "reading the questions …",
-    .leave = release, /* the fields of each question: of a large database that is much */
+    .leave = release, /* the fields of each question take much memory in a large database */
     .tables = tables,
     .keys = list_screen_keys,
     .offers = list_screen_offers,

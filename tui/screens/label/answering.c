@@ -6,8 +6,8 @@
 #include "tui/text/shortening.h"
 
 /*
- * The note's bytes are there, even when there are none: a redo is then to be without the note that it had. So are those of
- * the evidence, which goes with a vote for its document alone.
+ * The note's bytes always have data, even if empty: then a redo removes the note that the answer had. The same holds
+ * for the evidence, which is saved only with a vote for its own document.
  */
 struct effect label_effect_of_act(const struct label_model *model, struct act act)
 {
@@ -22,7 +22,6 @@ struct effect label_effect_of_act(const struct label_model *model, struct act ac
     return effect;
 }
 
-/* A digit that is no document's is told which are; any other key that has no use is told where keys stand. */
 struct effect label_tell_unbound(struct label_model *model, struct action action)
 {
     static const char *const counts[] = {"no document", "one document", "two documents", "three documents"};

@@ -6,9 +6,10 @@
 #include <string.h>
 
 enum {
-    WORDS_COLUMNS = 24,    /* of each side of a difference … */
-    WORDS_COLUMNS_MIN = 6, /* … and what is left of it where the line is short */
-    NEXT_COLUMNS = 100,    /* in so many there is room for what the key does that goes there */
+    WORDS_COLUMNS = 24,    /* for each side of a difference … */
+    WORDS_COLUMNS_MIN = 6, /* … and at least so many if the line is short */
+    /* from this width on, there is room for the name of the key that goes to the next difference */
+    NEXT_COLUMNS = 100,
 };
 
 static const char between[] = " · ";
@@ -19,7 +20,10 @@ static void gather_units(const struct label_model *model, const struct text_unit
         units[i] = &model->reading.units[i];
 }
 
-/* Each text is compared with the first one before it that is nearly the same: what differs from any other differs from it. */
+/*
+ * Compares each text with the first nearly identical one before it: whatever differs from another text differs from
+ * that one.
+ */
 void label_changes_find(struct label_model *model)
 {
     struct label_reading *reading = &model->reading;
@@ -41,7 +45,7 @@ void label_changes_find(struct label_model *model)
 
 /* --- Going there ----------------------------------------------------------- */
 
-/* What of document `i` is to be seen for the change: the unit, or the one that stands in its place. NO_UNIT: nothing. */
+/* What document `i` must show for the change: the unit, or the unit in its place. NO_UNIT: nothing. */
 static size_t unit_in(const struct label_model *model, const struct text_change *change, size_t i)
 {
     const struct text_units *units[BALLOT_SIZE_MAX];
@@ -86,7 +90,7 @@ bool label_changes_step(struct label_model *model, int direction)
     for (size_t i = 0; i < model->ballot->n_slots; i++)
         go_in(model, change, i);
     if (!label_shows(model, change->texts[0]) && !label_shows(model, change->texts[1]))
-        model->focus = change->texts[0]; /* one document at a time is shown */
+        model->focus = change->texts[0]; /* only one document at a time is shown */
     return true;
 }
 
@@ -116,7 +120,7 @@ void label_changes_follow(struct label_model *model, size_t i)
 
 /* --- The line --------------------------------------------------------------- */
 
-/* ▲ or ▼ where a document that has the words does not show them; NULL: both do. */
+/* ▲ or ▼ if a document with the words does not show them; NULL: both do. */
 static const char *way_to(const struct label_model *model, const struct text_change *change)
 {
     for (size_t side = 0; side < 2; side++) {
@@ -129,7 +133,7 @@ static const char *way_to(const struct label_model *model, const struct text_cha
     return NULL;
 }
 
-/* Where there are more than two documents it is said between which, unless the change before it is between the same. */
+/* With more than two documents, says between which ones, unless the previous change is between the same. */
 static void add_pair(const struct label_model *model, const struct text_change *change,
                      const struct text_change *before, struct buffer *text)
 {
@@ -138,7 +142,7 @@ static void add_pair(const struct label_model *model, const struct text_change *
         buffer_add_format(text, "%zu and %zu: ", change->texts[0] + 1, change->texts[1] + 1);
 }
 
-/* `before`: what stands before it in the line; NULL: nothing. */
+/* `before`: the previous change in the line; NULL: none. */
 static void add_change(const struct label_model *model, const struct text_change *change,
                        const struct text_change *before, int columns, struct buffer *text)
 {
@@ -150,7 +154,7 @@ static void add_change(const struct label_model *model, const struct text_change
     text_change_add(text, change, model->reading.texts, units, CHANGE_SEEN, columns);
 }
 
-/* As many as there is room for, from the one on that the documents were taken to; the first one in any case. */
+/* Adds as many changes as fit, from the one last shown on; at least one. */
 static void add_changes(const struct label_model *model, int columns, struct buffer *text)
 {
     const struct label_reading *reading = &model->reading;

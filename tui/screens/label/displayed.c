@@ -18,7 +18,7 @@ void label_displayed_release(struct label_model *model)
 static struct displayed_document *find_kept(const struct label_model *model,
                                             const struct displayed_document *shown)
 {
-    for (size_t i = model->n_displayed; i > 0; i--) { /* mostly one of the last */
+    for (size_t i = model->n_displayed; i > 0; i--) { /* usually one of the last */
         struct displayed_document *displayed = &model->displayed[i - 1];
         if (displayed->question_id == shown->question_id && displayed->candidate_id == shown->candidate_id &&
             displayed->text_hash == shown->text_hash)
@@ -27,7 +27,7 @@ static struct displayed_document *find_kept(const struct label_model *model,
     return NULL;
 }
 
-/* Keeps what was on the screen; its parts are handed over. */
+/* Keeps what was on the screen. Takes over its parts. */
 static void keep(struct label_model *model, struct displayed_document *shown)
 {
     struct displayed_document *kept = find_kept(model, shown);

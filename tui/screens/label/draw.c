@@ -1,10 +1,12 @@
 /*
- * First everything gets its rectangle (label_arrange), then it is drawn into it. From top to bottom: the question, at most a
- * third of the rows, with the progress behind it in the first; its fields and the note, if there are any; the documents; the
- * differences of those that are nearly the same; the scores. How the documents stand is a shape, which follows from the user's
- * choice and from what fits into the window. Rows that are shared are given out one by one to the document that has the fewest, so
- * that each is begun before any is chosen; once a key has gone to one, that has had half of them first. In a zoom what has the
- * focus has the room of all documents, and there are no scores.
+ * First everything gets its rectangle (label_arrange), then it is drawn. From top to bottom: the question, in at most
+ * a third of the rows, with the progress at the end of its first row; its fields and the note, if any; the documents;
+ * the differences between nearly identical documents; the scores.
+ *
+ * The user's choice and the window determine the shape, that is, how the documents are placed. Documents that share
+ * rows get them one by one, the document with the fewest first, so that each one's beginning is visible before the
+ * annotator chooses. If a key has gone to a document, it first gets half of the rows. In a zoom, the focused document
+ * or question takes the room of all documents, and no scores are shown.
  */
 #include "tui/screens/label/draw.h"
 
@@ -16,14 +18,15 @@
 
 enum {
     BESIDE_CHIP_MIN =
-        30, /* of the question; with "same question, other documents" beside it, if that takes no row */
-    QUESTION_SHARE = 3,  /* the question takes no more than one row in so many */
-    SHARED_ROWS_MIN = 9, /* with fewer rows of text, the focused document has them all */
+        /* columns of the question, with "same question, other documents" next to it if that costs no row */
+    30,
+    QUESTION_SHARE = 3,  /* the question takes at most one row in so many */
+    SHARED_ROWS_MIN = 9, /* with fewer rows of text, the focused document gets all */
 };
 
 /* --- Arranging ------------------------------------------------------------ */
 
-/* That it goes on with the same question: who sees it again may think that the answer was not taken. */
+/* Says that the question is the same as before: otherwise the annotator may think that the answer was lost. */
 static void add_chip(const struct label_model *model, struct buffer *text)
 {
     if (model->ballot->withdrawn.position == VOTE_NONE)
@@ -61,8 +64,8 @@ static int question_rows_max(const struct label_model *model)
 }
 
 /*
- * Beside the question, which takes no row more for it; but one for what nothing else on the screen says: that the answer that
- * was undone is none of the documents.
+ * Whether the remark fits next to the question without another row. One more row is allowed if the undone answer was
+ * "none", which nothing else on the screen shows.
  */
 static bool has_room_for_chip(struct label_model *model, int columns, int *rows)
 {
@@ -107,12 +110,12 @@ static void arrange_side_by_side(struct label_model *model, struct rectangle are
         model->reading.rows_beside = smaller_of(model->reading.rows_beside, model->boxes[i].text.rows);
     if (spare <= 0)
         return;
-    area.row++; /* one stays free below the question */
+    area.row++; /* a free row below the question */
     area.rows--;
     document_boxes_arrange(model->boxes, n, area);
 }
 
-/* One has the room of all. */
+/* Each document gets the room of all. */
 static void arrange_tabs(struct label_model *model, struct rectangle area)
 {
     const size_t n = model->ballot->n_slots;
@@ -123,7 +126,7 @@ static void arrange_tabs(struct label_model *model, struct rectangle area)
     }
 }
 
-/* Of the documents that want more, the one that has the least; n when all have what they want. */
+/* Of the documents that need more rows, the one with the fewest; n: all have enough. */
 static size_t find_neediest(const int *wanted, const int *given, size_t n)
 {
     size_t found = n;
@@ -133,7 +136,7 @@ static size_t find_neediest(const int *wanted, const int *given, size_t n)
     return found;
 }
 
-/* Shares rows of text among the documents: half of them to the one `first`, if it wants them; then one by one. */
+/* Shares rows of text among the documents: half of them to document `first`, if it needs them; then one by one. */
 static void share_rows(const int *wanted, int *given, size_t n, size_t first, int rows)
 {
     int left = rows;
@@ -169,7 +172,7 @@ static void arrange_stacked(struct label_model *model, struct rectangle area)
         wanted[i] = document_box_count_rows(&model->boxes[i], area.columns, rows);
     share_rows(wanted, given, n, model->shows_focus ? model->focus : n, rows);
     if (sum_of(given, n) < rows)
-        area.row++; /* one stays free below the question */
+        area.row++; /* a free row below the question */
     for (size_t i = 0; i < n; i++) {
         struct rectangle part = {area.row, area.column, 1 + given[i], area.columns};
         const int title_rows = document_box_count_title_rows(&model->boxes[i], area.columns, area.rows);
@@ -179,7 +182,7 @@ static void arrange_stacked(struct label_model *model, struct rectangle area)
     }
 }
 
-/* Two boxes, and the third document below them: rows are scarce where this is wanted. */
+/* Two boxes side by side and the third document below them: used where rows are scarce. */
 static void arrange_two(struct label_model *model, struct rectangle area)
 {
     enum { ABOVE, BELOW, PARTS };
@@ -217,7 +220,7 @@ static void arrange_documents(struct label_model *model, struct rectangle area)
         arrangements[label_shape(model, model->layout)](model, area);
 }
 
-/* What has a row below the question, or none. */
+/* Places a line that has one row or none at the top of the remaining area. */
 static void arrange_line(struct rectangle *line, struct rectangle *left)
 {
     line->row = left->row;
@@ -227,7 +230,7 @@ static void arrange_line(struct rectangle *line, struct rectangle *left)
     left->rows -= line->rows;
 }
 
-/* Below the question, with so many rows of scores. */
+/* Arranges what is below the question, with so many rows for the scores. */
 static void arrange_below_question(struct label_model *model, int scores_rows)
 {
     struct rectangle area = model->area, documents = area;
@@ -255,7 +258,7 @@ static bool is_any_cut(const struct label_model *model)
     return is_cut;
 }
 
-/* Documents come before scores, which have one row while a document wants more. */
+/* Documents take precedence over scores, which get one row while a document needs more. */
 void label_arrange(struct label_model *model, struct rectangle area)
 {
     model->area = area;
@@ -273,7 +276,7 @@ void label_arrange(struct label_model *model, struct rectangle area)
 
 /* --- Drawing -------------------------------------------------------------- */
 
-/* In the place of the last words of the row, which a line further down are to be seen. */
+/* Draws over the last words of the row; they are visible one line further down. */
 static void draw_over_end(struct surface *surface, int row, int end, struct bytes text)
 {
     int column = surface_put_string(surface, row, end - text_width(text) - 2, end, "… ", STYLE_DIM);

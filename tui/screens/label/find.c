@@ -1,7 +1,7 @@
 /*
- * Title, fields and text of each document are one text view each; numbered through, they are where matches
- * are counted. At most one view has a current match. Each change of the needle searches from where the reader
- * was when the find began, so that typing and erasing end where typing alone would have.
+ * Each document has three text views: title, fields and text. Matches are counted through all views in order. At most
+ * one view has a current match. Each change of the search term searches again from the reader's position at the
+ * beginning, so typing and erasing lead to the same match as typing alone.
  */
 #include "tui/screens/label/find.h"
 
@@ -63,16 +63,16 @@ static void go_to_match(struct label_model *model, size_t number)
         if (is_here) {
             model->focus = i / VIEWS;
             model->shows_focus = true;
-            if (view == &model->boxes[model->focus].text) /* the others are always in sight */
+            if (view == &model->boxes[model->focus].text) /* the others are always visible */
                 text_view_reveal(view, view->matches.items[left].start);
-            left = SIZE_MAX; /* no text view after it has the match */
+            left = SIZE_MAX; /* no later text view has the match */
         } else if (left != SIZE_MAX) {
             left -= view->matches.count;
         }
     }
 }
 
-/* The first match in the focused document, or after it. */
+/* The first match in or after the focused document. */
 static size_t first_number(const struct label_model *model)
 {
     size_t focus = model->focus < model->ballot->n_slots ? model->focus : 0;
@@ -116,7 +116,7 @@ void label_find_begin(struct label_model *model)
     label_find_forget(model, false);
 }
 
-/* After each change of the needle: from where the reader was to the first match. */
+/* After each change of the search term, goes from the reader's first position to the first match. */
 static void find_again(struct label_model *model)
 {
     label_go_to_place(model, &model->before_find);

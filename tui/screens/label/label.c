@@ -1,12 +1,11 @@
 /*
- * The ballot is the session's: the model points to it, and label_show is called after everything that may
- * have moved its texts, also when it is still the same one. What the reader has done stays as long as it
- * means something: the place, the focus and the zoom while the ballot is the same, the needle while the
- * question is. A note is its ballot's, which has it again when it comes back: whatever changes it asks for it to
- * be kept.
+ * The ballot belongs to the session and the model points to it. label_show is called after everything that may have
+ * moved its texts, even if it is the same ballot. The reader's state stays as long as it is useful: position, focus
+ * and zoom while the ballot is the same, the search term while the question is. A note belongs to its ballot and
+ * comes back with it; every change of it is kept through an effect.
  *
- * The screen is in one of a few modes, and each has its own table of keys (keys.c). What an action does stands in a
- * table of the part that it belongs to (handlers.h).
+ * The screen is in one of a few modes, each with its own table of keys (keys.c). Each part of the screen has a table
+ * with the handlers of its actions (handlers.h).
  */
 #include "tui/screens/label/label.h"
 
@@ -27,7 +26,7 @@
 
 #include <string.h>
 
-enum { GLIMPSE_ROWS = 2 }; /* of a longer text: so few show that there is one */
+enum { GLIMPSE_ROWS = 2 }; /* so few rows of a longer text only show that it exists */
 
 /* --- The model ------------------------------------------------------------ */
 
@@ -96,13 +95,14 @@ void label_show(struct label_model *model, const struct ballot *ballot, int64_t 
     }
     label_go_to_place(model, &place);
     if (!is_same)
-        line_edit_set(&model->needle, (struct bytes){0}); /* a find unfolds all that it looks through */
+        /* a search would unfold everything that it searches */
+        line_edit_set(&model->needle, (struct bytes){0});
     label_find_mark(model);
 }
 
 /* --- Actions -------------------------------------------------------------- */
 
-/* Esc leaves the innermost thing: what is asked for, then the zoom, then the marks, then the document that stands out. */
+/* Esc leaves the innermost state: a question in the status line, then the zoom, then the marks, then the focus. */
 static struct effect leave_innermost(struct label_model *model, struct action action)
 {
     if (model->mode == LABEL_FINDING) {
@@ -130,7 +130,7 @@ static struct effect leave_innermost(struct label_model *model, struct action ac
     return no_effect;
 }
 
-/* A document on the whole screen looks like a page, and `q` leaves pages. */
+/* A zoomed document looks like a page, and `q` leaves pages. */
 static struct effect leave(struct label_model *model, struct action action)
 {
     if (!model->is_zoomed)
@@ -139,7 +139,7 @@ static struct effect leave(struct label_model *model, struct action action)
     return no_effect;
 }
 
-/* What goes one step back, whatever part it is of. */
+/* Handlers of keys that go one step back, in whatever part of the screen. */
 static const struct label_handler leaving[LABEL_ACTION_COUNT] = {
     [ACTION_BACK] = {.act_by_key = leave_innermost},
     [ACTION_QUIT] = {.act_by_key = leave},
@@ -179,7 +179,7 @@ static bool only_moves(const void *void_model, struct action action)
     }
 }
 
-/* False: it is nothing of the line that is typed, or none is. */
+/* Returns false if no line is being typed, or the action does not edit it. */
 static bool edit_line(struct label_model *model, struct action action, struct effect *effect)
 {
     *effect = no_effect;
@@ -245,7 +245,7 @@ static bool offers(const void *void_model, struct action action)
 
 /* --- Showing --------------------------------------------------------------- */
 
-/* Of the documents as they are arranged. */
+/* Notes which documents are visible. They must be arranged. */
 static void note_shown(struct label_model *model)
 {
     for (size_t i = 0; i < model->ballot->n_slots; i++) {
@@ -311,7 +311,7 @@ static bool prompt(const void *void_model, struct buffer *text, size_t *cursor)
     return text->size > 0;
 }
 
-/* "2 and 3 not read yet": in a small window, where a document may be a title and a line. */
+/* Adds "2 and 3 not read yet": in a small window, a document may consist of a title and a line. */
 static void add_hint(const void *void_model, struct buffer *text)
 {
     const struct label_model *model = void_model;
@@ -328,8 +328,8 @@ static void add_hint(const void *void_model, struct buffer *text)
         buffer_add_string(text, KEY_OF("back") " shows all documents again");
 }
 
-/* How rare the question's words are, its pool tells. Where that fails they are as rare as each other: it steers nothing
- * but where texts open. */
+/* Weighs the question's words by the pool. If that fails, they have equal weights; the weights only affect where
+ * texts open. */
 static void weigh_words(struct label_model *model, const struct desk *desk)
 {
     struct arena arena = {0};
@@ -340,7 +340,7 @@ static void weigh_words(struct label_model *model, const struct desk *desk)
     arena_release(&arena);
 }
 
-/* The boxes, and the lines that say what is hidden, name those that are in force. */
+/* Gives the boxes, and the lines about hidden text, the labels of the keys in force. */
 static void name_keys(struct label_model *model, const struct keymap *keymap)
 {
     struct buffer label = {0};

@@ -1,6 +1,7 @@
 /*
- * What is being chosen are offsets in the text as it is seen without folds (text_view_unfolded), which no key of this mode
- * changes; what is marked are bytes of the source, which outlives another rendering and another width.
+ * The sentences being chosen are offsets in the visible text without folds (text_view_unfolded), which no key of this
+ * mode changes. The mark is a range of bytes of the source, which stays valid when the text is rendered or wrapped
+ * differently.
  */
 #include "tui/screens/label/marking.h"
 
@@ -33,7 +34,7 @@ void label_marking_show(struct label_model *model)
         text_view_point_out(&model->boxes[i].text, is_here ? model->evidence.start : 0,
                             is_here ? model->evidence.end : 0);
     }
-    model->reading.is_followed = false; /* what has a mark is not folded */
+    model->reading.is_followed = false; /* a text with a mark must not be folded */
 }
 
 /* --- What was marked ------------------------------------------------------ */
@@ -47,7 +48,7 @@ static struct held_evidence *find_held(const struct label_model *model)
     return NULL;
 }
 
-/* Whatever is answered: a vote for another document goes without it, but may be undone. */
+/* Keeps the mark, whatever is answered: a vote for another document does not include it, but may be undone. */
 static void hold(struct label_model *model)
 {
     struct held_evidence *held = find_held(model);
@@ -67,12 +68,12 @@ void label_marking_release(struct label_model *model)
     free(model->held);
 }
 
-/* The text may have been replaced meanwhile. */
+/* Whether the document still contains the marked text, which may have been replaced. */
 static bool stands_still(const struct label_model *model, const struct held_evidence *held)
 {
     const struct label_evidence *evidence = &held->evidence;
     if (evidence->position == 0)
-        return true; /* nothing shall be marked */
+        return true; /* the user wants no mark */
     struct bytes text = model->ballot->documents[evidence->position - 1].text;
     return evidence->end <= text.size &&
            bytes_equal(bytes_slice(text, evidence->start, evidence->end), buffer_bytes(&held->text));
@@ -116,7 +117,7 @@ static void choose(struct label_model *model, struct sentence chosen)
     text_view_show(marked_view(model), chosen.start, chosen.end);
 }
 
-/* The sentences around a part of the source. */
+/* Finds the sentences around a part of the source. */
 static bool find_around(struct label_model *model, struct text_part source, struct sentence *chosen)
 {
     struct sentence last;
@@ -136,7 +137,7 @@ static bool find_marked(struct label_model *model, struct sentence *chosen)
            find_around(model, (struct text_part){evidence->start, evidence->end}, chosen);
 }
 
-/* The question's words show where to begin, if that is in sight; else what is in sight does. */
+/* Begins at the passage with the question's words if it is visible; else with the visible text. */
 static bool find_first(struct label_model *model, struct sentence *chosen)
 {
     struct text_view *view = marked_view(model);
@@ -243,10 +244,9 @@ static void end(struct label_model *model)
 void label_marking_keep(struct label_model *model)
 {
     struct text_part source = source_of(model, model->chosen);
-    if (source.end - source.start > QUOTATION_SIZE_MAX) /* markup that is not seen can be that long */
+    if (source.end - source.start > QUOTATION_SIZE_MAX) /* hidden markup can be that long */
         source.end = source.start + QUOTATION_SIZE_MAX;
-    model->evidence =
-        (struct label_evidence){0}; /* of signs that are made for what is seen there is no source */
+    model->evidence = (struct label_evidence){0}; /* characters generated for display have no source */
     if (source.start < source.end)
         model->evidence = (struct label_evidence){(int)model->focus + 1, source.start, source.end};
     hold(model);

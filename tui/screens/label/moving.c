@@ -16,7 +16,7 @@ static struct text_view *focused_view(struct label_model *model)
     return is_question_focused(model) ? &model->question : &model->boxes[model->focus].text;
 }
 
-/* The question takes part in the round of Tab only when it has more than is seen. */
+/* Tab includes the question only if it is cut. */
 size_t label_focus_count(const struct label_model *model)
 {
     bool reads_question = text_view_is_cut(&model->question) || is_question_focused(model);
@@ -46,7 +46,7 @@ static struct effect focus_previous(struct label_model *model)
     return move_focus(model, label_focus_count(model) - 1);
 }
 
-/* Who looks for more of a document may not know that some of it is folded. */
+/* The remark mentions hidden text, because the reader may not know that part of the document is folded. */
 static struct effect remark_end(const struct label_model *model, bool is_beginning)
 {
     const char *more = model->reading.folded[model->focus].count > 0
@@ -57,7 +57,7 @@ static struct effect remark_end(const struct label_model *model, bool is_beginni
         effect_remark("document %zu %s here%s", model->focus + 1, is_beginning ? "begins" : "ends", more));
 }
 
-/* The first document that has more where the key goes to gets the focus. */
+/* Scrolls the first document that can scroll that way, and gives it the focus. */
 static bool scroll_any(struct label_model *model, struct action action)
 {
     for (size_t i = 0; i < model->ballot->n_slots; i++)
@@ -68,7 +68,7 @@ static bool scroll_any(struct label_model *model, struct action action)
     return false;
 }
 
-/* Until a document stands out none of them is meant more than another. */
+/* Until a document stands out, the key may scroll any of them. */
 static struct effect scroll(struct label_model *model, struct action action)
 {
     const bool any = !model->shows_focus;
@@ -89,7 +89,10 @@ static struct effect zoom(struct label_model *model)
     return no_effect;
 }
 
-/* Enter is pressed twice, or for want of another idea: nothing happens that was not asked for. */
+/*
+ * Users press Enter twice by accident, or try it for lack of another idea, so it zooms only a document that stands
+ * out.
+ */
 static struct effect open_focused(struct label_model *model)
 {
     if (model->shows_focus || model->is_zoomed)
@@ -106,7 +109,9 @@ static struct effect copy_focused(struct label_model *model)
     return (struct effect){.kind = EFFECT_COPY, .copy = text};
 }
 
-/* What can have the focus and is shown in this cell: a document, n_slots for the question; more: nothing. */
+/*
+ * What is under the pointer and can have the focus: the index of a document, n_slots for the question; more: nothing.
+ */
 static size_t under_pointer(const struct label_model *model, struct key key)
 {
     size_t n = model->ballot->n_slots;

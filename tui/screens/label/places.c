@@ -11,7 +11,7 @@ static struct effect begin_find(struct label_model *model)
     return no_effect;
 }
 
-/* `is_round`: the search went past the last one, or the first. */
+/* `is_round`: the search wrapped around at an end. */
 static struct effect remark_matches(const struct label_model *model, bool is_round)
 {
     const char *needle = buffer_string(&model->needle.text);

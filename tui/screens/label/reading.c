@@ -1,6 +1,6 @@
 /*
- * What is folded follows from the texts as they are seen, which another width may change, so it is looked at whenever the
- * screen was arranged, and made anew only when a text is another one by then.
+ * What is folded depends on the visible texts, which change with the width. So it is checked whenever the screen was
+ * arranged, and computed again only if a text has changed.
  */
 #include "tui/screens/label/reading.h"
 
@@ -43,7 +43,7 @@ void label_reading_begin(struct label_model *model)
 
 /* --- Passages ------------------------------------------------------------- */
 
-/* As much of the text as is looked at; its units and passages are those of it as it is seen. */
+/* Reads as much of the text as is searched, and finds the units and passages of its visible form. */
 static struct bytes read_text(struct label_model *model, size_t i)
 {
     struct label_reading *reading = &model->reading;
@@ -90,7 +90,7 @@ bool label_reading_can_compare(const struct label_model *model)
     return is_short;
 }
 
-/* They are compared as they are seen, all of them. False: one is too long, or there are no two. */
+/* Compares the whole visible texts. Returns false if one is too long, or there are fewer than two. */
 static bool find_differences(struct label_model *model)
 {
     struct label_reading *reading = &model->reading;
@@ -174,7 +174,7 @@ static void find_what_was_read(struct label_model *model)
     }
 }
 
-/* Says of the source what is folded. */
+/* Notes what is folded, as ranges of the source. */
 static void note_folds(struct label_model *model, size_t i, const struct text_folding *folding)
 {
     struct text_parts *folded = &model->reading.folded[i];
@@ -193,7 +193,7 @@ static int narrowest_columns(const struct label_model *model)
     return columns;
 }
 
-/* Whether all documents have room that are nearly the same as another one. */
+/* Whether all documents that are nearly identical to another fit into their windows. */
 static bool twins_fit(const struct label_model *model)
 {
     bool fit = true;
@@ -214,7 +214,7 @@ static void read_texts(struct label_model *model, struct excerpt_text *texts)
     }
 }
 
-/* What of each document another one says, too, and what is to be read on the line of differences. */
+/* Finds what documents share, and what the line of differences says. */
 static void compare_texts(struct label_model *model, const struct excerpt_text *texts)
 {
     struct label_reading *reading = &model->reading;
@@ -223,7 +223,7 @@ static void compare_texts(struct label_model *model, const struct excerpt_text *
     label_changes_find(model);
 }
 
-/* What would be folded and marked of all documents. */
+/* Finds what is to be folded and marked in all documents. */
 static void find_foldings(struct label_model *model, const struct excerpt_text *texts,
                           struct text_folding *foldings)
 {
@@ -245,7 +245,7 @@ static void find_foldings(struct label_model *model, const struct excerpt_text *
         foldings[i].n_folds = texts[i].is_apart ? foldings[i].n_folds : 0;
 }
 
-/* Nothing: it was not read. */
+/* Returns "" if it was not read. */
 static const char *read_remark(const struct label_model *model, size_t i)
 {
     if (!model->ballot->documents[i].was_read)
@@ -268,7 +268,7 @@ static void remark_document(struct label_model *model, size_t i)
     buffer_release(&likeness);
 }
 
-/* Those that are folded. */
+/* Folds the documents that need it. */
 static void fold_documents(struct label_model *model, const struct excerpt_text *texts,
                            struct text_folding *foldings)
 {
@@ -287,7 +287,7 @@ static void fold_documents(struct label_model *model, const struct excerpt_text 
 
 /* --- Where a document opens ------------------------------------------------ */
 
-/* The heaviest passage of the text, the first of equals. */
+/* The passage of the text with the greatest weight, the first of equals. */
 static size_t number_of_best(const struct passage_list *passages)
 {
     size_t best = 0;
@@ -303,7 +303,7 @@ static double best_weight(struct label_model *model, size_t i)
     return passages->count > 0 ? passages->items[number_of_best(passages)].weight : 0;
 }
 
-/* Which document says where this one opens: of those that are nearly the same the one with the best passage. */
+/* The document that decides where this one opens: of nearly identical documents, the one with the best passage. */
 static size_t find_leader(struct label_model *model, size_t i)
 {
     const struct label_reading *reading = &model->reading;
@@ -317,7 +317,7 @@ static size_t find_leader(struct label_model *model, size_t i)
     return leader;
 }
 
-/* The unit that document `i` opens at; NO_UNIT: it has no word of the question. */
+/* The unit at which document `i` opens; NO_UNIT: it has no word of the question. */
 static size_t find_opening(struct label_model *model, size_t i)
 {
     const struct label_reading *reading = &model->reading;
@@ -367,11 +367,14 @@ void label_reading_open(struct label_model *model)
 struct aligning {
     struct label_model *model;
     struct text_folding *foldings;
-    struct text_gap *gaps[BALLOT_SIZE_MAX]; /* of each document, a row of the alignment at most each */
+    struct text_gap *gaps[BALLOT_SIZE_MAX]; /* for each document, at most one per row of the alignment */
     size_t n_gaps[BALLOT_SIZE_MAX];
 };
 
-/* Where what is seen of the sentence begins; false: nothing of it is seen, or of its fold the line is another one's. */
+/*
+ * Finds where the visible part of the sentence begins. Returns false if nothing of it is visible, or if the line of
+ * its fold already belongs to another sentence.
+ */
 static bool find_seen(const struct aligning *aligning, size_t i, const struct sentence *sentence,
                       size_t *start)
 {
@@ -383,14 +386,14 @@ static bool find_seen(const struct aligning *aligning, size_t i, const struct se
         bool begins_in_fold = sentence->start >= fold->start && sentence->start < fold->end;
         size_t middle = sentence->start + (sentence->end - sentence->start) / 2;
         if (middle >= fold->start && sentence->end <= fold->end)
-            *start = fold->start; /* some words before it perhaps, which stay on the line above */
+            *start = fold->start; /* perhaps after a few words, which stay on the line above */
         else if (begins_in_fold)
             *start = fold->end;
     }
     return n == 0 || aligning->gaps[i][n - 1].start < *start;
 }
 
-/* The documents, a bit each, in which sentences of the row are seen: they get a gap before them. */
+/* Gives each visible sentence of the row a gap before it. Returns its documents, one bit each. */
 static unsigned add_gaps(struct aligning *aligning, const struct aligned_row *row)
 {
     size_t starts[BALLOT_SIZE_MAX] = {0};
@@ -399,7 +402,7 @@ static unsigned add_gaps(struct aligning *aligning, const struct aligned_row *ro
         if ((row->texts >> i & 1) != 0 && find_seen(aligning, i, &row->sentences[i], &starts[i]))
             seen |= 1U << i;
     if ((seen & (seen - 1)) == 0)
-        return 0; /* beside nothing */
+        return 0; /* there is nothing to align with */
     for (size_t i = 0; i < aligning->model->ballot->n_slots; i++)
         if ((seen >> i & 1) != 0)
             aligning->gaps[i][aligning->n_gaps[i]++] = (struct text_gap){starts[i], 0};
@@ -415,7 +418,9 @@ static void fold_all(struct aligning *aligning)
     }
 }
 
-/* Moves each document's part of each row down to where the lowest of them stands. False: a text grew out of its window. */
+/*
+ * Moves each document's part of each row down to the lowest of them. Returns false if a text then exceeds its window.
+ */
 static bool level_rows(struct aligning *aligning, const unsigned *seen, size_t n_rows)
 {
     struct label_model *model = aligning->model;
@@ -444,13 +449,13 @@ static bool level_rows(struct aligning *aligning, const unsigned *seen, size_t n
     return fits;
 }
 
-/* Where boxes stand beside each other: their text's columns. 0: nothing is aligned. */
+/* The columns of the texts if boxes are side by side. 0: nothing is aligned. */
 static int columns_beside(const struct label_model *model)
 {
     return model->reading.rows_beside > 0 ? model->boxes[0].text.wrapped.columns : 0;
 }
 
-/* Puts sentences that belong together on one row, where there is room for it. The documents are folded. */
+/* Puts matching sentences on the same row if there is room. The documents must be folded. */
 static void align_documents(struct label_model *model, struct text_folding *foldings, struct arena *arena)
 {
     struct aligning aligning = {.model = model, .foldings = foldings};
@@ -479,7 +484,7 @@ static void align_documents(struct label_model *model, struct text_folding *fold
         fold_all(&aligning);
 }
 
-/* Whether the texts, and the room for them, are those that it was made of. */
+/* Whether the texts and their room are unchanged since the folds were computed. */
 static bool is_followed(const struct label_model *model)
 {
     const struct label_reading *reading = &model->reading;
@@ -491,7 +496,7 @@ static bool is_followed(const struct label_model *model)
     return is_same;
 }
 
-/* Arranges all texts as they are without folds, and looks which have room. A zoom says nothing of the others. */
+/* Arranges all texts without folds and notes which fit. In a zoom, the other documents keep their earlier result. */
 static void find_which_fit(struct label_model *model)
 {
     for (size_t i = 0; i < model->ballot->n_slots; i++)
@@ -506,7 +511,7 @@ static void find_which_fit(struct label_model *model)
 bool label_reading_fold(struct label_model *model)
 {
     struct label_reading *reading = &model->reading;
-    if (label_find_is_on(model)) { /* it unfolds what it looks through */
+    if (label_find_is_on(model)) { /* a search unfolds what it searches */
         reading->is_followed = false;
         for (size_t i = 0; i < model->ballot->n_slots; i++)
             reading->folded[i].count = 0;

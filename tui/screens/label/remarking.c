@@ -17,7 +17,7 @@ bool label_is_beside_vote(const struct label_model *model)
     return model->vote.ballot != NULL;
 }
 
-/* The last vote is meant as long as its message stands. */
+/* The addition belongs to the last vote as long as the message about it is shown. */
 static struct effect go_beside(enum addition_kind kind)
 {
     return (struct effect){.kind = EFFECT_GO_BESIDE, .beside = kind};
@@ -51,7 +51,7 @@ bool label_note_edit(struct label_model *model, struct action action, struct eff
     return true;
 }
 
-/* In the place of one that is there; an empty one says nothing. */
+/* Replaces an existing note. An empty one changes nothing. */
 static struct effect add_note(struct label_model *model)
 {
     line_edit_keep(&model->draft);
@@ -80,7 +80,7 @@ static struct effect keep_note(struct label_model *model)
     return effect;
 }
 
-/* As it was; what was typed is not lost. */
+/* Restores the note; the typed text can be recalled. */
 struct effect label_note_leave(struct label_model *model)
 {
     bool has_typed = model->draft.text.size > 0 &&
@@ -137,7 +137,7 @@ static struct effect choose_end(struct label_model *model, struct action action)
     return label_marking_go_to_end(model, action.nth == 0 ? -1 : 1) ? no_effect : effect_at_end(action.nth);
 }
 
-/* So many documents further on, and round. */
+/* Moves on by so many documents, in a circle. */
 static struct effect mark_in_another(struct label_model *model, size_t documents)
 {
     if (label_is_beside_vote(model))

@@ -1,11 +1,11 @@
 #include "tui/screens/label/shape.h"
 
 enum {
-    SIDE_BY_SIDE_COLUMNS = 100, /* from here on, "auto" puts documents beside each other … */
-    PAIR_COLUMNS = 76,          /* … and two of them from here on */
-    BOX_COLUMNS_MIN = 20,       /* of a document that stands beside another one */
-    TWO_ROWS_MIN = 12,          /* of a window in which a third document stands below two others */
-    STACKED_ROWS_MIN = 4, /* for each of those below each other; with fewer, "auto" shows one at a time */
+    SIDE_BY_SIDE_COLUMNS = 100, /* from this width on, "auto" puts documents side by side … */
+    PAIR_COLUMNS = 76,          /* … and from this width on, two of them */
+    BOX_COLUMNS_MIN = 20,       /* of a document next to another */
+    TWO_ROWS_MIN = 12,          /* of a window with a third document below two others */
+    STACKED_ROWS_MIN = 4, /* for each of the stacked documents; with fewer, "auto" shows one at a time */
 };
 
 static enum label_shape shape_by_room(const struct label_model *model)

@@ -7,7 +7,6 @@
 #include "tui/screens/label/shape.h"
 #include "tui/text/shortening.h"
 
-/* Shows each document that is marked up as it shall be shown now. */
 void label_render_texts(struct label_model *model)
 {
     for (size_t i = 0; i < model->ballot->n_slots; i++) {
@@ -31,7 +30,7 @@ static const char *const shape_names[LABEL_SHAPE_COUNT] = {
     [LABEL_TABS] = "one at a time",
 };
 
-/* The choice of this shape; "auto" where that comes to it too, since it also suits other windows. */
+/* The choice that leads to this shape; "auto" if it does, because it also suits other windows. */
 static enum layout_choice choice_of(const struct label_model *model, enum label_shape shape)
 {
     static const enum layout_choice choices[LABEL_SHAPE_COUNT] = {[LABEL_COLUMNS] = LAYOUT_COLUMNS,
@@ -41,7 +40,7 @@ static enum layout_choice choice_of(const struct label_model *model, enum label_
     return label_shape(model, LAYOUT_AUTO) == shape ? LAYOUT_AUTO : choices[shape];
 }
 
-/* Goes round those shapes that this ballot can have in this window. */
+/* Takes the next shape that is possible for this ballot in this window. */
 static struct effect change_layout(struct label_model *model)
 {
     enum label_shape now = label_shape(model, model->layout);
@@ -80,7 +79,7 @@ static struct effect switch_words(struct label_model *model)
                                             : "the question's words are marked");
 }
 
-/* A find shows all of the documents as they are. True: there was one, and it is over. */
+/* Ends a search, which shows all documents in full. Returns true if there was one. */
 static bool end_find(struct label_model *model)
 {
     const bool is_on = label_find_is_on(model);
