@@ -62,13 +62,13 @@ struct live_scores {
     struct arena owed_qids;  /* holds the qids of `owed` and of those scored since it was last empty */
     bool labels_are_scored;  /* for all runs that have been read */
     int64_t scored_question; /* else, how far scoring has come */
-    int64_t last_question;   /* its number */
-    size_t n_labels;         /* that were ever scored, by which the work is measured */
+    int64_t last_question;   /* the number of that question */
+    size_t n_labels;         /* all labels ever scored, the unit in which work is measured */
     bool has_stumbled;       /* the last part of the work failed */
-    size_t reread;           /* runs that were read again, and will be scored with the labels */
-    struct arena labels;     /* of the question that is being scored; its memory is used again and again */
+    size_t reread;           /* runs that were read again and will be scored with the labels */
+    struct arena labels;     /* for the question that is being scored; its memory is reused */
     struct history *history;
-    bool history_is_wanted; /* a new one */
+    bool history_is_wanted; /* a new history was requested */
 };
 
 static void begin_labels(struct live_scores *scores)
@@ -77,7 +77,7 @@ static void begin_labels(struct live_scores *scores)
     scores->scored_question = 0;
 }
 
-/* It stands on runs, or labels, that are no more. */
+/* Drops the history, because it rests on runs or labels that no longer exist. */
 static void forget_history(struct live_scores *scores)
 {
     history_close(scores->history);
@@ -110,7 +110,7 @@ static void owe_question(struct live_scores *scores, int64_t question_id, struct
         (struct owed_question){question_id, arena_copy(&scores->owed_qids, qid), is_answered};
 }
 
-/* Nothing is read, so nothing can fail. */
+/* Reads nothing, so it can't fail. */
 void live_scores_note_answer(struct live_scores *scores, int64_t question_id, struct bytes qid)
 {
     if (scores->scoreboard == NULL)
@@ -128,7 +128,7 @@ void live_scores_note_news(struct live_scores *scores)
     scores->news_are_due = scores->scoreboard != NULL;
 }
 
-/* The questions that are owed first. */
+/* Announces the questions that are owed and will be read first. */
 static bool foresee_owed(const struct live_scores *scores, struct err *err)
 {
     int64_t question_ids[QUESTIONS_AT_ONCE];
@@ -138,7 +138,7 @@ static bool foresee_owed(const struct live_scores *scores, struct err *err)
     return store_foresee_candidates_of(scores->store, question_ids, n, err);
 }
 
-/* As many as may be scored at once; that of the last answer alone, since somebody waits for it. */
+/* Scores as many owed questions as fit into one part; that of the last answer alone, because the user waits for it. */
 static bool score_owed(struct live_scores *scores, struct err *err)
 {
     size_t enough = scores->n_labels + LABELS_AT_ONCE;
@@ -158,7 +158,7 @@ static bool score_owed(struct live_scores *scores, struct err *err)
     return true;
 }
 
-/* All labels are scored once more where they follow from the same answers in another way now. */
+/* Scores all labels again if the same answers now give different labels. */
 static bool look_for_other_labels(struct live_scores *scores, struct err *err)
 {
     uint64_t version;
@@ -172,7 +172,10 @@ static bool look_for_other_labels(struct live_scores *scores, struct err *err)
     return true;
 }
 
-/* Owes the questions whose answers anybody has changed since the last time, below the question of the last answer. */
+/*
+ * Owes the questions whose answers anybody has changed since the last time, placed below the question of the last
+ * answer.
+ */
 static bool look_for_news(struct live_scores *scores, struct err *err)
 {
     struct arena arena = {0};
@@ -199,7 +202,7 @@ static bool look_for_news(struct live_scores *scores, struct err *err)
     return true;
 }
 
-/* All in one part after an answer: somebody waits for its scores. */
+/* Does everything in one part after an answer, because the user waits for its scores. */
 static bool score_votes(struct live_scores *scores, struct err *err)
 {
     if (!store_begin_reading(scores->store, err))
@@ -221,8 +224,8 @@ static bool foresee_labels(const struct live_scores *scores, const struct questi
 }
 
 /*
- * Scores the labels of the next questions. Who votes meanwhile owes the question that they voted on; those
- * what others change, look_for_news finds. So it does not matter when a question's turn comes.
+ * Scores the labels of the next questions. Votes cast meanwhile owe their question, and look_for_news finds changes
+ * by others. So the order of the questions does not matter.
  */
 static bool score_labels(struct live_scores *scores, struct err *err)
 {
@@ -259,7 +262,7 @@ static bool score_labels(struct live_scores *scores, struct err *err)
 
 /* --- The history ------------------------------------------------------------------------------ */
 
-/* Begins a new one; the old one is what is known until then. */
+/* Begins a new history. The old one is shown until then. */
 static bool begin_history(struct live_scores *scores, struct err *err)
 {
     struct history *history;
@@ -284,7 +287,7 @@ const struct history *live_scores_history(const struct live_scores *scores)
 
 /* --- Runs ------------------------------------------------------------------------------------- */
 
-/* The file of a run can't be read. Returns false. */
+/* Notes that the file of a run can't be read. Returns false. */
 static bool fail_run(struct live_scores *scores, size_t index, struct err *err)
 {
     scoreboard_set_old(scores->scoreboard, index, true);

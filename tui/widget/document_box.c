@@ -1,6 +1,6 @@
 /*
- * Three text views, for the title, the fields and the text, and a frame or a line with the title around them. Where
- * the text begins depends on how many rows the others take, so they are always arranged first.
+ * Three text views, for the title, the fields and the text, and a frame, or a line with the title, around them. The
+ * text begins below the others, so they are always arranged first.
  */
 #include "tui/widget/document_box.h"
 
@@ -8,18 +8,18 @@
 #include "core/base/unicode.h"
 
 enum {
-    BAR_COLUMNS = 1,    /* before the text: for the bar beside what differs; and one stays free behind it */
-    NUMBER_COLUMNS = 3, /* " 1 " */
-    TITLE_ROWS_MAX = 2, /* below the line, where the title has no room on it … */
-    TALL_TITLE_ROWS_MAX = 4, /* … and of a box of so many rows or more */
+    BAR_COLUMNS = 1,         /* before the text, for the bar next to differences; one free column follows */
+    NUMBER_COLUMNS = 3,      /* " 1 " */
+    TITLE_ROWS_MAX = 2,      /* below the line, if the title does not fit on it … */
+    TALL_TITLE_ROWS_MAX = 4, /* … and in a box with at least TALL_ROWS rows */
     TALL_ROWS = 20,
-    SIGN_COLUMNS = 5,          /* of "▲▼" on the line, with what parts it from others … */
-    UNDONE_COLUMNS = 9,        /* … and of "undone" */
-    ROWS_A_FIELD_ROW = 10,     /* of a box: its fields have a row for so many, and one */
-    HEADED_FIELD_ROWS_MAX = 3, /* of a low box, where the text does not need them */
+    SIGN_COLUMNS = 5,          /* for "▲▼" on the line, including the gap … */
+    UNDONE_COLUMNS = 9,        /* … and for "undone" */
+    ROWS_A_FIELD_ROW = 10,     /* a box has one row of fields, and another for so many rows */
+    HEADED_FIELD_ROWS_MAX = 3, /* of a low box, if the text does not need them */
     TEXT_COLUMNS_MAX = 100,    /* lines longer than this are hard to read */
-    REMARK_MARGIN = 2,         /* a remark on a line has a blank on both sides */
-    TITLE_LINE_COLUMNS = 1000, /* a title that stands in a line is not wrapped */
+    REMARK_MARGIN = 2,         /* a remark on a line has a blank on each side */
+    TITLE_LINE_COLUMNS = 1000, /* a title on a line is not wrapped */
 };
 
 void document_box_release(struct document_box *box)
@@ -91,7 +91,7 @@ static int text_column(const struct document_box *box)
     return box->area.column + side_columns(box) + BAR_COLUMNS;
 }
 
-/* Of a box with so many columns inside its sides. */
+/* The columns of the text in a box with so many columns inside its sides. */
 static int text_columns(int columns)
 {
     const int inner = columns - BAR_COLUMNS - 1;
@@ -103,19 +103,19 @@ static int inner_columns(const struct document_box *box)
     return box->area.columns - side_columns(box);
 }
 
-/* Not arranged yet: that is how many rows they would have. */
+/* The number of rows that the fields would have; they need not be arranged. */
 static int count_field_rows(struct document_box *box, int columns, int most)
 {
     return box->field_line.size > 0 ? text_view_count_rows(&box->fields, text_columns(columns), most) : 0;
 }
 
-/* Of a title on the line, with a blank on both sides. */
+/* The columns of a title on the line, with a blank on each side. */
 static int title_columns(struct bytes title)
 {
     return title.size > 0 ? text_width(title) + 2 : 0;
 }
 
-/* What stands behind a title on the line in any case: the signs alone of where the window stands, and that the vote is undone. */
+/* The columns always needed after a title on the line: the signs of the position, and "undone". */
 static int columns_of_signs(struct document_box *box, int columns, int rows)
 {
     const bool is_cut = text_view_count_rows(&box->text, text_columns(columns), rows) >= rows;
@@ -141,7 +141,7 @@ int document_box_count_rows(struct document_box *box, int columns, int most)
     return above + (rows > 0 ? rows : 1); /* a document without text has one row that says so */
 }
 
-/* The row of the fields: below the line, the title where it has no room there, its origin. */
+/* The rows above the fields: the line, the title if it does not fit on the line, the origin. */
 static int rows_above_fields(const struct document_box *box)
 {
     return 1 + box->title_rows + origin_rows(box);
@@ -165,7 +165,7 @@ static void arrange_title(struct document_box *box)
                       text_view_count_rows(&box->title, columns, is_on_line ? 1 : box->title_rows));
 }
 
-/* In a low box the text comes first: a single row is the text's. */
+/* The rows for the fields. In a low box the text has priority: a single row belongs to the text. */
 static int field_rows_max(struct document_box *box)
 {
     struct rectangle area = box->area;
@@ -190,7 +190,7 @@ void document_box_arrange(struct document_box *box, struct rectangle area, bool 
     text_view_arrange(&box->text, text_columns(columns), area.rows - rows_above_text(box));
 }
 
-/* How many rows the text leaves empty in the box, as it was arranged last. */
+/* The number of rows that the text leaves empty in the box as last arranged. */
 static int document_box_spare_rows(struct document_box *box)
 {
     int rows = text_view_count_rows(&box->text, text_columns(inner_columns(box)), box->text.rows);
@@ -199,10 +199,11 @@ static int document_box_spare_rows(struct document_box *box)
 
 int document_boxes_columns(struct rectangle area, size_t n)
 {
-    return (area.columns - ((int)n - 1)) / (int)n; /* all alike, so that the same text wraps alike in each */
+    /* all of the same width, so that the same text wraps in the same way */
+    return (area.columns - ((int)n - 1)) / (int)n;
 }
 
-/* Each but the first has a line on its left. */
+/* All boxes except the first have a line on their left. */
 static struct rectangle area_of_box(struct rectangle area, size_t i, size_t n)
 {
     const int columns = document_boxes_columns(area, n), side = i > 0 ? 1 : 0;
@@ -221,7 +222,7 @@ static int arrange_with_titles(struct document_box *boxes, size_t n, struct rect
     return spare;
 }
 
-/* One of the rows that nothing needs parts titles from texts. */
+/* If rows are free, one of them separates titles from texts. */
 int document_boxes_arrange(struct document_box *boxes, size_t n, struct rectangle area)
 {
     int title_rows = 0;
@@ -245,7 +246,7 @@ static int number_column(const struct document_box *box)
     return box->area.column + side_columns(box) + 1;
 }
 
-/* What stands in the line's right end: how much text is left, and how much was found. */
+/* What the right end of the line shows: how much text is left, and how many matches there are. */
 static void add_position(const struct document_box *box, struct buffer *left, struct buffer *found)
 {
     text_view_add_position(&box->text, left);
@@ -253,7 +254,7 @@ static void add_position(const struct document_box *box, struct buffer *left, st
         buffer_add_format(found, "%zu found", count_found(box));
 }
 
-/* Where a remark that is drawn to end before `end` begins, and the free cell before it. */
+/* The column where a remark that ends before `end` begins, including the free cell before it. */
 static int remark_column(struct bytes remark, int end)
 {
     return remark.size > 0 ? end - text_width(remark) - REMARK_MARGIN - 1 : end;
@@ -268,7 +269,10 @@ int document_box_number_at(const struct document_box *box, int row, int column)
     return box->tabs > 0 ? nth + 1 : box->number;
 }
 
-/* The numbers of all documents stand on the line of one that is shown alone. Behind it stands the key that votes, if that is another. */
+/*
+ * Draws the number on the line, or the numbers of all documents if only one is shown. The key that votes follows if
+ * it differs.
+ */
 static int draw_number(const struct document_box *box, struct surface *surface, bool is_focused)
 {
     const int last = box->tabs > 0 ? box->tabs : box->number, end = box->area.column + box->area.columns;
@@ -294,7 +298,7 @@ static int draw_number(const struct document_box *box, struct surface *surface, 
     return column;
 }
 
-/* Puts a remark into a horizontal line so that it ends before `end`; returns where it begins. */
+/* Draws a remark on a horizontal line so that it ends before `end`. Returns where it begins. */
 static int draw_remark_on_line(struct surface *surface, int row, int end, struct bytes remark,
                                enum style style)
 {
@@ -307,7 +311,7 @@ static int draw_remark_on_line(struct surface *surface, int row, int end, struct
     return before;
 }
 
-/* Whether the remark on the document has room between `column` and these, which end before `end`. */
+/* Whether the remark on the document fits between `column` and these two, which end before `end`. */
 static bool remark_fits(const struct document_box *box, struct bytes left, struct bytes found, int column,
                         int end)
 {
@@ -315,7 +319,7 @@ static bool remark_fits(const struct document_box *box, struct bytes left, struc
     return remark_column(buffer_bytes(&box->remark), free_end) >= column;
 }
 
-/* How much of the position is said: the sign alone, where that makes room for the title or the remark on the document. */
+/* The position, or only its sign if that makes room for the title or the remark on the document. */
 static struct bytes position_beside_remark(const struct document_box *box, struct bytes left,
                                            struct bytes found, int column, int end)
 {
@@ -328,7 +332,7 @@ static struct bytes position_beside_remark(const struct document_box *box, struc
     return !has_room || makes_room ? sign : left;
 }
 
-/* In the line's right end, where what stands before `column` leaves room for it; returns where it begins. */
+/* Draws the position at the right end of the line, if what ends at `column` leaves room. Returns where it begins. */
 static int draw_position(const struct document_box *box, struct surface *surface, int row, int column,
                          int end)
 {
@@ -343,10 +347,10 @@ static int draw_position(const struct document_box *box, struct surface *surface
     return end;
 }
 
-/* What is said of the document as a whole: each says more than the one before it. */
+/* The remark on the whole document, in increasing length. */
 enum remark_length { REMARK_ALONE, REMARK_WITH_LINES, REMARK_WITH_OPENING };
 
-/* "read before · ⋮ 41 lines above the question's words" */
+/* Appends "read before · ⋮ 41 lines above the question's words". */
 static void add_remark(const struct document_box *box, enum remark_length length, struct buffer *text)
 {
     const size_t above = length > REMARK_ALONE ? text_view_lines_above(&box->text) : 0;
@@ -361,7 +365,10 @@ static void add_remark(const struct document_box *box, enum remark_length length
         buffer_add_string(text, " the question's words");
 }
 
-/* As much as leaves `column` in peace, or all where it leaves `title_end`, before `end`. Returns where it begins. */
+/*
+ * Draws the longest remark that begins after `column`, or the whole remark if it begins after `title_end`. It ends
+ * before `end`. Returns where it begins.
+ */
 static int draw_remark(const struct document_box *box, struct surface *surface, int column, int title_end,
                        int end)
 {
@@ -396,7 +403,7 @@ static void draw_fields(const struct document_box *box, struct surface *surface)
                            box->area.column + box->area.columns - 1, STYLE_DIM, false);
 }
 
-/* Whether there is nothing to be seen: no bytes, or white space alone. */
+/* Whether nothing is visible: the text is empty or only white space. */
 static bool is_blank(const struct document_box *box)
 {
     return bytes_trim(bytes_skip_blank_lines(text_view_text(&box->text))).size == 0;
@@ -414,7 +421,7 @@ static void draw_text(const struct document_box *box, struct surface *surface)
     text_view_draw(&box->text, surface, row, column, STYLE_NORMAL);
 }
 
-/* A box without a row for text has its title to stand at. */
+/* In a box without a row for text, the cursor is placed at the title. */
 static void place_cursor(const struct document_box *box, struct surface *surface)
 {
     const int row = box->area.row + rows_above_text(box), column = text_column(box);
@@ -424,7 +431,7 @@ static void place_cursor(const struct document_box *box, struct surface *surface
         surface_place_cursor(surface, box->area.row, column);
 }
 
-/* On the line, a space away from it on both sides. */
+/* Draws the title on the line with a blank on each side. */
 static void draw_title_on_line(const struct document_box *box, struct surface *surface, int column, int end)
 {
     int row = box->area.row;
@@ -433,7 +440,7 @@ static void draw_title_on_line(const struct document_box *box, struct surface *s
     surface_put_string(surface, row, column, end, " ", STYLE_TITLE);
 }
 
-/* The line above the text, and those on the sides of a box that stands beside others. */
+/* Draws the line above the text, and the lines on the sides of a box next to others. */
 static void draw_lines(const struct document_box *box, struct surface *surface, bool is_focused)
 {
     const struct rectangle area = box->area;

@@ -1,6 +1,6 @@
 /*
- * While one types, the screen has another table of keys, in which characters are text. Esc takes the filter away,
- * while one types and later; when there is none it is the screen's.
+ * While the user types, the screen has another key table in which characters are text. Esc removes the filter, both
+ * while typing and later. Without a filter, Esc belongs to the screen.
  */
 #include "tui/widget/filter.h"
 

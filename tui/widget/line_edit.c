@@ -1,7 +1,7 @@
 /*
- * The cursor stands between clusters, so that no character is ever halved; words are runs of anything but blanks
- * and punctuation of ASCII. What changes the text does so in one place, line_edit_replace(), which also refuses what
- * is too long.
+ * The cursor is always between clusters, so that no character is cut in half. Words are runs of anything except
+ * blanks and ASCII punctuation. All changes of the text go through line_edit_replace(), which refuses text that is
+ * too long.
  */
 #include "tui/widget/line_edit.h"
 
@@ -143,7 +143,7 @@ static size_t word_begin_before(const struct line_edit *edit, size_t place)
 
 /* --- Changes ---------------------------------------------------------------- */
 
-/* Puts `text` in the place of what is from `begin` to before `end`, and the cursor behind it. */
+/* Replaces the range from `begin` to before `end` by `text`, and puts the cursor after it. */
 static bool line_edit_replace(struct line_edit *edit, size_t begin, size_t end, struct bytes text,
                               size_t size_max)
 {

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* The item of the least rank that was not looked at yet; n when there is none. */
+/* The item with the smallest rank not considered yet; n: none. */
 static size_t next_by_rank(const struct line_item *items, const bool *seen, size_t n)
 {
     size_t next = n;

@@ -1,11 +1,11 @@
 /*
- * The rows stand in two arrays of numbers: `sorted` has all of them, `order` those that the filter accepts, in the
- * same order. Sorting makes both anew, another filter the second only; a longer one looks only at what the shorter
- * one left. `selected` is a place in `order`; `wanted` is the row that the user chose, which is selected again when a
- * filter that hid it is gone.
+ * Two arrays of row numbers: `sorted` has all rows, `order` those that the filter accepts, in the same order. Sorting
+ * computes both again, another filter only the second; a longer filter text only examines what the shorter one left.
+ * `selected` is an index into `order`. `wanted` is the row that the user chose; it is selected again when a filter
+ * that hid it is removed.
  *
- * Columns are as wide as the widest cell seen so far: of the first 1000 rows, and of those that come into sight. So
- * they never get narrower while one scrolls. Arranging the list changes its area, `top` and the widths; drawing it
+ * A column is as wide as the widest cell so far: of the first 1000 rows, and of rows that were visible. So columns
+ * never get narrower while the user scrolls. Arranging the list changes its area, `top` and the widths; drawing it
  * changes nothing.
  */
 #include "tui/widget/list.h"
@@ -25,10 +25,10 @@
 enum {
     MARGIN = 1,
     GAP = 2,
-    GROWS_MIN = 12,      /* columns that the one that grows has at least */
-    SIGN_COLUMNS = 1,    /* the sign of the order behind a column's title */
-    WIDENED_ROWS = 1000, /* whose cells are measured at once; those of others when they come into sight */
-    POSITION_TEXT_COLUMNS = 16, /* of the filter's text in the line of the list's title */
+    GROWS_MIN = 12,             /* smallest width of the growing column */
+    SIGN_COLUMNS = 1,           /* for the sign of the sort order after a column's title */
+    WIDENED_ROWS = 1000,        /* rows measured at once; others are measured when they become visible */
+    POSITION_TEXT_COLUMNS = 16, /* for the filter's text in the list's title line */
 };
 
 // clang-format off
@@ -169,7 +169,7 @@ static bool filter_accepts_row(const struct list *list, size_t row, struct buffe
     return filter_accepts(&list->filter, buffer_bytes(text));
 }
 
-/* Equal rows stay in the source's order, also when the largest comes first. */
+/* Equal rows stay in the source's order, even if the largest come first. */
 static int compare_rows(const void *left, const void *right, void *context)
 {
     const struct list *list = context;
@@ -188,7 +188,7 @@ static void sort_rows(struct list *list)
         system_sort(list->sorted, list->source.n_rows, sizeof *list->sorted, compare_rows, list);
 }
 
-/* Shows those of the `n` rows that the filter accepts; `rows` may be what is shown. What is selected stays so. */
+/* Shows those of the `n` rows that the filter accepts. `rows` may be the shown rows. The selection stays. */
 static void filter_rows(struct list *list, const size_t *rows, size_t n)
 {
     struct buffer text = {0};
@@ -207,7 +207,7 @@ void list_clear_filter(struct list *list)
     filter_rows(list, list->sorted, list->source.n_rows);
 }
 
-/* The column becomes wide enough for the row's cell, up to its most. */
+/* Widens the column for the row's cell, up to its limit. */
 static void widen_for_cell(struct list *list, size_t row, size_t column, struct buffer *text)
 {
     int most = list->source.columns[column].columns_max;
@@ -226,7 +226,7 @@ static void widen_for_row(struct list *list, size_t row, struct buffer *text)
         widen_for_cell(list, row, column, text);
 }
 
-/* Not all cells: of 100,000 rows that would take longer than reading them. */
+/* Does not measure all cells: for 100,000 rows that would take longer than reading them. */
 static void reset_column_widths(struct list *list)
 {
     struct buffer text = {0};
@@ -258,7 +258,7 @@ static bool grows(const struct list *list, size_t column)
     return list->source.columns[column].columns_max == 0;
 }
 
-/* The least that it is shown with. */
+/* The smallest width with which the column is shown. */
 static int narrowest(const struct list *list, size_t column)
 {
     const int least = list->source.columns[column].columns_min;
@@ -267,7 +267,7 @@ static int narrowest(const struct list *list, size_t column)
     return least > 0 && least < list->widths[column] ? least : list->widths[column];
 }
 
-/* Gives what is left of the room to the columns that gave way, then to the one that grows. */
+/* Gives remaining room first to the columns that were narrowed, then to the growing one. */
 static void widen_columns(const struct list *list, struct line_item *items, int left)
 {
     size_t n = list->source.n_columns;
@@ -284,7 +284,7 @@ static void widen_columns(const struct list *list, struct line_item *items, int 
             items[i].width += left;
 }
 
-/* Which columns are shown and how wide they are; the caller frees the items. */
+/* Chooses the shown columns and their widths. The caller frees the items. */
 static struct line_item *fit_list_columns(const struct list *list)
 {
     size_t n = list->source.n_columns;
@@ -312,7 +312,7 @@ static size_t list_rows_in_sight(const struct list *list)
     return list->area.rows > 1 ? (size_t)list->area.rows - 1 : 1;
 }
 
-/* Up (`nth` 0) or down. False: it is there already. */
+/* Moves up (`nth` is 0) or down. Returns false if the selection is already there. */
 static bool move_selection(struct list *list, size_t distance, int nth)
 {
     size_t last = list->n_shown > 0 ? list->n_shown - 1 : 0;
@@ -333,7 +333,7 @@ static struct effect move_selection_by_key(struct list *list, struct action acti
     return effect_remark(action.nth == 0 ? "this is the first row" : "this is the last row");
 }
 
-/* The column after this one; after the last one the source's own order. */
+/* Sorts by the next column; after the last one, in the source's own order. */
 static void sort_by_next_column(struct list *list)
 {
     list->sort_column = list->is_sorted ? list->sort_column + 1 : 0;
@@ -352,7 +352,7 @@ static struct effect remark_order(const struct list *list)
     return effect_remark("sorted by %s%s", column->title, list->is_falling ? ", reversed" : "");
 }
 
-/* Who sorts wants to see what comes first. */
+/* After sorting, shows the first rows. */
 static struct effect show_sorted(struct list *list)
 {
     sort_rows(list);
@@ -374,7 +374,7 @@ static struct effect sort_by_key(struct list *list, struct action action)
 
 /* --- The mouse ------------------------------------------------------------ */
 
-/* The column that stands there; n_columns when none does. */
+/* The column at this position; n_columns: none. */
 static size_t column_at(const struct list *list, int column)
 {
     struct line_item *items = fit_list_columns(list);
@@ -391,7 +391,7 @@ static size_t column_at(const struct list *list, int column)
     return found;
 }
 
-/* A second click on a title turns the order round. */
+/* A second click on a title reverses the order. */
 static struct effect sort_by_click(struct list *list, int column)
 {
     size_t found = column_at(list, column);
@@ -404,7 +404,7 @@ static struct effect sort_by_click(struct list *list, int column)
     return show_sorted(list);
 }
 
-/* False: what is selected was clicked at. */
+/* Returns false if the selected row was clicked. */
 static bool click_row(struct list *list, struct key key, struct effect *effect)
 {
     int row = key.row - list->area.row;
@@ -442,7 +442,7 @@ bool list_update(struct list *list, struct action action, struct effect *effect)
     default:
         if (!filter_update(&list->filter, action))
             return false;
-        if (action.name == ACTION_TYPE) /* a longer text is in none but those that have the shorter one */
+        if (action.name == ACTION_TYPE) /* a longer text can only match rows that match the shorter one */
             filter_rows(list, list->order, list->n_shown);
         else
             filter_rows(list, list->sorted, list->source.n_rows);
@@ -514,7 +514,7 @@ static void add_column_title(const struct list *list, size_t column, struct buff
         buffer_add_string(text, list->is_falling ? "▼" : "▲");
 }
 
-/* Whether the row there, if there is one, has another text in this column whose first `size` bytes are the same. */
+/* Whether the row at `place`, if any, has a different text in this column with the same first `size` bytes. */
 static bool begins_alike(const struct list *list, size_t place, size_t column, struct bytes text, size_t size)
 {
     struct buffer other = {0};
@@ -527,7 +527,7 @@ static bool begins_alike(const struct list *list, size_t place, size_t column, s
     return begins;
 }
 
-/* Rows that stand together and differ only at their ends have these in sight: what is cut is their middle. */
+/* If neighbouring rows differ only at their ends, shortens the text in its middle, so that the ends are visible. */
 static void shorten_twin(const struct list *list, size_t place, size_t column, int width, struct buffer *text)
 {
     struct bytes whole = buffer_bytes(text);
@@ -543,7 +543,7 @@ static void shorten_twin(const struct list *list, size_t place, size_t column, i
     *text = shortened;
 }
 
-/* On one line: the beginning of a document without a title may have more. */
+/* Appends the cell on one line: the beginning of a document without a title may have several. */
 static void add_cell(const struct list_source *source, size_t row, size_t column, struct buffer *text)
 {
     struct buffer cell = {0};
@@ -552,7 +552,7 @@ static void add_cell(const struct list_source *source, size_t row, size_t column
     buffer_release(&cell);
 }
 
-/* The columns' titles when `place` is LIST_NO_ROW, else the row that stands there in the order. */
+/* Draws the columns' titles if `place` is LIST_NO_ROW, else the row at that index of the order. */
 static void draw_list_row(const struct list *list, struct surface *surface, int surface_row, size_t place,
                           const struct line_item *items)
 {

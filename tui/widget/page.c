@@ -1,7 +1,7 @@
 /*
- * The whole page is drawn on a canvas as long as it is, which is kept until it shows something else: first it is only
- * counted, to know how long. What is seen is copied from there, so scrolling is another `top`, which never leaves empty rows
- * at the end.
+ * The whole page is drawn on a canvas of its full length, which is kept until the content changes. Its rows are
+ * counted first to know the length. The visible part is copied from the canvas, so scrolling only changes `top`,
+ * which never leaves empty rows at the end.
  */
 #include "tui/widget/page.h"
 
@@ -53,7 +53,7 @@ void page_renew(struct page *page)
     page->is_composed = false;
 }
 
-/* One row is the title's. */
+/* Without the title's row. */
 static int page_rows_in_sight(const struct page *page)
 {
     return page->area.rows - 1;

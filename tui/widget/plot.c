@@ -1,8 +1,7 @@
 /*
- * Lines are drawn with a pen into a grid of dots, eight in each cell where there is braille, else one that is the
- * line's letter. A pen leaves gaps by its pattern. Then each cell becomes a character, and each line's letter is put
- * beside its end, the letters in the order of the ends. The last line is drawn first: where lines of letters meet, the
- * first stays.
+ * A pen draws lines into a grid of dots: eight in each cell with braille, else one, which becomes the line's letter.
+ * A pen leaves gaps in its own pattern. Then each cell becomes a character, and each line's letter is put next to its
+ * end, in the order of the ends. The last line is drawn first. Where lines made of letters meet, the first line wins.
  */
 #include "tui/widget/plot.h"
 
@@ -15,25 +14,25 @@
 #include <string.h>
 
 enum {
-    DOTS_ACROSS = 2, /* of a braille character */
+    DOTS_ACROSS = 2, /* per braille character */
     DOTS_DOWN = 4,
-    LETTER_COLUMNS = 2, /* " a" behind the last column of dots */
+    LETTER_COLUMNS = 2, /* " a" after the last column of dots */
     BRAILLE = 0x2800,
-    ROWS_A_TICK = 3, /* ticks stand no closer, on average */
+    ROWS_A_TICK = 3, /* average distance of ticks, at least */
     COLUMNS_A_TICK = 12,
 };
 
-static const double TICK_TOLERANCE = 1e-9; /* of a step: 3 * 0.1 is more than 0.3 */
+static const double TICK_TOLERANCE = 1e-9; /* as a share of a step, because 3 * 0.1 is more than 0.3 */
 
-static const double Y_RANGE_MIN = 0.001; /* a smaller one would show noise as mountains */
+static const double Y_RANGE_MIN = 0.001; /* a smaller range would make noise look like large changes */
 
-/* How many dots of a line are drawn, and how many are left out behind them. */
+/* The number of dots drawn, and the number left out after them. */
 static const struct {
     int on;
     int off;
 } patterns[] = {{1, 0}, {4, 3}, {1, 2}, {7, 2}, {2, 2}, {1, 4}};
 
-/* Where everything stands. */
+/* The layout. */
 struct grid {
     const struct plot *plot;
     struct surface *surface;
@@ -41,19 +40,19 @@ struct grid {
     double low;
     double high;
     double y_step;
-    unsigned char *dots;   /* a byte a cell: bits of braille, or a letter */
-    unsigned char *styles; /* likewise: enum style, of the line that was drawn last */
+    unsigned char *dots;   /* one byte per cell: bits of braille, or a letter */
+    unsigned char *styles; /* one byte per cell: enum style of the line drawn last */
 };
 
 static void widen_range(const double *y, size_t n, double *low, double *high)
 {
     for (size_t i = 0; i < n; i++) {
-        *low = y[i] < *low ? y[i] : *low; /* a NAN is neither */
+        *low = y[i] < *low ? y[i] : *low; /* NAN changes neither */
         *high = y[i] > *high ? y[i] : *high;
     }
 }
 
-/* Bands begin wide: they are in sight from where they are as narrow as at their end. */
+/* Bands are wide at first: the range only includes the part that is as narrow as the end. */
 static void find_y_range(const struct plot *plot, double *low, double *high)
 {
     *low = INFINITY;
@@ -73,7 +72,7 @@ static void find_y_range(const struct plot *plot, double *low, double *high)
 
 /* --- Ticks ---------------------------------------------------------------- */
 
-/* The least of 1, 2, 5, 10, 20, … or 0.5, 0.2, … that makes no more ticks than that. */
+/* The smallest of 1, 2, 5, 10, 20, … or 0.5, 0.2, … that makes at most `most` ticks. */
 static double tick_step(double range, int most)
 {
     static const double steps[] = {1, 2, 5};
@@ -84,20 +83,20 @@ static double tick_step(double range, int most)
                 return steps[i] * power;
 }
 
-/* Of y: a row in three has one, and a count none between two whole numbers. */
+/* The step for y: a tick in every third row; for a count, only whole numbers. */
 static double y_tick_step(const struct plot *plot, double range, int rows)
 {
     double step = tick_step(range, rows > 2 * ROWS_A_TICK ? rows / ROWS_A_TICK : 2);
     return plot->is_whole && step < 1 ? 1 : step;
 }
 
-/* Its number: the multiple of the step that is `low` or the next one above; 0 without a minus. */
+/* The first tick at or above `low`, as a multiple of the step; 0 is never negative. */
 static double first_tick(double step, double low)
 {
     return ceil(low / step - TICK_TOLERANCE) + 0.0;
 }
 
-/* The digits behind the point that a multiple of the step can have. */
+/* The decimal digits that multiples of the step need. */
 static int tick_digits(double step)
 {
     int digits = (int)ceil(-log10(step) - TICK_TOLERANCE);
@@ -129,7 +128,7 @@ static int dots_down(const struct grid *grid)
     return grid->inside.rows * (grid->plot->ascii ? 1 : DOTS_DOWN);
 }
 
-/* A pen that leaves gaps by its pattern. */
+/* A pen with gaps in its own pattern. */
 struct pen {
     int on;
     int off;
@@ -154,7 +153,7 @@ static void put_dot(struct grid *grid, int x, int y, const struct pen *pen)
         grid->dots[cell] |= bits[y % DOTS_DOWN][x % DOTS_ACROSS];
 }
 
-/* What is far out of sight is as far as ten plots: a stroke to it is not endless. */
+/* Limits far values to ten heights of the plot, so that a stroke to them stays short. */
 static int dot_of_y(const struct grid *grid, double y)
 {
     double share = fmax(-10, fmin((y - grid->low) / (grid->high - grid->low), 11));
@@ -174,7 +173,7 @@ static void move_pen(struct grid *grid, struct pen *pen, int x, int y)
     pen->done++;
 }
 
-/* From the point before, which is drawn already, to this one: a step in the longer direction each. */
+/* Draws from the previous point, which is already drawn, to this one, one step at a time in the longer direction. */
 static void draw_stroke(struct grid *grid, struct pen *pen, int x0, int y0, int x1, int y1)
 {
     int steps = abs(x1 - x0) > abs(y1 - y0) ? abs(x1 - x0) : abs(y1 - y0);
@@ -183,7 +182,7 @@ static void draw_stroke(struct grid *grid, struct pen *pen, int x0, int y0, int 
                  y0 + (int)lround((double)(y1 - y0) * step / steps));
 }
 
-/* Returns the row of the line's end, -1 without one. */
+/* Returns the row of the line's end, or -1 if it has no end. */
 static int draw_line(struct grid *grid, const double *values, struct pen pen)
 {
     const struct plot *plot = grid->plot;
@@ -248,7 +247,7 @@ struct line_end {
     int row; /* -1: it has no end */
 };
 
-/* The highest first, of equal ones the first line. */
+/* The highest first; of equal ones the first line. */
 static int compare_ends(const void *left, const void *right)
 {
     const struct line_end *a = left, *b = right;
@@ -264,7 +263,10 @@ static double last_value(const struct plot *plot, size_t line)
     return value;
 }
 
-/* Beside the end of its line, or as near to it as others leave room for: in the order of the ends, as far as there are rows. */
+/*
+ * Puts each letter next to the end of its line, or as near as other letters allow, in the order of the ends, as long
+ * as there are rows.
+ */
 static void put_letters(const struct grid *grid, struct line_end *ends)
 {
     const int column = grid->inside.column + grid->inside.columns + LETTER_COLUMNS - 1;
@@ -306,7 +308,7 @@ static void draw_y_axis(const struct grid *grid)
     buffer_release(&text);
 }
 
-/* Where it ends stands at its end; the middle of each other number is below its place. */
+/* The last number is at the end of the axis; all others are centred below their places. */
 static void draw_x_axis(const struct grid *grid)
 {
     const struct plot *plot = grid->plot;
@@ -346,7 +348,7 @@ void plot_draw(const struct plot *plot, struct surface *surface, struct rectangl
     struct line_end *ends = memory_get_zeroed(plot->n_lines, sizeof *ends);
     for (size_t i = 0; i < plot->n_lines; i++)
         draw_band(&grid, &plot->lines[i]);
-    for (size_t i = plot->n_lines; i-- > 0;) /* the first one is drawn over the others */
+    for (size_t i = plot->n_lines; i-- > 0;) /* the first line is drawn over the others */
         ends[i] = (struct line_end){&plot->lines[i], last_value(plot, i), draw_line_of(&grid, i)};
     draw_y_axis(&grid);
     draw_x_axis(&grid);

@@ -21,7 +21,7 @@ void score_add_value(const struct measure *measure, double value, struct buffer 
     add_number(measure, value, DIGITS_MAX, text);
 }
 
-/* One question's value varies by about 0.3, and a mean by that over the root of their number. */
+/* The value of a question varies by about 0.3, and a mean by that divided by the root of the number of questions. */
 int score_mean_digits(size_t questions)
 {
     return questions < FEW_QUESTIONS ? 2 : questions < MANY_QUESTIONS ? 3 : DIGITS_MAX;

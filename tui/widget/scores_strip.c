@@ -1,6 +1,6 @@
 /*
- * Each time it is drawn the strip is measured anew: names first, then the measures and the remark on questions share
- * the columns that are left, by rank. Runs that there are no rows for are counted in the last one.
+ * Each drawing measures the strip again: names first, then the measures and the remark on questions share the
+ * remaining columns by rank. Runs without a row are counted in the last row.
  */
 #include "tui/widget/scores_strip.h"
 
@@ -13,8 +13,8 @@
 #include <stdlib.h>
 
 enum {
-    BODY_ROWS_MIN = 16, /* below that the documents need every row */
-    BODY_SHARE = 4,     /* the strip takes no more than one row in so many */
+    BODY_ROWS_MIN = 16, /* with fewer rows, the documents need all of them */
+    BODY_SHARE = 4,     /* the strip takes at most one row in so many */
     NAME_COLUMNS_MAX = 24,
     NAME_IN_LINE_COLUMNS = 16,
     VALUE_COLUMNS = 6, /* "0.4121" */
@@ -31,16 +31,16 @@ int scores_strip_rows(const struct scoreboard *scoreboard, int rows)
     return wanted < most ? wanted : most;
 }
 
-/* Where everything stands: the columns after the run's name are the measures, then the remark on questions. */
+/* The layout: after the run's name come the measures, then the remark on questions. */
 struct strip {
     const struct scoreboard *scoreboard;
     struct rectangle area;
     int widest_name;
-    struct line_item *items; /* a measure each, and the coverage last */
+    struct line_item *items; /* one per measure, the coverage last */
     size_t n_measures;
 };
 
-/* A long name is cut rather than what it stands for. */
+/* Cuts a long name rather than the remark on the run's scores. */
 static int run_name_width(const struct scoreboard *scoreboard, size_t run)
 {
     int width = text_width(scoreboard_run_name(scoreboard, run));
@@ -88,7 +88,7 @@ static struct buffer coverage(const struct strip *strip, int64_t questions)
     return text;
 }
 
-/* A score means little without its coverage: only the first measure is more important. */
+/* A score means little without its coverage, so only the first measure is more important. */
 static void fit_strip_columns(struct strip *strip, int coverage_columns)
 {
     size_t n = strip->n_measures + 1;
@@ -98,7 +98,7 @@ static void fit_strip_columns(struct strip *strip, int coverage_columns)
     line_items_fit(strip->items, n, strip->area.columns - 2 - strip->widest_name - GAP, GAP);
 }
 
-/* Behind a value that ends before this column. */
+/* Draws the sign after a value that ends before this column. */
 static void draw_sign(const struct scoreboard *scoreboard, struct surface *surface, int row, int column,
                       size_t run, size_t measure)
 {
@@ -151,7 +151,7 @@ static void draw_names(const struct strip *strip, struct surface *surface, size_
     }
 }
 
-/* The runs that there are rows for; when some must be left out, the last row says how many. */
+/* The number of runs with a row. If some are left out, the last row says how many. */
 static size_t draw_runs_left_out(const struct strip *strip, struct surface *surface)
 {
     size_t rows = (size_t)strip->area.rows - 1;
@@ -186,7 +186,7 @@ static void draw_strip(struct strip *strip, struct surface *surface, int64_t que
     buffer_release(&remark);
 }
 
-/* " plain 0.41 ▲" */
+/* Draws " plain 0.41 ▲". */
 static int draw_run_in_line(const struct scoreboard *scoreboard, struct surface *surface, int row, int column,
                             int end, size_t run)
 {
@@ -211,7 +211,7 @@ static int draw_run_in_line(const struct scoreboard *scoreboard, struct surface 
     return column;
 }
 
-/* The first measure of as many runs as there is room for: " nDCG@10   plain 0.41 ▲   titles 0.39   …". */
+/* Draws the first measure of as many runs as fit: " nDCG@10 plain 0.41 ▲ titles 0.39 …". */
 static void draw_line(const struct strip *strip, struct surface *surface)
 {
     const int row = strip->area.row;

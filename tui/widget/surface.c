@@ -1,8 +1,8 @@
 /*
- * A wide character is a cell of width 2 with one of width 0 behind it, always both and in the same row. All drawing
- * goes through put_cell and put_wide_cell, which keep that: when one half is drawn over, the other becomes empty.
+ * A wide character is a cell of width 2 followed by one of width 0 in the same row. All drawing goes through put_cell
+ * and put_wide_cell, which ensure this: when one half is overdrawn, the other becomes empty.
  *
- * Lines and boxes are told by their characters alone: each is read back as the weights of its four arms, to which the
+ * Lines and boxes are recognised by their characters: each is read back as the weights of its four arms, to which the
  * new ones are added.
  */
 #include "tui/widget/surface.h"
@@ -55,7 +55,7 @@ const struct cell *surface_cell(const struct surface *surface, int row, int colu
     return &surface->cells[(size_t)row * (size_t)surface->columns + (size_t)column];
 }
 
-/* The cell is about to be drawn over: the other half of a wide character that it belongs to becomes empty. */
+/* To be called before the cell is overdrawn: empties the other half of its wide character. */
 static void free_other_half(struct surface *surface, int row, int column)
 {
     if (mutable_cell(surface, row, column)->width == 0)
@@ -116,7 +116,7 @@ int surface_put(struct surface *surface, int row, int column, int end, struct by
     int after = put_whole(surface, row, column, fitting, style);
     if (!surface->line.is_right_to_left)
         return put_whole(surface, row, after, bytes_of("…"), style);
-    put_whole(surface, row, column, bytes_of("…"), style); /* it ends on the left */
+    put_whole(surface, row, column, bytes_of("…"), style); /* right-to-left text ends on the left */
     return put_whole(surface, row, column + 1, fitting, style);
 }
 
@@ -160,8 +160,8 @@ void surface_clear(struct surface *surface, struct rectangle area)
 }
 
 /*
- * Box-drawing characters by the weights (0 none, 1 light, 2 heavy) of their four
- * arms: a row is up and right, a column down and left.
+ * Box-drawing characters by the weights (0 none, 1 light, 2 heavy) of their four arms. A row stands for up and right,
+ * a column for down and left.
  */
 static const char16_t box_characters[9][9] = {
     {u' ', u'╴', u'╸', u'╷', u'┐', u'┑', u'╻', u'┒', u'┓'},
@@ -176,7 +176,7 @@ static const char16_t box_characters[9][9] = {
 };
 
 struct arms {
-    unsigned up, right, down, left; /* enum line_weight, 0 for none */
+    unsigned up, right, down, left; /* enum line_weight, or 0 for none */
 };
 
 static struct arms arms_of(char32_t code)

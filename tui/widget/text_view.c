@@ -1,13 +1,14 @@
 /*
- * A source is rendered (if it is Markdown) and wrapped, both only as far as the window needs: a document may have
- * megabytes. So line numbers hold for a while: when the reader jumps far away, wrapping begins anew near there,
- * and lines are counted from `wrapped.origin`. What lasts is `place`, a byte of the text: whenever the text gets
- * another width or is rendered otherwise, the line at the window's top is looked up from it.
+ * A source is rendered (if it has markup) and wrapped, both only as far as the window needs, because a document may
+ * have megabytes. So line numbers are temporary: when the reader jumps far away, wrapping starts again near there,
+ * and lines are counted from `wrapped.origin`. The lasting position is `place`, a byte of the text: after another
+ * width or rendering, the line at the top of the window is looked up from it.
  *
- * Folded, the text that is seen is a copy of what is left, with lines that say what is not; it is made from all of the text.
+ * If folded, the visible text is a copy of the remaining text, with lines that say what is hidden. It is made from
+ * the whole text.
  *
- * Once arranged, the lines of the window and the one below it are wrapped; drawing changes nothing. Finding renders
- * all of the text, since matches are places in what is seen.
+ * After arranging, the lines of the window and the line below it are wrapped, so drawing changes nothing. A search
+ * renders the whole text, because matches are positions in the visible text.
  */
 #include "tui/widget/text_view.h"
 
@@ -15,7 +16,7 @@
 
 #include <string.h>
 
-enum { NEAR_SIZE = 64 * 1024 }; /* bytes that are wrapped in no time */
+enum { NEAR_SIZE = 64 * 1024 }; /* bytes that are wrapped in no noticeable time */
 
 void text_view_release(struct text_view *view)
 {
@@ -33,7 +34,7 @@ void text_view_set(struct text_view *view, struct bytes text)
     view->markup = MARKUP_NONE;
     view->is_folded = false;
     view->version++;
-    wrap_release(&view->wrapped); /* wrapped when its width is known */
+    wrap_release(&view->wrapped); /* wrapped again once its width is known */
     buffer_clear(&view->needle);
     view->matches.count = 0;
     view->current = NO_MATCH;
@@ -79,7 +80,7 @@ struct bytes text_view_text(const struct text_view *view)
     return view->is_folded ? buffer_bytes(&view->folded.seen.text) : unfolded_text(view);
 }
 
-/* What is seen, where that is another text than the source; NULL: it is not. */
+/* The visible text if it differs from the source; NULL: it does not. */
 static const struct styled_text *styled_text(const struct text_view *view)
 {
     if (view->is_folded)
@@ -117,7 +118,7 @@ static void pass_on_seen_text(struct text_view *view)
         wrap_grow(&view->wrapped, buffer_bytes(&seen->text), seen->blocks, seen->n_blocks);
 }
 
-/* False: all of it is rendered. */
+/* Returns false if everything is rendered. */
 static bool render_more(struct text_view *view)
 {
     if (view->markup == MARKUP_NONE || view->is_folded || !markdown_extend(&view->markdown))
@@ -140,14 +141,14 @@ static bool wrap_or_render_to_line(struct text_view *view, size_t line)
     return true;
 }
 
-/* Wraps from somewhat before `offset` on, not from the beginning of the text, which may be far away. */
+/* Starts wrapping a little before `offset` instead of at the beginning of the text, which may be far away. */
 static void begin_wrapping_near(struct text_view *view, size_t offset)
 {
     size_t before = offset > NEAR_SIZE ? offset - NEAR_SIZE : 0;
     wrap_begin(&view->wrapped, bytes_line_start(text_view_text(view), before));
 }
 
-/* The lines are counted anew when it is far from those that are wrapped. */
+/* The line with this byte. Lines are counted anew if it is far from the wrapped ones. */
 static size_t find_line(struct text_view *view, size_t offset)
 {
     while (offset >= text_view_text(view).size && render_more(view))
@@ -159,7 +160,10 @@ static size_t find_line(struct text_view *view, size_t offset)
     return wrap_line_at(&view->wrapped, offset);
 }
 
-/* Another width makes other tables; and where nothing is rendered yet, the width was not known. */
+/*
+ * Whether the text must be rendered again: tables depend on the width; and before the first rendering the width was
+ * unknown.
+ */
 static bool must_render(const struct text_view *view, int columns)
 {
     const struct markdown *markdown = &view->markdown;
@@ -225,7 +229,7 @@ size_t text_view_line_behind_gap(struct text_view *view, size_t gap)
     return wrap_line_at(&view->wrapped, view->folded.behind_gaps[gap]);
 }
 
-/* Where this byte of the unfolded text is seen, and which one is seen there. */
+/* The visible position of this byte of the unfolded text, and the reverse. */
 static size_t seen_of_unfolded(const struct text_view *view, size_t unfolded)
 {
     return view->is_folded ? folded_text_seen_of(&view->folded, unfolded) : unfolded;
@@ -254,7 +258,7 @@ void text_view_point_out(struct text_view *view, size_t start, size_t end)
 
 /* --- The window ----------------------------------------------------------- */
 
-/* The window never stands so low that it has empty rows at its end while there is text above it. */
+/* Moves the window. It never has empty rows at its end while there is text above it. */
 static void move_to_line(struct text_view *view, size_t line)
 {
     size_t rows = view->rows > 0 ? (size_t)view->rows : 1;
@@ -263,7 +267,7 @@ static void move_to_line(struct text_view *view, size_t line)
         bool is_opened = line < lines && view->wrapped.lines[line].start == view->opened;
         line = line < last || is_opened ? line : last;
     }
-    wrap_or_render_to_line(view, line + rows); /* so that drawing knows whether more is below */
+    wrap_or_render_to_line(view, line + rows); /* so that drawing knows whether there is more below */
     view->top = line;
 }
 
@@ -271,8 +275,8 @@ static void move_to_line(struct text_view *view, size_t line)
 
 enum {
     STICKY_MAX = 2,
-    STICKY_ROWS = 4,         /* a window of fewer rows has none … */
-    SECOND_STICKY_ROWS = 12, /* … and one of so many two */
+    STICKY_ROWS = 4,         /* a lower window shows no context … */
+    SECOND_STICKY_ROWS = 12, /* … and one of at least so many rows shows two rows of it */
 };
 
 static bool knows_units(const struct text_view *view)
@@ -280,15 +284,16 @@ static bool knows_units(const struct text_view *view)
     return view->units.n > 0 && view->units_version == view->version;
 }
 
-/* Not the title of the document, which stands on its frame. */
+/* The unit's governor, except for the title of the document, which is on its frame. */
 static size_t governor_of(const struct text_view *view, size_t unit)
 {
     const size_t governor = view->units.items[unit].governor;
     return governor == 0 && view->units.items[0].kind == UNIT_HEADING ? NO_UNIT : governor;
 }
 
-/* What the line is read below, in a window that begins with line `top`, the nearest first; returns how many there are, `most` at
- * most. A row or a record is read below its own first line, which names what the others are about, and never covers it. */
+/* Finds the context of the line in a window that begins with line `top`, the nearest first. Returns the number of
+ * units, at most `most`. The context of a row or a record includes its own first line, which names what the others
+ * are about; it never covers that line. */
 static size_t find_governors(const struct text_view *view, size_t top, size_t line, size_t most,
                              size_t *governors)
 {
@@ -311,7 +316,7 @@ static size_t find_governors(const struct text_view *view, size_t top, size_t li
     return n;
 }
 
-/* How many rows of a window that begins with line `top` say what the text below them is read below, and what that is. */
+/* The number of rows that show context in a window that begins with line `top`, and their units. */
 static size_t find_sticky(const struct text_view *view, size_t top, size_t *governors)
 {
     const bool has_units = knows_units(view);
@@ -360,7 +365,7 @@ void text_view_arrange(struct text_view *view, int columns, int rows)
 int text_view_count_rows(struct text_view *view, int columns, int most)
 {
     set_columns(view, columns);
-    bool begins_above = view->wrapped.origin > 0; /* with more than any window shows */
+    bool begins_above = view->wrapped.origin > 0; /* then there is more text than any window shows */
     if (most <= 0 || begins_above || wrap_or_render_to_line(view, (size_t)most - 1))
         return most;
     return (int)view->wrapped.n_lines;
@@ -398,7 +403,7 @@ static size_t line_after_window(const struct text_view *view)
 
 bool text_view_scroll(struct text_view *view, struct action action)
 {
-    size_t page = view->rows > 1 ? (size_t)view->rows - 1 : 1; /* one line stays in sight */
+    size_t page = view->rows > 1 ? (size_t)view->rows - 1 : 1; /* one line stays visible */
     size_t distance = action.name == ACTION_PAGE ? page : action.name == ACTION_WHEEL ? WHEEL_LINES : 1;
     bool up = action.nth == 0;
     size_t before = first_byte(view);
@@ -435,12 +440,12 @@ void text_view_reveal(struct text_view *view, size_t offset)
         offset < window_end(view))
         return;
     size_t line = find_line(view, offset);
-    size_t above = rows / 3; /* some of what leads to it stays in sight */
+    size_t above = rows / 3; /* some of the preceding text stays visible */
     move_to_line(view, line > above ? line - above : 0);
     note_place(view);
 }
 
-/* Where a window stands that has this line below what that is read below. */
+/* The top of a window in which this line is the first below its context. */
 static size_t top_for_line(const struct text_view *view, size_t line)
 {
     size_t unused[STICKY_MAX];
@@ -450,7 +455,7 @@ static size_t top_for_line(const struct text_view *view, size_t line)
     return line - rows;
 }
 
-/* The line in which a unit begins, the one that line `line` is of, or so many behind that. */
+/* The first line of the unit to which line `line` belongs, or of the unit `units` further on. */
 static size_t line_of_unit(struct text_view *view, size_t line, size_t units)
 {
     size_t number =
@@ -460,7 +465,10 @@ static size_t line_of_unit(struct text_view *view, size_t line, size_t units)
     return wrap_line_at(&view->wrapped, seen_of_unfolded(view, view->units.items[number].start));
 }
 
-/* At the end of the text: the window begins with a unit, above, if all of what it is opened at stays in sight, or below. */
+/*
+ * At the end of the text, makes the window begin with a unit: with an earlier one, if the whole opened unit stays
+ * visible, else with a later one.
+ */
 static void begin_with_unit(struct text_view *view, size_t opened)
 {
     const size_t first = first_line(view), begin = line_of_unit(view, first, 0);
@@ -474,8 +482,9 @@ static void begin_with_unit(struct text_view *view, size_t opened)
     move_to_line(view, top);
 }
 
-/* A unit that begins within a line is shown below those before it in its paragraph, up to one that begins a line, if all of it stays
- * in sight then: no part of a sentence is the first thing that is read. */
+/* The line at which to open. A unit that begins within a line is shown after the preceding units of its paragraph,
+ * back to one that begins a line, if all of it then stays visible. So the reader never starts with a part of a
+ * sentence. */
 static size_t line_to_open(struct text_view *view, size_t line, size_t seen)
 {
     size_t number = knows_units(view) ? text_units_at(&view->units, unfolded_of_seen(view, seen)) : 0;
@@ -537,7 +546,7 @@ void text_view_find(struct text_view *view, struct bytes needle)
     view->current = NO_MATCH;
     view->matches.count = 0;
     if (needle.size == 0 || (view->markup != MARKUP_NONE && view->wrapped.columns == 0))
-        return; /* or found when it is rendered */
+        return; /* or search when it is rendered */
     render_to_end(view);
     find_matches_again(view);
 }
@@ -584,7 +593,7 @@ void text_view_add_position(const struct text_view *view, struct buffer *text)
 
 /* --- Drawing -------------------------------------------------------------- */
 
-/* What is marked in a line, each list with the first entry that does not end before the place that is drawn. */
+/* The marks in a line: each list with its first entry that does not end before the position being drawn. */
 struct line_styles {
     const struct text_view *view;
     struct match_list words;
@@ -605,7 +614,7 @@ static void line_styles_begin(struct line_styles *styles, const struct text_view
     if (view->words != NULL) {
         question_words_find(view->words, text_view_text(view), line.start, line.end, &styles->words);
         match_list_join(&styles->words,
-                        text_view_text(view)); /* as phrases, which also take fewer changes of style */
+                        text_view_text(view)); /* joined to phrases, which also need fewer changes of style */
     }
 }
 
@@ -652,7 +661,10 @@ static bool is_marked(struct line_styles *styles, size_t start, size_t end)
     return styles->mark < folded->n_marks && folded->marks[styles->mark].start < end;
 }
 
-/* How what stands from `start` to `end` is drawn: what was found wins, then what is pointed out, a mark, then a word of the question. */
+/*
+ * The style of the text from `start` to `end`. Matches take precedence, then the highlighted part, then a mark, then
+ * the question's words.
+ */
 static enum style line_styles_at(struct line_styles *styles, size_t start, size_t end, enum style style)
 {
     const struct text_view *view = styles->view;
@@ -667,7 +679,7 @@ static enum style line_styles_at(struct line_styles *styles, size_t start, size_
     return document_style(styles, start, style);
 }
 
-/* What stands before a line; of one that is written from right to left it stands on the right, and is read from there. */
+/* Draws the prefix of a line. For a right-to-left line it is on the right and reads from there. */
 static void draw_prefix(struct surface *surface, int row, int column, struct bytes prefix,
                         bool is_right_to_left)
 {
@@ -680,8 +692,8 @@ static void draw_prefix(struct surface *surface, int row, int column, struct byt
 }
 
 /*
- * Draws one line with what stands before it; returns the column after its text. One of a right-to-left paragraph ends
- * before `end`, where that is behind it.
+ * Draws a line with its prefix. Returns the column after its text. A line of a right-to-left paragraph ends before
+ * `end` if that lies after it.
  */
 static int draw_whole_line(const struct text_view *view, struct wrapped_line range, struct surface *surface,
                            int row, int column, int end, enum style style)
@@ -709,7 +721,7 @@ static int draw_whole_line(const struct text_view *view, struct wrapped_line ran
     return behind;
 }
 
-/* What of the line is drawn in so many columns: with "…" behind it where something is left out, or `more` follows. */
+/* The part of the line that fits into so many columns, with "…" after it if something is left out or `more` follows. */
 static struct wrapped_line cut_line(const struct text_view *view, size_t line, int columns, bool *more)
 {
     struct wrapped_line range = view->wrapped.lines[line];
@@ -720,7 +732,7 @@ static struct wrapped_line cut_line(const struct text_view *view, size_t line, i
     return range;
 }
 
-/* Where it has an end, "…" stands behind it: to the left of one that is written from right to left. */
+/* Draws a line that may be cut. A cut line ends in "…", which is on the left of a right-to-left line. */
 static int draw_cut_line(const struct text_view *view, size_t line, struct surface *surface, int row,
                          int column, int end, enum style style, bool is_aligned)
 {
@@ -753,7 +765,7 @@ static bool has_bar(const struct text_view *view, struct wrapped_line line)
            folded_text_has_bar(&view->folded, line.start, line.end);
 }
 
-/* The end of the first marked words in the line, which is seen from `seen` on; 0: none is marked. */
+/* The end of the first marked words in the line, which begins at `seen` in the visible text; 0: nothing is marked. */
 static size_t end_of_mark_in(const struct text_view *view, struct bytes line, size_t seen)
 {
     const size_t mark = view->is_folded ? folded_text_mark_after(&view->folded, seen) : 0;
@@ -763,7 +775,10 @@ static size_t end_of_mark_in(const struct text_view *view, struct bytes line, si
     return smaller_size(view->folded.marks[mark].end - seen, line.size);
 }
 
-/* The line; one that is too long from its beginning on, or up to what makes it another one than that of another document. */
+/*
+ * Appends the line. A line that is too long is cut at its end, or, if it has marked words that distinguish it from
+ * the same line of another document, so that these are visible.
+ */
 static void add_sticky(const struct text_view *view, struct bytes line, size_t seen, struct buffer *out)
 {
     const int columns = view->wrapped.columns;
@@ -787,7 +802,7 @@ static void add_sticky(const struct text_view *view, struct bytes line, size_t s
         buffer_add_string(out, "…");
 }
 
-/* A heading, the first line of a header, or the beginning of a sentence, over what stands in the row. */
+/* Draws a heading, the first line of a header, or the beginning of a sentence over what is in the row. */
 static void draw_sticky(const struct text_view *view, size_t unit, struct surface *surface, int row,
                         int column)
 {
@@ -826,7 +841,7 @@ static int smaller(int a, int b)
     return a < b ? a : b;
 }
 
-/* The current match has a style of its own; without one, what is pointed out has that of a match. */
+/* The current match has its own style; without one, the highlighted part has the style of a match. */
 static bool is_selected_cell(const struct text_view *view, const struct cell *cell)
 {
     const bool is_pointed = view->pointed_out.start < view->pointed_out.end;

@@ -13,7 +13,7 @@ void title_line_add_position(bool is_more_above, double below, struct buffer *te
         buffer_add_string(text, "▲ end");
 }
 
-/* A blank on both sides; it ends before `end`. Returns the column after it. */
+/* Puts text on the line with a blank on each side, ending before `end`. Returns the column after it. */
 static int put_on_line(struct surface *surface, int row, int column, int end, struct bytes text,
                        enum style style)
 {
