@@ -1,6 +1,4 @@
-/*
- * The file is read whole, as qrels, before anything is put: what is wrong in it is said with its line.
- */
+/* The file is read as a whole, as qrels, before anything is stored. So errors in it name their lines. */
 #include "import/judgments.h"
 
 #include "core/base/memory.h"
@@ -22,9 +20,10 @@ struct judging {
     enum judged_documents judged;
     struct put_counts *judgments, *candidates;
     struct judged_form form;
-    double *grades; /* of the question that is put, the highest first; of judgments that join the pool */
+    /* For judgments that join the pool: the grades of the current question, the highest first. */
+    double *grades;
     size_t n_grades, grades_capacity;
-    struct question_texts texts; /* asked of a file that may name them, once a qid of it is unknown */
+    struct question_texts texts; /* for a file that may name questions by text; used once a qid is unknown */
 };
 
 static bool fail_other_grade(const struct judging *judging, struct bytes qid, const struct judgment *judgment,
@@ -59,7 +58,7 @@ static void sort_grades(struct judging *judging, const struct qrels_question *qu
         qsort(judging->grades, judging->n_grades, sizeof *judging->grades, compare_grades);
 }
 
-/* From 1: documents with a higher grade stand before it. */
+/* Returns the rank, from 1: documents with a higher grade come before it. */
 static int64_t rank_of(const struct judging *judging, double grade)
 {
     size_t before;
@@ -67,7 +66,7 @@ static int64_t rank_of(const struct judging *judging, double grade)
     return (int64_t)before + 1;
 }
 
-/* *question_id stays 0 where no question has this text. */
+/* Finds the question with this text. *question_id stays 0 when there is none. */
 static bool find_by_text(struct judging *judging, struct bytes text, int64_t *question_id, struct err *err)
 {
     const struct question_row *question;
@@ -95,12 +94,12 @@ static bool find_question(struct judging *judging, const struct qrels_question *
     return true;
 }
 
-/* --- Some thousand together --------------------------------------------------- */
+/* --- Batches of judgments --------------------------------------------------------------------- */
 
 /* The judgments of a question. */
 struct question_judgments {
     const struct qrels_question *question;
-    int64_t question_id;   /* 0: unknown, so that nothing is put */
+    int64_t question_id;   /* 0: unknown, and nothing is stored */
     int64_t *document_ids; /* 0: unknown */
 };
 
@@ -197,7 +196,7 @@ static bool report(const struct judging *judging, const struct qrels *qrels,
     return filling->report(filling->context, done, qrels->n_questions, err);
 }
 
-/* What is unknown is counted in the order of the file. */
+/* Unknown ids are counted in the order of the file. */
 static bool put_questions(struct judging *judging, const struct qrels *qrels,
                           struct question_judgments *questions, size_t n, struct err *err)
 {
@@ -215,7 +214,7 @@ static bool put_questions(struct judging *judging, const struct qrels *qrels,
     return worked;
 }
 
-/* Those from number `begin` on that are put together; *end is the number behind them. */
+/* Stores a batch of questions from number `begin` on. Sets *end to the number after the last one. */
 static bool put_from(struct judging *judging, const struct qrels *qrels, size_t begin, size_t *end,
                      struct err *err)
 {
@@ -281,7 +280,7 @@ bool import_judgments(const struct filling *filling, const char *path, const cha
     worked = file_confirm(&file, path, worked, err);
     file_close(&file);
     *form = judging.form;
-    form->raters = NULL; /* they lay in the file */
+    form->raters = NULL; /* they were views into the file */
     form->n_raters = 0;
     judging_release(&judging);
     qrels_release(&qrels);

@@ -6,12 +6,15 @@
 #include "core/store/content/documents.h"
 #include "core/store/store.h"
 
-/* How much of a text has to stand in a document that has not all of it, and of how many shingles. */
+/*
+ * A text is alike a document if at least this share of its shingles is in the document. It must have at least
+ * SHINGLES_LEAST.
+ */
 #define ALIKE_LEAST 0.9
-#define ALMOST 0.999 /* all shingles, and no passage: other marks between the words */
+#define ALMOST 0.999 /* all shingles match but it is no passage: punctuation differs */
 enum { SHINGLES_LEAST = 10 };
 
-/* Whether the database is there to be asked. */
+/* Opens the database if necessary. Returns whether it can be queried. */
 static bool is_open(struct known_texts *texts)
 {
     if (texts->err.code != ERR_NONE)
@@ -39,7 +42,7 @@ static bool find_question(void *context, struct bytes text, struct bytes *qid)
 
 /* --- Documents ---------------------------------------------------------------- */
 
-/* The digest of a text without the white space that does not separate words; in the arena. */
+/* Returns the digest of a text without white space that does not separate words; in the arena. */
 static struct bytes hex_of_text(struct bytes text, struct arena *arena)
 {
     struct buffer squeezed = {0};
@@ -87,7 +90,7 @@ static bool read_documents(struct known_texts *texts)
     return texts->has_documents;
 }
 
-/* A text of several words that is looked for. */
+/* A text of several words that is looked up. */
 struct wanted_text {
     struct buffer squeezed;
     struct shingles shingles;
@@ -99,7 +102,7 @@ static void release_wanted(struct wanted_text *wanted)
     shingles_release(&wanted->shingles);
 }
 
-/* Where a passage stands in its document, in bytes. */
+/* The place of a passage in its document, in bytes. */
 struct passage_place {
     size_t offset, size;
 };
@@ -109,7 +112,9 @@ static bool is_white_at(struct bytes text, size_t at)
     return bytes_skip_space(bytes_slice(text, at, at + 1)).size == 0;
 }
 
-/* Squeezed texts have the same bytes but for white space: `before` bytes of those stand before the passage, `n` in it. */
+/*
+ * Squeezed texts have the same bytes except white space. `before` of these bytes precede the passage, `n` are in it.
+ */
 static struct passage_place place_in(struct bytes text, size_t before, size_t n)
 {
     struct passage_place place = {0};
@@ -131,7 +136,9 @@ static size_t count_words_bytes(struct bytes text)
     return n;
 }
 
-/* How much of the text stands in the document: 1 of a passage, whose place is found, else the share of its shingles. */
+/*
+ * Returns how much of the text is in the document: 1 for a passage, whose place is set, else the share of its shingles.
+ */
 static double share_in(struct known_texts *texts, size_t number, const struct wanted_text *wanted,
                        struct passage_place *place)
 {
@@ -163,8 +170,8 @@ static double share_in(struct known_texts *texts, size_t number, const struct wa
 }
 
 /*
- * The first document, in the order of import, of which the text is a passage; else the only one that has nine tenths of its shingles.
- * A text of a few words shares them by chance.
+ * Finds the first document, in the order of import, that contains the text as a passage; else the only document with
+ * nine tenths of its shingles. Texts of a few words are excluded, because they share shingles by chance.
  */
 static bool find_passage(struct known_texts *texts, struct bytes text, size_t *number,
                          struct passage_place *place, bool *is_alike)
@@ -188,7 +195,7 @@ static bool find_passage(struct known_texts *texts, struct bytes text, size_t *n
     return found;
 }
 
-/* The beginning, for messages. */
+/* Returns the beginning of the text, for messages. */
 static struct bytes shorten(struct bytes text, struct arena *arena)
 {
     enum { CHARACTERS = 40 };
@@ -199,11 +206,12 @@ static struct bytes shorten(struct bytes text, struct arena *arena)
     return copy;
 }
 
-/* What was found of a text. */
+/* The result of looking up a text. */
 struct found_text {
-    size_t number; /* of its document; SIZE_MAX: none */
+    size_t number; /* of its document; SIZE_MAX: no document */
     bool is_alike, is_counted;
-    struct passage_place place; /* of a passage; size 0: it is a whole document, or in none word for word */
+    /* Place of a passage; size 0: a whole document, or no document contains it word for word. */
+    struct passage_place place;
 };
 
 static void count_found(struct known_texts *texts, struct bytes text, struct found_text *found)
@@ -265,7 +273,7 @@ static bool has_document(void *context, struct bytes docid)
     return found && document_id != 0;
 }
 
-/* --- The whole ---------------------------------------------------------------- */
+/* --- Interface -------------------------------------------------------------------------------- */
 
 void known_texts_use(struct known_texts *texts)
 {

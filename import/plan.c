@@ -1,6 +1,6 @@
 /*
- * A file that is opened to be looked at stays open, mapped: it may be packed, and is unpacked once. There may be more
- * files than can be open at once; then only what can't be opened twice stays open.
+ * A file that was opened to examine it stays open and mapped, because it may be packed and should be unpacked only
+ * once. There may be more files than can be open at once. Then only those stay open that can't be opened twice.
  */
 #include "import/plan.h"
 
@@ -33,7 +33,9 @@ void import_plan_release(struct import_plan *plan)
     *plan = (struct import_plan){0};
 }
 
-/* The same file may be planned as several things; one of them has it open. NULL: none has. */
+/*
+ * Finds the open file. The same file may be planned as several things, and one of them has it open. NULL: none has.
+ */
 static const struct file *find_open(const struct import_plan *plan, const char *path)
 {
     for (size_t i = 0; i < plan->n_files; i++) {
@@ -66,7 +68,7 @@ bool import_plan_hold(struct import_plan *plan, struct err *err)
     return true;
 }
 
-/* NULL: it is not planned. */
+/* Returns the planned file; NULL: the path is not planned. */
 static const struct planned_file *find_file(const struct import_plan *plan, const char *path)
 {
     for (size_t i = 0; plan != NULL && i < plan->n_files; i++) {
@@ -114,9 +116,9 @@ const char *const *import_plan_paths(struct import_plan *plan, enum content_kind
     return paths;
 }
 
-/* --- What can't be taken -------------------------------------------------- */
+/* --- Files that can't be used ----------------------------------------------------------------- */
 
-/* Why a file that nobody said anything of is not taken; NULL: it is. */
+/* Why a file without an option is not accepted; NULL: it is accepted. */
 static const char *const reasons[CONTENT_KIND_COUNT] = {
     [CONTENT_UNKNOWN] =
         "its beginning does not look like documents, questions, a run or judgments; if it is "
@@ -138,8 +140,10 @@ static bool is_items(enum content_kind kind)
     return kind == CONTENT_DOCUMENTS || kind == CONTENT_QUESTIONS;
 }
 
-/* Whether what the user says can't be so. Numbers, and what documents and questions look like, are the user's to know; and
- * a table of questions and documents may be judgments without grades. */
+/*
+ * Returns whether the user must be wrong. The meaning of numbers, and the difference between documents and questions,
+ * are for the user to decide. A table of questions and documents may be judgments without grades.
+ */
 static bool contradicts(const struct content *content, enum content_kind said)
 {
     static const bool is_sure[CONTENT_KIND_COUNT] = {
@@ -181,7 +185,7 @@ static struct bytes beginning_of(struct bytes content)
     return bytes_slice(content, 0, content.size < BEGINNING_SIZE ? content.size : BEGINNING_SIZE);
 }
 
-/* What has been counted need not stay in memory. */
+/* Counts the lines. Counted bytes need not stay in memory. */
 static size_t count_lines(const struct file *file)
 {
     struct bytes rest = file->bytes;
@@ -230,7 +234,7 @@ static bool check_read_once(const struct import_plan *plan, const char *path, st
     return true;
 }
 
-/* Plans what its content says that it is; the file is taken over. */
+/* Plans the kind that the content tells. Takes over the file. */
 static void push_told(struct import_plan *plan, const char *path, const struct content *content,
                       struct file *file)
 {
@@ -243,7 +247,7 @@ static void push_told(struct import_plan *plan, const char *path, const struct c
     keep_or_close(plan, planned, file);
 }
 
-/* What a file of several things holds; of one that holds one thing, none of its parts. */
+/* Returns the parts of a file with several kinds of content. A file with one kind has no parts. */
 static struct json_parts find_parts(const struct content *content, const struct file *file)
 {
     if (content->kind == CONTENT_GROUND_TRUTH)
@@ -257,7 +261,7 @@ static struct json_parts find_parts(const struct content *content, const struct 
     return is_one && is_items(content->kind) ? (struct json_parts){0} : parts;
 }
 
-/* What is in one file is planned as if it were in several; one of them holds it open for all, if it must. */
+/* Plans the parts of one file like several files. If the file must stay open, one of them holds it for all. */
 static void push_parts(struct import_plan *plan, const char *path, const struct content *content,
                        const struct json_parts *parts, struct file *file)
 {
@@ -292,7 +296,7 @@ static bool refuse_binary(const char *path, struct bytes content, struct err *er
            err_set(err, ERR_INPUT, "%s: an unknown binary file; name text files", file_label(path));
 }
 
-/* JSON whose first object has a fault is unknown for that alone. */
+/* JSON whose first object has a fault is unknown only for that reason. */
 static bool refuse_broken_json(const char *path, struct bytes content, struct err *err)
 {
     struct json_scan scan = json_scan_of(bytes_without_mark(content));
@@ -313,14 +317,14 @@ static bool refuse_broken_json(const char *path, struct bytes content, struct er
     return err_context(err, "%s:%zu", file_label(path), record_line_number(content, broken_at));
 }
 
-/* A file that nobody says anything of. */
+/* Adds a file without an option. */
 static bool add_told(struct import_plan *plan, const char *path, struct err *err)
 {
     struct file file;
     if (!file_map(&file, path, err))
         return false;
     struct content content = content_recognise_file(path, beginning_of(file.bytes));
-    if (file.is_documents) /* however short its texts are */
+    if (file.is_documents) /* even if its texts are short */
         content.kind = CONTENT_DOCUMENTS;
     struct json_parts parts = find_parts(&content, &file);
     if (parts.documents || parts.questions || parts.judgments) {
@@ -341,7 +345,7 @@ static bool add_told(struct import_plan *plan, const char *path, struct err *err
            (!is_refused && err_set(err, ERR_INPUT, "%s: %s", file_label(path), reasons[content.kind]));
 }
 
-/* A file on a disk is only looked at here: what does not fit together is told before a large one is unpacked. */
+/* Files on a disk are only examined here. So contradictions are reported before a large file is unpacked. */
 static bool look_at(const char *path, char *room, struct bytes *beginning, struct file *file, struct err *err)
 {
     size_t size;
@@ -392,7 +396,7 @@ static const char *path_in(struct import_plan *plan, const char *folder, struct 
     return copy;
 }
 
-/* One to a folder may lead back to where it is. */
+/* A linked folder may lead back to where it is. */
 static bool is_link(const char *path)
 {
     struct stat status;
@@ -401,13 +405,13 @@ static bool is_link(const char *path)
 
 static bool add_folder(struct import_plan *plan, const char *path, struct err *err);
 
-/* Nothing but the user can tell what it is. */
+/* Returns whether only the user can tell the kind. */
 static bool is_unclear(enum content_kind kind)
 {
     return kind == CONTENT_TEXTS || kind == CONTENT_RECORDS;
 }
 
-/* What a folder holds may lie there for another purpose: it is left out, and that is told. */
+/* Adds an entry of a folder. It may be there for another purpose: then it is left out, and the user is told. */
 static bool add_entry(struct import_plan *plan, const char *path, const struct folder_entry *entry,
                       struct err *err)
 {
@@ -419,7 +423,7 @@ static bool add_entry(struct import_plan *plan, const char *path, const struct f
     if (!file_is_regular(child) || store_has_file(child))
         return true;
     size_t n_before = plan->n_files;
-    if (item_folder_is_office(entry->name)) { /* a text among others, as .md is */
+    if (item_folder_is_office(entry->name)) { /* a text like .md */
         struct planned_file *text = push_file(plan, child, CONTENT_DOCUMENTS);
         text->is_told = true;
         leave_out(plan, text);
@@ -448,7 +452,7 @@ static bool add_folder(struct import_plan *plan, const char *path, struct err *e
     return true;
 }
 
-/* Whether any file from this one on is taken. */
+/* Returns whether any file from this one on is used. */
 static bool takes_any(const struct import_plan *plan, size_t first)
 {
     for (size_t i = first; i < plan->n_files; i++) {
@@ -458,7 +462,7 @@ static bool takes_any(const struct import_plan *plan, size_t first)
     return false;
 }
 
-/* Whether the files from this one on have documents that are read. */
+/* Returns whether the files from this one on have documents that are read. */
 static bool has_documents(const struct import_plan *plan, size_t first)
 {
     for (size_t i = first; i < plan->n_files; i++) {
@@ -468,7 +472,7 @@ static bool has_documents(const struct import_plan *plan, size_t first)
     return false;
 }
 
-/* The path from the folder; empty: the file is not in it. */
+/* Returns the path relative to the folder; empty: the file is not in it. */
 static struct bytes inner_path(const char *folder, const char *path)
 {
     struct bytes root = bytes_of(folder), rest = bytes_of(path);
@@ -482,7 +486,7 @@ static struct bytes inner_path(const char *folder, const char *path)
     return bytes_starts_with(rest, "/") ? bytes_from(rest, 1) : rest;
 }
 
-/* What describes a data set, and is none of its documents. */
+/* Returns whether the file describes a data set and is not one of its documents. */
 static bool describes_data(struct bytes inner)
 {
     static const char *const names[] = {"readme", "license", "changelog"};
@@ -509,7 +513,10 @@ bool import_plan_has_other(const void *context, struct bytes inner)
     return has_data && describes_data(inner);
 }
 
-/* Takes the texts out that were left out, as far as they are none that describe data: they become documents. */
+/*
+ * Removes the texts that were left out, except those that describe data, from the plan. They become documents of the
+ * folder.
+ */
 static void drop_texts(struct import_plan *plan, size_t first, const char *folder)
 {
     size_t n = first;
@@ -522,7 +529,7 @@ static void drop_texts(struct import_plan *plan, size_t first, const char *folde
     plan->n_files = n;
 }
 
-/* All of a folder is one collection. */
+/* Adds the texts of a folder as one collection. */
 static bool add_texts(struct import_plan *plan, const char *path, bool is_told)
 {
     struct planned_file *planned = push_file(plan, path, CONTENT_DOCUMENTS);
@@ -531,7 +538,7 @@ static bool add_texts(struct import_plan *plan, const char *path, bool is_told)
     return true;
 }
 
-/* Beside data without documents, such as a table of questions, the texts of a folder are the documents. */
+/* If a folder has data but no documents, for example a table of questions, its texts are the documents. */
 static bool add_texts_beside(struct import_plan *plan, const char *path, size_t first, struct err *err)
 {
     const struct import_folder folder = {plan, path};
@@ -563,7 +570,7 @@ bool import_plan_add(struct import_plan *plan, const char *path, enum content_ki
     if (takes_any(plan, n_before))
         return add_texts_beside(plan, path, n_before, err);
     plan->n_files = n_before;
-    if (plan->refused != NULL) /* what else is there describes it */
+    if (plan->refused != NULL) /* the other files describe it */
         return err_set(err, ERR_INPUT, "%s", plan->refused);
     if (item_folder_has_texts(path, NULL, err))
         return add_texts(plan, path, true);
@@ -571,7 +578,7 @@ bool import_plan_add(struct import_plan *plan, const char *path, enum content_ki
            err_set(err, ERR_INPUT, "%s: no file in this folder holds documents, questions or a run", path);
 }
 
-/* --- Documents beside judgments -------------------------------------------- */
+/* --- Documents in judgments ------------------------------------------------------------------- */
 
 static bool find_passages(struct bytes content)
 {

@@ -1,6 +1,7 @@
 /*
- * First everything is collected: of each question the documents that a source names, with rank and score. Then, in one
- * transaction, each question's are fused and put. A question has its place in `pools` by its number.
+ * First all candidates are collected: for each question, the documents that each source names, with rank and score.
+ * Then, in one transaction, those of each question are fused and stored. The number of a question is its index in
+ * `pools`.
  */
 #include "import/pooling.h"
 
@@ -20,14 +21,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A document as a source names it. There are millions. */
+/* A document as a source names it. There may be millions. */
 struct naming {
     int64_t document_id;
     struct bytes docid;
     double score;
-    int32_t rank; /* a source is not so deep */
+    int32_t rank; /* sources are not deeper */
     uint16_t source;
-    uint16_t named; /* the first source of its name: a run can be there twice, pooled and for its holes */
+    /* The first source with this name, because a run may occur twice: for pooling and for its holes. */
+    uint16_t named;
 };
 
 enum { SOURCES_MAX = UINT16_MAX };
@@ -36,7 +38,7 @@ enum outcome { OUTCOME_ADDED, OUTCOME_SAME, OUTCOME_LEFT_OUT };
 
 /* All namings of a document. */
 struct fused {
-    struct fused_document document; /* its score: by reciprocal rank fusion, as candidate.prior has it */
+    struct fused_document document; /* its score is the reciprocal rank fusion, stored as candidate.prior */
     const struct naming *namings;   /* by ascending rank */
     size_t n;
     bool is_whole;
@@ -54,15 +56,15 @@ struct pooling {
     struct store *store;
     const struct pooling_request *request;
     struct pooling_summary *summary;
-    struct arena *arena; /* what the summary names */
-    struct arena memory; /* what is collected */
+    struct arena *arena; /* for the names in the summary */
+    struct arena memory; /* for what is collected */
     struct filling filling;
-    struct put_counts known; /* rows of runs, all of them as `same` */
-    size_t *named;           /* of each source, as naming.named */
+    struct put_counts known; /* rows of runs, all counted as `same` */
+    size_t *named;           /* for each source, as naming.named */
     struct collected *pools;
     size_t n_pools;
-    struct map by_qid;    /* numbers in `pools` */
-    bool has_ranked_anew; /* some candidate */
+    struct map by_qid;    /* qid → index in `pools` */
+    bool has_ranked_anew; /* for at least one candidate */
 };
 
 static bool report(struct pooling *pooling, const char *subject, size_t done, size_t total, struct err *err)
@@ -94,7 +96,10 @@ static bool list_questions(struct pooling *pooling, struct err *err)
     return true;
 }
 
-/* For `n` documents of this source, and as many of each that follows: what grew by doubling would take twice as much. */
+/*
+ * Makes room for `n` documents of this source and as many of each following one. Doubling would take twice as much
+ * memory.
+ */
 static void make_room(struct pooling *pooling, struct collected *pool, size_t source, size_t n)
 {
     if (pool->capacity - pool->n >= n)
@@ -106,7 +111,7 @@ static void make_room(struct pooling *pooling, struct collected *pool, size_t so
         memcpy(pool->namings, before, pool->n * sizeof *before);
 }
 
-/* There is room for it. */
+/* Adds a naming. There must be room. */
 static void collect(struct pooling *pooling, struct collected *pool, const struct naming *naming)
 {
     struct naming *kept = &pool->namings[pool->n++];
@@ -131,11 +136,11 @@ static bool collect_entry(struct pooling *pooling, struct collected *pool, const
     return true;
 }
 
-/* A question of a run whose documents are looked for together with those of others. */
+/* A question of a run. Its documents are looked up together with those of others. */
 struct named_question {
-    const struct run_entry **ranked; /* all of its entries, malloc'd */
-    size_t n;                        /* of these, that are collected */
-    int64_t number;                  /* in `pools` */
+    const struct run_entry **ranked; /* all of its entries, allocated by malloc */
+    size_t n;                        /* how many of these are collected */
+    int64_t number;                  /* index in `pools` */
 };
 
 struct named_questions {
@@ -246,7 +251,7 @@ static bool collect_search(struct pooling *pooling, size_t source, struct err *e
     return worked;
 }
 
-/* The names of the sources, as import has them. */
+/* Names the sources like import does. */
 static void name_sources(struct pooling *pooling)
 {
     const struct pooling_request *request = pooling->request;
@@ -286,7 +291,7 @@ static bool collect_all(struct pooling *pooling, struct err *err)
 
 /* --- Fusing ------------------------------------------------------------------------------------ */
 
-/* Ranks in their order, so that the same ranks have the same sum wherever they come from. */
+/* Ranks are in order within a document, so that the same ranks have the same sum whatever their sources. */
 static int compare_namings(const void *left, const void *right)
 {
     const struct naming *a = left, *b = right;
@@ -304,7 +309,7 @@ static int compare_fused(const void *left, const void *right)
     return fused_document_compare(&a->document, &b->document);
 }
 
-/* The documents of a pool, the best first; in the arena. */
+/* Fuses the documents of a pool, the best first; in the arena. */
 static size_t fuse(const struct pooling *pooling, struct collected *pool, struct arena *arena,
                    struct fused **documents)
 {
@@ -327,7 +332,7 @@ static size_t fuse(const struct pooling *pooling, struct collected *pool, struct
     return n;
 }
 
-/* --- Putting ----------------------------------------------------------------------------------- */
+/* --- Storing ---------------------------------------------------------------------------------- */
 
 /* A pool that is filled together with others. */
 struct filled_pool {
@@ -336,7 +341,9 @@ struct filled_pool {
     size_t n;
 };
 
-/* Its rank and score under a name that it has not had yet: of the namings by one run that stands there twice the first one. */
+/*
+ * Returns whether this naming is the first one under its name. If a run occurs twice, the first rank and score count.
+ */
 static bool is_first_of_name(const struct fused *document, size_t i)
 {
     return i == 0 || document->namings[i - 1].named != document->namings[i].named;
@@ -347,7 +354,7 @@ static struct bytes name_of(const struct pooling *pooling, const struct naming *
     return pooling->summary->sources[naming->source].name;
 }
 
-/* Which of its documents there is room for: those that are candidates have theirs. */
+/* Chooses the documents that fit into the pool. Those that are candidates already have their place. */
 static bool choose_documents(struct pooling *pooling, struct filled_pool *filled, struct arena *arena,
                              struct err *err)
 {
@@ -409,7 +416,7 @@ static bool put_document(struct pooling *pooling, const struct collected *pool, 
     return true;
 }
 
-/* The first of those that name it, in the order of the request. */
+/* Returns the first source that names the document, in the order of the request. */
 static size_t first_source_of(const struct fused *document)
 {
     size_t first = document->namings[0].source;
@@ -446,7 +453,7 @@ static bool put_documents(struct pooling *pooling, const struct filled_pool *fil
     return true;
 }
 
-/* A server is asked for the pools of all of them, and then for what is known of all their documents. */
+/* Queries a server once for the pools of all questions, and then once for all their documents. */
 static bool fill_together(struct pooling *pooling, struct filled_pool *pools, size_t n, struct arena *arena,
                           struct err *err)
 {
@@ -464,7 +471,7 @@ static bool fill_together(struct pooling *pooling, struct filled_pool *pools, si
     return worked;
 }
 
-/* Those from number `begin` on that are filled together; *end is the number behind them. */
+/* Fills a batch of pools from number `begin` on. Sets *end to the number after the last one. */
 static bool fill_from(struct pooling *pooling, size_t begin, size_t *end, struct err *err)
 {
     struct arena arena = {0};
@@ -491,7 +498,7 @@ static bool put_all(struct pooling *pooling, struct err *err)
            store_find_lacking_questions(pooling->store, pooling->arena, &pooling->summary->lacking, err);
 }
 
-/* What came in together can be taken back together. */
+/* Candidates that came together can be undone together. */
 static bool begin_import(struct pooling *pooling, struct err *err)
 {
     const struct pooling_summary *summary = pooling->summary;

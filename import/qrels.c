@@ -1,6 +1,6 @@
 /*
- * Records go straight into struct qrels, which refuses a document that stands twice under a question; the ids in
- * it are views of the content, which `memory` holds.
+ * Records go straight into struct qrels, which refuses a repeated document under a question. Its ids are views into the
+ * content, which `memory` holds.
  */
 #include "import/qrels.h"
 
@@ -9,15 +9,15 @@
 #include "import/records/pair_kinds.h"
 #include "import/records/qrels_kinds.h"
 
-/* What is being read, and into what. */
+/* The source and the destination of a reading. */
 struct reading {
     const struct record_kind *kind;
     struct record_file file;
     struct qrels *qrels;
-    bool is_pairs; /* of which one that stands twice says nothing else */
+    bool is_pairs; /* pairs may be repeated, because a repeated pair says nothing new */
 };
 
-/* Of TREC's lines the second column may be what tells two judgments of a document apart. */
+/* In lines of TREC, the second column may distinguish two judgments of a document. */
 static bool fail_duplicate(const struct reading *reading, const struct record *record, const char *place,
                            struct err *err)
 {
@@ -34,7 +34,7 @@ static bool fail_duplicate(const struct reading *reading, const struct record *r
         twice.text, BYTES_FORMAT(iteration));
 }
 
-/* Lists of questions and answers have some twice. */
+/* Lists of questions and answers may repeat a pair. */
 static bool says_the_same(const struct reading *reading, const struct record *record)
 {
     return reading->is_pairs &&
@@ -98,7 +98,7 @@ void judged_form_find(struct bytes content, struct arena *arena, struct judged_f
     }
 }
 
-/* *is_pairs: it was read as such, or tried to. */
+/* Sets *is_pairs to whether the content was read, or tried, as pairs. */
 static bool read_pairs(struct bytes content, const char *path, struct qrels *out, bool *is_pairs,
                        struct err *err)
 {

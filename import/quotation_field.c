@@ -12,7 +12,7 @@ static bool fail(const char *key, struct err *err)
 
 static bool read_start(const struct json_fields *quoted, const char *key, int64_t *start, struct err *err)
 {
-    const double most = 1LL << 53; /* the whole numbers that a double holds */
+    const double most = 1LL << 53; /* largest range of whole numbers that a double holds exactly */
     *start = QUOTATION_ANYWHERE;
     if (json_fields_kind(quoted, "start") == JSON_FIELD_ABSENT)
         return true;

@@ -1,8 +1,8 @@
 /*
- * The readers' own tables are asked, in this order: votes and collections, which are JSON with names of their own;
- * documents and questions, by the names of their fields; pairs of an id and a text; runs and qrels. Those two can
- * look alike, but for their numbers: grades are small whole ones, ranks rise from line to line, scores are most
- * often neither.
+ * The tables of the readers decide, in this order: votes and collections, which are JSON with names of their own;
+ * documents and questions, by the names of their fields; pairs of an id and a text; runs and qrels. Runs and qrels may
+ * differ only in their numbers: grades are small whole numbers, ranks rise from line to line, and scores are mostly
+ * neither.
  */
 #include "import/recognise.h"
 
@@ -27,7 +27,7 @@
 
 /* --- JSON with names of its own ------------------------------------------- */
 
-/* Takes the next mark, or else the text in quotation marks up to its end, off `rest`; NUL where there is none. */
+/* Takes the next mark off `rest`, or a text in quotation marks. Returns NUL when there is none. */
 static char take_token(struct bytes *rest, struct bytes *text)
 {
     *rest = bytes_skip_space(*rest);
@@ -40,7 +40,9 @@ static char take_token(struct bytes *rest, struct bytes *text)
     return token;
 }
 
-/* {"queries": {"id": … with a text, an object or a list behind it: no run, which has a number there. */
+/*
+ * Recognises {"queries": {"id": … followed by a text, an object or a list. It is not a run, which has a number there.
+ */
 static bool is_collection(struct bytes beginning)
 {
     static const char *const names[] = {"queries", "corpus", "relevant_docs"};
@@ -82,7 +84,9 @@ static bool has_space(struct bytes text)
     return text.size > 0 && (memchr(text.data, ' ', text.size) != NULL);
 }
 
-/* Each line has one tab, before it an id, and behind it most have several words: pairs of ids have one. */
+/*
+ * Each line has one tab. Before it is an id, and after it most lines have several words; in pairs of ids there is one.
+ */
 static bool is_pairs(struct bytes beginning)
 {
     struct bytes line;
@@ -103,7 +107,7 @@ static bool is_pairs(struct bytes beginning)
     return n > 0 && 2 * n_with_words >= n;
 }
 
-/* Lines of nothing but text, of which more than two thirds ask something. */
+/* Lines of plain text, of which more than two thirds are questions. */
 static bool asks_line_by_line(struct bytes beginning)
 {
     const bool is_whole = bytes_ends_with(beginning, "\n");
@@ -126,14 +130,14 @@ static bool asks_line_by_line(struct bytes beginning)
 
 enum { FIRST_RECORDS = 1000 };
 
-/* What the numbers of the first records can be. */
+/* The possible meanings of the numbers in the first records. */
 struct number_census {
     size_t n;
-    bool may_be_grades; /* small whole ones */
-    bool may_be_ranks;  /* whole ones that rise in each question */
-    bool has_steps;     /* two records of a question stand one behind the other */
-    bool has_gaps;      /* as ranks: a question's do not begin with 0 or 1, or leave some out */
-    struct bytes qid;   /* of the record before */
+    bool may_be_grades; /* small whole numbers */
+    bool may_be_ranks;  /* whole numbers that rise within each question */
+    bool has_steps;     /* two consecutive records have the same question */
+    bool has_gaps;      /* as ranks: those of a question do not begin with 0 or 1, or some are missing */
+    struct bytes qid;   /* of the previous record */
     double number;
 };
 
@@ -161,15 +165,15 @@ static struct number_census count_numbers(const struct record_kind *kind, struct
     struct arena memory = {0};
     const struct record_file file = {.path = "", .content = beginning, .memory = &memory};
     (void)!record_kind_read(kind, &file, count_number, &census,
-                            err_ignored()); /* it ends where it is cut off */
+                            err_ignored()); /* it stops where the beginning is cut off */
     arena_release(&memory);
     return census;
 }
 
-/* A kind of one table that the beginning is of, and the numbers in it. */
+/* The kind in one of the tables that fits the beginning, and the numbers in it. */
 struct record_guess {
     bool has_form;                  /* it looks like a kind of the table */
-    const struct record_kind *kind; /* NULL: it does not, or nothing can be read by it */
+    const struct record_kind *kind; /* NULL: it does not, or that kind can't read it */
     struct number_census census;
 };
 
@@ -190,7 +194,7 @@ static enum content_kind tell_run_from_qrels(const struct record_guess *run, con
     if (run->kind == NULL || qrels->kind == NULL)
         return run->kind != NULL ? CONTENT_RUN : CONTENT_QRELS;
     if (qrels->kind->takes_lists && run->kind->recognises == record_fields_recognise_json_hits)
-        return CONTENT_RECORDS; /* lists: of what is right, or of what was found */
+        return CONTENT_RECORDS; /* lists of relevant or of found documents */
     bool may_be_ranks = run->kind->as_scores != NULL && qrels->census.may_be_ranks;
     bool are_like_ranks = may_be_ranks && qrels->census.has_steps && !qrels->census.has_gaps;
     if (!qrels->census.may_be_grades || are_like_ranks)
@@ -213,7 +217,7 @@ static struct content recognise_records(struct bytes beginning)
                             .by_numbers = run.kind != NULL && qrels.has_form};
 }
 
-/* --- All of it ------------------------------------------------------------ */
+/* --- The whole content ------------------------------------------------------------------------ */
 
 static struct content of_items(enum item_guess guess)
 {
@@ -225,7 +229,7 @@ static struct content of_items(enum item_guess guess)
     return contents[guess];
 }
 
-/* Of records whose fields name questions and documents. */
+/* Recognises records whose fields name questions and documents. */
 static struct content of_judged(const struct record_shape *truth, struct bytes text)
 {
     struct content records = recognise_records(text);
@@ -243,22 +247,22 @@ static struct content of_judged(const struct record_shape *truth, struct bytes t
                                           truth->meaning == NUMBER_NONE};
 }
 
-/* Whether something is read of a run by this shape. */
+/* Returns whether this shape can be read as a run. */
 static bool is_clear_run(const struct record_shape *run)
 {
     return run->unclear == NULL &&
            (run->form != DOCUMENT_ONE || (run->meaning != NUMBER_NONE && !run->is_by_value));
 }
 
-/* {"qid": {"docid": number}} or {"qid": ["docid"]}, which go for a truth and for a run. */
+/* Recognises {"qid": {"docid": number}} and {"qid": ["docid"]}, which may be a truth or a run. */
 static bool is_plain_object(const struct record_shape *shape)
 {
     return shape->is_keyed && shape->element.size == 0;
 }
 
 /*
- * Records with named fields that name questions, and documents that are right or were found. False: the fields name no documents,
- * or the records are documents themselves, with a question for their title.
+ * Recognises records with named fields that name questions, and relevant or found documents. Returns false when the
+ * fields name no documents, or the records are documents with a question as title.
  */
 static bool recognise_fields(struct bytes text, struct content *content)
 {
@@ -311,14 +315,14 @@ struct content content_recognise(struct bytes beginning)
         return of_items(guess);
     if (asks_line_by_line(text))
         return of_items(ITEM_GUESS_QUESTIONS);
-    /* "# Results 2024" is the heading of a README, though its third word could be a rank. */
+    /* "# Results 2024" is the heading of a README, although its third word could be a rank */
     return bytes_starts_with(text, "#") ? (struct content){.kind = CONTENT_UNKNOWN, .label = "–"}
                                         : recognise_records(text);
 }
 
-/* --- What the content leaves open ----------------------------------------- */
+/* --- Names and lengths ------------------------------------------------------------------------ */
 
-/* A part of a file's name, and what it says. */
+/* A part of a file's name, and its meaning. */
 static const struct name_hint {
     const char *part;
     enum content_kind kind;
@@ -339,7 +343,7 @@ static bool holds_part(struct bytes name, struct bytes part)
     return false;
 }
 
-/* What the name says between these two; CONTENT_UNKNOWN: nothing, or both. */
+/* Returns which of the two kinds the name says; CONTENT_UNKNOWN: neither, or both. */
 static enum content_kind kind_by_name(const char *path, enum content_kind one, enum content_kind other)
 {
     struct bytes name = file_base_name(path);
@@ -361,7 +365,7 @@ enum { FIRST_TEXTS = 200 };
 struct text_census {
     size_t sizes[FIRST_TEXTS];
     size_t n;
-    size_t n_asking; /* that end as questions do */
+    size_t n_asking; /* that end like questions */
 };
 
 static bool count_text(void *context, const struct item *item, size_t line, size_t bytes_read,
@@ -382,7 +386,7 @@ static int compare_sizes(const void *left, const void *right)
     return (*a > *b) - (*a < *b);
 }
 
-/* Long texts are documents, short ones that mostly ask something are questions. */
+/* Long texts are documents. Short texts that are mostly questions are questions. */
 static enum content_kind kind_by_length(const char *path, struct bytes beginning)
 {
     enum { LONGEST_QUESTION = 300 };
@@ -398,7 +402,7 @@ static enum content_kind kind_by_length(const char *path, struct bytes beginning
     return 2 * census.n_asking > census.n ? CONTENT_QUESTIONS : CONTENT_UNKNOWN;
 }
 
-/* What no list of questions is called, though many of its lines may ask something. */
+/* Lists of questions have no such name, although many of the lines in such files may be questions. */
 static bool has_name_of_other_text(const char *path)
 {
     static const char *const endings[] = {".yaml", ".yml", ".sql", ".md"};
@@ -426,11 +430,11 @@ struct content content_recognise_file(const char *path, struct bytes beginning)
     return content;
 }
 
-/* --- In the place of something else --------------------------------------- */
+/* --- Errors ----------------------------------------------------------------------------------- */
 
 static const struct kind_words {
-    const char *found;  /* what is said of it */
-    const char *wanted; /* where it is not */
+    const char *found;  /* what the file is */
+    const char *wanted; /* what it is not */
 } kind_words[CONTENT_KIND_COUNT] = {
     [CONTENT_DATABASE] = {.found = "a database"},
     [CONTENT_DOCUMENTS] = {"these are documents", "documents"},

@@ -11,7 +11,7 @@ void same_texts_release(struct same_texts *texts)
     *texts = (struct same_texts){0};
 }
 
-/* The slot of the hash, or the empty one where it belongs. */
+/* Returns the slot of the hash, or the empty slot for it. */
 static uint32_t *find(const struct same_texts *texts, uint64_t hash)
 {
     uint32_t *slot = hash_index_first(&texts->index, hash);

@@ -16,10 +16,11 @@ static const char example[] = "{\"id\": \"q1\", \"vector\": [0.1, 0.2]}";
 struct vectors_reading {
     struct vectors *vectors;
     struct map qids;
-    const float **rows; /* by the number of the qid; NULL: not yet read */
-    double *numbers;    /* of the line in hand */
+    const float **rows; /* by the number of the qid; NULL: not read yet */
+    double *numbers;    /* of the current line */
     size_t room;
-    struct arena arena; /* of the line in hand */
+    /* Of the current line. */
+    struct arena arena;
 };
 
 void vectors_release(struct vectors *vectors)
@@ -30,7 +31,7 @@ void vectors_release(struct vectors *vectors)
 
 /* --- A line ---------------------------------------------------------------- */
 
-/* The names of its id and its vector; what is not there is empty. */
+/* Finds the names of the id and the vector in a line; empty when missing. */
 static void find_names(const struct json_fields *line, struct bytes *id, struct bytes *vector)
 {
     unsigned char best = UCHAR_MAX;
@@ -58,7 +59,7 @@ static bool read_id(const struct json_fields *line, struct bytes key, struct vec
     return true;
 }
 
-/* Numbers of at most one in size, so that their squares are in range. */
+/* Scales the numbers to at most 1 in size, so that their squares stay in range. */
 static bool scale_to_one(double *numbers, size_t n)
 {
     double largest = 0;
@@ -69,7 +70,7 @@ static bool scale_to_one(double *numbers, size_t n)
     return largest > 0;
 }
 
-/* A number takes more than a byte of its line. */
+/* `line_size` limits the count, because each number takes more than a byte of its line. */
 static bool read_numbers(const struct json_fields *line, struct bytes key, struct bytes id, size_t line_size,
                          struct vectors_reading *reading, struct err *err)
 {
@@ -148,7 +149,7 @@ static bool read_lines(const char *path, struct bytes rest, struct vectors_readi
     return true;
 }
 
-/* Each question gets the vector of its qid. */
+/* Gives each question the vector of its qid. */
 static bool hand_out(const char *path, const struct bytes *qids, size_t n, struct vectors_reading *reading,
                      struct err *err)
 {

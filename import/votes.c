@@ -1,6 +1,6 @@
 /*
- * Some thousand lines are parsed before anything of them is put, so that a server is asked what it knows of all of them
- * together. Nothing else stays in memory: which votes are known already is for the database to say.
+ * Some thousand lines are parsed before any vote is stored, so that a server is queried once for all of them. Nothing
+ * else stays in memory: the database knows which votes exist.
  */
 #include "import/votes.h"
 
@@ -22,14 +22,14 @@
 
 static const char example[] = "{\"question\": \"q1\", \"shown\": [\"d1\", \"d2\"], \"chosen\": \"d1\"}";
 
-/* What a line says; the bytes lie in its JSON. */
+/* The content of a line; the bytes lie in its JSON. */
 struct vote_line {
     struct bytes question;
     struct bytes shown[BALLOT_SIZE_MAX];
     size_t n_shown;
     struct bytes annotator;
     bool has_time;
-    struct received_answer received; /* but for the rows of question, documents and annotator */
+    struct received_answer received; /* except the rows of question, documents and annotator */
 };
 
 struct vote_reading {
@@ -38,7 +38,7 @@ struct vote_reading {
     struct put_counts *votes, *candidates;
 };
 
-/* --- What a line says ------------------------------------------------------ */
+/* --- Reading a line --------------------------------------------------------------------------- */
 
 static bool take_text(const struct json_fields *object, const char *key, struct bytes *text, struct err *err)
 {
@@ -173,7 +173,7 @@ static bool take_second(const struct json_fields *object, struct vote_line *line
                    BYTES_FORMAT(second));
 }
 
-/* An empty one is none. */
+/* Takes the kind of a control. An empty text means none. */
 static bool take_control(const struct json_fields *object, struct received_answer *received, struct err *err)
 {
     struct bytes name;
@@ -206,7 +206,7 @@ static bool take_given_at(const struct json_fields *object, const struct votes_r
     return take_moment(object, "time", &line->has_time, &line->received.given_at, err);
 }
 
-/* "6F9619FF-…" in lower case. */
+/* Parses "6F9619FF-…" and converts it to lower case. */
 static bool parse_uuid(struct bytes text, char uuid[UUID_SIZE])
 {
     static const char form[] = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
@@ -222,7 +222,7 @@ static bool parse_uuid(struct bytes text, char uuid[UUID_SIZE])
     return true;
 }
 
-/* What tells one vote from another, with a byte between that no text of a line can have. */
+/* Makes an id from everything that distinguishes votes, separated by a byte that no text of a line contains. */
 static void make_uuid(struct vote_line *line)
 {
     struct buffer key = {0};
@@ -276,9 +276,9 @@ static bool take_line(const struct json_fields *object, const struct votes_reque
            take_withdrawal(object, &line->received, err) && take_uuid(object, line, err);
 }
 
-/* --- Putting it ------------------------------------------------------------ */
+/* --- Storing votes ---------------------------------------------------------------------------- */
 
-/* A line that was read, and is put together with others. */
+/* A line that was read and is stored together with others. */
 struct read_line {
     size_t number; /* in the file, from 1 */
     struct json_fields *object;
@@ -288,13 +288,16 @@ struct read_line {
 struct vote_lot {
     struct arena arena;
     struct read_line *lines;
-    size_t n, size; /* how many they are, and how long together */
-    size_t n_known; /* the first of them: those whose ids are known */
+    size_t n, size; /* the number of lines, and their total size */
+    size_t n_known; /* the number of lines whose ids are known; these come first */
 };
 
 enum { LINES_AT_ONCE = 6000, SIZE_AT_ONCE = 8 * 1024 * 1024, TEXTS_AT_ONCE = 500 };
 
-/* *known: the question and all documents are; of a line that has an unknown id the first one is counted. */
+/*
+ * Finds the rows of the question and the documents. Sets *known to whether all exist. Counts the first unknown id of a
+ * line.
+ */
 static bool find_rows(const struct vote_reading *reading, struct vote_line *line, bool *known,
                       struct err *err)
 {
@@ -321,7 +324,7 @@ static void foresee_rows(struct store *store, const struct vote_lot *lot)
     }
 }
 
-/* The lines that are known come to stand in front. When it fails *at is the place of the line that it fails for, here and below. */
+/* Moves the lines with known ids to the front. Here and below, a failure sets *at to the place of its line. */
 static bool find_known(const struct vote_reading *reading, struct vote_lot *lot, size_t *at, struct err *err)
 {
     foresee_rows(reading->filling->store, lot);
@@ -345,7 +348,10 @@ static bool is_placed(const struct answer *answer)
     return answer->evidence.text.size == 0 || answer->evidence.start != QUOTATION_ANYWHERE;
 }
 
-/* What names no place is looked for in the text that is there; what names one may be of another text. */
+/*
+ * Finds a quotation without a place in the stored text. A quotation with a place may come from another version of the
+ * text.
+ */
 static bool place_evidence(const struct vote_reading *reading, struct vote_line *line, struct err *err)
 {
     struct answer *answer = &line->received.answer;
@@ -357,7 +363,7 @@ static bool place_evidence(const struct vote_reading *reading, struct vote_line 
     arena_release(&arena);
     return placed;
 }
-/* The texts of so many lines are in memory together. */
+/* Texts of at most so many lines are in memory together. */
 static void foresee_texts(struct store *store, const struct vote_lot *lot, size_t from)
 {
     for (size_t i = from; i < lot->n_known && i < from + TEXTS_AT_ONCE; i++) {
@@ -380,13 +386,13 @@ static bool place_all_evidence(const struct vote_reading *reading, struct vote_l
     return true;
 }
 
-/* A document that was shown for a question: by the first vote on it at this rank. */
+/* A document that was shown for a question; the rank comes from the first vote on it. */
 struct shown_document {
-    int64_t key[2]; /* the question, the document */
+    int64_t key[2]; /* the question and the document */
     int64_t rank;
 };
 
-/* Each once, in the order of the votes and their slots. */
+/* Lists each document once, in the order of the votes and their slots. */
 static struct shown_document *list_shown(struct vote_lot *lot, size_t *n)
 {
     struct map keys = {0};
@@ -423,7 +429,7 @@ static bool put_candidate(const struct vote_reading *reading, const struct shown
     return store_put_origin(store, shown->key[0], shown->key[1], &origin, &stored, err);
 }
 
-/* What is a candidate already is none of theirs. */
+/* Stores the shown documents as candidates, except those that are candidates already. */
 static bool put_candidates(const struct vote_reading *reading, struct vote_lot *lot, size_t *at,
                            struct err *err)
 {
@@ -442,7 +448,7 @@ static bool put_candidates(const struct vote_reading *reading, struct vote_lot *
     return worked;
 }
 
-/* Of each line the number of its annotator among all of the lot. */
+/* Lists the annotators of the lot and sets the number of each line's annotator. */
 static struct bytes *list_annotators(struct vote_lot *lot, size_t *numbers, size_t *firsts, size_t *n)
 {
     struct map names = {0};
@@ -506,7 +512,7 @@ static bool fail_at(const char *path, size_t line, struct err *err)
     return err->code == ERR_INPUT ? err_context(err, "%s:%zu", file_label(path), line) : false;
 }
 
-/* Nothing is known of a line that stands in the file twice until the first of them is there. */
+/* A repeated line is unknown until its first occurrence is stored. */
 static bool put_lot(const struct vote_reading *reading, const char *path, struct vote_lot *lot,
                     struct err *err)
 {
@@ -521,9 +527,9 @@ static bool put_lot(const struct vote_reading *reading, const char *path, struct
     return worked;
 }
 
-/* --- The lines ------------------------------------------------------------- */
+/* --- Lines ------------------------------------------------------------------------------------ */
 
-/* Other tools name questions and documents by their texts: ids have no blanks. Two texts may be of one document. */
+/* Other tools name questions and documents by their texts. Two texts may belong to one document. */
 static bool find_texts(struct vote_line *line, struct arena *arena, struct err *err)
 {
     line->question = known_names_question(line->question);
@@ -556,7 +562,7 @@ static bool read_line(const struct vote_reading *reading, struct vote_lot *lot, 
     return true;
 }
 
-/* What is wrong with a line is told when those before it are put. */
+/* The error of a line is reported when the lines before it have been stored. */
 static bool read_lines(const struct vote_reading *reading, const char *path, struct bytes bytes,
                        struct err *err)
 {

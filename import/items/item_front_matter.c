@@ -4,7 +4,7 @@
 #include "import/text/json_scan.h"
 #include "import/text/yaml_text.h"
 
-/* The lines between the first one and the last one; nothing, where that is no YAML. */
+/* Returns the lines between the first line and the last line; nothing when they are not YAML. */
 static struct bytes between_fences(struct bytes text)
 {
     struct bytes rest = bytes_slice(text, 0, front_matter_size(text)), line;

@@ -18,7 +18,7 @@ bool item_id_check_size(enum item_kind kind, struct bytes id, struct err *err)
     return false;
 }
 
-/* Nothing of it needs a second look: ids mostly are. */
+/* Most ids are visible ASCII and need no further check. */
 static bool is_visible_ascii(struct bytes id)
 {
     for (size_t i = 0; i < id.size; i++) {

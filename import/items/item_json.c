@@ -1,15 +1,14 @@
 /*
- * JSON over any number of lines: arrays of objects, objects one behind the other, an object that holds the
- * items somewhere inside, an object whose keys are their ids. json_scan.h finds where each item ends, so that
- * memory does not grow with the file; each is then parsed by itself.
+ * JSON over any number of lines: arrays of objects, consecutive objects, an object with the items somewhere inside, or
+ * an object whose keys are their ids. json_scan.h finds the end of each item, and each item is parsed by itself. So
+ * memory does not grow with the file.
  *
- * An array may also be one of groups, as courses are of their questions: an object each that holds the items, and has
- * fields that are said of all of them.
+ * The elements of an array may be groups, such as courses with their questions. A group is an object with the items and
+ * with fields that apply to all of them.
  *
- * What the one object of a file holds is told by its members, in this order: one that is called as items of
- * this kind are; text and id of an item; items alone; the first array of objects, in it or in an object in
- * it; else texts alone, or objects alone, under what must be their ids. An object that is too large to be one
- * item is none.
+ * The members of a file's only object tell what it holds, in this order: a member with a name for items of this kind;
+ * text and id of an item; only items; the first array of objects, in it or in an object in it; else only texts, or only
+ * objects, whose keys must be their ids. An object that is too large to be one item is none.
  */
 #include "import/items/item_fields.h"
 #include "import/items/item_object.h"
@@ -74,7 +73,7 @@ static bool has_id(enum item_kind kind, const struct json_fields *object)
     return false;
 }
 
-/* An object, or a text alone; `key`: what it stands under, its id if it has none itself. */
+/* Passes on an object or a bare text. `key`: its key, which is its id if it has none itself. */
 static bool put_value(struct item_reading *reading, struct bytes value, const struct bytes *key,
                       struct err *err)
 {
@@ -101,23 +100,23 @@ static bool put_value(struct item_reading *reading, struct bytes value, const st
 
 struct json_items {
     enum { ITEMS_ONE, ITEMS_LISTED, ITEMS_KEYED } kind;
-    const char *at; /* the bracket that they stand in */
-    size_t depth;   /* objects around that */
+    const char *at; /* the bracket around them */
+    size_t depth;   /* number of objects around that */
 };
 
-/* What is known of the members of an object. */
+/* The known facts about the members of an object. */
 struct json_members {
-    struct json_items named; /* a member that is called like the items; `at` is NULL: none */
+    struct json_items named; /* a member with a name for the items; `at` is NULL: none */
     struct json_items array; /* the first array of objects */
     size_t n, n_objects, n_texts;
-    size_t n_items; /* objects with a text of an item */
+    size_t n_items; /* objects that have a text of an item */
     bool has_id, has_text;
     bool is_cut;
 };
 
 static struct json_members look_at_members(enum item_kind kind, struct json_scan scan, size_t depth);
 
-/* The first byte of the first element, if this is an array. */
+/* Returns the first byte of the first element, if this is an array. */
 static char first_in_array(struct json_scan scan)
 {
     return json_scan_take_if(&scan, '[') ? json_scan_peek(&scan) : '\0';
@@ -153,7 +152,7 @@ static void note_member(struct json_members *members, enum item_kind kind, struc
         note_inner(members, look_at_members(kind, scan, depth + 1));
 }
 
-/* Of the object that begins here, as far as it can be seen. */
+/* Examines the members of the object that begins here, as far as the content goes. */
 static struct json_members look_at_members(enum item_kind kind, struct json_scan scan, size_t depth)
 {
     struct json_members members = {0};
@@ -169,7 +168,7 @@ static struct json_members look_at_members(enum item_kind kind, struct json_scan
     return members;
 }
 
-/* The member that is called like the items, wherever it stands in the object. */
+/* Finds the member with a name for the items, anywhere in the object. */
 static struct json_items find_named(enum item_kind kind, struct json_scan scan)
 {
     struct bytes key, value;
@@ -186,7 +185,7 @@ static struct json_items find_named(enum item_kind kind, struct json_scan scan)
     return (struct json_items){0};
 }
 
-/* What the only object of a file holds. */
+/* Finds what the only object of a file holds. */
 static struct json_items find_items(enum item_kind kind, struct json_scan scan)
 {
     const char *begin = scan.at;
@@ -210,7 +209,7 @@ static struct json_items find_items(enum item_kind kind, struct json_scan scan)
     return (struct json_items){.kind = ITEMS_ONE, .at = begin};
 }
 
-/* Whether the object that begins here is followed by another value. */
+/* Returns whether another value follows the object that begins here. */
 static bool is_followed(struct json_scan scan)
 {
     struct bytes value;
@@ -225,7 +224,10 @@ static bool is_followed(struct json_scan scan)
 
 /* --- Groups --------------------------------------------------------------- */
 
-/* The list of items in the object that begins here; NULL: it is no group, but, with a text of its own, an item. */
+/*
+ * Returns the list of items in the object that begins here. NULL: it is not a group; an object with a text of its own
+ * is an item.
+ */
 static const char *find_group(enum item_kind kind, struct json_scan scan)
 {
     const char *items = NULL, *known;
@@ -251,7 +253,7 @@ bool item_json_has_groups(enum item_kind kind, struct bytes content)
     return json_scan_take_if(&scan, '[') && find_group(kind, scan) != NULL;
 }
 
-/* The other members of a group, as an object. */
+/* Reads the other members of a group as an object. */
 static bool read_group_fields(const char *items, struct bytes group, struct json_fields **fields,
                               struct err *err)
 {
@@ -279,7 +281,7 @@ static bool read_group_fields(const char *items, struct bytes group, struct json
 
 static bool read_array(struct item_reading *reading, struct json_scan *scan, struct err *err);
 
-/* Who only looks may see no more than its beginning. */
+/* With `look`, the content may end within the group. */
 static bool read_group(struct item_reading *reading, struct json_scan *scan, const char *items,
                        struct err *err)
 {
@@ -302,7 +304,7 @@ static bool read_group(struct item_reading *reading, struct json_scan *scan, con
 
 /* --- Reading -------------------------------------------------------------- */
 
-/* An element of an array, which may be one of groups; those within each other are none. */
+/* Reads an element of an array, which may be a group. Groups inside groups are not supported. */
 static bool read_element(struct item_reading *reading, struct json_scan *scan, bool are_groups,
                          struct err *err)
 {
@@ -350,7 +352,7 @@ static bool read_keyed(struct item_reading *reading, struct json_scan *scan, str
     return scan->fault == NULL || fail_scan(reading, scan, err);
 }
 
-/* Passes over what stands behind the items in the objects around them. */
+/* Skips what follows the items in the objects around them. */
 static bool pass_rest(struct item_reading *reading, struct json_scan *scan, size_t depth, struct err *err)
 {
     struct bytes ignored;

@@ -1,4 +1,6 @@
-/* A JSON object a line. The first line alone may be the only one of a JSON file: then it is read as such. */
+/*
+ * One JSON object per line. If the first line is the only value of the file, the file is read as JSON instead.
+ */
 #include "import/items/item_reading.h"
 #include "import/text/json_scan.h"
 

@@ -1,6 +1,6 @@
 /*
- * Questions, a text a line; their ids are made of it. It is also what is left when a file is of no format: one whose
- * name says that it has one is refused, since a header would be asked as a question.
+ * Questions, one text per line; the text makes the id. This is also the fallback for files of no other format. A file
+ * whose name promises a format is refused, because a header would become a question.
  */
 #include "import/items/item_reading.h"
 #include "import/files/unpack.h"

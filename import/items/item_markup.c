@@ -11,7 +11,10 @@ static bool is_name_byte(char byte)
     return (lower >= 'a' && lower <= 'z') || (byte >= '0' && byte <= '9') || byte == '-' || byte == '_';
 }
 
-/* A bracket whose other half is farther away is none of a tag: it would be looked for again and again. */
+/*
+ * An opening bracket without a closing one within this distance is not a tag. Otherwise the closing one would be
+ * searched again and again.
+ */
 enum { TAG_SIZE_MAX = 4096 };
 
 /* Reads the tag whose bracket is at the index. */
@@ -95,7 +98,7 @@ bool markup_between(struct bytes text, const struct markup_tag *tag, struct byte
 
 /* --- Plain text ----------------------------------------------------------- */
 
-/* White space is one blank, and none at the beginning. */
+/* Adds text with white space as one blank, and none at the beginning. */
 static void add_plain(struct buffer *plain, struct bytes characters)
 {
     for (size_t i = 0; i < characters.size; i++) {

@@ -1,9 +1,9 @@
-/* A name is met in either case and with or without '-', '_' and blanks (import/field_names.h). */
+/* Names are compared without case, '-', '_' and blanks (import/field_names.h). */
 #include "import/items/item_names.h"
 
 #include "import/field_names.h"
 
-/* A plain id, in a file of items of one kind; then those names that say whose it is. */
+/* A plain id, in a file of items of one kind. Names that say whose id it is come second. */
 static const char *const plain_id_names[] = {"_id", "id", NULL};
 
 static const char *const document_text_names[] = {
@@ -15,16 +15,16 @@ static const char *const question_text_names[] = {
     "text",     "query",   "question", "query text", "question text", "user input",
     "contents", "content", "body",     "narrative",  "input",         NULL,
 };
-/* What nobody calls a document. */
+/* Names that documents never have for their texts. */
 static const char *const query_names[] = {"query",      "question", "query text", "question text",
                                           "user input", "input",    NULL};
 
-/* The question may be the title of a document whose text is the answer to it. */
+/* A question may be the title of a document whose text is the answer. */
 static const char *const document_title_names[] = {"title", "heading", "headline", "question", NULL};
 
 enum { NAME_LISTS = 2 };
 
-/* The names that are known, by kind and role; those of a second list are worth less. */
+/* The known names, by kind and role. Those of a second list rank lower. */
 static const char *const *const known_names[][ITEM_ROLES][NAME_LISTS] = {
     [ITEM_DOCUMENT] = {[ITEM_ROLE_ID] = {plain_id_names, document_id_names},
                        [ITEM_ROLE_TEXT] = {document_text_names},

@@ -1,6 +1,6 @@
 /*
- * A row a wrapper, the outer one of two first. What a wrapper brings along that says something of the search or of
- * the program, and nothing of the item, goes with it.
+ * Each wrapper has a row; where one wraps another, the outer one comes first. The wrapper's own data about the search
+ * or the program does not belong to the item and is removed with it.
  */
 #include "import/items/item_object.h"
 
@@ -8,8 +8,8 @@
 
 struct item_wrapper {
     const char *name;
-    const char *beside;     /* which must be there too; NULL: nothing */
-    const char *dropped[9]; /* what is no field of the item */
+    const char *beside;     /* another member that must exist; NULL: none */
+    const char *dropped[9]; /* members that are no fields of the item */
 };
 
 static const struct item_wrapper wrappers[] = {
@@ -17,7 +17,7 @@ static const struct item_wrapper wrappers[] = {
     {"_source",
      NULL,
      {"_index", "_type", "_score", "_version", "_seq_no", "_primary_term", "_routing", "sort"}},
-    /* LangChain: a document as it is serialised */
+    /* LangChain: a serialised document */
     {"kwargs", "lc", {"lc", "type", "id"}},
     /* Qdrant */
     {"payload", NULL, {NULL}},
@@ -30,7 +30,7 @@ static const struct item_wrapper wrappers[] = {
     /* LangSmith and Langfuse: an example of a data set */
     {"inputs", "outputs", {"dataset_id", "created_at", "modified_at", "source_run_id"}},
     {"input", "expectedOutput", {"datasetId", "createdAt", "updatedAt", "status"}},
-    /* CouchDB: a row of a view with its document, which has the id, too */
+    /* CouchDB: a row of a view with its document, which also has the id */
     {"doc", "value", {"id", "key", "value"}},
 };
 

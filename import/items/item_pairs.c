@@ -1,6 +1,6 @@
 /*
- * `id TAB text`, line by line, without a header. Quotation marks are what they are; a text can hold neither a tab nor a
- * line end.
+ * `id TAB text`, line by line, without a header. Quotation marks are ordinary bytes. A text can contain neither a tab
+ * nor a line end.
  */
 #include "import/items/item_fields.h"
 #include "import/items/item_reading.h"
@@ -18,9 +18,9 @@ bool item_pairs_recognise(const struct item_fields *fields, struct bytes content
     return false;
 }
 
-/* --- What may have been meant as a header --------------------------------- */
+/* --- Lines that may be meant as a header ------------------------------------------------------ */
 
-/* Ids mostly have digits. */
+/* Returns whether the cell looks like a name. Most ids have digits. */
 static bool is_like_name(struct bytes cell)
 {
     for (size_t i = 0; i < cell.size; i++) {
@@ -42,7 +42,7 @@ static bool names_text(struct bytes cell)
     return false;
 }
 
-/* Takes the next cell and the tab behind it. False: there is none. */
+/* Takes the next cell and the tab after it. Returns false at the end. */
 static bool next_cell(struct bytes *rest, struct bytes *cell)
 {
     if (rest->data == NULL)
@@ -54,7 +54,7 @@ static bool next_cell(struct bytes *rest, struct bytes *cell)
     return true;
 }
 
-/* Nothing but names, and one of them a text's. */
+/* Returns whether all cells are like names, and one is a name for a text. */
 static bool is_like_header(struct bytes line)
 {
     struct bytes cell;

@@ -1,7 +1,7 @@
 /*
- * The documents of a truth that has their texts beside their ids, as training sets of retrieval do (MIRACL, DPR): those that are
- * right and those that are wrong. A passage has an id, a text and perhaps a title; what else stands beside them, such as a score,
- * is said of the passage and its question.
+ * The documents of a truth that has their texts beside their ids, as in training sets for retrieval (MIRACL, DPR): the
+ * relevant and the wrong ones. A passage has an id, a text and perhaps a title. Other values, such as a score, describe
+ * the passage together with its question and are ignored.
  */
 #include "import/items/item_fields.h"
 #include "import/items/item_reading.h"

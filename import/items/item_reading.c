@@ -1,6 +1,6 @@
 /*
- * An item lives until the sink returns: its memory is cleared for the next one, so that a file of any length needs
- * the memory of one item.
+ * An item lives until the sink returns. Its memory is then cleared for the next one, so that a file of any length needs
+ * memory for one item.
  */
 #include "import/items/item_reading.h"
 
@@ -11,11 +11,12 @@
 
 #include <string.h>
 
-/* The number of the line on which a place is; of a long file little is in memory for it. */
+/* Returns the number of the line of a place. For a long file, only a small part is in memory at a time. */
 static size_t line_of(struct item_reading *reading, const char *at)
 {
     enum { LOOKED_AT_ONCE = 1 << 20 };
-    if (reading->counted_to == NULL || at < reading->counted_to) { /* back to what was begun, for an error */
+    /* Backwards, to the beginning of an item with an error. */
+    if (reading->counted_to == NULL || at < reading->counted_to) {
         reading->counted_to = reading->content.data;
         reading->counted_kept = reading->content.data;
         reading->lines_before = 0;
@@ -51,8 +52,8 @@ bool item_reading_check(struct item_reading *reading, struct bytes source, struc
 }
 
 /*
- * Hands over what stands in `source`, a part of the content; the item lies in the arena, which is cleared.
- * False also: the sink says so. The error names file and line.
+ * Passes on an item. `source` is its part of the content. The item lies in the arena, which is cleared afterwards. Also
+ * returns false when the sink does. The error names file and line.
  */
 static bool item_reading_put(struct item_reading *reading, const struct item *item, struct bytes source,
                              struct err *err)

@@ -1,6 +1,6 @@
 /*
- * The names of the first item's fields tell, as its reader finds them. A JSON object that is cut off
- * in its middle is still told from a JSON run, whose first value is an object: it is a document, since no
+ * Decides by the field names of the first item, as its reader finds them. A JSON object that is cut off in the middle
+ * can still be distinguished from a JSON run, whose first value is an object. Such an item is a document, because no
  * question is that long.
  */
 #include "import/items/item_recognise.h"
@@ -12,16 +12,19 @@
 
 #include <string.h>
 
-/* Which fields a line has. */
+/* The kinds of fields of a line. */
 struct field_census {
     bool plain_id, document_id, question_id;
-    bool text;          /* that documents and questions have */
-    bool document_text; /* that documents alone have: a title, an answer */
-    bool query;         /* a text that is named as a question's */
-    bool contexts;      /* a list that is named as what answers a question, or was found for it */
+    bool text;          /* a text that documents and questions may have */
+    bool document_text; /* a text that only documents have: a title, an answer */
+    bool query;         /* a text with a name for a question */
+    bool contexts;      /* a list with a name for the contexts of an answer, or for found documents */
 };
 
-/* "contexts", "source_documents" and the like; in a cell a list as Python prints it. */
+/*
+ * Returns whether the field is "contexts", "source_documents" or the like. In a cell, that is a list as Python prints
+ * it.
+ */
 static bool is_contexts(struct bytes name, enum json_field kind, struct bytes text)
 {
     bool is_list = kind == JSON_FIELD_TEXT ? bytes_starts_with(text, "['") || bytes_starts_with(text, "[\"")
@@ -49,7 +52,7 @@ static void count_field(struct field_census *census, struct bytes name, enum jso
     census->document_text |= as_document >= ITEM_ROLE_TEXT && as_question == ITEM_ROLE_NONE;
 }
 
-/* A question beside another text is the title of a document. Ids may be missing: then they are made. */
+/* A question beside another text is the title of a document. Ids may be missing: they are then made. */
 static enum item_guess guess_of(const struct field_census *census)
 {
     bool is_query_alone = census->query && !census->text && !census->document_text;
@@ -57,11 +60,11 @@ static enum item_guess guess_of(const struct field_census *census)
     if (!has_text || (census->document_id && census->question_id)) /* both: a run with texts */
         return ITEM_GUESS_NONE;
     if (census->plain_id && census->question_id &&
-        !census->query) /* the topic of a document, too, goes by such a name */
+        !census->query) /* the topic of a document has such a name, too */
         return census->document_text ? ITEM_GUESS_DOCUMENTS : ITEM_GUESS_EITHER;
     if (census->question_id)
         return ITEM_GUESS_QUESTIONS;
-    if (census->document_id && is_query_alone) /* perhaps that of the document that answers it */
+    if (census->document_id && is_query_alone) /* perhaps the id of the document that answers it */
         return ITEM_GUESS_EITHER;
     if (census->query && census->contexts && !census->document_id)
         return ITEM_GUESS_QUESTIONS;
@@ -70,7 +73,7 @@ static enum item_guess guess_of(const struct field_census *census)
     return is_query_alone ? ITEM_GUESS_QUESTIONS : ITEM_GUESS_EITHER;
 }
 
-/* Whether an object's first value, as far as it can be seen, is a text or a number. */
+/* Returns whether the object's first value, as far as visible, is a text or a number. */
 static bool begins_with_plain_value(struct bytes object)
 {
     struct bytes name;
@@ -84,7 +87,7 @@ static bool begins_with_plain_value(struct bytes object)
     return rest.size > 0 && memchr("\"0123456789", rest.data[0], 11) != NULL;
 }
 
-/* Whether the text ends inside of the first value in it. */
+/* Returns whether the text ends within its first value. */
 static bool ends_in_object(struct bytes beginning)
 {
     struct json_scan scan = json_scan_of(beginning);
@@ -109,7 +112,7 @@ bool item_beginning_asks(struct bytes beginning)
            census.query;
 }
 
-/* An object that is cut off, alone or as the first one of an array. */
+/* Returns whether the content begins with an item that is cut off, alone or as the first one of an array. */
 static bool begins_with_item(struct bytes beginning)
 {
     struct bytes rest = bytes_skip_space(beginning);
@@ -118,7 +121,7 @@ static bool begins_with_item(struct bytes beginning)
     return rest.size > 0 && rest.data[0] == '{' && begins_with_plain_value(rest);
 }
 
-/* Whether the first object is one of an index: its fields stand under "_source". */
+/* Returns whether the first object is a document of an index, with its fields under "_source". */
 static bool begins_with_source(struct bytes beginning)
 {
     struct json_scan scan = json_scan_of(beginning);
@@ -137,7 +140,10 @@ static bool begins_with_source(struct bytes beginning)
     return false;
 }
 
-/* Of a search: what it finds are documents, whatever their fields are called. */
+/*
+ * Returns whether the content comes from a search. What a search finds are documents, whatever the names of their
+ * fields.
+ */
 static bool was_found(struct bytes beginning)
 {
     return item_columns_recognise(NULL, beginning) || item_answers_recognise(NULL, beginning);

@@ -1,11 +1,10 @@
 /*
- * A table whose first line names its columns: RFC 4180, with a tab or a semicolon in the place of the comma,
- * too. A row becomes the fields of an object under the names of the header, and is taken as an object in JSON
- * would be.
+ * A table whose first line names its columns: RFC 4180, also with a tab or a semicolon in place of the comma. A row
+ * becomes an object with the names of the header as keys, and is used like an object in JSON.
  *
- * A cell may stand in quotation marks, and hold line ends then. Between tabs many programs write quotation
- * marks as they come: there a row whose marks do not fit is taken as the line that it is. Nothing marks a
- * header but its names, see is_header.
+ * A cell may be in quotation marks and then contain line ends. Between tabs, many programs write unescaped quotation
+ * marks. So in such a table, a row with unbalanced marks is read as a plain line. Only its names distinguish a header,
+ * see is_header.
  */
 #include "core/base/map.h"
 #include "core/base/memory.h"
@@ -26,14 +25,14 @@ struct item_table {
     const struct row_format *format;
     const char **names;
     size_t n;
-    struct map known; /* the names in small letters */
+    struct map known; /* the names in lower case */
     struct table_row row;
-    struct arena memory; /* of the names */
+    struct arena memory; /* memory of the names */
 };
 
 /* --- The header ----------------------------------------------------------- */
 
-/* What a column may be called, if it is no known name: no sentence. */
+/* Returns whether an unknown name may be the name of a column and is not a sentence. */
 static bool is_like_name(struct bytes cell)
 {
     for (size_t i = 0; i < cell.size; i++) {
@@ -44,7 +43,7 @@ static bool is_like_name(struct bytes cell)
     return cell.size <= 64;
 }
 
-/* What a column is, by what the user says of the fields, else by its name. */
+/* Returns the role of a column, by what the user says, else by its name. */
 static enum item_role role_of(const struct item_fields *fields, struct bytes name)
 {
     const struct item_mapping *mapping = fields->mapping;
@@ -63,9 +62,9 @@ static enum item_role role_of(const struct item_fields *fields, struct bytes nam
 }
 
 /*
- * Between tabs a header has names of an id and of a text, or begins with one of them; one name elsewhere may
- * be content. Where ids are made it need not name one. Between commas, which stand in any sentence, all have
- * to look like names. A text alone is a table of one column.
+ * Returns whether the row is a header. Between tabs, a header names an id and a text, or begins with one of them; a
+ * single name elsewhere may be content. If ids are made, the header need not name one. Between commas, which occur in
+ * any sentence, all cells must look like names. A single text is a table of one column.
  */
 static bool is_header(const struct item_fields *fields, const struct table_row *row, char separator)
 {
@@ -88,7 +87,7 @@ static bool is_header(const struct item_fields *fields, const struct table_row *
     return first == ITEM_ROLE_ID || (has_text && (has_id || (are_names && makes_ids)));
 }
 
-/* The content from its header on. */
+/* Returns the content from its header on. */
 static struct bytes find_header(struct bytes content)
 {
     return bytes_skip_blank_lines(table_skip_declaration(bytes_skip_blank_lines(content)));
@@ -100,7 +99,7 @@ static const char *end_of_first_line(struct bytes content)
     return found != NULL ? found : content.data + content.size;
 }
 
-/* Reads the header into `row`. NULL: there is none. */
+/* Reads the header into `row`. Returns NULL when there is none. */
 static const struct row_format *read_header_row(const struct item_fields *fields, struct bytes content,
                                                 struct table_row *row)
 {
@@ -142,7 +141,7 @@ static bool add_name(struct item_table *table, struct bytes cell, struct err *er
     return true;
 }
 
-/* Takes the names from the header, which stands in the row. */
+/* Takes the names from the header, which is in the row. */
 static bool take_header(struct item_reading *reading, struct item_table *table, const char *at,
                         struct err *err)
 {
@@ -156,7 +155,7 @@ static bool take_header(struct item_reading *reading, struct item_table *table, 
 
 /* --- Reading -------------------------------------------------------------- */
 
-/* Of a row that has not as many columns as the header. */
+/* Returns the remedy for a row whose number of columns differs from the header. */
 static const char *remedy_of(const struct item_table *table, bool is_last)
 {
     if (table->row.n < table->n)
@@ -179,7 +178,9 @@ static bool fail_row(struct item_reading *reading, const struct item_table *tabl
     return item_reading_fail(reading, at, err);
 }
 
-/* Whether the row ends in a line that has all columns: what was taken for one cell of several lines are lines. */
+/*
+ * Returns whether the last line of the row has all columns by itself. Then several lines were wrongly read as one cell.
+ */
 static bool holds_lines(const struct item_table *table, struct bytes row)
 {
     struct bytes line;
@@ -193,7 +194,7 @@ static bool holds_lines(const struct item_table *table, struct bytes row)
     return n_lines > 1 && n == table->n;
 }
 
-/* Reads the next row; what has not the columns of the header is none. */
+/* Reads the next row, which must have as many columns as the header. */
 static bool read_next(struct item_reading *reading, struct item_table *table, struct bytes rest,
                       struct err *err)
 {
@@ -234,7 +235,7 @@ static bool read_rows(struct item_reading *reading, struct item_table *table, st
     return worked;
 }
 
-/* Whoever looks at names needs no row. */
+/* For `look`, the names are enough, without a row. */
 static bool show_names(struct item_reading *reading, const struct item_table *table)
 {
     struct json_fields *object = json_fields_make();

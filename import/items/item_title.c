@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* `# Title` and `## Title ##`; false: the line is no heading. */
+/* Recognises `# Title` and `## Title ##`. Returns false when the line is not a heading. */
 static bool is_heading(struct bytes line, struct bytes *title)
 {
     size_t marks = 0;
@@ -23,7 +23,7 @@ static bool is_heading(struct bytes line, struct bytes *title)
     return title->size > 0;
 }
 
-/* A line of one character alone, below a heading. */
+/* Recognises a line of `=` below a heading. */
 static bool is_underline(struct bytes line)
 {
     line = bytes_trim(line);
@@ -58,7 +58,7 @@ struct bytes item_markdown_title(struct bytes text, struct arena *arena)
     struct bytes named = front_matter_value(text, "title");
     if (named.size > 0)
         return named;
-    text = bytes_from(text, front_matter_size(text)); /* whose comments look like headings */
+    text = bytes_from(text, front_matter_size(text)); /* its comments look like headings */
     while (bytes_next_line(&text, &line)) {
         if (is_fence(line))
             is_code = !is_code;

@@ -1,10 +1,9 @@
 /*
- * TREC's topics, in their old form (<top>, with or without tags that close) and as XML (<topic number="…">),
- * and its files of documents (<DOC>).
+ * Topics of TREC, in their old form (<top>, with or without closing tags) and as XML (<topic number="…">), and its
+ * files of documents (<DOC>).
  *
- * A record begins and ends with a tag of its own. Of a topic each element becomes a field, without the label
- * that stands in front of it in the old form; of a document likewise, and what stands in its text stays as it
- * is, tags too.
+ * A record begins and ends with its own tag. Each element of a topic becomes a field, without the label that precedes
+ * its text in the old form. Likewise for a document, whose text stays as it is, including tags.
  */
 #include "import/items/item_fields.h"
 #include "import/items/item_markup.h"
@@ -14,8 +13,8 @@
 
 struct trec_element {
     const char *tag;
-    const char *field; /* what it is to an item */
-    const char *label; /* that may stand in front of the text; NULL: none */
+    const char *field; /* name of the field in the item */
+    const char *label; /* may precede the text; NULL: none */
 };
 
 static const struct trec_element topic_elements[] = {
@@ -75,7 +74,7 @@ static const char *lower_name(struct bytes name, struct arena *arena)
     return lower;
 }
 
-/* Adds a field; what stands in a record twice becomes one text. */
+/* Adds a field. Texts of a repeated field are joined. */
 static void add_field(struct json_fields *object, const char *name, struct bytes text, struct arena *arena)
 {
     if (json_fields_kind(object, name) == JSON_FIELD_TEXT) {
@@ -92,7 +91,7 @@ static void add_field(struct json_fields *object, const char *name, struct bytes
 
 /* --- Topics --------------------------------------------------------------- */
 
-/* Whether nothing but blanks stands in front of it on its line. */
+/* Returns whether only blanks precede it on its line. */
 static bool begins_line(struct bytes body, const char *at)
 {
     while (at > body.data && (at[-1] == ' ' || at[-1] == '\t'))
@@ -100,7 +99,10 @@ static bool begins_line(struct bytes body, const char *at)
     return at == body.data || at[-1] == '\n';
 }
 
-/* Where the element ends: at the tag that closes it, else at the next one that opens a line, else with all. */
+/*
+ * Returns the end of the element: its closing tag, else the next opening tag at the start of a line, else the end of
+ * the record.
+ */
 static const char *end_of_element(struct bytes body, const struct markup_tag *tag)
 {
     struct bytes rest = bytes_from(body, (size_t)(tag->end - body.data));
@@ -114,7 +116,7 @@ static const char *end_of_element(struct bytes body, const struct markup_tag *ta
     return body.data + body.size;
 }
 
-/* A topic without a title asks what its description says. */
+/* In a topic without a title, the description is the question. */
 static void ask_description(struct json_fields *object, struct arena *arena)
 {
     if (json_fields_kind(object, "desc") != JSON_FIELD_TEXT)
@@ -162,7 +164,7 @@ static struct bytes trim_lines(struct bytes text)
     return text;
 }
 
-/* What has no <TEXT>, as pages of the web: the text is all that stands behind the id and the head. */
+/* Fills a record without <TEXT>, such as a web page. The text is everything after the id and the head. */
 static void fill_page(struct json_fields *object, struct bytes body, struct arena *arena)
 {
     struct markup_tag tag;

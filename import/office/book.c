@@ -1,6 +1,6 @@
 /*
- * An EPUB names its package file in META-INF/container.xml; the package lists its files (manifest) and, by their ids, the chapters
- * in their order (spine). https://www.w3.org/TR/epub-33/
+ * An EPUB names its package file in META-INF/container.xml. The package lists its files (manifest) and, by their ids,
+ * the order of the chapters (spine). https://www.w3.org/TR/epub-33/
  */
 #include "import/office/book.h"
 
@@ -20,12 +20,12 @@ struct manifest_item {
 struct book {
     struct zipped *zipped;
     struct arena arena;
-    struct bytes package; /* the path of the package file */
+    struct bytes package; /* path of the package file */
     struct manifest_item *items;
     size_t n_items;
     struct bytes *spine; /* ids */
     size_t n_spine;
-    struct bytes protected; /* what encryption.xml says */
+    struct bytes protected; /* content of encryption.xml */
     bool in_title;
     struct buffer title;
 };
@@ -92,7 +92,9 @@ static int hex_value(char digit)
     return digit >= '0' && digit <= '9' ? digit - '0' : small >= 'a' && small <= 'f' ? small - 'a' + 10 : -1;
 }
 
-/* The path of a file in the archive, which the package names by a reference beside its own path. */
+/*
+ * Returns the path of a file in the archive from a reference in the package, which is relative to the package file.
+ */
 static const char *path_of(struct book *book, struct bytes href)
 {
     const char *slash = book->package.size > 0 ? memrchr(book->package.data, '/', book->package.size) : NULL;
@@ -129,7 +131,7 @@ static bool add_chapter(struct book *book, struct bytes href, struct bytes name,
                        "this book is protected against copying; use a copy without protection");
     bool worked = zipped_read(book->zipped, path, &page, err);
     html_add_text(&plain, buffer_bytes(&page));
-    if (worked && bytes_skip_space(buffer_bytes(&plain)).size > 0) { /* a cover is a picture */
+    if (worked && bytes_skip_space(buffer_bytes(&plain)).size > 0) { /* a cover is only a picture */
         struct bytes title = item_html_title(buffer_bytes(&page), &book->arena);
         office_add_document(name, arena_copy(&book->arena, href).data,
                             title.size > 0 ? title : buffer_bytes(&book->title), buffer_bytes(&page), out);

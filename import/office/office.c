@@ -9,8 +9,8 @@
 
 struct office_kind {
     const char *name;
-    const char *mark;   /* that it begins with */
-    const char *member; /* of an archive: what only this kind has; NULL: it is none */
+    const char *mark;   /* its first bytes */
+    const char *member; /* a member that only archives of this kind have; NULL: not an archive */
     bool has_documents;
     bool (*add)(struct bytes content, struct bytes name, struct buffer *out, struct err *err);
 };
@@ -22,7 +22,7 @@ static const struct office_kind kinds[] = {
     {"Excel", "PK\3\4", "xl/workbook.xml", false, workbook_add_table},
 };
 
-/* The names of what is in a zip archive stand at its end. */
+/* A zip archive lists the names of its members at its end. */
 static bool has_at_end(struct bytes content, const char *name)
 {
     enum { DIRECTORY = 1 << 20 };

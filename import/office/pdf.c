@@ -1,7 +1,7 @@
 /*
- * pdftotext is a process of its own, with limits on memory and time: a file that breaks it breaks nothing here. It reads the
- * content from a pipe that another process fills, and writes text with a form feed behind each page. The title stands in the HTML
- * that it writes of the first page, whose text it does not escape.
+ * pdftotext runs in a separate process with limits on memory and time, so that a file that crashes it does no harm
+ * here. It reads the content from a pipe that another process fills. It writes text with a form feed after each page.
+ * The title comes from the HTML that it writes for the first page; it does not escape the text there.
  */
 #include "import/office/pdf.h"
 
@@ -19,15 +19,15 @@
 
 enum { SECONDS_MOST = 120, MEMORY_MOST_GB = 4, TEXT_MOST = 256 << 20, NOT_FOUND = 127 };
 
-/* --- Another process ------------------------------------------------------------ */
+/* --- The process ------------------------------------------------------------------------------ */
 
-/* Which resource it is of has another type in each C library. */
+/* Its resource argument has a different type in each C library. */
 static struct rlimit limit_of(rlim_t most)
 {
     return (struct rlimit){.rlim_cur = most, .rlim_max = most};
 }
 
-/* In the new process, where nothing but plain system calls may be made. */
+/* Runs in the new process, where only plain system calls are allowed. */
 static void become_pdftotext(int in, int out, char *const *words)
 {
     int nothing = open("/dev/null", O_WRONLY);
@@ -52,7 +52,7 @@ static void become_writer(int out, struct bytes content)
     _exit(0);
 }
 
-/* False: it is more than there may be, or the pipe fails. */
+/* Returns false when the text is too long, or the pipe fails. */
 static bool receive(int from, struct buffer *text)
 {
     char block[1 << 16];
@@ -73,7 +73,7 @@ static int wait_for(pid_t pid)
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* *status: how pdftotext ended, 0 if it has read all; -1: by a limit. */
+/* Sets *status to the exit status of pdftotext, 0 for success; -1: it exceeded a limit. */
 static bool run_pdftotext(char *const *words, struct bytes content, struct buffer *text, int *status,
                           struct err *err)
 {
@@ -90,7 +90,7 @@ static bool run_pdftotext(char *const *words, struct bytes content, struct buffe
         become_pdftotext(in[0], out[1], words);
     pid_t writer = reader > 0 ? fork() : -1;
     if (writer == 0) {
-        close(in[0]); /* else it would never learn that nobody reads */
+        close(in[0]); /* otherwise it would never notice that the reader has left */
         become_writer(in[1], content);
     }
     close(in[0]);
@@ -105,9 +105,9 @@ static bool run_pdftotext(char *const *words, struct bytes content, struct buffe
     return writer > 0 || err_set(err, ERR_SYSTEM, "the program can't be started: %s", strerror(errno));
 }
 
-/* --- Its pages ------------------------------------------------------------------- */
+/* --- Pages ------------------------------------------------------------------------------------ */
 
-/* What stands between two marks; false: they are not there. */
+/* Finds the text between two marks. Returns false when the first one is missing. */
 static bool find_between(struct bytes html, const char *opening, const char *closing, struct bytes *found)
 {
     const char *begin = memmem(html.data, html.size, opening, strlen(opening));
@@ -120,7 +120,7 @@ static bool find_between(struct bytes html, const char *opening, const char *clo
     return true;
 }
 
-/* Without one, or if it can't be read, the title is empty. */
+/* Adds the title. It is empty when there is none, or it can't be read. */
 static void add_title(struct bytes content, struct buffer *title)
 {
     static char *const words[] = {"pdftotext", "-htmlmeta", "-l", "1", "-enc", "UTF-8", "-", "-", NULL};

@@ -1,6 +1,6 @@
 /*
- * The main part of a document is a list of paragraphs and tables, a paragraph one of runs of text (ECMA-376, part 1, WordprocessingML).
- * Its style has an id of the user's language, and a name that is English: "heading 1", "Title".
+ * The main part of a document is a list of paragraphs and tables; a paragraph is a list of runs of text (ECMA-376, part
+ * 1, WordprocessingML). The id of a style is in the user's language, but its name is in English: "heading 1", "Title".
  */
 #include "import/office/word.h"
 
@@ -18,17 +18,18 @@ enum { LEVELS = 6, IS_TITLE = LEVELS + 1, IS_LISTED };
 struct word_document {
     struct zipped *zipped;
     struct arena arena;
-    struct map styles; /* the ids of those that matter … */
-    int *style_levels; /* … and their levels: 1 to 6 of headings, IS_TITLE, IS_LISTED */
+    struct map styles; /* ids of the relevant styles … */
+    int *style_levels; /* … and their levels: 1 to 6 for headings, IS_TITLE, IS_LISTED */
     size_t n_styles;
-    struct bytes style; /* whose name is read */
+    struct bytes style; /* the style whose name is being read */
     struct buffer text, paragraph;
-    struct buffer title, named_title; /* the first paragraph that is one; what the properties say */
-    int level;                        /* of the paragraph */
-    bool is_listed, was_listed;       /* the paragraph, and the one before it */
+    /* The first paragraph with the style of a title; the title in the properties. */
+    struct buffer title, named_title;
+    int level;                  /* of the paragraph */
+    bool is_listed, was_listed; /* of this paragraph, and of the one before it */
     bool in_text, in_title;
-    size_t n_tables, n_fallbacks; /* that the place is in */
-    size_t n_cells;               /* of the row so far */
+    size_t n_tables, n_fallbacks; /* tables and fallbacks around the current place */
+    size_t n_cells;               /* in the current row so far */
 };
 
 /* --- Styles ---------------------------------------------------------------------- */
@@ -117,7 +118,7 @@ static void open_part(void *context, const char *name, const char *const *attrib
     } else if (strcmp(name, "tc") == 0 && word->n_cells++ > 0) {
         buffer_add_string(&word->text, "| ");
     }
-    /* What is drawn may be there once more, for programs that can't draw it. */
+    /* Drawings may be repeated in a form for programs that can't draw them. */
     word->n_fallbacks += strcmp(name, "Fallback") == 0;
 }
 
@@ -163,7 +164,7 @@ static void take_property(void *context, struct bytes text)
         buffer_add(&word->named_title, text);
 }
 
-/* --- All of it -------------------------------------------------------------------- */
+/* --- The whole document ----------------------------------------------------------------------- */
 
 static bool read_part(struct word_document *word, const char *name, const struct xml_handlers *handlers,
                       struct err *err)

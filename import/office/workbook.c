@@ -1,6 +1,7 @@
 /*
- * The workbook lists its sheets; relations say in which part each stands. Texts of cells stand in a part of their own, by number, and
- * dates are days since 1900 or 1904 that a style tells from other numbers (ECMA-376, part 1, SpreadsheetML, 18.2 to 18.8).
+ * The workbook lists its sheets, and relations tell the part of each. Texts of cells are in a separate part, by number.
+ * Dates are days since 1900 or 1904; only their style distinguishes them from other numbers (ECMA-376, part 1,
+ * SpreadsheetML, 18.2 to 18.8).
  */
 #include "import/office/workbook.h"
 
@@ -15,7 +16,7 @@
 #include <string.h>
 #include <time.h>
 
-/* As many as Excel has. */
+/* The limits of Excel. */
 enum { COLUMNS_MOST = 16384, ROWS_MOST = 1048576 };
 
 struct sheet {
@@ -34,15 +35,15 @@ struct workbook {
     bool is_from_1904;
     struct bytes *shared; /* texts of cells */
     size_t n_shared;
-    struct map date_formats; /* the ids of those of the workbook's own */
-    bool *date_styles;       /* whether a cell of this style is a date */
+    struct map date_formats; /* ids of the workbook's own date formats */
+    bool *date_styles;       /* whether cells with this style are dates */
     size_t n_styles;
     bool in_styles, in_value, is_phonetic;
     struct buffer value;
-    /* Of the sheet that is read: where the next cell stands, and what is in it. */
+    /* State of the sheet that is being read: the place of the next cell, and its content. */
     struct buffer *csv;
     size_t row, column, written_row, written_column;
-    size_t width; /* cells of the first row */
+    size_t width; /* number of cells in the first row */
     enum cell_type type;
     bool is_date;
 };
@@ -58,7 +59,8 @@ static void open_workbook(void *context, const char *name, const char *const *at
         book->is_from_1904 = strcmp(date1904, "1") == 0 || strcmp(date1904, "true") == 0;
     const char *relation = NULL;
     for (size_t i = 0; attributes[i] != NULL; i += 2) {
-        const char *colon = strchr(attributes[i], ':'); /* r:id, beside others that end so */
+        /* The attribute is r:id, and others have similar names. */
+        const char *colon = strchr(attributes[i], ':');
         relation = colon != NULL && strcmp(colon, ":id") == 0 ? attributes[i + 1] : relation;
     }
     if (strcmp(name, "sheet") != 0 || sheet_name == NULL || relation == NULL)
@@ -114,7 +116,7 @@ static void close_shared(void *context, const char *name)
 
 /* --- Dates ----------------------------------------------------------------------- */
 
-/* Whether a format shows parts of a date: letters outside of quotation marks, brackets and escapes. */
+/* Returns whether a format shows parts of a date: letters outside quotation marks, brackets and escapes. */
 static bool shows_date(const char *format)
 {
     for (const char *at = format; *at != '\0'; at++) {
@@ -154,7 +156,10 @@ static void close_style(void *context, const char *name)
     book->in_styles = book->in_styles && strcmp(name, "cellXfs") != 0;
 }
 
-/* 2026-11-29, with a time if there is one. In the calendar from 1900 a day is counted that there was not. */
+/*
+ * Adds a date such as 2026-11-29, with the time if there is one. The calendar from 1900 counts a day that did not
+ * exist.
+ */
 static bool add_date(const struct workbook *book, double days, struct buffer *out)
 {
     enum { DAYS_1900 = 25569, DAYS_1904 = 24107, DAY = 24 * 60 * 60, LAST_DAY = 2958465 };
@@ -172,7 +177,7 @@ static bool add_date(const struct workbook *book, double days, struct buffer *ou
 
 /* --- Cells ----------------------------------------------------------------------- */
 
-/* "AB12": its column, from 0; *row from 1. False: it is no such reference. */
+/* Parses "AB12": sets *column from 0 and *row from 1. Returns false when it is no such reference. */
 static bool parse_reference(const char *reference, size_t *column, size_t *row)
 {
     size_t letters = 0, number = 0;
@@ -240,13 +245,14 @@ static void add_quoted(struct buffer *csv, struct bytes text)
     buffer_add_byte(csv, '"');
     for (size_t i = 0; i < text.size; i++) {
         buffer_add_string(csv, text.data[i] == '"' ? "\"" : "");
-        buffer_add_byte(csv, text.data[i] == '\t' ? ' '
-                                                  : text.data[i]); /* a tab would be the header's separator */
+        buffer_add_byte(csv, text.data[i] == '\t'
+                                 ? ' '
+                                 : text.data[i]); /* a tab would count as the separator of the header */
     }
     buffer_add_byte(csv, '"');
 }
 
-/* A row has as many cells as the header, though nothing stands in its last ones. */
+/* Fills a row up to the number of cells in the header, because trailing empty cells are not stored. */
 static void end_row(struct workbook *book)
 {
     size_t n = book->written_column + 1;
@@ -300,7 +306,7 @@ static void close_sheet(void *context, const char *name)
         close_cell(book);
 }
 
-/* --- All of it -------------------------------------------------------------------- */
+/* --- The whole workbook ----------------------------------------------------------------------- */
 
 static bool read_part(struct workbook *book, const char *name, const struct xml_handlers *handlers,
                       struct err *err)

@@ -6,17 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of one archive. A workbook of a million cells has a tenth of that. */
+/* Limit for one archive. A workbook of a million cells needs a tenth of it. */
 enum { MOST_READ = 256 << 20, BLOCK = 64 << 10 };
 
 struct zipped {
     struct bytes archive;
-    size_t at; /* of the archive: what minizip reads next */
+    size_t at; /* offset in the archive that minizip reads next */
     unzFile file;
-    size_t n_read; /* bytes of members */
+    size_t n_read; /* bytes read from members */
 };
 
-/* --- The archive as a file of minizip ----------------------------------------- */
+/* --- The archive as a file for minizip -------------------------------------------------------- */
 
 static void *open_memory(void *context, const void *name, int mode)
 {

@@ -1,5 +1,5 @@
 /*
- * Records are read as all others are; the columns that nobody else looks at are split off their lines again.
+ * Records are read like all others. The columns that other readers ignore are then split off their lines again.
  */
 #include "import/records/group_kinds.h"
 
@@ -24,7 +24,7 @@ static const struct record_layout preference_layout = {
     .number_name = "level",
 };
 
-/* Those with subgroups stand last. */
+/* Those with subgroups come last. */
 static const struct record_kind kinds[] = {
     {.name = "diversity qrels", .layout = &subtopic_layout},
     {.name = "preferences", .layout = &preference_layout},

@@ -3,7 +3,7 @@
 #include "import/items/item_id.h"
 #include "import/records/record_json.h"
 
-/* The first line of an object of objects can be two words, as in {"queries": { */
+/* The first line of an object of objects may look like two words, as in {"queries": { */
 static bool is_pair(struct bytes content)
 {
     return record_first_columns(content).count == 2 && !record_json_recognise(content);

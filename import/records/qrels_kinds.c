@@ -29,7 +29,7 @@ static bool is_of_trec(struct bytes content)
     return !run_is_of_colbert(content);
 }
 
-/* A header stands before the lines without one, which would take it for a judgment. */
+/* A table with a header comes before the lines without one: as lines, its header would count as a judgment. */
 static const struct record_kind kinds[] = {
     {
         .name = "records",

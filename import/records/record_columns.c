@@ -11,13 +11,13 @@ struct columns_reading {
     const struct record_file *file;
     record_sink *sink;
     void *context;
-    /* Whose lists were read: two of one would mix their places and scores. */
+    /* Questions whose lists were read. Two lists of one question would mix positions and scores. */
     struct record_questions questions;
 };
 
-/* The members of an object that matter, as they are written; empty: not there, or null. */
+/* The relevant members of an object, as they are written; empty: missing or null. */
 struct column_members {
-    struct bytes question;                /* one for all, or … */
+    struct bytes question;                /* one question for all, or … */
     struct bytes questions, ids, numbers; /* … columns */
     bool are_least_first;
 };
@@ -43,7 +43,7 @@ static bool is_plain(struct bytes value)
            !bytes_equal(value, bytes_of("null"));
 }
 
-/* Columns are called as what stands in them, with an s. */
+/* The name of a column is that of its content with an s. */
 static bool is_called_many(struct bytes name, const char *const *names)
 {
     return bytes_ends_with(name, "s") && field_find_name(bytes_slice(name, 0, name.size - 1), names) != NULL;
@@ -61,7 +61,7 @@ static void note_column(struct column_members *members, struct bytes name, struc
     }
 }
 
-/* As far as the object goes; scan->fault tells where that was not to its end. */
+/* Examines the members of the object. scan->fault tells whether that failed before its end. */
 static struct column_members look_at_members(struct json_scan *scan)
 {
     struct column_members members = {0};
@@ -73,7 +73,7 @@ static struct column_members look_at_members(struct json_scan *scan)
         bool is_list = json_scan_peek(scan) == '[';
         struct bytes rest = {.data = scan->at, .size = (size_t)(scan->end - scan->at)};
         if (!json_scan_value(scan, &value))
-            value = is_list ? rest : (struct bytes){0}; /* what is cut is a list all the same */
+            value = is_list ? rest : (struct bytes){0}; /* a list that is cut off counts as a list */
         if (is_list)
             note_column(&members, name, value);
         else if (is_plain(value) && field_find_name(name, question_id_names) != NULL)
@@ -99,7 +99,7 @@ bool record_columns_recognise(struct bytes content)
 
 /* --- The documents of one question ---------------------------------------- */
 
-/* An id: a text, or a number as it is written. */
+/* Takes an id: a text, or a number as it is written. */
 static bool take_id(struct columns_reading *reading, struct bytes value, struct bytes *id, struct err *err)
 {
     *id = value;
@@ -124,7 +124,9 @@ static bool put(struct columns_reading *reading, struct record *record, const ch
            reading->sink(reading->context, record, place, err);
 }
 
-/* Takes the next element of a column; empty where there is no column. False: there is none, or a fault. */
+/*
+ * Takes the next element of a column; empty when there is no column. Returns false at the end, or on a fault.
+ */
 static bool next_cell(struct json_scan *column, bool is_first, struct bytes *cell)
 {
     *cell = (struct bytes){0};
@@ -143,7 +145,10 @@ static bool fail_columns(struct columns_reading *reading, struct bytes list, str
     return fail_at(reading, list.data, "these lists differ in length, or end too early", err);
 }
 
-/* The documents of one question; the numbers are those of distances, scores, or, empty, the places in the list. */
+/*
+ * Passes on the documents of one question. The numbers are distances or scores; if they are empty, the positions in the
+ * list count.
+ */
 static bool put_column(struct columns_reading *reading, struct bytes qid, struct bytes ids,
                        struct bytes numbers, bool are_least_first, struct err *err)
 {
@@ -176,7 +181,7 @@ static bool put_question(struct columns_reading *reading, struct bytes question,
            put_column(reading, qid, ids, numbers, are_least_first, err);
 }
 
-/* [[…]] of one question is its only list. */
+/* If the content is [[…]] for one question, returns its only list. */
 static struct bytes only_list(struct bytes list)
 {
     struct json_scan outer = open_column(list);
@@ -209,7 +214,7 @@ static bool put_columns(struct columns_reading *reading, const struct column_mem
     return (questions.fault == NULL && !is_longer) || fail_columns(reading, members->ids, err);
 }
 
-/* --- All of it ------------------------------------------------------------ */
+/* --- The whole content ------------------------------------------------------------------------ */
 
 static bool put_object(struct columns_reading *reading, struct json_scan *scan, struct err *err)
 {
@@ -222,7 +227,7 @@ static bool put_object(struct columns_reading *reading, struct json_scan *scan, 
                : fail_at(reading, place, "this object has no ids, or no qid beside them", err);
 }
 
-/* The objects up to the end, or to the bracket that closes their array. */
+/* Reads the objects up to the end, or to the closing bracket of their array. */
 static bool put_objects(struct columns_reading *reading, struct json_scan *scan, struct err *err)
 {
     bool is_array = json_scan_take_if(scan, '[');

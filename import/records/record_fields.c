@@ -14,11 +14,12 @@ struct fields_reading {
     record_sink *sink;
     void *context;
     struct record_shape shape;
-    struct record_questions questions; /* that have a list of hits: two of one would mix their places */
-    struct bytes qid;                  /* of the record in hand */
-    const char *place;                 /* where it begins */
-    bool has_hit, first_has_number;    /* of its hits */
-    struct map named;                  /* documents that it names by texts */
+    /* Questions with a list of hits: two lists of one would mix positions. */
+    struct record_questions questions;
+    struct bytes qid;               /* of the current record */
+    const char *place;              /* position of its beginning */
+    bool has_hit, first_has_number; /* for its hits */
+    struct map named;               /* documents that it names by their texts */
 };
 
 static bool is_truth(const struct fields_reading *reading)
@@ -26,7 +27,7 @@ static bool is_truth(const struct fields_reading *reading)
     return reading->kind->wanted == SHAPE_TRUTH;
 }
 
-/* --- Which it is ------------------------------------------------------------ */
+/* --- Recognising ------------------------------------------------------------------------------ */
 
 static bool is_json(struct bytes content)
 {
@@ -34,7 +35,7 @@ static bool is_json(struct bytes content)
     return bytes_starts_with(text, "{") || bytes_starts_with(text, "[");
 }
 
-/* Lists of ids by their questions are read as {"qid": {"docid": grade}} is. */
+/* Lists of ids by question are read as {"qid": {"docid": grade}}, not here. */
 static bool has_shape(struct bytes content, enum shape_wanted wanted)
 {
     struct arena arena = {0};
@@ -67,7 +68,7 @@ static const struct {
 
 enum { N_ROLES = sizeof roles / sizeof *roles };
 
-/* Which of the roles the header names. */
+/* Sets which of the roles the header names. */
 static bool look_at_header(struct bytes content, bool is_named[N_ROLES])
 {
     struct arena arena = {0};
@@ -99,7 +100,7 @@ bool record_fields_say_unclear(struct bytes content, const char *path, struct er
     return is_unclear;
 }
 
-/* --- What is wrong ---------------------------------------------------------- */
+/* --- Errors ----------------------------------------------------------------------------------- */
 
 static bool fail_at(const struct fields_reading *reading, const char *place, const char *what,
                     struct err *err)
@@ -116,7 +117,7 @@ static bool fail_lacking(const struct fields_reading *reading, const char *place
     return fail_at(reading, place, lacking.text, err);
 }
 
-/* Of a table whose header has not all that there has to be. */
+/* Sets the error for a table whose header lacks a name. */
 static bool fail_header(const struct fields_reading *reading, const char *lacking, struct err *err)
 {
     err_set(err, ERR_INPUT, "the header names no %s; it must name a qid, a docid and a %s, like: %s", lacking,
@@ -154,7 +155,9 @@ static bool fail_unclear(const struct fields_reading *reading, struct err *err)
 
 /* --- One record ------------------------------------------------------------- */
 
-/* Whether a text of the record in hand was resolved to this document already: two passages of one document. */
+/*
+ * Returns whether an earlier text of the current record was resolved to this document: two passages of one document.
+ */
 static bool was_named(struct fields_reading *reading, struct bytes docid)
 {
     bool is_new;
@@ -162,7 +165,7 @@ static bool was_named(struct fields_reading *reading, struct bytes docid)
     return !is_new;
 }
 
-/* A cell with marks in it is a copy, and stands nowhere in the file: its place is that of its record. */
+/* A cell with quotation marks is a copy outside the file. Its place is then that of its record. */
 static const char *place_in_file(const struct fields_reading *reading, const char *place)
 {
     const struct bytes content = reading->file->content;
@@ -217,7 +220,7 @@ static bool visit_documents(struct fields_reading *reading, const struct bytes *
                            : fail_at(reading, wrong_at, wrong.text, err);
 }
 
-/* The number of a truth may be missing: nobody has judged that. */
+/* In a truth, the number may be missing: the document is unjudged. */
 static bool check_complete(const struct fields_reading *reading, const struct bytes *found, const char *place,
                            struct err *err)
 {
@@ -234,7 +237,7 @@ static bool check_complete(const struct fields_reading *reading, const struct by
     return number.kind != VALUE_ABSENT || fail_lacking(reading, place, reading->kind->number_name, err);
 }
 
-/* The record that begins at `place`, whose values are found. */
+/* Passes on the record that begins at `place` and has these values. */
 static bool put_record(struct fields_reading *reading, const struct bytes *found, const char *place,
                        struct err *err)
 {
@@ -279,7 +282,7 @@ static bool fail_row(const struct fields_reading *reading, const struct table_ro
     return record_file_context(reading->file, place, err);
 }
 
-/* Which column has the value; SIZE_MAX: none. */
+/* Finds the column of each value; SIZE_MAX: none. */
 static void find_columns(const struct fields_reading *reading, const struct table_row *header,
                          size_t columns[N_VALUES])
 {
@@ -337,7 +340,7 @@ static bool fail_scan(const struct fields_reading *reading, const struct json_sc
     return record_file_context(reading->file, scan->fault_at, err);
 }
 
-/* The objects up to the end, or to the bracket that closes their array. */
+/* Reads the objects up to the end, or to the closing bracket of their array. */
 static bool read_objects(struct fields_reading *reading, struct json_scan *scan, struct err *err)
 {
     struct bytes paths[N_VALUES], object;
@@ -358,7 +361,10 @@ static bool read_objects(struct fields_reading *reading, struct json_scan *scan,
     return scan->fault == NULL || fail_scan(reading, scan, err);
 }
 
-/* {"question": list or answer, …}, each put as soon as it is read: all of the file may be one such object. */
+/*
+ * Reads {"question": list or answer, …}. Each member is passed on at once, because the file may be a single such
+ * object.
+ */
 static bool read_members(struct fields_reading *reading, struct json_scan *scan, struct err *err)
 {
     struct bytes paths[N_VALUES], key, value;

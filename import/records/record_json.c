@@ -1,10 +1,10 @@
 /*
- * A parser for the two levels of such JSON, by hand. `at` only moves forward, and each number goes to the
- * sink as soon as it is read. What stays are the qids with their places, so that a question that stands
- * twice is refused; a document that does is noticed by who gets the records.
+ * A hand-written parser for the two levels of such JSON. `at` only moves forward, and each number goes to the sink as
+ * soon as it is read. Only the qids and their places are kept, so that a repeated question is refused. The receiver of
+ * the records notices a repeated document.
  *
- * A text in quotation marks ends on its line, or it is not closed: so an error names the line where the
- * mark is missing and not the end of the file.
+ * A text in quotation marks must end on its line. So an error names the line where the mark is missing and not the end
+ * of the file.
  */
 #include "import/records/record_json.h"
 
@@ -20,9 +20,9 @@ struct record_json_parser {
     const struct record_file *file;
     record_sink *sink;
     void *context;
-    const char *at; /* what is read next */
+    const char *at; /* the next byte to read */
     const char *end;
-    struct bytes qid; /* of the question whose documents are read */
+    struct bytes qid; /* of the current question */
     struct record_questions questions;
 };
 
@@ -32,7 +32,7 @@ static void skip_space(struct record_json_parser *parser)
         parser->at++;
 }
 
-/* What stands here up to the next thing that could end a number. */
+/* Returns the bytes up to the next one that could end a number. */
 static struct bytes word_here(const struct record_json_parser *parser)
 {
     const char *c = parser->at;
@@ -69,19 +69,21 @@ static bool expect_mark(struct record_json_parser *parser, char mark, struct err
     return skip_mark(parser, mark) || fail_expected(parser, expected, err);
 }
 
-/* Behind the quotation mark that ends the text which begins here, or NULL: its line has none. */
+/*
+ * Returns the place after the closing quotation mark of the text that begins here, or NULL when its line has none.
+ */
 static const char *find_text_end(const struct record_json_parser *parser)
 {
     for (const char *c = parser->at + 1; c < parser->end && *c != '\n'; c++) {
         if (*c == '"')
             return c + 1;
-        if (*c == '\\' && c + 1 < parser->end) /* what is escaped ends nothing */
+        if (*c == '\\' && c + 1 < parser->end) /* an escaped mark does not end the text */
             c++;
     }
     return NULL;
 }
 
-/* Takes a text in quotation marks and the colon behind it. */
+/* Takes a text in quotation marks and the colon after it. */
 static bool parse_key(struct record_json_parser *parser, const char *what, struct bytes *key, struct err *err)
 {
     skip_space(parser);
@@ -99,7 +101,7 @@ static bool parse_key(struct record_json_parser *parser, const char *what, struc
     return expect_mark(parser, ':', err);
 }
 
-/* The members of an object, each taken by `parse_member`. */
+/* Parses the members of an object, each by `parse_member`. */
 static bool parse_object(struct record_json_parser *parser,
                          bool (*parse_member)(struct record_json_parser *parser, struct err *err),
                          struct err *err)
@@ -134,7 +136,7 @@ static bool parse_document(struct record_json_parser *parser, struct err *err)
            parser->sink(parser->context, &record, place, err);
 }
 
-/* "docid" in a list: it is right, and that is all that is said. */
+/* Parses "docid" in a list: the document is relevant, without a grade. */
 static bool parse_listed(struct record_json_parser *parser, struct err *err)
 {
     struct record record = {.qid = parser->qid, .number = 1};
@@ -177,7 +179,10 @@ static bool parse_question(struct record_json_parser *parser, struct err *err)
                                                                : parse_object(parser, parse_document, err);
 }
 
-/* LlamaIndex keeps documents, questions and judgments in one object; else all of the content. */
+/*
+ * Finds the judgments. LlamaIndex keeps documents, questions and judgments in one object; else it is all of the
+ * content.
+ */
 static struct bytes find_judgments(struct bytes content)
 {
     struct json_scan scan = json_scan_of(content);

@@ -1,11 +1,10 @@
 /*
- * The kind is chosen by the first line that is neither blank nor a comment: the first row that takes it. Lines of columns,
- * the rows with a layout, are told by the number of their columns and read by one function here; every
- * other kind has its own.
+ * The first line that is neither blank nor a comment chooses the kind: the first row that accepts it. Rows with a
+ * layout are lines of columns. Their number of columns distinguishes them, and one function here reads them all. Every
+ * other kind has its own reader.
  *
- * Nothing is counted or remembered for errors that mostly don't come. The number of a line is counted from
- * its place in the content when an error needs it, and both places of a duplicate are found by reading the
- * file again.
+ * Nothing is counted or kept for errors, which are rare. When an error needs the number of a line, it is counted from
+ * the place in the content. Both places of a duplicate are found by reading the file again.
  */
 #include "import/records/record_kind.h"
 
@@ -21,9 +20,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- Which kind it is ----------------------------------------------------- */
+/* --- Recognising ------------------------------------------------------------------------------ */
 
-/* The first line that is neither blank nor a comment; empty when there is none. */
+/* Returns the first line that is neither blank nor a comment; empty when there is none. */
 static struct bytes first_line(struct bytes content)
 {
     struct bytes rest = record_skip_preamble(content);
@@ -44,7 +43,7 @@ static bool content_fits(const struct record_kind *kind, struct bytes content, s
            (count > kind->layout->n_columns && kind->layout->more_columns);
 }
 
-/* Adds what would be right: "…; qrels are read as TREC (qid iteration docid grade), … or JSON ({…})". */
+/* Adds what is accepted: "…; qrels are read as TREC (qid iteration docid grade), … or JSON ({…})". */
 static bool add_accepted(const struct record_kind_table *table, struct err *err)
 {
     struct buffer text = {0};
@@ -85,14 +84,16 @@ static bool is_binary(struct bytes content)
     return looked_at > 0 && memchr(content.data, '\0', looked_at) != NULL;
 }
 
-/* There a CR is white space. */
+/* In JSON, a CR is white space. */
 static bool begins_json(struct bytes line)
 {
     struct bytes text = bytes_trim(line);
     return bytes_starts_with(text, "{") || bytes_starts_with(text, "[");
 }
 
-/* What tells the kind, which need not be a whole line: JSON of any size may stand on one. */
+/*
+ * Returns the part that tells the kind. It need not be a whole line, because JSON of any size may be on one line.
+ */
 static struct bytes telling_part(struct bytes content)
 {
     enum { LOOKED_AT = 16 << 20 };
@@ -124,7 +125,7 @@ bool record_kind_find(const struct record_kind_table *table, const struct record
     return fail_line(table, file, line, err);
 }
 
-/* Without the last line, which may be cut off in its middle, unless it is the only one. */
+/* Returns the beginning without its last line, which may be cut off, unless it is the only one. */
 static struct bytes whole_lines(struct bytes beginning)
 {
     const char *feed = beginning.size > 0 ? memrchr(beginning.data, '\n', beginning.size) : NULL;
@@ -153,7 +154,7 @@ bool record_kind_fail_empty(const struct record_kind_table *table, const struct 
 
 /* --- Reading records --- ------------------------------------------------- */
 
-/* Hands the lines to the sink. *wrong: the number of that line is none. */
+/* Passes the lines to the sink. Sets *wrong to a line whose number is invalid. */
 static bool hand_over(const struct record_lines *lines, const struct record_layout *layout, record_sink *sink,
                       void *context, const char **wrong, struct err *err)
 {
@@ -169,7 +170,10 @@ static bool hand_over(const struct record_lines *lines, const struct record_layo
     return true;
 }
 
-/* A line that is no record is the next one when all before it are handed over: then it is told what is wrong with it. */
+/*
+ * When all lines before it have been passed on, a line that is not a record is the next one. Then its error is
+ * reported.
+ */
 static bool read_lines(const struct record_kind *kind, const struct record_file *file, record_sink *sink,
                        void *context, struct err *err)
 {
@@ -241,7 +245,7 @@ void record_questions_release(struct record_questions *questions)
 
 /* --- Duplicates ----------------------------------------------------------- */
 
-/* Who looks for a document under a question, and where it was found. */
+/* A document to find under a question, and its places. */
 struct duplicate_search {
     struct bytes qid;
     struct bytes docid;

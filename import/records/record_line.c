@@ -1,11 +1,11 @@
 /*
- * One pass over the content that copies nothing: ids are views of it. A run has millions of lines, so each
- * step is as short as it can be: the end of a column is looked for eight bytes at a time, a line that
- * starts with the qid of the one before is not split there again, and lines are not counted.
+ * One pass over the content that copies nothing: ids are views of it. A run has millions of lines, so each step is as
+ * short as possible. The end of a column is searched eight bytes at a time, a line that starts with the qid of the line
+ * before is not split there again, and lines are not counted.
  *
- * `next` is always the start of a line or the end of the bytes. `line` is where the last record was read;
- * after RECORD_WRONG record_explain reads that line once more to say what is wrong. Control characters that
- * are no blanks are bytes of a column like others.
+ * `next` is always the start of a line or the end of the bytes. `line` is the line of the last record. After
+ * RECORD_WRONG, record_explain reads that line again to find what is wrong. Control characters that are no blanks are
+ * ordinary bytes of a column.
  */
 #include "import/records/record_line.h"
 
@@ -18,18 +18,18 @@
 
 #include <string.h>
 
-/* Sets of bytes, one bit each: they all lie below 64. */
+/* Sets of bytes below 64, one bit each. */
 static const uint64_t blanks = 1u << '\t' | 1u << '\v' | 1u << '\f' | 1u << '\r' | UINT64_C(1) << ' ';
 static const uint64_t line_feed = 1u << '\n';
 
-/* The bytes of ids and numbers take one comparison. */
+/* Bytes of ids and numbers need only one comparison. */
 static inline bool is_in(uint64_t set, char c)
 {
     unsigned char byte = (unsigned char)c;
     return byte <= ' ' && (set >> byte & 1) != 0;
 }
 
-/* Eight bytes as a number whose lowest byte is the first one. */
+/* Loads eight bytes as a number whose lowest byte is the first one. */
 static inline uint64_t load_eight(const char *c)
 {
     uint64_t word;
@@ -38,8 +38,8 @@ static inline uint64_t load_eight(const char *c)
 }
 
 /*
- * The index of the first of eight bytes that is not above ' ', or 8: subtracting borrows into the highest bit of
- * the bytes that are smaller, and the first of them is right (those behind it may not be).
+ * Returns the index of the first of eight bytes that is not above ' ', or 8. Subtracting borrows into the highest bit
+ * of the smaller bytes. The first of them is right; those after it may not be.
  */
 static inline size_t find_small(uint64_t word)
 {
@@ -48,7 +48,7 @@ static inline size_t find_small(uint64_t word)
     return small != 0 ? (size_t)__builtin_ctzll(small) / 8 : 8;
 }
 
-/* Columns are mostly shorter than eight bytes, and then end where one look says, whatever their size. */
+/* Most columns are shorter than eight bytes, and then the first step finds their end. */
 static inline const char *find_column_end(const char *c, const char *end)
 {
     size_t step = 8;
@@ -66,7 +66,7 @@ static inline const char *skip_blanks(const char *c, const char *end)
     return c;
 }
 
-/* Takes the next column of the line, empty when there is none; returns where it ends. */
+/* Takes the next column of the line, empty when there is none. Returns its end. */
 static inline const char *take_column(const char *c, const char *end, struct bytes *column)
 {
     const char *start = skip_blanks(c, end);
@@ -92,7 +92,7 @@ struct record_reader record_reader_of(struct bytes bytes, const struct record_la
     };
 }
 
-/* To the next line that is neither blank nor a comment. False: there is none. */
+/* Moves to the next line that is neither blank nor a comment. Returns false when there is none. */
 static inline bool find_line(struct record_reader *reader)
 {
     while (reader->next < reader->end) {
@@ -117,23 +117,24 @@ bool record_has_bare_return(struct bytes line)
     return c != NULL && has_more_columns(c, end);
 }
 
-/* Whether the columns of the line behind those that are looked at are no lines of their own. */
+/* Returns whether the ignored columns of the line belong to it and are no lines of their own. */
 static bool may_pass_over(const struct record_reader *reader)
 {
     const struct bytes line = {.data = reader->line, .size = (size_t)(reader->next - reader->line)};
     return reader->layout->more_columns && !record_has_bare_return(line);
 }
 
-/* `size`: of the line's columns, of which the ids are two. */
+/* `size` is the size of the line's columns, which include the two ids. */
 static inline bool has_long_id(size_t size, struct bytes qid, struct bytes docid)
 {
     return size > ID_SIZE_MAX && (qid.size > ID_SIZE_MAX || docid.size > ID_SIZE_MAX);
 }
 
 /*
- * Reads the line on from `c`, where its first `n_taken` columns end. Columns go where they belong at once: put
- * down and picked up again they would hold up the processor, which can't hand two stores on to one wider load.
- * *qid is set where its column was not taken yet. False: there are too few columns, or too many, or an id is too long.
+ * Reads the rest of the line from `c`, the end of its first `n_taken` columns. Each column is stored at its final place
+ * at once: storing and reloading it would stall the processor, which can't forward two stores to one wider load. *qid
+ * is set unless its column has been taken already. Returns false when there are too few or too many columns, or an id
+ * is too long.
  */
 static inline bool read_text(struct record_reader *reader, size_t n_taken, const char *c, struct bytes *qid,
                              struct record_text *text)
@@ -179,7 +180,7 @@ enum record_outcome record_next(struct record_reader *reader, struct record *rec
     return RECORD_READ;
 }
 
-/* Whether the line starts with just this qid: comparing is quicker than splitting. */
+/* Returns whether the line starts with exactly this qid. Comparing is faster than splitting. */
 static inline bool starts_with(const char *line, const char *end, struct bytes qid)
 {
     return (size_t)(end - line) > qid.size && memcmp(line, qid.data, qid.size) == 0 &&
@@ -194,7 +195,7 @@ static inline enum record_outcome next_text_of(struct record_reader *reader, str
         return RECORD_NONE;
     if (reader->layout->qid == 0 && starts_with(reader->next, reader->end, qid))
         return read_text(reader, 1, reader->next + qid.size, &other, text) ? RECORD_READ : RECORD_WRONG;
-    /* It may still be there: behind blanks, in another column, or alone in a line that is wrong. */
+    /* The qid may still be there: after blanks, in another column, or alone in a wrong line. */
     if (!record_peek(reader, &other) || !bytes_equal(other, qid))
         return RECORD_NONE;
     return read_text(reader, 0, reader->next, &other, text) ? RECORD_READ : RECORD_WRONG;
@@ -234,7 +235,7 @@ void record_skip(struct record_reader *reader)
     reader->next = skip_line(reader->next, reader->end);
 }
 
-/* All columns of a line that there is room for; returns where the last one ends. */
+/* Takes all columns of a line that there is room for. Returns the end of the last one. */
 static const char *take_columns(const char *c, const char *end, struct record_columns *columns)
 {
     columns->count = 0;
@@ -262,7 +263,7 @@ struct record_columns record_first_columns(struct bytes content)
     return columns;
 }
 
-/* --- What is wrong -------------------------------------------------------- */
+/* --- Errors ----------------------------------------------------------------------------------- */
 
 const char record_bare_return[] =
     "a CR without LF, which ends lines of old Macs; convert the line ends: tr '\\r' '\\n' <OLD >NEW";

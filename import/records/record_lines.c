@@ -1,10 +1,10 @@
 /*
- * A plain line is taken by one look at its first 64 bytes, or two: the qid at its start, one blank between its
- * columns, its end in sight. A plain number has digits and one point at most; where as many digits stand before the
- * points of two of them, the order of their bytes is that of the numbers, since what ends a column is below all
- * digits and the point. Everything else is read as everybody else reads it.
+ * A plain line is read by examining its first 64 bytes, or twice as many. It has the qid at its start, one blank
+ * between its columns, and its end within these bytes. A plain number has digits and at most one point. If two of them
+ * have equally many digits before the point, the order of their bytes is that of the numbers, because the byte that
+ * ends a column is below all digits and the point. Everything else takes the path of the general reader.
  *
- * Both walks are compiled for each kind of processor, and the first of them for lines of TREC once more: their
+ * Both walks are compiled for each kind of processor. The first is also compiled separately for lines of TREC, whose
  * columns are known then.
  */
 #include "import/records/record_lines.h"
@@ -40,9 +40,9 @@ static void make_room(struct record_lines *lines, size_t needed)
     lines->wholes = grow_to(lines->wholes, lines->capacity, sizeof *lines->wholes);
 }
 
-enum { AT_ONCE = RECORD_LINES_AT_ONCE }; /* which are worked on while they are in the fastest cache */
+enum { AT_ONCE = RECORD_LINES_AT_ONCE }; /* lines processed while they are in the fastest cache */
 
-/* Makes room for so many. */
+/* Makes room for AT_ONCE more lines. */
 static inline void make_room_for_more(struct record_lines *lines)
 {
     const size_t needed = lines->n + AT_ONCE;
@@ -52,13 +52,13 @@ static inline void make_room_for_more(struct record_lines *lines)
 
 /* --- Plain lines ------------------------------------------------------------- */
 
-/* Which columns matter: the part of struct record_layout that a walk over lines asks for. */
+/* The part of struct record_layout that a walk over lines needs: the relevant columns. */
 struct shape {
     size_t n_columns, docid, number;
     bool more_columns;
 };
 
-/* Two looks in a row as one of twice the size. */
+/* Two consecutive looks as one of twice the size. */
 struct wide {
     uint64_t low, high;
 };
@@ -73,7 +73,7 @@ LOOK_INLINE bool overlap(struct wide a, struct wide b)
     return ((a.low & b.low) | (a.high & b.high)) != 0;
 }
 
-/* There is one, which the compiler is told: then it asks no more than it must. */
+/* There is a bit; telling the compiler saves a check. */
 LOOK_INLINE size_t first_of(struct wide bits)
 {
     if (is_none(bits))
@@ -86,14 +86,14 @@ LOOK_INLINE struct wide without_first(struct wide bits)
     return (struct wide){bits.low & (bits.low - 1), bits.low != 0 ? bits.high : bits.high & (bits.high - 1)};
 }
 
-/* The first bit and all below it. */
+/* Returns the first bit and all bits below it. */
 LOOK_INLINE struct wide up_to_first(struct wide bits)
 {
     return bits.low != 0 ? (struct wide){bits.low ^ (bits.low - 1), 0}
                          : (struct wide){UINT64_MAX, bits.high ^ (bits.high - 1)};
 }
 
-/* Those whose neighbour below is one, too; and those of which it is none. */
+/* Returns the bits whose lower neighbour is set, too. */
 LOOK_INLINE struct wide neighbours(struct wide bits)
 {
     return (struct wide){bits.low & bits.low << 1, bits.high & (bits.high << 1 | bits.low >> 63)};
@@ -108,9 +108,9 @@ enum { WORD = 8 };
 
 /* The start of a line that begins with a qid. */
 struct prefix {
-    uint64_t word, mask; /* its first eight bytes */
-    uint64_t last_word;  /* of a longer qid the last eight */
-    uint64_t end;        /* the bit behind it, or 0: it is too long for a plain line */
+    uint64_t word, mask; /* the first eight bytes of the qid */
+    uint64_t last_word;  /* of a longer qid the last eight bytes */
+    uint64_t end;        /* the bit after the qid, or 0 when it is too long for a plain line */
     struct bytes qid;
 };
 
@@ -127,7 +127,10 @@ static struct prefix prefix_of(struct bytes qid)
     };
 }
 
-/* Whether the line, whose columns end where the bits of `ends` are, begins with it. A long qid's halves overlap. */
+/*
+ * Returns whether the line begins with the qid. The bits of `ends` are the ends of its columns. The two halves of a
+ * long qid overlap.
+ */
 LOOK_INLINE bool starts_with(const char *line, const struct wide ends, const struct prefix *prefix)
 {
     const size_t size = prefix->qid.size;
@@ -137,14 +140,17 @@ LOOK_INLINE bool starts_with(const char *line, const struct wide ends, const str
              (size <= 2 * WORD || memcmp(line + WORD, prefix->qid.data + WORD, size - 2 * WORD) == 0)));
 }
 
-/* The column between two ends, the first of either. */
+/* Returns the column between two ends, each the first bit of its argument. */
 LOOK_INLINE struct bytes column(const char *line, struct wide before, struct wide behind)
 {
     size_t start = first_of(before) + 1;
     return (struct bytes){.data = line + start, .size = first_of(behind) - start};
 }
 
-/* Whether one of the ends is a CR, and not that of CRLF. No call: the loop around it keeps more in registers. */
+/*
+ * Returns whether one of the ends is a CR that is not part of CRLF. Inline, so that the loop around it keeps more in
+ * registers.
+ */
 LOOK_INLINE bool has_bare_return(const char *line, struct wide ends)
 {
     bool found = false;
@@ -156,8 +162,8 @@ LOOK_INLINE bool has_bare_return(const char *line, struct wide ends)
 }
 
 /*
- * Whether a column up to the last one, which the first bit of `last` ends, is empty, or there are columns behind it where
- * there must be none, or may be lines. Mostly no bits are side by side, and none is behind the last one.
+ * Returns whether a column up to the last one is empty, or there are further columns that are not allowed or may be
+ * lines. The first bit of `last` ends the last column. Mostly no bits are adjacent, and none follows the last one.
  */
 LOOK_INLINE bool has_wrong_columns(const char *line, const struct shape shape, struct wide ends,
                                    struct wide last)
@@ -171,14 +177,13 @@ LOOK_INLINE bool has_wrong_columns(const char *line, const struct shape shape, s
 }
 
 /*
- * Adds the line whose columns end where the bits of `ends` are, the last of them its feed. False: it is no plain line.
- * prefix = NULL: it may have any qid, which is noted, and the docid need not be hashed.
+ * Adds a line. The bits of `ends` are the ends of its columns; the last one is the line feed. Returns false when it is
+ * not a plain line. prefix = NULL: the line may have any qid, which is stored, and the docid is not hashed.
  */
 LOOK_INLINE bool add_plain_line(struct record_lines *lines, const char *line, const struct prefix *prefix,
                                 const struct shape shape, const struct wide ends)
 {
-    struct wide from[RECORD_COLUMNS_MAX] = {
-        ends}; /* the ends from that of each column on; no loop, for speed */
+    struct wide from[RECORD_COLUMNS_MAX] = {ends}; /* the ends from each column on; unrolled for speed */
     from[1] = without_first(from[0]);
     from[2] = without_first(from[1]);
     from[3] = without_first(from[2]);
@@ -200,13 +205,16 @@ LOOK_INLINE bool add_plain_line(struct record_lines *lines, const char *line, co
 }
 
 enum {
-    AHEAD = 2048, /* bytes that are asked for early: by itself the processor asks for none of the next page */
+    AHEAD = 2048, /* bytes to prefetch, because the processor itself does not prefetch across pages */
     LOOKS_AT_LINE = 2,
-    /* What must be there from the start of a line on, so that looks at it and at whatever it holds are allowed. */
+    /* Bytes that must exist after the start of a line, so that examining it and its columns stays within bounds. */
     REACH = LOOKS_AT_LINE * LOOK_LINE + LOOK_NUMBER,
 };
 
-/* Adds the line. Returns where the next one starts; NULL: it is no plain line that one look sees, or another question's. */
+/*
+ * Adds the line and returns the start of the next one. NULL: it is not a plain line within one look, or has another
+ * question.
+ */
 LOOK_INLINE const char *take_short_line(struct record_lines *lines, const char *line, const char *end,
                                         const struct prefix *prefix, const struct shape shape,
                                         const struct looks looks)
@@ -220,7 +228,7 @@ LOOK_INLINE const char *take_short_line(struct record_lines *lines, const char *
                : NULL;
 }
 
-/* The same of a line that two looks see, and not one. */
+/* Does the same for a line that takes two looks. */
 LOOK_INLINE const char *take_long_line(struct record_lines *lines, const char *line, const char *end,
                                        const struct prefix *prefix, const struct shape shape,
                                        const struct looks looks)
@@ -235,7 +243,7 @@ LOOK_INLINE const char *take_long_line(struct record_lines *lines, const char *l
                : NULL;
 }
 
-/* The same of either. */
+/* Does the same for either. */
 LOOK_INLINE const char *take_plain_line(struct record_lines *lines, const char *line, const char *end,
                                         const struct prefix *prefix, const struct shape shape,
                                         const struct looks looks)
@@ -261,7 +269,7 @@ static enum record_outcome take_any_line(struct record_lines *lines, struct reco
     return outcome;
 }
 
-/* Whether the line surely begins with another qid. */
+/* Returns whether the line certainly begins with another qid. */
 static inline bool is_of_other(const char *line, const char *end, struct bytes qid)
 {
     return (size_t)(end - line) > qid.size && (unsigned char)*line > ' ' && *line != RECORD_COMMENT &&
@@ -272,12 +280,12 @@ typedef const char *take_line(struct record_lines *lines, const char *line, cons
                               const struct prefix *prefix, const struct shape shape,
                               const struct looks looks);
 
-/* Adds lines of one kind until there are `most`. False: the next one is of another kind. */
+/* Adds lines of one kind until there are `most`. Returns false when the next one is of another kind. */
 LOOK_INLINE bool take_alike(struct record_lines *to, size_t most, struct record_reader *reader,
                             const struct prefix *prefix, const struct shape shape, const struct looks looks,
                             take_line *take)
 {
-    struct record_lines lines = *to; /* a copy needs no place in memory */
+    struct record_lines lines = *to; /* a copy can stay in registers */
     const char *line = reader->next;
     const char *next = line;
     while (lines.n < most && next != NULL) {
@@ -292,7 +300,7 @@ LOOK_INLINE bool take_alike(struct record_lines *to, size_t most, struct record_
 
 /*
  * Adds lines until there are `most`. RECORD_READ: there may be more. The lines of a file are mostly all short or all
- * long, and each kind has a loop of its own.
+ * long, and each kind has its own loop.
  */
 LOOK_INLINE enum record_outcome take_lines(struct record_lines *lines, size_t most,
                                            struct record_reader *reader, const struct prefix prefix,
@@ -309,9 +317,9 @@ LOOK_INLINE enum record_outcome take_lines(struct record_lines *lines, size_t mo
     return outcome;
 }
 
-/* --- Lines of any question ---------------------------------------------------------- */
+/* --- Lines of any question -------------------------------------------------------------------- */
 
-/* Adds the next line, however it is written. False: there is none, or it is no record. */
+/* Adds the next line, however it is written. Returns false at the end, or when the line is not a record. */
 static bool take_any_record(struct record_lines *lines, struct record_reader *reader)
 {
     struct record_text text;
@@ -342,15 +350,15 @@ LOOK_INLINE void take_any_lines(struct record_lines *lines, struct record_reader
 
 /* --- Numbers ---------------------------------------------------------------------- */
 
-enum { NOT_PLAIN = 0 }; /* in the place of the bit behind a whole part */
+enum { NOT_PLAIN = 0 }; /* used in place of the bit after a whole part */
 
-/* The number that was read last: mostly none is. */
+/* The number that was parsed last. Mostly none is parsed. */
 struct last_number {
     size_t line;
     double value;
 };
 
-/* Compares the numbers of a line and the one before. False: the line's is no finite number. */
+/* Compares the numbers of a line and the one before. Returns false when the line's number is invalid. */
 static __attribute__((noinline)) bool compare_values(struct record_lines *lines, size_t line,
                                                      struct last_number *last)
 {
@@ -364,7 +372,10 @@ static __attribute__((noinline)) bool compare_values(struct record_lines *lines,
     return true;
 }
 
-/* The bit behind the whole part of a number, where `others` in it are no digits; NOT_PLAIN: it has more than one point. */
+/*
+ * Returns the bit after the whole part of a number. `others` are its bytes that are no digits. NOT_PLAIN: it has more
+ * than one point.
+ */
 LOOK_INLINE uint32_t whole_part(struct bytes number, uint32_t others)
 {
     const bool has_point = others != 0 && (others & (others - 1)) == 0 &&
@@ -378,9 +389,9 @@ LOOK_INLINE bool is_in_sight(struct bytes number, const char *end)
 }
 
 /*
- * The first line from `from` on whose number is not plain, or may be above the one before it; n: there is none. Mostly a
- * number has its point where the one before has it. One that begins with another digit than 0 is above those with fewer
- * digits before the point. The loop calls nothing, so that it has what it works with in registers.
+ * Returns the first line from `from` on whose number is not plain, or may be above the one before it; n: there is none.
+ * Mostly the points of both numbers are at the same place. A number that begins with a digit other than 0 is above
+ * those with fewer digits before the point. The loop makes no calls, so that its variables stay in registers.
  */
 LOOK_INLINE size_t find_unsure(const struct record_lines *lines, size_t from, const struct looks looks)
 {
@@ -388,7 +399,7 @@ LOOK_INLINE size_t find_unsure(const struct record_lines *lines, size_t from, co
     uint32_t *wholes = lines->wholes;
     const char *before = from > 0 ? numbers[from - 1].data : "9";
     uint32_t whole_before = from > 0 ? wholes[from - 1] : UINT32_MAX; /* above all others */
-    uint32_t point = UINT32_MAX; /* of the number before, with digits on both sides; or none */
+    uint32_t point = UINT32_MAX; /* point of the number before, if it has digits on both sides */
     unsigned place = 0;
     size_t i = from;
     for (; i < lines->n; i++) {
@@ -415,7 +426,9 @@ LOOK_INLINE size_t find_unsure(const struct record_lines *lines, size_t from, co
     return i;
 }
 
-/* Compares the numbers of the lines from `from` on, each with the one before it. False: one is no finite number. */
+/*
+ * Compares the numbers of the lines from `from` on, each with the one before it. Returns false when one is invalid.
+ */
 LOOK_INLINE bool compare_numbers(struct record_lines *lines, size_t from, const struct looks looks)
 {
     struct last_number last = {.line = SIZE_MAX};
@@ -426,8 +439,9 @@ LOOK_INLINE bool compare_numbers(struct record_lines *lines, size_t from, const 
 }
 
 /*
- * Two numbers of few digits that differ are different doubles or floats, and so are longer ones that are further apart
- * than the last of so many digits counts: by two places of the text at which they differ first, and by two or more there.
+ * Two different numbers of few digits are different doubles or floats. So are longer ones that differ by more than one
+ * unit of the last certain digit. This is checked at the first place where the texts differ and the next one: the
+ * difference there must be 2 or more.
  */
 bool record_lines_differ(const struct record_lines *lines, size_t i, size_t certain)
 {
@@ -440,14 +454,14 @@ bool record_lines_differ(const struct record_lines *lines, size_t i, size_t cert
         return false;
     while (place < size && a.data[place] == b.data[place])
         place++;
-    const size_t next = place + (whole >> place == 2 ? 2 : 1); /* not the point */
+    const size_t next = place + (whole >> place == 2 ? 2 : 1); /* skip the point */
     return next < size && next < certain &&
            abs((a.data[place] - b.data[place]) * 10 + a.data[next] - b.data[next]) > 1;
 }
 
 /* --- Ranks ------------------------------------------------------------------------ */
 
-/* Mostly they are a few digits. */
+/* Reads a rank. Most ranks have a few digits. */
 static bool read_rank(struct bytes text, double *rank)
 {
     enum { DIGITS_MOST = 9 };
@@ -459,7 +473,7 @@ static bool read_rank(struct bytes text, double *rank)
     return i == text.size || number_parse_real(text, rank);
 }
 
-/* From the line `from` on, behind those before it. */
+/* Returns whether the ranks rise from the line `from` on, including the step from the line before. */
 static bool ranks_rise(struct record_lines *lines, size_t from)
 {
     double before = -1;
@@ -477,7 +491,7 @@ static bool ranks_rise(struct record_lines *lines, size_t from)
 
 static const struct shape trec = {.n_columns = 6, .docid = 2, .number = 4, .more_columns = true};
 
-/* Of a kind of processor; `target` says so to the compiler. */
+/* Defines the walks for a kind of processor; `target` tells it to the compiler. */
 #define WALKS(kind, target)                                                                                  \
     target static enum record_outcome take_trec_##kind(struct record_lines *lines, size_t most,              \
                                                        struct record_reader *reader, struct bytes qid)       \
@@ -520,7 +534,7 @@ WALKS(avx2, LOOK_AVX2)
 
 typedef enum record_outcome take_function(struct record_lines *lines, size_t most,
                                           struct record_reader *reader, struct bytes qid);
-/* By enum looks_kind. */
+/* Indexed by enum looks_kind. */
 static const struct {
     take_function *take_trec;
     take_function *take_others;

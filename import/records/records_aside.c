@@ -1,6 +1,7 @@
 /*
- * A record is two numbers in as few bytes as they take, its question and the size of its docid, then the docid and its
- * number. No record lies in two blocks. Blocks are small: there are many buckets, and the last block of each is half empty.
+ * A record is two numbers in as few bytes as possible (its question, and the size of its docid), then the docid and its
+ * number. A record never crosses blocks. Blocks are small, because there are many buckets and the last block of each is
+ * half empty.
  */
 #include "import/records/records_aside.h"
 
@@ -13,7 +14,7 @@ enum { BLOCK_SIZE = 8 * 1024 - 64, COUNT_MOST = 10 };
 
 struct aside_block {
     struct aside_block *next;
-    char *end; /* of the last record in it */
+    char *end; /* end of its last record */
     char bytes[];
 };
 
@@ -38,7 +39,7 @@ void records_aside_release(struct records_aside *aside)
     aside->buckets = NULL;
 }
 
-/* Seven bits a byte, the low ones first; all but the last byte have the high bit. */
+/* Seven bits per byte, the low ones first. All bytes except the last have the high bit set. */
 static char *write_count(char *at, size_t count)
 {
     while (count >= 0x80) {

@@ -1,6 +1,6 @@
 /*
- * Three columns are a run of MS MARCO, whose third one is ranks, or, under another kind, one of scores: which, only
- * the numbers say, and who reads them.
+ * Three columns are a run of MS MARCO, whose third column is a rank, or, under another kind, a run with scores. Only
+ * the numbers tell which, and the reader decides.
  */
 #include "import/records/run_kinds.h"
 
@@ -86,7 +86,7 @@ static const struct record_layout colbert_ranks_layout = {
 
 const struct record_kind three_column_run = {.layout = &three_column_layout};
 
-/* The ranks that stand beside scores: not to score by. */
+/* The ranks beside the scores. They are not used for scoring. */
 static const struct record_kind trec_ranks = {.layout = &trec_ranks_layout};
 static const struct record_kind untagged_ranks = {.layout = &untagged_ranks_layout};
 static const struct record_kind colbert_ranks = {.layout = &colbert_ranks_layout};
@@ -94,7 +94,7 @@ static const struct record_kind table_ranks = {.number_name = "rank",
                                                .wanted = SHAPE_RANKS,
                                                .read = record_fields_read};
 
-/* A line of five columns that can be no other ones. */
+/* Returns whether the first line has five columns that can mean nothing else. */
 static bool is_untagged(struct bytes content)
 {
     struct record_columns columns = record_first_columns(content);
@@ -106,8 +106,8 @@ static bool is_untagged(struct bytes content)
 }
 
 /*
- * The first lines of a question: another document each, with the next rank, from 0 or 1 on, and a score that is no higher.
- * In qrels of as many columns the second one stays the same.
+ * Examines the first lines of a question. Each has another document, the next rank, from 0 or 1 on, and a score that is
+ * not higher. In qrels with four columns, the second column stays the same.
  */
 bool run_is_of_colbert(struct bytes content)
 {
@@ -133,7 +133,7 @@ bool run_is_of_colbert(struct bytes content)
     return n_lines > 1;
 }
 
-/* A header stands before the lines without one, which would take it for an entry. */
+/* A table with a header comes before the lines without one: as lines, its header would count as an entry. */
 static const struct record_kind kinds[] = {
     {
         .label = "hits in JSON",

@@ -7,7 +7,9 @@
 #include <float.h>
 #include <stdlib.h>
 
-/* So many documents with equal scores are compared with each other; of more it is quicker to rank all. */
+/*
+ * At most so many documents with equal scores are compared with each other. With more, ranking all is faster.
+ */
 enum { TIED_MOST = 32 };
 
 void line_ranking_release(struct line_ranking *ranking)
@@ -56,7 +58,7 @@ bool line_ranking_entries(const struct line_ranking *ranking, struct run_questio
 
 /* --- Equal scores ------------------------------------------------------------- */
 
-/* So many digits of a number are those of the one that it is read as. */
+/* Returns the number of decimal digits that a score of this type preserves. */
 static size_t certain_digits(enum score_type scores)
 {
     return scores == SCORE_FLOAT32 ? FLT_DIG : DBL_DIG;
@@ -74,7 +76,10 @@ static bool is_tied(const struct line_ranking *ranking, size_t i)
     return ranking->scores == SCORE_FLOAT32 ? (float)score == (float)next : score == next;
 }
 
-/* The lines with the score of one of them: from *from up to, not including, *to. False: there are too many. */
+/*
+ * Finds the lines with the same score as a line: from *from up to, not including, *to. Returns false when there are too
+ * many.
+ */
 static bool find_tied(const struct line_ranking *ranking, size_t line, size_t *from, size_t *to)
 {
     *from = line;
@@ -86,7 +91,7 @@ static bool find_tied(const struct line_ranking *ranking, size_t line, size_t *f
     return *to - *from <= TIED_MOST;
 }
 
-/* The rank, from 1, of the document in a line. False: it can't be told from a few lines. */
+/* Finds the rank, from 1, of the document in a line. Returns false when a few lines are not enough. */
 static bool find_rank(struct line_ranking *ranking, size_t line, enum ties ties, size_t *rank)
 {
     size_t from;
@@ -137,8 +142,8 @@ static bool set_places(struct line_ranking *ranking, enum ties ties)
 }
 
 /*
- * Those that may stand among the first HOLES_DEPTH. Of their scores only the order matters, which is that of the lines:
- * they are counted down where they differ.
+ * Sets the documents that may be among the first HOLES_DEPTH. Only the order of their scores matters, and that is the
+ * order of the lines. So the scores are replaced by a count that decreases where they differ.
  */
 static bool set_first(struct line_ranking *ranking)
 {

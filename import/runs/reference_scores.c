@@ -18,7 +18,7 @@ void reference_scores_release(struct reference_scores *scores)
     *scores = (struct reference_scores){0};
 }
 
-/* No blank is part of a column. */
+/* Joins the columns with a blank, which no column contains. */
 static void make_name(struct bytes qid, struct bytes measure, struct buffer *name)
 {
     buffer_clear(name);
@@ -44,14 +44,14 @@ bool reference_scores_know(const struct reference_scores *scores, struct bytes m
 
 /* --- Lines ------------------------------------------------------------------ */
 
-/* Many lines, few measures: each spelling is looked up once. */
+/* There are many lines but few measures, so each spelling is looked up once. */
 struct spellings {
     struct map written;
-    struct bytes *own; /* by number in `written`: the name that the measure has here */
+    struct bytes *own; /* by number in `written`: the canonical name */
     size_t capacity;
 };
 
-/* A name that is none of a measure of ours is kept as it is: nobody asks for it. */
+/* The name of an unknown measure is kept as it is. Nobody will ask for it. */
 static struct bytes own_name(struct spellings *spellings, struct bytes written, struct arena *arena)
 {
     bool is_new;

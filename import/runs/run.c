@@ -1,12 +1,12 @@
 /*
- * A run can be read in two ways. run_read takes every kind and keeps all entries. import_ranked_run ranks
- * one question after the other and keeps only its ids in that order, which works for lines of columns where
- * the lines of each question stand together. When something is in the way, whatever it is, that is given up
- * and run_read reads all of it again: it copes, or it has the words for what is wrong.
+ * A run can be read in two ways. run_read accepts every kind and keeps all entries. import_ranked_run ranks one
+ * question after the other and keeps only its ids in that order. That works for lines of columns where the lines of
+ * each question are together. If anything prevents it, import_ranked_run gives up and run_read reads everything again.
+ * It succeeds, or it can report the error.
  *
- * Whether the third of three columns is a rank or a score, a file does not say. Its first lines are asked, once
- * and before anything is read; what they say holds for all of the file. They also tell whether scores go against
- * the ranks beside them, or against the order of lines.
+ * A file does not say whether the third of three columns is a rank or a score. Its first lines decide once, before
+ * anything is read, for the whole file. They also tell whether scores contradict the ranks beside them, or the order of
+ * lines.
  */
 #include "import/runs/run.h"
 
@@ -26,8 +26,8 @@
 #include <string.h>
 
 enum {
-    BEGINNING_SIZE = 64 * 1024, /* of a file, to tell what it is */
-    FIRST_LINES = 1000,         /* which say how the numbers in it are meant */
+    BEGINNING_SIZE = 64 * 1024, /* bytes of a file that tell its kind */
+    FIRST_LINES = 1000,         /* lines that tell the meaning of its numbers */
 };
 
 /* --- Whether a third column is ranks -------------------------------------- */
@@ -79,7 +79,9 @@ static bool add_line_of_question(void *context, const struct record *record, con
     return record_is_rank(-record->number) || !bytes_equal(record->qid, question->qid);
 }
 
-/* Whether the numbers of several lines are the whole ones from 0 or 1 on, each once, in whatever order. */
+/*
+ * Returns whether the numbers of several lines are all whole numbers from 0 or 1 on, each once, in any order.
+ */
 static bool are_all_ranks(const struct run_question *question)
 {
     size_t n = question->n_entries;
@@ -109,8 +111,8 @@ static bool fail_unordered(const struct record_file *file, const struct run_ques
 }
 
 /*
- * Some of the first lines are no ranks that rise. All lines of the first question are looked at, wherever they
- * stand: scores are hardly ever the whole numbers from 1 on.
+ * Called when some of the first lines are no rising ranks. Examines all lines of the first question, wherever they are:
+ * scores are hardly ever the whole numbers from 1 on.
  */
 static bool choose_ranks_or_scores(const struct record_file *file, struct bytes first_qid,
                                    const struct record_kind **kind, struct err *err)
@@ -126,7 +128,7 @@ static bool choose_ranks_or_scores(const struct record_file *file, struct bytes 
     return told;
 }
 
-/* A docid in the place of Q0, and numbers in that of docid, rank, score and tag. */
+/* Returns whether a docid is in the place of Q0, and numbers are in those of docid, rank, score and tag. */
 static bool is_table_of_numbers(const struct record_columns *line)
 {
     double number;
@@ -138,8 +140,8 @@ static bool is_table_of_numbers(const struct record_columns *line)
 }
 
 /*
- * Of a line of TREC: behind a rank that is no number, as `-` is, stands the score, and behind that the tag; where a rank and a
- * score stand there, the docid goes on in the column of the rank.
+ * Checks a line of TREC. After a rank that is not a number, such as `-`, come the score and the tag. If a rank and a
+ * score come there instead, the docid continues in the column of the rank.
  */
 static bool check_docid(const struct record_file *file, const struct record_columns *line, struct err *err)
 {
@@ -163,7 +165,7 @@ static bool check_docid(const struct record_file *file, const struct record_colu
     return record_file_context(file, columns[0].data, err);
 }
 
-/* Whether the first lines of TREC have a column each for the docid. */
+/* Checks that in the first lines of TREC the docid is one column. */
 static bool check_first_docids(const struct record_file *file, struct err *err)
 {
     struct bytes rest = file->content;
@@ -176,7 +178,7 @@ static bool check_first_docids(const struct record_file *file, struct err *err)
     return true;
 }
 
-/* The kind; of three columns the one that the first lines speak for: ranks or scores. */
+/* Finds the kind. For three columns, the first lines decide between ranks and scores. */
 static bool find_kind(const struct record_file *file, const struct record_kind **kind, struct err *err)
 {
     if (run_part_is(file->content))
@@ -189,16 +191,16 @@ static bool find_kind(const struct record_file *file, const struct record_kind *
         return true;
     struct first_lines lines = {0};
     (void)!record_kind_read(*kind, file, add_first_line, &lines,
-                            err_ignored()); /* what is wrong is told later */
+                            err_ignored()); /* errors are reported later */
     bool told = first_lines_fit(&lines, (*kind)->layout) ||
                 choose_ranks_or_scores(file, lines.run.questions[0].qid, kind, err);
     run_release(&lines.run);
     return told;
 }
 
-/* --- Whether the scores are what they seem -------------------------------- */
+/* --- Doubts about the scores ------------------------------------------------------------------ */
 
-/* The numbers of the first lines, by what they are read as. */
+/* The numbers of the first lines, as they are read. */
 struct first_numbers {
     struct arena *memory;
     struct record *records;
@@ -214,7 +216,7 @@ static bool add_first_number(void *context, const struct record *record, const c
     return numbers->n < FIRST_LINES;
 }
 
-/* As far as they can be read. */
+/* Reads the numbers as far as possible. */
 static struct first_numbers read_first_numbers(const struct record_kind *kind, struct bytes content,
                                                struct arena *memory)
 {
@@ -224,20 +226,20 @@ static struct first_numbers read_first_numbers(const struct record_kind *kind, s
     return numbers;
 }
 
-/* Of two lines of a question that follow each other: how the scores go where the ranks rise. */
+/* Counts pairs of consecutive lines of a question by how the score changes where the rank rises. */
 struct score_steps {
     size_t rising, falling, equal;
-    size_t astray; /* of the equal ones those that ties put in another order, by trec_eval's rule */
+    size_t astray; /* equal pairs that trec_eval's rule for ties would reverse */
 };
 
-/* By the ranks the first of two stands before the other. */
+/* `first` has the better rank. */
 static bool ties_reverse(struct bytes first, struct bytes second)
 {
     const struct run_entry entries[] = {{.docid = first}, {.docid = second}};
     return run_entry_compare(&entries[0], &entries[1], TIES_DOCID_DESC) > 0;
 }
 
-/* `ranks` NULL: they would rise with each line. */
+/* `ranks` NULL: they rise with each line. */
 static struct score_steps count_steps(const struct first_numbers *scores, const struct first_numbers *ranks)
 {
     struct score_steps steps = {0};
@@ -268,14 +270,14 @@ static bool are_all_equal(struct score_steps steps)
 }
 
 /*
- * Whether the scores rise line by line in all questions, and would hardly do so if the order of lines meant nothing, as that
- * of docids, or of the keys of an object: of n lines that would happen once in n! times.
+ * Returns whether the scores rise line by line in all questions, and this can't be chance. The order of lines may mean
+ * nothing, like that of docids or of the keys of an object. Then n lines would rise once in n! cases.
  */
 static bool rise_by_line(const struct first_numbers *scores, struct score_steps by_line)
 {
     static const double hardly = 0.01;
     double chance = 1;
-    size_t n_lines = 1; /* of the question */
+    size_t n_lines = 1; /* of the current question */
     for (size_t i = 1; i < scores->n; i++) {
         const struct record *score = &scores->records[i];
         if (!bytes_equal(score->qid, score[-1].qid))
@@ -287,8 +289,8 @@ static bool rise_by_line(const struct first_numbers *scores, struct score_steps 
 }
 
 /*
- * Whether scores that fall with the ranks have lost digits. Searches in short texts have up to 2 % of equal neighbours; of a
- * few lines a tenth is soon reached by chance.
+ * Returns whether scores that fall with the ranks have lost digits. Searches in short texts have up to 2 % equal
+ * neighbours. In a few lines, a tenth may be chance.
  */
 static bool are_often_tied(struct score_steps steps)
 {
@@ -297,7 +299,9 @@ static bool are_often_tied(struct score_steps steps)
     return steps.rising == 0 && steps.equal >= few && 10 * steps.equal >= n && steps.astray > 0;
 }
 
-/* Whether what should be scores are ranks that rise line by line, and what should be ranks are none, and fall. */
+/*
+ * Returns whether the scores are really ranks that rise line by line, and the ranks are really scores that fall.
+ */
 static bool are_swapped(const struct first_numbers *scores, const struct first_numbers *ranks)
 {
     struct score_steps steps = count_steps(ranks, NULL);
@@ -440,7 +444,7 @@ struct bytes run_file_name(const char *path)
     return name;
 }
 
-/* What is being read, and into what. */
+/* The source and the destination of a reading. */
 struct run_reading {
     const struct record_kind *kind;
     struct record_file file;
@@ -462,7 +466,7 @@ static bool fail_rank(const struct run_reading *reading, double rank, double bef
     return record_file_context(&reading->file, place, err);
 }
 
-/* Whether the record is a rank that rises behind what its question has so far. */
+/* Checks that the record is a rank above those that its question has so far. */
 static bool check_rank(const struct run_reading *reading, const struct record *record, const char *place,
                        struct err *err)
 {
@@ -535,15 +539,15 @@ bool import_run(const char *path, const struct run_rules *rules, struct run *out
     return true;
 }
 
-/* --- Ranked as it is read ------------------------------------------------- */
+/* --- Ranking while reading -------------------------------------------------------------------- */
 
-/* What is wanted of a file. */
+/* What to read from a file, and how. */
 struct ranking_request {
     const char *path;
     enum ties ties;
     enum score_type scores;
-    const struct map *qids; /* of which questions; NULL: of all */
-    struct run_rules rules; /* by which its documents are changed before */
+    const struct map *qids; /* only these questions; NULL: all */
+    struct run_rules rules; /* change its documents before ranking */
     const struct reading_watch *watch;
 };
 
@@ -560,7 +564,10 @@ struct ranking_of_lines {
     struct hash_index seen;
 };
 
-/* The lines of the next question, which stand together. False: one is wrong, or they don't. */
+/*
+ * Ranks the lines of the next question, which must be together. Returns false when one is wrong, or they are not
+ * together.
+ */
 static bool rank_question(struct ranking_of_lines *ranking, struct bytes qid)
 {
     struct record record;
@@ -594,7 +601,7 @@ static bool rank_lines(struct ranking_of_lines *ranking, struct bytes content, b
     return true;
 }
 
-/* A question at a time. False: that can't be done with this file. */
+/* Ranks one question after the other. Returns false when that is impossible with this file. */
 static bool rank_in_place(const struct file *file, const struct record_layout *layout,
                           const struct ranking_request *request, struct ranked_run *out, bool *stopped)
 {
@@ -607,8 +614,10 @@ static bool rank_in_place(const struct file *file, const struct record_layout *l
     return ranked;
 }
 
-/* What can't be ranked in place: other kinds than lines, and lines that are scattered or wrong; of wrong ones the
- * error says what is wrong. */
+/*
+ * Ranks what can't be ranked in place: kinds other than lines, and lines that are scattered or wrong. The error tells
+ * what is wrong.
+ */
 static bool rank_whole(const struct file *file, const struct ranking_request *request, struct ranked_run *out,
                        struct err *err)
 {
@@ -626,7 +635,7 @@ static bool rank_whole(const struct file *file, const struct ranking_request *re
     return true;
 }
 
-/* Into an empty run, in which nothing is left when this fails. */
+/* Ranks a file into an empty run, which is empty again on an error. */
 static bool rank_file(const struct file *file, const struct ranking_request *request, struct ranked_run *out,
                       struct err *err)
 {

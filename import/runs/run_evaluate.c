@@ -1,17 +1,17 @@
 /*
- * Each file is divided into parts, several a thread, at places where the question changes: whichever thread is free takes
- * the next one, and the last ones are small, so that none waits long for another whose processor is slower or has other
- * work. In the first pass each part
- * scores a question by its first segment, the lines that stand together, and counts all its segments. Then the
- * counts of all parts are added up. A question with more than one segment is scattered: in the second pass it is scored
- * again, by all of its lines, which replaces its first values. Its further segments are laid aside as they are read, in
- * buckets of questions, so that the file is read once, from its beginning to its end; a part whose segments are mostly short
- * lays all of its lines aside.
+ * Each file is divided at places where the question changes, into several parts for each thread. A free thread takes
+ * the next part. The last parts are small, so that no thread waits long for one on a slower or busier processor.
  *
- * The values of a question are never written by two threads at once: in the first pass only the part that
- * has claimed the question writes them, in the second only the thread that has drawn its bucket. A thread
- * that meets a wrong line only sets `stopped`; the error comes from reading the file again from its
- * beginning, so it is the same for any number of threads.
+ * In the first pass, each part scores a question by its first segment (lines that are together), and counts all its
+ * segments. Then the counts of all parts are added up. A question with more than one segment is scattered. The second
+ * pass scores it again by all its lines and replaces its first values. Its further segments are stored aside as they
+ * are read, in buckets of questions, so that the file is read only once. A part with mostly short segments stores all
+ * its lines aside.
+ *
+ * Two threads never write the values of a question at once. In the first pass only the part that has claimed the
+ * question writes them, in the second only the thread that has drawn its bucket. A thread that meets a wrong line only
+ * sets `stopped`. The error comes from reading the file again from its beginning, so it is the same for any number of
+ * threads.
  */
 #include "import/runs/run_evaluate.h"
 
@@ -28,43 +28,43 @@
 #include <string.h>
 
 enum {
-    PART_LEAST = 64 * 1024,        /* bytes: with less to do a thread costs more than it saves */
-    PARTS_A_THREAD = 6,            /* the longest wait is for the last of them */
-    KEPT_MAPPED = 4 * 1024 * 1024, /* bytes that were read and not let go yet */
+    PART_LEAST = 64 * 1024,        /* bytes: with less work, a thread costs more than it saves */
+    PARTS_A_THREAD = 6,            /* limits the wait for the last part */
+    KEPT_MAPPED = 4 * 1024 * 1024, /* bytes that were read and not yet released */
 };
 
-/* A question as one part of the file knows it. */
+/* A question within one part of the file. */
 struct part_question {
-    struct bytes qid; /* lies in the part's memory */
+    struct bytes qid; /* in the memory of the part */
     size_t n_segments;
-    const char *first; /* line of its first segment; NULL: that is aside, too */
+    const char *first; /* line of its first segment; NULL: it is stored aside, too */
     uint32_t bucket;
-    uint32_t aside; /* from 1, its number among those of the bucket whose lines are aside; 0: none are */
+    uint32_t aside; /* number, from 1, among the bucket's questions with lines aside; 0: no lines aside */
 };
 
 /* A question of the whole file. */
 struct file_question {
     struct bytes qid;
     size_t n_segments;
-    bool is_scattered; /* its lines have to be gathered */
-    size_t next;       /* of the scattered questions in its bucket; SIZE_MAX: it is the last one */
+    bool is_scattered; /* its lines must be gathered */
+    size_t next;       /* next scattered question in its bucket; SIZE_MAX: the last one */
 };
 
-/* Bytes between what two threads write for each line: none of it shares a cache line with the other's. */
+/* Bytes between data that two threads write for each line, so that they never share a cache line. */
 enum { PART_GAP = 128 };
 
-/* A part of a file, which one thread reads, and what that works with. */
+/* A part of a file that one thread reads, with its working memory. */
 struct part {
     struct run_scoring *scoring;
     const struct file *file;
-    struct bytes bytes; /* whole lines; the qid before them is another one */
+    struct bytes bytes; /* whole lines; the line before them has another qid */
     struct arena memory;
     struct map numbers; /* qid → index of `questions` */
     struct part_question *questions;
     size_t questions_capacity;
     struct records_aside aside;
-    uint32_t n_aside[ASIDE_BUCKETS]; /* questions of which lines are aside */
-    size_t n_short;                  /* further segments of few lines, one after the other */
+    uint32_t n_aside[ASIDE_BUCKETS]; /* number of questions with lines aside */
+    size_t n_short;                  /* consecutive further segments of few lines */
     struct run_question retrieved;
     struct hash_index seen;
     struct line_ranking lines;
@@ -76,8 +76,8 @@ struct run_scoring {
     const struct record_layout *layout;
     struct evaluator *evaluator;
     bool (*interrupted)(void);
-    atomic_bool stopped;  /* by one of the threads, for a line that is wrong or because it was told to */
-    atomic_bool *claimed; /* of each question of the qrels: a part scores it in the first pass */
+    atomic_bool stopped;  /* set by a thread that found a wrong line or was told to stop */
+    atomic_bool *claimed; /* for each question of the qrels: a part scores it in the first pass */
     size_t n_threads;
     size_t n_wanted;    /* parts */
     struct part *parts; /* in the order of the files */
@@ -85,8 +85,8 @@ struct run_scoring {
     struct map numbers; /* qid → index of `questions` */
     struct file_question *questions;
     size_t capacity;
-    size_t first[ASIDE_BUCKETS]; /* of the scattered questions in each bucket; SIZE_MAX: there are none */
-    atomic_size_t next;          /* bucket that is for whichever thread is free */
+    size_t first[ASIDE_BUCKETS]; /* first scattered question in each bucket; SIZE_MAX: none */
+    atomic_size_t next;          /* next bucket for a free thread */
 };
 
 /* --- Threads -------------------------------------------------------------- */
@@ -98,7 +98,7 @@ static bool should_go_on(struct run_scoring *scoring)
     return !scoring->stopped;
 }
 
-/* What is to be done with each part. */
+/* Work to do for each part. */
 struct part_work {
     struct run_scoring *scoring;
     void (*work)(struct part *part);
@@ -121,8 +121,8 @@ static void in_parallel(struct run_scoring *scoring, void (*work)(struct part *p
 /* --- A part ----------------------------------------------------------------- */
 
 /*
- * The qid is copied: the table is looked at for each segment, and keys side by side stay in the caches, where
- * as many places of the file would not.
+ * The qid is copied. The table is searched for each segment, and adjacent keys stay in the caches, unlike scattered
+ * places of the file.
  */
 static struct part_question *question_of_part(struct part *part, struct bytes qid)
 {
@@ -138,7 +138,7 @@ static struct part_question *question_of_part(struct part *part, struct bytes qi
     return &part->questions[index];
 }
 
-/* What was needed for a question at a time: the longest one can be long, and there are many parts. */
+/* Frees the working memory for a question: the longest question may be long, and there are many parts. */
 static void release_room(struct part *part)
 {
     free(part->retrieved.entries);
@@ -152,9 +152,9 @@ static void release_room(struct part *part)
 struct part_walk {
     struct part *part;
     struct record_reader reader;
-    struct part_question *question; /* of the line that comes next */
-    bool is_new_segment;            /* the line before was another question's */
-    const char *kept;               /* what stands before it has been let go */
+    struct part_question *question; /* of the next line */
+    bool is_new_segment;            /* the previous line has another question */
+    const char *kept;               /* bytes before this have been released */
 };
 
 static struct part_walk part_walk_of(struct part *part)
@@ -166,7 +166,7 @@ static struct part_walk part_walk_of(struct part *part)
     };
 }
 
-/* What was read need not stay in memory. */
+/* Releases what was read. */
 static void drop_read(struct part_walk *walk)
 {
     size_t n_kept = (size_t)(walk->reader.next - walk->kept);
@@ -174,14 +174,14 @@ static void drop_read(struct part_walk *walk)
     walk->kept = walk->reader.next;
 }
 
-/* Every few megabytes: it may be time to stop, too. */
+/* Called every few megabytes; also checks whether to stop. */
 static bool drop_and_poll(struct part_walk *walk)
 {
     drop_read(walk);
     return should_go_on(walk->part->scoring);
 }
 
-/* To the next line, from the end of one. The lines of a question mostly stand together: no hash for those. */
+/* Moves to the next line. Lines of a question are mostly together, so their qid needs no lookup. */
 static bool part_walk_next(struct part_walk *walk)
 {
     struct bytes qid;
@@ -194,7 +194,7 @@ static bool part_walk_next(struct part_walk *walk)
     return true;
 }
 
-/* Scores what was retrieved. False: it does not fit the layout, or a document stands in it twice. */
+/* Scores the retrieved documents. Returns false when they do not fit the layout, or a document is repeated. */
 static bool score_retrieved(struct part *part, struct run_question *retrieved)
 {
     struct evaluator *evaluator = part->scoring->evaluator;
@@ -219,15 +219,15 @@ static void retrieve_nothing(struct part *part, struct bytes qid)
 /* --- First pass: questions whose lines stand together ----------------------- */
 
 /*
- * True for the first part that comes by a question. Another part that does has found out that it is scattered: there
- * is nothing to score yet, and above all not by two threads at once.
+ * Returns true for the first part that meets a question. If another part meets it, the question is scattered: there is
+ * nothing to score yet, and two threads must not score it at once.
  */
 static bool claim_question(struct run_scoring *scoring, const struct qrels_question *truth)
 {
     return !atomic_exchange(&scoring->claimed[truth - scoring->evaluator->qrels->questions], true);
 }
 
-/* Where a document may stand twice, or another one than is written, or ties are averaged, all lines have to be read. */
+/* Reads all lines, which is necessary if documents may be repeated or renamed, or ties are averaged. */
 static bool score_changed(struct part *part, struct record_reader *reader)
 {
     return line_ranking_read_all(&part->lines, reader, part->retrieved.qid) &&
@@ -235,8 +235,8 @@ static bool score_changed(struct part *part, struct record_reader *reader)
 }
 
 /*
- * Scores the lines that follow with the qid of what is retrieved, or passes over the first of them, since the second pass
- * will look at it. False: one is wrong.
+ * Scores the following lines with the qid of `retrieved`. If the second pass will score the question, skips only the
+ * first of them. Returns false when one is wrong.
  */
 static bool score_segment(struct part *part, struct record_reader *reader)
 {
@@ -263,14 +263,14 @@ static bool score_segment(struct part *part, struct record_reader *reader)
     return line_ranking_entries(lines, &part->retrieved) && score_retrieved(part, &part->retrieved);
 }
 
-/* --- First pass: lines that are laid aside ------------------------------------ */
+/* --- First pass: lines stored aside ----------------------------------------------------------- */
 
 enum {
-    SEGMENT_SHORT = 8, /* lines: of fewer it costs more to look for each segment's end */
-    SHORT_MANY = 64,   /* such segments in a row: the others are taken to be as short */
+    SEGMENT_SHORT = 8, /* lines: in shorter segments, finding the end of each costs more */
+    SHORT_MANY = 64,   /* after so many short segments in a row, the rest is expected to be short, too */
 };
 
-/* False: the number is none. */
+/* Returns false when the number is invalid. */
 static bool lay_aside(struct part *part, struct part_question *question, struct bytes docid,
                       struct bytes number)
 {
@@ -283,7 +283,7 @@ static bool lay_aside(struct part *part, struct part_question *question, struct 
     return true;
 }
 
-/* The lines that follow with the question's qid. False: one is wrong. */
+/* Stores the following lines with the question's qid aside. Returns false when one is wrong. */
 static bool lay_segment_aside(struct part *part, struct record_reader *reader, struct part_question *question)
 {
     struct record_lines *lines = &part->lines.lines;
@@ -295,8 +295,8 @@ static bool lay_segment_aside(struct part *part, struct record_reader *reader, s
 }
 
 /*
- * Lines of any questions. Each is looked up in tables that no first cache holds: all of them together, so that none is
- * waited for alone. False: a number is none.
+ * Stores lines of any questions aside. Their table entries are in no first-level cache, so all are prefetched together.
+ * Returns false when a number is invalid.
  */
 static bool lay_lines_aside(struct part *part, const struct record_lines *lines)
 {
@@ -314,7 +314,7 @@ static bool lay_lines_aside(struct part *part, const struct record_lines *lines)
     return true;
 }
 
-/* All lines up to the end of the part. False: one is wrong, or it is time to stop. */
+/* Stores all lines up to the end of the part aside. Returns false when one is wrong, or it is time to stop. */
 static bool lay_rest_aside(struct part_walk *walk)
 {
     struct record_lines *lines = &walk->part->lines.lines;
@@ -330,7 +330,7 @@ static bool lay_rest_aside(struct part_walk *walk)
 
 /* --- First pass ----------------------------------------------------------------- */
 
-/* What begins here, of the walk's question. False: a line is wrong. */
+/* Reads the segment of the walk's question that begins here. Returns false when a line is wrong. */
 static bool read_segment(struct part_walk *walk)
 {
     struct part *part = walk->part;
@@ -342,7 +342,7 @@ static bool read_segment(struct part_walk *walk)
     return score_segment(part, &walk->reader);
 }
 
-/* Scores each question by its first segment as if that were all of it: mostly it is. */
+/* Scores each question by its first segment as if there were no other, which is mostly true. */
 static void read_part(struct part *part)
 {
     struct part_walk walk = part_walk_of(part);
@@ -369,7 +369,7 @@ static struct file_question *question_of_file(struct run_scoring *scoring, struc
     return &scoring->questions[index];
 }
 
-/* Sums up the segments that the parts have counted. True: some question is scattered. */
+/* Adds up the segments that the parts have counted. Returns whether a question is scattered. */
 static bool add_up_segments(struct run_scoring *scoring)
 {
     bool some_scattered = false;
@@ -402,11 +402,11 @@ static void list_buckets(struct run_scoring *scoring)
 
 /* The questions of a bucket, which one thread gathers and scores. */
 struct gathering {
-    struct part *room; /* of the thread, to work in */
+    struct part *room; /* of the thread, for working memory */
     size_t bucket;
-    struct run_question *questions; /* the scattered ones of the bucket */
+    struct run_question *questions; /* the scattered questions of the bucket */
     size_t n, capacity;
-    struct run_question **by_number; /* by their numbers among those that a part has laid aside */
+    struct run_question **by_number; /* by the numbers that a part gave to them */
     size_t by_number_capacity;
 };
 
@@ -418,7 +418,7 @@ static void gathering_release(struct gathering *gathering)
     free(gathering->by_number);
 }
 
-/* The room that entries had in another bucket is used again. */
+/* Begins a bucket. The memory for entries of the previous bucket is reused. */
 static void begin_gathering(struct gathering *gathering, size_t bucket)
 {
     const struct run_scoring *scoring = gathering->room->scoring;
@@ -436,7 +436,7 @@ static void begin_gathering(struct gathering *gathering, size_t bucket)
     }
 }
 
-/* The lines that a part has scored first. False: the file was changed meanwhile. */
+/* Gathers the lines that a part scored first. Returns false when the file was changed meanwhile. */
 static bool gather_first_segment(struct gathering *gathering, const struct part *from,
                                  const struct part_question *known, struct run_question *question)
 {
@@ -446,7 +446,7 @@ static bool gather_first_segment(struct gathering *gathering, const struct part 
     return line_ranking_read_all(lines, &reader, known->qid) && line_ranking_entries(lines, question);
 }
 
-/* All lines of the bucket's questions that are in a part. */
+/* Gathers all lines of the bucket's questions in a part. */
 static bool gather_part(struct gathering *gathering, struct part *from)
 {
     gathering->by_number =
@@ -504,13 +504,13 @@ static void read_scattered(struct run_scoring *scoring)
 
 /* --- The files ---------------------------------------------------------------- */
 
-/* One of the files that a run is made of. */
+/* One file of a run. */
 struct run_file {
     struct file file;
     const char *path;
 };
 
-/* The first place behind the line at `at` where a line has another qid than the one before. */
+/* Returns the first place after the line at `at` where the qid changes. */
 static size_t find_border(struct bytes content, const struct record_layout *layout, size_t at)
 {
     const char *feed = memchr(content.data + at, '\n', content.size - at);
@@ -532,7 +532,9 @@ static size_t clamp(size_t value, size_t least, size_t most)
     return value < least ? least : value > most ? most : value;
 }
 
-/* Of a run of n_bytes in all, so that all parts have as much to do. */
+/*
+ * Returns how many parts a file gets. `n_bytes` is the size of the run, so that all parts have the same amount of work.
+ */
 static size_t count_parts(const struct run_scoring *scoring, struct bytes content, size_t n_bytes)
 {
     const double share = (double)content.size / (double)n_bytes * (double)scoring->n_wanted;
@@ -540,8 +542,8 @@ static size_t count_parts(const struct run_scoring *scoring, struct bytes conten
 }
 
 /*
- * How many of the bytes that are left are for each of the next parts, one a thread: half of them together, or, where few
- * parts are left, as many as for all others.
+ * Returns how many of the remaining bytes each of the next parts gets, one for each thread: half of them together. When
+ * few parts are left, all get the same.
  */
 static size_t share_of(const struct run_scoring *scoring, size_t n_left, size_t n_parts_left)
 {
@@ -595,7 +597,7 @@ static void scoring_release(struct run_scoring *scoring)
     free(scoring->questions);
 }
 
-/* Adds what a file holds, which is read as everybody else reads it. */
+/* Adds the content of a file, read by the general reader. */
 static bool add_file(struct run *all, const struct run_file *file, struct err *err)
 {
     struct run run = {.may_repeat = all->may_repeat};
@@ -610,7 +612,7 @@ static bool add_file(struct run *all, const struct run_file *file, struct err *e
     return true;
 }
 
-/* Each file is right by itself. */
+/* Sets the error for files that are right by themselves but not together. */
 static bool fail_together(const struct run_scoring *scoring, const struct run *all, const char *path,
                           struct err *err)
 {
@@ -632,8 +634,8 @@ static bool fail_together(const struct run_scoring *scoring, const struct run *a
 }
 
 /*
- * Which line is wrong first, and how, is told by reading the files as everybody else does, from their beginnings:
- * the message is the same however many threads came upon it.
+ * Reports the first wrong line by reading the files from their beginnings with the general reader. So the message is
+ * the same for any number of threads.
  */
 static bool explain_wrong_line(const struct run_scoring *scoring, const struct run_file *files, size_t n,
                                struct err *err)
@@ -693,7 +695,7 @@ static bool score_by_layout(const struct run_file *files, size_t n, const struct
     return ok;
 }
 
-/* What is no file of lines is read whole. */
+/* Reads a file that has no lines of columns as a whole. */
 static bool score_whole(struct bytes content, const char *path, struct evaluator *evaluator,
                         struct run_traits *traits, struct err *err)
 {
@@ -729,7 +731,7 @@ void run_traits_release(struct run_traits *traits)
     arena_release(&traits->memory);
 }
 
-/* Sets the layout of the files, which is that of each; NULL: the only one is no file of lines. */
+/* Finds the layout, which all files must have. NULL: the only file has no lines of columns. */
 static bool find_layout(const struct run_file *files, size_t n, const struct record_layout **layout,
                         enum run_doubt *doubt, struct err *err)
 {
@@ -755,7 +757,7 @@ static bool find_layout(const struct run_file *files, size_t n, const struct rec
     return true;
 }
 
-/* What a part is told of a question that the truth does not have. */
+/* For questions of a part that the truth does not have. */
 struct unknown_qids {
     struct run_traits *traits;
     const struct qrels *qrels;

@@ -22,7 +22,7 @@ bool run_part_refuse(const char *path, struct err *err)
                    file_label(path));
 }
 
-/* A column, or what is left behind the last tab. */
+/* Takes a column, or the rest after the last tab. */
 static struct bytes take_column(struct bytes *rest)
 {
     struct bytes column = *rest, behind = {0};
@@ -86,7 +86,9 @@ struct part_reading {
     struct ranking ranking;
 };
 
-/* "17:d9". False: it is no such thing, or the documents before it do not let it be. */
+/*
+ * Adds a document such as "17:d9". Returns false when the text is malformed, or does not fit the documents before it.
+ */
 static bool add_document(struct part_reading *reading, struct bytes text, const struct qrels_question *truth)
 {
     struct judged_places *places = &reading->places;

@@ -1,11 +1,11 @@
 /*
- * A thin layer over cJSON, which works with terminated strings and would cut a text at its first NUL
- * without a word: a line that has one, as a byte or as \u0000, is refused before cJSON sees it. cJSON
- * reports that memory is out by NULL; here that ends the program, as everywhere.
+ * A thin layer over cJSON. cJSON works with terminated strings and would silently cut a text at its first NUL. So a
+ * line with a NUL, as a byte or as \u0000, is refused before cJSON sees it. cJSON returns NULL when memory is
+ * exhausted; here that ends the program, as everywhere.
  *
- * It also lets two members of one key pass, which readers take for different things, and reads numbers as doubles. So
- * what was parsed is gone through once more: a doubled key is refused, and a number of more digits than a double is
- * sure to hold stays as it is written.
+ * cJSON also accepts repeated keys, which readers interpret differently, and reads numbers as doubles. So the parsed
+ * value is checked again: a repeated key is refused, and a number with more digits than a double certainly holds keeps
+ * its text.
  */
 #include "import/text/json_fields.h"
 
@@ -21,13 +21,13 @@
 #include <math.h>
 #include <string.h>
 
-/* A json_object is a cJSON object under another name: nobody else sees the library. */
+/* A json_object is a cJSON object under another name, so that no other file depends on the library. */
 static cJSON *inside(const struct json_fields *object)
 {
     return (cJSON *)(uintptr_t)object;
 }
 
-/* cJSON would cut the text at it without a word. */
+/* cJSON would silently cut the text there. */
 static bool has_nul_escape(struct bytes line)
 {
     static const char escape[] = "\\u0000";
@@ -35,7 +35,7 @@ static bool has_nul_escape(struct bytes line)
     while (end - at > 1 && (at = memchr(at, '\\', (size_t)(end - at))) != NULL) {
         if (bytes_starts_with((struct bytes){.data = at, .size = (size_t)(end - at)}, escape))
             return true;
-        at += end - at > 1 ? 2 : 1; /* what is escaped can't begin another escape */
+        at += end - at > 1 ? 2 : 1; /* an escaped byte can't begin another escape */
     }
     return false;
 }
@@ -50,7 +50,9 @@ static bool check_no_nul(struct bytes text, struct err *err)
     return true;
 }
 
-/* cJSON_ParseWithLengthOpts; NULL: it is no JSON, which cJSON says of memory that is out, too. */
+/*
+ * Calls cJSON_ParseWithLengthOpts. NULL: the text is not JSON. cJSON also returns NULL when memory is exhausted.
+ */
 static cJSON *parse_text(struct bytes text, const char **end)
 {
     errno = 0;
@@ -60,7 +62,7 @@ static cJSON *parse_text(struct bytes text, const char **end)
     return parsed;
 }
 
-/* The one value that the text holds, or NULL: then it is no JSON from *broken_at on. */
+/* Returns the only value of the text. NULL: it is not JSON from *broken_at on. */
 static cJSON *parse_value(struct bytes text, const char **broken_at)
 {
     const char *end = NULL;
@@ -69,14 +71,14 @@ static cJSON *parse_value(struct bytes text, const char **broken_at)
     if (parsed == NULL || bytes_trim(bytes_from(text, (size_t)(end - text.data))).size == 0)
         return parsed;
     while (**broken_at == ' ' || **broken_at == '\t')
-        ++*broken_at; /* to what stands behind the value: it is not blank */
+        ++*broken_at; /* up to the first byte after the value that is not blank */
     cJSON_Delete(parsed);
     return NULL;
 }
 
-/* --- What cJSON lets pass ----------------------------------------------------------------------- */
+/* --- Checks that cJSON does not make ---------------------------------------------------------- */
 
-/* Whole numbers up to here are the same as doubles, and in cJSON's print. */
+/* Whole numbers up to this are exact as doubles and in cJSON's output. */
 static const double LARGEST_OF_ALL_DIGITS = 1e15;
 
 static bool is_number(const cJSON *item)
@@ -84,7 +86,7 @@ static bool is_number(const cJSON *item)
     return cJSON_IsNumber(item) || cJSON_IsRaw(item);
 }
 
-/* The first member whose key stands in the object before it, or NULL. */
+/* Returns the first member whose key occurs earlier in the object, or NULL. */
 static const cJSON *find_doubled(const cJSON *object)
 {
     struct map keys = {0};
@@ -98,9 +100,9 @@ static const cJSON *find_doubled(const cJSON *object)
     return member;
 }
 
-/* What is wrong in a value, and whether it has numbers whose digits are to be kept. */
+/* The faults of a value, and whether it has numbers that must keep their digits. */
 struct findings {
-    const cJSON *doubled; /* a member; NULL: none is */
+    const cJSON *doubled; /* a member with a repeated key; NULL: none */
     bool has_long_numbers;
 };
 
@@ -113,14 +115,14 @@ static void look_into(const cJSON *item, struct findings *findings)
         look_into(child, findings);
 }
 
-/* A walk through a value that was parsed, and through its text at the same time. */
+/* A walk through a parsed value and its text at the same time. */
 struct text_walk {
     struct json_scan scan;
-    const cJSON *wanted; /* a member */
-    const char *found;   /* its key */
+    const cJSON *wanted; /* a member to find in the text */
+    const char *found;   /* place of its key */
 };
 
-/* A number of many digits is kept as it is written. */
+/* Keeps the text of a number with many digits. */
 static void keep_digits(cJSON *item, struct bytes written)
 {
     double number;
@@ -157,7 +159,7 @@ static void walk_text(struct text_walk *walk, cJSON *item)
     json_scan_take(&walk->scan, is_object ? '}' : ']');
 }
 
-/* Makes right what can be. *at = where the text has what is wrong. */
+/* Corrects what can be corrected. Sets *at to the place of an error in the text. */
 static bool check_parsed(cJSON *parsed, struct bytes text, const char **at, struct err *err)
 {
     struct findings findings = {0};
@@ -172,7 +174,10 @@ static bool check_parsed(cJSON *parsed, struct bytes text, const char **at, stru
 
 /* --- Parsing ------------------------------------------------------------------------------------ */
 
-/* Mostly half of a character: what cut a text between its halves knew nothing of characters. */
+/*
+ * Sets the error for a wrong escape. Mostly it is half a surrogate pair, from a program that cut the text between its
+ * halves.
+ */
 static bool fail_escape(struct bytes text, size_t offset, struct err *err)
 {
     enum { ESCAPE_SIZE = 6 };
@@ -181,7 +186,7 @@ static bool fail_escape(struct bytes text, size_t offset, struct err *err)
                    BYTES_FORMAT(unicode_first(bytes_from(text, offset), ESCAPE_SIZE)));
 }
 
-/* `example`: of a line; NULL: the text stands in a larger one, and is an object if it is JSON. */
+/* `example`: a valid line; NULL: the text is part of a larger one, and is an object if it is JSON. */
 static bool fail_broken(struct bytes text, const char *at, const char *example, struct err *err)
 {
     size_t offset = (size_t)(at - text.data);

@@ -1,4 +1,4 @@
-/* All of the file is passed over: what is named at its end is not to be left out without a word. */
+/* The whole file is scanned, so that no part near its end is silently left out. */
 #include "import/text/json_parts.h"
 
 #include "import/items/item_names.h"

@@ -1,7 +1,7 @@
 /*
- * The stack of open brackets has a place for each depth that cJSON reads, and so needs no memory; what is nested
- * deeper is a fault here, too. The first bracket of a value is remembered by its place: that is what a message
- * about a text that ends too early names.
+ * The stack of open brackets has a place for each depth that cJSON supports, so it needs no allocation. Deeper nesting
+ * is a fault here, too. The place of the first bracket of a value is kept, because the message about a text that ends
+ * too early names it.
  */
 #include "import/text/json_scan.h"
 
@@ -29,7 +29,7 @@ static bool set_fault(struct json_scan *scan, const char *at, const char *fault)
     return false;
 }
 
-/* The text ended inside of what was opened here. */
+/* Sets the fault of a text that ended inside what was opened here. */
 static bool set_cut(struct json_scan *scan, const char *opened, const char *fault)
 {
     scan->is_cut = true;
@@ -74,7 +74,7 @@ bool json_scan_take(struct json_scan *scan, char byte)
     }
 }
 
-/* Moves behind the text whose first quotation mark stands here. */
+/* Moves to the end of the text whose opening quotation mark is here. */
 static bool pass_text(struct json_scan *scan)
 {
     const char *opened = scan->at;
@@ -95,14 +95,14 @@ static bool pass_text(struct json_scan *scan)
     return set_cut(scan, opened, "the quotation mark of this text is not closed; is the file cut short?");
 }
 
-/* A number, true, false or null, or what is none of them: who parses it says so. */
+/* Skips a number, true, false or null, or anything else: the parser reports what is none of them. */
 static void pass_word(struct json_scan *scan)
 {
     while (scan->at < scan->end && memchr(" \t\r\n,:]}[{\"", *scan->at, 11) == NULL)
         scan->at++;
 }
 
-/* Moves behind the object or the array whose bracket stands here. */
+/* Moves to the end of the object or the array whose bracket is here. */
 static bool pass_brackets(struct json_scan *scan)
 {
     char closing[DEPTH_MAX];

@@ -12,7 +12,7 @@ static int hex_digit(char digit)
     return digit >= 'a' && digit <= 'f' ? digit - 'a' + 10 : -1;
 }
 
-/* The code point that the first `n` digits are; false: they are none. */
+/* Reads a code point from the first `n` hex digits. Returns false when they are invalid. */
 static bool read_code(struct bytes digits, size_t n, char32_t *code)
 {
     enum { LAST = 0x10ffff, FIRST_SURROGATE = 0xd800, LAST_SURROGATE = 0xdfff };
@@ -26,7 +26,7 @@ static bool read_code(struct bytes digits, size_t n, char32_t *code)
     return *code <= LAST && !(*code >= FIRST_SURROGATE && *code <= LAST_SURROGATE);
 }
 
-/* Takes what stands behind a backslash off `rest`. */
+/* Decodes the escape after a backslash and takes it off `rest`. */
 static void take_escape(struct bytes *rest, struct buffer *out)
 {
     static const char letters[] = "nrt\\'\"abfv", meant[] = "\n\r\t\\'\"\a\b\f\v";

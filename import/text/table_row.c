@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A mark that is not closed costs no more than this, were there one on every line. */
+/* Limits the cost of an unclosed mark, even if there is one on every line. */
 enum { QUOTED_SIZE_MAX = 64 << 20 };
 
 static void add_cell(struct table_row *row, struct bytes written, bool has_pairs)
@@ -23,7 +23,7 @@ static bool set_fault(struct table_row *row, const char *mark, const char *fault
 
 /* --- Cells ---------------------------------------------------------------- */
 
-/* The end of the line that `at` stands on. */
+/* Returns the end of the line that contains `at`. */
 static const char *end_of_line(const char *at, const char *end)
 {
     const char *found = memchr(at, '\n', (size_t)(end - at));
@@ -42,7 +42,7 @@ static const char *skip_margin(const struct row_format *format, const char *at, 
     return at;
 }
 
-/* The mark that ends the cell that begins at `mark`; NULL: there is none. */
+/* Returns the closing mark of the cell that begins at `mark`; NULL: there is none. */
 static const char *find_closing(const char *mark, const char *end, bool *has_pairs)
 {
     const char *at = mark + 1;
@@ -54,7 +54,7 @@ static const char *find_closing(const char *mark, const char *end, bool *has_pai
     return at;
 }
 
-/* Reads the cell whose quotation mark is at `mark`; *at = behind it. */
+/* Reads the cell whose quotation mark is at `mark`. Sets *at to the place after it. */
 static bool read_quoted(struct table_row *row, const struct row_format *format, const char *mark,
                         const char *end, const char **at)
 {
@@ -94,7 +94,7 @@ struct bytes row_cell_text(const struct row_cell *cell, struct arena *memory)
     size_t size = 0;
     for (size_t i = 0; i < text.size; i++) {
         copy[size++] = text.data[i];
-        i += text.data[i] == '"'; /* the second of a pair */
+        i += text.data[i] == '"'; /* skip the second of a pair */
     }
     return (struct bytes){.data = copy, .size = size};
 }

@@ -1,6 +1,4 @@
-/*
- * What libyaml tells, one event after the other, is written down at once: nothing of the tree is in memory.
- */
+/* The events of libyaml are written at once, one after the other. No tree is in memory. */
 #include "import/text/yaml_text.h"
 
 #include "core/base/memory.h"
@@ -16,7 +14,7 @@ enum { OUTERMOST = -1, DEPTH_MAX = 64, DIGITS_MAX = 15 };
 struct yaml_reading {
     yaml_parser_t parser;
     struct buffer *json;
-    size_t line; /* that the JSON is on, from 0 */
+    size_t line; /* the current line of the JSON, from 0 */
     const char *fault;
     size_t fault_line;
 };
@@ -28,7 +26,7 @@ static bool set_fault(struct yaml_reading *reading, const char *fault, size_t li
     return false;
 }
 
-/* False: it is no YAML. The event is to be deleted. */
+/* Returns false when the text is not YAML. The caller deletes the event. */
 static bool next_event(struct yaml_reading *reading, yaml_event_t *event)
 {
     if (yaml_parser_parse(&reading->parser, event) != 0)
@@ -38,7 +36,7 @@ static bool next_event(struct yaml_reading *reading, yaml_event_t *event)
     return set_fault(reading, "this is not YAML; correct it", reading->parser.problem_mark.line);
 }
 
-/* Goes on to the line that the event begins on. */
+/* Adds line feeds up to the line where the event begins. */
 static void keep_line(struct yaml_reading *reading, const yaml_event_t *event)
 {
     for (; reading->line < event->start_mark.line; reading->line++)
@@ -88,7 +86,7 @@ static bool add_key(struct yaml_reading *reading, const yaml_event_t *event)
     return true;
 }
 
-/* What is between the event that was taken and the one that ends it. */
+/* Adds everything between the begin event, which was taken, and its end event. */
 static bool add_members(struct yaml_reading *reading, bool is_mapping, int depth)
 {
     yaml_event_t event;

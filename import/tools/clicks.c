@@ -1,7 +1,7 @@
 /*
- * Clicks as a table of clicks and impressions by position, or as OpenSearch's User Behavior Insights: events, which may stand behind the
- * queries that they are of. Without events of impressions the documents of each query were shown in their order.
- * https://docs.opensearch.org/docs/search-plugins/ubi/schemas
+ * Clicks as a table of clicks and impressions by position, or as User Behavior Insights of OpenSearch: events, which
+ * may follow the queries that they belong to. Without events of impressions, the documents of each query count as shown
+ * in their order. https://docs.opensearch.org/docs/search-plugins/ubi/schemas
  */
 #include "import/tools/forms.h"
 
@@ -23,7 +23,7 @@ static bool has_word(struct bytes text, const char *word)
 
 enum { QUESTION, DOCUMENT, POSITION, CLICKS, IMPRESSIONS, N_COLUMNS };
 
-/* Which field is what; false: one of them is not there. */
+/* Finds the field for each column. Returns false when one is missing. */
 static bool find_columns(const struct field_sample *sample, struct bytes paths[N_COLUMNS])
 {
     static const char *const *const names[] = {query_text_names, document_id_names, rank_names, click_names,
@@ -71,10 +71,10 @@ bool clicks_recognise(struct bytes beginning)
 struct clicks_reading {
     struct record_writer *writer;
     struct coec coec;
-    struct map queries; /* of UBI, by their ids */
+    struct map queries; /* of UBI: id of a query → index in `texts` */
     struct ubi_query *texts;
     size_t n_queries;
-    bool has_impressions; /* events say what was shown */
+    bool has_impressions; /* events tell what was shown */
 };
 
 static bool read_count(struct bytes text, const char *what, double *count, struct err *err)
@@ -84,7 +84,7 @@ static bool read_count(struct bytes text, const char *what, double *count, struc
                    what, BYTES_FORMAT(text));
 }
 
-/* The values of a row, as texts; question and document are kept in the writer's arena. */
+/* Adds the values of a row, as texts. Question and document are kept in the writer's arena. */
 static bool add_row(struct clicks_reading *reading, const char *place, const struct bytes values[N_COLUMNS],
                     struct err *err)
 {
@@ -153,7 +153,7 @@ static bool add_object(struct clicks_reading *reading, struct bytes object, cons
     return add_row(reading, object.data, values, err);
 }
 
-/* The objects one behind the other, or of an array. */
+/* Reads consecutive objects, or those of an array. */
 static bool read_objects(struct clicks_reading *reading, struct bytes content, object_reader *read,
                          const struct bytes *paths, const char **wrong_at, struct err *err)
 {
@@ -178,7 +178,7 @@ static bool read_objects(struct clicks_reading *reading, struct bytes content, o
 /* --- UBI ------------------------------------------------------------------------ */
 
 struct ubi_query {
-    struct bytes text, shown; /* as they stand in JSON */
+    struct bytes text, shown; /* as in JSON */
     const char *place;
 };
 
@@ -205,7 +205,7 @@ static void note_query(struct clicks_reading *reading, const struct bytes *found
                                .place = place};
 }
 
-/* The place of the document in what the query was answered with, from 1; 0: it is not in it. */
+/* Returns the position of the document in the answer to the query, from 1; 0: it is not in it. */
 static size_t find_place(const struct ubi_query *query, struct bytes document)
 {
     struct list_walk walk = list_walk_of(query->shown);
@@ -226,7 +226,7 @@ static bool add_event(struct clicks_reading *reading, const struct bytes *found,
     struct bytes text = number != MAP_ABSENT ? reading->texts[number].text : found[USER_QUERY];
     double ordinal = 0;
     if (!(is_click || is_impression) || found[OBJECT].size == 0)
-        return true; /* other actions */
+        return true; /* another action */
     if (text.size == 0)
         return err_set(err, ERR_INPUT,
                        "this event belongs to no question above; put the queries before the events: cat "
@@ -247,7 +247,7 @@ static bool add_event(struct clicks_reading *reading, const struct bytes *found,
     return true;
 }
 
-/* An event has an action, a query none. Of an index's dump each stands in its "_source". */
+/* Adds a record: an event has an action, a query has none. In a dump of an index, each is inside "_source". */
 static bool add_ubi(struct clicks_reading *reading, struct bytes object, const struct bytes *paths,
                     struct err *err)
 {
@@ -261,7 +261,7 @@ static bool add_ubi(struct clicks_reading *reading, struct bytes object, const s
     return true;
 }
 
-/* What was shown, where no event says so. */
+/* Counts what was shown, if no event tells it. */
 static void add_shown(struct clicks_reading *reading)
 {
     for (size_t i = 0; i < reading->n_queries; i++) {

@@ -1,12 +1,12 @@
 /*
- * Tables in JSON that are no list of records, as programs write them that hold their data by columns:
+ * Tables in JSON that are no lists of records. Programs that store data by columns write them:
  *
  *     {"question": ["Why?", …], "contexts": [[…], …]}           Haystack's evaluation, ragas, to_dict() of Hugging Face
  *     {"question": {"0": "Why?", …}, "doc_id": {"0": …}}        to_json() of pandas
  *     {"columns": ["question", …], "data": [["Why?", …], …]}    the same, orient="split"
  *     {"rows": [{"row_idx": 0, "row": {…}}, …]}                 the rows of Hugging Face's viewer
  *
- * A file is taken for one of the first two only where a column is called as questions are, and another one as documents.
+ * A file is one of the first two only if one column has a name for questions, and another one for documents.
  */
 #include "import/tools/forms.h"
 
@@ -22,7 +22,7 @@ enum form { FORM_NONE, FORM_LISTS, FORM_OBJECTS, FORM_SPLIT, FORM_ROWS };
 
 struct column_table {
     enum form form;
-    struct bytes keys[COLUMNS_MOST], values[COLUMNS_MOST]; /* the keys without their marks */
+    struct bytes keys[COLUMNS_MOST], values[COLUMNS_MOST]; /* keys without their quotation marks */
     size_t n, question;
 };
 
@@ -33,7 +33,7 @@ static bool is_question(struct bytes name)
            field_find_name(name, question_container_names) != NULL;
 }
 
-/* SIZE_MAX: no column is called so. */
+/* Returns the index of the column with this name; SIZE_MAX: none. */
 static size_t find_column(const struct column_table *columns, const char *name)
 {
     size_t i = 0;
@@ -42,7 +42,7 @@ static size_t find_column(const struct column_table *columns, const char *name)
     return i < columns->n ? i : SIZE_MAX;
 }
 
-/* The first element of a list, or the first member of an object with its key; empty: there is none. */
+/* Returns the first element of a list, or the first member of an object with its key; empty: there is none. */
 static struct bytes first_of(struct bytes value, struct bytes *key)
 {
     struct json_scan scan = json_scan_of(value);
@@ -56,7 +56,7 @@ static struct bytes first_of(struct bytes value, struct bytes *key)
     return first;
 }
 
-/* Whether the column names documents: lists of them, or one for each question. */
+/* Returns whether the column names documents: in lists, or one for each question. */
 static bool names_documents(struct bytes name, struct bytes first)
 {
     const bool is_list = bytes_starts_with(first, "[");
@@ -100,7 +100,7 @@ static enum form form_of(struct column_table *columns)
     return FORM_NONE;
 }
 
-/* Whether a file may begin so: a large object of anything else is not passed over. */
+/* Returns whether a table may begin with this name. This saves scanning large objects of other kinds. */
 static bool may_begin(struct bytes name)
 {
     static const char *const names[] = {"columns", "index", "data", "features", "rows", "id", "_id", NULL};
@@ -134,9 +134,9 @@ bool columns_recognise(struct bytes content)
     return find_columns(content).form != FORM_NONE;
 }
 
-/* --- Lists and objects side by side ----------------------------------------- */
+/* --- Parallel lists and objects --------------------------------------------------------------- */
 
-/* A column as it is gone through. */
+/* The state of a column while it is read. */
 struct column {
     struct bytes name;
     bool is_object;
@@ -175,7 +175,7 @@ static bool add_beside(struct record_writer *writer, struct column *columns, siz
     return true;
 }
 
-/* The question's column is the first. */
+/* The first column must be that of the questions. */
 static bool add_columns(struct record_writer *writer, struct column *columns, size_t n, const char **place,
                         struct err *err)
 {

@@ -1,7 +1,7 @@
 /*
- * Comparisons of two documents, which are votes: of Label Studio's <Pairwise>, and of Potato. A task names its documents as "left_id" and
- * "right_id", or in a list; by ids, or by their texts. Potato's export names the task alone, so its tasks stand before it
- * in one file: cat tasks.jsonl annotations.jsonl. A tie is no vote.
+ * Comparisons of two documents, which are votes: from Label Studio's <Pairwise> and from Potato. A task names its
+ * documents as "left_id" and "right_id", or in a list; by ids or by texts. Potato's export names only the task, so its
+ * tasks must come before it in one file: cat tasks.jsonl annotations.jsonl. A tie is not a vote.
  * https://labelstud.io/tags/pairwise · https://github.com/davidjurgens/potato (docs/annotation-types/comparison)
  */
 #include "import/tools/forms.h"
@@ -40,12 +40,12 @@ bool comparisons_recognise(struct bytes beginning)
 struct comparisons {
     struct buffer *out;
     struct arena arena;
-    struct map tasks; /* of Potato, by their ids */
+    struct map tasks; /* of Potato: id → index in `instances` */
     struct bytes *instances;
     size_t n_instances;
 };
 
-/* The two documents of a task, as they stand in JSON. */
+/* Finds the two documents of a task, as in JSON. */
 static bool find_pair(struct bytes task, struct bytes pair[2], struct err *err)
 {
     static const char *const sides[2][6] = {{"left_id", "left", "doc_a", "document_a", "text1", NULL},
@@ -118,7 +118,7 @@ static bool read_pairwise(struct comparisons *comparisons, struct bytes task, st
 
 /* --- Potato -------------------------------------------------------------------------- */
 
-/* Which of the two a selection is: "A", "1" or "Response A", by its last letter; 2: a tie. */
+/* Finds which of the two was selected: "A", "1" or "Response A", by the last letter. 2 means a tie. */
 static bool find_chosen(struct bytes selection, size_t *chosen, struct err *err)
 {
     const char last = selection.size > 2 ? selection.data[selection.size - 2] : '\0';

@@ -1,6 +1,6 @@
 /*
- * Judgment lists of OpenSearch's Search Relevance Workbench: "judgmentRatings" of one list, as it is put, or of each hit that
- * GET _plugins/_search_relevance/judgments answers with.
+ * Judgment lists of OpenSearch's Search Relevance Workbench: "judgmentRatings" of one list, as it is uploaded, or of
+ * each hit in an answer of GET _plugins/_search_relevance/judgments.
  * https://docs.opensearch.org/docs/search-plugins/search-relevance/judgments/
  */
 #include "import/tools/forms.h"
@@ -20,7 +20,7 @@ bool opensearch_recognises(struct bytes beginning)
            memmem(beginning.data, beginning.size, list_name, sizeof list_name - 1) != NULL;
 }
 
-/* {"query": …, "ratings": [{"docId": …, "rating": …}]} */
+/* Adds {"query": …, "ratings": [{"docId": …, "rating": …}]}. */
 static bool add_query(struct record_writer *writer, struct bytes entry, struct err *err)
 {
     struct bytes query = task_value(entry, "query"), ratings = task_value(entry, "ratings"), rating;
@@ -47,7 +47,7 @@ static bool add_list(struct record_writer *writer, struct bytes list, struct err
     return worked;
 }
 
-/* In the object, or in each of its hits. */
+/* Adds the lists of the object, or of each of its hits. */
 static bool add_lists(struct record_writer *writer, struct bytes object, struct err *err)
 {
     struct bytes own = task_value(object, "judgmentRatings"),

@@ -1,6 +1,6 @@
 /*
- * {"d1": ["How …?", "Why …?"]}: questions by the document that they were made of, as a language model is mostly asked to write them.
- * A run by question, {"q1": ["d1"]}, looks the same but for the question marks.
+ * {"d1": ["How …?", "Why …?"]}: questions by the document that they were made from, as language models often write
+ * them. A run by question, {"q1": ["d1"]}, looks the same except for the question marks.
  */
 #include "import/tools/forms.h"
 

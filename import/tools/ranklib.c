@@ -1,7 +1,8 @@
 /*
- * Lines of RankLib, LETOR and SVM-rank: `2 qid:1 1:0.3 2:0 # d1`. The document stands behind '#', as a word of its own, or as LETOR
- * writes it, `#docid = GX000-00-0000000 inc = 1`, or as `# qid:q1 docid:d1`, where the id of the question stands, too. Comments above
- * say what each question is: `# qid:1: the question` by its number, `# qid:q1` that of the lines that follow.
+ * Lines of RankLib, LETOR and SVM-rank: `2 qid:1 1:0.3 2:0 # d1`. The document follows '#': as a word of its own; as
+ * LETOR writes it, `#docid = GX000-00-0000000 inc = 1`; or as `# qid:q1 docid:d1`, with the id of the question.
+ * Comments before the lines name the questions: `# qid:1: the question` by number, `# qid:q1` for the lines that
+ * follow.
  */
 #include "import/tools/forms.h"
 
@@ -9,7 +10,7 @@
 #include "core/base/number.h"
 #include "import/tools/record_writer.h"
 
-/* "qid:1" */
+/* Takes the qid of "qid:1". */
 static bool take_qid(struct bytes word, struct bytes *qid)
 {
     static const char mark[] = "qid:";
@@ -17,7 +18,7 @@ static bool take_qid(struct bytes word, struct bytes *qid)
     return bytes_starts_with(word, mark) && qid->size > 0;
 }
 
-/* The grade, the qid, and what stands behind '#'. */
+/* Splits a line into the grade, the qid, and what follows '#'. */
 static bool split_line(struct bytes line, struct bytes *grade, struct bytes *qid, struct bytes *comment)
 {
     struct bytes features, word;
@@ -41,7 +42,10 @@ bool ranklib_recognises(struct bytes content)
     return false;
 }
 
-/* Whether a word is "docid:d1", "docid" with "= d1" behind it in `rest`, and the like; then the document is taken. */
+/*
+ * Takes the document of a word "docid:d1", of "docid" followed by "= d1" in `rest`, and the like. Returns false for
+ * other words.
+ */
 static bool take_named(struct bytes word, struct bytes *rest, struct bytes *document)
 {
     static const char *const names[] = {"docid", "doc_id", "doc"};
@@ -61,7 +65,7 @@ static bool take_named(struct bytes word, struct bytes *rest, struct bytes *docu
     return false;
 }
 
-/* What the comment behind '#' says: the document, and the question's id, if it has one, in either order. */
+/* Finds the document in the comment after '#', and the question's id, if there is one, in either order. */
 static struct bytes find_document(struct bytes comment, struct bytes *qid)
 {
     struct bytes word, document, found;
@@ -80,12 +84,12 @@ static struct bytes find_document(struct bytes comment, struct bytes *qid)
     return document;
 }
 
-/* What questions are called, by their numbers. */
+/* Names of questions, by their numbers. */
 struct question_names {
     struct map qids;
     struct bytes *texts;
     size_t n;
-    struct bytes next; /* the id of the question whose lines follow; empty: no comment names it */
+    struct bytes next; /* id of the question for the following lines; empty: no comment names it */
 };
 
 static void name_question(struct question_names *names, struct bytes qid, struct bytes text,
@@ -97,7 +101,7 @@ static void name_question(struct question_names *names, struct bytes qid, struct
         ARENA_PUSH(arena, names->texts, names->n) = text;
 }
 
-/* "# qid:1: the question", "# qid:q1" */
+/* Reads "# qid:1: the question" and "# qid:q1". */
 static void note_question(struct question_names *names, struct bytes line, struct arena *arena)
 {
     struct bytes rest = bytes_trim(bytes_from(line, 1)), qid, text;

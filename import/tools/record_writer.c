@@ -22,7 +22,7 @@ size_t record_writer_line(struct record_writer *writer, const char *place)
     return writer->line;
 }
 
-/* What stands between two records, so that the next one is on the line of its place. */
+/* Writes a separator and line feeds, so that the next record is on the line of its place. */
 static void separate(struct record_writer *writer, const char *place)
 {
     const size_t line = record_writer_line(writer, place);

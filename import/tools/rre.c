@@ -1,7 +1,7 @@
 /*
- * Ratings of Rated Ranking Evaluator: topics hold groups of queries, and the queries of a group share their relevant documents,
- * {"1": ["d1", "d2"]} by gain or {"d1": {"gain": 2}} by document. A query's text is its placeholder "$query".
- * https://github.com/SeaseLtd/rated-ranking-evaluator/wiki/What-We-Need-To-Provide
+ * Ratings of Rated Ranking Evaluator. Topics contain groups of queries, and the queries of a group share their relevant
+ * documents: {"1": ["d1", "d2"]} by gain, or {"d1": {"gain": 2}} by document. The text of a query is its placeholder
+ * "$query". https://github.com/SeaseLtd/rated-ranking-evaluator/wiki/What-We-Need-To-Provide
  */
 #include "import/tools/forms.h"
 
@@ -32,7 +32,7 @@ static bool add_judgment(struct record_writer *writer, struct bytes question, st
     return true;
 }
 
-/* {"1": ["d1"]} or {"d1": {"gain": 2}}, once for each query of the group. */
+/* Adds {"1": ["d1"]} or {"d1": {"gain": 2}}. Called for each query of the group. */
 static bool add_documents(struct record_writer *writer, struct bytes question, struct bytes documents,
                           struct err *err)
 {
@@ -57,7 +57,7 @@ static bool add_documents(struct record_writer *writer, struct bytes question, s
     return worked;
 }
 
-/* The placeholder "$query", or the only one. */
+/* Returns the placeholder "$query", or the only one. */
 static struct bytes find_text(struct bytes query)
 {
     static const struct bytes path = {.data = "placeholders", .size = 12};
@@ -95,7 +95,7 @@ static bool add_group(struct record_writer *writer, struct bytes group, struct e
     return worked;
 }
 
-/* The groups of a topic, or of all where there are no topics. */
+/* Adds the groups of a topic, or all groups when there are no topics. */
 static bool add_groups(struct record_writer *writer, struct bytes object, struct err *err)
 {
     static const struct bytes path = {.data = "query_groups", .size = 12};

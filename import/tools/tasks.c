@@ -1,8 +1,8 @@
 /*
- * Exports of Label Studio (JSON), Argilla (records of versions 1 and 2) and Prodigy (JSON lines) in which a task shows a question and
- * a document, and annotators grade them. A document that one annotator graded has a grade; where there are several each
- * has a field of its own, which record_shape takes for a rater.
- * https://labelstud.io/guide/task_format · https://docs.argilla.io/latest/how_to_guides/import_export/ · https://prodi.gy/docs/api-interfaces
+ * Exports of Label Studio (JSON), Argilla (records of versions 1 and 2) and Prodigy (JSON lines) in which a task shows
+ * a question and a document, and annotators grade them. With one annotator, a document has a grade. With several, each
+ * has a separate field, which record_shape takes for a rater's. https://labelstud.io/guide/task_format ·
+ * https://docs.argilla.io/latest/how_to_guides/import_export/ · https://prodi.gy/docs/api-interfaces
  */
 #include "import/tools/forms.h"
 
@@ -50,7 +50,7 @@ bool tasks_recognise(struct bytes beginning)
 struct graded {
     struct bytes question, document;
     const char *place;
-    struct bytes *grades; /* by annotator; empty: that one has not graded it */
+    struct bytes *grades; /* by annotator; empty: not graded */
 };
 
 struct tasks_reading {
@@ -61,10 +61,10 @@ struct tasks_reading {
     size_t n_graded;
     struct bytes *names; /* of annotators */
     size_t n_names;
-    struct bytes grade_field; /* the first that held a grade */
+    struct bytes grade_field; /* the first field with a grade */
 };
 
-/* --- What is noted ---------------------------------------------------------------- */
+/* --- Collecting grades ------------------------------------------------------------------------ */
 
 static bool find_annotator(struct tasks_reading *reading, struct bytes who, size_t *number, struct err *err)
 {
@@ -112,7 +112,7 @@ static bool note_grade(struct tasks_reading *reading, struct graded *graded, str
     return true;
 }
 
-/* Grades of one field alone: a task may ask for other things, too. */
+/* Accepts grades of only one field, because a task may ask for other things, too. */
 static bool check_field(struct tasks_reading *reading, struct bytes field, struct err *err)
 {
     if (reading->grade_field.size == 0)
@@ -122,7 +122,7 @@ static bool check_field(struct tasks_reading *reading, struct bytes field, struc
                    BYTES_FORMAT(reading->grade_field), BYTES_FORMAT(field));
 }
 
-/* The pair of a task. ERR_INPUT: its question or its document is not named. */
+/* Finds the pair of a task. ERR_INPUT: it names no question or no document. */
 static bool find_task(struct tasks_reading *reading, struct bytes data, const char *place,
                       struct graded **graded, struct err *err)
 {
@@ -147,7 +147,7 @@ static struct bytes only_element(struct bytes list)
 
 /* --- Label Studio ------------------------------------------------------------------ */
 
-/* A choice, a rating or a number; empty: it is something else, such as a comment. */
+/* Returns a choice, a rating or a number; empty: something else, such as a comment. */
 static struct bytes grade_of_result(struct bytes result)
 {
     struct bytes choice = only_element(task_value(result, "value.choices"));
@@ -198,7 +198,7 @@ static bool note_response(struct tasks_reading *reading, struct graded *graded, 
     return !is_grade || (check_field(reading, field, err) && note_grade(reading, graded, who, value, err));
 }
 
-/* {"relevance": [{"value": 3, "user_id": "a"}]} */
+/* Reads {"relevance": [{"value": 3, "user_id": "a"}]}. */
 static bool read_by_question(struct tasks_reading *reading, struct graded *graded, struct bytes responses,
                              struct err *err)
 {
@@ -217,7 +217,7 @@ static bool read_by_question(struct tasks_reading *reading, struct graded *grade
     return worked;
 }
 
-/* [{"user_id": "a", "values": {"relevance": {"value": 3}}}] */
+/* Reads [{"user_id": "a", "values": {"relevance": {"value": 3}}}]. */
 static bool read_by_user(struct tasks_reading *reading, struct graded *graded, struct bytes responses,
                          struct err *err)
 {
@@ -236,7 +236,7 @@ static bool read_by_user(struct tasks_reading *reading, struct graded *graded, s
     return worked;
 }
 
-/* Question and document stand among the fields or in the metadata. */
+/* The question and the document are in the fields or in the metadata. */
 static bool read_argilla(struct tasks_reading *reading, struct bytes task, struct err *err)
 {
     struct buffer data = {0};
@@ -258,7 +258,7 @@ static bool read_argilla(struct tasks_reading *reading, struct bytes task, struc
 
 /* --- Prodigy ------------------------------------------------------------------------ */
 
-/* Accepted or rejected; or the option that was accepted. */
+/* Reads whether the task was accepted or rejected, or which option was chosen. */
 static bool read_prodigy(struct tasks_reading *reading, struct bytes task, struct err *err)
 {
     static const struct bytes grades[] = {{.data = "0", .size = 1}, {.data = "1", .size = 1}};

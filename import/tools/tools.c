@@ -6,7 +6,8 @@ struct tool {
     const char *name;
     tool_recogniser *recognises;
     tool_adder *add;
-    bool sees_all; /* the recogniser: columns stand one behind the other, however long each is */
+    /* The recogniser needs the whole content: columns follow one another, and each may be long. */
+    bool sees_all;
 };
 
 static const struct tool tools[] = {
