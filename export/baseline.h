@@ -1,5 +1,5 @@
 /*
- * Baselines as JSON lines: what they were made of, then a line a question. import/baseline.h reads them.
+ * Writes baselines as JSON lines: what they were made from, then one line per question. import/baseline.h reads them.
  */
 #ifndef ASSAY_EXPORT_BASELINE_H
 #define ASSAY_EXPORT_BASELINE_H

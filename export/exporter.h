@@ -1,13 +1,12 @@
 /*
- * What the kinds of exports share. A kind is a file in this folder that ends in a row, `struct export_kind`; export.c
- * has the list of the rows, and everybody reads them there: the command, its help, the manual.
+ * Shared by the kinds of exports. A kind is a file in this folder that ends in a row, `struct export_kind`. export.c
+ * lists the rows for all users: the command, its help, the manual.
  *
- * A format says of itself what it can't carry, so that no kind has to look: judged_visit (judged.h) checks ids, texts
- * and grades before the kind sees them. What fails is an error that names the thing.
+ * A format declares what it can't hold, so that no kind has to check: judged_visit (judged.h) checks ids, texts and
+ * grades before the kind sees them. A violation is an error that names the item.
  *
- * What is exported is written while it is read: of documents, answers and the candidates of questions one is in
- * memory at a time. The answers of store_visit_answers come a row for each slot, in an order of tables that SQLite
- * need not sort.
+ * An export is written while it is read: only one document, one answer, or the candidates of one question are in memory
+ * at a time. store_visit_answers returns a row for each slot, in an order of tables that SQLite need not sort.
  */
 #ifndef ASSAY_EXPORT_EXPORTER_H
 #define ASSAY_EXPORT_EXPORTER_H
@@ -19,54 +18,53 @@
 
 struct store;
 
-/* Which questions are told of. */
+/* Which questions are exported. */
 enum export_questions {
-    EXPORT_BEGUN, /* those with a vote */
-    EXPORT_DONE,  /* those of which nothing is left to ask */
+    EXPORT_BEGUN, /* questions with a vote */
+    EXPORT_DONE,  /* questions with no votes left to collect */
 };
 
-/* By enum export_questions. */
+/* Indexed by enum export_questions. */
 extern const struct words export_questions_words;
 
 enum { EXPORT_NEGATIVES_DEFAULT = 1, EXPORT_NEGATIVES_MAX = 100 };
 
 struct export_options {
-    size_t format; /* place among the formats of the kind */
+    size_t format; /* index among the formats of the kind */
     struct grading_rule rule;
     enum export_questions questions;
-    bool has_positive; /* otherwise any grade above `negative` makes a positive */
-    double positive;   /* the least grade of one, above `negative` */
-    double negative;   /* the highest grade of a negative; 0 where none was given */
-    int64_t negatives; /* beside each positive */
+    bool has_positive; /* false: any grade above `negative` makes a positive */
+    double positive;   /* lowest grade of a positive, above `negative` */
+    double negative;   /* highest grade of a negative (default 0) */
+    int64_t negatives; /* number for each positive */
     bool is_anonymous;
-    bool has_notes;     /* although it is anonymous */
-    const char *index;  /* of Elasticsearch; NULL: none was named */
+    bool has_notes;     /* include notes in an anonymous export */
+    const char *index;  /* of Elasticsearch; NULL: not given */
     const char *name;   /* of the judgments in OpenSearch */
-    const char *source; /* of judgments that are told of in place of the votes; NULL: none */
+    const char *source; /* export the judgments of this source instead of the votes; NULL: the votes */
 };
 
-/* Of an id, what a format can't hold. */
+/* Properties of an id that a format can't hold. */
 enum export_flaw {
-    FLAW_SPACE = 1 << 0, /* white space, of which columns are made */
-    FLAW_QUOTATION =
-        1 << 1,            /* a quotation mark at the beginning: the reader takes the id for a quoted cell */
-    FLAW_INVALID = 1 << 2, /* what is not UTF-8: JSON would hold another id */
-    FLAW_COMMENT = 1 << 3, /* a hash at the beginning of a question's: its lines would be comments */
+    FLAW_SPACE = 1 << 0,     /* white space, which separates columns */
+    FLAW_QUOTATION = 1 << 1, /* a leading quotation mark, which makes readers expect a quoted cell */
+    FLAW_INVALID = 1 << 2,   /* invalid UTF-8, which JSON would change */
+    FLAW_COMMENT = 1 << 3,   /* a leading hash in a question's id, which makes its lines comments */
 };
 
 struct export_format {
     const char *name;
-    const char *help;      /* what it is, and for whom */
-    unsigned flaws;        /* enum export_flaw: of ids that it can't hold */
-    bool has_whole_grades; /* and no fractions */
-    bool is_keyed_by_text; /* a question is known by its text: no two may have the same */
-    bool is_for_trec_eval; /* which reads grades with fractions, and cuts them */
+    const char *help;      /* what it is, and for which tools */
+    unsigned flaws;        /* enum export_flaw: ids that it can't hold */
+    bool has_whole_grades; /* grades are whole numbers */
+    bool is_keyed_by_text; /* the text identifies a question, so that no two may have the same */
+    bool is_for_trec_eval; /* trec_eval reads grades with fractions but truncates them */
     bool is_for_spreadsheets;
 };
 
-/* What the options of a call can mean to a kind. */
+/* The options that a kind uses. */
 enum export_takes {
-    TAKES_GRADES = 1 << 0,    /* the gradings, and --min-impressions */
+    TAKES_GRADES = 1 << 0,    /* the grading options and --min-impressions */
     TAKES_QUESTIONS = 1 << 1, /* --questions */
     TAKES_POSITIVE = 1 << 2,
     TAKES_NEGATIVES = 1 << 3, /* --negatives, --negative */
@@ -76,18 +74,18 @@ enum export_takes {
     TAKES_JUDGMENTS = 1 << 7, /* --judgments */
 };
 
-/* An export on its way. */
+/* The state of an export. */
 struct exporter {
     struct store *store;
     const struct export_options *options;
     const struct export_format *format;
-    const char *folder; /* of a kind that writes one: where; else: */
+    const char *folder; /* destination of a kind that writes a folder; other kinds use `file` */
     struct file_writer *file;
-    enum document_format documents; /* what their texts are, for who reads them */
-    bool (*interrupted)(void);      /* whether it shall stop; may be NULL */
-    struct buffer summary;          /* what was written, in words */
-    struct buffer remarks;          /* lines of what there is to say besides */
-    size_t n_formulas;              /* cells that a spreadsheet takes for formulas */
+    enum document_format documents; /* format of the texts, for readers of the export */
+    bool (*interrupted)(void);      /* returns whether to stop; may be NULL */
+    struct buffer summary;          /* what was written, as text */
+    struct buffer remarks;          /* further remarks, one per line */
+    size_t n_formulas;              /* cells that a spreadsheet would take for formulas */
     struct buffer formula;          /* the first of them */
 };
 
@@ -98,28 +96,28 @@ struct export_kind {
     size_t n_formats;
     unsigned takes; /* enum export_takes */
     bool is_folder;
-    bool is_of_answers; /* as they were given: whatever became of the sums, they are the truth */
+    bool is_of_answers; /* exports answers as they were given, even if the sums were changed since */
     bool (*write)(struct exporter *exporter, struct err *err);
 };
 
-/* The array of formats of a kind, in its row. */
+/* The formats of a kind, for its row. */
 #define EXPORT_FORMATS(array) .formats = (array), .n_formats = sizeof(array) / sizeof *(array)
 
-/* What is written goes here. */
+/* Returns the buffer for the output. */
 struct buffer *exporter_out(struct exporter *exporter);
-/* After each thing that was written. ERR_INTERRUPTED too. */
+/* Call it after each item that was written. ERR_INTERRUPTED: the export shall stop. */
 bool exporter_pass(struct exporter *exporter, struct err *err) __attribute__((warn_unused_result));
-/* Makes sure that the format can hold an id; `what` it is the id of. ERR_INPUT names it. */
+/* Checks that the format can hold an id; `what` names its kind. ERR_INPUT names the id. */
 bool exporter_check_id(const struct exporter *exporter, const char *what, struct bytes id, struct err *err)
     __attribute__((warn_unused_result));
-/* Notes a cell of CSV. */
+/* Checks a cell of CSV for a formula, and counts it. */
 void exporter_note_cell(struct exporter *exporter, struct bytes text);
-/* Says something of what was written, in a line of its own. */
+/* Adds a remark about the export, on a separate line. */
 void exporter_remark(struct exporter *exporter, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Digits behind the point of grades. */
+/* Returns the number of decimals of grades. */
 int exporter_precision(const struct exporter *exporter);
-/* Whether a grade makes a positive. */
+/* Returns whether a grade makes a positive. */
 bool exporter_is_positive(const struct exporter *exporter, double grade);
 
 #endif

@@ -1,6 +1,4 @@
-/*
- * Writing a file so that its readers see the old one or the new one, never half.
- */
+/* Writes a file so that its readers see the old or the new content, never a part. */
 #ifndef ASSAY_EXPORT_FILE_H
 #define ASSAY_EXPORT_FILE_H
 
@@ -10,37 +8,37 @@
 #include <stdio.h>
 
 /*
- * A file that is written little by little: into a new file beside it, which is made durable and renamed at the end. An
- * existing file keeps its rights, but no setuid, setgid or sticky bit; a link keeps what it points to. What is no plain
- * file (a pipe, /dev/null) is written in place.
+ * A file that is written in parts. They go into a temporary file in the same folder, which is synced and renamed at the
+ * end. An existing file keeps its permissions, except setuid, setgid and sticky bits. A link keeps its target. Anything
+ * but a regular file (a pipe, /dev/null) is written in place.
  */
 struct file_writer {
-    struct buffer text; /* what is to be written next: add to it, then call file_writer_pass */
-    char *path;         /* as errors name it */
-    char *target;       /* what the new file is renamed to; NULL: there is none, it is written in place */
+    struct buffer text; /* the next bytes to write: add to it, then call file_writer_pass */
+    char *path;         /* as shown in errors */
+    char *target;       /* final name of the temporary file; NULL: written in place */
     struct buffer beside;
-    int descriptor; /* -1: it goes to `stream` */
+    int descriptor; /* -1: written to `stream` */
     FILE *stream;
-    bool
-        spares_others; /* ERR_USAGE at the end where what has the name already is nothing of the kind (export/shape.h) */
+    /* ERR_USAGE at the end if a file of another shape has the name already (export/shape.h). */
+    bool spares_others;
 };
 
-/* ERR_SYSTEM names the path. */
+/* Opens the writer. ERR_SYSTEM names the path. */
 bool file_writer_open(struct file_writer *writer, const char *path, struct err *err)
     __attribute__((warn_unused_result));
-/* The same for a stream that is open and stays so, called `name` by errors. */
+/* Does the same for an open stream, which stays open. `name` is its name in errors. */
 void file_writer_open_stream(struct file_writer *writer, FILE *stream, const char *name);
-/* Hands on what was added, once it is much. So what fails before that leaves nothing in a pipe or on a screen. */
+/* Writes the buffer once it is large. So an early failure leaves nothing in a pipe or on a screen. */
 bool file_writer_pass(struct file_writer *writer, struct err *err) __attribute__((warn_unused_result));
-/* All that was added is written and stands in its place; when false, the old file does. */
+/* Writes the rest and moves the file to its place. On failure, the old file remains. */
 bool file_writer_finish(struct file_writer *writer, struct err *err) __attribute__((warn_unused_result));
-/* To be called at the end in any case: what was not finished leaves nothing behind. */
+/* Always call it at the end: an unfinished file is removed. */
 void file_writer_release(struct file_writer *writer);
 
-/* The bytes in the place of a file, as above. ERR_SYSTEM names the path; the old file is untouched then. */
+/* Replaces a file by these bytes, as above. ERR_SYSTEM names the path; the old file is then unchanged. */
 bool file_replace(const char *path, struct bytes bytes, struct err *err) __attribute__((warn_unused_result));
 
-/* Of new files (0666) and folders (0777): what the umask leaves of them. */
+/* Returns the permissions of new files (0666) or folders (0777) under the umask. */
 unsigned file_new_rights(unsigned wanted);
 
 #endif

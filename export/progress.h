@@ -1,6 +1,4 @@
-/*
- * How far the labelling is, as the JSON of commands and faces has it.
- */
+/* The progress of labelling, as JSON for commands and faces. */
 #ifndef ASSAY_EXPORT_PROGRESS_H
 #define ASSAY_EXPORT_PROGRESS_H
 
@@ -9,10 +7,10 @@
 
 struct json;
 
-/* Adds "strata", an object for each; nothing where none are set. */
+/* Adds "strata", one object each; nothing when none are set. */
 void json_add_strata(struct json *object, const struct strata *strata);
 
-/* Adds "forecast": what is left, with the ends of its interval of 95 %; null is what is not known. */
+/* Adds "forecast": the remaining work, with its 95 % interval. Unknown values are null. */
 void json_add_forecast(struct json *object, const struct forecast *forecast);
 
 #endif

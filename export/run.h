@@ -1,13 +1,13 @@
-/* Runs as TREC has them. */
+/* Writes runs in the format of TREC. */
 #ifndef ASSAY_EXPORT_RUN_H
 #define ASSAY_EXPORT_RUN_H
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
 
-/* ERR_INPUT: the lines of this question would be comments. */
+/* Checks the qid. ERR_INPUT: the lines of this question would be comments. */
 bool run_check_qid(struct bytes qid, struct err *err) __attribute__((warn_unused_result));
-/* One line: qid Q0 docid rank score tag. The score has as many digits as it takes to be read back unchanged. */
+/* Adds a line: qid Q0 docid rank score tag. The score has enough digits to be read back unchanged. */
 void run_add_line(struct buffer *out, struct bytes qid, struct bytes docid, size_t rank, double score,
                   const char *tag);
 

@@ -1,13 +1,11 @@
-/*
- * Parts of runs as text, as core/metric/run_part.h says. import/runs/run_part.h reads them.
- */
+/* Writes parts of runs as text, see core/metric/run_part.h. import/runs/run_part.h reads them. */
 #ifndef ASSAY_EXPORT_RUN_PART_H
 #define ASSAY_EXPORT_RUN_PART_H
 
 #include "core/metric/evaluation.h"
 #include "core/metric/run_part.h"
 
-/* How the documents of the run were put in order. */
+/* How the documents of the run were ordered. */
 struct run_part_order {
     enum ties ties;
     enum score_type scores;
@@ -15,8 +13,8 @@ struct run_part_order {
 };
 
 /*
- * Adds the questions of the evaluation that the run answers. `places` and `holes` are what its evaluator has kept, of each
- * question of the qrels.
+ * Adds the questions of the evaluation that the run answers. `places` and `holes` are those that its evaluator kept for
+ * each question of the qrels.
  */
 void run_part_write(const struct evaluation *evaluation, const struct qrels *qrels,
                     const struct judged_places *places, const struct holes *holes,

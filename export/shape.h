@@ -1,17 +1,18 @@
 /*
- * Whether a file may be written over: what is there looks like an earlier one of what is written. A slip of the finger must not
- * put labels in the place of a run or of somebody's documents.
+ * Decides whether a file may be overwritten: it must look like an earlier version of what is written. A typing error
+ * must not replace a run or somebody's documents by labels.
  */
 #ifndef ASSAY_EXPORT_SHAPE_H
 #define ASSAY_EXPORT_SHAPE_H
 
 #include "core/base/bytes.h"
 
-enum { SHAPE_SIZE = 4096 }; /* of their beginnings that are looked at */
+enum { SHAPE_SIZE = 4096 }; /* bytes compared at the beginning of each */
 
 /*
- * Both begin alike: as JSON by the first key, or with objects in an object; as a page by all before its title; as Markdown by the second line; as a table
- * by its header where commas part it, else by the columns of the first line. What is empty is like anything.
+ * Returns whether both begin alike. JSON is compared by its first key, or by being an object of objects; a page by
+ * everything before its title; Markdown by its second line; a table by its header if commas separate it, else by the
+ * columns of the first line. Empty content is like anything.
  */
 bool shape_is_alike(struct bytes there, struct bytes written);
 

@@ -1,17 +1,15 @@
-/*
- * Cells of CSV, as RFC 4180 has it.
- */
+/* Cells of CSV, according to RFC 4180. */
 #ifndef ASSAY_EXPORT_FORMS_CSV_H
 #define ASSAY_EXPORT_FORMS_CSV_H
 
 #include "core/base/bytes.h"
 
-/* Adds a cell, in quotation marks where it needs them: what is read again is the same bytes. */
+/* Adds a cell, in quotation marks if necessary. Reading it gives the same bytes. */
 void csv_add_cell(struct bytes text, struct buffer *out);
 /*
- * Whether a spreadsheet would take the cell for a formula, which can read other cells and send them somewhere. The
- * signs are those of OWASP's "CSV Injection". A quotation mark before them would help there, and be a part of the id
- * to everybody else.
+ * Returns whether a spreadsheet would take the cell for a formula, which can read other cells and send them elsewhere.
+ * The signs are from OWASP's "CSV Injection". A quotation mark before them would prevent that, but would be part of the
+ * id for all other readers.
  */
 bool csv_is_formula(struct bytes text);
 

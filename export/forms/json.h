@@ -1,21 +1,20 @@
 /*
- * Building JSON: a tree that is filled from the top and printed once.
+ * Builds JSON: a tree that is filled from the top and printed once.
  *
- * Members of an object have a key; elements of an array are added with the key
- * NULL. Texts and keys may be any bytes: invalid UTF-8 and NUL become U+FFFD. Members are
- * printed in the order they were added.
+ * Members of an object have a key; elements of an array have the key NULL. Texts and keys may be any bytes: invalid
+ * UTF-8 and NUL become U+FFFD. Members are printed in the order in which they were added.
  */
 #ifndef ASSAY_EXPORT_FORMS_JSON_H
 #define ASSAY_EXPORT_FORMS_JSON_H
 
 #include "core/base/bytes.h"
 
-/* An object or an array. What stands inside a tree is freed with its root. */
+/* An object or an array. Freeing the root frees the whole tree. */
 struct json;
 
 struct json *json_object(void);
 struct json *json_array(void);
-/* Frees a root and all that is in it; NULL is fine. */
+/* Frees a root and everything in it; NULL is allowed. */
 void json_free(struct json *root);
 
 /* Add an empty object or array to `parent` and return it, for filling. */
@@ -23,31 +22,31 @@ struct json *json_add_object(struct json *parent, const char *key);
 struct json *json_add_array(struct json *parent, const char *key);
 
 void json_add_text(struct json *parent, const char *key, struct bytes text);
-/* Exact, also beyond 2^53. */
+/* The value is exact, also beyond 2^53. */
 void json_add_integer(struct json *parent, const char *key, int64_t value);
-/* With the fewest digits that read back as the same number; null when it is not finite. */
+/* Prints the fewest digits that read back as the same number; null when it is not finite. */
 void json_add_real(struct json *parent, const char *key, double value);
-/* A number as it is to be written: `text` must be one by JSON's grammar. */
+/* Adds a number as it is written: `text` must be a valid number of JSON. */
 void json_add_number(struct json *parent, const char *key, struct bytes text);
-/* Any value as it is to be written: `text` must be JSON. */
+/* Adds any value as it is written: `text` must be valid JSON. */
 void json_add_value(struct json *parent, const char *key, struct bytes text);
 void json_add_boolean(struct json *parent, const char *key, bool value);
 void json_add_null(struct json *parent, const char *key);
 /*
- * Adds the members of a JSON object that stands in a text; those whose keys the object has already are left out, and
- * *n_left_out is how many. False: the text is no such object.
+ * Adds the members of a JSON object in a text. Leaves out those whose keys the object already has, and sets *n_left_out
+ * to their number. Returns false when the text is not an object.
  */
 bool json_add_members(struct json *object, struct bytes text, size_t *n_left_out)
     __attribute__((warn_unused_result));
 
 enum json_style {
     JSON_LINE,     /* on one line, without a line end */
-    JSON_INDENTED, /* for reading, also without a line end */
+    JSON_INDENTED, /* indented for reading, also without a line end */
 };
 
 void json_print(const struct json *root, enum json_style style, struct buffer *out);
 
-/* Adds a text as JSON has it, in quotation marks. */
+/* Adds a text as a JSON string, in quotation marks. */
 void json_print_text(struct bytes text, struct buffer *out);
 
 #endif

@@ -1,6 +1,4 @@
-/*
- * Verdicts as build servers show them: the XML that JUnit's runner has made usual.
- */
+/* Verdicts for build servers, in the XML format of JUnit. */
 #ifndef ASSAY_EXPORT_FORMS_JUNIT_H
 #define ASSAY_EXPORT_FORMS_JUNIT_H
 
@@ -8,8 +6,8 @@
 
 struct junit_case {
     struct bytes name;
-    const char *failure; /* what kind of failure it is; NULL: it has passed */
-    struct bytes text;   /* what there is to say of it */
+    const char *failure; /* kind of the failure; NULL: passed */
+    struct bytes text;   /* details */
 };
 
 void junit_write(const char *suite, const struct junit_case *cases, size_t n, struct buffer *out);

@@ -1,4 +1,4 @@
-/* How a page looks (export/forms/page.h), and the classes that its charts have (export/forms/chart.h). */
+/* The style of a page (export/forms/page.h), with the classes of its charts (export/forms/chart.h). */
 #ifndef ASSAY_EXPORT_FORMS_PAGE_STYLE_H
 #define ASSAY_EXPORT_FORMS_PAGE_STYLE_H
 

@@ -1,28 +1,28 @@
 /*
- * Scores as trec_eval prints them, for the scripts that read its lines: name, qid and value, tab-separated, the
- * name filled up to 22 columns, counts without a point. A measure that trec_eval has no name for keeps its own.
+ * Scores in the format of trec_eval, for scripts that read its lines: name, qid and value, separated by tabs. The name
+ * is padded to 22 columns, and counts have no decimals. A measure without a name in trec_eval keeps its own.
  */
 #ifndef ASSAY_EXPORT_FORMS_TREC_EVAL_H
 #define ASSAY_EXPORT_FORMS_TREC_EVAL_H
 
 #include "core/metric/evaluation.h"
 
-/* How an evaluation is to be printed. */
+/* How an evaluation is printed. */
 struct trec_eval_style {
-    const struct measure *measures; /* the first of the evaluation's */
-    const char *const *names;       /* what trec_eval calls them */
+    const struct measure *measures; /* the first ones of the evaluation */
+    const char *const *names;       /* their names in trec_eval */
     size_t n_measures;
     bool are_zscores;
-    struct bytes runid; /* what the run is called, for who asks for it */
-    /* Of measures that are texts, as the evaluation has values; NULL: there are none. */
+    struct bytes runid; /* name of the run, for the measure runid */
+    /* Texts of measures that are texts, laid out like the values of the evaluation; NULL: none. */
     const struct bytes *texts;
-    int precision; /* digits after the point; trec_eval's is 4 */
+    int precision; /* decimals; trec_eval has 4 */
 };
 
-/* A question's lines, of the evaluation's; they have no num_q and no geometric means. */
+/* Adds the lines of a question. They include no num_q and no geometric means. */
 void trec_eval_add_question(const struct evaluation *evaluation, size_t question,
                             const struct trec_eval_style *style, struct buffer *out);
-/* The last lines: of all questions. */
+/* Adds the last lines: those for all questions. */
 void trec_eval_add_means(const struct evaluation *evaluation, const struct trec_eval_style *style,
                          struct buffer *out);
 

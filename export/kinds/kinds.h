@@ -1,4 +1,4 @@
-/* The rows of the kinds, each in the file of its name; export.c lists them. */
+/* The rows of the kinds, each in the file with its name. export.c lists them. */
 #ifndef ASSAY_EXPORT_KINDS_KINDS_H
 #define ASSAY_EXPORT_KINDS_KINDS_H
 

@@ -1,6 +1,4 @@
-/*
- * What the votes say of each candidate, as a table: wins, impressions, relevance, grade.
- */
+/* The result of the votes for each candidate, as a table: wins, impressions, relevance, grade. */
 #ifndef ASSAY_EXPORT_KINDS_RELEVANCE_H
 #define ASSAY_EXPORT_KINDS_RELEVANCE_H
 
@@ -8,7 +6,7 @@
 #include "export/forms/table.h"
 
 void relevance_add_columns(struct table *table);
-/* The candidates of a question, the best first; grades with `precision` decimals. */
+/* Adds the candidates of a question, the best first. Grades have `precision` decimals. */
 void relevance_add_candidates(struct table *table, struct bytes qid, const struct tally *tallies, size_t n,
                               const struct grading_rule *rule, int precision);
 
