@@ -1,7 +1,6 @@
 /*
- * A command is a row: its name, its options, what it does. Dispatch, usage and
- * `assay help` read the same row. To add one: a file with its row, and its name in
- * command_rows (commands.c).
+ * A command is a row: its name, its options, its function. Dispatch, usage and `assay help` read the same row. To add a
+ * command, write a file with its row, and add its name to command_rows (commands.c).
  */
 #ifndef ASSAY_CLI_COMMAND_H
 #define ASSAY_CLI_COMMAND_H
@@ -12,74 +11,72 @@
 
 #include <stdio.h>
 
-/* The world outside, handed in by main so that a command can be run without it. */
+/* The environment of the program. main passes it in, so that a command can be run without the real one. */
 struct world {
     FILE *in, *out,
-        *err; /* what goes to a terminal is made harmless on the way (cli/shared/terminal_stream.h) */
-    bool has_terminal;            /* in and out are one: the labelling screen can open */
-    FILE *terminal;               /* that terminal, which the screen steers */
-    struct working_line *working; /* on err's terminal, if it is one; never NULL */
-    bool is_ascii_wanted;         /* terminals take other bytes than UTF-8 has */
+        *err; /* control characters for a terminal are made harmless (cli/shared/terminal_stream.h) */
+    bool has_terminal;            /* in and out are a terminal, so that the labelling screen can open */
+    FILE *terminal;               /* that terminal, controlled by the screen */
+    struct working_line *working; /* on err, if it is a terminal; never NULL */
+    bool is_ascii_wanted;         /* the terminal does not use UTF-8 */
     const char *terminal_type;    /* the environment's TERM; may be NULL */
     const char *tmux;             /* the environment's TMUX, NULL when unset */
     bool refuses_colour;          /* by the environment's NO_COLOR or CLICOLOR */
-    const char *colour_pair;      /* and its COLORFGBG */
+    const char *colour_pair;      /* the environment's COLORFGBG */
     const char *home;             /* the environment's HOME, XDG_CONFIG_HOME, XDG_STATE_HOME; may be NULL */
     const char *config_folder;
     const char *state_folder;
     const char *cache_folder;     /* XDG_CACHE_HOME */
     const char *temporary_folder; /* the environment's TMPDIR, or /tmp */
     bool is_traced_here;          /* the environment's ASSAY_TRACE is set, and standard error is a terminal */
-    const char *login_name;       /* the annotator where none is named; NULL when unknown */
+    const char *login_name;       /* default annotator; NULL when unknown */
     struct clock clock;
     uint64_t (*random_seed)(void);
-    size_t n_processors;       /* that this process may run on, at least 1 */
-    bool (*interrupted)(void); /* whether the user pressed Ctrl-C; polled by long work */
-    struct buffer *remarks;    /* where remarks stand as well, a line each; NULL: nowhere */
-    const char *
-        call; /* the words of a call that the database's log gets, where it changes one; NULL: it gets none */
-    bool is_saved; /* what the call was for is written: its output is a report of that; false at first */
-    int verdict;   /* of a command that judges: the exit status of a call that is done; 0 at first */
+    size_t n_processors;       /* processors available to this process, at least 1 */
+    bool (*interrupted)(void); /* returns whether the user pressed Ctrl-C; long work polls it */
+    struct buffer *remarks;    /* receives a copy of all remarks, one per line; NULL: no copy */
+    const char *call; /* the words of the call for the log of a database that it changes; NULL: not logged */
+    bool is_saved;    /* the result is saved, and the output only reports it; initially false */
+    int verdict;      /* exit status of a successful command that judges; initially 0 */
 };
 
 struct command {
     const char *name;
-    const char *group;    /* the heading above it in `assay help`; commands of a group are neighbours */
-    const char *summary;  /* what it does, in the imperative and at most 60 characters, for `assay help` */
-    const char *example;  /* a call of it */
-    const char *operands; /* as the usage shows them: "DB RUN…" */
+    const char *group;    /* heading in `assay help`; commands of a group are neighbours */
+    const char *summary;  /* for `assay help`, in the imperative, at most 60 characters */
+    const char *example;  /* a sample call */
+    const char *operands; /* as in the usage: "DB RUN…" */
     size_t least_operands, most_operands;
     const char *meant; /* the option that a superfluous word was probably meant for; NULL: none */
     const struct option *options;
     size_t n_options;
     size_t size;    /* of the struct that the options fill */
-    bool is_logged; /* the database keeps that it was called, by whom and when (core/store/store.h) */
-    int status_failed,
-        status_usage; /* what a call that fails, or is wrong, ends with; 0: as of all commands */
+    bool is_logged; /* the database logs the call, its user and its time (core/store/store.h) */
+    int status_failed, status_usage; /* exit status of a failed and of a wrong call; 0: as for all commands */
     void (*add_details)(
-        struct buffer *out); /* adds lines for `assay help NAME` that a table has; NULL = none */
-    const char *details;     /* further lines; NULL = none */
+        struct buffer *out); /* adds lines of `assay help NAME` that come from a table; NULL: none */
+    const char *details;     /* further lines of help; NULL: none */
     bool (*run)(const struct arguments *arguments, struct world *world, struct err *err);
 };
 
-/* What a command says of the table `options` of its file, whose rows fill the struct `owner`. */
+/* Initialises the options of a row from the table `options` of its file, whose rows fill the struct `owner`. */
 #define OPTIONS_FILL(owner)                                                                                  \
     .options = options, .n_options = sizeof options / sizeof *options, .size = sizeof(owner)
 
 extern const struct command *const command_rows[];
 extern const size_t n_command_rows;
 
-/* The command of this name, or NULL. */
+/* Returns the command with this name, or NULL. */
 const struct command *command_find(const char *name);
-/* ERR_USAGE: there is no command of this name, with the nearest one. */
+/* Sets ERR_USAGE: there is no command with this name; the error names the nearest one. Returns false. */
 bool command_fail_unknown(const char *name, struct err *err);
 /*
- * Carries out a call of the command with these words: reads them by its options, checks the operands, fills its struct and
- * runs it; or writes its help, if --help is among them. ERR_USAGE: the words are not as the command takes them.
+ * Runs a call of the command with these words. Parses the options, checks the operands, fills the struct of the command
+ * and runs it. With --help among the words, it prints the help instead. ERR_USAGE: the words do not fit the command.
  */
 bool command_call(const struct command *command, const char *const *words, size_t n_words,
                   struct world *world, struct err *err) __attribute__((warn_unused_result));
-/* Writes the usage and the options of one command, as --help shows them. */
+/* Prints the usage and the options of a command, as --help does. */
 void command_print_help(const struct command *command, FILE *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* All commands: one row a file. */
+/* All commands, one row in each file. */
 #ifndef ASSAY_CLI_COMMANDS_H
 #define ASSAY_CLI_COMMANDS_H
 

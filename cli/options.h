@@ -1,9 +1,8 @@
 /*
- * The words of a call, read by the command's table of options.
+ * Parses the words of a call with the command's table of options.
  *
- * An option is written --name VALUE, --name=VALUE, -n VALUE or -nVALUE; without
- * an argument --name or -n. Options and operands may be mixed; "--" ends the
- * options; "-" alone is an operand, and so is a number below 0.
+ * An option is written --name VALUE, --name=VALUE, -n VALUE or -nVALUE; without an argument --name or -n. Options and
+ * operands may be mixed. "--" ends the options. "-" alone is an operand, and so is a number below 0.
  */
 #ifndef ASSAY_CLI_OPTIONS_H
 #define ASSAY_CLI_OPTIONS_H
@@ -13,15 +12,17 @@
 
 #include <stddef.h>
 
-/* What an option fills, and with what. */
+/* The type of the variable that an option fills. */
 enum option_kind {
-    OPTION_FLAG, /* bool: whether it was given */
-    OPTION_TEXT, /* const char *: its argument, which is one of `words` if there are some; NULL if it was not given */
-    OPTION_BYTES,   /* struct bytes: its argument, which is not empty */
-    OPTION_TEXTS,   /* struct text_list: all its arguments */
+    OPTION_FLAG, /* bool: whether the option was given */
+    /* Const char *: the argument, one of `words` if there are any; NULL if the option was not given. */
+    OPTION_TEXT,
+    OPTION_BYTES,   /* struct bytes: the argument, not empty */
+    OPTION_TEXTS,   /* struct text_list: all arguments */
     OPTION_INTEGER, /* any integer */
     OPTION_REAL,    /* double */
-    OPTION_CHOICE,  /* an enum or any integer: the place of its argument in `words`, 0 if it was not given */
+    /* An enum or any integer: the index of the argument in `words`, 0 if the option was not given. */
+    OPTION_CHOICE,
 };
 
 struct text_list {
@@ -30,29 +31,29 @@ struct text_list {
 };
 
 /*
- * A row says everything there is to know of an option: its name, its help, what it takes, and which variable of the
- * command's struct it fills. One of the macros below writes it.
+ * Everything about an option: its name, its help, its argument, and the variable in the command's struct that it fills.
+ * Use the macros below to write a row.
  */
 struct option {
     const char *name;     /* without the dashes */
-    char letter;          /* 0: it has none */
-    const char *argument; /* what stands behind it, for the usage; NULL: nothing does */
+    char letter;          /* 0: none */
+    const char *argument; /* name of the argument in the usage; NULL: no argument */
     bool repeats;         /* may be given more than once */
-    /* And behind an operand it takes all words up to the next option, as a shell's glob gives. */
+    /* After an operand, it also takes all words up to the next option, such as those from a shell's glob. */
     bool takes_words;
-    const char *help;          /* NULL: the words say it */
-    const struct words *words; /* NULL: any text is taken */
-    unsigned forms; /* of a command with several forms: those that it belongs to, as bits; 0: all of them */
+    const char *help;          /* NULL: the words explain it */
+    const struct words *words; /* NULL: any text is allowed */
+    unsigned forms;            /* for commands with several forms: bits of the forms it belongs to; 0: all */
     enum option_kind kind;
-    size_t place, size;            /* of the variable, in the struct of the command */
-    int64_t low, high, fallback;   /* of integers: the range, and what holds if it was not given */
-    double least, greatest, usual; /* the same of reals */
-    const char *wanted;            /* what reals and bytes have to be, for the error */
+    size_t place, size;            /* of the variable in the struct of the command */
+    int64_t low, high, fallback;   /* of integers: the range and the default */
+    double least, greatest, usual; /* the same for reals */
+    const char *wanted;            /* what a real or bytes must be, for the error */
 };
 
 /*
- * The rows. Each fills `member` of the struct `owner`; a member of another type does not compile. What else there is to say
- * of an option stands behind that: .help, .letter, .words, .forms, .takes_words.
+ * The rows. Each fills `member` of the struct `owner`; a member of another type does not compile. Further members
+ * follow: .help, .letter, .words, .forms, .takes_words.
  */
 #define OPTION_PLACE(owner, member, type) _Generic(((owner *)0)->member, type : offsetof(owner, member))
 #define FLAG_OPTION(name_, owner, member, ...)                                                               \
@@ -92,7 +93,7 @@ struct option {
         .size = sizeof((owner *)0)->member, __VA_ARGS__                                                      \
     }
 
-/* Adds what --help says of the option. */
+/* Adds the line of --help for the option. */
 void option_add_help(const struct option *option, struct buffer *text);
 
 struct arguments {
@@ -100,32 +101,35 @@ struct arguments {
     size_t n_operands;
     const struct option *options;
     size_t n_options;
-    struct text_list *given; /* of each option its arguments in order; each is "" for an option without one */
-    void *filled;            /* the struct of the command, with what the options say */
-    bool wants_help;         /* --help or -h was among the words: nothing was checked then */
+    /* For each option its arguments in order; "" for an option without an argument. */
+    struct text_list *given;
+    void *filled;    /* the struct of the command, filled by the options */
+    bool wants_help; /* --help or -h was among the words; nothing was checked then */
 };
 
 /*
- * Reads `words`, those behind the command's name; everything lies in the arena, or
- * in the words. ERR_USAGE: an unknown option (with the nearest one), a missing or
- * superfluous argument, an option twice.
+ * Parses `words`, which follow the command's name. All results lie in the arena or in the words. ERR_USAGE: an unknown
+ * option (the error names the nearest one), a missing or superfluous argument, or a repeated option.
  */
 bool arguments_parse(const struct option *options, size_t n_options, const char *const *words, size_t n_words,
                      struct arena *arena, struct arguments *arguments, struct err *err)
     __attribute__((warn_unused_result));
 
-/* Fills `variables`, which is zero, by the rows. ERR_USAGE names an option whose argument is not as its row says. */
+/* Fills `variables`, which must be zero, as the rows say. ERR_USAGE names an option with a wrong argument. */
 bool arguments_fill(struct arguments *arguments, void *variables, struct err *err)
     __attribute__((warn_unused_result));
 
-/* Standard input is at its end when it was read once: ERR_USAGE unless it is named once at most among the operands. */
+/*
+ * Checks that the operands name standard input at most once, because it can be read only once. ERR_USAGE: they name it
+ * twice.
+ */
 bool arguments_check_standard_input(const struct arguments *arguments, struct err *err)
     __attribute__((warn_unused_result));
-/* Whether the option that fills this variable was given. */
+/* Returns whether the option for this variable was given. */
 bool argument_given(const struct arguments *arguments, const void *variable);
-/* The first given option that does not belong to the form of the call; NULL: there is none. */
+/* Returns the first given option that does not belong to the form of the call; NULL: none. */
 const struct option *arguments_find_misplaced(const struct arguments *arguments, unsigned form);
-/* The first given option that fills neither of these variables, the second of which may be NULL; NULL: there is none. */
+/* Returns the first given option that fills neither of these variables; NULL: none. `other` may be NULL. */
 const struct option *arguments_find_other(const struct arguments *arguments, const void *variable,
                                           const void *other);
 

@@ -1,4 +1,4 @@
-/* What commands that read documents share: what the user says of their fields. */
+/* Options of commands that read documents: what the user says about the fields. */
 #ifndef ASSAY_CLI_COLLECT_MAPPING_H
 #define ASSAY_CLI_COLLECT_MAPPING_H
 
@@ -10,7 +10,7 @@ struct mapping_options {
     size_t id_length;
 };
 
-/* These rows fill `member` of the struct `owner`, which is a struct mapping_options. */
+/* Option rows that fill `member` of the struct `owner`, a struct mapping_options. */
 #define MAPPING_OPTION_ROWS(owner, member)                                                                   \
     TEXTS_OPTION("id", "FIELD", owner, member.id, .help = "field with the id"),                              \
         TEXTS_OPTION("text", "FIELD", owner, member.text, .help = "field with the text"),                    \
@@ -20,7 +20,7 @@ struct mapping_options {
         INTEGER_OPTION("id-length", "N", owner, member.id_length, ID_LENGTH_LEAST, ID_LENGTH_MOST,           \
                        ID_LENGTH_DEFAULT, .help = "hex digits of such an id (default 8)")
 
-/* What these options say; in the arena, and of the words of the call. */
+/* Converts the options to a mapping. It lies in the arena and in the words of the call. */
 bool mapping_take(const struct mapping_options *options, struct arena *arena, struct item_mapping *mapping,
                   struct err *err) __attribute__((warn_unused_result));
 

@@ -1,4 +1,4 @@
-/* The twins of pools: `assay pool DB --merge-identical`, and its undoing. */
+/* Identical documents in pools: `assay pool DB --merge-identical`, and its reversal. */
 #ifndef ASSAY_CLI_COLLECT_POOL_TWINS_H
 #define ASSAY_CLI_COLLECT_POOL_TWINS_H
 
@@ -9,7 +9,7 @@ struct world;
 
 enum twins_change { TWINS_MERGE, TWINS_SPLIT };
 
-/* Says what came of it on standard output. */
+/* Merges or splits them and prints the result on standard output. */
 bool pool_change_twins(struct store *store, enum twins_change how, struct world *world, struct err *err)
     __attribute__((warn_unused_result));
 

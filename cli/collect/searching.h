@@ -1,4 +1,4 @@
-/* What commands that search share: their options, and a searcher. */
+/* Shared by commands that search: their options, and a searcher. */
 #ifndef ASSAY_CLI_COLLECT_SEARCHING_H
 #define ASSAY_CLI_COLLECT_SEARCHING_H
 
@@ -10,7 +10,7 @@ struct searching_options {
     const char *fields, *tokenizer, *match; /* NULL: not given */
 };
 
-/* These rows fill `member` of the struct `owner`, which is a struct searching_options. They belong to `form`. */
+/* Option rows that fill `member` of the struct `owner`, a struct searching_options. They belong to `form`. */
 #define SEARCH_OPTION_ROWS(owner, member, form)                                                              \
     TEXT_OPTION("fields", "LIST", owner, member.fields, .forms = (form),                                     \
                 .help = "fields to search, with weights (default " SEARCH_FIELDS_DEFAULT                     \
@@ -20,12 +20,12 @@ struct searching_options {
         TEXT_OPTION("match", "FIELD", owner, member.match, .forms = (form),                                  \
                     .help = "only documents that share this field with the question")
 
-/* A search_watch, with a struct progress_line as context: also says whether Ctrl-C was pressed. */
+/* A search_watch with a struct progress_line as context. Returns false when Ctrl-C was pressed. */
 bool searching_watch(void *context, const char *subject, size_t done, size_t total);
-/* Opens a searcher by these options; the index is made, with a line of progress, if need be. */
+/* Opens a searcher with these options. Builds the index if necessary, with a line of progress. */
 bool searching_open(struct searcher **out, struct store *store, const struct searching_options *options,
                     struct world *world, struct err *err) __attribute__((warn_unused_result));
-/* The same of a store that is only read; *out = NULL: the index has yet to be made, or to be brought up to date. */
+/* Does the same for a store that is only read. *out = NULL: the index is missing or out of date. */
 bool searching_open_kept(struct searcher **out, struct store *store, const struct searching_options *options,
                          struct world *world, struct err *err) __attribute__((warn_unused_result));
 

@@ -1,5 +1,5 @@
 /*
- * Another program that is spoken to line by line. Nothing of it is trusted: it may say anything, end, or hang.
+ * A conversation with another program, line by line. The program is not trusted: it may print anything, end, or hang.
  */
 #ifndef ASSAY_CLI_LABEL_CHILD_PROCESS_H
 #define ASSAY_CLI_LABEL_CHILD_PROCESS_H
@@ -8,25 +8,28 @@
 
 #include <sys/types.h>
 
-/* {0} is none, and safe to end. */
+/* {0} means no process, and is safe to end. */
 struct child_process {
     pid_t pid;
     int to, from, errors;   /* its standard input, output and error */
-    struct buffer received; /* of its output, what is behind the last line */
-    size_t n_taken;         /* of that, the line before */
+    struct buffer received; /* output after the last line */
+    size_t n_taken;         /* bytes of the line taken last */
 };
 
-/* Has the shell run the command, in a process group of its own. */
+/* Starts the command in a shell, in a new process group. */
 bool child_start(struct child_process *child, const char *command, struct err *err)
     __attribute__((warn_unused_result));
 /*
- * Sends the text, and waits for a line, which is valid until the next call. What it writes to its standard error goes to
- * world->err. ERR_INPUT: it ended, it took longer than `timeout_ms`, its line is too long, it wrote
- * something before it was asked. ERR_INTERRUPTED.
+ * Sends the text and waits for a line, which is valid until the next call. Standard error of the program goes to
+ * world->err. ERR_INPUT: the program ended, took longer than `timeout_ms`, wrote a line that is too long, or wrote
+ * something before it was asked. ERR_INTERRUPTED: Ctrl-C was pressed.
  */
 bool child_ask(struct child_process *child, struct bytes text, int64_t timeout_ms, struct world *world,
                struct bytes *line, struct err *err) __attribute__((warn_unused_result));
-/* Sends a last text, as far as it is taken, closes its input and gives it a second; then it and what it started is killed. */
+/*
+ * Sends a last text as far as possible, closes the input and waits for a second. Then kills the program and all that it
+ * started.
+ */
 void child_end(struct child_process *child, struct bytes text, struct world *world);
 
 #endif

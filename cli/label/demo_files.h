@@ -1,4 +1,4 @@
-/* The files of sample-data as they are, in the program (made by the Makefile). */
+/* The files of sample-data, embedded in the program by the Makefile. */
 #ifndef ASSAY_CLI_LABEL_DEMO_FILES_H
 #define ASSAY_CLI_LABEL_DEMO_FILES_H
 

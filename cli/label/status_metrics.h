@@ -1,4 +1,4 @@
-/* The status as metrics for a monitoring system. */
+/* The status as metrics for monitoring systems. */
 #ifndef ASSAY_CLI_LABEL_STATUS_METRICS_H
 #define ASSAY_CLI_LABEL_STATUS_METRICS_H
 
@@ -8,8 +8,8 @@ struct activity;
 struct status;
 
 /*
- * Adds one exposition of OpenMetrics 1.0 (https://github.com/prometheus/OpenMetrics, "OpenMetrics Exposition Format"), up to its "# EOF".
- * All are gauges: an undone vote is one less.
+ * Adds an exposition of OpenMetrics 1.0 (https://github.com/prometheus/OpenMetrics, "OpenMetrics Exposition Format"),
+ * up to its "# EOF". All metrics are gauges, because undoing a vote lowers them.
  */
 void status_add_metrics(const struct status *status, const struct activity *activity, struct buffer *text);
 

@@ -1,7 +1,7 @@
 /*
- * What the sections of a report are made of, and the functions that add them: those on the labelling are in
- * report_labels.c, how far who graded agrees in report_agreement.c, those on runs in report_runs.c; which of the runs
- * differ is worked out in report_letters.c.
+ * The data of a report, and the functions that add its sections. Those about labelling are in report_labels.c, the
+ * agreement of annotators in report_agreement.c, those about runs in report_runs.c. report_letters.c computes which
+ * runs differ.
  */
 #ifndef ASSAY_CLI_REPORT_REPORT_H
 #define ASSAY_CLI_REPORT_REPORT_H
@@ -18,43 +18,46 @@ struct history;
 struct hard_question;
 struct report_agreement;
 
-/* What takes a look at each vote is left out where there are more. */
+/* With more votes, parts that examine each vote are left out. */
 enum { REPORT_VOTES_MAX = 200000 };
 
 /* {0} is empty and safe to release. */
 struct report {
     struct report_page page;
-    const char *output, *title, *baseline_name; /* as they are asked for; NULL: they are not */
-    struct scores scores;                       /* without questions where nothing is labelled yet */
-    bool has_database;                          /* the truth is no file of judgments */
-    struct store *store;                        /* it, open while all is read */
-    struct status status;                       /* of a database */
-    struct report_agreement *agreement; /* of those who graded in it; NULL: nobody did, or it is left out */
+    const char *output, *title, *baseline_name; /* options; NULL: not given */
+    struct scores scores;                       /* no questions when nothing is labelled yet */
+    bool has_database;                          /* the truth is a database, not a file of judgments */
+    struct store *store;                        /* the database, open while everything is read */
+    struct status status; /* agreement of its annotators; NULL: nobody graded, or it is left out */
+    struct report_agreement *agreement; /* remarks about the scores, one per line */
     struct buffer remarks;              /* what there is to say of the scores, a line each */
-    /* Of the runs: */
-    size_t *by_merit;             /* the best one first, by the first measure */
-    size_t baseline;              /* the run that the others are held against; n_runs: none */
-    double margin;                /* how much worse is not yet worse */
-    struct estimate *differences; /* of each run from the baseline */
-    struct estimate *estimates;   /* of that measure */
-    struct vote_noise noise;      /* on labels from votes: what chance the votes give to that measure … */
-    /* … how far they alone could move each mean, each difference; NULL: no votes. */
+    /* About the runs: */
+    size_t *by_merit;             /* run numbers, the best first, by the first measure */
+    size_t baseline;              /* the run that others are compared with; n_runs: none */
+    double margin;                /* largest drop that still counts as "not worse" */
+    struct estimate *differences; /* of each run minus the baseline */
+    struct estimate *estimates;   /* of the first measure */
+    struct vote_noise noise; /* for labels from votes: the variance that votes add to the first measure */
+    /* Their share of the uncertainty of each mean and each difference; NULL: no votes. */
     double *votes, *votes_apart;
-    struct letters *letters; /* of each run, by that measure; NULL: there are none */
-    /* Why they are left out; NULL: they aren't, or there is nothing to compare. */
+    struct letters *letters; /* of each run, by the first measure; NULL: none */
+    /* Why letters are left out; NULL: they are not, or there is nothing to compare. */
     const char *letters_missing;
-    double *values;        /* of that measure: a row of n_runs for each question of the truth; may be NAN */
-    size_t *hardest_first; /* the questions of the truth that count, by their mean over the runs */
+    double *values; /* of the first measure: a row of n_runs for each question of the truth; may be NAN */
+    size_t *hardest_first; /* questions that count, by ascending mean over the runs */
     size_t n_hardest;
-    /* The runs, read a second time for their documents: those of the hard questions, with a history of all. */
+    /*
+     * The runs, read a second time for their documents: those of the hard questions, or of all questions with a
+     * history.
+     */
     struct scoreboard *rankings;
     struct hard_question *hard; /* the first of hardest_first, with what the best runs rank there */
     size_t n_hard;
-    struct history *history; /* all replayed; NULL: there is none, or it is left out */
+    struct history *history; /* replay of all votes; NULL: none, or left out */
     struct arena arena;
 };
 
-/* Whether a section has something to say. */
+/* Return whether a section has content. */
 bool report_has_database(const struct report *report);
 bool report_has_annotators(const struct report *report);
 bool report_has_agreement(const struct report *report);
@@ -75,15 +78,18 @@ void report_add_questions(struct report *report);
 void report_add_hard(struct report *report);
 void report_add_history(struct report *report);
 
-/* What those who graded said, once the status is known (cli/report/report_agreement.c). */
+/* Reads the judgments of all graders, once the status is known (cli/report/report_agreement.c). */
 bool report_read_agreement(struct report *report, struct store *store, struct err *err)
     __attribute__((warn_unused_result));
 void report_release_agreement(struct report *report);
 
-/* What the sections on runs need, once the runs are scored. Reads each a second time; `store` is NULL without a database. */
+/*
+ * Prepares the sections on runs, once the runs are scored. Reads each run a second time. `store` is NULL without a
+ * database.
+ */
 bool report_prepare_runs(struct report *report, struct store *store, struct world *world, struct err *err)
     __attribute__((warn_unused_result));
-/* Which runs differ significantly, once the values are known (cli/report/report_letters.c). */
+/* Computes which runs differ significantly, once the values are known (cli/report/report_letters.c). */
 bool report_make_letters(struct report *report, struct world *world, struct err *err)
     __attribute__((warn_unused_result));
 void report_add_letters_note(struct report *report);

@@ -1,12 +1,12 @@
-/*
- * What eval --failures prints: how many questions fail in each way, and which.
- */
+/* The output of eval --failures: how many questions fail in each way, and which. */
 #ifndef ASSAY_CLI_SCORE_FAILURES_H
 #define ASSAY_CLI_SCORE_FAILURES_H
 
 #include "cli/shared/scores.h"
 
-/* The scores were made with first_relevant_rank as their extra measure. `format`: a place in table_format_words. */
+/*
+ * Prints it. The scores must have first_relevant_rank as their extra measure. `format`: an index in table_format_words.
+ */
 void failures_print(struct scores *scores, size_t format, struct world *world);
 
 #endif

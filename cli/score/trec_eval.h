@@ -1,10 +1,10 @@
-/* Scores as lines of trec_eval. */
+/* Prints scores as lines of trec_eval. */
 #ifndef ASSAY_CLI_SCORE_TREC_EVAL_H
 #define ASSAY_CLI_SCORE_TREC_EVAL_H
 
 #include "cli/shared/scores.h"
 
-/* Prints one run after the other, as if trec_eval had been called for each. `texts`: see score_texts_make. */
+/* Prints one run after the other, like one call of trec_eval for each. `texts`: see score_texts_make. */
 void trec_eval_print(const struct scores *scores, struct bytes *const *texts, bool per_question,
                      bool with_means, struct world *world);
 

@@ -1,14 +1,15 @@
-/* Addresses of databases on a server, as they stand in a call. */
+/* Addresses of databases on a server, as given in a call. */
 #ifndef ASSAY_CLI_SHARED_ADDRESS_H
 #define ASSAY_CLI_SHARED_ADDRESS_H
 
 /*
- * Takes the password out of an address of the form postgresql://user:password@host/… or …?password=…, in place: neither
- * messages nor lists of processes have it any more. Returns it, to be freed; NULL: there was none. Of several it takes all, and
- * returns the one that libpq would use (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING).
+ * Removes the password from an address postgresql://user:password@host/… or …?password=…, in place, so that it appears
+ * neither in messages nor in lists of processes. Returns the password, which the caller frees; NULL: there was none. If
+ * there are several, removes all and returns the one that libpq would use
+ * (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING).
  */
 char *address_take_password(char *address);
-/* The same of …?sslpassword=…, which the file of the client's key is locked with. */
+/* Does the same for …?sslpassword=…, which protects the file with the client's key. */
 char *address_take_key_password(char *address);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Runs of chunks against judgments of documents: no document of such a run is judged, and their docids begin with those that
- * are.
+ * Recognises runs of chunks scored against judgments of documents. No document of such a run is judged, but its docids
+ * begin with those of judged documents.
  */
 #ifndef ASSAY_CLI_SHARED_CHUNKS_H
 #define ASSAY_CLI_SHARED_CHUNKS_H
@@ -9,8 +9,9 @@
 #include "core/metric/qrels.h"
 
 /*
- * Adds what stands between the document and the chunk in the docids of a run, as its holes have them, of each question of the
- * qrels. False, and nothing is added: some of its documents are judged, or they are no chunks of what is.
+ * Adds the separator between document and chunk in the docids of a run. `holes` are its unjudged documents for each
+ * question of the qrels. Returns false and adds nothing when some of its documents are judged, or they are no chunks of
+ * judged ones.
  */
 bool chunks_add_separator(const struct holes *holes, const struct qrels *qrels, struct buffer *separator);
 

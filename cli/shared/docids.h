@@ -1,10 +1,8 @@
 /*
- * Whether the documents of a run are those that the truth is about: one whose docids were changed scores low, and
- * looks like a bad run. Looked at are the holes among its first documents (core/metric/holes.h), since labels that
- * were pooled know all first documents of some runs, and never all documents of a collection.
- *
- * Renamed documents are recognised by holes among the first ten, because a ranking knows the judged documents
- * alone; the evaluator keeps their docids (core/metric/holes.h) for callers that give it room.
+ * Checks whether the truth knows the documents of a run. A run with changed docids scores low and looks like a bad run.
+ * The check examines unjudged documents ("holes") among the first ten of each question (core/metric/holes.h), because
+ * pooled labels know all first documents of some runs, but never all documents of a collection. The evaluator keeps the
+ * docids of holes for callers that provide room, because a ranking knows only judged documents.
  */
 #ifndef ASSAY_CLI_SHARED_DOCIDS_H
 #define ASSAY_CLI_SHARED_DOCIDS_H
@@ -14,59 +12,66 @@
 
 #include <limits.h>
 
-enum { DOCIDS_QUESTIONS_MAX = 1000 }; /* whose docids are looked up: ten thousand say enough */
+/* Number of questions whose docids are looked up: ten thousand docids are enough. */
+enum { DOCIDS_QUESTIONS_MAX = 1000 };
 
-/* Documents, and whether the truth knows them: those judged under any of its questions, or those of the database. */
+/*
+ * Documents, and whether the truth knows them. It knows documents judged under any of its questions, or those of the
+ * database.
+ */
 struct docids {
     const struct truth *truth;
-    bool *is_drawn; /* of each question, whether its docids are looked up */
+    bool *is_drawn; /* for each question, whether its docids are looked up */
     size_t n_drawn;
-    struct map asked;     /* docids, which lie in the holes */
-    bool *is_known;       /* by their numbers */
-    uint64_t some, every; /* the kinds of characters that some judged docids have, and that all have */
-    uint64_t kinds[UCHAR_MAX + 1]; /* of each character, a bit each */
+    struct map asked;              /* docids, as views into the holes */
+    bool *is_known;                /* by their numbers in `asked` */
+    uint64_t some, every;          /* the kinds of characters in some, and in all, judged docids */
+    uint64_t kinds[UCHAR_MAX + 1]; /* a bit for each character */
 };
 
 void docids_open(struct docids *docids, const struct truth *truth);
 void docids_close(struct docids *docids);
-/* Adds the holes of a run, those of each question of the truth, which must outlive the docids … */
+/* Adds the holes of a run, for each question of the truth. They must outlive the docids. */
 void docids_ask(struct docids *docids, const struct holes *holes);
-/* … and looks up all that were added. */
+/* Looks up all added docids. */
 bool docids_look_up(struct docids *docids, struct world *world, struct err *err)
     __attribute__((warn_unused_result));
 
-/* The first documents of a run, over the questions that it answers. {0} is empty and safe to release. */
+/*
+ * Counts of the first documents of a run, over the questions that it answers. {0} is empty and safe to release.
+ */
 struct docid_count {
     size_t n_questions;
-    bool is_drawn; /* they are not all there are: chance has drawn them */
+    bool is_drawn; /* counted on a random sample */
     size_t n_first;
     size_t n_judged;       /* documents at any rank, of all questions, that are judged under their question */
     size_t n_unknown;      /* first documents that the truth does not know */
-    size_t n_odd;          /* of those, whose docids are written in another way than all that it knows */
+    size_t n_odd;          /* of those, documents whose docids have another form than all known ones */
     struct buffer example; /* an unknown docid */
 };
 
-/* Counts over holes that were asked for and looked up. */
+/* Counts over holes that were added and looked up. */
 void docids_count(const struct docids *docids, const struct holes *holes, struct docid_count *count);
 void docid_count_release(struct docid_count *count);
-/* "of its 900 documents among the first 10", and of which questions, where those are not all. */
+/* Adds "of its 900 documents among the first 10", and the sample of questions if there is one. */
 void docid_count_add(const struct docid_count *count, struct buffer *text);
 
-/* NAN: there are too few documents to say anything. */
+/* Returns the share of unknown documents. NAN: there are too few documents. */
 double docids_unknown_share(const struct docid_count *count);
 /*
- * Whether so many are unknown that some must have been renamed; `usual` is the smallest share that is unknown in
- * any run. A database knows its whole collection: there a tenth is too much. Labels know a part, sometimes a small
- * one: there it is three tenths more than usual, or three tenths whose docids are written in another way.
+ * Returns whether so many documents are unknown that some must have been renamed. `usual` is the smallest unknown share
+ * in any run. A database knows its whole collection, so more than a tenth is suspicious. Labels know only a part,
+ * perhaps a small one: three tenths more than usual is suspicious, or three tenths with docids of another form.
  */
 bool docids_are_suspicious(const struct docid_count *count, const struct truth *truth, double usual);
 /*
- * Whether that is as good as certain: three tenths are not in the database, or are written like no docid of the labels.
+ * Returns whether renaming is practically certain: three tenths are not in the database, or have a form that no docid
+ * of the labels has.
  */
 bool docids_are_renamed(const struct docid_count *count, const struct truth *truth);
-/* Whether a run has holes enough for that, so that a look at what the truth knows is worth its while. */
+/* Returns whether a run has enough holes to be suspicious, so that looking up its docids is worthwhile. */
 bool docids_are_worth_a_look(const struct holes *holes, const struct truth *truth);
-/* Whether none is known, of enough documents to say so. */
+/* Returns whether none of the documents is known, and there are enough of them. */
 bool docids_are_foreign(const struct docid_count *count);
 
 #endif

@@ -1,4 +1,4 @@
-/* What commands that read judgments or hits share: what the user says of the fields of records. */
+/* Options of commands that read judgments or hits: what the user says about the fields of records. */
 #ifndef ASSAY_CLI_SHARED_FIELDS_H
 #define ASSAY_CLI_SHARED_FIELDS_H
 
@@ -10,7 +10,7 @@ struct field_options {
     const char *question, *truth, *hits, *grade, *score, *grades; /* NULL: not given */
 };
 
-/* These rows fill `member` of the struct `owner`, which is a struct field_options. */
+/* Option rows that fill `member` of the struct `owner`, a struct field_options. */
 #define FIELD_OPTION_ROWS(owner, member)                                                                     \
     TEXT_OPTION("question", "FIELD", owner, member.question, .help = "field with the question"),             \
         TEXT_OPTION("truth", "FIELD", owner, member.truth, .help = "field with the relevant documents"),     \
@@ -21,23 +21,28 @@ struct field_options {
         TEXT_OPTION("grades", "LIST", owner, member.grades,                                                  \
                     .help = "grades for words, such as Exact=2,Partial=1")
 
-/* What these options say holds for all that is read from now on. ERR_USAGE: the grades are no list of words and numbers. */
+/*
+ * Applies the options to everything that is read from now on. ERR_USAGE: the grades are no list of words and numbers.
+ */
 bool fields_choose(const struct field_options *options, struct err *err) __attribute__((warn_unused_result));
 
-/* Behind all that was read. ERR_INPUT: one of these options names a field that no file has. */
+/* Call it after everything was read. ERR_INPUT: an option names a field that no file has. */
 bool fields_check(struct err *err) __attribute__((warn_unused_result));
 
 /*
- * Remarks on judgments: the file that has no grades, the one whose grades are clicks of impressions (NULL: there is none), and how
- * many documents have no grade.
+ * Prints remarks on judgments: the file without grades, the file whose grades are clicks out of impressions (NULL:
+ * none), and the number of documents without a grade.
  */
 void fields_remark_judgments(const char *without_grades, const char *rated, size_t n_open,
                              struct world *world);
-/* Remarks on texts that named documents: passages, those that stand in one but for a few words, and those that stand in none. */
+/*
+ * Prints remarks on texts that named documents: passages, texts that differ in a few words from a document, and texts
+ * in no document.
+ */
 void fields_remark_texts(const struct known_texts_count *count, struct world *world);
 /*
- * Remarks on a run that has known documents (import/fields/known_names.h) in a field which is not read. Pipes and packed files are
- * not looked at.
+ * Prints a remark on a run with known documents (import/fields/known_names.h) in an unused field. Does not examine
+ * pipes and packed files.
  */
 void fields_remark_unused(const char *run, struct world *world);
 

@@ -1,6 +1,4 @@
-/*
- * Annotators whose votes a command leaves out, by --without: the row of the option, and what follows from it.
- */
+/* Annotators whose votes --without leaves out: the row of the option, and its effects. */
 #ifndef ASSAY_CLI_SHARED_LEFT_OUT_H
 #define ASSAY_CLI_SHARED_LEFT_OUT_H
 
@@ -12,12 +10,14 @@ struct store;
 #define OPTION_ROW_WITHOUT(owner, member)                                                                    \
     TEXTS_OPTION("without", "ANNOTATOR", owner, member, .help = "leave out the votes of this annotator")
 
-/* From now on nothing that is read of the store has their votes. ERR_INPUT: there is no such annotator. */
+/*
+ * From now on, nothing that is read from the store includes their votes. ERR_INPUT: there is no such annotator.
+ */
 bool left_out_apply(const struct text_list *left_out, struct store *store, struct err *err)
     __attribute__((warn_unused_result));
-/* Adds ", without the votes of ana, ben"; nothing without names. */
+/* Adds ", without the votes of ana, ben"; nothing when there are no names. */
 void left_out_add(const struct text_list *left_out, struct buffer *text);
-/* Says on standard error that the figures of the database at `path` are without them. */
+/* Prints on standard error that the figures of the database at `path` exclude these votes. */
 void left_out_remark(const struct text_list *left_out, const char *path, struct world *world);
 
 #endif

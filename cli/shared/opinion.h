@@ -1,6 +1,6 @@
 /*
- * Who is compared with whom: what a qrels file says, what the labels of a database say, or what one of those who graded
- * in a database said, who is named behind it: "labels.db:ana".
+ * Judgments to compare: those of a qrels file, the labels of a database, or the judgments of one grader in a database.
+ * The grader's name follows the path: "labels.db:ana".
  */
 #ifndef ASSAY_CLI_SHARED_OPINION_H
 #define ASSAY_CLI_SHARED_OPINION_H
@@ -11,30 +11,30 @@
 
 /* {0} is empty and safe to release. */
 struct opinion {
-    const char *word;     /* as it was written */
-    const char *database; /* that it is of; NULL: it is a file's */
-    struct rater *rater;  /* who graded there; NULL: it is the labels that follow from all votes */
+    const char *word;     /* the word of the call */
+    const char *database; /* path of the database; NULL: a file */
+    struct rater *rater;  /* the grader in the database; NULL: the labels from all votes */
     struct qrels qrels;
     struct arena arena;
 };
 
 /*
- * Reads the opinion that `word` names, which must outlive it. A file of this name is one, whatever is in its name; else what
- * stands behind the last colon is a name in a database: of an annotator or a source of judgments, or of both, then with
- * "annotator:" or "judgments:" in front. ERR_INPUT: there is no such; those that there are are named.
+ * Reads the opinion that `word` names; `word` must outlive it. An existing file with this name counts first. Otherwise
+ * the part after the last colon is the name of an annotator or of a source of judgments in a database. If both have the
+ * name, "annotator:" or "judgments:" must precede it. ERR_INPUT: there is none; the error names those that exist.
  */
 bool opinion_read(struct opinion *opinion, const char *word, struct world *world, struct err *err)
     __attribute__((warn_unused_result));
-/* The same of a name in the database at `path`, as above without it. */
+/* Does the same for a name in the database at `path`. */
 bool opinion_read_named(struct opinion *opinion, const char *path, const char *name, struct world *world,
                         struct err *err) __attribute__((warn_unused_result));
 void opinion_release(struct opinion *opinion);
-/* Whether the votes of `one`, an annotator, are among those that the labels follow from that `other` is. */
+/* Returns whether `one` is an annotator whose votes are among those behind the labels of `other`. */
 bool opinion_is_part(const struct opinion *one, const struct opinion *other);
 
 /*
- * Scores the run at `path` by the opinion, on all its questions. Released by the caller. ERR_INPUT also: it answers none of
- * them; it can be read only once, and is scored by more than one opinion.
+ * Scores the run at `path` by the opinion, on all its questions. The caller releases `out`. ERR_INPUT also: the run
+ * answers none of the questions, or it can be read only once but is scored by several opinions.
  */
 bool opinion_score(const struct opinion *opinion, const char *path, const struct measure_list *measures,
                    enum ties ties, enum score_type scores, struct world *world, struct evaluation *out,

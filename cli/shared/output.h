@@ -1,4 +1,4 @@
-/* What commands share in writing their result. */
+/* Shared by commands for writing their results. */
 #ifndef ASSAY_CLI_SHARED_OUTPUT_H
 #define ASSAY_CLI_SHARED_OUTPUT_H
 
@@ -10,72 +10,87 @@ struct file_writer;
 struct json;
 struct store;
 
-/* The row of every command that writes a table; the struct `owner` has a size_t `format`. */
+/* Option row for commands that write a table. The struct `owner` has a size_t `format`. */
 #define OPTION_ROW_FORMAT(owner)                                                                             \
     CHOICE_OPTION("format", "FORMAT", owner, format, .words = &table_format_words)
-/* The row of every command that writes a file; `output`: a const char *. */
+/* Option row for commands that write a file. `output` is a const char *. */
 #define OPTION_ROW_OUTPUT(owner)                                                                             \
     TEXT_OPTION("output", "FILE", owner, output, .letter = 'o',                                              \
                 .help = "write to FILE (default: standard output)")
 
 void output_text(const struct buffer *text, struct world *world);
-/* What stands between these bytes is bold on a terminal that knows it, if colour is wanted; the bytes are not shown. */
+/*
+ * Prints text between the bytes `begin` and `end` in bold, if the terminal can do that and colour is wanted. The two
+ * bytes are not printed.
+ */
 void output_marked(struct bytes text, char begin, char end, struct world *world);
-/* Adds text that stands outside of a table, as a report in this format can hold it. */
+/* Adds text outside a table, in the form that a report in this format can hold. */
 void output_add_words(struct buffer *out, size_t format, struct bytes words);
 /*
- * Opens what --output names: a file that is replaced at the end, at once and whole; NULL and "-" are standard output.
- * ERR_USAGE: the file is a database, or one that SQLite keeps beside one: a slip of the finger must not cost any votes;
- * or it is a terminal, which standard output leads to harmlessly.
+ * Opens the file of --output. The new file replaces the old one at the end, as a whole. NULL and "-" mean standard
+ * output. ERR_USAGE: the file is a database, or a file that SQLite keeps beside one, so that a typing error costs no
+ * votes; or it is a terminal. Standard output may be a terminal: its text is made harmless.
  */
 bool output_open(struct file_writer *file, const char *path, struct world *world, struct err *err)
     __attribute__((warn_unused_result));
-/* ERR_USAGE: what --output names, or NULL, is one of the files that are read. */
+/* Checks that `path` is none of the files that are read. ERR_USAGE: it is. `path` may be NULL. */
 bool output_check_inputs(const char *path, const char *const *inputs, size_t n, struct err *err)
     __attribute__((warn_unused_result));
 /*
- * ERR_USAGE: something else than a run of this tag is there already, under the name that such a run is to have: --run reads
- * elsewhere, and somebody's run may stand where one of ours is to.
+ * Checks that the output does not replace another file. ERR_USAGE: the file exists and is not a run with this tag. (In
+ * other commands, --run names an input, which might be overwritten.)
  */
 bool output_check_run(const char *path, const char *tag, struct err *err) __attribute__((warn_unused_result));
-/* Opens it, writes the text and closes it. */
+/* Opens the file, writes the text and closes it. */
 bool output_file(const struct buffer *text, const char *path, struct world *world, struct err *err)
     __attribute__((warn_unused_result));
-/* ERR_USAGE: what --tag says is no word that can end the lines of a run. */
+/* ERR_USAGE: the text of --tag is not a word that can end the lines of a run. */
 bool output_check_tag(const char *tag, struct err *err) __attribute__((warn_unused_result));
-/* `format`: a place in table_format_words. Of CSV a remark says how many cells a spreadsheet takes for formulas. */
+/*
+ * Prints the table. `format`: an index in table_format_words. For CSV, a remark tells how many cells a spreadsheet
+ * takes for formulas.
+ */
 void output_table(const struct table *table, size_t format, struct world *world);
 /*
- * Rows that are printed as they are made, so that a million are not held. Whoever makes them adds some to the table and says
- * so, and is called twice where a format's columns are as wide as their widest cells.
+ * Rows that are printed as they are made, so that a million rows need not be in memory. The maker adds rows to the
+ * table and calls output_rows_made. It is called twice if the widths of columns depend on the cells.
  */
 struct output_rows {
     struct table *table;
     enum table_format format;
     struct world *world;
-    bool are_measured; /* this time; they are printed the next */
+    bool are_measured; /* in this call they are only measured; the next one prints them */
 };
-/* What is in the table, whole rows, is printed or measured, and forgotten. */
+/* Prints or measures the rows in the table, which must be complete, and removes them. */
 void output_rows_made(const struct output_rows *rows);
 typedef bool rows_maker(const void *context, const struct output_rows *rows, struct err *err);
-/* The table has its columns and no row yet; as output_table otherwise. Fails as the maker does. */
+/*
+ * Prints the rows of a maker. The table has its columns and no row yet. Otherwise like output_table. Fails if the maker
+ * fails.
+ */
 bool output_rows_of(rows_maker *make, const void *context, struct table *table, size_t format,
                     struct world *world, struct err *err) __attribute__((warn_unused_result));
-/* Prints it indented, a line's end behind it, and frees it. */
+/* Prints the value indented, with a line end, and frees it. */
 void output_json(struct json *root, struct world *world);
-/* As output_json, on one line: for output that has several. */
+/* Like output_json, but on one line, for output with several values. */
 void output_json_line(struct json *root, struct world *world);
-/* An error's text or another remark for the user: made safe, on one line, "assay: " in front; kept in world->remarks, too. */
+/*
+ * Prints an error's text or another remark for the user: made safe, on one line, after "assay: ". Also adds it to
+ * world->remarks.
+ */
 void output_remark(struct world *world, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* That `n` cells, of which this is the first, are formulas to a spreadsheet (export/forms/csv.h); 0: nothing. */
+/*
+ * Prints that `n` cells, `first` being one of them, are formulas to a spreadsheet (export/forms/csv.h). Prints nothing
+ * when n is 0.
+ */
 void output_remark_formulas(struct world *world, size_t n, struct bytes first);
-/* Adds " (a, b, …)", some of `count` names, visible ones; nothing without names. */
+/* Adds " (a, b, …)": some of `count` names, made visible. Adds nothing without names. */
 void output_add_some(struct buffer *out, const struct bytes *names, size_t n_names, int64_t count);
-/* How the questions of a database without any candidate get some; nothing of another one. */
+/* If no question of the database has a candidate, prints how to add candidates. */
 void output_remark_bare(struct world *world, struct store *store);
-/* The last line of what would be done, on standard output. */
+/* Prints the last line of a dry run, on standard output. */
 void output_nothing_written(struct world *world);
-/* What there is to say of a run file: see run_doubt_add. */
+/* Prints the remark on a run file: see run_doubt_add. */
 void output_remark_run(struct world *world, const char *path, enum run_doubt doubt);
 
 #endif

@@ -1,14 +1,12 @@
-/*
- * Questions that a run answers and the truth does not have.
- */
+/* Questions that a run answers and the truth does not have. */
 #ifndef ASSAY_CLI_SHARED_QIDS_H
 #define ASSAY_CLI_SHARED_QIDS_H
 
 #include "cli/shared/truth.h"
 
 /*
- * Leaves of the `*n` qids, none of which has a label, those that the truth does not know: a database knows questions that
- * nobody has voted on yet.
+ * Removes those that the truth knows from the `*n` qids, none of which has a label. A database knows questions without
+ * votes, too.
  */
 bool qids_keep_unknown(struct bytes *qids, size_t *n, const struct truth *truth, struct world *world,
                        struct err *err) __attribute__((warn_unused_result));

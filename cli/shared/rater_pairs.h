@@ -1,5 +1,5 @@
 /*
- * Everybody who graded in a database, and how far each two of them agree: what `assay agreement DB --grades` prints and the report shows.
+ * All graders of a database and the agreement of each two of them: for `assay agreement DB --grades` and the report.
  */
 #ifndef ASSAY_CLI_SHARED_RATER_PAIRS_H
 #define ASSAY_CLI_SHARED_RATER_PAIRS_H
@@ -13,8 +13,8 @@ struct store;
 /* {0} is empty and safe to release. */
 struct graders {
     struct rater *raters;
-    struct rater_grades
-        *grades; /* what each of them said; of votes the labels that follow from theirs alone */
+    /* The grades of each; for an annotator the labels from that annotator's votes alone. */
+    struct rater_grades *grades;
     size_t n;
     struct rated_ids ids;
     struct arena arena;
@@ -23,21 +23,21 @@ struct graders {
 bool graders_read(struct graders *out, struct store *store, struct err *err)
     __attribute__((warn_unused_result));
 void graders_release(struct graders *graders);
-/* What two of them graded both, by their places; the graders outlive it. */
+/* Pairs what both graders judged, given by their indexes. The graders must outlive the result. */
 void graders_pair(const struct graders *graders, size_t a, size_t b, struct paired_judgments *out);
 
-/* How two of them are compared. */
+/* How two graders are compared. */
 struct rater_pair_style {
     struct relevant_grades relevant;
     struct resampling resampling;
     int precision;
-    bool per_question; /* a row has a qid in place of the number of questions */
+    bool per_question; /* a row has a qid instead of the number of questions */
 };
 
 void rater_pair_add_columns(const struct rater_pair_style *style, struct table *table);
 /*
- * A row on two who graded `pairs`. Returns its alpha_ordinal. At most PAIRED_GRADES_MAX grades. `qid` is that of the question
- * that the pairs are of, or a word for all.
+ * Adds a row on two graders who judged `pairs`, at most PAIRED_GRADES_MAX grades. Returns its alpha_ordinal. `qid` is
+ * the question of the pairs, or a word for all.
  */
 struct resampled_estimate rater_pair_add_row(const struct rater_pair_style *style, const struct rater *first,
                                              const struct rater *second, struct bytes qid,

@@ -1,11 +1,11 @@
-/* Options by which documents of runs are changed before they count, of all commands that read runs. */
+/* Options that change the documents of runs before scoring, for all commands that read runs. */
 #ifndef ASSAY_CLI_SHARED_RUN_OPTIONS_H
 #define ASSAY_CLI_SHARED_RUN_OPTIONS_H
 
 #include "cli/options.h"
 #include "core/metric/run_rules.h"
 
-/* These rows fill `member` of the struct `owner`, which is a struct run_rules. */
+/* Option rows that fill `member` of the struct `owner`, a struct run_rules. */
 #define OPTION_ROW_KEEP_BEST(owner, member)                                                                  \
     FLAG_OPTION("keep-best", owner, member.keep_best,                                                        \
                 .help = "if a run lists a document twice, count its best entry")

@@ -1,6 +1,4 @@
-/*
- * Several runs scored against one truth: what `assay eval` and `assay compare` share.
- */
+/* Several runs scored against one truth: shared by `assay eval`, `assay compare` and others. */
 #ifndef ASSAY_CLI_SHARED_SCORES_H
 #define ASSAY_CLI_SHARED_SCORES_H
 
@@ -17,10 +15,10 @@
 
 #include <float.h>
 
-/* Each by itself, or as one. */
+/* Identical documents count separately, or as one. */
 extern const struct words twins_words;
 
-/* The options that say how runs are scored: they fill `member` of the struct `owner`, which is a struct scores. */
+/* Options for scoring runs. They fill `member` of the struct `owner`, a struct scores. */
 #define SCORES_OPTION_ROWS(owner, member)                                                                    \
     TEXTS_OPTION("measures", "LIST", owner, member.measures_asked, .letter = 'm',                            \
                  .help = "measures to compute, such as nDCG@5,10,P(rel=2)@5"),                               \
@@ -46,7 +44,7 @@ extern const struct words twins_words;
                        .help = "decimals to print (default 4)"),                                             \
         FIELD_OPTION_ROWS(owner, member.fields)
 
-/* The same, for commands that part or weigh the questions by their fields. */
+/* The same, for commands that split or weight the questions by a field. */
 #define SCORES_FIELD_OPTION_ROWS(owner, member)                                                              \
     SCORES_OPTION_ROWS(owner, member),                                                                       \
         TEXT_OPTION("by", "FIELD", owner, member.by,                                                         \
@@ -54,34 +52,34 @@ extern const struct words twins_words;
         TEXT_OPTION("weight", "FIELD", owner, member.weighted,                                               \
                     .help = "weight each question by the number in this field of DB")
 
-/* Of what is printed: a double has no more digits. */
+/* Decimals to print; a double has no more digits than the maximum. */
 enum { PRECISION_DEFAULT = 4, PRECISION_MAX = 17 };
 
-/* What a run scores on a slice of the questions. */
+/* The scores of a run on a slice of the questions. */
 struct slice_scores {
     size_t n_answered;
-    double weight; /* of those that take part; 0: there are no means */
+    double weight; /* total weight of the questions that count; 0: there are no means */
     double *means;
 };
 
 struct scored_run {
-    const char *path; /* the first of … */
+    const char *path; /* the first of `paths` */
     const char *const *paths;
-    size_t n_paths;    /* mostly one */
-    struct bytes name; /* no two runs of different files have the same */
-    struct bytes tag;  /* what a TREC run calls itself; empty for other kinds */
+    size_t n_paths;    /* mostly 1 */
+    struct bytes name; /* different for each run */
+    struct bytes tag;  /* name inside a TREC run; empty for other kinds */
     enum run_doubt doubt;
-    bool is_empty; /* there is no document in it: it scores 0 on each question */
-    bool is_part;  /* read from parts: no ranking of all its documents is to be had */
+    bool is_empty; /* it has no documents and scores 0 on each question */
+    bool is_part;  /* read from parts: no ranking of all its documents exists */
     struct evaluation evaluation;
-    double *other_means; /* with ties broken the other way; NULL: nobody asks */
-    struct holes *holes; /* of each question of the truth */
+    double *other_means; /* with ties broken the other way; NULL: not needed */
+    struct holes *holes; /* for each question of the truth */
     struct judged_places *places;
     struct docid_count docids;
-    struct bytes *
-        unknown_qids; /* of a run that leaves questions of the truth without an answer: those it has instead */
+    /* If the run leaves questions of the truth unanswered: its questions that the truth does not have. */
+    struct bytes *unknown_qids;
     size_t n_unknown_qids;
-    struct slice_scores *slices; /* as many as the scores have slices */
+    struct slice_scores *slices; /* one for each slice of the scores */
 };
 
 /* {0} is empty and safe to release. */
@@ -89,77 +87,81 @@ struct scores {
     struct text_list measures_asked; /* the lists of --measures */
     struct field_options fields;
     struct truth_choice choice;
-    struct measure_list measures; /* those asked for, then those that only the report looks at */
+    struct measure_list measures; /* the given ones, then those that only the report examines */
     size_t n_asked;
-    size_t judged; /* which of the measures is Judged at the depth that is looked at */
+    size_t judged; /* index of the measure Judged at the depth that is examined */
     enum ties ties;
     enum score_type type; /* of the runs' scores */
     enum questions questions;
-    bool questions_fixed; /* by a saved baseline: no option changes them */
+    bool questions_fixed; /* by a saved baseline: options can't change them */
     int precision;
-    size_t depth;           /* so many documents of each question count; 0: all */
-    struct run_rules rules; /* by which the documents of runs are changed before they are ranked */
+    size_t depth;           /* number of documents of each question that count; 0: all */
+    struct run_rules rules; /* changes to the documents of runs before ranking */
     bool merges_twins;      /* identical documents of the database count as one */
     struct same_documents same;
-    bool looks_at_ties; /* means are made with ties broken the other way, too, to be remarked on */
-    bool takes_empty;   /* a run without a document is scored, and else refused */
-    bool takes_shards;  /* of a run that has few questions of the truth nothing is said */
-    bool judged_only;   /* measures that take judged_only= have it, unless they say otherwise */
-    double level;       /* likewise with rel=; 0: none is given */
-    struct measure_names
-        *names;       /* of the measures asked for; NULL, until they are made: those that follow from them */
-    enum texts texts; /* that the report has room for */
-    struct zscores zscores; /* by which values become z-scores; without a path they do not */
-    const char *run;        /* the name of the only run, which all files are parts of; NULL: each is a run */
-    const char *by;         /* the field by which the questions are parted; NULL: they are not */
-    const char *weighted;   /* the field that they weigh by; NULL: all weigh the same */
-    bool redraws_votes;     /* those that the truth's labels come from, if any */
+    bool looks_at_ties;          /* also compute means with ties broken the other way, for a remark */
+    bool takes_empty;            /* score a run without documents; else it is an error */
+    bool takes_shards;           /* no remark on a run that has few questions of the truth */
+    bool judged_only;            /* add judged_only= to measures that support it and do not set it */
+    double level;                /* likewise for rel=; 0: not given */
+    struct measure_names *names; /* of the given measures; NULL until they are derived */
+    enum texts texts;            /* texts that the report can hold */
+    struct zscores zscores;      /* turn values into z-scores; without a path they stay */
+    const char *run;      /* name of the only run, whose parts are all the files; NULL: each file is a run */
+    const char *by;       /* field that splits the questions; NULL: none */
+    const char *weighted; /* field with the weights; NULL: equal weights */
+    bool redraws_votes;   /* draw the votes behind the truth's labels anew, if there are any */
     struct truth truth;
-    struct known_texts known; /* of a database: what its questions and documents are called by */
-    struct world *world;      /* for opening it */
+    struct known_texts known; /* of a database: names of its questions and documents */
+    struct world *world;      /* for opening the database */
     struct slices slices;     /* of the truth's questions */
-    double *weights;          /* likewise; NULL: all weigh the same */
+    double *weights;          /* of the truth's questions; NULL: equal weights */
     struct scored_run *runs;
     size_t n_runs;
-    struct arena arena; /* of what lasts as long as the report */
+    struct arena arena; /* memory that lives as long as the report */
 };
 
-/* Before all else: what the options say of measures and fields holds from now on. */
+/* Call it first: applies the options about measures and fields. */
 bool scores_read_options(struct scores *scores, struct err *err) __attribute__((warn_unused_result));
-/* Gives a measure what the options say of all measures that can have it, unless it says otherwise itself. */
+/* Sets the parameters of a measure from the options, unless the measure sets them itself. */
 void scores_settle_measure(const struct scores *scores, struct measure *measure);
 /*
- * Reads the truth, the first of the operands, and scores the runs, which are the others, by the measures asked
- * for and by `extra`, whose number among the measures is n_asked; NULL: by none.
+ * Reads the truth, the first operand, and scores the runs, the other operands, by the given measures and by `extra`,
+ * whose index is n_asked. `extra` may be NULL.
  */
 bool scores_make(struct scores *scores, const struct measure *extra, const struct arguments *arguments,
                  struct world *world, struct err *err) __attribute__((warn_unused_result));
 void scores_release(struct scores *scores);
 
-/* Whether any grade is as high as that from which on the measure takes a document for relevant. */
+/* Returns whether any grade is high enough for the measure to count a document as relevant. */
 bool scores_reach_relevance(const struct scores *scores, size_t measure);
-/* The canonical name of a measure, with a Z in front where its values are z-scores; as long as the scores live. */
+/* Returns the canonical name of a measure, with a Z before it for z-scores. It lives as long as the scores. */
 const char *scores_measure_name(struct scores *scores, size_t measure);
-/* Not a slice: all questions. */
+/* Stands for all questions instead of a slice. */
 extern const size_t scores_whole;
-/* How a slice is called in a table; the whole is "all". */
+/* Returns the name of a slice in tables; the whole is "all". */
 struct bytes scores_slice_name(const struct scores *scores, size_t slice);
-/* Names the means that would be others, as they are printed, if ties were broken the other way. */
+/* Prints which means, as printed, would change if ties were broken the other way. */
 void scores_remark_ties(const struct scores *scores, struct world *world);
-/* Whether documents of a run were renamed, as their docids tell. */
+/* Returns whether documents of a run were renamed, judging by their docids. */
 bool scores_are_renamed(const struct scores *scores, size_t run);
 /*
- * ERR_INPUT: documents of a run were renamed, as their docids tell: what it scores would be no score of it. The remedies
- * are named, --insist among them.
+ * ERR_INPUT: documents of a run were renamed, judging by their docids, so that its scores would be meaningless. The
+ * error names the remedies, including --insist.
  */
 bool scores_check_renamed(const struct scores *scores, struct err *err) __attribute__((warn_unused_result));
-/* Whether all runs are scored on the same questions: with --questions both each is on those that it answers. */
+/*
+ * Returns whether all runs are scored on the same questions. With --questions both, each is scored on those that it
+ * answers.
+ */
 bool scores_share_questions(const struct scores *scores);
-/* Says what the means stand on, where that is less than everything, and which slices are too small for a verdict. */
+/*
+ * Prints what the means are based on, if that is less than everything, and which slices are too small for a verdict.
+ */
 void scores_remark(const struct scores *scores, struct world *world);
 /*
- * Says how many of the first documents of each run are judged, where that is few for one of them, or clearly
- * fewer for one than for another. The first are as many as the first measure looks at, or ten. Returns whether it was said.
+ * Prints how many of the first documents of each run are judged, if that is few for one run, or clearly fewer for one
+ * than for another. The depth is that of the first measure, or ten. Returns whether it printed something.
  */
 bool scores_remark_unjudged(const struct scores *scores, struct world *world);
 

@@ -1,6 +1,4 @@
-/*
- * A stream of text before a terminal: whatever any command writes, no byte of it can steer the terminal.
- */
+/* A stream of text to a terminal. No byte that a command writes can control the terminal. */
 #ifndef ASSAY_CLI_SHARED_TERMINAL_STREAM_H
 #define ASSAY_CLI_SHARED_TERMINAL_STREAM_H
 
@@ -10,8 +8,9 @@
 #include <stdio.h>
 
 /*
- * A stream whose text goes to `terminal` as unicode_add_escaped has it, line by line. `ascii`: the terminal takes other
- * bytes than UTF-8 has. The working line, which outlives the stream, is wiped before. fclose leaves the terminal open.
+ * Opens a stream whose text goes to `terminal`, escaped as by unicode_add_escaped, line by line. `ascii`: the terminal
+ * does not use UTF-8. The working line is wiped before each write and must outlive the stream. fclose leaves the
+ * terminal open.
  */
 FILE *terminal_stream_open(FILE *terminal, bool ascii, struct working_line *working);
 

@@ -1,6 +1,6 @@
 /*
- * The truth that runs are scored against: a qrels file, the labels of a database as they stand, or judgments that are kept
- * there. Its content tells which.
+ * The truth for scoring runs: a qrels file, the current labels of a database, or judgments stored in it. The content
+ * tells which.
  */
 #ifndef ASSAY_CLI_SHARED_TRUTH_H
 #define ASSAY_CLI_SHARED_TRUTH_H
@@ -14,47 +14,51 @@
 struct truth {
     const char *path;
     struct qrels qrels;
-    struct judged_form form; /* of a file: what its judgments look like */
+    struct judged_form form; /* of a file: the form of its judgments */
     bool is_database;
-    const char *source;        /* of a database: whose judgments they are; NULL: labels, by the votes */
-    struct text_list left_out; /* of a database: whose votes are left out */
+    const char *source;        /* of a database: source of the judgments; NULL: labels from the votes */
+    struct text_list left_out; /* of a database: annotators whose votes are left out */
     bool keeps_votes;          /* of a database: as in the choice */
-    struct label_base base;    /* what labels stand on */
-    struct store *store; /* the database, where the caller has it open; NULL: it is opened for a moment */
+    struct label_base base;    /* what the labels are based on */
+    struct store *store;       /* the database, if the caller has it open; NULL: it is opened briefly */
 };
 
-/* What is wanted of a database. {0}: its labels, by all votes. */
+/* What to read from a database. {0}: its labels from all votes. */
 struct truth_choice {
-    const char *source;        /* whose judgments, in place of the labels; NULL: nobody's */
-    struct text_list left_out; /* whose votes are left out */
+    const char *source;        /* read the judgments of this source instead of the labels; NULL: labels */
+    struct text_list left_out; /* annotators whose votes are left out */
     bool keeps_votes;          /* votes are drawn anew: see store_read_qrels */
 };
 
-/* Whether the file at `path` is a database, by its first bytes. */
+/* Sets *is_database to whether the file at `path` is a database, by its first bytes. */
 bool truth_is_database(const char *path, bool *is_database, struct err *err)
     __attribute__((warn_unused_result));
 /*
- * Reads the truth at `path`, which must outlive it, into {0} or one with a store, which the caller has told whom to leave
- * out: of a database its labels or, where a source is named, the judgments
- * of that source. An empty list of measures gets those of the database's
- * setting, or of a qrels file the default ones. ERR_INPUT also: a database without a vote.
+ * Reads the truth at `path`, which must outlive it. `truth` is {0} or has a store that the caller has told whom to
+ * leave out. A database gives its labels or, if a source is named, the judgments of that source. If `measures` is
+ * empty, it gets those of the database's setting, or the default ones for a qrels file. ERR_INPUT also: the database
+ * has no vote.
  */
 bool truth_open(struct truth *truth, const char *path, const struct truth_choice *choice,
                 struct measure_list *measures, struct world *world, struct err *err)
     __attribute__((warn_unused_result));
 void truth_release(struct truth *truth);
-/* ERR_INPUT names a grade that one of the measures is not defined on. */
+/* ERR_INPUT names a grade for which one of the measures is undefined. */
 bool truth_check(const struct truth *truth, const struct measure_list *measures, struct err *err)
     __attribute__((warn_unused_result));
-/* Whether subtopics were read, and no question has two of them. */
+/* Returns whether subtopics were read, but no question has two. */
 bool truth_has_one_subtopic(const struct truth *truth);
-/* Whether a document has a grade above 0. */
+/* Returns whether a document has a grade above 0. */
 bool truth_has_relevant(const struct truth *truth);
-/* Says what judgments lack; of a database: how many questions the scores stand on, which votes or whose judgments, and that votes are few. */
+/*
+ * Prints what the judgments lack. For a database, prints how many questions the scores are based on, which votes or
+ * whose judgments, and whether votes are few.
+ */
 void truth_remark(const struct truth *truth, struct world *world);
 /*
- * Of a database: says that its questions with labels are the first ones in the order of import, where that is so, as
- * under balanced dealing. An interval over questions holds for all of them if chance chose those with labels.
+ * For a database, prints that its labelled questions are the first ones in the order of import, if that is so, as in
+ * balanced dealing. An interval over questions applies to all questions only if the labelled ones were chosen at
+ * random.
  */
 void truth_remark_order(const struct truth *truth, struct world *world);
 

@@ -1,19 +1,17 @@
 /*
- * How much of the scores is the chance of the votes: how far from one voting lies what all votings on the same questions
- * come to.
+ * The share of chance in the votes: how far the scores from one voting may be from the mean over all possible votings
+ * on the same questions.
  *
- * Each question's votes are cast again many times (of many questions fewer times each), two rounds at a time
- * (core/judge/revote.h), the labels are made of them
- * as they are of votes, and the runs scored by both. Half the mean square of what lies between the two rounds is
- * the variance that the votes give to the question's value; over the questions it adds up.
+ * The votes of each question are drawn again many times (fewer times each when there are many questions), two rounds at
+ * a time (core/judge/revote.h). Labels are made from each round, and both score the runs. Half the mean square of the
+ * difference between the two rounds is the variance that the votes give to the question's value. These variances add up
+ * over the questions.
  *
- * This chance is in an interval over questions already: the values that it is made of differ by it, too. Where the first of
- * two stages is drawn with replacement, nothing is to be drawn again at the second (Davison & Hinkley, Bootstrap Methods
- * and their Application, 1997, section 3.8; Cochran, Sampling Techniques, 1977, chapter 10). What is told here is how much
- * of that interval more votes would take away.
- *
- * An interval over questions contains the chance of the votes, because the values of the questions differ by it.
- * Drawing votes anew and questions as well would count that chance twice.
+ * An interval over questions already contains this chance, because the values of the questions differ by it, too.
+ * Drawing votes and questions again would count it twice. If the first of two stages is drawn with replacement, the
+ * second need not be drawn again (Davison & Hinkley, Bootstrap Methods and their Application, 1997, section 3.8;
+ * Cochran, Sampling Techniques, 1977, chapter 10). The result here is how much of that interval more votes would
+ * remove.
  */
 #ifndef ASSAY_CLI_SHARED_VOTE_NOISE_H
 #define ASSAY_CLI_SHARED_VOTE_NOISE_H
@@ -23,21 +21,23 @@
 #include "core/metric/statistics/estimate.h"
 
 struct vote_noise_plan {
-    size_t n_measures; /* so many of those asked for, the first ones */
+    size_t n_measures; /* number of given measures to use, the first ones */
     size_t baseline;   /* the run that differences are from */
     uint64_t seed;
     struct workforce workforce;
 };
 
-/* Variances that votes give to values: of each question of the truth, in its order, a row of n_runs × n_measures. */
+/* Variances from votes: for each question of the truth, in order, a row of n_runs × n_measures. */
 struct vote_noise {
     size_t n_measures, n_columns;
     double *values;
-    double *differences; /* the same of run - baseline */
+    double *differences; /* the same for run - baseline */
 };
 
 void vote_noise_release(struct vote_noise *noise);
-/* The truth is labels from votes: its tallies are known. ERR_INTERRUPTED: told to stop. */
+/*
+ * Computes the variances. The truth must be labels from votes, with known tallies. ERR_INTERRUPTED: it was stopped.
+ */
 bool vote_noise_make(struct vote_noise *out, const struct scores *scores, const struct vote_noise_plan *plan,
                      struct err *err) __attribute__((warn_unused_result));
 
@@ -45,14 +45,15 @@ bool vote_noise_make(struct vote_noise *out, const struct scores *scores, const 
 struct vote_mean {
     const struct qrels_question *const *questions;
     size_t n_questions;
-    const double *shares; /* what each question weighs, 1 in the mean; NULL: all weigh the same */
+    const double *shares; /* weight of each question, with mean 1; NULL: equal weights */
     size_t run, measure;
     double value;
 };
 
 /*
- * Its 95 % interval, as far as it is the votes', for what all votings come to; another voting may lie further, by √2.
- * `variances` are those of the run's values, or of what lies between it and the baseline.
+ * Returns the part of its 95 % interval that comes from the votes, for the mean over all votings. Another single voting
+ * may lie further off, by a factor √2. `variances` are those of the run's values, or of its differences from the
+ * baseline.
  */
 struct estimate vote_noise_interval(const struct vote_noise *noise, const double *variances,
                                     const struct scores *scores, const struct vote_mean *mean);

@@ -1,6 +1,6 @@
 /*
  * `assay agreement` has three forms, which share a table of options: ballots that several annotators of a database
- * answered; the grades of everybody who graded in a database, pair by pair; the grades of two raters.
+ * answered; the grades of all graders of a database, in pairs; the grades of two raters.
  */
 #ifndef ASSAY_CLI_TRUST_AGREEMENT_H
 #define ASSAY_CLI_TRUST_AGREEMENT_H
@@ -22,8 +22,8 @@ struct agreement_call {
 };
 
 /*
- * Compares grades: with one operand, a database, those of everybody who graded in it; with two those of A and B.
- * Prints its table to world->out. Returns false with *err set as a command does.
+ * Compares grades: with one operand, a database, those of all graders; with two operands those of A and B. Prints its
+ * table to world->out. Returns false with *err set, like a command.
  */
 bool agreement_of_grades(const struct arguments *arguments, struct world *world, struct err *err)
     __attribute__((warn_unused_result));
