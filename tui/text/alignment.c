@@ -1,21 +1,21 @@
 /*
- * One text after the other joins the rows that there are (progressive alignment): by a table whose cell (i, j) says how
- * much is gained at most by aligning the rows from i on with the sentences from j on.
+ * One text after another joins the existing rows (progressive alignment), using a table whose cell (i, j) is the best
+ * gain from aligning the rows from i on with the sentences from j on.
  */
 #include "tui/text/alignment.h"
 
 #include "core/match/hashes.h"
 #include "core/match/shingles.h"
 
-static const double SHARE_MIN = 0.5; /* of the words of the longer sentence */
+static const double SHARE_MIN = 0.5; /* as a share of the words of the longer sentence */
 
-/* The words of a sentence, as hashes that ascend. */
+/* The words of a sentence as hashes in ascending order. */
 struct sentence_words {
     uint64_t *hashes;
     size_t n;
 };
 
-/* A row while texts join, with the words of each of its sentences. */
+/* A row during alignment, with the words of each of its sentences. */
 struct joined_row {
     struct aligned_row row;
     struct sentence_words words[DIFFERENCES_TEXTS_MAX];
@@ -36,7 +36,7 @@ static struct sentence_words read_words(struct bytes sentence, struct arena *are
     return words;
 }
 
-/* The share of words in common; 0 where it is too small to tell anything. */
+/* The share of common words; 0 if it is too small to mean anything. */
 static double likeness(const struct sentence_words *a, const struct sentence_words *b)
 {
     size_t common = hashes_count_common(a->hashes, a->n, b->hashes, b->n);
@@ -55,7 +55,7 @@ static double row_likeness(const struct joined_row *row, const struct sentence_w
     return best;
 }
 
-/* The text's sentences, a row each. False: there are too many. */
+/* Reads the text's sentences, one row each. Returns false if there are too many. */
 static bool read_sentences(struct bytes text, size_t number, struct arena *arena, struct joined_rows *rows)
 {
     struct sentence sentence;
@@ -80,7 +80,7 @@ static void add_to_row(struct joined_row *row, const struct joined_row *sentence
     row->words[number] = sentence->words[number];
 }
 
-/* Puts the sentences of text `number` into the rows where they are alike, and between them where not. */
+/* Puts the sentences of text `number` into rows with similar sentences, and between the rows otherwise. */
 static struct joined_rows join(const struct joined_rows *rows, const struct joined_rows *sentences,
                                size_t number, struct arena *arena)
 {

@@ -1,12 +1,13 @@
 /*
- * A grapheme (UAX #29) is read from the text; its first code point says what is drawn and how wide it is, the others
- * are marks on it or are left out. One that would take columns of its own ends the cluster, so a grapheme can become
- * several clusters: a terminal would not draw it as one either. One that does, and says so, puts whatever joins a
- * grapheme (UAX #29) into the place before it, wherever its cursor came from: so for it nothing that would be joined
- * begins a cluster.
+ * A grapheme (UAX #29) is read from the text. Its first code point decides what is drawn and how wide it is; the
+ * others are marks on it or are left out. A code point that takes columns of its own ends the cluster, so a grapheme
+ * can become several clusters: such terminals would not draw it as one either.
  *
- * A cluster stands for one byte at least, whatever the text is: who goes on by its size always comes to the end.
- * Most text is ASCII, where a character before another one needs none of this.
+ * A terminal that draws graphemes in one place, and reports this, joins such a code point to the preceding place,
+ * wherever its cursor came from. So on such a terminal no cluster begins with a code point that would be joined.
+ *
+ * A cluster stands for at least one byte, whatever the text is, so a caller that advances by its size always reaches
+ * the end. Most text is ASCII, where a character followed by another one needs none of this.
  */
 #include "tui/text/cluster.h"
 
@@ -20,18 +21,18 @@ enum {
     DOTTED_CIRCLE = 0x25cc,
     JOINER = 0x200d,
     EMOJI_SELECTOR = 0xfe0f,
-    BLACK_FLAG = 0x1f3f4, /* tags behind it, up to the last one, say whose it is */
+    BLACK_FLAG = 0x1f3f4, /* tags after it, up to a final one, name the flag */
     TAG_FIRST = 0xe0020,
     TAG_LAST = 0xe007f,
     REGIONAL_A = 0x1f1e6,
     REGIONAL_Z = 0x1f1ff,
-    /* Code points of a grapheme that are looked at: more marks than this are somebody's joke. */
+    /* The most code points of a grapheme that are read. More marks than this are no real text. */
     GRAPHEME_CODES_MAX = 32,
-    MARKED_CODES_MAX = 1 + UNICODE_MARKS_MAX, /* more marks than this are left out */
-    JOINED_COLUMNS_MAX = 2,                   /* where the terminal draws graphemes in one place */
+    MARKED_CODES_MAX = 1 + UNICODE_MARKS_MAX, /* further marks are left out */
+    JOINED_COLUMNS_MAX = 2,                   /* if the terminal draws graphemes in one place */
 };
 
-static bool joins; /* it does */
+static bool joins; /* the terminal draws each grapheme in one place */
 
 void clusters_join(bool join)
 {
@@ -40,7 +41,7 @@ void clusters_join(bool join)
 
 static int code_width(char32_t code)
 {
-    return uc_width(code, "UTF-8"); /* the encoding decides on "ambiguous" characters: narrow */
+    return uc_width(code, "UTF-8"); /* the encoding makes "ambiguous" characters narrow */
 }
 
 static bool is_regional(char32_t code)
@@ -53,14 +54,17 @@ static bool is_line_end(char32_t code)
     return code == '\n' || code == 0x2028 || code == 0x2029;
 }
 
-/* Unassigned, surrogates, and format characters that are not ignorable: terminals differ about their width. */
+/*
+ * Unassigned code points, surrogates, and format characters that are not ignorable: terminals disagree about their
+ * width.
+ */
 static bool is_uncertain(char32_t code)
 {
     return uc_is_general_category_withtable(code,
                                             UC_CATEGORY_MASK_Cn | UC_CATEGORY_MASK_Cs | UC_CATEGORY_MASK_Cf);
 }
 
-/* A grapheme that is read from the text: its code points and where each ends, counted from its start. */
+/* A grapheme read from the text: its code points, and the end of each, counted from its start. */
 struct grapheme {
     ucs4_t codes[GRAPHEME_CODES_MAX];
     size_t ends[GRAPHEME_CODES_MAX];
@@ -82,7 +86,10 @@ static bool grapheme_can_grow(const struct grapheme *grapheme, struct bytes text
     return grapheme->n < GRAPHEME_CODES_MAX && start + grapheme->ends[grapheme->n - 1] < text.size;
 }
 
-/* Most graphemes are one code point, which the first pair tells, but for flags; only the others are looked at whole. */
+/*
+ * Most graphemes except flags are a single code point, which the first pair shows; only the others are read
+ * completely.
+ */
 static void grapheme_read(struct grapheme *grapheme, struct bytes text, size_t start)
 {
     grapheme->n = 0;
@@ -106,7 +113,10 @@ static void grapheme_read(struct grapheme *grapheme, struct bytes text, size_t s
     grapheme->n = n;
 }
 
-/* Whether a terminal that draws graphemes in one place puts it into the one before, whatever stands there. */
+/*
+ * Whether a terminal that draws graphemes in one place joins the code point to the preceding place, whatever is
+ * there.
+ */
 static bool is_joined(char32_t code)
 {
     int property = uc_graphemeclusterbreak_property(code);
@@ -118,7 +128,7 @@ static struct cluster cluster_of(char32_t code, int width)
     return (struct cluster){.glyph = {{code}}, .width = width};
 }
 
-/* What the first code point of a grapheme is drawn as. */
+/* The cluster for the first code point of a grapheme. */
 static struct cluster base_cluster(char32_t code, int column)
 {
     if (code == '\t')
@@ -139,13 +149,13 @@ static struct cluster base_cluster(char32_t code, int column)
     return cluster_of(code, width);
 }
 
-/* The parts of an emoji sequence that follow its first emoji. */
+/* Whether the code point can follow the first emoji in an emoji sequence. */
 static bool is_emoji_tail(char32_t code)
 {
     return uc_is_property_emoji_modifier(code) || uc_is_property_extended_pictographic(code);
 }
 
-/* Whether the code point makes one picture with those before it, in a way that Unicode foresees (UTS #51). */
+/* Whether the code point makes one picture with those before it, in a way that Unicode provides for (UTS #51). */
 static bool is_emoji_part(const struct grapheme *grapheme, size_t i)
 {
     char32_t code = grapheme->codes[i];
@@ -161,13 +171,13 @@ static bool is_emoji_part(const struct grapheme *grapheme, size_t i)
     return is_regional(code) ? is_regional(before) : before == JOINER;
 }
 
-/* It takes no columns, and is seen: a box, an accent. */
+/* Whether it is a visible mark without columns of its own: a box, an accent. */
 static bool is_plain_mark(char32_t code)
 {
     return code_width(code) == 0 && !unicode_is_ignorable(code) && !is_uncertain(code);
 }
 
-/* The whole sequence in one place. False: it is none, or too long for a cell. */
+/* Puts the whole sequence into one place. Returns false if it is not a sequence, or too long for a cell. */
 static bool join_emoji(struct cluster *cluster, const struct grapheme *grapheme)
 {
     struct cluster joined = cluster_of(grapheme->codes[0], JOINED_COLUMNS_MAX);
@@ -190,7 +200,7 @@ static bool join_emoji(struct cluster *cluster, const struct grapheme *grapheme)
     return is_sequence;
 }
 
-/* Whether what takes columns of its own is in the cluster's place all the same. */
+/* Whether a code point with columns of its own is still drawn in the place of the cluster. */
 static bool fits_place(const struct cluster *cluster, size_t used, char32_t code)
 {
     int width = code_width(code);
@@ -204,9 +214,9 @@ static int smaller(int a, int b)
 }
 
 /*
- * Puts the grapheme's marks on its base. Returns how many of its code points the
- * cluster stands for: one that takes columns of its own (an Indic vowel sign, the
- * second letter of a flag) starts a cluster of its own, but for where it is joined.
+ * Puts the grapheme's marks on its base. Returns how many of its code points the cluster stands for. A code point
+ * with columns of its own (an Indic vowel sign, the second letter of a flag) starts another cluster unless it is
+ * joined.
  */
 static size_t add_marks(struct cluster *cluster, const struct grapheme *grapheme)
 {

@@ -1,6 +1,7 @@
 /*
- * What is shown draws more after it until nothing changes: what it is read below, the same units in the other texts, and
- * what is too short to be worth the line that says that it is hidden. So all texts show the same of what they share.
+ * Starting with the units to show, more units are added until nothing changes: those on which a shown unit depends,
+ * the same units in the other texts, and units too short to be worth a line that says they are hidden. So all texts
+ * show the same parts of what they share.
  */
 #include "tui/text/excerpt.h"
 
@@ -11,13 +12,14 @@
 #include <math.h>
 
 enum {
-    WORDS_FOLDED_MIN = 12, /* fewer are not worth the line that says so */
-    OWN_WORDS_MAX = 30,    /* in a row that are marked; of more only those that decide */
+    WORDS_FOLDED_MIN = 12, /* fewer words are not worth a line that says they are hidden */
+    OWN_WORDS_MAX = 30,    /* longer runs are not marked as a whole; only their decisive words are */
 };
 
 const double EXCERPT_SHARE_MIN = 0.3;
 
-static const double TWIN_SHARE_MIN = 0.5; /* of its words that each of two texts shares with the other */
+/* the share of its words that each of two texts must have in common with the other */
+static const double TWIN_SHARE_MIN = 0.5;
 
 /* --- What is shown -------------------------------------------------------- */
 
@@ -50,7 +52,7 @@ static bool show_governors(const struct excerpt_text *text, bool *shown)
     return changes;
 }
 
-/* The units from `first` on that are hidden behind one line. */
+/* The end of the hidden units from `first` on, which one line represents. */
 static size_t end_of_hidden(const struct excerpt_text *text, const bool *shown, size_t first)
 {
     size_t end = first + 1;
@@ -65,7 +67,7 @@ static size_t count_words(const struct excerpt_text *text, size_t first, size_t 
                  word;
     size_t words = 0;
     while (text_next_word(&rest, &word))
-        words += !bytes_starts_with(word, "│") && !bytes_starts_with(word, "─"); /* those only draw */
+        words += !bytes_starts_with(word, "│") && !bytes_starts_with(word, "─"); /* these only draw lines */
     return words;
 }
 
@@ -85,7 +87,7 @@ static bool show_short(const struct excerpt_text *text, bool *shown)
 
 /* --- Folds ---------------------------------------------------------------- */
 
-/* The longest of the ways to say it that has room, or the last one. */
+/* The longest of these texts that fits, or else the last one. */
 static struct bytes fitting_label(const struct fold_label *label, char *const *ways, size_t n)
 {
     size_t way = label->key.size > 0 ? 0 : 1;
@@ -94,7 +96,7 @@ static struct bytes fitting_label(const struct fold_label *label, char *const *w
     return bytes_of(ways[way]);
 }
 
-/* "⋯ 29 words hidden: same as in 1 (f shows)". */
+/* Makes "⋯ 29 words hidden: same as in 1 (f shows)". */
 static struct bytes say_hidden(struct arena *arena, const struct fold_label *label, const char *sign,
                                size_t words, const char *why)
 {
@@ -108,7 +110,7 @@ static struct bytes say_hidden(struct arena *arena, const struct fold_label *lab
     return fitting_label(label, ways, sizeof ways / sizeof *ways);
 }
 
-/* What is not shown, and one line for each row of hidden units. */
+/* Folds what is not shown, with one line for each run of hidden units. */
 static void fold_hidden(struct arena *arena, const struct excerpt_text *text, const bool *shown,
                         const struct fold_label *label, const char *sign, const char *why,
                         struct text_folding *folding)
@@ -169,7 +171,7 @@ void excerpt_find_shared(struct arena *arena, const struct excerpt_text *texts,
 
 /* --- Marks ---------------------------------------------------------------- */
 
-/* What a text is marked by. */
+/* The state while a text is marked. */
 struct excerpt_work {
     struct arena *arena;
     struct bytes text;
@@ -188,7 +190,7 @@ static void add_mark(struct excerpt_work *work, size_t start, size_t end, enum s
     ARENA_PUSH(work->arena, work->marks, work->n_marks) = (struct text_mark){start, end, style};
 }
 
-/* A short run is marked as a whole, in a long one what decides. */
+/* Marks a short run as a whole, and in a long run only the decisive words. */
 static void mark_own(struct excerpt_work *work, const struct shared_run *run)
 {
     struct bytes rest = bytes_slice(work->text, run->start, run->end), word;
@@ -224,7 +226,7 @@ static struct text_part last_word(const struct excerpt_work *work, const struct 
     return (struct text_part){start, start + word.size};
 }
 
-/* What is marked already grows. */
+/* Marks a word, or extends the previous mark. */
 static void mark_word(struct excerpt_work *work, struct text_part word, bool hangs_on)
 {
     struct text_mark *last = work->n_marks > 0 ? &work->marks[work->n_marks - 1] : NULL;
@@ -234,7 +236,10 @@ static void mark_word(struct excerpt_work *work, struct text_part word, bool han
         add_mark(work, word.start, word.end, STYLE_OWN);
 }
 
-/* What no other text has: words, and that one follows another, begins a sentence, or ends one. */
+/*
+ * Marks what no other text has: words, and places where a word follows another, begins a sentence or ends one only
+ * here.
+ */
 static void mark_all(struct excerpt_work *work)
 {
     const struct compared_text *text = work->compared;
@@ -274,13 +279,13 @@ static void mark_text(struct arena *arena, const struct excerpt_text *text,
 
 /* --- Differences ---------------------------------------------------------- */
 
-/* Texts while it is found out what of them is shown. */
+/* The texts while it is decided what to show. */
 struct compared_texts {
     const struct excerpt_text *texts;
     const struct shared_units *shared;
     size_t n;
-    unsigned twins[DIFFERENCES_TEXTS_MAX]; /* of each: the bit 1 << i: text i is nearly the same */
-    bool *shown[DIFFERENCES_TEXTS_MAX];    /* by unit */
+    unsigned twins[DIFFERENCES_TEXTS_MAX]; /* for each text, bit 1 << i: text i is nearly identical to it */
+    bool *shown[DIFFERENCES_TEXTS_MAX];    /* indexed by unit */
 };
 
 static void find_twins(struct compared_texts *all, const struct differences *differences)
@@ -292,7 +297,7 @@ static void find_twins(struct compared_texts *all, const struct differences *dif
                 all->twins[i] |= 1U << j;
 }
 
-/* Whether a text that is nearly the same as text `i` lacks the unit. */
+/* Whether a text nearly identical to text `i` lacks the unit. */
 static bool differs(const struct compared_texts *all, size_t i, size_t unit)
 {
     return (all->twins[i] & ~all->shared[i].others[unit]) != 0;
@@ -303,7 +308,7 @@ static bool is_sentence_of(const struct excerpt_text *text, size_t number)
     return number < text->units->n && unit_of(text, number)->kind == UNIT_SENTENCE;
 }
 
-/* What is a difference, and the sentences around it in its paragraph: "This does not hold for …". */
+/* Shows each difference and the sentences around it in its paragraph: "This does not hold for …". */
 static void show_differences(const struct compared_texts *all, size_t i)
 {
     const struct excerpt_text *text = &all->texts[i];
@@ -344,7 +349,10 @@ static void find_shown(struct compared_texts *all)
     }
 }
 
-/* A bar beside all that not all texts say that are nearly the same. Where it begins or ends in a paragraph, so does a line. */
+/*
+ * Puts a bar next to everything that not all nearly identical texts have. If it begins or ends within a paragraph,
+ * starts a new line there.
+ */
 static void add_bars(struct arena *arena, const struct compared_texts *all, size_t i,
                      struct text_folding *folding)
 {
@@ -395,7 +403,7 @@ void excerpt_differences(struct arena *arena, const struct excerpt_text *texts,
 
 /* --- Likeness ------------------------------------------------------------- */
 
-/* The text that is the same, else the one that has the most words of text `i`; the first of equals. */
+/* The identical text, else the text with the most words of text `i`; the first of equals. */
 static size_t most_like(const struct differences *differences, size_t i)
 {
     const struct compared_text *text = &differences->texts[i];

@@ -1,6 +1,6 @@
 /*
- * What is kept is copied part by part, each with the blocks that it stands in; between two parts comes the label, a block of
- * its own. Since a block begins at a line's beginning, a part that is cut within a line goes on in a new one.
+ * The kept text is copied part by part, with its blocks. Between two parts comes the label, a block of its own.
+ * Because a block starts at the beginning of a line, a part that was cut within a line continues on a new one.
  */
 #include "tui/text/folded_text.h"
 
@@ -19,7 +19,7 @@ void folded_text_release(struct folded_text *folded)
     *folded = (struct folded_text){0};
 }
 
-/* What is folded, while it is. */
+/* The state while a text is folded. */
 struct folding_work {
     struct folded_text *folded;
     struct bytes text;
@@ -36,7 +36,7 @@ static void end_line(struct styled_text *seen)
         styled_text_add(seen, bytes_of("\n"), STYLE_NORMAL, NO_SOURCE);
 }
 
-/* The block that the byte at `offset` stands in, n_blocks: none. */
+/* The block with the byte at `offset`; n_blocks: none. */
 static size_t block_at(const struct styled_text *styled, size_t offset)
 {
     size_t after;
@@ -52,7 +52,7 @@ static void add_plain(struct folding_work *work, size_t start, size_t end)
     styled_text_add(seen, bytes_slice(work->text, start, end), STYLE_NORMAL, start);
 }
 
-/* A part within one block. A block that was begun before goes on as its other lines do. */
+/* Adds a part of one block. If the block began earlier, the part starts like its later lines. */
 static void add_of_block(struct folding_work *work, const struct wrap_block *block, size_t start, size_t end)
 {
     static const struct wrap_block no_block = {.kind = WRAP_FLOWING};
@@ -77,7 +77,7 @@ static void add_styled(struct folding_work *work, size_t start, size_t end)
     }
 }
 
-/* The marks of the part that was added from `seen` on. */
+/* Adds the marks of the part that was added at `seen`. */
 static void add_marks(struct folding_work *work, size_t start, size_t end, size_t seen)
 {
     const struct text_folding *folding = work->folding;
@@ -106,7 +106,7 @@ static void add_bars(struct folding_work *work, size_t start, size_t end, size_t
     }
 }
 
-/* A part that is shown, without the white space at its ends where it is cut. */
+/* Adds a visible part, without the white space at ends where it was cut. */
 static void keep(struct folding_work *work, size_t start, size_t end)
 {
     struct styled_text *seen = &work->folded->seen;
@@ -140,7 +140,7 @@ static void add_gap(struct folding_work *work, const struct text_gap *gap)
     VECTOR_PUSH(folded->behind_gaps, folded->n_gaps, folded->gaps_capacity) = folded->seen.text.size;
 }
 
-/* The same, with the gaps from `start` up to `end`, which may be a fold's beginning. */
+/* Does the same with the gaps from `start` up to `end`, which may be the beginning of a fold. */
 static void keep_with_gaps(struct folding_work *work, size_t start, size_t end)
 {
     const struct text_folding *folding = work->folding;

@@ -1,7 +1,8 @@
 /*
- * The needle is folded once, the text as it is looked through, code point by code point; nothing is copied. Both are
- * read through one function, for which a run of white space is one space, and each hyphen or dash a HYPHEN: so they can be
- * compared as they are, and the offsets are those of the text. What hyphens stand for is decided where they are compared.
+ * The needle is folded once, and the text code point by code point during the search; nothing is copied. One function
+ * reads both. It turns a run of white space into one space, and each hyphen or dash into HYPHEN, so both can be
+ * compared directly while offsets remain those of the text. Where they are compared, it is decided what hyphens
+ * match.
  */
 #include "tui/text/match.h"
 
@@ -32,7 +33,7 @@ static bool is_white_space(char32_t code)
     return code < 0x80 ? code == ' ' || (code >= '\t' && code <= '\r') : uc_is_property_white_space(code);
 }
 
-/* Through upper case, so that letters with two lower cases are one. */
+/* Folds through upper case, so that letters with two lower-case forms become one. */
 char32_t match_fold(char32_t code)
 {
     if (code < 0x80)
@@ -40,20 +41,17 @@ char32_t match_fold(char32_t code)
     return uc_tolower(uc_toupper(code));
 }
 
-/* Of any length, and also one that is seen at a line's end alone. */
+/* Hyphens and dashes of any length, including the soft hyphen. */
 static bool is_hyphen(char32_t code)
 {
     return code < 0x80 ? code == HYPHEN : uc_is_property_dash(code) || uc_is_property_hyphen(code);
 }
 
-/*
- * The next folded code point at *offset, SPACE for a whole run of white space;
- * moves *offset behind it.
- */
+/* Returns the next folded code point at *offset, or SPACE for a whole run of white space. Moves *offset after it. */
 static char32_t next_folded(struct bytes text, size_t *offset)
 {
     unsigned char byte = (unsigned char)text.data[*offset];
-    if (byte > ' ' && byte < 0x80) { /* most of all: a filter looks through 100,000 texts at each key */
+    if (byte > ' ' && byte < 0x80) { /* the most frequent case: a filter searches 100,000 texts at each key */
         ++*offset;
         return byte == '_' ? HYPHEN : match_fold(byte); /* C_max */
     }
@@ -73,7 +71,7 @@ static char32_t next_folded(struct bytes text, size_t *offset)
 }
 
 struct needle {
-    char32_t *codes; /* folded; no white space at either end */
+    char32_t *codes; /* folded, without white space at the ends */
     size_t n;
 };
 
@@ -110,7 +108,7 @@ static bool matches_at(struct bytes text, size_t start, const struct needle *nee
 {
     size_t offset = start;
     size_t i = 0;
-    char32_t before = 0; /* of the text */
+    char32_t before = 0; /* the previous code point of the text */
     while (i < needle->n) {
         const char32_t wanted = needle->codes[i];
         const size_t here = offset;
@@ -129,7 +127,7 @@ static bool matches_at(struct bytes text, size_t start, const struct needle *nee
     return true;
 }
 
-/* The first match from *offset on, which moves behind it. False: there is none. */
+/* Finds the first match from *offset on and moves *offset after it. Returns false if there is none. */
 static bool next_match(struct bytes text, const struct needle *needle, size_t *offset, struct match *match)
 {
     while (needle->n > 0 && *offset < text.size) {

@@ -6,7 +6,7 @@
 
 enum { LETTERS = 26, ROMAN_MAX = 3999 };
 
-/* From the last letter to the first: each place goes from 1 to 26, there is no 0. */
+/* Writes from the last letter to the first. Each place goes from 1 to 26; there is no 0. */
 static void write_letters(char text[NUMERAL_SIZE], unsigned number, char first)
 {
     char letters[NUMERAL_SIZE] = "";

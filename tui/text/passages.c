@@ -1,7 +1,7 @@
 /*
- * Each unit of the text knows which words of the question stand in it. A passage begins at a unit and goes on while it has
- * no more words than a glance takes in; it is as short as it can be for what it weighs. The heaviest are taken, then those
- * beside them.
+ * For each unit of the text it is known which words of the question it contains. A passage begins at a unit and may
+ * have as many words as a reader takes in at a glance; it is as short as possible for its weight. The heaviest
+ * passages are taken first, then others that do not overlap them.
  */
 #include "tui/text/passages.h"
 
@@ -12,10 +12,10 @@
 #include <string.h>
 
 enum {
-    PASSAGE_WORDS = 16,  /* at most, unless it is one unit */
-    FIRST_WORDS_MIN = 6, /* of a text's beginning */
+    PASSAGE_WORDS = 16,  /* at most, unless it is a single unit */
+    FIRST_WORDS_MIN = 6, /* for the beginning of a text */
     PASSAGES_MAX = 32,
-    WORDS_MAX = 64, /* of the question that count */
+    WORDS_MAX = 64, /* words of the question that count */
 };
 
 struct piece {
@@ -23,7 +23,7 @@ struct piece {
     size_t end;
     bool is_heading;
     size_t words;
-    uint64_t has; /* a bit for each word of the question */
+    uint64_t has; /* one bit per word of the question */
 };
 
 struct pieces {
@@ -80,7 +80,10 @@ static double weigh(uint64_t has, const struct question_words *words)
     return weight;
 }
 
-/* The shortest passage from this piece on that weighs the most; no heading is one without what stands below it. */
+/*
+ * The shortest of the heaviest passages that begin with this piece. A heading is never a passage without the text
+ * below it.
+ */
 static struct passage passage_from(const struct pieces *pieces, size_t first,
                                    const struct question_words *words)
 {
@@ -102,7 +105,7 @@ static struct passage passage_from(const struct pieces *pieces, size_t first,
     return passage;
 }
 
-/* Heavier ones first, of equals the shorter, then the earlier. */
+/* Heavier passages first; of equal ones the shorter, then the earlier. */
 static int compare_weight(const void *void_a, const void *void_b)
 {
     const struct passage *a = void_a, *b = void_b;
@@ -157,7 +160,7 @@ void passage_list_find(struct passage_list *list, struct bytes text, const struc
     free(pieces.items);
 }
 
-/* A first sentence may be a "No." alone. */
+/* Takes enough units, because a first sentence may be just "No." */
 static struct passage first_units(struct bytes text, const struct text_units *units)
 {
     struct passage first = {0};

@@ -1,11 +1,11 @@
 /*
- * A question becomes the set of its words' stems. To mark a line of a document, the line is decoded and cut into
- * words; a word is one of the question when its stem is in the set. What was found out about a word is kept in a
- * table of fixed size (`known`), since documents repeat their words and stemming takes long. Finding changes that
- * table, though the words are const to it.
+ * A question becomes the set of the stems of its words. To mark a line of a document, the line is decoded and divided
+ * into words; a word belongs to the question if its stem is in the set. The result for each word is kept in a table
+ * of fixed size (`known`), because documents repeat their words and stemming is slow. Searching changes that table
+ * although the words are const.
  *
- * The words that the ends of a range cut are read whole, so that a word is marked alike wherever lines end. What is
- * found ascends and does not overlap: pairs of ideographs, and of Korean syllables, that do are joined.
+ * Words cut by the ends of a range are read completely, so marks do not depend on where lines end. Results are in
+ * ascending order and do not overlap: overlapping pairs of ideographs or Korean syllables are joined.
  */
 #include "tui/text/question_words.h"
 
@@ -23,9 +23,9 @@
 enum {
     STEMS_MAX = 500,           /* of a question */
     KNOWN_COUNT = 2048,        /* words of documents that are remembered */
-    WORD_SIZE_MAX = 64,        /* longer ones are no words */
-    TEXT_SIZE_MAX = 64 * 1024, /* nor is a line so long one of words */
-    PART_SIZE = 4096,          /* of a long text, looked at together */
+    WORD_SIZE_MAX = 64,        /* longer ones do not count as words */
+    TEXT_SIZE_MAX = 64 * 1024, /* longer lines are not searched */
+    PART_SIZE = 4096,          /* part of a long text that is searched at a time */
 };
 
 static bool is_english(const struct question_words *words)
@@ -34,7 +34,7 @@ static bool is_english(const struct question_words *words)
            (strcmp(words->language, "english") == 0 || strcmp(words->language, "porter") == 0);
 }
 
-/* Whether words are written behind an article or preposition and an apostrophe: l'eau. */
+/* Whether articles or prepositions are joined to words by an apostrophe: l'eau. */
 static bool has_elisions(const struct question_words *words)
 {
     static const char *const languages[] = {"catalan", "french", "italian"};
@@ -55,13 +55,13 @@ void question_words_release(struct question_words *words)
 
 /* --- Words ---------------------------------------------------------------- */
 
-/* Code points with where they stand. */
+/* Code points with their positions. */
 struct codes {
     ucs4_t *codes;
-    size_t *offsets; /* of each, and of the end */
-    char *breaks;    /* whether a word may begin or end before it */
+    size_t *offsets; /* of each code point, and of the end */
+    char *breaks;    /* whether a word may begin or end before the code point */
     size_t n;
-    struct buffer folded; /* room for one word after the other */
+    struct buffer folded; /* scratch memory for one word at a time */
 };
 
 static void codes_read(struct codes *codes, struct bytes text, size_t start, size_t end)
@@ -98,7 +98,7 @@ struct question_word {
 
 struct known_word {
     struct question_word word;
-    int64_t number; /* of its stem in the question; MAP_ABSENT: it is none of its words */
+    int64_t number; /* of its stem in the question; MAP_ABSENT: the question lacks it */
 };
 
 static struct bytes word_bytes(const struct question_word *word)
@@ -106,14 +106,17 @@ static struct bytes word_bytes(const struct question_word *word)
     return (struct bytes){word->letters, word->size};
 }
 
-/* In lower case; both apostrophes are one. */
+/* Folds to lower case and treats both apostrophes alike. */
 static ucs4_t fold_letter(ucs4_t code)
 {
     enum { APOSTROPHE = 0x2019 };
     return code == APOSTROPHE ? '\'' : match_fold(code);
 }
 
-/* The code points from `first` up to `after` in lower case. False: they are no word, or one that is not marked. */
+/*
+ * Reads the code points from `first` to before `after` in lower case. Returns false if they are not a word, or not
+ * one to mark.
+ */
 static bool read_word(struct codes *codes, size_t first, size_t after, struct question_word *word)
 {
     if (!uc_is_alnum(codes->codes[first]) || after - first < 2 || after - first > WORD_SIZE_MAX)
@@ -134,7 +137,7 @@ static bool is_common(const struct question_words *words, const struct question_
     return is_english(words) && common_words_have(word_bytes(word));
 }
 
-/* What is the same of all forms of a word; valid until the next call. */
+/* The common part of all forms of a word, valid until the next call. */
 static struct bytes stem_of(const struct question_words *words, const struct question_word *word)
 {
     struct bytes stem = word_bytes(word);
@@ -146,7 +149,7 @@ static struct bytes stem_of(const struct question_words *words, const struct que
     return words->stemmer != NULL ? stemmer_stem(words->stemmer, stem) : stem;
 }
 
-/* Where the word that begins at `first` ends. */
+/* The end of the word that begins at `first`. */
 static size_t word_end(const struct codes *codes, size_t first)
 {
     size_t after = first + 1;
@@ -162,8 +165,8 @@ static bool is_hangul(ucs4_t code)
 }
 
 /*
- * Two ideographs beside each other: what stands for a word where words are not apart. Or two syllables of Korean, whose words
- * have particles behind them. Of kana a pair says little: 京 is of few words, です of any.
+ * Whether two ideographs are adjacent, which count as a word in scripts without spaces; or two Korean syllables,
+ * because Korean words have particles attached. Pairs of kana say little: です is in any text.
  */
 static bool is_pair(const struct codes *codes, size_t first)
 {
@@ -174,7 +177,7 @@ static bool is_pair(const struct codes *codes, size_t first)
            (is_hangul(one) && is_hangul(two));
 }
 
-/* Where the word or pair that begins at `first` ends, and where the next one begins: pairs overlap. */
+/* The end of the word or pair that begins at `first`; and the beginning of the next one, because pairs overlap. */
 static size_t unit_end(const struct codes *codes, size_t first)
 {
     return is_pair(codes, first) ? first + 2 : word_end(codes, first);
@@ -196,7 +199,7 @@ static void add_stem(struct question_words *words, const struct question_word *w
         map_put(&words->stems, arena_copy(&words->arena, stem), NULL);
 }
 
-/* What was found out about a word is kept until another one needs its place. */
+/* The number of the word's stem. The result is kept until another word needs its place. */
 static int64_t number_of(const struct question_words *words, const struct question_word *word)
 {
     struct known_word *known = &words->known[bytes_hash(word_bytes(word)) % KNOWN_COUNT];
@@ -208,7 +211,7 @@ static int64_t number_of(const struct question_words *words, const struct questi
     return known->number;
 }
 
-/* All words are as rare as each other, as far as is known. */
+/* Gives all words the same weight. */
 static void weigh_alike(struct question_words *words)
 {
     words->weights = arena_get_array(&words->arena, words->stems.size, sizeof *words->weights);
@@ -234,7 +237,7 @@ void question_words_set(struct question_words *words, struct bytes question, con
     weigh_alike(words);
 }
 
-/* The range, with all of the words that it cuts. */
+/* The range extended to the words that it cuts. */
 static struct match whole_words(struct bytes text, size_t start, size_t end)
 {
     struct match range = {start, end};
@@ -246,7 +249,7 @@ static struct match whole_words(struct bytes text, size_t start, size_t end)
     return range;
 }
 
-/* Calls `visit` with the words of the question that stand in the range at least in part. */
+/* Calls `visit` for each word of the question that is at least partly in the range. */
 static void visit_words(const struct question_words *words, struct bytes text, size_t start, size_t end,
                         question_word_visit *visit, void *context)
 {
@@ -268,7 +271,7 @@ static void visit_words(const struct question_words *words, struct bytes text, s
     codes_release(&codes);
 }
 
-/* Pairs that overlap are one. */
+/* Joins pairs that overlap. */
 static void add_or_extend_match(void *context, size_t start, size_t end, size_t number)
 {
     struct match_list *list = context;
@@ -294,7 +297,7 @@ struct part_visit {
     size_t start;
 };
 
-/* What begins before the part was visited with the one before. */
+/* Skips a word that begins before the part, because it was visited with the previous part. */
 static void visit_in_part(void *context, size_t start, size_t end, size_t number)
 {
     const struct part_visit *part = context;
@@ -312,7 +315,7 @@ void question_words_visit(const struct question_words *words, struct bytes text,
     }
 }
 
-/* By number: the last text that had the word, counted from 1, and how many had it. */
+/* By number: the last text with the word, counted from 1, and the number of texts with it. */
 struct word_counts {
     size_t text;
     size_t *last;

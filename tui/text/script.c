@@ -1,6 +1,6 @@
 /*
- * A row for each that Unicode has and fonts show. Letters but these few are left to notation: what nobody can read, or a font
- * lacks, must not be an exponent.
+ * One row for each character that exists in Unicode and in fonts. All letters except these few are left to the
+ * notation: an exponent must not become unreadable, nor depend on a font.
  */
 #include "tui/text/script.h"
 
@@ -50,7 +50,7 @@ static bool is_digit(char32_t code)
     return code >= '0' && code <= '9';
 }
 
-/* Nothing but signs, a number in square brackets, or what makes a number an ordinal one. */
+/* Only signs, a number in square brackets, or an ordinal ending. */
 static bool is_clear(struct bytes text)
 {
     static const char *const endings[] = {"st", "nd", "rd", "th"};

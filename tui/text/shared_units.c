@@ -1,7 +1,7 @@
 /*
- * Units are paired as lines are by "patience diff": those that both texts begin and end with, and those that stand once in
- * each, as far as their order is the same; then what stands between them, likewise. What is not found so is taken for a
- * difference, which is never wrong to show.
+ * Units are paired as "patience diff" pairs lines: first those at the common beginning and end, and those that occur
+ * once in each text and are in the same order; then those between them in the same way. Anything not found in this
+ * way counts as a difference, which is always safe to show.
  */
 #include "tui/text/shared_units.h"
 
@@ -16,10 +16,10 @@ struct numbered_unit {
     size_t number;
 };
 
-/* Units of two texts that are the same. */
+/* Equal units of two texts. */
 struct unit_pair {
     size_t a, b;
-    size_t before; /* the pair before it in the longest row that ends with it; NO_UNIT: none */
+    size_t before; /* the previous pair in the longest sequence that ends with this one; NO_UNIT: none */
 };
 
 static int compare_identity(const void *void_a, const void *void_b)
@@ -36,7 +36,7 @@ static int compare_first(const void *void_a, const void *void_b)
     return a->a < b->a ? -1 : 1;
 }
 
-/* Units of a text from one up to and without another one. */
+/* The units of a text from `first` to before `end`. */
 struct unit_range {
     const struct text_unit *items;
     size_t first, end;
@@ -66,7 +66,7 @@ static size_t end_of_same(const struct numbered_unit *sorted, size_t n, size_t f
     return end;
 }
 
-/* Those that stand once in each, in the order of the first text. */
+/* Finds the units that occur once in each text, in the order of the first text. */
 static struct unit_pair *find_unique_pairs(struct arena *arena, const struct unit_range *a,
                                            const struct unit_range *b, size_t *n)
 {
@@ -88,12 +88,12 @@ static struct unit_pair *find_unique_pairs(struct arena *arena, const struct uni
 }
 
 /*
- * Keeps the longest row of them that has the same order in both (Schensted, 1961), and returns its last one; each knows the
- * one before it. NO_UNIT: there are none.
+ * Finds the longest sequence of pairs with the same order in both texts (Schensted, 1961). Returns its last pair;
+ * each pair knows the previous one. NO_UNIT: there are no pairs.
  */
 static size_t find_longest_row(struct arena *arena, struct unit_pair *pairs, size_t n)
 {
-    size_t *last = arena_get_array(arena, n, sizeof *last); /* by length of the row: the pair that ends it */
+    size_t *last = arena_get_array(arena, n, sizeof *last); /* by length of the sequence: its last pair */
     size_t longest = 0;
     for (size_t pair = 0; pair < n; pair++) {
         size_t length;
@@ -105,7 +105,7 @@ static size_t find_longest_row(struct arena *arena, struct unit_pair *pairs, siz
     return longest > 0 ? last[longest - 1] : NO_UNIT;
 }
 
-/* Two texts whose units are paired. */
+/* Two texts whose units are being paired. */
 struct text_couple {
     struct arena *arena;
     struct shared_units *shared;
@@ -126,7 +126,7 @@ static bool is_same(const struct unit_range *a, size_t unit_a, const struct unit
     return a->items[unit_a].identity == b->items[unit_b].identity;
 }
 
-/* What both begin and end with, then what stands once in each, and likewise between those. */
+/* Pairs the common beginning and end, then units that occur once in each, then in the same way what is between them. */
 static void pair_ranges(const struct text_couple *couple, struct unit_range a, struct unit_range b, int depth)
 {
     size_t n;
@@ -141,7 +141,7 @@ static void pair_ranges(const struct text_couple *couple, struct unit_range a, s
          pair = pairs[pair].before) {
         const struct unit_range behind_a = {a.items, pairs[pair].a, a.end},
                                 behind_b = {b.items, pairs[pair].b, b.end};
-        pair_ranges(couple, behind_a, behind_b, depth - 1); /* the pair is what they begin with */
+        pair_ranges(couple, behind_a, behind_b, depth - 1); /* the range begins with the pair */
         a.end = pairs[pair].a;
         b.end = pairs[pair].b;
     }

@@ -5,16 +5,17 @@
 #include <string.h>
 
 static const char ellipsis[] = "…";
-/* What closes a part, and is kept where that is cut. */
+/* The end of a part that is kept when the part is cut. */
 enum { CLOSING_QUOTATION, CLOSING_POINT };
 static const char *const closings[] = {[CLOSING_QUOTATION] = "”", [CLOSING_POINT] = " · "};
 
 enum {
-    PART_COLUMNS_MIN = 8,      /* of less nothing is told */
-    QUOTATION_COLUMNS_MIN = 24 /* of so much a third is the end, by which titles of one beginning differ */
+    PART_COLUMNS_MIN = 8, /* a shorter part would say nothing */
+    /* from this width on, a third shows the end, because titles may differ only there */
+    QUOTATION_COLUMNS_MIN = 24
 };
 
-/* The longest end of the text that takes at most `columns`. */
+/* The longest end of the text that takes at most `columns` columns. */
 static struct bytes end_fitting(struct bytes text, int columns)
 {
     size_t offset = 0;
@@ -40,7 +41,7 @@ void text_add_without_middle(struct bytes text, int columns, struct buffer *to)
     buffer_add(to, end_fitting(text, columns - 1 - beginning));
 }
 
-/* What begins and ends a part that gives way; NO_MARK: nothing does, or the end of the text. */
+/* The marks around yielding parts. NO_MARK: none, or the end of the text. */
 enum mark { NO_MARK = 0, MARK_YIELDING = 2, MARK_YIELDING_WHOLLY = 3 };
 
 static enum mark mark_at(struct bytes text, size_t offset)
@@ -49,7 +50,7 @@ static enum mark mark_at(struct bytes text, size_t offset)
     return byte == MARK_YIELDING || byte == MARK_YIELDING_WHOLLY ? (enum mark)byte : NO_MARK;
 }
 
-/* What comes before the next mark, which is taken off with it. */
+/* Removes the text up to the next mark, and the mark, from *text and returns the text. */
 static struct bytes next_part(struct bytes *text, enum mark *mark)
 {
     size_t size = 0;
@@ -78,7 +79,7 @@ static const char *find_closing(struct bytes part)
     return "";
 }
 
-/* Returns how many columns narrower it is then. */
+/* Adds the part, shortened. Returns by how many columns it is narrower. */
 static int add_narrower(struct bytes part, int too_many, struct buffer *to)
 {
     const int width = text_width(part);

@@ -1,10 +1,10 @@
 /*
- * Four arrays that only grow at their ends: the text, its blocks, its spans of a style and its mappings to the source.
- * The last three ascend, so they are looked up by halving; to cut is to set four sizes back.
+ * Four arrays that grow only at their ends: the text, its blocks, its style spans and its mappings to the source. The
+ * last three are in ascending order, so they are searched by bisection. To cut the text, the four sizes are reset.
  *
- * A mapping goes on for as long as seen text and source go along byte by byte. Behind its end, markup that is not seen
- * and text that comes from nowhere go with its last byte.
- * Text from further up in the source than what was added before gets none: the order is worth more.
+ * A mapping continues while visible text and source correspond byte by byte. Hidden markup and generated text after
+ * its end belong to its last byte. Text from an earlier part of the source than the previous text gets no mapping,
+ * because the order matters more.
  */
 #include "tui/text/styled_text.h"
 
@@ -31,11 +31,11 @@ static void add_mapping(struct styled_text *styled, size_t source, size_t size)
     if (styled->n_mappings > 0) {
         struct source_mapping *last = &styled->mappings[styled->n_mappings - 1];
         if (seen == last->seen + last->size && source == last->source + last->size) {
-            last->size += size; /* it goes on as before */
+            last->size += size; /* the mapping continues */
             return;
         }
         if (source <= last->source)
-            return; /* it comes from further up: the order is kept */
+            return; /* it comes from an earlier part: keep the order */
         last->size = smaller_size(last->size, source - last->source);
     }
     VECTOR_PUSH(styled->mappings, styled->n_mappings, styled->mappings_capacity) =
@@ -65,7 +65,7 @@ void styled_text_add(struct styled_text *styled, struct bytes text, enum style s
     buffer_add(&styled->text, text);
 }
 
-/* The end of what begins at `offset` and has one style, before `end`. */
+/* The end, at most `end`, of the text of one style that begins at `offset`. */
 static size_t end_of_style(const struct styled_text *from, size_t offset, size_t end, enum style *style)
 {
     size_t span = styled_text_span_after(from, offset);
@@ -87,7 +87,7 @@ static size_t mapping_after(const struct styled_text *styled, size_t offset)
     return mapping;
 }
 
-/* Where what begins at `offset` comes from, and the end of what comes from there, before `end`. */
+/* The source of the text at `offset`, and the end, at most `end`, of the text from there. */
 static size_t end_of_source(const struct styled_text *from, size_t offset, size_t end, size_t *source)
 {
     size_t after = mapping_after(from, offset);
@@ -114,7 +114,7 @@ void styled_text_add_range(struct styled_text *styled, const struct styled_text 
     }
 }
 
-/* Neighbours mostly have the same prefixes: those are kept once. */
+/* Neighbouring blocks usually have the same prefixes, which are then stored once. */
 static struct bytes keep_prefix(struct styled_text *styled, struct bytes prefix)
 {
     const struct wrap_block *last = styled->n_blocks > 0 ? &styled->blocks[styled->n_blocks - 1] : NULL;

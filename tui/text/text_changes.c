@@ -1,7 +1,7 @@
 /*
- * Between two pairs of shared units stand those that differ. Their words, as white space parts them, are compared by the longest
- * common subsequence (Wagner and Fischer, 1974), without what both begin and end with. Where that would take too long, all that
- * is between is one change.
+ * The units between two pairs of shared units differ. Their words, separated by white space, are compared by the
+ * longest common subsequence (Wagner and Fischer, 1974), without their common beginning and end. If that would take
+ * too long, everything between is one change.
  */
 #include "tui/text/text_changes.h"
 
@@ -15,12 +15,12 @@
 #include <string.h>
 
 enum {
-    TABLE_CELLS_MAX = 1 << 18, /* of the comparison of two passages */
-    PLACE_COLUMNS = 18,        /* for the heading that a change stands below */
-    NEIGHBOURED_WORDS_MAX = 2, /* so few that only one text has say little without those beside them */
+    TABLE_CELLS_MAX = 1 << 18, /* for the comparison of two passages */
+    PLACE_COLUMNS = 18,        /* for the heading above a change */
+    NEIGHBOURED_WORDS_MAX = 2, /* if only one text has so few words, they are shown with their neighbours */
 };
 
-/* A text's part of what differs: units from `first` up to and without `end`, and their words. */
+/* One text's side of a difference: the units from `first` to before `end`, and their words. */
 struct changed_side {
     struct bytes text;
     const struct text_units *units;
@@ -38,14 +38,14 @@ struct change_work {
 
 /* --- Words ---------------------------------------------------------------- */
 
-/* What only draws. */
+/* Whether the word only draws a line. */
 static bool is_line(struct bytes word)
 {
     return bytes_equal(word, bytes_of("│")) || bytes_equal(word, bytes_of("|")) ||
            bytes_starts_with(word, "─");
 }
 
-/* Blanks, line ends, and what only draws part words. */
+/* Takes the next word. Blanks, line ends and drawn lines separate words. */
 static bool takes_word(struct bytes *rest, struct bytes *word)
 {
     while (bytes_next_word(rest, word))
@@ -78,7 +78,7 @@ static bool is_same_word(const struct change_work *work, size_t a, size_t b)
 
 /* --- Changes -------------------------------------------------------------- */
 
-/* Where something would stand before word `word` of the side: behind the word before it. */
+/* The position before word `word` of the side, where something is missing: after the previous word. */
 static size_t place_before(const struct changed_side *side, size_t word)
 {
     if (word > 0)
@@ -106,7 +106,7 @@ static size_t unit_of_part(const struct changed_side *side, const struct text_pa
     return smaller_size(unit, side->units->n - 1);
 }
 
-/* Words of the first side up to `a_end`, of the second up to `b_end`, stand in each other's place. */
+/* Adds a change: the words of side 0 up to `a_end` and of side 1 up to `b_end` replace each other. */
 static void add_change(struct change_work *work, size_t a, size_t a_end, size_t b, size_t b_end)
 {
     struct text_change change = {.texts = {work->texts[0], work->texts[1]}};
@@ -117,7 +117,10 @@ static void add_change(struct change_work *work, size_t a, size_t a_end, size_t 
     ARENA_PUSH(work->arena, work->changes->items, work->changes->n) = change;
 }
 
-/* By words of both sides from here on, how many they have in common in the same order; rows of `columns` cells. */
+/*
+ * For each pair of positions: how many words the sides have in common from there on, in the same order. Rows have
+ * `columns` cells.
+ */
 static uint32_t *count_common(const struct change_work *work, struct text_part a, struct text_part b,
                               size_t columns)
 {
@@ -134,7 +137,7 @@ static uint32_t *count_common(const struct change_work *work, struct text_part a
     return common;
 }
 
-/* Goes on to the first word from there that both sides have. */
+/* Moves on to the next word that both sides have. */
 static void skip_own(const struct change_work *work, const uint32_t *common, struct text_part a,
                      struct text_part b, size_t *i, size_t *j)
 {
@@ -148,7 +151,10 @@ static void skip_own(const struct change_work *work, const uint32_t *common, str
     }
 }
 
-/* Words a and b of the two sides, from one up to and without another one. A single word between two changes is a part of one. */
+/*
+ * Compares the ranges `a` and `b` of words of the two sides. A single common word between two changes becomes part of
+ * a change.
+ */
 static void compare_words(struct change_work *work, struct text_part a, struct text_part b)
 {
     uint32_t *common = count_common(work, a, b, b.end - b.start + 1);
@@ -167,7 +173,7 @@ static void compare_words(struct change_work *work, struct text_part a, struct t
     free(common);
 }
 
-/* Units that are not shared, one side's at least. Where all words are the same, only their place differs. */
+/* Compares units that are not shared; one side may be empty. If all words are equal, only their places differ. */
 static void compare_units(struct change_work *work)
 {
     struct text_part a = {0}, b = {0};
@@ -187,7 +193,7 @@ static void compare_units(struct change_work *work)
         compare_words(work, a, b);
 }
 
-/* As many on both sides are compared one by one, so that no change goes from one into the next. */
+/* If both sides have the same number of units, compares them one by one, so that no change extends over two units. */
 static void add_changes(struct change_work *work)
 {
     struct changed_side *a = &work->sides[0], *b = &work->sides[1];
@@ -204,7 +210,7 @@ static void add_changes(struct change_work *work)
     } while (a->first < a_end);
 }
 
-/* Those in the heading that a text begins with, its title, come last: that is seen above it anyway. */
+/* Moves changes in the title of a text to the end, because the title is visible above the text anyway. */
 static void put_titles_last(struct change_work *work, size_t first)
 {
     struct text_changes *changes = work->changes;
@@ -245,7 +251,7 @@ void text_changes_find(struct arena *arena, const struct bytes *texts, const str
 
 /* --- In words ------------------------------------------------------------- */
 
-/* Without the bullet of an item, and what ends a sentence. */
+/* Adds words without the bullet of an item and without the end of a sentence. */
 static void add_words(struct buffer *out, struct bytes text, struct text_part part, int columns)
 {
     struct buffer words = {0}, line = {0};
@@ -260,7 +266,7 @@ static void add_words(struct buffer *out, struct bytes text, struct text_part pa
     buffer_release(&line);
 }
 
-/* The heading that the unit stands below; NO_UNIT: none. */
+/* The heading above the unit; NO_UNIT: none. */
 static size_t heading_of(const struct text_units *units, size_t unit)
 {
     while (unit != NO_UNIT && units->items[unit].kind != UNIT_HEADING)
@@ -268,7 +274,7 @@ static size_t heading_of(const struct text_units *units, size_t unit)
     return unit;
 }
 
-/* "§20" for "20. Error codes", "§4.2" for "4.2 Alarms", else the heading. */
+/* Adds "§20" for "20. Error codes", "§4.2" for "4.2 Alarms", else the heading. */
 static void add_place(struct buffer *out, struct bytes text, const struct text_units *units, size_t unit)
 {
     const size_t heading = heading_of(units, unit);
@@ -294,7 +300,7 @@ static void add_place(struct buffer *out, struct bytes text, const struct text_u
     buffer_add_byte(out, ')');
 }
 
-/* Up to `most` words with the one before them and the one behind them, in their line and cell: "may not terminate". */
+/* Extends up to `most` words by the word before and the word after them in their line and cell: "may not terminate". */
 static struct text_part with_neighbours(struct bytes text, const struct text_unit *unit,
                                         struct text_part words, size_t most)
 {
@@ -327,7 +333,7 @@ static bool is_empty(const struct text_part *part)
     return part->start == part->end;
 }
 
-/* The words of a side, with the neighbours that make them understood, unless these would leave no room for the words. */
+/* Adds the words of a side, with the neighbours needed to understand them, unless these leave no room for the words. */
 static void add_side(struct buffer *out, const struct text_change *change, size_t side,
                      const struct bytes *texts, const struct text_units *const *units, size_t neighboured,
                      int columns)

@@ -12,7 +12,7 @@ void text_parts_release(struct text_parts *parts)
     *parts = (struct text_parts){0};
 }
 
-/* Puts `part` in the place of those from `first` up to `end`. */
+/* Replaces the parts from `first` to before `end` by `part`. */
 static void replace(struct text_parts *parts, size_t first, size_t end, struct text_part part)
 {
     const size_t n_behind = parts->count - end;

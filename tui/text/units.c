@@ -1,9 +1,10 @@
 /*
- * First each line is given its kind, from its bytes and from the block that it stands in; then lines become units, one
- * paragraph, table or record after the other.
+ * First each line gets its kind from its bytes and its block. Then lines become units, one paragraph, table or record
+ * after another.
  *
- * Where it is not clear where a unit ends, it is larger: a line end ends no sentence unless a full stop does, so a sentence
- * of an e-mail or of a text with fixed line ends is whole, and so are lines that belong together without any sign.
+ * If the end of a unit is unclear, the unit is larger. A line end without a full stop does not end a sentence. So
+ * sentences of e-mails and of texts with fixed line lengths stay whole, and so do lines that belong together without
+ * any sign.
  */
 #include "tui/text/units.h"
 
@@ -15,16 +16,16 @@
 #include <string.h>
 
 enum {
-    UNIT_SIZE_MAX = 4000,   /* of what goes on without a full stop; a longer one ends with its line */
-    KEY_SIZE_MAX = 40,      /* of "Key: value" … */
-    KEY_WORDS_MAX = 5,      /* … and its words */
-    HEADING_SIZE_MAX = 70,  /* of a line that is taken for a heading … */
-    HEADING_WORDS_MAX = 9,  /* … and its words */
+    UNIT_SIZE_MAX = 4000,   /* for text without a full stop; a longer unit ends with its line */
+    KEY_SIZE_MAX = 40,      /* of the key in "Key: value" … */
+    KEY_WORDS_MAX = 5,      /* … and of its words */
+    HEADING_SIZE_MAX = 70,  /* of a line that may be a heading … */
+    HEADING_WORDS_MAX = 9,  /* … and of its words */
     MARKER_SIZE_MAX = 12,   /* of "20.4", "(iv)", "•" */
-    GAP_COLUMNS = 3,        /* so many blanks stand between columns */
-    RULE_STROKES_MIN = 3,   /* of a line that only draws */
-    HEADING_LEVELS = 8,     /* 0 is the title's … */
-    HEADING_LEVEL_LAST = 7, /* … and this one that of a heading that does not say its level */
+    GAP_COLUMNS = 3,        /* so many blanks separate columns */
+    RULE_STROKES_MIN = 3,   /* of a line that only draws a rule */
+    HEADING_LEVELS = 8,     /* level 0 is the title … */
+    HEADING_LEVEL_LAST = 7, /* … and this one is for headings without a level */
 };
 
 enum line_kind { LINE_BLANK, LINE_RULE, LINE_HEADING, LINE_ROW, LINE_FIELD, LINE_ITEM, LINE_TEXT, LINE_CODE };
@@ -34,10 +35,10 @@ struct text_line {
     size_t end; /* without its line end */
     enum line_kind kind;
     size_t indent;
-    int level;           /* of a heading */
-    bool is_field;       /* of a record that was drawn as one */
-    struct bytes marker; /* what stands before it: a bullet or a number … */
-    bool is_drawn;       /* … which is no part of the text */
+    int level;           /* for a heading */
+    bool is_field;       /* part of a record that was rendered as one */
+    struct bytes marker; /* a bullet or a number at its beginning … */
+    bool is_drawn;       /* … which is generated and not part of the text */
     size_t key_start;    /* of "Key: value" … */
     size_t key_size;     /* … 0: it has no key */
 };
@@ -49,8 +50,8 @@ struct unit_work {
     struct text_line *lines;
     size_t n_lines;
     struct text_units units;
-    size_t headings[HEADING_LEVELS]; /* that what comes stands below, by level */
-    bool is_apart;                   /* an empty line stands before what comes */
+    size_t headings[HEADING_LEVELS]; /* by level, the headings above the next line */
+    bool is_apart;                   /* an empty line precedes the next line */
     struct buffer squeezed;
 };
 
@@ -86,7 +87,7 @@ static bool has(struct bytes text, const char *string)
     return memmem(text.data, text.size, string, strlen(string)) != NULL;
 }
 
-/* Blanks before and behind it, or at an end of the line: "a | b", "| a |". */
+/* Bars with blanks on both sides, or at an end of the line: "a | b", "| a |". */
 static bool has_bars(struct bytes line)
 {
     return has(line, " | ") || (line.size > 1 && line.data[0] == '|');
@@ -103,7 +104,7 @@ static bool has_gap(struct bytes line)
     return false;
 }
 
-/* `line` is trimmed, here and below. */
+/* Here and below, `line` is trimmed. */
 static bool is_row(struct bytes line)
 {
     return has(line, "│") || has_bars(line) || has(line, "\t") || has_gap(line);
@@ -118,7 +119,7 @@ static bool is_mark_of_items(struct bytes text)
     return false;
 }
 
-/* "1.", "20.4", "(3)", "b)", "iv.", "§5": short, with a digit, or a stop behind letters. */
+/* Whether it is "1.", "20.4", "(3)", "b)", "iv.", "§5": short, with a digit, or a stop after letters. */
 static bool is_number_of_items(struct bytes text)
 {
     size_t digits = 0, letters = 0;
@@ -138,7 +139,7 @@ static bool is_number_of_items(struct bytes text)
     return letters > 0 && letters <= 4 && is_closed && (last == ')' || letters == 1);
 }
 
-/* The marker that the line begins with; empty: none. */
+/* The marker at the beginning of the line; empty: none. */
 static struct bytes marker_of(struct bytes line)
 {
     struct bytes rest = line, word = {0};
@@ -147,7 +148,7 @@ static struct bytes marker_of(struct bytes line)
     return has_one ? word : (struct bytes){0};
 }
 
-/* The size of the key of "Key: value"; 0: it is no such line, as one that leads to a list. */
+/* The size of the key of "Key: value"; 0: it is no such line, or one that introduces a list. */
 static size_t key_size_of(struct bytes line)
 {
     if (line.size == 0 || ispunct((unsigned char)line.data[0]))
@@ -163,14 +164,14 @@ static size_t key_size_of(struct bytes line)
     return 0;
 }
 
-/* With a full stop of a script that writes no blanks. */
+/* Whether it ends with a full stop of a script without spaces. */
 static bool ends_widely(struct bytes line)
 {
     return bytes_ends_with(line, "。") || bytes_ends_with(line, "！") || bytes_ends_with(line, "？") ||
            bytes_ends_with(line, "：");
 }
 
-/* "## Cleaning", "4.2 Cleaning", "Cleaning" alone: a short line without a full stop. */
+/* Whether it looks like "## Cleaning", "4.2 Cleaning" or just "Cleaning": a short line without a full stop. */
 static bool looks_like_heading(struct bytes line)
 {
     char last = line.data[line.size - 1], first = line.data[0];
@@ -180,7 +181,7 @@ static bool looks_like_heading(struct bytes line)
            !ends_widely(line);
 }
 
-/* "##" is 2, "4.2" is 2, too. */
+/* The level of a heading: 2 for "##" and for "4.2". */
 static int level_of_heading(struct bytes line)
 {
     int level = 0;
@@ -198,7 +199,7 @@ static int level_of_heading(struct bytes line)
                                             : HEADING_LEVEL_LAST - 1;
 }
 
-/* The block that the line stands in; NULL: none. */
+/* The block of the line; NULL: none. */
 static const struct wrap_block *block_of(const struct unit_work *work, size_t offset)
 {
     size_t after;
@@ -208,7 +209,7 @@ static const struct wrap_block *block_of(const struct unit_work *work, size_t of
     return after > 0 ? &work->styled->blocks[after - 1] : NULL;
 }
 
-/* What of a prefix is no bar of a quotation. */
+/* The prefix without the bars of quotations. */
 static struct bytes without_bars(struct bytes prefix)
 {
     static const char bar[] = "│ ";
@@ -217,7 +218,7 @@ static struct bytes without_bars(struct bytes prefix)
     return prefix;
 }
 
-/* What the block says of the line that begins it, or of one that goes on in it. */
+/* Takes from the block what it says about the line, which begins or continues it. */
 static void look_at_block(struct text_line *line, const struct wrap_block *block)
 {
     bool begins = block->start == line->start;
@@ -276,7 +277,7 @@ static bool is_edge(const struct unit_work *work, size_t line)
            work->lines[line].kind == LINE_RULE;
 }
 
-/* Whether the line before it goes on in this one, although that begins like an item, a row or a field: "give\n1.5 mg". */
+/* Whether the line continues the one before it, although it begins like an item, a row or a field: "give\n1.5 mg". */
 static bool is_inside_sentence(const struct unit_work *work, size_t number)
 {
     if (number == 0 || work->lines[number - 1].kind != LINE_TEXT)
@@ -326,7 +327,7 @@ static void read_lines(struct unit_work *work)
 
 /* --- Units ---------------------------------------------------------------- */
 
-/* Without the white space at its ends, line ends too. */
+/* Removes white space, including line ends, from both ends. */
 static struct bytes trim(struct bytes text)
 {
     while (text.size > 0 && byte_is_white(text.data[0]))
@@ -346,7 +347,7 @@ static bool leads_on(const struct unit_work *work, size_t number)
     return work->text.data[unit_at(work, number)->end - 1] == ':';
 }
 
-/* The heading that what has this level stands below; NO_UNIT: none. */
+/* The heading above text of this level; NO_UNIT: none. */
 static size_t heading_above(const struct unit_work *work, int level)
 {
     for (int i = level - 1; i >= 0; i--)
@@ -355,7 +356,7 @@ static size_t heading_above(const struct unit_work *work, int level)
     return NO_UNIT;
 }
 
-/* The item that what begins so far from the left belongs to, if the last unit is of an item at all; NO_UNIT: none. */
+/* The item to which text with this indentation belongs, if the last unit belongs to an item; NO_UNIT: none. */
 static size_t item_above(const struct unit_work *work, size_t indent)
 {
     size_t above = work->units.n > 0 ? work->units.n - 1 : NO_UNIT;
@@ -374,7 +375,10 @@ static bool is_of_table(const struct unit_work *work, size_t number)
     return governor != NO_UNIT && unit_at(work, governor)->kind == UNIT_HEADER;
 }
 
-/* Of an item, a table or a record: what stands before the first one leads to it, the others have the same. */
+/*
+ * The governor of an item, a table or a record: the unit before the first one introduces it, and the others have the
+ * same.
+ */
 static size_t governor_of_one_of_many(const struct unit_work *work, enum unit_kind kind, size_t indent)
 {
     if (work->units.n == 0)
@@ -396,7 +400,7 @@ static size_t governor_of_sentence(const struct unit_work *work, size_t indent)
     return above != NO_UNIT ? above : heading_above(work, HEADING_LEVELS);
 }
 
-/* What it says, with its marker, below what it is read. */
+/* The hash of the unit's text, its marker and its governor. */
 static uint64_t identity_of(struct unit_work *work, const struct text_unit *unit, struct bytes marker,
                             size_t end)
 {
@@ -410,7 +414,7 @@ static uint64_t identity_of(struct unit_work *work, const struct text_unit *unit
     return bytes_hash_add(bytes_hash(buffer_bytes(&work->squeezed)), place);
 }
 
-/* `end`: of what it says; rules behind that only draw. Returns its number. */
+/* Adds a unit. `end`: the end of its content; rules after that only draw. Returns its number. */
 static size_t add_unit(struct unit_work *work, struct text_unit unit, struct bytes marker, size_t end)
 {
     struct bytes text = trim(bytes_slice(work->text, unit.start, unit.end));
@@ -425,7 +429,7 @@ static size_t add_unit(struct unit_work *work, struct text_unit unit, struct byt
     return work->units.n - 1;
 }
 
-/* The first line behind `first` that is none of these kinds. */
+/* The first line after `first` that has none of these kinds. */
 static size_t end_of_lines(const struct unit_work *work, size_t first, unsigned kinds)
 {
     size_t end = first;
@@ -450,7 +454,7 @@ static size_t add_heading(struct unit_work *work, size_t first)
     while (end < work->n_lines && work->lines[end].kind == LINE_HEADING &&
            block_of(work, work->lines[end].start) != NULL &&
            block_of(work, work->lines[end].start) == block_of(work, work->lines[first].start))
-        end++; /* it has a line break */
+        end++; /* the heading contains a line break */
     int level = work->units.n == 0 ? 0 : work->lines[first].level;
     behind = end_of_lines(work, end, 1U << LINE_RULE);
     struct text_unit unit = unit_of_lines(work, first, behind, UNIT_HEADING);
@@ -462,7 +466,7 @@ static size_t add_heading(struct unit_work *work, size_t first)
     return behind;
 }
 
-/* The lines of the table's header: those above a rule, or the first one where there are others. */
+/* The end of the table's header: the lines above a rule, else the first line if there are others. */
 static size_t end_of_header(const struct unit_work *work, size_t first, size_t end)
 {
     for (size_t i = first + 1; i < end; i++)
@@ -471,7 +475,7 @@ static size_t end_of_header(const struct unit_work *work, size_t first, size_t e
     return end > first + 1 ? first + 1 : first;
 }
 
-/* A line across the table stands above the rows behind it. */
+/* Whether the line is a row across the table, above other rows. */
 static bool is_across(const struct unit_work *work, size_t line)
 {
     return work->lines[line].kind == LINE_TEXT && line + 1 < work->n_lines &&
@@ -517,7 +521,9 @@ static struct bytes key_of(const struct unit_work *work, size_t line)
     return bytes_slice(work->text, start, start + work->lines[line].key_size);
 }
 
-/* Where the record that begins there ends: with its first key again, or with what is no field and stands apart. */
+/*
+ * The end of the record that begins there: before its first key again, or before a separate line that is not a field.
+ */
 static size_t end_of_record(const struct unit_work *work, size_t first, size_t *n_fields)
 {
     size_t end = first + 1, line = end;
@@ -554,7 +560,7 @@ static size_t add_item(struct unit_work *work, size_t first)
     return end;
 }
 
-/* Where the sentence ends, which goes on behind line ends. */
+/* The end of the sentence, which continues after line ends. */
 static size_t end_of_sentence(struct bytes text, size_t start)
 {
     size_t end = sentence_end(text, start);

@@ -1,7 +1,7 @@
 /*
- * Levels are those of the line's whole paragraph, as far as it is near: what a bracket or a full stop belongs to may
- * stand on another line. They are found for code points and looked up for clusters, which are what is reordered
- * (rule L2). A paragraph without right-to-left characters costs a look at its bytes.
+ * Levels are computed for the nearby part of the line's paragraph, because a bracket or a full stop may belong to
+ * text on another line. They are computed for code points and looked up for clusters, which are then reordered (rule
+ * L2). A paragraph without right-to-left characters only costs a scan of its bytes.
  */
 #include "tui/text/visual_order.h"
 
@@ -14,8 +14,8 @@
 #include <string.h>
 
 enum {
-    BEFORE_NEAR = 4096, /* bytes of its paragraph before a line … */
-    AFTER_NEAR = 512,   /* … and behind it that decide on it */
+    BEFORE_NEAR = 4096, /* bytes of the paragraph before a line … */
+    AFTER_NEAR = 512,   /* … and after it that are taken into account */
     ZERO_WIDTH_SPACE = 0x200b,
     LEFT_TO_RIGHT_OVERRIDE = 0x202d,
     RIGHT_TO_LEFT_OVERRIDE = 0x202e,
@@ -27,8 +27,8 @@ void visual_line_release(struct visual_line *line)
     *line = (struct visual_line){0};
 }
 
-/* By the first bytes of Hebrew, Arabic and the scripts behind them, and of the planes' right-to-left blocks; by the mark
- * U+200F. */
+/* Recognises the first bytes of Hebrew, Arabic and the scripts after them, of the right-to-left blocks of other
+ * planes, and of the mark U+200F. */
 static bool may_be_right_to_left(struct bytes text)
 {
     for (size_t i = 0; i < text.size; i++) {
@@ -72,7 +72,7 @@ static void place_as_stored(struct visual_line *line, struct bytes text, size_t 
     }
 }
 
-/* What is near of the paragraph of a line. */
+/* The part of the line's paragraph that is near the line. */
 static struct bytes paragraph_near(struct bytes text, size_t start, size_t end)
 {
     size_t first = start > BEFORE_NEAR ? start - BEFORE_NEAR : 0;
@@ -83,7 +83,7 @@ static struct bytes paragraph_near(struct bytes text, size_t start, size_t end)
                        end_behind != NULL ? (size_t)(end_behind - text.data) : after);
 }
 
-/* The code points of a paragraph, and what FriBidi says of each. */
+/* The code points of a paragraph, with FriBidi's results for each. */
 struct paragraph {
     FriBidiChar *codes;
     size_t *offsets; /* in the text */
@@ -117,7 +117,7 @@ static void paragraph_release(struct paragraph *paragraph)
     free(paragraph->joins);
 }
 
-/* Finds levels, and puts joined and mirrored forms in the place of the code points. */
+/* Finds the levels, and replaces the code points by joined and mirrored forms. */
 static bool resolve(struct paragraph *paragraph, FriBidiParType *direction)
 {
     FriBidiStrIndex n = (FriBidiStrIndex)paragraph->n;
@@ -148,7 +148,7 @@ static void reverse(size_t *order, size_t first, size_t end)
     }
 }
 
-/* Rule L2: from the highest level down to 1 whatever is on it or above is reversed. */
+/* Rule L2: from the highest level down to 1, reverses every run at that level or above. */
 static void reorder(size_t *order, const FriBidiLevel *levels, size_t n)
 {
     FriBidiLevel highest = 0;
@@ -165,7 +165,7 @@ static void reorder(size_t *order, const FriBidiLevel *levels, size_t n)
     }
 }
 
-/* Takes over the form that the code point has there; what is drawn in the place of a character has none. */
+/* Takes over the form that FriBidi gave to the code point, unless the cluster draws a substitute for it. */
 static void take_form(struct placed_cluster *placed, struct bytes text, FriBidiChar form)
 {
     char32_t stored;

@@ -1,9 +1,9 @@
 /*
- * The text is taken in chunks of some pages. A chunk is decoded, libunistring says where its lines may and must
- * end, and lines are filled with clusters. A line that touches the chunk's end is thrown away and begins the next
- * chunk, so the ends of chunks are not seen, unless a single line is as long as a chunk.
+ * The text is processed in chunks of some pages. A chunk is decoded, libunistring determines where its lines may and
+ * must end, and lines are filled with clusters. A line that touches the chunk's end is discarded and begins the next
+ * chunk, so chunk ends have no effect unless a single line is as long as a chunk.
  *
- * Lines ascend and have all of the text from `origin` to `reached` in them, but for the white space at their ends.
+ * Lines are in ascending order and cover all text from `origin` to `reached`, except for white space at their ends.
  */
 #include "tui/text/wrap.h"
 
@@ -17,7 +17,7 @@
 #include <string.h>
 #include <unilbrk.h>
 
-/* Bytes that are looked at together: some pages of a document. */
+/* Bytes processed at a time: some pages of a document. */
 enum { CHUNK_SIZE = 4096 };
 
 struct chunk {
@@ -57,7 +57,7 @@ void wrap_grow(struct wrapped_text *wrapped, struct bytes text, const struct wra
     wrapped->n_blocks = n_blocks;
 }
 
-/* The block that the byte at `offset` stands in; NULL: in none. */
+/* The block with the byte at `offset`; NULL: none. */
 static const struct wrap_block *block_at(const struct wrapped_text *wrapped, size_t offset)
 {
     size_t after;
@@ -84,7 +84,10 @@ static bool is_white(ucs4_t code)
     return code < 0x80 && byte_is_white((char)code);
 }
 
-/* UAX #14 breaks behind any hyphen. "Ctrl-B" and "--lead" are read as one word only where they stand as one. */
+/*
+ * Whether the hyphen must not end a line. UAX #14 breaks after any hyphen, but "Ctrl-B" and "--lead" are only
+ * readable in one piece.
+ */
 static bool is_bound_hyphen(const ucs4_t *codes, size_t n, size_t hyphen)
 {
     bool begins_option = hyphen > 0 && (codes[hyphen - 1] == '-' || is_white(codes[hyphen - 1]));
@@ -92,7 +95,7 @@ static bool is_bound_hyphen(const ucs4_t *codes, size_t n, size_t hyphen)
     return codes[hyphen] == '-' && (begins_option || is_before_one);
 }
 
-/* Decodes first, so that invalid UTF-8 never meets the library's line breaker. */
+/* Decodes first, so that the library's line breaker never gets invalid UTF-8. */
 static void chunk_read(struct chunk *chunk, struct bytes text, size_t start)
 {
     ucs4_t codes[CHUNK_SIZE];
@@ -129,7 +132,7 @@ static bool must_break_after(const struct chunk *chunk, size_t offset)
     return kind == UC_BREAK_MANDATORY || kind == UC_BREAK_CR_BEFORE_LF;
 }
 
-/* Fills one line from `start`; returns where the next one starts. White space at the end may stick out. */
+/* Fills one line from `start` on. Returns where the next one starts. White space at the end may exceed the width. */
 static size_t fill_line(const struct wrapped_text *wrapped, const struct chunk *chunk, size_t start,
                         struct wrapped_line *line)
 {
@@ -137,7 +140,7 @@ static size_t fill_line(const struct wrapped_text *wrapped, const struct chunk *
     const struct wrap_block *block = block_at(wrapped, start);
     bool is_flowing = block == NULL || block->kind == WRAP_FLOWING;
     int columns = wrapped->columns - wrap_indent(wrap_prefix(wrapped, *line), wrapped->columns);
-    struct wrapped_line word_line = *line; /* the line if it ended at the last opportunity */
+    struct wrapped_line word_line = *line; /* the line if it ends at the last opportunity */
     size_t word_start = start;
     int column = 0;
     size_t offset = start;
@@ -150,7 +153,7 @@ static size_t fill_line(const struct wrapped_text *wrapped, const struct chunk *
         bool blank = cluster_is_blank(&cluster);
         if (!blank && column + cluster.width > columns && offset > start) {
             if (word_start == start)
-                return offset; /* one word, wider than the line */
+                return offset; /* a single word wider than the line */
             *line = word_line;
             return word_start;
         }
@@ -165,7 +168,7 @@ static size_t fill_line(const struct wrapped_text *wrapped, const struct chunk *
     return offset;
 }
 
-/* Wraps one chunk more. A line that touches the chunk's end may go on after it and is left to the next one. */
+/* Wraps one more chunk. A line that touches the chunk's end may continue after it and is left to the next chunk. */
 static void wrap_chunk(struct wrapped_text *wrapped)
 {
     struct chunk chunk;

@@ -5,9 +5,9 @@
 enum { NUMBER_MAX = 99999 };
 
 static const struct numbering_name {
-    const char *type; /* the attribute: letters of either case are others */
+    const char *type; /* the attribute, in which case matters */
     const char *style;
-    const char *also; /* the same style */
+    const char *also; /* a synonym of `style` */
     enum numeral_kind kind;
 } names[] = {
     {"1", "decimal", "decimal", NUMERAL_DECIMAL},
@@ -26,7 +26,7 @@ static void take_type(struct bytes type, enum numeral_kind *kind)
             *kind = names[i].kind;
 }
 
-/* From the words of `list-style-type: lower-alpha`, or of `list-style: lower-alpha inside`. */
+/* Reads the words of `list-style-type: lower-alpha`, or of `list-style: lower-alpha inside`. */
 static void take_style(struct bytes words, enum numeral_kind *kind)
 {
     struct bytes word;

@@ -1,6 +1,6 @@
 /*
- * An element writes its children into parts (base, what is below, what is above), which are put together when it ends. A
- * tag that is missing or too many changes which part a text goes to, and loses none.
+ * An element writes its children into parts (base, below, above), which are combined at its end. A missing or
+ * superfluous tag changes the part to which a text belongs, but loses no text.
  */
 #include "tui/text/markup/html_math.h"
 
@@ -12,7 +12,7 @@
 #include <unictype.h>
 
 enum {
-    DEPTH_MAX = 32, /* of elements in each other; what is deeper is a row */
+    DEPTH_MAX = 32, /* of nested elements; a deeper element counts as a row */
     PARTS_MAX = 3,
     FUNCTION_APPLICATION = 0x2061,
     INVISIBLE_TIMES = 0x2062,
@@ -22,7 +22,7 @@ enum {
 enum node_kind {
     NODE_ROW,
     NODE_TOKEN,
-    NODE_TEXT, /* whose blanks count */
+    NODE_TEXT, /* blanks are significant in it */
     NODE_FRACTION,
     NODE_SUPER,
     NODE_SUB,
@@ -34,15 +34,15 @@ enum node_kind {
     NODE_TABLE_ROW,
     NODE_CELL,
     NODE_SPACE,
-    NODE_FIRST,   /* of its children is shown */
-    NODE_NOTHING, /* is shown of it, nor read */
+    NODE_FIRST,   /* only its first child is shown */
+    NODE_NOTHING, /* nothing of it is shown or read */
 };
 
 static const struct node_name {
     const char *name;
     enum node_kind kind;
     size_t n_parts;
-    bool is_apart; /* 3 1/2 is not 31/2 */
+    bool is_apart; /* kept apart from what precedes it: 3 1/2 is not 31/2 */
 } names[] = {
     {"math", NODE_ROW, 1, false},
     {"mrow", NODE_ROW, 1, false},
@@ -117,7 +117,7 @@ static char32_t first_code(struct bytes text)
     return code;
 }
 
-/* Whether the bracket at its beginning is closed at its end, and not before. */
+/* Whether the bracket at its beginning is closed exactly at its end. */
 static bool is_bracketed(struct bytes text)
 {
     size_t depth = 0;
@@ -131,7 +131,7 @@ static bool is_bracketed(struct bytes text)
     return false;
 }
 
-/* Needs no brackets where it stands beside a sign: a name, a number, a single character. 2a in 1/2a does. */
+/* Whether it needs no brackets next to a sign: a name, a number, a single character. 2a in 1/2a needs them. */
 static bool is_whole(struct bytes text)
 {
     char32_t code;
@@ -160,7 +160,7 @@ static bool is_raised(char32_t code)
     return script_base(code) != code && script_code(SCRIPT_SUPER, script_base(code)) == code;
 }
 
-/* What is raised to a power: what has one itself stands in brackets. */
+/* Adds the base of a power. A base that has a power itself gets brackets. */
 static void add_base(struct buffer *out, const struct buffer *part)
 {
     struct bytes text = bytes_trim(buffer_bytes(part));
@@ -179,7 +179,7 @@ static void add_base(struct buffer *out, const struct buffer *part)
     buffer_add_byte(out, ')');
 }
 
-/* A word or the index of a root, behind a word or a bracket. */
+/* Whether a word, or the index of a root, would run into the preceding word or bracket. */
 static bool stand_together(struct bytes before, struct bytes text)
 {
     const char32_t first = first_code(text);
@@ -187,7 +187,7 @@ static bool stand_together(struct bytes before, struct bytes text)
            (uc_is_alnum(first) || is_raised(first));
 }
 
-/* Raised or lowered, where Unicode has it, or x^ab. */
+/* Adds raised or lowered text, with Unicode characters if they exist, else as x^ab. */
 static void add_script(struct buffer *out, enum script script, const struct buffer *part)
 {
     struct bytes text = bytes_trim(buffer_bytes(part));
@@ -219,7 +219,7 @@ static bool is_relation(struct bytes text)
     return false;
 }
 
-/* What an <mi>, <mn> or <mo> says, without the signs that nobody sees. */
+/* Adds the content of an <mi>, <mn> or <mo> without invisible signs. */
 static void add_token(struct buffer *out, struct bytes text)
 {
     char32_t code;
@@ -238,7 +238,7 @@ static void add_token(struct buffer *out, struct bytes text)
     }
 }
 
-/* One blank on each side where there was white space. */
+/* Adds text with one blank on each side where it has white space. */
 static void add_with_blanks(struct buffer *out, struct bytes text)
 {
     if (text.size > 0 && byte_is_white(text.data[0]))
@@ -254,10 +254,10 @@ struct math_reader {
     struct bytes source;
     size_t offset;
     size_t depth;
-    bool wants_blank; /* before a word: what was written last stands apart */
+    bool wants_blank; /* before a word: the previous text stands apart */
 };
 
-/* What the parts of the element come to, without their names. */
+/* Combines the parts of the element according to its kind. */
 static void put_together(const struct node_name *node, const struct buffer *parts, struct buffer *whole)
 {
     switch (node->kind) {
@@ -305,7 +305,7 @@ static void put_together(const struct node_name *node, const struct buffer *part
     }
 }
 
-/* Between what follows each other: rows and cells of a table, and what stands in brackets together. */
+/* The separator between siblings: rows and cells of a table, and the members of a bracket. */
 static const char *separator_before(const struct node_name *parent, const struct node_name *node)
 {
     return node->kind == NODE_TABLE_ROW                             ? "; "
@@ -313,7 +313,7 @@ static const char *separator_before(const struct node_name *parent, const struct
                                                                     : "";
 }
 
-/* The next tag or text within the element; false: it ends there. */
+/* Reads the next tag or text within the element. Returns false at its end. */
 static bool read_within(struct math_reader *reader, const struct node_name *node, struct html_token *token)
 {
     size_t before = reader->offset;
@@ -328,13 +328,13 @@ static bool read_within(struct math_reader *reader, const struct node_name *node
     if (found != NULL && (token->kind == HTML_BEGIN || is_outermost))
         return true;
     if (found == NULL &&
-        !html_is_block(token->name)) /* a mark of the text, or an element that is a row to us */
+        !html_is_block(token->name)) /* a mark of the text, or an unknown element, which counts as a row */
         return true;
-    reader->offset = before; /* for the one that it ends */
+    reader->offset = before; /* leave it to the element that it ends */
     return false;
 }
 
-/* Of what nobody sees nothing is read, whatever it has in it; the end of the formula or of the line ends it, too. */
+/* Skips an invisible element with all its content. The end of the formula or of the block ends it, too. */
 static void skip_node(struct math_reader *reader, const struct node_name *node)
 {
     struct html_token token;
@@ -345,7 +345,7 @@ static void skip_node(struct math_reader *reader, const struct node_name *node)
         if (token.kind == HTML_END && find_node(token.name) == node)
             return;
         if (html_is_block(token.name) || bytes_equal_ignoring_case(token.name, bytes_of("math"))) {
-            reader->offset = before; /* for the one that it ends */
+            reader->offset = before; /* leave it to the element that it ends */
             return;
         }
     }

@@ -1,11 +1,11 @@
 /*
- * Elements that need their end (containers, tables, spans, headings) are on a stack; an end tag ends all that was begun
- * after its beginning, and one that has no beginning ends nothing. Paragraphs and divisions need none: they only end the
- * block before them. White space is one blank, and none where a line begins.
+ * Elements that need an end tag (containers, tables, spans, headings) are on a stack. An end tag ends everything
+ * begun after its beginning; an end tag without a beginning ends nothing. Paragraphs and divisions only end the block
+ * before them. White space becomes one blank, or none at the beginning of a line.
  *
- * A cell is open until the next one begins, so that no text of a table is in none; what it takes of other columns and rows is
- * written then. Tables of one column and those with tables in them are there for the looks of a page: their cells are
- * divisions.
+ * A cell stays open until the next one begins, so that all text of a table is in a cell; its spans over other columns
+ * and rows are written then. Tables with one column, and tables that contain tables, only serve the layout of a page:
+ * their cells are divisions.
  */
 #include "tui/text/markup/html_render.h"
 
@@ -40,8 +40,8 @@ enum element_kind {
     ELEMENT_ROW,
     ELEMENT_CELL,
     ELEMENT_SPAN,
-    ELEMENT_SCRIPT,  /* raised or lowered, by its notation */
-    ELEMENT_READING, /* of what stands before it, as Japanese has */
+    ELEMENT_SCRIPT,  /* raised or lowered text, as its notation says */
+    ELEMENT_READING, /* an annotation of the preceding text, as in Japanese */
     ELEMENT_LINK,
     ELEMENT_IMAGE,
     ELEMENT_FORMULA,
@@ -51,8 +51,8 @@ enum element_kind {
 static const struct element {
     const char *name;
     enum element_kind kind;
-    enum style style;     /* of a span */
-    const char *notation; /* before and behind it */
+    enum style style;     /* for a span */
+    const char *notation; /* shown before and after it */
 } elements[] = {
     {"p", ELEMENT_PARAGRAPH, STYLE_NORMAL, ""},
     {"div", ELEMENT_DIVISION, STYLE_NORMAL, ""},
@@ -121,34 +121,34 @@ static const struct element {
     {"center", ELEMENT_DIVISION, STYLE_NORMAL, ""},
 };
 
-/* An element that waits for its end. */
+/* An element that waits for its end tag. */
 struct open_element {
     const struct element *element;
-    struct bytes address; /* of a link */
-    bool is_in_brackets;  /* what is raised or lowered, or a reading */
+    struct bytes address; /* for a link */
+    bool is_in_brackets;  /* raised or lowered text, or a reading, that is in brackets */
 };
 
 struct html_renderer {
     const struct markdown_chunk *chunk;
     struct markup_writer writer;
-    size_t first; /* of what is seen: where the chunk begins */
+    size_t first; /* where the chunk begins in the visible text */
     struct open_element open[OPEN_MAX];
     size_t n_open;
     bool wants_blank;     /* before the next word of the line */
-    bool is_line_empty;   /* after a break */
-    bool follows_heading; /* nothing stands between */
+    bool is_line_empty;   /* after a line break */
+    bool follows_heading; /* there is nothing after the heading yet */
     bool is_in_pre;
-    const char *page_direction; /* the mark of it, "" where none is said … */
-    const char *direction;      /* … and of what is begun now: before each line */
+    const char *page_direction; /* the direction mark of the page, "" if none is given … */
+    const char *direction;      /* … and of the present block: it begins each line */
     enum script script;         /* of text … */
-    size_t script_end;          /* … up to here in the source */
-    struct html_table table;    /* that is open; without columns: there is none */
-    size_t n_cells;             /* of its row, so far */
-    size_t n_more;              /* columns that the last one takes besides its first */
+    size_t script_end;          /* … up to this offset of the source */
+    struct html_table table;    /* the open table; without columns: none */
+    size_t n_cells;             /* cells of its present row so far */
+    size_t n_more;              /* columns of the last cell after its first one */
     bool has_failed;
 };
 
-/* NULL: it makes no difference. */
+/* NULL: the element has no effect. */
 static const struct element *find_element(struct bytes name)
 {
     for (size_t i = 0; i < sizeof elements / sizeof *elements; i++)
@@ -159,7 +159,7 @@ static const struct element *find_element(struct bytes name)
 
 /* --- Text ----------------------------------------------------------------- */
 
-/* Each character that is raised or lowered comes from its own one. */
+/* Adds raised or lowered text, with the source of each character. */
 static void add_script(struct html_renderer *renderer, struct bytes text, size_t source)
 {
     for (size_t at = 0, size; at < text.size; at += size) {
@@ -176,7 +176,7 @@ static void add_script(struct html_renderer *renderer, struct bytes text, size_t
     }
 }
 
-/* Nothing stands in the line yet, so no blank is wanted. */
+/* Whether the line is still empty, so that no blank is needed. */
 static bool is_at_line_start(const struct html_renderer *renderer)
 {
     const struct markup_writer *writer = &renderer->writer;
@@ -198,7 +198,7 @@ static void add(struct html_renderer *renderer, struct bytes text, size_t source
     renderer->wants_blank = renderer->is_line_empty = renderer->follows_heading = false;
 }
 
-/* What the page comes to so far, or its table. */
+/* The text written so far, to the page or to its table. */
 static const struct buffer *seen(const struct html_renderer *renderer)
 {
     const struct markup_writer *writer = &renderer->writer;
@@ -213,7 +213,7 @@ static void add_blank(struct html_renderer *renderer)
     renderer->wants_blank = false;
 }
 
-/* White space is one blank, put off until a word follows. */
+/* Adds words. White space becomes one blank, which is written before the next word. */
 static void add_words(struct html_renderer *renderer, struct bytes text, size_t source)
 {
     size_t at = 0;
@@ -253,7 +253,7 @@ static void add_reference(struct html_renderer *renderer, const struct html_toke
 
 /* --- Blocks --------------------------------------------------------------- */
 
-/* What follows stands in a block of its own; in a cell behind a blank. */
+/* Ends the block; in a cell, adds a blank instead. */
 static void end_block(struct html_renderer *renderer)
 {
     renderer->wants_blank = renderer->writer.is_in_table;
@@ -261,7 +261,7 @@ static void end_block(struct html_renderer *renderer)
         markup_end_block(&renderer->writer);
 }
 
-/* With an empty line between, but not at the beginning of the text or of an item. */
+/* Ends the block with an empty line, except at the beginning of the text or of an item. */
 static void separate(struct html_renderer *renderer)
 {
     const struct markup_writer *writer = &renderer->writer;
@@ -285,7 +285,7 @@ static void repeat_cell(struct html_renderer *renderer, size_t before)
     renderer->n_cells++;
 }
 
-/* Ends the cell that is open, and writes it for all columns that it takes. */
+/* Ends the open cell and writes it for all columns that it spans. */
 static void close_cell(struct html_renderer *renderer)
 {
     if (renderer->n_cells == 0)
@@ -295,7 +295,7 @@ static void close_cell(struct html_renderer *renderer)
         repeat_cell(renderer, 1);
 }
 
-/* As many cells as the table has columns: those from above, and empty ones. */
+/* Completes the row to the table's number of columns: with cells from above and empty ones. */
 static void end_row(struct html_renderer *renderer)
 {
     const struct html_table *table = &renderer->table;
@@ -322,7 +322,7 @@ static void begin_cell(struct html_renderer *renderer, const struct html_token *
     if (html_table_is_row_over(table))
         end_row(renderer);
     if (!html_table_place(table, token, &place))
-        return; /* one too many: its text goes with the one before */
+        return; /* one too many: its text goes into the cell before */
     if (!renderer->writer.is_in_table)
         markup_begin_table(&renderer->writer, table->n_columns, table->n_header_rows);
     close_cell(renderer);
@@ -341,7 +341,7 @@ static void end_table(struct html_renderer *renderer)
         renderer->has_failed = !markup_end_table(&renderer->writer) || renderer->has_failed;
 }
 
-/* What leads to another place of the page, or is no address that anybody could type. */
+/* Whether the address is shown: not links within the page, nor addresses that nobody would type. */
 static bool is_shown_address(struct bytes address)
 {
     return !bytes_starts_with(address, "#") && !bytes_starts_with(address, "javascript:") &&
@@ -395,14 +395,17 @@ static void end_innermost(struct html_renderer *renderer)
     buffer_release(&address);
 }
 
-/* Ends all that is open down to this place of the stack. */
+/* Ends everything above this place of the stack. */
 static void end_from(struct html_renderer *renderer, size_t place)
 {
     while (renderer->n_open > place)
         end_innermost(renderer);
 }
 
-/* Ends the innermost open element of this name and all in it; nothing where there is none, or a table is between. */
+/*
+ * Ends the innermost open element of this name and everything in it. Does nothing if there is none, or if a table is
+ * between.
+ */
 static void end_element(struct html_renderer *renderer, const struct element *element)
 {
     for (size_t at = renderer->n_open; at > 0; at--) {
@@ -416,7 +419,7 @@ static void end_element(struct html_renderer *renderer, const struct element *el
     }
 }
 
-/* A block ends the heading that it would stand in. */
+/* Ends the heading before a block that would be in it. */
 static void end_heading(struct html_renderer *renderer)
 {
     for (size_t at = renderer->n_open; at > 0; at--)
@@ -432,7 +435,7 @@ static bool push(struct html_renderer *renderer, const struct element *element)
     return true;
 }
 
-/* An item ends the one before it; one without a list is a division. */
+/* An item ends the one before it. An item without a list is a division. */
 static void begin_item(struct html_renderer *renderer, const struct element *element,
                        const struct html_token *token)
 {
@@ -466,7 +469,7 @@ static void begin_list(struct html_renderer *renderer, const struct element *ele
                                                            : (struct markup_numbering){0});
 }
 
-/* A table in which there is one stands in divisions. */
+/* Begins a table. A table that contains another one becomes divisions. */
 static void begin_table(struct html_renderer *renderer, const struct element *element, size_t behind)
 {
     struct html_table table;
@@ -475,7 +478,7 @@ static void begin_table(struct html_renderer *renderer, const struct element *el
         return;
     html_table_read(&table, renderer->chunk->text, behind);
     if (table.n_columns > 0 && push(renderer, element))
-        renderer->table = table; /* it begins with its first cell, behind what is its caption */
+        renderer->table = table; /* it begins with its first cell, after its caption */
 }
 
 static void begin_block(struct html_renderer *renderer, const struct element *element)
@@ -503,7 +506,7 @@ static void add_break(struct html_renderer *renderer)
     renderer->is_line_empty = true;
 }
 
-/* One that says by an empty text that it is an ornament is none. */
+/* Adds an image, unless an empty text marks it as decoration. */
 static void add_image(struct html_renderer *renderer, const struct html_token *token)
 {
     struct bytes text, address;
@@ -524,7 +527,7 @@ static void add_image(struct html_renderer *renderer, const struct html_token *t
     buffer_release(&shown);
 }
 
-/* Of what a form asks, boxes to be ticked are seen: as those of Markdown's tasks. */
+/* Of the inputs of a form, checkboxes are shown, like those of Markdown's task lists. */
 static void add_input(struct html_renderer *renderer, const struct html_token *token)
 {
     struct bytes type, unused;
@@ -536,7 +539,7 @@ static void add_input(struct html_renderer *renderer, const struct html_token *t
     renderer->wants_blank = true;
 }
 
-/* One that stands by itself (display="block") has its own line. Returns the offset behind it. */
+/* Adds a formula. A separate one (display="block") gets its own line. Returns the offset after it. */
 static size_t add_formula(struct html_renderer *renderer, const struct html_token *token, size_t behind)
 {
     struct buffer text = {0};
@@ -566,7 +569,7 @@ static void begin_span(struct html_renderer *renderer, const struct element *ele
     markup_begin_span(&renderer->writer, element->style, element->notation);
 }
 
-/* In brackets, unless the page has some of its own (<rp>); it ends the one before it. */
+/* Begins a reading, which ends the one before it. It gets brackets unless the page has its own (<rp>). */
 static void begin_reading(struct html_renderer *renderer, const struct element *element)
 {
     end_element(renderer, element);
@@ -578,14 +581,14 @@ static void begin_reading(struct html_renderer *renderer, const struct element *
     markup_begin_span(&renderer->writer, STYLE_NORMAL, has_own ? "" : "(");
 }
 
-/* What is raised or lowered. */
+/* The raised or lowered text after a tag. */
 struct script_look {
     struct buffer text;
-    size_t end;      /* in the chunk */
-    bool has_end;    /* its tag, not that of a block */
-    bool has_others; /* others are raised or lowered in it, or it has images */
-    bool is_apart;   /* no letter or digit follows */
-    bool is_long;    /* there is more */
+    size_t end;      /* offset in the chunk */
+    bool has_end;    /* it ends with its own end tag, not with a block */
+    bool has_others; /* it contains other raised or lowered text, or images */
+    bool is_apart;   /* no letter or digit follows it */
+    bool is_long;    /* the text continues */
 };
 
 static bool is_apart(struct bytes source, size_t offset)
@@ -596,12 +599,12 @@ static bool is_apart(struct bytes source, size_t offset)
     return !uc_is_alnum(code);
 }
 
-/* What follows a tag that raises or lowers; no end is looked for behind what is longer than that is for. */
+/* Reads the text after a tag that raises or lowers. It stops looking for the end when the text gets too long. */
 static void look_at_script(struct bytes source, size_t offset, struct script_look *look)
 {
     enum { TOKENS_MAX = 32, TEXT_MAX = 256, DEPTH_MAX = 4 };
     struct html_token token;
-    size_t depth = 1; /* bounded as the rest: each that is deeper looks again */
+    size_t depth = 1; /* bounded, too: each deeper level reads ahead again */
     for (size_t n = 0; n < TOKENS_MAX && look->text.size <= TEXT_MAX && depth <= DEPTH_MAX; n++) {
         look->end = offset;
         if (!html_next_token(source, &offset, &token))
@@ -660,7 +663,7 @@ static void begin_script_of(struct html_renderer *renderer, const struct element
         markup_end_span(&renderer->writer, "");
 }
 
-/* What has no end of its own is raised or lowered up to the next block. */
+/* Begins raised or lowered text. Without an end tag of its own it ends at the next block. */
 static void begin_script(struct html_renderer *renderer, const struct element *element, size_t behind)
 {
     struct script_look look = {0};
@@ -669,7 +672,7 @@ static void begin_script(struct html_renderer *renderer, const struct element *e
     buffer_release(&look.text);
 }
 
-/* dir="rtl" or "ltr", whatever letter it begins with; else what goes for the page. */
+/* The direction given by dir="rtl" or "ltr", whatever the first letter is; else that of the page. */
 static const char *direction_of(const struct html_renderer *renderer, const struct html_token *token)
 {
     struct bytes direction;
@@ -759,7 +762,7 @@ static void begin_element(struct html_renderer *renderer, const struct element *
     }
 }
 
-/* A cell and a row end with the next one. */
+/* Ends the element. A cell and a row end only with the next one. */
 static void leave_element(struct html_renderer *renderer, const struct element *element)
 {
     if (is_block(element))

@@ -1,9 +1,10 @@
 /*
- * The grid has a column for each that any cell takes, up to a bound; what the caller sees are those of them in which a cell
- * begins. Nothing is kept for each row but how far cells reach down.
+ * The grid has a column for each one that any cell occupies, up to a limit. The caller only sees columns in which a
+ * cell begins. All that is kept between rows is how far down cells reach.
  *
- * The header is the first row and what goes on with it: rows of a thead or of nothing but th, and those that a cell of the
- * first row reaches down to beside one that is wider than a column. A cell across the whole table is a title.
+ * The header is the first row and those that continue it: rows of a thead, rows that consist of th, and rows into
+ * which a cell of the first row reaches next to a cell wider than one column. A cell across the whole table is a
+ * title.
  */
 #include "tui/text/markup/html_table.h"
 
@@ -11,7 +12,7 @@
 
 enum { COLUMNS_MAX = 64, HEADER_ROWS_MAX = 8, ROWSPAN_MAX = 65534 };
 
-/* The number that the value begins with, 1 where it begins with none. */
+/* The number with which the value begins; 1 if there is none. */
 static size_t span_of(const struct html_token *cell, const char *name, size_t most)
 {
     struct bytes value;
@@ -32,7 +33,7 @@ static size_t columns_of(const struct html_token *cell)
     return span > 0 ? span : 1;
 }
 
-/* 0 rows are all that follow in the section. */
+/* A rowspan of 0 means all following rows of the section. */
 static size_t rows_of(const struct html_token *cell)
 {
     size_t span = span_of(cell, "rowspan", ROWSPAN_MAX);
@@ -90,7 +91,7 @@ static bool place_in_grid(struct html_table *table, const struct html_token *cel
     return true;
 }
 
-/* How many cells begin in the columns of the grid before this one. */
+/* The number of grid columns before this one in which a cell begins. */
 static size_t columns_before(const struct html_table *table, size_t column)
 {
     size_t n = 0;
@@ -121,26 +122,26 @@ bool html_table_is_held(const struct html_table *table, size_t column)
 
 /* --- The shape ------------------------------------------------------------ */
 
-/* What the cells of a row are. */
+/* What a row contains. */
 struct row_cells {
     size_t n_cells;
     bool has_data;    /* td */
-    bool has_wide;    /* one of several columns */
-    bool is_below;    /* a cell from above stands in it */
-    size_t n_deepest; /* the rows that one of them takes */
+    bool has_wide;    /* a cell that spans several columns */
+    bool is_below;    /* a cell from above reaches into it */
+    size_t n_deepest; /* the largest rowspan of its cells */
 };
 
 struct table_look {
     struct html_table *table;
     struct row_cells row;
     bool is_in_head;
-    size_t n_rows; /* that have cells */
+    size_t n_rows; /* rows with cells */
     size_t n_header_rows;
-    size_t header_end; /* how far cells of the first row of the header reach */
+    size_t header_end; /* the row up to which cells of the header's first row reach */
     bool is_header_over;
 };
 
-/* A row of a header that goes on. */
+/* Whether the row continues the header. */
 static bool goes_on(const struct table_look *look)
 {
     const struct row_cells *row = &look->row;
@@ -165,7 +166,7 @@ static void end_row(struct table_look *look)
     look->row = (struct row_cells){0};
 }
 
-/* False: there are too many columns. */
+/* Returns false if there are too many columns. */
 static bool look_at_cell(struct table_look *look, const struct html_token *cell)
 {
     struct html_place place;
@@ -190,7 +191,7 @@ static bool has_name(const struct html_token *token, const char *name)
     return bytes_equal_ignoring_case(token->name, bytes_of(name));
 }
 
-/* False: it is there for the looks. */
+/* Returns false if the table only serves layout. */
 static bool look_at_tags(struct table_look *look, struct bytes source, size_t offset)
 {
     struct html_token token;

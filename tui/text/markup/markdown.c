@@ -1,12 +1,11 @@
 /*
- * The source is cut into chunks, each of which md4c parses as a document of its own. A chunk ends, if it can,
- * before a block that follows an empty line, where nothing is open. Without such a place in 64 kB it ends behind a
- * line; what is open there, a block of code or a table, is opened again before the next chunk. A line longer than
- * a chunk is cut at a space.
+ * The source is cut into chunks, each of which md4c parses as a separate document. If possible, a chunk ends before a
+ * block that follows an empty line, where nothing is open. Without such a place in 64 kB it ends after a line, and an
+ * open block of code or table is opened again before the next chunk. A line longer than a chunk is cut at a space.
  *
- * Front matter is shown as it is, before everything.
+ * Front matter is shown unrendered before everything else.
  *
- * `seen` is always what the source up to `reached` looks like, and ends with a line end.
+ * `seen` is always the rendered form of the source up to `reached`, and ends with a line end.
  */
 #include "tui/text/markup/markdown.h"
 
@@ -39,17 +38,17 @@ enum { TABLE_HEAD_SIZE_MAX = 4096 };
 
 struct chunk_end {
     size_t offset;
-    struct open_block open; /* what is open there */
+    struct open_block open; /* the block that is open there */
     bool is_cut;            /* within a block */
 };
 
-/* A line that no block before an empty line goes on with. */
+/* Whether the line, after an empty one, begins a new block. */
 static bool begins_new_block(struct bytes line)
 {
     return line.size > 0 && line.data[0] != ' ' && line.data[0] != '\t';
 }
 
-/* Takes what is open over the line at `start` that follows `before`; `next`: where the line after it begins. */
+/* Updates the open block for the line at `start`, which follows the line `before`. */
 static void note_open_block(struct open_block *open, struct bytes before, struct bytes line, size_t size)
 {
     bool has_header = before.size > 0 && memchr(before.data, '|', before.size) != NULL;
@@ -62,7 +61,7 @@ static void note_open_block(struct open_block *open, struct bytes before, struct
         open->table_head = (struct bytes){0};
 }
 
-/* Within a line that is longer than a chunk: at its last space, else between two characters. */
+/* Cuts a line longer than a chunk at its last space, else between two characters. */
 static size_t find_cut_in_line(struct bytes source, size_t start)
 {
     size_t end = start + MARKDOWN_CHUNK_SIZE;
@@ -74,7 +73,7 @@ static size_t find_cut_in_line(struct bytes source, size_t start)
     return end;
 }
 
-/* Before the last tag of a chunk of HTML; what is open there is closed. */
+/* The end of a chunk of HTML: before its last tag. Open elements are closed there. */
 static struct chunk_end find_html_chunk_end(const struct markdown *markdown)
 {
     struct bytes rest = bytes_from(markdown->source, markdown->reached);
@@ -85,7 +84,7 @@ static struct chunk_end find_html_chunk_end(const struct markdown *markdown)
                                                     : find_cut_in_line(markdown->source, markdown->reached)};
 }
 
-/* Behind the last line that fits: emphasis ends with its line. */
+/* The end of the last line that fits: emphasis ends with its line. */
 static struct chunk_end find_line_end(const struct markdown *markdown)
 {
     struct bytes rest = bytes_from(markdown->source, markdown->reached);
@@ -96,7 +95,7 @@ static struct chunk_end find_line_end(const struct markdown *markdown)
                                                     : find_cut_in_line(markdown->source, markdown->reached)};
 }
 
-/* Behind the last empty line that a block begins after; without one, behind the last line that fits. */
+/* The end of the last empty line before a new block; without one, the end of the last line that fits. */
 static struct chunk_end find_chunk_end(const struct markdown *markdown)
 {
     struct bytes source = markdown->source;
@@ -126,7 +125,10 @@ static struct chunk_end find_chunk_end(const struct markdown *markdown)
     return line_end;
 }
 
-/* What a page says of itself is a chunk of its own, that is no Markdown. It ends before the end of its last line. */
+/*
+ * The size of the front matter, which is a chunk of its own and not Markdown. It ends before the end of its last
+ * line.
+ */
 static size_t front_matter_ahead(const struct markdown *markdown)
 {
     if (markdown->markup != MARKUP_MARKDOWN || markdown->reached > 0)
@@ -137,7 +139,7 @@ static size_t front_matter_ahead(const struct markdown *markdown)
 
 /* --- Rendering ------------------------------------------------------------ */
 
-/* What a chunk needs before it that begins within code or a table. */
+/* Adds what must precede a chunk that begins within code or a table. */
 static void add_opening(const struct open_block *open, struct buffer *text)
 {
     for (size_t i = 0; i < open->fence.length; i++)
@@ -200,7 +202,10 @@ size_t markdown_seen_of(struct markdown *markdown, size_t source)
     return styled_text_seen_of(&markdown->seen, source);
 }
 
-/* What stands for the character whose first byte is at `source`: a reference is as long as its name. */
+/*
+ * The size of the character whose first byte is at the start of `source`. A character reference counts with its whole
+ * name.
+ */
 static size_t character_size(struct bytes source)
 {
     enum { REFERENCE_SIZE_MAX = 40 };

@@ -1,9 +1,9 @@
 /*
- * md4c reads a chunk and calls back: a block or a span begins or ends, here is text; all of it goes to a markup writer. Where
- * a text comes from is told from its address: md4c hands out parts of what it reads, which is as long as the source, and here
- * and there another character than that (cjk_emphasis.h); shown is always the source.
+ * md4c reads a chunk and calls back when a block or a span begins or ends, and with text; everything goes to a markup
+ * writer. The source of a text is found from its address: md4c passes parts of its input. That input is as long as
+ * the source but has other characters in some places (cjk_emphasis.h); the shown text is always that of the source.
  *
- * md4c notices only negative values that its callbacks return, whatever its header says.
+ * md4c only notices negative return values of its callbacks, in spite of its header.
  */
 #include "tui/text/markup/markdown_render.h"
 
@@ -16,25 +16,25 @@
 #include <string.h>
 #include <stdint.h>
 
-enum { TIMES = '\xff' }; /* what the parser reads in the place of a star that multiplies */
+enum { TIMES = '\xff' }; /* replaces a star that multiplies in the parser's input */
 
 struct renderer {
     const struct markdown_chunk *chunk;
-    struct bytes parsed;   /* what md4c reads in the place of the chunk's text */
-    size_t reached;        /* of it, behind the last text or number of an item … */
-    bool is_behind_number; /* … which it was */
+    struct bytes parsed;   /* the input that md4c reads in place of the chunk's text */
+    size_t reached;        /* offset in it after the last text or item number … */
+    bool is_behind_number; /* … whether that was a number */
     struct markup_writer writer;
 };
 
 /* --- Blocks --------------------------------------------------------------- */
 
-/* md4c's callbacks return 0 to go on; what is not negative it does not always see. */
+/* md4c's callbacks return 0 to continue. md4c does not always notice other values unless they are negative. */
 static int md4c_result(bool wanted)
 {
     return wanted ? 0 : -1;
 }
 
-/* Behind what stands before an item on its line: blanks, quotation marks, bullets of items that it is in. */
+/* The offset after the prefix of an item on its line: blanks, quotation marks, bullets of outer items. */
 static size_t skip_item_prefix(struct bytes line)
 {
     size_t at = 0;
@@ -47,14 +47,14 @@ static size_t skip_item_prefix(struct bytes line)
     return at;
 }
 
-/* A line between items that none of their text is on: an empty one, the end of code, the address of a link. */
+/* Whether the line between items has no text of an item: an empty line, the end of code, a link definition. */
 static bool is_passed_over(struct bytes rest)
 {
     return rest.size == 0 || bytes_starts_with(rest, "```") || bytes_starts_with(rest, "~~~") ||
            bytes_starts_with(rest, "[");
 }
 
-/* The number at the beginning, and behind it; 0: there is none. */
+/* Reads the number at the beginning and sets *behind to the offset after it; 0: none. */
 static unsigned read_number(struct bytes line, size_t *behind)
 {
     unsigned number = 0;
@@ -66,7 +66,7 @@ static unsigned read_number(struct bytes line, size_t *behind)
                                                                                                       : 0;
 }
 
-/* The number of the next item, on the line behind what was reached; 0: it is not found. */
+/* The number of the next item, on a line after `reached`; 0: not found. */
 static unsigned find_item_number(struct renderer *renderer)
 {
     const struct bytes text = renderer->parsed;
@@ -89,8 +89,8 @@ static unsigned find_item_number(struct renderer *renderer)
 }
 
 /*
- * Numbers that leave some out are those of the text: clause 3 of a law stays that when clause 2 is repealed. Those that do not
- * grow, as 1. 1. 1., are counted.
+ * Begins an item. If the source's numbers skip some, they are kept: clause 3 of a law keeps its number when clause 2
+ * is repealed. Numbers that do not increase, such as 1. 1. 1., are counted.
  */
 static void begin_item(struct renderer *renderer, const MD_BLOCK_LI_DETAIL *detail)
 {
@@ -146,7 +146,7 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *context)
     case MD_BLOCK_TH:
     case MD_BLOCK_TD:
         return md4c_result(begin_cell(writer, ((MD_BLOCK_TD_DETAIL *)detail)->align));
-    default: /* the document, the parts of a table; HTML is none */
+    default: /* the document and the parts of a table; HTML blocks do not occur */
         break;
     }
     return md4c_result(true);
@@ -168,7 +168,7 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *context)
         markup_end_item(writer);
         break;
     case MD_BLOCK_H:
-        markup_end_block(writer); /* and its text follows at once */
+        markup_end_block(writer); /* its text follows immediately */
         break;
     case MD_BLOCK_CODE:
     case MD_BLOCK_P:
@@ -189,7 +189,7 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *context)
 
 /* --- Text ----------------------------------------------------------------- */
 
-/* Where in the chunk's text what md4c hands out stands; *text: what is there. NO_SOURCE: it is md4c's own. */
+/* The offset in the chunk's text of what md4c passes; *text becomes the text there. NO_SOURCE: it is md4c's own. */
 static size_t find_in_chunk(const struct renderer *renderer, struct bytes *text)
 {
     const uintptr_t start = (uintptr_t)renderer->parsed.data, end = start + renderer->parsed.size;
@@ -200,7 +200,7 @@ static size_t find_in_chunk(const struct renderer *renderer, struct bytes *text)
     return offset;
 }
 
-/* Where it stands in the source; it is reached. */
+/* The source offset of the text. Updates `reached`. */
 static size_t source_of_text(struct renderer *renderer, struct bytes *text)
 {
     const struct markdown_chunk *chunk = renderer->chunk;
@@ -265,7 +265,7 @@ static enum style span_style(MD_SPANTYPE type)
     }
 }
 
-/* The value of an attribute, which md4c hands out in parts. */
+/* Adds the value of an attribute, which md4c passes in parts. */
 static void add_attribute(const struct renderer *renderer, const MD_ATTRIBUTE *attribute,
                           struct buffer *value)
 {
@@ -273,7 +273,7 @@ static void add_attribute(const struct renderer *renderer, const MD_ATTRIBUTE *a
         MD_OFFSET start = attribute->substr_offsets[i];
         struct bytes part = {attribute->text + start, attribute->substr_offsets[i + 1] - start};
         const bool is_copied =
-            find_in_chunk(renderer, &part) == NO_SOURCE; /* as those with entities in them are */
+            find_in_chunk(renderer, &part) == NO_SOURCE; /* as those that contain entities are */
         const size_t begun = value->size;
         if (attribute->substr_types[i] == MD_TEXT_ENTITY)
             entity_add(value, part);
@@ -329,8 +329,8 @@ static bool is_digit_at(struct bytes text, size_t offset)
 }
 
 /*
- * 5*3*2 is a product, and no 3 that is emphasised: to the parser a star between digits is TIMES. The text itself where there
- * is none, else in `room`, which may have it already.
+ * 5*3*2 is a product and not an emphasised 3, so a star between digits becomes TIMES for the parser. Returns the text
+ * itself if there is none, else a copy in `room`, which may already hold the text.
  */
 static struct bytes products_closed(struct bytes text, struct buffer *room)
 {

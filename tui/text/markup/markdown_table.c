@@ -1,9 +1,8 @@
 /*
- * All cells are kept in one styled text, row by row, and as many in each row: md4c adds those that are missing. One that is
- * repeated is the same range of the text again. When
- * the table is whole its columns are measured. If they fit they are drawn beside each other, as lines that are never
- * wrapped; else each cell that is not empty becomes a line of its own, with its headers before it. A long header over
- * many rows could fill the memory then: beyond a limit the table is not drawn.
+ * All cells are kept in one styled text, row by row, with the same number in each row: md4c adds missing ones. A
+ * repeated cell is the same range of the text. When the table is complete, its columns are measured. If they fit,
+ * they are drawn side by side as lines that never wrap. Otherwise each cell that is not empty becomes a line after
+ * its headers. A long header in many rows could then fill the memory, so beyond a limit the table is not drawn.
  */
 #include "tui/text/markup/markdown_table.h"
 
@@ -53,15 +52,15 @@ void markdown_table_repeat_cell(struct markdown_table *table, size_t before)
     VECTOR_PUSH(table->cells, table->n_cells, table->capacity) = cell;
 }
 
-/* What is being drawn, and where. */
+/* The state while a table is drawn. */
 struct drawing {
     const struct markdown_table *table;
     struct styled_text *styled;
     struct bytes first_prefix;
     struct bytes next_prefix;
-    const char *mark; /* of all rows' direction: their columns have one order */
+    const char *mark; /* the direction mark of all rows, so that their columns have the same order */
     bool has_begun;
-    bool is_in_columns; /* the block is one of rows in columns */
+    bool is_in_columns; /* the open block is a row in columns */
 };
 
 static struct bytes cell_text(const struct markdown_table *table, const struct markdown_cell *cell)
@@ -84,7 +83,7 @@ static bool is_same_cell(const struct markdown_cell *a, const struct markdown_ce
     return a->start == b->start && a->end == b->end && a->start < a->end;
 }
 
-/* Behind the columns that the cell takes. */
+/* The column after those that the cell spans. */
 static size_t cell_end(const struct markdown_table *table, size_t row, size_t column)
 {
     size_t end = column + 1;
@@ -94,20 +93,20 @@ static size_t cell_end(const struct markdown_table *table, size_t row, size_t co
     return end;
 }
 
-/* Whether its one cell takes all columns. */
+/* Whether the row is one cell that spans all columns. */
 static bool is_across(const struct markdown_table *table, size_t row)
 {
     return table->n_columns > 1 && cell_end(table, row, 0) == table->n_columns;
 }
 
-/* Whether it is the cell above that takes this row of the header, too. */
+/* Whether the cell above also covers this row of the header. */
 static bool is_header_from_above(const struct markdown_table *table, size_t row, size_t column)
 {
     return row > 0 && row < table->n_header_rows &&
            is_same_cell(table_cell(table, row - 1, column), table_cell(table, row, column));
 }
 
-/* That of columns with what stands between. */
+/* The width of several columns with their separators. */
 static int width_of(const int *widths, size_t column, size_t end)
 {
     int sum = 3 * (int)(end - column - 1);
@@ -116,7 +115,7 @@ static int width_of(const int *widths, size_t column, size_t end)
     return sum;
 }
 
-/* Makes room for the cells of a row that take so many columns; what is missing goes to the last one. */
+/* Makes room for the cells of a row that span several columns (or one). Missing width goes to their last column. */
 static void widen_columns(const struct markdown_table *table, size_t row, bool is_wide, int *widths)
 {
     for (size_t column = 0, end; column < table->n_columns; column = end) {
@@ -128,7 +127,7 @@ static void widen_columns(const struct markdown_table *table, size_t row, bool i
     }
 }
 
-/* The columns of the screen that each column of the table needs; returns their sum with what stands between. */
+/* Finds the width that each column needs. Returns their sum, including separators. */
 static int find_column_widths(const struct markdown_table *table, int *widths)
 {
     for (size_t column = 0; column < table->n_columns; column++)
@@ -211,7 +210,7 @@ static void add_header_rule(const struct drawing *drawing, const int *widths)
     }
 }
 
-/* What takes all columns is as wide as the window. */
+/* Adds a cell across the table, which is as wide as the window. */
 static void add_row_across(struct drawing *drawing, size_t row)
 {
     begin_table_block(drawing, WRAP_FLOWING, 0);
@@ -235,7 +234,7 @@ static void add_in_columns(struct drawing *drawing, const int *widths)
 
 /* --- Below each other ----------------------------------------------------- */
 
-/* A part of what stands before the cells of the column; a title is none. */
+/* Whether the cell is part of a column's header; titles are not. */
 static bool is_header(const struct markdown_table *table, size_t row, size_t column)
 {
     const struct markdown_cell *cell = table_cell(table, row, column);
@@ -276,7 +275,7 @@ static void add_fields(struct drawing *drawing, size_t row)
         add_field(drawing, row, column);
 }
 
-/* A table that is only a header is a row like any other. */
+/* Draws each cell on its own line. A table that consists only of a header is drawn like a row. */
 static void add_below_each_other(struct drawing *drawing)
 {
     const struct markdown_table *table = drawing->table;
@@ -296,7 +295,7 @@ static void add_below_each_other(struct drawing *drawing)
     }
 }
 
-/* The bytes that headers take when each row repeats them. */
+/* The bytes that the headers take when each row repeats them. */
 static size_t repeated_size(const struct markdown_table *table)
 {
     size_t n_header_cells = table->n_header_rows * table->n_columns, size = 0;

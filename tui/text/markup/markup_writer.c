@@ -1,12 +1,12 @@
 /*
- * Text goes to the end of the styled text, in the style of the innermost span that has one. In a table it goes to the
- * table's cells, which are drawn when the table ends, since their widths are not known before.
+ * Text is appended to the styled text in the style of the innermost span that has one. Within a table it goes to the
+ * cells, which are drawn at the end of the table, because their widths are unknown before.
  *
- * The containers that are open (quotations, lists, items) are a stack; together they make what stands before the
- * lines of a block. What may not be needed is put off: an item's marker and the empty line between two blocks are
- * written when the next block begins.
+ * The open containers (quotations, lists, items) form a stack, which determines the prefixes of a block's lines. An
+ * item's marker and the empty line between two blocks are written only when the next block begins, because they may
+ * not be needed.
  *
- * Both stacks have a bound and are counted beyond it, so that each end meets its beginning. Each block ends with a
+ * Both stacks have a limit and are counted beyond it, so that each end matches its beginning. Each block ends with a
  * line end.
  */
 #include "tui/text/markup/markup_writer.h"
@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CELLS_MAX = 64 * 1024 }; /* in all tables: a few bytes can ask for millions of empty ones */
+enum { CELLS_MAX = 64 * 1024 }; /* in all tables: a few bytes can ask for millions of empty cells */
 
 void markup_begin(struct markup_writer *writer, struct styled_text *styled, int columns, bool is_apart)
 {
@@ -63,7 +63,7 @@ static bool is_in_tight_list(struct markup_writer *writer)
     return container != NULL && container->is_tight;
 }
 
-/* The containers up to the first one in which nothing was shown yet. */
+/* The number of containers before the first one in which nothing was shown yet. */
 static size_t begun_depth(const struct markup_writer *writer)
 {
     size_t depth = 0;
@@ -72,7 +72,7 @@ static size_t begun_depth(const struct markup_writer *writer)
     return depth;
 }
 
-/* What so many containers put before the first line of a block, or before another one. */
+/* Adds the prefix of so many containers for the first line of a block, or for later lines. */
 static void add_prefix(const struct markup_writer *writer, size_t depth, bool is_first, struct buffer *prefix)
 {
     for (size_t i = 0; i < depth; i++) {
@@ -83,7 +83,7 @@ static void add_prefix(const struct markup_writer *writer, size_t depth, bool is
 
 /* --- Blocks --------------------------------------------------------------- */
 
-/* A block has one line at least, and its text ends with a line end, which that of code has already. */
+/* Ends the block. A block has at least one line, and its text ends with a line end; that of code already has one. */
 void markup_end_block(struct markup_writer *writer)
 {
     struct styled_text *styled = writer->styled;
@@ -108,7 +108,7 @@ static void add_empty_line(struct markup_writer *writer)
     buffer_release(&prefix);
 }
 
-/* Ends the block before and takes what stands before the first line and the others of the next one. */
+/* Ends the previous block and takes the prefixes for the first line and the other lines of the next one. */
 static void take_prefixes(struct markup_writer *writer, struct buffer *first, struct buffer *next)
 {
     markup_end_block(writer);
@@ -119,7 +119,6 @@ static void take_prefixes(struct markup_writer *writer, struct buffer *first, st
         writer->containers[i].is_pending = false;
 }
 
-/* `more` stands before its lines, behind what its containers put there. */
 void markup_begin_block(struct markup_writer *writer, enum wrap_kind kind, const char *more, enum style style)
 {
     struct buffer first = {0};
@@ -140,7 +139,7 @@ void markup_begin_heading(struct markup_writer *writer, int level)
     writer->styled->blocks[writer->styled->n_blocks - 1].heading = level;
 }
 
-/* Text that is in no block, as that of a tight list's item, begins one. */
+/* Begins a block for text outside of one, such as that of an item in a tight list. */
 static void begin_text(struct markup_writer *writer)
 {
     if (!writer->is_open && !writer->is_in_table)
@@ -224,7 +223,7 @@ void markup_end_item(struct markup_writer *writer)
 {
     struct markup_container *item = innermost(writer);
     if (item != NULL && item->is_pending)
-        markup_begin_block(writer, WRAP_FLOWING, "", STYLE_NORMAL); /* nothing but its marker */
+        markup_begin_block(writer, WRAP_FLOWING, "", STYLE_NORMAL); /* only its marker */
     markup_end_block(writer);
     pop_container(writer);
     writer->wants_empty_line = !is_in_tight_list(writer);
@@ -285,7 +284,7 @@ bool markup_repeat_cell(struct markup_writer *writer, size_t before)
 
 /* --- Text and spans ------------------------------------------------------- */
 
-/* That of the innermost span that has one, else the block's. */
+/* The style of the innermost span that has one, else that of the block. */
 static enum style innermost_style(const struct markup_writer *writer)
 {
     for (size_t i = writer->n_spans < MARKUP_SPANS_MAX ? writer->n_spans : MARKUP_SPANS_MAX; i > 0; i--)
