@@ -497,7 +497,7 @@ static bool take_reason(struct plain *plain, struct bytes written, struct err *e
     return true;
 }
 
-/* --- Beside the last vote --------------------------------------------------- */
+/* --- Additions to the last vote --------------------------------------------- */
 
 static bool add_to_vote(struct plain *plain, const struct addition *addition, const char *saved,
                         struct err *err)
@@ -553,7 +553,7 @@ static bool say_second(struct plain *plain, int second, struct err *err)
     return worked;
 }
 
-/* --- What a line does ------------------------------------------------------ */
+/* --- Carrying out a line --------------------------------------------------- */
 
 /* Gives the answer and reports the result. Returns false if the session can't continue. */
 static bool answer_ballot(struct plain *plain, struct act act, struct err *err)

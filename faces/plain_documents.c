@@ -1,7 +1,8 @@
 /*
- * What is left out of which document is said by tui/text/excerpt.h, of the texts as they are seen; here its signs become
- * words: "[29 words hidden: same as in 1]" for a fold, "Only here: 60." for marks, "Differences:" for what documents that are nearly the same say in each other's place. Nothing that only draws is said: no rules, no bars
- * between cells, each of which is a line with its header.
+ * tui/text/excerpt.h decides what to leave out of each document, based on the visible texts. Here its signs become words:
+ * "[29 words hidden: same as in 1]" for a fold, "Only here: 60." for marks, and "Differences:" for what nearly identical
+ * documents say in each other's place. Drawn lines are left out: there are no rules and no bars between cells. Each cell
+ * is a line with its header.
  */
 #include "faces/plain_documents.h"
 
@@ -116,7 +117,7 @@ void plain_fields_add(struct buffer *out, const struct shown_fields *fields)
     }
 }
 
-/* --- What is known -------------------------------------------------------- */
+/* --- Facts about the documents -------------------------------------------- */
 
 static void render(struct plain_document *plain, enum text_markup markup)
 {
@@ -293,7 +294,7 @@ void plain_sentences_list(const struct labelling *labelling, size_t i, struct ar
     markdown_release(&document.markdown);
 }
 
-/* --- What is said --------------------------------------------------------- */
+/* --- Output --------------------------------------------------------------- */
 
 /* "⋯ 29 words hidden: same as in 1" becomes "[29 words hidden: same as in 1]". */
 static struct text_fold *folds_in_words(struct arena *arena, const struct text_folding *folding)
@@ -353,7 +354,10 @@ static void add_text(struct buffer *out, struct plain_ballot *plain, size_t i, b
         add_own(out, document->text, &folding);
 }
 
-/* "Differences: document 1: “extension 4711”, document 2: “extension 4712” (§20); only in document 2: “the roller clamp” (§8)." */
+/*
+ * Appends "Differences: document 1: “extension 4711”, document 2: “extension 4712” (§20); only in
+ * document 2: “the roller clamp” (§8)."
+ */
 static void add_changes(struct buffer *out, const struct plain_ballot *plain)
 {
     const struct text_changes *changes = &plain->changes;
@@ -483,7 +487,7 @@ bool plain_passages_add(struct buffer *out, const struct labelling *labelling, s
     return has_any;
 }
 
-/* --- What is found ---------------------------------------------------------- */
+/* --- Search ----------------------------------------------------------------- */
 
 /* Appends each sentence with a match once. */
 static void add_found(struct buffer *out, const struct plain_document *document,

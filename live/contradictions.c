@@ -89,7 +89,7 @@ static struct bytes plain_text(struct contradiction_reader *reader, struct bytes
     return buffer_bytes(&reader->plain);
 }
 
-/* --- Which documents may be near twins ------------------------------------------------------------ */
+/* --- Candidate pairs ------------------------------------------------------------------------------ */
 
 /* Whether this document is the first with its text. */
 static bool is_first_of_text(struct contradiction_reader *reader, struct bytes text, uint32_t number,
@@ -317,7 +317,7 @@ void contradiction_add_votes(const struct contradicting_pair *pair, struct buffe
         buffer_add_string(text, "No vote yet.");
 }
 
-/* --- All of it ------------------------------------------------------------------------------------ */
+/* --- Everything together -------------------------------------------------------------------------- */
 
 static bool find_twins(struct contradiction_reader *reader, struct err *err)
 {

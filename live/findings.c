@@ -84,7 +84,7 @@ bool findings_read_holes(struct store *store, const struct scoreboard *scores, s
     return read;
 }
 
-/* --- What is found ------------------------------------------------------------------------------ */
+/* --- Findings ----------------------------------------------------------------------------------- */
 
 static void add(struct lead_findings *findings, struct lead_finding finding)
 {
@@ -239,7 +239,7 @@ void findings_make(const struct finding_facts *facts, struct lead_findings *find
     add_quiet(findings, facts);
 }
 
-/* --- In words ----------------------------------------------------------------------------------- */
+/* --- Text --------------------------------------------------------------------------------------- */
 
 static const char *plural(int64_t n)
 {

@@ -152,7 +152,7 @@ static bool require_open(struct journal *journal, struct err *err)
     return open_file(journal, err);
 }
 
-/* --- What the file has -------------------------------------------------------------------------- */
+/* --- Reading the file --------------------------------------------------------------------------- */
 
 /* The answers in the lines just read, each with the state from its last line. */
 struct known_lines {
@@ -263,7 +263,7 @@ static bool check_ours(struct journal *journal, struct err *err)
     return journal->is_ours || fail_not_ours(journal, err);
 }
 
-/* --- What it lacks ------------------------------------------------------------------------------ */
+/* --- Adding missing lines ----------------------------------------------------------------------- */
 
 struct lacking_lines {
     struct journal *journal;

@@ -37,7 +37,7 @@ void run_files_release(struct run_files *files)
     *files = (struct run_files){0};
 }
 
-/* --- Which they are --------------------------------------------------------------------------- */
+/* --- The list of files ------------------------------------------------------------------------ */
 
 static bool stat_run_file(const char *path, struct watched_file *file, struct err *err)
 {

@@ -85,7 +85,7 @@ static void forget_history(struct live_scores *scores)
     scores->history_is_wanted = false;
 }
 
-/* --- What answers have changed ---------------------------------------------------------------- */
+/* --- Changes by answers ----------------------------------------------------------------------- */
 
 typedef void put_labels(struct scoreboard *scoreboard, struct bytes qid, const struct judgment *labels,
                         size_t n);
@@ -212,7 +212,7 @@ static bool score_votes(struct live_scores *scores, struct err *err)
     return worked;
 }
 
-/* --- All labels once more --------------------------------------------------------------------- */
+/* --- Scoring all labels again ----------------------------------------------------------------- */
 
 static bool foresee_labels(const struct live_scores *scores, const struct question_name *names, size_t n,
                            struct err *err)
@@ -538,7 +538,7 @@ bool live_scores_refresh(struct live_scores *scores, size_t *reread, struct err 
     return findings.code == ERR_NONE;
 }
 
-/* --- Runs that come and go -------------------------------------------------------------------- */
+/* --- Adding and removing runs ----------------------------------------------------------------- */
 
 static bool open_scoreboard(struct live_scores *scores, struct err *err)
 {

@@ -71,7 +71,7 @@ bool answered_sitting_read(struct store *store, struct bytes annotator, struct a
     return read;
 }
 
-/* --- In words ----------------------------------------------------------------------------------- */
+/* --- Text --------------------------------------------------------------------------------------- */
 
 void sitting_add_answer(const struct sitting_step *step, const struct seen_ballot *seen, struct buffer *text)
 {

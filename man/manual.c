@@ -354,7 +354,7 @@ static bool add_other_options(struct manual *manual, struct bytes nothing, struc
     return true;
 }
 
-/* --- What can be exported ------------------------------------------------- */
+/* --- Exports -------------------------------------------------------------- */
 
 /* Appends a list item: a name with its description. */
 static void add_described(const char *name, const char *help, struct buffer *out)

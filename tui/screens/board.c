@@ -250,7 +250,7 @@ static void compose_findings(struct board_composer *composer)
     buffer_release(&title);
 }
 
-/* --- What is left ------------------------------------------------------------ */
+/* --- Remaining work ---------------------------------------------------------- */
 
 /* The forecast or, until enough questions have ended, the upper limit. */
 static void add_left(const struct board_model *model, struct buffer *text)

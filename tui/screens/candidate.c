@@ -167,7 +167,7 @@ static void draw(const void *void_model, struct surface *surface)
         text_view_place_cursor(&model->text, surface, area.row, area.column + TEXT_COLUMN);
 }
 
-/* --- What is shown ---------------------------------------------------------- */
+/* --- Filling the screen ----------------------------------------------------- */
 
 /* Takes the document and its facts from the screen below. */
 static void find_selected(const struct desk *desk, struct bytes *docid, struct bytes *title,

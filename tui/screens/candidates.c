@@ -203,7 +203,7 @@ static void add_title(const void *void_model, struct buffer *text)
     buffer_add(text, model->details.question.text);
 }
 
-/* --- What is done with them -------------------------------------------------- */
+/* --- Actions ----------------------------------------------------------------- */
 
 const struct candidate_row *candidates_selected(const struct candidates_model *model)
 {
@@ -394,7 +394,7 @@ static size_t count_told(const struct candidates_model *model, const struct cand
     return n;
 }
 
-/* --- All about one, as text ------------------------------------------------- */
+/* --- Facts about one candidate ---------------------------------------------- */
 
 static void add_note(const struct vote_row *vote, struct buffer *text)
 {

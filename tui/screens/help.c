@@ -1,8 +1,9 @@
 /*
- * There are two pages: a short one, of the names of the keys in force in columns, one of which is selected, and a whole one, of the legend of the screen
- * below and of the key tables of all screens, its own first. The same code counts a page's rows (without a canvas) and draws
- * them, so that both agree on how high it is. Keys are those of the user's keymap, and a row is found by what it shows: its
- * keys, its name in the key bar, its help.
+ * There are two pages. The short one has the names of the keys in force in columns; one of them is selected. The whole
+ * one has the legend of the screen below and the key tables of all screens, that screen's own first.
+ *
+ * The same code counts a page's rows (without a canvas) and draws them, so both agree on its height. Keys are those of
+ * the user's keymap. The filter matches what a row shows: its keys, its name in the key bar, its help.
  */
 #include "tui/screens/help.h"
 

@@ -121,7 +121,7 @@ static void add_title(const void *void_model, struct buffer *text)
     buffer_add(text, buffer_bytes(&model->path));
 }
 
-/* --- What is done with them -------------------------------------------------- */
+/* --- Actions ----------------------------------------------------------------- */
 
 static struct effect list_folder_above(struct open_run_model *model)
 {

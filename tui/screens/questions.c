@@ -162,7 +162,7 @@ static void add_title(const void *void_model, struct buffer *text)
         buffer_add_format(text, ", %zu not in the sample", model->n_left_out);
 }
 
-/* --- What is done with them -------------------------------------------------- */
+/* --- Actions ----------------------------------------------------------------- */
 
 /* The selected question; 0: none. */
 static int64_t selected_question(const struct questions_model *model)

@@ -146,7 +146,7 @@ static void add_title(const void *void_model, struct buffer *text)
     buffer_add(text, buffer_bytes(&model->about));
 }
 
-/* --- What is done with them -------------------------------------------------- */
+/* --- Actions ----------------------------------------------------------------- */
 
 /* Opens the screen about the selected question and this run. */
 static struct effect open_selected(const struct run_model *model, const struct screen *screen)

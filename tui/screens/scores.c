@@ -199,7 +199,7 @@ static bool offers(const void *void_model, struct action action)
     }
 }
 
-/* --- Where everything stands ---------------------------------------------- */
+/* --- Layout --------------------------------------------------------------- */
 
 struct layout {
     int name_columns;

@@ -43,7 +43,7 @@ enum { SCREEN_COUNT = SCREENS(SCREEN_COUNTED) };
 
 extern const struct screen *const screens[SCREEN_COUNT];
 
-/* --- What is asked of all of them ------------------------------------------- */
+/* --- Functions for all screens ---------------------------------------------- */
 
 /* The index of the screen in `screens`. */
 size_t screen_index(const struct screen *screen);

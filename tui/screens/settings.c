@@ -343,7 +343,7 @@ static bool prompt(const void *void_model, struct buffer *text, size_t *cursor)
     return true;
 }
 
-/* --- What stands below the settings --------------------------------------- */
+/* --- The text below the settings ------------------------------------------ */
 
 static void add_change_help(const struct setting_change *change, struct buffer *text)
 {

@@ -333,7 +333,7 @@ static struct key read_old_report(const struct curses *curses)
     return key_of_button(curses, bytes[0] - ADDED, bytes[2] - ADDED - 1, bytes[1] - ADDED - 1);
 }
 
-/* --- What the terminal moves itself ---------------------------------------- */
+/* --- Moving rows by the terminal ------------------------------------------- */
 
 /*
  * Moves rows between two columns as DEC's terminals do: DECLRMM, DECSLRM, DECSTBM, then SU or SD, then resets them.
@@ -696,7 +696,10 @@ static bool is_rest(struct curses *curses, int kind, wint_t code)
     return true;
 }
 
-/* A letter long after an Esc is a key of its own; a character that is not a key's label begins a separated sequence. */
+/*
+ * Whether the character continues a sequence after an Esc. Long after the Esc a letter is a key of its own, but '[' and
+ * ']', which are not keys of the app, still continue a sequence that was separated from its Esc.
+ */
 static bool goes_with_escape(const struct curses *curses, wint_t code)
 {
     return curses->after_escape && (!curses->is_escape_old || code == '[' || code == ']');

@@ -21,7 +21,7 @@ const double EXCERPT_SHARE_MIN = 0.3;
 /* the share of its words that each of two texts must have in common with the other */
 static const double TWIN_SHARE_MIN = 0.5;
 
-/* --- What is shown -------------------------------------------------------- */
+/* --- Shown units ---------------------------------------------------------- */
 
 static const struct text_unit *unit_of(const struct excerpt_text *text, size_t number)
 {
@@ -146,7 +146,7 @@ struct text_folding excerpt_passage(struct arena *arena, const struct excerpt_te
     return folding;
 }
 
-/* --- Texts that are nearly the same --------------------------------------- */
+/* --- Nearly identical texts ----------------------------------------------- */
 
 bool excerpt_are_twins(const struct differences *differences, size_t i, size_t j)
 {

@@ -289,7 +289,7 @@ void question_words_find(const struct question_words *words, struct bytes text, 
     visit_words(words, text, start, end, add_or_extend_match, list);
 }
 
-/* --- Where they stand in long texts, and how rare they are ---------------- */
+/* --- Long texts, and weights ---------------------------------------------- */
 
 struct part_visit {
     question_word_visit *visit;

@@ -43,7 +43,7 @@ char32_t script_base(char32_t code)
     return code;
 }
 
-/* --- What stands for a text ----------------------------------------------- */
+/* --- The form of a text --------------------------------------------------- */
 
 static bool is_digit(char32_t code)
 {

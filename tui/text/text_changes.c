@@ -249,7 +249,7 @@ void text_changes_find(struct arena *arena, const struct bytes *texts, const str
     put_titles_last(&work, first);
 }
 
-/* --- In words ------------------------------------------------------------- */
+/* --- Text ----------------------------------------------------------------- */
 
 /* Adds words without the bullet of an item and without the end of a sentence. */
 static void add_words(struct buffer *out, struct bytes text, struct text_part part, int columns)

@@ -98,7 +98,7 @@ size_t line_edit_prompt(const struct line_edit *edit, const char *name, struct b
     return prompt->size - edit->text.size + edit->cursor;
 }
 
-/* --- Places in the line ---------------------------------------------------- */
+/* --- Positions in the line ------------------------------------------------- */
 
 static size_t place_after(const struct line_edit *edit, size_t place)
 {

@@ -105,7 +105,7 @@ const struct key_table list_typing_table = {.id = "list-typing",
                                             .n_rows = sizeof typing_rows / sizeof *typing_rows,
                                             .also = &filter_typing_table};
 
-/* --- Rows: which, and in what order ---------------------------------------- */
+/* --- Selection and order of rows ------------------------------------------- */
 
 int list_compare_texts(struct bytes a, struct bytes b)
 {

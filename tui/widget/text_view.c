@@ -271,7 +271,7 @@ static void move_to_line(struct text_view *view, size_t line)
     view->top = line;
 }
 
-/* --- What the window's text is read below ---------------------------------- */
+/* --- Context of the window's text ------------------------------------------ */
 
 enum {
     STICKY_MAX = 2,
@@ -341,7 +341,7 @@ void text_view_set_units(struct text_view *view, struct text_units units)
     view->units_version = view->version;
 }
 
-/* --- Where the window stands ----------------------------------------------- */
+/* --- The window's position ------------------------------------------------- */
 
 /* The first byte in the window. */
 static size_t first_byte(const struct text_view *view)

@@ -43,7 +43,7 @@ void label_changes_find(struct label_model *model)
         reading->change = SIZE_MAX;
 }
 
-/* --- Going there ----------------------------------------------------------- */
+/* --- Moving to a difference ------------------------------------------------ */
 
 /* What document `i` must show for the change: the unit, or the unit in its place. NO_UNIT: nothing. */
 static size_t unit_in(const struct label_model *model, const struct text_change *change, size_t i)

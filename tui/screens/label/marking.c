@@ -37,7 +37,7 @@ void label_marking_show(struct label_model *model)
     model->reading.is_followed = false; /* a text with a mark must not be folded */
 }
 
-/* --- What was marked ------------------------------------------------------ */
+/* --- Marks ---------------------------------------------------------------- */
 
 /* NULL: nothing was marked on the ballot in hand. */
 static struct held_evidence *find_held(const struct label_model *model)

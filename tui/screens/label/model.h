@@ -153,7 +153,7 @@ struct label_model {
     struct rectangle room; /* for the documents and the scores */
     int progress_columns;  /* columns that the question leaves free at the end of its first row */
     struct rectangle question_area;
-    bool has_chip; /* the kind of the question is shown beside the question */
+    bool has_chip; /* a remark such as "same question" is shown next to the question */
     struct rectangle fields_area;
     struct rectangle note_area;
     struct rectangle evidence_area;

@@ -361,7 +361,7 @@ void label_reading_open(struct label_model *model)
     }
 }
 
-/* --- Sentences beside each other ------------------------------------------ */
+/* --- Aligned sentences ---------------------------------------------------- */
 
 /* The documents' foldings while their sentences are aligned. */
 struct aligning {

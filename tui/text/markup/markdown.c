@@ -32,7 +32,7 @@ void markdown_set_markup(struct markdown *markdown, enum text_markup markup, str
     markdown->columns = columns;
 }
 
-/* --- Where chunks end ----------------------------------------------------- */
+/* --- Ends of chunks ------------------------------------------------------- */
 
 enum { TABLE_HEAD_SIZE_MAX = 4096 };
 

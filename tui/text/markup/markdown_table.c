@@ -232,7 +232,7 @@ static void add_in_columns(struct drawing *drawing, const int *widths)
     }
 }
 
-/* --- Below each other ----------------------------------------------------- */
+/* --- One below the other -------------------------------------------------- */
 
 /* Whether the cell is part of a column's header; titles are not. */
 static bool is_header(const struct markdown_table *table, size_t row, size_t column)
