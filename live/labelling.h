@@ -139,9 +139,9 @@ const struct decider *labelling_decider(const struct labelling *labelling);
  * The remaining work: the last forecast minus the votes since. Its numbers are NAN while no forecast could be made.
  * Valid like the ballot.
  *
- * A new forecast is due at the start. With adaptive dealing it is also due when a question may have ended, and reads
- * all questions. For a judge it is due when there may be more to judge, and reads all questions with several votes.
- * labelling_foretell makes it; do not call it while a ballot is on its way to the screen.
+ * With adaptive dealing, making a new forecast reads all questions; it is due at the start and when a question may have
+ * ended. For a judge it reads all that several annotators voted on; it is due at the start and when there may be more
+ * to judge. labelling_foretell makes it; do not call it while a ballot is on its way to the screen.
  */
 const struct forecast *labelling_forecast(const struct labelling *labelling);
 bool labelling_forecast_is_due(const struct labelling *labelling);

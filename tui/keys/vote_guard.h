@@ -27,7 +27,7 @@ enum press {
     PRESS_REPEATED, /* the same key again, too soon for a new press; after a vote, within QUICK_VOTE_MS */
     PRESS_SLIPPED,  /* after a vote, too soon for a ballot to be read in between */
     PRESS_UNREAD,   /* after another ballot came, for example by a skip, too soon for it to be read */
-    /* right after Esc, sooner than a finger could press: the two bytes of Alt and a key, separated by the line */
+    /* right after Esc, sooner than a finger could press: the two bytes of Alt and a key, separated by a slow line */
     PRESS_WITH_ALT,
     PRESS_OF_COMMAND, /* after a colon, as when one types commands */
 };
