@@ -20,7 +20,7 @@ static void add_heading(const struct baseline *baseline, struct buffer *out)
     json_add_text(line, "run_md5", bytes_of(baseline->run_digest));
     json_add_text(line, "labels_md5", bytes_of(baseline->labels));
     json_add_text(line, "ties", bytes_of(words_at(&ties_words, baseline->ties)));
-    if (baseline->scores != SCORE_FLOAT64) /* which those that were saved before mean, too */
+    if (baseline->scores != SCORE_FLOAT64) /* a missing "scores" means the default, as in older files */
         json_add_text(line, "scores", bytes_of(words_at(&score_type_words, baseline->scores)));
     json_add_text(line, "questions", bytes_of(words_at(&questions_words, baseline->scope)));
     if (baseline->rules.size > 0)

@@ -13,7 +13,7 @@ const struct export_kind *const export_kinds[] = {
 
 const size_t n_export_kinds = sizeof export_kinds / sizeof *export_kinds;
 
-/* "'qrel' can't be exported; did you mean 'qrels'?" */
+/* Sets "'qrel' can't be exported; did you mean 'qrels'?". */
 static bool fail_unknown(const char *name, struct err *err)
 {
     const char *names[sizeof export_kinds / sizeof *export_kinds];

@@ -59,7 +59,7 @@ static const struct {
     enum export_flaw flaw;
     bool (*has)(struct bytes id);
     const char *words;
-    const char *of; /* what alone can't have it; NULL: everything */
+    const char *of; /* only ids of this kind can have the flaw; NULL: all ids */
 } flaws[] = {
     {FLAW_SPACE, has_space, "an id with white space, or an empty id", NULL},
     {FLAW_QUOTATION, begins_with_quotation, "an id that begins with a quotation mark", NULL},
@@ -78,7 +78,7 @@ bool exporter_check_id(const struct exporter *exporter, const char *what, struct
     return true;
 }
 
-/* --- What there is to say ------------------------------------------------- */
+/* --- Remarks ---------------------------------------------------------------------------------- */
 
 void exporter_note_cell(struct exporter *exporter, struct bytes text)
 {

@@ -1,7 +1,7 @@
 /*
- * The bytes go to a new file in the same folder, since a rename does not cross file systems. They are
- * synced before the rename, and the folder after it: a crash at any moment leaves the old file or the new
- * one. When something fails, the new file is removed and the old one has not been touched.
+ * The bytes go to a temporary file in the same folder, because a rename does not cross file systems. The file is synced
+ * before the rename, and the folder after it. A crash at any moment leaves the old file or the new one. On an error,
+ * the temporary file is removed and the old file is unchanged.
  */
 #include "export/file.h"
 
@@ -44,7 +44,7 @@ unsigned file_new_rights(unsigned wanted)
 
 /* --- Opening -------------------------------------------------------------- */
 
-/* A new file beside the target, which has its rights from the beginning. Takes the target. */
+/* Creates a temporary file beside the target, with its permissions from the beginning. Takes over `target`. */
 static bool open_beside(struct file_writer *writer, char *target, mode_t rights, struct err *err)
 {
     writer->target = target;
@@ -70,7 +70,7 @@ static bool open_writer(struct file_writer *writer, struct err *err)
         writer->descriptor = open(path, O_WRONLY | O_CLOEXEC);
         return writer->descriptor >= 0 || fail_to_write(path, err);
     }
-    char *target = realpath(path, NULL); /* renaming over a link would cut it */
+    char *target = realpath(path, NULL); /* renaming over a link would replace the link */
     if (target == NULL)
         return fail_to_write(path, err);
     return open_beside(writer, target, status.st_mode & 0777, err);
@@ -122,7 +122,7 @@ static struct bytes read_beginning(const char *path, char beginning[SHAPE_SIZE])
     return (struct bytes){.data = beginning, .size = size > 0 ? (size_t)size : 0};
 }
 
-/* What can't be read is told by who writes. */
+/* The writer reports a file that is unreadable. */
 static bool check_shape(const struct file_writer *writer, struct err *err)
 {
     char there[SHAPE_SIZE], written[SHAPE_SIZE];

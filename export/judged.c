@@ -42,7 +42,7 @@ static bool check_ids(const struct exporter *exporter, const struct judged_quest
     return carried;
 }
 
-/* A second question with the text of an earlier one would be one question to the reader. */
+/* The reader would take a second question with the same text for the first one. */
 static bool check_text(const struct exporter *exporter, const struct question_row *rows, struct map *texts,
                        size_t *told, const struct judged_question *question, struct err *err)
 {
@@ -60,10 +60,10 @@ static bool check_text(const struct exporter *exporter, const struct question_ro
                    BYTES_FORMAT(rows[told[place]].qid), BYTES_FORMAT(question->qid), exporter->format->name);
 }
 
-/* So many texts are asked for together, and the questions are read before that have them. */
+/* So many texts are fetched together. The questions with these texts are read before. */
 enum { TEXTS_FORESEEN = 500 };
 
-/* The questions that an export tells of, and how. */
+/* The state of visiting the questions of an export. */
 struct visiting {
     struct exporter *exporter;
     const struct judged_foresight *foresight;
@@ -73,14 +73,14 @@ struct visiting {
     const struct question_row *rows; /* of all questions */
     size_t n;
     struct map texts;
-    size_t *told; /* of each text, the place of the question that has it */
-    /* Those that were read, and not visited yet: */
+    size_t *told; /* for each text, the index of its question */
+    /* Questions that were read and not visited yet: */
     struct arena arena, of_visit;
     struct judged_question *questions;
     size_t n_questions, n_texts;
 };
 
-/* Of rows[i] and those behind it. */
+/* Prefetches data for rows[i] and the following rows. */
 static bool foresee_rows(const struct visiting *visiting, size_t i, struct err *err)
 {
     const struct question_row *rows = visiting->rows;
@@ -128,7 +128,7 @@ static void foresee_texts(struct visiting *visiting, const struct judged_questio
     }
 }
 
-/* The question of rows[i], which is visited as soon as there is nothing to wait for. */
+/* Adds the question of rows[i]. Visits it at once if no texts must be fetched. */
 static bool add_question(struct visiting *visiting, size_t i, struct err *err)
 {
     struct judged_question question = {.number = i + 1};
@@ -143,7 +143,7 @@ static bool add_question(struct visiting *visiting, size_t i, struct err *err)
     return (reads_texts && visiting->n_texts < TEXTS_FORESEEN) || visit_questions(visiting, err);
 }
 
-/* What was foreseen of some questions is forgotten with what is foreseen of the next ones. */
+/* Prefetching data for the next questions drops that of the previous ones. */
 static bool visit_rows(struct visiting *visiting, struct err *err)
 {
     bool worked = true;
@@ -191,7 +191,7 @@ bool judged_visit_foreseeing(struct exporter *exporter, const struct judged_fore
     return worked;
 }
 
-/* One that is no candidate any more has no name here, and is passed over. */
+/* A document that is no longer a candidate has no name here and is skipped. */
 static void add_slots(const struct judged_question *question, const struct cast_vote *vote,
                       struct judged_slot **slots, size_t *n)
 {
@@ -222,7 +222,7 @@ bool judged_list_slots(struct exporter *exporter, const struct judged_question *
     return true;
 }
 
-/* 0: it is none of the candidates, nor a twin of one. */
+/* Returns 0 when the document is neither a candidate nor identical to one. */
 static int64_t candidate_of(const struct judged_question *question, struct bytes docid)
 {
     for (size_t i = 0; i < question->n_tallies; i++) {
@@ -267,7 +267,7 @@ bool judged_read_document(struct exporter *exporter, struct bytes docid, struct 
     if (is_html)
         html_add_text(&said, content);
     while (said.size > 0 && said.data[said.size - 1] == '\n')
-        said.size--; /* the last block's end */
+        said.size--; /* the end of the last block */
     judged_join_document(title, is_html ? buffer_bytes(&said) : content, &joined);
     *text = arena_copy(arena, buffer_bytes(&joined));
     buffer_release(&said);

@@ -9,12 +9,12 @@ static void add_document(size_t rank, struct bytes docid, struct buffer *out)
     buffer_add_byte(out, ' ');
 }
 
-/* Of the first ranks, those that no judged document has are the holes'. */
+/* Adds the documents of the first ranks. Ranks without a judged document belong to the holes. */
 static void add_documents(const struct qrels_question *truth, const struct judged_places *places,
                           const struct holes *holes, struct buffer *out)
 {
     struct bytes rest = holes->docids, docid;
-    size_t n_added = 0; /* of the judged documents */
+    size_t n_added = 0; /* judged documents added */
     for (size_t rank = 1; rank <= holes->n_first; rank++) {
         if (n_added < places->n && places->at[n_added].rank == rank)
             add_document(rank, truth->judgments[places->at[n_added++].judgment].docid, out);
@@ -48,6 +48,6 @@ void run_part_write(const struct evaluation *evaluation, const struct qrels *qre
         buffer_add(out, truth->qid);
         buffer_add_format(out, "\t%s\t%zu\t", digest, (size_t)places[place].n_retrieved);
         add_documents(truth, &places[place], &holes[place], out);
-        out->data[out->size - 1] = '\n'; /* in place of the last blank */
+        out->data[out->size - 1] = '\n'; /* replaces the last blank */
     }
 }

@@ -21,7 +21,7 @@ static bool begins_json(struct bytes text)
     return bytes_starts_with(text, "{") || bytes_starts_with(text, "[");
 }
 
-/* Takes brackets off the front, and the first key; how many brackets there are is the result. */
+/* Takes the opening brackets and the first key off the front. Returns the number of brackets. */
 static size_t read_json_beginning(struct bytes text, struct bytes *key, bool *holds_objects)
 {
     struct bytes rest = skip_white(text), value = {0};
@@ -36,7 +36,7 @@ static size_t read_json_beginning(struct bytes text, struct bytes *key, bool *ho
     return n;
 }
 
-/* Nothing, or a list or an object of nothing. */
+/* Returns whether the text is empty, or an empty list or object. */
 static bool is_empty(struct bytes text)
 {
     while (text.size > 0 && (byte_is_white(text.data[0]) || memchr("{}[]", text.data[0], 4) != NULL))
@@ -44,7 +44,7 @@ static bool is_empty(struct bytes text)
     return text.size == 0;
 }
 
-/* The keys of objects that hold objects are ids, which others come before. */
+/* In objects that contain objects, the keys are ids, which may differ. */
 static bool is_json_alike(struct bytes there, struct bytes written)
 {
     struct bytes keys[2];
@@ -54,7 +54,9 @@ static bool is_json_alike(struct bytes there, struct bytes written)
            holds_objects[0] == holds_objects[1] && (holds_objects[0] || bytes_equal(keys[0], keys[1]));
 }
 
-/* The second line that is not empty, up to its first full stop: of a report the same whatever its title. */
+/*
+ * Returns the second line that is not empty, up to its first full stop. In reports it does not depend on the title.
+ */
 static struct bytes second_line(struct bytes text)
 {
     struct bytes line, sentence, rest;

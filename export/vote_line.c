@@ -74,7 +74,10 @@ void vote_line_add(const struct answer_row *answer, struct buffer *out)
 
 static const char beginning[] = "{\"uuid\":\"";
 
-/* No text of a line can hold a key: its quotation marks are escaped. Where the first of the keys begins that is there; at the end without any. */
+/*
+ * Returns the position of the first of the keys that occurs, or the end. No text of a line can contain a key, because
+ * quotation marks are escaped in texts.
+ */
 static size_t find_first(struct bytes line, const char *const *keys, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -85,7 +88,7 @@ static size_t find_first(struct bytes line, const char *const *keys, size_t n)
     return line.size;
 }
 
-/* In the order of vote_line_add. */
+/* Returns the members in the order of vote_line_add. */
 static struct bytes find_beside(struct bytes line)
 {
     static const char *const beside[] = {",\"note\":\"", ",\"evidence\":{", ",\"reason\":\"", ",\"second\":"};

@@ -1,6 +1,6 @@
 /*
- * What stretches is placed in percent; only a line needs a scale of its own, in an SVG within the SVG, whose strokes do
- * not scale.
+ * Positions are in percent, so that charts stretch. Only lines need a separate scale: an SVG within the SVG, whose
+ * strokes do not scale.
  */
 #include "export/forms/chart.h"
 
@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Where a value stands on a scale, in percent; beyond the ends, at the end. */
+/* Returns the position of a value on a scale, in percent, limited to its ends. */
 static double percent_of(double value, struct chart_scale scale)
 {
     double share = (value - scale.low) / (scale.high - scale.low);
@@ -23,7 +23,7 @@ static void begin_svg(struct buffer *out, const char *style)
     element_attribute(out, "class", "%s", style);
 }
 
-/* A picture of numbers that stand beside it. */
+/* Begins a picture of numbers that are also shown as text. */
 static void begin_decoration(struct buffer *out, const char *style)
 {
     begin_svg(out, style);
@@ -132,7 +132,7 @@ void chart_add_strip(struct buffer *out, const struct chart_field *fields, size_
 
 /* --- Lines ---------------------------------------------------------------- */
 
-/* The largest of 1, 2 or 5 times a power of ten that cuts the range into `least` parts or more. */
+/* Returns the largest of 1, 2 or 5 times a power of ten that divides the range into at least `least` parts. */
 static double nice_step(double range, int least)
 {
     double most = range / least;
@@ -143,7 +143,7 @@ static double nice_step(double range, int least)
 
 static void widen_range(struct chart_scale *range, double value)
 {
-    range->low = fmin(range->low, value); /* a NAN is neither */
+    range->low = fmin(range->low, value); /* fmin and fmax ignore a NAN */
     range->high = fmax(range->high, value);
 }
 
@@ -161,11 +161,11 @@ static struct chart_scale find_range(const struct chart_lines *chart)
     return range;
 }
 
-/* The range widened to round numbers; a range of nothing is one around its value. */
+/* Widens the range to round numbers. An empty range becomes one around its value. */
 static struct chart_scale find_scale(const struct chart_lines *chart, double *step)
 {
     enum { PARTS_LEAST = 3 };
-    static const double narrowest = 0.01; /* less would show noise as mountains */
+    static const double narrowest = 0.01; /* a smaller range would magnify noise */
     struct chart_scale range = find_range(chart);
     if (range.low > range.high)
         range = (struct chart_scale){0, 1};
@@ -176,7 +176,7 @@ static struct chart_scale find_scale(const struct chart_lines *chart, double *st
     return (struct chart_scale){floor(range.low / *step) * *step, ceil(range.high / *step) * *step};
 }
 
-/* Left of the chart, where the page leaves room for it. */
+/* Adds the number left of the chart, where the page leaves room. */
 static void add_grid_value(struct buffer *out, double y, double value, int digits)
 {
     element_begin(out, "text");
@@ -189,7 +189,7 @@ static void add_grid_value(struct buffer *out, double y, double value, int digit
     element_end(out, "text");
 }
 
-/* A line across at each round number, its value beside it. */
+/* Adds a line across at each round number, with the number beside it. */
 static void add_grid(struct buffer *out, struct chart_scale scale, double step)
 {
     int digits = (int)fmax(0, ceil(-log10(step) - 1e-9));
@@ -202,7 +202,7 @@ static void add_grid(struct buffer *out, struct chart_scale scale, double step)
     }
 }
 
-/* In a square of 1,000 by 1,000. */
+/* Adds a point in a square of 1,000 by 1,000. */
 static void add_point(struct buffer *points, const struct chart_lines *chart, size_t i, double y,
                       struct chart_scale scale)
 {
@@ -211,7 +211,7 @@ static void add_point(struct buffer *points, const struct chart_lines *chart, si
                       10 * percent_of(chart->x[i], across), 1000 - 10 * percent_of(y, scale));
 }
 
-/* The points of a line between two gaps. */
+/* Adds the points of a line up to the next gap, and returns its index. */
 static size_t add_points(struct buffer *points, const struct chart_lines *chart, const double *y, size_t from,
                          struct chart_scale scale)
 {
@@ -244,7 +244,7 @@ static void add_polylines(struct buffer *out, const struct chart_lines *chart, s
     }
 }
 
-/* There along the upper end, and back along the lower one. */
+/* Adds each band: forward along its upper edge, then back along its lower one. */
 static void add_bands(struct buffer *out, const struct chart_lines *chart, size_t line,
                       struct chart_scale scale)
 {

@@ -11,7 +11,7 @@ void element_begin(struct buffer *out, const char *name)
     buffer_add_string(out, name);
 }
 
-/* What is visible already: nothing of it is markup. */
+/* Escapes text that is already visible, so that none of it is markup. */
 static void add_escaped(struct buffer *out, struct bytes visible)
 {
     for (size_t i = 0; i < visible.size; i++) {

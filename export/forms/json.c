@@ -1,7 +1,6 @@
 /*
- * A thin layer over cJSON, which expects valid UTF-8 and prints 15 digits of a number. So texts and keys
- * are made valid first, and numbers go in as the text that is to be printed. A node belongs to its parent
- * as soon as it is added.
+ * A thin layer over cJSON. cJSON expects valid UTF-8 and prints 15 digits of a number. So texts and keys are made valid
+ * first, and numbers go in as the text to be printed. A node belongs to its parent as soon as it is added.
  */
 #include "export/forms/json.h"
 
@@ -14,7 +13,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-/* A struct json is a cJSON: the names differ so that only this file knows. */
+/* A struct json is a cJSON object under another name, so that only this file depends on cJSON. */
 static cJSON *node_of(struct json *json)
 {
     return (cJSON *)json;
@@ -82,7 +81,7 @@ void json_add_text(struct json *parent, const char *key, struct bytes text)
     add_node(parent, key, json_text(text));
 }
 
-/* cJSON keeps numbers as doubles and prints 15 digits: they go in as they are to be printed. */
+/* cJSON stores numbers as doubles and prints 15 digits, so numbers go in as the text to be printed. */
 static void add_raw(struct json *parent, const char *key, const struct buffer *text)
 {
     add_node(parent, key, json_of(cJSON_CreateRaw(buffer_string(text))));
@@ -138,7 +137,7 @@ bool json_add_members(struct json *object, struct bytes text, size_t *n_left_out
 {
     errno = 0;
     cJSON *members = cJSON_ParseWithLength(text.data, text.size);
-    if (members == NULL && errno == ENOMEM) /* of what is no JSON cJSON says NULL, too */
+    if (members == NULL && errno == ENOMEM) /* cJSON also returns NULL for invalid JSON */
         memory_out(0);
     bool is_object = cJSON_IsObject(members);
     *n_left_out = 0;

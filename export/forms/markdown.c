@@ -5,7 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Whether the sign could be the markup of something; within a word "_" is none. */
+/* Returns whether the character may be markup. "_" within a word is not. */
 static bool is_markup(struct bytes text, size_t i)
 {
     if (text.data[i] == '_')

@@ -1,5 +1,6 @@
 /*
- * The page may not fetch or run anything: its policy says so to the browser, beside that nothing in it asks for it.
+ * The page may not fetch or run anything. Nothing in it does, and its Content-Security-Policy forbids it to the
+ * browser, too.
  */
 #include "export/forms/page.h"
 
@@ -18,7 +19,7 @@ static bool is_html(const struct report_page *page)
     return page->format == PAGE_HTML;
 }
 
-/* --- The whole ------------------------------------------------------------ */
+/* --- The whole page --------------------------------------------------------------------------- */
 
 static void add_head(struct buffer *out, struct bytes title)
 {

@@ -1,6 +1,6 @@
 /*
- * Colours are named once for light and once for dark. Text has a contrast of 4.5 to 1 at least with what it stands on, lines
- * and marks of 3 to 1; lines differ in their dashes too, for who does not see their colours.
+ * Colours are defined once for light and once for dark pages. Text has a contrast of at least 4.5 to 1, lines and marks
+ * of 3 to 1. Lines also differ in their dashes, for readers who can't see their colours.
  */
 #include "export/forms/page_style.h"
 
@@ -96,7 +96,7 @@ static const char lines[] = "[class^=line]:not(svg){fill:none;stroke-width:2;str
                             ".band3{fill:var(--s3)}.band4{fill:var(--s4)}.band5{fill:var(--s5)}"
                             ".band6{fill:var(--s6)}.band7{fill:var(--s7)}\n";
 
-/* On paper everything is open, and colours are printed. */
+/* On paper everything is unfolded, and colours are printed. */
 static const char print[] =
     "@media print{body{font-size:10pt}nav,summary{display:none}section{break-inside:auto}"
     "h2,h3{break-after:avoid}tr,figure{break-inside:avoid}.table{overflow:visible}"

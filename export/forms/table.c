@@ -1,10 +1,9 @@
 /*
- * A table is one array of cells, row after row. Numbers become text when they are added, so all formats
- * show the same digits; the kind of a cell matters to JSON alone.
+ * A table is one array of cells, row after row. Numbers become text when they are added, so that all formats show the
+ * same digits. The kind of a cell matters only for JSON.
  *
- * A format is a function over the whole table. Those for people make each cell safe for a terminal first
- * and measure what is left of it; those for machines write the bytes as they are, quoted where the format
- * can quote.
+ * A format is a function over the whole table. Formats for people make each cell safe for a terminal and measure the
+ * result. Formats for programs write the bytes as they are, quoted if the format can quote.
  */
 #include "export/forms/table.h"
 
@@ -77,7 +76,7 @@ void table_add_integer(struct table *table, int64_t value)
     add_number(table, arena_format(&table->arena, "%" PRId64, value));
 }
 
-/* What is rounded to 0 has no sign. */
+/* A number that is rounded to 0 has no sign. */
 static const char *without_sign_of_zero(const char *number)
 {
     return number[0] == '-' && strspn(number + 1, "0.") == strlen(number + 1) ? number + 1 : number;
@@ -141,7 +140,7 @@ static void add_blanks(struct buffer *line, size_t count)
     buffer_add_format(line, "%*s", (int)count, "");
 }
 
-/* A cell that is wider than those that were measured moves what stands behind it. */
+/* A cell that is wider than the measured ones shifts the rest of its line. */
 static void add_aligned(struct buffer *line, struct bytes text, const char *sign,
                         const struct table_column *column)
 {
@@ -155,7 +154,7 @@ static void add_aligned(struct buffer *line, struct bytes text, const char *sign
     add_blanks(line, column->align == ALIGN_LEFT ? blanks : 0);
 }
 
-/* Nothing follows on the line: what would only be blank is not written. */
+/* Removes trailing blanks. */
 static void end_line(struct buffer *out, struct buffer *line)
 {
     struct bytes text = buffer_bytes(line);
@@ -191,7 +190,7 @@ static void add_people_rows(const struct table *table, struct buffer *out)
     buffer_release(&line);
 }
 
-/* --- For machines --------------------------------------------------------- */
+/* --- For programs ----------------------------------------------------------------------------- */
 
 static void add_tsv_rows(const struct table *table, struct buffer *out)
 {
@@ -261,7 +260,7 @@ static void begin_json(const struct table *table, struct buffer *out)
     buffer_add_byte(out, '[');
 }
 
-/* A row is printed as an array of its own, without the brackets: so it stands there as it would in one array of all. */
+/* Prints each row as an array without its brackets, so that it looks like in one array of all rows. */
 static void add_json_rows(const struct table *table, struct buffer *out)
 {
     struct buffer printed = {0};
@@ -316,8 +315,8 @@ static void add_markdown_rows(const struct table *table, struct buffer *out)
 static const struct {
     const char *name;
     bool is_for_people;
-    bool is_aligned; /* how wide a column is all its cells say */
-    /* Before the rows (may be NULL), the rows, behind them (may be NULL). */
+    bool is_aligned; /* the width of a column depends on all its cells */
+    /* Write the header (may be NULL), the rows, and the footer (may be NULL). */
     void (*begin)(const struct table *table, struct buffer *out);
     void (*add_rows)(const struct table *table, struct buffer *out);
     void (*end)(const struct table *table, struct buffer *out);
@@ -354,7 +353,7 @@ static void forget_rows(struct table *table)
     arena_clear(&table->arena);
 }
 
-/* In `columns`; the rows stay as they are. */
+/* Measures into `columns`; the rows stay. */
 static void measure(struct table *table)
 {
     for (size_t column = 0; column < table->n_columns; column++)

@@ -2,7 +2,7 @@
 
 static const struct bytes all_questions = {.data = "all", .size = 3};
 
-/* The name of a z-score is a column wider: its Z stands in front of the 22. */
+/* The name of a z-score is one column wider, because its Z precedes the 22 columns. */
 static void add_line_start(const struct trec_eval_style *style, size_t measure, struct bytes qid,
                            struct buffer *out)
 {

@@ -1,7 +1,7 @@
 /*
- * A collection as BEIR keeps one: corpus.jsonl and queries.jsonl with everything there is, since readers look for those that
- * the qrels name, and qrels/test.tsv with what the votes say. What an import has kept of other fields stands beside "_id",
- * "title" and "text", as it came, so that an import of the folder has them again.
+ * A collection in the form of BEIR: corpus.jsonl and queries.jsonl with all documents and questions, because readers
+ * look up those in the qrels, and qrels/test.tsv with the result of the votes. Other fields that an import has kept are
+ * written unchanged beside "_id", "title" and "text". So importing the folder restores them.
  */
 #include "core/store/content/documents.h"
 #include "core/store/store.h"
@@ -23,9 +23,9 @@ enum { QRELS_BEIR = 1 };
 struct collection {
     struct exporter *exporter;
     struct folder_writer folder;
-    const char *what; /* is being written: "document" or "question" */
+    const char *what; /* the kind that is being written: "document" or "question" */
     size_t n_items;
-    size_t n_left_out; /* fields that have the names of BEIR's own */
+    size_t n_left_out; /* fields left out because BEIR uses their names */
     struct judged_count count;
 };
 

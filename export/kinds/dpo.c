@@ -1,6 +1,6 @@
 /*
- * A line for each pair of a vote: what was chosen, and what stood beside it and was not; likewise the second choice and what was left. In the order of the votes; votes that
- * contradict each other are both told.
+ * A line for each pair of a vote: the chosen document and one that was shown with it; likewise the second choice and
+ * one of the rest. The lines are in the order of the votes. Contradicting votes are all written.
  */
 #include "core/base/search.h"
 #include "core/store/votes/votes.h"
@@ -16,8 +16,9 @@ static const struct export_format formats[] = {
 struct told_vote {
     struct bytes texts[BALLOT_SIZE_MAX];
     size_t n_slots;
-    size_t chosen; /* BALLOT_SIZE_MAX: none */
-    size_t second; /* likewise */
+    size_t chosen; /* BALLOT_SIZE_MAX: no slot */
+    /* BALLOT_SIZE_MAX: no slot. */
+    size_t second;
 };
 
 static void add_pair(struct bytes prompt, struct bytes chosen, struct bytes rejected, struct buffer *out)
@@ -49,14 +50,14 @@ static size_t add_pairs(struct bytes prompt, const struct told_vote *vote, struc
     return pairs;
 }
 
-/* What a vote can be on: twins are told by the candidate that stands for them. */
+/* Returns whether the candidate may have votes. Identical documents are represented by one candidate. */
 static bool reads_text(const struct exporter *exporter, const struct judged_question *question, size_t i)
 {
     (void)exporter;
     return question->tallies[i].impressions > 0 && !question->tallies[i].is_twin;
 }
 
-/* Of the candidates, each read once however many votes are on it; `texts` has room for all. */
+/* Reads the text of each candidate once, however many votes it has. `texts` has room for all. */
 static bool read_texts(struct exporter *exporter, const struct judged_question *question, struct bytes *texts,
                        struct err *err)
 {
@@ -67,7 +68,7 @@ static bool read_texts(struct exporter *exporter, const struct judged_question *
     return read;
 }
 
-/* That of a document which is no candidate with votes by the sums is read by itself. */
+/* Finds a text. If the sums show no votes for a document, its text is read separately. */
 static bool find_text(struct exporter *exporter, const struct judged_question *question,
                       const struct bytes *texts, struct bytes docid, struct bytes *text, struct err *err)
 {
@@ -81,7 +82,7 @@ static bool find_text(struct exporter *exporter, const struct judged_question *q
     return true;
 }
 
-/* The vote that begins at slots[0]; `n` slots are left in all. */
+/* Takes the vote that begins at slots[0]. `n` slots remain in all. */
 static bool take_vote(struct exporter *exporter, const struct judged_question *question,
                       const struct bytes *texts, const struct judged_slot *slots, size_t n,
                       struct told_vote *vote, struct err *err)
@@ -103,7 +104,7 @@ static bool take_vote(struct exporter *exporter, const struct judged_question *q
 
 struct pair_count {
     size_t pairs;
-    size_t questions; /* that gave one */
+    size_t questions; /* questions with at least one pair */
 };
 
 static bool add_question(void *context, struct exporter *exporter, const struct judged_question *question,

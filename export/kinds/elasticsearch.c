@@ -1,6 +1,6 @@
 /*
- * The body of a request _rank_eval. The query that is to be evaluated is the user's; what stands there searches all fields,
- * and is to be replaced.
+ * The body of a _rank_eval request. The query to evaluate comes from the user. The query in the export searches all
+ * fields and is meant to be replaced.
  */
 #include "export/forms/json.h"
 #include "export/judged.h"

@@ -1,6 +1,6 @@
 /*
- * Which documents answer a question, without grades. LlamaIndex takes the whole corpus with it, and no question without a
- * relevant document: its evaluator fails on one.
+ * The documents that answer each question, without grades. For LlamaIndex, the whole corpus is included. Questions
+ * without a relevant document are left out, because its evaluator fails on them.
  */
 #include "core/store/content/documents.h"
 #include "export/forms/csv.h"
@@ -23,7 +23,7 @@ enum { FORMAT_CSV };
 struct ground_truth {
     struct exporter *exporter;
     size_t relevant, questions, without;
-    bool is_begun; /* something stands before what comes next */
+    bool is_begun; /* an item has been written, so the next one needs a comma */
 };
 
 static size_t count_relevant(const struct exporter *exporter, const struct judged_question *question)
@@ -65,7 +65,7 @@ static bool add_rows(void *context, struct exporter *exporter, const struct judg
 
 /* --- LlamaIndex ----------------------------------------------------------- */
 
-/* A key of the object in hand, on a line of its own. */
+/* Adds a key of the current object, on a separate line. */
 static void add_key(struct ground_truth *truth, struct bytes key)
 {
     struct buffer *out = exporter_out(truth->exporter);

@@ -1,7 +1,7 @@
 /*
- * Lines of RankLib and SVM-rank without features, which the tools that log them fill in: grade, question, and behind '#'
- * the docid and the question's text. Questions are numbers there: their places in the order of import. Above them the
- * questions, as comments, and an empty line: where the tools of Elasticsearch LTR look up what to search for.
+ * Lines of RankLib and SVM-rank without features, which logging tools add: grade, question, and after '#' the docid and
+ * the question's text. Questions are numbers there, by the order of import. Comments with the questions and an empty
+ * line come first: the tools of Elasticsearch LTR read there what to search for.
  */
 #include "export/judged.h"
 #include "export/kinds/kinds.h"
@@ -13,7 +13,7 @@ static const struct export_format formats[] = {
      .has_whole_grades = true},
 };
 
-/* On one line: what is not white space as it is. */
+/* Adds the text on one line: control characters become blanks. */
 static void add_on_one_line(struct bytes text, struct buffer *out)
 {
     for (size_t i = 0; i < text.size; i++) {

@@ -1,5 +1,5 @@
 /*
- * The body of a request PUT _plugins/_search_relevance/judgments, which imports judgments. Ratings are texts there, with
+ * The body of a request PUT _plugins/_search_relevance/judgments, which imports judgments. Its ratings are texts with
  * decimals.
  */
 #include "core/base/unicode.h"
@@ -43,7 +43,7 @@ static bool add_question(void *context, struct exporter *exporter, const struct 
     return true;
 }
 
-/* Its own rule, which counts UTF-16 as Java does. */
+/* OpenSearch's rule, which counts UTF-16 units as Java does. */
 static bool check_name(const char *name, struct err *err)
 {
     enum { LENGTH_MAX = 50 };

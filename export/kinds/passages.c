@@ -1,6 +1,6 @@
 /*
- * What the votes point at: parts of documents, a line each, with the grade of the document. Votes that point at the same part
- * are counted; parts that overlap stay as they are. What is in the text no longer is left out, and said.
+ * Passages of documents that votes quote, one per line, with the grade of the document. Votes on the same passage are
+ * counted; overlapping passages stay separate. Passages that are no longer in the text are left out, with a remark.
  */
 #include "core/store/votes/votes.h"
 #include "export/forms/json.h"
@@ -18,7 +18,7 @@ static const struct export_format formats[] = {
      .flaws = FLAW_SPACE | FLAW_COMMENT},
 };
 
-/* A part of a document's text, and how many votes point at it. */
+/* A passage of a document, and the number of votes that quote it. */
 struct passage_line {
     struct bytes qid;
     const struct quotation_row *row;
@@ -28,7 +28,7 @@ struct passage_line {
 
 struct passage_export {
     size_t passages, votes, questions;
-    size_t elsewhere; /* votes whose evidence is in the text no longer */
+    size_t elsewhere; /* votes whose evidence is no longer in the text */
 };
 
 static void add_json(const struct passage_line *passage, int precision, struct buffer *out)
@@ -65,7 +65,7 @@ static void (*const line_formats[sizeof formats / sizeof *formats])(const struct
                                                                     struct buffer *out) = {add_json,
                                                                                            add_trec};
 
-/* What is elsewhere goes to the end. */
+/* Sorts passages that are no longer in the text last. */
 static int compare_rows(const void *left, const void *right)
 {
     const struct quotation_row *a = left, *b = right;
@@ -82,7 +82,7 @@ static void sort_rows(struct quotation_row *rows, size_t n)
         qsort(rows, n, sizeof *rows, compare_rows);
 }
 
-/* NULL: the document has no grade, or is not in the collection any more. */
+/* Returns NULL when the document has no grade, or is no longer in the collection. */
 static const struct judgment *find_label(const struct judged_question *question, struct bytes docid)
 {
     for (size_t i = 0; i < question->n_labels; i++) {
@@ -92,7 +92,7 @@ static const struct judgment *find_label(const struct judged_question *question,
     return NULL;
 }
 
-/* Those that stand in their texts, by document and place. */
+/* Adds the passages that are in their texts, by document and place. */
 static void add_passages(struct passage_export *export, struct exporter *exporter,
                          const struct judged_question *question, const struct quotation_row *rows, size_t n)
 {
@@ -110,7 +110,7 @@ static void add_passages(struct passage_export *export, struct exporter *exporte
     }
 }
 
-/* A part of a text is one of all documents of the same words. */
+/* A passage belongs to all documents with the same text. */
 static size_t add_twins(const struct judged_question *question, struct quotation_row **rows, size_t n)
 {
     struct quotation_row *with_twins = NULL;
@@ -126,7 +126,7 @@ static size_t add_twins(const struct judged_question *question, struct quotation
     return n_with_twins;
 }
 
-/* Votes whose passages are told: all their documents but those without a label. */
+/* Counts the votes with passages, except those on documents without a label. */
 static size_t count_votes(const struct judged_question *question, const struct quotation_row *rows, size_t n)
 {
     size_t votes = 0;

@@ -1,6 +1,6 @@
 /*
- * What was preferred to what. For trec_eval each vote is a judgment group of its own: within one group all preferences have
- * to agree, and those of two votes need not, not even of one annotator. A vote for none prefers nothing.
+ * Preferences from votes. For trec_eval, each vote is a judgment group: within a group all preferences must agree, but
+ * two votes may contradict each other, even of one annotator. A vote for none contains no preference.
  */
 #include "core/store/votes/votes.h"
 #include "export/judged.h"
@@ -21,7 +21,7 @@ static const struct export_format formats[] = {
 
 enum { FORMAT_TREC };
 
-/* Of the formats that are tables. */
+/* The formats that are tables. */
 static const enum table_format table_formats[] = {[FORMAT_TREC + 1] = TABLE_CSV, TABLE_JSON};
 
 struct preference {
@@ -31,10 +31,10 @@ struct preference {
 struct preference_export {
     struct table table;
     size_t count;
-    size_t questions; /* that gave one */
+    size_t questions; /* questions with at least one preference */
 };
 
-/* 0, 1, 2: one of a higher rank is preferred to one of a lower one. */
+/* Returns 0, 1 or 2: a document of a higher rank is preferred to one of a lower rank. */
 static int rank_of(const struct judged_slot *slot)
 {
     return slot->is_chosen ? 2 : slot->is_second ? 1 : 0;
@@ -49,7 +49,7 @@ static bool has_choice(const struct judged_slot *slots, size_t n)
     return false;
 }
 
-/* How many slots the vote has that begins here. */
+/* Returns the number of slots of the vote that begins here. */
 static size_t slots_of_vote(const struct judged_slot *slots, size_t n)
 {
     size_t size = 1;
@@ -60,7 +60,10 @@ static size_t slots_of_vote(const struct judged_slot *slots, size_t n)
 
 /* --- trec_eval ------------------------------------------------------------ */
 
-/* A level of 0 would say that a document is not relevant, which nobody has said. Levels have no gap. */
+/*
+ * Adds the group of a vote. Levels begin at 1, because 0 would mean not relevant, which no vote says. They have no
+ * gaps.
+ */
 static void add_group(struct bytes qid, size_t vote, const struct judged_slot *slots, size_t n,
                       struct buffer *out)
 {
@@ -96,7 +99,7 @@ static int compare_preferences(const void *left, const void *right)
     return order != 0 ? order : bytes_compare(a->loser, b->loser);
 }
 
-/* Each that a vote states, in the order of the votes. */
+/* Lists each preference of a vote, in the order of the votes. */
 static size_t list_preferences(const struct judged_slot *slots, size_t n, struct arena *arena,
                                struct preference **list)
 {
@@ -138,7 +141,7 @@ static void note_cells(struct exporter *exporter, const struct judged_question *
         exporter_note_cell(exporter, question->labels[i].docid);
 }
 
-/* What was shown, and was chosen or not, all documents of the same words were. */
+/* Identical documents share what was shown and chosen. */
 static void add_twins(const struct judged_question *question, struct judged_slot **slots, size_t *n)
 {
     struct judged_slot *with_twins = NULL;

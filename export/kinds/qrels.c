@@ -1,6 +1,6 @@
 /*
- * Every format writes the judgments in the order in which it gets them. Those in columns quote nothing: an id has no white
- * space. Those that have to quote leave it to export/forms/json.h and export/forms/csv.h.
+ * Every format writes the judgments in the given order. Formats with columns quote nothing, because ids have no white
+ * space. The others quote with export/forms/json.h and export/forms/csv.h.
  */
 #include "export/kinds/qrels.h"
 
@@ -21,7 +21,7 @@ static void add_columns(struct bytes qid, const char *after_qid, const struct ju
     buffer_add_format(out, "%s%.*f\n", after_docid, precision, judgment->grade);
 }
 
-/* trec_eval: qid, an iteration that nobody reads, docid, grade. */
+/* trec_eval: qid, an iteration that is ignored, docid, grade. */
 static void add_trec(struct bytes qid, const struct judgment *judgment, int precision, struct buffer *out)
 {
     add_columns(qid, " 0 ", judgment, " ", precision, out);
@@ -40,7 +40,7 @@ static void add_csv(struct bytes qid, const struct judgment *judgment, int preci
     buffer_add_format(out, ",%.*f\r\n", precision, judgment->grade);
 }
 
-/* {"qid": {"docid": grade}}, as ranx and pytrec_eval take it: a question a line. */
+/* {"qid": {"docid": grade}} for ranx and pytrec_eval, one question per line. */
 static void add_json(struct bytes qid, const struct judgment *judgments, size_t n, int precision,
                      struct buffer *out)
 {
@@ -67,7 +67,7 @@ static const struct export_format formats[] = {
     {.name = "csv", .help = "with the header qid,docid,grade", .is_for_spreadsheets = true},
 };
 
-/* What is a line a judgment has a function; JSON has none. */
+/* Formats with a line for each judgment have a function; JSON has none. */
 static const struct {
     const char *header;
     void (*add)(struct bytes qid, const struct judgment *judgment, int precision, struct buffer *out);
@@ -100,7 +100,7 @@ void qrels_end(size_t format, struct buffer *out)
     buffer_add_string(out, line_formats[format].add == NULL ? "\n}\n" : "");
 }
 
-/* --- Of the votes --------------------------------------------------------- */
+/* --- From the votes --------------------------------------------------------------------------- */
 
 static bool add_question(void *context, struct exporter *exporter, const struct judged_question *question,
                          struct err *err)
@@ -116,7 +116,7 @@ static bool add_question(void *context, struct exporter *exporter, const struct 
     return true;
 }
 
-/* --- Of a source of judgments --------------------------------------------- */
+/* --- From a source of judgments --------------------------------------------------------------- */
 
 static bool reads_back(double grade, int decimals)
 {
@@ -127,7 +127,7 @@ static bool reads_back(double grade, int decimals)
            !(read < grade || read > grade);
 }
 
-/* The least number of decimals that every grade reads back from. */
+/* Returns the smallest number of decimals from which every grade is read back exactly. */
 static int count_decimals(const struct qrels *qrels)
 {
     enum { DECIMALS_MAX = 17 };

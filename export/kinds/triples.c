@@ -1,7 +1,7 @@
 /*
- * A line for each document that is relevant and as many that are not: those that were shown, and lost. The hardest ones come
- * first, which are those with the most merit. All lines have the same number of negatives, since a reader makes columns
- * of them; so the last few may be left over, and a remark says how many.
+ * A line for each relevant document with a fixed number of negatives: documents that were shown and lost. The hardest
+ * negatives come first, those with the highest relevance. All lines have the same number of negatives, because readers
+ * make columns of them. So the last few may be left over; a remark says how many.
  */
 #include "export/forms/json.h"
 #include "export/judged.h"
@@ -16,11 +16,11 @@ static const struct export_format formats[] = {
 
 struct triples {
     size_t lines, questions;
-    size_t without; /* questions that have not both a positive and enough negatives */
+    size_t without; /* questions without a positive or without enough negatives */
     size_t left_over;
 };
 
-/* A candidate that a line can be made of. */
+/* A candidate for a line. */
 struct triple_example {
     const struct tally *tally;
     struct bytes text;
@@ -37,7 +37,9 @@ static int compare_examples(const void *left, const void *right)
     return tally_compare_merit(a->tally, b->tally);
 }
 
-/* Whether it stands in lines on its side; of twins one does, since their text is one. */
+/*
+ * Returns whether the candidate is used on its side. Identical documents are used once, because they have one text.
+ */
 static bool is_example(const struct exporter *exporter, const struct judged_question *question, size_t i,
                        bool are_positive)
 {
@@ -52,7 +54,7 @@ static bool reads_text(const struct exporter *exporter, const struct judged_ques
     return is_example(exporter, question, i, true) || is_example(exporter, question, i, false);
 }
 
-/* The candidates that are positive, or negative, with their texts, the best first. */
+/* Collects the positive or the negative candidates with their texts, the best first. */
 static bool collect(struct exporter *exporter, const struct judged_question *question, bool are_positive,
                     struct examples *examples, struct err *err)
 {

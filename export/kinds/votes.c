@@ -1,6 +1,6 @@
 /*
- * Every answer, a line each. Of an anonymous one the annotator is a1, a2 … in the order in which they came to the database,
- * and notes are left out, since people name people in them. Uuids and times stay: a vote is known by its uuid.
+ * Every answer, one per line. In an anonymous export, annotators are a1, a2 … in the order in which they first
+ * appeared, and notes are left out, because they may name people. Uuids and times stay: the uuid identifies a vote.
  */
 #include "export/kinds/kinds.h"
 #include "export/vote_line.h"
