@@ -74,7 +74,7 @@ void command_print_help(const struct command *command, FILE *out)
 
 /* --- A call ----------------------------------------------------------------- */
 
-/* Behind what is wrong, which may end in a question mark. */
+/* Adds the usage after an error, which may end in a question mark. */
 static void add_usage(const struct command *command, struct buffer *fault)
 {
     bool asks = fault->data[fault->size - 1] == '?';
@@ -82,7 +82,7 @@ static void add_usage(const struct command *command, struct buffer *fault)
                       command->operands[0] != '\0' ? " " : "", command->operands);
 }
 
-/* "DB [PATH…]" and 0: "which database?" */
+/* For "DB [PATH…]" and 0 adds "which database?". */
 static void add_missing(const struct command *command, size_t n_given, struct buffer *out)
 {
     static const struct {
@@ -138,7 +138,10 @@ static bool is_database(const char *path)
                                       store_is_database((struct bytes){.data = beginning, .size = size}));
 }
 
-/* `assay search heat labels.db`: the database stands last, and nothing stands where it should. `import` may make it there. */
+/*
+ * Detects `assay search heat labels.db`: the database is last, and no file exists where it should be. `import` may
+ * create a database there.
+ */
 static bool check_order(const struct command *command, const struct arguments *arguments, struct err *err)
 {
     const size_t n = arguments->n_operands;
@@ -151,7 +154,7 @@ static bool check_order(const struct command *command, const struct arguments *a
                    first, last, command->name, command->operands);
 }
 
-/* As it was typed, but for what a shell took away. */
+/* Joins the call as it was typed, except for what the shell removed. */
 static const char *join_call(const struct command *command, const char *const *words, size_t n,
                              struct arena *arena)
 {

@@ -1,10 +1,9 @@
 /*
- * The one place where the program meets the world outside: standard streams, environment, clock, chance,
- * signals. All of it goes into struct world, and nothing else looks at it. The one place, too, where an
- * error is printed and becomes an exit status.
+ * The only place where the program accesses its environment: standard streams, environment variables, clock, random
+ * numbers, signals. All of it goes into struct world, and the rest of the program uses only that. It is also the only
+ * place that prints errors and turns them into an exit status.
  *
- * Output that could not be written is an error even if the command was done: standard output is checked at
- * the end.
+ * Output that could not be written is an error even if the command succeeded: standard output is checked at the end.
  */
 #include "cli/shared/address.h"
 #include "cli/commands.h"
@@ -61,7 +60,7 @@ static int64_t microseconds(void)
     return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
 }
 
-/* On standard error, whatever the command does with it. */
+/* Prints on the real standard error, whatever the command does with its own. */
 static void tell_statement(const char *statement, int64_t duration, int64_t trips)
 {
     fprintf(stderr, "assay: %9.3f ms  %2lld trip%s  %s\n", (double)duration / 1000, (long long)trips,
@@ -83,9 +82,9 @@ static const char *login_name(void)
 }
 
 /*
- * Text is UTF-8 whatever the locale says: a bare "C" locale, usual in containers
- * and over ssh, would make curses draw question marks. *is_ascii_wanted: the locale names another encoding, in
- * which the terminal takes bytes of UTF-8 for other characters, and some for controls.
+ * Text is UTF-8 whatever the locale: a bare "C" locale, usual in containers and over ssh, would make curses draw
+ * question marks. Sets *is_ascii_wanted if the locale names another encoding. The terminal then takes bytes of UTF-8
+ * for other characters, some of them controls.
  */
 static void set_locale(bool *is_ascii_wanted)
 {
@@ -97,7 +96,7 @@ static void set_locale(bool *is_ascii_wanted)
         setlocale(LC_CTYPE, "C.UTF-8");
 }
 
-/* What is written to a terminal must not steer it. */
+/* Text that is written to a terminal must not control it. */
 static FILE *make_harmless(FILE *stream, bool ascii)
 {
     return isatty(fileno(stream)) == 1 ? terminal_stream_open(stream, ascii, &working) : stream;
@@ -111,7 +110,7 @@ static void release_stream(FILE *stream, FILE *standard)
 
 static struct sigaction bus_error_before;
 
-/* A file that is read became shorter, which its reader will find out; anything else is a crash. */
+/* A mapped file became shorter: its reader will notice that. Anything else is a crash. */
 static void on_bus_error(int signal_number, siginfo_t *info, void *context)
 {
     (void)context;
@@ -122,9 +121,9 @@ static void on_bus_error(int signal_number, siginfo_t *info, void *context)
 }
 
 /*
- * The first Ctrl-C asks the work to stop; without SA_RESTART it also ends a wait for input. Work that doesn't ask is ended by the
- * second one at once, as by kill -9, which a database survives. A file that may not grow any more is an error of the call that
- * writes to it.
+ * The first Ctrl-C asks the work to stop. Without SA_RESTART it also ends a wait for input. Work that does not check is
+ * ended by the second Ctrl-C at once, like by kill -9, which a database survives. A file that exceeds a size limit is
+ * an error of the call that writes to it.
  */
 static void set_signals(void)
 {
@@ -149,14 +148,14 @@ static bool check_output(const struct world *world, struct err *err)
            err_set(err, ERR_SYSTEM, "standard output can't be written completely%s", what_is_done);
 }
 
-/* What the program is called, without the folder; NULL: nothing. */
+/* Returns the name of the program without its folder; NULL: no name. */
 static const char *called(char **argv)
 {
     const char *slash = argv[0] != NULL ? strrchr(argv[0], '/') : NULL;
     return slash != NULL ? slash + 1 : argv[0];
 }
 
-/* *command: the one that was called, as far as that is known; NULL before. */
+/* Sets *command to the called command as soon as it is known; NULL before. */
 static bool dispatch(int argc, char **argv, const struct command **command, struct world *world,
                      struct err *err)
 {
@@ -180,7 +179,7 @@ static bool dispatch(int argc, char **argv, const struct command **command, stru
     return command_call(*command, words + 2, (size_t)argc - 2, world, err);
 }
 
-/* NULL is fine. */
+/* Erases and frees a password. NULL is allowed. */
 static void forget(char *password)
 {
     if (password != NULL)
@@ -188,7 +187,7 @@ static void forget(char *password)
     free(password);
 }
 
-/* Whether the address has any. */
+/* Returns whether the address has a password. */
 static bool hide_passwords_of(char *address)
 {
     char *password = address_take_password(address), *key_password = address_take_key_password(address);
@@ -200,12 +199,12 @@ static bool hide_passwords_of(char *address)
     return has_any;
 }
 
-/* Neither messages nor the lists of processes, nor programs that are started, get to see one. */
+/* Hides passwords from messages, lists of processes and child processes. */
 static bool hide_passwords(char **argv, struct err *err)
 {
     int n = 0;
     for (char **word = argv; *word != NULL; word++) {
-        char *address = *word + strspn(*word, "@"); /* as of a file that is read for a value */
+        char *address = *word + strspn(*word, "@"); /* as for a file that is read for a value */
         if (store_is_address(address))
             n += hide_passwords_of(address);
         else if (file_is_address(address))
@@ -216,7 +215,7 @@ static bool hide_passwords(char **argv, struct err *err)
                    "only one address on the command line can have a password; put passwords into ~/.pgpass");
 }
 
-/* Of a call that failed. */
+/* Returns the exit status of a failed call. */
 static int failure_status(const struct command *command, const struct err *err)
 {
     const bool is_usage = err->code == ERR_USAGE;
@@ -230,14 +229,14 @@ static bool is_set(const char *name)
     return value != NULL && value[0] != '\0';
 }
 
-/* NO_COLOR that is not empty, or CLICOLOR that is 0. */
+/* Returns whether NO_COLOR is not empty, or CLICOLOR is 0. */
 static bool refuses_colour(void)
 {
     const char *wish = getenv("CLICOLOR");
     return is_set("NO_COLOR") || (wish != NULL && strcmp(wish, "0") == 0);
 }
 
-/* A terminal, and no typewriter. */
+/* Returns whether the file is a terminal that can wipe a line. */
 static bool can_wipe(int file)
 {
     const char *type = getenv("TERM");
@@ -245,8 +244,8 @@ static bool can_wipe(int file)
 }
 
 /*
- * A vote, or a document that is replaced, takes a few hundred KiB for a moment. Given to the kernel each time, it would have to
- * be cleared anew.
+ * Memory that free keeps. A vote, or the replacement of a document, briefly needs a few hundred KiB. If they went back
+ * to the kernel each time, it would have to clear them again.
  */
 enum { KEPT_MEMORY = 2 * 1024 * 1024 };
 

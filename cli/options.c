@@ -1,8 +1,8 @@
 /*
- * One pass over the words. A word is an option, the argument of the one before, or an operand; what an
- * option takes is in its row. Values and operands are views of the words, in the order of the call.
+ * One pass over the words. A word is an option, the argument of the option before, or an operand. The row of an option
+ * tells its argument. Values and operands are views of the words, in the order of the call.
  *
- * --help ends the reading where it stands: whoever asks for help is not told what is wrong behind it.
+ * --help ends the parsing: a user who asks for help gets no errors about the words after it.
  */
 #include "cli/options.h"
 
@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The first word is what counts where none is given. */
+/* The first word is the default. */
 static void add_words(const struct words *words, struct buffer *text)
 {
     struct buffer list = {0};
@@ -39,7 +39,7 @@ struct argument_parser {
     struct arena *arena;
     const char *const *words;
     size_t n_words;
-    size_t next; /* the word to read next */
+    size_t next; /* the next word to read */
 };
 
 static bool fail_unknown_option(const struct argument_parser *parser, struct bytes name, struct err *err)
@@ -67,13 +67,13 @@ static bool take_value(struct argument_parser *parser, size_t option, const char
     return true;
 }
 
-/* A number below 0 is none: no option's letter is a digit. */
+/* A number below 0 is not an option, because no option has a digit as its letter. */
 static bool is_option(const char *word)
 {
     return word[0] == '-' && word[1] != '\0' && !(word[1] >= '0' && word[1] <= '9');
 }
 
-/* All words up to the next option. */
+/* Takes all words up to the next option. */
 static bool take_words(struct argument_parser *parser, size_t option, struct err *err)
 {
     while (parser->next < parser->n_words && !is_option(parser->words[parser->next])) {
@@ -83,7 +83,7 @@ static bool take_words(struct argument_parser *parser, size_t option, struct err
     return true;
 }
 
-/* `attached`: what stands behind "=" or right behind the letter; NULL: nothing does. */
+/* `attached`: the text after "=" or directly after the letter; NULL: none. */
 static bool take_option(struct argument_parser *parser, size_t option, const char *attached, struct err *err)
 {
     const struct option *row = &parser->arguments->options[option];
@@ -201,7 +201,7 @@ static bool fill_bytes(const struct option *option, const char *text, struct byt
            err_set(err, ERR_USAGE, "--%s needs %s", option->name, option->wanted);
 }
 
-/* A bool, an int or an enum, or one of eight bytes; the range of the row fits into it. */
+/* Stores a bool, an int or an enum, or an integer of eight bytes. The range of the row fits. */
 static void put_integer(void *variable, size_t size, int64_t value)
 {
     if (size == sizeof(bool))
@@ -256,7 +256,7 @@ bool arguments_fill(struct arguments *arguments, void *variables, struct err *er
     return true;
 }
 
-/* --- What was given --------------------------------------------------------- */
+/* --- Given options ---------------------------------------------------------------------------- */
 
 bool arguments_check_standard_input(const struct arguments *arguments, struct err *err)
 {

@@ -1,6 +1,6 @@
 /*
- * What became of each document is said first, as a table and in sums, whether it is written then or not. Of documents
- * that stayed what they are there is no row.
+ * The outcome for each document is printed first, as a table and as counts, whether it is then written or not.
+ * Unchanged documents have no row.
  */
 #include "cli/commands.h"
 
@@ -38,7 +38,7 @@ static const struct option options[] = {
     OPTION_ROW_FORMAT(struct carry_call),
 };
 
-/* --- What was found -------------------------------------------------------- */
+/* --- Results ---------------------------------------------------------------------------------- */
 
 static void add_columns(struct table *table)
 {
@@ -51,12 +51,12 @@ static void add_columns(struct table *table)
     table_add_column(table, "impressions", ALIGN_RIGHT);
 }
 
-/* Written little by little where programs read it; for people its columns are as wide as all rows want. */
+/* For programs, rows are written as they come. For people, the columns are as wide as their widest cells. */
 struct found_table {
     struct table table;
     enum table_format format;
     struct world *world;
-    size_t n_rows; /* that are not written yet */
+    size_t n_rows; /* rows that are not written yet */
 };
 
 typedef void table_part(const struct table *table, enum table_format format, struct buffer *out);
@@ -145,7 +145,7 @@ static int compare_overlaps(const void *left, const void *right)
     return (a->after > b->after) - (a->after < b->after);
 }
 
-/* The old documents in their order, each with all that it became, then the new ones. */
+/* Adds the old documents in their order, each with everything that it became, then the new ones. */
 static void add_rows(struct found_table *found, const struct carrying *carrying)
 {
     const struct match_overlaps *overlaps = &carrying->overlaps;
@@ -165,7 +165,9 @@ static void add_rows(struct found_table *found, const struct carrying *carrying)
     }
 }
 
-/* How many documents of each kind there are: of new ones the new documents, of all others the old ones. */
+/*
+ * Number of documents of each kind. New documents are counted for the kind "new", old documents for all others.
+ */
 struct carry_counts {
     int64_t documents[MATCH_KIND_COUNT];
     int64_t votes, votes_carried;
@@ -239,7 +241,7 @@ static void print_found(struct carrying *carrying, enum table_format format, boo
     table_release(&found.table);
 }
 
-/* Impressions of documents that went, and whose text another one has that goes on itself. */
+/* Counts impressions of documents that left, if another continuing document has the same text. */
 static int64_t count_left_with_twins(const struct carrying *carrying)
 {
     int64_t left = 0;
@@ -255,7 +257,7 @@ static int64_t count_left_with_twins(const struct carrying *carrying)
     return left;
 }
 
-/* What is not carried, and how it could be. */
+/* Prints what is not carried, and how it could be. */
 static void remark_left(const struct carrying *carrying, bool is_written, bool is_queued, struct world *world)
 {
     const struct carry_counts counts = count_kinds(carrying);
@@ -291,7 +293,10 @@ static bool make_plan(const struct text_list *documents, struct import_plan *pla
                          "no new documents; name all documents of the new collection: --documents FILE…");
 }
 
-/* A journal names documents by the ids that they had: with two states in one file it would give votes to others. */
+/*
+ * A journal names documents by the ids that they had. With two states in one file, it would give votes to the wrong
+ * documents.
+ */
 static bool check_no_journal(struct store *store, struct err *err)
 {
     struct arena arena = {0};

@@ -1,7 +1,7 @@
 /*
- * The call becomes a plan, told before it is carried out, and one import_request; import/import.h does the work, all of it
- * or nothing. What was added stands on standard output; what was kept or left out, though it may not be what the user
- * meant, is remarked on standard error.
+ * The call becomes a plan, which is printed before it is carried out, and one import_request. import/import.h does the
+ * work, everything or nothing. What was added is printed on standard output. What was kept or left out, perhaps against
+ * the user's intention, is a remark on standard error.
  */
 #include "cli/commands.h"
 
@@ -64,7 +64,7 @@ static const struct option options[] = {
                 .help = "only print what would be imported or undone"),
 };
 
-/* --- What was understood -------------------------------------------------- */
+/* --- The plan --------------------------------------------------------------------------------- */
 
 static const char *const kind_names[CONTENT_KIND_COUNT] = {
     [CONTENT_UNKNOWN] = "an unknown kind of file",
@@ -78,7 +78,7 @@ static const char *const kind_names[CONTENT_KIND_COUNT] = {
     [CONTENT_VOTES] = "votes",
 };
 
-/* documents (JSON lines), 5,183 lines */
+/* Adds "documents (JSON lines), 5,183 lines". */
 static void add_understood(const struct planned_file *file, struct buffer *out)
 {
     buffer_add_string(out, kind_names[file->kind]);
@@ -116,7 +116,7 @@ static size_t widest_path(const struct import_plan *plan)
     return width;
 }
 
-/* What nobody has said is told before it is written; what was said, where it is all that is asked for. */
+/* Prints what assay recognised before it is written; with --dry-run also what the user said. */
 static void print_plan(const struct import_plan *plan, bool dry_run, struct world *world)
 {
     struct buffer text = {0};
@@ -130,7 +130,7 @@ static void print_plan(const struct import_plan *plan, bool dry_run, struct worl
     buffer_release(&text);
 }
 
-/* --- What was done -------------------------------------------------------- */
+/* --- Results ---------------------------------------------------------------------------------- */
 
 static void print_counts(FILE *out, const char *what, const struct put_counts *counts)
 {
@@ -144,7 +144,7 @@ static void print_counts(FILE *out, const char *what, const struct put_counts *c
     fputc('\n', out);
 }
 
-/* Skips are among them. */
+/* Skips are counted with the votes. */
 static void print_votes(const struct import_summary *summary, FILE *out)
 {
     const struct put_counts *votes = &summary->votes;
@@ -171,7 +171,7 @@ static void print_fields(const char *const *paths, size_t n, const struct bytes 
     }
 }
 
-/* What each field of a file looks like, and what became of it. */
+/* Prints how the fields of each file look, and what they were used for. */
 static void print_field_table(const struct imported_field *fields, size_t n, struct world *world)
 {
     struct table table = {0};
@@ -192,7 +192,7 @@ static void print_field_table(const struct imported_field *fields, size_t n, str
     table_release(&table);
 }
 
-/* The fields of a file as records: of a truth, or else of a run. */
+/* Adds the fields of a file as records of a truth, or else of a run. */
 static void add_fields(const char *path, struct bytes content, struct arena *arena,
                        struct imported_field **fields, size_t *n)
 {
@@ -211,7 +211,9 @@ static void add_fields(const char *path, struct bytes content, struct arena *are
         };
 }
 
-/* Where an import is refused, whoever tries it sees what stands in the files all the same. What can be read once is left out. */
+/*
+ * If a dry run is refused, the user still sees the fields of the files. Leaves out input that can be read only once.
+ */
 static void print_refused(const struct arguments *arguments, struct world *world)
 {
     const struct import_call *call = arguments->filled;
@@ -287,7 +289,7 @@ static void remark_other(const struct planned_file *file, struct world *world)
                       file->kind == CONTENT_DOCUMENTS ? "questions" : "documents");
 }
 
-/* Where all are so, their text goes by a name that is not known. */
+/* If all documents are without text, their text has an unknown name. */
 static void remark_textless(const struct import_summary *summary, struct world *world)
 {
     const struct put_counts *documents = &summary->documents;
@@ -299,7 +301,7 @@ static void remark_textless(const struct import_summary *summary, struct world *
                   all ? "; if another field is the text, name it: --text FIELD" : "");
 }
 
-/* What was kept or left out though it may not be what the user meant. */
+/* Prints what was kept or left out, perhaps against the user's intention. */
 static void print_remarks(const struct import_request *request, const struct import_summary *summary,
                           struct world *world)
 {
@@ -382,7 +384,7 @@ static bool plan_files(const char *const *paths, size_t n, enum content_kind kin
     return planned;
 }
 
-/* Those whose kind is told by their content, then what the user says outright. */
+/* Adds the files whose content tells their kind, then those whose kind the user says. */
 static bool make_plan(const struct arguments *arguments, struct import_plan *plan, struct err *err)
 {
     const struct import_call *call = arguments->filled;
@@ -410,7 +412,7 @@ static bool make_plan(const struct arguments *arguments, struct import_plan *pla
                        "--questions, --candidates, --judgments or --votes");
 }
 
-/* What is said of judgments or votes wants some. */
+/* Options about judgments or votes need some. */
 static bool check_said(const struct import_request *request, struct err *err)
 {
     const char *option = request->source != NULL ? "as" : request->judged == JUDGED_JOIN_POOL ? "pool" : NULL;
@@ -424,7 +426,7 @@ static bool check_said(const struct import_request *request, struct err *err)
            err_set(err, ERR_USAGE, "--annotator is for votes, and there are none among the files");
 }
 
-/* The answers are stored whether this works or not. */
+/* The answers are already stored when this fails. */
 static void keep_journal(struct store *store, struct arena *arena, struct world *world)
 {
     struct err err;
@@ -466,7 +468,7 @@ static bool carry_out(struct store *store, struct import_plan *plan, struct impo
     return imported;
 }
 
-/* Mostly the database was forgotten. */
+/* The user has probably forgotten the database. */
 static bool check_no_data(const char *database, struct err *err)
 {
     char room[4096];
@@ -501,7 +503,7 @@ static bool read_replacing(struct import_call *call, struct err *err)
            err_set(err, ERR_USAGE, "--%s needs --replace", keeps ? "keep-votes" : "withdraw-votes");
 }
 
-/* It stands alone: what was taken back is not to be filled in the same breath. It may be tried. */
+/* --undo stands alone: one call does not remove and add. It may be a dry run. */
 static bool undo(const struct arguments *arguments, struct world *world, struct err *err)
 {
     const struct import_call *call = arguments->filled;

@@ -1,6 +1,6 @@
 /*
- * The call becomes one pooling_request; import/pooling.h does the work, all of it or nothing. What was added and what it
- * costs in ballots stands on standard output; what was left out is remarked on standard error.
+ * The call becomes one pooling_request. import/pooling.h does the work, everything or nothing. What was added, and its
+ * cost in ballots, is printed on standard output. What was left out is a remark on standard error.
  */
 #include "cli/commands.h"
 
@@ -55,7 +55,7 @@ static const struct option options[] = {
 
 /* --- The call ---------------------------------------------------------------------------------- */
 
-/* "RUN@10" */
+/* Reads "RUN@10". */
 static bool read_holes(const char *value, struct arena *arena, struct pooling_source *source, struct err *err)
 {
     const char *at = strrchr(value, '@');
@@ -90,14 +90,14 @@ static bool read_request(const struct arguments *arguments, struct arena *arena,
     return n > 0 || err_set(err, ERR_USAGE, "no candidates to pool; name runs, --search or --holes");
 }
 
-/* Options that would do nothing were meant otherwise. */
+/* Options without effect are an error, because the user meant something else. */
 static bool check_search_options(const struct arguments *arguments, bool searches, struct err *err)
 {
     const struct option *misplaced = arguments_find_misplaced(arguments, searches ? SEARCHING : OF_RUNS);
     return misplaced == NULL || err_set(err, ERR_USAGE, "--%s needs --search", misplaced->name);
 }
 
-/* --- What came of it --------------------------------------------------------------------------- */
+/* --- Results ---------------------------------------------------------------------------------- */
 
 static void print_source(const struct pooled_source *source, struct buffer *text)
 {
@@ -194,9 +194,9 @@ static bool fill_pools(struct store *store, struct pool_call *call, struct world
     return filled;
 }
 
-/* --- Twins ------------------------------------------------------------------------------------- */
+/* --- Identical documents ---------------------------------------------------------------------- */
 
-/* What fills pools goes before it, in a call of its own. */
+/* Pools are filled by a separate call before this one. */
 static bool check_alone(const struct arguments *arguments, const bool *variable, const char *name,
                         struct err *err)
 {

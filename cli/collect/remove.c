@@ -1,6 +1,6 @@
 /*
- * What is to go is named by its kind and its ids; an operand @FILE stands for the ids in a file. All of it goes, in one
- * transaction, or nothing.
+ * The items to delete are named by their kind and ids. An operand @FILE stands for the ids in a file. Everything is
+ * deleted in one transaction, or nothing.
  */
 #include "cli/collect/remove.h"
 
@@ -81,9 +81,9 @@ bool remove_last_import(const char *path, bool dry_run, struct world *world, str
     return undone;
 }
 
-/* --- What is named --------------------------------------------------------- */
+/* --- Operands --------------------------------------------------------------------------------- */
 
-/* Ids as they are named in the call or stand in files. */
+/* Ids from the call or from files. */
 struct id_list {
     struct arena arena;
     struct bytes *ids;
@@ -106,7 +106,7 @@ static bool add_file(struct id_list *list, const char *path, struct err *err)
     return true;
 }
 
-/* "@FILE"; "@@id" is the id "@id". */
+/* Adds "@FILE", or the id "@id" for "@@id". */
 static bool add_operand(struct id_list *list, const char *operand, struct err *err)
 {
     if (operand[0] == '@' && operand[1] != '@')

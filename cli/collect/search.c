@@ -1,6 +1,6 @@
 /*
- * The best documents for some words, to look at; or those of all questions, as a run. For people a hit is a line and what
- * was found in the document below it: a table with whole sentences in a column is not read by anybody.
+ * The best documents for some words; or those of all questions, as a run. For people, each hit is a line with an
+ * excerpt of the document below it, because whole sentences in a column of a table are hard to read.
  */
 #include "cli/commands.h"
 
@@ -18,7 +18,7 @@ enum { DEPTH_DEFAULT_SHOWN = 10, DEPTH_DEFAULT_RUN = 100, DEPTH_MAX = 1000 * 100
 
 struct search_call {
     struct searching_options searching;
-    int64_t depth; /* 0: as is usual for the form */
+    int64_t depth; /* 0: the default of the form */
     size_t format;
     const char *run, *tag;
 };
@@ -42,7 +42,7 @@ struct shown_hits {
     struct arena *arena;
 };
 
-/* No byte of the excerpt is taken for one of its marks from here on. */
+/* Makes the excerpt visible, so that from here on no other byte is taken for one of its marks. */
 static void add_excerpt(struct buffer *out, struct bytes excerpt)
 {
     struct bytes plain, rest = excerpt;
@@ -59,7 +59,7 @@ static void add_excerpt(struct buffer *out, struct bytes excerpt)
     unicode_add_visible(out, rest);
 }
 
-/* White space is a blank: an excerpt is one line. */
+/* White space becomes a blank, because an excerpt is one line. */
 static struct bytes on_one_line(struct bytes text, struct arena *arena)
 {
     char *line = arena_get(arena, text.size + 1);
@@ -134,7 +134,7 @@ static bool print_table(const struct shown_hits *shown, size_t format, struct wo
     return worked;
 }
 
-/* What the shell took apart is one text. */
+/* Joins the words that the shell split into one text. */
 static void join_words(const struct arguments *arguments, struct buffer *text)
 {
     for (size_t i = 1; i < arguments->n_operands; i++)
@@ -273,7 +273,9 @@ static bool check_run(struct search_call *call, struct err *err)
     return output_check_tag(call->tag, err) && output_check_run(call->run, call->tag, err);
 }
 
-/* Rights to read are enough where the index is as it must be; to make it the database is opened once more. */
+/*
+ * Permission to read is enough if the index is up to date. Otherwise the database is opened again to build it.
+ */
 static bool open_both(struct store **store, struct searcher **searcher, const struct arguments *arguments,
                       struct world *world, struct err *err)
 {

@@ -11,7 +11,10 @@ bool searching_watch(void *context, const char *subject, size_t done, size_t tot
         context, &(struct import_progress){.path = subject, .done = done, .total = total, .n = done});
 }
 
-/* Of a server: each address has one, and each version of assay. NULL: there is no folder for it. */
+/*
+ * Finds the path for the index of a server's database: one for each address and version of assay. NULL: there is no
+ * folder for it.
+ */
 static bool find_copy(const struct store *store, const struct world *world, struct arena *arena,
                       const char **path, struct err *err)
 {

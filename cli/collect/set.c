@@ -1,6 +1,6 @@
 /*
- * Without a key all settings are listed, with a key its value is printed, and with a value it is changed.
- * Which settings there are, and what they take, is in core/store/settings.h. On a server it also says who may do what
+ * Without a key, all settings are listed; with a key, its value is printed; with a value, it is changed.
+ * core/store/settings.h defines the settings and their values. On a server, the command also sets rights
  * (core/store/rights.h).
  */
 #include "cli/commands.h"
@@ -16,7 +16,7 @@
 #include "live/setting_value.h"
 
 struct set_call {
-    struct text_list annotators, leads, revoked; /* roles of a server */
+    struct text_list annotators, leads, revoked; /* roles on a server */
     bool lists_rights;
     size_t format;
 };
@@ -40,7 +40,7 @@ static void add_row(struct table *table, enum setting setting, struct bytes valu
     table_add_text(table, bytes_of(setting_rows[setting].help));
 }
 
-/* For people: a guide is longer than any terminal is wide. */
+/* Adds the lines for people. A guide may be wider than any terminal, so each value is on its own line. */
 static void add_lines(struct buffer *text, enum setting setting, struct bytes value, struct bytes takes)
 {
     struct buffer line = {0};
@@ -98,7 +98,10 @@ static bool print_one(struct store *store, enum setting setting, struct world *w
     return worked;
 }
 
-/* All answers up to now are in the journal before it is the one: what can't be kept is told now, and not to annotators. */
+/*
+ * The journal gets all present answers before it becomes the setting. So an error appears now, and not while annotators
+ * work.
+ */
 static bool change(struct store *store, enum setting setting, struct bytes value, struct err *err)
 {
     return (setting != SETTING_JOURNAL || journal_begin(store, value, err)) &&
@@ -116,8 +119,8 @@ static bool change_to(struct store *store, enum setting setting, const char *giv
 }
 
 /*
- * Says that labels, and with them all grades and scores, follow from the same votes in another way than before: under
- * `auto` the way of dealing decides that, too.
+ * Prints a remark when the same votes now give other labels, and so other grades and scores. With `auto`, the way of
+ * dealing has an effect, too.
  */
 static bool change_and_remark(struct store *store, enum setting setting, const char *given,
                               struct world *world, struct err *err)
@@ -159,7 +162,7 @@ static size_t add_changes(const struct text_list *roles, enum rights rights, str
     return roles->n;
 }
 
-/* What is taken is taken first: of two roles that change places each has what is said. */
+/* Rights are revoked first, so that a role that is both revoked and granted has what was granted. */
 static bool change_rights(struct store *store, const struct set_call *call, struct arena *arena,
                           struct err *err)
 {

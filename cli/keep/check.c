@@ -47,7 +47,7 @@ static bool fail_pages(const char *path, struct err *err)
         path);
 }
 
-/* Says how many things are wrong, and the remedy that is there for such a database; returns false. */
+/* Sets an error with the number of problems and the remedy for this kind of database. Returns false. */
 static bool fail_check(const char *path, size_t problems, struct err *err)
 {
     const char *are = problems == 1 ? " is" : "s are";

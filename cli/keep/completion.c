@@ -1,6 +1,6 @@
 /*
- * Completions for shells, made from the tables of the commands: the commands, their options, the words that an option
- * or an operand takes, else files.
+ * Completions for shells, made from the tables of the commands: commands, their options, the words of options and
+ * operands, else files.
  */
 #include "cli/commands.h"
 
@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* --- What stands at a place ------------------------------------------------ */
+/* --- Words by position ------------------------------------------------------------------------ */
 
 static void add_command_names(struct buffer *out)
 {
@@ -45,7 +45,7 @@ static void add_kinds_to_remove(struct buffer *out)
 
 static void add_shells(struct buffer *out);
 
-/* Operands that are no files: the place among the words behind the command, counted from 1. */
+/* Operands that are no files; `place` is the index among the words after the command, from 1. */
 static const struct {
     const struct command *command;
     int place;
@@ -58,7 +58,7 @@ static const struct {
 
 enum { N_OPERAND_ROWS = sizeof operand_rows / sizeof *operand_rows };
 
-/* " a b" */
+/* Adds " a b". */
 static void add_option_words(const struct option *option, struct buffer *out)
 {
     for (size_t i = 0; i < words_count(option->words); i++)
@@ -135,7 +135,7 @@ static void add_bash(struct buffer *out)
 
 /* --- zsh ------------------------------------------------------------------- */
 
-/* In single quotes; what _arguments and _describe read as a sign of theirs has a backslash. */
+/* Adds text in single quotes. Special characters of _arguments and _describe get a backslash. */
 static void add_zsh_text(const char *text, struct buffer *out)
 {
     for (const char *c = text; *c != '\0'; c++) {

@@ -1,8 +1,6 @@
 /*
- * What is exported is read as of one moment and written little by little, into a file beside the one that it replaces at the
- * end.
- *
- * Which options mean something to what is exported, its row says (export/exporter.h); others are refused.
+ * The export reads the database as of one moment. It is written in parts into a temporary file, which replaces the old
+ * file at the end. The row of each kind (export/exporter.h) tells which options it uses; others are refused.
  */
 #include "cli/commands.h"
 
@@ -19,14 +17,13 @@
 
 struct export_call {
     struct export_options wanted;
-    const char *format; /* NULL: the first one of the kind */
+    const char *format; /* NULL: the first format of the kind */
     struct text_list left_out;
     const char *output;
 };
 
 /*
- * The forms of the command are the kinds of exports: those that take what an option is for (enum export_takes) are the
- * forms that it belongs to.
+ * The forms of the command are the kinds of exports: an option belongs to the kinds that use it (enum export_takes).
  */
 static const struct option options[] = {
     TEXT_OPTION("format", "FORMAT", struct export_call, format,
@@ -66,7 +63,7 @@ static const struct option options[] = {
 
 /* --- The options of a call ------------------------------------------------ */
 
-/* "--index goes with elasticsearch, not with qrels" */
+/* Sets "--index goes with elasticsearch, not with qrels". */
 static bool fail_meaningless(const struct option *option, const struct export_kind *kind, struct err *err)
 {
     struct buffer kinds = {0};
@@ -107,7 +104,7 @@ static bool check_grades(const struct export_kind *kind, const struct export_opt
                    format->name, kind->name);
 }
 
-/* The grades of judgments are their own, no rule makes them, and no vote is behind them. */
+/* Judgments have their own grades: no rule makes them, and no votes are behind them. */
 static bool check_judgments(const struct arguments *arguments, const struct export_call *call,
                             struct err *err)
 {
@@ -140,7 +137,7 @@ static bool read_options(const struct arguments *arguments, const struct export_
            check_grades(kind, wanted, err);
 }
 
-/* --- Where it goes -------------------------------------------------------- */
+/* --- Destinations ----------------------------------------------------------------------------- */
 
 static bool write_file(struct exporter *exporter, const struct export_kind *kind, const char *path,
                        struct world *world, struct err *err)
@@ -163,7 +160,7 @@ static bool write_folder(struct exporter *exporter, const struct export_kind *ki
     return kind->write(exporter, err);
 }
 
-/* --- What is said of it --------------------------------------------------- */
+/* --- Remarks ---------------------------------------------------------------------------------- */
 
 static void say_what_was_written(const struct exporter *exporter, struct world *world)
 {
@@ -201,7 +198,7 @@ static bool export_kind(struct store *store, const struct export_kind *kind, con
     return written;
 }
 
-/* What a database is called: its file, without folder and ending; on a server it has neither. */
+/* Adds the name of a database: its file, without folder and ending. On a server it has neither. */
 static void add_database_name(const struct store *store, struct buffer *name)
 {
     const struct bytes base = file_base_name(store_path(store));

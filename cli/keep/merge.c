@@ -1,6 +1,4 @@
-/*
- * The files are named as they stand in the call: --prefer and --rename name one of them by the same words.
- */
+/* The files keep the names of the call: --prefer and --rename name a file by the same words. */
 #include "cli/commands.h"
 
 #include "cli/shared/database.h"
@@ -16,7 +14,7 @@ struct merging_call {
     struct world *world;
     struct progress_line line;
     struct arena arena;
-    const char **paths;    /* those that are preferred first */
+    const char **paths;    /* preferred files first */
     struct store **stores; /* NULL: not open yet */
     size_t n;
     struct merge_request request;
@@ -29,7 +27,7 @@ static const struct option options[] = {
                  .help = "rename OLD in FILE, if OLD means something else in another file"),
 };
 
-/* --- What is said ---------------------------------------------------------------------------------- */
+/* --- Output ----------------------------------------------------------------------------------- */
 
 static void print_line(void *context, struct bytes line)
 {
@@ -64,9 +62,9 @@ static void print_summary(const struct merge_summary *summary, size_t n_files, s
     fprintf(out, "votes       %lld\n", (long long)summary->votes);
 }
 
-/* --- What is asked --------------------------------------------------------------------------------- */
+/* --- Options ---------------------------------------------------------------------------------- */
 
-/* The place of a file among `n` paths; n: it is none of them. */
+/* Returns the index of a file among `n` paths, or n. */
 static size_t find_path(const char *const *paths, size_t n, const char *path)
 {
     size_t place = 0;
@@ -101,7 +99,7 @@ static bool order_files(const struct arguments *arguments, struct merging_call *
     return true;
 }
 
-/* One path may be the beginning of another one: the longest that fits is meant. */
+/* One path may be the beginning of another one, so the longest match counts. */
 static bool read_rename(const struct merging_call *call, const char *value, struct merge_rename *rename,
                         struct err *err)
 {

@@ -1,5 +1,6 @@
 /*
- * Sending and receiving are one loop: a program that writes before it has read all must not block us, nor we it.
+ * Sending and receiving share one loop: a program that writes before it has read everything must not block assay, nor
+ * assay the program.
  */
 #include "cli/label/child_process.h"
 
@@ -31,7 +32,7 @@ static void close_pair(const int pair[2])
     close(pair[1]);
 }
 
-/* In the new process, where nothing but plain system calls may be made. */
+/* Runs in the new process, where only plain system calls are allowed. */
 static void become_command(const char *command, const int in[2], const int out[2], const int errors[2])
 {
     setpgid(0, 0);
@@ -50,7 +51,7 @@ static bool start_with_pipes(struct child_process *child, const char *command, c
         return err_set(err, ERR_SYSTEM, "the program can't be started: %s", strerror(errno));
     if (child->pid == 0)
         become_command(command, in, out, errors);
-    setpgid(child->pid, child->pid); /* here too: whoever comes first */
+    setpgid(child->pid, child->pid); /* in both processes, because either may be first */
     child->to = in[1];
     child->from = out[0];
     child->errors = errors[0];
@@ -79,7 +80,7 @@ bool child_start(struct child_process *child, const char *command, struct err *e
 
 /* --- Talking --------------------------------------------------------------------------------- */
 
-/* Takes what there is; false: there will be no more. */
+/* Takes the available bytes. Returns false at the end. */
 static bool receive(int file, struct buffer *into)
 {
     char block[4096];
@@ -89,7 +90,7 @@ static bool receive(int file, struct buffer *into)
     return size > 0 || (size < 0 && (errno == EAGAIN || errno == EINTR));
 }
 
-/* What it says of itself; through world->err, which is harmless to a terminal. */
+/* Passes the program's messages on through world->err, which makes them harmless for a terminal. */
 static void pass_errors(struct child_process *child, struct world *world)
 {
     struct buffer text = {0};
@@ -101,7 +102,7 @@ static void pass_errors(struct child_process *child, struct world *world)
     buffer_release(&text);
 }
 
-/* Sends what is taken without waiting; false: nobody reads any more. */
+/* Sends as much as possible without waiting. Returns false when nobody reads any more. */
 static bool send_some(const struct child_process *child, struct bytes *text)
 {
     ssize_t size = write(child->to, text->data, text->size);
@@ -112,7 +113,7 @@ static bool send_some(const struct child_process *child, struct bytes *text)
     return true;
 }
 
-/* The first line of what was received. */
+/* Takes the first line that was received. */
 static bool take_line(struct child_process *child, struct bytes *line)
 {
     struct bytes received = buffer_bytes(&child->received);
@@ -139,7 +140,7 @@ static bool fail_ended(struct child_process *child, struct world *world, struct 
     int status = 0;
     pid_t ended;
     pass_errors(child, world);
-    kill(-child->pid, SIGKILL); /* what it left behind; its own status stays what it was */
+    kill(-child->pid, SIGKILL); /* kills what the program started; its own status is unaffected */
     do
         ended = waitpid(child->pid, &status, 0);
     while (ended < 0 && errno == EINTR);
@@ -154,18 +155,18 @@ static bool fail_ended(struct child_process *child, struct world *world, struct 
                    WEXITSTATUS(status));
 }
 
-/* One look at all three pipes. False: it has ended. */
+/* Polls all three pipes once. Returns false when the program has ended. */
 static bool exchange(struct child_process *child, struct bytes *text, struct world *world)
 {
     struct pollfd files[] = {{.fd = child->from, .events = POLLIN},
                              {.fd = child->errors, .events = POLLIN},
                              {.fd = text->size > 0 ? child->to : -1, .events = POLLOUT}};
     if (poll(files, sizeof files / sizeof *files, POLL_MS) <= 0)
-        return true; /* nothing yet, or a signal: the caller looks at the time */
+        return true; /* nothing yet, or a signal: the caller checks the time */
     if (files[1].revents != 0)
         pass_errors(child, world);
     if (files[2].revents != 0 && !send_some(child, text))
-        text->size = 0; /* it may have answered all the same */
+        text->size = 0; /* the program may have answered nevertheless */
     return files[0].revents == 0 || receive(child->from, &child->received);
 }
 

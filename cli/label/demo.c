@@ -1,5 +1,5 @@
 /*
- * The sample collection, which is in the program, in a folder of its own: to label it, and to try the commands on.
+ * Writes the sample collection, which the program contains, to a new folder, for labelling and for trying the commands.
  */
 #include "cli/commands.h"
 #include "cli/label/demo_files.h"
@@ -49,7 +49,7 @@ static const char *in(const char *folder, const char *name, struct arena *arena)
     return arena_format(arena, "%s/%s", folder, name);
 }
 
-/* What an import says is of no use to somebody who tries the program. */
+/* The messages of an import do not interest a user who tries the program. */
 static bool import_quietly(const char *folder, struct arena *arena, struct world *world, struct err *err)
 {
     struct working_line none = {0};

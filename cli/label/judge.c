@@ -1,8 +1,8 @@
 /*
- * A model is a program that speaks what `assay label --json` speaks. It is started once, gets ballot after ballot, and each
- * answer is durable before the next one. What it says is no more trusted than a file is.
+ * A model is a program that speaks the protocol of `assay label --json`. It is started once and gets one ballot after
+ * the other. Each answer is durable before the next ballot. Its output is trusted no more than a file.
  *
- * The command is given with each call and never kept: a database may come from a stranger, and must not start anything.
+ * The command is given in each call and never stored: a database may come from a stranger and must not start programs.
  */
 #include "cli/commands.h"
 
@@ -31,11 +31,11 @@ struct model_labelling {
     const char *name;
     struct model_dealer dealer;
     struct model_progress progress;
-    int64_t most; /* ballots in this call */
+    int64_t most; /* limit of ballots in this call */
     int64_t timeout_seconds;
     size_t format; /* of the table of models */
     struct child_process child;
-    struct buffer reply; /* what is sent before the next ballot: {"saved": 3} */
+    struct buffer reply; /* text to send before the next ballot: {"saved": 3} */
     struct buffer note;
     bool quits;
 };
@@ -62,7 +62,7 @@ static bool fail_model(const struct model_labelling *judging, struct err *err)
     return err_context(err, "%s", judging->name);
 }
 
-/* Until there is an answer; what is none is told to it, as `assay label --json` does. */
+/* Repeats until there is a valid answer. The model is told about an invalid one, as in `assay label --json`. */
 static bool ask_for_answer(struct model_labelling *judging, const struct model_ballot *ballot,
                            struct answer *answer, struct err *err)
 {
@@ -164,7 +164,7 @@ static bool run_model(const struct arguments *arguments, struct world *world, st
     if (!check_name(judging->name, err) ||
         !database_open(&judging->store, arguments->operands[0], STORE_EXISTING, world, err))
         return false;
-    signal(SIGPIPE, SIG_IGN); /* a model that went away is an error to handle */
+    signal(SIGPIPE, SIG_IGN); /* a model that has ended is an error to handle */
     bool done = store_put_model(judging->store, bytes_of(judging->name), &dealer->model_id, err) &&
                 store_get_model_progress(judging->store, dealer, &judging->progress, err) &&
                 judge_with(judging, arguments->operands[2], err);

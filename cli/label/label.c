@@ -1,10 +1,8 @@
 /*
- * First the face is chosen, the screen, lines of text or JSON; then the database is opened, and the
- * labelling with it, and handed to the face. A terminal that can't show the screen gets lines of text, with
- * a remark.
+ * First the face is chosen: the screen, lines of text, or JSON. Then the database and the labelling are opened and
+ * passed to the face. A terminal that can't show the screen gets lines of text, with a remark.
  *
- * The labelling is closed whatever happened, since that gives back the ballot in hand; the first error is
- * the one that is told.
+ * The labelling is always closed, because that returns the current ballot. The first error is the one that is reported.
  */
 #include "cli/commands.h"
 
@@ -35,9 +33,9 @@
 
 enum face { FACE_SCREEN, FACE_PLAIN, FACE_JSON };
 
-/* How the annotator is asked, with what the screen needs. */
+/* How the annotator works, and what the screen needs. */
 struct sitting {
-    const char *annotator, *measures, *decided, *replayed; /* as in the call; NULL: not given */
+    const char *annotator, *measures, *decided, *replayed; /* NULL: not given */
     struct text_list runs;
     uint64_t seed;
     bool is_lead, adjudicates, is_plain, is_json, is_kiosk;
@@ -46,7 +44,7 @@ struct sitting {
     struct store *store;
     struct curses_options curses_options;
     struct preference_files files;
-    struct buffer goodbye; /* what is said at the end, if all of it has worked */
+    struct buffer goodbye; /* printed at the end after success */
 };
 
 static const struct option options[] = {
@@ -73,7 +71,7 @@ static const struct option options[] = {
                 .help = "show what this annotator saw and answered; nothing is changed"),
 };
 
-/* On a server that gives rights it is who is connected, and nobody else. */
+/* Finds the annotator. On a server that manages rights, it can only be the connected role. */
 static bool read_annotator(const struct sitting *sitting, const struct world *world, struct arena *arena,
                            struct bytes *annotator, struct err *err)
 {
@@ -119,9 +117,9 @@ static bool read_live_measures(const struct sitting *sitting, struct measure_lis
 }
 
 /*
- * The one for the background, as far as the environment tells: the Linux console is black, and some terminals set COLORFGBG, the
- * numbers of the text's colour and of the background's, the last one, among the sixteen. 7 and those from 9 on are light. Where
- * nothing tells, no colour can be read on any background: there are none.
+ * Chooses the theme for the background, if the environment tells it. The Linux console is black. Some terminals set
+ * COLORFGBG to the numbers of the text's and the background's colours among sixteen, the background last; 7 and numbers
+ * from 9 on are light. If nothing tells, no colour is certain to be readable, so there are none.
  */
 static enum theme theme_of_environment(const struct world *world)
 {
@@ -135,8 +133,8 @@ static enum theme theme_of_environment(const struct world *world)
 }
 
 /*
- * What is asked for wins over the environment and the terminal: an option first, then the config file. What a key once chose
- * wins over the terminal alone.
+ * Chooses the theme. An option comes first, then the config file, both before the environment and the terminal. A theme
+ * that was chosen by a key comes only before the terminal.
  */
 static void read_theme(struct sitting *sitting, bool is_given, const struct world *world)
 {
@@ -153,7 +151,7 @@ static void read_theme(struct sitting *sitting, bool is_given, const struct worl
     curses_options->asks_background = chosen == THEME_CHOICE_AUTO && !world->refuses_colour && !is_given;
 }
 
-/* Where the terminal can't show the screen there are lines of text. */
+/* If the terminal can't show the screen, the face is lines of text. */
 static bool choose_screen(struct sitting *sitting, const struct arguments *arguments, struct world *world,
                           struct err *err)
 {
@@ -220,14 +218,14 @@ static void add_option(const char *name, struct bytes value, struct buffer *text
     shell_word_add(text, value);
 }
 
-/* Below the prompt that is there again: what was given is safe, and how to go on. */
+/* Adds the message below the shell's prompt: the votes are saved, and how to continue. */
 static void add_goodbye(const struct labelling *labelling, const struct arguments *arguments,
                         struct buffer *text)
 {
     const struct sitting *sitting = arguments->filled;
     add_own_answers(labelling, text);
     if (sitting->is_kiosk)
-        return; /* there is no prompt to type it at */
+        return; /* there is no prompt to type a command */
     buffer_add_string(text, "; continue at any time with: assay label ");
     shell_word_add(text, bytes_of(arguments->operands[0]));
     if (sitting->annotator != NULL)
@@ -273,7 +271,7 @@ static bool run_screen(struct sitting *sitting, struct labelling *labelling,
     return done;
 }
 
-/* Of the terminal that lines go to; 0: they go to none, or it does not say. */
+/* Returns the width of the terminal for lines of text; 0: no terminal, or unknown. */
 static int terminal_columns(const struct world *world)
 {
     struct winsize size;
@@ -300,7 +298,7 @@ static bool run_face(struct sitting *sitting, struct labelling *labelling, const
     BUG("face %d", (int)sitting->face);
 }
 
-/* --decide A.run B.run: the second one is an operand. */
+/* Reads the runs of --decide A.run B.run; the second one is an operand. */
 static bool read_decided_runs(const struct arguments *arguments, const char *first,
                               struct decider_options *decider, struct err *err)
 {
@@ -312,7 +310,7 @@ static bool read_decided_runs(const struct arguments *arguments, const char *fir
     return first == NULL || pairing_check_files(decider->paths, 2, err);
 }
 
-/* Those of --run, and those that are decided between. */
+/* Takes the runs of --run and those of --decide. */
 static void take_runs(const struct text_list *runs, const struct decider_options *decider,
                       struct arena *arena, struct live_scores_options *scores)
 {
@@ -324,7 +322,9 @@ static void take_runs(const struct text_list *runs, const struct decider_options
     scores->run_paths = paths;
 }
 
-/* Who is asked, what is scored, and whether it holds together: in a reading, so that a server is asked in few trips. */
+/*
+ * Reads the annotator and the measures, and checks the next ballots, in one reading, so that a server needs few trips.
+ */
 static bool read_beginning(const struct sitting *sitting, const struct world *world, struct arena *arena,
                            struct bytes *annotator, struct measure_list *measures, struct err *err)
 {
@@ -346,7 +346,7 @@ static bool run_labelling(struct sitting *sitting, const struct arguments *argum
         .store = sitting->store,
         .adjudicates = sitting->adjudicates,
         .clock = world->clock,
-        .scores = {.later = sitting->face == FACE_SCREEN, /* all others get them with each answer */
+        .scores = {.later = sitting->face == FACE_SCREEN, /* all other faces get scores with each answer */
                    .n_threads = world->n_processors},
     };
     struct decider_options decider;
@@ -375,7 +375,7 @@ static bool run_labelling(struct sitting *sitting, const struct arguments *argum
 
 /* --- A replay ------------------------------------------------------------- */
 
-/* Those of a labelling, of which there is none. */
+/* Refuses options of labelling, because --replay does not label. */
 static bool check_replay(const struct sitting *sitting, const struct arguments *arguments, struct err *err)
 {
     const struct {
@@ -436,7 +436,7 @@ static bool run_replay(struct sitting *sitting, struct world *world, struct err 
                                         : replay_in_lines(&replay, world, err);
 }
 
-/* The second word is a run, and nothing without the first one. */
+/* A second operand is a run and requires --decide. */
 static bool check_second_word(const struct arguments *arguments, const struct sitting *sitting,
                               struct err *err)
 {
@@ -450,7 +450,7 @@ static bool check_second_word(const struct arguments *arguments, const struct si
 static bool run_label(const struct arguments *arguments, struct world *world, struct err *err)
 {
     struct sitting *sitting = arguments->filled;
-    signal(SIGPIPE, SIG_IGN); /* a reader that went away is an error to handle: the lease is given back */
+    signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error to handle, so that the lease is returned */
     const bool replays = sitting->replayed != NULL;
     bool done = check_second_word(arguments, sitting, err) &&
                 (!replays || check_replay(sitting, arguments, err)) &&

@@ -1,7 +1,6 @@
 /*
- * The user's config file is read first, then what the app remembered. The config file may be wrong, which
- * is an error; the state file may not matter, since assay wrote it: a bad one is as good as none. It is
- * written only if something in it has changed.
+ * The user's config file is read first, then the remembered choices. A fault in the config file is an error. A fault in
+ * the state file is ignored, because assay wrote the file. The state file is written only if its content has changed.
  */
 #include "cli/label/preference_files.h"
 
@@ -47,7 +46,7 @@ bool preference_files_load(struct preference_files *files, const struct world *w
     struct err forgotten;
     bool loaded = read_preference_file(&files->preferences, config_path(world, &arena), err);
     preferences_keep_wishes(&files->preferences);
-    /* The program's own file: of another version, or damaged, it is no reason not to start. */
+    /* The state file may be damaged or come from another version. That must not prevent the start. */
     if (loaded && !read_preference_file(&files->preferences, state_path(world, &arena), &forgotten))
         memcpy(files->preferences.values, files->preferences.wished, sizeof files->preferences.values);
     preferences_add_remembered(&files->preferences, &files->remembered);

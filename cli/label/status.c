@@ -1,6 +1,6 @@
 /*
- * One read of the store, then text: sentences on the whole and a table of annotators for people, that table
- * alone where lines are for programs, and all of it as one object in JSON.
+ * Reads the store once and prints the result. For people: sentences about the whole and a table of annotators. For
+ * lines of programs: only that table. For JSON: everything in one object.
  */
 #include "cli/commands.h"
 
@@ -26,10 +26,10 @@
 struct status_call {
     struct text_list left_out;
     size_t format;
-    int watch; /* seconds from one look to the next; 0: there is one look */
+    int watch; /* seconds between two outputs; 0: only one */
 };
 
-/* A format of no other command, behind those of tables. */
+/* A format that only this command has, after those of tables. */
 enum { STATUS_OPENMETRICS = TABLE_FORMAT_COUNT };
 
 static const char *const format_names[] = {
@@ -52,7 +52,9 @@ static bool is_for_people(size_t format)
     return format != STATUS_OPENMETRICS && table_format_is_for_people((enum table_format)format);
 }
 
-/* A line of what is said of the whole; in Markdown, where lines flow together, an item of a list. */
+/*
+ * Adds the name of a line about the whole. In Markdown, where lines flow together, the line is an item of a list.
+ */
 static void add_heading(const char *name, size_t format, struct buffer *text)
 {
     if (format == TABLE_MARKDOWN)
@@ -73,7 +75,9 @@ static void add_sources(const struct status *status, size_t format, struct buffe
     }
 }
 
-/* What the labels are good for, as far as that can be said without runs; NAN of so few that nothing could show. */
+/*
+ * Returns the smallest difference that the labels can show, as a guide without runs; NAN if there are too few.
+ */
 static double smallest_difference(const struct status *status)
 {
     double smallest =
@@ -94,7 +98,7 @@ static void add_power(const struct status *status, size_t format, struct buffer 
         vote_budget_of(status).n_labelled, smallest, 100 * POWER_USUAL, POWER_DEVIATION);
 }
 
-/* Nothing as long as nobody has voted, and at the end. */
+/* Adds the forecast, except before the first vote and at the end. */
 static void add_forecast(const struct status *status, size_t format, struct buffer *text)
 {
     struct buffer forecast = {0};
@@ -146,25 +150,25 @@ static void print_whole(const struct status *status, size_t format, struct world
     buffer_release(&text);
 }
 
-/* Of the ballots that were answered one way or the other. */
+/* Returns the share of skips among the answered ballots. */
 static double skip_share(const struct annotator_row *row)
 {
     return share_or_nan(row->skips, row->pace.votes + row->skips);
 }
 
-/* NAN without timed votes. */
+/* Returns NAN without timed votes. */
 static double median_seconds(const struct annotator_row *row)
 {
     return row->pace.timed_votes > 0 ? (double)row->median_ms / 1000 : NAN;
 }
 
-/* Likewise. */
+/* Returns NAN without timed votes. */
 static double quick_votes(const struct annotator_row *row)
 {
     return row->pace.timed_votes > 0 ? (double)row->quick_votes : NAN;
 }
 
-/* Nothing where too few votes say nothing. */
+/* Returns an empty text if there are too few votes. */
 static const char *say_bias(const struct slot_wins *slots)
 {
     if (isnan(slot_wins_p(slots)))
@@ -257,7 +261,7 @@ static void print_status(const struct status *status, const struct activity *act
     } else if (format == TABLE_JSON) {
         print_status_json(status, call->watch > 0, world);
     } else if (!is_for_people(format)) {
-        print_annotators(status, format, world); /* lines are one table */
+        print_annotators(status, format, world); /* lines hold one table only */
     } else {
         print_whole(status, format, world);
         if (status->n_annotators == 0)
@@ -267,7 +271,7 @@ static void print_status(const struct status *status, const struct activity *act
     }
 }
 
-/* Formats that are nothing but who did what. */
+/* Returns whether the format shows only the annotators. */
 static bool is_of_annotators(size_t format)
 {
     return !is_for_people(format) && format != TABLE_JSON && format != STATUS_OPENMETRICS;
@@ -295,7 +299,7 @@ static bool show(const struct status_call *call, struct store *store, struct wor
     return done;
 }
 
-/* False: the user has pressed Ctrl-C, or nobody reads any more. */
+/* Waits. Returns false when the user has pressed Ctrl-C, or nobody reads the output any more. */
 static bool wait_for_next(int seconds, struct world *world)
 {
     enum { PAUSES_PER_SECOND = 20 };

@@ -16,7 +16,7 @@ static void add_family(struct buffer *text, const char *name, const char *unit, 
     buffer_add_format(text, "# HELP assay_%s %s\n", name, help);
 }
 
-/* In quotes. */
+/* Adds the value in quotation marks. */
 static void add_label_value(struct buffer *text, struct bytes value)
 {
     struct buffer visible = {0};
@@ -84,7 +84,7 @@ static void add_whole(const struct status *status, struct buffer *text)
         add_labelled(text, "judgments", "source", status->sources[i].name, status->sources[i].judgments);
 }
 
-/* What only those see who see who did what. */
+/* Adds the metrics for users who may see the work of each annotator. */
 static void add_annotators(const struct status *status, const struct activity *activity, struct buffer *text)
 {
     add_number(text, "annotators_active", "Annotators who have a ballot in hand.", activity->annotators);

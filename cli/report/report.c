@@ -1,6 +1,6 @@
 /*
- * The runs are scored as `assay eval` scores them; then the sections are made, one after the other, from what is known.
- * The page is written once it is whole.
+ * The runs are scored like in `assay eval`. Then the sections are made one after the other. The page is written when it
+ * is complete.
  */
 #include "cli/report/report.h"
 
@@ -29,7 +29,7 @@ static const struct option options[] = {
     CHOICE_OPTION("format", "FORMAT", struct report, page.format, .words = &page_format_words),
 };
 
-/* In the order of the page; one that has nothing to say is left out. */
+/* In the order of the page. A section without content is left out. */
 static const struct {
     struct page_section section;
     bool (*applies)(const struct report *report);
@@ -62,7 +62,7 @@ static bool check_standard_input(const struct arguments *arguments, struct err *
     return true;
 }
 
-/* Of several of the same name each is called by its path. */
+/* If several runs have the name, each must be named by its path. */
 static bool find_named(const struct arguments *arguments, const char *name, size_t *run, struct err *err)
 {
     const size_t n_runs = arguments->n_operands - 1;
@@ -83,7 +83,7 @@ static bool find_named(const struct arguments *arguments, const char *name, size
                    name);
 }
 
-/* By its path, or as the tables call it. */
+/* Finds the baseline by its path, or by its name in the tables. */
 static bool find_baseline(const struct arguments *arguments, const char *word, size_t *run, struct err *err)
 {
     for (size_t i = 1; i < arguments->n_operands; i++) {
@@ -104,7 +104,7 @@ static bool read_baseline(const struct arguments *arguments, struct report *repo
     return word == NULL || find_baseline(arguments, word, &report->baseline, err);
 }
 
-/* A database that nobody has labelled yet has progress, and nothing to score by. */
+/* Returns whether there is a truth. A database without votes has progress, but nothing to score by. */
 static bool has_truth(const struct report *report, const struct arguments *arguments)
 {
     return !report->has_database || report->status.votes > 0 || arguments->n_operands > 1 ||
@@ -119,8 +119,8 @@ static bool read_status(struct report *report, struct err *err)
 }
 
 /*
- * Scoring has the same database: a program must not open it twice. All is as of one moment; the reading ends with the
- * store.
+ * Scoring uses the same database connection, because a program must not open a database twice. Everything is read as of
+ * one moment. The reading ends when the store is closed.
  */
 static bool open_truth(struct report *report, const struct arguments *arguments, struct world *world,
                        struct err *err)
@@ -211,7 +211,7 @@ static bool write_report(struct report *report, const struct arguments *argument
     return written;
 }
 
-/* Who reads the page has not seen what was said on standard error. */
+/* Readers of the page have not seen the remarks on standard error. */
 static void remark(struct report *report, struct world *world)
 {
     if (!report_has_labels(report))

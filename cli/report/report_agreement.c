@@ -1,6 +1,6 @@
 /*
- * The section of a report on how far those agree who graded: annotators on the ballots that both answered, and everybody,
- * models and sources of judgments too, on the documents that both graded.
+ * The section of a report on agreement: of annotators on the ballots that both answered, and of all graders, including
+ * models and sources of judgments, on the documents that both graded.
  */
 #include "cli/report/report.h"
 
@@ -15,14 +15,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { PAIRS_MAX = 15 /* rows of a table: those that have most in common */ };
+enum { PAIRS_MAX = 15 /* rows of a table: the pairs with most in common */ };
 
 static const struct resampling resampling = {.rounds = RESAMPLING_ROUNDS, .seed = 1};
 
-/* Two of those who graded, by their places. */
+/* Two graders, by their indexes. */
 struct report_pair {
     size_t a, b;
-    size_t n; /* what they have in common */
+    size_t n; /* number of ballots or documents in common */
 };
 
 struct report_agreement {
@@ -37,7 +37,10 @@ bool report_has_agreement(const struct report *report)
     return report->agreement != NULL && report->agreement->graders.n > 1;
 }
 
-/* With one who graded there is nobody to agree with; a million votes take longer than all the rest of the page. */
+/*
+ * Reads the agreement. It needs at least one grader, and is left out for very many votes, where it would take longer
+ * than the rest of the page.
+ */
 bool report_read_agreement(struct report *report, struct store *store, struct err *err)
 {
     const struct status *status = &report->status;
@@ -70,14 +73,14 @@ static int compare_pairs(const void *left, const void *right)
     return (x->b > y->b) - (x->b < y->b);
 }
 
-/* The most in common first. */
+/* Sorts pairs with most in common first. */
 static void sort_pairs(struct report_pair *pairs, size_t n)
 {
     if (n > 1)
         qsort(pairs, n, sizeof *pairs, compare_pairs);
 }
 
-/* Annotators who answered the same ballots; in the arena. */
+/* Lists the annotators who answered the same ballots; in the arena. */
 static struct report_pair *pair_annotators(struct report *report, size_t *n)
 {
     const struct choice_index *shared = &report->agreement->annotators.shared;
@@ -94,7 +97,7 @@ static struct report_pair *pair_annotators(struct report *report, size_t *n)
     return pairs;
 }
 
-/* Rates are no grades, and nothing is said of them. */
+/* Counts the documents that both graded. Rates are no grades and are left out. */
 static size_t count_documents(const struct report_agreement *agreement, size_t a, size_t b)
 {
     struct paired_judgments pairs;
@@ -104,7 +107,7 @@ static size_t count_documents(const struct report_agreement *agreement, size_t a
     return n;
 }
 
-/* Those who graded the same documents, likewise. */
+/* Lists the pairs who graded the same documents; in the arena. */
 static struct report_pair *pair_graders(struct report *report, size_t *n)
 {
     const size_t n_graders = report->agreement->graders.n;
@@ -135,13 +138,13 @@ static void note_alpha(struct pair_table *out, const struct resampled_estimate *
     out->alphas[out->n_rows++] = *alpha;
 }
 
-/* From chance, or what is least, to full agreement. */
+/* Returns a scale from 0 (chance), or the lowest value if lower, to 1 (full agreement). */
 static struct chart_scale scale_of_alphas(const struct pair_table *table)
 {
     struct chart_scale scale = {0, 1};
     for (size_t i = 0; i < table->n_rows; i++)
         scale.low =
-            fmin(scale.low, fmin(table->alphas[i].low, table->alphas[i].value)); /* a NAN is neither */
+            fmin(scale.low, fmin(table->alphas[i].low, table->alphas[i].value)); /* fmin ignores a NAN */
     scale.low = floor(scale.low * 10) / 10;
     return scale;
 }

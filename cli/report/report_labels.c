@@ -1,4 +1,4 @@
-/* The sections of a report on the labelling: how far it is, what the labels are, who made them. */
+/* The sections of a report about labelling: its progress, the labels, the annotators. */
 #include "cli/report/report.h"
 
 #include "core/base/memory.h"
@@ -44,7 +44,7 @@ static double percent(int64_t part, int64_t whole)
 
 /* --- Progress ------------------------------------------------------------- */
 
-/* A column of charts that goes with a table. */
+/* A column of charts beside a table. */
 struct chart_column {
     struct buffer *charts;
     size_t n, capacity;
@@ -138,7 +138,7 @@ static int64_t count_judgments(const struct qrels *qrels)
     return n;
 }
 
-/* How often each grade was given, the lowest first; in the arena. */
+/* Counts how often each grade was given, the lowest first; in the arena. */
 static struct grade_count *count_grades(struct report *report, size_t *n_grades)
 {
     const struct qrels *qrels = &report->scores.truth.qrels;
@@ -201,7 +201,7 @@ static size_t count_relevant(const struct qrels_question *question)
     return n;
 }
 
-/* The questions that no run can do anything for. */
+/* Names the questions without relevant documents, for which every run scores 0. */
 static void add_unanswerable(struct report *report)
 {
     enum { NAMED_MAX = 10 };
@@ -243,7 +243,7 @@ void report_add_labels(struct report *report)
 
 /* --- Annotators ----------------------------------------------------------- */
 
-/* On ballots of the size that the annotator had most wins on. */
+/* Returns the ballot size on which the annotator had most wins. */
 static size_t usual_slots(const struct slot_wins *slots)
 {
     size_t usual = BALLOT_SIZE_MAX;
@@ -316,7 +316,7 @@ void report_add_annotators(struct report *report)
                       REPORT_VOTES_MAX);
 }
 
-/* --- What is seen first --------------------------------------------------- */
+/* --- Summary ---------------------------------------------------------------------------------- */
 
 static void add_questions_fact(struct report *report, struct page_fact *fact)
 {
@@ -333,7 +333,7 @@ static void add_questions_fact(struct report *report, struct page_fact *fact)
     }
 }
 
-/* Who has begun, or was asked and put all aside, is no voter. */
+/* Counts annotators with a vote. Those who only skipped do not count. */
 static size_t count_voters(const struct status *status)
 {
     size_t n = 0;

@@ -1,6 +1,6 @@
 /*
- * Which runs differ significantly by the first measure: letters in the table of runs. All pairs are compared at once, by
- * Tukey's test, so that many runs do not make false findings likely.
+ * Computes which runs differ significantly by the first measure, as letters in the table of runs. All pairs are
+ * compared at once, by Tukey's test, so that many runs do not make false findings likely.
  */
 #include "cli/report/report.h"
 
@@ -15,7 +15,7 @@
 
 enum { PERMUTATIONS = 10000 };
 
-/* The values of the questions that all runs are scored on: the test deals them among the runs. */
+/* Returns the values of the questions for which all runs have scores: the test permutes them among the runs. */
 static double *gather_common_values(const struct report *report, size_t *n)
 {
     const size_t n_runs = report->scores.n_runs;
@@ -56,7 +56,7 @@ static bool compare_runs(struct report *report, const double *values, size_t n, 
     return done || err_set(err, ERR_INTERRUPTED, "stopped before all runs were compared");
 }
 
-/* What would make letters say something that is not so, whatever the values are; NULL: nothing. */
+/* Returns a reason why letters would mislead, whatever the values; NULL: none. */
 static const char *find_objection(struct report *report)
 {
     const struct scores *scores = &report->scores;

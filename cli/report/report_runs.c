@@ -1,4 +1,7 @@
-/* The sections of a report on runs: their scores, question by question, what the worst rank, scores over the votes. */
+/*
+ * The sections of a report about runs: their scores, question by question, the rankings of the hardest questions, and
+ * scores over the votes.
+ */
 #include "cli/report/report.h"
 
 #include "cli/shared/pairing.h"
@@ -16,9 +19,9 @@
 #include <stdlib.h>
 
 enum {
-    HARD_QUESTIONS = 10, /* whose rankings are shown */
-    HARD_RUNS = 4,       /* whose rankings are shown, the best ones */
-    HARD_DEPTH = 5,      /* documents of each */
+    HARD_QUESTIONS = 10, /* number of questions whose rankings are shown */
+    HARD_RUNS = 4,       /* number of runs whose rankings are shown, the best ones */
+    HARD_DEPTH = 5,      /* documents of each ranking */
 };
 
 bool report_has_runs(const struct report *report)
@@ -61,15 +64,15 @@ static const struct measure_row *first_measure(const struct report *report)
     return report->scores.measures.items[0].row;
 }
 
-/* Of the run at this place by merit. */
+/* Returns the value of the run at this place by merit. */
 static double value_at(const struct report *report, size_t question, size_t place)
 {
     return report->values[question * report->scores.n_runs + report->by_merit[place]];
 }
 
-/* --- Putting in order ----------------------------------------------------- */
+/* --- Sorting ---------------------------------------------------------------------------------- */
 
-/* Something by its value; equal ones keep their order. */
+/* An item with its value; equal items keep their order. */
 struct ranked {
     size_t number;
     double value;
@@ -83,7 +86,7 @@ static int compare_ascending(const void *left, const void *right)
     return (a->number > b->number) - (a->number < b->number);
 }
 
-/* The numbers of the items, by ascending value; in the arena. */
+/* Returns the numbers of the items, by ascending value; in the arena. */
 static size_t *sort_ascending(struct ranked *items, size_t n, struct arena *arena)
 {
     size_t *numbers = arena_get_array(arena, n, sizeof *numbers);
@@ -120,7 +123,7 @@ static void gather_values(struct report *report)
     }
 }
 
-/* The mean over the runs that are scored on the question; NAN: none is. */
+/* Returns the mean over the runs with a score on the question; NAN: none. */
 static double question_mean(const struct report *report, size_t question)
 {
     double sum = 0;
@@ -150,7 +153,7 @@ static void order_questions(struct report *report)
 
 /* --- Intervals ------------------------------------------------------------ */
 
-/* How far the votes alone could move a mean: half of its 95 % interval as far as it is theirs. */
+/* Returns half the width of the part of a mean's 95 % interval that comes from the votes. */
 static double reach_of_votes(const struct report *report, const double *variances,
                              const struct qrels_question *const *questions, size_t n, size_t run)
 {
@@ -169,7 +172,7 @@ static void estimate_run(struct report *report, size_t run)
             reach_of_votes(report, report->noise.values, evaluation->questions, evaluation->n_questions, run);
 }
 
-/* Over the questions that both are scored on. */
+/* Estimates the difference over the questions that both runs are scored on. */
 static void estimate_difference(struct report *report, size_t run)
 {
     struct scores *scores = &report->scores;
@@ -186,7 +189,7 @@ static void estimate_difference(struct report *report, size_t run)
             reach_of_votes(report, report->noise.differences, pairing.questions, pairing.n_questions, run);
 }
 
-/* Judgments that are no votes have no such chance, and a count has no interval. */
+/* Judgments that are no votes have no such variance, and a count has no interval. */
 static bool make_noise(struct report *report, struct world *world, struct err *err)
 {
     const struct scores *scores = &report->scores;
@@ -217,9 +220,9 @@ static void estimate_runs(struct report *report)
 
 /* --- Reading -------------------------------------------------------------- */
 
-/* What stands at a rank. */
+/* The document at a rank. */
 struct ranked_document {
-    struct bytes docid; /* empty: the run has no more */
+    struct bytes docid; /* empty: the run has no more documents */
     struct bytes title; /* or the beginning of the text */
 };
 
@@ -247,7 +250,7 @@ static bool replays_votes(const struct report *report, const struct store *store
     return store != NULL && report->scores.truth.source == NULL && report->status.votes <= REPORT_VOTES_MAX;
 }
 
-/* Of the questions that are keys of `qids`; NULL: of all. */
+/* Reads the rankings of the questions that are keys of `qids`; NULL: of all. */
 static bool read_rankings(struct report *report, const struct map *qids, struct world *world, struct err *err)
 {
     const struct reading_watch watch = {.goes_on = goes_on, .context = world};
@@ -263,7 +266,7 @@ static bool read_rankings(struct report *report, const struct map *qids, struct 
     return true;
 }
 
-/* A history needs all of them. */
+/* A history needs the rankings of all questions. */
 static bool read_needed_rankings(struct report *report, const struct store *store, struct world *world,
                                  struct err *err)
 {
@@ -354,13 +357,13 @@ void report_release_runs(struct report *report)
 
 /* --- Scores --------------------------------------------------------------- */
 
-/* Of all intervals, widened to tenths. */
+/* Returns a scale for all intervals, widened to tenths. */
 static struct chart_scale scale_of_intervals(const struct report *report)
 {
     struct chart_scale scale = {INFINITY, -INFINITY};
     for (size_t run = 0; run < report->scores.n_runs; run++) {
         const struct estimate *estimate = &report->estimates[run];
-        scale.low = fmin(scale.low, fmin(estimate->mean, estimate->low)); /* a NAN is neither */
+        scale.low = fmin(scale.low, fmin(estimate->mean, estimate->low)); /* fmin ignores a NAN */
         scale.high = fmax(scale.high, fmax(estimate->mean, estimate->high));
     }
     scale.low = floor(scale.low * 10) / 10;
@@ -490,21 +493,21 @@ void report_add_runs(struct report *report)
     table_release(&table);
 }
 
-/* --- Against the baseline -------------------------------------------------- */
+/* --- Comparison with the baseline ------------------------------------------------------------- */
 
-/* From the least to the greatest of all intervals, the same to both sides of 0. */
+/* Returns a scale for all intervals, symmetric around 0. */
 static struct chart_scale scale_of_differences(const struct report *report)
 {
     double largest = report->margin;
     for (size_t run = 0; run < report->scores.n_runs; run++) {
         const struct estimate *difference = &report->differences[run];
-        largest = fmax(largest, fmax(fabs(difference->low), fabs(difference->high))); /* a NAN is neither */
+        largest = fmax(largest, fmax(fabs(difference->low), fabs(difference->high))); /* fmax ignores a NAN */
     }
     largest = fmax(ceil(largest * 20) / 20, 0.05);
     return (struct chart_scale){-largest, largest};
 }
 
-/* As gate says, which refuses what would be no verdict on the run. */
+/* Returns the verdict of `assay gate`, which refuses to judge in these cases. */
 static const char *verdict_on(const struct report *report, size_t run)
 {
     if (first_measure(report)->is_sum)
@@ -572,13 +575,13 @@ void report_add_baseline(struct report *report)
 /* --- Question by question ------------------------------------------------- */
 
 enum {
-    FIELDS_MAX = 240,       /* of a row of the heat map */
-    FIELDS_IN_ALL = 20000,  /* of the heat map */
-    LISTED_QUESTIONS = 200, /* of which numbers stand below it */
+    FIELDS_MAX = 240,       /* cells in a row of the heat map */
+    FIELDS_IN_ALL = 20000,  /* cells of the whole heat map */
+    LISTED_QUESTIONS = 200, /* questions listed in numbers below it */
     LISTED_RUNS = 12,
 };
 
-/* How many questions a field of the heat map stands for: one, if that makes not too many. */
+/* Returns how many questions a cell of the heat map stands for: one, unless there are too many. */
 static size_t questions_a_field(const struct report *report)
 {
     size_t room = FIELDS_IN_ALL / report->scores.n_runs;
@@ -586,7 +589,7 @@ static size_t questions_a_field(const struct report *report)
     return (report->n_hardest + room - 1) / room;
 }
 
-/* The mean of a run over the questions of a field. */
+/* Makes a cell from the mean of a run over its questions. */
 static struct chart_field make_field(struct report *report, size_t place, size_t first, size_t n,
                                      double highest)
 {
@@ -626,7 +629,7 @@ static void add_strip(struct report *report, struct buffer *chart, size_t place,
     free(fields);
 }
 
-/* How many questions a run has nothing for. */
+/* Counts the questions on which a run scores 0. */
 static size_t count_zeros(const struct report *report, size_t place)
 {
     size_t n = 0;
@@ -714,7 +717,7 @@ void report_add_questions(struct report *report)
 
 /* --- The hardest questions ------------------------------------------------ */
 
-/* What the truth says of a document: a sign that needs no colour. */
+/* Returns the judgment of a document as a sign, readable without colour. */
 static const char *sign_of(const struct qrels_question *truth, struct bytes docid)
 {
     const struct judgment *judgment = qrels_question_find(truth, docid);
@@ -803,7 +806,7 @@ static void add_history_numbers(struct report *report, size_t n_runs)
     table_release(&table);
 }
 
-/* Of the run at this place by merit. */
+/* Makes the line of the run at this place by merit. */
 static struct chart_line history_line(const struct report *report, size_t place, struct arena *arena)
 {
     const size_t n = history_count(report->history);

@@ -1,11 +1,10 @@
 /*
- * The first run is the baseline. Every other run is paired with it over the questions that both are scored
- * on, and each pairing is compared by each measure asked for. All these comparisons are one family: p is
- * corrected for their number, run after run and within it measure after measure. So is each slice, where there are some,
- * and these are a family of their own; and in both those of Judged and its like are one.
+ * The first run is the baseline. Every other run is paired with it over the questions for which both have scores, and
+ * each pairing is compared by each given measure. All these comparisons are one family: p is corrected for their
+ * number. Their order is by run, then by measure. Comparisons of slices, if any, are a separate family. In both cases,
+ * those of Judged and similar measures are also a separate family.
  *
- * Behind the measures asked for stands one more, the rank of the best document; only the table of questions
- * shows it.
+ * One further measure follows the given ones, the rank of the best document. Only the table of questions shows it.
  */
 #include "cli/commands.h"
 
@@ -20,11 +19,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* How p is corrected for several comparisons. */
+/* The correction of p for several comparisons. */
 struct correction {
     const char *word;
     const char *column;
-    void (*correct)(double *p, size_t n); /* NULL: Tukey's, which is made from the values and not from p */
+    /* NULL: Tukey's, which is computed from the values and not from p. */
+    void (*correct)(double *p, size_t n);
 };
 
 static const struct correction corrections[] = {
@@ -38,20 +38,20 @@ static const struct words correction_words = WORDS_OF_ROWS(corrections, word);
 enum {
     PERMUTATIONS_MAX = 100000000,
     EFFECT_DIGITS = 2,
-    P_DIGITS = 6,   /* the least p there is needs as many: that of 20 questions is 2 / 2^20 */
-    N_EXTREMES = 5, /* questions that gained most, and as many that lost most */
+    P_DIGITS = 6,   /* enough for the smallest p: with 20 questions it is 2 / 2^20 */
+    N_EXTREMES = 5, /* questions with the largest gains, and as many with the largest losses */
 };
 
 struct compare_report {
     struct scores scores; /* the first run is the baseline */
     struct comparison_plan plan;
     size_t chosen_correction;
-    const struct correction *correction; /* that one */
-    bool with_votes;                     /* how far they alone could move a difference */
-    struct vote_noise noise;             /* then: what they do */
+    const struct correction *correction; /* the chosen one */
+    bool with_votes;                     /* also print the part of each interval that comes from the votes */
+    struct vote_noise noise;             /* if with_votes: the variances from votes */
     bool insists;
     size_t format;
-    struct pairing *pairings; /* of the other runs: those of all questions, then those of slices */
+    struct pairing *pairings; /* of the other runs: on all questions, then on slices */
     size_t n_whole, n_pairings;
     struct comparison *comparisons; /* a row of n_asked for each pairing */
 };
@@ -88,7 +88,7 @@ static bool compare_pairing(const struct pairing *pairing, size_t n_asked, const
     return done;
 }
 
-/* All questions of run after run; then run after run the slices. */
+/* Pairs all runs on all questions, then all runs on the slices. */
 static void pair_runs(struct compare_report *report)
 {
     struct scores *scores = &report->scores;
@@ -105,7 +105,7 @@ static void pair_runs(struct compare_report *report)
     }
 }
 
-/* What is no ground for a verdict has none: neither interval nor p. */
+/* Clears interval and p of a comparison with too few questions for a verdict. */
 static void leave_undecided(struct comparison *comparison)
 {
     comparison->difference.low = comparison->difference.high = comparison->difference.effect = NAN;
@@ -121,7 +121,7 @@ static bool is_of_family(const struct compare_report *report, size_t comparison,
            pairing_is_enough(&report->pairings[comparison / n_asked]);
 }
 
-/* Of the comparisons from `first` to before `end`. */
+/* Corrects the comparisons from `first` up to, not including, `end`. */
 static void correct_family(struct compare_report *report, size_t first, size_t end, bool is_ground)
 {
     struct arena arena = {0};
@@ -140,8 +140,8 @@ static void correct_family(struct compare_report *report, size_t first, size_t e
 }
 
 /*
- * The slices are families of their own: to look at them makes the whole no harder to pass. So is what says on how much the
- * measures rest: it is no merit of a run.
+ * Slices are separate families, so that examining them does not weaken the result on the whole. So are measures of how
+ * much was judged, which tell nothing about the quality of a run.
  */
 static void correct_families(struct compare_report *report)
 {
@@ -157,7 +157,7 @@ static void correct_families(struct compare_report *report)
     }
 }
 
-/* Moves on to the question in the evaluation, which is sorted; false: it is not there. */
+/* Moves on to the question in the evaluation, which is sorted. Returns false when it is missing. */
 static bool evaluation_seek(const struct evaluation *evaluation, struct bytes qid, size_t *place)
 {
     int order = -1;
@@ -167,7 +167,10 @@ static bool evaluation_seek(const struct evaluation *evaluation, struct bytes qi
     return order == 0;
 }
 
-/* The questions that all runs are scored on: their places in each run's evaluation, a row a question. */
+/*
+ * Finds the questions for which all runs have scores: one row for each question, with its index in the evaluation of
+ * each run.
+ */
 static size_t find_common_questions(const struct scores *scores, size_t *rows)
 {
     const struct evaluation *baseline = &scores->runs[0].evaluation;
@@ -209,7 +212,7 @@ static bool correct_by_tukey(struct compare_report *report)
 {
     const struct scores *scores = &report->scores;
     struct arena arena = {0};
-    /* One row more than there are questions: what is looked for is written before it is found. */
+    /* One more row than there are questions, because a row is written before the question is known to be common. */
     size_t *rows =
         arena_get_array(&arena, (scores->runs[0].evaluation.n_questions + 1) * scores->n_runs, sizeof *rows);
     size_t n = find_common_questions(scores, rows);
@@ -220,7 +223,7 @@ static bool correct_by_tukey(struct compare_report *report)
     return done;
 }
 
-/* Of measures from 0 to 1. */
+/* Clips the differences of measures between 0 and 1. */
 static void clip_differences(struct compare_report *report)
 {
     const size_t n_asked = report->scores.n_asked;
@@ -255,7 +258,7 @@ static bool compare_runs(struct compare_report *report, struct err *err)
 
 /* --- The means ------------------------------------------------------------ */
 
-/* The interval of a difference as far as it is the votes'. */
+/* Adds the part of a difference's interval that comes from the votes. */
 static void add_votes(const struct compare_report *report, const struct pairing *pairing, size_t measure,
                       double difference, struct table *table)
 {
@@ -279,7 +282,7 @@ static void add_comparison(const struct compare_report *report, const struct pai
                            const struct comparison *comparison, struct table *table)
 {
     const int precision = report->scores.precision;
-    const bool is_lack = report->scores.measures.items[measure].row->is_lack; /* what falls has won */
+    const bool is_lack = report->scores.measures.items[measure].row->is_lack; /* a falling value is a win */
     table_add_real(table, comparison->baseline_mean, precision);
     table_add_real(table, comparison->run_mean, precision);
     table_add_real(table, comparison->difference.mean, precision);
@@ -320,7 +323,7 @@ static void add_number_columns(const struct compare_report *report, struct table
     }
 }
 
-/* Without --by there are none. */
+/* Without --by there are no such columns. */
 static void add_slice_columns(const struct compare_report *report, struct table *table)
 {
     if (report->scores.by == NULL)
@@ -355,11 +358,11 @@ static void fill_comparisons(struct compare_report *report, struct table *table)
 /* --- The questions -------------------------------------------------------- */
 
 struct gain {
-    size_t question; /* of the pairing */
-    double gain;     /* the difference, by which more is better */
+    size_t question; /* index in the pairing */
+    double gain;     /* the difference, with the sign changed if lower is better */
 };
 
-/* The greatest first; equal ones by qid. */
+/* Sorts the largest gain first; equal ones by qid. */
 static int compare_gains(const void *a, const void *b)
 {
     const struct gain *left = a;
@@ -410,7 +413,7 @@ static void add_gain(const struct compare_report *report, const struct pairing *
     add_rank(table, run[report->scores.n_asked]);
 }
 
-/* Those that gained, the greatest gain first; then those that lost, the greatest loss first. */
+/* Adds the largest gains first, then the largest losses. */
 static void add_extremes(const struct compare_report *report, const struct pairing *pairing,
                          struct table *table)
 {
@@ -480,7 +483,7 @@ static void print_comparison(struct compare_report *report, struct world *world)
         print_text(report, &comparisons, &questions, world);
     else if (report->format == TABLE_JSON)
         print_comparison_json(report, &comparisons, &questions, world);
-    else /* lines are one table: that of the comparisons */
+    else /* lines hold one table only: that of the comparisons */
         output_table(&comparisons, report->format, world);
     table_release(&comparisons);
     table_release(&questions);

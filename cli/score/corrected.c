@@ -1,6 +1,6 @@
 /*
- * A question counts as labelled when the truth has it and the model judged it, too; as a further one when the model alone has
- * it; as the experts' alone when the truth alone has it.
+ * A question is "labelled" if both the truth and the model have it, "further" if only the model has it, and "alone" if
+ * only the truth has it.
  */
 #include "cli/score/corrected.h"
 
@@ -16,7 +16,7 @@
 
 #define CONFIDENCE 0.95
 
-/* The values of one run or difference by one measure, question by question. */
+/* The values of one run, or one difference, by one measure, question by question. */
 struct corrected_room {
     double *labelled, *predicted, *further, *alone;
     size_t n_labelled, n_further, n_alone;
@@ -49,7 +49,7 @@ static double value_of(const struct evaluation *evaluation, size_t question, siz
     return evaluation->values[question * evaluation->n_measures + measure];
 }
 
-/* Both have their questions by ascending bytes of the qid. */
+/* Both evaluations have their questions by ascending bytes of the qid. */
 static void set_room(struct corrected_report *report, size_t run, size_t measure)
 {
     const struct evaluation *truth = &report->scores->runs[run].evaluation;
@@ -97,7 +97,7 @@ static void subtract(double *values, const double *baseline, size_t n)
         values[i] -= baseline[i];
 }
 
-/* Leaves the differences from the first run in the room. */
+/* Sets the room to the differences from the first run. */
 static void set_difference(struct corrected_report *report, size_t run, size_t measure)
 {
     struct corrected_room own;
@@ -115,7 +115,7 @@ static void set_difference(struct corrected_report *report, size_t run, size_t m
 
 /* --- The table ------------------------------------------------------------------------------- */
 
-/* No interval reaches beyond what a mean of the measure, or where there is a baseline a difference of two, can be. */
+/* Clips an interval to the possible range of the measure, or of a difference of two values. */
 static void clip(struct mean_interval *mean, const struct measure_row *measure, bool is_difference)
 {
     struct estimate estimate = {.low = mean->low, .high = mean->high};
@@ -126,7 +126,7 @@ static void clip(struct mean_interval *mean, const struct measure_row *measure, 
     mean->high = estimate.high;
 }
 
-/* A mean of differences that is 0 but for rounding is 0, not -0.0000. */
+/* Prints a mean difference that is 0 except for rounding as 0, not as -0.0000. */
 static void add_mean(struct table *table, const struct mean_interval *mean, int precision)
 {
     table_add_real(table, comparison_difference(0, mean->value), precision);

@@ -1,10 +1,9 @@
 /*
- * The scores are made by cli/shared/scores.h; here they become text. People get a wide table, with a row for each
- * run (and question); programs get a long one, with a row for each value. trec_eval's lines are no table
- * and have a writer of their own.
+ * cli/shared/scores.h computes the scores; here they become text. People get a wide table with a row for each run (and
+ * question). Programs get a long table with a row for each value. Lines of trec_eval are no table and have a separate
+ * writer.
  *
- * Behind the measures asked for the scores hold further ones, which only remarks look at: what is printed
- * goes up to n_asked.
+ * After the given measures, the scores have further ones that only remarks use. Only the first n_asked are printed.
  */
 #include "cli/commands.h"
 
@@ -21,7 +20,7 @@
 
 #include <math.h>
 
-/* The formats of tables, and one that is none. */
+/* The formats of tables, and trec_eval's. */
 enum { FORMAT_TREC_EVAL = TABLE_FORMAT_COUNT };
 
 static const char *const own_formats[] = {"trec_eval"};
@@ -32,13 +31,14 @@ struct eval_report {
     bool per_question;
     bool with_intervals;
     bool failures;
-    bool writes_part;     /* --partial */
-    bool complete;        /* all questions were asked for by name, too */
-    bool is_strict;       /* a run without documents is refused */
-    struct bytes **texts; /* of each run, as its evaluation has values: those of measures that are texts */
-    const char *model;    /* --with; NULL: none */
+    bool writes_part; /* --partial */
+    bool complete;    /* score all questions, also if --questions is given */
+    bool is_strict;   /* a run without documents is an error */
+    /* Of each run, laid out like the values of its evaluation: the values of measures that are texts. */
+    struct bytes **texts;
+    const char *model; /* --with; NULL: not given */
     size_t format;
-    bool shares_questions; /* all runs are scored on the same ones */
+    bool shares_questions; /* all runs are scored on the same questions */
 };
 
 static const struct option options[] = {
@@ -69,13 +69,13 @@ static const struct option options[] = {
 
 /* --- Tables --------------------------------------------------------------- */
 
-/* How people see what the rows before the means are parted by; NULL: there are none. */
+/* Returns the column that names the question or slice of a row, for people; NULL: none. */
 static const char *part_column(const struct eval_report *report)
 {
     return report->per_question ? "qid" : report->scores.by;
 }
 
-/* A whole number; z-scores of counts are none. */
+/* Returns whether the value is a whole number. Z-scores of counts are not. */
 static bool is_sum(const struct eval_report *report, size_t measure)
 {
     return report->scores.measures.items[measure].row->is_sum && report->scores.zscores.path == NULL;
@@ -91,7 +91,7 @@ static bool is_text_of_run(const struct eval_report *report, size_t measure)
     return is_text(report, measure) && report->scores.measures.items[measure].row->is_of_run;
 }
 
-/* The counts of ir_measures have a point too. */
+/* Counts in the format of ir_measures have decimals, too. */
 static void add_value(const struct eval_report *report, struct table *table, size_t measure, double value)
 {
     if (is_sum(report, measure) && report->format != TABLE_TSV)
@@ -100,7 +100,7 @@ static void add_value(const struct eval_report *report, struct table *table, siz
         table_add_real(table, value, report->scores.precision);
 }
 
-/* What a question of a run has: a value or a text. */
+/* Adds the value or the text of a question of a run. */
 static void add_question_value(const struct eval_report *report, struct table *table, size_t run,
                                size_t question, size_t measure)
 {
@@ -114,13 +114,13 @@ static void add_question_value(const struct eval_report *report, struct table *t
         add_value(report, table, measure, evaluation->values[i]);
 }
 
-/* The means of a run over all questions, or over those of a slice. */
+/* Returns the means of a run over all questions, or over those of a slice. */
 static const double *means_of(const struct scored_run *scored, size_t slice)
 {
     return slice == scores_whole ? scored->evaluation.means : scored->slices[slice].means;
 }
 
-/* Sums in another order differ in their last bits. */
+/* Returns whether two values are equal except for rounding: sums in another order differ in their last bits. */
 static bool is_as_high(double a, double b)
 {
     const double rounding = 1e-12;
@@ -128,8 +128,9 @@ static bool is_as_high(double a, double b)
 }
 
 /*
- * The highest mean of several runs, if not all have it; of a lack the lowest. Counts are no merit, and neither a small slice
- * nor other questions than the other runs have is a ground.
+ * Returns whether this is the best mean of several runs, unless all have it. That is the highest, or the lowest of a
+ * measure where lower is better. Counts have no best value, nor have slices that are too small, nor runs that are
+ * scored on different questions.
  */
 static bool is_best(const struct eval_report *report, size_t run, size_t slice, size_t measure)
 {
@@ -187,7 +188,7 @@ static void add_answered(struct table *table, size_t n_answered, size_t n_questi
     table_add_text(table, bytes_of(answered));
 }
 
-/* Where no question of the slice takes part there are no means. */
+/* If no question of the slice counts, there are no means. */
 static void add_slice_rows(const struct eval_report *report, struct table *table, size_t run)
 {
     const struct scores *scores = &report->scores;
@@ -213,7 +214,9 @@ static void add_means_row(const struct eval_report *report, struct table *table,
     add_answered(table, scored->evaluation.n_answered, report->scores.truth.qrels.n_questions);
 }
 
-/* For people: a row a run (and question), a column a measure, "*" behind the best mean. */
+/*
+ * Adds the columns for people: a row for each run (and question), a column for each measure, "*" after the best mean.
+ */
 static void add_wide_columns(struct eval_report *report, struct table *table)
 {
     table_add_column(table, "run", ALIGN_LEFT);
@@ -238,21 +241,21 @@ static bool make_wide_rows(const void *context, const struct output_rows *rows, 
     return true;
 }
 
-/* Which columns stand before measure and value. */
+/* The columns before measure and value. */
 struct long_table {
     const struct eval_report *report;
     const char **measure_names;
     bool with_run;
     bool with_qid;
-    bool with_slice; /* and the number of its questions */
+    bool with_slice; /* also the number of its questions */
 };
 
 /* A question, a slice or the whole. */
 struct long_part {
     struct bytes name;
     size_t n_questions;
-    const double *values; /* NULL: there are none */
-    size_t question;      /* of the evaluation, where it is one; else SIZE_MAX */
+    const double *values; /* NULL: none */
+    size_t question;      /* index of a question in the evaluation; else SIZE_MAX */
     bool is_whole;
 };
 
@@ -327,7 +330,10 @@ static const char *ir_measures_name(struct scores *scores, size_t measure)
     return copy;
 }
 
-/* For machines: a row a value. tsv names the run only when there are several, so that one looks as ir_measures prints it. */
+/*
+ * Adds the columns for programs: a row for each value. tsv names the run only if there are several, so that one run
+ * looks like output of ir_measures.
+ */
 static struct long_table add_long_columns(struct eval_report *report, struct table *table)
 {
     struct scores *scores = &report->scores;
@@ -422,8 +428,8 @@ static void print_part(const struct scores *scores, struct world *world)
 /* --- The command ---------------------------------------------------------- */
 
 /*
- * What is printed is one of seven: scores by question, by slice, with intervals (by slice or not), corrected, as trec_eval has
- * them, failures, or a part.
+ * A call prints one of seven reports: scores by question, by slice, with intervals (by slice or not), corrected scores,
+ * lines of trec_eval, failures, or a part.
  */
 static bool check_one_report(const struct eval_report *report, struct err *err)
 {
@@ -449,7 +455,7 @@ static bool check_one_report(const struct eval_report *report, struct err *err)
            err_set(err, ERR_USAGE, "trec_eval has no lines for %s; choose another --format", first);
 }
 
-/* What else is reported goes by the values as they are. */
+/* Other reports need the original values. */
 static bool check_zscores(const struct eval_report *report, struct err *err)
 {
     const char *other = report->with_intervals  ? "--interval"
@@ -460,7 +466,7 @@ static bool check_zscores(const struct eval_report *report, struct err *err)
            err_set(err, ERR_USAGE, "%s has no z-scores; leave out --zscores", other);
 }
 
-/* The means over all questions, each as much as the others, are what can be corrected. */
+/* Only means over all questions with equal weights can be corrected. */
 static bool check_with(const struct eval_report *report, struct err *err)
 {
     if (report->model != NULL && report->scores.questions != QUESTIONS_ALL)
@@ -475,7 +481,9 @@ static bool check_with(const struct eval_report *report, struct err *err)
            err_set(err, ERR_USAGE, "--with does not weigh questions; leave out --weight");
 }
 
-/* What a part holds does not hang on measures. It has no averages over ties, and each of its documents stands for itself. */
+/*
+ * The content of a part does not depend on measures. It has no averages over ties, and its documents are not merged.
+ */
 static bool check_partial(const struct eval_report *report, const struct arguments *arguments,
                           struct err *err)
 {

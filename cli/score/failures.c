@@ -1,6 +1,6 @@
 /*
- * Two tables: counts, a row a run, and the questions. For people the questions that fail alone, for programs all; lines
- * are one table, that of the questions.
+ * Two tables: counts, with a row for each run, and questions. People get only the questions that fail, programs all.
+ * Formats of lines hold one table, that of the questions.
  */
 #include "cli/score/failures.h"
 
@@ -72,7 +72,7 @@ static void add_question(const struct failure_report *report, const struct score
     table_add_real(table, signs->judged, report->scores->precision);
 }
 
-/* Those of one kind after those of another, each by qid. */
+/* Adds the questions with this kind of failure, by qid. */
 static void add_questions(const struct failure_report *report, const struct scored_run *run,
                           enum failure failure, struct table *table)
 {

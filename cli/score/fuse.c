@@ -1,6 +1,6 @@
 /*
- * A run of runs. All of them are read first, ranked and with their scores; then question by question they are fused and
- * written: first those of the first run, in its order, then what only later runs answer.
+ * Fuses several runs into one. All runs are read first, ranked and with their scores. Then they are fused and written
+ * question by question: first the questions of the first run, in its order, then those that only later runs answer.
  */
 #include "cli/commands.h"
 
@@ -24,7 +24,7 @@ struct fusing {
     const char *const *paths;
     struct ranked_run *runs;
     size_t n_runs;
-    struct ranked_question *rankings; /* of the question in hand, one a run */
+    struct ranked_question *rankings; /* of the current question, one for each run */
     struct run_rules rules;
     size_t depth;
     const char *tag, *output;

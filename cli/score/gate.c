@@ -1,9 +1,9 @@
 /*
- * The run and the baseline are scored on one truth and paired, as in compare; core/metric/statistics/gate.h decides. Each measure,
- * and behind them each slice, has a row with its own verdict; that of the call is the worst one of the measures over all
- * questions, and is its exit status.
+ * The run and the baseline are scored on one truth and paired, as in compare. core/metric/statistics/gate.h decides.
+ * Each measure, and after them each slice, has a row with its verdict. The verdict of the call is the worst verdict of
+ * the measures over all questions, and decides the exit status.
  *
- * The baseline is a run, or scores that were saved (cli/score/saved_baseline.h); then the run alone is scored.
+ * The baseline is a run, or saved scores (cli/score/saved_baseline.h). With saved scores, only the run is scored.
  */
 #include "cli/commands.h"
 
@@ -22,7 +22,7 @@
 
 #include <math.h>
 
-/* The formats of tables, and one that is none. */
+/* The formats of tables, and JUnit's. */
 enum { FORMAT_JUNIT = TABLE_FORMAT_COUNT };
 
 static const char *const own_formats[] = {"junit"};
@@ -30,7 +30,7 @@ static const struct words format_words = WORDS_BEHIND(&table_format_words, own_f
 
 #define GATE_MEASURE "nDCG@10"
 
-/* 1 and 2 say that there is no verdict. */
+/* 1 and 2 mean that there is no verdict. */
 static const int statuses[GATE_VERDICT_COUNT] = {
     [GATE_NOT_WORSE] = 0,
     [GATE_WORSE] = 3,
@@ -45,25 +45,26 @@ struct gate_row {
     struct estimate difference;
     bool is_bounded; /* the measure is between 0 and 1 */
     enum gate_verdict verdict;
-    size_t n_more;   /* questions until there is a verdict; 0: there is one, or no number of them would do */
-    bool is_too_few; /* for any verdict: then n_more is how many it takes at least */
+    /* Questions until there is a verdict; 0: there is one, or no number of questions would suffice. */
+    size_t n_more;
+    bool is_too_few; /* too few questions for any verdict; n_more is then the least number that is missing */
 };
 
 struct gate_report {
-    struct scores scores; /* the last run is the one that is judged */
+    struct scores scores; /* the last run is the one to judge */
     struct saved_baseline saved;
     const char *save_path;
     double margin;
-    int64_t looks; /* verdicts that the error rate is kept over */
+    int64_t looks; /* number of verdicts that together keep the error rate */
     bool insists;
-    bool is_copy; /* the run is the baseline, byte for byte: there is nothing to tell */
+    bool is_copy; /* the run is the baseline, byte for byte, so that the verdict means nothing */
     size_t format;
-    struct pairing *pairings; /* of all questions, then of each slice */
+    struct pairing *pairings; /* on all questions, then on each slice */
     size_t n_pairings;
-    struct gate_row *rows;           /* for each pairing those of the measures asked for */
-    const struct gate_row *decisive; /* whose verdict is that of the call */
+    struct gate_row *rows;           /* for each pairing the rows of the given measures */
+    const struct gate_row *decisive; /* the row whose verdict is that of the call */
     struct vote_budget budget;
-    struct buffer summary; /* the verdict, in a sentence */
+    struct buffer summary; /* the verdict as a sentence */
 };
 
 enum { LOOKS_MAX = 1000000 };
@@ -162,7 +163,9 @@ static void judge(struct gate_report *report)
     }
 }
 
-/* Of two rows the one that more depends on: the worse verdict, or the one that takes more questions to tell. */
+/*
+ * Returns whether `row` is more decisive than `before`: it has the worse verdict, or needs more questions for one.
+ */
 static bool is_decisive(const struct gate_row *row, const struct gate_row *before)
 {
     if (row->verdict != before->verdict)
@@ -185,7 +188,7 @@ static const struct gate_row *find_decisive(const struct gate_report *report)
 
 /* --- In words ------------------------------------------------------------- */
 
-/* "-0.02", as it was meant. */
+/* Adds the margin as a difference: "-0.02". */
 static void add_margin(const struct gate_report *report, struct buffer *out)
 {
     if (report->margin > 0)
@@ -223,7 +226,10 @@ static bool are_the_same(const struct gate_row *row)
     return row->difference.mean == 0 && row->difference.deviation == 0;
 }
 
-/* What is found on no question may be on others: on so many at most (Clopper & Pearson's bound). */
+/*
+ * A difference that was found on no question may exist on others, but only on a limited share (Clopper & Pearson's
+ * bound).
+ */
 static void add_sameness(const struct gate_report *report, const struct gate_row *row, struct buffer *out)
 {
     buffer_add_string(out, "the two runs differ on none of the questions");
@@ -273,7 +279,7 @@ static void add_reason(const struct gate_report *report, const struct gate_row *
     }
 }
 
-/* "nDCG@10 +0.0439, 95 % interval -0.0051 to 0.0971, on 48 questions: the interval …" */
+/* Adds "nDCG@10 +0.0439, 95 % interval -0.0051 to 0.0971, on 48 questions: the interval …". */
 static void add_finding(const struct gate_report *report, const struct gate_row *row, struct buffer *out)
 {
     const int precision = report->scores.precision;
@@ -294,7 +300,7 @@ static void write_summary(struct gate_report *report)
     add_finding(report, report->decisive, &report->summary);
 }
 
-/* What a verdict is worth, and what becomes of many. */
+/* Adds the error rate of a verdict, and of many verdicts. */
 static void add_promise(const struct gate_report *report, struct buffer *out)
 {
     const size_t n = report->scores.n_asked;
@@ -418,7 +424,7 @@ static struct junit_case case_of(const struct gate_report *report, const struct 
     return made;
 }
 
-/* The slices decide nothing, and so are no cases that fail. */
+/* Slices decide nothing, so they can't be failed cases. */
 static void print_junit(const struct gate_report *report, struct world *world)
 {
     struct arena arena = {0};
@@ -455,7 +461,7 @@ static void print_verdict(struct gate_report *report, struct world *world)
 
 /* --- The command ---------------------------------------------------------- */
 
-/* A saved baseline is told from a run, and stands in one place. */
+/* Only BASELINE may be a saved baseline. */
 static bool check_order(const struct arguments *arguments, struct err *err)
 {
     for (size_t i = 0; i < arguments->n_operands; i++) {
@@ -483,7 +489,7 @@ static bool check_operands_and_save(const struct arguments *arguments, const str
                    report->saved.path);
 }
 
-/* Of a saved baseline the run alone is scored. */
+/* With a saved baseline, scores only the run. */
 static bool score(struct gate_report *report, const struct arguments *arguments, struct world *world,
                   struct err *err)
 {

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* A relevant one has 1 at least. */
+/* Returns the highest grade, but at least 1 for a relevant document. */
 static double highest_grade(const struct qrels *qrels)
 {
     return fmax(qrels_highest_grade(qrels), 1);
@@ -32,7 +32,7 @@ static size_t count_holes(const struct scores *scores, const struct pairing *pai
     return n;
 }
 
-/* run - baseline, by the first measure. */
+/* Returns run - baseline by the first measure, with the holes filled in. */
 static double filled_difference(const struct scores *scores, const struct pairing *pairing,
                                 enum filling filling)
 {

@@ -8,7 +8,7 @@
 struct interval_report {
     struct scores *scores;
     bool with_votes;
-    struct vote_noise noise; /* where the truth is labels from votes */
+    struct vote_noise noise; /* if the truth is labels from votes */
 };
 
 static void add_columns(const struct interval_report *report, struct table *table)
@@ -28,21 +28,21 @@ static void add_columns(const struct interval_report *report, struct table *tabl
     table_add_column(table, "questions", ALIGN_RIGHT);
 }
 
-/* What a run scores on all questions, or on those of a slice. */
+/* The scores of a run on all questions, or on those of a slice. */
 struct scored_part {
     size_t run, slice;
     size_t n;
-    const double *means;         /* NULL: no question takes part */
-    bool is_enough;              /* for an interval */
-    struct estimate *estimates;  /* by measure; … */
-    struct estimate *from_votes; /* … as far as the interval is the votes'; NULL: there are none */
+    const double *means;         /* NULL: no question counts */
+    bool is_enough;              /* enough questions for an interval */
+    struct estimate *estimates;  /* for each measure */
+    struct estimate *from_votes; /* the parts of these intervals that come from the votes; NULL: no votes */
 };
 
-/* Its questions, while it is estimated. */
+/* Its questions, during the estimate. */
 struct part_questions {
     const struct qrels_question **questions;
-    const double **rows; /* of each question the values, measure after measure */
-    double *shares;      /* what each question weighs, 1 in the mean; NULL: all weigh the same */
+    const double **rows; /* for each question the values of all measures */
+    double *shares;      /* weight of each question, with mean 1; NULL: equal weights */
 };
 
 static void add_interval(const struct interval_report *report, const struct measure_row *measure,
@@ -57,7 +57,7 @@ static void add_interval(const struct interval_report *report, const struct meas
 
 /* --- Estimating ------------------------------------------------------------ */
 
-/* Those of the slice, or all. */
+/* Gathers the questions of the slice, or all. */
 static struct part_questions gather_questions(struct scored_part *part, const struct scores *scores,
                                               struct arena *arena)
 {
@@ -80,7 +80,7 @@ static struct part_questions gather_questions(struct scored_part *part, const st
     return out;
 }
 
-/* Where all weigh nothing each counts the same. */
+/* If all weights are 0, each question counts the same. */
 static void make_shares(const struct part_questions *asked, size_t n)
 {
     double weight = 0;
@@ -104,7 +104,10 @@ static struct part_questions make_part(struct scored_part *out, const struct sco
     return asked;
 }
 
-/* The values of the measures asked for; where they are weighted, those whose plain mean is the weighted one. */
+/*
+ * Adds the values of the given measures. If there are weights, the values are such that their plain mean is the
+ * weighted mean.
+ */
 static void add_linear_values(const struct scored_part *part, const struct part_questions *asked,
                               size_t n_asked, double *values)
 {
@@ -148,7 +151,7 @@ static void estimate_part(const struct interval_report *report, const struct sco
     }
 }
 
-/* The part of each run in a slice; the estimates of one run after the other. */
+/* Estimates each run on a slice; the estimates are stored run by run. */
 static void estimate_slice(const struct interval_report *report, size_t slice, struct scored_part *parts)
 {
     struct scores *scores = report->scores;
@@ -171,7 +174,7 @@ static void estimate_slice(const struct interval_report *report, size_t slice, s
 
 /* --- The table ------------------------------------------------------------- */
 
-/* Of too few questions there is no interval, and of none no mean. */
+/* With too few questions there is no interval, and with none there is no mean. */
 static void add_estimates(const struct interval_report *report, const struct scored_part *part,
                           size_t measure, struct table *table)
 {
@@ -203,7 +206,7 @@ static void add_row(const struct interval_report *report, const struct scored_pa
     table_add_integer(table, (int64_t)part->n);
 }
 
-/* Of each run slice after slice, then all questions. */
+/* Adds the rows of each run: its slices, then all questions. */
 static void add_rows(const struct interval_report *report, struct table *table)
 {
     struct scores *scores = report->scores;

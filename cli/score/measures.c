@@ -1,6 +1,4 @@
-/*
- * For people a list in sentences, for programs a table; both are made from the rows of the measures.
- */
+/* Lists measures: sentences for people, a table for programs. Both are made from the rows of the measures. */
 #include "cli/commands.h"
 
 #include "cli/shared/output.h"
@@ -49,7 +47,7 @@ static void add_wrapped(struct bytes text, struct buffer *out)
     buffer_add_byte(out, '\n');
 }
 
-/* "Also MRR, recip_rank.", or nothing when there is nothing to say. */
+/* Adds a sentence such as "Also MRR, recip_rank."; nothing when it has no content. */
 static void add_sentence(const char *beginning, const struct buffer *content, struct buffer *out)
 {
     if (content->size == 0)
@@ -139,7 +137,10 @@ static void add_row_once(const struct measure_row *row, const struct measure_row
     rows[(*n)++] = row;
 }
 
-/* What -m takes, lists too, and a measure that is not whole ("IPrec", which needs a recall). */
+/*
+ * Adds the rows of everything that -m accepts, including lists, and of an incomplete measure ("IPrec", which needs a
+ * recall).
+ */
 static bool add_named_rows(struct bytes text, const struct measure_row **rows, size_t *n, struct err *err)
 {
     struct measure_list measures = {0};
@@ -155,7 +156,7 @@ static bool add_named_rows(struct bytes text, const struct measure_row **rows, s
     return row != NULL;
 }
 
-/* Those that are named, or all, each once. `rows` has room for all. */
+/* Chooses the named rows, or all, each once. `rows` has room for all. */
 static bool choose_rows(const struct arguments *arguments, const struct measure_row **rows, size_t *n,
                         struct err *err)
 {

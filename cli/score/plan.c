@@ -1,7 +1,8 @@
 /*
- * What the labels of now can show, and what it takes to see more. How much the differences between two runs vary is taken
- * from the runs of the call: from run and baseline; of one run alone from its own values, which is what two runs differ by
- * that agree by half (a correlation of 1/2); without a run it is what is usual for nDCG@10. The rest is core/metric/statistics/power.h.
+ * Estimates which differences the present labels can show, and how many more questions smaller ones need. The deviation
+ * of the differences between two runs comes from the run and the baseline. With one run, it is that of its own values:
+ * this is correct for two runs with equal deviations and a correlation of 1/2. Without runs, it is the usual deviation
+ * of nDCG@10. The rest is in core/metric/statistics/power.h.
  */
 #include "cli/commands.h"
 
@@ -14,15 +15,15 @@
 
 #include <math.h>
 
-/* The order of grades, the first hit, and what is found at all: they vary by different amounts. */
+/* Measures of the order of grades, of the first hit, and of recall. Their deviations differ. */
 #define PLAN_MEASURES "nDCG@10,RR@10,R@10"
 
 static const double differences_default[] = {0.05, 0.02, 0.01};
 
-/* How much the differences between two runs vary, over the questions that are labelled. */
+/* The deviation of the differences between two runs over the labelled questions. */
 struct plan_row {
     struct bytes run;
-    struct bytes slice; /* empty: there are no slices */
+    struct bytes slice; /* empty: no slices */
     struct bytes measure;
     size_t n_questions;
     double deviation;
@@ -34,7 +35,7 @@ struct plan_report {
     double *differences;
     size_t n_differences;
     double power;
-    double deviation; /* NAN: that of the runs */
+    double deviation; /* NAN: from the runs */
     size_t format;
     struct vote_budget budget;
     struct plan_row *rows;
@@ -42,7 +43,7 @@ struct plan_report {
     struct arena arena;
 };
 
-/* The power is one half at least: below it a difference is missed more often than it is seen. */
+/* The power is at least 0.5: below that, a difference is missed more often than it is found. */
 static const struct option options[] = {
     SCORES_FIELD_OPTION_ROWS(struct plan_report, scores),
     TEXTS_OPTION("difference", "X", struct plan_report, differences_asked,
@@ -55,9 +56,9 @@ static const struct option options[] = {
     OPTION_ROW_FORMAT(struct plan_report),
 };
 
-/* --- How much differences vary -------------------------------------------- */
+/* --- Deviation -------------------------------------------------------------------------------- */
 
-/* Of a run and itself: its own values. */
+/* Returns the differences; for a run paired with itself, its own values. */
 static const double *values_that_vary(const struct pairing *pairing, size_t n_asked, bool is_alone,
                                       struct arena *arena)
 {
@@ -96,7 +97,7 @@ static void add_run(struct plan_report *report, const struct scored_run *run)
         add_pairing(report, run, slice);
 }
 
-/* The first run is the baseline, unless it is the only one. */
+/* The first run is the baseline, unless it is the only run. */
 static bool plan_by_runs(struct plan_report *report, const struct arguments *arguments, struct world *world,
                          struct err *err)
 {
@@ -112,7 +113,7 @@ static bool plan_by_runs(struct plan_report *report, const struct arguments *arg
     return true;
 }
 
-/* A database may be without a vote. */
+/* Counts the labelled questions. A database may have no votes. */
 static bool count_labelled(struct plan_report *report, const struct arguments *arguments, size_t *n,
                            struct world *world, struct err *err)
 {
@@ -204,7 +205,7 @@ static void fill_table(const struct plan_report *report, struct table *table)
     }
 }
 
-/* --- In words ------------------------------------------------------------- */
+/* --- Remarks ---------------------------------------------------------------------------------- */
 
 static void remark_deviation(const struct plan_report *report, struct world *world)
 {

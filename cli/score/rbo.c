@@ -1,6 +1,6 @@
 /*
- * Runs beside the first one, by how they rank alone: nothing has to be judged for that, so it is a command of its own and
- * no measure.
+ * Compares the rankings of runs with those of the first run. This needs no judgments, so it is a separate command and
+ * not a measure.
  */
 #include "cli/commands.h"
 
@@ -36,7 +36,7 @@ static const struct option options[] = {
     OPTION_ROW_FORMAT(struct overlap_report),
 };
 
-/* A question that one of two runs answers, or both. */
+/* A question that at least one of two runs answers. */
 struct question_overlap {
     struct bytes qid;
     double value;
@@ -45,7 +45,7 @@ struct question_overlap {
 struct overlaps {
     struct question_overlap *items; /* by ascending bytes of the qid */
     size_t n, capacity;
-    size_t n_shared; /* that both answer */
+    size_t n_shared; /* questions that both answer */
 };
 
 static int compare_qids(const void *a, const void *b)
@@ -82,7 +82,7 @@ static void add_row(const struct overlap_report *report, struct bytes run, struc
     table_add_real(table, value, report->precision);
 }
 
-/* How many questions both answer, of how many that one of them does, stands at the mean alone. */
+/* Only the row of the mean tells how many questions both runs answer, and how many at least one answers. */
 static void add_rows(const struct overlap_report *report, struct bytes run, const struct overlaps *overlaps,
                      struct table *table)
 {

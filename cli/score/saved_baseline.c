@@ -1,6 +1,6 @@
 /*
- * Values are kept question by question, each with a digest of the labels that it was scored by. Later only those questions
- * are compared whose labels have the same digest: so a change of the truth is named, and never read as one of the run.
+ * Values are saved for each question, with a digest of the labels behind them. Later, only questions whose labels have
+ * the same digest are compared. So a change of the truth is reported, and is never taken for a change of the run.
  */
 #include "cli/score/saved_baseline.h"
 
@@ -31,9 +31,12 @@ void saved_baseline_release(struct saved_baseline *saved)
     baseline_release(&saved->baseline);
 }
 
-/* --- Compared with ---------------------------------------------------------------------------- */
+/* --- Options of the comparison ---------------------------------------------------------------- */
 
-/* `variable`, of the scores, is filled by the option of this name. */
+/*
+ * Checks that an option is the same as when the baseline was saved. `variable`, in the scores, is filled by the option
+ * with this name.
+ */
 static bool check_choice(const struct saved_baseline *saved, const struct arguments *arguments,
                          const void *variable, const char *name, size_t chosen, const struct words *words,
                          size_t kept, struct err *err)
@@ -43,7 +46,7 @@ static bool check_choice(const struct saved_baseline *saved, const struct argume
                    saved->path, name, words_at(words, kept), name);
 }
 
-/* Another run has to be changed as the one that was saved. */
+/* The other run must be changed in the same way as the saved one. */
 static bool check_rules(const struct saved_baseline *saved, const struct run_rules *rules, struct err *err)
 {
     struct buffer now = {0};
@@ -59,7 +62,7 @@ static bool check_rules(const struct saved_baseline *saved, const struct run_rul
     return is_same;
 }
 
-/* The place of a measure among those of the baseline; n_measures: it has it not. */
+/* Returns the index of a measure in the baseline; n_measures: it is not there. */
 static size_t find_measure(const struct baseline *baseline, const struct measure *measure)
 {
     struct buffer name = {0};
@@ -191,7 +194,7 @@ bool saved_baseline_remark(const struct saved_baseline *saved, const struct scor
 
 /* --- Saving ----------------------------------------------------------------------------------- */
 
-/* JSON would hold another id. */
+/* JSON would change such an id. */
 static bool check_qid(struct bytes qid, struct err *err)
 {
     struct buffer valid = {0};
@@ -222,7 +225,7 @@ static bool make_baseline(struct scores *scores, const struct scored_run *run, s
                           struct err *err)
 {
     struct buffer name = {0};
-    unicode_add_valid(&name, run->name); /* what JSON holds is what is digested */
+    unicode_add_valid(&name, run->name); /* the digest is of the text in the JSON */
     *out = (struct baseline){.ties = scores->ties,
                              .scores = scores->type,
                              .scope = scores->questions,

@@ -10,7 +10,7 @@ static bool is_text_of_question(const struct measure *measure)
     return measure->row->range == RANGE_TEXT && !measure->row->is_of_run;
 }
 
-/* The rankings are not kept, the places of the judged documents are. */
+/* Rankings are not kept, so the texts are made from the places of the judged documents. */
 static void make_question_texts(struct scores *scores, size_t run, size_t question, struct ranking *ranking,
                                 struct bytes *texts)
 {

@@ -1,9 +1,9 @@
 /*
- * trec_eval's command line, for the scripts that call it: its options are those of `assay eval` by other names, and its
- * measures are printed in its order, whatever the order in which they are asked for.
+ * The command line of trec_eval, for scripts that call it. Its options are those of `assay eval` under other names. The
+ * measures are printed in trec_eval's order, whatever the order in the call.
  *
- * A measure is asked for by its name, or by that of a list of them, with parameters behind a point. Parameters belong to the
- * name: those that are given first hold for each mention of it.
+ * A measure is given by its name, or by the name of a list, with parameters after a point. Parameters belong to the
+ * name: those given first apply to each mention of it.
  */
 #include "cli/score/trec_eval.h"
 
@@ -56,9 +56,9 @@ void trec_eval_print(const struct scores *scores, struct bytes *const *texts, bo
 /* --- Measures --------------------------------------------------------------- */
 
 enum parameters {
-    PARAMETERS_NAMED, /* stand in the name of what is printed, as they were written */
-    PARAMETERS_DEPTHS, /* whole numbers; what stands behind a point is cut off, and each gets a line, in order */
-    PARAMETERS_RECALLS, /* other numbers, likewise */
+    PARAMETERS_NAMED,   /* part of the printed name, as written */
+    PARAMETERS_DEPTHS,  /* whole numbers; decimals are cut off, and each gets a line, in ascending order */
+    PARAMETERS_RECALLS, /* real numbers, likewise */
 };
 
 /* In the order in which trec_eval prints them. */
@@ -129,7 +129,7 @@ enum { N_NAMES = sizeof names / sizeof *names };
 
 struct wanted {
     bool is_wanted;
-    struct bytes parameters; /* behind the point; empty: none were given */
+    struct bytes parameters; /* text after the point; empty: none */
 };
 
 static size_t find_name(struct bytes text)
@@ -178,7 +178,7 @@ static int compare_cutoffs(const void *left, const void *right)
     return (a->cutoff > b->cutoff) - (a->cutoff < b->cutoff);
 }
 
-/* "10,20,23.4" → "10,20,23" */
+/* Adds "10,20,23" for "10,20,23.4". */
 static void add_whole_numbers(struct bytes parameters, struct buffer *text)
 {
     struct bytes piece;
@@ -203,7 +203,7 @@ static void add_name_of(const struct name *name, const struct wanted *wanted, co
     buffer_add(text, wanted->parameters);
 }
 
-/* As a list of measures has it. */
+/* Adds the measure in the form of a list of measures. */
 static void add_text_of(const struct name *name, struct bytes parameters, int64_t collection,
                         struct buffer *text)
 {
@@ -221,7 +221,7 @@ static void add_text_of(const struct name *name, struct bytes parameters, int64_
         buffer_add(text, parameters);
 }
 
-/* The measures that a name with its parameters means, and what they are called, behind those that the list has. */
+/* Adds the measures of a name with its parameters, and their printed names, after those already in the list. */
 static bool add_measures(const struct name *name, const struct wanted *wanted, int64_t collection,
                          struct scores *scores, struct err *err)
 {
@@ -249,7 +249,7 @@ static bool add_measures(const struct name *name, const struct wanted *wanted, i
 
 /* --- The command ------------------------------------------------------------ */
 
-/* What the judgments are, in the order of the enum of truths. */
+/* The formats of judgments, in the order of the enum of truths. */
 static const char *const truth_formats[] = {"qrels", "qrels_jg", "prefs", "qrels_prefs"};
 static const enum measure_truth format_truths[] = {TRUTH_GRADES, TRUTH_SUBTOPICS, TRUTH_PREFERENCES,
                                                    TRUTH_PREFERENCES};
@@ -265,7 +265,7 @@ struct trec_eval_call {
     size_t truth_format, results_format;
 };
 
-/* Flags may be given twice, as there. */
+/* As in trec_eval, flags may be repeated. */
 static const struct option options[] = {
     TEXTS_OPTION("measure", "MEASURE", struct trec_eval_call, measures, .letter = 'm',
                  .help = "measure or list of measures, with .PARAMETERS"),
@@ -309,22 +309,25 @@ static bool read_measures(const struct trec_eval_call *call, struct scores *scor
                    truth_formats[call->truth_format]);
 }
 
-/* The rest of what scores are made from is as in `assay eval` without options. */
+/* All other settings of the scores are those of `assay eval` without options. */
 static bool read_options(struct trec_eval_call *call, struct err *err)
 {
     struct scores *scores = &call->scores;
     scores->level = (double)call->level;
     scores->questions = call->complete ? QUESTIONS_ALL : QUESTIONS_BOTH;
-    scores->texts = TEXTS_ALL; /* without -q a text of each question is no error, and not printed */
+    scores->texts = TEXTS_ALL; /* without -q, texts of single questions are allowed but not printed */
     scores->precision = 4;
     if (!read_measures(call, scores, err))
         return false;
-    /* There its preferences go by the smaller docid first, and all else by the greater. */
+    /*
+     * In trec_eval, measures of preferences order ties by the smaller docid first, all others by the greater docid
+     * first.
+     */
     scores->ties = measures_truth(&scores->measures) == TRUTH_PREFERENCES ? TIES_DOCID_ASC : TIES_DOCID_DESC;
     return true;
 }
 
-/* What reads files names options of `assay eval`, which this command has not. */
+/* Errors of readers may name options of `assay eval` that this command lacks. */
 static void say_whose_options(struct err *err)
 {
     static const char *const others[] = {"--question", "--truth", "--hits", "--grade", "--score"};

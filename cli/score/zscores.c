@@ -12,7 +12,7 @@ void zscores_close(struct zscores *zscores)
     reference_scores_release(&zscores->reference);
 }
 
-/* What a run scores on a question by a measure. */
+/* Identifies the score of a run on a question by a measure. */
 struct zscore_place {
     struct bytes run, qid, measure;
 };

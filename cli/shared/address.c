@@ -13,7 +13,7 @@ static int digit_of(char c)
     return at != NULL ? (int)(at - digits) : -1;
 }
 
-/* "%40" is "@" in an address. */
+/* Decodes the escapes of an address: "%40" is "@". */
 static void decode(char *text)
 {
     char *to = text;
@@ -35,7 +35,7 @@ static char *copy_decoded(const char *text, size_t size)
     return copy;
 }
 
-/* What is behind moves up, and nothing of it is left at the end. */
+/* Removes `size` bytes; the rest moves up, and the end is overwritten. */
 static void cut_out(char *from, size_t size)
 {
     size_t behind = strlen(from + size);
@@ -43,7 +43,7 @@ static void cut_out(char *from, size_t size)
     memset(from + behind, 0, size);
 }
 
-/* NULL is fine. */
+/* Erases and frees a password. NULL is allowed. */
 static void forget(char *password)
 {
     if (password != NULL)
@@ -51,7 +51,7 @@ static void forget(char *password)
     free(password);
 }
 
-/* What is before the first @ is of the user, a ? too, unless the host has ended. */
+/* Everything before the first @ belongs to the user, even a ?, unless a / comes first. */
 static char *find_end_of_user(char *address)
 {
     char *start = strstr(address, "://") + 3;
@@ -59,7 +59,7 @@ static char *find_end_of_user(char *address)
     return *at == '@' ? at : start;
 }
 
-/* user:password@ */
+/* Takes the password of user:password@. */
 static char *take_of_user(char *address)
 {
     char *start = strstr(address, "://") + 3, *at = find_end_of_user(address);
@@ -71,7 +71,7 @@ static char *take_of_user(char *address)
     return password;
 }
 
-/* Names of parameters can have a %, too. */
+/* Names of parameters may contain escapes, too. */
 static bool is_called(const char *name, size_t size, const char *wanted)
 {
     char *decoded = copy_decoded(name, size);
@@ -80,7 +80,10 @@ static bool is_called(const char *name, size_t size, const char *wanted)
     return is_it;
 }
 
-/* password=…, or what is wanted, among the parameters, with the & behind it, or what stands before it. Of several the last one counts. */
+/*
+ * Takes password=… or another wanted parameter, with the & after it, or the separator before it. If there are several,
+ * the last one counts.
+ */
 static char *take_of_parameters(char *address, const char *wanted)
 {
     char *password = NULL;

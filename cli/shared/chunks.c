@@ -25,7 +25,10 @@ static void put_judged(const struct qrels *qrels, struct map *judged)
     }
 }
 
-/* A third, since documents that nobody has judged have chunks, too; nearly all of them in one way. */
+/*
+ * At least a third of the documents must be chunks of judged ones, because unjudged documents have chunks, too. Nearly
+ * all of these must have the same separator.
+ */
 static bool are_chunks(size_t n, size_t n_of_judged, size_t n_alike)
 {
     return n_of_judged > 0 && n_of_judged * 3 >= n && n_alike * 10 >= n_of_judged * 9;

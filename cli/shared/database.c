@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* That a statement takes long is no news. */
+/* A slow statement is not worth a remark. */
 static bool wait_for_others(void *context, const struct busy_wait *wait)
 {
     struct world *world = context;
@@ -19,7 +19,7 @@ static bool wait_for_others(void *context, const struct busy_wait *wait)
     return !world->interrupted();
 }
 
-/* As psql and libpq take them, too; who means a file can say so by its folder. */
+/* psql and libpq also accept these forms. To name such a file, the user can add its folder. */
 static bool is_like_address(const char *path)
 {
     static const char *const beginnings[] = {"postgresql:", "postgres:", "host=", "dbname=", "service="};
@@ -29,7 +29,7 @@ static bool is_like_address(const char *path)
     return is_like && !store_is_address(path);
 }
 
-/* On a server the user there is the one who signs. */
+/* On a server, the log names the server's user. */
 static void sign(struct store *store, struct world *world)
 {
     const char *who = world->login_name != NULL ? world->login_name : "";

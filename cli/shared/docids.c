@@ -1,11 +1,11 @@
 /*
- * Only the holes are looked up, the first documents that nobody has judged under their question: the others
- * are known since they are judged. They are few beside all judgments, so these are gone through once and looked up
- * among them; a database is asked for each.
+ * Only holes are looked up, the first documents that are unjudged under their question; the truth knows all others.
+ * There are few holes compared with judgments. So the judgments are visited once, and each is looked up among the
+ * holes. A database is queried for each hole.
  *
- * Docids of one collection are mostly written alike. `some` and `every` are the kinds of characters that
- * any and that all of the judged docids have; an unknown docid that breaks this pattern was probably made
- * by somebody else. Of a database nothing depends on it.
+ * Docids of a collection mostly have the same form. `some` and `every` are the kinds of characters that any, and that
+ * all, of the judged docids contain. An unknown docid that breaks this pattern probably comes from elsewhere. For a
+ * database, the pattern is not used.
  */
 #include "cli/shared/docids.h"
 
@@ -20,9 +20,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- How a docid is written ----------------------------------------------- */
+/* --- The form of docids ----------------------------------------------------------------------- */
 
-/* A bit for each kind of character: digits, small letters, capitals, what is not ASCII, and each sign. */
+/*
+ * Returns a bit for the kind of a character: digits, small letters, capitals, non-ASCII bytes, and each sign.
+ */
 static uint64_t kind_of(char c)
 {
     static const char signs[] = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
@@ -44,16 +46,16 @@ static uint64_t characters_of(const struct docids *docids, struct bytes docid)
     return characters;
 }
 
-/* It has what none of the known ones has, or lacks what all of them have. */
+/* Returns whether the docid has a character that no known one has, or lacks one that all have. */
 static bool is_odd(const struct docids *docids, struct bytes docid)
 {
     uint64_t characters = characters_of(docids, docid);
     return (characters & ~docids->some) != 0 || (docids->every & ~characters) != 0;
 }
 
-/* --- What is asked ---------------------------------------------------------- */
+/* --- Adding ----------------------------------------------------------------------------------- */
 
-/* To look up a million docids takes a database ten seconds, and of so many questions a part says as much. */
+/* Looking up a million docids takes a database ten seconds, and a sample of many questions tells as much. */
 static void draw_questions(struct docids *docids)
 {
     const size_t n = docids->truth->qrels.n_questions;
@@ -92,9 +94,9 @@ void docids_ask(struct docids *docids, const struct holes *holes)
     }
 }
 
-/* --- What the truth knows ------------------------------------------------- */
+/* --- Lookup ----------------------------------------------------------------------------------- */
 
-/* One of the judged docids, whether anybody asks for it or not. */
+/* Notes a judged docid, whether it was added or not. */
 static void note_judged(struct docids *docids, const struct qrels_question *question, size_t judgment)
 {
     const struct bytes docid = question->judgments[judgment].docid;
@@ -115,7 +117,7 @@ static void look_up_in_qrels(struct docids *docids)
     }
 }
 
-/* Those from `begin` to before `end`, together. */
+/* Looks up the docids from `begin` up to, not including, `end` together. */
 static bool look_up_some(struct docids *docids, size_t begin, size_t end, struct store *store,
                          struct err *err)
 {
@@ -205,9 +207,9 @@ void docid_count_release(struct docid_count *count)
     buffer_release(&count->example);
 }
 
-/* --- Judging -------------------------------------------------------------- */
+/* --- Verdicts --------------------------------------------------------------------------------- */
 
-/* NAN, which is never much: there are too few documents to say anything. */
+/* Returns NAN, which exceeds no limit, when there are too few documents. */
 static double share_of(size_t n, size_t n_first)
 {
     return n_first >= HOLES_DEPTH ? (double)n / (double)n_first : NAN;

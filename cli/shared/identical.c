@@ -6,7 +6,7 @@
 #include "core/store/content/documents.h"
 #include "core/store/store.h"
 
-/* A look at all documents: of each text the docid of the first one that has it. */
+/* A scan of all documents. For each text it has the docid of the first document with it. */
 struct search {
     struct arena *arena;
     struct map texts; /* digests */
@@ -60,7 +60,7 @@ static bool find_identical(const struct truth *truth, struct arena *arena, struc
     return found;
 }
 
-/* The judgments of a question by the documents that stand for the others. */
+/* Merges the judgments of a question to those of the representing documents. */
 static void merge_question(struct qrels_question *question, const struct same_documents *same)
 {
     struct qrels_question merged = {.qid = question->qid};
@@ -70,7 +70,7 @@ static void merge_question(struct qrels_question *question, const struct same_do
         const struct judgment *known = qrels_question_find(&merged, docid);
         if (known == NULL) {
             const bool is_added = qrels_question_add(&merged, docid, grade);
-            (void)is_added; /* it was not there */
+            (void)is_added; /* it was not there before */
         } else if (known->grade < grade) {
             merged.judgments[known - merged.judgments].grade = grade;
         }

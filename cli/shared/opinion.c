@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The labels of a database as they stand, or a file of qrels. */
+/* Reads the current labels of a database, or a file of qrels. */
 static bool read_whole(struct opinion *opinion, const char *path, struct world *world, struct err *err)
 {
     struct measure_list unused = {0};
@@ -38,7 +38,7 @@ static bool fail_unknown(const struct rater *raters, size_t n, const char *path,
     return false;
 }
 
-/* What stands before the name in the word, the path of the database or nothing, stands before it in the remedy. */
+/* The remedy repeats what precedes the name in the word: the path of the database, or nothing. */
 static bool fail_ambiguous(const char *path, const char *word, struct bytes name, const struct rater *one,
                            const struct rater *other, struct err *err)
 {
@@ -50,7 +50,7 @@ static bool fail_ambiguous(const char *path, const char *word, struct bytes name
                    n_before, word, other_kind, BYTES_FORMAT(name));
 }
 
-/* `word`: as it was written, with the name at its end. */
+/* `word`: as written, with the name at its end. */
 static bool find_rater(struct rater *raters, size_t n, const char *path, const char *word, struct bytes name,
                        struct rater **found, struct err *err)
 {
@@ -87,13 +87,16 @@ static bool read_rater(struct opinion *opinion, const char *path, struct bytes n
     return read;
 }
 
-/* Whether it is a whole one, and not what stands before the colon of its port. */
+/* Returns whether it is a whole address, and not only the part before the colon of the port. */
 static bool is_whole_address(const char *path)
 {
     return store_is_address(path) && strchr(strstr(path, "://") + 3, '/') != NULL;
 }
 
-/* The shortest beginning of the word that ends before a colon and is an address: what is behind it can have colons, too. */
+/*
+ * Finds the shortest beginning of the word that ends before a colon and is an address. What follows may contain colons,
+ * too.
+ */
 static const char *find_address(char *path)
 {
     for (char *colon = strchr(path, ':'); colon != NULL; colon = strchr(colon + 1, ':')) {
@@ -105,7 +108,9 @@ static const char *find_address(char *path)
     return NULL;
 }
 
-/* The longest beginning of the word that ends before a colon and leads to a file, or its address; NULL: there is none. */
+/*
+ * Finds the longest beginning of the word that ends before a colon and is a file, or its address. NULL: there is none.
+ */
 static const char *find_database(const char *word, struct arena *arena)
 {
     char *path = arena_copy_string(arena, word);
@@ -119,7 +124,7 @@ static const char *find_database(const char *word, struct arena *arena)
     return NULL;
 }
 
-/* A word that leads to nothing may be meant as a name. */
+/* A word that names no file may be meant as an annotator. */
 static bool check_there(const char *word, struct err *err)
 {
     return strcmp(word, "-") == 0 || strchr(word, ':') != NULL || access(word, F_OK) == 0 ||
@@ -163,7 +168,7 @@ bool opinion_is_part(const struct opinion *one, const struct opinion *other)
 
 static bool check_reread(const char *path, struct err *err)
 {
-    bool is_missing = strcmp(path, "-") != 0 && access(path, F_OK) != 0; /* which reading it will say */
+    bool is_missing = strcmp(path, "-") != 0 && access(path, F_OK) != 0; /* reading it will report that */
     return is_missing || file_is_regular(path) ||
            err_set(err, ERR_INPUT,
                    "%s: both sides of the comparison read it, and a pipe can be read only once; name a file",

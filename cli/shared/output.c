@@ -86,7 +86,7 @@ static bool may_highlight(const struct world *world)
            strcmp(world->terminal_type, "dumb") != 0;
 }
 
-/* What steers the terminal goes past world->out, which lets none of it through. */
+/* Control sequences bypass world->out, which would block them. */
 static void steer(const char *sequence, struct world *world)
 {
     fflush(world->out);
@@ -187,12 +187,12 @@ static bool is_database(const char *path)
 {
     char beginning[16];
     size_t size;
-    struct err unread; /* what can't be read, or is not there yet, is none */
+    struct err unread; /* a file that is unreadable or missing is not a database */
     return store_has_file(path) || (file_peek(path, beginning, sizeof beginning, &size, &unread) &&
                                     store_is_database((struct bytes){.data = beginning, .size = size}));
 }
 
-/* Whether SQLite would take the file for a part of the database beside it. */
+/* Returns whether SQLite would take the file for a part of the database beside it. */
 static bool belongs_to_database(const char *path)
 {
     static const char *const endings[] = {"-wal", "-shm", "-journal"};
@@ -209,7 +209,7 @@ static bool belongs_to_database(const char *path)
     return belongs;
 }
 
-/* It would get the bytes as they are. */
+/* A terminal would get the bytes unescaped. */
 static bool refuse_terminal(const char *path, struct err *err)
 {
     struct stat status;
@@ -224,7 +224,7 @@ static bool refuse_terminal(const char *path, struct err *err)
                    path);
 }
 
-/* A slip of the finger must not put a file in the place of all votes. */
+/* A typing error must not replace all votes by another file. */
 static bool refuse_database(const char *path, struct err *err)
 {
     return (!is_database(path) && !belongs_to_database(path)) ||
@@ -259,7 +259,7 @@ bool output_check_inputs(const char *path, const char *const *inputs, size_t n, 
     return true;
 }
 
-/* The last word of the first line; empty where there is none. */
+/* Returns the last word of the first line; empty when there is none. */
 static struct bytes first_tag(struct bytes beginning)
 {
     struct bytes line = {0}, word, tag = {0};
@@ -273,7 +273,7 @@ bool output_check_run(const char *path, const char *tag, struct err *err)
 {
     char beginning[4096];
     size_t size;
-    struct err unread; /* what can't be read, or is not there yet, is told by who writes it */
+    struct err unread; /* the writer reports a file that is unreadable or missing */
     if (!refuse_database(path, err))
         return false;
     if (!file_is_regular(path) || !file_peek(path, beginning, sizeof beginning, &size, &unread))

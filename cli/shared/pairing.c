@@ -100,7 +100,7 @@ static bool takes_part(const struct pairing *pairing, const struct scores *score
            scores->slices.of_question[question - scores->truth.qrels.questions] == pairing->slice;
 }
 
-/* With --questions both, two runs can be scored on different questions: those of both count. */
+/* With --questions both, two runs may be scored on different questions. Only the common ones count. */
 static void pair_questions(struct pairing *out, const struct scores *scores,
                            const struct evaluation *baseline, const struct evaluation *run)
 {
@@ -116,7 +116,7 @@ static void pair_questions(struct pairing *out, const struct scores *scores,
     }
 }
 
-/* Where all weigh nothing each counts the same. */
+/* If all weights are 0, each question counts the same. */
 static void set_shares(struct pairing *out, struct scores *scores)
 {
     double weight = 0;

@@ -1,6 +1,4 @@
-/*
- * Qrels know a question by its labels. Those of a database are asked for some at a time, as docids are.
- */
+/* Qrels know a question by its labels. A database is queried for batches of questions, as for docids. */
 #include "cli/shared/qids.h"
 
 #include "cli/shared/database.h"
@@ -8,7 +6,7 @@
 #include "core/store/content/fill.h"
 #include "core/store/store.h"
 
-/* Of those from `begin` to before `end`, looked up together. */
+/* Keeps the unknown ones from `begin` up to, not including, `end`, looked up together. */
 static bool keep_some(struct bytes *qids, size_t begin, size_t end, size_t *n_kept, struct store *store,
                       struct err *err)
 {

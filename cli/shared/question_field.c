@@ -4,7 +4,7 @@
 #include "core/base/number.h"
 #include "core/store/content/questions.h"
 
-/* Questions that the truth does not know are passed over. */
+/* Skips questions that the truth does not know. */
 static void place_values(const struct truth *truth, const struct question_value *kept, size_t n,
                          struct bytes *values)
 {
@@ -38,7 +38,7 @@ bool question_field_read(const struct truth *truth, const char *field, struct ar
     return read;
 }
 
-/* Sums of more, of many questions, would be no numbers. */
+/* With larger weights, sums over many questions would overflow. */
 static const double WEIGHT_MAX = 1e15;
 
 static bool read_weight(const struct truth *truth, const char *field, size_t question, struct bytes value,

@@ -6,7 +6,7 @@
 
 /* --- Reading --------------------------------------------------------------------------------- */
 
-/* Those of annotators come together, question by question. */
+/* The labels of all annotators come together, question by question. */
 static bool add_labels(void *context, size_t rater, struct bytes qid, const struct judgment *labels, size_t n,
                        struct err *err)
 {

@@ -1,10 +1,10 @@
 /*
- * The truth is read once; then run after run is scored and only its scores are kept. The measures are those
- * asked for, then one that the command wants, then Judged, which remarks need.
+ * The truth is read once. Then the runs are scored one after the other, and only their scores are kept. The measures
+ * are the given ones, then one that the command needs, then Judged, for remarks.
  *
- * What looks like a mistake in the files is said in the end: questions without an answer, docids that the
- * truth does not know, documents that nobody has judged. Docids are looked up only where the holes of some
- * run are many enough for it to matter. Only a run that has nothing in common with the truth is an error.
+ * Possible mistakes in the files are reported at the end: questions without an answer, docids that the truth does not
+ * know, unjudged documents. Docids are looked up only if a run has enough holes for it to matter. Only a run that has
+ * nothing in common with the truth is an error.
  */
 #include "cli/shared/database.h"
 #include "cli/shared/scores.h"
@@ -40,7 +40,7 @@ bool scores_read_options(struct scores *scores, struct err *err)
     return fields_choose(&scores->fields, err);
 }
 
-/* A run of other questions would have 0 everywhere, which is no score. */
+/* A run of other questions would score 0 everywhere, which means nothing. */
 static bool check_questions(const struct scores *scores, const struct scored_run *scored, struct bytes qid,
                             struct err *err)
 {
@@ -53,8 +53,8 @@ static bool check_questions(const struct scores *scores, const struct scored_run
 }
 
 /*
- * Questions that the truth does not have are no mistake where all that it has are answered; else they may be the same ones
- * by other names.
+ * Keeps the questions that the truth does not have, unless the run answers all that it has. They may be the same
+ * questions under other names.
  */
 static bool keep_unknown_qids(struct scores *scores, struct scored_run *scored,
                               const struct run_traits *traits, struct world *world, struct err *err)
@@ -68,7 +68,7 @@ static bool keep_unknown_qids(struct scores *scores, struct scored_run *scored,
     return qids_keep_unknown(scored->unknown_qids, &scored->n_unknown_qids, &scores->truth, world, err);
 }
 
-/* Where unanswered questions are left out, all of them would be. */
+/* If unanswered questions are left out, a run without documents would leave out all. */
 static bool may_be_empty(const struct scores *scores)
 {
     return scores->takes_empty && scores->questions == QUESTIONS_ALL;
@@ -82,7 +82,7 @@ static void add_keep_best(struct err *err)
     buffer_release(&text);
 }
 
-/* The means of the values that evaluator->others has. */
+/* Sets the means of the values in evaluator->others. */
 static void set_other_means(struct scores *scores, struct scored_run *scored, const double *others)
 {
     struct evaluation other = scored->evaluation;
@@ -99,7 +99,7 @@ static void set_other_means(struct scores *scores, struct scored_run *scored, co
     free(other.values);
 }
 
-/* Only the scores are kept: many large runs need the memory of one. */
+/* Only the scores are kept, so that many large runs need the memory of one. */
 static bool score_run(struct scores *scores, struct scored_run *scored, struct world *world, struct err *err)
 {
     const struct workforce workforce = {.n_threads = world->n_processors, .interrupted = world->interrupted};
@@ -142,7 +142,7 @@ static bool score_run(struct scores *scores, struct scored_run *scored, struct w
     return done;
 }
 
-/* Files of one name in several folders are called by their paths. */
+/* Files with the same name in different folders are called by their paths. */
 static void name_runs(struct scores *scores)
 {
     struct bytes *names = arena_get_array(&scores->arena, scores->n_runs, sizeof *names);
@@ -260,7 +260,7 @@ static void remark_slices(const struct scores *scores, struct world *world)
     buffer_release(&text);
 }
 
-/* --- Whose documents they are --------------------------------------------- */
+/* --- Unknown documents ------------------------------------------------------------------------ */
 
 static bool some_are_worth_a_look(const struct scores *scores)
 {
@@ -286,13 +286,13 @@ static bool count_docids(struct scores *scores, struct world *world, struct err 
     return done;
 }
 
-/* Where the truth has its documents, for messages. */
+/* Returns where the truth has its documents, for messages. */
 static const char *home_of_documents(const struct scores *scores)
 {
     return scores->truth.is_database ? scores->truth.path : "any label";
 }
 
-/* "412 of its 900 documents among the first 10 are not in labels.db, 'x' for one". */
+/* Adds "412 of its 900 documents among the first 10 are not in labels.db, such as 'x'". */
 static const char *add_unknown_docids(const struct scores *scores, size_t run, struct buffer *text)
 {
     const struct docid_count *count = &scores->runs[run].docids;
@@ -303,7 +303,7 @@ static const char *add_unknown_docids(const struct scores *scores, size_t run, s
     return buffer_string(text);
 }
 
-/* What to do about documents that are unknown. */
+/* Adds the remedy for unknown documents. */
 static const char *add_advice(const struct scores *scores, size_t run, struct buffer *advice)
 {
     struct buffer separator = {0};
@@ -350,7 +350,9 @@ bool scores_check_renamed(const struct scores *scores, struct err *err)
     return are_known;
 }
 
-/* The smallest share of unknown documents of all runs: what the collection and its labels make usual. */
+/*
+ * Returns the smallest share of unknown documents of all runs, which is usual for this collection and these labels.
+ */
 static double usual_share(const struct scores *scores)
 {
     double least = 1;
@@ -372,7 +374,7 @@ static void remark_docids(const struct scores *scores, struct world *world)
     buffer_release(&text);
 }
 
-/* Of few documents, which are no error. */
+/* For a run with few documents, where unknown docids are no error. */
 static void remark_chunks(const struct scores *scores, const struct scored_run *scored, struct world *world)
 {
     struct buffer separator = {0};
@@ -394,7 +396,10 @@ static bool retrieves_itself(struct bytes qid, struct bytes docids)
     return false;
 }
 
-/* As where questions are documents of the collection: other tools drop them, and publish what is left. */
+/*
+ * Prints a remark if questions are themselves documents of the collection. Other tools drop these documents and publish
+ * the remaining scores.
+ */
 static void remark_self(const struct scores *scores, const struct scored_run *scored, struct world *world)
 {
     const struct qrels *qrels = &scores->truth.qrels;
@@ -411,7 +416,7 @@ static void remark_self(const struct scores *scores, const struct scored_run *sc
 
 /* --- Ties ------------------------------------------------------------------- */
 
-/* Whether two values are printed alike. */
+/* Returns whether two values are printed alike. */
 static bool look_alike(const struct scores *scores, double a, double b)
 {
     char texts[2][400];
@@ -420,7 +425,7 @@ static bool look_alike(const struct scores *scores, double a, double b)
     return strcmp(texts[0], texts[1]) == 0;
 }
 
-/* Of a run with a doubt it is said already that its scores are equal. */
+/* If a run has a doubt, a remark on its equal scores has already been printed. */
 static bool hangs_on_ties(const struct scored_run *scored)
 {
     return scored->other_means != NULL && scored->doubt == RUN_DOUBT_NONE;
@@ -453,7 +458,7 @@ void scores_remark_ties(const struct scores *scores, struct world *world)
     buffer_release(&text);
 }
 
-/* What was meant to be another run, and is not, looks like a change that does nothing. */
+/* A copy of another run is probably a mistake: it looks like a change without effect. */
 static void remark_copies(const struct scores *scores, struct world *world)
 {
     for (size_t i = 1; i < scores->n_runs; i++) {
@@ -468,7 +473,7 @@ static void remark_copies(const struct scores *scores, struct world *world)
     }
 }
 
-/* As deep as the first measure looks, if it says so. */
+/* Returns Judged at the depth of the first measure, if it has one. */
 static struct measure judged_measure(const struct measure *first)
 {
     enum { DEPTH_DEFAULT = 10 };
@@ -502,7 +507,7 @@ void scores_settle_measure(const struct scores *scores, struct measure *measure)
     }
 }
 
-/* Before anything is said of all measures: trec_eval's options change no name. */
+/* Called before options change the measures, because the options of trec_eval change no names. */
 static void name_measures(struct scores *scores)
 {
     struct buffer name = {0};
@@ -520,7 +525,7 @@ static void name_measures(struct scores *scores)
     buffer_release(&name);
 }
 
-/* What has no z-score is not scored at all. */
+/* Measures without z-scores are not scored at all. */
 static bool choose_zscores(struct scores *scores, struct world *world, struct err *err)
 {
     if (scores->zscores.path == NULL)
@@ -550,7 +555,7 @@ static bool choose_zscores(struct scores *scores, struct world *world, struct er
     return read;
 }
 
-/* A measure among the runs was meant otherwise. */
+/* A measure among the runs is a mistake. */
 static bool check_operands(const struct arguments *arguments, struct err *err)
 {
     for (size_t i = 1; i < arguments->n_operands; i++) {
@@ -581,7 +586,7 @@ static void know_texts(struct scores *scores, struct world *world)
     known_texts_use(&scores->known);
 }
 
-/* What is worked out from the ranks that are kept would not be of averages. */
+/* Results computed from stored ranks would not be averages over ties. */
 static bool check_average(const struct scores *scores, struct err *err)
 {
     if (scores->ties != TIES_AVERAGE)
@@ -594,7 +599,7 @@ static bool check_average(const struct scores *scores, struct err *err)
     return ties_check_average(&scores->measures, scores->n_asked, err);
 }
 
-/* Votes that are drawn anew have the documents of the votes. */
+/* Votes that are drawn anew are on the original documents. */
 static bool merge_twins(struct scores *scores, struct world *world, struct err *err)
 {
     if (!scores->merges_twins)
@@ -660,7 +665,7 @@ const char *scores_measure_name(struct scores *scores, size_t measure)
     return copy;
 }
 
-/* Less than half: the others decide. */
+/* Answers to less than half of the questions are few: the others decide the scores. */
 static void remark_answers(const struct scores *scores, const struct scored_run *scored, struct world *world)
 {
     const char *const of_the_others[][2] = {
@@ -685,7 +690,7 @@ bool scores_share_questions(const struct scores *scores)
     for (size_t i = 1; same && i < scores->n_runs; i++) {
         const struct evaluation *first = &scores->runs[0].evaluation, *other = &scores->runs[i].evaluation;
         same = other->n_questions == first->n_questions;
-        for (size_t q = 0; same && q < first->n_questions; q++) /* in the order of the truth */
+        for (size_t q = 0; same && q < first->n_questions; q++) /* all in the order of the truth */
             same = other->questions[q] == first->questions[q];
     }
     return same;
@@ -701,7 +706,7 @@ static void remark_unknown_qids(const struct scores *scores, const struct scored
                       BYTES_FORMAT(scored->unknown_qids[0]));
 }
 
-/* Whether the measure takes documents for relevant, from its rel on, and does not go by their grades. */
+/* Returns whether the measure counts documents as relevant from rel on, without using their grades. */
 static bool has_relevance(const struct measure *measure)
 {
     return (measure->row->parameters & PARAMETER_REL) != 0 && !isnan(measure->rel);
@@ -713,12 +718,12 @@ bool scores_reach_relevance(const struct scores *scores, size_t measure)
     return !has_relevance(asked) || qrels_highest_grade(&scores->truth.qrels) >= asked->rel;
 }
 
-/* Of the measures asked for, those that something is to be said of. */
+/* The given measures that a remark is about. */
 struct remarked_measures {
     size_t n, first;
 };
 
-/* "AP", "AP and others" */
+/* Adds "AP" or "AP and others". */
 static void add_takers(const struct scores *scores, const struct remarked_measures *of, struct buffer *text)
 {
     measure_add_name(&scores->measures.items[of->first], text);
@@ -738,7 +743,7 @@ static void remark_unreached(const struct scores *scores, const struct remarked_
     buffer_release(&takers);
 }
 
-/* How many grades are above 0, and of them below `least`. */
+/* Counts the grades above 0, and those of them that are below `least`. */
 static void count_grades(const struct qrels *qrels, double least, size_t *n_positive, size_t *n_below)
 {
     *n_positive = *n_below = 0;
@@ -751,7 +756,7 @@ static void count_grades(const struct qrels *qrels, double least, size_t *n_posi
     }
 }
 
-/* Who has not said rel= need not know that there is one; where nobody has, it is the same for all measures. */
+/* Users who did not set rel= need not know it. If nobody set it, it is the same for all measures. */
 static void remark_below(const struct scores *scores, const struct remarked_measures *of, struct world *world)
 {
     const double rel = scores->measures.items[of->first].rel;
@@ -824,17 +829,19 @@ void scores_remark(const struct scores *scores, struct world *world)
     remark_slices(scores, world);
 }
 
-/* --- What is judged ------------------------------------------------------- */
+/* --- Share of judged documents ---------------------------------------------------------------- */
 
 /*
- * Below this share the scores say little: of ten documents more than two would count as not relevant only
- * because nobody has looked at them.
+ * Below this share, scores say little: more than two of ten documents count as not relevant only because they are
+ * unjudged.
  */
 static const double judged_enough = 0.8;
-/* From this distance on, a run can lose to another only because fewer of its documents were looked at. */
+/* From this distance on, a run may lose to another only because fewer of its documents are judged. */
 static const double judged_unevenly = 0.1;
 
-/* Over the questions that the run answers, one at least: the others are a remark of their own. */
+/*
+ * Returns the mean over the questions that the run answers, at least one. A separate remark covers the others.
+ */
 static double judged_share(const struct scores *scores, const struct scored_run *scored)
 {
     const struct evaluation *evaluation = &scored->evaluation;

@@ -1,6 +1,6 @@
 /*
- * A stream may hand its text on in any pieces: what could be the beginning of a character, or of a line end, is held back
- * until more comes, or none.
+ * A stream may deliver its text in any pieces. A possible beginning of a character or of a line end is held back until
+ * more text, or the end, comes.
  */
 #include "cli/shared/terminal_stream.h"
 
@@ -35,7 +35,7 @@ static size_t complete_size(struct bytes text)
     return may_be_line_end ? text.size - 1 : unicode_whole(text);
 }
 
-/* 0 is an error. */
+/* Returning 0 signals an error. */
 static ssize_t write_stream(void *cookie, const char *data, size_t size)
 {
     struct terminal_stream *stream = cookie;

@@ -1,6 +1,6 @@
 /*
- * The first bytes of the file tell a database from qrels. Either way the truth ends up as struct qrels, and
- * a database is closed again at once: the labels are those of one moment.
+ * The first bytes of the file distinguish a database from qrels. In both cases the truth becomes a struct qrels. A
+ * database is closed again at once: the labels are those of one moment.
  */
 #include "cli/shared/truth.h"
 
@@ -36,14 +36,17 @@ static bool read_labels(struct store *store, struct truth *truth, struct err *er
            (truth->qrels.n_questions > 0 || fail_unlabelled(truth, err));
 }
 
-/* Of judgments none are known. Votes can't be drawn anew then: what was preferred would have to be, too. */
+/*
+ * Reads the preferences. Judgments have none. The votes then can't be drawn anew, because the preferences would have to
+ * be drawn, too.
+ */
 static bool add_preferences(struct store *store, struct truth *truth, struct err *err)
 {
     truth->base.kept = NULL;
     return truth->source != NULL || store_read_vote_groups(store, &truth->qrels, err);
 }
 
-/* Without measures in the call those of the database are used. */
+/* If the call has no measures, those of the database are used. */
 static bool read_database(struct store *store, struct truth *truth, struct measure_list *measures,
                           struct err *err)
 {
@@ -110,7 +113,7 @@ bool truth_open(struct truth *truth, const char *path, const struct truth_choice
                             .form = {.has_grades = true}};
     if (choice->source != NULL && choice->left_out.n > 0)
         return err_set(err, ERR_USAGE, "--without is for votes; the judgments of a source are not votes");
-    /* An open database is not looked at: closing its file once more would drop SQLite's locks. */
+    /* The file of an open database is not examined, because closing it again would release SQLite's locks. */
     truth->is_database = truth->store != NULL;
     if (!truth->is_database && !truth_is_database(path, &truth->is_database, err))
         return false;
@@ -160,8 +163,8 @@ bool truth_has_relevant(const struct truth *truth)
 }
 
 /*
- * By simulation nDCG@10 is then 0.05 to 0.18 too low (docs/statistics.md). Of a few questions that is the least of what is
- * not known.
+ * In simulations, nDCG@10 is then 0.05 to 0.18 too low (docs/statistics.md). With few questions, other errors are
+ * larger.
  */
 static void remark_few_votes(const struct truth *truth, struct world *world)
 {
@@ -196,8 +199,9 @@ void truth_remark(const struct truth *truth, struct world *world)
 }
 
 /*
- * Nine tenths of as many first questions as there are with labels, and three deviations more than there would be by chance:
- * n drawn from N without putting back, of which n^2 / N are expected among the first n.
+ * Returns whether the labelled questions are the first ones. Let n of N questions have labels. At least nine tenths of
+ * the first n must be labelled, and three standard deviations more than by chance. In n draws without replacement, n^2
+ * / N are expected among the first n.
  */
 static bool first_are_labelled(const struct truth *truth)
 {

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Pairs of rounds for each question, and for all of them together. */
+/* Limits of the pairs of rounds for each question, and for all questions together. */
 enum { ROUNDS_MIN = 2, ROUNDS_MAX = 50, ROUNDS_IN_ALL = 100000 };
 
 struct noise_making {
@@ -20,12 +20,12 @@ struct noise_making {
     struct win_prior prior;
 };
 
-/* A question on whose candidates is voted again, and room to work in. */
+/* A question whose votes are drawn again, with working memory. */
 struct ballot_box {
     struct revoting revoting;
     double *grades;
     struct ranking ranking;
-    double *values[2]; /* of each round, a row of n_runs × n_measures */
+    double *values[2]; /* for each round, a row of n_runs × n_measures */
 };
 
 static void open_box(struct ballot_box *box, const struct noise_making *making, size_t question)

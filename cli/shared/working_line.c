@@ -18,7 +18,7 @@ void working_line_open(struct working_line *line, FILE *terminal, bool ascii, co
     line->next_at = line->began_at + TICK_MS;
 }
 
-/* With the lock, as all that follows. */
+/* Called with the lock, like the following functions. */
 static void draw(struct working_line *line, struct bytes text)
 {
     struct buffer shown = {0};
@@ -108,7 +108,7 @@ static void *keep_ticking(void *context)
     return NULL;
 }
 
-/* Signals are the main thread's. A system that has no thread left for this shows no line. */
+/* Signals are left to the main thread. If the system can't start a thread, no line is shown. */
 void working_line_start(struct working_line *line)
 {
     sigset_t all, before;

@@ -1,6 +1,6 @@
 /*
- * How far annotators agree who answered the same ballots: all of them, pair by pair, and question by question, the worst
- * first. The grades that their votes give documents are another matter (cli/trust/agreement_grades.c).
+ * The agreement of annotators who answered the same ballots: all of them, each pair, and each question, the worst
+ * first. cli/trust/agreement_grades.c compares the grades that their votes give to documents.
  */
 #include "cli/trust/agreement.h"
 #include "cli/commands.h"
@@ -46,7 +46,7 @@ static const struct option options[] = {
     OPTION_ROW_FORMAT(struct agreement_call),
 };
 
-/* What a row is of. */
+/* The subject of a row. */
 enum row_scope { ROW_ALL, ROW_PAIR, ROW_QUESTION, N_ROW_SCOPES };
 
 static const char *const row_scope_names[N_ROW_SCOPES] = {"all", "pair", "question"};
@@ -79,7 +79,7 @@ static struct agreement_row *add_row(struct agreement_report *report, enum row_s
     return row;
 }
 
-/* Those who never met have no row. */
+/* Annotators who share no ballots have no row. */
 static bool add_pairs(struct agreement_report *report, struct world *world, struct err *err)
 {
     const struct annotators_agreement *annotators = &report->annotators;
@@ -101,7 +101,7 @@ static bool add_pairs(struct agreement_report *report, struct world *world, stru
     return done;
 }
 
-/* The least agreement first, then what more ballots say, then the order of import. */
+/* Sorts the lowest agreement first, then more ballots first, then by qid. */
 static int compare_questions(const void *left, const void *right)
 {
     const struct agreement_row *a = left, *b = right;
@@ -127,7 +127,7 @@ static void add_questions(struct agreement_report *report)
         report->n_rows = begin + (size_t)report->n_worst;
 }
 
-/* --- What is printed ----------------------------------------------------------------------------- */
+/* --- Output ----------------------------------------------------------------------------------- */
 
 static void add_estimate_columns(struct table *table, const char *name)
 {
@@ -148,7 +148,7 @@ static void add_estimate(struct table *table, const struct resampled_estimate *e
     table_add_real(table, estimate->high, precision);
 }
 
-/* Nothing where the row is of no such thing. */
+/* Adds the name, or an empty cell when the row has none. */
 static void add_name(struct table *table, struct bytes name)
 {
     if (name.data != NULL)
@@ -157,7 +157,7 @@ static void add_name(struct table *table, struct bytes name)
         table_add_empty(table);
 }
 
-/* All rows as one table, for programs. */
+/* Prints all rows as one table, for programs. */
 static void print_lines(const struct agreement_report *report, struct world *world)
 {
     static const char *const names[] = {"scope", "A", "B", "qid"};
@@ -202,7 +202,7 @@ static void add_whole(const struct agreement_report *report, struct table *table
     }
 }
 
-/* The rows of pairs or of questions. */
+/* Adds the rows of pairs or of questions. */
 static void add_part(const struct agreement_report *report, enum row_scope scope, struct table *table)
 {
     static const char *const numbers[] = {"ballots", "agreement", "alpha", "low", "high", "AC1"};
@@ -305,7 +305,7 @@ static bool agreement_on_ballots(const struct arguments *arguments, struct world
 {
     const struct agreement_call *call = arguments->filled;
     const bool is_for_people = table_format_is_for_people((enum table_format)call->format);
-    /* Programs get all questions, unless they say how many. */
+    /* Programs get all questions, unless they set a number. */
     const bool has_all = !is_for_people && !argument_given(arguments, &call->n_worst);
     struct agreement_report report = {.call = call, .n_worst = has_all ? INT32_MAX : call->n_worst};
     bool done = read_annotators(&report, arguments, world, err);

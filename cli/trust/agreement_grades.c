@@ -1,9 +1,9 @@
 /*
- * Two who graded the same documents are put beside each other; with a database alone, everybody who graded in it is put
- * beside everybody else. Intervals are over questions (core/metric/statistics/paired_judgments.h).
+ * Compares two graders of the same documents; with only a database, all its graders in pairs. Intervals are over
+ * questions (core/metric/statistics/paired_judgments.h).
  *
- * Runs are scored by the grades of each of the two, all of them, on the questions that both graded: what matters in the
- * end is whether the runs keep their order.
+ * Runs are scored by the grades of each of the two, on the questions that both graded. What matters in the end is
+ * whether the runs keep their order.
  */
 #include "cli/trust/agreement.h"
 
@@ -26,7 +26,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The values of a run by the grades of either, measure after measure: values[m * n_questions + question]. */
+/* The values of a run by the grades of each side, by measure: values[m * n_questions + question]. */
 struct judged_run {
     const char *path;
     struct bytes name;
@@ -46,7 +46,9 @@ struct agree_report {
 
 /* --- Runs ------------------------------------------------------------------------------------ */
 
-/* The values on the questions that both graded; the evaluation has its questions in the order of the pairs. */
+/*
+ * Keeps the values on the questions that both graded. The evaluation has its questions in the order of the pairs.
+ */
 static void keep_values(const struct agree_report *report, const struct evaluation *evaluation,
                         double *values)
 {
@@ -117,7 +119,7 @@ static double mean_of(const double *values, size_t n)
     return sum / (double)n;
 }
 
-/* --- What is said of two --------------------------------------------------------------------- */
+/* --- Results for two -------------------------------------------------------------------------- */
 
 static void add_estimate(const struct agree_report *report, struct table *table, const char *name,
                          const char *measure, const struct resampled_estimate *estimate)
@@ -130,7 +132,7 @@ static void add_estimate(const struct agree_report *report, struct table *table,
     table_add_real(table, estimate->high, report->call->precision);
 }
 
-/* The values of all runs by one measure, side by side for each of the two. */
+/* Compares the values of all runs by one measure between the two sides. */
 static void add_orders(struct agree_report *report, struct table *table, size_t measure)
 {
     const size_t n = report->pairs.n_questions;
@@ -224,7 +226,7 @@ static void remark_alpha(const struct resampled_estimate *alpha, struct world *w
                       alpha->value, ALPHA_TENTATIVE);
 }
 
-/* Numbers of two scales that are the same mean different things. */
+/* The same number means different things on two different scales. */
 static void remark_scales(const struct opinion opinions[2], struct world *world)
 {
     const double first = qrels_highest_grade(&opinions[0].qrels);
@@ -237,7 +239,7 @@ static void remark_scales(const struct opinion opinions[2], struct world *world)
                       first, second);
 }
 
-/* Who is compared with labels that follow from their votes, too, agrees with themselves. */
+/* An annotator who is compared with labels that include the annotator's own votes partly agrees with those. */
 static void remark_own_votes(const struct opinion opinions[2], struct world *world)
 {
     for (size_t i = 0; i < 2; i++) {
@@ -270,7 +272,7 @@ static void print_two(struct agree_report *report, struct world *world)
         print_two_text(report, &coefficients, &runs, world);
     else if (report->call->format == TABLE_JSON)
         print_two_json(report, &coefficients, &runs, world);
-    else /* lines are one table: that of the coefficients */
+    else /* lines hold one table only: that of the coefficients */
         output_table(&coefficients, report->call->format, world);
     remark_alpha(&estimates[COEFFICIENT_ALPHA_ORDINAL], world);
     remark_scales(report->opinions, world);
@@ -283,17 +285,17 @@ static void print_two(struct agree_report *report, struct world *world)
 
 struct disagreement {
     struct bytes docid;
-    double distance; /* how far the grades are apart */
+    double distance; /* difference of the grades */
 };
 
-/* Those of one question at a time, and all of them counted. */
+/* The disagreements on the current question, and the number of all that were written. */
 struct disagreements {
     struct disagreement *of_question;
     size_t n, capacity;
     size_t n_written;
 };
 
-/* The furthest apart first; equal ones by docid. */
+/* Sorts the largest difference first; equal ones by docid. */
 static int compare_distances(const void *left, const void *right)
 {
     const struct disagreement *a = left, *b = right;
@@ -319,7 +321,7 @@ static void find_disagreements(const struct opinion opinions[2], struct bytes qi
         qsort(out->of_question, out->n, sizeof *out->of_question, compare_distances);
 }
 
-/* Documents that are graded differently; a run's score is how far the grades are apart. */
+/* Writes the documents with different grades as a run. The score is the difference of the grades. */
 static bool add_disagreements(const struct agree_report *report, struct disagreements *of,
                               struct file_writer *file, struct err *err)
 {
@@ -389,7 +391,7 @@ static bool agree_two(struct agree_report *report, const struct arguments *argum
     return write_disagreements(report, call->disagreements, world, err);
 }
 
-/* --- Everybody in a database ----------------------------------------------------------------- */
+/* --- All graders of a database ---------------------------------------------------------------- */
 
 static void add_question_rows(const struct rater_pair_style *style, const struct rater *first,
                               const struct rater *second, const struct paired_judgments *pairs,
@@ -404,7 +406,7 @@ static void add_question_rows(const struct rater_pair_style *style, const struct
     }
 }
 
-/* Those of all pairs that grade up to another number. */
+/* Prints a remark if graders of the pairs have different highest grades. */
 static void remark_all_scales(const struct graders *graders, struct world *world)
 {
     struct buffer text = {0};
@@ -505,7 +507,7 @@ static bool read_measures(const struct text_list *lists, struct measure_list *me
                                : measure_list_parse(bytes_of("nDCG@10"), measures, err);
 }
 
-/* "2" is of both, "1,2" A's and B's. */
+/* "2" applies to both, "1,2" to A and B. */
 static bool read_relevant(const char *text, bool is_of_all, struct relevant_grades *relevant, struct err *err)
 {
     struct bytes first, second;

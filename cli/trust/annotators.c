@@ -1,6 +1,7 @@
 /*
- * How far each annotator can be trusted: one table, with what is beyond chance in words. Fast votes, none and wrong answers are
- * compared with those of all others together, slots with equal shares, agreement with what chance would make of it.
+ * How far each annotator can be trusted: one table, with findings beyond chance in words. Fast votes, votes for none
+ * and wrong answers are compared with those of all others together, slots with equal shares, agreement with agreement
+ * by chance.
  */
 #include "cli/commands.h"
 
@@ -30,10 +31,10 @@ static const struct option options[] = {
                 .help = "with --rename: delete the annotator's notes, too"),
 };
 
-/* So few ballots say nothing of agreement. */
+/* Fewer ballots tell nothing about agreement. */
 enum { AGREEMENT_BALLOTS_MIN = 10 };
 
-/* What is counted of an annotator: a part of a whole. */
+/* A count for an annotator: a part of a whole. */
 struct share {
     int64_t part, whole;
 };
@@ -58,10 +59,12 @@ static struct share wrong_share(const struct annotator_row *row)
 struct annotators_report {
     const struct annotator_row *rows;
     size_t n;
-    bool has_glances; /* somebody kept or dropped candidates */
+    bool has_glances; /* an annotator kept or dropped candidates */
 };
 
-/* How likely somebody's share is above that of all others by chance; 1 where it is not above. */
+/*
+ * Returns the probability that an annotator's share exceeds that of all others by chance; 1 when it does not exceed it.
+ */
 static double p_of_more(const struct annotators_report *report, size_t annotator,
                         struct share (*share_of)(const struct annotator_row *row))
 {
@@ -77,7 +80,7 @@ static double p_of_more(const struct annotators_report *report, size_t annotator
     return isnan(p) || is_more ? p : 1;
 }
 
-/* --- What is beyond chance ----------------------------------------------------------------------- */
+/* --- Findings beyond chance ------------------------------------------------------------------- */
 
 static bool is_fast(const struct annotators_report *report, size_t annotator)
 {
@@ -153,7 +156,7 @@ static void add_share(struct table *table, struct share share)
     table_add_real(table, 100 * share_or_nan(share.part, share.whole), 0);
 }
 
-/* How many ballots, in how many of them the answers are the same, and alpha. */
+/* Adds the number of ballots, the share of equal answers, and alpha. */
 static void add_agreement(struct table *table, const struct choice_agreement *agreement, bool has_alpha)
 {
     table_add_integer(table, (int64_t)agreement->n_ballots);
@@ -238,7 +241,7 @@ static void print_table(const struct annotators_report *report, size_t format, s
 
 /* --- The command --------------------------------------------------------------------------------- */
 
-/* The log gets the new name alone. */
+/* The log gets only the new name. */
 static bool rename_annotator(const struct annotators_call *call, const char *path, struct world *world,
                              struct err *err)
 {

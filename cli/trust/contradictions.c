@@ -1,6 +1,6 @@
 /*
- * What is found is read in one go (live/contradictions.h) and printed: for people a paragraph for each pair of documents, for
- * programs a row for each difference.
+ * The contradictions are read at once (live/contradictions.h) and printed. People get a paragraph for each pair of
+ * documents, programs a row for each difference.
  */
 #include "cli/commands.h"
 
@@ -37,7 +37,7 @@ static void add_document(const struct contradicting_pair *pair, size_t side, str
     buffer_add_string(text, "”");
 }
 
-/* The statement, with what differs in brackets. */
+/* Adds the statement, with the different words in brackets. */
 static void add_statement(const struct contradicting_pair *pair, const struct contradiction *found,
                           size_t side, struct buffer *text)
 {

@@ -1,5 +1,5 @@
 /*
- * The questions of the database, and those that users ask, as two sets of texts (core/match/mixing.h).
+ * Compares the questions of the database and the questions of users as two sets of texts (core/match/mixing.h).
  */
 #include "cli/commands.h"
 
@@ -27,7 +27,7 @@ enum {
     CLUSTERS_MAX = 100,
     PERMUTATIONS_DEFAULT = 1000,
     PERMUTATIONS_MAX = 100000,
-    TEXTS_MAX = 5000, /* of each set: of more a sample is looked at */
+    TEXTS_MAX = 5000, /* of each set; larger sets are sampled */
 };
 
 /* A set of questions, or a sample of it. */
@@ -40,7 +40,7 @@ struct question_set {
     struct arena arena;
 };
 
-/* Questions of one side, in clusters that lack the other one beyond chance. */
+/* Questions of one side in clusters that lack the other side beyond chance. */
 struct lacking {
     size_t n_clusters, n_questions;
 };
@@ -48,14 +48,14 @@ struct lacking {
 struct coverage_report {
     struct question_set own, real;
     struct mapping_options mapping_options;
-    struct item_mapping mapping; /* of the real ones */
-    const char *vectors_path;    /* NULL: words */
+    struct item_mapping mapping; /* of the real questions */
+    const char *vectors_path;    /* NULL: compare words */
     struct vectors vectors;
     struct mixing_plan plan;
     struct mixing mixing;
-    struct lacking missing;    /* real ones, of which there are none here */
-    struct lacking perhaps;    /* the same, but that it may be chance */
-    struct lacking only_yours; /* own ones that no user asks */
+    struct lacking missing;    /* real questions that the database lacks */
+    struct lacking perhaps;    /* likewise, but perhaps by chance */
+    struct lacking only_yours; /* questions of the database that no user asks */
     size_t format;
 };
 
@@ -74,7 +74,7 @@ static const struct option options[] = {
 
 /* --- Reading -------------------------------------------------------------- */
 
-/* Each of those that came has the same chance to be in the sample (Vitter, ACM TOMS 11, 1985: algorithm R). */
+/* Each question so far has the same chance to be in the sample (Vitter, ACM TOMS 11, 1985: algorithm R). */
 static void add_question(struct question_set *set, const struct item *item)
 {
     size_t place = set->n_read++;
@@ -117,7 +117,7 @@ static bool read_own(struct question_set *set, struct world *world, struct err *
     return done;
 }
 
-/* As one line each, so much else would be questions, too. */
+/* Many other files could be read as questions, one per line. */
 static bool check_questions(const char *path, struct bytes bytes, struct err *err)
 {
     const struct content found = content_recognise(bytes);
@@ -137,7 +137,7 @@ static bool read_real(struct question_set *set, struct item_mapping *mapping, st
     return done;
 }
 
-/* A qid says whose a vector is, so it can't be of two questions. */
+/* A qid identifies a vector, so two questions can't share one. */
 static bool check_qids(const struct coverage_report *report, const struct bytes *qids,
                        const struct bytes *texts, size_t n, struct err *err)
 {
@@ -192,7 +192,7 @@ static void release(struct coverage_report *report)
 
 /* --- Writing -------------------------------------------------------------- */
 
-/* For people its beginning. */
+/* For people, only the beginning is shown. */
 static void add_example(struct table *table, struct bytes example, size_t format)
 {
     enum { EXAMPLE_CHARACTERS = 80 };
@@ -239,7 +239,7 @@ static void fill_clusters(const struct mixing *mixing, size_t format, struct tab
     }
 }
 
-/* A few questions have neighbours by luck: of fewer on either side nothing is said. */
+/* A few questions may have such neighbours by chance. With fewer on either side there is no verdict. */
 enum { VERDICT_LEAST = 10 };
 
 static bool is_too_few(const struct mixing *mixing)

@@ -1,6 +1,6 @@
 /*
- * The truth is read first, as `assay eval` reads it; then the questions and the documents of the collection go by once. What
- * looks wrong is counted, and listed a line each.
+ * The truth is read first, like in `assay eval`. Then the questions and the documents of the collection are visited
+ * once. Findings are counted and listed one per line.
  */
 #include "cli/commands.h"
 
@@ -20,7 +20,7 @@
 
 #include <stdlib.h>
 
-/* The exit status of a truth with findings; 1 and 2 say that it was not looked at. */
+/* Exit status of a truth with findings; 1 and 2 mean that it was not checked. */
 enum { STATUS_FINDINGS = 3 };
 
 struct lint_report {
@@ -29,9 +29,9 @@ struct lint_report {
     struct lint lint;
     struct truth_choice choice;
     struct truth truth;
-    bool has_truth;         /* else the questions and documents alone are looked at */
-    const char *collection; /* the path of the database with the texts; NULL: there is none */
-    struct store *store;    /* it, open while all is read, as of one moment */
+    bool has_truth;         /* false: only the questions and documents are checked */
+    const char *collection; /* path of the database with the texts; NULL: none */
+    struct store *store;    /* that database, open while everything is read as of one moment */
     struct lint_question *questions;
     size_t n_questions, questions_capacity;
     struct map by_qid; /* of the questions */
@@ -88,7 +88,7 @@ static bool add_document(void *context, const struct item *item, struct err *err
     return true;
 }
 
-/* The questions of the truth, with their texts where the collection has them. */
+/* Gathers the questions of the truth, with their texts if the collection has them. */
 static void gather_judged(struct lint_report *report)
 {
     const struct qrels *qrels = &report->truth.qrels;
@@ -133,7 +133,7 @@ static bool wants_documents(const struct lint *lint)
     return wants;
 }
 
-/* What is kept of the documents may be more than all findings, which are to be printed. */
+/* The data kept about documents may be larger than the findings, so it is released before they are printed. */
 static bool read_documents(struct lint_report *report, struct err *err)
 {
     const size_t n_judged = report->truth.qrels.n_questions;
@@ -156,7 +156,7 @@ static bool read_collection(struct lint_report *report, struct err *err)
     return !wants_documents(&report->lint) || read_documents(report, err);
 }
 
-/* Of a file alone. */
+/* Checks a file without a collection. */
 static void look_at_judgments(struct lint_report *report)
 {
     gather_judged(report);
@@ -165,7 +165,7 @@ static void look_at_judgments(struct lint_report *report)
 
 /* --- The truth ------------------------------------------------------------ */
 
-/* What was compared with all votes at the beginning of a reading need not be compared again in it. */
+/* Sums that were checked against all votes when the reading began need not be checked again during it. */
 static bool open_collection(struct lint_report *report, struct world *world, struct err *err)
 {
     return report->collection == NULL ||
@@ -188,7 +188,7 @@ static bool find_collection(struct lint_report *report, const struct arguments *
     return true;
 }
 
-/* A database without a vote has questions to look at, and no truth. */
+/* A database without votes has questions to check, but no truth. */
 static bool find_truth(struct lint_report *report, const char *source, struct err *err)
 {
     struct progress progress = {0};
@@ -253,7 +253,7 @@ static void print_findings(const struct lint *lint, size_t format, struct world 
     table_release(&table);
 }
 
-/* Whose judgments there are in place of votes. */
+/* Names the sources of judgments that could replace the missing votes. */
 static bool remark_no_truth(struct lint_report *report, struct world *world, struct err *err)
 {
     struct judgment_source *sources;
@@ -321,7 +321,7 @@ static bool read_kinds(struct lint_report *report, struct err *err)
     return err_set(err, ERR_USAGE, "--only and --except leave nothing to look for");
 }
 
-/* A kind that was asked for is looked for, or refused: "nothing found" would be a wrong answer. */
+/* If the user asks for a kind that can't be checked, that is an error: "nothing found" would be wrong. */
 static bool check_kinds(const struct lint_report *report, struct err *err)
 {
     if (report->collection != NULL || report->only.n == 0)

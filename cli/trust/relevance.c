@@ -1,6 +1,6 @@
 /*
- * All questions, or the one that was asked for, with their candidates, the best first. Everything is read
- * in one transaction: the numbers are those of one moment, also while others vote.
+ * Lists the candidates of all questions, or of one, the best first. Everything is read in one transaction, so that the
+ * numbers are of one moment even while others vote.
  */
 #include "cli/commands.h"
 
@@ -40,7 +40,7 @@ static bool add_candidates(const struct relevance_reading *reading, const struct
     return worked;
 }
 
-/* The question that is wanted comes to stand alone. */
+/* Reduces the rows to the wanted question. */
 static bool keep_wanted(const struct relevance_reading *reading, struct question_row *rows, size_t *n,
                         struct err *err)
 {
