@@ -500,6 +500,20 @@ static void a_burst_of_characters_is_no_answer(void **state)
     trial_assert_votes(trial, 1);
 }
 
+/* What l chooses is remembered, so text that happens to have an l must not choose it. */
+static void a_burst_of_characters_changes_no_layout(void **state)
+{
+    struct trial *trial = *state;
+    trial_start(trial);
+    pty_type(&trial->pty, "l 1 1 1");
+    pty_wait_for(&trial->pty, "ignored: many keys at once");
+    pty_settle(&trial->pty);
+    pty_type(&trial->pty, "%");
+    pty_wait_for(&trial->pty, "% does nothing here");
+    pty_type(&trial->pty, "l");
+    pty_wait_for(&trial->pty, "one at a time");
+}
+
 static void pasted_text_is_typed_into_a_find(void **state)
 {
     struct trial *trial = *state;
@@ -720,6 +734,7 @@ int main(void)
         trial_test(wide_and_hostile_text_puts_no_cell_out_of_place),
         trial_test(pasted_text_never_votes),
         trial_test(a_burst_of_characters_is_no_answer),
+        trial_test(a_burst_of_characters_changes_no_layout),
         trial_test(pasted_text_is_typed_into_a_find),
         trial_test(an_unknown_key_never_votes),
         trial_test(control_s_does_not_freeze_the_screen),

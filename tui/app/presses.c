@@ -4,6 +4,7 @@
 #include "tui/app/beside.h"
 #include "tui/app/effects.h"
 #include "tui/app/picture.h"
+#include "tui/app/stack.h"
 #include "tui/text/shortening.h"
 
 /* In a window too small to show a ballot, a key must not answer it; but the app can be quit. */
@@ -81,8 +82,12 @@ void app_press_key(struct app *app, struct key key)
     struct effect effect = app_screen(app)->update(app_model(app), action);
     if (small != 0 && effect.kind == EFFECT_REMARK)
         effect = effect_remark("%c does nothing here, but %c does: is Caps Lock on?", (char)key.code, small);
-    if (key.is_in_burst && (effect.kind == EFFECT_ACT || effect.kind == EFFECT_QUIT))
+    const bool is_kept = effect.kind == EFFECT_KEEP_PREFERENCE;
+    if (key.is_in_burst && (effect.kind == EFFECT_ACT || effect.kind == EFFECT_QUIT || is_kept)) {
+        if (is_kept)
+            app_refill_ballot(app); /* the screen has the new layout already */
         effect = effect_remark("ignored: many keys at once" YIELDING_WHOLLY(", like pasted text"));
+    }
     if (effect_is_vote(&effect))
         effect = guard_vote(app, &effect, press);
     if (effect.kind == EFFECT_ADD && effect.addition.kind == ADDITION_SECOND &&
