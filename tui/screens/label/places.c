@@ -29,6 +29,17 @@ static struct effect keep_find(struct label_model *model)
     return label_find_is_on(model) || label_find_last(model) ? remark_matches(model, false) : no_effect;
 }
 
+/* Looks again for what was looked for last, perhaps on another ballot; false: nothing of that is here. */
+static bool finds_last(struct label_model *model)
+{
+    if (!label_find_last(model))
+        return false;
+    const bool found = label_find_count(model) > 0;
+    if (!found)
+        label_find_forget(model, true);
+    return found;
+}
+
 static struct effect step_match(struct label_model *model, int direction)
 {
     const bool is_on = label_find_is_on(model);
@@ -37,7 +48,7 @@ static struct effect step_match(struct label_model *model, int direction)
         return no_effect;
     if (is_on)
         label_find_step(model, direction);
-    else if (!label_find_last(model))
+    else if (!finds_last(model))
         return effect_remark("nothing to go to" YIELDING_WHOLLY(
             ": no two documents are nearly the same") "; " KEY_OF("find") " finds words");
     const size_t now = label_find_number(model);
