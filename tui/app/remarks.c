@@ -42,7 +42,8 @@ static void add_result(const struct desk *desk, const struct answered *answered,
                       ballots == 1 ? "" : "s");
     if (details->question.none_votes > 0)
         buffer_add_format(text, ", %lld none", (long long)details->question.none_votes);
-    if (details->n_candidates > 0 && best->tally.wins > 0) {
+    /* A single answer is the vote that was just given. */
+    if (ballots > 1 && details->n_candidates > 0 && best->tally.wins > 0) {
         buffer_add_string(text, " · best: ");
         add_candidate_name(desk, best, text);
     }
