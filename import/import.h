@@ -78,7 +78,7 @@ struct import_summary {
     struct bytes first_returned;     /* its docid */
     int64_t votes_on_others;         /* votes kept although the content they saw was replaced */
     int64_t votes_withdrawn;         /* votes whose content was replaced (REPLACE_WITHDRAWING_VOTES) */
-    /* Of models: votes deleted because their content was replaced (unless REPLACE_KEEPING_VOTES). */
+    /* Votes of models deleted because their content was replaced (unless REPLACE_KEEPING_VOTES). */
     int64_t model_votes_gone;
     int64_t like_comments;             /* questions whose ids begin with '#', like comments of TREC */
     struct bytes first_like_comment;   /* its qid */

@@ -1,6 +1,6 @@
 /*
- * Recognises by its beginning what a file holds. Only this unit decides that, for importing a file without an option
- * that names its kind, for lists of files, and for the error when one kind of file is in the place of another.
+ * Recognises by its beginning what a file holds. Only this unit decides that: for importing a file without an option
+ * that names its kind, for lists of files, and for the error about one kind of file in the place of another.
  */
 #ifndef ASSAY_IMPORT_RECOGNISE_H
 #define ASSAY_IMPORT_RECOGNISE_H

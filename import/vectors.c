@@ -19,8 +19,7 @@ struct vectors_reading {
     const float **rows; /* by the number of the qid; NULL: not read yet */
     double *numbers;    /* of the current line */
     size_t room;
-    /* Of the current line. */
-    struct arena arena;
+    struct arena arena; /* memory of the current line */
 };
 
 void vectors_release(struct vectors *vectors)

@@ -34,7 +34,7 @@ struct eval_report {
     bool writes_part; /* --partial */
     bool complete;    /* score all questions, also if --questions is given */
     bool is_strict;   /* a run without documents is an error */
-    /* Of each run, laid out like the values of its evaluation: the values of measures that are texts. */
+    /* For each run the values of measures that are texts, laid out like the values of its evaluation. */
     struct bytes **texts;
     const char *model; /* --with; NULL: not given */
     size_t format;

@@ -1,8 +1,11 @@
 /*
- * Checks whether the truth knows the documents of a run. A run with changed docids scores low and looks like a bad run.
- * The check examines unjudged documents ("holes") among the first ten of each question (core/metric/holes.h), because
- * pooled labels know all first documents of some runs, but never all documents of a collection. The evaluator keeps the
- * docids of holes for callers that provide room, because a ranking knows only judged documents.
+ * Checks whether the truth knows the documents of a run. A run with changed docids scores low and looks like a bad
+ * run. The check examines unjudged documents ("holes") among the first ten of each question (core/metric/holes.h). It
+ * can't examine all documents: pooled labels know all first documents of some runs, but never all documents of a
+ * collection.
+ *
+ * The evaluator keeps the docids of holes for callers that provide room, because a ranking knows only judged
+ * documents.
  */
 #ifndef ASSAY_CLI_SHARED_DOCIDS_H
 #define ASSAY_CLI_SHARED_DOCIDS_H

@@ -62,8 +62,8 @@ struct chart_lines {
 };
 
 /*
- * Adds lines over a grid, with a legend below. Bands are wide at first: the scale fits them from where they are as
- * narrow as at their end.
+ * Adds lines over a grid, with a legend below. The scale covers all lines, but only the last point of each band,
+ * because bands are wide at first.
  */
 void chart_add_lines(struct buffer *out, const struct chart_lines *chart);
 

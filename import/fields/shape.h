@@ -38,7 +38,7 @@ struct record_shape {
     enum document_form form;
     struct bytes element; /* in a list of objects: the field of each that names the document */
     struct bytes element_text,
-        element_title; /* likewise, when the list holds whole documents; empty: it does not */
+        element_title; /* in a list of whole documents: the fields of their texts and titles */
     /* Beside a list in a truth: lists of documents that the source calls wrong. */
     struct bytes wrong[WRONG_LISTS_MOST];
     size_t n_wrong;
