@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 struct plain_options {
-    int columns;       /* lines are wrapped at words so that they have no more; 0: lines are not wrapped */
+    int columns;       /* lines are wrapped at words to at most so many columns; 0: lines are not wrapped */
     bool shows_scores; /* each answer is followed by the scores; otherwise only the command `m` shows them */
 };
 

@@ -1,8 +1,8 @@
 /*
- * tui/text/excerpt.h decides what to leave out of each document, based on the visible texts. Here its signs become words:
- * "[29 words hidden: same as in 1]" for a fold, "Only here: 60." for marks, and "Differences:" for what nearly identical
- * documents say in each other's place. Drawn lines are left out: there are no rules and no bars between cells. Each cell
- * is a line with its header.
+ * tui/text/excerpt.h decides what to leave out of each document, based on the visible texts. Here its signs become
+ * words: "[29 words hidden: same as in 1]" for a fold, "Only here: 60." for marks, and "Differences:" for what nearly
+ * identical documents say in each other's place. Drawn lines are left out: there are no rules and no bars between
+ * cells. Each cell is a line with its header.
  */
 #include "faces/plain_documents.h"
 
@@ -296,7 +296,7 @@ void plain_sentences_list(const struct labelling *labelling, size_t i, struct ar
 
 /* --- Output --------------------------------------------------------------- */
 
-/* "⋯ 29 words hidden: same as in 1" becomes "[29 words hidden: same as in 1]". */
+/* Rewrites labels: "⋯ 29 words hidden: same as in 1" becomes "[29 words hidden: same as in 1]". */
 static struct text_fold *folds_in_words(struct arena *arena, const struct text_folding *folding)
 {
     struct text_fold *folds = arena_get_array(arena, folding->n_folds, sizeof *folds);
@@ -377,7 +377,7 @@ static void add_changes(struct buffer *out, const struct plain_ballot *plain)
         buffer_add_string(out, ".\n");
 }
 
-/* " (5,200 words, read before, 96 % same as 2)" */
+/* Appends " (5,200 words, read before, 96 % same as 2)" */
 static void add_remark(struct buffer *out, const struct plain_ballot *plain, size_t i)
 {
     const struct plain_document *document = &plain->documents[i];

@@ -7,8 +7,8 @@
  * slip. So the means at the last moment equal the live scores at the time of opening.
  *
  * With a million votes this takes a while, so it is done in parts, question by question. The first questions are a
- * sample from the whole database; their means are shown until all questions are replayed. Only a few questions
- * are held in memory at a time. If questions are dealt in random order, the votes of a question are scattered over the tables;
+ * sample from the whole database; their means are shown until all questions are replayed. Only a few questions are held
+ * in memory at a time. If questions are dealt in random order, the votes of a question are scattered over the tables;
  * therefore all votes after the sample are read in one pass in the order of the tables
  * (core/store/votes/held_votes.h).
  *

@@ -1,6 +1,6 @@
 /*
- * The frame around every screen: the header with the progress, the status line, and the key bar made from the screen's key
- * table.
+ * The frame around every screen: the header with the progress, the status line, and the key bar, which is made from the
+ * screen's key table.
  */
 #ifndef ASSAY_TUI_APP_FRAME_H
 #define ASSAY_TUI_APP_FRAME_H

@@ -405,7 +405,7 @@ static void add_note(const struct vote_row *vote, struct buffer *text)
     buffer_add_string(text, "”");
 }
 
-/* "    because: correct · evidence: “Cut the hose square”" */
+/* Appends "    because: correct · evidence: “Cut the hose square”" */
 static void add_grounds(const struct vote_row *vote, struct buffer *text)
 {
     const char *between = "    ";

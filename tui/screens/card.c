@@ -159,7 +159,7 @@ static void arrange(void *void_model, struct rectangle area)
 
 /* --- Drawing -------------------------------------------------------------- */
 
-/* "34 answers in about 12 minutes, all saved." */
+/* Appends "34 answers in about 12 minutes, all saved." */
 static void add_sum(const struct session_sum *sum, struct buffer *text)
 {
     enum { MINUTE_MS = 60000 };
@@ -180,7 +180,7 @@ static void add_repeats(const struct repeats *repeats, struct buffer *text)
                           (long long)repeats->agreeing);
 }
 
-/* "0.9 s   1  “Contract v1”   can the buyer terminate" */
+/* Draws "0.9 s   1  “Contract v1”   can the buyer terminate" */
 static void draw_answer(const struct card_model *model, size_t i, struct surface *surface, int row)
 {
     const struct own_answer *answer = model->quick[i];

@@ -410,7 +410,7 @@ static void add_questions(const struct setting_effect *effect, struct buffer *te
     }
 }
 
-/* "34 votes no longer count, in no label or score. Of 3 questions none is left …" */
+/* Appends "34 votes no longer count, in no label or score. Of 3 questions none is left …" */
 static void add_counted(const struct setting_effect *effect, struct buffer *text)
 {
     if (effect->counted == 0)

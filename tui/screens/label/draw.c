@@ -312,7 +312,7 @@ static void draw_fields(const struct label_model *model, struct surface *surface
                     buffer_bytes(&model->question_fields), STYLE_DIM);
 }
 
-/* " note: seen in the manual of 2019, too " */
+/* Draws " note: seen in the manual of 2019, too " */
 static void draw_note(const struct label_model *model, struct surface *surface)
 {
     struct rectangle area = model->note_area;
@@ -323,7 +323,7 @@ static void draw_note(const struct label_model *model, struct surface *surface)
     surface_put(surface, area.row, column, end, buffer_bytes(&model->note), STYLE_NORMAL);
 }
 
-/* " evidence for 2: Cut the hose square just past the split." */
+/* Draws " evidence for 2: Cut the hose square just past the split." */
 static void draw_evidence(const struct label_model *model, struct surface *surface)
 {
     struct rectangle area = model->evidence_area;
