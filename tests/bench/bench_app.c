@@ -199,8 +199,9 @@ static void measure_sync(const char *beside)
 
 static void start_app(struct pty *pty, char **arguments)
 {
-    const char *words[WORDS] = {arguments[0], "label", arguments[1], "--annotator", "bench", "--seed", "1"};
-    size_t n = 7;
+    const char *words[WORDS] = {arguments[0], "label",  arguments[1], "--annotator",
+                                "bench",      "--lead", "--seed",     "1"};
+    size_t n = 8;
     for (size_t i = 2; arguments[i] != NULL && n + 3 < WORDS; i++) {
         words[n++] = "--run";
         words[n++] = arguments[i];

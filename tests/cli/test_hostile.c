@@ -419,7 +419,8 @@ static void every_export_is_harmless(void **state)
 static void judge_faces(struct stage *stage)
 {
     judge_call(stage,
-               (const char *const[WORDS]){"label", "DB", "--plain", "--annotator", "HOSTILE", "--run", "RUN"},
+               (const char *const[WORDS]){"label", "DB", "--plain", "--annotator", "HOSTILE", "--lead",
+                                          "--run", "RUN"},
                "TERM=dumb", "?\ng\ns\n1\nu\nb\n1\n2\nq\n");
     judge_call(stage,
                (const char *const[WORDS]){"label", "DB", "--json", "--annotator", "HOSTILE", "--run", "RUN"},
