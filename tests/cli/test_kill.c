@@ -1,7 +1,7 @@
 /*
  * SIGKILL during `label --json`, again and again on one database: every vote that
  * was acknowledged is there, nothing else but the one answer that was not, no half
- * of anything, and the next session asks the ballot that lay open.
+ * of anything, and the next session asks the ballot that lay open. The same holds for a second choice beside a vote.
  *
  * Where the kill falls is drawn from a seeded generator: between lines, right
  * behind a line, in a burst of answers, and inside the program at the nth call of
@@ -280,6 +280,61 @@ static void test_a_vote_is_whole_or_not_there_at_every_call_of_the_system(void *
     }
 }
 
+static sqlite3_int64 count_seconds(const char *database, const char *condition)
+{
+    sqlite3 *handle;
+    sqlite3_stmt *query;
+    char text[256];
+    snprintf(text, sizeof text, "SELECT count(*) FROM second_choice WHERE %s", condition);
+    assert_int_equal(sqlite3_open_v2(database, &handle, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(handle, text, -1, &query, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_step(query), SQLITE_ROW);
+    const sqlite3_int64 n = sqlite3_column_int64(query, 0);
+    sqlite3_finalize(query);
+    sqlite3_close(handle);
+    return n;
+}
+
+/* A vote for document 1 that is acknowledged, while the next best of the others is still to be said. */
+static struct child *vote_before_second(struct books *books)
+{
+    struct said ballot;
+    struct child *child = resume(books, &ballot);
+    child_vote(child, 1);
+    child_expect(child, SAID_SAVED);
+    add_vote(books, ballot.ballot, 1);
+    books->open = child_expect(child, SAID_BALLOT).ballot;
+    return child;
+}
+
+static void test_a_second_choice_that_was_acknowledged_is_there_after_a_kill(void **state)
+{
+    struct books *books = *state;
+    const struct pending none = {.n_votes = 0};
+    const sqlite3_int64 before = count_seconds(books->database, "position = 2");
+    struct child *child = vote_before_second(books);
+    child_write(child, "{\"add\":true,\"second\":2}");
+    child_expect(child, SAID_SAVED);
+    child_kill(child);
+    assert_whole(books);
+    settle(books, &none);
+    assert_int_equal(count_seconds(books->database, "position = 2"), before + 1);
+}
+
+/* Killed at some calls of the system while the second choice is written: the vote is there in any case. */
+static void test_a_kill_within_a_second_choice_takes_no_vote(void **state)
+{
+    struct books *books = *state;
+    const struct pending none = {.n_votes = 0};
+    for (unsigned nth = 1; nth <= SYSTEM_CALLS; nth += 16) {
+        struct child *child = vote_before_second(books);
+        child_write_and_kill_inside(child, "{\"add\":true,\"second\":0}", nth);
+        assert_whole(books);
+        settle(books, &none);
+        assert_int_equal(count_seconds(books->database, "position NOT IN (-1, 2)"), 0);
+    }
+}
+
 /* Kills while a session starts and takes its first ballot. */
 static void test_a_start_that_is_killed_leaves_nothing(void **state)
 {
@@ -378,6 +433,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_no_kill_loses_a_vote_or_leaves_half_of_one),
         cmocka_unit_test(test_a_vote_is_whole_or_not_there_at_every_call_of_the_system),
+        cmocka_unit_test(test_a_second_choice_that_was_acknowledged_is_there_after_a_kill),
+        cmocka_unit_test(test_a_kill_within_a_second_choice_takes_no_vote),
         cmocka_unit_test(test_a_start_that_is_killed_leaves_nothing),
         cmocka_unit_test(test_after_all_kills_the_labelling_can_be_finished),
         cmocka_unit_test(test_after_all_kills_the_journal_has_every_answer),

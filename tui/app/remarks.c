@@ -82,6 +82,14 @@ static void add_choice(const struct answered *answered, const struct outcome *ou
         buffer_add_format(text, YIELDING(", “%s”"), buffer_string(&answered->title));
 }
 
+static void add_what_may_follow(const struct outcome *outcome, struct buffer *text)
+{
+    buffer_add_string(text, outcome->answer.position == VOTE_NONE
+                                ? YIELDING_WHOLLY(" · " KEY_OF("note") " note")
+                                : YIELDING_WHOLLY(" · " KEY_OF("note") " note, " KEY_OF("evidence") " why"));
+    buffer_add_string(text, YIELDING_WHOLLY(" · " KEY_OF("undo") " undoes"));
+}
+
 static void remark_saved(struct frame *frame, const struct desk *desk, const struct answered *answered,
                          const struct outcome *outcome)
 {
@@ -95,10 +103,10 @@ static void remark_saved(struct frame *frame, const struct desk *desk, const str
     if (is_quick(desk, outcome))
         buffer_add_format(&text, YIELDING_WHOLLY(" · That was quick (%.1f s)"),
                           (double)outcome->answer.elapsed_ms / 1000);
-    buffer_add_string(&text, outcome->answer.position == VOTE_NONE
-                                 ? YIELDING_WHOLLY(" · " KEY_OF("note") " note")
-                                 : YIELDING_WHOLLY(" · " KEY_OF("note") " note, " KEY_OF("evidence") " why"));
-    buffer_add_string(&text, YIELDING_WHOLLY(" · " KEY_OF("undo") " undoes"));
+    if (desk->asks_second)
+        buffer_add_string(&text, ". Which" YIELDING_WHOLLY(" of the others") " is next best?");
+    else
+        add_what_may_follow(outcome, &text);
     frame_remark_vote(frame, buffer_string(&text));
     if (!read)
         frame_warn_too(frame, err.text);

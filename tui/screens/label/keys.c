@@ -118,7 +118,7 @@ static const struct key_row seconding_rows[] = {
     {.id = "second", .keys = {'1', '2', '3'}, .places = 3, .action = LABEL_SECOND,
      .bar = {3, 1, "next best"}, .help = "Say which of the documents that are left is next best"},
     {.id = "none", .keys = {'0', NAMED_ENTER}, .action = LABEL_SECOND_NONE,
-     .bar = {1, 2, "none of them"}, .help = "None of those that are left answers the question"},
+     .bar = {1, 2, "none of them"}, .brief = "none", .help = "None of those that are left answers the question"},
     {.id = "undo", .keys = {'u'}, .action = LABEL_UNDO,
      .bar = {1, 3, "undo"}, .help = "Take your vote back, and what was said beside it"},
     {.id = "back", .keys = {NAMED_ESCAPE}, .action = ACTION_BACK,

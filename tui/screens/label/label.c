@@ -299,8 +299,7 @@ static bool prompt(const void *void_model, struct buffer *text, size_t *cursor)
         buffer_add_format(text, "%s sentence decided? (document %zu)",
                           label_is_beside_vote(model) ? "Your last vote: which" : "Which", model->focus + 1);
     if (model->mode == LABEL_SECONDING)
-        buffer_add_format(text, "Your vote for %d is saved. Which of the others is next best?",
-                          model->vote.position);
+        buffer_add_format(text, "Saved: document %d. Which is next best?", model->vote.position);
     if (model->mode == LABEL_FINDING)
         *cursor = add_find_prompt(model, text);
     if (model->mode == LABEL_NOTING)
