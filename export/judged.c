@@ -7,6 +7,8 @@
 #include "core/store/settings.h"
 #include "core/store/votes/votes.h"
 
+#include <math.h>
+
 static bool is_told(const struct question_row *row, enum export_questions which)
 {
     return which == EXPORT_DONE ? question_is_done(row) : row->ballots_done > 0;
@@ -99,6 +101,8 @@ static bool visit_question(struct visiting *visiting, struct judged_question *qu
 {
     visiting->count->questions++;
     visiting->count->judgments += question->n_labels;
+    for (size_t i = 0; i < question->n_tallies; i++)
+        visiting->count->inferred += tally_is_inferred(&question->tallies[i]) && !isnan(question->grades[i]);
     arena_clear(&visiting->of_visit);
     question->arena = &visiting->of_visit;
     return check_ids(visiting->exporter, question, err) &&
@@ -280,4 +284,7 @@ void judged_summarise(struct exporter *exporter, const struct judged_count *coun
     buffer_add_format(&exporter->summary, "%zu judgment%s on %zu of %zu question%s", count->judgments,
                       count->judgments == 1 ? "" : "s", count->questions, count->of,
                       count->of == 1 ? "" : "s");
+    if (count->inferred > 0)
+        buffer_add_format(&exporter->summary, "; %zu of them are inferred: dropped at a glance, never shown",
+                          count->inferred);
 }

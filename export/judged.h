@@ -27,6 +27,7 @@ struct judged_count {
     size_t questions; /* questions visited */
     size_t of;        /* all questions */
     size_t judgments;
+    size_t inferred; /* those of them that are inferred (tally_is_inferred) */
 };
 
 /*

@@ -624,6 +624,11 @@ bool labelling_may_be_doubled(const struct labelling *labelling)
     return session_may_be_doubled(labelling->session);
 }
 
+int labelling_kept_percent(const struct labelling *labelling)
+{
+    return session_kept_percent(labelling->session);
+}
+
 uint64_t labelling_settings(const struct labelling *labelling)
 {
     return labelling->settings;

@@ -150,6 +150,7 @@ void labelling_foretell(struct labelling *labelling);
 bool labelling_adjudicates(const struct labelling *labelling); /* as given in the options */
 struct bytes labelling_annotator(const struct labelling *labelling);
 bool labelling_may_be_doubled(const struct labelling *labelling); /* see session_may_be_doubled */
+int labelling_kept_percent(const struct labelling *labelling);    /* see session_kept_percent */
 uint64_t labelling_settings(const struct labelling *labelling);   /* settings_digest of the settings in use */
 struct bytes labelling_guide(const struct labelling *labelling);
 /*

@@ -20,12 +20,22 @@ struct grading_rule grading_rule_default(void)
 {
     return (struct grading_rule){.grading = GRADING_LEVELS,
                                  .levels = GRADING_LEVELS_DEFAULT,
-                                 .min_impressions = 1};
+                                 .min_impressions = 0};
+}
+
+bool tally_is_inferred(const struct tally *tally)
+{
+    return tally->impressions == 0 && tally->is_estimated && tally->drops > 0 && tally->keeps == 0;
+}
+
+bool tally_is_known(const struct tally *tally)
+{
+    return tally->impressions > 0 || tally_is_inferred(tally);
 }
 
 double relevance_of(const struct tally *tally)
 {
-    BUG_UNLESS(tally->impressions > 0);
+    BUG_UNLESS(tally_is_known(tally));
     return tally->is_estimated ? luce_relevance(tally->utility)
                                : (double)tally->wins / (double)tally->impressions;
 }
@@ -94,22 +104,16 @@ static void estimate_by_rate(struct tally *tallies, const struct luce_question *
         tallies[i].is_estimated = false;
 }
 
-static void take_estimate(struct tally *tally, const struct luce_estimate *estimate, size_t number)
-{
-    tally->is_estimated = true;
-    tally->utility = estimate->utilities[number];
-}
-
-/* Returns whether all its candidates were shown. */
-static bool is_of_shown(const struct luce_ballot *ballot, const struct tally *tallies)
+/* Returns whether all its candidates are estimated. */
+static bool is_of_estimated(const struct luce_ballot *ballot, const struct tally *tallies)
 {
     size_t a = 0;
-    while (a < ballot->n_slots && tallies[ballot->candidates[a]].impressions > 0)
+    while (a < ballot->n_slots && tallies[ballot->candidates[a]].is_estimated)
         a++;
     return a == ballot->n_slots;
 }
 
-/* Keeps the ballots of shown candidates, with numbers among the shown candidates. */
+/* Keeps the ballots of estimated candidates, with numbers among the estimated candidates. */
 static const struct luce_ballot *renumber(const struct luce_ballot *ballots, size_t n,
                                           const struct tally *tallies, const size_t *numbers,
                                           struct arena *arena, size_t *n_kept)
@@ -117,7 +121,7 @@ static const struct luce_ballot *renumber(const struct luce_ballot *ballots, siz
     struct luce_ballot *kept = arena_get_array(arena, n, sizeof *kept);
     *n_kept = 0;
     for (size_t i = 0; i < n; i++) {
-        if (!is_of_shown(&ballots[i], tallies))
+        if (!is_of_estimated(&ballots[i], tallies))
             continue;
         kept[*n_kept] = ballots[i];
         for (size_t a = 0; a < ballots[i].n_slots; a++)
@@ -128,23 +132,27 @@ static const struct luce_ballot *renumber(const struct luce_ballot *ballots, siz
 }
 
 /*
- * Candidates that were never shown are left out: the votes say nothing about them, and they say nothing about
- * others.
+ * Candidates that were neither shown nor dropped are left out: the votes say nothing about them, and they say nothing
+ * about others. A keep alone is no label: it only asks for a ballot.
  */
 static void estimate_by_luce(struct tally *tallies, const struct luce_question *votes)
 {
     struct arena arena = {0};
     const size_t n = votes->n_candidates;
     size_t *numbers = arena_get_array(&arena, n, sizeof *numbers);
-    struct luce_question shown = {.n_candidates = 0};
-    for (size_t i = 0; i < n; i++)
-        numbers[i] = tallies[i].impressions > 0 ? shown.n_candidates++ : 0;
-    shown.ballots = renumber(votes->ballots, votes->n_ballots, tallies, numbers, &arena, &shown.n_ballots);
-    shown.beside = renumber(votes->beside, votes->n_beside, tallies, numbers, &arena, &shown.n_beside);
-    struct luce_estimate estimate = luce_fit(&shown, &luce_belief_for_labels, &arena);
+    struct luce_question known = {.n_candidates = 0};
     for (size_t i = 0; i < n; i++) {
-        if (tallies[i].impressions > 0)
-            take_estimate(&tallies[i], &estimate, numbers[i]);
+        tallies[i].is_estimated = true;
+        tallies[i].is_estimated =
+            tallies[i].impressions > 0 || (votes->n_ballots > 0 && tally_is_inferred(&tallies[i]));
+        numbers[i] = tallies[i].is_estimated ? known.n_candidates++ : 0;
+    }
+    known.ballots = renumber(votes->ballots, votes->n_ballots, tallies, numbers, &arena, &known.n_ballots);
+    known.beside = renumber(votes->beside, votes->n_beside, tallies, numbers, &arena, &known.n_beside);
+    struct luce_estimate estimate = luce_fit(&known, &luce_belief_for_labels, &arena);
+    for (size_t i = 0; i < n; i++) {
+        if (tallies[i].is_estimated)
+            tallies[i].utility = estimate.utilities[numbers[i]];
     }
     arena_release(&arena);
 }
@@ -180,9 +188,9 @@ static int compare_relevance(const struct tally *a, const struct tally *b)
 int tally_compare_merit(const void *left, const void *right)
 {
     const struct tally *a = left, *b = right;
-    if ((a->impressions > 0) != (b->impressions > 0))
-        return a->impressions > 0 ? -1 : 1;
-    int order = a->impressions > 0 ? compare_relevance(b, a) : 0;
+    if (tally_is_known(a) != tally_is_known(b))
+        return tally_is_known(a) ? -1 : 1;
+    int order = tally_is_known(a) ? compare_relevance(b, a) : 0;
     if (order != 0)
         return order;
     if (a->wins != b->wins)
@@ -200,9 +208,9 @@ size_t tally_find(const struct tally *tallies, size_t n, int64_t document_id)
     return i;
 }
 
-static bool has_grade(const struct tally *tally, const struct grading_rule *rule)
+bool tally_has_grade(const struct tally *tally, const struct grading_rule *rule)
 {
-    return tally->impressions >= rule->min_impressions;
+    return tally_is_known(tally) && tally->impressions >= rule->min_impressions;
 }
 
 /* The candidates that have a grade, the worst first; {0} if no grade depends on the others. */
@@ -282,7 +290,7 @@ static struct merit_order order_by_merit(const struct tally *tallies, size_t n,
 {
     struct merit_order order = {.ascending = memory_get_zeroed(n, sizeof(struct tally *))};
     for (size_t i = 0; i < n; i++) {
-        if (!tallies[i].is_twin && has_grade(&tallies[i], rule))
+        if (!tallies[i].is_twin && tally_has_grade(&tallies[i], rule))
             order.ascending[order.n++] = &tallies[i];
     }
     qsort(order.ascending, order.n, sizeof(struct tally *), compare_ascending);
@@ -297,8 +305,10 @@ size_t grade_candidates(const struct tally *tallies, size_t n, const struct grad
         row->compares ? order_by_merit(tallies, n, rule) : (struct merit_order){0};
     size_t n_graded = 0;
     for (size_t i = 0; i < n; i++) {
-        const bool is_graded = !tallies[i].is_twin && has_grade(&tallies[i], rule);
-        grades[i] = is_graded ? row->grade(&tallies[i], rule, &order) : NAN;
+        const bool is_graded = !tallies[i].is_twin && tally_has_grade(&tallies[i], rule);
+        grades[i] = !is_graded                       ? NAN
+                    : tally_is_inferred(&tallies[i]) ? 0
+                                                     : row->grade(&tallies[i], rule, &order);
     }
     free(order.ascending);
     for (size_t i = 0; i < n; i++) {

@@ -21,6 +21,7 @@ struct tally {
     double prior; /* the sum of 1 / (60 + rank) over the sources that put it into the pool */
     int64_t impressions;
     int64_t wins;
+    int64_t keeps, drops; /* glances (glance.h), which are no impressions */
     int64_t document_id;
     /* It has the same words as the candidate with this document_id, which represents it and gives it its grade. */
     bool is_twin;
@@ -61,10 +62,10 @@ enum { GRADING_LEVELS_DEFAULT = 4, GRADING_LEVELS_MIN = 2, GRADING_LEVELS_MAX = 
 struct grading_rule {
     enum grading grading;
     int64_t levels;          /* GRADING_LEVELS: 2 … 1000 */
-    int64_t min_impressions; /* a candidate with fewer has no grade; at least 1 */
+    int64_t min_impressions; /* candidates with fewer get no grade; 0: inferred candidates get one, too */
 };
 
-/* Returns the default rule: four levels from the first impression on. */
+/* Returns the default rule: four levels for all known candidates (tally_is_known). */
 struct grading_rule grading_rule_default(void);
 /* By enum grading. */
 extern const struct words grading_words;
@@ -72,10 +73,17 @@ extern const struct words grading_words;
 /*
  * Estimates the relevance of a question's candidates from its votes and the judgments beside them. The candidates
  * of `votes` are numbers of `tallies`. ESTIMATOR_AUTO is not allowed. Candidates without impressions get no
- * estimate.
+ * estimate, unless they are inferred.
  */
 void relevance_estimate(enum estimator estimator, struct tally *tallies, const struct luce_question *votes);
-/* Returns the relevance, in [0, 1]. A tally without impressions is a bug. */
+/*
+ * Returns whether the label of the candidate is inferred: an annotator dropped it at a glance, nobody kept it, it has no
+ * impression, and Luce's model estimated it. Its grade is 0. In a question without votes nothing is inferred.
+ */
+bool tally_is_inferred(const struct tally *tally);
+/* Returns whether the candidate has a relevance: it has an impression, or it is inferred. */
+bool tally_is_known(const struct tally *tally);
+/* Returns the relevance, in [0, 1]. A tally that is not known is a bug. */
 double relevance_of(const struct tally *tally);
 struct relevance_range {
     double low, high;
@@ -83,14 +91,14 @@ struct relevance_range {
 /*
  * Computes the 95 % intervals of the relevance of n candidates of one question. For wins ÷ impressions it is
  * Wilson's score interval (Journal of the American Statistical Association 22, 1927). For Luce's model it follows
- * from the likelihood of the votes (luce_interval.h). NAN without impressions. Candidates that are estimated must
- * have `votes`, all the same.
+ * from the likelihood of the votes (luce_interval.h). NAN without impressions, even if inferred. Candidates that are
+ * estimated must have `votes`, all the same.
  */
 void relevance_intervals(const struct tally *tallies, size_t n, struct relevance_range *ranges);
 
 /*
  * The order of merit, best first: relevance, then wins, then prior, then the
- * smaller docid. Candidates without impressions come last. For qsort.
+ * smaller docid. Candidates that are not known come last. For qsort.
  */
 int tally_compare_merit(const void *left, const void *right);
 
@@ -105,6 +113,8 @@ size_t tally_find(const struct tally *tallies, size_t n, int64_t document_id);
  */
 double relevance_level(double relevance, int64_t levels);
 
+/* Returns whether the candidate, which is no twin, gets a grade under the rule. */
+bool tally_has_grade(const struct tally *tally, const struct grading_rule *rule);
 /*
  * Grades the candidates of one question: grades[i] belongs to tallies[i]. Returns how many have a grade; the others
  * get NAN. A question without any vote has no grades.

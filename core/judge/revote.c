@@ -185,6 +185,7 @@ static struct tally tally_to_draw(const struct kept_votes *votes, size_t number)
     return (struct tally){
         .document_id = is_twin ? kept->twin_of : (int64_t)number + 1,
         .impressions = kept->impressions,
+        .drops = kept->impressions == 0, /* without one it has its grade by that alone */
         .is_twin = is_twin,
         .is_estimated = votes->ballots != NULL,
     };

@@ -459,6 +459,11 @@ bool session_may_be_doubled(const struct session *session)
     return session->may_be_doubled;
 }
 
+int session_kept_percent(const struct session *session)
+{
+    return session->taken.kept_percent;
+}
+
 int64_t session_own_votes(const struct session *session)
 {
     return session->own_votes;

@@ -56,6 +56,11 @@ const struct ballot *session_ballot(const struct session *session);
  * get the same ballots. It is also true for some minutes after a crash.
  */
 bool session_may_be_doubled(const struct session *session);
+/*
+ * Returns why the question of the current ballot did not begin with glances, although the setting is on: the percentage
+ * of the newest glances that kept their candidate, which is too high to save time. 0: there is no such reason.
+ */
+int session_kept_percent(const struct session *session);
 /* Returns the number of the annotator's valid votes, from this session and all earlier ones. */
 int64_t session_own_votes(const struct session *session);
 /* Returns the progress of the whole database, not only of this annotator. */

@@ -38,7 +38,7 @@ void relevance_add_candidates(struct table *table, struct bytes qid, const struc
         table_add_text(table, sorted[i].docid);
         table_add_integer(table, sorted[i].wins);
         table_add_integer(table, sorted[i].impressions);
-        bool is_known = sorted[i].impressions > 0;
+        bool is_known = tally_is_known(&sorted[i]);
         table_add_real(table, is_known ? relevance_of(&sorted[i]) : NAN, RELEVANCE_DECIMALS);
         table_add_real(table, grades[i], precision);
         table_add_real(table, ranges[i].low, RELEVANCE_DECIMALS);

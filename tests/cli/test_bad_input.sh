@@ -627,8 +627,8 @@ refused_word --grading stars export t.db qrels
 expect_refused 2 "'stars'" 'levels, rank, best or rate'
 refused_word --levels 1 export t.db qrels
 expect_refused 2 '--levels is a whole number from 2' "'1'"
-refused_word --min-impressions 0 export t.db qrels
-expect_refused 2 '--min-impressions is a whole number from 1' "'0'"
+refused_word --min-impressions -1 export t.db qrels
+expect_refused 2 '--min-impressions is a whole number from 0' "'-1'"
 refused_word --format xml eval truth.qrels a.run
 expect_refused 2 "'xml'" 'table, tsv, json, csv, markdown or trec_eval'
 refused_word --format xml compare truth.qrels a.run a.run

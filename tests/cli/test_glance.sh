@@ -49,6 +49,28 @@ expect_stdout '10
 run "$ASSAY" status t.db
 expect_status 0
 
+test_that 'a dropped candidate that was never shown is exported with the grade 0, and the summary says so'
+with_pools
+look_through ana '{"vote":1}'
+"$ASSAY" relevance t.db --question q1 --format tsv | awk -F '\t' '$4 == 0 && $6 == 0 { print $2, 0 }' | sort >inferred
+"$ASSAY" relevance t.db --question q1 --format tsv | awk -F '\t' '$4 > 0 { print $2 }' | sort >shown
+"$ASSAY" export t.db qrels 2>said | awk '{ print $3, $4 }' | sort >exported
+run grep -c . inferred
+expect_stdout 7
+run join -v 1 exported shown
+expect_stdout "$(cat inferred)"
+run cat said
+expect_stdout_has '7 of them are inferred: dropped at a glance, never shown'
+run "$ASSAY" export t.db qrels --min-impressions 1
+expect_equal "$(stdout | awk '{ print $3 }' | sort)" "$(cat shown)"
+
+test_that 'by rates a drop is no label'
+with_pools
+must "$ASSAY" set t.db estimator rate
+look_through ana '{"vote":1}'
+run "$ASSAY" export t.db qrels
+expect_equal "$(stdout | grep -c .)" 3
+
 test_that 'a keep and a drop are no votes: they are in no impression and no progress'
 with_pools
 look_through ana

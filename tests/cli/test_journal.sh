@@ -70,6 +70,24 @@ answer '{"vote":1}' '{"skip":"later"}' '{"vote":0,"note":"neither"}' '{"undo":tr
 	'{"vote":3}' '{"vote":1}'
 expect_restored
 
+# Eight candidates: so many have to be there before any is kept or dropped.
+test_that 'what was kept and dropped comes back with the votes'
+lines d.tsv "d1${TAB}1" "d2${TAB}2" "d3${TAB}3" "d4${TAB}4" "d5${TAB}5" "d6${TAB}6" "d7${TAB}7" "d8${TAB}8"
+lines q.tsv "q1${TAB}one?"
+for document in 1 2 3 4 5 6 7 8; do echo "q1 Q0 d$document $document $((9 - document)) a"; done >a.run
+must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --candidates a.run
+must "$ASSAY" set t.db journal votes.jsonl
+must "$ASSAY" set t.db dealing adaptive
+must "$ASSAY" set t.db screening on
+answer '{"keep":true}' '{"drop":true}' '{"undo":true}' '{"keep":true}' '{"drop":true}' '{"ballots":true}' '{"vote":1}'
+expect_equal "$(grep -c '"control":"glance"' votes.jsonl)" 5
+must "$ASSAY" import new.db --documents d.tsv --questions q.tsv --candidates a.run
+must "$ASSAY" set new.db dealing adaptive
+must "$ASSAY" import new.db --votes votes.jsonl
+expect_equal "$(exports new.db 2>&1)" "$(exports t.db 2>&1)"
+run "$ASSAY" check new.db
+expect_stdout ok
+
 test_that 'votes from elsewhere are lines at once'
 database
 answer '{"vote":1}' '{"vote":2}'

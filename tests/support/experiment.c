@@ -308,12 +308,12 @@ void trial_run_begin(struct trial_run *run, const struct trial_question *questio
     run->random = random_from(seed, 1);
     run->in_hands = 0;
     run->ignores_reading = run->says_second = false;
-    run->n_ballots = run->n_votes = run->n_beside = 0;
+    run->n_ballots = run->n_votes = run->n_beside = run->n_checked = 0;
     run->words_read = run->words_new = run->glances = run->seconds_said = 0;
     for (size_t i = 0; i < question->n; i++) {
         run->utilities[i] = utility_of_grade(question->grades[i]) + 0.5 * draw_normal(&run->random);
         run->pool[i] = (struct pool_candidate){.document_id = (int64_t)i + 1};
-        run->seen[i] = run->wins[i] = 0;
+        run->seen[i] = run->wins[i] = run->keeps[i] = run->drops[i] = 0;
     }
 }
 
@@ -366,11 +366,16 @@ void trial_run_glance(struct trial_run *run, double errors)
         const bool is_dropped = draw_share(&run->random) < drop;
         const bool is_checked = is_dropped && random_below(&run->random, 10) == 0;
         run->glances++;
-        if (!is_checked)
-            run->beside[run->n_beside++] = (struct luce_ballot){.candidates = {i},
-                                                                .n_slots = 1,
-                                                                .position = is_dropped ? VOTE_NONE : 1,
-                                                                .rater = &luce_rater_of_glances};
+        run->drops[i] = is_dropped;
+        run->keeps[i] = !is_dropped;
+        const struct luce_ballot glance = {.candidates = {i},
+                                           .n_slots = 1,
+                                           .position = is_dropped ? VOTE_NONE : 1,
+                                           .rater = &luce_rater_of_glances};
+        if (is_checked)
+            run->checked[run->n_checked++] = glance;
+        else
+            run->beside[run->n_beside++] = glance;
     }
 }
 
@@ -467,14 +472,21 @@ bool trial_run_step(struct trial_run *run, enum dealing dealing)
     return true;
 }
 
-/* By the votes alone: those in hand say nothing. */
+/* By the votes: those in hand say nothing, and drops that dealing does not know count. */
 static void take_tallies(const struct trial_run *run, enum labelling labelling, struct tally *tallies)
 {
     for (size_t i = 0; i < run->question->n; i++)
         tallies[i] = (struct tally){.document_id = run->pool[i].document_id,
                                     .impressions = run->seen[i],
-                                    .wins = run->wins[i]};
-    const struct luce_question said = trial_run_known(run);
+                                    .wins = run->wins[i],
+                                    .keeps = run->keeps[i],
+                                    .drops = run->drops[i]};
+    struct luce_ballot beside[2 * TRIAL_POOL_MAX + TRIAL_BALLOTS_MAX];
+    struct luce_question said = trial_run_known(run);
+    memcpy(beside, run->beside, run->n_beside * sizeof *beside);
+    memcpy(beside + run->n_beside, run->checked, run->n_checked * sizeof *beside);
+    said.beside = beside;
+    said.n_beside += run->n_checked;
     relevance_estimate(labelling == LABELLING_LUCE ? ESTIMATOR_LUCE : ESTIMATOR_RATE, tallies, &said);
 }
 
@@ -483,7 +495,7 @@ void trial_relevances(const struct trial_run *run, enum labelling labelling, dou
     struct tally tallies[TRIAL_POOL_MAX];
     take_tallies(run, labelling, tallies);
     for (size_t i = 0; i < run->question->n; i++)
-        relevances[i] = tallies[i].impressions < 1 ? -1 : relevance_of(&tallies[i]);
+        relevances[i] = tally_is_known(&tallies[i]) ? relevance_of(&tallies[i]) : -1;
 }
 
 void trial_grades(const struct trial_run *run, enum labelling labelling, double *grades)

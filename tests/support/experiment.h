@@ -74,10 +74,13 @@ struct trial_run {
     struct pool_candidate pool[TRIAL_POOL_MAX];
     int64_t seen[TRIAL_POOL_MAX],
         wins[TRIAL_POOL_MAX]; /* by votes; the pool's impressions count what is in hands too */
+    int64_t keeps[TRIAL_POOL_MAX], drops[TRIAL_POOL_MAX];
     struct luce_ballot ballots[TRIAL_BALLOTS_MAX];
     struct luce_ballot
         beside[TRIAL_POOL_MAX + TRIAL_BALLOTS_MAX]; /* what was kept and dropped, and second choices */
     size_t n_beside;
+    struct luce_ballot checked[TRIAL_POOL_MAX]; /* drops that dealing does as if it had not heard of */
+    size_t n_checked;
     struct slot_set taken[TRIAL_BALLOTS_MAX];
     size_t n_ballots, n_votes;
     double words_read;   /* a document that was just read (JUST_READ_BALLOTS) costs a third */
@@ -106,7 +109,7 @@ bool trial_run_step(struct trial_run *run, enum dealing dealing);
 struct luce_question trial_run_known(const struct trial_run *run);
 
 enum labelling { LABELLING_RATE, LABELLING_LUCE };
-/* The relevance of each candidate by the votes; -1: it was not seen. */
+/* The relevance of each candidate by the votes; -1: it is not known. */
 void trial_relevances(const struct trial_run *run, enum labelling labelling, double *relevances);
 /* The grade of each candidate as it is exported without options; NAN: it was not seen. */
 void trial_grades(const struct trial_run *run, enum labelling labelling, double *grades);

@@ -301,6 +301,32 @@ static void two_annotators_do_not_look_through_one_pool(void **state)
     store_close(desk.store);
 }
 
+/* Of questions whose pools are kept one after the other: so many candidates that glances are known to save nothing. */
+static void a_dense_project_begins_with_ballots_and_says_why(void **state)
+{
+    (void)state;
+    enum { PASSED = GLANCES_KNOWN_MIN / POOL };
+    struct desk desk = {.store = sample_store("dense.db", PASSED + 1, POOL),
+                        .time = {.now = 1000000, .step = 1000}};
+    struct err err;
+    set(desk.store, "dealing", "adaptive");
+    set(desk.store, "screening", "on");
+    struct session *session = sample_session(desk.store, "ana", 1, &desk.time);
+    for (int64_t question_id = 1; question_id <= PASSED; question_id++) {
+        assert_true(session_take_question(session, question_id, &err));
+        assert_int_equal(session_kept_percent(session), 0);
+        say_of_all(session, POOL, POOL);
+    }
+    assert_true(session_take_question(session, PASSED + 1, &err));
+    assert_false(session_ballot(session)->is_glance);
+    assert_int_equal(session_kept_percent(session), 100);
+    sample_vote(session, 1);
+    assert_int_equal(session_kept_percent(session), 0); /* it has begun */
+    sample_session_close(session);
+    require_sound(desk.store);
+    store_close(desk.store);
+}
+
 static const struct tally *find_tally(const struct tally *tallies, size_t n, struct bytes docid)
 {
     size_t i = 0;
@@ -374,6 +400,7 @@ int main(void)
         cmocka_unit_test(glances_end_when_the_annotator_says_so),
         cmocka_unit_test(an_undo_takes_a_drop_back_from_the_first_ballot),
         cmocka_unit_test(two_annotators_do_not_look_through_one_pool),
+        cmocka_unit_test(a_dense_project_begins_with_ballots_and_says_why),
         cmocka_unit_test(a_drop_lowers_the_relevance_of_what_was_shown),
         cmocka_unit_test(another_candidate_may_be_answered_first),
     };

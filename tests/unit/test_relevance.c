@@ -140,6 +140,79 @@ static void the_order_of_merit_puts_the_unseen_last(void **state)
     assert_true(bytes_equal(tallies[2].docid, bytes_of("unseen")));
 }
 
+static struct relevance_range interval_of(const struct tally *tally)
+{
+    struct relevance_range range;
+    relevance_intervals(tally, 1, &range);
+    return range;
+}
+
+/*
+ * Of one ballot that "a" won over "b": "dropped" was dropped and never shown, "kept" was kept by somebody else besides, "new" is new.
+ */
+enum { SHOWN_A, SHOWN_B, DROPPED, KEPT, NEW, N_GLANCED };
+
+static void estimate_glanced(struct tally tallies[N_GLANCED], enum estimator estimator, size_t n_ballots)
+{
+    const struct luce_ballot ballot = {.candidates = {SHOWN_A, SHOWN_B}, .n_slots = 2, .position = 1};
+    const struct luce_ballot beside[] = {
+        {.candidates = {DROPPED}, .n_slots = 1, .position = VOTE_NONE, .rater = &luce_rater_of_glances},
+        {.candidates = {KEPT}, .n_slots = 1, .position = VOTE_NONE, .rater = &luce_rater_of_glances},
+        {.candidates = {KEPT}, .n_slots = 1, .position = 1, .rater = &luce_rater_of_glances},
+    };
+    const int64_t shown = (int64_t)n_ballots;
+    tallies[SHOWN_A] = tally("a", shown, shown, 0);
+    tallies[SHOWN_B] = tally("b", 0, shown, 0);
+    tallies[DROPPED] = tally("dropped", 0, 0, 0);
+    tallies[KEPT] = tally("kept", 0, 0, 0);
+    tallies[NEW] = tally("new", 0, 0, 0);
+    tallies[DROPPED].drops = tallies[KEPT].drops = tallies[KEPT].keeps = 1;
+    relevance_estimate(estimator, tallies,
+                       &(struct luce_question){.n_candidates = N_GLANCED,
+                                               .ballots = &ballot,
+                                               .n_ballots = n_ballots,
+                                               .beside = beside,
+                                               .n_beside = 3});
+}
+
+static void a_dropped_candidate_that_no_vote_saw_has_the_grade_0(void **state)
+{
+    (void)state;
+    struct tally tallies[N_GLANCED];
+    double grades[N_GLANCED];
+    const struct grading_rule levels = grading_rule_default();
+    estimate_glanced(tallies, ESTIMATOR_LUCE, 1);
+    assert_int_equal(grade_candidates(tallies, N_GLANCED, &levels, grades), 3);
+    assert_close(grades[DROPPED], 0, 0);
+    assert_true(isnan(grades[KEPT]) && isnan(grades[NEW]));
+    assert_true(tally_is_inferred(&tallies[DROPPED]) && !tally_is_inferred(&tallies[SHOWN_B]));
+    assert_true(relevance_of(&tallies[DROPPED]) < 0.5);
+}
+
+static void a_drop_is_no_label_by_rates_nor_without_a_vote_nor_from_one_impression_on(void **state)
+{
+    (void)state;
+    struct tally tallies[N_GLANCED];
+    double grades[N_GLANCED];
+    struct grading_rule strict = grading_rule_default();
+    estimate_glanced(tallies, ESTIMATOR_RATE, 1);
+    assert_int_equal(grade_candidates(tallies, N_GLANCED, &strict, grades), 2);
+    estimate_glanced(tallies, ESTIMATOR_LUCE, 0);
+    assert_int_equal(grade_candidates(tallies, N_GLANCED, &strict, grades), 0);
+    strict.min_impressions = 1;
+    estimate_glanced(tallies, ESTIMATOR_LUCE, 1);
+    assert_int_equal(grade_candidates(tallies, N_GLANCED, &strict, grades), 2);
+}
+
+/* What is inferred of a drop is no interval: no vote says how sure it is. */
+static void what_is_inferred_has_no_interval(void **state)
+{
+    (void)state;
+    struct tally tallies[N_GLANCED];
+    estimate_glanced(tallies, ESTIMATOR_LUCE, 1);
+    assert_true(isnan(interval_of(&tallies[DROPPED]).low));
+}
+
 static void labels_are_what_has_a_grade_in_the_order_given(void **state)
 {
     (void)state;
@@ -154,13 +227,6 @@ static void labels_are_what_has_a_grade_in_the_order_given(void **state)
     assert_true(bytes_equal(labels[1].docid, bytes_of("a")));
     assert_close(labels[1].grade, 0, 0);
     arena_release(&arena);
-}
-
-static struct relevance_range interval_of(const struct tally *tally)
-{
-    struct relevance_range range;
-    relevance_intervals(tally, 1, &range);
-    return range;
 }
 
 /* The closed form at 0 and n wins of n: z² / (n + z²) and n / (n + z²), with z² = 3.8415. */
@@ -224,6 +290,9 @@ int main(void)
         cmocka_unit_test(rate_is_the_relevance_itself),
         cmocka_unit_test(too_few_impressions_give_no_grade),
         cmocka_unit_test(the_order_of_merit_puts_the_unseen_last),
+        cmocka_unit_test(a_dropped_candidate_that_no_vote_saw_has_the_grade_0),
+        cmocka_unit_test(a_drop_is_no_label_by_rates_nor_without_a_vote_nor_from_one_impression_on),
+        cmocka_unit_test(what_is_inferred_has_no_interval),
         cmocka_unit_test(labels_are_what_has_a_grade_in_the_order_given),
         cmocka_unit_test(the_interval_of_a_rate_is_wilson_s),
         cmocka_unit_test(luce_weighs_what_a_document_stood_beside),

@@ -113,6 +113,31 @@ static void a_twin_has_the_grade_of_the_candidate_that_stands_for_it(void **stat
     revoting_end(&revoting);
 }
 
+/* Dropped at a glance and never shown: no vote is drawn that could change it. */
+static void what_was_inferred_stays_0(void **state)
+{
+    (void)state;
+    struct kept_tally tallies[] = {{.impressions = 1, .wins = 1}, {.impressions = 0}};
+    struct kept_ballot ballot = {.candidates = {0}, .n_slots = 1, .position = 1};
+    struct kept_ballot glance = {.candidates = {1}, .n_slots = 1, .position = VOTE_NONE};
+    const struct kept_votes votes = {.tallies = tallies,
+                                     .n_tallies = 2,
+                                     .ballots = &ballot,
+                                     .n_ballots = 1,
+                                     .beside = &glance,
+                                     .n_beside = 1};
+    const struct grading_rule rule = grading_rule_default();
+    struct random_source random = random_from(1, 0);
+    struct revoting revoting;
+    double grades[2];
+    revoting_begin(&revoting, &votes, &(struct win_prior){0});
+    revoting_draw(&revoting, &random);
+    grade_candidates(revoting.rounds[0], 2, &rule, grades);
+    assert_true(!isnan(grades[0]));
+    assert_close(grades[1], 0, 0);
+    revoting_end(&revoting);
+}
+
 /*
  * Two rounds of n votes with the chance p, which is beta distributed with a wins and b losses: by the laws of total
  * expectation the mean square of what lies between them is 2 n E[p (1 - p)] = 2 n a b / ((a + b) (a + b + 1)).
@@ -149,6 +174,7 @@ int main(void)
         cmocka_unit_test(of_one_impression_each_the_prior_weighs_one),
         cmocka_unit_test(of_nothing_there_are_no_wins),
         cmocka_unit_test(a_twin_has_the_grade_of_the_candidate_that_stands_for_it),
+        cmocka_unit_test(what_was_inferred_stays_0),
         cmocka_unit_test(two_rounds_differ_by_chance_alone),
     };
     return cmocka_run_group_tests_name("revote", tests, NULL, NULL);

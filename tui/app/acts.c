@@ -88,6 +88,8 @@ static void carry_out_act(struct app *app, const struct effect *effect)
         remark_answer(&app->frame, &desk, act, &answered, &outcome);
         if (effect->remark[0] != '\0')
             frame_remark_too(&app->frame, effect->remark);
+        if (!app->is_beside)
+            remark_dense(&app->frame, labelling_kept_percent(app->labelling));
         app_warn_of_journal(app);
         app_score_answer(app);
     } else {
@@ -104,6 +106,7 @@ static void take_question(struct app *app, int64_t question_id)
     if (labelling_take_question(app->labelling, question_id, &err)) {
         vote_guard_bring(&app->guard);
         app_show_ballot(app);
+        remark_dense(&app->frame, labelling_kept_percent(app->labelling));
         return;
     }
     app_refill_ballot(app); /* the ballot's texts may have moved in memory */

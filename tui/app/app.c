@@ -21,6 +21,7 @@
 #include "tui/app/idle.h"
 #include "tui/app/picture.h"
 #include "tui/app/presses.h"
+#include "tui/app/remarks.h"
 #include "tui/app/scoring.h"
 #include "tui/app/stack.h"
 #include "tui/app/waiting.h"
@@ -97,6 +98,7 @@ static void remark_start(struct app *app)
         frame_remark(&app->frame,
                      YIELDING("Which document answers the question best? ") "Press its number, or " KEY_OF(
                          "none") " for none.");
+    remark_dense(&app->frame, labelling_kept_percent(app->labelling));
 }
 
 /* An annotator without votes reads the guide first. */

@@ -184,3 +184,16 @@ void remark_answer(struct frame *frame, const struct desk *desk, const struct ac
     else
         remark_saved(frame, desk, answered, outcome);
 }
+
+void remark_dense(struct frame *frame, int kept_percent)
+{
+    struct buffer text = {0};
+    if (kept_percent == 0)
+        return;
+    buffer_add_format(&text,
+                      "No list to keep or drop" YIELDING_WHOLLY(
+                          ": %d %% were kept lately, so it saves no time"),
+                      kept_percent);
+    frame_remark_too(frame, buffer_string(&text));
+    buffer_release(&text);
+}

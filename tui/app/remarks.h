@@ -20,4 +20,7 @@ struct answered {
 void remark_answer(struct frame *frame, const struct desk *desk, const struct act *act,
                    const struct answered *answered, const struct outcome *outcome);
 
+/* Adds why the question in hand begins with its ballots, not with its list (labelling_kept_percent); nothing of 0. */
+void remark_dense(struct frame *frame, int kept_percent);
+
 #endif

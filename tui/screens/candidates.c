@@ -63,10 +63,10 @@ static const struct list_column columns[COLUMN_COUNT] = {
     [COLUMN_SOURCE] = {.title = "source", .columns_max = 20, .rank = 7},
 };
 
-/* NAN without impressions. */
+/* NAN where nothing is known. */
 static double relevance_or_nan(const struct candidate_row *row)
 {
-    return row->tally.impressions > 0 ? relevance_of(&row->tally) : NAN;
+    return tally_is_known(&row->tally) ? relevance_of(&row->tally) : NAN;
 }
 
 /* "█████▎ 0.67": always of the same width, so that the numbers are aligned. */
@@ -84,7 +84,7 @@ static void add_bar(double relevance, struct buffer *text)
 
 static void add_relevance(const struct candidate_row *row, struct buffer *text)
 {
-    if (row->tally.impressions > 0)
+    if (tally_is_known(&row->tally))
         add_bar(relevance_of(&row->tally), text);
     else
         buffer_add_string(text, "–");
@@ -445,6 +445,13 @@ static void add_vote_lines(void *context, const struct vote_row *vote)
     }
 }
 
+static const char *without_votes(const struct candidate_row *row)
+{
+    return tally_is_inferred(&row->tally)
+               ? "No vote has seen it. It was dropped at a glance: grade 0 is inferred."
+               : "No vote has seen it yet.";
+}
+
 static void add_verdict(const struct candidate_row *row, struct buffer *text)
 {
     struct relevance_range interval;
@@ -482,7 +489,7 @@ void candidates_add_facts(const struct candidates_model *model, struct buffer *t
     }
     struct facts facts = {model, row->tally.docid, text};
     if (row->tally.impressions == 0)
-        buffer_add_string(text, "No vote has seen it yet.");
+        buffer_add_string(text, without_votes(row));
     else
         add_verdict(row, text);
     buffer_add_byte(text, '\n');
@@ -580,7 +587,7 @@ static void draw_votes(const struct candidates_model *model, struct surface *sur
         return;
     }
     if (row->tally.impressions == 0)
-        put_line(&writer, bytes_of("No vote has seen it yet."), STYLE_DIM);
+        put_line(&writer, bytes_of(without_votes(row)), STYLE_DIM);
     else if (writer.n_left == 0)
         put_line(&writer, bytes_of("None. Only leads see the votes of others."), STYLE_DIM);
     for_each_vote(model, row, draw_vote, &writer);

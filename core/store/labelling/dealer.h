@@ -69,6 +69,7 @@ struct taken_ballot {
     bool is_new; /* nobody has ever answered it */
     struct expectation then;
     struct told_settings told;
+    int kept_percent; /* if its question begins without glances because of it (glances_look_whether_dense); else 0 */
 };
 
 #endif

@@ -158,7 +158,12 @@ const struct offer *decision_new(struct labelling_step *step, const struct deal_
     *taken = (struct taken_ballot){.told = step->told};
     db_forget_foreseen(step->store->db); /* foreseen answers are outdated by the writes */
     if (offer != NULL)
-        *taken = (struct taken_ballot){step->next_ballot, offer->question_id, true, offer->then, step->told};
+        *taken = (struct taken_ballot){.ballot_id = step->next_ballot,
+                                       .question_id = offer->question_id,
+                                       .is_new = true,
+                                       .then = offer->then,
+                                       .told = step->told,
+                                       .kept_percent = offer->kept_percent};
     return offer;
 }
 

@@ -6,14 +6,14 @@
 
 enum { NEWEST = 300 };
 
-bool glances_pay(struct store *store, bool *pay, struct err *err)
+bool glances_look_whether_dense(struct store *store, int *kept_percent, struct err *err)
 {
     struct query query = query_start(store->db, STATEMENT_GLANCE_SUM);
     query_bind_integer(&query, 1, NEWEST);
     struct glance_sum sum = {0};
     if (query_next(&query))
         sum = read_glance_sum(&query);
-    *pay = glances_save_time(sum.kept, sum.glances);
+    *kept_percent = glances_save_time(sum.kept, sum.glances) ? 0 : (int)(100 * sum.kept / sum.glances);
     return query_end(&query, err);
 }
 

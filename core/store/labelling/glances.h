@@ -11,8 +11,12 @@
 
 struct store;
 
-/* Returns in `pay` whether glances save time in this project, by the newest ones (glances_save_time). */
-bool glances_pay(struct store *store, bool *pay, struct err *err) __attribute__((warn_unused_result));
+/*
+ * Returns in `kept_percent` 0 if glances save time in this project (glances_save_time). Otherwise the percentage of the
+ * newest glances that kept their candidate, which is too high.
+ */
+bool glances_look_whether_dense(struct store *store, int *kept_percent, struct err *err)
+    __attribute__((warn_unused_result));
 
 /* A candidate of a question that begins with glances at its pool, and the annotator's answer. */
 struct glanced_candidate {

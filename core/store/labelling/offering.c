@@ -45,14 +45,14 @@ static bool has_glanced(const struct labelling_step *step, const struct docket *
  * If most candidates are relevant, glances save no time, so no question begins with them; a question that has begun is
  * finished.
  */
-static bool look_whether_glances_pay(struct labelling_step *step, const struct docket *docket,
-                                     struct err *err)
+static bool look_whether_dense(struct labelling_step *step, const struct docket *docket, int *kept_percent,
+                               struct err *err)
 {
-    bool pay = true;
+    *kept_percent = 0;
     if (!glances_are_wanted(docket, &step->to) || has_glanced(step, docket))
         return true;
-    const bool looked = glances_pay(step->store, &pay, err);
-    if (!pay)
+    const bool looked = glances_look_whether_dense(step->store, kept_percent, err);
+    if (*kept_percent > 0)
         step->to.glanced_question = docket->question_id;
     return looked;
 }
@@ -61,11 +61,13 @@ static bool offer_next(struct labelling_step *step, int64_t question_id, struct 
 {
     struct docket *docket;
     struct pool pool;
+    int kept_percent;
     if (!step_docket(step, question_id, &docket, err) || !step_pool(step, docket, &pool, err) ||
-        !look_whether_glances_pay(step, docket, err))
+        !look_whether_dense(step, docket, &kept_percent, err))
         return false;
     const struct deal deal = next_ballot(docket, &pool, &step->to, &step->arena);
     *offer = offer_of(docket, &deal, pool_may_end(&pool));
+    offer->kept_percent = kept_percent;
     return true;
 }
 

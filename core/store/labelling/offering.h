@@ -16,6 +16,7 @@ struct offer {
     struct deal deal; /* n_slots = 0: there is none */
     enum control control;
     struct expectation then;
+    int kept_percent; /* as struct taken_ballot's */
 };
 
 /*

@@ -127,7 +127,7 @@ static void count_impressions(const struct tally *tallies, size_t n, const struc
                               struct label_base *base)
 {
     for (size_t i = 0; i < n; i++) {
-        if (tallies[i].is_twin || tallies[i].impressions < rule->min_impressions)
+        if (tallies[i].is_twin || !tally_has_grade(&tallies[i], rule))
             continue;
         base->documents++;
         base->impressions += tallies[i].impressions;

@@ -35,7 +35,7 @@ static struct counting begin_counting(struct tally *tallies, size_t n, struct ar
     struct counting counting = {.tallies = tallies};
     counting.numbered = arena_get_array(arena, n, sizeof *counting.numbered);
     for (size_t i = 0; i < n; i++) {
-        tallies[i].impressions = tallies[i].wins = 0;
+        tallies[i].impressions = tallies[i].wins = tallies[i].keeps = tallies[i].drops = 0;
         if (!tallies[i].is_twin)
             counting.numbered[counting.n++] = (struct numbered_tally){tallies[i].document_id, i};
     }
@@ -143,12 +143,16 @@ static bool take_glances(struct store *store, int64_t question_id,
     while (query_next(&query)) {
         const struct glance glance = read_glance(&query);
         const struct numbered_tally *found = find_number(counting, glance.candidate_id);
-        if (found != NULL && !is_uncounted(store, glance.annotator_id))
-            ARENA_PUSH(counting->arena, counting->beside, counting->n_beside) = (struct luce_ballot){
-                .candidates = {found->number},
-                .n_slots = 1,
-                .position = glance.is_kept ? 1 : VOTE_NONE,
-                .rater = rater_copy(annotator_glances_of(reliability, glance.annotator_id), counting->arena)};
+        if (found == NULL || is_uncounted(store, glance.annotator_id))
+            continue;
+        counting->tallies[found->number].keeps += glance.is_kept;
+        counting->tallies[found->number].drops += !glance.is_kept;
+        ARENA_PUSH(counting->arena, counting->beside, counting->n_beside) =
+            (struct luce_ballot){.candidates = {found->number},
+                                 .n_slots = 1,
+                                 .position = glance.is_kept ? 1 : VOTE_NONE,
+                                 .rater = rater_copy(annotator_glances_of(reliability, glance.annotator_id),
+                                                     counting->arena)};
     }
     return query_end(&query, err);
 }
