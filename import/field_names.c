@@ -11,7 +11,7 @@ const char *const grade_names[] = {
     "grade",     "score",  "relevance", "rel",      "label",      "judgment",
     "judgement", "rating", "relevancy", "relevant", "isrelevant", NULL,
 };
-const char *const score_names[] = {"score", "similarity", NULL};
+const char *const score_names[] = {"score", "similarity", "document score", NULL};
 const char *const distance_names[] = {"distance", "dist", NULL};
 const char *const vector_names[] = {"vector", "embedding", "values", NULL};
 const char *const document_container_names[] = {"corpus", "documents", "docs", "passages", NULL};
@@ -27,6 +27,8 @@ const char *const impression_names[] = {"impressions",     "impression count", "
                                         "num impressions", "n impressions",    NULL};
 const char *const hit_id_names[] = {"id",       "_id",  "object id", "point id", "node id",
                                     "chunk id", "uuid", "source id", "key",      NULL};
+const char *const place_names[] = {"source", "file",     "file name", "file path",
+                                   "path",   "page url", "url",       NULL};
 const char *const query_text_names[] = {"question",   "query",     "query text", "question text",
                                         "user input", "narrative", "input",      NULL};
 const char *const prose_names[] = {"text", "content", "contents", "body", "answer", "passage", "title", NULL};

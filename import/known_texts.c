@@ -30,9 +30,10 @@ static bool find_question(void *context, struct bytes text, struct bytes *qid)
 {
     struct known_texts *texts = context;
     const struct question_row *question = NULL;
-    bool are_several = false;
+    bool is_qid = false, are_several = false;
     bool found =
         is_open(texts) &&
+        question_texts_has_qid(&texts->questions, texts->store, text, &is_qid, &texts->err) && !is_qid &&
         question_texts_find(&texts->questions, texts->store, text, &question, &are_several, &texts->err) &&
         question != NULL && !are_several;
     if (found)

@@ -12,6 +12,8 @@ struct store;
 /* Begins as {0}. It contains the questions that exist at the first lookup. */
 struct question_texts {
     struct question_row *questions;
+    bool are_listed;                  /* the members below are filled */
+    struct map qids;                  /* the ids of all questions */
     struct map numbers;               /* text → number */
     const struct question_row **rows; /* by number: the first question of that text */
     bool *are_several;                /* by number: several questions have that text */
@@ -22,6 +24,10 @@ struct question_texts {
 bool question_texts_find(struct question_texts *texts, struct store *store, struct bytes text,
                          const struct question_row **question, bool *are_several, struct err *err)
     __attribute__((warn_unused_result));
+
+/* *is_there: a question has this id. */
+bool question_texts_has_qid(struct question_texts *texts, struct store *store, struct bytes qid,
+                            bool *is_there, struct err *err) __attribute__((warn_unused_result));
 
 void question_texts_release(struct question_texts *texts);
 

@@ -456,7 +456,10 @@ bool content_fail_other(const struct content *content, const char *path, enum co
                         struct err *err)
 {
     bool is_run = content->kind == CONTENT_RUN;
-    return err_set(err, ERR_INPUT, "%s: %s%s, not %s", file_label(path), is_run ? "a " : "",
+    const char *article = !is_run                                                    ? ""
+                          : bytes_starts_with(bytes_of(content->run_format), "hits") ? "these are "
+                                                                                     : "a ";
+    return err_set(err, ERR_INPUT, "%s: %s%s, not %s", file_label(path), article,
                    is_run ? content->run_format : kind_words[content->kind].found, kind_words[wanted].wanted);
 }
 
@@ -477,6 +480,11 @@ bool content_refuse(struct bytes content, const char *path, enum content_kind wa
     bool is_known = kind_words[found.kind].found != NULL;
     if (foreign_is_unreadable(content))
         return foreign_refuse(path, content, err);
+    if (wanted == CONTENT_RUN && record_columns_lack_question(content))
+        return err_set(
+            err, ERR_INPUT,
+            "%s: these hits have no question; put \"query_ids\" beside \"ids\", one for each list of ids",
+            file_label(path));
     bool is_wanted = found.kind == wanted || (wanted == CONTENT_QRELS && found.kind == CONTENT_GROUND_TRUTH);
     if (!is_known && !exported_refuse(path, content, err))
         return false;
@@ -487,7 +495,15 @@ bool content_refuse(struct bytes content, const char *path, enum content_kind wa
     struct arena arena = {0};
     const bool wants_run = wanted == CONTENT_RUN;
     struct bytes field = record_shape_suggest(content, wants_run ? SHAPE_RUN : SHAPE_TRUTH, &arena);
-    if (field.size > 0)
+    struct bytes texts = record_shape_texts(content, &arena);
+    if (texts.size > 0 && found.kind == CONTENT_QUESTIONS)
+        err_set(
+            err, ERR_INPUT,
+            wants_run
+                ? "%s; \"%.*s\" holds texts: score them against a database that has these documents"
+                : "%s; \"%.*s\" holds texts: import this file into a database together with its documents",
+            other.text, BYTES_FORMAT(texts));
+    else if (field.size > 0)
         err_set(err, ERR_INPUT, "%s; if \"%.*s\" names the %s documents, say --%s %.*s", other.text,
                 BYTES_FORMAT(field), wants_run ? "retrieved" : "relevant", wants_run ? "hits" : "truth",
                 BYTES_FORMAT(field));

@@ -19,13 +19,22 @@
 
 #include <math.h>
 
-static bool fail_unlabelled(const struct truth *truth, struct err *err)
+/* Judgments of a source take the place of votes only where the user says so. */
+static bool fail_unlabelled(struct store *store, const struct truth *truth, struct err *err)
 {
+    struct arena arena = {0};
     struct buffer left_out = {0};
+    struct judgment_source *sources;
+    size_t n;
     left_out_add(&truth->left_out, &left_out);
-    err_set(err, ERR_INPUT, "%s: no question has a vote yet%s; label some first: assay label %s", truth->path,
-            buffer_string(&left_out), truth->path);
+    if (store_list_judgment_sources(store, &arena, &sources, &n, err))
+        err_set(err, ERR_INPUT, "%s: no question has a vote yet%s; label some first: assay label %s%s",
+                truth->path, buffer_string(&left_out), truth->path,
+                n == 0 ? ""
+                       : arena_format(&arena, "; or use the judgments that are there: --judgments %.*s",
+                                      BYTES_FORMAT(sources[0].name)));
     buffer_release(&left_out);
+    arena_release(&arena);
     return false;
 }
 
@@ -33,7 +42,7 @@ static bool read_labels(struct store *store, struct truth *truth, struct err *er
 {
     struct grading_rule rule = grading_rule_default();
     return store_read_qrels(store, &rule, truth->keeps_votes, &truth->qrels, &truth->base, err) &&
-           (truth->qrels.n_questions > 0 || fail_unlabelled(truth, err));
+           (truth->qrels.n_questions > 0 || fail_unlabelled(store, truth, err));
 }
 
 /*

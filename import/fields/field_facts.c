@@ -407,12 +407,24 @@ static int find_addressed(const struct field_sample *sample, int outer)
     return outer;
 }
 
+static bool has_number(const struct shape_finding *inner)
+{
+    bool found = false;
+    for (int field = 0; !found && field < (int)inner->sample->n_fields; field++) {
+        const struct field_facts facts = field_facts_of(inner, field);
+        found = facts_are_numbers(&facts);
+    }
+    return found;
+}
+
 /* Finds the field of the elements that names the document, outer fields first. NO_FIELD: there is none. */
 static int find_element(const struct shape_finding *inner)
 {
     const struct field_sample *sample = inner->sample;
     int named = field_find_called(sample, document_id_names), plain = field_find_called(sample, hit_id_names);
     plain = plain != NO_FIELD ? find_addressed(sample, plain) : NO_FIELD;
+    if (named == NO_FIELD && plain == NO_FIELD && has_number(inner))
+        return field_find_called(sample, place_names);
     if (named == NO_FIELD || plain == NO_FIELD)
         return named != NO_FIELD ? named : plain;
     bool is_better = field_is_inner(sample->names[named]) > field_is_inner(sample->names[plain]) ||

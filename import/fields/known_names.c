@@ -29,9 +29,7 @@ static bool has_white(struct bytes text)
 struct bytes known_names_question(struct bytes name)
 {
     struct bytes qid;
-    return known_names_any() && has_white(name) && the_names->find_question(the_names->context, name, &qid)
-               ? qid
-               : name;
+    return known_names_any() && the_names->find_question(the_names->context, name, &qid) ? qid : name;
 }
 
 struct bytes id_without_blanks(struct bytes id, struct arena *arena)
@@ -78,9 +76,23 @@ static struct bytes name_text(struct bytes text, struct arena *arena)
                                  digits));
 }
 
+/* The text behind "<1-hop>", which ragas writes before each context of a question that needs several. */
+static struct bytes without_hop(struct bytes text)
+{
+    static const char hop[] = "-hop>";
+    const struct bytes trimmed = bytes_skip_space(text);
+    size_t at = 1;
+    while (at < trimmed.size && trimmed.data[at] >= '0' && trimmed.data[at] <= '9')
+        at++;
+    return at > 1 && trimmed.data[0] == '<' && bytes_starts_with(bytes_from(trimmed, at), hop)
+               ? bytes_skip_space(bytes_from(trimmed, at + sizeof hop - 1))
+               : text;
+}
+
 struct bytes known_names_document(struct bytes name, struct arena *arena)
 {
     struct bytes docid;
+    name = without_hop(name);
     if (!has_white(name))
         return name;
     struct bytes id = name.size <= ID_SIZE_MAX ? id_without_blanks(name, arena) : name;
@@ -101,6 +113,7 @@ bool known_names_has_text(struct bytes text)
     enum { WORDS_LEAST = 4 };
     struct bytes docid, word;
     size_t n_words = 0;
+    text = without_hop(text);
     for (struct bytes rest = text; n_words < WORDS_LEAST && bytes_next_word(&rest, &word);)
         n_words++;
     return known_names_any() && n_words == WORDS_LEAST &&

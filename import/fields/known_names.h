@@ -10,7 +10,7 @@
 
 /*
  * The lookup functions. They return false when there is no such question or document, or when several questions have
- * the text. The ids live as long as the object behind `context`.
+ * the text. A name that is a question's id is not looked up as a text. The ids live as long as the object behind `context`.
  */
 struct known_names {
     bool (*find_question)(void *context, struct bytes text, struct bytes *qid);

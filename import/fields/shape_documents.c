@@ -268,8 +268,29 @@ static int find_lone(const struct shape_finding *finding)
     return found;
 }
 
+/* Whether a number stands beside it whose name says that it is the grade, or the score. */
+static bool has_named_number(const struct shape_finding *finding)
+{
+    return finding->wanted == SHAPE_TRUTH ? field_find_called(finding->sample, sure_grade_names) != NO_FIELD
+                                          : shape_find_all_named(finding, score_names).n > 0;
+}
+
+/* The document's text in the place of its id, as models that judge passages write it: with a grade or a score, it is no document. */
+static int find_text(const struct shape_finding *finding)
+{
+    static const char *const names[] = {"passage",  "context",      "reference",  "chunk",
+                                        "segment",  "passage text", "chunk text", "document text",
+                                        "document", "doc",          NULL};
+    const int field = field_find_called(finding->sample, names);
+    return field != NO_FIELD && field != finding->question && field_has_texts(finding->sample, field) &&
+                   has_named_number(finding)
+               ? field
+               : NO_FIELD;
+}
+
 bool shape_take_one(struct shape_finding *finding)
 {
+    const int text = find_text(finding);
     int field = find_one(finding);
     if (field == NO_FIELD && take_plain_id(finding))
         return true;
@@ -277,11 +298,14 @@ bool shape_take_one(struct shape_finding *finding)
     if (field == NO_FIELD)
         field = find_known(finding);
     if (field == NO_FIELD)
+        field = text;
+    if (field == NO_FIELD)
         return false;
     finding->shape->is_known = field_is_known(finding, field);
     finding->document = field;
     finding->shape->document = finding->sample->names[field];
-    finding->shape->has_prose = !is_lone && (has_prose(finding) || field_has_texts(finding->sample, field));
+    finding->shape->has_prose =
+        !is_lone && field != text && (has_prose(finding) || field_has_texts(finding->sample, field));
     shape_decide_number(finding);
     return true;
 }

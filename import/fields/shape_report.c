@@ -83,6 +83,22 @@ struct bytes record_shape_suggest(struct bytes content, enum shape_wanted wanted
     return lone != NO_FIELD ? sample->names[lone] : (struct bytes){0};
 }
 
+struct bytes record_shape_texts(struct bytes content, struct arena *arena)
+{
+    struct field_sample *sample = arena_get(arena, sizeof *sample);
+    struct shape_finding finding = {.sample = sample, .arena = arena, .question = NO_FIELD};
+    if (!field_sample_take(content, arena, sample))
+        return (struct bytes){0};
+    for (int field = 0; field < (int)sample->n_fields; field++) {
+        struct listing listing = field_listing(&finding, field);
+        if (listing.n > 0 && !listing.are_objects && !list_has_numbers(listing.lists[0]) &&
+            !listing_has_ids(&finding, &listing) &&
+            (field_sounds_right(sample->names[field]) || field_sounds_like_documents(sample->names[field])))
+            return sample->names[field];
+    }
+    return (struct bytes){0};
+}
+
 static const char *look_of_lists(const struct shape_finding *finding, const struct listing *listing)
 {
     bool is_known = listing_is_known(finding, listing, false);

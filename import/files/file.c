@@ -212,22 +212,30 @@ static bool unpack_file(struct file *file, const char *path, bool map, struct er
     return worked;
 }
 
-/* Converts YAML to JSON with the same values. */
-static bool add_yaml(const struct file *file, const char *path, struct buffer *text, struct err *err)
+static bool add_records(const struct tool *tool, struct bytes content, const char *path, struct buffer *text,
+                        struct err *err)
+{
+    size_t line = 0;
+    return tool_add_records(tool, content, text, &line, err) ||
+           (line > 0 ? err_context(err, "%s:%zu", file_label(path), line)
+                     : err_context(err, "%s", file_label(path)));
+}
+
+/* Converts YAML to JSON with the same values, or to the records of the tool that writes such JSON. */
+static bool add_yaml(const struct file *file, const char *path, struct buffer *text, const struct tool **tool,
+                     struct err *err)
 {
     const char *fault;
     size_t line;
-    return yaml_add_json(bytes_without_mark(file->bytes), text, &fault, &line) ||
-           err_set(err, ERR_INPUT, "%s:%zu: %s", path, line, fault);
-}
-
-static bool add_records(const struct tool *tool, const struct file *file, const char *path,
-                        struct buffer *text, struct err *err)
-{
-    size_t line = 0;
-    return tool_add_records(tool, file->bytes, text, &line, err) ||
-           (line > 0 ? err_context(err, "%s:%zu", file_label(path), line)
-                     : err_context(err, "%s", file_label(path)));
+    struct buffer json = {0};
+    bool worked = yaml_add_json(bytes_without_mark(file->bytes), &json, &fault, &line) ||
+                  err_set(err, ERR_INPUT, "%s:%zu: %s", path, line, fault);
+    *tool = worked ? tool_of(buffer_bytes(&json)) : NULL;
+    if (*tool == NULL)
+        buffer_add(text, buffer_bytes(&json));
+    worked = worked && (*tool == NULL || add_records(*tool, buffer_bytes(&json), path, text, err));
+    buffer_release(&json);
+    return worked;
 }
 
 /* Converts formats that the readers do not know to one that they know. */
@@ -241,8 +249,8 @@ static bool translate(struct file *file, const char *path, struct err *err)
     bool worked = kind != NULL
                       ? office_add_text(kind, file->bytes, unpacked_name(file_base_name(path)), &text, err) ||
                             err_context(err, "%s", file_label(path))
-                  : tool != NULL ? add_records(tool, file, path, &text, err)
-                                 : add_yaml(file, path, &text, err);
+                  : tool != NULL ? add_records(tool, file->bytes, path, &text, err)
+                                 : add_yaml(file, path, &text, &tool, err);
     worked = file_confirm(file, path, worked, err);
     file_close(file);
     if (worked)

@@ -18,7 +18,8 @@ struct field_census {
     bool text;          /* a text that documents and questions may have */
     bool document_text; /* a text that only documents have: a title, an answer */
     bool query;         /* a text with a name for a question */
-    bool contexts;      /* a list with a name for the contexts of an answer, or for found documents */
+    bool
+        contexts; /* a list with a name for the contexts of an answer, or for found documents; or a promptfoo test */
 };
 
 /*
@@ -40,7 +41,7 @@ static void count_field(struct field_census *census, struct bytes name, enum jso
     enum item_role as_document = item_field_role(ITEM_DOCUMENT, name, &of_document);
     enum item_role as_question = item_field_role(ITEM_QUESTION, name, &of_question);
     bool is_id = as_document == ITEM_ROLE_ID;
-    census->contexts |= is_contexts(name, kind, text);
+    census->contexts |= is_contexts(name, kind, text) || bytes_equal(name, bytes_of("__expected"));
     if (!is_id && kind != JSON_FIELD_TEXT)
         return;
     bool is_query = as_question == ITEM_ROLE_TEXT && item_field_is_query(name);

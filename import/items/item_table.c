@@ -235,12 +235,20 @@ static bool read_rows(struct item_reading *reading, struct item_table *table, st
     return worked;
 }
 
-/* For `look`, the names are enough, without a row. */
-static bool show_names(struct item_reading *reading, const struct item_table *table)
+/* Passes the names and the first row to `look`. The texts are empty if no row can be read. */
+static bool show_first(struct item_reading *reading, struct item_table *table, struct bytes rest)
 {
+    if (reading->look == NULL)
+        return false;
+    rest = bytes_skip_blank_lines(rest);
+    bool has_row = rest.size > 0 && read_next(reading, table, rest, err_ignored()) &&
+                   item_reading_check(reading, bytes_slice(rest, 0, (size_t)(table->row.next - rest.data)),
+                                      err_ignored());
     struct json_fields *object = json_fields_make();
     for (size_t i = 0; i < table->n; i++)
-        json_fields_add_text(object, table->names[i], (struct bytes){0});
+        json_fields_add_text(object, table->names[i],
+                             has_row ? row_cell_text(&table->row.cells[i], &reading->arena)
+                                     : (struct bytes){0});
     bool shown = item_reading_show(reading, object);
     json_fields_free(object);
     return shown;
@@ -252,8 +260,9 @@ bool item_table_read(struct item_reading *reading, struct err *err)
     table.format = read_header_row(reading->fields, reading->content, &table.row);
     struct bytes header = find_header(reading->content);
     size_t behind = (size_t)(table.row.next - reading->content.data);
-    bool worked = take_header(reading, &table, header.data, err) && !show_names(reading, &table) &&
-                  read_rows(reading, &table, bytes_from(reading->content, behind), err);
+    struct bytes rows = bytes_from(reading->content, behind);
+    bool worked = take_header(reading, &table, header.data, err) && !show_first(reading, &table, rows) &&
+                  read_rows(reading, &table, rows, err);
     table_row_release(&table.row);
     map_release(&table.known);
     arena_release(&table.memory);

@@ -53,7 +53,8 @@ static void note_column(struct column_members *members, struct bytes name, struc
 {
     if (field_is_called(name, "ids"))
         members->ids = value;
-    else if (is_called_many(name, question_id_names))
+    else if (is_called_many(name, question_id_names) || is_called_many(name, query_text_names) ||
+             field_is_called(name, "queries"))
         members->questions = value;
     else if (is_called_many(name, score_names) || is_called_many(name, distance_names)) {
         members->numbers = value;
@@ -85,6 +86,15 @@ static struct column_members look_at_members(struct json_scan *scan)
 static bool has_columns(const struct column_members *members)
 {
     return members->ids.size > 0 && (members->question.size > 0 || members->questions.size > 0);
+}
+
+bool record_columns_lack_question(struct bytes content)
+{
+    struct json_scan scan = json_scan_of(content);
+    struct column_members members = {0};
+    if (json_scan_peek(&scan) == '{')
+        members = look_at_members(&scan);
+    return members.ids.size > 0 && members.numbers.size > 0 && !has_columns(&members);
 }
 
 bool record_columns_recognise(struct bytes content)

@@ -100,6 +100,13 @@ static enum form form_of(struct column_table *columns)
     return FORM_NONE;
 }
 
+/* Returns whether these are hits in columns, as Chroma writes them. import/records/record_columns.h reads them. */
+static bool are_hits(const struct column_table *columns)
+{
+    return find_column(columns, "ids") != SIZE_MAX &&
+           (find_column(columns, "distances") != SIZE_MAX || find_column(columns, "scores") != SIZE_MAX);
+}
+
 /* Returns whether a table may begin with this name. This saves scanning large objects of other kinds. */
 static bool may_begin(struct bytes name)
 {
@@ -124,7 +131,7 @@ static struct column_table find_columns(struct bytes content)
         columns.keys[columns.n] = name;
         columns.values[columns.n++] = value;
     }
-    if (is_object && scan.fault == NULL)
+    if (is_object && scan.fault == NULL && !are_hits(&columns))
         columns.form = form_of(&columns);
     return columns;
 }

@@ -18,6 +18,9 @@ static const struct tool tools[] = {
     {"comparisons", comparisons_recognise, comparisons_add, false},
     {"annotated tasks", tasks_recognise, tasks_add, false},
     {"clicks", clicks_recognise, clicks_add, false},
+    {"promptfoo", promptfoo_recognises, promptfoo_add, false},
+    {"Elasticsearch's ranking evaluation", rank_eval_recognises, rank_eval_add, false},
+    {"LangSmith", langsmith_recognises, langsmith_add, false},
     {"columns", columns_recognise, columns_add, true},
 };
 

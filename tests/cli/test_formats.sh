@@ -562,6 +562,86 @@ lines b.jsonl 'version https://git-lfs.github.com/spec/v1' 'oid sha256:0' 'size 
 run "$ASSAY" import t.db b.jsonl
 expect_refused 1 'git lfs pull'
 
+test_that 'a question of one word is named by its text, unless that is an id'
+collection
+lines qs.jsonl '{"id":"q1","text":"descale"}' '{"id":"q2","text":"q1"}'
+lines a.qrels 'q1 0 d1 1' 'q2 0 d2 1'
+must "$ASSAY" import t.db docs.jsonl --questions qs.jsonl --judgments a.qrels
+lines r.json '{"descale":["d1"],"q2":["d2"]}'
+run "$ASSAY" eval t.db --judgments a.qrels r.json -m RR --format tsv
+expect_stdout "RR${TAB}1.0000"
+lines r.csv 'query,docid,score' 'q1,d1,3' 'q2,d2,3'
+run "$ASSAY" eval t.db --judgments a.qrels r.csv -m RR --format tsv
+expect_stdout "RR${TAB}1.0000"
+
+test_that 'a text in the place of a document is that document where a grade or a score stands beside it'
+row 'a text and a grade'
+row 'a text and a score'
+with_questions
+hose='Unplug the cleaner and pull the hose off. Clear the blockage with a long brush.'
+filter='Rinse the filter under cold water and let it dry for a day.'
+lines umbrela.jsonl "{\"model\":\"m\",\"query\":\"How do I unblock the hose?\",\"passage\":\"$hose\",\"prompt\":\"Grade it.\",\"prediction\":\"3\",\"judgment\":3}" \
+	"{\"model\":\"m\",\"query\":\"How do I unblock the hose?\",\"passage\":\"$filter\",\"prompt\":\"Grade it.\",\"prediction\":\"0\",\"judgment\":0}"
+judges umbrela.jsonl 'q1 0 d1 3
+q1 0 d2 0'
+lines pairs.csv query,passage,label "How do I unblock the hose?,$hose,2"
+judges pairs.csv 'q1 0 d1 2'
+lines phoenix.csv context.span_id,document_position,input,reference,document_score "s,0,How do I unblock the hose?,$filter,0.3" \
+	"s,1,How do I unblock the hose?,$hose,0.9"
+run "$ASSAY" eval t.db phoenix.csv --judgments umbrela.jsonl -m RR --format tsv
+expect_stdout "RR${TAB}1.0000"
+
+test_that 'contexts of several hops are found without the marks that ragas writes before them'
+with_questions
+lines ragas.jsonl '{"user_input":"How do I unblock the hose?","reference_contexts":["<1-hop>\n\nClear the blockage with a long brush.","<2-hop>\n\nRinse the filter under cold water and let it dry for a day."]}'
+judges ragas.jsonl 'q1 0 d1 1
+q1 0 d2 1'
+run "$ASSAY" eval ragas.jsonl run.json
+expect_refused 1 '"reference_contexts" holds texts: import this file into a database together with its documents'
+run "$ASSAY" eval t.db run.json
+expect_refused 1 'no question has a vote yet' '--judgments ragas.jsonl'
+
+test_that 'a table of LangSmith is read as its examples in JSON, and a test of promptfoo has its question in its variables'
+row "LangSmith's table"
+row promptfoo
+collection
+brush='[""Clear the blockage with a long brush.""]'
+lines dots.csv id,inputs.question,outputs.answer,outputs.contexts "e1,How do I unblock the hose?,A brush,\"$brush\""
+lines lines.csv input_question,output_answer,output_contexts "How do I unblock the hose?,A brush,\"$brush\""
+lines cells.csv id,inputs,outputs 'e1,"{""question"":""How do I unblock the hose?""}","{""contexts"":[""Clear the blockage with a long brush.""]}"'
+for file in dots lines cells; do
+	run "$ASSAY" import $file.db docs.jsonl $file.csv --truth outputs.contexts
+	expect_stdout_line 'questions   1 added' 'judgments   1 added'
+done
+vars='{"query":"How do I unblock the hose?","context":"Clear the blockage with a long brush."}'
+lines config.yaml 'prompts: ["{{query}}"]' 'providers: [echo]' 'tests:' '  - vars:' '      query: How do I unblock the hose?' \
+	'      context: Clear the blockage with a long brush.'
+lines results.json "{\"version\":3,\"results\":{\"results\":[{\"vars\":$vars,\"success\":true},{\"vars\":$vars,\"success\":false}]}}"
+lines tests.csv query,context,__expected 'How do I unblock the hose?,Clear the blockage with a long brush.,contains: brush'
+for file in config.yaml results.json tests.csv; do
+	run "$ASSAY" import $file.db docs.jsonl $file --truth context
+	expect_stdout_line 'questions   1 added' 'judgments   1 added'
+done
+
+test_that 'answers of Chroma name their questions, and those of a ranking evaluation are a run'
+row "Elasticsearch's answer to \`_rank_eval\`"
+lines t.qrels 'q1 0 d1 0' 'q1 0 d2 1' 'q2 0 d1 1'
+lines chroma.json '{"ids":[["d1","d2"],["d1"]],"distances":[[0.1,0.3],[0.2]],"documents":[["a","b"],["a"]]}'
+run "$ASSAY" eval t.qrels chroma.json -m RR
+expect_refused 1 'these hits have no question; put "query_ids" beside "ids"'
+lines named.json '{"queries":["q1","q2"],"ids":[["d1","d2"],["d1"]],"distances":[[0.1,0.3],[0.2]],"documents":null}'
+lines answer.json '{"metric_score":0.5,"details":{"q1":{"metric_score":0,"unrated_docs":[{"_index":"i","_id":"d1"}],"hits":[{"hit":{"_index":"i","_id":"d1","_score":7.2},"rating":null},{"hit":{"_index":"i","_id":"d2","_score":4.1},"rating":1}]},"q2":{"metric_score":1,"unrated_docs":[],"hits":[{"hit":{"_index":"i","_id":"d1","_score":3.3},"rating":1}]}},"failures":{}}'
+for file in named.json answer.json; do
+	run "$ASSAY" eval t.qrels $file -m RR --format tsv
+	expect_stdout "RR${TAB}0.7500"
+done
+
+test_that 'hits that say where they come from, and have a number, are a run'
+lines t.qrels 'q1 0 a.pdf 1'
+lines r.jsonl '{"query_id":"q1","results":[{"source":"b.pdf","score":0.3},{"source":"a.pdf","score":0.9}]}'
+run "$ASSAY" eval t.qrels r.jsonl -m RR --format tsv
+expect_stdout "RR${TAB}1.0000"
+
 test_that 'each row of the table of formats has its test; those of office programs are in test_office.sh'
 grep -v ' --- \|^$' "$tap_folder/rows" | sort -u >tried
 awk -F ' *\\| *' '/^## / { exit } /^\| / && !/^\| what it is/ && !/^\| ---/ { print $2 }' "$SOURCE/docs/formats.md" |
