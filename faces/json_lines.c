@@ -186,7 +186,10 @@ static bool send_saved(const struct labelling *labelling, const struct outcome *
                        const char *warning, FILE *out, struct err *err)
 {
     struct json *object = json_object();
-    json_add_integer(object, is_undone ? "undone" : "saved", outcome->ballot_id);
+    if (is_undone || answer_is_given(&outcome->answer))
+        json_add_integer(object, is_undone ? "undone" : "saved", outcome->ballot_id);
+    else
+        json_add_boolean(object, "ballots", true); /* the screening has ended; nothing was saved */
     if (live_scores_board(labelling_scores(labelling)) != NULL)
         add_scores(object, labelling);
     add_decision(object, labelling_decider(labelling));

@@ -589,6 +589,11 @@ struct progress labelling_progress(const struct labelling *labelling)
     return session_progress(labelling->session);
 }
 
+bool labelling_has_glanced(const struct labelling *labelling)
+{
+    return session_has_glanced(labelling->session);
+}
+
 int64_t labelling_own_votes(const struct labelling *labelling)
 {
     return session_own_votes(labelling->session);

@@ -119,6 +119,8 @@ const struct practice_ballot *labelling_practice(const struct labelling *labelli
 /* The following values are valid until the next labelling_answer, labelling_take_question or labelling_look_again. */
 const struct ballot *labelling_ballot(const struct labelling *labelling); /* NULL: nothing more to do */
 struct progress labelling_progress(const struct labelling *labelling);
+/* Whether this session has saved a keep or a drop. */
+bool labelling_has_glanced(const struct labelling *labelling);
 /* The number of the annotator's votes in force. */
 int64_t labelling_own_votes(const struct labelling *labelling);
 /* Fails with ERR_NO_BALLOT if nothing can be labelled yet. The text says what is missing and how to provide it. */

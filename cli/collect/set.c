@@ -8,6 +8,7 @@
 #include "cli/shared/database.h"
 #include "cli/shared/output.h"
 #include "core/base/unicode.h"
+#include "core/judge/deal_request.h"
 #include "core/store/rights.h"
 #include "core/store/settings.h"
 #include "core/store/labelling/status.h"
@@ -118,6 +119,18 @@ static bool change_to(struct store *store, enum setting setting, const char *giv
     return changed;
 }
 
+/* Prints a remark when screening is on but the way of dealing knows no screening. */
+static bool remark_screening(struct store *store, struct world *world, struct err *err)
+{
+    size_t is_on, dealing;
+    if (!setting_get_choice(store, SETTING_SCREENING, &is_on, err) ||
+        !setting_get_choice(store, SETTING_DEALING, &dealing, err))
+        return false;
+    if (is_on != 0 && dealing != DEALING_ADAPTIVE)
+        output_remark(world, "screening needs adaptive dealing; set `dealing adaptive`, too");
+    return true;
+}
+
 /*
  * Prints a remark when the same votes now give other labels, and so other grades and scores. With `auto`, the way of
  * dealing has an effect, too.
@@ -136,7 +149,7 @@ static bool change_and_remark(struct store *store, enum setting setting, const c
                       "relevance, labels and scores are now estimated by '%s', no longer by '%s'; see the "
                       "setting estimator",
                       words_at(&estimator_words, after), words_at(&estimator_words, before));
-    return true;
+    return setting != SETTING_SCREENING || remark_screening(store, world, err);
 }
 
 static bool show_or_change(struct store *store, const struct arguments *arguments, struct world *world,

@@ -199,6 +199,10 @@ static void add_own_answers(const struct labelling *labelling, struct buffer *te
     const struct ballot *ballot = labelling_ballot(labelling);
     const bool has_taken_back = ballot != NULL && answer_is_given(&ballot->withdrawn);
     const int64_t own = labelling_own_votes(labelling);
+    if (own == 0 && labelling_has_glanced(labelling)) {
+        buffer_add_string(text, "your keeps and drops are saved");
+        return;
+    }
     if (own == 0) {
         buffer_add_string(text,
                           has_taken_back ? "the answer that you undid is not saved" : "no answer was given");

@@ -71,6 +71,7 @@ struct session {
     uint64_t settings;               /* likewise: settings_digest */
     bool with_vote_time;
     double vote_ms;      /* like `progress` */
+    bool has_glanced;    /* a keep or a drop was saved */
     int64_t own_votes;   /* valid votes of the annotator; counted again when others may have changed them */
     bool may_be_doubled; /* the annotator already held a ballot when the session was opened */
     int64_t
@@ -464,6 +465,11 @@ int session_kept_percent(const struct session *session)
     return session->taken.kept_percent;
 }
 
+bool session_has_glanced(const struct session *session)
+{
+    return session->has_glanced;
+}
+
 int64_t session_own_votes(const struct session *session)
 {
     return session->own_votes;
@@ -575,7 +581,9 @@ static void note_vote(struct session *session, const struct given_answer *given)
 static void note_given(struct session *session, const struct given_answer *given)
 {
     session->last_vote_id = 0;
-    if (answer_is_vote(&given->answer) && !given->is_glance)
+    if (given->is_glance)
+        session->has_glanced = true;
+    else if (answer_is_vote(&given->answer))
         note_vote(session, given);
     forget_draft(session, given->ballot_id);
 }

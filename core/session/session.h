@@ -61,6 +61,8 @@ bool session_may_be_doubled(const struct session *session);
  * of the newest glances that kept their candidate, which is too high to save time. 0: there is no such reason.
  */
 int session_kept_percent(const struct session *session);
+/* Returns whether this session has saved a keep or a drop. */
+bool session_has_glanced(const struct session *session);
 /* Returns the number of the annotator's valid votes, from this session and all earlier ones. */
 int64_t session_own_votes(const struct session *session);
 /* Returns the progress of the whole database, not only of this annotator. */

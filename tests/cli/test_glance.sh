@@ -120,6 +120,17 @@ run grep -c '"glance":true' replies
 expect_stdout 2
 run grep -c '"slot":3' replies
 expect_stdout 2
+run grep -c '^{"ballots":true}' replies
+expect_stdout 1
+
+test_that 'screening that the way of dealing does not know is remarked on'
+with_pools
+must "$ASSAY" set t.db dealing balanced
+run "$ASSAY" set t.db screening on
+expect_stderr_has 'screening needs adaptive dealing'
+must "$ASSAY" set t.db dealing adaptive
+run "$ASSAY" set t.db screening on
+expect_no_stderr
 
 test_that 'a ballot is neither kept nor dropped'
 with_pools

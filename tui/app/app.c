@@ -87,7 +87,7 @@ static void remark_start(struct app *app)
                      number, of);
     else if (labelling_may_be_doubled(app->labelling))
         frame_remark(&app->frame,
-                     YIELDING_WHOLLY("Everything is saved. ") "The last session broke off, or %.*s also "
+                     YIELDING_WHOLLY("Everything is saved. ") "The last session ended abruptly, or %.*s "
                                                               "votes elsewhere" YIELDING_WHOLLY(
                                                                   ", on the same ballots"),
                      BYTES_FORMAT(app->frame.annotator));

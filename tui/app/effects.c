@@ -29,7 +29,7 @@ static void take_next_theme(struct app *app)
     app->theme = (app->theme + 1) % THEME_COUNT;
     app->options->preferences->values[PREFERENCE_THEME] = 1 + (int)app->theme;
     app->terminal->set_theme(app->terminal->context, app->theme);
-    frame_remark(&app->frame, "theme: %s · " KEY_OF("theme") " opens the next ballot",
+    frame_remark(&app->frame, "theme: %s · " KEY_OF("theme") ": next theme",
                  words_at(&theme_words, app->theme));
 }
 

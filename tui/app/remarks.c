@@ -153,11 +153,10 @@ static void remark_undo(struct frame *frame, const struct desk *desk, const stru
 static void remark_glance(struct frame *frame, const struct act *act, const struct outcome *outcome)
 {
     if (act->kind == ACT_DROP_REST)
-        frame_remark(frame, "Saved: all others are dropped" YIELDING_WHOLLY(
-                                " · " KEY_OF("undo") " undoes the last one"));
+        frame_remark(frame, "Saved: the rest is dropped" YIELDING_WHOLLY(
+                                " · " KEY_OF("undo") " undoes one at a time"));
     else if (outcome->answer.position == VOTE_ABSENT)
-        frame_remark(frame,
-                     "Now its ballots" YIELDING_WHOLLY(" · " KEY_OF("undo") " undoes your last answer"));
+        frame_remark(frame, "Now choose between them" YIELDING_WHOLLY("; dropped ones can appear once more"));
     else
         frame_remark(frame, "Saved: %s" YIELDING_WHOLLY(" · " KEY_OF("undo") " undoes"),
                      outcome->answer.position == VOTE_NONE ? "dropped" : "kept");
@@ -166,8 +165,8 @@ static void remark_glance(struct frame *frame, const struct act *act, const stru
 /* The candidate is in the list again, to be kept or dropped. */
 static void remark_undone_glance(struct frame *frame, const struct answer *withdrawn)
 {
-    frame_remark(frame, withdrawn->position == VOTE_NONE ? "Undone: it was dropped. Keep or drop it anew"
-                                                         : "Undone: it was kept. Keep or drop it anew");
+    frame_remark(frame, withdrawn->position == VOTE_NONE ? "Undone: it was dropped. Keep or drop it again"
+                                                         : "Undone: it was kept. Keep or drop it again");
 }
 
 void remark_answer(struct frame *frame, const struct desk *desk, const struct act *act,

@@ -116,13 +116,14 @@ static const struct key_row marking_rows[] = {
 
 static const struct key_row seconding_rows[] = {
     {.id = "second", .keys = {'1', '2', '3'}, .places = 3, .action = LABEL_SECOND,
-     .bar = {3, 1, "next best"}, .help = "Say which of the documents that are left is next best"},
+     .bar = {3, 1, "next best"}, .help = "Choose the next best of the other documents"},
     {.id = "none", .keys = {'0', NAMED_ENTER}, .action = LABEL_SECOND_NONE,
-     .bar = {1, 2, "none of them"}, .brief = "none", .help = "None of those that are left answers the question"},
+     .bar = {2, 2, "neither of them"}, .brief = "neither",
+     .help = "Neither of the other documents answers the question"},
     {.id = "undo", .keys = {'u'}, .action = LABEL_UNDO,
-     .bar = {1, 3, "undo"}, .help = "Take your vote back, and what was said beside it"},
+     .bar = {1, 3, "undo"}, .help = "Undo your vote with all that belongs to it"},
     {.id = "back", .keys = {NAMED_ESCAPE}, .action = ACTION_BACK,
-     .bar = {1, 4, "say nothing"}, .help = "Say nothing of those that are left, and go on"},
+     .bar = {1, 4, "no second choice"}, .help = "Go on without a second choice"},
     {.id = "next", .keys = {NAMED_TAB, NAMED_RIGHT}, .action = LABEL_FOCUS_NEXT,
      .help = "Go to the next document"},
     {.id = "previous", .keys = {NAMED_BACKTAB, NAMED_LEFT}, .action = LABEL_FOCUS_PREVIOUS,
