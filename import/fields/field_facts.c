@@ -326,9 +326,7 @@ bool field_has_map(const struct field_sample *sample, int field)
 bool field_has_separators(const struct field_sample *sample, int field)
 {
     for (size_t i = 0; i < sample->n_rows; i++) {
-        struct bytes text = sample->rows[i][field].text;
-        if (text.size > 0 && !has_white(bytes_trim(text)) &&
-            (memchr(text.data, ';', text.size) != NULL || memchr(text.data, '|', text.size) != NULL))
+        if (field_cell_has_ids(sample->rows[i][field].text))
             return true;
     }
     return false;

@@ -56,7 +56,7 @@ bool field_has_lone_ids(const struct field_sample *sample, int field);
 bool field_has_dates(const struct field_sample *sample, int field);
 bool field_has_numbers(const struct shape_finding *finding, int field);
 /*
- * Return whether the field holds an object that maps ids to numbers; or cells with several ids, such as d1;d3.
+ * Return whether the field holds an object that maps ids to numbers; or cells with several ids, such as d1;d3 or d1, d3.
  */
 bool field_has_map(const struct field_sample *sample, int field);
 bool field_has_separators(const struct field_sample *sample, int field);

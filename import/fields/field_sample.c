@@ -49,12 +49,43 @@ struct field_value field_value_of_cell(struct bytes text)
 
 /* --- Lists ------------------------------------------------------------------ */
 
+/* Returns whether the part of a cell can be an id. Between commas an id has a digit: "Smith, John" is one text. */
+static bool is_id_between(struct bytes part, char separator)
+{
+    bool has_digit = false;
+    for (size_t i = 0; i < part.size; i++) {
+        if (byte_is_white(part.data[i]))
+            return false;
+        has_digit = has_digit || (part.data[i] >= '0' && part.data[i] <= '9');
+    }
+    return part.size > 0 && (has_digit || separator != ',');
+}
+
+static bool is_list_between(struct bytes cell, char separator)
+{
+    struct list_walk walk = {.rest = bytes_trim(cell), .separator = separator};
+    struct bytes part;
+    size_t n = 0;
+    for (; list_walk_next(&walk, &part); n++) {
+        if (!is_id_between(part, separator))
+            return false;
+    }
+    return n > 1;
+}
+
+bool field_cell_has_ids(struct bytes cell)
+{
+    return is_list_between(cell, ';') || is_list_between(cell, '|') || is_list_between(cell, ',');
+}
+
 struct list_walk list_walk_of(struct bytes list)
 {
     struct list_walk walk = {.rest = bytes_trim(list)};
     if (bytes_starts_with(walk.rest, "["))
         return walk;
-    walk.separator = walk.rest.size > 0 && memchr(walk.rest.data, ';', walk.rest.size) != NULL ? ';' : '|';
+    walk.separator = walk.rest.size > 0 && memchr(walk.rest.data, ';', walk.rest.size) != NULL ? ';'
+                     : is_list_between(walk.rest, ',')                                         ? ','
+                                                                                               : '|';
     return walk;
 }
 

@@ -70,7 +70,12 @@ void field_find(struct bytes object, const struct bytes *paths, struct bytes *va
  */
 bool field_is_map(struct bytes object);
 
-/* Iterates over a JSON list, a list that Python printed, or the ids of a cell separated by `;` or `|`. */
+/*
+ * Returns whether the cell holds two ids or more: texts without blanks between `;`, `|` or `,`, with or without blanks
+ * around it. Between commas each has a digit.
+ */
+bool field_cell_has_ids(struct bytes cell);
+/* Iterates over a JSON list, a list that Python printed, or the ids of a cell separated by `;`, `|` or `,`. */
 struct list_walk {
     struct bytes rest;
     char separator; /* NUL: a list in brackets */

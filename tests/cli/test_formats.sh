@@ -211,6 +211,18 @@ run "$ASSAY" import t.db docs.jsonl ragas.csv
 expect_stdout_line 'judgments   2 added'
 expect_stderr_lacks 'word for word'
 
+test_that 'several ids in a cell are a list, whatever separates them, and a name with a comma is one id'
+for cell in 'd1;d3' 'd1; d3' 'd1|d3' '"d1, d3"' '"d1,d3"'; do
+	lines truth.csv 'question,relevant' "q1,$cell" 'q2,d2'
+	lines some.run 'q1 Q0 d1 1 5 a' 'q1 Q0 d3 2 4 a' 'q2 Q0 d2 1 5 a'
+	run "$ASSAY" eval truth.csv some.run --truth relevant -m R@5 --format tsv
+	expect_status 0
+	expect_stdout "R@5${TAB}1.0000"
+done
+lines truth.csv 'question,relevant' 'q1,"Smith, John"' 'q2,d2'
+run "$ASSAY" eval truth.csv some.run --truth relevant -m R@5 --format tsv
+expect_stdout_lacks '1.0000'
+
 test_that 'tables with semicolons have decimals with a comma'
 lines excel.csv 'query_id;doc_id;grade' 'q1;d1;3,0' 'q1;d2;0,5'
 lines run.csv 'query_id;doc_id;score' 'q1;d2;0,91' 'q1;d1;0,55'
