@@ -86,6 +86,9 @@ struct session {
     int64_t last_vote_id;
     struct last_vote last_vote; /* without its ballot, which is `left` if the ballot id is this one: */
     int64_t last_vote_ballot_id, last_vote_question_id;
+    int64_t *given; /* the answers of this session that it has not taken back, in their order */
+    size_t n_given, given_capacity;
+    int64_t first_given; /* the first answer of this session; INT64_MAX: it has given none */
 };
 
 static struct dealer dealer_now(const struct session *session)
@@ -410,6 +413,7 @@ static bool begin_session(struct session **out, const struct session_options *op
     session->store = store;
     session->clock = options->clock;
     session->with_vote_time = options->with_vote_time;
+    session->first_given = INT64_MAX;
     session->dealer = (struct dealer){.lease_ms = LEASE_MS,
                                       .seed = options->seed,
                                       .uuid_seed = uuid_seed_of(options),
@@ -446,6 +450,7 @@ bool session_close(struct session *session, struct err *err)
     arena_release(&session->left_arena);
     reading_release(&session->reading);
     release_drafts(session);
+    free(session->given);
     free(session);
     return worked;
 }
@@ -585,6 +590,9 @@ static void note_given(struct session *session, const struct given_answer *given
         session->has_glanced = true;
     else if (answer_is_vote(&given->answer))
         note_vote(session, given);
+    VECTOR_PUSH(session->given, session->n_given, session->given_capacity) = given->name.answer_id;
+    if (session->first_given == INT64_MAX)
+        session->first_given = given->name.answer_id;
     forget_draft(session, given->ballot_id);
 }
 
@@ -861,7 +869,7 @@ static bool withdraw(struct session *session, const struct dealer *dealer, struc
     struct taken_answer found = taking->answer;
     bool read = found.answer_id != 0
                     ? store_withdraw_answer_of(session->store, dealer, found.answer_id, &found, err)
-                    : store_withdraw_answer(session->store, dealer, &found, err);
+                    : store_withdraw_answer_before(session->store, dealer, session->first_given, &found, err);
     if (!read)
         return false;
     if (found.ballot.ballot_id != 0)
@@ -922,16 +930,28 @@ static bool fail_taking_back(struct session *session, struct taking_back *taking
     return fail_step(session, taking->known, err);
 }
 
+/* answer_id = 0: the last one that the annotator gave before this session gave its first. */
+static bool take_answer_back(struct session *session, int64_t answer_id, bool *taken, struct err *err)
+{
+    struct taking_back taking = {.answer = {.answer_id = answer_id}};
+    return take_back_until_done(session, &taking, taken, err) || fail_taking_back(session, &taking, err);
+}
+
+/* What this session gave may have been taken back elsewhere. */
 bool session_undo(struct session *session, bool *undone, struct err *err)
 {
-    struct taking_back taking = {0};
-    return take_back_until_done(session, &taking, undone, err) || fail_taking_back(session, &taking, err);
+    *undone = false;
+    while (!*undone && session->n_given > 0) {
+        if (!take_answer_back(session, session->given[session->n_given - 1], undone, err))
+            return false;
+        session->n_given--;
+    }
+    return *undone || take_answer_back(session, 0, undone, err);
 }
 
 bool session_reopen(struct session *session, int64_t answer_id, bool *reopened, struct err *err)
 {
-    struct taking_back taking = {.answer = {.answer_id = answer_id}};
-    return take_back_until_done(session, &taking, reopened, err) || fail_taking_back(session, &taking, err);
+    return take_answer_back(session, answer_id, reopened, err);
 }
 
 bool session_redo(struct session *session, const struct answer *with, struct answer *redone, struct err *err)

@@ -5,6 +5,7 @@
 #ifndef ASSAY_CORE_SESSION_SESSION_H
 #define ASSAY_CORE_SESSION_SESSION_H
 
+#include "core/base/clock.h"
 #include "core/base/err.h"
 #include "core/judge/addition.h"
 #include "core/judge/annotator.h"
@@ -13,12 +14,6 @@
 
 struct deal_advisor;
 struct store;
-
-/* Milliseconds since 1970-01-01 UTC. */
-struct clock {
-    int64_t (*now)(void *context);
-    void *context;
-};
 
 struct session;
 
@@ -151,8 +146,9 @@ bool session_follow(struct session *session, bool *changed, struct err *err)
  */
 bool session_look_again(struct session *session, struct err *err) __attribute__((warn_unused_result));
 /*
- * Undoes the annotator's last answer (vote or skip), of this session or an earlier one. Its ballot becomes current,
- * with the same slots. *undone = false: there is nothing left to undo.
+ * Undoes the last answer (vote or skip) of this session. When none is left, it undoes the last answer that the annotator
+ * gave before the first answer of this session, and never one that another session has given since. The ballot becomes
+ * current, with the same slots. *undone = false: there is nothing left to undo.
  */
 bool session_undo(struct session *session, bool *undone, struct err *err) __attribute__((warn_unused_result));
 /*

@@ -557,6 +557,35 @@ static void the_last_answer_is_taken_back_whatever_the_clock_says(void **state)
     store_close(desk.store);
 }
 
+/* Of two sessions of one name each takes back its own answers, then those of before: never what the other one gave meanwhile. */
+static void undo_leaves_the_answers_of_another_session_alone(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("two.db", 3, 10);
+    struct arena arena = {0};
+    struct session *session = sit_down(&desk, "ann");
+    char *before = look(session, &arena);
+    vote(session, 1);
+    sample_session_close(session);
+    session = sit_down(&desk, "ann");
+    char *own = look(session, &arena);
+    vote(session, 1);
+    struct session *other = sit_down(&desk, "ann");
+    char *others = look(other, &arena);
+    vote(other, 2);
+    undo(session, true);
+    assert_string_equal(look(session, &arena), own);
+    undo(session, true);
+    assert_string_equal(look(session, &arena), before);
+    undo(session, false);
+    undo(other, true);
+    assert_string_equal(look(other, &arena), others);
+    sample_session_close(other);
+    sample_session_close(session);
+    arena_release(&arena);
+    store_close(desk.store);
+}
+
 static void later_comes_back_at_the_end_and_cannot_tell_does_not(void **state)
 {
     (void)state;
@@ -2430,6 +2459,7 @@ int main(void)
         cmocka_unit_test(keeping_a_ballot_that_was_answered_elsewhere_does_nothing),
         cmocka_unit_test(closing_does_not_wait_for_another_program),
         cmocka_unit_test(the_last_answer_is_taken_back_whatever_the_clock_says),
+        cmocka_unit_test(undo_leaves_the_answers_of_another_session_alone),
         cmocka_unit_test(a_lease_ends_for_both_at_the_same_moment),
         cmocka_unit_test(what_a_clock_far_ahead_left_is_free_for_others),
         cmocka_unit_test(who_comes_back_from_a_question_goes_on_where_they_were),

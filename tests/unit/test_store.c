@@ -354,7 +354,7 @@ static void every_answer_is_visited_with_its_slots_also_what_was_taken_back(void
     vote_once(store, dealer.annotator_id, 2, 1000);
     vote_once(store, dealer.annotator_id, VOTE_NONE, 1001);
     assert_true(store_begin(store, &err));
-    assert_true(store_withdraw_answer(store, &dealer, &taken, &err));
+    assert_true(store_withdraw_answer_before(store, &dealer, INT64_MAX, &taken, &err));
     assert_true(store_commit(store, &err));
     vote_once(store, dealer.annotator_id, 1, 2001);
     assert_true(store_visit_answers(store, note_answer, &visited, &err));
@@ -575,7 +575,7 @@ static void a_withdrawn_vote_counts_nothing_and_is_kept(void **state)
     struct dealer dealer = {.annotator_id = annotator, .now = 2000, .lease_ms = 1000};
     vote_once(store, annotator, 1, 1000);
     assert_true(store_begin(store, &err));
-    assert_true(store_withdraw_answer(store, &dealer, &taken, &err));
+    assert_true(store_withdraw_answer_before(store, &dealer, INT64_MAX, &taken, &err));
     assert_true(store_commit(store, &err));
     assert_tallies(store, 0, 0);
     assert_int_equal(beside_integer(store, "SELECT count(*) FROM answer WHERE withdrawn_at = 2000"), 1);
@@ -695,7 +695,7 @@ static int64_t answer_and_see_change(struct store *store, const struct dealer *d
     if (answer != NULL)
         assert_true(take_ballot(store, dealer, &ballot, &err) && give(store, dealer, &ballot, answer, &err));
     else
-        assert_true(store_withdraw_answer(store, dealer, &taken, &err));
+        assert_true(store_withdraw_answer_before(store, dealer, INT64_MAX, &taken, &err));
     assert_true(store_commit(store, &err));
     assert_true(store_list_changed_questions(store, change, &arena, &names, &n, &err));
     int64_t question_id = n == 1 ? names[0].question_id : -1;
@@ -950,7 +950,7 @@ static void a_question_counts_its_candidates_and_none_votes(void **state)
 
     struct dealer dealer = {.annotator_id = annotator, .now = 4000, .lease_ms = 1000};
     assert_true(store_begin(store, &err));
-    assert_true(store_withdraw_answer(store, &dealer, &taken, &err));
+    assert_true(store_withdraw_answer_before(store, &dealer, INT64_MAX, &taken, &err));
     assert_true(store_commit(store, &err));
     rows = list_questions(store, &arena, &n);
     assert_int_equal(rows[0].none_votes + rows[1].none_votes, 1);

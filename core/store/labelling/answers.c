@@ -333,11 +333,12 @@ static bool withdraw_found(struct store *store, const struct dealer *dealer, str
            (last.answer_id == 0 || take_back(store, dealer, &rules, &last, err));
 }
 
-bool store_withdraw_answer(struct store *store, const struct dealer *dealer, struct taken_answer *taken,
-                           struct err *err)
+bool store_withdraw_answer_before(struct store *store, const struct dealer *dealer, int64_t end,
+                                  struct taken_answer *taken, struct err *err)
 {
     struct query query = query_start(store->db, STATEMENT_ANSWER_LAST);
     query_bind_integer(&query, 1, dealer->annotator_id);
+    query_bind_integer(&query, 2, end);
     return withdraw_found(store, dealer, &query, taken, err);
 }
 

@@ -96,9 +96,13 @@ struct taken_answer {
 bool store_withdraw_answer_of(struct store *store, const struct dealer *dealer, int64_t answer_id,
                               struct taken_answer *taken, struct err *err)
     __attribute__((warn_unused_result));
-/* Withdraws the annotator's last answer and leases its ballot to them. No ballot: there is no answer. */
-bool store_withdraw_answer(struct store *store, const struct dealer *dealer, struct taken_answer *taken,
-                           struct err *err) __attribute__((warn_unused_result));
+/*
+ * Withdraws the annotator's last answer with a number below `end` and leases its ballot to them. No ballot: there is no
+ * such answer.
+ */
+bool store_withdraw_answer_before(struct store *store, const struct dealer *dealer, int64_t end,
+                                  struct taken_answer *taken, struct err *err)
+    __attribute__((warn_unused_result));
 /*
  * Withdraw the answers on a document, or to a question, that has changed: votes, skips and controls of all annotators.
  * *votes is the number of votes that no longer count. The needs of these questions are updated together with the other

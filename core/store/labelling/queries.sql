@@ -592,7 +592,7 @@ UPDATE answer SET withdrawn_at = $2, withdrawn_by = 'return' WHERE ballot_id = $
 -- name: answer_last
 SELECT {last_answer}
   FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
- WHERE answer.annotator_id BETWEEN $1 AND $1 AND answer.withdrawn_at IS NULL
+ WHERE answer.annotator_id BETWEEN $1 AND $1 AND answer.answer_id < $2 AND answer.withdrawn_at IS NULL
  ORDER BY answer.annotator_id DESC, answer.answer_id DESC LIMIT 1;
 
 -- name: answer_own
