@@ -27,6 +27,11 @@ void unknown_add(struct unknown_ids *unknown, struct arena *arena, const char *w
     unknown->named[unknown->n_named++] = name;
 }
 
+bool filling_heed_parts(const struct filling *filling, size_t n_rows, size_t size, struct err *err)
+{
+    return filling->heed_parts == NULL || filling->heed_parts(filling->context, n_rows, size, err);
+}
+
 bool filling_find_question(const struct filling *filling, struct bytes qid, int64_t rows,
                            int64_t *question_id, struct err *err)
 {

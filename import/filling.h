@@ -38,8 +38,17 @@ struct filling {
     bool (*open)(void *context, const char *path, struct file *file, struct err *err);
     /* Called for each row, with how much of `total` is done; false stops the import. */
     bool (*report)(void *context, size_t done, size_t total, struct err *err);
-    void *context; /* for both functions */
+    /*
+     * Called between rows, with the number of rows that were stored since the last call, and their bytes. Numbers of
+     * stored rows are not valid after it, because other sessions may write in between. NULL: one transaction.
+     */
+    bool (*heed_parts)(void *context, size_t n_rows, size_t size, struct err *err);
+    void *context; /* for all of these functions */
 };
+
+/* Calls heed_parts, unless it is NULL. */
+bool filling_heed_parts(const struct filling *filling, size_t n_rows, size_t size, struct err *err)
+    __attribute__((warn_unused_result));
 
 /* Find the row of an id. It is 0 when the id is unknown; then the row of the file is counted as unknown. */
 bool filling_find_question(const struct filling *filling, struct bytes qid, int64_t rows,

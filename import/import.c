@@ -1,6 +1,10 @@
 /*
- * The import is one transaction of the store: if anything fails, the database is unchanged. Documents and questions
- * come first, because candidates name them by their ids.
+ * If anything fails, the database is unchanged. Documents and questions come first, because candidates name them by
+ * their ids.
+ *
+ * The import is one transaction of the store, except in a file in which others may be labelling. There it is committed
+ * in parts, because nobody can vote during a transaction, and the parts are undone if a later one fails. No number of a
+ * row is kept from one part to the next.
  *
  * Items go into the store as they are read; on a server, some thousand at once. Only their ids and the places of their
  * first occurrence stay here, so that a conflict can name both places. `seen` and `places` hold the items of one kind
@@ -19,6 +23,7 @@
 #include "core/store/content/imports.h"
 #include "core/store/models/models.h"
 #include "core/store/content/questions.h"
+#include "core/store/content/removal.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
 #include "import/difference.h"
@@ -36,7 +41,11 @@
 
 #include <stdlib.h>
 
-enum { WATCH_INTERVAL = 256 }; /* items between two calls of the watch */
+enum {
+    WATCH_INTERVAL = 256,         /* items between two calls of the watch */
+    PART_ITEMS = 1000,            /* items in a part (store_continue_import), which takes about 0.1 s */
+    PART_BYTES = 2 * 1024 * 1024, /* bytes of text in a part, likewise */
+};
 
 /* An item that was read from a file and is stored together with the following ones: see put_items. */
 struct read_item {
@@ -87,6 +96,12 @@ struct importer {
     size_t n_judged;
     struct known_texts known; /* set up when the documents are stored */
     int64_t n_put_away;       /* documents that a carry put away */
+    bool is_in_parts;
+    struct import_part {
+        size_t n_items, size;   /* stored since the part began */
+        int64_t changes, votes; /* of the summary when the part began */
+    } part;
+    size_t n_committed; /* parts that changed something */
 };
 
 static bool report_progress(void *context, size_t done, size_t total, struct err *err)
@@ -102,6 +117,61 @@ static bool report_progress(void *context, size_t done, size_t total, struct err
         return true;
     return err_set(err, ERR_INTERRUPTED, "stopped; the database is as it was");
 }
+
+/* --- Parts ---------------------------------------------------------------- */
+
+static int64_t count_changes(const struct import_summary *summary)
+{
+    const struct put_counts *const counts[] = {&summary->documents, &summary->questions, &summary->candidates,
+                                               &summary->judgments, &summary->votes};
+    int64_t changes = 0;
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        changes += counts[i]->added + counts[i]->replaced;
+    return changes;
+}
+
+static int64_t count_votes(const struct import_summary *summary)
+{
+    return summary->votes.added + summary->votes.replaced;
+}
+
+static bool end_part(struct importer *importer, struct err *err)
+{
+    struct import_summary *summary = importer->summary;
+    bool has_replaced = summary->documents.replaced > 0 || summary->questions.replaced > 0;
+    bool forgets = has_replaced && importer->request->replacing != REPLACE_KEEPING_VOTES;
+    int64_t model_votes = 0;
+    bool ended = store_set_import_votes(importer->store, count_votes(summary) - importer->part.votes, err) &&
+                 (!forgets || store_forget_model_votes(importer->store, &model_votes, err));
+    summary->model_votes_gone += model_votes;
+    return ended;
+}
+
+static bool begin_next_part(struct importer *importer, struct err *err)
+{
+    const struct clock *clock = &importer->request->clock;
+    const bool has_changed = count_changes(importer->summary) > importer->part.changes;
+    if (!end_part(importer, err) ||
+        !store_continue_import(importer->store, has_changed, clock->now(clock->context), err))
+        return false;
+    importer->n_committed += has_changed;
+    importer->part = (struct import_part){.changes = count_changes(importer->summary),
+                                          .votes = count_votes(importer->summary)};
+    return true;
+}
+
+/* Between two rows: begins the next part when this one is full. */
+static bool heed_parts(void *context, size_t n_rows, size_t size, struct err *err)
+{
+    struct importer *importer = context;
+    struct import_part *part = &importer->part;
+    part->n_items += n_rows;
+    part->size += size;
+    return !importer->is_in_parts || (part->n_items < PART_ITEMS && part->size < PART_BYTES) ||
+           begin_next_part(importer, err);
+}
+
+/* --- Items ---------------------------------------------------------------- */
 
 /* Remembers the place of the id. Sets *first to its earlier place in these files, or NULL. */
 static void remember_place(struct importer *importer, struct bytes id, size_t line,
@@ -448,7 +518,8 @@ static bool import_item(struct importer *importer, const struct read_item *read,
     count_not_unicode(importer, &item, read->line);
     count_like_comment(importer, &item);
     file_drop_read(importer->file, read->bytes_read, &importer->dropped);
-    return report_progress(importer, read->bytes_read, importer->size, err);
+    return report_progress(importer, read->bytes_read, importer->size, err) &&
+           heed_parts(importer, 1, item.title.size + item.text.size + item.fields.size, err);
 }
 
 /* --- Batches of items ------------------------------------------------------------------------- */
@@ -809,7 +880,7 @@ struct run_pools {
     size_t n, n_candidates;
 };
 
-enum { CANDIDATES_AT_ONCE = 4000 };
+enum { CANDIDATES_AT_ONCE = 4000, CANDIDATES_OF_ITEM = 4 /* that take as long as one */ };
 
 static void foresee_numbers(struct importer *importer, const struct run_pools *pools)
 {
@@ -905,8 +976,11 @@ static bool put_run(struct importer *importer, const struct run *run, struct byt
     for (size_t i = 0; worked && i < run->n_questions; i++) {
         collect_pool(importer, &pools, &run->questions[i]);
         bool is_last = i + 1 == run->n_questions;
-        worked =
-            (!is_last && pools.n_candidates < CANDIDATES_AT_ONCE) || put_pools(importer, &pools, source, err);
+        if (is_last || pools.n_candidates >= CANDIDATES_AT_ONCE) {
+            const size_t n_candidates = pools.n_candidates;
+            worked = put_pools(importer, &pools, source, err) &&
+                     heed_parts(importer, n_candidates / CANDIDATES_OF_ITEM, 0, err);
+        }
         worked = worked && report_progress(importer, i, run->n_questions, err);
     }
     release_pools(&pools);
@@ -1045,8 +1119,7 @@ static bool import_all_votes(struct importer *importer, struct err *err)
     for (size_t i = 0; worked && i < request->n_votes; i++)
         worked = import_votes(&importer->filling, request->votes[i], &votes, &summary->votes,
                               &summary->candidates_of_votes, err);
-    return worked &&
-           store_set_import_votes(importer->store, summary->votes.added + summary->votes.replaced, err);
+    return worked;
 }
 
 static bool import_all(struct importer *importer, struct err *err)
@@ -1088,23 +1161,50 @@ static bool begin_import(struct importer *importer, struct err *err)
     return begun;
 }
 
-static bool has_changed(const struct put_counts *counts)
-{
-    return counts->added > 0 || counts->replaced > 0;
-}
-
 /* An import that changed nothing leaves nothing to undo. */
 static bool end_import(struct importer *importer, struct err *err)
 {
+    const bool has_changed = count_changes(importer->summary) > importer->part.changes;
+    return end_part(importer, err) && (has_changed || store_forget_import(importer->store, err));
+}
+
+/* Reads for the summary what concerns the whole import. */
+static bool look_back(struct importer *importer, struct err *err)
+{
     struct import_summary *summary = importer->summary;
-    bool has_replaced = summary->documents.replaced > 0 || summary->questions.replaced > 0;
-    bool forgets = has_replaced && importer->request->replacing != REPLACE_KEEPING_VOTES;
-    if ((has_replaced && !store_count_votes_on_replaced(importer->store, &summary->votes_on_others, err)) ||
-        (forgets && !store_forget_model_votes(importer->store, &summary->model_votes_gone, err)))
-        return false;
-    return has_changed(&summary->documents) || has_changed(&summary->questions) ||
-           has_changed(&summary->candidates) || has_changed(&summary->judgments) ||
-           has_changed(&summary->votes) || store_forget_import(importer->store, err);
+    const bool has_replaced = summary->documents.replaced > 0 || summary->questions.replaced > 0;
+    return (!has_replaced ||
+            store_count_votes_on_replaced(importer->store, &summary->votes_on_others, err)) &&
+           store_find_lacking_questions(importer->store, importer->arena, &summary->lacking, err);
+}
+
+static bool undo_parts(struct importer *importer, struct err *err)
+{
+    struct store *store = importer->store;
+    struct removal removal;
+    struct bytes what;
+    bool is_last;
+    if (store_begin(store, err) && store_import_is_last(store, &is_last, err) && is_last &&
+        store_undo_import(store, importer->request->now, importer->arena, &what, &removal, err) &&
+        store_commit(store, err))
+        return true;
+    store_rollback(store);
+    return false;
+}
+
+/* Undoes the committed parts of an import that failed, even if the user has stopped it. */
+static void take_parts_back(struct importer *importer, struct err *err)
+{
+    const struct busy_watch watch = store_watch_busy(importer->store, (struct busy_watch){0});
+    if (!undo_parts(importer, err_ignored())) {
+        const struct err failure = *err;
+        const bool is_stopped = failure.code == ERR_INTERRUPTED;
+        err_set(
+            err, is_stopped ? ERR_INPUT : failure.code,
+            "%s; the parts of the import before that are stored; repeat the import, or undo them with --undo",
+            is_stopped ? "stopped" : failure.text);
+    }
+    store_watch_busy(importer->store, watch);
 }
 
 static void keep_count(struct importer *importer)
@@ -1130,25 +1230,29 @@ bool import_files(struct store *store, const struct import_request *request, str
         .unknown = &summary->unknown,
         .open = open_planned,
         .report = report_progress,
+        .heed_parts = heed_parts,
         .context = &importer,
     };
     *summary = (struct import_summary){0};
     if (!store_begin(store, err))
         return false;
+    importer.is_in_parts = !request->dry_run && request->clock.now != NULL && store_import_is_in_parts(store);
     importer.known = (struct known_texts){.store = store};
     for (size_t i = 0; i < request->n_judgments; i++)
         ARENA_PUSH(arena, importer.judged, importer.n_judged) =
             (struct judged_with){.path = request->judgments[i]};
     bool imported = store_count_put_away(store, &importer.n_put_away, err) && begin_import(&importer, err) &&
-                    import_all(&importer, err) && end_import(&importer, err) &&
-                    store_find_lacking_questions(store, arena, &summary->lacking, err);
+                    import_all(&importer, err) && end_import(&importer, err);
     for (size_t i = 0; i < importer.n_judged; i++)
         qrels_release(&importer.judged[i].qrels);
     keep_count(&importer);
     known_texts_release(&importer.known);
     same_texts_release(&importer.document_texts);
     if (imported && !request->dry_run && store_commit(store, err))
-        return true;
+        return look_back(&importer, err);
+    imported = imported && look_back(&importer, err);
     store_rollback(store);
+    if (importer.n_committed > 0)
+        take_parts_back(&importer, err);
     return imported && request->dry_run;
 }

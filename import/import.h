@@ -3,6 +3,7 @@
 #define ASSAY_IMPORT_IMPORT_H
 
 #include "core/base/arena.h"
+#include "core/base/clock.h"
 #include "core/metric/run.h"
 #include "core/store/labelling/status.h"
 #include "import/filling.h"
@@ -46,6 +47,7 @@ struct import_request {
     enum replacing replacing; /* whether different content replaces what the database has */
     bool skip_unknown;        /* leave out candidates, judgments and votes with an unknown qid or docid */
     int64_t now;              /* milliseconds since 1970-01-01 UTC */
+    struct clock clock;       /* the time of each part of a large import into a file; {0}: one transaction */
     bool dry_run;             /* do everything, then roll back */
     import_watch *watch;
     void *watch_context;
@@ -100,7 +102,9 @@ struct import_summary {
 };
 
 /*
- * Imports everything or nothing. The order is documents, questions, candidates. The source of the candidates of a run
+ * Imports everything or nothing. A large import into an existing file is committed in parts (store_continue_import), which
+ * are undone if a later one fails. They stay if the program is killed, or if somebody has voted on them meanwhile.
+ * The order is documents, questions, candidates. The source of the candidates of a run
  * is the name of its file. If several files have that name, it is the shortest ending of the path that is unique.
  * Errors name file and line. Texts of the summary lie in the arena.
  *

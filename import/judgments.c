@@ -7,6 +7,7 @@
 #include "core/store/content/documents.h"
 #include "core/store/content/judgments.h"
 #include "core/store/content/questions.h"
+#include "core/store/store.h"
 #include "import/qrels.h"
 #include "import/question_texts.h"
 
@@ -103,7 +104,7 @@ struct question_judgments {
     int64_t *document_ids; /* 0: unknown */
 };
 
-enum { JUDGMENTS_AT_ONCE = 4000 };
+enum { JUDGMENTS_AT_ONCE = 4000, JUDGMENTS_OF_ITEM = 4 /* that take as long as one */ };
 
 static void foresee_numbers(const struct judging *judging, const struct question_judgments *questions,
                             size_t n)
@@ -231,18 +232,25 @@ static bool put_from(struct judging *judging, const struct qrels *qrels, size_t 
     }
     bool worked = put_questions(judging, qrels, questions, n, err);
     arena_release(&arena);
-    return worked;
+    return worked && filling_heed_parts(judging->filling, n_judgments / JUDGMENTS_OF_ITEM, 0, err);
+}
+
+/* In a file its number may be another one after each part (heed_parts). */
+static bool put_source(struct judging *judging, struct err *err)
+{
+    struct store *store = judging->filling->store;
+    return (judging->source_id != 0 && store_is_on_server(store)) ||
+           store_put_judgment_source(store, judging->source, &judging->source_id, err);
 }
 
 static bool put_all(struct judging *judging, const struct qrels *qrels, struct err *err)
 {
     const struct filling *filling = judging->filling;
-    if (!store_put_judgment_source(filling->store, judging->source, &judging->source_id, err))
-        return false;
-    for (size_t i = 0, end; i < qrels->n_questions; i = end) {
-        if (!put_from(judging, qrels, i, &end, err))
+    size_t i = 0;
+    do {
+        if (!put_source(judging, err) || !put_from(judging, qrels, i, &i, err))
             return false;
-    }
+    } while (i < qrels->n_questions);
     return filling_check_known(filling, "judgment", judging->path, judging->judgments, err);
 }
 

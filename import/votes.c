@@ -11,6 +11,7 @@
 #include "core/store/labelling/answers.h"
 #include "core/store/content/documents.h"
 #include "core/store/content/questions.h"
+#include "core/store/store.h"
 #include "core/store/votes/received.h"
 #include "import/fields/known_names.h"
 #include "import/files/file.h"
@@ -292,7 +293,7 @@ struct vote_lot {
     size_t n_known; /* the number of lines whose ids are known; these come first */
 };
 
-enum { LINES_AT_ONCE = 6000, SIZE_AT_ONCE = 8 * 1024 * 1024, TEXTS_AT_ONCE = 500 };
+enum { LINES_AT_ONCE = 6000, LINES_OF_PART = 1000, SIZE_AT_ONCE = 8 * 1024 * 1024, TEXTS_AT_ONCE = 500 };
 
 /*
  * Finds the rows of the question and the documents. Sets *known to whether all exist. Counts the first unknown id of a
@@ -523,8 +524,9 @@ static bool put_lot(const struct vote_reading *reading, const char *path, struct
     if (!worked)
         fail_at(path, lot->lines[at].number, err);
     store_forget_foreseen(reading->filling->store);
+    const size_t n_lines = lot->n;
     lot_release(lot);
-    return worked;
+    return worked && filling_heed_parts(reading->filling, n_lines, 0, err);
 }
 
 /* --- Lines ------------------------------------------------------------------------------------ */
@@ -572,9 +574,10 @@ static bool read_lines(const struct vote_reading *reading, const char *path, str
     struct vote_lot lot = {0};
     struct err failure;
     bool read = true, put = true;
+    const size_t lines_at_once = store_is_on_server(filling->store) ? LINES_AT_ONCE : LINES_OF_PART;
     for (size_t line = 1; read && put && bytes_next_line(&rest, &text); line++) {
         read = read_line(reading, &lot, line, text, &failure) || fail_at(path, line, &failure);
-        bool is_full = lot.n == LINES_AT_ONCE || lot.size >= SIZE_AT_ONCE;
+        bool is_full = lot.n == lines_at_once || lot.size >= SIZE_AT_ONCE;
         put = (read && !is_full) || put_lot(reading, path, &lot, err);
         if (read && put && !filling->report(filling->context, bytes.size - rest.size, bytes.size, err)) {
             lot_release(&lot);

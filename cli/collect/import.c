@@ -527,6 +527,7 @@ static bool run_import(const struct arguments *arguments, struct world *world, s
     struct store *store = NULL;
     call->request.mapping = &mapping;
     call->request.judged = call->joins_pool ? JUDGED_JOIN_POOL : JUDGED_ALONE;
+    call->request.clock = world->clock;
     call->request.now = world->clock.now(world->clock.context);
     bool imported = fields_choose(&call->fields, err) && check_no_data(arguments->operands[0], err) &&
                     read_replacing(call, err) && mapping_take(&call->mapping, &arena, &mapping, err) &&

@@ -141,5 +141,7 @@ bool setting_put(struct store *store, enum setting setting, struct bytes value, 
 bool settings_apply(struct store *store, struct err *err) __attribute__((warn_unused_result));
 /* The same with store_refresh_unsettled_targets: enough when the transaction has only added rows. */
 bool settings_apply_to_unsettled(struct store *store, struct err *err) __attribute__((warn_unused_result));
+/* The same without question_places_refresh, which looks at all questions: for a part of an import to a file. */
+bool settings_apply_to_part(struct store *store, struct err *err) __attribute__((warn_unused_result));
 
 #endif

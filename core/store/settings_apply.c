@@ -13,12 +13,22 @@
 
 typedef bool target_refresher(struct store *store, size_t ballot_size, int64_t impressions, struct err *err);
 
-static bool apply_by(struct store *store, target_refresher *refresh, struct err *err)
+static bool refresh_by(struct store *store, target_refresher *refresh, struct err *err)
 {
     int64_t ballot_size, impressions;
     return setting_get_integer(store, SETTING_BALLOT_SIZE, &ballot_size, err) &&
            setting_get_integer(store, SETTING_IMPRESSIONS, &impressions, err) &&
-           refresh(store, (size_t)ballot_size, impressions, err) && question_places_refresh(store, err);
+           refresh(store, (size_t)ballot_size, impressions, err);
+}
+
+static bool apply_by(struct store *store, target_refresher *refresh, struct err *err)
+{
+    return refresh_by(store, refresh, err) && question_places_refresh(store, err);
+}
+
+bool settings_apply_to_part(struct store *store, struct err *err)
+{
+    return refresh_by(store, store_refresh_unsettled_targets, err);
 }
 
 bool settings_apply(struct store *store, struct err *err)

@@ -43,6 +43,7 @@ void store_close(struct store *store)
     buffer_release(&store->renewed);
     buffer_release(&store->signature.who);
     buffer_release(&store->signature.what);
+    buffer_release(&store->import.what);
     pool_likeness_free(store->likeness);
     document_names_let_go(&store->names);
     held_votes_let_go(&store->votes);

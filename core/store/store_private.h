@@ -38,6 +38,13 @@ struct store {
         struct buffer who, what; /* empty: no event is logged */
     } signature;                 /* see store_sign */
     int64_t import_id;           /* of the import that this transaction is; 0: none */
+    struct import_in_hand {
+        int64_t first_id;   /* the number of its first part */
+        int64_t last_id;    /* the number of the last part that was committed */
+        struct buffer what; /* the names of its files */
+        bool is_continued;  /* a part that changed something was committed */
+        bool has_sources;   /* this part has given candidates a source or another rank */
+    } import;
     /* The file's version (store_get_version) at which its sums were verified; 0: never. */
     int64_t sound_version;
     /* Of the pool that was looked at last (dockets.c); NULL: none. */

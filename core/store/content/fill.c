@@ -361,6 +361,7 @@ bool store_put_origin(struct store *store, int64_t question_id, int64_t document
     query_bind_real(&put, 5, origin->score);
     if (store->import_id != 0)
         query_bind_integer(&put, 6, store->import_id);
+    store->import.has_sources = true;
     return query_post(&put, err);
 }
 

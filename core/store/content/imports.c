@@ -1,16 +1,55 @@
 #include "core/store/content/imports.h"
 
+#include "core/store/content/carrying.h"
+#include "core/store/rows.h"
+#include "core/store/settings.h"
 #include "core/store/store_private.h"
 
-bool store_begin_import(struct store *store, struct bytes what, int64_t now, struct err *err)
+static bool add_import(struct store *store, int64_t now, struct err *err)
 {
     struct query query = query_start(store->db, STATEMENT_IMPORT_ADD);
     query_bind_integer(&query, 1, now);
-    query_bind_bytes(&query, 2, what);
+    query_bind_bytes(&query, 2, buffer_bytes(&store->import.what));
+    query_bind_integer(&query, 3, store->import.is_continued);
     if (!query_run(&query, err))
         return false;
     store->import_id = db_last_id(store->db);
+    store->import.has_sources = false;
     return true;
+}
+
+bool store_begin_import(struct store *store, struct bytes what, int64_t now, struct err *err)
+{
+    buffer_clear(&store->import.what);
+    buffer_add(&store->import.what, what);
+    store->import.is_continued = false;
+    bool begun = add_import(store, now, err);
+    store->import.first_id = store->import_id;
+    return begun;
+}
+
+bool store_import_is_in_parts(const struct store *store)
+{
+    return !db_is_on_server(store->db) && !store->is_new;
+}
+
+bool store_continue_import(struct store *store, bool has_changed, int64_t now, struct err *err)
+{
+    const bool is_kept = has_changed || store->import.has_sources;
+    if (is_kept)
+        store->import.last_id = store->import_id;
+    if ((!is_kept && !store_forget_import(store, err)) || !settings_apply_to_part(store, err) ||
+        !store_commit(store, err) || !store_begin(store, err))
+        return false;
+    store->import.is_continued |= is_kept;
+    return add_import(store, now, err);
+}
+
+bool store_import_is_last(struct store *store, bool *is_last, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_DOCUMENTS_STATE_GET);
+    *is_last = query_next(&query) && read_documents_state(&query).imports == store->import.last_id;
+    return query_end(&query, err);
 }
 
 bool store_set_import_votes(struct store *store, int64_t votes, struct err *err)
@@ -24,14 +63,13 @@ bool store_set_import_votes(struct store *store, int64_t votes, struct err *err)
 bool store_count_votes_on_replaced(struct store *store, int64_t *votes, struct err *err)
 {
     struct query query = query_start(store->db, STATEMENT_IMPORT_REPLACED_VOTES);
-    query_bind_integer(&query, 1, store->import_id);
+    query_bind_integer(&query, 1, store->import.first_id);
     return query_one_integer(&query, 0, votes, err);
 }
 
 bool store_forget_import(struct store *store, struct err *err)
 {
-    struct query query = query_start(store->db, STATEMENT_IMPORT_FORGET);
-    query_bind_integer(&query, 1, store->import_id);
+    const int64_t import_id = store->import_id;
     store->import_id = 0;
-    return query_run(&query, err);
+    return store->import.has_sources || db_run(store->db, STATEMENT_IMPORT_FORGET, &import_id, 1, err);
 }

@@ -21,7 +21,22 @@ struct store;
  */
 bool store_begin_import(struct store *store, struct bytes what, int64_t now, struct err *err)
     __attribute__((warn_unused_result));
-/* Stores the number of answers that the import has added. */
+/*
+ * Whether the import should be committed in parts, because a transaction on a file keeps all annotators waiting. Nobody
+ * labels in a database that is being made, and an import into a server does not block anybody.
+ */
+bool store_import_is_in_parts(const struct store *store) __attribute__((warn_unused_result));
+/*
+ * Commits what the import has added since its last part, and begins the next part at the time `now` in a transaction of
+ * its own. Each part has a row in `import`, because votes may be cast between two parts. has_changed = false: the part
+ * has added sources of candidates at most; without any, its row is deleted.
+ */
+bool store_continue_import(struct store *store, bool has_changed, int64_t now, struct err *err)
+    __attribute__((warn_unused_result));
+/* Whether nobody has imported anything since the last part was committed. */
+bool store_import_is_last(struct store *store, bool *is_last, struct err *err)
+    __attribute__((warn_unused_result));
+/* Stores the number of answers that this part of the import has added. */
 bool store_set_import_votes(struct store *store, int64_t votes, struct err *err)
     __attribute__((warn_unused_result));
 /* Counts the votes that stand on documents or questions that the import has replaced; each vote counts once. */

@@ -380,8 +380,8 @@ UPDATE question SET ballots_left = $2 WHERE question_id = $1;
 -- Imports -------------------------------------------------------------------
 
 -- name: import_add
-INSERT INTO import (imported_at, what, last_document, last_question, last_answer)
-SELECT $1, $2, (SELECT coalesce(max(document_id), 0) FROM document),
+INSERT INTO import (imported_at, what, is_continued, last_document, last_question, last_answer)
+SELECT $1, $2, $3, (SELECT coalesce(max(document_id), 0) FROM document),
        (SELECT coalesce(max(question_id), 0) FROM question),
        (SELECT coalesce(max(answer_id), 0) FROM answer);
 
@@ -470,13 +470,13 @@ SELECT {seen_otherwise}
            AND (seen.text <> question.text OR seen.fields IS DISTINCT FROM question.fields)
          GROUP BY question.question_id) AS seen;
 
--- Votes that stand and saw what import $1 replaced.
+-- Votes that stand and saw what import $1, and those that continue it, replaced.
 -- name: import_replaced_votes
 SELECT count(*)
   FROM (SELECT answer.answer_id
           FROM replaced_document AS seen CROSS JOIN import CROSS JOIN candidate CROSS JOIN ballot CROSS JOIN slot
                CROSS JOIN answer
-         WHERE seen.import_id = $1 AND import.import_id = $1 AND candidate.document_id = seen.document_id
+         WHERE seen.import_id >= $1 AND import.import_id = seen.import_id AND candidate.document_id = seen.document_id
            AND ballot.question_id = candidate.question_id
            AND slot.ballot_id = ballot.ballot_id AND slot.document_id = seen.document_id
            AND answer.ballot_id = ballot.ballot_id AND answer.answer_id <= import.last_answer
@@ -484,7 +484,7 @@ SELECT count(*)
          UNION
         SELECT answer.answer_id
           FROM replaced_question AS seen CROSS JOIN import CROSS JOIN ballot CROSS JOIN answer
-         WHERE seen.import_id = $1 AND import.import_id = $1 AND ballot.question_id = seen.question_id
+         WHERE seen.import_id >= $1 AND import.import_id = seen.import_id AND ballot.question_id = seen.question_id
            AND answer.ballot_id = ballot.ballot_id AND answer.answer_id <= import.last_answer
            AND answer.withdrawn_at IS NULL AND answer.skip IS NULL AND answer.control IS NULL) AS votes;
 
@@ -502,10 +502,11 @@ SELECT {seen_otherwise}
 -- name: import_set_votes
 UPDATE import SET votes = $2 WHERE import_id = $1;
 
--- A candidate that was there may have got another source.
 -- name: import_forget
-DELETE FROM import
- WHERE import_id = $1 AND NOT EXISTS (SELECT 1 FROM candidate_source WHERE candidate_source.import_id = $1);
+DELETE FROM import WHERE import_id = $1;
+
+-- name: import_forget_from
+DELETE FROM import WHERE import_id >= $1;
 
 -- struct: kept_import
 --   import_id      id
@@ -515,9 +516,10 @@ DELETE FROM import
 --   last_answer    count
 --   votes          count
 --   is_carry       bool
+--   is_continued   bool
 
 -- name: import_last
-SELECT {kept_import} FROM import ORDER BY import_id DESC LIMIT 1;
+SELECT {kept_import} FROM import WHERE import_id < $1 ORDER BY import_id DESC LIMIT 1;
 
 -- What a backup has that nobody answered: imports, and votes of models.
 -- struct: dated_import
@@ -555,10 +557,10 @@ SELECT EXISTS (SELECT 1 FROM model_vote JOIN model ON model.model_id = model_vot
 -- name: doom_import
 INSERT INTO doomed (question_id, document_id)
 SELECT question_id, document_id FROM candidate_source AS brought
- WHERE import_id = $1
+ WHERE import_id >= $1
    AND NOT EXISTS (SELECT 1 FROM candidate_source AS other
                     WHERE other.question_id = brought.question_id AND other.document_id = brought.document_id
-                      AND other.import_id IS DISTINCT FROM $1)
+                      AND coalesce(other.import_id, 0) < $1)
  UNION ALL
 SELECT question_id, document_id FROM candidate WHERE document_id > $2
  UNION ALL
@@ -604,10 +606,10 @@ SELECT {in_the_way}
          WHERE answer.answer_id > $2
            AND (EXISTS (SELECT 1 FROM replaced_question
                          WHERE replaced_question.question_id = ballot.question_id
-                           AND replaced_question.import_id = $1)
+                           AND replaced_question.import_id >= $1)
                 OR EXISTS (SELECT 1 FROM slot JOIN replaced_document
                                                 ON replaced_document.document_id = slot.document_id
-                            WHERE slot.ballot_id = ballot.ballot_id AND replaced_document.import_id = $1))
+                            WHERE slot.ballot_id = ballot.ballot_id AND replaced_document.import_id >= $1))
          GROUP BY question.question_id) AS counted;
 
 -- struct: holder
@@ -644,22 +646,30 @@ DELETE FROM candidate WHERE (question_id, document_id) IN (SELECT question_id, d
 -- name: doomed_clear
 DELETE FROM doomed;
 
+-- These take back import $1 and those that continue it: what the first of them kept was there before.
+
 -- name: candidate_source_restore
 UPDATE candidate_source SET rank = replaced.rank, score = replaced.score
   FROM replaced_source AS replaced
- WHERE replaced.import_id = $1 AND replaced.question_id = candidate_source.question_id
+ WHERE replaced.import_id = (SELECT min(first.import_id) FROM replaced_source AS first
+                              WHERE first.question_id = replaced.question_id AND first.document_id = replaced.document_id
+                                AND first.source = replaced.source AND first.import_id >= $1)
+   AND replaced.question_id = candidate_source.question_id
    AND replaced.document_id = candidate_source.document_id AND replaced.source = candidate_source.source;
 
 -- name: candidate_source_take_back
-DELETE FROM candidate_source WHERE import_id = $1;
+DELETE FROM candidate_source WHERE import_id >= $1;
 
 -- name: judgment_take_back
-DELETE FROM judgment WHERE import_id = $1;
+DELETE FROM judgment WHERE import_id >= $1;
 
 -- name: judgment_restore
 UPDATE judgment SET grade = replaced.grade
   FROM replaced_judgment AS replaced
- WHERE replaced.import_id = $1 AND replaced.source_id = judgment.source_id
+ WHERE replaced.import_id = (SELECT min(first.import_id) FROM replaced_judgment AS first
+                              WHERE first.source_id = replaced.source_id AND first.question_id = replaced.question_id
+                                AND first.document_id = replaced.document_id AND first.import_id >= $1)
+   AND replaced.source_id = judgment.source_id
    AND replaced.question_id = judgment.question_id AND replaced.document_id = judgment.document_id;
 
 -- name: judgment_source_delete_empty
@@ -669,12 +679,16 @@ DELETE FROM judgment_source
 -- name: document_restore
 UPDATE document SET title = replaced.title, text = replaced.text, fields = replaced.fields
   FROM replaced_document AS replaced
- WHERE replaced.import_id = $1 AND replaced.document_id = document.document_id;
+ WHERE replaced.import_id = (SELECT min(first.import_id) FROM replaced_document AS first
+                              WHERE first.document_id = replaced.document_id AND first.import_id >= $1)
+   AND replaced.document_id = document.document_id;
 
 -- name: question_restore
 UPDATE question SET text = replaced.text, fields = replaced.fields
   FROM replaced_question AS replaced
- WHERE replaced.import_id = $1 AND replaced.question_id = question.question_id;
+ WHERE replaced.import_id = (SELECT min(first.import_id) FROM replaced_question AS first
+                              WHERE first.question_id = replaced.question_id AND first.import_id >= $1)
+   AND replaced.question_id = question.question_id;
 
 -- name: document_delete_after
 DELETE FROM document WHERE document_id > $1;

@@ -125,15 +125,36 @@ static bool settle(struct store *store, struct err *err)
 
 /* --- The last import ------------------------------------------------------------------------------- */
 
+/* The last one before `end`; {0}: there is none. */
+static bool read_import_before(struct store *store, int64_t end, struct arena *arena,
+                               struct kept_import *import, struct err *err)
+{
+    *import = (struct kept_import){0};
+    struct query query = query_start(store->db, STATEMENT_IMPORT_LAST);
+    query_bind_integer(&query, 1, end);
+    if (query_next(&query))
+        *import = read_kept_import(&query, arena);
+    return query_end(&query, err);
+}
+
+/* The last import with all of its parts: what was there before is what was there before the first of them. */
 static bool find_last_import(struct store *store, struct arena *arena, struct kept_import *last,
                              struct err *err)
 {
-    *last = (struct kept_import){0};
-    struct query query = query_start(store->db, STATEMENT_IMPORT_LAST);
-    if (query_next(&query))
-        *last = read_kept_import(&query, arena);
-    if (!query_end(&query, err))
+    if (!read_import_before(store, INT64_MAX, arena, last, err))
         return false;
+    for (int64_t votes = last->votes; last->is_continued; votes = last->votes) {
+        const struct bytes what = last->what;
+        if (!read_import_before(store, last->import_id, arena, last, err))
+            return false;
+        if (!bytes_equal(last->what, what))
+            return err_set(
+                err, ERR_INPUT,
+                "%s: the last import, of %.*s, was written in parts, with another import between them; "
+                "neither can be undone",
+                store_path(store), BYTES_FORMAT(what));
+        last->votes += votes;
+    }
     if (last->import_id == 0)
         return err_set(err, ERR_INPUT, "%s: there is no import to undo", store_path(store));
     if (last->is_carry)
@@ -181,7 +202,7 @@ static bool take_back(struct store *store, const struct kept_import *last, struc
            run_on(store, STATEMENT_QUESTION_RESTORE, import_id, &removal->texts, err) &&
            run_on(store, STATEMENT_DOCUMENT_DELETE_AFTER, last->last_document, &removal->documents, err) &&
            run_on(store, STATEMENT_QUESTION_DELETE_AFTER, last->last_question, &removal->questions, err) &&
-           run_on(store, STATEMENT_IMPORT_FORGET, import_id, NULL, err);
+           run_on(store, STATEMENT_IMPORT_FORGET_FROM, import_id, NULL, err);
 }
 
 /* The setting `gold` refers to its annotator or source by name, so no foreign key protects it. */

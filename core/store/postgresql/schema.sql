@@ -171,7 +171,8 @@ CREATE TABLE import (
     last_question BIGINT NOT NULL,
     last_answer   BIGINT NOT NULL,
     votes         BIGINT NOT NULL DEFAULT 0,
-    is_carry      BIGINT NOT NULL DEFAULT 0
+    is_carry      BIGINT NOT NULL DEFAULT 0,
+    is_continued  BIGINT NOT NULL DEFAULT 0
 );
 
 CREATE TABLE judgment_source (
@@ -200,6 +201,8 @@ CREATE TABLE replaced_document (
     PRIMARY KEY (document_id, import_id)
 );
 
+CREATE INDEX replaced_document_of ON replaced_document(import_id);
+
 CREATE TABLE replaced_question (
     import_id   BIGINT NOT NULL REFERENCES import ON DELETE CASCADE,
     question_id BIGINT NOT NULL REFERENCES question ON DELETE CASCADE,
@@ -207,6 +210,8 @@ CREATE TABLE replaced_question (
     fields      BYTEA,
     PRIMARY KEY (question_id, import_id)
 );
+
+CREATE INDEX replaced_question_of ON replaced_question(import_id);
 
 CREATE TABLE replaced_judgment (
     import_id   BIGINT NOT NULL REFERENCES import ON DELETE CASCADE,

@@ -11,6 +11,7 @@ CREATE TEMP TABLE merged_import (
     last_question INTEGER NOT NULL,
     votes         INTEGER NOT NULL,
     is_carry      INTEGER NOT NULL,
+    is_continued  INTEGER NOT NULL,
     number        INTEGER,          -- in the order of time
     PRIMARY KEY (file, import_id)
 ) WITHOUT ROWID;

@@ -200,7 +200,8 @@ CREATE TABLE import (
     last_question INTEGER NOT NULL,           -- before it
     last_answer   INTEGER NOT NULL,           -- before it: later ones saw what it brought
     votes         INTEGER NOT NULL DEFAULT 0, -- answers that it brought
-    is_carry      INTEGER NOT NULL DEFAULT 0  -- it also gave documents new ids, and can't be taken back
+    is_carry      INTEGER NOT NULL DEFAULT 0, -- it also gave documents new ids, and can't be taken back
+    is_continued  INTEGER NOT NULL DEFAULT 0  -- it continues the one before it, with which it is taken back
 ) STRICT;
 
 -- Graded judgments of named sources (earlier qrels, a language model, a gold standard), beside the votes.
@@ -231,6 +232,8 @@ CREATE TABLE replaced_document (
     PRIMARY KEY (document_id, import_id)
 ) STRICT, WITHOUT ROWID;
 
+CREATE INDEX replaced_document_of ON replaced_document(import_id);
+
 CREATE TABLE replaced_question (
     import_id   INTEGER NOT NULL REFERENCES import ON DELETE CASCADE,
     question_id INTEGER NOT NULL REFERENCES question ON DELETE CASCADE,
@@ -238,6 +241,8 @@ CREATE TABLE replaced_question (
     fields      TEXT,
     PRIMARY KEY (question_id, import_id)
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX replaced_question_of ON replaced_question(import_id);
 
 CREATE TABLE replaced_judgment (
     import_id   INTEGER NOT NULL REFERENCES import ON DELETE CASCADE,

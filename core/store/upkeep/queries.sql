@@ -12,7 +12,8 @@ SELECT (SELECT count(*) FROM document) + (SELECT count(*) FROM question) + (SELE
 SELECT at, who, what FROM event ORDER BY event_id;
 
 -- name: merge_import_from
-SELECT import_id, imported_at, what, last_document, last_question, votes, is_carry FROM import ORDER BY import_id;
+SELECT import_id, imported_at, what, last_document, last_question, votes, is_carry, is_continued FROM import
+ ORDER BY import_id;
 
 -- What has an id or a name, with all that it holds.
 -- struct: merged_item
@@ -216,7 +217,7 @@ SELECT event_id, at, who, what FROM event ORDER BY event_id;
 
 -- name: copy_import
 -- alone
-SELECT import_id, imported_at, what, last_document, last_question, last_answer, votes, is_carry FROM import
+SELECT import_id, imported_at, what, last_document, last_question, last_answer, votes, is_carry, is_continued FROM import
  ORDER BY import_id;
 
 -- name: copy_candidate
@@ -350,8 +351,8 @@ INSERT INTO event (at, who, what)
 SELECT $2, $3, $4 WHERE NOT EXISTS (SELECT 1 FROM event WHERE at = $2 AND who = $3 AND what = $4);
 
 -- name: merge_import_add
-INSERT INTO merged_import (file, import_id, imported_at, what, last_document, last_question, votes, is_carry)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8);
+INSERT INTO merged_import (file, import_id, imported_at, what, last_document, last_question, votes, is_carry, is_continued)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9);
 
 -- Imports of one moment and one name are the same one, in copies of a database.
 -- name: merge_import_number
@@ -475,7 +476,7 @@ INSERT INTO judgment_source (source_id, name) SELECT number, id FROM merged_name
 INSERT INTO model (model_id, name) SELECT number, id FROM merged_name WHERE kind = 'model' ORDER BY number;
 
 -- name: merge_imports
-INSERT INTO import (import_id, imported_at, what, last_document, last_question, last_answer, votes, is_carry)
+INSERT INTO import (import_id, imported_at, what, last_document, last_question, last_answer, votes, is_carry, is_continued)
 SELECT number, imported_at, what,
        coalesce((SELECT name.number FROM merged_name AS name
                   WHERE name.kind = 'document' AND name.import < merged_import.number
@@ -483,7 +484,7 @@ SELECT number, imported_at, what,
        coalesce((SELECT name.number FROM merged_name AS name
                   WHERE name.kind = 'question' AND name.import < merged_import.number
                   ORDER BY name.import DESC, name.number DESC LIMIT 1), 0),
-       0, max(votes), max(is_carry)
+       0, max(votes), max(is_carry), max(is_continued)
   FROM merged_import GROUP BY number ORDER BY number;
 
 -- What was answered before an import, by the clock.
