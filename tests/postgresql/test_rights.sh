@@ -54,6 +54,31 @@ if new_project; then
 	expect_refused 1 "the log needs a lead's rights"
 fi
 
+test_that 'each schema of a database is a project with rights of its own'
+if new_project; then
+	schema='options=-csearch_path%3Dsecond'
+	sql 'CREATE SCHEMA second'
+	fill "$url&$schema"
+	run "$ASSAY" set "$url&$schema" --grant-annotator sam --format tsv
+	expect_stdout "sam${TAB}annotator"
+	run "$ASSAY" set "$url" --rights --format tsv
+	expect_stdout_lacks sam
+	run "$ASSAY" label "$(url_as sam)&$schema" --json
+	expect_status 0
+	run "$ASSAY" label "$(url_as maria)" --json
+	expect_status 0
+	run "$ASSAY" label "$(url_as sam)" --json
+	expect_refused 1 'permission denied for table'
+	run "$ASSAY" label "$(url_as maria)&$schema" --json
+	expect_refused 1 'permission denied for schema second'
+	must "$ASSAY" set "$url" --revoke maria
+	must "$ASSAY" set "$url&$schema" --grant-lead maria
+	run "$ASSAY" log "$(url_as maria)&$schema"
+	expect_status 0
+	run "$ASSAY" log "$(url_as maria)"
+	expect_refused 1 'permission denied'
+fi
+
 test_that 'a name with quotes and spaces is that name'
 if new_project; then
 	sql 'CREATE ROLE "O'\''Neill \; DROP" LOGIN'

@@ -60,7 +60,7 @@ SELECT {session_rights} FROM (SELECT 1 AS sees_all, 1 AS owns, '' AS name) AS se
 -- postgresql:
 SELECT {session_rights}
   FROM (SELECT NOT row_security_active(answer.oid)
-               OR EXISTS (SELECT 1 FROM pg_roles WHERE rolname = current_database() || '_lead'
+               OR EXISTS (SELECT 1 FROM pg_roles WHERE rolname = project_name() || '_lead'
                                                    AND pg_has_role(session_user, pg_roles.oid, 'MEMBER')) AS sees_all,
                pg_has_role(answer.relowner, 'USAGE') AND pg_has_role(pg_database.datdba, 'USAGE') AS owns,
                convert_to(CASE WHEN relrowsecurity THEN session_user ELSE '' END, 'UTF8') AS name
@@ -76,10 +76,10 @@ SELECT {session_rights}
 SELECT {granted} FROM (SELECT '' AS name, 0 AS is_lead WHERE 0 = 1) AS member ORDER BY name;
 -- postgresql:
 SELECT {granted}
-  FROM (SELECT convert_to(member.rolname, 'UTF8') AS name, given.rolname = current_database() || '_lead' AS is_lead
+  FROM (SELECT convert_to(member.rolname, 'UTF8') AS name, given.rolname = project_name() || '_lead' AS is_lead
           FROM pg_auth_members JOIN pg_roles AS given ON given.oid = roleid
                                JOIN pg_roles AS member ON member.oid = pg_auth_members.member
-         WHERE given.rolname IN (current_database() || '_annotator', current_database() || '_lead')
+         WHERE given.rolname IN (project_name() || '_annotator', project_name() || '_lead')
            AND EXISTS (SELECT 1 FROM pg_class WHERE oid = CAST('answer' AS REGCLASS)
                                                 AND relrowsecurity AND NOT pg_has_role(member.oid, relowner, 'MEMBER'))) AS member
  ORDER BY name;

@@ -21,7 +21,7 @@ CREATE OR REPLACE FUNCTION begin_again(why TEXT) RETURNS void
 CREATE OR REPLACE FUNCTION acting_annotator() RETURNS BIGINT
     LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
-    annotators CONSTANT OID := to_regrole(quote_ident(current_database() || '_annotator'));
+    annotators CONSTANT OID := to_regrole(quote_ident(project_name() || '_annotator'));
     own        CONSTANT BIGINT := (SELECT annotator_id FROM annotator WHERE name = convert_to(session_user, 'UTF8'));
 BEGIN
     IF own IS NULL OR pg_has_role(session_user, annotators, 'MEMBER') IS NOT TRUE THEN
@@ -91,7 +91,7 @@ CREATE OR REPLACE FUNCTION ballot_next_id() RETURNS BIGINT
 CREATE OR REPLACE FUNCTION annotator_add(called BYTEA) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
-    annotators CONSTANT OID := to_regrole(quote_ident(current_database() || '_annotator'));
+    annotators CONSTANT OID := to_regrole(quote_ident(project_name() || '_annotator'));
 BEGIN
     IF NOT writes_all() AND (called <> convert_to(session_user, 'UTF8')
                              OR pg_has_role(session_user, annotators, 'MEMBER') IS NOT TRUE) THEN

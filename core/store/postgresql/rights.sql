@@ -1,6 +1,7 @@
 -- Who may do what, on a server: run by the owner of the tables behind triggers.sql and views.sql. To run it again does no harm.
 --
--- Annotators and leads log in by their own names and are members of one of two roles, DATABASE_annotator and DATABASE_lead.
+-- Annotators and leads log in by their own names and are members of one of two roles, DATABASE_annotator and DATABASE_lead, or, where
+-- the tables are in another schema than `public`, DATABASE_SCHEMA_annotator and DATABASE_SCHEMA_lead: see project_name.
 -- An annotator is the annotator of the same name: sees the collection, the sums, what was asked and what was said to it but not
 -- by whom or when (views.sql), and of answers, reasons and drafts their own, and the votes with notes that the setting `practice`
 -- shows to all. An annotator has no right to write to a table, to lock one, or rows of it, nor to see which transaction wrote
@@ -13,16 +14,16 @@
 
 DO $rights$
 DECLARE
-    project    CONSTANT TEXT := current_database();
-    annotators CONSTANT TEXT := project || '_annotator';
-    leads      CONSTANT TEXT := project || '_lead';
+    base       CONSTANT TEXT := current_database();
+    annotators CONSTANT TEXT := project_name() || '_annotator';
+    leads      CONSTANT TEXT := project_name() || '_lead';
     schema     CONSTANT TEXT := current_schema();
     wanted     TEXT;
     definer    REGPROCEDURE;
     former     RECORD;
 BEGIN
     IF octet_length(annotators) > 63 THEN
-        RAISE EXCEPTION 'the name of the database is too long, because roles are named after it: at most 53 bytes are possible'
+        RAISE EXCEPTION 'the names of the database and of the schema are too long, because roles are named after them: at most 53 bytes are possible'
             USING ERRCODE = 'AS001';
     END IF;
     FOREACH wanted IN ARRAY ARRAY[annotators, leads] LOOP
@@ -33,10 +34,10 @@ BEGIN
         END IF;
         EXECUTE format('CREATE ROLE %I NOLOGIN', wanted);
     END LOOP;
-    EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC', project);
+    EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC', base);
     EXECUTE format('REVOKE CREATE ON SCHEMA %I FROM PUBLIC', schema);
-    EXECUTE format('GRANT CONNECT ON DATABASE %I TO %I', project, annotators);
-    EXECUTE format('GRANT CONNECT, TEMPORARY ON DATABASE %I TO %I', project, leads);
+    EXECUTE format('GRANT CONNECT ON DATABASE %I TO %I', base, annotators);
+    EXECUTE format('GRANT CONNECT, TEMPORARY ON DATABASE %I TO %I', base, leads);
     EXECUTE format('GRANT USAGE ON SCHEMA %I TO %I, %I', schema, annotators, leads);
     EXECUTE format('REVOKE ALL ON ALL TABLES IN SCHEMA %I FROM %I', schema, annotators); -- what an older assay gave
     EXECUTE format('REVOKE ALL ON ALL SEQUENCES IN SCHEMA %I FROM %I', schema, annotators);
@@ -101,8 +102,8 @@ CREATE POLICY own ON evidence_draft FOR SELECT USING (
 CREATE OR REPLACE FUNCTION give_rights(named TEXT, of_lead BOOLEAN) RETURNS void
     LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
-    annotators CONSTANT TEXT := current_database() || '_annotator';
-    leads      CONSTANT TEXT := current_database() || '_lead';
+    annotators CONSTANT TEXT := project_name() || '_annotator';
+    leads      CONSTANT TEXT := project_name() || '_lead';
 BEGIN
     IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = named) THEN
         RAISE EXCEPTION 'there is no role %; ask the server''s administrator to run: CREATE ROLE % LOGIN PASSWORD ''...''', named, quote_ident(named)
@@ -122,7 +123,7 @@ END $$;
 CREATE OR REPLACE FUNCTION take_rights(named TEXT) RETURNS void
     LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
-    given   CONSTANT TEXT[] := ARRAY[current_database() || '_annotator', current_database() || '_lead'];
+    given   CONSTANT TEXT[] := ARRAY[project_name() || '_annotator', project_name() || '_lead'];
     through TEXT;
 BEGIN
     IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = named) THEN

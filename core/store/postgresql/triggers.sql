@@ -3,6 +3,13 @@
 
 DO $$ BEGIN PERFORM set_config('search_path', quote_ident(current_schema()) || ', pg_temp', true); END $$;
 
+-- After what the roles of rights.sql are named: each schema of a database is a project with rights of its own. The schema is that of
+-- the function, whatever the search_path of who asks.
+CREATE OR REPLACE FUNCTION project_name() RETURNS TEXT
+    LANGUAGE sql STABLE SET search_path FROM CURRENT AS $$
+    SELECT current_database() || CASE current_schema() WHEN 'public' THEN '' ELSE '_' || current_schema() END
+$$;
+
 -- Documents and questions are numbered without gaps, and imports come one after the other: who adds to the collection
 -- waits for who does already, by a lock that only who may write to the table can take. A question is locked before its candidates, so of two who answer one question the second
 -- waits for the first, and neither for the other.

@@ -18,7 +18,7 @@ CREATE OR REPLACE FUNCTION sees_all() RETURNS BOOLEAN
     LANGUAGE plpgsql STABLE SET search_path FROM CURRENT AS $$
 BEGIN
     RETURN NOT row_security_active(CAST(CAST('answer' AS REGCLASS) AS OID))
-           OR coalesce(pg_has_role(session_user, to_regrole(quote_ident(current_database() || '_lead')), 'MEMBER'), false);
+           OR coalesce(pg_has_role(session_user, to_regrole(quote_ident(project_name() || '_lead')), 'MEMBER'), false);
 END $$;
 
 -- The annotator that this session is; NULL: it has not answered yet.
