@@ -72,7 +72,7 @@ if new_database; then
 		label_by_pooler
 		[ "$tap_status" -eq 0 ] || break
 	done
-	expect_refused 1 'a connection pooler in front of the server gives each transaction another connection; have it set to session pooling'
+	expect_refused 1 'a connection pooler in front of the server gives each transaction another connection; ask its administrator to set it to session pooling'
 	stop_pooler
 	run "$ASSAY" check "$url"
 	expect_stdout ok
