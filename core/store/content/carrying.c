@@ -37,6 +37,13 @@ bool store_get_documents_state(struct store *store, struct documents_state *stat
     return query_end(&query, err);
 }
 
+bool store_import_is_last(struct store *store, bool *is_last, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_DOCUMENTS_STATE_GET);
+    *is_last = query_next(&query) && read_documents_state(&query).imports == store->import.last_id;
+    return query_end(&query, err);
+}
+
 bool store_begin_carry(struct store *store, struct bytes what, int64_t now, struct err *err)
 {
     return store_begin_import(store, what, now, err) &&

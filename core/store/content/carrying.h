@@ -42,6 +42,9 @@ struct documents_state {
 };
 bool store_get_documents_state(struct store *store, struct documents_state *state, struct err *err)
     __attribute__((warn_unused_result));
+/* Whether nobody has imported anything since the last part of this import was committed. */
+bool store_import_is_last(struct store *store, bool *is_last, struct err *err)
+    __attribute__((warn_unused_result));
 
 /* As store_begin_import, but this import can't be undone. */
 bool store_begin_carry(struct store *store, struct bytes what, int64_t now, struct err *err)

@@ -1,6 +1,5 @@
 #include "core/store/content/imports.h"
 
-#include "core/store/content/carrying.h"
 #include "core/store/rows.h"
 #include "core/store/settings.h"
 #include "core/store/store_private.h"
@@ -43,13 +42,6 @@ bool store_continue_import(struct store *store, bool has_changed, int64_t now, s
         return false;
     store->import.is_continued |= is_kept;
     return add_import(store, now, err);
-}
-
-bool store_import_is_last(struct store *store, bool *is_last, struct err *err)
-{
-    struct query query = query_start(store->db, STATEMENT_DOCUMENTS_STATE_GET);
-    *is_last = query_next(&query) && read_documents_state(&query).imports == store->import.last_id;
-    return query_end(&query, err);
 }
 
 bool store_set_import_votes(struct store *store, int64_t votes, struct err *err)

@@ -33,9 +33,6 @@ bool store_import_is_in_parts(const struct store *store) __attribute__((warn_unu
  */
 bool store_continue_import(struct store *store, bool has_changed, int64_t now, struct err *err)
     __attribute__((warn_unused_result));
-/* Whether nobody has imported anything since the last part was committed. */
-bool store_import_is_last(struct store *store, bool *is_last, struct err *err)
-    __attribute__((warn_unused_result));
 /* Stores the number of answers that this part of the import has added. */
 bool store_set_import_votes(struct store *store, int64_t votes, struct err *err)
     __attribute__((warn_unused_result));
