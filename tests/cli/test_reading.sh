@@ -110,7 +110,7 @@ if can_try_strangers; then
 	expect_stdout "$(cat expected)"
 	expect_equal "$(ls shared)" 't.db'
 	run stranger "$ASSAY" search shared/t.db '4' --tokenizer trigram
-	expect_refused 1 'the index of the documents is missing or out of date: shared/t.db: it can' 'check the permissions'
+	expect_refused 1 'the index of the documents is missing or out of date: shared/t.db: the database can' 'check the permissions'
 	chmod 755 shared
 fi
 
