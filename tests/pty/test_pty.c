@@ -564,7 +564,7 @@ static void a_click_on_a_number_votes(void **state)
     struct trial *trial = *state;
     VTermPos second;
     trial_start(trial);
-    second = pty_position_of(&trial->pty, "2  Title");
+    second = pty_wait_for(&trial->pty, "2  Title");
     press_button(trial, 0, second.row, second.col);
     pty_wait_for(&trial->pty, "Saved: document 2");
     press_button(trial, 0, 12, 40); /* on a text */
@@ -597,7 +597,7 @@ static void only_the_first_button_votes(void **state)
     struct trial *trial = *state;
     static const int buttons[] = {1, 2, 4, 16, 32, 64, 65, 66, 128, 129};
     trial_start(trial);
-    VTermPos first = pty_position_of(&trial->pty, "1  Title");
+    VTermPos first = pty_wait_for(&trial->pty, "1  Title");
     for (size_t i = 0; i < sizeof buttons / sizeof *buttons; i++)
         press_button(trial, buttons[i], first.row, first.col);
     pty_type(&trial->pty, "%");

@@ -304,7 +304,7 @@ static void print_screen(struct pty *pty)
     free(text);
 }
 
-void pty_wait_for(struct pty *pty, const char *text)
+VTermPos pty_wait_for(struct pty *pty, const char *text)
 {
     int64_t deadline = now_ms() + DEADLINE_MS;
     VTermPos position;
@@ -314,19 +314,13 @@ void pty_wait_for(struct pty *pty, const char *text)
             fail_msg("the terminal never showed \"%s\"", text);
         }
     }
-}
-
-VTermPos pty_position_of(struct pty *pty, const char *text)
-{
-    VTermPos position = {0};
-    assert_true(find_text(pty, text, &position));
     return position;
 }
 
 VTermScreenCell pty_cell_of(struct pty *pty, const char *text)
 {
     VTermScreenCell cell;
-    vterm_screen_get_cell(pty->screen, pty_position_of(pty, text), &cell);
+    vterm_screen_get_cell(pty->screen, pty_wait_for(pty, text), &cell);
     return cell;
 }
 

@@ -50,8 +50,9 @@ void pty_take_for(struct pty *pty, int milliseconds);
 /* Types the bytes. */
 void pty_type(struct pty *pty, const char *bytes);
 
-/* Waits until the screen shows the text somewhere in a line; fails the test, with the screen, at the deadline. */
-void pty_wait_for(struct pty *pty, const char *text);
+/* Waits until the screen shows the text somewhere in a line; returns where it begins. Fails the test, with the screen,
+   at the deadline. */
+VTermPos pty_wait_for(struct pty *pty, const char *text);
 
 void pty_resize(struct pty *pty, int rows, int columns);
 
@@ -61,10 +62,7 @@ void pty_hang_up(struct pty *pty);
 /* Waits until the program has ended; its exit status, or 128 + the signal that killed it. */
 int pty_wait_exit(struct pty *pty);
 
-/* Where the text begins; fails the test when it isn't seen. */
-VTermPos pty_position_of(struct pty *pty, const char *text);
-
-/* The cell in which the text begins; fails the test when it isn't seen. */
+/* The cell in which the text begins; waits for it as pty_wait_for. */
 VTermScreenCell pty_cell_of(struct pty *pty, const char *text);
 
 /* The first code point in a cell, 0 when it is empty. */
