@@ -30,16 +30,15 @@ SELECT {item_field} FROM question, json_each(question.fields) AS field
 --   position  integer  item.position
 --   field     {item_field}
 
--- None where none are to be shown: they are asked for before that is known.
+-- None where none are to be shown: they are asked for before that is known. Subqueries in place of joins: a server that has not
+-- counted its rows, or did so when there were few ballots, would read all documents, or all questions up to this one.
 -- name: ballot_field_list
 SELECT {ballot_field}
-  FROM (SELECT 0 AS position, question.fields
-          FROM any_ballot AS ballot JOIN question ON question.question_id = ballot.question_id
-         WHERE ballot.ballot_id = $1
+  FROM (SELECT 0 AS position, fields
+          FROM question WHERE question_id = (SELECT question_id FROM any_ballot AS ballot WHERE ballot_id = $1)
          UNION ALL
-        SELECT slot.position, document.fields
-          FROM slot JOIN document ON document.document_id = slot.document_id
-         WHERE slot.ballot_id = $1) AS item, json_each(item.fields) AS field
+        SELECT slot.position, (SELECT fields FROM document WHERE document.document_id = slot.document_id)
+          FROM slot WHERE slot.ballot_id = $1) AS item, json_each(item.fields) AS field
  WHERE field.type <> 'null' AND EXISTS (SELECT 1 FROM setting WHERE key = 'show' AND value <> '');
 
 -- What a question has in one of its fields.
