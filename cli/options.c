@@ -42,13 +42,29 @@ struct argument_parser {
     size_t next; /* the next word to read */
 };
 
+/* Returns the option for which other programs have this name; else the name itself. */
+static struct bytes name_here(struct bytes name)
+{
+    static const struct {
+        const char *other, *here;
+    } names[] = {{"metric", "measures"},
+                 {"metrics", "measures"},
+                 {"qrels", "judgments"},
+                 {"cutoff", "depth"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (bytes_equal(name, bytes_of(names[i].other)))
+            return bytes_of(names[i].here);
+    }
+    return name;
+}
+
 static bool fail_unknown_option(const struct argument_parser *parser, struct bytes name, struct err *err)
 {
     const struct arguments *arguments = parser->arguments;
     const char **names = arena_get_array(parser->arena, arguments->n_options, sizeof(char *));
     for (size_t i = 0; i < arguments->n_options; i++)
         names[i] = arguments->options[i].name;
-    const char *nearest = nearest_name(name, names, arguments->n_options);
+    const char *nearest = nearest_name(name_here(name), names, arguments->n_options);
     if (nearest != NULL)
         return err_set(err, ERR_USAGE, "there is no option --%.*s; did you mean --%s?", BYTES_FORMAT(name),
                        nearest);

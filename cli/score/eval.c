@@ -33,7 +33,6 @@ struct eval_report {
     bool failures;
     bool writes_part; /* --partial */
     bool complete;    /* score all questions, also if --questions is given */
-    bool is_strict;   /* a run without documents is an error */
     /* For each run the values of measures that are texts, laid out like the values of its evaluation. */
     struct bytes **texts;
     const char *model; /* --with; NULL: not given */
@@ -61,7 +60,8 @@ static const struct option options[] = {
                 .help = "remove unjudged documents before scoring (trec_eval -J)"),
     TEXT_OPTION("zscores", "FILE", struct eval_report, scores.zscores.path,
                 .help = "print z-scores against the means in FILE (trec_eval -Z)"),
-    FLAG_OPTION("strict", struct eval_report, is_strict, .help = "refuse a run that has no documents"),
+    FLAG_OPTION("allow-empty", struct eval_report, scores.takes_empty,
+                .help = "score a run without documents as 0 instead of refusing it"),
     TEXT_OPTION("run", "NAME", struct eval_report, scores.run,
                 .help = "read all files as parts of one run with this name"),
     CHOICE_OPTION("format", "FORMAT", struct eval_report, format, .words = &format_words),
@@ -521,7 +521,6 @@ static bool read_eval_options(struct eval_report *report, const struct arguments
     report->scores.redraws_votes = report->with_intervals;
     report->scores.looks_at_ties = true;
     report->scores.takes_shards = report->writes_part;
-    report->scores.takes_empty = !report->is_strict;
     if (!check_one_report(report, err) || !check_with(report, err) || !check_zscores(report, err) ||
         !check_partial(report, arguments, err))
         return false;

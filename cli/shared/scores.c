@@ -74,6 +74,14 @@ static bool may_be_empty(const struct scores *scores)
     return scores->takes_empty && scores->questions == QUESTIONS_ALL;
 }
 
+static void fail_empty(const struct scores *scores, const char *path, struct err *err)
+{
+    err_set(err, ERR_EMPTY, "%s: this run has no document; %s", file_label(path),
+            scores->takes_empty
+                ? "only --questions all can score it"
+                : "check the search that wrote it, or score it as 0 with `assay eval --allow-empty`");
+}
+
 static void add_keep_best(struct err *err)
 {
     struct buffer text = {0};
@@ -124,6 +132,8 @@ static bool score_run(struct scores *scores, struct scored_run *scored, struct w
     done = done || scored->is_empty;
     if (!done && err->code == ERR_REPEATED)
         add_keep_best(err);
+    if (!done && err->code == ERR_EMPTY && scored->n_paths == 1)
+        fail_empty(scores, scored->path, err);
     if (done) {
         scored->name = scores->run != NULL ? bytes_of(scores->run) : run_file_name(scored->path);
         scored->tag = arena_copy(&scores->arena, buffer_bytes(&traits.tag));
@@ -809,7 +819,7 @@ void scores_remark(const struct scores *scores, struct world *world)
     for (size_t i = 0; i < scores->n_runs; i++) {
         output_remark_run(world, scores->runs[i].path, scores->runs[i].doubt);
         if (scores->runs[i].is_empty)
-            output_remark(world, "%s: the file has no document, so it scores 0; --strict refuses it",
+            output_remark(world, "%s: this run has no document, so it scores 0",
                           file_label(scores->runs[i].path));
         else
             remark_answers(scores, &scores->runs[i], world);

@@ -495,6 +495,8 @@ test_that 'an unknown option, with the nearest one'
 run "$ASSAY" import t.db --document d.tsv
 expect_refused 2 '--document;' '--documents?'
 expect_missing t.db
+run "$ASSAY" eval t.qrels r.run --metric nDCG
+expect_refused 2 '--metric;' '--measures?'
 
 test_that 'an unknown option like no other'
 run "$ASSAY" status t.db --frobnicate

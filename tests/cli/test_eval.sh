@@ -935,25 +935,25 @@ expect_stderr_has 'if all unjudged documents'
 
 # --- Empty runs -----------------------------------------------------------------
 
-test_that 'a run without a document scores 0 on each question, with a remark; --strict refuses it'
+test_that 'a run without a document is refused; with --allow-empty it scores 0 on each question, with a remark'
 lines truth.qrels 'q1 0 a 1' 'q2 0 b 1'
 lines one.run 'q1 Q0 a 1 1 x'
 : >blank.run
 lines empty.json '{}'
 lines comments.run '# nothing was found'
 for empty in blank.run empty.json comments.run; do
-	run "$ASSAY" eval truth.qrels "$empty" one.run -m RR,NumRel,Judged@5 --format csv
+	run "$ASSAY" eval truth.qrels "$empty" one.run -m RR
+	expect_refused 1 "$empty: this run has no document; check the search that wrote it, or score it as 0 with \`assay eval --allow-empty\`"
+	run "$ASSAY" eval truth.qrels "$empty" one.run -m RR,NumRel,Judged@5 --allow-empty --format csv
 	expect_status 0
 	expect_equal "$(stdout | tr -d '\r' | cut -d , -f 3 | tr '\n' ' ')" 'value 0.0000 2 0.0000 0.5000 2 0.5000 '
-	expect_stderr_has "$empty: the file has no document, so it scores 0; --strict refuses it"
-	run "$ASSAY" eval truth.qrels "$empty" -m RR
+	expect_stderr_has "$empty: this run has no document, so it scores 0"
+	run "$ASSAY" eval truth.qrels "$empty" -m RR --allow-empty
 	expect_stderr_lacks 'judged among the first'
-	run "$ASSAY" eval truth.qrels "$empty" --strict
-	expect_refused 1 "$empty: "
-	run "$ASSAY" eval truth.qrels "$empty" --questions both
-	expect_refused 1 "$empty: "
+	run "$ASSAY" eval truth.qrels "$empty" --allow-empty --questions both
+	expect_refused 1 "$empty: this run has no document; only --questions all can score it"
 	run "$ASSAY" compare truth.qrels "$empty" one.run -m RR
-	expect_refused 1 "$empty: "
+	expect_refused 1 "$empty: this run has no document"
 done
 
 # --- Texts --------------------------------------------------------------------

@@ -137,7 +137,7 @@ eval -c, --complete
 eval --depth N
 eval --judged-only
 eval --zscores FILE
-eval --strict
+eval --allow-empty
 eval --run NAME
 eval --format FORMAT
 compare -m, --measures LIST
