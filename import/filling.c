@@ -74,10 +74,43 @@ bool filling_find_document(const struct filling *filling, struct bytes docid, in
     if (!store_find_document(filling->store, docid, document_id, err))
         return false;
     if (*document_id == 0) {
+        if (filling->unknown->document.size == 0)
+            filling->unknown->document = arena_copy(filling->arena, docid);
         unknown_add(filling->unknown, filling->arena, "document", docid, 1);
         look_for_chunk(filling, docid);
     }
     return true;
+}
+
+/* The file whose parts are searched for, and the first one that was found; in the arena. */
+struct part_search {
+    struct bytes file, part;
+    struct arena *arena;
+};
+
+/* Ends the visit at the first part. */
+static bool note_part(void *context, const struct item *item, struct err *err)
+{
+    struct part_search *search = context;
+    const struct bytes file = search->file;
+    bool is_part = item->id.size > file.size && item->id.data[file.size] == '#' &&
+                   bytes_equal(bytes_slice(item->id, 0, file.size), file);
+    (void)err;
+    if (is_part)
+        search->part = arena_copy(search->arena, item->id);
+    return !is_part;
+}
+
+/*
+ * Finds a document that is a part of a file, such as a page "kettle.pdf#page=1" of "kettle.pdf"; empty: there is none.
+ * All documents may be read for it, so only names of files that are stored in parts are searched for.
+ */
+static struct bytes find_part(const struct filling *filling, struct bytes file)
+{
+    struct part_search search = {.file = file, .arena = filling->arena};
+    if (bytes_ends_with(file, ".pdf") || bytes_ends_with(file, ".epub"))
+        (void)!store_visit_documents(filling->store, note_part, &search, err_ignored());
+    return search.part;
 }
 
 /* "document 'd7', question 'q3', …" */
@@ -97,6 +130,7 @@ bool filling_check_known(const struct filling *filling, const char *row, const c
     if (unknown->rows == 0 || (filling->skip_unknown && some_known))
         return true;
     struct buffer named = {0};
+    const struct bytes part = find_part(filling, unknown->document);
     add_named(unknown, &named);
     if (strcmp(row, "candidate") == 0 && are_chunks(unknown))
         err_set(
@@ -105,6 +139,13 @@ bool filling_check_known(const struct filling *filling, const char *row, const c
             "use `assay pool` with --by-document '%.*s', which takes the best chunk of each document",
             file_label(path), (long long)unknown->rows, unknown->rows == 1 ? " names" : "s name",
             buffer_string(&named), unknown->rows == 1 ? "s" : "", BYTES_FORMAT(unknown->separator));
+    else if (part.size > 0)
+        err_set(err, ERR_INPUT,
+                "%s: %lld %s%s what is not in the database (%s); '%.*s' is stored in parts, such as '%.*s': "
+                "name the "
+                "part, or score runs by whole files with `assay eval %s RUN --by-document '#'`",
+                file_label(path), (long long)unknown->rows, row, unknown->rows == 1 ? " names" : "s name",
+                buffer_string(&named), BYTES_FORMAT(unknown->document), BYTES_FORMAT(part), file_label(path));
     else if (filling->skip_unknown)
         err_set(err, ERR_INPUT,
                 "%s: no %s is known: all %lld name a question or a document that is not in the database "

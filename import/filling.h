@@ -24,6 +24,7 @@ struct unknown_ids {
     size_t n_looked_at;     /* unknown documents checked for being chunks of known ones: the first ones */
     size_t n_chunks;        /* of these, chunks with this separator */
     struct bytes separator; /* of the first chunk; in the arena */
+    struct bytes document;  /* the first unknown document; in the arena */
 };
 /* Counts an unknown id. `what`: "question" or "document". The name goes into the arena. */
 void unknown_add(struct unknown_ids *unknown, struct arena *arena, const char *what, struct bytes id,

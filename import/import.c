@@ -641,6 +641,18 @@ static const char *taken_by_items(const struct importer *importer, enum item_kin
     return words[ITEM_ROLE_NONE];
 }
 
+/* Returns whether the items that were read have one of these fields. Lines of plain text only look like a table. */
+static bool are_of_items(const struct item_fields *fields, const struct field_report *reports, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        for (size_t k = 0; k < fields->n_seen; k++) {
+            if (bytes_equal(fields->seen[k].name, reports[i].name))
+                return true;
+        }
+    }
+    return false;
+}
+
 /*
  * Records how the fields of a file look and what they were used for; `shape` NULL: they are fields of items only.
  */
@@ -652,6 +664,8 @@ static void note_fields(struct importer *importer, struct bytes content, const s
     if (!importer->request->dry_run)
         return;
     size_t n = record_shape_report(record_skip_preamble(content), shape, importer->arena, reports);
+    if (are_items && shape == NULL && !are_of_items(&importer->fields, reports, n))
+        return;
     for (size_t i = 0; i < n; i++) {
         const char *by_items =
             are_items ? taken_by_items(importer, importer->fields.kind, reports[i].name) : "";
@@ -741,6 +755,21 @@ static bool is_in_recipe(const struct item_mapping *mapping, struct bytes field)
     return false;
 }
 
+/* Words that differ between the documents of a question may also be their grades, if nothing else is. */
+static bool fail_differing(const struct record_shape *shape, struct bytes field, struct err *err)
+{
+    err_set(err, ERR_INPUT,
+            "\"%.*s\" differs between the rows of one question; remove it from the file, or use --make-id "
+            "%.*s,%.*s if each \"%.*s\" has questions of its own",
+            BYTES_FORMAT(field), BYTES_FORMAT(shape->question), BYTES_FORMAT(field), BYTES_FORMAT(field));
+    const struct err differs = *err;
+    if (shape->meaning == NUMBER_NONE)
+        err_set(err, ERR_INPUT,
+                "%s; if it is the grade, use --grade %.*s, and map its words with --grades WORD=NUMBER,…",
+                differs.text, BYTES_FORMAT(field));
+    return false;
+}
+
 /*
  * A field that differs between the rows of one question may distinguish two questions, like a course, or describe each
  * judgment, like a judge. It distinguishes questions if --make-id names it, or if documents or questions have such a
@@ -757,11 +786,7 @@ static bool settle_differing(struct importer *importer, struct record_shape *sha
         if (!is_said && !field_list_has(importer->store, field, &is_kept, err))
             return false;
         if (!is_said && !is_kept)
-            return err_set(err, ERR_INPUT,
-                           "\"%.*s\" differs between the rows of one question; remove it from the file, or "
-                           "use --make-id %.*s,%.*s if each \"%.*s\" has questions of its own",
-                           BYTES_FORMAT(field), BYTES_FORMAT(shape->question), BYTES_FORMAT(field),
-                           BYTES_FORMAT(field));
+            return fail_differing(shape, field, err);
         if (is_kept)
             shape->of_question[n_kept++] = field;
         else

@@ -4,6 +4,8 @@
  */
 #include "import/qrels.h"
 
+#include "import/fields/known_names.h"
+#include "import/fields/shape_report.h"
 #include "import/files/file.h"
 #include "import/recognise.h"
 #include "import/records/pair_kinds.h"
@@ -71,6 +73,12 @@ bool qrels_read(struct bytes content, const char *path, const char *rater, struc
         judged_form_find(content, &out->memory, form);
     form->may_name_texts = ok && reading.kind->layout == NULL;
     reading.is_pairs = ok && reading.kind->wanted == SHAPE_TRUTH && form->may_repeat;
+    if (ok && reading.kind->takes_lists && !known_names_any() && record_shape_lists_texts(content))
+        ok = err_set(
+            err, ERR_INPUT,
+            "%s: these lists hold texts and not ids; import this file into a database together with its "
+            "documents",
+            file_label(path));
     ok = ok && read_kind(&reading, &qrels_kinds, err);
     if (!ok && out->n_questions == 0 && !form->is_unclear)
         content_refuse(content, path, CONTENT_QRELS, err);

@@ -485,6 +485,12 @@ bool content_refuse(struct bytes content, const char *path, enum content_kind wa
             err, ERR_INPUT,
             "%s: these hits have no question; put \"query_ids\" beside \"ids\", one for each list of ids",
             file_label(path));
+    if (wanted == CONTENT_RUN && record_shape_lists_texts(content))
+        return err_set(
+            err, ERR_INPUT,
+            "%s: the lists of this run hold texts and not ids; score them against a database that has these "
+            "documents",
+            file_label(path));
     bool is_wanted = found.kind == wanted || (wanted == CONTENT_QRELS && found.kind == CONTENT_GROUND_TRUTH);
     if (!is_known && !exported_refuse(path, content, err))
         return false;

@@ -33,7 +33,8 @@ void fields_remark_judgments(const char *without_grades, const char *rated, size
 {
     if (without_grades != NULL)
         output_remark(world,
-                      "%s: no grades in it (a column or field `grade`); each judgment counts as grade 1",
+                      "%s: no grades in it (a column or field `grade`); each judgment counts as grade 1. If "
+                      "another field has the grades, use --grade FIELD",
                       file_label(without_grades));
     if (rated != NULL)
         output_remark(world,

@@ -490,12 +490,23 @@ bool field_has_lone_ids(const struct field_sample *sample, int field)
     return n > 0;
 }
 
+/* Names of files may have blanks. They are short and do not end like a sentence. */
+static bool is_like_file(struct bytes value)
+{
+    enum { LONGEST_NAME = 120 };
+    return value.size > 0 && value.size <= LONGEST_NAME && memchr("{[", value.data[0], 2) == NULL &&
+           memchr(".?!:;", value.data[value.size - 1], 5) == NULL &&
+           memchr(value.data, '\n', value.size) == NULL;
+}
+
 bool listing_has_ids(const struct shape_finding *finding, const struct listing *listing)
 {
     size_t n = 0;
     for (size_t i = 0; i < listing->n; i++) {
         struct bytes first = list_first(listing->lists[i]);
-        if (first.size > 0 && !is_like_id(list_value(first, finding->arena).text))
+        struct bytes value = first.size > 0 ? list_value(first, finding->arena).text : first;
+        bool is_id = is_like_id(value) || (finding->sample->is_keyed && is_like_file(value));
+        if (first.size > 0 && !is_id)
             return false;
         n += first.size > 0;
     }

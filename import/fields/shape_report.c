@@ -99,6 +99,28 @@ struct bytes record_shape_texts(struct bytes content, struct arena *arena)
     return (struct bytes){0};
 }
 
+static int find_field(const struct field_sample *sample, struct bytes name)
+{
+    int field = (int)sample->n_fields - 1;
+    while (field >= 0 && !bytes_equal(sample->names[field], name))
+        field--;
+    return field;
+}
+
+bool record_shape_lists_texts(struct bytes content)
+{
+    struct arena arena = {0};
+    struct field_sample *sample = arena_get(&arena, sizeof *sample);
+    struct shape_finding finding = {.sample = sample, .arena = &arena, .question = NO_FIELD};
+    bool found = false;
+    if (field_sample_keys(content, bytes_of("question"), bytes_of(SHAPE_BEHIND_KEY), &arena, sample)) {
+        struct listing listing = field_listing(&finding, find_field(sample, bytes_of(SHAPE_BEHIND_KEY)));
+        found = listing.n == sample->n_rows && !listing.are_objects && !listing_has_ids(&finding, &listing);
+    }
+    arena_release(&arena);
+    return found;
+}
+
 static const char *look_of_lists(const struct shape_finding *finding, const struct listing *listing)
 {
     bool is_known = listing_is_known(finding, listing, false);
@@ -184,14 +206,6 @@ static const char *taken_as(const struct record_shape *shape, struct bytes field
     return bytes_equal(field, shape->number) && shape->element.size == 0
                ? name_of_number(shape, shape->wanted)
                : NULL;
-}
-
-static int find_field(const struct field_sample *sample, struct bytes name)
-{
-    int field = (int)sample->n_fields - 1;
-    while (field >= 0 && !bytes_equal(sample->names[field], name))
-        field--;
-    return field;
 }
 
 size_t record_shape_report(struct bytes content, const struct record_shape *shape, struct arena *arena,

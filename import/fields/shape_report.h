@@ -29,5 +29,7 @@ struct bytes record_shape_unused(struct bytes content, const struct record_shape
 struct bytes record_shape_suggest(struct bytes content, enum shape_wanted wanted, struct arena *arena);
 /* A field with lists of texts that is called as documents are; {0}: there is none. In the arena or in the content. */
 struct bytes record_shape_texts(struct bytes content, struct arena *arena);
+/* Returns whether the content is lists by question that hold texts and not ids: {"q1": ["Rinse the filter."]}. */
+bool record_shape_lists_texts(struct bytes content);
 
 #endif

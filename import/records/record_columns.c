@@ -27,7 +27,7 @@ struct column_members {
 static bool fail_at(const struct columns_reading *reading, const char *place, const char *what,
                     struct err *err)
 {
-    err_set(err, ERR_INPUT, "%s; %s look like %s", what, reading->kind[1].name, reading->kind[1].example);
+    err_set(err, ERR_INPUT, "%s; write %s like %s", what, reading->kind[1].name, reading->kind[1].example);
     return record_file_context(reading->file, place, err);
 }
 

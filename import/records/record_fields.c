@@ -105,7 +105,7 @@ bool record_fields_say_unclear(struct bytes content, const char *path, struct er
 static bool fail_at(const struct fields_reading *reading, const char *place, const char *what,
                     struct err *err)
 {
-    err_set(err, ERR_INPUT, "%s; %s look like %s", what, reading->kind->name, reading->kind->example);
+    err_set(err, ERR_INPUT, "%s; write %s like %s", what, reading->kind->name, reading->kind->example);
     return record_file_context(reading->file, place, err);
 }
 
@@ -136,14 +136,29 @@ static bool fail_shapeless(const struct fields_reading *reading, struct err *err
                        err);
 }
 
+/* Words that differ between the documents of a question may also be their grades, if nothing else is. */
+static void fail_differing(const struct record_shape *shape, struct err *err)
+{
+    const struct bytes field = shape->of_question[0];
+    if (shape->meaning == NUMBER_NONE)
+        err_set(
+            err, ERR_INPUT,
+            "questions with the same text differ in \"%.*s\"; if it is the grade, use --grade %.*s, and map "
+            "its words with --grades WORD=NUMBER,…; otherwise give the questions ids, or let `assay import` "
+            "make ids",
+            BYTES_FORMAT(field), BYTES_FORMAT(field));
+    else
+        err_set(err, ERR_INPUT,
+                "questions with the same text differ in \"%.*s\", so a text does not identify them; give "
+                "them ids, or let `assay import` make ids",
+                BYTES_FORMAT(field));
+}
+
 static bool fail_unclear(const struct fields_reading *reading, struct err *err)
 {
     const struct record_shape *shape = &reading->shape;
     if (shape->unclear == NULL && shape->n_of_question > 0)
-        err_set(err, ERR_INPUT,
-                "questions with the same text differ in \"%.*s\", so a text does not identify them; give "
-                "them ids, or let `assay import` make ids",
-                BYTES_FORMAT(shape->of_question[0]));
+        fail_differing(shape, err);
     else if (shape->unclear == NULL)
         err_set(err, ERR_INPUT,
                 "\"%.*s\" and \"%.*s\" look like raters; choose whose grades count with --grade FIELD",

@@ -115,6 +115,37 @@ expect_stderr_has '1 text was found in a document by nine tenths of the words, n
 run "$ASSAY" eval t.db --judgments ragas.jsonl ragas.jsonl -m RR
 expect_stderr_has '1 text is in no document of the database; the first is "Nothing of that stands in any of these d'
 
+test_that 'words that differ under one question may be grades: the options are named'
+collection
+lines esci.csv 'query,product_id,esci' 'unblock the hose,d1,E' 'unblock the hose,d3,I'
+lines t.run 'q1 Q0 d1 1 1 r'
+run "$ASSAY" eval esci.csv t.run
+expect_refused 1 'esci.csv:1: questions with the same text differ in "esci"; if it is the grade, use --grade esci, and map its words with --grades WORD=NUMBER,…'
+must "$ASSAY" import t.db docs.jsonl
+run "$ASSAY" import t.db esci.csv
+expect_status 1
+expect_stderr_has 'if it is the grade, use --grade esci, and map its words with --grades WORD=NUMBER,…'
+lines run.json '{"unblock the hose":["d3","d1"]}'
+run "$ASSAY" eval esci.csv run.json -m RR --grade esci --grades E=1,I=0 --format tsv
+expect_stdout "RR${TAB}0.5000"
+
+test_that 'a dry run of plain text shows no fields'
+lines faq.txt 'Q: Error, what is F28?' 'A: The filter, which is full.' '' 'Q: Why, then, does it beep?' 'A: It is full, too.'
+run "$ASSAY" import t.db faq.txt --dry-run
+expect_stdout_line 'documents   2 added'
+expect_stdout_lacks 'looks like'
+
+test_that 'a truth of whole files over their pages names a page, and what scores by files'
+lines pages.jsonl '{"id":"kettle.pdf#page=2","text":"Descale it."}' '{"id":"kettle.pdf#page=3","text":"Wipe it."}'
+lines gold.csv question,relevant_docs 'How do I descale it?,kettle.pdf'
+lines run.json '{"How do I descale it?":{"mixer.pdf#page=1":0.9,"kettle.pdf#page=2":0.8}}'
+must "$ASSAY" import t.db --documents pages.jsonl
+run "$ASSAY" import t.db gold.csv
+expect_status 1
+expect_stderr_has "gold.csv: 1 judgment names what is not in the database (document 'kettle.pdf'); 'kettle.pdf' is stored in parts, such as 'kettle.pdf#page=2': name the part, or score runs by whole files with \`assay eval gold.csv RUN --by-document '#'\`"
+run "$ASSAY" eval gold.csv run.json --by-document '#' -m RR --format tsv
+expect_stdout "RR${TAB}0.5000"
+
 # --- Files of other tools -------------------------------------------------------
 
 # What becomes judgments of known questions and documents, as qrels of the source of that name.
@@ -647,6 +678,25 @@ for file in named.json answer.json; do
 	run "$ASSAY" eval t.qrels $file -m RR --format tsv
 	expect_stdout "RR${TAB}0.7500"
 done
+
+test_that 'names of files with blanks may stand in lists by question'
+lines t.qrels 'q1 0 Employee%20Handbook.pdf 1'
+lines r.json '{"q1":["other.pdf","Employee Handbook.pdf"]}'
+run "$ASSAY" eval t.qrels r.json -m RR --format tsv
+expect_stdout "RR${TAB}0.5000"
+
+test_that 'texts in lists by question are no ids: a database has to know them'
+collection
+lines qs.jsonl '{"id":"q1","text":"How do I wash the filter?"}'
+lines t.qrels 'q1 0 d2 1'
+lines r.json '{"q1":["A full bag lowers the suction. Change it once a month.","Rinse the filter under cold water and let it dry for a day."]}'
+run "$ASSAY" eval t.qrels r.json
+expect_refused 1 'r.json: the lists of this run hold texts and not ids; score them against a database that has these documents'
+run "$ASSAY" eval r.json t.qrels
+expect_refused 1 'r.json: these lists hold texts and not ids; import this file into a database together with its documents'
+must "$ASSAY" import t.db docs.jsonl qs.jsonl t.qrels --as gold
+run "$ASSAY" eval t.db --judgments gold r.json -m RR --format tsv
+expect_stdout "RR${TAB}0.5000"
 
 test_that 'hits that say where they come from, and have a number, are a run'
 lines t.qrels 'q1 0 a.pdf 1'

@@ -368,7 +368,7 @@ static void a_record_without_a_qid_is_refused(void **state)
 {
     assert_qrels_refused(*state,
                          "{\"query_id\": \"q1\", \"doc_id\": \"a\", \"relevance\": 2}\n{\"doc_id\": \"a\"}",
-                         ":2: no qid in this record; records look like {\"query_id\": …, \"doc_id\": …, "
+                         ":2: no qid in this record; write records like {\"query_id\": …, \"doc_id\": …, "
                          "\"relevance\": …}");
 }
 

@@ -130,6 +130,12 @@ static void a_truth_is_read_whatever_its_fields_are_called(void **state)
         {"{\"qid\":\"q1\",\"doc_id\":\"d1\",\"score\":0.9,\"label\":3}",
          "F:1: \"score\" and \"label\" could both be the grade; choose one with --grade FIELD"},
         {"question,course,document\nWhy?,ml,d1\nWhy?,de,d2\n",
+         "F:1: questions with the same text differ in \"course\"; if it is the grade, use --grade course, "
+         "and map "
+         "its words with --grades WORD=NUMBER,…; otherwise give the questions ids, or let `assay import` "
+         "make "
+         "ids"},
+        {"question,course,document,grade\nWhy?,ml,d1,1\nWhy?,de,d2,0\n",
          "F:1: questions with the same text differ in \"course\", so a text does not identify them; give "
          "them ids, or let `assay import` make ids"},
         {"qid,gold_ids,pages\nq1,\"[\"\"d1\"\",\"\"d3\"\"]\",\"[4,7]\"\n",

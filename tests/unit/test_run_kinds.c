@@ -946,7 +946,7 @@ static void hits_that_are_wrong_are_refused_with_their_line(void **state)
     struct reading *reading = *state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_run_refused(reading, wrong[i][0],
-                           arena_format(&reading->arena, "%s; hits look like " HITS, wrong[i][1]));
+                           arena_format(&reading->arena, "%s; write hits like " HITS, wrong[i][1]));
 }
 
 static void hits_without_their_question_are_refused(void **state)
