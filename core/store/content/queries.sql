@@ -3,14 +3,14 @@
 -- name: document_newest
 SELECT coalesce(max(document_id), 0) FROM document;
 
--- A document as it is kept, or a question, which has no title.
+-- A stored document, or a question; a question has no title.
 -- struct: kept_item
 --   item_id  id
 --   title    view
 --   text     view
 --   fields   view
 
--- One of the other fields of a document or a question.
+-- One additional field of a document or a question.
 -- struct: item_field
 --   name     view  field.key
 --   value    view  CASE field.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false'
@@ -25,13 +25,14 @@ SELECT {item_field} FROM document, json_each(document.fields) AS field
 SELECT {item_field} FROM question, json_each(question.fields) AS field
  WHERE question.question_id = $1 AND field.type <> 'null';
 
--- One of those of what a ballot shows: of its question at position 0, else of the document that stands there.
+-- One field of what a ballot shows. Position 0 stands for the ballot's question, 1 to 3 for the document in that slot.
 -- struct: ballot_field
 --   position  integer  item.position
 --   field     {item_field}
 
--- None where none are to be shown: they are asked for before that is known. Subqueries in place of joins: a server that has not
--- counted its rows, or did so when there were few ballots, would read all documents, or all questions up to this one.
+-- Gives no rows if the setting `show` is empty: a caller asks before it knows the setting. The statement uses subqueries
+-- instead of joins because a server plans by its statistics. If they are missing, or are from a time with few ballots, the
+-- server would join by reading all documents, or all questions up to this one.
 -- name: ballot_field_list
 SELECT {ballot_field}
   FROM (SELECT 0 AS position, fields
@@ -41,7 +42,7 @@ SELECT {ballot_field}
           FROM slot WHERE slot.ballot_id = $1) AS item, json_each(item.fields) AS field
  WHERE field.type <> 'null' AND EXISTS (SELECT 1 FROM setting WHERE key = 'show' AND value <> '');
 
--- What a question has in one of its fields.
+-- A question and the value of one of its fields.
 -- row: question_value
 --   qid    bytes
 --   value  bytes  CASE field.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false'
@@ -54,7 +55,7 @@ SELECT {question_value} FROM question, json_each(question.fields) AS field
 -- name: question_field_names
 SELECT DISTINCT field.key FROM question, json_each(question.fields) AS field WHERE field.type <> 'null' ORDER BY 1;
 
--- Whether anything has a field of this name.
+-- Whether any document or question has a field of this name.
 -- name: field_find
 SELECT EXISTS (SELECT 1 FROM document, json_each(document.fields) AS field WHERE field.key = $1)
     OR EXISTS (SELECT 1 FROM question, json_each(question.fields) AS field WHERE field.key = $1);
@@ -64,7 +65,7 @@ SELECT EXISTS (SELECT 1 FROM document, json_each(document.fields) AS field WHERE
 --   documents  count    sum(documents)
 --   questions  count    sum(questions)
 
--- The $1 fields that most have.
+-- The $1 fields that most documents and questions have.
 -- name: field_count_list
 SELECT {field_count}
   FROM (SELECT field.key AS name, 1 AS documents, 0 AS questions
@@ -83,7 +84,7 @@ SELECT document_id FROM document WHERE docid = $1;
 -- name: question_number
 SELECT question_id FROM question WHERE qid = $1;
 
--- The whole of a document or a question, as fill.h has it.
+-- A document or a question with all its fields: struct item of fill.h.
 -- row: item
 --   id      view
 --   title   view
@@ -99,14 +100,14 @@ SELECT {item} FROM (SELECT document_id, docid AS id, title, text, fields FROM do
 -- long
 SELECT {item} FROM (SELECT question_id, qid AS id, '' AS title, text, fields FROM question) AS item ORDER BY question_id;
 
--- What is there already stays as it is.
+-- An existing document stays as it is.
 -- name: document_add
 INSERT INTO document (docid, title, text, fields) VALUES ($1, $2, $3, $4) ON CONFLICT (docid) DO NOTHING;
 
 -- name: document_replace
 UPDATE document SET title = $2, text = $3, fields = $4 WHERE document_id = $1;
 
--- What a document is called where there is one line for it.
+-- A one-line name for a document: its title, or the beginning of its text.
 -- name: document_title
 SELECT coalesce(nullif(title, ''), substr(CAST(text AS CHARACTERS), 1, 200)) FROM document WHERE docid = $1;
 
@@ -145,7 +146,7 @@ UPDATE question SET text = $2, fields = $3 WHERE question_id = $1;
 -- long
 SELECT {question_row} FROM question ORDER BY question_id;
 
--- Questions of the answers that were given after answer $1, or taken back after withdrawal $2.
+-- The questions with answers given after answer $1, or withdrawn after withdrawal $2.
 -- name: question_changed_list
 SELECT {question_name} FROM question
  WHERE question_id IN (SELECT ballot.question_id
@@ -180,7 +181,7 @@ SELECT oldest, seal, oldest FROM newest_change();
 --   annotator_id  id
 --   elapsed_ms    count
 
--- The votes among the newest $1 answers, as far as it is known how long they took.
+-- The votes among the newest $1 answers whose duration is known.
 -- name: timed_vote_newest
 SELECT {timed_vote}
   FROM (SELECT annotator_id, elapsed_ms, skip, control, withdrawn_at FROM answer ORDER BY answer_id DESC LIMIT $1) AS newest
@@ -189,7 +190,7 @@ SELECT {timed_vote}
 -- postgresql:
 SELECT {timed_vote} FROM newest_times($1);
 
--- Those that are labelled or to be labelled, by how far they are.
+-- The questions in the sample, counted by how many votes they have and how many are left.
 -- name: question_count_list
 SELECT {question_count} FROM question WHERE place > 0 GROUP BY ballots_done, ballots_left ORDER BY ballots_done, ballots_left;
 
@@ -199,7 +200,7 @@ SELECT {question_count} FROM question WHERE place > 0 GROUP BY ballots_done, bal
 --   target      count  target
 --   questions   count  count(*)
 
--- How many questions have pools of a size, in the sample or not.
+-- How many questions have pools of the same size, in the sample or not.
 -- name: question_pool_size_list
 SELECT {alike_pools} FROM question WHERE candidates > 0 GROUP BY candidates, slots, target ORDER BY candidates, slots, target;
 
@@ -231,7 +232,7 @@ SELECT qid FROM question WHERE target = 0 ORDER BY question_id LIMIT $1;
 -- name: question_states
 SELECT {question_states} FROM question;
 
--- A question in the order of import, and what it has in field $1; NULL: in none.
+-- A question in the order of import. `stratum` is its value in field $1, or NULL if it has none.
 -- struct: question_in_order
 --   question_id  integer
 --   qid          bytes
@@ -247,7 +248,7 @@ SELECT {question_states} FROM question;
 -- name: question_left_out_count
 SELECT count(*) FROM question WHERE place = 0 AND candidates > 0;
 
--- Those that have a place, or are to have one.
+-- The questions that have a place in the order of dealing, or need one.
 -- name: question_order_list
 -- long
 SELECT {question_in_order} FROM question WHERE candidates > 0 OR place > 0 ORDER BY question_id;
@@ -257,7 +258,7 @@ SELECT {question_in_order} FROM question WHERE candidates > 0 OR place > 0 ORDER
 --   questions  count  count(*)
 --   labelled   count  count(*) FILTER (WHERE is_labelled)
 
--- How much of each value of field $1 is labelled.
+-- For each value of field $1, how many questions there are and how many of them are labelled.
 -- name: stratum_list
 SELECT {stratum}
   FROM (SELECT ballots_done > 0 AS is_labelled,
@@ -272,12 +273,12 @@ SELECT {stratum}
 -- name: question_set_place
 UPDATE question SET place = $2 WHERE question_id = $1;
 
--- Whether a question has a field of this name.
+-- Whether any question has a field of this name.
 -- name: question_field_find
 SELECT EXISTS (SELECT 1 FROM question, json_each(question.fields) AS field
                 WHERE field.key = $1 AND field.type <> 'null');
 
--- The question that stands at place $1, from 1.
+-- The question at place $1 in the order of import, counted from 1.
 -- name: question_at
 SELECT question_id FROM question ORDER BY question_id LIMIT 1 OFFSET CAST($1 AS BIGINT) - 1;
 
@@ -289,7 +290,7 @@ SELECT {question_row} FROM question WHERE question_id = $1;
 -- name: candidate_find
 SELECT 1 FROM candidate WHERE question_id = $1 AND document_id = $2;
 
--- What its sources make of its prior the triggers say.
+-- Triggers compute `prior` from the candidate's sources.
 -- name: candidate_add
 INSERT INTO candidate (question_id, document_id, prior) VALUES ($1, $2, 0);
 
@@ -345,7 +346,7 @@ SELECT {tally}
 --   document_id  id
 --   prior        real
 
--- The same for who has the ids of documents already (document_names.h).
+-- The same for callers that already know the ids of the documents (document_names.h).
 -- name: candidate_tally_list_unnamed
 SELECT {candidate_tally} FROM pooled_candidate WHERE question_id = $1 ORDER BY document_id;
 
@@ -371,7 +372,7 @@ SELECT {candidate_row}
 -- name: question_set_target
 UPDATE question SET candidates = $2, target = $3, slots = $4 WHERE question_id = $1;
 
--- What is left of a question is the stop rule's to say.
+-- The stop rule (core/judge/stop_rule.h) decides how many ballots are left.
 -- name: question_set_ballots_left
 -- function
 UPDATE question SET ballots_left = $2 WHERE question_id = $1;
@@ -384,7 +385,7 @@ SELECT $1, $2, $3, (SELECT coalesce(max(document_id), 0) FROM document),
        (SELECT coalesce(max(question_id), 0) FROM question),
        (SELECT coalesce(max(answer_id), 0) FROM answer);
 
--- What import $2 replaces is kept, but for what it has brought itself.
+-- Keeps the version of document $1 that import $2 is about to replace, unless this import itself added the document.
 -- name: document_keep
 INSERT INTO replaced_document (import_id, document_id, title, text, fields)
 SELECT import.import_id, document.document_id, document.title, document.text, document.fields
@@ -405,7 +406,7 @@ SELECT $4, source_id, question_id, document_id, grade
   FROM judgment WHERE source_id = $1 AND question_id = $2 AND document_id = $3
     ON CONFLICT DO NOTHING;
 
--- Who has such a ballot in hand sees the earlier text, and answers another one.
+-- An annotator who has such a ballot in hand saw the earlier text, and must answer another ballot instead.
 -- name: document_close_ballots
 UPDATE ballot SET lease_until = NULL
  WHERE lease_until IS NOT NULL AND question_id IN (SELECT question_id FROM candidate WHERE document_id = $1)
@@ -428,8 +429,8 @@ SELECT ballots_done FROM question WHERE question_id = $1;
 --   id     bytes
 --   votes  count
 
--- Votes on a document that saw another text than the one there now: what the first import after them replaced. CROSS: what
--- was replaced comes first, mostly nothing.
+-- For each document, how many votes saw another text than the current one. An answer saw the version that the first import
+-- after it replaced. CROSS JOIN makes SQLite begin with the replaced documents; usually there are none.
 -- name: document_seen_otherwise
 SELECT {seen_otherwise}
   FROM (SELECT document.docid AS id, count(*) AS votes
@@ -469,7 +470,7 @@ SELECT {seen_otherwise}
            AND (seen.text <> question.text OR seen.fields IS DISTINCT FROM question.fields)
          GROUP BY question.question_id) AS seen;
 
--- Votes that stand and saw what import $1, and those that continue it, replaced.
+-- How many valid votes saw something that import $1, or an import that continues it, replaced.
 -- name: import_replaced_votes
 SELECT count(*)
   FROM (SELECT answer.answer_id
@@ -487,7 +488,7 @@ SELECT count(*)
            AND answer.ballot_id = ballot.ballot_id AND answer.answer_id <= import.last_answer
            AND answer.withdrawn_at IS NULL AND answer.skip IS NULL AND answer.control IS NULL) AS votes;
 
--- Answers that stand and whose evidence is not in the text of the chosen document as it is now, by document.
+-- For each document, how many valid answers have evidence that is no longer in the text of the chosen document.
 -- name: evidence_elsewhere
 SELECT {seen_otherwise}
   FROM (SELECT document.docid AS id, count(*) AS votes
@@ -520,7 +521,7 @@ DELETE FROM import WHERE import_id >= $1;
 -- name: import_last
 SELECT {kept_import} FROM import WHERE import_id < $1 ORDER BY import_id DESC LIMIT 1;
 
--- What a backup has that nobody answered: imports, and votes of models.
+-- What a backup may contain besides answers: imports and the votes of models.
 -- struct: dated_import
 --   imported_at  time
 --   what         view
@@ -549,10 +550,11 @@ SELECT EXISTS (SELECT 1 FROM model_vote JOIN model ON model.model_id = model_vot
                 WHERE model.name = $1 AND question.qid = $2 AND model_vote.deal = $3 AND model_vote.given_at = $4);
 
 -- Taking out ----------------------------------------------------------------
--- What goes are candidates: those of `doomed`, and with them what only they hold. A document or a question that goes
--- takes all its candidates along.
+-- These statements delete the candidates in `doomed`, with the ballots that show them. A removed document or question takes
+-- all its candidates with it.
 
--- Candidates that import $1 alone has brought, and those of documents above $2 and of questions above $3.
+-- Dooms the candidates that only import $1 and its continuations brought, those of documents above $2, and those of
+-- questions above $3.
 -- name: doom_import
 INSERT INTO doomed (question_id, document_id)
 SELECT question_id, document_id FROM candidate_source AS brought
@@ -584,7 +586,7 @@ INSERT INTO doomed (question_id, document_id) VALUES ($1, $2)
 --   qid    bytes
 --   count  count
 
--- Answers, standing or not, to ballots that a doomed candidate is on.
+-- For each question, how many answers were given to ballots with a doomed candidate. Withdrawn answers count, too.
 -- name: doomed_answers
 SELECT {in_the_way}
   FROM (SELECT question.qid, count(*) AS count
@@ -596,7 +598,8 @@ SELECT {in_the_way}
                         WHERE slot.ballot_id = ballot.ballot_id AND doomed.question_id = ballot.question_id)
          GROUP BY question.question_id) AS counted;
 
--- Answers that saw what import $1 put in place of something; the last one before it was $2.
+-- For each question, how many answers saw a text that import $1 or a continuation brought in place of another. Answer $2 is
+-- the last one before the import.
 -- name: replaced_answers
 SELECT {in_the_way}
   FROM (SELECT question.qid, count(*) AS count
@@ -615,7 +618,7 @@ SELECT {in_the_way}
 --   annotator  bytes
 --   qid        bytes
 
--- Who has a ballot in hand at $1 that a doomed candidate is on.
+-- An annotator who at time $1 has a ballot with a doomed candidate in hand.
 -- name: doomed_in_hand
 SELECT {holder}
   FROM (SELECT annotator.name AS annotator, question.qid
@@ -645,7 +648,8 @@ DELETE FROM candidate WHERE (question_id, document_id) IN (SELECT question_id, d
 -- name: doomed_clear
 DELETE FROM doomed;
 
--- These take back import $1 and those that continue it: what the first of them kept was there before.
+-- The following statements undo import $1 and the imports that continue it. Each value returns to what the first of these
+-- imports kept.
 
 -- name: candidate_source_restore
 UPDATE candidate_source SET rank = replaced.rank, score = replaced.score
@@ -705,11 +709,11 @@ DELETE FROM question WHERE question_id = $1;
 INSERT INTO question_gap (question_id) VALUES ($1)
     ON CONFLICT DO NOTHING;
 
--- Numbers above the last question are given again.
+-- The numbers above the last question will be used again, so they are not gaps.
 -- name: question_gap_trim
 DELETE FROM question_gap WHERE question_id > (SELECT coalesce(max(question_id), 0) FROM question);
 
--- Its judgments go with it.
+-- The source's judgments are deleted with it.
 -- name: judgment_source_delete
 DELETE FROM judgment_source WHERE source_id = $1;
 
@@ -749,7 +753,7 @@ SELECT {judgment_source}
 --   docid  bytes  document.docid
 --   grade  real  judgment.grade
 
--- The questions in the order of import, the documents of each by their ids.
+-- Questions come in the order of import, the documents of each question in the order of their ids.
 -- name: judgment_list
 -- long
 SELECT {kept_judgment}
@@ -759,7 +763,8 @@ SELECT {kept_judgment}
  ORDER BY judgment.question_id, document.docid;
 
 -- Carrying ------------------------------------------------------------------
--- A document that has gone from the collection stays for its votes, in gone_document: it is in no pool and no label.
+-- A document that leaves the collection keeps its row, because votes refer to it, and is listed in gone_document. It is then in
+-- no pool and has no label.
 
 -- row: carried_document
 --   document_id  integer
@@ -786,8 +791,8 @@ SELECT {carried_document}
 -- name: document_text
 SELECT coalesce(nullif(text, ''), title) FROM document WHERE document_id = $1;
 
--- What labels follow from beside answers and settings: documents that came or went, candidates that were merged, and twins of
--- them, which are judged alike also in no pool.
+-- Besides answers and settings, labels depend on imports, which add documents and put others away, on merged candidates, and
+-- on their twins, which share the label even if they are in no pool.
 -- struct: labels_origin
 --   imports      integer  coalesce((SELECT max(import_id) FROM import), 0)
 --   imported_at  integer  coalesce((SELECT imported_at FROM import ORDER BY import_id DESC LIMIT 1), 0)
@@ -807,12 +812,12 @@ SELECT {documents_state};
 -- name: import_set_carry
 UPDATE import SET is_carry = 1 WHERE import_id = $1;
 
--- Whether anything but the collection has document $1.
+-- Whether document $1 is a candidate or has a judgment.
 -- name: document_is_used
 SELECT EXISTS (SELECT 1 FROM candidate WHERE document_id = $1)
     OR EXISTS (SELECT 1 FROM judgment WHERE document_id = $1);
 
--- Whether document $1, which has gone, has this title and text.
+-- Whether a document that has left the collection has id $1, title $2 and text $3.
 -- name: gone_document_is
 SELECT EXISTS (SELECT 1 FROM document JOIN gone_document ON gone_document.document_id = document.document_id
                 WHERE document.docid = $1 AND document.title = $2 AND document.text = $3);
@@ -829,13 +834,14 @@ INSERT INTO gone_document (document_id) VALUES ($1) ON CONFLICT DO NOTHING;
 -- name: document_mark_present
 DELETE FROM gone_document WHERE document_id = $1;
 
--- Document $2 becomes a candidate wherever document $1 is one.
+-- Makes document $2 a candidate wherever document $1 is one.
 -- name: candidate_inherit
 INSERT INTO candidate (question_id, document_id, prior)
 SELECT question_id, $2, 0 FROM candidate WHERE document_id = $1
     ON CONFLICT DO NOTHING;
 
--- At the best rank that document $1 has there; $3: how much of it is in document $2.
+-- Gives document $2 the best rank that document $1 has in each question, for import $4. $3 is how much of document $1 is in
+-- document $2, from 0 to 1.
 -- name: candidate_source_inherit
 INSERT INTO candidate_source (question_id, document_id, source, rank, score, import_id)
 SELECT question_id, $2, 'carry',
@@ -849,7 +855,7 @@ SELECT question_id, $2, 'carry',
                                ELSE candidate_source.score END;
 
 -- Twins ---------------------------------------------------------------------
--- Documents of the same words: in each pool one of them is the candidate for all, see twins.h.
+-- Twins are documents with the same text. In each pool one of them is the candidate that represents all of them (twins.h).
 
 -- name: twin_clear
 DELETE FROM twin;
@@ -863,7 +869,7 @@ DELETE FROM merged_candidate;
 -- name: merged_add
 INSERT INTO merged_candidate (question_id, document_id, into_id) VALUES ($1, $2, $3);
 
--- Of a new candidate: the one that stands for its twins in this pool already, or a twin that now stands for it.
+-- Merges the new candidate $2 with a twin that is in the pool of question $1. The twin in the pool represents it.
 -- name: merged_add_new
 INSERT INTO merged_candidate (question_id, document_id, into_id)
 SELECT $1, $2, candidate.document_id
@@ -875,7 +881,7 @@ SELECT $1, $2, candidate.document_id
 -- name: merged_question_list
 SELECT DISTINCT question_id FROM merged_candidate ORDER BY question_id;
 
--- Questions whose pools change when document $1 has another text.
+-- The questions whose pools change when document $1 gets another text.
 -- name: merged_question_of_document_list
 SELECT question_id FROM merged_candidate WHERE document_id = $1
  UNION
@@ -903,8 +909,8 @@ SELECT EXISTS (SELECT 1 FROM twin);
 --                           AND answer.withdrawn_at IS NULL AND answer.skip IS NULL AND answer.control IS NULL
 --                           AND slot.ballot_id = ballot.ballot_id AND slot.document_id = candidate.document_id)
 
--- Every candidate that has twins, those of a pool side by side: of twins the one with the most votes first, then the first
--- that came in.
+-- Every candidate that has twins. The twins in a pool follow each other: first the one with the most votes, then by the
+-- order of import.
 -- name: twin_of_pool_list
 SELECT {twin_of_pool}
   FROM twin CROSS JOIN candidate
@@ -915,7 +921,7 @@ SELECT {twin_of_pool}
 --   candidate_id  id   own.document_id
 --   docid         key  document.docid
 
--- The documents that are word for word as a candidate of question $1.
+-- The documents that have the same words as a candidate of question $1.
 -- name: twin_name_list
 SELECT {twin_name}
   FROM pooled_candidate AS candidate CROSS JOIN twin AS own CROSS JOIN twin AS other CROSS JOIN document
