@@ -3,14 +3,14 @@
 -- name: annotator_find
 SELECT annotator_id FROM annotator WHERE name = $1;
 
--- Nothing where one is called so, or a model.
+-- Does nothing if an annotator or a model already has this name.
 -- name: annotator_add
 -- function
 INSERT INTO annotator (name)
 SELECT $1 WHERE NOT EXISTS (SELECT 1 FROM annotator WHERE name = $1)
             AND NOT EXISTS (SELECT 1 FROM model JOIN model_vote ON model_vote.model_id = model.model_id WHERE model.name = $1);
 
--- A model is one from its first answer on.
+-- A model takes its name with its first answer.
 -- name: name_is_model
 SELECT 1 FROM model
  WHERE name = $1 AND EXISTS (SELECT 1 FROM model_vote WHERE model_vote.model_id = model.model_id);
@@ -27,7 +27,7 @@ SELECT {annotator_row} FROM annotator ORDER BY annotator_id;
 --   votes        count  count(*)
 --   none_votes   count  count(*) FILTER (WHERE answer.position IS NULL)
 
--- By question, those of annotator $1.
+-- The votes of annotator $1, counted by question.
 -- name: annotator_vote_list
 SELECT {annotator_votes}
   FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
@@ -36,15 +36,15 @@ SELECT {annotator_votes}
 
 -- Dealing -------------------------------------------------------------------
 
--- A ballot that exists already and might be taken up again; lease_until = 0: it was skipped.
+-- An existing ballot that the annotator may take up again. lease_until = 0 means that it was skipped.
 -- struct: kept_ballot
 --   ballot_id    id       ballot.ballot_id
 --   question_id  id       ballot.question_id
 --   lease_until  integer  ballot.lease_until
 
--- A step of labelling begins with this, in a row for each ballot that annotator $1 has open, and one where none is (ballot_id = 0): the
--- numbers of the answer and the ballot that are written next, and the question that the annotator answered last but for controls
--- that are no glances.
+-- Each step of labelling begins with this statement. It gives one row for each open ballot of annotator $1, or a single row
+-- with ballot_id = 0 if there is none. Each row also has the numbers of the next answer and the next ballot, and in_hand:
+-- the question of the annotator's newest valid answer. Controls other than glances do not count as that answer.
 -- struct: step_start
 --   next_answer  id
 --   next_ballot  id
@@ -81,8 +81,9 @@ SELECT {kept_ballot}
 --   place         count
 --   ballots_held  count    coalesce(held.ballots, 0)
 
--- The first $4 behind the one with $2 ballots at place $3. What is held is counted once, and not for each of them: a server that has
--- counted its rows while nobody labelled would take an index of all that is held for each.
+-- The first $4 questions with ballots left, after the one with $2 votes at place $3. A subquery counts the held ballots
+-- once, not for each question. Otherwise a server whose statistics are from a time when nobody labelled would read an index
+-- of all held ballots for each question.
 -- name: question_with_work_list
 SELECT {question_with_work}
   FROM question LEFT JOIN (SELECT question_id AS held_id, count(*) AS ballots FROM any_ballot AS ballot
@@ -90,8 +91,8 @@ SELECT {question_with_work}
  WHERE ballots_left > 0 AND (ballots_done, place) > ($2, $3)
  ORDER BY ballots_done, place LIMIT $4;
 
--- The docket of a question (core/judge/docket.h) is one list of three parts, each in its order. First the question itself, with the last
--- import, which may have replaced a text …
+-- The docket of a question (core/judge/docket.h) is one list of three parts, each in its own order. Part 0 is the question
+-- itself, with the last import, which may have replaced a text.
 -- struct: docket_question
 --   part         count    0
 --   number       count    0
@@ -103,15 +104,16 @@ SELECT {question_with_work}
 --   import_id    count    coalesce((SELECT max(import_id) FROM import), 0)
 --   imported_at  integer  coalesce((SELECT imported_at FROM import WHERE import_id = (SELECT max(import_id) FROM import)), 0)
 
--- … then its candidates, and documents that another one of them stands for: into_id …
+-- Part 1 is the candidates, and the documents that another candidate represents: into_id is that candidate, or 0.
 -- struct: docket_candidate
 --   part         count  1
 --   document_id  count  candidate.document_id
 --   prior        real   candidate.prior
 --   into_id      count  coalesce(merged.into_id, 0)
 
--- … and all of its ballots, with the answer that stands. lease_until = 0: it is closed; second and third = 0: it has no such slot.
--- A ballot without slots, or with a number that no question reaches, is a damage that `assay check` names: it is left out.
+-- Part 2 is all ballots of the question, each with its valid answer. lease_until = 0 means that the ballot is closed;
+-- second or third = 0 that it has no such slot. Ballots without slots, or with a number that no question can reach, are
+-- left out: `assay check` reports them as damage.
 -- struct: dealt_ballot
 --   part          count    2
 --   deal          count    ballot.deal
@@ -145,16 +147,17 @@ SELECT {dealt_ballot}
  WHERE ballot.question_id = $1 AND ballot.deal < 1099511627776
  ORDER BY 1, 2;
 
--- The candidate that a slot of a ballot shows: the one that stands for its document. Whether any is merged is looked up once.
+-- The candidate that a slot of a ballot shows: the slot's document, or the candidate that represents it. The database looks
+-- up only once whether any candidate is merged.
 -- struct: slot_candidate
 --   document_id  id  coalesce(CASE WHEN EXISTS (SELECT 1 FROM merged_candidate)
 --                                  THEN (SELECT into_id FROM merged_candidate AS merged
 --                                         WHERE merged.question_id = ballot.question_id AND merged.document_id = slot.document_id)
 --                             END, slot.document_id)
 
--- Controls: ballots that are asked to learn about the annotator, and no votes.
+-- Controls are ballots that tell something about the annotator. Answers to them are not votes.
 
--- A slot of a vote that is drawn, or of a ballot in its question that somebody was asked.
+-- A slot of the drawn vote, or of a ballot in the same question that the annotator was asked before.
 -- struct: drawn_slot
 --   ballot_id    id
 --   question_id  id
@@ -163,9 +166,11 @@ SELECT {dealt_ballot}
 --   next_deal    count
 --   document_id  id
 
--- Of the votes that annotator $1 can be asked again the one behind which $2 of 2147483648 parts of them were given. Where $3 is 0
--- these are their own newest thousand that $4 answers of theirs have followed; else those of the annotator who is `gold`. In what question
--- it is, and what the next ballot there is called; behind it what they were asked in that question: as a control, or of gold in any way.
+-- Draws a vote that annotator $1 can be asked again. The draw is $2 of 2147483648: the share of the votes to pass over,
+-- beginning with the newest. If $3 is 0, it draws from the annotator's own newest thousand votes, except those with fewer
+-- than $4 later answers of the annotator. Otherwise it draws from the votes of the annotator whom the setting `gold` names.
+-- The rows of the drawn vote come first, with its question and the number of the next ballot there. Rows of the ballots
+-- that annotator $1 was asked in this question follow: only controls if $3 is 0, else all ballots.
 -- name: vote_drawn
 WITH own AS (SELECT answer_id, ballot_id FROM answer
               WHERE CAST($3 AS BIGINT) = 0 AND annotator_id BETWEEN $1 AND $1
@@ -200,7 +205,7 @@ SELECT {drawn_slot}
            AND (CAST($3 AS BIGINT) <> 0 OR ballot.control IS NOT NULL)) AS shown
  ORDER BY is_drawn DESC, deal, position;
 
--- Of the questions that are labelled, and of which source $1 judged two candidates or more, the one that $2 go before.
+-- Of the questions in the sample in which source $1 judged two or more candidates, the one that follows the first $2.
 -- name: judged_question_at
 SELECT question_id FROM judgment JOIN candidate USING (question_id, document_id) JOIN question USING (question_id)
  WHERE source_id = $1 AND place > 0 GROUP BY question_id HAVING count(*) > 1 ORDER BY question_id LIMIT 1 OFFSET $2;
@@ -209,7 +214,7 @@ SELECT question_id FROM judgment JOIN candidate USING (question_id, document_id)
 --   kind  count
 --   id    id
 
--- Who is called $1, annotators first: enum gold_kind.
+-- The annotator or the source of judgments that is called $1; the annotator if both exist. `kind` is enum gold_kind.
 -- name: gold_find
 SELECT {known_gold}
   FROM (SELECT 1 AS kind, annotator_id AS id FROM annotator WHERE name = $1 OR 'annotator:' || name = $1
@@ -217,7 +222,8 @@ SELECT {known_gold}
         SELECT 2, source_id FROM judgment_source WHERE name = $1 OR 'judgments:' || name = $1) AS gold
  ORDER BY kind LIMIT 1;
 
--- The same of who the setting says; of a source the questions of which it judged two candidates.
+-- The same for the name in the setting `gold`. For a source, `judged` counts the questions in the sample in which it judged
+-- two or more candidates.
 -- struct: gold_source
 --   kind    count
 --   id      id
@@ -241,7 +247,8 @@ SELECT {gold_source}
 --   document_id  id    candidate.document_id
 --   grade        real  coalesce(own.grade, max(other.grade))
 
--- Of candidates that were not judged themselves what was judged best of their twins.
+-- The grades that source $1 gave to the candidates of question $2. A candidate that it did not judge gets the best grade of
+-- its twins.
 -- name: judged_candidate_list
 SELECT {judged_candidate}
   FROM pooled_candidate AS candidate
@@ -254,7 +261,7 @@ SELECT {judged_candidate}
  GROUP BY candidate.document_id, own.grade
  ORDER BY candidate.document_id;
 
--- Questions on which two annotators beside $1 have voted.
+-- The questions on which at least two annotators other than $1 have voted.
 -- name: question_of_several_list
 SELECT question_id FROM question
  WHERE ballots_done > 1
@@ -268,7 +275,7 @@ SELECT question_id FROM question
 --   question_id  id
 --   deals        count  max(deal)
 
--- The first $2 questions behind $1, where any ballots are shared.
+-- The first $2 questions after question $1 that have ballots. Gives no rows if the setting `overlap` is 0.
 -- name: question_deals_list
 SELECT {question_deals} FROM any_ballot
  WHERE question_id > $1 AND EXISTS (SELECT 1 FROM setting WHERE key = 'overlap' AND value <> '0')
@@ -297,7 +304,7 @@ SELECT {candidate_text} FROM document
 --   answer_id    count  coalesce(glance.answer_id, 0)
 --   is_kept      bool   glance.position IS NOT NULL
 
--- The pool of question $1 with what the annotator called $2 kept and dropped of it, in the order in which it is asked.
+-- The pool of question $1 in the order of screening, with what the annotator called $2 kept and dropped.
 -- name: glanced_candidate_list
 SELECT {glanced_candidate}
   FROM pooled_candidate AS candidate
@@ -321,12 +328,12 @@ SELECT coalesce(max(ballot_id), 0) + 1 FROM ballot;
 INSERT INTO ballot (question_id, deal, annotator_id, dealt_at, lease_until, control, ballot_id)
 VALUES ($1, $2, $3, $4, $5, $6, $7);
 
--- The next one of its question, which nobody has in hand.
+-- The ballot gets the next number in its question. It is closed, so nobody holds it.
 -- name: ballot_add_closed
 INSERT INTO ballot (question_id, deal, annotator_id, dealt_at, control, ballot_id)
 VALUES ($1, (SELECT coalesce(max(deal), 0) + 1 FROM any_ballot WHERE question_id = $1), $2, $3, $4, $5);
 
--- All slots of ballot $1, by position; NULL: it has no such.
+-- Adds the slots of ballot $1. $2, $3 and $4 are the documents at positions 1 to 3; NULL means that there is no such slot.
 -- name: slot_add_all
 INSERT INTO slot (ballot_id, position, document_id)
 SELECT CAST($1 AS BIGINT), position, document_id
@@ -335,13 +342,15 @@ SELECT CAST($1 AS BIGINT), position, document_id
         UNION ALL SELECT 3, CAST($4 AS BIGINT)) AS shown
  WHERE document_id IS NOT NULL;
 
--- One that is open stays so, unless it is closed: NULL. On a server it may be answered and closed while this waits for it, by a session of the annotator
--- whose COMMIT was still on its way: what stands in its row is looked at again then, and in no other table.
+-- Changes the lease of an open ballot, or closes the ballot if $2 is NULL. On a server, the statement may wait for another
+-- session of the annotator that is about to commit an answer and close the ballot. After the wait, the server checks the
+-- condition again with the new row of this ballot, but not with new rows of other tables. That is why the condition looks
+-- at the ballot alone.
 -- name: ballot_lease
 -- function
 UPDATE ballot SET lease_until = $2 WHERE ballot_id = $1 AND lease_until IS NOT NULL;
 
--- The answer to it was taken back; perhaps another one was given meanwhile.
+-- Runs after the ballot's answer was withdrawn. The ballot stays closed if another answer was given in the meantime.
 -- name: ballot_reopen
 UPDATE ballot SET lease_until = $2
  WHERE ballot_id = $1
@@ -351,7 +360,7 @@ UPDATE ballot SET lease_until = $2
 -- function
 UPDATE ballot SET lease_until = $2 WHERE annotator_id = $1 AND lease_until IS NOT NULL AND lease_until > $2;
 
--- Leases of anybody that end after $1 end at $2.
+-- Ends all leases that would last longer than $1, of any annotator. They end at $2.
 -- name: ballot_end_stray_leases
 -- function
 UPDATE ballot SET lease_until = $2 WHERE lease_until IS NOT NULL AND lease_until > $1;
@@ -369,12 +378,12 @@ SELECT {ballot_document}
   FROM candidate JOIN document ON document.document_id = candidate.document_id
  WHERE candidate.question_id = $1 AND candidate.document_id = $2;
 
--- The import that gave the document the text that it has.
+-- The import that gave the document its current text, or 0.
 -- struct: text_version
 --   import_id  count  coalesce((SELECT max(import_id) FROM replaced_document AS replaced
 --                                WHERE replaced.document_id = document.document_id AND replaced.text <> document.text), 0)
 
--- How far the labelling is. Questions are not counted, they are numbered: only those that were taken out leave gaps.
+-- How far the labelling is. The number of questions follows from the highest number and the gaps, without counting rows.
 -- row: progress
 --   ballots_done   count    progress.done
 --   ballots_left   count    progress.remaining
@@ -386,7 +395,7 @@ SELECT {progress}
   FROM (SELECT CAST(coalesce(sum(ballots_done), 0) AS BIGINT) AS done, CAST(coalesce(sum(ballots_left), 0) AS BIGINT) AS remaining
           FROM progress) AS progress;
 
--- A slot of a ballot, with the ballot's question, and how far the labelling is.
+-- A slot of a ballot, with the ballot's question and the progress of the labelling.
 -- struct: shown_slot
 --   question_id    id       ballot.question_id
 --   number         count    question.question_id - (SELECT count(*) FROM question_gap
@@ -402,8 +411,8 @@ SELECT {progress}
 --   document       {ballot_document}
 --   progress       {progress}
 
--- The question by a subquery: see ballot_field_list. "+ 0" hides from a server that it once counted slots with low
--- document ids alone, by which it would read all documents up to the one that is shown.
+-- For the subquery that finds the question see ballot_field_list. "+ 0" guards against a server's statistics from a time
+-- when slots had only low document ids. With them, the server would read all documents up to the one that is shown.
 -- name: ballot_show
 SELECT {shown_slot}
   FROM (SELECT CAST(coalesce(sum(ballots_done), 0) AS BIGINT) AS done, CAST(coalesce(sum(ballots_left), 0) AS BIGINT) AS remaining
@@ -415,7 +424,7 @@ SELECT {shown_slot}
        JOIN candidate ON candidate.question_id = ballot.question_id AND candidate.document_id = slot.document_id
  WHERE ballot.ballot_id = $1 ORDER BY slot.position;
 
--- That of the text that answer `answer` saw, -1 where that is not the text of now.
+-- The text_version of the text that the answer in `answer` saw, or -1 if that is not the current text.
 -- struct: seen_version
 --   import_id  integer  CASE WHEN EXISTS (SELECT 1 FROM replaced_document AS seen
 --                                          WHERE seen.document_id = document.document_id AND seen.text <> document.text
@@ -435,7 +444,8 @@ SELECT {shown_slot}
 --   before_ms     count    coalesce((SELECT max(elapsed_ms) FROM answer AS before
 --                                     WHERE before.ballot_id = ballot.ballot_id AND before.withdrawn_at IS NOT NULL), 0)
 
--- Documents on the ballots of question $1 that annotator $2 answered, but for glances: at a glance nothing is read.
+-- The documents on the ballots of question $1 that annotator $2 has answered. Glances are left out, because nobody reads
+-- the whole text at a glance.
 -- name: slot_seen_list
 SELECT {seen_document}
   FROM ballot CROSS JOIN answer CROSS JOIN slot CROSS JOIN document
@@ -447,7 +457,7 @@ SELECT {seen_document}
 
 -- Answers -------------------------------------------------------------------
 
--- The question of ballot $1 where that is open for annotator $2.
+-- The question of ballot $1 if the ballot is open and belongs to annotator $2.
 -- name: ballot_open_question
 SELECT question_id FROM ballot WHERE ballot_id = $1 AND annotator_id = $2 AND lease_until IS NOT NULL;
 
@@ -470,14 +480,14 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, (SELECT control FROM ballo
 --   said    view     addition.said
 --   number  integer  addition.number
 
--- The newest of kind $2 beside a vote, if that stands: a row without bytes where there is none.
+-- The newest addition of kind $2 to vote $1, if the vote is valid. The columns are NULL if the vote has no such addition.
 -- name: addition_of_vote
 SELECT {said_beside}
   FROM answer LEFT JOIN addition ON addition.answer_id = answer.answer_id AND addition.kind = $2
  WHERE answer.answer_id = $1 AND answer.withdrawn_at IS NULL AND answer.skip IS NULL
  ORDER BY addition.addition_id DESC LIMIT 1;
 
--- All beside the answer with uuid $1.
+-- All additions to the answer with uuid $1, the oldest first.
 -- name: addition_list
 SELECT {said_beside}
   FROM answer JOIN addition ON addition.answer_id = answer.answer_id WHERE answer.uuid = $1 ORDER BY addition.addition_id;
@@ -486,7 +496,7 @@ SELECT {said_beside}
 -- function
 INSERT INTO addition (answer_id, kind, said, number) VALUES ($1, $2, $3, $4);
 
--- The votes of annotator $1 that stand: by indexes alone.
+-- The number of valid votes of annotator $1. Each count reads an index alone.
 -- name: annotator_vote_count
 SELECT (SELECT count(*) FROM answer WHERE annotator_id = $1 AND withdrawn_at IS NULL)
      - (SELECT count(*) FROM answer WHERE annotator_id = $1 AND skip IS NOT NULL AND withdrawn_at IS NULL)
@@ -496,7 +506,7 @@ SELECT (SELECT count(*) FROM answer WHERE annotator_id = $1 AND withdrawn_at IS 
 --   ballot_id  id     note_draft.ballot_id
 --   note       bytes  note_draft.note
 
--- Those of an annotator's open ballots.
+-- The drafts for the open ballots of annotator $1.
 -- name: note_draft_list
 SELECT {note_draft} FROM note_draft JOIN ballot ON ballot.ballot_id = note_draft.ballot_id
  WHERE ballot.annotator_id = $1 AND ballot.lease_until IS NOT NULL ORDER BY note_draft.ballot_id;
@@ -515,7 +525,7 @@ DELETE FROM note_draft WHERE ballot_id = $1;
 --   start      count        evidence_draft.evidence_start
 --   text       bytes        evidence_draft.evidence
 
--- Those of an annotator's open ballots.
+-- The drafts for the open ballots of annotator $1.
 -- name: evidence_draft_list
 SELECT {drafted_evidence} FROM evidence_draft JOIN ballot ON ballot.ballot_id = evidence_draft.ballot_id
  WHERE ballot.annotator_id = $1 AND ballot.lease_until IS NOT NULL ORDER BY evidence_draft.ballot_id;
@@ -542,7 +552,8 @@ UPDATE answer SET withdrawn_at = $2, withdrawn_by = $3 WHERE answer_id = $1;
 --   question_id  id    ballot.question_id
 --   is_vote      bool  answer.skip IS NULL AND answer.control IS NULL
 
--- What was said of the document called $1, and to the question called $1, and stands.
+-- The valid answers to ballots with the document whose docid is $1. The next statement gives those to the question whose
+-- qid is $1.
 -- name: document_answer_list
 SELECT {answer_on_item}
   FROM document CROSS JOIN candidate CROSS JOIN ballot CROSS JOIN slot CROSS JOIN answer
@@ -559,7 +570,7 @@ SELECT {answer_on_item}
    AND answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
  ORDER BY answer.answer_id;
 
--- An answer as it is known by its uuid $1, with the documents of its ballot by position.
+-- The answer with uuid $1, with the documents of its ballot by position.
 -- struct: known_answer
 --   answer_id     id        answer.answer_id
 --   question_id   id        ballot.question_id
@@ -580,7 +591,7 @@ SELECT {answer_on_item}
 SELECT {known_answer}
   FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id WHERE answer.uuid = $1;
 
--- A ballot that was skipped as later comes back.
+-- Withdraws the skip of a ballot that was skipped as "later" and now returns.
 -- name: answer_return
 -- function 3
 UPDATE answer SET withdrawn_at = $2, withdrawn_by = 'return' WHERE ballot_id = $1 AND withdrawn_at IS NULL;
@@ -602,7 +613,7 @@ SELECT {last_answer}
   FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
  WHERE answer.annotator_id = $1 AND answer.withdrawn_at IS NULL AND answer.answer_id = $2;
 
--- An answer of an annotator that stands; the document is the one that was chosen, by its title or its beginning.
+-- A valid answer of an annotator. `document` is the chosen document's title, or the beginning of its text.
 -- row: own_answer
 --   answer_id  id        answer.answer_id
 --   question   bytes     question.text
@@ -614,7 +625,7 @@ SELECT {last_answer}
 --   evidence   {quotation}
 --   reason     bytes     {said_reason}
 
--- The newest $2 first.
+-- The newest $2 answers, the newest first.
 -- name: answer_own_list
 SELECT {own_answer}
   FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
@@ -634,7 +645,7 @@ SELECT {own_answer}
 --   reason      bytes     {said_reason}
 --   second      integer   {said_second}
 
--- The newest first.
+-- The newest answer comes first.
 -- name: answer_withdrawn_list
 SELECT {withdrawn_answer} FROM answer
  WHERE ballot_id = $1 AND withdrawn_at IS NOT NULL ORDER BY answer_id DESC;
@@ -646,14 +657,14 @@ SELECT {withdrawn_answer} FROM answer
 --   evidence   {quotation}
 --   reason     bytes     {said_reason}
 
--- Votes of the annotator called $1 that stand and have a note, $2 at most.
+-- Up to $2 valid votes with a note, of the annotator called $1.
 -- name: practice_list
 SELECT {practice_answer}
   FROM annotator JOIN answer ON answer.annotator_id = annotator.annotator_id AND answer.withdrawn_at IS NULL
  WHERE annotator.name = $1 AND answer.skip IS NULL AND answer.control IS NULL AND {said_note} IS NOT NULL
  ORDER BY answer.answer_id LIMIT $2;
 
--- A slot of a vote, with all about the vote; the document is the candidate that it shows.
+-- A slot of a vote, with everything about the vote. docid is that of the candidate that the slot shows.
 -- struct: vote_slot
 --   answer_id   id        answer.answer_id
 --   annotator   view      annotator.name
@@ -665,7 +676,7 @@ SELECT {practice_answer}
 --   reason      view      {said_reason}
 --   docid       bytes     document.docid
 
--- The votes on a question, a row for each slot.
+-- The votes on question $1, one row for each slot.
 -- name: vote_list
 -- long
 SELECT {vote_slot}
@@ -687,7 +698,7 @@ SELECT {vote_slot}
 --   row           {quotation_row}
 --   annotator_id  id             answer.annotator_id
 
--- The same order of tables, as far as votes point at something.
+-- The evidence of the votes on question $1. Votes without evidence are left out.
 -- name: quotation_list
 SELECT {told_quotation}
   FROM ballot CROSS JOIN answer CROSS JOIN slot CROSS JOIN document
@@ -742,7 +753,8 @@ SELECT {told_vote} FROM ordered_answer
 --                       AND (slot_2.position IS NULL OR document_2.docid IS NOT NULL)
 --                       AND (slot_3.position IS NULL OR document_3.docid IS NOT NULL)
 
--- Every answer, whatever became of it. One that refers to nothing has a row all the same, for who reads it to say so.
+-- Every answer, valid or withdrawn. An answer that refers to a missing row is listed, too, so that the reader can report
+-- it.
 -- name: answer_all
 -- alone
 SELECT {told_answer}
@@ -758,7 +770,8 @@ SELECT {told_answer}
               LEFT JOIN document AS document_3 ON document_3.document_id = slot_3.document_id
  ORDER BY answer.answer_id;
 
--- The same of the answers that were given after answer $1, taken back after withdrawal $2, or had something said beside them after addition $3.
+-- The same for the answers that were given after answer $1, withdrawn after withdrawal $2, or got an addition after
+-- addition $3.
 -- name: answer_changed
 -- sqlite: a journal lies beside a file
 SELECT {told_answer}
