@@ -1,34 +1,37 @@
--- Every statement that assay runs, by name. statements.awk makes an enum of the
--- names; db.h prepares each once and keeps it. Parameters: $1, $2, ...
--- What two columns or more are in C is said once, as a row; {its_name} selects them.
+-- All statements that assay runs, each with its name. statements.awk makes an enum of the names. db.h prepares each
+-- statement once and keeps it. Parameters are $1, $2, ... A row describes two or more columns as one C struct; {its_name}
+-- selects them.
 --
--- SQLite and PostgreSQL prepare the same texts, and give the same rows in the same order. There text is BYTEA, which is
--- cut and counted by CAST(... AS BLOB) or CAST(... AS CHARACTERS), never unsaid; a sum of whole numbers is cast to BIGINT;
--- CROSS JOIN has its condition behind WHERE (SQLite keeps the order of its tables). Where PostgreSQL needs other words, they
--- stand under "-- postgresql:" behind the text. What no server can be asked has a line "-- sqlite:" that says why. A list
--- of whatever is there, or of which seldom more than the first rows are looked at, has a line "-- long": a server gives it
--- a part at a time.
+-- SQLite and PostgreSQL prepare the same texts and give the same rows in the same order. Therefore:
+-- * On PostgreSQL, text is BYTEA. Before you cut or measure it, say in what unit: CAST(... AS BLOB) for bytes, CAST(... AS
+--   CHARACTERS) for characters.
+-- * Cast a sum of whole numbers to BIGINT.
+-- * Write the condition of a CROSS JOIN behind WHERE. CROSS JOIN makes SQLite keep the order of the tables.
+-- * If PostgreSQL needs another text, write it behind the statement, under "-- postgresql:".
+-- * If only a file can be asked, give the statement a line "-- sqlite:" with the reason.
+-- * If a list may have any length, or the caller usually reads only its first rows, give it a line "-- long". A server then
+--   sends the rows in parts. With "-- alone" it sends them as one stream, during which nothing else can be asked.
+-- * To read the newest answers of an annotator, write BETWEEN $1 AND $1 and use the order of the index: annotator, answer.
+--   In the order of answer_id alone, a server whose statistics show few annotators reads everybody's answers backwards.
 --
--- The newest answers of an annotator are those BETWEEN their number and the same, in the order of the index: asked for by
--- answer_id alone, a server that knows of few annotators reads everybody's backwards until it has them. What EXISTS ... IS TRUE
--- asks, a server looks up row by row, as SQLite does; else it may begin at the other end, with all answers.
---
--- Where a server gives rights its tables show an annotator their own rows of `annotator`, `ballot` and `answer` alone. What needs
--- others' asks for them by a view of postgresql/views.sql; in a file that is the table itself:
+-- On a server that restricts rights, the tables `annotator`, `ballot` and `answer` show an annotator only their own rows. A
+-- statement that needs the rows of others reads a view of postgresql/views.sql. In a file the view is the table itself:
 -- view: any_ballot ballot
 -- view: any_answer answer
 -- view: ordered_answer answer
 -- view: control_answer answer
 --
--- There an annotator writes to no table either. What a session writes has a line "-- function": a server does it by the function
--- of the statement's name in postgresql/acts.sql, which checks what a session checks, and may take more parameters.
+-- On such a server an annotator can't write to any table. A statement that a session writes with has a line "-- function":
+-- a server runs the function with the statement's name in postgresql/acts.sql instead. It makes the same checks as a
+-- session, and may take more parameters.
 --
--- A question on a server has another version whenever its votes or its pool have changed. In a file nobody else writes meanwhile:
+-- On a server, a question gets a new version whenever its votes or its pool change. A file needs no versions, because no
+-- other program writes to it during a step:
 -- view: question_version 0
 --
--- The two databases differ where nobody expects it. On PostgreSQL an INTEGER has 32 bits, a sum is NUMERIC, CAST(…
--- AS TEXT) of bytes gives hexadecimal digits, 1 << 40 is 256, and NULL sorts last. test_statements compares what
--- every statement reads and writes on both, cell by cell.
+-- The two databases differ in unexpected places. On PostgreSQL an INTEGER has 32 bits, a sum is NUMERIC, CAST(... AS TEXT)
+-- of bytes gives hexadecimal digits, 1 << 40 is 256, and NULL sorts last. test_statements runs every statement on both
+-- databases and compares what it reads and writes, cell by cell.
 
 -- Schema --------------------------------------------------------------------
 
@@ -38,7 +41,7 @@
 --   of_table  bytes  tbl_name
 --   sql       bytes
 
--- What has no text are indexes that a table brings along.
+-- Leaves out the indexes that belong to a table's own definition: they have no text.
 -- name: schema_list
 -- sqlite: it reads the schema of a file
 SELECT {schema_object} FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type, name;
@@ -49,7 +52,7 @@ SELECT made_of FROM assay_schema;
 
 -- Rights --------------------------------------------------------------------
 
--- Who this session is, and what it may. In a file who may write to it may do everything, and nobody is anybody.
+-- The rights of this session. Whoever may write to a file has all rights, and no name.
 -- struct: session_rights
 --   sees_all  bool   sees_all
 --   owns      bool   owns
@@ -71,7 +74,7 @@ SELECT {session_rights}
 --   name     bytes  name
 --   is_lead  bool   is_lead
 
--- Whose rights were given, by name.
+-- The users who were given rights, by name.
 -- name: rights_list
 SELECT {granted} FROM (SELECT '' AS name, 0 AS is_lead WHERE 0 = 1) AS member ORDER BY name;
 -- postgresql:
@@ -105,7 +108,7 @@ INSERT INTO setting (key, value) VALUES ($1, $2)
 
 -- Answers -------------------------------------------------------------------
 
--- The newest of a kind that was said beside an answer counts, else what the answer was given with.
+-- The newest addition of a kind to an answer counts. Without one, the value that came with the answer counts.
 -- struct: said_note
 --   note  view  coalesce((SELECT said FROM addition WHERE addition.answer_id = answer.answer_id AND addition.kind = 'note'
 --                          ORDER BY addition_id DESC LIMIT 1), answer.note)

@@ -15,7 +15,8 @@ SELECT {model_row} FROM model
  WHERE EXISTS (SELECT 1 FROM model_vote WHERE model_vote.model_id = model.model_id)
  ORDER BY name;
 
--- The documents by slot. The position is -1 where it could not tell; the others are 0 where there is none.
+-- The documents are in the order of slots. position = -1 means that the model could not tell. second, third and repeats are
+-- 0 if there is none.
 -- struct: kept_model_vote
 --   deal        count
 --   first       id       document_1
@@ -34,7 +35,7 @@ SELECT coalesce(max(deal), 0) FROM model_vote WHERE model_id = $1 AND question_i
 -- name: model_vote_count
 SELECT count(*) FROM model_vote WHERE model_id = $1;
 
--- Its number is the next one of the model in the question.
+-- The ballot gets the model's next number in the question.
 -- name: model_vote_add
 INSERT INTO model_vote (model_id, question_id, deal, document_1, document_2, document_3, position, repeats, given_at,
                         elapsed_ms)
@@ -47,7 +48,7 @@ UPDATE model_vote SET note = $4 WHERE model_id = $1 AND question_id = $2 AND dea
 -- name: model_vote_count_all
 SELECT count(*) FROM model_vote;
 
--- What models said of what import $1 replaced.
+-- Deletes the answers of models to questions and documents that import $1 replaced.
 -- name: model_vote_forget_replaced
 DELETE FROM model_vote
  WHERE question_id IN (SELECT question_id FROM replaced_question WHERE import_id = $1)

@@ -30,7 +30,7 @@ INSERT INTO search_field (place, name) VALUES ($1, $2);
 -- name: search_text_clear
 DELETE FROM search_text;
 
--- Documents after $1, up to $2, that may say something else than their text has: tags and soft hyphens.
+-- Documents after $1, up to $2, whose visible text may differ from the stored text: they contain "<" or a soft hyphen.
 -- struct: marked_up_document
 --   document_id  id
 --   text         view
@@ -42,7 +42,7 @@ SELECT {marked_up_document} FROM document
 -- name: search_text_add
 INSERT INTO search_text (document_id, text) VALUES ($1, $2);
 
--- Whether any document has the field $1.
+-- Gives a row if any document has field $1.
 -- name: document_has_field
 SELECT 1 FROM document, json_each(document.fields) AS field WHERE field.key = $1 LIMIT 1;
 
@@ -74,7 +74,7 @@ SELECT document_id, title, text, field_1, field_2, field_3, field_4, field_5, fi
   FROM search_document
  WHERE document_id > $1 AND document_id <= $2 AND document_id NOT IN (SELECT document_id FROM gone_document);
 
--- How many documents have what is looked for.
+-- How many documents match.
 -- name: search_count
 SELECT count(*) FROM document_words WHERE document_words MATCH $1;
 
@@ -86,8 +86,9 @@ SELECT count(*) FROM document_words WHERE document_words MATCH $1;
 --                                  = (SELECT value FROM question, json_each(question.fields)
 --                                      WHERE question_id = $5 AND key = $4), $4 IS NULL)
 
--- The best $3 documents for $1, scored by $2; the lowest bm25 is the best. It is an expression, so that SQLite keeps
--- the best few rather than have FTS5 sort all. With $4 those alone are allowed whose field is question $5's.
+-- The best $3 documents for query $1, scored by $2. The lowest bm25 is the best. "+rank" is an expression: with it, SQLite
+-- keeps the best few documents; with the bare column, FTS5 would sort all of them. If $4 is given, only documents are
+-- allowed whose field $4 has the same value as that of question $5.
 -- name: search_documents
 SELECT {found_document}
   FROM (SELECT rowid AS document_id, +rank AS bm25 FROM document_words

@@ -1,5 +1,5 @@
--- What stands ---------------------------------------------------------------
--- All of it, each table in its own order: see standing.c.
+-- Valid answers -------------------------------------------------------------
+-- These statements read all valid answers, each table in its own order: see standing.c.
 
 -- struct: answered_ballot
 --   ballot_id  id
@@ -23,7 +23,7 @@ SELECT {answered_ballot} FROM answer WHERE withdrawn_at IS NULL ORDER BY ballot_
 --   elapsed_ms    count     CASE WHEN skip IS NULL THEN coalesce(elapsed_ms, -1) ELSE 0 END
 --   second        integer   CASE WHEN EXISTS (SELECT 1 FROM addition) THEN {said_second} END
 
--- With those that were taken back: the index of uuids has them, too.
+-- Includes withdrawn answers, because the index of uuids includes them, too.
 -- name: standing_answer_list
 -- long
 SELECT {standing_answer} FROM answer ORDER BY answer_id;
@@ -82,7 +82,7 @@ SELECT {kept_twin} FROM merged_candidate ORDER BY question_id, document_id;
 --   candidate_id  id        coalesce(merged.into_id, slot.document_id)
 --   second        integer   CASE WHEN EXISTS (SELECT 1 FROM addition) THEN {said_second} END
 
--- The same as all tables together say, as a server tells it: by question, in the order of its ballots.
+-- What the statements above read from several tables, in one list for a server: by question, in the order of its ballots.
 -- name: standing_slot_list
 -- long
 SELECT {standing_slot}
@@ -93,7 +93,7 @@ SELECT {standing_slot}
  ORDER BY ballot.question_id, ballot.deal, slot.position;
 
 -- Votes ---------------------------------------------------------------------
--- Those that stand: of one question, or some of all (held_votes_reading.c).
+-- The valid votes: those on one question, or a part of all votes (held_votes_reading.c).
 
 -- struct: cast_slot
 --   answer_id     id     answer.answer_id
@@ -103,8 +103,8 @@ SELECT {standing_slot}
 --   position      count    slot.position
 --   second        integer  coalesce((SELECT position FROM second_choice WHERE second_choice.ballot_id = ballot.ballot_id), 0)
 
--- The slots of the votes on question $1, up to answer $2, in the order of dealing. In this order each table is reached through
--- an index.
+-- The slots of the votes on question $1 up to answer $2, in the order of dealing. CROSS JOIN keeps the order of the tables,
+-- so that each is reached through an index.
 -- name: cast_slot_list
 SELECT {cast_slot}
   FROM any_ballot AS ballot CROSS JOIN ordered_answer AS answer CROSS JOIN slot
@@ -112,13 +112,13 @@ SELECT {cast_slot}
    AND answer.skip IS NULL AND answer.control IS NULL AND answer.answer_id <= $2 AND slot.ballot_id = ballot.ballot_id
  ORDER BY ballot.deal, slot.position;
 
--- What was kept and dropped.
+-- A candidate that an annotator kept or dropped.
 -- struct: glance
 --   annotator_id  count  answer.annotator_id
 --   candidate_id  id     {slot_candidate}
 --   is_kept       bool   answer.position IS NOT NULL
 
--- On question $1, in the order of dealing.
+-- The glances of question $1, in the order of dealing.
 -- name: glance_list
 SELECT {glance}
   FROM any_ballot AS ballot CROSS JOIN ordered_answer AS answer CROSS JOIN slot
@@ -130,7 +130,7 @@ SELECT {glance}
 --   glances  count  count(*)
 --   kept     count  count(position)
 
--- Of the newest $1.
+-- How many of the newest $1 glances kept their candidate.
 -- name: glance_sum
 SELECT {glance_sum}
   FROM (SELECT ballot_id FROM any_ballot AS ballot WHERE control = 'glance' ORDER BY ballot_id DESC LIMIT $1) AS newest
@@ -139,7 +139,7 @@ SELECT {glance_sum}
 -- name: question_last
 SELECT coalesce(max(question_id), 0) FROM question;
 
--- A vote up to answer $2, as it was dealt.
+-- A vote up to answer $2, with its ballot.
 -- struct: dealt_vote
 --   ballot_id     id        ballot.ballot_id
 --   question_id   id        ballot.question_id
@@ -148,8 +148,8 @@ SELECT coalesce(max(question_id), 0) FROM question;
 --   position      position  answer.position
 --   second        integer   coalesce((SELECT position FROM second_choice WHERE second_choice.ballot_id = ballot.ballot_id), 0)
 
--- Those behind ballot $1, in the order of their ballots, so that tables are read from their beginning to their end; no more
--- than $3.
+-- Up to $3 votes after ballot $1. They come in the order of their ballots, so that each table is read from its beginning to
+-- its end.
 -- name: dealt_vote_after
 SELECT {dealt_vote}
   FROM any_ballot AS ballot CROSS JOIN ordered_answer AS answer
@@ -157,7 +157,7 @@ SELECT {dealt_vote}
    AND answer.skip IS NULL AND answer.control IS NULL AND answer.answer_id <= $2
  ORDER BY ballot.ballot_id LIMIT $3;
 
--- A slot's candidate likewise: a ballot is looked up where any candidate is merged.
+-- The candidate that a slot shows, as in slot_candidate. The slot's ballot is read only if any candidate is merged.
 -- struct: slot_in_order
 --   ballot_id     id     slot.ballot_id
 --   position      count  slot.position
@@ -168,13 +168,13 @@ SELECT {dealt_vote}
 --                                               AND merged.document_id = slot.document_id)
 --                                 END, slot.document_id)
 
--- Those of ballots $1 to $2.
+-- The slots of ballots $1 to $2.
 -- name: slot_in_order_list
 -- long
 SELECT {slot_in_order} FROM slot WHERE ballot_id BETWEEN $1 AND $2 ORDER BY ballot_id, position;
 
--- What is kept --------------------------------------------------------------
--- Of questions $1 to $2, each table in its own order: see upkeep/kept.c.
+-- Stored sums ---------------------------------------------------------------
+-- The stored sums of questions $1 to $2, each table in its own order: see upkeep/kept.c.
 
 -- struct: kept_question
 --   question_id   id
@@ -198,7 +198,7 @@ SELECT {kept_question} FROM question WHERE question_id BETWEEN $1 AND $2 ORDER B
 --   fused        real   fused
 --   is_gone      bool   document_id IN (SELECT document_id FROM gone_document)
 
--- What the ranks in its sources make together is added up once for each candidate; the two tables are in one order.
+-- `fused` is what `prior` must be, computed once for each candidate from its ranks. Both tables have the same order.
 -- name: kept_candidate_list
 -- long
 SELECT {kept_candidate}
@@ -221,7 +221,7 @@ SELECT {kept_candidate}
 -- name: kept_twin_list
 SELECT {kept_twin} FROM merged_candidate WHERE question_id BETWEEN $1 AND $2 ORDER BY question_id, document_id;
 
--- From one annotator of answers to the next one, in their index.
+-- Goes through the index of answers from one annotator to the next, instead of reading every answer.
 -- name: check_annotators
 WITH RECURSIVE given(annotator_id) AS (
     SELECT min(annotator_id) FROM answer WHERE withdrawn_at IS NULL
@@ -231,7 +231,8 @@ WITH RECURSIVE given(annotator_id) AS (
 SELECT 'annotator ' || annotator_id || ': answers are there, and no such annotator is'
   FROM given WHERE annotator_id IS NOT NULL AND annotator_id NOT IN (SELECT annotator_id FROM annotator);
 
--- About how many rows all votes and candidates are; of more questions than that is asked for, those of the first ones.
+-- About how many rows the votes and candidates have. Only the first 20001 questions count, because more questions are more
+-- rows than the caller reads anyway.
 -- name: kept_size
 SELECT CAST(CASE WHEN sum(rows) > 1e15 THEN 1e15 ELSE coalesce(sum(rows), 0) END AS BIGINT)
   FROM (SELECT CAST(candidates AS DOUBLE PRECISION) + 5.0 * ballots_done AS rows
@@ -250,22 +251,22 @@ SELECT DISTINCT document_id FROM candidate ORDER BY document_id;
 --   is_whole  bool             typeof(docid) = 'text' AND typeof(title) = 'text' AND typeof(text) = 'text'
 --                              AND typeof(fields) IN ('text', 'null')
 
--- The last column is looked at, too: SQLite then notices a row whose length is not that of its columns.
+-- Reads the last column, too. Then SQLite notices a row that is shorter or longer than its columns.
 -- name: document_name_list
 -- long
 SELECT {whole_document_name} FROM document ORDER BY document_id;
 
--- Those that stand in pools.
+-- The documents that are in pools.
 -- name: pooled_document_name_list
 -- long
 SELECT {document_name} FROM document WHERE document_id IN (SELECT document_id FROM candidate) ORDER BY document_id;
 
--- The same out of the index by which documents are found.
+-- The same from the index that finds documents by their docid.
 -- name: document_name_sorted
 -- long
 SELECT {document_name} FROM document ORDER BY docid;
 
--- The next $2 behind $1.
+-- The $2 documents that follow docid $1.
 -- name: document_name_after
 SELECT {document_name} FROM document WHERE docid > $1 ORDER BY docid LIMIT $2;
 
@@ -298,7 +299,8 @@ SELECT {rater}
          WHERE EXISTS (SELECT 1 FROM model_vote WHERE model_vote.model_id = model.model_id)) AS rater
  ORDER BY name;
 
--- The votes of model $2 on question $1, as a cast_slot of nobody; what was asked again counts once.
+-- The votes of model $2 on question $1, as rows of cast_slot without an annotator. Repeated ballots are left out, so each
+-- ballot counts once.
 -- name: rater_model_vote_list
 SELECT shown.deal, 0, coalesce(merged.into_id, shown.document_id), shown.is_chosen, shown.position, 0
   FROM (SELECT deal, 1 AS position, document_1 AS document_id, position = 1 AS is_chosen FROM model_vote
@@ -318,13 +320,13 @@ SELECT shown.deal, 0, coalesce(merged.into_id, shown.document_id), shown.is_chos
 --   annotator_id  id
 --   votes         count  count(*)
 
--- Votes that stand and were given at $1 or later.
+-- The valid votes since time $1, counted by annotator.
 -- name: recent_votes_list
 SELECT {recent_votes} FROM answer
  WHERE given_at >= $1 AND withdrawn_at IS NULL AND skip IS NULL AND control IS NULL
  GROUP BY annotator_id ORDER BY annotator_id;
 
--- What an answer saw: what the first import behind it replaced, or what is there now.
+-- The question as an answer saw it: the version that the first import after the answer replaced, or else the current one.
 -- struct: seen_question
 --   question_id  id
 --   qid          bytes
@@ -348,7 +350,7 @@ SELECT {seen_question}
 --   text        bytes  coalesce(seen.text, document.text)
 --   is_earlier  bool   seen.import_id IS NOT NULL
 
--- By position.
+-- The documents as answer $1 saw them, in the order of positions.
 -- name: seen_slot_list
 SELECT {seen_slot}
   FROM answer JOIN slot ON slot.ballot_id = answer.ballot_id
