@@ -1,8 +1,8 @@
--- What is merged ------------------------------------------------------------
--- Of a statement "…_from" of a file that is merged each row goes into the statement "…_add" of the next section, as $2,
--- $3 … ; there $1 is the number of the file.
+-- Reading files to merge ----------------------------------------------------
+-- A statement "..._from" reads the rows of a file to be merged. Each row is bound to the statement "..._add" below, as $2,
+-- $3, ...; $1 is the number of the file.
 
--- All rows of a file, about: for the progress line.
+-- About how many rows a file has, for the progress line.
 -- name: merge_size
 SELECT (SELECT count(*) FROM document) + (SELECT count(*) FROM question) + (SELECT count(*) FROM candidate)
      + (SELECT count(*) FROM candidate_source) + (SELECT count(*) FROM ballot) + (SELECT count(*) FROM answer)
@@ -15,7 +15,7 @@ SELECT at, who, what FROM event ORDER BY event_id;
 SELECT import_id, imported_at, what, last_document, last_question, votes, is_carry, is_continued FROM import
  ORDER BY import_id;
 
--- What has an id or a name, with all that it holds.
+-- Something with an id or a name, with all its content.
 -- struct: merged_item
 --   item_id  id
 --   id       view
@@ -95,7 +95,7 @@ SELECT {merge_ballot} FROM ballot ORDER BY ballot_id;
 -- long
 SELECT {merge_slot} FROM slot ORDER BY ballot_id, position;
 
--- An annotator's, of which no moment says which one it is.
+-- A time at which an annotator was dealt more than one ballot. Such a time does not identify a ballot.
 -- struct: merge_doubtful_ballot
 --   annotator_id  id
 --   dealt_at      integer
@@ -108,7 +108,7 @@ SELECT {merge_doubtful_ballot} FROM ballot GROUP BY annotator_id, dealt_at HAVIN
 --   ballot_id  id
 --   given_at   integer
 
--- What follows these two merging_votes.c carries as it is.
+-- merging_votes.c copies the columns after these two as they are.
 -- name: merge_answer_from
 -- long
 SELECT {merge_answer}, uuid, position, skip, elapsed_ms, note, evidence, evidence_start,
@@ -132,7 +132,8 @@ SELECT ballot_id, position, evidence, evidence_start FROM evidence_draft ORDER B
 SELECT source_id, question_id, document_id, grade, import_id FROM judgment
  ORDER BY source_id, question_id, document_id;
 
--- What imports replaced. It is the same in copies of a database; where not, the same is taken however files are merged.
+-- The versions that imports replaced. Copies of a database have the same ones. If files differ, the merge takes the same
+-- row in whatever order they are merged.
 -- name: merge_replaced_document_from
 -- long
 SELECT import_id, document_id, title, text, fields FROM replaced_document ORDER BY document_id, import_id;
@@ -157,10 +158,11 @@ SELECT model_id, question_id, deal, document_1, document_2, document_3, position
   FROM model_vote ORDER BY model_id, question_id, deal;
 
 -- Copying -------------------------------------------------------------------
--- All rows of a table, which go into the same columns of the same table elsewhere: each is SELECT columns FROM table, and
--- what comes behind that (core/store/upkeep/project_copy.c). In this order, so that what a row refers to is there before it.
+-- Each statement lists all rows of a table, to be added to the same columns of the same table elsewhere. project_copy.c reads
+-- the names of both from the text, so the text must begin with SELECT columns FROM table. It copies the tables in an order in
+-- which rows refer only to rows that are there already.
 
--- Rows, but for those of small tables.
+-- How many rows the large tables have.
 -- name: copy_size
 SELECT (SELECT count(*) FROM document) + (SELECT count(*) FROM question) + (SELECT count(*) FROM candidate)
      + (SELECT count(*) FROM candidate_source) + (SELECT count(*) FROM ballot) + (SELECT count(*) FROM slot)
@@ -169,7 +171,7 @@ SELECT (SELECT count(*) FROM document) + (SELECT count(*) FROM question) + (SELE
 -- name: collection_size
 SELECT (SELECT count(*) FROM document) + (SELECT count(*) FROM question);
 
--- Other numbers when a command has changed documents, questions or settings since.
+-- These numbers change whenever a command changes documents, questions or settings.
 -- struct: collection_state
 --   last_event     integer  coalesce((SELECT max(event_id) FROM event), 0)
 --   last_event_at  integer  coalesce((SELECT max(at) FROM event), 0)
@@ -189,7 +191,7 @@ SELECT {collection_state};
 -- name: copy_count
 SELECT {project_counts};
 
--- The journal is one database's, and two must not write one.
+-- A journal belongs to one database. If the copy had the setting, two databases would write to the same journal.
 -- name: copy_setting
 -- alone
 SELECT key, value FROM setting WHERE key <> 'journal' ORDER BY key;
@@ -311,9 +313,9 @@ SELECT model_id, question_id, deal, document_1, document_2, document_3, position
 
 -- Merging -------------------------------------------------------------------
 -- sqlite: what is merged becomes a new file
--- The tables merged_… are those of merging.sql.
+-- merging.sql defines the tables merged_...
 
--- Events that a name less has made alike.
+-- Deletes events that became equal when a forgotten name was replaced.
 -- name: merge_event_once
 DELETE FROM event
  WHERE EXISTS (SELECT 1 FROM event AS other
@@ -323,7 +325,7 @@ DELETE FROM event
 INSERT INTO forgotten_name (digest, salt, name, without_notes) VALUES ($1, $2, $3, $4)
 ON CONFLICT (digest) DO UPDATE SET without_notes = max(without_notes, excluded.without_notes);
 
--- Of notes that one file has, and another one has blanked, none is left.
+-- If one file has blanked the notes of an annotator, the notes from the other files are blanked, too.
 -- name: merge_notes_blank
 UPDATE merged_answer SET note = NULL
  WHERE note IS NOT NULL
@@ -345,7 +347,7 @@ DELETE FROM merged_note_draft
                     JOIN merged_name AS name ON name.kind = 'annotator' AND name.number = dealt.annotator_id
                    WHERE name.id IN (SELECT forgotten_name.name FROM forgotten_name WHERE without_notes = 1));
 
--- What copies of a database have alike is one event.
+-- Adds an event that several copies of a database have only once.
 -- name: merge_event_add
 INSERT INTO event (at, who, what)
 SELECT $2, $3, $4 WHERE NOT EXISTS (SELECT 1 FROM event WHERE at = $2 AND who = $3 AND what = $4);
@@ -354,7 +356,7 @@ SELECT $2, $3, $4 WHERE NOT EXISTS (SELECT 1 FROM event WHERE at = $2 AND who = 
 INSERT INTO merged_import (file, import_id, imported_at, what, last_document, last_question, votes, is_carry, is_continued)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9);
 
--- Imports of one moment and one name are the same one, in copies of a database.
+-- Imports with the same time and files are the same import, in copies of a database.
 -- name: merge_import_number
 UPDATE merged_import SET number = ranked.number
   FROM (SELECT file, import_id, dense_rank() OVER (ORDER BY imported_at, what) AS number FROM merged_import) AS ranked
@@ -371,11 +373,12 @@ SELECT {merged_import} FROM merged_import WHERE file = $1 ORDER BY import_id;
 -- name: merge_item_add
 INSERT INTO merged_item (kind, file, item_id, id, digest, import, place) VALUES ($1, $2, $3, $4, $5, $6, $7);
 
--- An id that one file has twice, since something was renamed.
+-- An id that one file has twice because of a rename.
 -- name: merge_item_twice
 SELECT id FROM merged_item WHERE kind = $1 GROUP BY id, file HAVING count(*) > 1 LIMIT 1;
 
--- Of what no import is known the files' order is kept where all that have such say the same; else it is that of the ids.
+-- Items whose import is unknown keep their place if all files with such items agree on it. Otherwise place 0 lets the ids
+-- decide the order.
 -- name: merge_item_order
 UPDATE merged_item SET place = 0
  WHERE kind = $1 AND import = 0
@@ -384,8 +387,8 @@ UPDATE merged_item SET place = 0
                    OR count(*) <> (SELECT count(DISTINCT holder.file) FROM merged_item AS holder
                                     WHERE holder.kind = $1 AND holder.import = 0));
 
--- In the order of imports, and in each import of places, which leave the gaps that they had: so it is the same in whatever
--- order files are merged.
+-- Numbers items in the order of imports, and within an import in the order of places, with the gaps between them. So the
+-- numbers do not depend on the order in which files are merged.
 -- name: merge_item_number
 INSERT INTO merged_name (kind, id, import, number)
   WITH first AS (SELECT id, min(import << 41 | place) AS origin FROM merged_item WHERE kind = $1 GROUP BY id),
@@ -410,19 +413,19 @@ UPDATE merged_item
 -- name: merge_number_list
 SELECT {merged_number} FROM merged_item WHERE kind = $1 AND file = $2 ORDER BY item_id;
 
--- What two files do not have alike, by what it is and by its id.
+-- A difference between two files: what kind of item differs, and its id.
 -- struct: merge_difference
 --   what   bytes
 --   id     bytes
 --   file   id
 --   other  id
 
--- Whether there is any of one id that is not the same in all files.
+-- Gives a row if an item is not the same in all files that have it.
 -- name: merge_item_unlike
 SELECT 1 FROM merged_item GROUP BY kind, id HAVING min(digest) <> max(digest) LIMIT 1;
 
--- The first $1 files are preferred to the others. INDEXED BY, here and below: without it SQLite looks at all items of the
--- other files, instead of at those of the id.
+-- The first $1 files are preferred: where one of them has the item, a difference does not matter. Here and below, INDEXED
+-- BY makes SQLite look only at the items with the id. Otherwise it looks at all items of the other files.
 -- name: merge_item_differences
 SELECT {merge_difference}
   FROM (SELECT first.kind AS what, first.id AS id, first.file AS file, other.file AS other
@@ -435,7 +438,7 @@ SELECT {merge_difference}
                               WHERE least.kind = first.kind AND least.id = first.id))
  ORDER BY what, id, other;
 
--- Nothing else may be called like a model.
+-- A model that has the same name as an annotator or a source of judgments.
 -- name: merge_model_names
 SELECT {merge_difference}
   FROM (SELECT 'model' AS what, named.id AS id, min(model.file) AS file, min(named.file) AS other
@@ -444,7 +447,7 @@ SELECT {merge_difference}
          GROUP BY named.id)
  ORDER BY id;
 
--- Of several files' the first one's.
+-- If several files have the document, the first of them counts.
 -- name: merge_document_add
 INSERT INTO document (document_id, docid, title, text, fields)
 SELECT number, id, $3, $4, $5 FROM merged_item AS item
@@ -487,7 +490,7 @@ SELECT number, imported_at, what,
        0, max(votes), max(is_carry), max(is_continued)
   FROM merged_import GROUP BY number ORDER BY number;
 
--- What was answered before an import, by the clock.
+-- last_answer is the number of answers that were given before the import, by the clock.
 -- name: merge_import_answers
 UPDATE import SET last_answer = counted.answers
   FROM (SELECT import_id, sum(is_answer) OVER (ORDER BY at, is_answer ROWS UNBOUNDED PRECEDING) AS answers
@@ -501,7 +504,7 @@ INSERT OR IGNORE INTO candidate (question_id, document_id, prior)
 VALUES ($2,
         $3, 0);
 
--- Of two ranks in a run of one name the one that was imported last.
+-- If two imports give different ranks in a run of one name, the later import counts.
 -- name: merge_candidate_source_add
 INSERT INTO candidate_source (question_id, document_id, source, rank, score, import_id)
 VALUES ($2,
@@ -537,13 +540,14 @@ VALUES ((SELECT number FROM merged_ballot WHERE file = $1 AND ballot_id = $2), $
 INSERT INTO merged_evidence_draft (ballot, position, evidence, evidence_start)
 VALUES ((SELECT number FROM merged_ballot WHERE file = $1 AND ballot_id = $2), $3, $4, $5);
 
--- Ballots of one group are one, if they are of several files.
+-- The ballots of a group are one ballot, if no two of them are from the same file.
 -- struct: merge_link
 --   in_group  id
 --   file      id
 --   ballot    id
 
--- A ballot that was open when a file was copied is the same in both: to one annotator no two are dealt in one millisecond.
+-- A ballot that was open when a file was copied is the same ballot in both. It is recognised by its time: an annotator is
+-- not dealt two ballots in one millisecond.
 -- name: merge_ballot_link_list
 SELECT {merge_link}
   FROM (SELECT dense_rank() OVER (ORDER BY question_id, annotator_id, dealt_at, control, document_1, document_2, document_3)
@@ -551,7 +555,7 @@ SELECT {merge_link}
           FROM merged_ballot WHERE NOT is_born_answered)
  ORDER BY in_group, file;
 
--- And those with an answer that is the same.
+-- Ballots with the same answer are the same ballot, too.
 -- name: merge_answer_link_list
 SELECT {merge_link}
   FROM (SELECT dense_rank() OVER (ORDER BY uuid) AS in_group, file, ballot FROM merged_answer
@@ -564,7 +568,7 @@ SELECT coalesce(max(number), 0) FROM merged_ballot;
 -- name: merge_class_set
 UPDATE merged_ballot SET class = $2 WHERE number = $1;
 
--- Answers of one uuid that say something else, or to another ballot.
+-- Answers with the same uuid that choose something else, or that belong to another ballot.
 -- name: merge_answer_differences
 SELECT {merge_difference}
   FROM (SELECT 'answer' AS what, first.uuid AS id, first.file AS file, other.file AS other
@@ -581,8 +585,8 @@ SELECT {merge_difference}
                 OR also.document_2 IS NOT shown.document_2 OR also.document_3 IS NOT shown.document_3))
  ORDER BY id, other;
 
--- Where files say something else of an answer that makes no other one of it (its time, its note), the same is taken in
--- whatever order they are merged.
+-- Files may differ in details of an answer, such as its time and its note. Preferred files count first. Otherwise the
+-- content decides, so that the result does not depend on the order of files.
 -- name: merge_known
 INSERT INTO merged_known (uuid, class, file, given_at, has_stood, withdrawal)
 SELECT uuid, class, file, given_at, has_stood, withdrawal
@@ -596,7 +600,7 @@ SELECT uuid, class, file, given_at, has_stood, withdrawal
         WINDOW same AS (PARTITION BY answer.uuid))
  WHERE nth = 1;
 
--- Of several answers to a ballot that stand the last one does; the others count as withdrawn when they were given.
+-- If a ballot has several valid answers, the last one stays valid. The others count as withdrawn when they were given.
 -- name: merge_supersede
 UPDATE merged_known SET withdrawal = (1 << 60) + given_at * 2
  WHERE uuid IN (SELECT uuid FROM (SELECT uuid, row_number() OVER (PARTITION BY class ORDER BY given_at DESC, uuid DESC) AS nth
@@ -605,7 +609,8 @@ UPDATE merged_known SET withdrawal = (1 << 60) + given_at * 2
                                      AND class IN (SELECT class FROM merged_known GROUP BY class HAVING count(*) > 1))
                  WHERE nth > 1);
 
--- By the moments at which they were dealt; those of one moment in an order that is the same however files are merged.
+-- Numbers ballots in the order of the times at which they were dealt. For equal times, the content decides, so that the
+-- result does not depend on the order of files.
 -- name: merge_deal
 INSERT INTO merged_dealt (class, ballot_id, deal, dealt_at, is_open)
 SELECT class, row_number() OVER (ORDER BY dealt_at, question_id, deal), deal, dealt_at, is_open
@@ -619,7 +624,7 @@ SELECT class, row_number() OVER (ORDER BY dealt_at, question_id, deal), deal, de
                CROSS JOIN merged_ballot AS first ON first.number = one.class)
  ORDER BY class;
 
--- An open one is nobody's in hand.
+-- The lease of an open ballot ended when it was dealt, so nobody has the ballot in hand.
 -- name: merge_ballots
 INSERT INTO ballot (ballot_id, question_id, deal, annotator_id, dealt_at, lease_until, control)
 SELECT dealt.ballot_id, first.question_id, dealt.deal, first.annotator_id, dealt.dealt_at,
@@ -657,7 +662,7 @@ SELECT answer.uuid, dealt.ballot_id, first.annotator_id, answer.position, answer
 INSERT INTO withdrawal (answer_id)
 SELECT answer_id FROM answer WHERE withdrawn_at IS NOT NULL ORDER BY withdrawn_at, answer_id;
 
--- What was said beside one answer in several files: of each kind, that of the file that has most of it.
+-- If several files have additions to an answer, for each kind those of the file with the most additions are taken.
 -- name: merge_additions
 INSERT INTO addition (answer_id, kind, said, number)
 SELECT answer.answer_id, given.kind, given.said, given.number
@@ -666,7 +671,7 @@ SELECT answer.answer_id, given.kind, given.said, given.number
                       GROUP BY file ORDER BY count(*) DESC, group_concat(said || ' ' || number, char(10)) DESC, file LIMIT 1)
  ORDER BY answer.answer_id, given.addition_id, given.kind;
 
--- Of several drafts of a note the longest.
+-- Of several drafts of a note, the longest is taken.
 -- name: merge_note_drafts
 INSERT INTO note_draft (ballot_id, note)
 SELECT ballot_id, note
@@ -676,7 +681,7 @@ SELECT ballot_id, note
                                           JOIN merged_dealt AS dealt ON dealt.class = coalesce(ballot.class, ballot.number))
  WHERE nth = 1;
 
--- Of several marks the longest.
+-- Of several drafts of evidence, the longest is taken.
 -- name: merge_evidence_drafts
 INSERT INTO evidence_draft (ballot_id, position, evidence, evidence_start)
 SELECT ballot_id, position, evidence, evidence_start
@@ -695,7 +700,7 @@ VALUES ($1, $2,
         $4, $5,
         (SELECT number FROM merged_import WHERE file = $1 AND import_id = $6));
 
--- Grades that differ: a row for each source and two files.
+-- Different grades: one row for each source and pair of files.
 -- name: merge_judgment_differences
 SELECT {merge_difference}
   FROM (SELECT 'judgments' AS what, merged_name.id AS id, first.file AS file, other.file AS other
@@ -764,7 +769,7 @@ VALUES ($1, $2,
         $6,
         $7, $8, $9, $10, $11, $12);
 
--- A model has answered a ballot once, whatever files have it; what was asked again comes behind all else.
+-- An answer of a model that several files have is one answer. Repeated ballots come after all others.
 -- name: merge_model_deals
 INSERT INTO merged_model_deal (file, model_id, question_id, deal, number)
 SELECT file, model_id, question_id, deal,
@@ -785,7 +790,7 @@ SELECT vote.model_id, vote.question_id, dealt.number, vote.document_1, vote.docu
                                            AND asked.question_id = vote.question_id AND asked.deal = vote.repeats
  GROUP BY dealt.model_id, dealt.question_id, dealt.number;
 
--- Annotators that several files have, each with those files.
+-- The annotators that several files have, each with these files.
 -- struct: shared_annotator
 --   name  bytes
 --   file  id
@@ -796,7 +801,7 @@ SELECT {shared_annotator}
          WHERE kind = 'annotator' AND id IN (SELECT id FROM merged_item WHERE kind = 'annotator' GROUP BY id HAVING count(*) > 1))
  ORDER BY name, file;
 
--- Annotators whose names differ by the case of their letters alone, each with the first file that has it.
+-- Annotators whose names differ only in upper and lower case, each with the first file that has the name.
 -- struct: like_annotators
 --   name        bytes
 --   file        id
@@ -810,7 +815,7 @@ SELECT {like_annotators}
           FROM named AS own JOIN named AS alike ON lower(alike.name) = lower(own.name) AND alike.name > own.name)
  ORDER BY name, other;
 
--- A ballot with several answers of which the last was taken back in some file, and an earlier one in none.
+-- A ballot with several answers: a file has withdrawn the last one, and no file has withdrawn an earlier one.
 -- struct: undecided_ballot
 --   qid        bytes
 --   annotator  bytes
@@ -830,7 +835,8 @@ SELECT {undecided_ballot}
          WHERE last.nth = 1 AND last.is_kept AND last.withdrawal < 1 << 60)
  ORDER BY ballot_id;
 
--- Documents that went from one file, which keeps them for their votes, and stand in another one.
+-- Documents that have left the collection in one file, which keeps them for their votes, and are still in another file's
+-- collection.
 -- struct: returned_document
 --   n       count  count(*)
 --   docid   bytes  coalesce(min(document.docid), '')
@@ -843,7 +849,7 @@ SELECT {returned_document}
  WHERE document.text = former.text AND document.title IS former.title
    AND document.document_id NOT IN (SELECT document_id FROM gone_document);
 
--- Texts that each file has once, and under other ids than another file, where a carry has given new ones.
+-- Texts that each file has once, but under different ids, because a carry gave new ids.
 -- struct: moved_document
 --   n       count  count(*)
 --   docid   bytes  coalesce(min(one), '')
@@ -855,7 +861,7 @@ SELECT {moved_document}
          WHERE kind = 'document' AND EXISTS (SELECT 1 FROM merged_import WHERE is_carry)
          GROUP BY digest HAVING count(DISTINCT id) > 1 AND count(*) = count(DISTINCT file)) AS moved;
 
--- Votes that stand, of files alone whose document or question of that id has another content than was taken.
+-- Valid votes that come only from files whose document or question has another content than the one that was taken.
 -- struct: seen_apart
 --   votes  count  count(*)
 --   kind   bytes  coalesce(min(kind), '')
@@ -902,9 +908,10 @@ SELECT {seen_apart}
 SELECT {merge_summary};
 
 -- Check ---------------------------------------------------------------------
--- Each gives a row, what is wrong in words, for whatever does not hold.
+-- Each statement gives one row for each problem: the description of the problem.
 
--- Of a slot the ballot is looked for here, and its document among the candidates: check_foreign_keys leaves both to this.
+-- Also checks that the ballot of each slot exists and that its document is a candidate, because check_foreign_keys leaves
+-- slots to this statement.
 -- name: check_slots
 SELECT 'ballot ' || slot.ballot_id || ': '
        || CASE WHEN slot.question_id IS NULL THEN 'it is missing, and has slots'
@@ -917,7 +924,7 @@ SELECT 'ballot ' || slot.ballot_id || ': '
        LEFT JOIN document ON document.document_id = slot.document_id
        LEFT JOIN question ON question.question_id = slot.question_id;
 
--- A lease that ends after $1 is of a clock that was far ahead.
+-- $1 is a day from now. A lease that ends later comes from a clock that was far ahead.
 -- name: check_ballots
 SELECT 'ballot ' || ballot.ballot_id || ': it has an answer and is still open'
   FROM ballot JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
@@ -960,7 +967,7 @@ HAVING min(CASE position WHEN 1 THEN document_id END) = min(CASE position WHEN 2
     OR min(CASE position WHEN 1 THEN document_id END) = min(CASE position WHEN 3 THEN document_id END)
     OR min(CASE position WHEN 2 THEN document_id END) = min(CASE position WHEN 3 THEN document_id END);
 
--- The last moment that there is, of the year 9999, is ANSWER_TIME_MAX of votes.h.
+-- 253402300799999 is the last millisecond of the year 9999: ANSWER_TIME_MAX of votes.h.
 -- name: check_answers
 SELECT 'answer ' || answer_id || ': its time is not in any calendar'
   FROM answer
@@ -969,7 +976,7 @@ SELECT 'answer ' || answer_id || ': its time is not in any calendar'
 SELECT 'answer ' || answer_id || ': it was taken back, and it stands'
   FROM withdrawal JOIN answer USING (answer_id) WHERE answer.withdrawn_at IS NULL;
 
--- What would be two words to other programs. Of control characters in ids check_control_ids says.
+-- Other programs would read an id with white space as two words. check_control_ids reports control characters in ids.
 -- name: check_ids
 SELECT kind || ' ' || number || ': its id ' || CASE WHEN id = '' THEN 'is empty' ELSE 'has white space' END
   FROM (SELECT 'document' AS kind, document_id AS number, docid AS id FROM document
@@ -1004,7 +1011,7 @@ SELECT kind || ' ' || id || ': its other fields are not a JSON object'
         SELECT 'question', qid, fields FROM question) AS item
  WHERE fields IS NOT NULL AND CASE WHEN json_valid(fields) THEN json_type(fields) <> 'object' ELSE true END;
 
--- The largest number that a grade can be is DBL_MAX: beyond it is the infinite one.
+-- The largest finite grade is DBL_MAX.
 -- name: check_judgments
 SELECT 'judgment by ' || judgment_source.name || ' of document ' || document.docid || ' under question ' || question.qid
        || ': its grade is not finite'
@@ -1012,7 +1019,7 @@ SELECT 'judgment by ' || judgment_source.name || ' of document ' || document.doc
                 JOIN document ON document.document_id = judgment.document_id
  WHERE abs(judgment.grade) > 1.7976931348623157e308;
 
--- A candidate stands for those of its own words, and for itself.
+-- A candidate represents only documents with the same text, and is not merged itself.
 -- name: check_merged
 SELECT 'question ' || question.qid || ', document ' || document.docid || ': it is merged into document ' || into_document.docid
        || CASE WHEN chain.into_id IS NULL THEN ', which has other words' ELSE ', which is merged itself' END
@@ -1037,7 +1044,7 @@ SELECT count(*) FROM search_index;
 SELECT 'the index of documents has an unknown tokenizer'
   FROM search_index WHERE tokenizer NOT IN ('porter', 'unicode61', 'trigram');
 
--- Questions are numbered, and of those that were taken out the numbers are kept.
+-- Questions are numbered without gaps, except for the numbers of removed questions, which question_gap keeps.
 -- name: check_question_numbers
 SELECT 'questions: ' || rows.n || ' are there, their numbers and those of ' || gaps.n || ' taken out go up to '
        || rows.last
@@ -1067,7 +1074,7 @@ SELECT 'progress: ' || progress.ballots_done || ' ballots done and ' || progress
           FROM question) AS sums
  WHERE progress.ballots_done <> sums.done OR progress.ballots_left <> sums.remaining;
 
--- Allowed, since an earlier assay imported such ids, and to be known.
+-- Such ids are allowed, because an earlier version of assay imported them, but the user should know about them.
 -- name: check_control_ids
 WITH control(pattern) AS (SELECT '*[' || char(1) || '-' || char(31) || char(127) || '-' || char(159) || ']*'),
      found(kind, id) AS (
@@ -1091,18 +1098,18 @@ SELECT kind || 's with control characters in their ids: ' || n || ', the first i
 -- sqlite: it reads the pages of a file
 PRAGMA integrity_check;
 
--- Without comparing the indexes with their tables.
+-- Does not compare the indexes with their tables.
 -- name: check_integrity_of_rows
 -- sqlite: it reads the pages of a file
 PRAGMA quick_check;
 
--- Of table $1 alone.
+-- Checks table $1 only.
 -- name: check_integrity_of_table
 -- sqlite: it reads the pages of a file
 SELECT integrity_check FROM pragma_integrity_check($1);
 
--- Of candidates only where $1 says so: whoever compares what is kept meets them (kept.c). Those of slots
--- check_slots looks at, in less time.
+-- Checks candidates only if $1 is true, because a comparison of the stored sums finds such candidates itself (kept.c).
+-- Slots are left to check_slots, which takes less time.
 -- name: check_foreign_keys
 -- sqlite: a server lets nobody switch them off
 SELECT 'table ' || violation."table" || ', row ' || coalesce(violation.rowid, '?')
@@ -1112,7 +1119,7 @@ SELECT 'table ' || violation."table" || ', row ' || coalesce(violation.rowid, '?
    AND ($1 OR checked.name <> 'candidate');
 
 -- Repair --------------------------------------------------------------------
--- Whatever follows from other rows, made anew from those.
+-- These statements recompute everything that follows from other rows.
 
 -- name: repair_merged
 DELETE FROM merged_candidate
@@ -1155,7 +1162,7 @@ UPDATE ballot SET lease_until = NULL
 -- name: repair_question_gap_clear
 DELETE FROM question_gap;
 
--- Not where a number is absurdly high.
+-- Does nothing if the highest number is 10 million or more.
 -- name: repair_question_gap
 INSERT INTO question_gap (question_id)
   WITH RECURSIVE number(n) AS (SELECT 1 WHERE (SELECT max(question_id) FROM question) < 10000000
@@ -1175,7 +1182,7 @@ DELETE FROM search_text;
 -- sqlite: it reads the pages of a file
 REINDEX;
 
--- An annotator who is forgotten -----------------------------------------------
+-- Forgetting an annotator ---------------------------------------------------
 
 -- row: forgotten_name
 --   digest         bytes
