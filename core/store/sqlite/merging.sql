@@ -1,10 +1,10 @@
--- What a merge knows of the files that it reads, in a temporary database that goes with the connection. A file is known by
--- its number: 1, 2, 3 ... , first those that are preferred. Rows refer to documents, questions, annotators ... by the numbers
--- that these have in the new database.
+-- What a merge knows about the files that it reads. The tables are in a temporary database, which is deleted when the
+-- connection closes. Files have the numbers 1, 2, 3, ...; preferred files come first. Documents, questions, annotators,
+-- sources and models are referred to by their numbers in the new database, except in columns that say "in the file".
 
 CREATE TEMP TABLE merged_import (
     file          INTEGER NOT NULL,
-    import_id     INTEGER NOT NULL, -- there
+    import_id     INTEGER NOT NULL, -- in the file
     imported_at   INTEGER NOT NULL,
     what          TEXT NOT NULL,
     last_document INTEGER NOT NULL,
@@ -12,26 +12,26 @@ CREATE TEMP TABLE merged_import (
     votes         INTEGER NOT NULL,
     is_carry      INTEGER NOT NULL,
     is_continued  INTEGER NOT NULL,
-    number        INTEGER,          -- in the order of time
+    number        INTEGER,          -- 1, 2, 3, ... in the order of time
     PRIMARY KEY (file, import_id)
 ) WITHOUT ROWID;
 
--- Documents, questions, annotators, sources of judgments, models.
+-- The documents, questions, annotators, sources of judgments and models of each file.
 CREATE TEMP TABLE merged_item (
     kind    TEXT NOT NULL,
     file    INTEGER NOT NULL,
-    item_id INTEGER NOT NULL, -- there
+    item_id INTEGER NOT NULL, -- in the file
     id      TEXT NOT NULL,
-    digest  TEXT NOT NULL,    -- of all that it holds
-    import  INTEGER NOT NULL, -- that brought it; 0: that is not known
-    place   INTEGER NOT NULL, -- in it, from 1; 0: that says nothing
+    digest  TEXT NOT NULL,    -- of its whole content
+    import  INTEGER NOT NULL, -- number of the import that brought it; 0: unknown
+    place   INTEGER NOT NULL, -- position in the import, or in the file if import is 0; 0: of no use (merge_item_order)
     number  INTEGER,
     PRIMARY KEY (kind, file, item_id)
 ) WITHOUT ROWID;
 
 CREATE INDEX merged_item_by_id ON merged_item(kind, id, file);
 
--- The same, each once.
+-- Each item of merged_item once, with its number in the new database.
 CREATE TEMP TABLE merged_name (
     kind   TEXT NOT NULL,
     id     TEXT NOT NULL,
@@ -42,20 +42,20 @@ CREATE TEMP TABLE merged_name (
 
 CREATE INDEX merged_name_by_number ON merged_name(kind, import, number);
 
--- Ballots of several files that are one are in one class, which is the least number of theirs.
+-- Ballots of several files that are the same ballot form a class. `class` is the least number of its ballots.
 CREATE TEMP TABLE merged_ballot (
     number           INTEGER PRIMARY KEY,
     file             INTEGER NOT NULL,
-    ballot_id        INTEGER NOT NULL, -- there
+    ballot_id        INTEGER NOT NULL, -- in the file
     question_id      INTEGER NOT NULL,
     annotator_id     INTEGER NOT NULL,
     dealt_at         INTEGER NOT NULL,
     is_open          INTEGER NOT NULL,
     control          TEXT,
-    document_1       INTEGER NOT NULL, -- by slot
+    document_1       INTEGER NOT NULL, -- document_1 to document_3: by slot
     document_2       INTEGER,
     document_3       INTEGER,
-    is_born_answered INTEGER NOT NULL, -- it came with its answer, and was open in no file
+    is_born_answered INTEGER NOT NULL, -- it was added with its answer, so it was open in no file
     class            INTEGER,          -- NULL: its own number
     UNIQUE (file, ballot_id)
 );
@@ -68,8 +68,9 @@ CREATE TEMP TABLE merged_dealt (
     is_open   INTEGER NOT NULL
 );
 
--- withdrawal: when and by what, as one number, of which the least counts; NULL: it stands. The lowest bit says whether by
--- undo, above it is the time; 1 << 60 is added where the only reason is a later answer to the same ballot in another file.
+-- `withdrawal` is one number for when and why the answer was withdrawn; NULL: it is valid. The lowest bit is 1 for an undo,
+-- and the bits above it are the time. 1 << 60 is added if the only reason is a later answer to the same ballot in another
+-- file. If files differ, the least number counts.
 CREATE TEMP TABLE merged_answer (
     uuid           TEXT NOT NULL,
     file           INTEGER NOT NULL,
@@ -85,13 +86,13 @@ CREATE TEMP TABLE merged_answer (
     PRIMARY KEY (uuid, file)
 ) WITHOUT ROWID;
 
--- The same, each once.
+-- Each answer of merged_answer once.
 CREATE TEMP TABLE merged_known (
     uuid       TEXT PRIMARY KEY NOT NULL,
     class      INTEGER NOT NULL,
-    file       INTEGER NOT NULL, -- as which it is taken over
+    file       INTEGER NOT NULL, -- the file whose row is taken
     given_at   INTEGER NOT NULL,
-    has_stood  INTEGER NOT NULL, -- in one of the files
+    has_stood  INTEGER NOT NULL, -- a file has it as valid, or withdrew it only for a later answer
     withdrawal INTEGER
 ) WITHOUT ROWID;
 
@@ -101,7 +102,7 @@ CREATE TEMP TABLE merged_addition (
     uuid        TEXT NOT NULL,
     kind        TEXT NOT NULL,
     file        INTEGER NOT NULL,
-    addition_id INTEGER NOT NULL, -- there
+    addition_id INTEGER NOT NULL, -- in the file
     said        TEXT NOT NULL,
     number      INTEGER NOT NULL,
     PRIMARY KEY (uuid, kind, file, addition_id)
@@ -133,12 +134,12 @@ CREATE TEMP TABLE merged_model_vote (
     file        INTEGER NOT NULL,
     model_id    INTEGER NOT NULL,
     question_id INTEGER NOT NULL,
-    deal        INTEGER NOT NULL, -- there
+    deal        INTEGER NOT NULL, -- in the file
     document_1  INTEGER NOT NULL,
     document_2  INTEGER,
     document_3  INTEGER,
     position    INTEGER,
-    repeats     INTEGER,          -- there
+    repeats     INTEGER,          -- in the file
     given_at    INTEGER NOT NULL,
     elapsed_ms  INTEGER NOT NULL,
     note        TEXT,
@@ -149,7 +150,7 @@ CREATE TEMP TABLE merged_model_deal (
     file        INTEGER NOT NULL,
     model_id    INTEGER NOT NULL,
     question_id INTEGER NOT NULL,
-    deal        INTEGER NOT NULL, -- there
+    deal        INTEGER NOT NULL, -- in the file
     number      INTEGER NOT NULL, -- in the new database
     PRIMARY KEY (file, model_id, question_id, deal)
 ) WITHOUT ROWID;

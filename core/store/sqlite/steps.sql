@@ -1,4 +1,4 @@
--- What leads from each version of the tables in files to the next one, in one transaction: "-- version: 2" begins the step from 1 to 2.
--- Version 1 is that of assay 1.0, so there is no step yet. The triggers and views are gone meanwhile, and no key between tables is
--- looked at; triggers.sql and views.sql are run behind the last step. What a step leaves must be what schema.sql makes, to the
--- letter: a column that ALTER TABLE has added stands there at the end of its table.
+-- The steps from each version of a file's tables to the next one. "-- version: 2" begins the step from version 1 to 2.
+-- Version 1 is that of assay 1.0, so there is no step yet. All steps run in one transaction. While they run, there are no
+-- triggers and no views, and foreign keys are not checked; triggers.sql and views.sql run after the last step. The steps
+-- must result in exactly the tables of schema.sql: a column that ALTER TABLE adds must stand at the end of its table there.

@@ -1,5 +1,5 @@
--- If you change a trigger of answer, count brk and page faults as well: an IN (SELECT …) is a table of 87 KiB for
--- a moment. cli/label/label.c keeps the heap of a vote.
+-- If you change a trigger of answer, also count brk and page faults: an IN (SELECT ...) allocates a table of 87 KiB for a
+-- moment. cli/label/label.c makes the heap keep the memory of a vote.
 
 CREATE TRIGGER answer_is_given AFTER INSERT ON answer
 WHEN NEW.withdrawn_at IS NULL AND NEW.control IS NULL AND NEW.skip IS NULL
@@ -36,7 +36,7 @@ BEGIN
     SELECT RAISE(ABORT, 'an answer is withdrawn, never changed');
 END;
 
--- An index that refuses it would be one more page that each ballot writes.
+-- A unique index instead of this trigger would be one more page to write for each ballot.
 CREATE TRIGGER slot_is_of_another_document BEFORE INSERT ON slot
 WHEN EXISTS (SELECT 1 FROM slot WHERE ballot_id = NEW.ballot_id AND document_id = NEW.document_id)
 BEGIN
@@ -88,14 +88,14 @@ BEGIN
     UPDATE search_index SET is_stale = 1 WHERE last_document >= OLD.document_id AND is_stale = 0;
 END;
 
--- Nobody has voted on it, so what is left of it alone is in the sums.
+-- Nobody has voted on a removed question, so the sums contain only the ballots left of it.
 CREATE TRIGGER question_is_taken_out AFTER DELETE ON question
 WHEN OLD.ballots_left <> 0
 BEGIN
     UPDATE progress SET ballots_left = ballots_left - OLD.ballots_left;
 END;
 
--- What has another text is nobody's twin, and stands for nobody.
+-- A document with a new text is no longer a twin, and represents no other candidate.
 CREATE TRIGGER twin_changes AFTER UPDATE OF title, text ON document
 BEGIN
     DELETE FROM merged_candidate WHERE document_id = OLD.document_id;

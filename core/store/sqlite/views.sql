@@ -1,4 +1,4 @@
--- What is indexed of a document.
+-- The parts of a document that are indexed.
 CREATE VIEW search_document AS
 SELECT document_id, title,
        coalesce((SELECT said.text FROM search_text AS said WHERE said.document_id = document.document_id),
@@ -21,7 +21,7 @@ SELECT document_id, title,
          WHERE search_field.place = 8 AND field.key = search_field.name) AS field_8
   FROM document;
 
--- The candidates that are asked about. Mostly none is merged, which is looked up once.
+-- The candidates that annotators are asked about. Usually none is merged, which SQLite looks up only once.
 CREATE VIEW pooled_candidate AS
 SELECT question_id, document_id, prior
   FROM candidate
@@ -30,12 +30,12 @@ SELECT question_id, document_id, prior
         OR NOT EXISTS (SELECT 1 FROM merged_candidate AS merged
                         WHERE merged.question_id = candidate.question_id AND merged.document_id = candidate.document_id));
 
--- The numbers of the answer and the ballot that are written next.
+-- The numbers of the next answer and the next ballot.
 CREATE VIEW step_numbers AS
 SELECT coalesce((SELECT max(answer_id) FROM answer), 0) + 1 AS next_answer,
        coalesce((SELECT max(ballot_id) FROM ballot), 0) + 1 AS next_ballot;
 
--- The second choice beside the vote that stands on a ballot: a position, or -1 for none; NULL where nothing was said.
+-- The second choice of the valid vote on a ballot: a position, or -1 for none of the rest. NULL: no second choice was made.
 CREATE VIEW second_choice AS
 SELECT ballot_id,
        (SELECT number FROM addition WHERE addition.answer_id = answer.answer_id AND addition.kind = 'second'
