@@ -12,6 +12,14 @@ int choice_take_slot(struct choice *choice, int64_t document_id)
     return (int)choice->n_slots;
 }
 
+void choice_take_second(struct choice *choice, int64_t second, int64_t slot, int place)
+{
+    if (second == SECOND_NONE)
+        choice->second = SECOND_NONE;
+    else if (second == slot)
+        choice->second = place;
+}
+
 bool choice_of_rest(const struct choice *choice, struct choice *rest)
 {
     *rest = (struct choice){.position = VOTE_NONE};

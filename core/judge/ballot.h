@@ -87,6 +87,11 @@ bool choice_of_rest(const struct choice *choice, struct choice *rest) __attribut
  * if there is no room.
  */
 int choice_take_slot(struct choice *choice, int64_t document_id);
+/*
+ * Takes the second choice of an answer, which refers to slots of its ballot. Called for each slot: `slot` is its
+ * position on the ballot, `place` its place in the choice (choice_take_slot).
+ */
+void choice_take_second(struct choice *choice, int64_t second, int64_t slot, int place);
 
 /* SKIP_ABSENT: it is not a skip. */
 enum skip_reason { SKIP_ABSENT, SKIP_LATER, SKIP_CANNOT_TELL };

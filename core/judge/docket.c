@@ -31,12 +31,13 @@ bool docket_ballot_is_vote(const struct docket_ballot *ballot)
 void docket_ballot_answer(struct docket_ballot *ballot, const struct answer *answer)
 {
     const int position = answer->position;
-    const int second = answer->second;
-    BUG_UNLESS(position <= BALLOT_SIZE_MAX && second <= BALLOT_SIZE_MAX);
+    BUG_UNLESS(position <= BALLOT_SIZE_MAX);
     ballot->lease_until = 0;
     ballot->said = answer_is_vote(answer) ? SAID_VOTE : SAID_SKIP;
     ballot->choice.position = position > VOTE_NONE ? ballot->places[position - 1] : position;
-    ballot->choice.second = second > 0 ? ballot->places[second - 1] : second;
+    ballot->choice.second = SECOND_ABSENT;
+    for (int slot = 1; slot <= BALLOT_SIZE_MAX; slot++)
+        choice_take_second(&ballot->choice, answer->second, slot, ballot->places[slot - 1]);
 }
 
 uint64_t ballot_stream(int64_t question_id, int64_t deal)

@@ -171,10 +171,8 @@ static struct docket_ballot ballot_of(const struct docket_reading *reading, cons
         ballot.said = SAID_SKIP; /* names a missing slot: damage that `assay check` reports */
     if (ballot.said == SAID_VOTE)
         ballot.choice.position = row->position > 0 ? ballot.places[row->position - 1] : VOTE_NONE;
-    if (row->next_best == SECOND_NONE)
-        ballot.choice.second = SECOND_NONE;
-    else if (row->next_best > 0 && row->next_best <= (int64_t)n)
-        ballot.choice.second = ballot.places[row->next_best - 1];
+    for (size_t i = 0; i < n; i++)
+        choice_take_second(&ballot.choice, row->next_best, (int64_t)i + 1, ballot.places[i]);
     return ballot;
 }
 

@@ -116,10 +116,7 @@ static bool read_dealt_votes(struct votes_holding *holding, struct dealt_votes *
     query_bind_integer(&query, 3, VOTES_AT_ONCE);
     while (dealt->n < VOTES_AT_ONCE && query_next(&query)) {
         dealt->votes[dealt->n] = read_dealt_vote(&query);
-        dealt->choices[dealt->n] = (struct choice){.position = VOTE_NONE};
-        if (dealt->votes[dealt->n].second == SECOND_NONE)
-            dealt->choices[dealt->n].second = SECOND_NONE;
-        dealt->n++;
+        dealt->choices[dealt->n++] = (struct choice){.position = VOTE_NONE};
     }
     return query_end(&query, err);
 }
@@ -140,8 +137,7 @@ static bool read_slots(struct votes_holding *holding, struct dealt_votes *dealt,
         query_require(&query, position > 0, "a ballot has too many slots");
         if (slot.position == dealt->votes[at].position)
             dealt->choices[at].position = position;
-        if (slot.position == dealt->votes[at].second)
-            dealt->choices[at].second = position;
+        choice_take_second(&dealt->choices[at], dealt->votes[at].second, slot.position, position);
     }
     return query_end(&query, err);
 }

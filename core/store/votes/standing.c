@@ -243,14 +243,13 @@ static int64_t candidate_of(const struct standing *standing, int64_t question_id
 static struct choice counted_as(const struct standing *standing, int64_t question_id,
                                 const struct choice *choice)
 {
-    struct choice counted = {.position = choice->position, .second = choice->second};
+    struct choice counted = {.position = choice->position};
     for (size_t i = 0; i < choice->n_slots; i++) {
         const int position =
             choice_take_slot(&counted, candidate_of(standing, question_id, choice->document_ids[i]));
         if (choice->position == (int)i + 1)
             counted.position = position;
-        if (choice->second == (int)i + 1)
-            counted.second = position;
+        choice_take_second(&counted, choice->second, (int64_t)i + 1, position);
     }
     return counted;
 }
@@ -336,7 +335,7 @@ static void begin_vote(struct standing_vote *vote, const struct standing_slot *s
                                    .annotator_id = slot->annotator_id,
                                    .control = (enum control)control,
                                    .choice = {.position = (int)slot->chosen, .second = (int)slot->second},
-                                   .counted = {.position = VOTE_NONE, .second = (int)slot->second}};
+                                   .counted = {.position = VOTE_NONE}};
 }
 
 static void take_slot(struct standing_vote *vote, const struct standing_slot *slot, struct query *query)
@@ -347,8 +346,7 @@ static void take_slot(struct standing_vote *vote, const struct standing_slot *sl
     const int position = choice_take_slot(&vote->counted, slot->candidate_id);
     if (slot->position == slot->chosen)
         vote->counted.position = position;
-    if (slot->position == slot->second)
-        vote->counted.second = position;
+    choice_take_second(&vote->counted, slot->second, slot->position, position);
 }
 
 static bool see_votes_on_server(struct store *store, const struct standing_visitor *visitor, struct err *err)

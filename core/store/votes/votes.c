@@ -46,10 +46,7 @@ bool votes_take(struct store *store, struct query *query, struct arena *arena, s
         query_require(query, position > 0, "a ballot has too many slots");
         if (slot.is_chosen)
             choice->position = position;
-        if (slot.second == slot.position)
-            choice->second = position;
-        else if (slot.second == SECOND_NONE)
-            choice->second = SECOND_NONE;
+        choice_take_second(choice, slot.second, slot.position, position);
     }
     return query_end(query, err);
 }
