@@ -290,12 +290,9 @@ static void count_vote(struct question *question, const struct replayed_vote *ca
         LOWER_BOUND(i, question->n, question->tallies[i].document_id < choice->document_ids[slot]);
         if (i == question->n || question->tallies[i].document_id != choice->document_ids[slot])
             continue;
-        const bool is_chosen = choice->position == (int)slot + 1;
         question->tallies[i].impressions++;
-        question->tallies[i].wins += is_chosen;
-        vote.candidates[vote.n_slots++] = i;
-        if (is_chosen)
-            vote.position = (int)vote.n_slots;
+        question->tallies[i].wins += choice->position == (int)slot + 1;
+        luce_ballot_take(&vote, choice, (int)slot + 1, i);
     }
     if (vote.n_slots > 0)
         question->votes[question->n_votes++] = vote;

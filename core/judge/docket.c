@@ -151,15 +151,12 @@ static struct luce_ballot number_slots(const struct choice *choice, const struct
 {
     struct luce_ballot ballot = {.position = choice->position > VOTE_NONE ? VOTE_NONE : choice->position};
     for (size_t i = 0; i < choice->n_slots; i++) {
-        const bool is_chosen = choice->position == (int)i + 1;
         const struct pool_candidate *found =
             find_candidate(pool->candidates, pool->n_candidates, choice->document_ids[i]);
-        if (found == NULL && is_chosen)
-            return (struct luce_ballot){.n_slots = 0};
         if (found != NULL)
-            ballot.candidates[ballot.n_slots++] = (size_t)(found - pool->candidates);
-        if (is_chosen)
-            ballot.position = (int)ballot.n_slots;
+            luce_ballot_take(&ballot, choice, (int)i + 1, (size_t)(found - pool->candidates));
+        else if (choice->position == (int)i + 1)
+            return (struct luce_ballot){.n_slots = 0};
     }
     return ballot;
 }

@@ -75,6 +75,13 @@ double luce_lapses_of(const struct luce_ballot *ballot, const struct luce_belief
     return ballot->rater != NULL ? ballot->rater->lapses : belief->lapses;
 }
 
+void luce_ballot_take(struct luce_ballot *ballot, const struct choice *choice, int position, size_t candidate)
+{
+    ballot->candidates[ballot->n_slots++] = candidate;
+    if (position == choice->position)
+        ballot->position = (int)ballot->n_slots;
+}
+
 /* The largest exponent is subtracted, so that none overflows. */
 void luce_choose(const struct luce_ballot *ballot, const double *utilities,
                  double probabilities[BALLOT_SIZE_MAX + 1])

@@ -58,6 +58,10 @@ struct luce_ballot {
     const struct luce_rater *rater; /* the annotator; NULL: an unknown one */
 };
 
+/* Adds a slot of the choice, `position`, which shows this candidate; it may be the chosen one. */
+void luce_ballot_take(struct luce_ballot *ballot, const struct choice *choice, int position,
+                      size_t candidate);
+
 struct luce_question {
     size_t n_candidates;
     const double *priors;   /* z; NULL: none */

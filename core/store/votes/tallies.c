@@ -63,13 +63,10 @@ static struct luce_ballot number_slots(const struct counting *counting, const st
     struct luce_ballot ballot = {.position = VOTE_NONE, .rater = rater};
     for (size_t slot = 0; slot < choice->n_slots; slot++) {
         const struct numbered_tally *found = find_number(counting, choice->document_ids[slot]);
-        const bool is_chosen = choice->position == (int)slot + 1;
-        if (found == NULL && is_chosen)
-            return (struct luce_ballot){.n_slots = 0};
         if (found != NULL)
-            ballot.candidates[ballot.n_slots++] = found->number;
-        if (is_chosen)
-            ballot.position = (int)ballot.n_slots;
+            luce_ballot_take(&ballot, choice, (int)slot + 1, found->number);
+        else if (choice->position == (int)slot + 1)
+            return (struct luce_ballot){.n_slots = 0};
     }
     return ballot;
 }
