@@ -195,6 +195,13 @@ bool judged_visit_foreseeing(struct exporter *exporter, const struct judged_fore
     return worked;
 }
 
+static enum judged_rank rank_of(const struct choice *choice, int position)
+{
+    return position == choice->position ? RANK_CHOSEN
+           : position == choice->second ? RANK_SECOND
+                                        : RANK_BESIDE;
+}
+
 /* A document that is no longer a candidate has no name here and is skipped. */
 static void add_slots(const struct judged_question *question, const struct cast_vote *vote,
                       struct judged_slot **slots, size_t *n)
@@ -206,8 +213,7 @@ static void add_slots(const struct judged_question *question, const struct cast_
             ARENA_PUSH(question->arena, *slots, *n) =
                 (struct judged_slot){.answer_id = vote->answer_id,
                                      .docid = question->tallies[number].docid,
-                                     .is_chosen = vote->choice.position == (int)i + 1,
-                                     .is_second = vote->choice.second == (int)i + 1};
+                                     .rank = rank_of(&vote->choice, (int)i + 1)};
     }
 }
 

@@ -47,12 +47,14 @@ struct judged_foresight {
 bool judged_visit_foreseeing(struct exporter *exporter, const struct judged_foresight *foresight,
                              judged_visitor *visit, void *context, struct judged_count *count,
                              struct err *err) __attribute__((warn_unused_result));
+/* A document of a higher rank is preferred to one of a lower rank on the same ballot. */
+enum judged_rank { RANK_BESIDE, RANK_SECOND, RANK_CHOSEN };
+
 /* A document that a vote was shown. */
 struct judged_slot {
     int64_t answer_id;
     struct bytes docid; /* of the candidate that stands for it */
-    bool is_chosen;
-    bool is_second; /* the second-best document of the ballot */
+    enum judged_rank rank;
 };
 /*
  * Lists the slots of the votes on the question, in the order of the votes, in the question's arena. For visits that

@@ -15,10 +15,8 @@ static const struct export_format formats[] = {
 /* The slots of a vote with the texts of their documents. */
 struct told_vote {
     struct bytes texts[BALLOT_SIZE_MAX];
+    enum judged_rank ranks[BALLOT_SIZE_MAX];
     size_t n_slots;
-    size_t chosen; /* BALLOT_SIZE_MAX: no slot */
-    /* BALLOT_SIZE_MAX: no slot. */
-    size_t second;
 };
 
 static void add_pair(struct bytes prompt, struct bytes chosen, struct bytes rejected, struct buffer *out)
@@ -35,17 +33,14 @@ static void add_pair(struct bytes prompt, struct bytes chosen, struct bytes reje
 static size_t add_pairs(struct bytes prompt, const struct told_vote *vote, struct buffer *out)
 {
     size_t pairs = 0;
-    for (size_t i = 0; vote->chosen < vote->n_slots && i < vote->n_slots; i++) {
-        if (i == vote->chosen)
-            continue;
-        add_pair(prompt, vote->texts[vote->chosen], vote->texts[i], out);
-        pairs++;
-    }
-    for (size_t i = 0; vote->second < vote->n_slots && i < vote->n_slots; i++) {
-        if (i == vote->chosen || i == vote->second)
-            continue;
-        add_pair(prompt, vote->texts[vote->second], vote->texts[i], out);
-        pairs++;
+    for (enum judged_rank rank = RANK_CHOSEN; rank > RANK_BESIDE; rank--) {
+        for (size_t pair = 0; pair < vote->n_slots * vote->n_slots; pair++) {
+            const size_t winner = pair / vote->n_slots, loser = pair % vote->n_slots;
+            if (vote->ranks[winner] != rank || vote->ranks[loser] >= rank)
+                continue;
+            add_pair(prompt, vote->texts[winner], vote->texts[loser], out);
+            pairs++;
+        }
     }
     return pairs;
 }
@@ -87,17 +82,13 @@ static bool take_vote(struct exporter *exporter, const struct judged_question *q
                       const struct bytes *texts, const struct judged_slot *slots, size_t n,
                       struct told_vote *vote, struct err *err)
 {
-    *vote = (struct told_vote){.chosen = BALLOT_SIZE_MAX, .second = BALLOT_SIZE_MAX};
+    *vote = (struct told_vote){.n_slots = 0};
     while (vote->n_slots < n && vote->n_slots < BALLOT_SIZE_MAX &&
            slots[vote->n_slots].answer_id == slots[0].answer_id) {
         const struct judged_slot *slot = &slots[vote->n_slots];
         if (!find_text(exporter, question, texts, slot->docid, &vote->texts[vote->n_slots], err))
             return false;
-        if (slot->is_chosen)
-            vote->chosen = vote->n_slots;
-        if (slot->is_second)
-            vote->second = vote->n_slots;
-        vote->n_slots++;
+        vote->ranks[vote->n_slots++] = slot->rank;
     }
     return true;
 }

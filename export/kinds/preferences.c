@@ -34,16 +34,10 @@ struct preference_export {
     size_t questions; /* questions with at least one preference */
 };
 
-/* Returns 0, 1 or 2: a document of a higher rank is preferred to one of a lower rank. */
-static int rank_of(const struct judged_slot *slot)
-{
-    return slot->is_chosen ? 2 : slot->is_second ? 1 : 0;
-}
-
 static bool has_choice(const struct judged_slot *slots, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        if (slots[i].is_chosen)
+        if (slots[i].rank == RANK_CHOSEN)
             return true;
     }
     return false;
@@ -69,9 +63,9 @@ static void add_group(struct bytes qid, size_t vote, const struct judged_slot *s
 {
     bool has_second = false;
     for (size_t i = 0; i < n; i++)
-        has_second = has_second || slots[i].is_second;
+        has_second = has_second || slots[i].rank == RANK_SECOND;
     for (size_t i = 0; i < n; i++) {
-        const int level = slots[i].is_chosen && !has_second ? 2 : 1 + rank_of(&slots[i]);
+        const int level = slots[i].rank == RANK_CHOSEN && !has_second ? 2 : 1 + (int)slots[i].rank;
         buffer_add(out, qid);
         buffer_add_format(out, " v%zu 1 ", vote);
         buffer_add(out, slots[i].docid);
@@ -109,7 +103,7 @@ static size_t list_preferences(const struct judged_slot *slots, size_t n, struct
         size = slots_of_vote(&slots[i], n - i);
         for (size_t pair = 0; pair < size * size; pair++) {
             const struct judged_slot *winner = &slots[i + pair / size], *loser = &slots[i + pair % size];
-            if (rank_of(winner) > rank_of(loser))
+            if (winner->rank > loser->rank)
                 ARENA_PUSH(arena, *list, count) =
                     (struct preference){.winner = winner->docid, .loser = loser->docid};
         }
@@ -151,8 +145,7 @@ static void add_twins(const struct judged_question *question, struct judged_slot
         const size_t n_same = judged_list_same(question, (*slots)[i].docid, &docids);
         for (size_t same = 0; same < n_same; same++)
             ARENA_PUSH(question->arena, with_twins, n_with_twins) =
-                (struct judged_slot){(*slots)[i].answer_id, docids[same], (*slots)[i].is_chosen,
-                                     (*slots)[i].is_second};
+                (struct judged_slot){(*slots)[i].answer_id, docids[same], (*slots)[i].rank};
     }
     *slots = with_twins;
     *n = n_with_twins;

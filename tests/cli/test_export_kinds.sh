@@ -280,6 +280,22 @@ expect_stderr_has 'assay: 1 pair of 1 of 2 questions'
 run "$ASSAY" export t.db preferences
 expect_stderr_has 'assay: 1 preference on 1 of 2 questions'
 
+test_that 'dpo and preferences: a second choice is preferred to the rest'
+lines d.tsv "d1${TAB}one" "d2${TAB}two" "d3${TAB}three"
+lines q.tsv "q1${TAB}why?"
+lines votes.jsonl '{"question":"q1","shown":["d3","d1","d2"],"chosen":"d1","second":"d2"}'
+must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --votes votes.jsonl --annotator eve
+run "$ASSAY" export t.db dpo
+expect_stdout '{"prompt":"why?","chosen":"one","rejected":"three"}
+{"prompt":"why?","chosen":"one","rejected":"two"}
+{"prompt":"why?","chosen":"two","rejected":"three"}'
+run "$ASSAY" export t.db preferences --format csv
+expect_stdout "$(crlf qid,winner,loser,count q1,d1,d2,1 q1,d1,d3,1 q1,d2,d3,1)"
+run "$ASSAY" export t.db preferences --format trec
+expect_stdout 'q1 v1 1 d3 1
+q1 v1 1 d1 3
+q1 v1 1 d2 2'
+
 # --- beir ------------------------------------------------------------------
 
 # BEIR's GenericDataLoader: _id, title and text of each line; a table with a header and whole grades.
