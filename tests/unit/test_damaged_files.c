@@ -1,7 +1,7 @@
 /*
- * A thousand random mutations of each of the shapes in which people bring labels: no crash, one line of error or labels, and no label that the
- * file does not say. A question, a document and a grade that come out stand in the file; a grade that does not is 1 of a list, 0 of a
- * list of wrong ones, or clicks over something.
+ * A thousand random mutations of each of the shapes in which people bring labels and runs: no crash, one line of error
+ * or records, and none that the file does not say. Questions, documents and grades that come out stand in the file; a
+ * grade that does not is 1 of a list, 0 of a list of wrong ones, or clicks over something.
  */
 #include "tests/support/reading.h"
 
@@ -80,6 +80,17 @@ static void check_label(struct bytes content, struct bytes qid, const struct jud
                  BYTES_FORMAT(judgment->docid), grade);
 }
 
+static void check_hits(struct bytes content, const struct run_question *question)
+{
+    for (size_t i = 0; i < question->n_entries; i++) {
+        const struct run_entry *entry = &question->entries[i];
+        assert_true(isfinite(entry->score));
+        if (!stands_in(content, question->qid) || !stands_in(content, entry->docid))
+            fail_msg("%.*s\n  says nothing of a hit %.*s %.*s", BYTES_FORMAT(content),
+                     BYTES_FORMAT(question->qid), BYTES_FORMAT(entry->docid));
+    }
+}
+
 /* What the file says, after the tool's records have been made of it, if one wrote it. */
 static void read_damaged(struct reading *reading, struct bytes content, bool is_rate)
 {
@@ -104,6 +115,8 @@ static void read_damaged(struct reading *reading, struct bytes content, bool is_
     qrels_release(&reading->qrels);
     const bool is_run = run_read(text, "F", &reading->run, &reading->err);
     assert_true(is_run || strchr(reading->err.text, '\n') == NULL);
+    for (size_t q = 0; q < reading->run.n_questions; q++)
+        check_hits(content, &reading->run.questions[q]);
     run_release(&reading->run);
     assert_in_range(content_recognise(text).kind, 0, CONTENT_KIND_COUNT - 1);
     buffer_release(&records);
@@ -181,6 +194,34 @@ static const char *const shapes[] = {
     "\n",
     "[{\"id\":\"b1\",\"input\":\"Why?\",\"expected\":{\"documents\":[\"d1\"]},\"metadata\":{}}]",
     "query_id;doc_id;grade\nq1;d1;3,0\nq1;d2;0,5\n",
+    "{\"id\":\"e1\",\"inputs\":{\"question\":\"Why?\"},\"outputs\":{\"answer\":\"x\",\"relevant_docs\":["
+    "\"d1\","
+    "\"d2\"]}}\n",
+    "id,inputs.question,outputs.relevant_docs\ne1,Why?,\"[\"\"d1\"\",\"\"d2\"\"]\"\n",
+    "input_question,output_answer,output_relevant_docs\nWhy?,x,\"[\"\"d1\"\"]\"\n",
+    "id,inputs,outputs\ne1,\"{\"\"question\"\":\"\"Why?\"\"}\",\"{\"\"relevant_docs\"\":[\"\"d1\"\"]}\"\n",
+    "{\"tests\":[{\"vars\":{\"query\":\"Why?\",\"relevant_docs\":[\"d1\",\"d2\"]},\"assert\":[{\"type\":"
+    "\"x\"}]}]}",
+    "{\"version\":3,\"results\":{\"results\":[{\"vars\":{\"query\":\"Why?\",\"relevant_docs\":[\"d1\"]},"
+    "\"score\":1},{\"vars\":{\"query\":\"How?\",\"relevant_docs\":[\"d2\"]},\"score\":0}]}}",
+    "query,relevant_docs,__expected\nWhy?,d1,contains: x\n",
+    "{\"queries\":[\"q1\",\"q2\"],\"ids\":[[\"d1\",\"d2\"],[\"d1\"]],\"distances\":[[0.1,0.3],[0.2]],"
+    "\"documents\":null}",
+    "{\"query_ids\":[\"q1\"],\"ids\":[[\"d1\",\"d2\"]],\"distances\":[[0.1,0.3]],\"documents\":[[\"a\",\"b\"]"
+    "]}",
+    "{\"metric_score\":0.5,\"details\":{\"q1\":{\"metric_score\":0,\"unrated_docs\":[{\"_index\":\"i\",\"_"
+    "id\":"
+    "\"d1\"}],\"hits\":[{\"hit\":{\"_index\":\"i\",\"_id\":\"d1\",\"_score\":7.2},\"rating\":null},{\"hit\":{"
+    "\"_index\":\"i\",\"_id\":\"d2\",\"_score\":4.1},\"rating\":1}]}},\"failures\":{}}",
+    "{\"model\":\"m\",\"query\":\"Why?\",\"passage\":\"Pull it off.\",\"prediction\":\"3\",\"judgment\":3}\n"
+    "{\"model\":\"m\",\"query\":\"Why?\",\"passage\":\"Rinse it.\",\"prediction\":\"0\",\"judgment\":0}\n",
+    "query,passage,label\nWhy?,Pull it off.,2\nWhy?,Rinse it.,0\n",
+    "context.span_id,document_position,input,reference,document_score\ns,0,Why?,Rinse it.,0.3\ns,1,Why?,Pull "
+    "it off.,0.9\n",
+    "question,relevant_docs\nWhy?,d1;d3\nHow?,d2\n",
+    "question,relevant_docs\nWhy?,d1|d3\nHow?,\"d2, d4\"\n",
+    "qid,relevant_docs,grades\nq1,\"[\"\"d1\"\",\"\"d3\"\"]\",\"[3,0]\"\n",
+    "{\"q1\":[\"a b.pdf\",\"c.pdf\"],\"q2\":[\"d e.pdf\"]}",
 };
 
 static void what_is_damaged_is_read_or_refused(void **state)
