@@ -281,14 +281,18 @@ static void add_member(struct field_sample *sample, struct bytes name, struct by
         add_members(sample, written, name, depth + 1, arena);
 }
 
+/* An object with more members than these has keys in it, such as ids, and no more fields are kept anyway. */
+enum { MEMBERS_MOST = 4 * SAMPLE_FIELDS };
+
 static void add_members(struct field_sample *sample, struct bytes object, struct bytes prefix, size_t depth,
                         struct arena *arena)
 {
     struct json_scan scan = json_scan_of(object);
     struct bytes key, value;
+    size_t n = 0;
     json_scan_take(&scan, '{');
-    for (bool is_first = true;
-         json_scan_next(&scan, '}', is_first) && json_scan_key(&scan, &key) && take_beginning(&scan, &value);
+    for (bool is_first = true; n++ < MEMBERS_MOST && json_scan_next(&scan, '}', is_first) &&
+                               json_scan_key(&scan, &key) && take_beginning(&scan, &value);
          is_first = false) {
         struct bytes name = bytes_slice(key, 1, key.size - 1);
         if (depth > 0)

@@ -74,11 +74,19 @@ bool json_scan_take(struct json_scan *scan, char byte)
     }
 }
 
-/* Moves to the end of the text whose opening quotation mark is here. */
+/* Moves to the end of the text whose opening quotation mark is here. Most keys and ids end within a few bytes. */
 static bool pass_text(struct json_scan *scan)
 {
+    enum { NEAR = 16 };
     const char *opened = scan->at;
     const char *at = opened + 1;
+    const char *near = scan->end - at > NEAR ? at + NEAR : scan->end;
+    while (at < near && *at != '"' && *at != '\\')
+        at++;
+    if (at < near && *at == '"') {
+        scan->at = at + 1;
+        return true;
+    }
     while (at < scan->end) {
         const char *mark = memchr(at, '"', (size_t)(scan->end - at));
         if (mark == NULL)
@@ -102,37 +110,47 @@ static void pass_word(struct json_scan *scan)
         scan->at++;
 }
 
-/* Moves to the end of the object or the array whose bracket is here. */
+/*
+ * Moves to the end of the object or the array whose bracket is here. Only texts and brackets matter for that; the
+ * parser reports what else is wrong between them.
+ */
 static bool pass_brackets(struct json_scan *scan)
 {
+    enum { PASSED = 1 << 20 }; /* bytes after which the memory before them may be released */
     char closing[DEPTH_MAX];
     size_t depth = 0;
     const char *opened = scan->at;
-    do {
-        char byte = json_scan_peek(scan);
-        if (scan->at == scan->end)
-            return set_cut(scan, opened, "this bracket is not closed; is the file cut short?");
-        if (byte == '"') {
+    const char *const end = scan->end;
+    for (const char *at = opened; at < end; at++) {
+        switch (*at) {
+        case '"':
+            scan->at = at;
             if (!pass_text(scan))
                 return false;
-        } else if (byte == '{' || byte == '[') {
+            at = scan->at - 1;
+            if (at - scan->kept > PASSED)
+                mapped_drop_passed(at, &scan->kept);
+            break;
+        case '{':
+        case '[':
             if (depth == DEPTH_MAX)
-                return set_fault(scan, scan->at, "more than 1000 nested brackets; correct it");
-            closing[depth++] = byte == '{' ? '}' : ']';
-            scan->at++;
-        } else if (byte == '}' || byte == ']') {
-            if (byte != closing[--depth])
-                return set_fault(scan, scan->at,
-                                 "not JSON: this bracket does not match the one that was opened");
-            scan->at++;
-        } else if (byte == ',' || byte == ':') {
-            scan->at++;
-        } else {
-            pass_word(scan);
+                return set_fault(scan, at, "more than 1000 nested brackets; correct it");
+            closing[depth++] = *at == '{' ? '}' : ']';
+            break;
+        case '}':
+        case ']':
+            if (*at != closing[--depth])
+                return set_fault(scan, at, "not JSON: this bracket does not match the one that was opened");
+            if (depth > 0)
+                break;
+            scan->at = at + 1;
+            mapped_drop_passed(scan->at, &scan->kept);
+            return true;
+        default:
+            break;
         }
-        mapped_drop_passed(scan->at, &scan->kept);
-    } while (depth > 0);
-    return true;
+    }
+    return set_cut(scan, opened, "this bracket is not closed; is the file cut short?");
 }
 
 bool json_scan_value(struct json_scan *scan, struct bytes *value)
