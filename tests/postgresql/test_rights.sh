@@ -56,8 +56,8 @@ fi
 
 test_that 'each schema of a database is a project with rights of its own'
 if new_project; then
-	schema='options=-csearch_path%3Dsecond'
-	sql 'CREATE SCHEMA second'
+	schema='options=-csearch_path%3D%22Second%22'
+	sql 'CREATE SCHEMA "Second"'
 	fill "$url&$schema"
 	run "$ASSAY" set "$url&$schema" --grant-annotator sam --format tsv
 	expect_stdout "sam${TAB}annotator"
@@ -77,6 +77,32 @@ if new_project; then
 	expect_status 0
 	run "$ASSAY" log "$(url_as maria)"
 	expect_refused 1 'permission denied'
+fi
+
+test_that 'the rights in a schema are not those in another database, whatever its name'
+if new_project; then
+	schema='options=-csearch_path%3Dsecond'
+	sql 'CREATE SCHEMA second'
+	fill "$url&$schema"
+	for other in "test_${tap_database}_second" "test_$tap_database.second"; do
+		sql "CREATE DATABASE \"$other\""
+		other_url="postgresql://assay@/$other?host=$tap_server_folder"
+		fill "$other_url"
+		must "$ASSAY" set "$other_url" --grant-lead sam
+		run "$ASSAY" set "$url&$schema" --rights --format tsv
+		expect_stdout_lacks sam
+		run "$ASSAY" log "$(url_as sam)&$schema"
+		expect_refused 1 'permission denied for database'
+	done
+fi
+
+test_that 'a schema with a dot in its name is refused, because roles are named with one'
+if new_database; then
+	schema='options=-csearch_path%3D%22a.b%22'
+	sql 'CREATE SCHEMA "a.b"'
+	fill "$url&$schema"
+	run "$ASSAY" set "$url&$schema" --grant-annotator sam
+	expect_refused 1 'the name of the schema "a.b" has a dot'
 fi
 
 test_that 'a name with quotes and spaces is that name'

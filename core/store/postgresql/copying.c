@@ -13,13 +13,14 @@ bool server_begin_copying(struct db *db, struct err *err)
     static const char sql[] =
         "CREATE TEMPORARY TABLE kept_key ON COMMIT DROP AS"
         " SELECT conrelid::regclass AS of_table, conname AS name, pg_get_constraintdef(oid) AS definition"
-        " FROM pg_constraint WHERE connamespace = current_schema()::regnamespace AND contype = 'f';"
+        " FROM pg_constraint WHERE connamespace = quote_ident(current_schema())::regnamespace AND contype = "
+        "'f';"
         "DO $$ DECLARE kept RECORD; BEGIN"
         " FOR kept IN SELECT * FROM kept_key LOOP"
         " EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', kept.of_table, kept.name);"
         " END LOOP;"
         " FOR kept IN SELECT oid::regclass AS name FROM pg_class"
-        " WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' LOOP"
+        " WHERE relnamespace = quote_ident(current_schema())::regnamespace AND relkind = 'r' LOOP"
         " EXECUTE format('ALTER TABLE %s DISABLE TRIGGER USER', kept.name);"
         " END LOOP; END $$";
     return db_execute(db, sql, err);
@@ -31,7 +32,7 @@ bool server_end_copying(struct db *db, struct err *err)
     static const char sql[] =
         "DO $$ DECLARE kept RECORD; last BIGINT; BEGIN"
         " FOR kept IN SELECT oid::regclass AS name FROM pg_class"
-        " WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' LOOP"
+        " WHERE relnamespace = quote_ident(current_schema())::regnamespace AND relkind = 'r' LOOP"
         " EXECUTE format('ALTER TABLE %s ENABLE TRIGGER USER', kept.name);"
         " EXECUTE format('ANALYZE %s', kept.name);"
         " END LOOP;"
@@ -41,7 +42,8 @@ bool server_end_copying(struct db *db, struct err *err)
         " FOR kept IN SELECT attrelid::regclass AS of_table, attname AS key,"
         " pg_get_serial_sequence(attrelid::regclass::text, attname) AS sequence"
         " FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid"
-        " WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND attidentity <> ''"
+        " WHERE relnamespace = quote_ident(current_schema())::regnamespace AND relkind = 'r' AND attidentity "
+        "<> ''"
         " UNION ALL SELECT 'import', 'import_id', 'import_number' LOOP"
         " EXECUTE format('SELECT max(%I) FROM %s', kept.key, kept.of_table) INTO last;"
         " PERFORM setval(kept.sequence, coalesce(last, 1), last IS NOT NULL);"

@@ -1,7 +1,7 @@
 -- Who may do what, on a server: run by the owner of the tables behind triggers.sql and views.sql. To run it again does no harm.
 --
 -- Annotators and leads log in by their own names and are members of one of two roles, DATABASE_annotator and DATABASE_lead, or, where
--- the tables are in another schema than `public`, DATABASE_SCHEMA_annotator and DATABASE_SCHEMA_lead: see project_name.
+-- the tables are in another schema than `public`, DATABASE.SCHEMA_annotator and DATABASE.SCHEMA_lead: see project_name.
 -- An annotator is the annotator of the same name: sees the collection, the sums, what was asked and what was said to it but not
 -- by whom or when (views.sql), and of answers, reasons and drafts their own, and the votes with notes that the setting `practice`
 -- shows to all. An annotator has no right to write to a table, to lock one, or rows of it, nor to see which transaction wrote
@@ -22,6 +22,10 @@ DECLARE
     definer    REGPROCEDURE;
     former     RECORD;
 BEGIN
+    IF schema LIKE '%.%' THEN
+        RAISE EXCEPTION 'the name of the schema % has a dot, and roles are named DATABASE.SCHEMA_annotator; use a schema without a dot', quote_ident(schema)
+            USING ERRCODE = 'AS001';
+    END IF;
     IF octet_length(annotators) > 63 THEN
         RAISE EXCEPTION 'the names of the database and of the schema are too long, because roles are named after them: at most 53 bytes are possible'
             USING ERRCODE = 'AS001';
@@ -60,7 +64,7 @@ BEGIN
 
     -- What runs with the owner's rights looks for tables in the schema first: else those of a temporary schema would come
     -- before them, and anybody may have made these.
-    FOR definer IN SELECT oid FROM pg_proc WHERE prosecdef AND pronamespace = CAST(schema AS REGNAMESPACE) LOOP
+    FOR definer IN SELECT oid FROM pg_proc WHERE prosecdef AND pronamespace = CAST(quote_ident(schema) AS REGNAMESPACE) LOOP
         EXECUTE format('ALTER ROUTINE %s SET search_path = %I, pg_temp', definer, schema);
     END LOOP;
 

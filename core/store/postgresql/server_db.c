@@ -83,11 +83,11 @@ static void close_connection(struct db *base)
 /* Counts all relations except those of extensions. */
 static bool has_tables(struct db *base, bool *has_tables, struct err *err)
 {
-    static const char sql[] =
-        "SELECT count(*) FROM pg_class"
-        " WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f', 'S')"
-        " AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE classid = 'pg_class'::regclass"
-        " AND objid = pg_class.oid AND deptype = 'e')";
+    static const char sql[] = "SELECT count(*) FROM pg_class"
+                              " WHERE relnamespace = quote_ident(current_schema())::regnamespace AND relkind "
+                              "IN ('r', 'p', 'v', 'm', 'f', 'S')"
+                              " AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE classid = 'pg_class'::regclass"
+                              " AND objid = pg_class.oid AND deptype = 'e')";
     struct server_db *db = server_of(base);
     int64_t n = 0;
     bool looked = ask_number(db, sql, &n, err);

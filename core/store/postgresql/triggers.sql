@@ -3,11 +3,14 @@
 
 DO $$ BEGIN PERFORM set_config('search_path', quote_ident(current_schema()) || ', pg_temp', true); END $$;
 
--- After what the roles of rights.sql are named: each schema of a database is a project with rights of its own. The schema is that of
--- the function, whatever the search_path of who asks.
+-- The roles of rights.sql are named after this. Each schema of a database is a project with rights of its own, but roles belong to
+-- the whole server, so no two projects of a server may have the same name: DATABASE in the schema `public`, DATABASE.SCHEMA in all
+-- others and where the name of the database has a dot. rights.sql refuses a schema with a dot. The schema is the function's own,
+-- not that of the caller's search_path.
 CREATE OR REPLACE FUNCTION project_name() RETURNS TEXT
     LANGUAGE sql STABLE SET search_path FROM CURRENT AS $$
-    SELECT current_database() || CASE current_schema() WHEN 'public' THEN '' ELSE '_' || current_schema() END
+    SELECT current_database() || CASE WHEN current_schema() <> 'public' OR current_database() LIKE '%.%' THEN '.' || current_schema()
+                                      ELSE '' END
 $$;
 
 -- Documents and questions are numbered without gaps, and imports come one after the other: who adds to the collection
