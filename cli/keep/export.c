@@ -38,7 +38,7 @@ static const struct option options[] = {
                    .help = "number of grades of `levels` (default 4: 0 to 3)"),
     INTEGER_OPTION("min-impressions", "N", struct export_call, wanted.rule.min_impressions, 0, INT64_MAX, 0,
                    .forms = TAKES_GRADES,
-                   .help = "leave out candidates with fewer impressions; 1: those only dropped"),
+                   .help = "leave out candidates with fewer impressions; 1 also leaves out inferred grades"),
     REAL_OPTION("positive", "GRADE", struct export_call, wanted.positive, -DBL_MAX, DBL_MAX, 0,
                 "a grade, a number", .forms = TAKES_POSITIVE,
                 .help = "lowest relevant grade (default: above 0, or --negative)"),

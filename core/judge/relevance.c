@@ -23,9 +23,14 @@ struct grading_rule grading_rule_default(void)
                                  .min_impressions = 0};
 }
 
+static bool was_only_dropped(const struct tally *tally)
+{
+    return tally->impressions == 0 && tally->drops > 0 && tally->keeps == 0;
+}
+
 bool tally_is_inferred(const struct tally *tally)
 {
-    return tally->impressions == 0 && tally->is_estimated && tally->drops > 0 && tally->keeps == 0;
+    return tally->is_estimated && was_only_dropped(tally);
 }
 
 bool tally_is_known(const struct tally *tally)
@@ -142,9 +147,8 @@ static void estimate_by_luce(struct tally *tallies, const struct luce_question *
     size_t *numbers = arena_get_array(&arena, n, sizeof *numbers);
     struct luce_question known = {.n_candidates = 0};
     for (size_t i = 0; i < n; i++) {
-        tallies[i].is_estimated = true;
         tallies[i].is_estimated =
-            tallies[i].impressions > 0 || (votes->n_ballots > 0 && tally_is_inferred(&tallies[i]));
+            tallies[i].impressions > 0 || (votes->n_ballots > 0 && was_only_dropped(&tallies[i]));
         numbers[i] = tallies[i].is_estimated ? known.n_candidates++ : 0;
     }
     known.ballots = renumber(votes->ballots, votes->n_ballots, tallies, numbers, &arena, &known.n_ballots);
