@@ -57,6 +57,11 @@ bool bytes_ends_with(struct bytes bytes, const char *ending)
     return bytes.size >= size && memcmp(bytes.data + bytes.size - size, ending, size) == 0;
 }
 
+bool bytes_contains(struct bytes bytes, const char *part)
+{
+    return memmem(bytes.data, bytes.size, part, strlen(part)) != NULL;
+}
+
 /*
  * Returns fewer than eight bytes as the highest bytes of a number. From four bytes on, two overlapping loads do
  * this without a loop.

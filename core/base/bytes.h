@@ -43,6 +43,7 @@ bool bytes_equal_ignoring_case(struct bytes a, struct bytes b);
 char byte_in_small(char c);
 bool bytes_starts_with(struct bytes bytes, const char *prefix);
 bool bytes_ends_with(struct bytes bytes, const char *ending);
+bool bytes_contains(struct bytes bytes, const char *part);
 
 /* ASCII white space, including line ends and page breaks. */
 static inline bool byte_is_white(char c)

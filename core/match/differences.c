@@ -15,7 +15,6 @@
 #include "core/match/shingles.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     PASSAGE_WORDS = 5,         /* so many words in a row are not the same by chance */
@@ -62,7 +61,7 @@ static bool ends_sentence(struct bytes signs)
                                              "\xe3\x80\x82", "\xef\xbc\x81", "\xef\xbc\x9f"}; /* 。！？ */
     bool ends = false;
     for (size_t i = 0; i < sizeof full_stops / sizeof *full_stops; i++)
-        ends = ends || memmem(signs.data, signs.size, full_stops[i], strlen(full_stops[i])) != NULL;
+        ends = ends || bytes_contains(signs, full_stops[i]);
     return ends;
 }
 

@@ -13,7 +13,7 @@ static const char arrow[] = " → ";
 
 static bool can_be_noted(struct bytes value)
 {
-    return memmem(value.data, value.size, arrow, strlen(arrow)) == NULL &&
+    return !bytes_contains(value, arrow) &&
            (value.size == 0 ||
             (memchr(value.data, '\n', value.size) == NULL && memchr(value.data, '(', value.size) == NULL));
 }

@@ -94,7 +94,7 @@ enum { N_KINDS = sizeof kinds / sizeof *kinds, N_TEXT_KINDS = sizeof text_kinds 
 static bool has_at_beginning(struct bytes content, const char *name)
 {
     enum { BEGINNING = 256 };
-    return memmem(content.data, smaller_size(content.size, BEGINNING), name, strlen(name)) != NULL;
+    return bytes_contains(bytes_slice(content, 0, smaller_size(content.size, BEGINNING)), name);
 }
 
 static bool is_open_sheet(struct bytes content)
@@ -153,8 +153,7 @@ static bool is_html(struct bytes content)
 
 static bool is_xml(struct bytes content)
 {
-    size_t size = content.size < 4096 ? content.size : 4096;
-    return memmem(content.data, size, "<topic", 6) == NULL;
+    return !bytes_contains(bytes_slice(content, 0, smaller_size(content.size, 4096)), "<topic");
 }
 
 static bool is_rule(struct bytes line)

@@ -5,8 +5,6 @@
 #include "import/office/word.h"
 #include "import/office/workbook.h"
 
-#include <string.h>
-
 struct office_kind {
     const char *name;
     const char *mark;   /* its first bytes */
@@ -27,7 +25,7 @@ static bool has_at_end(struct bytes content, const char *name)
 {
     enum { DIRECTORY = 1 << 20 };
     struct bytes end = content.size > DIRECTORY ? bytes_from(content, content.size - DIRECTORY) : content;
-    return memmem(end.data, end.size, name, strlen(name)) != NULL;
+    return bytes_contains(end, name);
 }
 
 const struct office_kind *office_kind_of(struct bytes content)

@@ -154,7 +154,7 @@ static bool fail(struct bytes content, int status, struct err *err)
     if (status == NOT_FOUND)
         return err_set(err, ERR_SYSTEM,
                        "this is a PDF; to read it, assay needs the program pdftotext; install poppler-utils");
-    if (memmem(content.data, content.size, "/Encrypt", strlen("/Encrypt")) != NULL)
+    if (bytes_contains(content, "/Encrypt"))
         return err_set(err, ERR_INPUT,
                        "this PDF is encrypted; remove its password first, for example with: qpdf --decrypt "
                        "IN.pdf OUT.pdf");

@@ -12,13 +12,6 @@
 #include "import/text/table_row.h"
 #include "import/tools/coec.h"
 
-#include <string.h>
-
-static bool has_word(struct bytes text, const char *word)
-{
-    return memmem(text.data, text.size, word, strlen(word)) != NULL;
-}
-
 /* --- A table ------------------------------------------------------------------- */
 
 enum { QUESTION, DOCUMENT, POSITION, CLICKS, IMPRESSIONS, N_COLUMNS };
@@ -53,8 +46,9 @@ static bool is_table(struct bytes beginning, struct bytes paths[N_COLUMNS], cons
 
 static bool is_ubi(struct bytes beginning)
 {
-    return bytes_starts_with(beginning, "{") && has_word(beginning, "\"query_id\"") &&
-           (has_word(beginning, "\"event_attributes\"") || has_word(beginning, "\"query_response_"));
+    return bytes_starts_with(beginning, "{") && bytes_contains(beginning, "\"query_id\"") &&
+           (bytes_contains(beginning, "\"event_attributes\"") ||
+            bytes_contains(beginning, "\"query_response_"));
 }
 
 bool clicks_recognise(struct bytes beginning)
@@ -62,7 +56,7 @@ bool clicks_recognise(struct bytes beginning)
     struct arena arena = {0};
     struct bytes paths[N_COLUMNS];
     const struct row_format *format;
-    bool may_be = has_word(beginning, "lick") && !bytes_starts_with(beginning, "<");
+    bool may_be = bytes_contains(beginning, "lick") && !bytes_starts_with(beginning, "<");
     bool found = is_ubi(beginning) || (may_be && is_table(beginning, paths, &format, &arena));
     arena_release(&arena);
     return found;

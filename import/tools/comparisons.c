@@ -14,20 +14,15 @@
 
 #include <string.h>
 
-static bool has_word(struct bytes text, const char *word)
-{
-    return memmem(text.data, text.size, word, strlen(word)) != NULL;
-}
-
 static bool is_pairwise(struct bytes beginning)
 {
-    return has_word(beginning, "\"annotations\"") && has_word(beginning, "\"pairwise\"");
+    return bytes_contains(beginning, "\"annotations\"") && bytes_contains(beginning, "\"pairwise\"");
 }
 
 static bool is_potato(struct bytes beginning)
 {
-    return has_word(beginning, "\"instance_id\"") && has_word(beginning, "\"labels\"") &&
-           has_word(beginning, "\"selection\"");
+    return bytes_contains(beginning, "\"instance_id\"") && bytes_contains(beginning, "\"labels\"") &&
+           bytes_contains(beginning, "\"selection\"");
 }
 
 bool comparisons_recognise(struct bytes beginning)
@@ -122,8 +117,8 @@ static bool read_pairwise(struct comparisons *comparisons, struct bytes task, st
 static bool find_chosen(struct bytes selection, size_t *chosen, struct err *err)
 {
     const char last = selection.size > 2 ? selection.data[selection.size - 2] : '\0';
-    bool is_tie =
-        has_word(selection, "tie") || has_word(selection, "Tie") || has_word(selection, "No preference");
+    bool is_tie = bytes_contains(selection, "tie") || bytes_contains(selection, "Tie") ||
+                  bytes_contains(selection, "No preference");
     bool is_first = last == 'A' || last == 'a' || last == '1',
          is_second = last == 'B' || last == 'b' || last == '2';
     *chosen = is_tie ? 2 : is_second ? 1 : 0;

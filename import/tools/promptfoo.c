@@ -9,17 +9,10 @@
 #include "import/tools/record_writer.h"
 #include "import/tools/task.h"
 
-#include <string.h>
-
-static bool has_word(struct bytes text, const char *word)
-{
-    return memmem(text.data, text.size, word, strlen(word)) != NULL;
-}
-
 bool promptfoo_recognises(struct bytes beginning)
 {
-    return bytes_starts_with(bytes_skip_space(beginning), "{") && has_word(beginning, "\"vars\"") &&
-           (has_word(beginning, "\"tests\"") || has_word(beginning, "\"results\""));
+    return bytes_starts_with(bytes_skip_space(beginning), "{") && bytes_contains(beginning, "\"vars\"") &&
+           (bytes_contains(beginning, "\"tests\"") || bytes_contains(beginning, "\"results\""));
 }
 
 bool promptfoo_add(struct bytes content, struct buffer *out, size_t *line, struct err *err)

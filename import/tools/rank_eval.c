@@ -14,10 +14,8 @@
 
 bool rank_eval_recognises(struct bytes beginning)
 {
-    static const char metric[] = "\"metric_score\"", details[] = "\"details\"";
     return bytes_starts_with(bytes_skip_space(beginning), "{") &&
-           memmem(beginning.data, beginning.size, metric, sizeof metric - 1) != NULL &&
-           memmem(beginning.data, beginning.size, details, sizeof details - 1) != NULL;
+           bytes_contains(beginning, "\"metric_score\"") && bytes_contains(beginning, "\"details\"");
 }
 
 /* [{"hit": {"_id": …, "_score": …}, "rating": …}] as [{"_id": …, "_score": …}] */

@@ -9,13 +9,10 @@
 #include "import/text/json_scan.h"
 #include "import/tools/record_writer.h"
 
-#include <string.h>
-
 bool rre_recognises(struct bytes content)
 {
     return bytes_starts_with(bytes_skip_space(content), "{") &&
-           memmem(content.data, content.size, "\"relevant_documents\"", 20) != NULL &&
-           memmem(content.data, content.size, "\"placeholders\"", 14) != NULL;
+           bytes_contains(content, "\"relevant_documents\"") && bytes_contains(content, "\"placeholders\"");
 }
 
 static bool is_list(struct bytes value)

@@ -16,27 +16,22 @@
 
 #include <string.h>
 
-static bool has_word(struct bytes text, const char *word)
-{
-    return memmem(text.data, text.size, word, strlen(word)) != NULL;
-}
-
 static bool is_label_studio(struct bytes beginning)
 {
-    return has_word(beginning, "\"annotations\"") && has_word(beginning, "\"result\"") &&
-           has_word(beginning, "\"data\"");
+    return bytes_contains(beginning, "\"annotations\"") && bytes_contains(beginning, "\"result\"") &&
+           bytes_contains(beginning, "\"data\"");
 }
 
 static bool is_argilla(struct bytes beginning)
 {
-    return has_word(beginning, "\"fields\"") && has_word(beginning, "\"responses\"");
+    return bytes_contains(beginning, "\"fields\"") && bytes_contains(beginning, "\"responses\"");
 }
 
 static bool is_prodigy(struct bytes beginning)
 {
-    return has_word(beginning, "\"answer\"") &&
-           (has_word(beginning, "\"_task_hash\"") || has_word(beginning, "\"_session_id\"") ||
-            has_word(beginning, "\"_annotator_id\""));
+    return bytes_contains(beginning, "\"answer\"") &&
+           (bytes_contains(beginning, "\"_task_hash\"") || bytes_contains(beginning, "\"_session_id\"") ||
+            bytes_contains(beginning, "\"_annotator_id\""));
 }
 
 bool tasks_recognise(struct bytes beginning)

@@ -82,15 +82,10 @@ static size_t count_words(struct bytes text, size_t most)
     return words;
 }
 
-static bool has(struct bytes text, const char *string)
-{
-    return memmem(text.data, text.size, string, strlen(string)) != NULL;
-}
-
 /* Bars with blanks on both sides, or at an end of the line: "a | b", "| a |". */
 static bool has_bars(struct bytes line)
 {
-    return has(line, " | ") || (line.size > 1 && line.data[0] == '|');
+    return bytes_contains(line, " | ") || (line.size > 1 && line.data[0] == '|');
 }
 
 static bool has_gap(struct bytes line)
@@ -107,7 +102,7 @@ static bool has_gap(struct bytes line)
 /* Here and below, `line` is trimmed. */
 static bool is_row(struct bytes line)
 {
-    return has(line, "│") || has_bars(line) || has(line, "\t") || has_gap(line);
+    return bytes_contains(line, "│") || has_bars(line) || bytes_contains(line, "\t") || has_gap(line);
 }
 
 static bool is_mark_of_items(struct bytes text)
@@ -135,7 +130,7 @@ static bool is_number_of_items(struct bytes text)
             return false;
     }
     if (digits > 0)
-        return letters <= 1 && (is_closed || begins_in_sign || has(text, "."));
+        return letters <= 1 && (is_closed || begins_in_sign || bytes_contains(text, "."));
     return letters > 0 && letters <= 4 && is_closed && (last == ')' || letters == 1);
 }
 
