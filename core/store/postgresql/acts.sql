@@ -1,13 +1,14 @@
--- What a session writes, on a server: each statement of queries.sql that says "-- function" calls the function of its name here.
--- They run with their owner's rights, so that an annotator needs none to write to a table, and look into the schema of the
--- tables first. Run behind views.sql, with the search_path of triggers.sql.
+-- What a session writes, on a server. Each statement of queries.sql that says "-- function" calls the function of the
+-- same name here. The functions run with the rights of their owner, so an annotator needs no right to write to a
+-- table. They look for tables in their own schema first. This file is run after views.sql, with the search_path of
+-- triggers.sql.
 --
--- Whoever may write to the tables may do by them what they could do without: leads, the owner, and who has been given the
--- tables by hand. An annotator does what a session of theirs does, and nothing else: everything is checked again here, since
--- they may have come with another program. What is checked on the way of an honest session, too, and can have changed under its
--- feet, is a serialization failure: such a session begins again.
+-- Leads, the owner, and whoever was given rights to the tables by hand may do through these functions what they could
+-- do without them. An annotator may do only what an annotator's session does. So the functions check everything
+-- again, because an annotator may have connected with another program. A check that an honest session can fail,
+-- because something changed in the meantime, raises a serialization failure. Then the session tries again.
 
--- Whether the session may do all that the tables allow.
+-- Returns whether the session may do everything that the tables allow.
 CREATE OR REPLACE FUNCTION writes_all() RETURNS BOOLEAN
     LANGUAGE sql STABLE RETURN has_table_privilege(session_user, CAST(CAST('answer' AS REGCLASS) AS OID), 'INSERT');
 
@@ -17,7 +18,7 @@ CREATE OR REPLACE FUNCTION refuse(why TEXT) RETURNS void
 CREATE OR REPLACE FUNCTION begin_again(why TEXT) RETURNS void
     LANGUAGE plpgsql AS $$ BEGIN RAISE serialization_failure USING MESSAGE = why; END $$;
 
--- The annotator in whose name the session may act.
+-- Returns the annotator in whose name the session may act.
 CREATE OR REPLACE FUNCTION acting_annotator() RETURNS BIGINT
     LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
@@ -30,11 +31,11 @@ BEGIN
     RETURN own;
 END $$;
 
--- In milliseconds since 1970, as all times.
+-- Returns milliseconds since 1970, like all times.
 CREATE OR REPLACE FUNCTION server_time() RETURNS BIGINT
     LANGUAGE sql VOLATILE RETURN CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT);
 
--- A time of a clock that is set about right.
+-- Checks that the time comes from a clock that is roughly right.
 CREATE OR REPLACE FUNCTION check_time(told BIGINT) RETURNS void
     LANGUAGE plpgsql AS $$
 BEGIN
@@ -43,7 +44,8 @@ BEGIN
     END IF;
 END $$;
 
--- An annotator's lease ends an hour from now by the server's clock, at the latest. Nobody holds more than a hundred ballots.
+-- An annotator's lease ends at most one hour from now, by the server's clock. An annotator may hold at most 100
+-- ballots.
 CREATE OR REPLACE FUNCTION lease_within_bounds(own BIGINT, until BIGINT) RETURNS BIGINT
     LANGUAGE plpgsql AS $$
 DECLARE
@@ -56,8 +58,8 @@ BEGIN
     RETURN CASE WHEN until IS NOT NULL THEN least(greatest(until, 0), now + 60 * 60 * 1000) END;
 END $$;
 
--- Numbers of rows come one after the other. A session has one at a time, and gets another one once there is a row of it: so nobody
--- can take those of others, nor use them up.
+-- Row numbers are consecutive. A session reserves one number at a time, and gets the next one only after it has used
+-- the first. So no session can take the numbers of others or use them all up.
 CREATE OR REPLACE FUNCTION last_number(counter REGCLASS) RETURNS BIGINT
     LANGUAGE plpgsql AS $$
 BEGIN
@@ -81,13 +83,13 @@ END $$;
 
 CREATE OR REPLACE VIEW step_numbers AS SELECT next_answer, next_ballot FROM next_numbers();
 
--- Who imports takes many before there are rows of them.
+-- An import reserves many numbers before it writes their rows.
 CREATE OR REPLACE FUNCTION answer_next_id() RETURNS BIGINT
     LANGUAGE sql VOLATILE RETURN nextval('answer_answer_id_seq');
 CREATE OR REPLACE FUNCTION ballot_next_id() RETURNS BIGINT
     LANGUAGE sql VOLATILE RETURN nextval('ballot_ballot_id_seq');
 
--- Nothing where one is called so, or a model.
+-- Does nothing if an annotator or a model already has this name.
 CREATE OR REPLACE FUNCTION annotator_add(called BYTEA) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
@@ -103,7 +105,8 @@ BEGIN
        AND NOT EXISTS (SELECT FROM model JOIN model_vote ON model_vote.model_id = model.model_id WHERE model.name = called);
 END $$;
 
--- How long the votes among the newest answers took. Whoever may not see by whom is told that in no order either.
+-- Returns how long the newest votes took. A caller who may not see which annotator voted gets the times in no
+-- particular order.
 CREATE OR REPLACE FUNCTION newest_times(most BIGINT) RETURNS TABLE (annotator_id BIGINT, elapsed_ms BIGINT)
     LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
@@ -117,8 +120,8 @@ END $$;
 
 -- --- Ballots ---------------------------------------------------------------
 
--- With its documents, by position. Of two that are dealt from one state of a question the second waits for the first one's
--- transaction, and is refused by the index of numbers.
+-- Adds a ballot with its documents in the order of their positions. If two sessions deal from the same state of a
+-- question, the second waits for the transaction of the first. Then the unique index of ballot numbers refuses it.
 CREATE OR REPLACE FUNCTION ballot_add(asked BIGINT, number BIGINT, own BIGINT, now BIGINT, until BIGINT, kind BYTEA, called BIGINT,
                                       first BIGINT, second BIGINT, third BIGINT) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
@@ -150,7 +153,8 @@ BEGIN
       FROM (VALUES (1, first), (2, second), (3, third)) AS shown (position, document_id) WHERE shown.document_id IS NOT NULL;
 END $$;
 
--- NULL: nobody will be asked it again. One that was closed meanwhile stays so.
+-- Sets when a lease ends. NULL means that nobody will be asked this ballot again. A ballot that was closed in the
+-- meantime stays closed.
 CREATE OR REPLACE FUNCTION ballot_lease(held BIGINT, until BIGINT) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
@@ -172,7 +176,7 @@ BEGIN
     UPDATE ballot SET lease_until = now WHERE annotator_id = who AND lease_until IS NOT NULL AND lease_until > now;
 END $$;
 
--- An annotator's own alone: those of others are never so long.
+-- For an annotator, ends only leases of their own. Nobody else's leases can be that long.
 CREATE OR REPLACE FUNCTION ballot_end_stray_leases(after BIGINT, now BIGINT) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
@@ -180,7 +184,7 @@ BEGIN
      WHERE lease_until IS NOT NULL AND lease_until > after AND (writes_all() OR annotator_id = own_annotator());
 END $$;
 
--- Once the answer that stood on it was taken back; perhaps another one was given meanwhile.
+-- Reopens a ballot after its answer was withdrawn, unless the ballot has another answer by now.
 CREATE OR REPLACE FUNCTION reopen_ballot(asked BIGINT, until BIGINT) RETURNS void
     LANGUAGE plpgsql AS $$
 BEGIN
@@ -191,7 +195,8 @@ END $$;
 
 -- --- What is left of a question ----------------------------------------------
 
--- Which candidates the votes on a question have seen, each once on a ballot, whichever of its twins that shows.
+-- Returns which candidates the votes of a question have shown. A candidate counts once for each ballot, whichever of
+-- its twins the ballot shows.
 CREATE OR REPLACE FUNCTION seen_candidates(asked BIGINT) RETURNS TABLE (ballot_id BIGINT, document_id BIGINT)
     LANGUAGE plpgsql STABLE AS $$
 BEGIN
@@ -204,8 +209,9 @@ BEGIN
                   WHERE ballot.question_id = asked;
 END $$;
 
--- What is left where each candidate is to come to the target, by what stands there now: ballots_to_target says the same
--- (core/judge/stop_rule.c). Under adaptive dealing the session says it, by question_set_ballots_left.
+-- Computes how many ballots are left until each candidate reaches the target, from the votes that are there now.
+-- ballots_to_target (core/judge/stop_rule.c) follows the same rule. Under adaptive dealing the session says how many
+-- are left, through question_set_ballots_left.
 CREATE OR REPLACE FUNCTION settle_at_target(asked BIGINT) RETURNS void
     LANGUAGE plpgsql AS $$
 BEGIN
@@ -224,7 +230,8 @@ BEGIN
      WHERE question_id = asked;
 END $$;
 
--- An annotator's session says it of the question whose votes it has changed, where no rule says it without floating point.
+-- Under adaptive dealing the rule needs floating point, so the annotator's session says how many ballots are left. It
+-- may do so only for a question whose votes it has just changed.
 CREATE OR REPLACE FUNCTION question_set_ballots_left(asked BIGINT, remaining BIGINT) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
@@ -238,10 +245,11 @@ END $$;
 
 -- --- Answers -----------------------------------------------------------------
 
--- How many ballots are left of a question once a vote is there; nobody else writes to it from now on. `remaining` is what the session
--- says, who read the question in this version; -1: nothing. Where it is another one by now the target will say it (NULL), if that is
--- the rule; else the session begins again. A vote ends one ballot at most: who says otherwise is not believed, but where the rule
--- needs floating point.
+-- Returns how many ballots of a question are left after a vote, and locks the question, so that nobody else writes to
+-- it before the transaction ends. `remaining` is what the session says, which read the question in this version; -1
+-- means that it says nothing. If the question has another version by now, NULL is returned if the target can say how
+-- many are left; otherwise the session has to begin again. A vote ends one ballot at most, so the session is not
+-- believed if it says more, except where the rule needs floating point.
 CREATE OR REPLACE FUNCTION left_behind_vote(asked BIGINT, remaining BIGINT, version BIGINT) RETURNS BIGINT
     LANGUAGE plpgsql AS $$
 DECLARE
@@ -258,10 +266,11 @@ BEGIN
     RETURN NULL;
 END $$;
 
--- With its reason. `remaining` says what becomes of ballot and question. NULL: nothing, the answer comes from elsewhere. Else the
--- ballot is closed, and so much is left of the question: left_behind_vote. The ballot is closed last, since that makes others wait
--- who deal from an older state. The next one is dealt first, if there is one (`next` …, as ballot_add): it may have to wait for
--- another one of its number, when nothing is locked yet.
+-- Adds an answer with its reason. If `remaining` is NULL, the answer comes from elsewhere and nothing else changes.
+-- Otherwise the ballot is closed, and `remaining` says how many ballots of the question are left (left_behind_vote).
+-- The ballot is closed last, because from then on others who deal from an older state have to wait. The next ballot,
+-- if there is one, is dealt first (its arguments are those of ballot_add): it may have to wait for another ballot of
+-- the same number, and nothing is locked yet.
 CREATE OR REPLACE FUNCTION answer_add(called BIGINT, named BYTEA, asked BIGINT, own BIGINT, chosen BIGINT, skipped BYTEA, now BIGINT,
                                       took_ms BIGINT, said BYTEA, quoted BYTEA, quoted_from BIGINT, why BYTEA, remaining BIGINT,
                                       version BIGINT, next_asked BIGINT DEFAULT NULL, next_number BIGINT DEFAULT NULL,
@@ -315,7 +324,7 @@ BEGIN
     END IF;
 END $$;
 
--- What is said beside a vote that stands, later than the vote.
+-- Adds a note, reason, evidence or second choice to a vote that stands.
 CREATE OR REPLACE FUNCTION addition_add(given BIGINT, called BYTEA, words BYTEA, place BIGINT) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
@@ -334,7 +343,8 @@ BEGIN
     INSERT INTO addition (answer_id, kind, said, number) VALUES (given, called, words, place);
 END $$;
 
--- By undo. The ballot is open again, leased to its annotator; `until` NULL: it stays closed, as where a lead takes votes back.
+-- Withdraws an answer. The ballot is open again and leased to its annotator. If `until` is NULL, it stays closed, for
+-- example when a lead withdraws votes.
 CREATE OR REPLACE FUNCTION answer_withdraw(given BIGINT, now BIGINT, until BIGINT) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
@@ -361,7 +371,7 @@ BEGIN
     END IF;
 END $$;
 
--- A ballot that was skipped as later comes back.
+-- Brings back a ballot that was skipped as "later".
 CREATE OR REPLACE FUNCTION answer_return(asked BIGINT, now BIGINT, until BIGINT) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
@@ -381,7 +391,7 @@ END $$;
 
 -- --- Drafts ------------------------------------------------------------------
 
--- To a ballot of the session's own.
+-- Checks that the draft belongs to a ballot of this session's annotator.
 CREATE OR REPLACE FUNCTION check_draft(asked BIGINT, fits BOOLEAN) RETURNS void
     LANGUAGE plpgsql AS $$
 DECLARE

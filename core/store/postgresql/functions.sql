@@ -1,7 +1,8 @@
--- What the statements of queries.sql ask for by SQLite's names, on PostgreSQL; it is run before schema.sql, and again where
--- a database is brought up to date.
+-- Functions that the statements of queries.sql call by their names in SQLite, written for PostgreSQL. This file is
+-- run before schema.sql, and again when a database is upgraded.
 
--- Text is BYTEA here: as it is, and CAST(... AS BLOB), it is cut by bytes, CAST(... AS CHARACTERS) by characters.
+-- Text is stored as BYTEA. Text, and CAST(... AS BLOB), is cut by bytes; CAST(... AS CHARACTERS) is cut by
+-- characters.
 DO $$
 BEGIN
     IF to_regtype('blob') IS NULL THEN
@@ -15,7 +16,7 @@ END $$;
 CREATE OR REPLACE FUNCTION substr(value BYTEA, first BIGINT, size INTEGER) RETURNS BYTEA
     LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN pg_catalog.substr(value, CAST(first AS INTEGER), size);
 
--- The first characters. What is no UTF-8 is cut by bytes.
+-- Returns the first characters. Text that is not UTF-8 is cut by bytes.
 CREATE OR REPLACE FUNCTION substr(value CHARACTERS, first INTEGER, size INTEGER) RETURNS BYTEA
     LANGUAGE plpgsql IMMUTABLE AS $$
 DECLARE
@@ -32,7 +33,7 @@ END $$;
 CREATE OR REPLACE FUNCTION typeof(value BYTEA) RETURNS TEXT
     LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN CASE WHEN value IS NULL THEN 'null' ELSE 'text' END;
 
--- STABLE, as convert_to is: so a server puts what they say in the place of each call.
+-- These are STABLE because convert_to is, so the server can inline each call.
 CREATE OR REPLACE FUNCTION join_bytes(left_side BYTEA, right_side TEXT) RETURNS BYTEA
     LANGUAGE sql STABLE PARALLEL SAFE RETURN left_side || convert_to(right_side, 'UTF8');
 CREATE OR REPLACE FUNCTION join_bytes(left_side TEXT, right_side BYTEA) RETURNS BYTEA
@@ -55,8 +56,8 @@ BEGIN
     END LOOP;
 END $$;
 
--- What is joined is sorted: SQLite takes the order of the primary key, which here is none. Each ballot that is shown has some
--- groups, most of them of one value; a function in SQL would begin a query for each value.
+-- The joined values are sorted. SQLite takes the order of the primary key, which does not exist here. Each ballot on
+-- the screen has a few groups, most of them with one value. A function in SQL would start a query for each value.
 CREATE OR REPLACE FUNCTION add_to_group(joined BYTEA[], value BYTEA, separator BYTEA) RETURNS BYTEA[]
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 BEGIN
@@ -74,7 +75,7 @@ END $$;
 
 CREATE OR REPLACE AGGREGATE group_concat(BYTEA, BYTEA) (SFUNC = add_to_group, STYPE = BYTEA[], FINALFUNC = join_group);
 
--- JSON. What is no JSON fails, as on SQLite. A number that is no whole one has 15 digits.
+-- Reads JSON. Text that is not JSON is an error, as in SQLite. A number with a fraction has 15 digits.
 CREATE OR REPLACE FUNCTION json_of(fields BYTEA) RETURNS JSON
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CAST(regexp_replace(convert_from(fields, 'UTF8'), '(?<!\\)((?:\\\\)*)\\u0000', '\1\\ufffd', 'g') AS JSON);

@@ -1,16 +1,19 @@
--- Who may do what, on a server: run by the owner of the tables behind triggers.sql and views.sql. To run it again does no harm.
+-- Who may do what, on a server. The owner of the tables runs this file after triggers.sql and views.sql. To run it
+-- again does no harm.
 --
--- Annotators and leads log in by their own names and are members of one of two roles, DATABASE_annotator and DATABASE_lead, or, where
--- the tables are in another schema than `public`, DATABASE.SCHEMA_annotator and DATABASE.SCHEMA_lead: see project_name.
--- An annotator is the annotator of the same name: sees the collection, the sums, what was asked and what was said to it but not
--- by whom or when (views.sql), and of answers, reasons and drafts their own, and the votes with notes that the setting `practice`
--- shows to all. An annotator has no right to write to a table, to lock one, or rows of it, nor to see which transaction wrote
--- them: they read named columns, and write by the functions of acts.sql, as a session does. A lead sees and does all that assay
--- does. Nobody else can connect. Answers are never changed or deleted, by nobody: triggers.sql.
+-- Annotators and leads log in under their own names and are members of one of two roles: DATABASE_annotator and
+-- DATABASE_lead. Where the tables are in another schema than `public`, the roles are DATABASE.SCHEMA_annotator and
+-- DATABASE.SCHEMA_lead (project_name). An annotator of the database is the user of the same name. An annotator sees
+-- the collection, the sums, and what was asked and answered, but not by whom or when (views.sql). An annotator also
+-- sees their own answers, reasons and drafts, and the votes with notes that the setting `practice` shows to all. An
+-- annotator has no right to write to a table, to lock it or its rows, or to see which transaction wrote a row.
+-- Annotators read named columns and write through the functions of acts.sql, as a session does. A lead sees and does
+-- everything that assay does. Nobody else can connect. Nobody ever changes or deletes an answer (triggers.sql).
 --
--- What an annotator can still do with psql: see the sums of all votes as they change, what was voted on a set, and what judgments
--- say, which dealing needs, so also what gold ballots ask for; have ballots dealt, a hundred at a time, and answer them, that
--- nobody asked for; with a vote say wrongly how much is left of its question: by one ballot, under adaptive dealing by any number.
+-- What an annotator can still do with psql: see the sums of all votes as they change; see how the documents of a
+-- ballot were voted on; see what judgments say, because dealing needs them, and so also what gold ballots ask; have
+-- up to a hundred ballots dealt that nobody asked for, and answer them; and say wrongly with a vote how many ballots
+-- of its question are left, by one ballot, or by any number under adaptive dealing.
 
 DO $rights$
 DECLARE
@@ -49,7 +52,8 @@ BEGIN
     EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA %I TO %I', schema, leads);
     EXECUTE format('GRANT EXECUTE ON PROCEDURE slot_index_make, slot_index_drop, answer_index_make, answer_index_drop TO %I', leads);
 
-    -- By its columns a table shows neither which transaction wrote a row nor where it lies, and can't be locked.
+    -- A right to columns, instead of the table, hides which transaction wrote a row and where the row is stored, and
+    -- does not allow locks.
     FOREACH wanted IN ARRAY ARRAY[
         'assay_schema', 'setting', 'document', 'replaced_document', 'question', 'candidate', 'candidate_source', 'pooled_candidate', 'second_choice',
         'gone_document', 'twin', 'merged_candidate', 'doomed', 'question_gap', 'progress', 'import', 'judgment_source', 'judgment',
@@ -62,8 +66,8 @@ BEGIN
                     AND (wanted, attname) <> ('question', 'changed'));
     END LOOP;
 
-    -- What runs with the owner's rights looks for tables in the schema first: else those of a temporary schema would come
-    -- before them, and anybody may have made these.
+    -- Functions that run with the owner's rights look for tables in the schema first. Otherwise a temporary schema
+    -- would come before it, and anybody could have made tables there.
     FOR definer IN SELECT oid FROM pg_proc WHERE prosecdef AND pronamespace = CAST(quote_ident(schema) AS REGNAMESPACE) LOOP
         EXECUTE format('ALTER ROUTINE %s SET search_path = %I, pg_temp', definer, schema);
     END LOOP;
@@ -72,7 +76,7 @@ BEGIN
         EXECUTE format('DROP POLICY %I ON %I', former.policyname, former.tablename);
     END LOOP;
 
-    -- Rows. Whoever leads has all of them.
+    -- Rights to rows. A lead sees all rows.
     FOREACH wanted IN ARRAY ARRAY['annotator', 'ballot', 'answer', 'addition', 'note_draft', 'evidence_draft', 'model_vote'] LOOP
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', wanted);
         EXECUTE format('CREATE POLICY of_lead ON %I TO %I USING (true)', wanted, leads);
@@ -85,13 +89,14 @@ CREATE POLICY named ON annotator FOR SELECT USING (
 
 CREATE POLICY own ON ballot FOR SELECT USING (annotator_id = (SELECT own_annotator()));
 
--- PostgreSQL asks those of later names first: of one's own answers nothing is asked beside whose they are.
+-- PostgreSQL evaluates policies in reverse order of their names, so an annotator's own answers need no test except
+-- that they are their own.
 CREATE POLICY own ON answer FOR SELECT USING (annotator_id = (SELECT own_annotator()));
 CREATE POLICY for_practice ON answer FOR SELECT USING (
     annotator_id = (SELECT setting_annotator('practice'))
     AND withdrawn_at IS NULL AND skip IS NULL AND control IS NULL AND (note IS NOT NULL OR practice_has_note(answer_id)));
 
--- Who sees an answer sees what was said beside it.
+-- Whoever sees an answer sees the additions to it.
 CREATE POLICY of_seen ON addition FOR SELECT USING (EXISTS (SELECT 1 FROM answer WHERE answer.answer_id = addition.answer_id));
 
 CREATE POLICY own ON note_draft FOR SELECT USING (
@@ -102,7 +107,8 @@ CREATE POLICY own ON evidence_draft FOR SELECT USING (
     EXISTS (SELECT 1 FROM ballot WHERE ballot.ballot_id = evidence_draft.ballot_id
                                    AND ballot.annotator_id = (SELECT own_annotator())));
 
--- An annotator's or a lead's rights to a role that is there: one of the two. What is raised as AS001 is read by who asked.
+-- Gives an annotator's or a lead's rights, one of the two, to a role that exists. The user is shown the text of an
+-- exception AS001.
 CREATE OR REPLACE FUNCTION give_rights(named TEXT, of_lead BOOLEAN) RETURNS void
     LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
@@ -123,7 +129,7 @@ BEGIN
     EXECUTE format('GRANT %I TO %I', CASE WHEN of_lead THEN leads ELSE annotators END, named);
 END $$;
 
--- Nothing is taken from a role that would have rights all the same.
+-- Takes nothing from a role that would keep the rights in another way.
 CREATE OR REPLACE FUNCTION take_rights(named TEXT) RETURNS void
     LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE

@@ -1,9 +1,9 @@
--- The tables of assay's database on PostgreSQL: those of sqlite/schema.sql, column by column, which says what
--- they hold. functions.sql comes before it, triggers.sql behind it.
+-- The tables of a database on PostgreSQL. They are the tables of sqlite/schema.sql, column by column; that file says
+-- what they hold. functions.sql is run before this file, triggers.sql after it.
 --
--- Numbers are BIGINT or DOUBLE PRECISION, as wide as SQLite's. Whatever is text is BYTEA: ids and texts are kept byte for
--- byte, also what is no UTF-8, and compare as bytes do. An id is at most 2,000 bytes long, since a row of an index holds
--- 2,704.
+-- Numbers are BIGINT or DOUBLE PRECISION, as wide as in SQLite. All text is BYTEA: ids and texts are stored byte for
+-- byte, even if they are not UTF-8, and are compared as bytes. An id has at most 2,000 bytes, because a row of an
+-- index holds at most 2,704.
 
 CREATE TABLE setting (
     key   BYTEA PRIMARY KEY,
@@ -18,9 +18,10 @@ CREATE TABLE document (
     fields      BYTEA
 );
 
--- Its number is as a document's. changed: the transaction that changed its answers last; who looks for what is new asks for what
--- is not below the oldest transaction that ran when it looked before, since votes are not committed in the order of their
--- numbers. question_version: how often its votes and its pool have changed.
+-- Questions are numbered like documents. changed: the last transaction that changed answers of this question. Votes
+-- are not committed in the order of their numbers. So whoever looks for news asks for questions that were changed by
+-- a transaction that was still running, or had not yet begun, at the last look. question_version: counts the changes
+-- of its votes and its pool.
 CREATE TABLE question (
     question_id  BIGINT PRIMARY KEY,
     qid          BYTEA NOT NULL UNIQUE CHECK (length(qid) <= 2000),
@@ -40,7 +41,7 @@ CREATE TABLE question (
 CREATE INDEX question_with_work ON question(ballots_done, place) WHERE ballots_left > 0;
 CREATE INDEX question_changed ON question(changed) WHERE changed IS NOT NULL;
 
--- By which what was looked at is told from what was not: views.sql.
+-- A secret that proves to the server when a session last looked for news (views.sql).
 CREATE TABLE change_seal (
     seal UUID NOT NULL DEFAULT gen_random_uuid()
 );
@@ -71,13 +72,13 @@ CREATE TABLE ballot (
     control      BYTEA CHECK (control IN ('repeat', 'gold', 'glance'))
 );
 
--- Of two ballots that were dealt from one state of a question the second is refused: its session deals again.
+-- If two ballots are dealt from the same state of a question, the second is refused and its session deals again.
 CREATE UNIQUE INDEX ballot_by_question ON ballot(question_id, deal);
 CREATE INDEX ballot_open ON ballot(annotator_id, ballot_id) WHERE lease_until IS NOT NULL;
 CREATE INDEX ballot_leased ON ballot(question_id, lease_until) WHERE lease_until IS NOT NULL;
 CREATE INDEX ballot_glance ON ballot(ballot_id) WHERE control = 'glance';
 
--- Whether its ballot and its candidate are there is asked by slots_are_checked (triggers.sql).
+-- slots_are_checked (triggers.sql) checks that the ballot and the candidate exist.
 CREATE TABLE slot (
     ballot_id   BIGINT NOT NULL,
     position    BIGINT NOT NULL CHECK (position BETWEEN 1 AND 3),
@@ -140,8 +141,8 @@ CREATE TABLE evidence_draft (
     evidence_start BIGINT CHECK ((evidence_start IS NULL) = (evidence IS NULL) AND coalesce(evidence_start, 0) >= 0)
 );
 
--- The sums over all questions are those of these rows, by the question's number: so many that who votes seldom waits for
--- another one.
+-- The sums over all questions are spread over many rows, by the question's number, so that voters seldom wait for
+-- each other.
 CREATE TABLE progress (
     progress_id  BIGINT PRIMARY KEY CHECK (progress_id BETWEEN 0 AND 63),
     ballots_done BIGINT NOT NULL,

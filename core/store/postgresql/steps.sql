@@ -1,3 +1,3 @@
--- The same on a server, with the same versions as sqlite/steps.sql. The views are gone meanwhile; functions.sql, triggers.sql,
--- views.sql, acts.sql and, where they were given, rights.sql are run behind the last step. A trigger or a function that is no longer
--- made goes by a line here.
+-- The steps of an upgrade on a server, with the same versions as in sqlite/steps.sql. While they run, the views do
+-- not exist. After the last step, functions.sql, triggers.sql, views.sql, acts.sql and, where rights were given,
+-- rights.sql are run. A trigger or a function that is no longer made is dropped by a line here.

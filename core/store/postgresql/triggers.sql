@@ -1,5 +1,6 @@
--- The triggers on PostgreSQL: they are made anew, all of them, where a database is repaired or rights are given. They run with their owner's rights, so that who answers need not be allowed to change sums; and look
--- into the schema of the tables first, so that nobody puts a temporary one in the place of one of these.
+-- The triggers on PostgreSQL. All of them are made again when a database is repaired or when rights are given. They
+-- run with the rights of their owner, so an annotator needs no right to change sums. They look for tables in the
+-- schema of the project first, so nobody can put a temporary table in the place of one of these.
 
 DO $$ BEGIN PERFORM set_config('search_path', quote_ident(current_schema()) || ', pg_temp', true); END $$;
 
@@ -13,9 +14,10 @@ CREATE OR REPLACE FUNCTION project_name() RETURNS TEXT
                                       ELSE '' END
 $$;
 
--- Documents and questions are numbered without gaps, and imports come one after the other: who adds to the collection
--- waits for who does already, by a lock that only who may write to the table can take. A question is locked before its candidates, so of two who answer one question the second
--- waits for the first, and neither for the other.
+-- Documents and questions are numbered without gaps, and imports come one after the other: whoever adds to the
+-- collection waits for whoever already does so, by a lock that only those who may write to the table can take. A
+-- question is locked before its candidates. So if two people answer the same question, the second waits for the
+-- first, and there is no deadlock.
 
 CREATE OR REPLACE FUNCTION collection_lock() RETURNS void
     LANGUAGE plpgsql AS $$ BEGIN LOCK TABLE import IN SHARE UPDATE EXCLUSIVE MODE; END $$;
@@ -42,7 +44,7 @@ END $$;
 CREATE OR REPLACE TRIGGER question_is_numbered BEFORE INSERT ON question
     FOR EACH ROW WHEN (NEW.question_id IS NULL) EXECUTE FUNCTION question_is_numbered();
 
--- What was there before it is looked up when nobody else adds any more.
+-- An import notes what was there before it. It looks this up under the lock, when nobody else can add anything.
 CREATE OR REPLACE FUNCTION import_is_numbered() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
@@ -57,7 +59,8 @@ END $$;
 CREATE OR REPLACE TRIGGER import_is_numbered BEFORE INSERT ON import
     FOR EACH ROW WHEN (NEW.import_id IS NULL) EXECUTE FUNCTION import_is_numbered();
 
--- What is left of the question is written with it where answer_add (acts.sql) says it: one row is written once.
+-- If answer_add (acts.sql) says how many ballots are left, that number is written in the same UPDATE, so the row is
+-- written once.
 CREATE OR REPLACE FUNCTION answer_is_counted() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
@@ -122,7 +125,7 @@ END $$;
 CREATE OR REPLACE TRIGGER question_is_another BEFORE UPDATE OF target, slots, candidates, place ON question
     FOR EACH ROW EXECUTE FUNCTION question_is_another();
 
--- What is said beside an answer is news of its question, too.
+-- A note, reason, evidence or second choice is also news of the question.
 CREATE OR REPLACE FUNCTION addition_is_news() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
@@ -137,8 +140,8 @@ END $$;
 CREATE OR REPLACE TRIGGER addition_is_given AFTER INSERT ON addition
     FOR EACH ROW EXECUTE FUNCTION addition_is_news();
 
--- Once for all slots of a ballot, which are added together. What is taken out locks the table of slots first (slot_index_make), so
--- this is asked when it is known what is gone; a reference would write to each document.
+-- Checks all slots of a ballot at once, after they were added. A removal locks the table of slots first
+-- (slot_index_make), so the check sees what is gone. A foreign key would write to each document.
 CREATE OR REPLACE FUNCTION slots_are_checked() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
@@ -172,7 +175,7 @@ CREATE OR REPLACE TRIGGER question_sums_change AFTER UPDATE OF ballots_done, bal
     FOR EACH ROW WHEN (NEW.ballots_done <> OLD.ballots_done OR NEW.ballots_left <> OLD.ballots_left)
     EXECUTE FUNCTION question_is_summed();
 
--- Nobody has voted on it, so what is left of it alone is in the sums.
+-- Only questions without votes are deleted, so the sums contain nothing of them except the ballots that are left.
 CREATE OR REPLACE TRIGGER question_is_taken_out AFTER DELETE ON question
     FOR EACH ROW WHEN (OLD.ballots_left <> 0) EXECUTE FUNCTION question_is_summed();
 
@@ -198,7 +201,7 @@ CREATE OR REPLACE TRIGGER source_is_changed AFTER UPDATE OF rank ON candidate_so
 CREATE OR REPLACE TRIGGER source_is_removed AFTER DELETE ON candidate_source
     FOR EACH ROW EXECUTE FUNCTION source_is_fused();
 
--- What has another text, or is gone, is nobody's twin, and stands for nobody.
+-- A document whose text has changed, or that is gone, is no longer anybody's twin and represents no other document.
 CREATE OR REPLACE FUNCTION twin_ends() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
@@ -214,7 +217,7 @@ CREATE OR REPLACE TRIGGER twin_changes AFTER UPDATE OF title, text ON document
 CREATE OR REPLACE TRIGGER twin_is_gone AFTER INSERT ON gone_document
     FOR EACH ROW EXECUTE FUNCTION twin_ends();
 
--- Nobody writes in the log in another's name.
+-- Every entry of the log is signed with the name of the user who wrote it.
 CREATE OR REPLACE FUNCTION event_is_signed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     NEW.who := convert_to(session_user, 'UTF8');
@@ -224,8 +227,8 @@ END $$;
 CREATE OR REPLACE TRIGGER event_is_signed BEFORE INSERT ON event
     FOR EACH ROW EXECUTE FUNCTION event_is_signed();
 
--- The indexes that are there while something is taken out (upkeep.c). Tables have an owner, who alone makes indexes of them:
--- whoever leads has these procedures.
+-- The indexes that exist only while something is removed (upkeep.c). Only the owner of a table can make indexes of
+-- it, so leads call these procedures.
 CREATE OR REPLACE PROCEDURE slot_index_make() LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
     CREATE INDEX slot_by_document ON slot(document_id) $$;
 CREATE OR REPLACE PROCEDURE slot_index_drop() LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$

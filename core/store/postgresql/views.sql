@@ -1,8 +1,10 @@
--- What is seen of others where the server gives rights (rights.sql): views that say what was asked and what was said to it,
--- and never by whom or when. The tables themselves show an annotator their own rows alone. Who sees all, sees all by them, too.
--- They are run behind triggers.sql, whenever that is, with its search_path.
+-- What annotators see of each other where the server gives rights (rights.sql): these views say what was asked and
+-- what was answered, and never by whom or when. The tables themselves show an annotator only their own rows. Through
+-- the views, too, those who see everything see everything. This file is run after triggers.sql, always with its
+-- search_path.
 --
--- Functions in PL/pgSQL are planned once in a session, those in SQL with each statement.
+-- Functions are written in PL/pgSQL because it plans them once in a session. SQL functions would be planned with each
+-- statement.
 
 DROP VIEW IF EXISTS pooled_candidate, second_choice, any_ballot, any_answer, ordered_answer, control_answer;
 
@@ -13,7 +15,8 @@ SELECT question_id, document_id, prior
    AND NOT EXISTS (SELECT 1 FROM merged_candidate AS merged
                     WHERE merged.question_id = candidate.question_id AND merged.document_id = candidate.document_id);
 
--- Whether this session sees everybody's answers: who leads does, who owns the tables, and everybody where no rights are given.
+-- Returns whether this session sees everybody's answers. Leads and the owner of the tables do, and everybody does
+-- where no rights were given.
 CREATE OR REPLACE FUNCTION sees_all() RETURNS BOOLEAN
     LANGUAGE plpgsql STABLE SET search_path FROM CURRENT AS $$
 BEGIN
@@ -21,14 +24,15 @@ BEGIN
            OR coalesce(pg_has_role(session_user, to_regrole(quote_ident(project_name() || '_lead')), 'MEMBER'), false);
 END $$;
 
--- The annotator that this session is; NULL: it has not answered yet.
+-- Returns the annotator of this session, or NULL if it has not answered yet.
 CREATE OR REPLACE FUNCTION own_annotator() RETURNS BIGINT
     LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
     RETURN (SELECT annotator_id FROM annotator WHERE name = convert_to(session_user, 'UTF8'));
 END $$;
 
--- The annotator whom a setting names: `gold` the one who knows the right answers, `practice` the one who teaches.
+-- Returns the annotator whom a setting names: `gold` names the one who knows the right answers, `practice` the one
+-- who teaches.
 CREATE OR REPLACE FUNCTION setting_annotator(named BYTEA) RETURNS BIGINT
     LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
@@ -38,7 +42,8 @@ BEGIN
              ORDER BY annotator_id LIMIT 1);
 END $$;
 
--- Whether a note was added to this answer, of the annotator whom `practice` names. A policy can't ask: it would ask itself.
+-- Returns whether a note was added to this answer, given by the annotator whom `practice` names. A policy cannot ask
+-- this itself, because its query would invoke the policy again.
 CREATE OR REPLACE FUNCTION practice_has_note(given BIGINT) RETURNS BOOLEAN
     LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
@@ -46,8 +51,9 @@ BEGIN
                     WHERE answer.answer_id = given AND answer.annotator_id = setting_annotator('practice'));
 END $$;
 
--- Another annotator is a number that is nobody's, and another one on each ballot: who was asked is told from who was not,
--- and that is all. A ballot has a lease as long as it has no answer.
+-- Another annotator appears as a number that belongs to nobody and differs from ballot to ballot. So an annotator can
+-- tell who was asked from who was not on one ballot, and nothing else. A ballot has a lease as long as it has no
+-- answer.
 CREATE VIEW any_ballot AS
 SELECT ballot_id, question_id, deal,
        CASE WHEN annotator_id = (SELECT own_annotator()) OR (SELECT sees_all()) THEN annotator_id
@@ -55,7 +61,8 @@ SELECT ballot_id, question_id, deal,
        lease_until, control
   FROM ballot;
 
--- Those that stand. The others have a time, which no function that is called with each row is to see either.
+-- The answers that stand. Withdrawn answers have a time of withdrawal, which must be hidden even from functions that
+-- are called for each row.
 CREATE VIEW any_answer AS
 SELECT ballot_id,
        CASE WHEN annotator_id = (SELECT own_annotator()) OR (SELECT sees_all()) THEN annotator_id
@@ -64,8 +71,8 @@ SELECT ballot_id,
   FROM answer
  WHERE withdrawn_at IS NULL;
 
--- The same by their numbers. Answers and ballots are numbered as they come, so the numbers of both would tell which ballot an
--- annotator was dealt for which answer: an annotator has them in the order of the ballots.
+-- The same answers in their order. Answers and ballots are numbered as they come, so both numbers together would tell
+-- which answer belongs to which annotator's ballot. So an annotator sees them in the order of the ballots.
 CREATE VIEW ordered_answer AS
 SELECT answer_id, ballot_id, annotator_id, position, skip, CAST(NULL AS BIGINT) AS withdrawn_at, control
   FROM answer
@@ -76,7 +83,8 @@ SELECT ballot_id, ballot_id, CASE WHEN annotator_id = (SELECT own_annotator()) T
   FROM answer
  WHERE withdrawn_at IS NULL AND NOT (SELECT sees_all());
 
--- The second choice beside the vote that stands on a ballot: a position, or -1 for none; NULL where nothing was said.
+-- The second choice that was added to the vote that stands on a ballot: a position, or -1 for none. It is NULL if the
+-- annotator said nothing.
 CREATE VIEW second_choice AS
 SELECT ballot_id,
        (SELECT number FROM addition WHERE addition.answer_id = answer.answer_id AND addition.kind = 'second'
@@ -84,15 +92,16 @@ SELECT ballot_id,
   FROM answer
  WHERE withdrawn_at IS NULL;
 
--- Answers that a control can ask for again: one's own, and of who knows the right ones which ballots they answered.
+-- Answers that a control can repeat: the annotator's own, and, of the annotator who knows the right answers, which
+-- ballots were answered.
 CREATE VIEW control_answer WITH (security_barrier) AS
 SELECT answer_id, ballot_id, annotator_id, skip, withdrawn_at, control
   FROM answer
  WHERE annotator_id = (SELECT own_annotator()) OR annotator_id = (SELECT setting_annotator('gold')) OR (SELECT sees_all());
 
--- What has changed since somebody looked: the oldest transaction that ran then, which is sealed. Questions keep the number of the
--- transaction that changed them last, and the server tells everybody whose transactions run: an annotator who could ask for any
--- number would learn whose answer it was.
+-- What has changed since a session last looked. The session gets the oldest transaction that ran then, with a seal
+-- that proves it. Questions keep the number of the transaction that changed them last, and the server tells everybody
+-- whose transactions are running. So an annotator who could ask about any number would learn whose answer it was.
 CREATE OR REPLACE FUNCTION seal_of(oldest BIGINT) RETURNS BIGINT
     LANGUAGE plpgsql STABLE AS $$
 BEGIN
