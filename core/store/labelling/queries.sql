@@ -205,7 +205,7 @@ SELECT {drawn_slot}
            AND (CAST($3 AS BIGINT) <> 0 OR ballot.control IS NOT NULL)) AS shown
  ORDER BY is_drawn DESC, deal, position;
 
--- Of the questions in the sample in which source $1 judged two or more candidates, the one that follows the first $2.
+-- Lists the questions in the sample in which source $1 judged two or more candidates, and gives the one after the first $2.
 -- name: judged_question_at
 SELECT question_id FROM judgment JOIN candidate USING (question_id, document_id) JOIN question USING (question_id)
  WHERE source_id = $1 AND place > 0 GROUP BY question_id HAVING count(*) > 1 ORDER BY question_id LIMIT 1 OFFSET $2;

@@ -671,7 +671,7 @@ SELECT answer.answer_id, given.kind, given.said, given.number
                       GROUP BY file ORDER BY count(*) DESC, group_concat(said || ' ' || number, char(10)) DESC, file LIMIT 1)
  ORDER BY answer.answer_id, given.addition_id, given.kind;
 
--- Of several drafts of a note, the longest is taken.
+-- If a ballot has several drafts of a note, the longest is taken.
 -- name: merge_note_drafts
 INSERT INTO note_draft (ballot_id, note)
 SELECT ballot_id, note
@@ -681,7 +681,7 @@ SELECT ballot_id, note
                                           JOIN merged_dealt AS dealt ON dealt.class = coalesce(ballot.class, ballot.number))
  WHERE nth = 1;
 
--- Of several drafts of evidence, the longest is taken.
+-- If a ballot has several drafts of evidence, the longest is taken.
 -- name: merge_evidence_drafts
 INSERT INTO evidence_draft (ballot_id, position, evidence, evidence_start)
 SELECT ballot_id, position, evidence, evidence_start
