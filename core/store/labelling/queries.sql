@@ -32,7 +32,7 @@ SELECT {annotator_row} FROM annotator ORDER BY annotator_id;
 SELECT {annotator_votes}
   FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
  WHERE answer.annotator_id = $1 AND answer.skip IS NULL AND answer.control IS NULL AND answer.withdrawn_at IS NULL
- GROUP BY ballot.question_id;
+ GROUP BY ballot.question_id ORDER BY ballot.question_id;
 
 -- Dealing -------------------------------------------------------------------
 
