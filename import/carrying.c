@@ -4,16 +4,18 @@
  * that may overlap is compared shingle by shingle, with the old text read from the database.
  *
  * All this is found without blocking votes. Writing first gives the continuing documents their new ids. An import that
- * replaces then finds them under these ids.
+ * replaces then finds them under these ids. In a file this is committed in parts, between which annotators vote. Each
+ * part leaves texts by which carrying_find finds again what is left to do.
  */
 #include "import/carrying.h"
 
+#include "core/base/map.h"
 #include "core/base/memory.h"
 #include "core/base/search.h"
 #include "core/match/shingle_index.h"
 #include "core/store/content/documents.h"
 #include "core/store/content/fill.h"
-#include "core/store/content/removal.h"
+#include "core/store/content/imports.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
 #include "import/items/item_file.h"
@@ -52,10 +54,20 @@ struct carrier {
     /* Overlaps found so far; in a spool, because the index takes the memory meanwhile. */
     struct spool overlaps;
     size_t n_overlaps;
+    /* What a stopped carry has set aside, by the ids that it had. */
+    struct map aside;
+    uint32_t *aside_documents;
+    size_t n_aside;
+    struct arena arena; /* of these */
     struct shingle_index index;
     uint32_t *indexed; /* document number of each text in the index */
     size_t n_indexed, indexed_capacity;
     struct carry_summary *summary;
+    size_t next_overlap; /* that is queued */
+    bool is_in_parts;
+    struct carried_part {
+        size_t n, size; /* documents and their bytes that were written since the part began */
+    } part;
 };
 
 static void release_index(struct carrier *carrier)
@@ -72,6 +84,8 @@ static void release_carrier(struct carrier *carrier)
     shingles_release(&carrier->shingles);
     shingles_release(&carrier->other);
     spool_release(&carrier->overlaps);
+    map_release(&carrier->aside);
+    arena_release(&carrier->arena);
     release_index(carrier);
 }
 
@@ -157,6 +171,16 @@ static struct digest digest_text(struct carrier *carrier, struct bytes title, st
     return digest_of(buffer_bytes(&carrier->text));
 }
 
+static void add_aside(struct carrier *carrier, struct bytes docid, size_t number)
+{
+    const struct bytes former = store_former_id(docid);
+    bool is_new = false;
+    if (former.size < docid.size)
+        map_put(&carrier->aside, arena_copy(&carrier->arena, former), &is_new);
+    if (is_new)
+        ARENA_PUSH(&carrier->arena, carrier->aside_documents, carrier->n_aside) = (uint32_t)number;
+}
+
 static bool add_before(void *context, const struct carried_document *document, struct err *err)
 {
     struct carrier *carrier = context;
@@ -170,6 +194,7 @@ static bool add_before(void *context, const struct carried_document *document, s
         document->document_id;
     struct match_document *added =
         match_state_add(before, document->docid, digest_text(carrier, document->title, document->text));
+    add_aside(carrier, document->docid, before->n - 1);
     added->votes = (uint32_t)document->votes;
     added->is_judged = document->is_judged;
     added->is_absent = document->is_gone;
@@ -267,14 +292,18 @@ static bool compare_texts(struct carrier *carrier, size_t before, size_t after, 
 static bool find_same_id(struct carrier *carrier, struct bytes id, uint32_t *number, struct err *err)
 {
     const struct carrying *carrying = carrier->carrying;
+    const int64_t aside = map_find(&carrier->aside, id);
     int64_t document_id;
+    size_t i;
     *number = MATCH_NONE;
     if (!store_find_document(carrier->store, id, &document_id, err))
         return false;
-    size_t i;
     LOWER_BOUND(i, carrying->before.n, carrying->document_ids[i] < document_id);
-    if (i < carrying->before.n && carrying->document_ids[i] == document_id &&
-        carrying->before.documents[i].partner == MATCH_NONE && !carrying->before.documents[i].is_absent)
+    if (document_id == 0 && aside != MAP_ABSENT)
+        i = carrier->aside_documents[aside];
+    else if (i == carrying->before.n || carrying->document_ids[i] != document_id)
+        return true;
+    if (carrying->before.documents[i].partner == MATCH_NONE && !carrying->before.documents[i].is_absent)
         *number = (uint32_t)i;
     return true;
 }
@@ -404,36 +433,68 @@ static bool begin_carry(struct carrier *carrier, struct err *err)
     return begun;
 }
 
+static bool begin_next_part(struct carrier *carrier, struct err *err)
+{
+    const struct clock *clock = &carrier->request->clock;
+    carrier->part = (struct carried_part){0};
+    return store_continue_import(carrier->store, true, clock->now(clock->context), err) &&
+           (store_import_part_follows(carrier->store) ||
+            err_set(err, ERR_INPUT, "%s: somebody else has imported meanwhile", store_path(carrier->store)));
+}
+
+/* Begins the next part if this one is full. */
+static bool heed_parts(struct carrier *carrier, size_t n, size_t size, struct err *err)
+{
+    struct carried_part *part = &carrier->part;
+    part->n += n;
+    part->size += size;
+    return !carrier->is_in_parts || (part->n < IMPORT_PART_ROWS && part->size < IMPORT_PART_BYTES) ||
+           begin_next_part(carrier, err);
+}
+
+static bool delete_documents(struct carrier *carrier, const int64_t *ids, size_t n, struct err *err)
+{
+    carrier->summary->removed += (int64_t)n;
+    return n == 0 ||
+           (store_delete_unused_documents(carrier->store, ids, n, err) && heed_parts(carrier, n, 0, err));
+}
+
 /* Deletes those that nothing refers to; is_kept[] says which of the others stay. */
 static bool remove_unused(struct carrier *carrier, bool *is_kept, struct err *err)
 {
-    const struct match_state *before = &carrier->carrying->before;
+    const struct carrying *carrying = carrier->carrying;
     struct arena arena = {0};
-    struct removal removal;
-    struct bytes *docids = NULL;
+    int64_t *unused = arena_get_array(&arena, carrying->before.n + 1, sizeof *unused);
     size_t n = 0;
     bool worked = true;
-    for (size_t i = 0; worked && i < before->n; i++) {
+    for (size_t i = 0; worked && i < carrying->before.n; i++) {
         is_kept[i] = true;
         if (fate_of(carrier->carrying, i) != FATE_GOES)
             continue;
-        worked = store_document_is_used(carrier->store, carrier->carrying->document_ids[i], &is_kept[i], err);
+        worked = store_document_is_used(carrier->store, carrying->document_ids[i], &is_kept[i], err);
         if (worked && !is_kept[i])
-            ARENA_PUSH(&arena, docids, n) = match_state_id(before, i);
+            unused[n++] = carrying->document_ids[i];
+        if (worked && carrier->is_in_parts && n == IMPORT_PART_ROWS) {
+            worked = delete_documents(carrier, unused, n, err);
+            n = 0;
+        }
     }
-    if (worked && n > 0)
-        worked = store_remove_documents(carrier->store, docids, n, carrier->request->now, &removal, err);
-    carrier->summary->removed = (int64_t)n;
+    worked = worked && delete_documents(carrier, unused, n, err);
     arena_release(&arena);
     return worked;
 }
 
+/* Sets those aside whose ids others get. */
 static bool set_aside(struct carrier *carrier, const bool *is_kept, struct err *err)
 {
     struct carrying *carrying = carrier->carrying;
     for (size_t i = 0; i < carrying->before.n; i++) {
-        if (is_kept[i] && fate_of(carrying, i) != FATE_STAYS &&
-            !store_set_document_aside(carrier->store, carrying->document_ids[i], err))
+        const struct bytes id = match_state_id(&carrying->before, i);
+        if (!is_kept[i] || fate_of(carrying, i) == FATE_STAYS ||
+            match_state_find(&carrying->after, id) == MATCH_NONE)
+            continue;
+        if (!store_set_document_aside(carrier->store, carrying->document_ids[i], id, err) ||
+            !heed_parts(carrier, 1, 0, err))
             return false;
     }
     return true;
@@ -449,41 +510,10 @@ static bool rename_all(struct carrier *carrier, struct err *err)
         if (fate_of(carrying, i) != FATE_IS_RENAMED)
             continue;
         if (!store_carry_document(carrier->store, carrying->document_ids[i],
-                                  match_state_id(&carrying->after, document->partner), err))
+                                  match_state_id(&carrying->after, document->partner), err) ||
+            !heed_parts(carrier, 1, 0, err))
             return false;
         carrier->summary->renamed++;
-    }
-    return true;
-}
-
-static bool put_after(void *context, const struct item *item, size_t line, size_t bytes_read, struct err *err)
-{
-    struct carrier *carrier = context;
-    size_t number = 0;
-    bool is_first = false;
-    enum stored stored;
-    (void)line;
-    if (!find_number(carrier, item->id, &number, &is_first, err) ||
-        !store_put_document(carrier->store, item, REPLACE_KEEPING_VOTES, &stored, err))
-        return false;
-    carrier->summary->added += stored == STORED_NEW;
-    carrier->summary->replaced += stored == STORED_REPLACED;
-    file_drop_read(carrier->file, bytes_read, &carrier->dropped);
-    return report_progress(carrier, bytes_read, err);
-}
-
-static bool put_away(struct carrier *carrier, const bool *is_kept, struct err *err)
-{
-    struct carrying *carrying = carrier->carrying;
-    for (size_t i = 0; i < carrying->before.n; i++) {
-        const struct match_document *document = &carrying->before.documents[i];
-        if (!is_kept[i] || fate_of(carrying, i) != FATE_GOES)
-            continue;
-        if (!store_put_document_away(carrier->store, carrying->document_ids[i],
-                                     match_state_id(&carrying->before, i), err))
-            return false;
-        carrier->summary->put_away += !document->is_absent;
-        carrier->summary->votes_left += document->is_absent ? 0 : document->votes;
     }
     return true;
 }
@@ -504,22 +534,84 @@ static bool queue_overlap(struct carrier *carrier, const struct match_overlap *o
                                     match_contained(overlap), &carrier->summary->candidates, err);
 }
 
-static bool queue_all(struct carrier *carrier, struct err *err)
+static int compare_new(const void *left, const void *right)
+{
+    const struct match_overlap *a = left, *b = right;
+    if (a->after != b->after)
+        return a->after < b->after ? -1 : 1;
+    return (a->before > b->before) - (a->before < b->before);
+}
+
+/* The new documents come in order, and so do their overlaps. */
+static bool queue_new(struct carrier *carrier, size_t number, struct err *err)
 {
     const struct match_overlaps *overlaps = &carrier->carrying->overlaps;
-    for (size_t i = 0; i < overlaps->n; i++) {
-        if (!queue_overlap(carrier, &overlaps->items[i], err))
+    while (carrier->next_overlap < overlaps->n && overlaps->items[carrier->next_overlap].after == number) {
+        if (!queue_overlap(carrier, &overlaps->items[carrier->next_overlap++], err))
             return false;
     }
     return true;
+}
+
+/* A new document is in the same part as its places in pools: one that is there is not compared with old ones again. */
+static bool put_after(void *context, const struct item *item, size_t line, size_t bytes_read, struct err *err)
+{
+    struct carrier *carrier = context;
+    size_t number = 0;
+    bool is_first = false;
+    enum stored stored;
+    (void)line;
+    if (!find_number(carrier, item->id, &number, &is_first, err) ||
+        !store_put_document(carrier->store, item, REPLACE_KEEPING_VOTES, &stored, err) ||
+        (is_first && !queue_new(carrier, number, err)))
+        return false;
+    carrier->summary->added += stored == STORED_NEW;
+    carrier->summary->replaced += stored == STORED_REPLACED;
+    file_drop_read(carrier->file, bytes_read, &carrier->dropped);
+    return heed_parts(carrier, 1, item->title.size + item->text.size + item->fields.size, err) &&
+           report_progress(carrier, bytes_read, err);
+}
+
+static bool put_away(struct carrier *carrier, const bool *is_kept, struct err *err)
+{
+    struct carrying *carrying = carrier->carrying;
+    for (size_t i = 0; i < carrying->before.n; i++) {
+        const struct match_document *document = &carrying->before.documents[i];
+        if (!is_kept[i] || fate_of(carrying, i) != FATE_GOES)
+            continue;
+        if (!store_put_document_away(carrier->store, carrying->document_ids[i],
+                                     match_state_id(&carrying->before, i), err) ||
+            !heed_parts(carrier, 1, 0, err))
+            return false;
+        carrier->summary->put_away += !document->is_absent;
+        carrier->summary->votes_left += document->is_absent ? 0 : document->votes;
+    }
+    return true;
+}
+
+static bool put_all(struct carrier *carrier, struct err *err)
+{
+    struct match_overlaps *overlaps = &carrier->carrying->overlaps;
+    if (overlaps->n > 1)
+        qsort(overlaps->items, overlaps->n, sizeof *overlaps->items, compare_new);
+    return read_files(carrier, put_after, err);
 }
 
 static bool write_all(struct carrier *carrier, bool *is_kept, struct err *err)
 {
     return check_state(carrier->store, carrier->carrying, err) && begin_carry(carrier, err) &&
            remove_unused(carrier, is_kept, err) && set_aside(carrier, is_kept, err) &&
-           rename_all(carrier, err) && read_files(carrier, put_after, err) &&
-           put_away(carrier, is_kept, err) && queue_all(carrier, err) && settings_apply(carrier->store, err);
+           rename_all(carrier, err) && put_all(carrier, err) && put_away(carrier, is_kept, err) &&
+           (carrier->is_in_parts ? settings_apply_to_unsettled : settings_apply)(carrier->store, err);
+}
+
+static void tell_of_parts(struct err *err)
+{
+    const struct err failure = *err;
+    const bool is_stopped = failure.code == ERR_INTERRUPTED;
+    err_set(err, is_stopped ? ERR_INPUT : failure.code,
+            "%s; the parts of the carry before that are stored; repeat the command to write the rest",
+            is_stopped ? "stopped" : failure.text);
 }
 
 bool carrying_write(struct store *store, const struct carry_request *request, struct carrying *carrying,
@@ -529,11 +621,14 @@ bool carrying_write(struct store *store, const struct carry_request *request, st
     struct arena arena = {0};
     bool *is_kept = arena_get_array(&arena, carrying->before.n + 1, sizeof *is_kept);
     *summary = (struct carry_summary){0};
+    carrier.is_in_parts = request->clock.now != NULL && store_import_is_in_parts(store);
     bool written = store_begin(store, err);
     if (written) {
         written = write_all(&carrier, is_kept, err) && store_commit(store, err);
         if (!written)
             store_rollback(store);
+        if (!written && store_import_has_parts(store))
+            tell_of_parts(err);
     }
     arena_release(&arena);
     release_carrier(&carrier);

@@ -17,7 +17,8 @@ struct carry_request {
     double alike; /* least similarity of texts that count as the same; 1: only white space may differ */
     /* A document that contains text of an old candidate becomes a candidate of the same questions. */
     bool queue;
-    int64_t now; /* milliseconds since 1970-01-01 UTC */
+    int64_t now;        /* milliseconds since 1970-01-01 UTC */
+    struct clock clock; /* tells when later parts begin; {0}: there is only one part */
     import_watch *watch;
     void *watch_context;
 };
@@ -25,7 +26,7 @@ struct carry_request {
 /* {0} is empty and safe to release. */
 struct carrying {
     struct match_state before, after; /* documents of the database, documents of the files */
-    struct match_overlaps overlaps;   /* overlaps between documents that are not the same */
+    struct match_overlaps overlaps;   /* between documents that are not the same, in any order */
     int64_t *document_ids;            /* ids of the documents in `before`, ascending */
     size_t n_document_ids, document_ids_capacity;
     struct documents_state state; /* state of the database when it was read */
@@ -53,8 +54,9 @@ struct carry_summary {
 };
 
 /*
- * Writes what carrying_find found, in one transaction. ERR_INPUT: the documents of the database or the files have
- * changed since carrying_find.
+ * Writes what carrying_find found, in one transaction, or in a file in parts (store_continue_import). If a later part
+ * fails, the parts before it stay: a database that is partly carried is sound, and finding and writing again completes
+ * it. ERR_INPUT: the documents of the database or the files have changed since carrying_find.
  */
 bool carrying_write(struct store *store, const struct carry_request *request, struct carrying *carrying,
                     struct carry_summary *summary, struct err *err) __attribute__((warn_unused_result));

@@ -41,11 +41,7 @@
 
 #include <stdlib.h>
 
-enum {
-    WATCH_INTERVAL = 256,         /* items between two calls of the watch */
-    PART_ITEMS = 1000,            /* items in a part (store_continue_import), which takes about 0.1 s */
-    PART_BYTES = 2 * 1024 * 1024, /* bytes of text in a part, likewise */
-};
+enum { WATCH_INTERVAL = 256 }; /* items between two calls of the watch */
 
 /* An item that was read from a file and is stored together with the following ones: see put_items. */
 struct read_item {
@@ -167,7 +163,7 @@ static bool heed_parts(void *context, size_t n_rows, size_t size, struct err *er
     struct import_part *part = &importer->part;
     part->n_items += n_rows;
     part->size += size;
-    return !importer->is_in_parts || (part->n_items < PART_ITEMS && part->size < PART_BYTES) ||
+    return !importer->is_in_parts || (part->n_items < IMPORT_PART_ROWS && part->size < IMPORT_PART_BYTES) ||
            begin_next_part(importer, err);
 }
 

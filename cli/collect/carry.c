@@ -344,6 +344,7 @@ static bool run_carry(const struct arguments *arguments, struct world *world, st
     struct item_mapping mapping = {0};
     request->mapping = &mapping;
     request->plan = &plan;
+    request->clock = world->clock;
     request->now = world->clock.now(world->clock.context);
     bool done = (call->is_written || !request->queue || err_set(err, ERR_USAGE, "--queue needs --write")) &&
                 mapping_take(&call->mapping, &arena, &mapping, err) &&

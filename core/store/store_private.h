@@ -43,7 +43,8 @@ struct store {
         int64_t last_id;    /* the number of the last part that was committed */
         struct buffer what; /* the names of its files */
         bool is_continued;  /* a part that changed something was committed */
-        bool has_sources;   /* this part has given candidates a source or another rank */
+        bool is_carry;
+        bool has_sources; /* this part has given candidates a source or another rank */
     } import;
     /* The file's version (store_get_version) at which its sums were verified; 0: never. */
     int64_t sound_version;

@@ -2,6 +2,7 @@
 
 #include "core/store/content/documents.h"
 #include "core/store/content/imports.h"
+#include "core/store/content/unsettled.h"
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
 
@@ -46,8 +47,10 @@ bool store_import_is_last(struct store *store, bool *is_last, struct err *err)
 
 bool store_begin_carry(struct store *store, struct bytes what, int64_t now, struct err *err)
 {
-    return store_begin_import(store, what, now, err) &&
-           db_run(store->db, STATEMENT_IMPORT_SET_CARRY, &store->import_id, 1, err);
+    if (!store_begin_import(store, what, now, err))
+        return false;
+    store->import.is_carry = true;
+    return db_run(store->db, STATEMENT_IMPORT_SET_CARRY, &store->import_id, 1, err);
 }
 
 bool store_document_is_used(struct store *store, int64_t document_id, bool *is_used, struct err *err)
@@ -60,6 +63,15 @@ bool store_document_is_used(struct store *store, int64_t document_id, bool *is_u
     return worked;
 }
 
+bool store_delete_unused_documents(struct store *store, const int64_t *document_ids, size_t n,
+                                   struct err *err)
+{
+    bool deleted = db_begin_removing(store->db, err);
+    for (size_t i = 0; deleted && i < n; i++)
+        deleted = db_post(store->db, STATEMENT_DOCUMENT_DELETE, &document_ids[i], 1, err);
+    return deleted && db_end_removing(store->db, err);
+}
+
 static bool rename_document(struct store *store, int64_t document_id, struct bytes docid, struct err *err)
 {
     struct query query = query_start(store->db, STATEMENT_DOCUMENT_RENAME);
@@ -68,20 +80,52 @@ static bool rename_document(struct store *store, int64_t document_id, struct byt
     return query_run(&query, err);
 }
 
-/* The temporary id begins with a control character, so it is not the id of any document. */
-bool store_set_document_aside(struct store *store, int64_t document_id, struct err *err)
+/*
+ * The temporary id is the document's number and its id, each behind this control character, so it is not the id of any
+ * other document, and a carry that continues a stopped one knows the id that the document had.
+ */
+#define ASIDE '\x1f'
+
+static bool is_aside(struct bytes docid)
 {
-    struct buffer docid = {0};
-    buffer_add_format(&docid, "\x1f%" PRId64, document_id);
-    bool is_renamed = rename_document(store, document_id, buffer_bytes(&docid), err);
-    buffer_release(&docid);
+    return docid.size > 0 && docid.data[0] == ASIDE;
+}
+
+struct bytes store_former_id(struct bytes docid)
+{
+    const char *last = is_aside(docid) ? memchr(docid.data + 1, ASIDE, docid.size - 1) : NULL;
+    return last == NULL ? docid : bytes_from(docid, (size_t)(last + 1 - docid.data));
+}
+
+bool store_set_document_aside(struct store *store, int64_t document_id, struct bytes docid, struct err *err)
+{
+    struct buffer aside = {0};
+    if (is_aside(docid))
+        return true;
+    buffer_add_format(&aside, "%c%" PRId64 "%c", ASIDE, document_id, ASIDE);
+    buffer_add(&aside, docid);
+    bool is_renamed = rename_document(store, document_id, buffer_bytes(&aside), err);
+    buffer_release(&aside);
     return is_renamed;
+}
+
+/* Once a carry in one transaction has ended, the needs of all questions are recomputed. */
+static bool note_pools(struct store *store, int64_t document_id, struct err *err)
+{
+    if (!store_import_is_in_parts(store))
+        return true;
+    struct query query = query_start(store->db, STATEMENT_CANDIDATE_QUESTION_LIST);
+    query_bind_integer(&query, 1, document_id);
+    while (query_next(&query))
+        question_note_unsettled(store, query_only_integer(&query));
+    return query_end(&query, err);
 }
 
 bool store_carry_document(struct store *store, int64_t document_id, struct bytes docid, struct err *err)
 {
     return rename_document(store, document_id, docid, err) &&
-           db_run(store->db, STATEMENT_DOCUMENT_MARK_PRESENT, &document_id, 1, err);
+           db_run(store->db, STATEMENT_DOCUMENT_MARK_PRESENT, &document_id, 1, err) &&
+           (db_change_count(store->db) == 0 || note_pools(store, document_id, err));
 }
 
 /* Adds "docid~gone"; if that is taken, "docid~gone-2" and so on. */
@@ -108,8 +152,9 @@ static bool find_gone_id(struct store *store, struct bytes docid, struct buffer 
 bool store_put_document_away(struct store *store, int64_t document_id, struct bytes docid, struct err *err)
 {
     struct buffer id = {0};
-    bool put = find_gone_id(store, docid, &id, err) &&
+    bool put = find_gone_id(store, store_former_id(docid), &id, err) &&
                rename_document(store, document_id, buffer_bytes(&id), err) &&
+               note_pools(store, document_id, err) &&
                db_run(store->db, STATEMENT_DOCUMENT_MARK_GONE, &document_id, 1, err) &&
                db_run(store->db, STATEMENT_DOCUMENT_CLOSE_BALLOTS, &document_id, 1, err);
     buffer_release(&id);
@@ -152,5 +197,5 @@ bool store_inherit_candidates(struct store *store, int64_t old_document, int64_t
     query_bind_integer(&source, 2, new_document);
     query_bind_real(&source, 3, contained);
     query_bind_integer(&source, 4, store->import_id);
-    return query_run(&source, err);
+    return query_run(&source, err) && note_pools(store, new_document, err);
 }

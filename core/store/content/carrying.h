@@ -52,16 +52,24 @@ bool store_begin_carry(struct store *store, struct bytes what, int64_t now, stru
 /* Returns in `is_used` whether the document is in a pool or was judged: then it must not be deleted when it leaves. */
 bool store_document_is_used(struct store *store, int64_t document_id, bool *is_used, struct err *err)
     __attribute__((warn_unused_result));
+/* Deletes documents of which store_document_is_used says that they are not used. */
+bool store_delete_unused_documents(struct store *store, const int64_t *document_ids, size_t n,
+                                   struct err *err) __attribute__((warn_unused_result));
 /*
  * Takes the document's id away, so that another document can get it, until one of the next two functions gives it a new
- * one.
+ * one. A document that a stopped carry has set aside stays so.
  */
-bool store_set_document_aside(struct store *store, int64_t document_id, struct err *err)
+bool store_set_document_aside(struct store *store, int64_t document_id, struct bytes docid, struct err *err)
     __attribute__((warn_unused_result));
+/* Returns the id that the document had before it was set aside: its id, unless a stopped carry has set it aside. */
+struct bytes store_former_id(struct bytes docid);
 /* Gives the document this id, and marks it as part of the collection even if it had left. */
 bool store_carry_document(struct store *store, int64_t document_id, struct bytes docid, struct err *err)
     __attribute__((warn_unused_result));
-/* Marks the document as gone: it is kept for its votes as "docid~gone", and nobody is asked about it any more. */
+/*
+ * Marks the document as gone: it is kept for its votes as "docid~gone", and nobody is asked about it any more. The docid
+ * is the one that it had when it was visited.
+ */
 bool store_put_document_away(struct store *store, int64_t document_id, struct bytes docid, struct err *err)
     __attribute__((warn_unused_result));
 /* Counts the documents that were put away. */

@@ -21,7 +21,7 @@ bool store_begin_import(struct store *store, struct bytes what, int64_t now, str
 {
     buffer_clear(&store->import.what);
     buffer_add(&store->import.what, what);
-    store->import.is_continued = false;
+    store->import.is_continued = store->import.is_carry = false;
     bool begun = add_import(store, now, err);
     store->import.first_id = store->import_id;
     return begun;
@@ -38,10 +38,22 @@ bool store_continue_import(struct store *store, bool has_changed, int64_t now, s
     if (is_kept)
         store->import.last_id = store->import_id;
     if ((!is_kept && !store_forget_import(store, err)) || !settings_apply_to_part(store, err) ||
-        !store_commit(store, err) || !store_begin(store, err))
+        !store_commit(store, err))
         return false;
     store->import.is_continued |= is_kept;
-    return add_import(store, now, err);
+    return store_begin(store, err) && add_import(store, now, err) &&
+           (!store->import.is_carry ||
+            db_run(store->db, STATEMENT_IMPORT_SET_CARRY, &store->import_id, 1, err));
+}
+
+bool store_import_has_parts(const struct store *store)
+{
+    return store->import.is_continued;
+}
+
+bool store_import_part_follows(const struct store *store)
+{
+    return store->import_id == store->import.last_id + 1;
 }
 
 bool store_set_import_votes(struct store *store, int64_t votes, struct err *err)

@@ -21,6 +21,8 @@ struct store;
  */
 bool store_begin_import(struct store *store, struct bytes what, int64_t now, struct err *err)
     __attribute__((warn_unused_result));
+/* A part is full after so many rows or bytes of text; it takes about 0.1 s. */
+enum { IMPORT_PART_ROWS = 1000, IMPORT_PART_BYTES = 2 * 1024 * 1024 };
 /*
  * Whether the import should be committed in parts, because a transaction on a file keeps all annotators waiting. Nobody
  * labels in a database that is being made, and an import into a server does not block anybody.
@@ -33,6 +35,10 @@ bool store_import_is_in_parts(const struct store *store) __attribute__((warn_unu
  */
 bool store_continue_import(struct store *store, bool has_changed, int64_t now, struct err *err)
     __attribute__((warn_unused_result));
+/* Whether a part of this import was committed. */
+bool store_import_has_parts(const struct store *store) __attribute__((warn_unused_result));
+/* Whether nobody has imported anything between this part and the one before it. */
+bool store_import_part_follows(const struct store *store) __attribute__((warn_unused_result));
 /* Stores the number of answers that this part of the import has added. */
 bool store_set_import_votes(struct store *store, int64_t votes, struct err *err)
     __attribute__((warn_unused_result));

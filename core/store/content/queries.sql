@@ -834,6 +834,9 @@ INSERT INTO gone_document (document_id) VALUES ($1) ON CONFLICT DO NOTHING;
 -- name: document_mark_present
 DELETE FROM gone_document WHERE document_id = $1;
 
+-- name: candidate_question_list
+SELECT question_id FROM candidate WHERE document_id = $1 ORDER BY question_id;
+
 -- Makes document $2 a candidate wherever document $1 is one.
 -- name: candidate_inherit
 INSERT INTO candidate (question_id, document_id, prior)
