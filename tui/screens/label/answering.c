@@ -28,7 +28,7 @@ struct effect label_tell_unbound(struct label_model *model, struct action action
     bool is_digit = action.key.code >= '0' && action.key.code <= '9';
     size_t n = model->ballot->n_slots;
     if (model->mode != LABEL_CHOOSING)
-        return effect_remark("that key does nothing here" YIELDING_WHOLLY("; those below do"));
+        return effect_remark("that key does nothing here" YIELDING_WHOLLY("; use one of those below"));
     if (!is_digit)
         return effect_common(action);
     return effect_remark("%c: there %s %s here" YIELDING_WHOLLY(

@@ -81,7 +81,7 @@ static const struct key_row skipping_rows[] = {
 
 static const struct key_row finding_rows[] = {
     {.id = "keep", .keys = {NAMED_ENTER}, .action = LABEL_FIND_KEEP,
-     .bar = {1, 1, "keep the marks"}, .help = "Keep the marks and go on"},
+     .bar = {1, 1, "search"}, .help = "Keep the marks and go on"},
     {.id = "back", .keys = {NAMED_ESCAPE}, .action = ACTION_BACK,
      .bar = {1, 2, "cancel"}, .help = "Remove the marks and go back to where you were"},
 };
