@@ -101,14 +101,28 @@ static void add_power(const struct status *status, size_t format, struct buffer 
 /* Adds the forecast, except before the first vote and at the end. */
 static void add_forecast(const struct status *status, size_t format, struct buffer *text)
 {
-    struct buffer forecast = {0};
-    forecast_add(&status->forecast, &forecast);
-    if (forecast.size > 0 && status->votes > 0 && status->ballots_left > 0) {
-        add_heading("forecast", format, text);
-        buffer_add(text, buffer_bytes(&forecast));
-        buffer_add_byte(text, '\n');
-    }
-    buffer_release(&forecast);
+    if (status->votes == 0 || status->ballots_left == 0)
+        return;
+    add_heading("forecast", format, text);
+    const size_t before = text->size;
+    forecast_add(&status->forecast, text);
+    if (isnan(status->forecast.hours))
+        buffer_add_format(text, "%sminutes: not known yet, after %lld vote%s",
+                          text->size > before ? "; " : "", (long long)status->votes,
+                          status->votes == 1 ? "" : "s");
+    buffer_add_byte(text, '\n');
+}
+
+/* Adds how much dealing relies on the runs, once votes say something about that. */
+static void add_priors(const struct status *status, size_t format, struct buffer *text)
+{
+    const struct learned_priors *priors = &status->priors;
+    if (!priors->is_used || priors->n_questions == 0)
+        return;
+    add_heading("prior", format, text);
+    buffer_add_format(
+        text, "weight %.2f, learned from %zu question%s: how far dealing relies on the order of the runs\n",
+        priors->weight, priors->n_questions, priors->n_questions == 1 ? "" : "s");
 }
 
 static void print_whole(const struct status *status, size_t format, struct world *world)
@@ -144,6 +158,7 @@ static void print_whole(const struct status *status, size_t format, struct world
                           100 * share_or_nan(status->none_votes, status->votes));
     else
         buffer_add_string(&text, "0, none: –\n");
+    add_priors(status, format, &text);
     add_power(status, format, &text);
     add_sources(status, format, &text);
     output_text(&text, world);
@@ -221,6 +236,11 @@ static void print_status_json(const struct status *status, bool is_line, struct 
     json_add_integer(ballots, "done", status->ballots_done);
     json_add_integer(ballots, "left", status->ballots_left);
     json_add_forecast(root, &status->forecast);
+    if (status->priors.is_used) {
+        struct json *prior = json_add_object(root, "prior");
+        json_add_real(prior, "weight", status->priors.weight);
+        json_add_integer(prior, "questions", (int64_t)status->priors.n_questions);
+    }
     json_add_integer(root, "votes", status->votes);
     json_add_real(root, "none_share", share_or_nan(status->none_votes, status->votes));
     json_add_real(root, "smallest_difference", smallest_difference(status));

@@ -429,7 +429,9 @@ bool deal_adaptive_choose(const struct deal_request *request, int64_t *document_
     BUG_UNLESS(request->pool.known != NULL &&
                request->pool.known->n_candidates == request->pool.n_candidates);
     struct arena arena = {0};
-    struct luce_estimate estimate = luce_fit(request->pool.known, &luce_belief_for_dealing, &arena);
+    struct luce_belief belief = luce_belief_for_dealing;
+    belief.prior_weight += request->pool.prior_change;
+    struct luce_estimate estimate = luce_fit(request->pool.known, &belief, &arena);
     size_t n = request->pool.n_candidates;
     struct weighing weighing = {
         .request = request,

@@ -33,6 +33,7 @@ struct pool {
     int64_t target; /* deal_target of the pool */
     /* STOP_WHEN_SETTLED: the votes on the candidates, numbered as here; votes come before ballots without an answer. */
     const struct luce_question *known;
+    double prior_change; /* for dealing alone: of the general β, by prior_weight_learn from other questions */
     const double *words; /* of each candidate's text (likeness_words); NULL: the texts were not read */
     size_t n_votes;      /* of known->ballots */
     int64_t budget;      /* ballots */

@@ -50,6 +50,7 @@ struct store {
     int64_t sound_version;
     /* Of the pool that was looked at last (dockets.c); NULL: none. */
     struct pool_likeness *likeness;
+    struct prior_learning *learning; /* of dealing (prior_learning.c); NULL: nothing was learned yet */
     /* The questions that got candidates or votes in this transaction, so that their needs must be recomputed. */
     int64_t *unsettled;
     size_t n_unsettled, unsettled_capacity;

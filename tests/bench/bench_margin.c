@@ -36,10 +36,10 @@ static const struct world {
     enum trial_priors priors;
     size_t in_hands;
 } worlds[] = {
-    {EXPERT_HARD, PRIORS_FUSED, 0},    {EXPERT_REAL, PRIORS_FUSED, 0},  {EXPERT_SLOPPY, PRIORS_FUSED, 0},
-    {EXPERT_THREE, PRIORS_FUSED, 0},   {EXPERT_HARD, PRIORS_FUSED, 2},  {EXPERT_REAL, PRIORS_FUSED, 2},
-    {EXPERT_HARD, PRIORS_RANDOM, 0},   {EXPERT_REAL, PRIORS_RANDOM, 0}, {EXPERT_HARD, PRIORS_REVERSED, 0},
-    {EXPERT_REAL, PRIORS_REVERSED, 0},
+    {EXPERT_HARD, PRIORS_FUSED, 0},    {EXPERT_REAL, PRIORS_FUSED, 0},      {EXPERT_SLOPPY, PRIORS_FUSED, 0},
+    {EXPERT_THREE, PRIORS_FUSED, 0},   {EXPERT_HARD, PRIORS_FUSED, 2},      {EXPERT_REAL, PRIORS_FUSED, 2},
+    {EXPERT_HARD, PRIORS_RANDOM, 0},   {EXPERT_REAL, PRIORS_RANDOM, 0},     {EXPERT_HARD, PRIORS_REVERSED, 0},
+    {EXPERT_REAL, PRIORS_REVERSED, 0}, {EXPERT_REAL, PRIORS_WITH_JUDGE, 0},
 };
 enum { WORLDS = sizeof worlds / sizeof *worlds };
 
@@ -134,7 +134,7 @@ static bool print_pools(const char *folder, const size_t *pools, size_t n_pools,
         struct collection collection = {0};
         worked = collection_read(&collection, folder, pools[i], err);
         if (worked && world->priors != PRIORS_FUSED)
-            collection_spoil_priors(&collection, world->priors);
+            collection_set_priors(&collection, world->priors);
         if (worked)
             print_world(&collection, world, labellings);
         collection_release(&collection);

@@ -94,7 +94,7 @@ database
 give '{"vote":1}' '{"vote":1}' '{"vote":0}'
 run "$ASSAY" label t.db --json --annotator eve
 run "$ASSAY" status t.db
-expect_stdout_line 'forecast    8 ballots'
+expect_stdout_line 'forecast    8 ballots; minutes: not known yet, after 3 votes'
 run "$ASSAY" status t.db --format json
 expect_equal "$(stdout | tr -d ' \t\n' | sed 's/.*"ballots":{\("expected"[^}]*\)}.*/\1/')" '"expected":8,"low":8,"high":8'
 

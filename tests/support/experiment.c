@@ -20,7 +20,7 @@
 #include <string.h>
 
 const char *const expert_names[N_EXPERTS] = {"hard10", "hard25", "real", "three"};
-const char *const trial_priors_names[N_TRIAL_PRIORS] = {"fused", "random", "reversed"};
+const char *const trial_priors_names[N_TRIAL_PRIORS] = {"fused", "random", "reversed", "with a judge"};
 
 static double draw_share(struct random_source *random)
 {
@@ -206,7 +206,31 @@ void collection_release(struct collection *collection)
     *collection = (struct collection){0};
 }
 
-void collection_spoil_priors(struct collection *collection, enum trial_priors priors)
+static double draw_normal(struct random_source *random)
+{
+    double radius = sqrt(-2 * log(draw_share(random)));
+    return radius * cos(2 * M_PI * draw_share(random));
+}
+
+/* Of documents with one relevance each: normal, and this much higher for a relevant one. AUC: 0.8. */
+static const double judge_distance = 1.19;
+
+static void ask_judge(struct trial_question *question, struct random_source *random)
+{
+    double scores[TRIAL_POOL_MAX];
+    for (size_t i = 0; i < question->n; i++)
+        scores[i] = draw_normal(random) + (question->grades[i] >= 1 ? judge_distance : 0);
+    for (size_t i = 0; i < question->n; i++) {
+        double better = 0, by_runs = 0;
+        for (size_t j = 0; j < question->n; j++) {
+            better += scores[j] > scores[i];
+            by_runs += question->standardised[j] > question->standardised[i];
+        }
+        question->priors[i] = 1 / (61 + better) + 1 / (61 + by_runs);
+    }
+}
+
+void collection_set_priors(struct collection *collection, enum trial_priors priors)
 {
     for (size_t q = 0; q < collection->n_questions; q++) {
         struct trial_question *question = &collection->questions[q];
@@ -215,6 +239,8 @@ void collection_spoil_priors(struct collection *collection, enum trial_priors pr
             question->priors[i] = priors == PRIORS_RANDOM     ? draw_share(&random)
                                   : priors == PRIORS_REVERSED ? -question->priors[i]
                                                               : question->priors[i];
+        if (priors == PRIORS_WITH_JUDGE)
+            ask_judge(question, &random);
         luce_standardise_priors(question->priors, question->n, question->standardised);
     }
 }
@@ -228,12 +254,6 @@ void collection_spoil_grades(struct collection *collection)
 }
 
 /* --- Experts ------------------------------------------------------------------------------------ */
-
-static double draw_normal(struct random_source *random)
-{
-    double radius = sqrt(-2 * log(draw_share(random)));
-    return radius * cos(2 * M_PI * draw_share(random));
-}
 
 static double draw_gumbel(struct random_source *random)
 {
@@ -308,6 +328,7 @@ void trial_run_begin(struct trial_run *run, const struct trial_question *questio
     run->random = random_from(seed, 1);
     run->in_hands = 0;
     run->ignores_reading = run->says_second = false;
+    run->prior_change = 0;
     run->n_ballots = run->n_votes = run->n_beside = run->n_checked = 0;
     run->words_read = run->words_new = run->glances = run->seconds_said = 0;
     for (size_t i = 0; i < question->n; i++) {
@@ -379,6 +400,19 @@ void trial_run_glance(struct trial_run *run, double errors)
     }
 }
 
+void trial_run_learn(struct trial_run *run, const struct trial_learning *learning)
+{
+    run->prior_change =
+        prior_weight_learn(learning->evidence, learning->n) - luce_belief_for_dealing.prior_weight;
+}
+
+void trial_learning_add(struct trial_learning *learning, const struct trial_run *run)
+{
+    const struct luce_question known = trial_run_known(run);
+    if (learning->n < PRIOR_QUESTIONS_MAX)
+        learning->evidence[learning->n++] = prior_evidence_of(&known);
+}
+
 double trial_run_seconds(const struct trial_run *run)
 {
     return run->words_read / 250 * 60 + 4 * (double)run->n_votes + 3.7 * run->glances +
@@ -411,6 +445,7 @@ static bool deal(struct trial_run *run, enum dealing dealing)
                                             .n_slots = deal_slots(n, BALLOT_SIZE_MAX),
                                             .target = INT64_MAX,
                                             .known = &known,
+                                            .prior_change = run->prior_change,
                                             .words = run->ignores_reading ? NULL : run->question->words,
                                             .n_votes = run->n_votes},
                                    .taken = run->taken,

@@ -7,6 +7,7 @@
 
 #include "core/base/err.h"
 #include "core/judge/deal.h"
+#include "core/judge/prior_weight.h"
 #include "core/judge/settled.h"
 
 enum { TRIAL_BALLOTS_MAX = 200, TRIAL_POOL_MAX = 200, TRIAL_RUNS_MAX = 8, TRIAL_DEPTH = 10 };
@@ -45,10 +46,13 @@ int experiment_main(const char *name, int argc, char **argv,
                     void (*print)(const struct collection *collection, size_t labellings));
 
 /* What the runs' order is worth. */
-enum trial_priors { PRIORS_FUSED, PRIORS_RANDOM, PRIORS_REVERSED, N_TRIAL_PRIORS };
+enum trial_priors { PRIORS_FUSED, PRIORS_RANDOM, PRIORS_REVERSED, PRIORS_WITH_JUDGE, N_TRIAL_PRIORS };
 extern const char *const trial_priors_names[N_TRIAL_PRIORS];
-/* Gives all questions other priors than their runs': as if these had been drawn by lot, or stood upside down. */
-void collection_spoil_priors(struct collection *collection, enum trial_priors priors);
+/*
+ * Gives all questions other priors than their runs': as if these had been drawn by lot, or stood upside down, or were fused by
+ * reciprocal rank, half and half, with the scores of a judge whose AUC is 0.8.
+ */
+void collection_set_priors(struct collection *collection, enum trial_priors priors);
 /* Takes all that is relevant: whatever is asked, nothing is. */
 void collection_spoil_grades(struct collection *collection);
 
@@ -68,6 +72,7 @@ struct trial_run {
     enum expert expert;
     size_t in_hands;      /* how many ballots others hold whenever one is dealt */
     bool says_second;     /* after a vote, which of the other two is next best, or none */
+    double prior_change;  /* as in struct pool */
     bool ignores_reading; /* dealing does as if a ballot cost the same whatever has to be read for it */
     struct random_source random;
     double utilities[TRIAL_POOL_MAX]; /* EXPERT_REAL's */
@@ -101,6 +106,14 @@ void trial_run_draw_world(struct trial_run *run, uint64_t seed);
  * many times 12, 5 and 2 % of grades 1, 2 and 3. One in ten of the dropped is dealt all the same, as if nothing had been said.
  */
 void trial_run_glance(struct trial_run *run, double errors);
+/* What the questions that were labelled first say about the priors. {0} is empty. */
+struct trial_learning {
+    struct prior_evidence evidence[PRIOR_QUESTIONS_MAX];
+    size_t n;
+};
+/* Dealing of a run that has begun uses what was learned. */
+void trial_run_learn(struct trial_run *run, const struct trial_learning *learning);
+void trial_learning_add(struct trial_learning *learning, const struct trial_run *run);
 /* How long all that took, in seconds: words at 250 a minute, 4 s an answer, 3.7 s a glance, 1.5 s a second choice. */
 double trial_run_seconds(const struct trial_run *run);
 /* Deals what is missing in hands, and a ballot; the oldest one is answered. false: there is none to deal. */

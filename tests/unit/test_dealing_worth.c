@@ -56,13 +56,16 @@ static void label(const struct collection *labelled, enum dealing dealing, enum 
                   struct outcome *outcome)
 {
     static struct trial_run run;
+    struct trial_learning learning = {.n = 0};
     for (size_t q = 0; q < labelled->n_questions; q++) {
         trial_run_begin(&run, &labelled->questions[q], expert, q);
+        trial_run_learn(&run, &learning);
         for (size_t i = 0, ballots = 0; i < LOOKS; i++) {
             for (; (int)ballots < looks[i] && trial_run_step(&run, dealing); ballots++)
                 ; /* a small pool has not so many */
             look(&run, &outcome->ndcg[i], &outcome->best[i]);
         }
+        trial_learning_add(&learning, &run);
     }
 }
 
@@ -180,11 +183,11 @@ static void priors_that_are_worth_nothing_do_no_harm(void **state)
     (void)state;
     static const enum expert experts[N_TRIAL_PRIORS] = {
         [PRIORS_RANDOM] = EXPERT_HARD, [PRIORS_REVERSED] = EXPERT_REAL};
-    for (enum trial_priors priors = PRIORS_RANDOM; priors < N_TRIAL_PRIORS; priors++) {
+    for (enum trial_priors priors = PRIORS_RANDOM; priors <= PRIORS_REVERSED; priors++) {
         struct collection spoilt = {0};
         struct outcome adaptive = {0}, balanced = {0};
         read_pools(&spoilt, POOL);
-        collection_spoil_priors(&spoilt, priors);
+        collection_set_priors(&spoilt, priors);
         label(&spoilt, DEALING_ADAPTIVE, experts[priors], &adaptive);
         label(&spoilt, DEALING_BALANCED, experts[priors], &balanced);
         assert_not_worse(&adaptive, &balanced, 0.005 * (double)spoilt.n_questions);

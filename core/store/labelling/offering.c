@@ -11,6 +11,7 @@
 #include "core/store/labelling/adjudicating.h"
 #include "core/store/labelling/controls.h"
 #include "core/store/labelling/glances.h"
+#include "core/store/labelling/prior_learning.h"
 #include "core/store/labelling/work.h"
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
@@ -63,7 +64,8 @@ static bool offer_next(struct labelling_step *step, int64_t question_id, struct 
     struct pool pool;
     int kept_percent;
     if (!step_docket(step, question_id, &docket, err) || !step_pool(step, docket, &pool, err) ||
-        !look_whether_dense(step, docket, &kept_percent, err))
+        !look_whether_dense(step, docket, &kept_percent, err) ||
+        !prior_learning_take(step, question_id, &pool, err))
         return false;
     const struct deal deal = next_ballot(docket, &pool, &step->to, &step->arena);
     *offer = offer_of(docket, &deal, pool_may_end(&pool));
@@ -338,6 +340,7 @@ void offer_foresee(struct labelling_step *step, const struct expectation *then)
     struct query page = start_page(step->store, 0);
     query_foresee(&page);
     work_foresee(step);
+    prior_learning_foresee(step->store);
 }
 
 bool offer_foresee_questions(struct labelling_step *step, struct err *err)

@@ -281,6 +281,10 @@ SELECT {question_deals} FROM any_ballot
  WHERE question_id > $1 AND EXISTS (SELECT 1 FROM setting WHERE key = 'overlap' AND value <> '0')
  GROUP BY question_id ORDER BY question_id LIMIT $2;
 
+-- The first $1 questions of which ballots were dealt.
+-- name: question_dealt_list
+SELECT {question_deals} FROM any_ballot GROUP BY question_id ORDER BY question_id LIMIT $1;
+
 -- struct: candidate_text
 --   document_id  id    document.document_id
 --   title        view  document.title

@@ -9,6 +9,7 @@
 #include "core/store/content/judgments.h"
 #include "core/judge/docket.h"
 #include "core/store/content/questions.h"
+#include "core/store/labelling/prior_learning.h"
 #include "core/store/rights.h"
 #include "core/store/rows.h"
 #include "core/store/settings.h"
@@ -263,7 +264,8 @@ bool store_get_status(struct store *store, struct arena *arena, struct status *s
         store_list_judgment_sources(store, arena, &status->sources, &status->n_sources, err) &&
         store_read_strata(store, arena, &status->strata, err) &&
         store_read_vote_time(store, &status->vote_ms, err) && store_forecast(store, &status->forecast, err) &&
-        store_foretell_question(store, &status->question_ballots, err);
+        store_foretell_question(store, &status->question_ballots, err) &&
+        prior_learning_read(store, &status->priors, err);
     store_end_reading(store);
     status->questions = progress.questions;
     status->ballots_done = status->votes = progress.ballots_done;

@@ -39,6 +39,13 @@ bool store_forecast(struct store *store, struct forecast *forecast, struct err *
 bool store_count_left_out(struct store *store, int64_t *questions, struct err *err)
     __attribute__((warn_unused_result));
 
+/* How much dealing relies on the order of the runs in further questions. */
+struct learned_priors {
+    bool is_used;       /* dealing is adaptive */
+    double weight;      /* prior_weight_learn */
+    size_t n_questions; /* from whose votes it was learned; 0: from none */
+};
+
 enum { LACKING_NAMED = 3 };
 
 /* The questions without candidates. */
@@ -62,6 +69,7 @@ struct status {
     struct lacking_questions lacking;
     int64_t ballots_done, ballots_left;
     double vote_ms; /* as store_read_vote_time */
+    struct learned_priors priors;
     struct forecast forecast;
     /* The ballots for one question without a vote, as the mean of all pools; NAN: no question has candidates. */
     double question_ballots;

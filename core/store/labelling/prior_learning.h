@@ -1,0 +1,32 @@
+/*
+ * The weight of the runs' order, learned from the votes of the project (core/judge/prior_weight.h): from the first
+ * questions with ballots. What the votes of a question say is kept in memory until another ballot of it is dealt.
+ */
+#ifndef ASSAY_CORE_STORE_LABELLING_PRIOR_LEARNING_H
+#define ASSAY_CORE_STORE_LABELLING_PRIOR_LEARNING_H
+
+#include "core/judge/stop_rule.h"
+#include "core/store/labelling/status.h"
+#include "core/store/labelling/step.h"
+
+struct prior_learning;
+
+/* Frees what was learned; NULL is allowed. */
+void prior_learning_free(struct prior_learning *learning);
+/*
+ * Sets pool->prior_change for dealing in the question, from the other questions. It stays the same until another
+ * question is dealt from, so that what a question's ballots are does not depend on when its annotator pauses. Under
+ * STOP_AT_TARGET it does nothing.
+ */
+bool prior_learning_take(struct labelling_step *step, int64_t question_id, struct pool *pool, struct err *err)
+    __attribute__((warn_unused_result));
+/* On a server: foresees what prior_learning_take reads first. */
+void prior_learning_foresee(struct store *store);
+/*
+ * Learns it for a further question; n_questions counts those that say anything. If dealing is balanced, it learns
+ * nothing.
+ */
+bool prior_learning_read(struct store *store, struct learned_priors *learned, struct err *err)
+    __attribute__((warn_unused_result));
+
+#endif
