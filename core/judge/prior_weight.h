@@ -31,4 +31,11 @@ struct prior_evidence prior_evidence_of(const struct luce_question *question);
  */
 double prior_weight_learn(const struct prior_evidence *evidence, size_t n);
 
+/* How much dealing relies on the order of the runs in further questions. */
+struct learned_priors {
+    bool is_used;       /* dealing is adaptive */
+    double weight;      /* prior_weight_learn */
+    size_t n_questions; /* from whose votes it was learned; 0: from none */
+};
+
 #endif

@@ -4,7 +4,6 @@
 #include "core/base/bug.h"
 #include "core/store/content/document_names.h"
 #include "core/store/labelling/pool_likeness.h"
-#include "core/store/labelling/prior_learning.h"
 #include "core/store/votes/held_votes.h"
 #include "core/store/postgresql/server.h"
 #include "core/store/sqlite/sqlite.h"
@@ -46,7 +45,7 @@ void store_close(struct store *store)
     buffer_release(&store->signature.what);
     buffer_release(&store->import.what);
     pool_likeness_free(store->likeness);
-    prior_learning_free(store->learning);
+    free(store->learning);
     document_names_let_go(&store->names);
     held_votes_let_go(&store->votes);
     settings_let_go(store);

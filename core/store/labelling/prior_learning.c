@@ -6,7 +6,6 @@
 #include "core/store/store_private.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* One more than enough, because the question that is dealt from does not count. */
 enum { QUESTIONS_MAX = PRIOR_QUESTIONS_MAX + 1 };
@@ -16,16 +15,12 @@ struct learned_question {
     struct prior_evidence evidence;
 };
 
+/* Holds no other memory: store_close frees it. */
 struct prior_learning {
     int64_t dealt_from; /* the question for which the list was read; 0: none */
     struct learned_question questions[QUESTIONS_MAX];
     size_t n;
 };
-
-void prior_learning_free(struct prior_learning *learning)
-{
-    free(learning);
-}
 
 static const struct learned_question *find_question(const struct prior_learning *learning,
                                                     int64_t question_id, int64_t deals)

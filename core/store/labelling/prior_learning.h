@@ -5,14 +5,10 @@
 #ifndef ASSAY_CORE_STORE_LABELLING_PRIOR_LEARNING_H
 #define ASSAY_CORE_STORE_LABELLING_PRIOR_LEARNING_H
 
+#include "core/judge/prior_weight.h"
 #include "core/judge/stop_rule.h"
-#include "core/store/labelling/status.h"
 #include "core/store/labelling/step.h"
 
-struct prior_learning;
-
-/* Frees what was learned; NULL is allowed. */
-void prior_learning_free(struct prior_learning *learning);
 /*
  * Sets pool->prior_change for dealing in the question, from the other questions. It stays the same until another
  * question is dealt from, so that what a question's ballots are does not depend on when its annotator pauses. Under

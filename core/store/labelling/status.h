@@ -5,6 +5,7 @@
 #include "core/base/arena.h"
 #include "core/base/err.h"
 #include "core/judge/forecast.h"
+#include "core/judge/prior_weight.h"
 #include "core/store/content/strata.h"
 
 struct annotator_row;
@@ -38,13 +39,6 @@ bool store_forecast(struct store *store, struct forecast *forecast, struct err *
 /* Counts the questions with candidates that are not in the sample (the setting `sample`). */
 bool store_count_left_out(struct store *store, int64_t *questions, struct err *err)
     __attribute__((warn_unused_result));
-
-/* How much dealing relies on the order of the runs in further questions. */
-struct learned_priors {
-    bool is_used;       /* dealing is adaptive */
-    double weight;      /* prior_weight_learn */
-    size_t n_questions; /* from whose votes it was learned; 0: from none */
-};
 
 enum { LACKING_NAMED = 3 };
 
