@@ -57,6 +57,7 @@ begin_node() { # number, port, port of its REST API
 		  data_dir: $folder/$1/data
 		  bin_dir: $programs
 		  pgpass: $folder/$1/pgpass
+		  remove_data_directory_on_diverged_timelines: true
 		  parameters: {unix_socket_directories: '$folder/$1', dynamic_shared_memory_type: mmap, fsync: 'off', full_page_writes: 'off'}
 		  pg_hba: ['local all all trust', 'host all all 127.0.0.1/32 trust', 'host replication all 127.0.0.1/32 trust']
 		  authentication:
