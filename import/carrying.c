@@ -65,9 +65,6 @@ struct carrier {
     struct carry_summary *summary;
     size_t next_overlap; /* that is queued */
     bool is_in_parts;
-    struct carried_part {
-        size_t n, size; /* documents and their bytes that were written since the part began */
-    } part;
 };
 
 static void release_index(struct carrier *carrier)
@@ -436,7 +433,6 @@ static bool begin_carry(struct carrier *carrier, struct err *err)
 static bool begin_next_part(struct carrier *carrier, struct err *err)
 {
     const struct clock *clock = &carrier->request->clock;
-    carrier->part = (struct carried_part){0};
     return store_continue_import(carrier->store, true, clock->now(clock->context), err) &&
            (store_import_part_follows(carrier->store) ||
             err_set(err, ERR_INPUT, "%s: somebody else has imported meanwhile", store_path(carrier->store)));
@@ -445,10 +441,7 @@ static bool begin_next_part(struct carrier *carrier, struct err *err)
 /* Begins the next part if this one is full. */
 static bool heed_parts(struct carrier *carrier, size_t n, size_t size, struct err *err)
 {
-    struct carried_part *part = &carrier->part;
-    part->n += n;
-    part->size += size;
-    return !carrier->is_in_parts || (part->n < IMPORT_PART_ROWS && part->size < IMPORT_PART_BYTES) ||
+    return !carrier->is_in_parts || !store_import_fills_part(carrier->store, n, size) ||
            begin_next_part(carrier, err);
 }
 

@@ -94,7 +94,6 @@ struct importer {
     int64_t n_put_away;       /* documents that a carry put away */
     bool is_in_parts;
     struct import_part {
-        size_t n_items, size;   /* stored since the part began */
         int64_t changes, votes; /* of the summary when the part began */
     } part;
     size_t n_committed; /* parts that changed something */
@@ -160,10 +159,7 @@ static bool begin_next_part(struct importer *importer, struct err *err)
 static bool heed_parts(void *context, size_t n_rows, size_t size, struct err *err)
 {
     struct importer *importer = context;
-    struct import_part *part = &importer->part;
-    part->n_items += n_rows;
-    part->size += size;
-    return !importer->is_in_parts || (part->n_items < IMPORT_PART_ROWS && part->size < IMPORT_PART_BYTES) ||
+    return !importer->is_in_parts || !store_import_fills_part(importer->store, n_rows, size) ||
            begin_next_part(importer, err);
 }
 

@@ -44,7 +44,8 @@ struct store {
         struct buffer what; /* the names of its files */
         bool is_continued;  /* a part that changed something was committed */
         bool is_carry;
-        bool has_sources; /* this part has given candidates a source or another rank */
+        bool has_sources;    /* this part has given candidates a source or another rank */
+        size_t n_rows, size; /* rows, and bytes of text, that this part has stored */
     } import;
     /* The file's version (store_get_version) at which its sums were verified; 0: never. */
     int64_t sound_version;

@@ -4,6 +4,8 @@
 #include "core/store/settings.h"
 #include "core/store/store_private.h"
 
+enum { PART_BYTES = 2 * 1024 * 1024 }; /* bytes of text in a part, as IMPORT_PART_ROWS */
+
 static bool add_import(struct store *store, int64_t now, struct err *err)
 {
     struct query query = query_start(store->db, STATEMENT_IMPORT_ADD);
@@ -14,6 +16,7 @@ static bool add_import(struct store *store, int64_t now, struct err *err)
         return false;
     store->import_id = db_last_id(store->db);
     store->import.has_sources = false;
+    store->import.n_rows = store->import.size = 0;
     return true;
 }
 
@@ -44,6 +47,13 @@ bool store_continue_import(struct store *store, bool has_changed, int64_t now, s
     return store_begin(store, err) && add_import(store, now, err) &&
            (!store->import.is_carry ||
             db_run(store->db, STATEMENT_IMPORT_SET_CARRY, &store->import_id, 1, err));
+}
+
+bool store_import_fills_part(struct store *store, size_t n_rows, size_t size)
+{
+    store->import.n_rows += n_rows;
+    store->import.size += size;
+    return store->import.n_rows >= IMPORT_PART_ROWS || store->import.size >= PART_BYTES;
 }
 
 bool store_import_has_parts(const struct store *store)

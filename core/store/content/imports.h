@@ -21,8 +21,6 @@ struct store;
  */
 bool store_begin_import(struct store *store, struct bytes what, int64_t now, struct err *err)
     __attribute__((warn_unused_result));
-/* A part is full after so many rows or bytes of text; it takes about 0.1 s. */
-enum { IMPORT_PART_ROWS = 1000, IMPORT_PART_BYTES = 2 * 1024 * 1024 };
 /*
  * Whether the import should be committed in parts, because a transaction on a file keeps all annotators waiting. Nobody
  * labels in a database that is being made, and an import into a server does not block anybody.
@@ -34,6 +32,11 @@ bool store_import_is_in_parts(const struct store *store) __attribute__((warn_unu
  * has added sources of candidates at most; without any, its row is deleted.
  */
 bool store_continue_import(struct store *store, bool has_changed, int64_t now, struct err *err)
+    __attribute__((warn_unused_result));
+/* Rows in a part; it takes about 0.1 s. */
+enum { IMPORT_PART_ROWS = 1000 };
+/* Counts rows and bytes of text that this part has stored. Returns whether the part is full. */
+bool store_import_fills_part(struct store *store, size_t n_rows, size_t size)
     __attribute__((warn_unused_result));
 /* Whether a part of this import was committed. */
 bool store_import_has_parts(const struct store *store) __attribute__((warn_unused_result));
