@@ -142,8 +142,7 @@ bool filling_check_known(const struct filling *filling, const char *row, const c
     else if (part.size > 0)
         err_set(err, ERR_INPUT,
                 "%s: %lld %s%s what is not in the database (%s); '%.*s' is stored in parts, such as '%.*s': "
-                "name the "
-                "part, or score runs by whole files with `assay eval %s RUN --by-document '#'`",
+                "name the part, or score runs by whole files with `assay eval %s RUN --by-document '#'`",
                 file_label(path), (long long)unknown->rows, row, unknown->rows == 1 ? " names" : "s name",
                 buffer_string(&named), BYTES_FORMAT(unknown->document), BYTES_FORMAT(part), file_label(path));
     else if (filling->skip_unknown)

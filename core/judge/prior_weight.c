@@ -15,6 +15,7 @@
 
 static const double mean_spread = 0.4;     /* of β before any vote */
 static const double question_spread = 0.3; /* ω */
+
 /* The candidates that were on a ballot, numbered anew. */
 struct shown {
     size_t *numbers; /* by old number; SIZE_MAX: not shown */
