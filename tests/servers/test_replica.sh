@@ -24,7 +24,8 @@ if begin_pair; then
 			# shellcheck disable=SC2046,SC2086 # a word each
 			run "$ASSAY" ${call%%DB*} "$database" ${call#*DB}
 			expect_status 0
-			sed 's/?host=[^ ]*//' "$tap_folder/stdout" | cksum
+			# Without the address, and without the minute in which a report was made: the next may have begun.
+			sed 's/?host=[^ ]*//; s/ on [0-9-]* [0-9:]* UTC\.</ now.</' "$tap_folder/stdout" | cksum
 		done >sums
 		expect_equal "$call: $(sort -u sums | wc -l)" "$call: 1"
 	done
