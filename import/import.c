@@ -96,7 +96,6 @@ struct importer {
     struct import_part {
         int64_t changes, votes; /* of the summary when the part began */
     } part;
-    size_t n_committed; /* parts that changed something */
 };
 
 static bool report_progress(void *context, size_t done, size_t total, struct err *err)
@@ -149,7 +148,6 @@ static bool begin_next_part(struct importer *importer, struct err *err)
     if (!end_part(importer, err) ||
         !store_continue_import(importer->store, has_changed, clock->now(clock->context), err))
         return false;
-    importer->n_committed += has_changed;
     importer->part = (struct import_part){.changes = count_changes(importer->summary),
                                           .votes = count_votes(importer->summary)};
     return true;
@@ -1258,7 +1256,7 @@ bool import_files(struct store *store, const struct import_request *request, str
     for (size_t i = 0; i < request->n_judgments; i++)
         ARENA_PUSH(arena, importer.judged, importer.n_judged) =
             (struct judged_with){.path = request->judgments[i]};
-    bool imported = store_count_put_away(store, &importer.n_put_away, err) && begin_import(&importer, err) &&
+    bool imported = begin_import(&importer, err) && store_count_put_away(store, &importer.n_put_away, err) &&
                     import_all(&importer, err) && end_import(&importer, err);
     for (size_t i = 0; i < importer.n_judged; i++)
         qrels_release(&importer.judged[i].qrels);
@@ -1269,7 +1267,7 @@ bool import_files(struct store *store, const struct import_request *request, str
         return look_back(&importer, err);
     imported = imported && look_back(&importer, err);
     store_rollback(store);
-    if (importer.n_committed > 0)
+    if (store_import_has_parts(store))
         take_parts_back(&importer, err);
     return imported && request->dry_run;
 }

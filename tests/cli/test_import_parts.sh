@@ -71,6 +71,21 @@ texts >after
 expect_same_file before after
 expect_equal "$(parts)" 1
 
+test_that 'an import that fails after a part of sources alone leaves the sources as they were'
+new_database
+awk -v n="$FEW" 'BEGIN { for (i = 1; i <= n; i++) printf "q1 Q0 d%d %d %d x\n", i, i, n - i }' >all.run
+must "$ASSAY" import t.db --candidates all.run --depth "$FEW"
+sources() { sqlite3 t.db 'SELECT count(*), count(DISTINCT source) FROM candidate_source'; }
+sources >before
+cp all.run second.run
+cp all.run third.run
+lines unknown.run 'q1 Q0 nowhere 1 5 x'
+run "$ASSAY" import t.db --candidates second.run third.run unknown.run --depth "$FEW"
+expect_refused 1 'unknown.run: 1 candidate names what is not in the database'
+expect_stderr_lacks 'the parts of the import'
+sources >after
+expect_same_file before after
+
 test_that 'votes before a line that is wrong stay, and the same file again adds the rest'
 new_database
 awk -v n="$FEW" 'BEGIN {

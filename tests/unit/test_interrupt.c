@@ -1,6 +1,7 @@
 /*
  * Ctrl-C in the middle of what takes long. Whenever it is asked whether to go on, an import, a pool, a carry and a merge can
- * be stopped, and the database is as it was, byte for byte. Of an index what is made stays, and nothing else changes.
+ * be stopped, and the database is as it was, byte for byte. Of an index what is made stays, and nothing else changes. An
+ * import that has committed a part undoes it.
  */
 #include "tests/support/support.h"
 
@@ -14,6 +15,7 @@
 #include "tests/support/beside.h"
 #include "tests/support/sample.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 enum { DOCUMENTS = 1000, QUESTIONS = 12 };
@@ -282,10 +284,64 @@ static void a_stopped_index_is_gone_on_with(void **state)
     do_at_once(desk, pool);
 }
 
+/* Another program that waits for its turn to write, and takes it at the end of the first part of an import. */
+struct neighbour {
+    const char *wal;
+    int file; /* -1: it does not wait yet */
+};
+
+static void lock_turn(struct neighbour *neighbour, short type)
+{
+    enum { LATER_PLACE = 1000 };
+    struct flock place = {.l_type = type, .l_whence = SEEK_SET, .l_start = LATER_PLACE, .l_len = 1};
+    assert_int_equal(fcntl(neighbour->file, F_OFD_SETLK, &place), 0);
+}
+
+static int64_t come_before_the_next_part(void *context)
+{
+    struct neighbour *neighbour = context;
+    if (neighbour->file < 0) {
+        neighbour->file = open(neighbour->wal, O_RDWR | O_CLOEXEC);
+        lock_turn(neighbour, F_WRLCK);
+    }
+    return 0;
+}
+
+static bool stop_waiting(void *context, const struct busy_wait *wait)
+{
+    struct neighbour *neighbour = context;
+    assert_int_equal(wait->cause, BUSY_WRITER);
+    lock_turn(neighbour, F_UNLCK);
+    return false;
+}
+
+static void an_import_that_is_stopped_while_it_waits_for_its_second_part_is_undone(void **state)
+{
+    struct desk *desk = *state;
+    struct neighbour neighbour = {.wal = arena_format(&desk->arena, "%s-wal", desk->database), .file = -1};
+    const struct import_request request = {.documents = &desk->documents,
+                                           .n_documents = 1,
+                                           .clock = {.now = come_before_the_next_part, .context = &neighbour}};
+    struct import_summary summary;
+    struct store *store;
+    struct err err;
+    assert_true(store_open(&store, desk->database, STORE_EXISTING, &err));
+    const int64_t documents = beside_integer(store, "SELECT count(*) FROM document");
+    store_watch_busy(store, (struct busy_watch){.go_on = stop_waiting, .context = &neighbour});
+    assert_false(import_files(store, &request, &desk->arena, &summary, &err));
+    assert_true(neighbour.file >= 0);
+    assert_int_equal(err.code, ERR_INTERRUPTED);
+    assert_int_equal(beside_integer(store, "SELECT count(*) FROM document"), documents);
+    close(neighbour.file);
+    store_close(store);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_stopped_import_leaves_the_database_as_it_was, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            an_import_that_is_stopped_while_it_waits_for_its_second_part_is_undone, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_stopped_pool_leaves_the_database_as_it_was, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_stopped_carry_leaves_the_database_as_it_was, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_stopped_merge_leaves_no_database, set_up, tear_down),
