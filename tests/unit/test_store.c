@@ -4,6 +4,7 @@
 #include "core/store/upkeep/check.h"
 #include "core/store/labelling/answers.h"
 #include "core/store/labelling/dealing.h"
+#include "core/store/content/carrying.h"
 #include "core/store/content/documents.h"
 #include "core/store/content/fill.h"
 #include "core/store/content/questions.h"
@@ -872,6 +873,22 @@ static void the_check_names_ids_with_control_characters_and_does_not_call_them_w
     store_close(store);
 }
 
+static void the_check_says_to_repeat_a_carry_that_has_set_documents_aside(void **state)
+{
+    (void)state;
+    struct store *store = sample_store("aside.db", 1, 3);
+    struct buffer heard = {0};
+    struct err err;
+    assert_true(store_begin(store, &err) && store_set_document_aside(store, 2, bytes_of("d02"), &err) &&
+                store_set_document_aside(store, 3, bytes_of("d03"), &err) && store_commit(store, &err));
+    assert_true(store_report_control_ids(store, hear_line, &heard, &err));
+    assert_string_equal(buffer_string(&heard),
+                        "documents that a stopped carry has set aside: 2, the first is 'd02'; repeat the "
+                        "carry to give them their new ids\n");
+    buffer_release(&heard);
+    store_close(store);
+}
+
 /* What another program sees when it hears of a thing that was mended. */
 static void look_beside(void *context, struct bytes line)
 {
@@ -1435,6 +1452,7 @@ int main(void)
         cmocka_unit_test(the_hot_statements_use_an_index),
         cmocka_unit_test(the_statements_that_visit_everything_sort_nothing),
         cmocka_unit_test(the_check_names_ids_with_control_characters_and_does_not_call_them_wrong),
+        cmocka_unit_test(the_check_says_to_repeat_a_carry_that_has_set_documents_aside),
         cmocka_unit_test(what_is_said_to_be_mended_is_stored),
         cmocka_unit_test(an_open_database_of_a_newer_assay_is_refused),
         cmocka_unit_test(who_waits_for_another_program_is_told),

@@ -37,7 +37,10 @@ bool check_require_sound(struct store *store, int64_t now, const char *consequen
  */
 bool store_report_replaced(struct store *store, check_report *report, void *context, struct err *err)
     __attribute__((warn_unused_result));
-/* Reports facts that are no damage but should be known: ids with control characters, which earlier imports accepted. */
+/*
+ * Reports facts that are no damage but should be known: ids with control characters, which earlier imports accepted, and
+ * documents that a stopped carry has set aside.
+ */
 bool store_report_control_ids(struct store *store, check_report *report, void *context, struct err *err)
     __attribute__((warn_unused_result));
 

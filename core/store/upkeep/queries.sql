@@ -1074,24 +1074,40 @@ SELECT 'progress: ' || progress.ballots_done || ' ballots done and ' || progress
           FROM question) AS sums
  WHERE progress.ballots_done <> sums.done OR progress.ballots_left <> sums.remaining;
 
--- Such ids are allowed, because an earlier version of assay imported them, but the user should know about them.
+-- Control characters in ids are allowed, because an earlier version of assay imported them, but the user should know about
+-- them. A carry that was stopped leaves such ids, too: until it is repeated, a document that it has set aside has its
+-- number and its id there, each behind the character 31 (store_set_document_aside).
 -- name: check_control_ids
-WITH control(pattern) AS (SELECT '*[' || char(1) || '-' || char(31) || char(127) || '-' || char(159) || ']*'),
+WITH control(pattern, aside) AS (
+    SELECT '*[' || char(1) || '-' || char(31) || char(127) || '-' || char(159) || ']*',
+           char(31) || '[0-9]*' || char(31) || '*'),
      found(kind, id) AS (
-    SELECT 'document', docid FROM document, control WHERE docid GLOB pattern
+    SELECT CASE WHEN docid GLOB aside THEN 'aside' ELSE 'document' END,
+           CASE WHEN docid GLOB aside THEN substr(docid, instr(substr(docid, 2), char(31)) + 2) ELSE docid END
+      FROM document, control WHERE docid GLOB pattern
      UNION ALL
     SELECT 'question', qid FROM question, control WHERE qid GLOB pattern)
-SELECT kind || 's with control characters in their ids: ' || count(*) || ', the first is ''' || min(id)
-       || '''; terminals could obey them, so import them anew under other ids'
+SELECT CASE kind WHEN 'aside' THEN 'documents that a stopped carry has set aside: '
+                 ELSE kind || 's with control characters in their ids: ' END
+       || count(*) || ', the first is ''' || min(id)
+       || CASE kind WHEN 'aside' THEN '''; repeat the carry to give them their new ids'
+                    ELSE '''; terminals could obey them, so import them anew under other ids' END
   FROM found GROUP BY kind ORDER BY kind;
 -- postgresql:
-WITH found(kind, id) AS (
-    SELECT 'document', docid FROM document WHERE encode(docid, 'hex') ~ '^(..)*([01].|7f|c2[89].)'
+WITH control(pattern, aside) AS (SELECT '^(..)*([01].|7f|c2[89].)', '^1f(3[0-9])+1f'),
+     found(kind, id) AS (
+    SELECT CASE WHEN encode(docid, 'hex') ~ aside THEN 'aside' ELSE 'document' END,
+           CASE WHEN encode(docid, 'hex') ~ aside
+                THEN substr(docid, position(decode('1f', 'hex') IN substr(docid, 2)) + 2) ELSE docid END
+      FROM document, control WHERE encode(docid, 'hex') ~ pattern
      UNION ALL
-    SELECT 'question', qid FROM question WHERE encode(qid, 'hex') ~ '^(..)*([01].|7f|c2[89].)'),
+    SELECT 'question', qid FROM question, control WHERE encode(qid, 'hex') ~ pattern),
      counted(kind, n, first) AS (SELECT kind, count(*), (array_agg(id ORDER BY id))[1] FROM found GROUP BY kind)
-SELECT kind || 's with control characters in their ids: ' || n || ', the first is ''' || first
-       || '''; terminals could obey them, so import them anew under other ids'
+SELECT CASE kind WHEN 'aside' THEN 'documents that a stopped carry has set aside: '
+                 ELSE kind || 's with control characters in their ids: ' END
+       || n || ', the first is ''' || first
+       || CASE kind WHEN 'aside' THEN '''; repeat the carry to give them their new ids'
+                    ELSE '''; terminals could obey them, so import them anew under other ids' END
   FROM counted ORDER BY kind;
 
 -- name: check_integrity
