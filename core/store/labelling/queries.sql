@@ -417,15 +417,18 @@ SELECT {progress}
 
 -- For the subquery that finds the question see ballot_field_list. "+ 0" guards against a server's statistics from a time
 -- when slots had only low document ids. With them, the server would read all documents up to the one that is shown.
+-- `progress` comes last, because SQLite does not know that it has one row. In the first place it would make SQLite sort
+-- the slots, and copy each text to do so.
 -- name: ballot_show
 SELECT {shown_slot}
-  FROM (SELECT CAST(coalesce(sum(ballots_done), 0) AS BIGINT) AS done, CAST(coalesce(sum(ballots_left), 0) AS BIGINT) AS remaining
-          FROM progress) AS progress
-       CROSS JOIN any_ballot AS ballot
+  FROM any_ballot AS ballot
        JOIN question ON question.question_id = (SELECT question_id FROM any_ballot AS shown WHERE shown.ballot_id = $1)
        JOIN slot ON slot.ballot_id = ballot.ballot_id
        JOIN document ON document.document_id = slot.document_id + 0
        JOIN candidate ON candidate.question_id = ballot.question_id AND candidate.document_id = slot.document_id
+       CROSS JOIN (SELECT CAST(coalesce(sum(ballots_done), 0) AS BIGINT) AS done,
+                          CAST(coalesce(sum(ballots_left), 0) AS BIGINT) AS remaining
+                     FROM progress) AS progress
  WHERE ballot.ballot_id = $1 ORDER BY slot.position;
 
 -- The text_version of the text that the answer in `answer` saw, or -1 if that is not the current text.
