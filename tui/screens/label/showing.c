@@ -24,8 +24,8 @@ bool label_has_markup(const struct label_model *model)
 }
 
 static const char *const shape_names[LABEL_SHAPE_COUNT] = {
-    [LABEL_COLUMNS] = "all beside each other",
-    [LABEL_TWO] = "two beside each other, one below",
+    [LABEL_COLUMNS] = "all side by side",
+    [LABEL_TWO] = "two side by side, one below",
     [LABEL_STACKED] = "one below the other",
     [LABEL_TABS] = "one at a time",
 };
