@@ -6,7 +6,7 @@
  *
  *   bench_app ASSAY DATABASE RUN…
  *
- * Votes are cast: DATABASE is to be a copy, which nobody has labelled since it was made.
+ * It casts votes, so DATABASE must be a fresh copy. Preferences are kept in DATABASE.home, which must not exist.
  */
 #include "tests/support/support.h"
 
@@ -15,6 +15,7 @@
 #include "core/base/memory.h"
 
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,6 +34,7 @@ enum {
     SCROLLS = 200,
     OPENINGS = 5,      /* of each screen */
     KEY_PAUSE_MS = 40, /* between two keys while the history is replayed */
+    KEY_READ_MS = 20,  /* enough to read a key */
     WAIT_MS = 20 * 1000,
     WORDS = 32, /* of a command */
 };
@@ -42,6 +44,7 @@ static const char DOWN[] = "\033OB";
 static const char RIGHT[] = "\033OC";
 static const char LEFT[] = "\033OD";
 static const char BACKSPACE[] = "\177";
+static const char ESCAPE[] = "\033";
 
 static double now_ms(void)
 {
@@ -206,7 +209,13 @@ static void start_app(struct pty *pty, char **arguments)
         words[n++] = "--run";
         words[n++] = arguments[i];
     }
-    const char *const environment[] = {"TERM=xterm-256color", "LC_ALL=C.UTF-8", NULL};
+    char database[PATH_MAX], state[2 * PATH_MAX],
+        config[2 * PATH_MAX]; /* assay ignores relative paths in these */
+    if (realpath(arguments[1], database) == NULL)
+        give_up(arguments[1]);
+    snprintf(state, sizeof state, "XDG_STATE_HOME=%s.home", database);
+    snprintf(config, sizeof config, "XDG_CONFIG_HOME=%s.home", database);
+    const char *const environment[] = {"TERM=xterm-256color", "LC_ALL=C.UTF-8", state, config, NULL};
     pty_start(pty, ROWS, COLUMNS, words, environment);
 }
 
@@ -232,15 +241,18 @@ static void measure_starts(char **arguments)
     print_times("start", &times);
 }
 
+/* The votes alternate between two documents, so that each has a message of its own. The last vote before was for 1. */
 static void measure_votes(struct pty *pty, const char *name, int n)
 {
     struct times times = {0};
     for (int i = 0; i < n; i++) {
-        pty_type(pty, "%"); /* without a key in between a vote at once after another one could be a slip */
-        wait_for(pty, "% does nothing here");
+        bool is_second = i % 2 == 0;
+        pty_type(pty,
+                 "%"); /* between two votes, because the second of two votes at once is ignored as a slip */
+        pty_take_for(pty, KEY_READ_MS);
         double start = now_ms();
-        pty_type(pty, i % 2 == 0 ? "1" : "2");
-        wait_for(pty, "Saved: ");
+        pty_type(pty, is_second ? "2" : "1");
+        wait_for(pty, is_second ? "Saved: document 2" : "Saved: document 1");
         add_time(&times, start);
     }
     print_times(name, &times);
@@ -315,11 +327,12 @@ static bool shows_ballot(void *context)
     return strstr(screen, "1 2 3 best") != NULL && strstr(screen, context) == NULL;
 }
 
+/* Closes the screen that shows the text. */
 static void go_back_to_ballot(struct pty *pty, const char *text)
 {
     char copy[64];
     snprintf(copy, sizeof copy, "%s", text);
-    pty_type(pty, "q");
+    pty_type(pty, ESCAPE);
     wait_until(pty, shows_ballot, copy);
 }
 
@@ -360,8 +373,8 @@ static void measure_filter(struct pty *pty)
 /* By each column, both ways. */
 static void measure_sorting(struct pty *pty)
 {
-    static const char *const columns[] = {"by state", "by question", "by ballots", "by none",
-                                          "by candidates"};
+    static const char *const columns[] = {"by state", "by question",   "by ballots",
+                                          "by none",  "by candidates", "by no."};
     struct times times = {0};
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
         measure_key(pty, &times, "o", columns[i]);
@@ -389,9 +402,10 @@ static void measure_layouts(struct pty *pty)
 {
     struct times times = {0};
     for (int i = 0; i < OPENINGS; i++) {
-        measure_key(pty, &times, "l", "two beside each other");
+        measure_key(pty, &times, "l", "two side by side");
         measure_key(pty, &times, "l", "one below the other");
-        measure_key(pty, &times, "l", "all beside each other");
+        measure_key(pty, &times, "l", "one at a time");
+        measure_key(pty, &times, "l", "all side by side");
     }
     print_times("layout", &times);
 }
@@ -492,7 +506,7 @@ static void measure_runs(struct pty *pty)
 static void measure_screens(struct pty *pty)
 {
     measure_layouts(pty);
-    measure_opening(pty, "help", "?", " Help ─");
+    measure_opening(pty, "help", "?", " Keys of this screen ·");
     measure_opening(pty, "candidates", "c", " Candidates ·");
     measure_questions(pty);
     measure_history(pty);

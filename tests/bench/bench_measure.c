@@ -1,5 +1,6 @@
 /*
- * Runs a command and prints what it cost: "WALL_MS PEAK_KIB CPU_MS", on one line. Its own output goes to /dev/null.
+ * Runs a command and prints its cost on one line: "WALL_MS PEAK_KIB CPU_MS". The command's own output goes to /dev/null.
+ * If the command fails (status 1 or 2, or a signal), there is no line and the status is 1.
  *
  *   bench_measure COMMAND [WORD…]
  *
@@ -49,7 +50,11 @@ int main(int argc, char **argv)
         perror("bench_measure");
         return 1;
     }
-    printf("%.3f %ld %.3f\n", now_ms() - start, usage.ru_maxrss,
-           milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime));
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : 1;
+    double wall = now_ms() - start;
+    if (!WIFEXITED(status) || (WEXITSTATUS(status) > 0 && WEXITSTATUS(status) < 3)) {
+        fprintf(stderr, "bench_measure: %s failed\n", argv[argc > 2 ? 2 : 1]);
+        return 1;
+    }
+    printf("%.3f %ld %.3f\n", wall, usage.ru_maxrss, milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime));
+    return 0;
 }

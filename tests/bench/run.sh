@@ -104,7 +104,7 @@ while [ "$round" -le "$rounds" ]; do
 		evaluate shuffled-one-core shuffled $two taskset -c 0
 		evaluate tenth tenth $two env
 		evaluate small small $two env
-		echo "agree $("$tools/bench_measure" "$build/assay" agree "$data/first.qrels" "$data/second.qrels")"
+		echo "agree $("$tools/bench_measure" "$build/assay" agreement "$data/first.qrels" "$data/second.qrels")"
 		echo "lint $("$tools/bench_measure" "$build/assay" lint "$data/first.qrels")"
 		# shellcheck disable=SC2086 # the runs are words
 		echo "report $("$tools/bench_measure" "$build/assay" report "$data/label.qrels" $labelled -o "$data/report.html")"
@@ -134,9 +134,9 @@ echo "compare-votes $("$tools/bench_measure" "$build/assay" compare "$data/label
 echo "lint-votes $("$tools/bench_measure" "$build/assay" lint "$data/label.db")" 2>>"$data/remarks" >>"$data/times"
 echo "lint-collection $("$tools/bench_measure" "$build/assay" lint "$data/label.qrels" --collection "$data/label.db")" \
 	2>>"$data/remarks" >>"$data/times"
-echo "agree-votes $("$tools/bench_measure" "$build/assay" agree "$data/label.db" "$data/label.qrels")" \
+echo "agree-votes $("$tools/bench_measure" "$build/assay" agreement "$data/label.db" "$data/label.qrels")" \
 	2>>"$data/remarks" >>"$data/times"
-echo "agree-all $("$tools/bench_measure" "$build/assay" agree "$data/label.db")" 2>>"$data/remarks" >>"$data/times"
+echo "agree-all $("$tools/bench_measure" "$build/assay" agreement "$data/label.db" --grades)" 2>>"$data/remarks" >>"$data/times"
 rm -f "$data"/merged.db*
 echo "merge $("$tools/bench_measure" "$build/assay" merge "$data/merged.db" "$data/label.db")" \
 	2>>"$data/remarks" >>"$data/times"
@@ -151,7 +151,7 @@ for load in '1 0' '20 0' '200 5000'; do
 	# shellcheck disable=SC2086 # annotators, and how long they think
 	"$tools/bench_sites" "$data/labelled.db" $load 20
 done >"$data/sites"
-rm -f "$data/labelled.db" "$data/labelled.db-wal" "$data/labelled.db-shm"
+rm -rf "$data/labelled.db" "$data/labelled.db-wal" "$data/labelled.db-shm" "$data/labelled.db.home"
 
 # --- Search ---
 # Each is a line "name wall_ms peak_KiB": an import, an index, and a pool of 300 questions, with and without assay. The
@@ -218,11 +218,15 @@ machine() {
 	echo
 	awk -v standard_size="$(size standard)" -v labelled_size="$(size label-1)" \
 		-v judged_size="$(wc -c <"$data/label.qrels")" -v page_size="$(wc -c <"$data/report.html")" '
+		NF < 2 { next } # the command failed
 		!($1 in wall) || $2 < wall[$1] { wall[$1] = $2 }
 		NF > 2 && $3 > peak[$1] { peak[$1] = $3 }
 		NF > 3 && (!($1 in cpu) || $4 < cpu[$1]) { cpu[$1] = $4 }
 		function row(what, name, ratio) {
-			printf "| %s | %.0f ms | %.0f ms | %.0f MiB | %s |\n", what, wall[name], cpu[name], peak[name] / 1024, ratio
+			if (name in wall)
+				printf "| %s | %.0f ms | %.0f ms | %.0f MiB | %s |\n", what, wall[name], cpu[name], peak[name] / 1024, ratio
+			else
+				printf "| %s | failed | | | |\n", what
 		}
 		function times(name, other, of, most) {
 			return sprintf("%.2f × %s (at most %s)", cpu[name] / cpu[other], of, most)
@@ -251,7 +255,7 @@ machine() {
 			if ("tenfold" in wall)
 				row("70 M lines", "tenfold", growth("tenfold", 10))
 			row("100 questions × 100", "small", "process start included (at most 10 ms)")
-			row("agree: a million documents graded by both, all intervals", "agree", "at most 5 s")
+			row("agreement: a million documents graded by both, all intervals", "agree", "at most 5 s")
 			row("lint: a million judgments", "lint", "at most 5 s")
 			row("report: 100,000 questions, a million judgments, 3 runs", "report", \
 				sprintf("at most 5 s; %.1f MB (at most 5 MB); %s", page_size / 1e6, beside("report", 3)))
@@ -260,8 +264,8 @@ machine() {
 			row("compare of it, two runs", "compare-votes", beside("compare-votes", 2))
 			row("lint of it", "lint-votes", beside("lint-votes", 0))
 			row("lint of qrels of a million, with it as their collection", "lint-collection", beside("lint-collection", 0, 1))
-			row("agree: it beside qrels of a million", "agree-votes", beside("agree-votes", 0, 1))
-			row("agree of it: 20 annotators, each beside each", "agree-all", beside("agree-all", 0))
+			row("agreement: it beside qrels of a million", "agree-votes", beside("agree-votes", 0, 1))
+			row("agreement --grades of it: 20 annotators, each beside each", "agree-all", beside("agree-all", 0))
 			row("merge of it into a new one", "merge", beside("merge", 0))
 			row("check: 100,000 questions, a million documents, a million votes", "check", "at most 20 s")
 			row("6,980 questions × 10, 5 runs, 20 measures", "five", "")
