@@ -33,6 +33,66 @@ must "$ASSAY" merge merged.db a.db b.db
 expect_equal "$(cksum a.db b.db)" "$before"
 expect_equal "$(ls ./*.db*)" "$(printf '%s\n' ./a.db ./b.db ./c.db ./merged.db)"
 
+# --- Rows that are the same in several files are passed over ------------------------
+
+# Each order gives the same, which `wanted` says of it.
+in_each_order() { # statement, wanted
+	for order in 'a.db b.db' 'b.db a.db' 'a.db b.db a.db'; do
+		rm -f ab.db
+		# shellcheck disable=SC2086 # names
+		must "$ASSAY" merge ab.db $order
+		must "$ASSAY" check ab.db
+		expect_equal "$(sqlite3 ab.db "$1")" "$2"
+	done
+}
+
+test_that 'a vote that differs in one column alone is not passed over'
+database a.db
+answer a.db ann 1 '{"vote":1}' '{"vote":2}'
+for differing in 'elapsed_ms = 119000' "note = 'x'" "(evidence, evidence_start) = ('1', 0)"; do
+	cp a.db b.db
+	sqlite3 b.db '.dbconfig enable_trigger off' "UPDATE answer SET $differing WHERE answer_id = 2" >printed
+	in_each_order "SELECT count(*) FROM answer WHERE $differing" 1
+done
+
+test_that 'a row of a pool that differs in one column alone is not passed over'
+database a.db
+for differing in 'score = 90.0' 'rank = 1'; do
+	cp a.db b.db
+	sqlite3 b.db "UPDATE candidate_source SET $differing WHERE question_id = 2 AND document_id = 6"
+	in_each_order "SELECT count(*) FROM candidate_source WHERE question_id = 2 AND document_id = 6 AND $differing" 1
+done
+
+test_that 'rows that are the same by numbers that mean something else are not passed over'
+database a.db
+cp a.db b.db
+lines more.run 'q1 Q0 more 1 9 x'
+lines more.tsv "more${TAB}of a"
+must "$ASSAY" import a.db --documents more.tsv --candidates more.run
+sed -i 's/more/another/' more.run
+lines more.tsv "another${TAB}of b"
+must "$ASSAY" import b.db --documents more.tsv --candidates more.run
+in_each_order "SELECT group_concat(docid || ' ' || source, ', ') FROM (SELECT docid, source
+	FROM candidate_source JOIN document USING (document_id) WHERE document_id > 6 ORDER BY docid)" 'another more.run, more more.run'
+
+test_that 'of two imports of the same candidates the later one counts'
+database a.db
+cp a.db b.db
+sed 's/ a$/ b/' a.run >b.run
+must "$ASSAY" import a.db --candidates b.run
+must "$ASSAY" import b.db --candidates b.run
+in_each_order "SELECT min(import_id) FROM candidate_source WHERE source = 'b.run'" 3
+
+test_that 'an item that only a later file has is there with its pool, and one that this file has lost is there, too'
+database a.db
+cp a.db b.db
+lines more.run 'q1 Q0 more 1 9 x'
+lines more.tsv "more${TAB}of b"
+must "$ASSAY" import b.db --documents more.tsv --candidates more.run
+must "$ASSAY" remove b.db documents d5
+in_each_order "SELECT group_concat(docid, ' ') FROM (SELECT docid FROM document JOIN candidate USING (document_id)
+	WHERE question_id = 3 ORDER BY docid)" 'd1 d2 d3 d4 d5 d6 more'
+
 # --- What becomes of votes ----------------------------------------------------------
 
 test_that 'what was taken back in one file is taken back'

@@ -321,7 +321,8 @@ static void an_import_that_is_stopped_while_it_waits_for_its_second_part_is_undo
     struct neighbour neighbour = {.wal = arena_format(&desk->arena, "%s-wal", desk->database), .file = -1};
     const struct import_request request = {.documents = &desk->documents,
                                            .n_documents = 1,
-                                           .clock = {.now = come_before_the_next_part, .context = &neighbour}};
+                                           .clock = {.now = come_before_the_next_part,
+                                                     .context = &neighbour}};
     struct import_summary summary;
     struct store *store;
     struct err err;

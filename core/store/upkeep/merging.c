@@ -59,6 +59,10 @@ struct transfer {
     enum statement from, add;
     struct numbered numbered[6];
     bool forgets_file; /* there is no $1 */
+    /* Each row is an item of this kind, by its number; it is added once, from the first file that has it. */
+    bool are_items;
+    enum merged_kind kind;
+    int n_key; /* the rows are ordered by so many columns, and one that the first file has is passed over; 0: not so */
 };
 
 /* An item without a number in the file becomes NULL; the row is refused if it needs one. */
@@ -82,15 +86,45 @@ static bool pass_row(struct merging *merging, size_t file, const struct transfer
     query_bind_row(&query, FIRST_OF_ROW, row);
     for (const struct numbered *numbered = transfer->numbered; numbered->parameter > 0; numbered++)
         bind_number(merging, &query, numbered, row);
-    return query_run(&query, err) && merging_count_row(merging, err);
+    return query_run(&query, err);
+}
+
+/* Whether the numbers in this row mean the same in the file and in the first one. */
+static bool means_the_same(const struct merging *merging, const struct transfer *transfer, struct query *row)
+{
+    bool is_same = true;
+    for (const struct numbered *numbered = transfer->numbered; is_same && numbered->parameter > 0;
+         numbered++) {
+        const int64_t item_id = query_passed_integer(row, FIRST_OF_ROW, numbered->parameter);
+        is_same = merging_number_of(merging, numbered->kind, item_id) ==
+                  merging_first_number_of(merging, numbered->kind, item_id);
+    }
+    return is_same;
+}
+
+static bool is_passed_over(const struct merging *merging, size_t file, const struct transfer *transfer,
+                           struct first_rows *first, struct query *row)
+{
+    if (transfer->are_items)
+        return file > 0 && !merging_is_own(merging, transfer->kind,
+                                           query_passed_integer(row, FIRST_OF_ROW, FIRST_OF_ROW));
+    return first_rows_have(first, row) && means_the_same(merging, transfer, row);
 }
 
 static bool pass(struct merging *merging, size_t file, const struct transfer *transfer, struct err *err)
 {
+    struct first_rows first = {0};
     bool passed = true;
+    if (transfer->are_items && file > 0 && !merging_has_own(merging, transfer->kind))
+        return true;
     struct query query = query_start(merging->request->files[file]->db, transfer->from);
+    if (transfer->n_key > 0)
+        first_rows_begin(&first, merging, file, transfer->from, transfer->n_key);
     while (passed && query_next(&query))
-        passed = pass_row(merging, file, transfer, &query, err);
+        passed = (is_passed_over(merging, file, transfer, &first, &query) ||
+                  pass_row(merging, file, transfer, &query, err)) &&
+                 merging_count_row(merging, err);
+    passed = first_rows_end(&first, passed, err);
     return query_end_visit(&query, passed, err);
 }
 
@@ -160,7 +194,8 @@ static bool read_files(struct merging *merging, struct err *err)
         {.from = STATEMENT_MERGE_EVIDENCE_DRAFT_FROM, .add = STATEMENT_MERGE_EVIDENCE_DRAFT_ADD},
         {.from = STATEMENT_MERGE_JUDGMENT_FROM,
          .add = STATEMENT_MERGE_JUDGMENT_ADD,
-         .numbered = {{2, MERGED_SOURCE}, {3, MERGED_QUESTION}, {4, MERGED_DOCUMENT}}},
+         .numbered = {{2, MERGED_SOURCE}, {3, MERGED_QUESTION}, {4, MERGED_DOCUMENT}, {6, MERGED_IMPORT}},
+         .n_key = 3},
         {.from = STATEMENT_MERGE_MODEL_VOTE_FROM,
          .add = STATEMENT_MERGE_MODEL_VOTE_ADD,
          .numbered = {{2, MERGED_MODEL},
@@ -240,16 +275,28 @@ static bool require_alike(struct merging *merging, struct err *err)
 static bool fill(struct merging *merging, struct err *err)
 {
     static const struct transfer collection[] = {
-        {.from = STATEMENT_MERGE_DOCUMENT_FROM, .add = STATEMENT_MERGE_DOCUMENT_ADD},
-        {.from = STATEMENT_MERGE_GONE_FROM, .add = STATEMENT_MERGE_GONE_ADD},
-        {.from = STATEMENT_MERGE_QUESTION_FROM, .add = STATEMENT_MERGE_QUESTION_ADD},
+        {.from = STATEMENT_MERGE_DOCUMENT_FROM,
+         .add = STATEMENT_MERGE_DOCUMENT_ADD,
+         .are_items = true,
+         .kind = MERGED_DOCUMENT},
+        {.from = STATEMENT_MERGE_GONE_FROM,
+         .add = STATEMENT_MERGE_GONE_ADD,
+         .are_items = true,
+         .kind = MERGED_DOCUMENT},
+        {.from = STATEMENT_MERGE_QUESTION_FROM,
+         .add = STATEMENT_MERGE_QUESTION_ADD,
+         .are_items = true,
+         .kind = MERGED_QUESTION},
         {.from = STATEMENT_MERGE_CANDIDATE_FROM,
          .add = STATEMENT_MERGE_CANDIDATE_ADD,
          .numbered = {{2, MERGED_QUESTION}, {3, MERGED_DOCUMENT}},
-         .forgets_file = true},
+         .forgets_file = true,
+         .n_key = 2},
         {.from = STATEMENT_MERGE_CANDIDATE_SOURCE_FROM,
          .add = STATEMENT_MERGE_CANDIDATE_SOURCE_ADD,
-         .numbered = {{2, MERGED_QUESTION}, {3, MERGED_DOCUMENT}}},
+         .numbered = {{2, MERGED_QUESTION}, {3, MERGED_DOCUMENT}, {7, MERGED_IMPORT}},
+         .forgets_file = true,
+         .n_key = 3},
     };
     return pass_all(merging, collection, sizeof collection / sizeof *collection, err);
 }
@@ -580,6 +627,7 @@ static bool merge_into_file(struct merging *merging, struct merge_summary *summa
 {
     const struct merge_request *request = merging->request;
     size_t n_reading = 0;
+    merging->sizes = arena_get_array(&merging->arena, request->n_files, sizeof *merging->sizes);
     bool merged = prepare(merging->to, err) && begin_reading(request, &n_reading, err) &&
                   check_files(request, err) && merge_whole(merging, summary, err);
     merging_release_numbers(merging);

@@ -28,8 +28,9 @@ static const struct kind {
     const char *name;
     bool is_in_files; /* of TREC, in which white space ends an id */
     enum statement list;
-    int64_t (*last_before)(const struct merged_import *import); /* NULL: imports bring none */
-} kinds[MERGED_KIND_COUNT] = {
+    int64_t (*last_before)(
+        const struct merged_import *import); /* NULL: imports bring none, and they are few */
+} kinds[MERGED_NAMED_COUNT] = {
     [MERGED_DOCUMENT] = {"document", true, STATEMENT_MERGE_DOCUMENT_LIST, before_document},
     [MERGED_QUESTION] = {"question", true, STATEMENT_MERGE_QUESTION_LIST, before_question},
     [MERGED_ANNOTATOR] = {"annotator", false, STATEMENT_MERGE_ANNOTATOR_LIST, NULL},
@@ -40,7 +41,7 @@ static const struct kind {
 /* --- New names -------------------------------------------------------------------------------------- */
 
 /*
- * For each rename: a bit for each kind in which the name was found, bit MERGED_KIND_COUNT if it was found twice in one
+ * For each rename: a bit for each kind in which the name was found, bit MERGED_NAMED_COUNT if it was found twice in one
  * kind; the new name.
  */
 struct renaming {
@@ -72,7 +73,7 @@ static struct bytes rename_item(struct renaming *renaming, size_t file, size_t k
     for (size_t i = 0; i < request->n_renames; i++) {
         if (request->renames[i].file == file &&
             renames(request->renames[i].text, &kinds[kind], id, &new_id)) {
-            renaming->found[i] |= 1u << ((renaming->found[i] >> kind & 1) != 0 ? MERGED_KIND_COUNT : kind);
+            renaming->found[i] |= 1u << ((renaming->found[i] >> kind & 1) != 0 ? MERGED_NAMED_COUNT : kind);
             renaming->new_ids[i] = new_id;
         }
     }
@@ -111,7 +112,7 @@ static bool fail_rename(const struct merge_request *request, const struct merge_
             err, ERR_USAGE,
             "--rename %s:%.*s: nothing has this name; write an id or a name, '=' and the new id or name",
             path, BYTES_FORMAT(rename->text));
-    if ((found >> MERGED_KIND_COUNT & 1) != 0)
+    if ((found >> MERGED_NAMED_COUNT & 1) != 0)
         return err_set(err, ERR_USAGE,
                        "--rename %s:%.*s: two %ss fit, because one id has an '='; rename that one first, in "
                        "a separate merge",
@@ -228,36 +229,85 @@ static bool forget_name(struct merging *merging, struct bytes *name, struct err 
     return bytes_equal(*name, old) || forgotten_name_leave_log(merging->to, old, *name, err);
 }
 
+/* An item, and where it comes from in the file and in the first one. */
+struct placed_item {
+    struct merged_item item;
+    struct origin origin, first;
+};
+
+/*
+ * Whether this row of a later file says nothing that the first file does not say: what has no import counts by the
+ * files that have it (merge_item_order).
+ */
+static bool is_in_first(struct first_rows *first, const struct query *row, const struct placed_item *placed)
+{
+    return placed->origin.import != 0 && placed->origin.import == placed->first.import &&
+           placed->origin.place == placed->first.place && first_rows_have(first, row);
+}
+
+static bool take_item(struct merging *merging, struct renaming *renaming, size_t file, size_t kind,
+                      const struct placed_item *placed, struct buffer *content, struct err *err)
+{
+    char digest[DIGEST_HEX_SIZE];
+    digest_item(&placed->item, content, digest);
+    struct bytes id = rename_item(renaming, file, kind, placed->item.id);
+    return (kind != MERGED_ANNOTATOR || forget_name(merging, &id, err)) &&
+           put_item(merging, file, &kinds[kind], &placed->item, id, digest, placed->origin, err);
+}
+
+/* The imports of the file and of the first one. */
+struct both_imports {
+    struct import_list own, first;
+};
+
 static bool read_kind(struct merging *merging, struct renaming *renaming, size_t file, size_t kind,
-                      const struct import_list *imports, struct err *err)
+                      const struct both_imports *imports, bool skips, struct err *err)
 {
     struct buffer content = {0};
-    size_t next = 0;
+    struct first_rows first = {0};
+    size_t next = 0, next_of_first = 0;
     bool put = true;
     struct query query = query_start(merging->request->files[file]->db, kinds[kind].list);
+    if (skips && kinds[kind].last_before != NULL)
+        first_rows_begin(&first, merging, file, kinds[kind].list, 1);
     while (put && query_next(&query)) {
-        char digest[DIGEST_HEX_SIZE];
-        struct merged_item item = read_merged_item(&query);
-        digest_item(&item, &content, digest);
-        struct bytes id = rename_item(renaming, file, kind, item.id);
-        put = (kind != MERGED_ANNOTATOR || forget_name(merging, &id, err)) &&
-              put_item(merging, file, &kinds[kind], &item, id, digest,
-                       find_origin(&kinds[kind], imports, &next, item.item_id), err) &&
+        struct placed_item placed = {.item = read_merged_item(&query)};
+        placed.origin = find_origin(&kinds[kind], &imports->own, &next, placed.item.item_id);
+        placed.first = find_origin(&kinds[kind], &imports->first, &next_of_first, placed.item.item_id);
+        put = (is_in_first(&first, &query, &placed) ||
+               take_item(merging, renaming, file, kind, &placed, &content, err)) &&
               merging_count_row(merging, err);
     }
     buffer_release(&content);
+    put = first_rows_end(&first, put, err);
     return query_end_visit(&query, put, err);
 }
 
-static bool read_file(struct merging *merging, struct renaming *renaming, size_t file, struct err *err)
+static bool read_file(struct merging *merging, struct renaming *renaming, size_t file, bool skips,
+                      struct err *err)
 {
     struct arena arena = {0};
-    struct import_list imports;
-    bool read = merging_begin_file(merging, file, err) && list_imports(merging, file, &arena, &imports, err);
-    for (size_t kind = 0; read && kind < MERGED_KIND_COUNT; kind++)
-        read = read_kind(merging, renaming, file, kind, &imports, err);
+    struct both_imports imports;
+    bool read = merging_begin_file(merging, file, err) &&
+                list_imports(merging, file, &arena, &imports.own, err) &&
+                list_imports(merging, 0, &arena, &imports.first, err);
+    for (size_t kind = 0; read && kind < MERGED_NAMED_COUNT; kind++)
+        read = read_kind(merging, renaming, file, kind, &imports, skips, err);
     arena_release(&arena);
     return read;
+}
+
+/*
+ * Whether an item is not stored again for a file if the first file has the same. After a rename the same row may mean
+ * two items, and after a carry it counts in which files a text is (merge_moved_document).
+ */
+static bool may_skip(struct merging *merging, bool *may, struct err *err)
+{
+    int64_t carries;
+    struct query query = query_start(merging->to->db, STATEMENT_MERGE_CARRY_COUNT);
+    bool counted = query_one_integer(&query, 0, &carries, err);
+    *may = merging->request->n_renames == 0 && carries == 0;
+    return counted;
 }
 
 /* --- Numbers ---------------------------------------------------------------------------------------- */
@@ -288,11 +338,97 @@ static bool require_once(struct merging *merging, size_t kind, struct err *err)
 static bool give_numbers(struct merging *merging, struct err *err)
 {
     bool given = true;
-    for (size_t kind = 0; given && kind < MERGED_KIND_COUNT; kind++)
+    for (size_t kind = 0; given && kind < MERGED_NAMED_COUNT; kind++)
         given = require_once(merging, kind, err) && run_on(merging, STATEMENT_MERGE_ITEM_ORDER, kind, err) &&
                 run_on(merging, STATEMENT_MERGE_ITEM_NUMBER, kind, err) &&
                 run_on(merging, STATEMENT_MERGE_ITEM_SET_NUMBER, kind, err);
     return given;
+}
+
+/* --- Looking up numbers ----------------------------------------------------------------------------- */
+
+static bool read_numbers_of(struct merging *merging, size_t file, size_t kind, struct merged_numbers *numbers,
+                            struct err *err)
+{
+    const bool is_named = kind < MERGED_NAMED_COUNT;
+    struct query query = query_start(merging->to->db, is_named ? STATEMENT_MERGE_NUMBER_LIST
+                                                               : STATEMENT_MERGE_IMPORT_NUMBER_LIST);
+    query_bind_integer(&query, 1, (int64_t)file + 1);
+    if (is_named)
+        query_bind_bytes(&query, 2, bytes_of(kinds[kind].name));
+    numbers->n = 0;
+    while (query_next(&query))
+        VECTOR_PUSH(numbers->items, numbers->n, numbers->capacity) = read_merged_number(&query);
+    return query_end(&query, err);
+}
+
+static bool read_all_numbers(struct merging *merging, size_t file, struct merged_numbers *numbers,
+                             struct err *err)
+{
+    bool read = true;
+    for (size_t kind = 0; read && kind < MERGED_KIND_COUNT; kind++)
+        read = read_numbers_of(merging, file, kind, &numbers[kind], err);
+    return read;
+}
+
+/* A document or question that is not among the file's own ones is the first file's. */
+static bool is_shared(size_t kind)
+{
+    return kind < MERGED_NAMED_COUNT && kinds[kind].last_before != NULL;
+}
+
+bool merging_read_numbers(struct merging *merging, size_t file, struct err *err)
+{
+    bool read = true;
+    for (size_t kind = 0; read && kind < MERGED_KIND_COUNT; kind++) {
+        if (file == 0 && is_shared(kind))
+            merging->numbers[kind].n = 0;
+        else
+            read = read_numbers_of(merging, file, kind, &merging->numbers[kind], err);
+    }
+    return read;
+}
+
+void merging_release_numbers(struct merging *merging)
+{
+    for (size_t kind = 0; kind < MERGED_KIND_COUNT; kind++) {
+        free(merging->first[kind].items);
+        free(merging->numbers[kind].items);
+    }
+}
+
+/* Numbers have few gaps, so the place of most is known. */
+static int64_t find_number(const struct merged_numbers *numbers, int64_t item_id)
+{
+    const struct merged_number *items = numbers->items;
+    size_t i;
+    if (numbers->n == 0 || item_id < items[0].item_id)
+        return 0;
+    i = (size_t)(item_id - items[0].item_id);
+    if (i >= numbers->n || items[i].item_id != item_id)
+        LOWER_BOUND(i, numbers->n, items[i].item_id < item_id);
+    return i < numbers->n && items[i].item_id == item_id ? items[i].number : 0;
+}
+
+int64_t merging_first_number_of(const struct merging *merging, enum merged_kind kind, int64_t item_id)
+{
+    return find_number(&merging->first[kind], item_id);
+}
+
+int64_t merging_number_of(const struct merging *merging, enum merged_kind kind, int64_t item_id)
+{
+    int64_t number = find_number(&merging->numbers[kind], item_id);
+    return number == 0 && is_shared(kind) ? merging_first_number_of(merging, kind, item_id) : number;
+}
+
+bool merging_has_own(const struct merging *merging, enum merged_kind kind)
+{
+    return merging->numbers[kind].n > 0;
+}
+
+bool merging_is_own(const struct merging *merging, enum merged_kind kind, int64_t item_id)
+{
+    return find_number(&merging->numbers[kind], item_id) != 0;
 }
 
 bool merging_read_names(struct merging *merging, struct err *err)
@@ -301,46 +437,12 @@ bool merging_read_names(struct merging *merging, struct err *err)
     struct renaming renaming = {.request = merging->request};
     renaming.found = arena_get_array(&arena, merging->request->n_renames, sizeof *renaming.found);
     renaming.new_ids = arena_get_array(&arena, merging->request->n_renames, sizeof *renaming.new_ids);
-    bool read = true;
+    bool skips;
+    bool read = may_skip(merging, &skips, err);
     for (size_t file = 0; read && file < merging->request->n_files; file++)
-        read = read_file(merging, &renaming, file, err);
-    read = read && check_renames(&renaming, err) && give_numbers(merging, err);
+        read = read_file(merging, &renaming, file, skips, err);
+    read = read && check_renames(&renaming, err) && give_numbers(merging, err) &&
+           read_all_numbers(merging, 0, merging->first, err);
     arena_release(&arena);
     return read;
-}
-
-/* --- Looking up numbers ----------------------------------------------------------------------------- */
-
-static bool read_numbers_of(struct merging *merging, size_t file, size_t kind, struct err *err)
-{
-    struct merged_numbers *numbers = &merging->numbers[kind];
-    struct query query = query_start(merging->to->db, STATEMENT_MERGE_NUMBER_LIST);
-    query_bind_bytes(&query, 1, bytes_of(kinds[kind].name));
-    query_bind_integer(&query, 2, (int64_t)file + 1);
-    numbers->n = 0;
-    while (query_next(&query))
-        VECTOR_PUSH(numbers->items, numbers->n, numbers->capacity) = read_merged_number(&query);
-    return query_end(&query, err);
-}
-
-bool merging_read_numbers(struct merging *merging, size_t file, struct err *err)
-{
-    bool read = true;
-    for (size_t kind = 0; read && kind < MERGED_KIND_COUNT; kind++)
-        read = read_numbers_of(merging, file, kind, err);
-    return read;
-}
-
-void merging_release_numbers(struct merging *merging)
-{
-    for (size_t kind = 0; kind < MERGED_KIND_COUNT; kind++)
-        free(merging->numbers[kind].items);
-}
-
-int64_t merging_number_of(const struct merging *merging, enum merged_kind kind, int64_t item_id)
-{
-    const struct merged_numbers *numbers = &merging->numbers[kind];
-    size_t i;
-    LOWER_BOUND(i, numbers->n, numbers->items[i].item_id < item_id);
-    return i < numbers->n && numbers->items[i].item_id == item_id ? numbers->items[i].number : 0;
 }

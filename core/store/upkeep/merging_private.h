@@ -7,17 +7,19 @@
 #include "core/store/store_private.h"
 #include "core/store/upkeep/forgetting.h"
 
-/* The kinds of things with an id or a name. */
+/* The kinds of things that get a number in the new database. All but imports have an id or a name. */
 enum merged_kind {
     MERGED_DOCUMENT,
     MERGED_QUESTION,
     MERGED_ANNOTATOR,
     MERGED_SOURCE, /* of judgments */
     MERGED_MODEL,
+    MERGED_NAMED_COUNT,
+    MERGED_IMPORT = MERGED_NAMED_COUNT,
     MERGED_KIND_COUNT,
 };
 
-/* The items of a file: their numbers there and in the new database. */
+/* Things of a file: their numbers there and in the new database. */
 struct merged_numbers {
     struct merged_number *items;
     size_t n, capacity;
@@ -34,9 +36,11 @@ struct merging {
     const char *path;      /* of the present file */
     /* The rows of the present file that were read, and their number. */
     int64_t n, n_rows;
-    struct merged_numbers numbers[MERGED_KIND_COUNT]; /* of the present file, once numbers are given */
-    struct arena arena;                               /* holds the next member */
-    struct forgotten_name *forgotten;                 /* of all files (forgetting.h) */
+    /* Once numbers are given: of the first file, and of what the present file has otherwise (merging_names.c). */
+    struct merged_numbers first[MERGED_KIND_COUNT], numbers[MERGED_KIND_COUNT];
+    struct arena arena;               /* holds the next members */
+    int64_t *sizes;                   /* how many rows each file has; 0: not counted yet */
+    struct forgotten_name *forgotten; /* of all files (forgetting.h) */
     size_t n_forgotten;
 };
 
@@ -61,15 +65,40 @@ void merging_add_difference(struct merging *merging, const char *format, ...)
 
 /* Reads these items of all files, and gives them their numbers. */
 bool merging_read_names(struct merging *merging, struct err *err) __attribute__((warn_unused_result));
-/* Reads merging.numbers of a file; there are none before they are given. merging_release_numbers frees them. */
+/* Makes merging_number_of answer for this file. merging_release_numbers frees what it reads. */
 bool merging_read_numbers(struct merging *merging, size_t file, struct err *err)
     __attribute__((warn_unused_result));
 void merging_release_numbers(struct merging *merging);
-/* Returns the number in the new database of an item of the present file; 0: there is no such item. */
+/* Returns the number in the new database of a thing of the present file; 0: there is no such thing. */
 int64_t merging_number_of(const struct merging *merging, enum merged_kind kind, int64_t item_id);
+/* Returns the number of a thing of the first file. */
+int64_t merging_first_number_of(const struct merging *merging, enum merged_kind kind, int64_t item_id);
+/*
+ * Of a file after the first one: whether it has an item of this kind that the first file has otherwise or not at all;
+ * whether this document or question is one of these.
+ */
+bool merging_has_own(const struct merging *merging, enum merged_kind kind);
+bool merging_is_own(const struct merging *merging, enum merged_kind kind, int64_t item_id);
 
 /* Returns the name in the new database of an annotator or a source of judgments with this name in a file. */
 struct bytes merging_new_name(const struct merging *merging, size_t file, struct bytes name);
+
+/* --- merging_first.c: rows that the first file has, too --------------------------------------------- */
+
+/* The rows of the first file, read beside those of another one, both in the order of their first `n_key` columns. */
+struct first_rows {
+    struct query query;
+    int n_key;
+    bool is_read, has_row;
+};
+
+/* Begins to read. There are no rows beside the first file itself. first_rows_end is called in any case. */
+void first_rows_begin(struct first_rows *first, const struct merging *merging, size_t file,
+                      enum statement from, int n_key);
+/* Returns whether the first file has this row of the other one, with the same value in each column. */
+bool first_rows_have(struct first_rows *first, const struct query *row);
+/* If `read` is false, err keeps the caller's error. */
+bool first_rows_end(struct first_rows *first, bool read, struct err *err) __attribute__((warn_unused_result));
 
 /* --- merging_settings.c ----------------------------------------------------------------------------- */
 

@@ -17,11 +17,15 @@ bool merging_tell(struct merging *merging, int64_t done, int64_t total, struct e
 bool merging_begin_file(struct merging *merging, size_t file, struct err *err)
 {
     struct store *from = merging->request->files[file];
-    struct query query = query_start(from->db, STATEMENT_MERGE_SIZE);
     merging->path = store_path(from);
     merging->n = 0;
-    return query_one_integer(&query, 0, &merging->n_rows, err) &&
-           merging_tell(merging, 0, merging->n_rows, err);
+    if (merging->sizes[file] == 0) {
+        struct query query = query_start(from->db, STATEMENT_MERGE_SIZE);
+        if (!query_one_integer(&query, 0, &merging->sizes[file], err))
+            return false;
+    }
+    merging->n_rows = merging->sizes[file];
+    return merging_tell(merging, 0, merging->n_rows, err);
 }
 
 bool merging_count_row(struct merging *merging, struct err *err)

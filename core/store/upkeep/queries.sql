@@ -411,7 +411,15 @@ UPDATE merged_item
 --   number   id
 
 -- name: merge_number_list
-SELECT {merged_number} FROM merged_item WHERE kind = $1 AND file = $2 ORDER BY item_id;
+SELECT {merged_number} FROM merged_item WHERE kind = $2 AND file = $1 ORDER BY item_id;
+
+-- name: merge_import_number_list
+SELECT {merged_number}
+  FROM (SELECT import_id AS item_id, number FROM merged_import WHERE file = $1 AND number IS NOT NULL) AS numbered
+ ORDER BY item_id;
+
+-- name: merge_carry_count
+SELECT count(*) FROM merged_import WHERE is_carry;
 
 -- A difference between two files: what kind of item differs, and its id.
 -- struct: merge_difference
@@ -508,8 +516,7 @@ VALUES ($2,
 -- name: merge_candidate_source_add
 INSERT INTO candidate_source (question_id, document_id, source, rank, score, import_id)
 VALUES ($2,
-        $3, $4, $5, $6,
-        (SELECT number FROM merged_import WHERE file = $1 AND import_id = $7))
+        $3, $4, $5, $6, $7)
     ON CONFLICT (question_id, document_id, source)
     DO UPDATE SET rank = excluded.rank, score = excluded.score, import_id = excluded.import_id
  WHERE (coalesce(excluded.import_id, 0), -excluded.rank, excluded.score)
@@ -695,10 +702,7 @@ SELECT ballot_id, position, evidence, evidence_start
 
 -- name: merge_judgment_add
 INSERT INTO merged_judgment (file, source_id, question_id, document_id, grade, import_id)
-VALUES ($1, $2,
-        $3,
-        $4, $5,
-        (SELECT number FROM merged_import WHERE file = $1 AND import_id = $6));
+VALUES ($1, $2, $3, $4, $5, $6);
 
 -- Different grades: one row for each source and pair of files.
 -- name: merge_judgment_differences
