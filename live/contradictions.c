@@ -16,6 +16,7 @@
 #include "core/store/settings.h"
 #include "core/store/votes/votes.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { WATCH_INTERVAL = 256 };
@@ -27,7 +28,8 @@ struct twin_pair {
 struct known_document {
     struct bytes docid;
     uint32_t same_as; /* number of the first document with this text, possibly its own */
-    int64_t votes, wins;
+    int64_t votes;
+    double wins;
 };
 
 struct contradiction_reader {
@@ -226,6 +228,7 @@ static bool count_vote(void *context, const struct answer_row *answer, struct er
     struct vote_counter *counter = context;
     struct contradiction_reader *reader = counter->reader;
     uint32_t numbers[BALLOT_SIZE_MAX];
+    const struct choice choice = {.position = (int)answer->position, .second = (int)answer->second};
     (void)err;
     if (answer->skip.size > 0 || answer->is_withdrawn || answer->control.size > 0)
         return true;
@@ -235,7 +238,7 @@ static bool count_vote(void *context, const struct answer_row *answer, struct er
             return true;
         numbers[i] = reader->documents[number].same_as;
         reader->documents[numbers[i]].votes++;
-        reader->documents[numbers[i]].wins += answer->position == (int64_t)i + 1;
+        reader->documents[numbers[i]].wins += choice_wins(&choice, (int)i + 1);
     }
     for (size_t i = 0; i < answer->n_slots; i++) {
         for (size_t j = i + 1; j < answer->n_slots; j++) {
@@ -244,9 +247,10 @@ static bool count_vote(void *context, const struct answer_row *answer, struct er
             if (pair == NULL)
                 continue;
             note_question(reader, pair, answer->qid);
-            if (answer->position == (int64_t)i + 1)
+            const double of_i = choice_wins(&choice, (int)i + 1), of_j = choice_wins(&choice, (int)j + 1);
+            if (of_i > of_j)
                 pair->chosen[is_swapped]++;
-            else if (answer->position == (int64_t)j + 1)
+            else if (of_j > of_i)
                 pair->chosen[!is_swapped]++;
             else
                 pair->neither++;
@@ -278,9 +282,9 @@ static int compare_disagreement(const struct contradicting_pair *a, const struct
 {
     const int64_t keys[2][4] = {
         {a->chosen[0] < a->chosen[1] ? a->chosen[0] : a->chosen[1], a->chosen[0] + a->chosen[1] + a->neither,
-         a->wins[0] < a->wins[1] ? a->wins[0] : a->wins[1], a->votes[0] + a->votes[1]},
+         (int64_t)(2 * fmin(a->wins[0], a->wins[1])), a->votes[0] + a->votes[1]},
         {b->chosen[0] < b->chosen[1] ? b->chosen[0] : b->chosen[1], b->chosen[0] + b->chosen[1] + b->neither,
-         b->wins[0] < b->wins[1] ? b->wins[0] : b->wins[1], b->votes[0] + b->votes[1]},
+         (int64_t)(2 * fmin(b->wins[0], b->wins[1])), b->votes[0] + b->votes[1]},
     };
     for (size_t i = 0; i < sizeof keys[0] / sizeof keys[0][0]; i++)
         if (keys[0][i] != keys[1][i])
@@ -310,9 +314,8 @@ void contradiction_add_votes(const struct contradicting_pair *pair, struct buffe
                           (long long)pair->chosen[0], (long long)pair->chosen[1], (long long)pair->neither);
     else if (pair->votes[0] + pair->votes[1] > 0)
         buffer_add_format(
-            text, "No ballot showed both. Document 1 won %lld of %lld votes, document 2 %lld of %lld.",
-            (long long)pair->wins[0], (long long)pair->votes[0], (long long)pair->wins[1],
-            (long long)pair->votes[1]);
+            text, "No ballot showed both. Document 1 won %.15g of %lld votes, document 2 %.15g of %lld.",
+            pair->wins[0], (long long)pair->votes[0], pair->wins[1], (long long)pair->votes[1]);
     else
         buffer_add_string(text, "No vote yet.");
 }

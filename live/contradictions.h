@@ -15,9 +15,10 @@ struct contradicting_pair {
     struct bytes texts[2];             /* as compared: HTML without its tags */
     struct contradictions found;       /* at least one */
     int64_t chosen[2];                 /* votes on ballots that showed both: for this document … */
-    int64_t neither;                   /* … and for neither of them */
+    int64_t neither;                   /* … and those that prefer neither, as a tie */
     /* all votes on ballots that showed the document, and the votes for it */
-    int64_t votes[2], wins[2];
+    int64_t votes[2];
+    double wins[2];
     struct bytes *qids; /* questions whose ballots showed both documents, in the order of the votes */
     size_t n_qids;
 };

@@ -291,7 +291,7 @@ static void count_vote(struct question *question, const struct replayed_vote *ca
         if (i == question->n || question->tallies[i].document_id != choice->document_ids[slot])
             continue;
         question->tallies[i].impressions++;
-        question->tallies[i].wins += choice->position == (int)slot + 1;
+        question->tallies[i].wins += choice_wins(choice, (int)slot + 1);
         luce_ballot_take(&vote, choice, (int)slot + 1, i);
     }
     if (vote.n_slots > 0)

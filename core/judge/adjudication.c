@@ -148,9 +148,9 @@ static const struct slot_set *choose(const struct decided_ballot *ballots, size_
 static int64_t chosen_document(const struct docket_ballot *ballot)
 {
     const struct choice *choice = &ballot->choice;
-    return ballot->said == SAID_SKIP       ? DECIDED_NOTHING
-           : choice->position == VOTE_NONE ? DECIDED_NONE
-                                           : choice->document_ids[choice->position - 1];
+    return ballot->said == SAID_SKIP || choice_tied(choice) > 0 ? DECIDED_NOTHING
+           : choice->position == VOTE_NONE                      ? DECIDED_NONE
+                                                                : choice->document_ids[choice->position - 1];
 }
 
 /* Lists the answered ballots. The array has room for as many again. */

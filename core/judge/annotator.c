@@ -227,7 +227,7 @@ static size_t list_decisions(const struct choice *choices, size_t n, struct deci
         int64_t winner = choices[nth].document_ids[choices[nth].position - 1];
         for (size_t i = 0; i < choices[nth].n_slots; i++) {
             int64_t other = choices[nth].document_ids[i];
-            if (other != winner)
+            if (other != winner && choice_tied(&choices[nth]) != (int)i + 1)
                 decisions[count++] = (struct decision){.lesser = winner < other ? winner : other,
                                                        .greater = winner < other ? other : winner,
                                                        .nth = nth,

@@ -18,13 +18,34 @@ void choice_take_second(struct choice *choice, int64_t second, int64_t slot, int
         choice->second = SECOND_NONE;
     else if (second == slot)
         choice->second = place;
+    else if (second_tied(second) == slot)
+        choice->second = SECOND_TIED + place;
+}
+
+int second_tied(int64_t second)
+{
+    return second > SECOND_TIED ? (int)second - SECOND_TIED : 0;
+}
+
+int choice_tied(const struct choice *choice)
+{
+    const int tied = second_tied(choice->second);
+    return choice->position > VOTE_NONE && tied != choice->position ? tied : 0;
+}
+
+double choice_wins(const struct choice *choice, int position)
+{
+    const int tied = choice_tied(choice);
+    if (position != choice->position && position != tied)
+        return 0;
+    return tied > 0 ? 0.5 : 1;
 }
 
 bool choice_of_rest(const struct choice *choice, struct choice *rest)
 {
     *rest = (struct choice){.position = VOTE_NONE};
     if (choice->second == SECOND_ABSENT || choice->position <= VOTE_NONE ||
-        choice->second == choice->position)
+        choice->second == choice->position || second_tied(choice->second) > 0)
         return false;
     for (size_t i = 0; i < choice->n_slots; i++) {
         const int position = (int)i + 1;
@@ -55,8 +76,10 @@ bool answer_is_accepted(const struct answer *answer, struct err *err)
         return err_set(err, ERR_INPUT, "a reason is of a vote, and has %d bytes at most", REASON_SIZE_MAX);
     if (answer->second != SECOND_ABSENT &&
         (answer->position <= VOTE_NONE || answer->second == answer->position ||
-         answer->second < SECOND_NONE || answer->second > BALLOT_SIZE_MAX))
+         answer->second < SECOND_NONE || answer->second > SECOND_TIED + BALLOT_SIZE_MAX))
         return err_set(err, ERR_INPUT, "a second choice is another document than the one voted for, or none");
+    if (second_tied(answer->second) > 0 && second_tied(answer->second) <= answer->position)
+        return err_set(err, ERR_INPUT, "a tie is a vote for the first of two documents of the ballot");
     return note_is_accepted(answer->note, err) && quotation_is_accepted(&answer->evidence, err);
 }
 

@@ -64,21 +64,29 @@ enum { VOTE_NONE = 0, VOTE_ABSENT = -1 };
 
 /*
  * The second choice: the best of the documents that are left after the vote. It is a position or one of these
- * values.
+ * values. SECOND_TIED + position is a tie: this document is as good as the one voted for, which is the one of the
+ * two with the smaller position. So a tie has one form.
  */
-enum { SECOND_ABSENT = 0, SECOND_NONE = -1 };
+enum { SECOND_ABSENT = 0, SECOND_NONE = -1, SECOND_TIED = BALLOT_SIZE_MAX };
+
+/* Returns the position that is as good as the one voted for; 0: it is no tie. */
+int second_tied(int64_t second);
 
 /* The part of a ballot that is counted: its documents and the chosen one. */
 struct choice {
     int64_t document_ids[BALLOT_SIZE_MAX]; /* by position - 1 */
     size_t n_slots;
     int position; /* of the chosen document; VOTE_NONE; VOTE_ABSENT: not answered yet */
-    int second;   /* position of the second choice; SECOND_NONE; SECOND_ABSENT: not given */
+    int second;   /* the second choice, see SECOND_TIED; SECOND_ABSENT: not given */
 };
 
+/* Returns the position that is as good as the one voted for; 0: it is no tie, or a tie of duplicates. */
+int choice_tied(const struct choice *choice);
+/* Returns how much of the vote is for a position: 1 for the chosen document, 1/2 for each of two that are tied, or 0. */
+double choice_wins(const struct choice *choice, int position);
 /*
  * Turns a second choice into a ballot of the remaining documents. Returns false if there is no second choice or no
- * other document.
+ * other document, and for a tie.
  */
 bool choice_of_rest(const struct choice *choice, struct choice *rest) __attribute__((warn_unused_result));
 
@@ -107,7 +115,7 @@ struct answer {
     struct quotation
         evidence;        /* for a vote for a document: the passage that decided, from the text at that time */
     struct bytes reason; /* of a vote, possibly added later; at most REASON_SIZE_MAX bytes; empty: none */
-    /* of a vote for a document, possibly added later: a position, SECOND_NONE or SECOND_ABSENT */
+    /* of a vote for a document, possibly added later: see SECOND_TIED */
     int second;
 };
 

@@ -155,7 +155,7 @@ static struct luce_ballot number_slots(const struct choice *choice, const struct
             find_candidate(pool->candidates, pool->n_candidates, choice->document_ids[i]);
         if (found != NULL)
             luce_ballot_take(&ballot, choice, (int)i + 1, (size_t)(found - pool->candidates));
-        else if (choice->position == (int)i + 1)
+        else if (choice_wins(choice, (int)i + 1) > 0)
             return (struct luce_ballot){.n_slots = 0};
     }
     return ballot;

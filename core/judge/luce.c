@@ -75,13 +75,6 @@ double luce_lapses_of(const struct luce_ballot *ballot, const struct luce_belief
     return ballot->rater != NULL ? ballot->rater->lapses : belief->lapses;
 }
 
-void luce_ballot_take(struct luce_ballot *ballot, const struct choice *choice, int position, size_t candidate)
-{
-    ballot->candidates[ballot->n_slots++] = candidate;
-    if (position == choice->position)
-        ballot->position = (int)ballot->n_slots;
-}
-
 /* The largest exponent is subtracted, so that none overflows. */
 void luce_choose(const struct luce_ballot *ballot, const double *utilities,
                  double probabilities[BALLOT_SIZE_MAX + 1])
@@ -114,20 +107,47 @@ static double score_of(const double *probabilities, size_t candidate, size_t ans
     return (candidate == answer ? 1 : 0) - probabilities[candidate];
 }
 
-static void add_vote(struct fit *fit, const struct luce_ballot *ballot)
+void luce_ballot_take(struct luce_ballot *ballot, const struct choice *choice, int position, size_t candidate)
 {
-    double p[BALLOT_SIZE_MAX + 1];
+    ballot->candidates[ballot->n_slots++] = candidate;
+    if (position == choice->position)
+        ballot->position = (int)ballot->n_slots;
+    else if (position == choice_tied(choice))
+        ballot->tied = (int)ballot->n_slots;
+}
+
+double luce_share(const struct luce_ballot *ballot, size_t slot)
+{
+    const size_t chosen = ballot->position > VOTE_NONE ? (size_t)ballot->position - 1 : ballot->n_slots;
+    if (ballot->position <= VOTE_NONE || ballot->tied == 0)
+        return slot == chosen ? 1 : 0;
+    return slot == chosen || (int)slot + 1 == ballot->tied ? 0.5 : 0;
+}
+
+/* Adds an answer, which may be half a vote. `p` are the probabilities of the choices. */
+static void add_answer(struct fit *fit, const struct luce_ballot *ballot, const double *p, size_t chosen,
+                       double share)
+{
     size_t k = ballot->n_slots, n = fit->n;
-    size_t chosen = ballot->position > VOTE_NONE ? (size_t)ballot->position - 1 : k;
-    choice_probabilities(fit, ballot, p);
     const double lapses = luce_lapses_of(ballot, fit->belief);
     double meant = (1 - lapses) * p[chosen];
-    double weight = meant / (meant + lapses / (double)(k + 1));
+    double weight = share * meant / (meant + lapses / (double)(k + 1));
     for (size_t a = 0; a < k; a++) {
         size_t i = ballot->candidates[a];
         fit->gradient[i] += weight * score_of(p, a, chosen);
         for (size_t b = 0; b < k; b++)
             fit->curvature[i * n + ballot->candidates[b]] += weight * p[a] * ((a == b ? 1 : 0) - p[b]);
+    }
+}
+
+static void add_vote(struct fit *fit, const struct luce_ballot *ballot)
+{
+    double p[BALLOT_SIZE_MAX + 1];
+    choice_probabilities(fit, ballot, p);
+    for (size_t chosen = 0; chosen <= ballot->n_slots; chosen++) {
+        const double share = luce_share(ballot, chosen);
+        if (share > 0)
+            add_answer(fit, ballot, p, chosen, share);
     }
 }
 

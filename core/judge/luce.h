@@ -15,6 +15,13 @@
  * utilities (ρ). The posterior is approximated by a normal distribution around its maximum (Laplace), which
  * Newton's method finds. A candidate's relevance is 1 / (1 + e^-θ): the probability that it is preferred to none.
  * The same question always gives the same numbers.
+ *
+ * A tie of two candidates is half a vote for each of them. This is the limit of Davidson's model of ties (Journal of
+ * the American Statistical Association 65, 1970), in which i, j and a tie have probabilities in proportion to e^θi,
+ * e^θj and ν e^((θi + θj) / 2). The θ then follow from the votes and half the ties of each candidate. Where ties are
+ * rare (ν → 0), their likelihood is that of the half votes, and a vote that is no tie has the probabilities above.
+ * With more than two candidates the same mean stands in the model of Turner, van Etten, Firth and Kosmidis
+ * (Computational Statistics 35, 2020).
  */
 #ifndef ASSAY_CORE_JUDGE_LUCE_H
 #define ASSAY_CORE_JUDGE_LUCE_H
@@ -55,12 +62,18 @@ struct luce_ballot {
     size_t candidates[BALLOT_SIZE_MAX];
     size_t n_slots;
     int position;                   /* of the chosen one, from 1; VOTE_NONE; VOTE_ABSENT: not answered yet */
+    int tied;                       /* of another one that is as good as the chosen one; 0: none */
     const struct luce_rater *rater; /* the annotator; NULL: an unknown one */
 };
 
-/* Adds a slot of the choice, `position`, which shows this candidate; it may be the chosen one. */
+/* Adds a slot of the choice, `position`, which is this candidate. It may be the chosen or the tied one. */
 void luce_ballot_take(struct luce_ballot *ballot, const struct choice *choice, int position,
                       size_t candidate);
+/*
+ * Returns how much of the answer is for a slot, from 0, or for none ([n_slots]): 1, or 1/2 for each of two that are
+ * tied; else 0.
+ */
+double luce_share(const struct luce_ballot *ballot, size_t slot);
 
 struct luce_question {
     size_t n_candidates;

@@ -25,9 +25,13 @@ static const double residual_enough = 0.1; /* share of the right-hand side */
 
 static const size_t NOBODY = SIZE_MAX;
 
-/* A ballot at the current utilities: Luce's probabilities, and the probability that its answer was not a lapse. */
+/*
+ * A ballot at the current utilities: Luce's probabilities, and the probability that its answer was not a lapse, for
+ * each slot that the answer is for (a tie is half for each of two) and in all.
+ */
 struct ballot_there {
     double probabilities[BALLOT_SIZE_MAX + 1];
+    double meant_for[BALLOT_SIZE_MAX + 1];
     double meant;
 };
 
@@ -75,20 +79,23 @@ static void look_at_vote(struct climb *climb, size_t number)
 {
     const struct luce_ballot *ballot = &climb->question->ballots[number];
     struct ballot_there *there = &climb->ballots[number];
-    const size_t k = ballot->n_slots,
-                 chosen = ballot->position > VOTE_NONE ? (size_t)ballot->position - 1 : k;
+    const size_t k = ballot->n_slots;
     const double lapses = fmax(luce_lapses_of(ballot, climb->belief), climb->belief->lapses);
     double utilities[BALLOT_SIZE_MAX];
     for (size_t a = 0; a < k; a++)
         utilities[a] = climb->utilities[ballot->candidates[a]];
     luce_choose(ballot, utilities, there->probabilities);
-    const double meant = (1 - lapses) * there->probabilities[chosen];
-    const double probability = meant + lapses / (double)(k + 1);
-    there->meant = meant / probability;
-    climb->log += log(probability);
+    there->meant = 0;
+    for (size_t a = 0; a <= k; a++) {
+        const double share = luce_share(ballot, a), meant = (1 - lapses) * there->probabilities[a];
+        const double probability = meant + lapses / (double)(k + 1);
+        there->meant_for[a] = share * meant / probability;
+        there->meant += there->meant_for[a];
+        climb->log += share > 0 ? share * log(probability) : 0;
+    }
     for (size_t a = 0; a < k; a++) {
         const double p = there->probabilities[a];
-        climb->gradient[ballot->candidates[a]] += there->meant * ((a == chosen ? 1 : 0) - p);
+        climb->gradient[ballot->candidates[a]] += there->meant_for[a] - there->meant * p;
         climb->scale[ballot->candidates[a]] += there->meant * p * (1 - p);
     }
 }
@@ -216,7 +223,7 @@ static double slope_of(const struct climb *climb)
         const struct ballot_there *there = &climb->ballots[i];
         for (size_t a = 0; a < ballot->n_slots; a++) {
             if (ballot->candidates[a] == climb->held)
-                own += there->meant * ((ballot->position == (int)a + 1 ? 1 : 0) - there->probabilities[a]);
+                own += there->meant_for[a] - there->meant * there->probabilities[a];
         }
     }
     return own - of_prior[climb->held];
@@ -313,14 +320,14 @@ static void begin_climb(struct climb *climb, const struct luce_question *questio
 }
 
 /* Counts the ballots with the candidate, and those on which it was chosen. */
-static void count(const struct luce_question *question, size_t candidate, size_t *shown, size_t *won)
+static void count(const struct luce_question *question, size_t candidate, double *shown, double *won)
 {
     *shown = *won = 0;
     for (size_t i = 0; i < question->n_ballots; i++) {
         const struct luce_ballot *ballot = &question->ballots[i];
         for (size_t a = 0; a < ballot->n_slots; a++) {
-            *shown += ballot->candidates[a] == candidate;
-            *won += ballot->candidates[a] == candidate && ballot->position == (int)a + 1;
+            *shown += ballot->candidates[a] == candidate ? 1 : 0;
+            *won += ballot->candidates[a] == candidate ? luce_share(ballot, a) : 0;
         }
     }
 }
@@ -347,11 +354,11 @@ void luce_intervals(const struct luce_question *question, const size_t *candidat
     for (size_t b = 0; b < BELIEFS; b++)
         begin_climb(&climbs[b], question, &beliefs[b], &arena);
     for (size_t i = 0; i < n; i++) {
-        size_t shown, won;
+        double shown, won;
         count(question, candidates[i], &shown, &won);
         intervals[i] = (struct luce_interval){
             .low = won <= 1 ? -INFINITY : find_furthest_end(climbs, candidates[i], -1),
-            .high = won == shown ? INFINITY : find_furthest_end(climbs, candidates[i], 1),
+            .high = won >= shown ? INFINITY : find_furthest_end(climbs, candidates[i], 1),
         };
     }
     arena_release(&arena);

@@ -1,6 +1,6 @@
 /*
- * Rates are compared and rounded as fractions of whole numbers, so that 1/3 equals 2/6 and a half is rounded up on
- * every machine. They become doubles at the very end. Estimates are doubles from the beginning. Each candidate's
+ * Rates are compared and rounded as fractions of whole numbers and halves, which doubles hold exactly, so that 1/3
+ * equals 2/6 and a half is rounded up on every machine. Estimates are doubles from the beginning. Each candidate's
  * grade follows from its own tally and, for gradings that compare, from the candidates sorted by merit. A grade of
  * NAN means no grade.
  */
@@ -41,8 +41,7 @@ bool tally_is_known(const struct tally *tally)
 double relevance_of(const struct tally *tally)
 {
     BUG_UNLESS(tally_is_known(tally));
-    return tally->is_estimated ? luce_relevance(tally->utility)
-                               : (double)tally->wins / (double)tally->impressions;
+    return tally->is_estimated ? luce_relevance(tally->utility) : tally->wins / (double)tally->impressions;
 }
 
 static struct relevance_range wilson_interval(double wins, double impressions)
@@ -95,7 +94,7 @@ void relevance_intervals(const struct tally *tallies, size_t n, struct relevance
 {
     for (size_t i = 0; i < n; i++) {
         const struct tally *tally = &tallies[i];
-        ranges[i] = tally->impressions > 0 ? wilson_interval((double)tally->wins, (double)tally->impressions)
+        ranges[i] = tally->impressions > 0 ? wilson_interval(tally->wins, (double)tally->impressions)
                                            : (struct relevance_range){.low = NAN, .high = NAN};
     }
     take_model_intervals(tallies, n, ranges);
@@ -185,7 +184,7 @@ static int compare_relevance(const struct tally *a, const struct tally *b)
 {
     if (a->is_estimated || b->is_estimated)
         return (relevance_of(a) > relevance_of(b)) - (relevance_of(a) < relevance_of(b));
-    int64_t left = a->wins * b->impressions, right = b->wins * a->impressions;
+    double left = a->wins * (double)b->impressions, right = b->wins * (double)a->impressions;
     return (left > right) - (left < right);
 }
 
@@ -197,7 +196,7 @@ int tally_compare_merit(const void *left, const void *right)
     int order = tally_is_known(a) ? compare_relevance(b, a) : 0;
     if (order != 0)
         return order;
-    if (a->wins != b->wins)
+    if (a->wins > b->wins || a->wins < b->wins)
         return a->wins > b->wins ? -1 : 1;
     if (a->prior < b->prior || a->prior > b->prior)
         return a->prior > b->prior ? -1 : 1;
@@ -236,7 +235,8 @@ static double grade_by_level(const struct tally *tally, const struct grading_rul
     (void)order;
     if (tally->is_estimated)
         return relevance_level(relevance_of(tally), rule->levels);
-    return (double)((2 * tally->wins * (rule->levels - 1) + tally->impressions) / (2 * tally->impressions));
+    const int64_t half_wins = (int64_t)(2 * tally->wins);
+    return (double)((half_wins * (rule->levels - 1) + tally->impressions) / (2 * tally->impressions));
 }
 
 /* 0 for no win; else 1 + the number of distinct positive relevances below. */

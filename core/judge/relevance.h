@@ -20,7 +20,7 @@ struct tally {
     struct bytes docid;
     double prior; /* the sum of 1 / (60 + rank) over the sources that put it into the pool */
     int64_t impressions;
-    int64_t wins;
+    double wins;          /* a tie is half a win for each of two */
     int64_t keeps, drops; /* glances (glance.h), which are no impressions */
     int64_t document_id;
     /* It has the same words as the candidate with this document_id, which represents it and gives it its grade. */

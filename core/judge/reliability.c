@@ -33,12 +33,11 @@ static double moderated(const struct luce_estimate *estimate, size_t candidate)
 static void predict(const struct luce_estimate *estimate, const struct luce_ballot *ballot, double threshold,
                     double *answer, double *none)
 {
-    double sum = exp(threshold), chosen = sum;
+    double sum = exp(threshold), chosen = sum * luce_share(ballot, ballot->n_slots);
     for (size_t a = 0; a < ballot->n_slots; a++) {
         double worth = exp(moderated(estimate, ballot->candidates[a]));
         sum += worth;
-        if (ballot->position == (int)a + 1)
-            chosen = worth;
+        chosen += worth * luce_share(ballot, a);
     }
     *answer = chosen / sum;
     *none = exp(threshold) / sum;

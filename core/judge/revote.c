@@ -59,8 +59,8 @@ static void draw_by_rates(struct revoting *revoting, struct random_source *rando
     for (size_t i = 0; i < revoting->votes->n_tallies; i++) {
         int64_t wins[2];
         draw_wins(&revoting->votes->tallies[i], &revoting->prior, random, wins);
-        revoting->rounds[0][i].wins = wins[0];
-        revoting->rounds[1][i].wins = wins[1];
+        revoting->rounds[0][i].wins = (double)wins[0];
+        revoting->rounds[1][i].wins = (double)wins[1];
     }
 }
 
@@ -100,6 +100,7 @@ static struct luce_ballot *list_ballots(const struct kept_ballot *kept, size_t n
             (struct luce_rater){.lapses = (double)kept[i].lapses, .threshold = (double)kept[i].threshold};
         ballots[i] = (struct luce_ballot){.n_slots = kept[i].n_slots,
                                           .position = kept[i].position,
+                                          .tied = kept[i].tied,
                                           .rater = kept[i].has_rater ? &raters[i] : NULL};
         for (size_t a = 0; a < kept[i].n_slots; a++)
             ballots[i].candidates[a] = numbers[kept[i].candidates[a]];
@@ -165,8 +166,10 @@ static void draw_by_model(struct revoting *revoting, struct random_source *rando
     struct revoting_model *model = revoting->model;
     draw_utilities(model, random);
     for (size_t round = 0; round < 2; round++) {
-        for (size_t i = 0; i < model->question.n_ballots; i++)
+        for (size_t i = 0; i < model->question.n_ballots; i++) {
             model->ballots[i].position = choose(&model->ballots[i], model->utilities, random);
+            model->ballots[i].tied = 0;
+        }
         const struct luce_estimate estimate =
             luce_fit(&model->question, &luce_belief_for_labels, &model->of_round);
         for (size_t i = 0; i < model->question.n_candidates; i++)

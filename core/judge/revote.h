@@ -10,8 +10,8 @@
  * drawn without drawing p, as from Pólya's urn: each win makes a further win more likely.
  *
  * If Luce's model estimates it (luce.h): utilities are drawn from the posterior of the votes. By these utilities a
- * choice is drawn on each ballot, with the model's lapses and thresholds. Then each round's utilities are estimated
- * again.
+ * choice is drawn on each ballot, with the model's lapses and thresholds, and never a tie. Then each round's utilities
+ * are estimated again.
  */
 #ifndef ASSAY_CORE_JUDGE_REVOTE_H
 #define ASSAY_CORE_JUDGE_REVOTE_H
@@ -23,7 +23,8 @@
 
 /* A candidate that has a grade. It is small, because there may be a million candidates. */
 struct kept_tally {
-    uint32_t impressions, wins;
+    uint32_t impressions;
+    float wins;       /* whole numbers and halves */
     uint32_t twin_of; /* the number, from 1, of the tally whose grade it gets; 0: it is not a duplicate */
 };
 
@@ -32,6 +33,7 @@ struct kept_ballot {
     uint32_t candidates[BALLOT_SIZE_MAX]; /* numbers of tallies, from 0 */
     uint8_t n_slots;
     int8_t position; /* of the chosen one, from 1; VOTE_NONE */
+    int8_t tied;     /* of another one that is as good; 0: none */
     bool has_rater;  /* the annotator's reliability is known */
     float lapses, threshold;
 };

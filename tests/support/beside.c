@@ -94,7 +94,7 @@ int64_t store_impressions(struct store *store, int64_t *wins)
         assert_true(store_list_candidates(store, rows[i].question_id, &arena, &tallies, &n_tallies, &err));
         for (size_t k = 0; k < n_tallies; k++) {
             impressions += tallies[k].impressions;
-            *wins += tallies[k].wins;
+            *wins += (int64_t)tallies[k].wins; /* without ties */
         }
     }
     arena_release(&arena);

@@ -513,7 +513,7 @@ static void take_tallies(const struct trial_run *run, enum labelling labelling, 
     for (size_t i = 0; i < run->question->n; i++)
         tallies[i] = (struct tally){.document_id = run->pool[i].document_id,
                                     .impressions = run->seen[i],
-                                    .wins = run->wins[i],
+                                    .wins = (double)run->wins[i],
                                     .keeps = run->keeps[i],
                                     .drops = run->drops[i]};
     struct luce_ballot beside[2 * TRIAL_POOL_MAX + TRIAL_BALLOTS_MAX];

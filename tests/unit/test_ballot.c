@@ -30,11 +30,66 @@ static void no_second_choice_and_none_of_the_rest_stay_what_they_are(void **stat
     assert_int_equal(choice_of(SECOND_NONE).second, SECOND_NONE);
 }
 
+static void a_tie_has_the_place_of_its_slot(void **state)
+{
+    (void)state;
+    assert_int_equal(choice_of(SECOND_TIED + 3).second, SECOND_TIED + 2);
+}
+
+static void a_tie_is_half_a_win_for_each_of_two(void **state)
+{
+    (void)state;
+    const struct choice tie = {.n_slots = 3, .position = 1, .second = SECOND_TIED + 3};
+    const struct choice vote = {.n_slots = 3, .position = 1, .second = 3};
+    const double of_tie[] = {0.5, 0, 0.5}, of_vote[] = {1, 0, 0};
+    for (int i = 0; i < 3; i++) {
+        assert_close(choice_wins(&tie, i + 1), of_tie[i], 0);
+        assert_close(choice_wins(&vote, i + 1), of_vote[i], 0);
+    }
+}
+
+static void a_tie_of_duplicates_is_a_vote(void **state)
+{
+    (void)state;
+    const struct choice choice = {.n_slots = 2, .position = 1, .second = SECOND_TIED + 1};
+    assert_int_equal(choice_tied(&choice), 0);
+    assert_close(choice_wins(&choice, 1), 1, 0);
+}
+
+static void a_tie_leaves_no_rest_to_choose_from(void **state)
+{
+    (void)state;
+    struct choice rest;
+    const struct choice tie = {.n_slots = 3, .position = 1, .second = SECOND_TIED + 3};
+    assert_false(choice_of_rest(&tie, &rest));
+}
+
+static bool is_accepted(int position, int second)
+{
+    struct err err;
+    return answer_is_accepted(&(struct answer){.position = position, .second = second}, &err);
+}
+
+static void a_tie_is_a_vote_for_the_first_of_two_documents(void **state)
+{
+    (void)state;
+    assert_true(is_accepted(1, SECOND_TIED + 2));
+    assert_false(is_accepted(2, SECOND_TIED + 1));
+    assert_false(is_accepted(2, SECOND_TIED + 2));
+    assert_false(is_accepted(1, SECOND_TIED + BALLOT_SIZE_MAX + 1));
+    assert_false(is_accepted(VOTE_NONE, SECOND_TIED + 2));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_second_choice_has_the_place_of_its_slot),
         cmocka_unit_test(no_second_choice_and_none_of_the_rest_stay_what_they_are),
+        cmocka_unit_test(a_tie_has_the_place_of_its_slot),
+        cmocka_unit_test(a_tie_is_half_a_win_for_each_of_two),
+        cmocka_unit_test(a_tie_of_duplicates_is_a_vote),
+        cmocka_unit_test(a_tie_leaves_no_rest_to_choose_from),
+        cmocka_unit_test(a_tie_is_a_vote_for_the_first_of_two_documents),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

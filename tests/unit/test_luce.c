@@ -12,10 +12,10 @@ static const struct luce_belief plain = {.spread = 2, .question_spread = 1, .lap
 static const struct luce_belief without_lapses = {.spread = 2, .question_spread = 1};
 
 static const struct luce_ballot votes[] = {
-    {{0, 1, 2}, 3, 1, NULL},
-    {{0, 1, 3}, 3, 1, NULL},
-    {{1, 2, 3}, 3, VOTE_NONE, NULL},
-    {{0, 2}, 2, 2, NULL},
+    {{0, 1, 2}, 3, 1, 0, NULL},
+    {{0, 1, 3}, 3, 1, 0, NULL},
+    {{1, 2, 3}, 3, VOTE_NONE, 0, NULL},
+    {{0, 2}, 2, 2, 0, NULL},
 };
 
 static const struct luce_question four = {.n_candidates = 4, .ballots = votes, .n_ballots = 4};
@@ -27,7 +27,13 @@ static double log_probability(const struct luce_ballot *ballot, const double *ut
         sum += exp(utilities[ballot->candidates[a]]);
     double chosen =
         ballot->position == VOTE_NONE ? 1 : exp(utilities[ballot->candidates[ballot->position - 1]]);
-    return log((1 - lapses) * chosen / sum + lapses / ((double)ballot->n_slots + 1));
+    const double vote = log((1 - lapses) * chosen / sum + lapses / ((double)ballot->n_slots + 1));
+    if (ballot->tied == 0)
+        return vote;
+    struct luce_ballot other = *ballot;
+    other.position = ballot->tied;
+    other.tied = 0;
+    return (vote + log_probability(&other, utilities, lapses)) / 2;
 }
 
 /* Up to a constant. The inverse of σ² I + τ² 1 1ᵀ is that of Sherman and Morrison. */
@@ -49,20 +55,57 @@ static double log_posterior(const struct luce_question *question, const struct l
     return logarithm;
 }
 
-static void the_utilities_are_where_the_posterior_is_highest(void **state)
+static void assert_highest(const struct luce_question *question)
 {
-    (void)state;
     struct arena arena = {0};
-    struct luce_estimate estimate = luce_fit(&four, &plain, &arena);
-    for (size_t i = 0; i < 4; i++) {
+    struct luce_estimate estimate = luce_fit(question, &plain, &arena);
+    for (size_t i = 0; i < question->n_candidates; i++) {
         double kept = estimate.utilities[i];
         estimate.utilities[i] = kept + 1e-4;
-        double above = log_posterior(&four, &plain, estimate.utilities);
+        double above = log_posterior(question, &plain, estimate.utilities);
         estimate.utilities[i] = kept - 1e-4;
-        double below = log_posterior(&four, &plain, estimate.utilities);
+        double below = log_posterior(question, &plain, estimate.utilities);
         estimate.utilities[i] = kept;
         assert_close((above - below) / 2e-4, 0, 1e-5);
     }
+    arena_release(&arena);
+}
+
+static void the_utilities_are_where_the_posterior_is_highest(void **state)
+{
+    (void)state;
+    assert_highest(&four);
+}
+
+static void a_tie_is_half_a_vote_for_each_of_two(void **state)
+{
+    (void)state;
+    static const struct luce_ballot with_ties[] = {
+        {{0, 1, 2}, 3, 1, 3, NULL},
+        {{0, 1, 3}, 3, 1, 0, NULL},
+        {{1, 3}, 2, 1, 2, NULL},
+        {{0, 2}, 2, 2, 0, NULL},
+    };
+    assert_highest(&(struct luce_question){.n_candidates = 4, .ballots = with_ties, .n_ballots = 4});
+}
+
+static struct luce_estimate fit_two(const struct luce_ballot *ballots, size_t n, struct arena *arena)
+{
+    return luce_fit(&(struct luce_question){.n_candidates = 2, .ballots = ballots, .n_ballots = n}, &plain,
+                    arena);
+}
+
+static void two_ties_say_what_a_vote_for_each_says(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    static const struct luce_ballot ties[] = {{{0, 1}, 2, 1, 2, NULL}, {{0, 1}, 2, 1, 2, NULL}};
+    static const struct luce_ballot one_each[] = {{{0, 1}, 2, 1, 0, NULL}, {{0, 1}, 2, 2, 0, NULL}};
+    const struct luce_estimate tied = fit_two(ties, 2, &arena), voted = fit_two(one_each, 2, &arena);
+    assert_close(tied.utilities[0], tied.utilities[1], 1e-9);
+    assert_close(tied.utilities[0], voted.utilities[0], 1e-8);
+    assert_close(luce_deviation(&tied, 0), luce_deviation(&voted, 0), 1e-8);
+    assert_true(tied.utilities[0] > 0);
     arena_release(&arena);
 }
 
@@ -86,9 +129,9 @@ static void estimate_and_deviation_are_those_of_the_integrated_posterior(void **
 {
     (void)state;
     static const struct luce_ballot ballots[] = {
-        {{0, 1}, 2, 1, NULL},         {{0, 1}, 2, 1, NULL},         {{0, 1}, 2, 2, NULL},
-        {{0, 1}, 2, VOTE_NONE, NULL}, {{0, 1}, 2, VOTE_NONE, NULL}, {{0}, 1, 1, NULL},
-        {{0, 1}, 2, 1, NULL},         {{1}, 1, VOTE_NONE, NULL},
+        {{0, 1}, 2, 1, 0, NULL},         {{0, 1}, 2, 1, 0, NULL},         {{0, 1}, 2, 2, 0, NULL},
+        {{0, 1}, 2, VOTE_NONE, 0, NULL}, {{0, 1}, 2, VOTE_NONE, 0, NULL}, {{0}, 1, 1, 0, NULL},
+        {{0, 1}, 2, 1, 0, NULL},         {{1}, 1, VOTE_NONE, 0, NULL},
     };
     const struct luce_question question = {.n_candidates = 2, .ballots = ballots, .n_ballots = 8};
     struct arena arena = {0};
@@ -123,7 +166,8 @@ static void before_any_vote_there_is_the_prior(void **state)
 static void a_ballot_in_somebodys_hands_narrows_and_moves_nothing(void **state)
 {
     (void)state;
-    static const struct luce_ballot ballots[] = {{{0, 1, 2}, 3, 2, NULL}, {{0, 1, 3}, 3, VOTE_ABSENT, NULL}};
+    static const struct luce_ballot ballots[] = {{{0, 1, 2}, 3, 2, 0, NULL},
+                                                 {{0, 1, 3}, 3, VOTE_ABSENT, 0, NULL}};
     const struct luce_question with = {.n_candidates = 4, .ballots = ballots, .n_ballots = 2};
     const struct luce_question without = {.n_candidates = 4, .ballots = ballots, .n_ballots = 1};
     struct arena arena = {0};
@@ -137,7 +181,7 @@ static void a_ballot_in_somebodys_hands_narrows_and_moves_nothing(void **state)
 static void what_is_said_beside_ballots_is_evidence_like_theirs(void **state)
 {
     (void)state;
-    static const struct luce_ballot last = {{0, 2}, 2, 2, NULL};
+    static const struct luce_ballot last = {{0, 2}, 2, 2, 0, NULL};
     struct luce_question beside = four;
     beside.n_ballots = 3;
     beside.beside = &last;
@@ -155,8 +199,8 @@ static void what_is_said_beside_ballots_is_evidence_like_theirs(void **state)
 static void a_drop_says_more_than_a_keep(void **state)
 {
     (void)state;
-    static const struct luce_ballot glances[] = {{{0}, 1, 1, &luce_rater_of_glances},
-                                                 {{1}, 1, VOTE_NONE, &luce_rater_of_glances}};
+    static const struct luce_ballot glances[] = {{{0}, 1, 1, 0, &luce_rater_of_glances},
+                                                 {{1}, 1, VOTE_NONE, 0, &luce_rater_of_glances}};
     const struct luce_question question = {.n_candidates = 3, .beside = glances, .n_beside = 2};
     static const struct luce_belief alone = {.spread = 2, .lapses = 0.1};
     struct arena arena = {0};
@@ -172,7 +216,7 @@ static void likes_share_their_votes(void **state)
 {
     (void)state;
     static const double likeness[] = {1, 0.9, 0, 0.9, 1, 0, 0, 0, 1};
-    static const struct luce_ballot ballots[] = {{{0, 2}, 2, 1, NULL}};
+    static const struct luce_ballot ballots[] = {{{0, 2}, 2, 1, 0, NULL}};
     struct luce_question question = {.n_candidates = 3,
                                      .likeness = likeness,
                                      .ballots = ballots,
@@ -190,10 +234,10 @@ static void the_order_of_candidates_and_votes_does_not_matter(void **state)
 {
     (void)state;
     static const struct luce_ballot turned[] = {
-        {{3, 1}, 2, 2, NULL},
-        {{2, 1, 0}, 3, VOTE_NONE, NULL},
-        {{3, 2, 0}, 3, 1, NULL},
-        {{3, 2, 1}, 3, 1, NULL},
+        {{3, 1}, 2, 2, 0, NULL},
+        {{2, 1, 0}, 3, VOTE_NONE, 0, NULL},
+        {{3, 2, 0}, 3, 1, 0, NULL},
+        {{3, 2, 1}, 3, 1, 0, NULL},
     };
     const struct luce_question other = {.n_candidates = 4, .ballots = turned, .n_ballots = 4};
     struct arena arena = {0};
@@ -210,7 +254,7 @@ static void candidates_of_which_the_votes_say_the_same_are_equal(void **state)
     enum { BALLOTS = 10 };
     struct luce_ballot ballots[BALLOTS];
     for (size_t i = 0; i < BALLOTS; i++)
-        ballots[i] = (struct luce_ballot){{3 * i, 3 * i + 1, 3 * i + 2}, 3, (int)(i % 3) + 1, NULL};
+        ballots[i] = (struct luce_ballot){{3 * i, 3 * i + 1, 3 * i + 2}, 3, (int)(i % 3) + 1, 0, NULL};
     const struct luce_question question = {.n_candidates = 3 * BALLOTS,
                                            .ballots = ballots,
                                            .n_ballots = BALLOTS};
@@ -226,7 +270,7 @@ static void two_hundred_candidates_and_extreme_votes_have_estimates(void **state
     (void)state;
     static struct luce_ballot ballots[1000];
     for (size_t i = 0; i < 1000; i++)
-        ballots[i] = (struct luce_ballot){{0, 1 + i % 199, (1 + i % 199) % 199 + 1}, 3, 1, NULL};
+        ballots[i] = (struct luce_ballot){{0, 1 + i % 199, (1 + i % 199) % 199 + 1}, 3, 1, 0, NULL};
     const struct luce_question question = {.n_candidates = 200, .ballots = ballots, .n_ballots = 1000};
     struct arena arena = {0};
     struct luce_estimate estimate = luce_fit(&question, &plain, &arena);
@@ -245,7 +289,7 @@ static void votes_far_from_what_was_believed_have_an_estimate(void **state)
     static const struct luce_rater generous = {.lapses = 0.05, .threshold = -3};
     struct luce_ballot ballots[VOTES];
     for (size_t i = 0; i < VOTES; i++)
-        ballots[i] = (struct luce_ballot){{0}, 1, VOTE_NONE, &generous};
+        ballots[i] = (struct luce_ballot){{0}, 1, VOTE_NONE, 0, &generous};
     const struct luce_question question = {.n_candidates = 1, .ballots = ballots, .n_ballots = VOTES};
     struct arena arena = {0};
     assert_true(luce_fit(&question, &plain, &arena).utilities[0] < generous.threshold);
@@ -344,6 +388,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_utilities_are_where_the_posterior_is_highest),
+        cmocka_unit_test(a_tie_is_half_a_vote_for_each_of_two),
+        cmocka_unit_test(two_ties_say_what_a_vote_for_each_says),
         cmocka_unit_test(estimate_and_deviation_are_those_of_the_integrated_posterior),
         cmocka_unit_test(before_any_vote_there_is_the_prior),
         cmocka_unit_test(a_ballot_in_somebodys_hands_narrows_and_moves_nothing),

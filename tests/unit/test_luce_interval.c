@@ -13,14 +13,22 @@
 
 enum { LAPSES_IN_100 = 20 };
 
-static double log_probability(const struct luce_ballot *ballot, const double *utilities, double lapses)
+static double log_probability_of(const struct luce_ballot *ballot, int position, const double *utilities,
+                                 double lapses)
 {
     double sum = 1;
     for (size_t a = 0; a < ballot->n_slots; a++)
         sum += exp(utilities[ballot->candidates[a]]);
-    double chosen =
-        ballot->position == VOTE_NONE ? 1 : exp(utilities[ballot->candidates[ballot->position - 1]]);
+    double chosen = position == VOTE_NONE ? 1 : exp(utilities[ballot->candidates[position - 1]]);
     return log((1 - lapses) * chosen / sum + lapses / ((double)ballot->n_slots + 1));
+}
+
+/* A tie is half of each of two votes. */
+static double log_probability(const struct luce_ballot *ballot, const double *utilities, double lapses)
+{
+    const double of_chosen = log_probability_of(ballot, ballot->position, utilities, lapses);
+    return ballot->tied == 0 ? of_chosen
+                             : (of_chosen + log_probability_of(ballot, ballot->tied, utilities, lapses)) / 2;
 }
 
 /* Of two candidates: utilities of variance s² + t² and covariance t². */
@@ -56,30 +64,45 @@ static struct luce_interval search(const struct luce_question *question, double 
     return found;
 }
 
+static void assert_ends(const struct luce_ballot *ballots, size_t n)
+{
+    const struct luce_question question = {.n_candidates = 2, .ballots = ballots, .n_ballots = n};
+    const struct luce_interval narrow = search(&question, 2, 1), wide = search(&question, 30, 30);
+    struct luce_interval interval;
+    luce_intervals(&question, (const size_t[]){0}, 1, &interval);
+    const double low = fmin(narrow.low, wide.low), high = fmax(narrow.high, wide.high);
+    if (isfinite(interval.low))
+        assert_close(interval.low, low, 0.02);
+    else
+        assert_close(low, -6, 0);
+    if (isfinite(interval.high))
+        assert_close(interval.high, high, 0.02);
+    else
+        assert_close(high, 6, 0);
+}
+
 static void an_end_is_where_the_best_likelihood_falls_by_1_92(void **state)
 {
     (void)state;
     static const struct luce_ballot ballots[] = {
-        {{0, 1}, 2, 1, NULL},         {{0, 1}, 2, 1, NULL},         {{0, 1}, 2, 2, NULL},
-        {{0, 1}, 2, VOTE_NONE, NULL}, {{0, 1}, 2, VOTE_NONE, NULL}, {{0}, 1, 1, NULL},
-        {{0, 1}, 2, 1, NULL},         {{1}, 1, VOTE_NONE, NULL},    {{0}, 1, 1, NULL},
-        {{0}, 1, VOTE_NONE, NULL},    {{0, 1}, 2, 1, NULL},         {{0}, 1, 1, NULL},
+        {{0, 1}, 2, 1, 0, NULL},         {{0, 1}, 2, 1, 0, NULL},         {{0, 1}, 2, 2, 0, NULL},
+        {{0, 1}, 2, VOTE_NONE, 0, NULL}, {{0, 1}, 2, VOTE_NONE, 0, NULL}, {{0}, 1, 1, 0, NULL},
+        {{0, 1}, 2, 1, 0, NULL},         {{1}, 1, VOTE_NONE, 0, NULL},    {{0}, 1, 1, 0, NULL},
+        {{0}, 1, VOTE_NONE, 0, NULL},    {{0, 1}, 2, 1, 0, NULL},         {{0}, 1, 1, 0, NULL},
     };
-    for (size_t n = 6; n <= sizeof ballots / sizeof *ballots; n += 6) {
-        const struct luce_question question = {.n_candidates = 2, .ballots = ballots, .n_ballots = n};
-        const struct luce_interval narrow = search(&question, 2, 1), wide = search(&question, 30, 30);
-        struct luce_interval interval;
-        luce_intervals(&question, (const size_t[]){0}, 1, &interval);
-        const double low = fmin(narrow.low, wide.low), high = fmax(narrow.high, wide.high);
-        if (isfinite(interval.low))
-            assert_close(interval.low, low, 0.02);
-        else
-            assert_close(low, -6, 0);
-        if (isfinite(interval.high))
-            assert_close(interval.high, high, 0.02);
-        else
-            assert_close(high, 6, 0);
-    }
+    for (size_t n = 6; n <= sizeof ballots / sizeof *ballots; n += 6)
+        assert_ends(ballots, n);
+}
+
+static void the_ends_with_ties_are_those_of_half_votes(void **state)
+{
+    (void)state;
+    static const struct luce_ballot ballots[] = {
+        {{0, 1}, 2, 1, 2, NULL},         {{0, 1}, 2, 1, 0, NULL}, {{1, 0}, 2, 1, 2, NULL},
+        {{0, 1}, 2, VOTE_NONE, 0, NULL}, {{0, 1}, 2, 1, 2, NULL}, {{0}, 1, VOTE_NONE, 0, NULL},
+        {{0, 1}, 2, 2, 0, NULL},         {{0, 1}, 2, 1, 2, NULL},
+    };
+    assert_ends(ballots, sizeof ballots / sizeof *ballots);
 }
 
 static void what_won_each_time_has_no_upper_end_and_what_never_won_no_lower_one(void **state)
@@ -88,7 +111,7 @@ static void what_won_each_time_has_no_upper_end_and_what_never_won_no_lower_one(
     struct luce_ballot ballots[30];
     const size_t n = sizeof ballots / sizeof *ballots;
     for (size_t i = 0; i < n; i++)
-        ballots[i] = (struct luce_ballot){{0, 1}, 2, 1, NULL};
+        ballots[i] = (struct luce_ballot){{0, 1}, 2, 1, 0, NULL};
     const struct luce_question question = {.n_candidates = 2, .ballots = ballots, .n_ballots = n};
     struct luce_interval intervals[2];
     luce_intervals(&question, (const size_t[]){0, 1}, 2, intervals);
@@ -103,13 +126,13 @@ static void what_lost_to_better_ones_alone_may_be_relevant(void **state)
     struct luce_ballot ballots[20];
     const size_t n = sizeof ballots / sizeof *ballots;
     for (size_t i = 0; i < n; i++)
-        ballots[i] = (struct luce_ballot){{0, 1}, 2, 1, NULL};
+        ballots[i] = (struct luce_ballot){{0, 1}, 2, 1, 0, NULL};
     struct luce_question question = {.n_candidates = 2, .ballots = ballots, .n_ballots = n};
     struct luce_interval interval;
     luce_intervals(&question, (const size_t[]){1}, 1, &interval);
     assert_true(isinf(interval.high));
     for (size_t i = 0; i < 8; i++)
-        ballots[i] = (struct luce_ballot){{1}, 1, VOTE_NONE, NULL};
+        ballots[i] = (struct luce_ballot){{1}, 1, VOTE_NONE, 0, NULL};
     luce_intervals(&question, (const size_t[]){1}, 1, &interval);
     assert_true(interval.high < 0);
 }
@@ -126,7 +149,7 @@ static void the_same_votes_give_the_same_intervals_in_any_order(void **state)
     for (size_t i = 0; i < BALLOTS; i++) {
         const size_t first = 3 * (i % 3);
         ballots[i] =
-            (struct luce_ballot){{first, first + 1, first + 2}, 3, i < 9 ? 1 : (int)(i / 3) - 2, NULL};
+            (struct luce_ballot){{first, first + 1, first + 2}, 3, i < 9 ? 1 : (int)(i / 3) - 2, 0, NULL};
         turned[BALLOTS - 1 - i] = ballots[i];
     }
     const struct luce_question question = {.n_candidates = N, .ballots = ballots, .n_ballots = BALLOTS};
@@ -152,7 +175,7 @@ static void votes_of_who_answers_by_chance_narrow_less(void **state)
         struct luce_ballot ballots[10];
         struct luce_interval interval;
         for (size_t i = 0; i < 10; i++)
-            ballots[i] = (struct luce_ballot){{0}, 1, i < 6 ? 1 : VOTE_NONE, raters[r]};
+            ballots[i] = (struct luce_ballot){{0}, 1, i < 6 ? 1 : VOTE_NONE, 0, raters[r]};
         const struct luce_question question = {.n_candidates = 1, .ballots = ballots, .n_ballots = 10};
         luce_intervals(&question, (const size_t[]){0}, 1, &interval);
         widths[r] = luce_relevance(interval.high) - luce_relevance(interval.low);
@@ -204,6 +227,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_end_is_where_the_best_likelihood_falls_by_1_92),
+        cmocka_unit_test(the_ends_with_ties_are_those_of_half_votes),
         cmocka_unit_test(what_won_each_time_has_no_upper_end_and_what_never_won_no_lower_one),
         cmocka_unit_test(what_lost_to_better_ones_alone_may_be_relevant),
         cmocka_unit_test(the_same_votes_give_the_same_intervals_in_any_order),

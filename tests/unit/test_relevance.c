@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-static struct tally tally(const char *docid, int64_t wins, int64_t impressions, double prior)
+static struct tally tally(const char *docid, double wins, int64_t impressions, double prior)
 {
     return (struct tally){.docid = bytes_of(docid), .wins = wins, .impressions = impressions, .prior = prior};
 }
@@ -46,6 +46,15 @@ static void levels_round_to_the_nearest_and_a_half_goes_up(void **state)
                                     tally("g", 1, 7, 0)};
     /* relevance · 3: 0, 1, 2, 3, 0.5, 2.5, 0.43 */
     check_grades(tallies, 7, rule(GRADING_LEVELS), (const double[]){0, 1, 2, 3, 1, 3, 0});
+}
+
+/* 2.5 of 5 is a half exactly, and so is 0.5 of 3 of the first of four levels. */
+static void half_wins_of_ties_round_as_whole_ones(void **state)
+{
+    (void)state;
+    const struct tally tallies[] = {tally("a", 2.5, 5, 0), tally("b", 0.5, 3, 0), tally("c", 0.5, 4, 0)};
+    assert_close(relevance_of(&tallies[0]), 0.5, 0);
+    check_grades(tallies, 3, rule(GRADING_LEVELS), (const double[]){2, 1, 0});
 }
 
 static void two_levels_are_yes_and_no(void **state)
@@ -161,7 +170,7 @@ static void estimate_glanced(struct tally tallies[N_GLANCED], enum estimator est
         {.candidates = {KEPT}, .n_slots = 1, .position = 1, .rater = &luce_rater_of_glances},
     };
     const int64_t shown = (int64_t)n_ballots;
-    tallies[SHOWN_A] = tally("a", shown, shown, 0);
+    tallies[SHOWN_A] = tally("a", (double)shown, shown, 0);
     tallies[SHOWN_B] = tally("b", 0, shown, 0);
     tallies[DROPPED] = tally("dropped", 0, 0, 0);
     tallies[KEPT] = tally("kept", 0, 0, 0);
@@ -246,10 +255,10 @@ static void the_interval_of_a_rate_is_wilson_s(void **state)
 static void luce_weighs_what_a_document_stood_beside(void **state)
 {
     (void)state;
-    static const struct luce_ballot votes[] = {{{0, 1}, 2, 1, NULL},
-                                               {{0, 1}, 2, 1, NULL},
-                                               {{1}, 1, VOTE_NONE, NULL},
-                                               {{0}, 1, 1, NULL}};
+    static const struct luce_ballot votes[] = {{{0, 1}, 2, 1, 0, NULL},
+                                               {{0, 1}, 2, 1, 0, NULL},
+                                               {{1}, 1, VOTE_NONE, 0, NULL},
+                                               {{0}, 1, 1, 0, NULL}};
     struct tally tallies[] = {tally("a", 3, 3, 0), tally("b", 0, 3, 0), tally("c", 0, 0, 0)};
     const struct luce_question question = {.n_candidates = 3, .ballots = votes, .n_ballots = 4};
     relevance_estimate(ESTIMATOR_LUCE, tallies, &question);
@@ -281,6 +290,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(relevance_is_wins_by_impressions),
         cmocka_unit_test(levels_round_to_the_nearest_and_a_half_goes_up),
+        cmocka_unit_test(half_wins_of_ties_round_as_whole_ones),
         cmocka_unit_test(two_levels_are_yes_and_no),
         cmocka_unit_test(levels_of_an_estimate_begin_at_one_half),
         cmocka_unit_test(rank_numbers_the_distinct_positive_relevances_upwards),

@@ -553,7 +553,7 @@ static void assert_tallies(struct store *store, int64_t impressions, int64_t win
     assert_true(store_list_candidates(store, 1, &arena, &tallies, &n, &err));
     for (size_t i = 0; i < n; i++) {
         impressions -= tallies[i].impressions;
-        wins -= tallies[i].wins;
+        wins -= (int64_t)tallies[i].wins; /* without ties */
     }
     assert_int_equal(impressions, 0);
     assert_int_equal(wins, 0);

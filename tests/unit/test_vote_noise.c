@@ -159,7 +159,7 @@ static void keep(struct world_of_votes *world, size_t question, const struct tal
 {
     for (size_t i = 0; i < N_CANDIDATES; i++)
         world->tallies[question][i] = (struct kept_tally){.impressions = (uint32_t)tallies[i].impressions,
-                                                          .wins = (uint32_t)tallies[i].wins};
+                                                          .wins = (float)tallies[i].wins};
 }
 
 static void keep_ballots(struct world_of_votes *world, size_t question, const struct luce_ballot *votes,

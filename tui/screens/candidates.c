@@ -8,6 +8,7 @@
  */
 #include "tui/screens/candidates.h"
 
+#include "core/base/number.h"
 #include "tui/widget/title_line.h"
 
 #include <math.h>
@@ -127,7 +128,7 @@ static void add_cell(const void *context, size_t row_number, size_t column, stru
         add_grade(row, text);
         break;
     case COLUMN_WINS:
-        buffer_add_format(text, "%lld", (long long)row->tally.wins);
+        number_add_shortest(text, row->tally.wins);
         break;
     case COLUMN_IMPRESSIONS:
         buffer_add_format(text, "%lld", (long long)row->tally.impressions);
@@ -167,7 +168,7 @@ static int compare(const void *context, size_t a_number, size_t b_number, size_t
     case COLUMN_GRADE:
         return list_compare_numbers(a->grade, b->grade);
     case COLUMN_WINS:
-        return list_compare_numbers((double)a->tally.wins, (double)b->tally.wins);
+        return list_compare_numbers(a->tally.wins, b->tally.wins);
     case COLUMN_IMPRESSIONS:
         return list_compare_numbers((double)a->tally.impressions, (double)b->tally.impressions);
     case COLUMN_DOCID:
@@ -327,12 +328,21 @@ static bool is_chosen(const struct vote_row *vote, struct bytes docid)
     return vote->position != VOTE_NONE && bytes_equal(vote->docids[vote->position - 1], docid);
 }
 
+/* The document that is as good as the chosen one; empty: none. */
+static struct bytes tied_docid(const struct vote_row *vote)
+{
+    const int tied = second_tied(vote->second);
+    const bool is_other = tied > 0 && tied <= (int)vote->n_slots && !is_chosen(vote, vote->docids[tied - 1]);
+    return is_other ? vote->docids[tied - 1] : (struct bytes){0};
+}
+
 static void add_losers(const struct question_details *details, const struct vote_row *vote,
                        struct buffer *text)
 {
     const char *between = " over ";
     for (size_t i = 0; i < vote->n_slots; i++) {
-        if (is_chosen(vote, vote->docids[i])) /* the chosen document or a duplicate of it */
+        if (is_chosen(vote, vote->docids[i]) || /* the chosen document or a duplicate of it */
+            bytes_equal(tied_docid(vote), vote->docids[i]))
             continue;
         buffer_add_string(text, between);
         add_name_of(details, vote->docids[i], text);
@@ -343,14 +353,24 @@ static void add_losers(const struct question_details *details, const struct vote
 static void add_outcome(const struct question_details *details, const struct vote_row *vote,
                         struct bytes docid, struct buffer *text)
 {
+    const struct bytes tied = tied_docid(vote);
     if (vote->position == VOTE_NONE) {
         buffer_add_string(text, "none of them");
+    } else if (tied.size > 0 && (is_chosen(vote, docid) || bytes_equal(tied, docid))) {
+        buffer_add_string(text, "✓ chosen with ");
+        add_name_of(details, is_chosen(vote, docid) ? tied : vote->docids[vote->position - 1], text);
+        buffer_add_string(text, ", equally good");
+        add_losers(details, vote, text);
     } else if (is_chosen(vote, docid)) {
         buffer_add_string(text, "✓ chosen");
         add_losers(details, vote, text);
     } else {
         buffer_add_string(text, "not chosen, but ");
         add_name_of(details, vote->docids[vote->position - 1], text);
+        if (tied.size > 0) {
+            buffer_add_string(text, " and ");
+            add_name_of(details, tied, text);
+        }
     }
 }
 
@@ -456,8 +476,8 @@ static void add_verdict(const struct candidate_row *row, struct buffer *text)
 {
     struct relevance_range interval;
     relevance_intervals(&row->tally, 1, &interval);
-    buffer_add_format(text, "Relevance %.2f (%.2f to %.2f): chosen on %lld of %lld ballots. Grade ",
-                      relevance_of(&row->tally), interval.low, interval.high, (long long)row->tally.wins,
+    buffer_add_format(text, "Relevance %.2f (%.2f to %.2f): chosen on %.15g of %lld ballots. Grade ",
+                      relevance_of(&row->tally), interval.low, interval.high, row->tally.wins,
                       (long long)row->tally.impressions);
     add_grade(row, text);
 }

@@ -9,6 +9,7 @@
 #include "tui/screens/ranking.h"
 
 #include "core/base/map.h"
+#include "core/base/number.h"
 #include "core/store/content/documents.h"
 #include "core/store/store.h"
 
@@ -27,6 +28,12 @@ static const struct list_column columns[COLUMN_COUNT] = {
 static const struct key_table *const tables[] = {&list_document_table, &list_typing_table, NULL};
 
 /* --- Cells ---------------------------------------------------------------- */
+
+static void add_wins(const struct ranking_row *row, struct buffer *text)
+{
+    number_add_shortest(text, row->wins);
+    buffer_add_format(text, " of %lld", (long long)row->impressions);
+}
 
 static void add_rank(const struct ranking_row *row, struct buffer *text)
 {
@@ -66,7 +73,7 @@ static void add_cell(const void *context, size_t index, size_t column, struct bu
         break;
     case COLUMN_RELEVANCE:
         if (row->has_wins)
-            buffer_add_format(text, "%lld of %lld", (long long)row->wins, (long long)row->impressions);
+            add_wins(row, text);
         else
             buffer_add_string(text, "–");
         break;
@@ -91,7 +98,7 @@ static enum style style(const void *context, size_t index, size_t column)
 
 static double relevance_order(const struct ranking_row *row)
 {
-    return row->impressions > 0 ? (double)row->wins / (double)row->impressions : NAN;
+    return row->impressions > 0 ? row->wins / (double)row->impressions : NAN;
 }
 
 static int compare(const void *context, size_t a, size_t b, size_t column)
@@ -159,8 +166,11 @@ void ranking_add_facts(const struct ranking_model *model, const struct ranking_r
         buffer_add_string(text, " · unjudged");
     else if (!model->hides_votes)
         buffer_add_format(text, " · grade %g", row->grade);
-    if (row->has_wins)
-        buffer_add_format(text, " · %lld of %lld wins", (long long)row->wins, (long long)row->impressions);
+    if (row->has_wins) {
+        buffer_add_string(text, " · ");
+        add_wins(row, text);
+        buffer_add_string(text, " wins");
+    }
     buffer_add_byte(text, '\n');
     if (!model->is_blind) {
         buffer_add(text, row->docid);

@@ -17,7 +17,7 @@ struct ranking_row {
     bool is_unknown; /* only the run has the document */
     double grade;    /* NAN: unjudged or hidden */
     bool has_wins;
-    int64_t wins;
+    double wins;
     int64_t impressions;
 };
 

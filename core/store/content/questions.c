@@ -463,6 +463,7 @@ static struct vote_row vote_of(const struct vote_slot *slot, struct arena *arena
         .note = arena_copy(arena, slot->note),
         .evidence = slot->evidence,
         .reason = arena_copy(arena, slot->reason),
+        .second = (int)slot->second,
     };
 }
 

@@ -138,6 +138,7 @@ struct vote_row {
     /* A part of the chosen document's text, as the text was at the time of the vote. */
     struct quotation evidence;
     struct bytes reason; /* empty: none */
+    int second;          /* like that of struct choice */
 };
 
 struct question_details {

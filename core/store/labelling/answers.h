@@ -75,6 +75,7 @@ struct own_answer {
     struct bytes note;
     struct quotation evidence;
     struct bytes reason;
+    int64_t second; /* like that of struct answer */
 };
 
 /* Lists at most `most` answers, the newest first; into the arena. */

@@ -593,6 +593,7 @@ SELECT {answer_on_item}
 --   first         integer   (SELECT document_id FROM slot WHERE slot.ballot_id = answer.ballot_id AND slot.position = 1)
 --   second        integer   (SELECT document_id FROM slot WHERE slot.ballot_id = answer.ballot_id AND slot.position = 2)
 --   third         integer   (SELECT document_id FROM slot WHERE slot.ballot_id = answer.ballot_id AND slot.position = 3)
+--   next_best     integer   {said_second}
 
 -- name: answer_find
 SELECT {known_answer}
@@ -631,6 +632,7 @@ SELECT {last_answer}
 --   note       bytes  {said_note}
 --   evidence   {quotation}
 --   reason     bytes     {said_reason}
+--   second     integer   {said_second}
 
 -- The newest $2 answers, the newest first.
 -- name: answer_own_list
@@ -681,6 +683,7 @@ SELECT {practice_answer}
 --   note        view  {said_note}
 --   evidence    {quotation}
 --   reason      view      {said_reason}
+--   second      integer   {said_second}
 --   docid       bytes     document.docid
 
 -- The votes on question $1, one row for each slot.

@@ -41,7 +41,7 @@ static void keep_tallies(const struct tally *graded, size_t n, struct arena *mem
     for (size_t i = 0; i < n; i++) {
         const size_t twin_of = graded[i].is_twin ? tally_find(graded, n, graded[i].document_id) + 1 : 0;
         kept->tallies[i] = (struct kept_tally){.impressions = (uint32_t)graded[i].impressions,
-                                               .wins = (uint32_t)graded[i].wins,
+                                               .wins = (float)graded[i].wins,
                                                .twin_of = (uint32_t)twin_of};
     }
 }
@@ -61,6 +61,8 @@ static struct kept_ballot keep_ballot(const struct luce_ballot *ballot, const st
         out.candidates[out.n_slots++] = (uint32_t)number;
         if (ballot->position == (int)a + 1)
             out.position = (int8_t)out.n_slots;
+        if (ballot->tied == (int)a + 1)
+            out.tied = (int8_t)out.n_slots;
     }
     return out;
 }

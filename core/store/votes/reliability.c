@@ -75,7 +75,9 @@ static bool see_vote(void *context, const struct standing_vote *vote, struct err
     if (vote->question_id != reading->question_id)
         finish_question(reading);
     reading->question_id = vote->question_id;
-    struct luce_ballot ballot = {.n_slots = vote->counted.n_slots, .position = vote->counted.position};
+    struct luce_ballot ballot = {.n_slots = vote->counted.n_slots,
+                                 .position = vote->counted.position,
+                                 .tied = choice_tied(&vote->counted)};
     for (size_t slot = 0; slot < ballot.n_slots; slot++)
         ballot.candidates[slot] = number_of(reading, vote->counted.document_ids[slot]);
     if (is_glance) {

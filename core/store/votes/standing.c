@@ -125,7 +125,7 @@ static bool note_answer(struct standing *standing, const struct standing_answer 
     if (!words_find(&control_words, answer->control, &control))
         return fail(standing, "a control is of no kind", err);
     answered->control = (unsigned)control & 15;
-    if (answer->second < SECOND_NONE || answer->second > BALLOT_SIZE_MAX)
+    if (answer->second < SECOND_NONE || answer->second > SECOND_TIED + BALLOT_SIZE_MAX)
         return fail(standing, "a second choice names a slot that no ballot has", err);
     answered->second = (unsigned)(answer->second - SECOND_NONE) & 7;
     if (!is_given_out(answer->annotator_id))

@@ -35,7 +35,8 @@ static struct counting begin_counting(struct tally *tallies, size_t n, struct ar
     struct counting counting = {.tallies = tallies};
     counting.numbered = arena_get_array(arena, n, sizeof *counting.numbered);
     for (size_t i = 0; i < n; i++) {
-        tallies[i].impressions = tallies[i].wins = tallies[i].keeps = tallies[i].drops = 0;
+        tallies[i].impressions = tallies[i].keeps = tallies[i].drops = 0;
+        tallies[i].wins = 0;
         if (!tallies[i].is_twin)
             counting.numbered[counting.n++] = (struct numbered_tally){tallies[i].document_id, i};
     }
@@ -65,7 +66,7 @@ static struct luce_ballot number_slots(const struct counting *counting, const st
         const struct numbered_tally *found = find_number(counting, choice->document_ids[slot]);
         if (found != NULL)
             luce_ballot_take(&ballot, choice, (int)slot + 1, found->number);
-        else if (choice->position == (int)slot + 1)
+        else if (choice_wins(choice, (int)slot + 1) > 0)
             return (struct luce_ballot){.n_slots = 0};
     }
     return ballot;
@@ -93,7 +94,7 @@ static void count_vote(struct counting *counting, const struct cast_vote *vote,
         if (found == NULL)
             continue;
         counting->tallies[found->number].impressions++;
-        counting->tallies[found->number].wins += vote->choice.position == (int)slot + 1;
+        counting->tallies[found->number].wins += choice_wins(&vote->choice, (int)slot + 1);
     }
     if (counting->arena != NULL)
         keep_ballots(counting, &vote->choice, rater);

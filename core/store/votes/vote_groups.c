@@ -45,7 +45,7 @@ static void add_vote(const struct group_making *making, const struct cast_vote *
     struct bytes group = bytes_of(arena_format(memory, "%lld", (long long)vote->answer_id));
     for (size_t i = 0; i < choice->n_slots; i++)
         add_candidate(making, choice->document_ids[i], group,
-                      choice->position == (int)i + 1 ? LEVEL_CHOSEN : LEVEL_BESIDE);
+                      choice_wins(choice, (int)i + 1) > 0 ? LEVEL_CHOSEN : LEVEL_BESIDE);
 }
 
 /* `memory` holds the names of the groups, which stay valid. */
