@@ -686,10 +686,20 @@ static bool fail_answer(struct session *session, struct given_answer *given, str
     return fail_step(session, given->known, err);
 }
 
+/* Checks that the second choice, or the other document of a tie, is on the ballot. */
+static bool check_second(const struct ballot *ballot, int64_t second, struct err *err)
+{
+    const int64_t position = second_tied(second) > 0 ? second_tied(second) : second;
+    return position <= (int64_t)ballot->n_slots ||
+           err_set(err, ERR_INPUT, "there is no document %lld on this ballot", (long long)position);
+}
+
 bool session_answer(struct session *session, const struct answer *answer, struct err *err)
 {
     const struct ballot *ballot = &session->ballot;
     BUG_UNLESS(ballot->ballot_id != 0 && answer_is_given(answer) && answer->position <= (int)ballot->n_slots);
+    if (!check_second(ballot, answer->second, err))
+        return false;
     struct given_answer given = {.ballot_id = ballot->ballot_id,
                                  .is_glance = ballot->is_glance,
                                  .question_id = ballot->question_id,
@@ -758,14 +768,28 @@ static bool add_until_done(struct session *session, const struct addition *addit
     UNTIL_DONE(session->store, session->dealer.uuid_seed, add_to_vote(session, addition, added, err));
 }
 
+static bool fail_tie(struct err *err)
+{
+    return err_set(err, ERR_INPUT, "a tie is given with its vote, and takes no second choice");
+}
+
+static bool check_addition(const struct last_vote *vote, const struct addition *addition, struct err *err)
+{
+    const bool is_second = addition->kind == ADDITION_SECOND;
+    if (is_second && (second_tied(addition->number) > 0 || second_tied(vote->second) > 0))
+        return fail_tie(err);
+    return (!is_second || vote->ballot == NULL || check_second(vote->ballot, addition->number, err)) &&
+           addition_is_accepted(addition, vote->position, err);
+}
+
 bool session_add_to_vote(struct session *session, const struct addition *addition, bool *added,
                          struct err *err)
 {
+    const struct last_vote vote = session_last_vote(session);
     *added = false;
     if (session->last_vote_id == 0)
         return true;
-    if (!addition_is_accepted(addition, session->last_vote.position, err) ||
-        !add_until_done(session, addition, added, err))
+    if (!check_addition(&vote, addition, err) || !add_until_done(session, addition, added, err))
         return false;
     if (*added)
         note_beside(session, addition);
@@ -961,6 +985,8 @@ bool session_redo(struct session *session, const struct answer *with, struct ans
     *redone = (struct answer){.position = VOTE_ABSENT};
     if (ballot->ballot_id == 0 || !answer_is_given(&again))
         return true;
+    if (with->second != SECOND_ABSENT && second_tied(again.second) > 0)
+        return fail_tie(err);
     again.reason = with->reason.size > 0 ? with->reason : again.reason;
     again.second = with->second != SECOND_ABSENT ? with->second : again.second;
     again.note = with->note.data != NULL ? with->note : ballot->note;
@@ -971,7 +997,6 @@ bool session_redo(struct session *session, const struct answer *with, struct ans
     again.note = (struct bytes){0}; /* stored with the answer, like the evidence */
     again.evidence = (struct quotation){0};
     again.reason = (struct bytes){0};
-    again.second = SECOND_ABSENT;
     *redone = again;
     return true;
 }

@@ -79,7 +79,7 @@ bool session_count_contested(const struct session *session, int64_t *ballots, st
  * Answers the current ballot and takes the next one. The answer is a position up to n_slots, VOTE_NONE, or a skip,
  * which puts the ballot aside without an impression. ERR_ANSWERED: the ballot was answered elsewhere meanwhile, and
  * the next one is current. On any other error the ballot stays current and nothing is stored, unless the error says
- * that it may be.
+ * that it may be. ERR_INPUT: the second choice is not on the ballot.
  *
  * If the connection to the server is lost, the call waits as long as the store's busy watch allows. It continues
  * when the server is back or another one is promoted. If the connection was lost during the commit, the call first
@@ -106,7 +106,7 @@ bool session_glance_at(struct session *session, int64_t document_id, struct err 
     __attribute__((warn_unused_result));
 /*
  * Adds something to the last vote. The current ballot stays. *added = false: there is no such vote, or it was
- * undone elsewhere. ERR_INPUT: the addition does not fit the vote.
+ * undone elsewhere. ERR_INPUT: the addition does not fit the vote, as a second choice does not fit a tie.
  */
 bool session_add_to_vote(struct session *session, const struct addition *addition, bool *added,
                          struct err *err) __attribute__((warn_unused_result));
@@ -161,7 +161,8 @@ bool session_reopen(struct session *session, int64_t answer_id, bool *reopened, 
  * Gives the undone answer of the current ballot again, then takes the next ballot. It uses the note and the
  * evidence of `with`; where they have no data (NULL), those of the undone answer. Evidence from an older text of
  * the document is left out. A reason or second choice of `with` replaces that of the undone answer. *redone: the
- * given answer, without its note and evidence; no answer if there was none to redo.
+ * given answer, without its note and evidence; no answer if there was none to redo. ERR_INPUT: the undone answer is a
+ * tie, which takes no second choice.
  */
 bool session_redo(struct session *session, const struct answer *with, struct answer *redone, struct err *err)
     __attribute__((warn_unused_result));

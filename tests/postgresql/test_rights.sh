@@ -450,6 +450,18 @@ if new_project; then
 		42501 SELECT addition_add(max(answer_id) + 1, 'note', 'x', 0) FROM answer;
 		42501 SELECT addition_add(max(answer_id), 'note', CAST(repeat('x', 1000000) AS BYTEA), 0) FROM answer;
 		42501 SELECT addition_add(max(answer_id), 'evidence', 'x', 9223372036854775807) FROM answer;
+		42501 SELECT addition_add(max(answer_id), 'second', '', 5) FROM answer;
+		42501 SELECT addition_add(min(answer_id), 'second', 'x', 5) FROM answer;
+		42501 SELECT addition_add(min(answer_id), 'second', '', 0) FROM answer;
+		42501 SELECT addition_add(min(answer_id), 'second', '', 1) FROM answer;
+		42501 SELECT addition_add(min(answer_id), 'second', '', 4) FROM answer;
+		42501 SELECT addition_add(min(answer_id), 'second', '', 7) FROM answer;
+		42501 SELECT addition_add(min(answer_id) + 1, 'second', '', 4) FROM answer WHERE annotator_id = own_annotator();
+		42501 SELECT addition_add(min(answer_id), 'second', '', 9223372036854775807) FROM answer;
+		42501 SELECT addition_add(min(answer_id), 'second', '', NULL) FROM answer;
+		ok SELECT addition_add(min(answer_id), 'second', '', 5) FROM answer;
+		42501 SELECT addition_add(min(answer_id), 'second', '', 2) FROM answer;
+		42501 SELECT addition_add(min(answer_id), 'second', '', -1) FROM answer;
 		42501 SELECT note_draft_put(max(ballot_id), 'x') FROM any_ballot WHERE annotator_id > 1000;
 		42501 SELECT evidence_draft_remove(max(ballot_id)) FROM any_ballot WHERE annotator_id > 1000;
 		42501 SELECT annotator_add('ben2');

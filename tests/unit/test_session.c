@@ -1669,6 +1669,83 @@ static void a_second_choice_is_another_document_than_the_first(void **state)
     store_close(desk.store);
 }
 
+static void a_tie_is_half_a_win_for_each_and_is_given_again(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct desk desk = open_desk("tie.db", 1, 5);
+    struct err err;
+    struct answer redone;
+    struct cast_vote *votes;
+    size_t n;
+    double sum = 0;
+    const struct answer tie = {.position = 1, .second = SECOND_TIED + 3};
+    struct session *session = sit_down(&desk, "ann");
+    assert_true(session_answer(session, &tie, &err));
+    undo(session, true);
+    assert_true(session_redo(session, &(struct answer){0}, &redone, &err));
+    assert_int_equal(session_last_vote(session).second, SECOND_TIED + 3);
+    assert_true(store_list_votes(desk.store, 1, &arena, &votes, &n, &err));
+    assert_int_equal(n, 1);
+    for (int position = 1; position <= 3; position++)
+        sum += choice_wins(&votes[0].choice, position);
+    assert_close(sum, 1, 0);
+    assert_close(choice_wins(&votes[0].choice, 3), 0.5, 0);
+    sample_session_close(session);
+    store_close(desk.store);
+    arena_release(&arena);
+}
+
+static void a_tie_takes_no_second_choice(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("tie-2.db", 2, 5);
+    struct err err;
+    struct answer redone;
+    const struct answer tie = {.position = 1, .second = SECOND_TIED + 3};
+    struct session *session = sit_down(&desk, "ann");
+    assert_true(session_answer(session, &tie, &err));
+    assert_false(add_second(session, 2, &err));
+    assert_int_equal(err.code, ERR_INPUT);
+    undo(session, true);
+    assert_false(session_redo(session, &(struct answer){.second = 2}, &redone, &err));
+    assert_int_equal(err.code, ERR_INPUT);
+    assert_true(session_redo(session, &(struct answer){0}, &redone, &err));
+    assert_int_equal(beside_integer(desk.store, "SELECT position FROM second_choice"), SECOND_TIED + 3);
+    sample_session_close(session);
+    store_close(desk.store);
+}
+
+static void a_tie_is_given_with_its_vote(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("tie-3.db", 2, 5);
+    struct err err;
+    struct session *session = sit_down(&desk, "ann");
+    vote(session, 1);
+    assert_false(add_second(session, SECOND_TIED + 2, &err));
+    assert_int_equal(err.code, ERR_INPUT);
+    sample_session_close(session);
+    store_close(desk.store);
+}
+
+/* Ballots of two documents. */
+static void what_is_not_on_the_ballot_is_no_second_choice(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("tie-4.db", 2, 2);
+    struct err err;
+    struct session *session = sit_down(&desk, "ann");
+    assert_int_equal(session_ballot(session)->n_slots, 2);
+    assert_false(session_answer(session, &(struct answer){.position = 1, .second = SECOND_TIED + 3}, &err));
+    assert_int_equal(err.code, ERR_INPUT);
+    vote(session, 1);
+    assert_false(add_second(session, 3, &err));
+    assert_int_equal(err.code, ERR_INPUT);
+    sample_session_close(session);
+    store_close(desk.store);
+}
+
 /* Wins and impressions are as without it. */
 static void a_second_choice_is_evidence_and_no_vote(void **state)
 {
@@ -2439,6 +2516,10 @@ int main(void)
         cmocka_unit_test(a_second_choice_is_said_beside_a_vote_and_given_again_with_it),
         cmocka_unit_test(a_second_choice_is_another_document_than_the_first),
         cmocka_unit_test(a_second_choice_is_evidence_and_no_vote),
+        cmocka_unit_test(a_tie_is_half_a_win_for_each_and_is_given_again),
+        cmocka_unit_test(a_tie_takes_no_second_choice),
+        cmocka_unit_test(a_tie_is_given_with_its_vote),
+        cmocka_unit_test(what_is_not_on_the_ballot_is_no_second_choice),
         cmocka_unit_test(a_reason_is_for_the_last_answer_while_that_is_a_vote),
         cmocka_unit_test(a_skip_takes_no_reason),
         cmocka_unit_test(a_vote_lacks_a_reason_until_it_has_one_or_is_the_last_answer_no_more),

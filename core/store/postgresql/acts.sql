@@ -324,20 +324,28 @@ BEGIN
     END IF;
 END $$;
 
--- Adds a note, reason, evidence or second choice to a vote that stands.
+-- Adds a note, reason, evidence or second choice to a vote that stands. A place above 3 is a tie with the slot place - 3.
+-- It is given with its vote, so it neither replaces a second choice nor is replaced by one.
 CREATE OR REPLACE FUNCTION addition_add(given BIGINT, called BYTEA, words BYTEA, place BIGINT) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
-    own CONSTANT BIGINT := CASE WHEN NOT writes_all() THEN acting_annotator() END;
+    own   CONSTANT BIGINT := CASE WHEN NOT writes_all() THEN acting_annotator() END;
+    named CONSTANT BIGINT := CASE WHEN called = 'second' THEN place - CASE WHEN place > 3 THEN 3 ELSE 0 END END; -- a slot
 BEGIN
     IF own IS NOT NULL AND NOT (CASE called
-            WHEN 'second' THEN length(words) = 0 AND place BETWEEN -1 AND 3 AND place <> 0
+            WHEN 'second' THEN length(words) = 0
             WHEN 'evidence' THEN length(words) BETWEEN 1 AND 4000 AND place BETWEEN 0 AND 2147483647
             ELSE length(words) BETWEEN 1 AND CASE called WHEN 'reason' THEN 60 ELSE 4000 END AND place = 0 END
             AND EXISTS (SELECT FROM answer WHERE answer_id = given AND annotator_id = own
                                              AND skip IS NULL AND withdrawn_at IS NULL
                                              AND (called NOT IN ('evidence', 'second') OR position IS NOT NULL)
-                                             AND (called <> 'second' OR position <> place))) THEN
+                                             AND (called <> 'second' OR place = -1
+                                                  OR (place > 3 AND named > position) OR (place <= 3 AND named <> position))
+                                             AND (called <> 'second' OR place = -1
+                                                  OR EXISTS (SELECT FROM slot WHERE slot.ballot_id = answer.ballot_id
+                                                                                AND slot.position = named)))
+            AND NOT (called = 'second' AND EXISTS (SELECT FROM addition WHERE answer_id = given AND kind = 'second'
+                                                                          AND (number > 3 OR place > 3)))) THEN
         PERFORM refuse('permission denied: the vote is not yours, does not stand, or no such thing is said beside it');
     END IF;
     INSERT INTO addition (answer_id, kind, said, number) VALUES (given, called, words, place);

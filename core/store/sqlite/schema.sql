@@ -124,7 +124,8 @@ CREATE TABLE addition (
     answer_id   INTEGER NOT NULL REFERENCES answer,
     kind        TEXT NOT NULL CHECK (kind IN ('note', 'evidence', 'reason', 'second')),
     said        TEXT NOT NULL,           -- the note, the evidence (a part of the chosen text), or the reason (a word)
-    -- Evidence: bytes of text before it. Second choice: position of the slot, or -1 for none of the rest. Else 0.
+    -- Evidence: bytes of text before it. Second choice: position of the slot, or -1 for none of the rest; 3 + position
+    -- is a tie of this slot with the chosen one, which has the smaller position. Else 0.
     number      INTEGER NOT NULL CHECK (number >= CASE kind WHEN 'second' THEN -1 ELSE 0 END)
 ) STRICT;
 

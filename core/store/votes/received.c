@@ -49,7 +49,8 @@ static bool is_known_as(const struct known_answer *known, const struct received_
     bool same = known->question_id == received->question_id && is_control &&
                 (enum control)control == received->control && known->annotator_id == received->annotator_id &&
                 known->n_slots == (int64_t)received->n_slots && skip == answer->skip &&
-                (is_skip || known->position == answer->position);
+                (is_skip || (known->position == answer->position &&
+                             second_tied(known->next_best) == second_tied(answer->second)));
     for (size_t i = 0; same && i < received->n_slots; i++)
         same = documents[i] == received->document_ids[i];
     return same;
@@ -121,6 +122,10 @@ static void mark_new(const struct known_addition known[ADDITION_KIND_COUNT],
     }
 }
 
+/*
+ * Finds the answer with this uuid. On a server its additions were asked for ahead, so they are read even if there is no
+ * such answer: a later line about it would otherwise read what was there before this line was stored.
+ */
 static bool find_known(struct store *store, const struct received_answer *received, struct receipt *receipt,
                        struct err *err)
 {
@@ -138,8 +143,9 @@ static bool find_known(struct store *store, const struct received_answer *receiv
         note_said(beside, &received->answer,
                   &(struct addition){ADDITION_EVIDENCE, known.evidence, known.start});
     }
+    const bool is_asked = receipt->before == NULL && db_is_on_server(store->db);
     if (!query_end(&query, err) ||
-        (receipt->stored == STORED_SAME && !note_added(store, received, beside, err)))
+        ((receipt->stored == STORED_SAME || is_asked) && !note_added(store, received, beside, err)))
         return false;
     if (receipt->stored == STORED_NEW)
         return true;
