@@ -197,9 +197,9 @@ bool judged_visit_foreseeing(struct exporter *exporter, const struct judged_fore
 
 static enum judged_rank rank_of(const struct choice *choice, int position)
 {
-    return position == choice->position ? RANK_CHOSEN
-           : position == choice->second ? RANK_SECOND
-                                        : RANK_BESIDE;
+    return choice_wins(choice, position) > 0 ? RANK_CHOSEN
+           : position == choice->second      ? RANK_SECOND
+                                             : RANK_BESIDE;
 }
 
 /* A document that is no longer a candidate has no name here and is skipped. */

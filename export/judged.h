@@ -47,7 +47,9 @@ struct judged_foresight {
 bool judged_visit_foreseeing(struct exporter *exporter, const struct judged_foresight *foresight,
                              judged_visitor *visit, void *context, struct judged_count *count,
                              struct err *err) __attribute__((warn_unused_result));
-/* A document of a higher rank is preferred to one of a lower rank on the same ballot. */
+/*
+ * A document of a higher rank is preferred to one of a lower rank on the same ballot. Two that are tied are both chosen.
+ */
 enum judged_rank { RANK_BESIDE, RANK_SECOND, RANK_CHOSEN };
 
 /* A document that a vote was shown. */

@@ -61,6 +61,9 @@ void vote_line_add(const struct answer_row *answer, struct buffer *out)
         json_add_null(line, "second");
     else if (answer->second > 0 && answer->second <= (int64_t)answer->n_slots)
         json_add_text(line, "second", answer->docids[answer->second - 1]);
+    const int tied = second_tied(answer->second);
+    if (tied > 0 && tied <= (int)answer->n_slots)
+        json_add_text(line, "tie", answer->docids[tied - 1]);
     if (answer->control.size > 0)
         json_add_text(line, "control", answer->control);
     if (answer->is_withdrawn) {
@@ -91,7 +94,8 @@ static size_t find_first(struct bytes line, const char *const *keys, size_t n)
 /* Returns the members in the order of vote_line_add. */
 static struct bytes find_beside(struct bytes line)
 {
-    static const char *const beside[] = {",\"note\":\"", ",\"evidence\":{", ",\"reason\":\"", ",\"second\":"};
+    static const char *const beside[] = {",\"note\":\"", ",\"evidence\":{", ",\"reason\":\"",
+                                         ",\"second\":", ",\"tie\":\""};
     static const char *const behind[] = {",\"control\":\"", ",\"withdrawn\":\""};
     const struct bytes rest = bytes_from(line, find_first(line, beside, sizeof beside / sizeof *beside));
     return bytes_slice(rest, 0, find_first(rest, behind, sizeof behind / sizeof *behind));

@@ -6,6 +6,7 @@
  *
  * on one line, in this order. "evidence" is the decisive passage of the chosen document; "start" is its offset in
  * bytes. "reason" is a word for the reason. "second" is the second-best document, or null for none of the rest.
+ * In place of it, "tie" is a document that is as good as the chosen one.
  * "chosen" is null when no document was chosen. A skip has "skip":"later" or "cannot tell" in its place. An answer to a
  * control, which is not a vote, has "control":"repeat" or "gold" (core/judge/control.h). An answer that was undone ends
  * in "withdrawn" (the time) and "withdrawn_by" ("undo", or "return" when its ballot came back). Unknown values and
@@ -25,7 +26,7 @@ void vote_line_add_evidence(const struct quotation *evidence, struct json *line)
 /* What distinguishes a later line of an answer from an earlier one. */
 struct vote_line_state {
     bool is_withdrawn;
-    struct bytes beside; /* JSON of note, evidence, reason and second choice */
+    struct bytes beside; /* JSON of note, evidence, reason and second choice or tie */
 };
 /* Reads the uuid and the state of an answer. Returns false for any other line. */
 bool vote_line_read(struct bytes line, struct bytes *uuid, struct vote_line_state *state);

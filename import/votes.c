@@ -153,6 +153,41 @@ static bool take_evidence(const struct json_fields *object, struct answer *answe
             err_set(err, ERR_INPUT, "\"evidence\" belongs to the chosen document, and none was chosen"));
 }
 
+/* Finds another document that was shown. 0: there is none. */
+static int find_other(const struct vote_line *line, struct bytes docid)
+{
+    for (size_t i = 0; i < line->n_shown; i++) {
+        if (bytes_equal(docid, line->shown[i]) && (int)i + 1 != line->received.answer.position)
+            return (int)i + 1;
+    }
+    return 0;
+}
+
+/* The vote is then for the one of the two that was shown first. */
+static bool take_tie(const struct json_fields *object, struct vote_line *line, struct err *err)
+{
+    struct bytes tie;
+    struct answer *answer = &line->received.answer;
+    if (json_fields_kind(object, "tie") == JSON_FIELD_ABSENT)
+        return true;
+    if (json_fields_kind(object, "second") != JSON_FIELD_ABSENT)
+        return err_set(err, ERR_INPUT, "the line has \"second\" and \"tie\"; keep one of them");
+    if (!take_text(object, "tie", &tie, err))
+        return false;
+    const int tied = find_other(line, tie);
+    if (tied == 0 || answer->position <= VOTE_NONE)
+        return err_set(err, ERR_INPUT,
+                       "\"tie\" is '%.*s', which must be another shown document than the chosen one",
+                       BYTES_FORMAT(tie));
+    if (tied < answer->position && answer->evidence.text.size > 0)
+        return err_set(err, ERR_INPUT,
+                       "\"evidence\" of a tie belongs to the document that was shown first; "
+                       "make this one \"chosen\"");
+    answer->second = SECOND_TIED + (tied > answer->position ? tied : answer->position);
+    answer->position = tied > answer->position ? answer->position : tied;
+    return true;
+}
+
 static bool take_second(const struct json_fields *object, struct vote_line *line, struct err *err)
 {
     struct bytes second;
@@ -164,14 +199,10 @@ static bool take_second(const struct json_fields *object, struct vote_line *line
         return true;
     if (!take_text(object, "second", &second, err))
         return false;
-    for (size_t i = 0; i < line->n_shown; i++) {
-        if (bytes_equal(second, line->shown[i]) && (int)i + 1 != answer->position) {
-            answer->second = (int)i + 1;
-            return true;
-        }
-    }
-    return err_set(err, ERR_INPUT, "\"second\" is '%.*s', which was not left to choose",
-                   BYTES_FORMAT(second));
+    const int position = find_other(line, second);
+    answer->second = position;
+    return position > 0 || err_set(err, ERR_INPUT, "\"second\" is '%.*s', which was not left to choose",
+                                   BYTES_FORMAT(second));
 }
 
 /* Takes the kind of a control. An empty text means none. */
@@ -235,6 +266,8 @@ static void make_uuid(struct vote_line *line)
     }
     buffer_add_byte(&key, '\0');
     buffer_add_format(&key, "%d %d", received->answer.position, (int)received->answer.skip);
+    if (second_tied(received->answer.second) > 0)
+        buffer_add_format(&key, " %d", second_tied(received->answer.second));
     buffer_add_byte(&key, '\0');
     buffer_add(&key, line->annotator);
     buffer_add_byte(&key, '\0');
@@ -273,8 +306,9 @@ static bool take_line(const struct json_fields *object, const struct votes_reque
            take_annotator(object, request, line, err) && take_given_at(object, request, line, err) &&
            take_elapsed(object, answer, err) && take_text(object, "note", &answer->note, err) &&
            take_text(object, "reason", &answer->reason, err) && take_evidence(object, answer, err) &&
-           (is_skip || take_second(object, line, err)) && take_control(object, &line->received, err) &&
-           take_withdrawal(object, &line->received, err) && take_uuid(object, line, err);
+           (is_skip || (take_second(object, line, err) && take_tie(object, line, err))) &&
+           take_control(object, &line->received, err) && take_withdrawal(object, &line->received, err) &&
+           take_uuid(object, line, err);
 }
 
 /* --- Storing votes ---------------------------------------------------------------------------- */

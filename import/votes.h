@@ -8,7 +8,8 @@
  * ("later", "cannot tell") in place of "chosen". A vote that was undone has "withdrawn", with the time, and
  * "withdrawn_by" ("undo", "return"). An answer to a control, which is not a vote, has "control" ("repeat", "gold").
  * "evidence" (quotation_field.h) is the decisive passage of the chosen document, "reason" a word for the reason,
- * "second" the second-best document (null: none of the rest). Other keys are ignored.
+ * "second" the second-best document (null: none of the rest). In place of it, "tie" is a document that is as good as
+ * the chosen one. Other keys are ignored.
  *
  * A vote without a uuid gets one made from question, documents, choice, annotator and time. So a repeated line is one
  * vote.

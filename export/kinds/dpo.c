@@ -1,6 +1,7 @@
 /*
  * A line for each pair of a vote: the chosen document and one that was shown with it; likewise the second choice and
- * one of the rest. The lines are in the order of the votes. Contradicting votes are all written.
+ * one of the rest. Two that are tied are no pair. The lines are in the order of the votes. Contradicting votes are all
+ * written.
  */
 #include "core/base/search.h"
 #include "core/store/votes/votes.h"

@@ -63,6 +63,16 @@ expect_stdout_has '   number    1: You may return items within [30] days of deli
 expect_stdout_has '             2: You may return items within [14] days of delivery.'
 expect_stdout_has '   Votes on ballots with both: document 1: 0, document 2: 1, neither: 1. Question: q2.'
 
+test_that 'a tie of both prefers neither, and is half a vote for each'
+collection
+lines votes.jsonl '{"question":"q1","shown":["r1","r2"],"chosen":"r1","tie":"r2","annotator":"ann"}' \
+	'{"question":"q1","shown":["r2","r1"],"chosen":"r1","annotator":"ben"}'
+must "$ASSAY" import t.db --votes votes.jsonl
+run "$ASSAY" contradictions t.db
+expect_stdout_has '   Votes on ballots with both: document 1: 1, document 2: 0, neither: 1. Question: q1.'
+run "$ASSAY" contradictions t.db --format json
+expect_equal "$(stdout | tr -d ' \t' | grep -o '"wins_[12]":[0-9.]*' | head -n 2 | tr '\n' ' ')" '"wins_1":1.5 "wins_2":0.5 '
+
 test_that 'a vote that was taken back counts for nothing'
 collection
 give '{"vote":1}' '{"undo":true}'

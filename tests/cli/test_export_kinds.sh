@@ -296,6 +296,35 @@ expect_stdout 'q1 v1 1 d3 1
 q1 v1 1 d1 3
 q1 v1 1 d2 2'
 
+# d1 and d3 are equally good, and both better than d2.
+tied() {
+	lines d.tsv "d1${TAB}one" "d2${TAB}two" "d3${TAB}three"
+	lines q.tsv "q1${TAB}why?"
+	lines votes.jsonl '{"question":"q1","shown":["d3","d2","d1"],"chosen":"d3","tie":"d1"}'
+	must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --votes votes.jsonl --annotator eve
+}
+
+test_that 'dpo: the two of a tie are preferred to the third, and are no pair'
+tied
+run "$ASSAY" export t.db dpo
+expect_stdout '{"prompt":"why?","chosen":"three","rejected":"two"}
+{"prompt":"why?","chosen":"one","rejected":"two"}'
+
+test_that 'preferences: the two of a tie are preferred to the third, and are no pair'
+tied
+run "$ASSAY" export t.db preferences --format csv
+expect_stdout "$(crlf qid,winner,loser,count q1,d1,d2,1 q1,d3,d2,1)"
+run "$ASSAY" export t.db preferences --format trec
+expect_equal "$(stdout | sort)" 'q1 v1 1 d1 2
+q1 v1 1 d2 1
+q1 v1 1 d3 2'
+
+test_that 'triples: the two of a tie are positives, and neither is the negative of the other'
+tied
+run "$ASSAY" export t.db triples
+expect_equal "$(stdout | sort)" '{"anchor":"why?","positive":"one","negative_1":"two"}
+{"anchor":"why?","positive":"three","negative_1":"two"}'
+
 # --- beir ------------------------------------------------------------------
 
 # BEIR's GenericDataLoader: _id, title and text of each line; a table with a header and whole grades.

@@ -283,6 +283,48 @@ must "$ASSAY" import t.db --votes changed.jsonl
 run "$ASSAY" export t.db votes
 expect_stdout_has '"reason":"first"}'
 
+# --- Ties ------------------------------------------------------------------------
+
+tie='{"question":"q1","shown":["d3","d1","d2"],"chosen":"d1","tie":"d3","annotator":"ann","time":"2026-11-21T20:31:05.123Z"}'
+
+test_that 'a tie is half a win for each of two'
+import_small
+import_votes "$tie"
+expect_equal "$(tallies | head -n 3)" 'q1 d1 0.5 1
+q1 d2 0 1
+q1 d3 0.5 1'
+expect_sound
+
+test_that 'ties come back from an export byte for byte'
+import_small
+import_votes "$tie" "$vote"
+"$ASSAY" export t.db votes >first.jsonl
+must "$ASSAY" import new.db --documents documents.tsv --questions questions.tsv --candidates bm25.run
+must "$ASSAY" import new.db --votes first.jsonl
+"$ASSAY" export new.db votes >again.jsonl
+expect_same_file first.jsonl again.jsonl
+expect_equal "$(grep -c '"chosen":"d3",.*"tie":"d1"}$' again.jsonl)" 1
+
+test_that 'the same tie is one vote, whichever of the two is called chosen'
+import_small
+import_votes "$tie" '{"question":"q1","shown":["d3","d1","d2"],"chosen":"d3","tie":"d1","annotator":"ann","time":"2026-11-21T20:31:05.123Z"}'
+expect_stdout_line 'votes       1 added, 1 already there'
+
+test_that 'a vote without a uuid is another one than the tie of the same moment'
+import_small
+import_votes "$tie" '{"question":"q1","shown":["d3","d1","d2"],"chosen":"d3","annotator":"ann","time":"2026-11-21T20:31:05.123Z"}'
+expect_stdout_line 'votes       2 added'
+
+named='{"uuid":"0190a6c0-0000-7000-8000-00000000000a","question":"q1","shown":["d1","d2","d3"],"chosen":"d1","annotator":"ann"'
+
+test_that 'a vote does not become a tie later, nor a tie another answer'
+import_small
+for pair in ',|,"tie":"d2",' ',"tie":"d2",|,' ',"tie":"d2",|,"tie":"d3",' ',"tie":"d2",|,"second":"d3",'; do
+	first=${pair%|*} then=${pair#*|}
+	import_votes "$named${first%,}}" "$named${then%,}}"
+	expect_refused 1 'votes.jsonl:2: another answer has the uuid 0190a6c0-0000-7000-8000-00000000000a'
+done
+
 # --- Lines that are wrong --------------------------------------------------------
 
 # Each line with what is said of it; the tab parts them.
@@ -304,6 +346,12 @@ $evidence_vote\"wo\"}${TAB}\"evidence\" must look like {\"text\": \"words of the
 $evidence_vote{\"start\":-1,\"text\":\"wo\"}}${TAB}\"evidence\" must look like {\"text\": \"words of the document\"}
 $evidence_vote{\"text\":\"three\"}}${TAB}the evidence is not in the document's text
 {\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":null,\"annotator\":\"a\",\"evidence\":{\"text\":\"wo\"}}${TAB}belongs to the chosen document
+{\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d1\",\"tie\":\"d1\",\"annotator\":\"a\"}${TAB}\"tie\" is 'd1', which must be another shown document than the chosen one
+{\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d1\",\"tie\":\"d3\",\"annotator\":\"a\"}${TAB}\"tie\" is 'd3', which must be another shown document than the chosen one
+{\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":null,\"tie\":\"d1\",\"annotator\":\"a\"}${TAB}\"tie\" is 'd1', which must be another shown document than the chosen one
+{\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d1\",\"tie\":null,\"annotator\":\"a\"}${TAB}\"tie\" is '', which must be another shown document than the chosen one
+{\"question\":\"q1\",\"shown\":[\"d1\",\"d2\",\"d3\"],\"chosen\":\"d1\",\"tie\":\"d2\",\"second\":\"d3\",\"annotator\":\"a\"}${TAB}the line has \"second\" and \"tie\"; keep one of them
+{\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d2\",\"tie\":\"d1\",\"annotator\":\"a\",\"evidence\":{\"text\":\"wo\"}}${TAB}make this one \"chosen\"
 q1 d1 d2${TAB}not JSON at column 1"
 printf '%s\n' "$bad_lines" >"$tap_folder/bad_lines"
 while IFS=$TAB read -r line said; do

@@ -38,6 +38,17 @@ static void a_vote_names_what_was_chosen_of_what_was_shown(void **state)
                 "\"annotator\":\"maria\",\"time\":\"2026-11-21T20:31:05.123Z\",\"elapsed_ms\":4200}\n");
 }
 
+static void a_tie_names_the_other_document(void **state)
+{
+    (void)state;
+    struct answer_row answer = vote();
+    answer.position = 1;
+    answer.second = SECOND_TIED + 2;
+    assert_line(&answer, "{\"uuid\":\"0f\",\"question\":\"q1\",\"shown\":[\"d3\",\"d1\"],\"chosen\":\"d3\","
+                         "\"annotator\":\"maria\",\"time\":\"2026-11-21T20:31:05.123Z\",\"elapsed_ms\":4200,"
+                         "\"tie\":\"d1\"}\n");
+}
+
 static void a_vote_for_none_has_chosen_null(void **state)
 {
     (void)state;
@@ -147,6 +158,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_vote_names_what_was_chosen_of_what_was_shown),
+        cmocka_unit_test(a_tie_names_the_other_document),
         cmocka_unit_test(a_vote_for_none_has_chosen_null),
         cmocka_unit_test(a_skip_has_its_reason_and_may_have_no_time_that_it_took),
         cmocka_unit_test(what_was_taken_back_says_when_and_how),
