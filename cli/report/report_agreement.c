@@ -206,6 +206,9 @@ static void add_ballots(struct report *report)
         add_ballot_row(report, &pairs[i], &out);
     page_add_heading(&report->page, bytes_of("Agreement on the same ballots"), (struct bytes){0});
     add_pair_table(report, &out);
+    const size_t n_ties = report->agreement->annotators.n_ties;
+    if (n_ties > 0)
+        page_add_note(&report->page, "The table leaves out %zu tie%s.", n_ties, n_ties == 1 ? "" : "s");
 }
 
 static void add_document_row(const struct report *report, const struct report_pair *pair,

@@ -267,6 +267,14 @@ static void remark_alpha(const struct agreement_report *report, struct world *wo
                       ALPHA_TENTATIVE);
 }
 
+static void remark_ties(const struct agreement_report *report, struct world *world)
+{
+    const size_t n = report->annotators.n_ties;
+    if (n > 0)
+        output_remark(world, "%zu tie%s on shared ballots %s left out; a tie neither agrees nor disagrees", n,
+                      n == 1 ? "" : "s", n == 1 ? "is" : "are");
+}
+
 /* --- The command --------------------------------------------------------------------------------- */
 
 static bool fail_nothing_shared(const char *path, const struct overlap *overlap, struct err *err)
@@ -295,8 +303,10 @@ static bool read_annotators(struct agreement_report *report, const struct argume
                 store_read_agreement(store, &report->arena, &report->annotators, err) &&
                 setting_get_overlap(store, &overlap, err);
     store_close(store);
-    if (done)
+    if (done) {
         left_out_remark(left_out, path, world);
+        remark_ties(report, world);
+    }
     return done &&
            (report->annotators.shared.shared.n_ballots > 0 || fail_nothing_shared(path, &overlap, err));
 }

@@ -55,6 +55,20 @@ stdout >first
 must "$ASSAY" agreement t.db --format csv --seed 5
 expect_equal "$(stdout)" "$(cat first)"
 
+# On q1 ana says that two are equally good: that leaves ben and cem. On q3 a tie leaves ben alone.
+test_that 'ties are left out, and a remark says how many'
+database
+sed '1s/"chosen":"d1"/"chosen":"d1","tie":"d2"/; 6s/"chosen":null/"chosen":"d1","tie":"d2"/' votes.jsonl >tied.jsonl
+must "$ASSAY" import tied.db --documents documents.tsv --questions questions.tsv --candidates bm25.run
+must "$ASSAY" import tied.db --votes tied.jsonl
+run "$ASSAY" agreement tied.db --format tsv
+expect_stderr_has '2 ties on shared ballots are left out; a tie neither agrees nor disagrees'
+expect_equal "$(stdout | cut -f 1-6)" "all${TAB}${TAB}${TAB}${TAB}2${TAB}0.000
+pair${TAB}ana${TAB}ben${TAB}${TAB}1${TAB}0.000
+pair${TAB}ben${TAB}cem${TAB}${TAB}1${TAB}0.000
+question${TAB}${TAB}${TAB}q1${TAB}1${TAB}0.000
+question${TAB}${TAB}${TAB}q2${TAB}1${TAB}0.000"
+
 test_that 'json has a row each'
 database
 run "$ASSAY" agreement t.db --format json

@@ -318,7 +318,7 @@ static void find_in_votes(const struct choice_reading *reading, int64_t document
             for (size_t slot = 0; slot < choice->n_slots; slot++) {
                 const bool is_it = choice->document_ids[slot] == document_id;
                 *is_shown = *is_shown || is_it;
-                *is_chosen = *is_chosen || (is_it && choice->position == (int)slot + 1);
+                *is_chosen = *is_chosen || (is_it && choice_wins(choice, (int)slot + 1) > 0);
             }
         }
     }
@@ -390,10 +390,11 @@ static struct choice_list *list_of(struct choice_reading *reading, size_t annota
     return &group->lists[control];
 }
 
-/* Counts the slots as they were shown. */
+/* Counts the slots as they were shown. A tie says nothing about a preference for a slot. */
 static void take_position(struct annotator_row *row, const struct choice *choice)
 {
-    slot_wins_add(&row->slots, choice->n_slots, choice->position);
+    if (choice_tied(choice) == 0)
+        slot_wins_add(&row->slots, choice->n_slots, choice->position);
     row->none_votes += choice->position == VOTE_NONE;
 }
 
@@ -588,6 +589,7 @@ bool store_read_agreement(struct store *store, struct arena *arena, struct annot
     bool worked = annotators_read(store, kept_visit, arena, &agreement->rows, &agreement->n, &sharing, err) &&
                   read_qids(store, &sharing, arena, &agreement->qids, err);
     agreement->shared = sharing.index;
+    agreement->n_ties = sharing.n_ties;
     store_end_reading(store);
     return worked;
 }

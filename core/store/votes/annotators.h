@@ -80,6 +80,7 @@ struct annotators_agreement {
     /* The ballots; annotators are numbered as in `rows`, questions as in `qids`. */
     struct choice_index shared;
     struct bytes *qids;
+    size_t n_ties; /* answers to such ballots that are left out, because a tie neither agrees nor disagrees */
 };
 
 /* Reads both, copied into the arena. */

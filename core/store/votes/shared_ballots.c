@@ -12,13 +12,15 @@ struct set_choice {
     size_t annotator;
     size_t nth; /* its place among the annotator's votes */
     int chosen; /* the chosen place in the set, from 1; 0: none */
+    bool is_tie;
 };
 
 static struct set_choice set_choice_of(const struct choice *choice, size_t annotator, size_t nth)
 {
     struct set_choice made = {.set = slot_set_of(choice->document_ids, choice->n_slots),
                               .annotator = annotator,
-                              .nth = nth};
+                              .nth = nth,
+                              .is_tie = choice_tied(choice) > 0};
     for (size_t i = 0; choice->position != VOTE_NONE && i < choice->n_slots; i++) {
         if (made.set.document_ids[i] == choice->document_ids[choice->position - 1])
             made.chosen = (int)i + 1;
@@ -67,6 +69,19 @@ static size_t keep_first_answers(struct set_choice *choices, size_t n)
     return kept;
 }
 
+/* Ties are counted, and are no choices. */
+static size_t leave_out_ties(struct shared_reading *reading, struct set_choice *choices, size_t n)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (choices[i].is_tie)
+            reading->n_ties++;
+        else
+            choices[kept++] = choices[i];
+    }
+    return kept;
+}
+
 /* `choices` are of one question, sorted by set. */
 static void add_sets(struct shared_reading *reading, int64_t question_id, struct set_choice *choices,
                      size_t n)
@@ -75,6 +90,8 @@ static void add_sets(struct shared_reading *reading, int64_t question_id, struct
         for (end = begin + 1; end < n && slot_set_equal(&choices[begin].set, &choices[end].set); end++) {
         }
         size_t kept = keep_first_answers(choices + begin, end - begin);
+        if (kept > 1)
+            kept = leave_out_ties(reading, choices + begin, kept);
         if (kept > 1)
             add_ballot(reading, question_id, choices + begin, kept);
     }

@@ -13,7 +13,8 @@
 struct shared_reading {
     struct arena *arena; /* holds everything below */
     struct shared_ballots shared;
-    int64_t *question_ids;     /* by number of the question in `shared` */
+    size_t n_ties;         /* answers to such ballots that are left out of `shared`, because they chose two */
+    int64_t *question_ids; /* by number of the question in `shared` */
     struct choice_index index; /* of `shared`, when everything is found */
 };
 
