@@ -238,6 +238,7 @@ struct json_request {
     bool quits;
     bool goes;
     bool is_of_glance; /* keeps or drops a candidate, or ends the screening */
+    bool is_tie;       /* of two documents */
     bool adds;         /* adds what `act` contains to the last vote */
     struct buffer qid; /* of the question to go to */
     struct act act;    /* its note points into `note` */
@@ -257,6 +258,28 @@ static bool read_vote(const struct json_fields *object, size_t n_slots, struct j
     }
     return err_set(err, ERR_INPUT, "\"vote\" must be a slot of this ballot, 1 to %zu, or 0 for none",
                    n_slots);
+}
+
+/* Reads {"tie": [1, 2]}: two documents that are equally good. Whether the project takes ties is asked later. */
+static bool read_tie(const struct json_fields *object, size_t n_slots, struct json_request *request,
+                     struct err *err)
+{
+    double given[2];
+    size_t n = 0;
+    request->is_tie = true;
+    if (!json_fields_numbers(object, "tie", given, 2, &n) || n != 2)
+        n = 0;
+    for (int second = 2; n == 2 && second <= (int)n_slots; second++) {
+        for (int first = 1; first < second; first++) {
+            if (fmin(given[0], given[1]) >= first && fmin(given[0], given[1]) <= first &&
+                fmax(given[0], given[1]) >= second && fmax(given[0], given[1]) <= second) {
+                request->act = (struct act){.kind = ACT_ANSWER,
+                                            .answer = {.position = first, .second = SECOND_TIED + second}};
+                return true;
+            }
+        }
+    }
+    return err_set(err, ERR_INPUT, "\"tie\" must be two slots of this ballot, as in [1, 2]");
 }
 
 static bool read_skip(const struct json_fields *object, size_t n_slots, struct json_request *request,
@@ -358,7 +381,7 @@ static const struct {
 } request_rows[] = {
     {"vote", read_vote}, {"skip", read_skip},       {"undo", read_undo}, {"redo", read_redo},
     {"add", read_add},   {"goto", read_goto},       {"quit", read_quit}, {"keep", read_keep},
-    {"drop", read_drop}, {"ballots", read_ballots},
+    {"drop", read_drop}, {"ballots", read_ballots}, {"tie", read_tie},
 };
 
 enum { N_REQUESTS = sizeof request_rows / sizeof *request_rows };
@@ -455,6 +478,8 @@ static bool read_second(const struct json_fields *object, const struct ballot *b
     const int chosen = position_of(request, ballot);
     if (json_fields_kind(object, key) == JSON_FIELD_ABSENT)
         return true;
+    if (request->is_tie)
+        return err_set(err, ERR_INPUT, "\"%s\" does not go with \"tie\"", key);
     const double second = json_fields_number(object, key);
     for (int position = 0; chosen > VOTE_NONE && position <= (int)ballot->n_slots; position++) {
         if (position != chosen && second >= position && second <= position) {
@@ -489,10 +514,11 @@ static bool fail_unknown_key(struct bytes key, struct err *err)
     if (nearest != NULL)
         return err_set(err, ERR_INPUT, "there is no key \"%.*s\"; did you mean \"%s\"?", BYTES_FORMAT(key),
                        nearest);
-    return err_set(err, ERR_INPUT,
-                   "there is no key \"%.*s\"; a line asks for one thing: vote, skip, keep, drop, ballots, "
-                   "undo, redo, add, goto or quit",
-                   BYTES_FORMAT(key));
+    return err_set(
+        err, ERR_INPUT,
+        "there is no key \"%.*s\"; a line asks for one thing: vote, tie, skip, keep, drop, ballots, "
+        "undo, redo, add, goto or quit",
+        BYTES_FORMAT(key));
 }
 
 static bool is_key(struct bytes key)
@@ -526,10 +552,9 @@ static bool find_request(const struct json_fields *object, size_t *found, struct
             n_found++;
         }
     }
-    return n_found == 1 ||
-           err_set(
-               err, ERR_INPUT,
-               "a line asks for one thing: vote, skip, keep, drop, ballots, undo, redo, add, goto or quit");
+    return n_found == 1 || err_set(err, ERR_INPUT,
+                                   "a line asks for one thing: vote, tie, skip, keep, drop, ballots, undo, "
+                                   "redo, add, goto or quit");
 }
 
 static bool check_glance(const struct json_request *request, const struct ballot *ballot, struct err *err)
@@ -608,9 +633,9 @@ bool json_answer_read(struct bytes line, const struct ballot *ballot, struct ans
 }
 
 /* Reports the error to the program; fails if the session can't continue after it. */
-static bool send_refusal(const struct err *wrong, enum err_code harmless, FILE *out, struct err *err)
+static bool send_refusal(const struct err *wrong, FILE *out, struct err *err)
 {
-    if (wrong->code == harmless)
+    if (wrong->code == ERR_ANSWERED || wrong->code == ERR_NO_BALLOT || wrong->code == ERR_INPUT)
         return send_error(wrong->text, out, err);
     *err = *wrong;
     return false;
@@ -627,8 +652,7 @@ static bool go_to_question(struct labelling *labelling, struct bytes qid, FILE *
         err_set(&wrong, ERR_NO_BALLOT, "there is no question '%.*s'", BYTES_FORMAT(qid));
         return send_error(wrong.text, out, err);
     }
-    return labelling_take_question(labelling, question_id, &wrong) ||
-           send_refusal(&wrong, ERR_NO_BALLOT, out, err);
+    return labelling_take_question(labelling, question_id, &wrong) || send_refusal(&wrong, out, err);
 }
 
 /* Carries out one answer. Returns false if the session can't continue. */
@@ -639,7 +663,7 @@ static bool carry_out_answer(struct labelling *labelling, const struct json_requ
     struct err wrong, warning = {0};
     size_t reread;
     if (!labelling_answer(labelling, &request->act, &outcome, &wrong))
-        return send_refusal(&wrong, ERR_ANSWERED, out, err);
+        return send_refusal(&wrong, out, err);
     if (!outcome.changed)
         return send_error(request->act.kind == ACT_UNDO ? "there is nothing to undo"
                                                         : "there is nothing to redo on this ballot",
@@ -663,7 +687,7 @@ static bool add_to_vote(struct labelling *labelling, const struct answer *answer
             continue;
         has_any = true;
         if (!labelling_add_to_vote(labelling, &addition, &added, &wrong))
-            return send_refusal(&wrong, ERR_INPUT, out, err);
+            return send_refusal(&wrong, out, err);
     }
     if (!has_any || !added)
         return send_error(has_any ? "not added: that vote was undone meanwhile"

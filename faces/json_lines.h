@@ -15,14 +15,15 @@
  *   out  {"ballot": number, "question": {…}, "documents": […], "progress": {…}}
  *        Question and documents have "fields": {name: value} if they have fields to show. A practice ballot has
  *        "practice": {"number": …, "of": …}.
- *   in   {"vote": 0…3} | {"skip": "later" | "cannot tell"} | {"undo": true} | {"redo": true} |
+ *   in   {"vote": 0…3} | {"tie": [1, 2]} | {"skip": "later" | "cannot tell"} | {"undo": true} | {"redo": true} |
  *        {"goto": qid} | {"quit": true} | {"add": true}; while screening {"keep": true} | {"drop": true} |
  *        {"ballots": true}, which ends the screening
+ *        "tie" names two slots that are equally good, if the setting `ties` is on.
  *        "add" adds what the line contains to the last vote. A vote, a skip, a redo and an add may have "note": text,
  *        "ballot": number, which must be the ballot in hand, and, except for a skip, "reason": text, which must be
  *        one of the reasons that are set. A vote for a document may have
  *        "evidence": {"start": number, "text": text} (import/quotation_field.h), which the document must contain, and
- *        "second": the second choice among the other slots, or 0 for none of them.
+ *        "second": the second choice among the other slots, or 0 for none of them; a tie has none.
  *   out  {"saved": ballot, "scores": {run: {measure: value}}}
  *        Sent once the answer is durable. It has a "warning" if the scores are out of date because a run file or the
  *        database can't be read.

@@ -18,6 +18,7 @@
 
 enum prompt_command {
     PROMPT_ANSWER,
+    PROMPT_TIE,
     PROMPT_GLANCES, /* like an answer, while candidates are kept or dropped */
     PROMPT_NOTE,
     PROMPT_EVIDENCE,
@@ -71,6 +72,11 @@ static const struct prompt_word prompt_words[] = {
      "none of them answers the question",
      PROMPT_ANSWER,
      {.kind = ACT_ANSWER, .answer = {.position = VOTE_NONE}}},
+    {"t",
+     "1 2",
+     "documents 1 and 2 are equally good; of two documents `t` is enough",
+     PROMPT_TIE,
+     {.kind = ACT_ANSWER}},
     {"k",
      NULL,
      "a candidate before the ballots: keep it, it may answer the question",
@@ -162,6 +168,14 @@ static const struct prompt_word *find_word(struct bytes line, struct bytes *text
     return NULL;
 }
 
+/* Appends "1", or "1 and 2, equally good" for a tie. */
+static void add_choice(const struct answer *answer, struct buffer *out)
+{
+    buffer_add_format(out, "%d", answer->position);
+    if (second_tied(answer->second) > 0)
+        buffer_add_format(out, " and %d, equally good", second_tied(answer->second));
+}
+
 /* Appends the forecast once the pace is known. */
 static void add_forecast_line(struct buffer *out, const struct forecast *forecast)
 {
@@ -203,8 +217,11 @@ static void add_ballot_lines(struct plain *plain)
     plain_documents_add(out, plain_source_of(labelling), view, &plain->leaves_out);
     if (ballot->withdrawn.skip != SKIP_ABSENT)
         buffer_add_string(out, "\nYou skipped this ballot, and undid that; r skips it again.\n");
-    if (ballot->withdrawn.position != VOTE_ABSENT)
-        buffer_add_format(out, "\nYour undone answer was %d; r restores it.\n", ballot->withdrawn.position);
+    if (ballot->withdrawn.position != VOTE_ABSENT) {
+        buffer_add_string(out, "\nYour undone answer was ");
+        add_choice(&ballot->withdrawn, out);
+        buffer_add_string(out, "; r restores it.\n");
+    }
     if (ballot->note.size > 0) {
         buffer_add_string(out, "Your note: ");
         unicode_add_visible(out, ballot->note);
@@ -245,12 +262,15 @@ static void add_prompt(struct buffer *out, const struct ballot *ballot, bool lea
                       has_guide ? "i guide, " : "");
 }
 
-static void add_help(struct buffer *out)
+static void add_help(struct buffer *out, bool takes_ties)
 {
-    for (size_t i = 0; i < N_PROMPT_WORDS; i++)
+    for (size_t i = 0; i < N_PROMPT_WORDS; i++) {
+        if (prompt_words[i].command == PROMPT_TIE && !takes_ties)
+            continue;
         buffer_add_format(out, "  %s%s%s  %s\n", prompt_words[i].word,
                           prompt_words[i].text != NULL ? " " : "",
                           prompt_words[i].text != NULL ? prompt_words[i].text : "", prompt_words[i].help);
+    }
 }
 
 static void add_score_lines(struct buffer *out, const struct scoreboard *scoreboard)
@@ -309,7 +329,7 @@ static void add_practice_lines(struct buffer *out, const struct practice_ballot 
     const struct answer *lead = &practice->answer;
     buffer_add_string(out, lead->position == VOTE_NONE ? "The lead chose none" : "The lead chose ");
     if (lead->position != VOTE_NONE)
-        buffer_add_format(out, "%d", lead->position);
+        add_choice(lead, out);
     if (lead->reason.size > 0) {
         buffer_add_string(out, ", because: ");
         unicode_add_visible(out, lead->reason);
@@ -344,9 +364,12 @@ static void add_outcome_line(struct buffer *out, const struct labelling *labelli
                           done, all);
     else if (outcome->answer.position == VOTE_NONE)
         buffer_add_format(out, "saved: none of them · %lld of %lld done\n", done, all);
-    else
-        buffer_add_format(out, "saved: document %d · %lld of %lld done\n", outcome->answer.position, done,
-                          all);
+    else {
+        buffer_add_string(out,
+                          second_tied(outcome->answer.second) > 0 ? "saved: documents " : "saved: document ");
+        add_choice(&outcome->answer, out);
+        buffer_add_format(out, " · %lld of %lld done\n", done, all);
+    }
 }
 
 /* Reports the error. Returns false if the session can't continue. */
@@ -593,6 +616,28 @@ static bool answer_ballot(struct plain *plain, struct act act, struct err *err)
     return true;
 }
 
+/* Takes "1 2", or nothing where the ballot has two documents. */
+static bool answer_tie(struct plain *plain, struct bytes text, struct err *err)
+{
+    const struct ballot *ballot = labelling_ballot(plain->labelling);
+    struct bytes words[2] = {bytes_of("1"), bytes_of("2")};
+    int64_t first, second;
+    const bool has_two = ballot != NULL && ballot->n_slots == 2;
+    if (text.size > 0 || !has_two) {
+        bytes_next_word(&text, &words[0]);
+        bytes_next_word(&text, &words[1]);
+    }
+    if (ballot == NULL || ballot->is_glance || bytes_trim(text).size > 0 ||
+        !number_parse_integer(words[0], 1, (int64_t)ballot->n_slots, &first) ||
+        !number_parse_integer(words[1], 1, (int64_t)ballot->n_slots, &second) || first == second) {
+        buffer_add_string(&plain->text, "t needs two documents of the ballot, as in `t 1 2`\n");
+        return true;
+    }
+    const struct answer tie = {.position = (int)(first < second ? first : second),
+                               .second = SECOND_TIED + (int)(first < second ? second : first)};
+    return answer_ballot(plain, (struct act){.kind = ACT_ANSWER, .answer = tie}, err);
+}
+
 static bool answer_glances(struct plain *plain, struct act act, struct err *err)
 {
     const struct ballot *ballot = labelling_ballot(plain->labelling);
@@ -753,6 +798,8 @@ static bool carry_out_word(struct plain *plain, const struct prompt_word *word, 
         return answer_glances(plain, word->act, err);
     case PROMPT_ANSWER:
         return answer_ballot(plain, word->act, err);
+    case PROMPT_TIE:
+        return answer_tie(plain, text, err);
     case PROMPT_NOTE:
         take_note(plain, text);
         return true;
@@ -778,7 +825,7 @@ static bool carry_out_word(struct plain *plain, const struct prompt_word *word, 
         plain_lines_add(&plain->text, labelling_guide(plain->labelling), plain->options->columns);
         return true;
     case PROMPT_HELP:
-        add_help(&plain->text);
+        add_help(&plain->text, labelling_takes_ties(plain->labelling));
         return true;
     case PROMPT_QUIT:
         plain->has_quit = true;

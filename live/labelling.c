@@ -39,6 +39,7 @@ struct labelling {
     struct bytes teacher; /* whose votes are used for practice; empty: nobody's */
     bool is_blind;
     bool asks_second; /* the setting second_choice */
+    bool takes_ties;  /* the setting ties */
     enum document_format format;
     const char *language;
     struct decider *decider; /* NULL: there is no decision to make */
@@ -164,12 +165,13 @@ static bool read_reasons(struct labelling *labelling, struct err *err)
 static bool read_each_setting(struct labelling *labelling, struct err *err)
 {
     int64_t blind;
-    size_t second;
+    size_t second, ties;
     size_t format, dealing;
     if (!setting_get(labelling->store, SETTING_GUIDE, &labelling->arena, &labelling->guide, err) ||
         !setting_get(labelling->store, SETTING_PRACTICE, &labelling->arena, &labelling->teacher, err) ||
         !setting_get_integer(labelling->store, SETTING_BLIND, &blind, err) ||
         !setting_get_choice(labelling->store, SETTING_SECOND_CHOICE, &second, err) ||
+        !setting_get_choice(labelling->store, SETTING_TIES, &ties, err) ||
         !setting_get_choice(labelling->store, SETTING_FORMAT, &format, err) ||
         !setting_get_choice(labelling->store, SETTING_DEALING, &dealing, err) ||
         !setting_get_language(labelling->store, &labelling->language, err) || !read_reasons(labelling, err) ||
@@ -178,6 +180,7 @@ static bool read_each_setting(struct labelling *labelling, struct err *err)
     labelling->format = (enum document_format)format;
     labelling->is_blind = blind != 0;
     labelling->asks_second = second != 0;
+    labelling->takes_ties = ties != 0;
     labelling->rule = dealing == DEALING_ADAPTIVE ? STOP_WHEN_SETTLED : STOP_AT_TARGET;
     return true;
 }
@@ -294,6 +297,8 @@ static bool answer_in_hand(struct labelling *labelling, const struct act *act, s
                            struct err *err)
 {
     struct answer given = act->answer;
+    if (second_tied(given.second) > 0 && !labelling->takes_ties)
+        return err_set(err, ERR_INPUT, "two documents can be equally good only if the setting ties is on");
     if (act->document_id != 0 && !session_glance_at(labelling->session, act->document_id, err))
         return false;
     given.elapsed_ms = elapsed_ms(labelling);
@@ -301,7 +306,6 @@ static bool answer_in_hand(struct labelling *labelling, const struct act *act, s
     outcome->answer.note = (struct bytes){0};
     outcome->answer.evidence = (struct quotation){0};
     outcome->answer.reason = (struct bytes){0};
-    outcome->answer.second = SECOND_ABSENT;
     return session_answer(labelling->session, &given, err);
 }
 
@@ -386,7 +390,9 @@ static void answer_practice(struct labelling *labelling, const struct act *act, 
         return;
     outcome->practice = &labelling->practice[labelling->n_practised++];
     outcome->ballot_id = outcome->practice->ballot.ballot_id;
-    outcome->answer = (struct answer){.position = act->answer.position, .skip = act->answer.skip};
+    outcome->answer = (struct answer){.position = act->answer.position,
+                                      .skip = act->answer.skip,
+                                      .second = act->answer.second};
     come_into_hand(labelling);
 }
 
@@ -521,6 +527,11 @@ bool labelling_asks_second(const struct labelling *labelling)
     const struct last_vote vote = labelling_last_vote(labelling);
     return labelling->asks_second && vote.position > VOTE_NONE && vote.second == SECOND_ABSENT &&
            vote.ballot != NULL && vote.ballot->n_slots > LEFT_MIN;
+}
+
+bool labelling_takes_ties(const struct labelling *labelling)
+{
+    return labelling->takes_ties;
 }
 
 const struct reason_list *labelling_reasons(const struct labelling *labelling)

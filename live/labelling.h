@@ -89,6 +89,8 @@ bool labelling_add_to_vote(struct labelling *labelling, const struct addition *a
                            struct err *err) __attribute__((warn_unused_result));
 /* Whether the last vote still needs a second choice among at least two remaining documents. */
 bool labelling_asks_second(const struct labelling *labelling);
+/* Whether an answer can say that two documents are equally good (SECOND_TIED). */
+bool labelling_takes_ties(const struct labelling *labelling);
 /* The reasons that are set. */
 const struct reason_list *labelling_reasons(const struct labelling *labelling);
 /* The choice of the last vote if reasons are set and it has none; else VOTE_ABSENT. */

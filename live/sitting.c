@@ -81,7 +81,9 @@ void sitting_add_answer(const struct sitting_step *step, const struct seen_ballo
         buffer_add_format(text, "Chose none of %zu", seen->ballot.n_slots);
     else
         buffer_add_format(text, "Chose %lld", (long long)step->position);
-    if (step->second == SECOND_NONE)
+    if (second_tied(step->second) > 0)
+        buffer_add_format(text, " and %d equally", second_tied(step->second));
+    else if (step->second == SECOND_NONE)
         buffer_add_string(text, ", then none");
     else if (step->second != SECOND_ABSENT)
         buffer_add_format(text, ", then %lld", (long long)step->second);

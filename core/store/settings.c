@@ -158,6 +158,9 @@ const char *const setting_group_names[SETTING_GROUP_COUNT] = {
 static const char *const second_choice_meanings[] = {"the vote alone is asked for",
                                                      "after a vote, the next best of the rest, too"};
 
+static const char *const ties_meanings[] = {"one document is the best, or none",
+                                            "two documents can be equally good"};
+
 static const char *const blind_meanings[] = {"docid, prior and source are hidden",
                                              "docid, prior and source are shown"};
 static const char *const format_meanings[] = {
@@ -252,6 +255,13 @@ const struct setting_row setting_rows[SETTING_COUNT] = {
          .initial = "off",
          .help = "after a vote ask for the next best of the other two; Luce's model uses it",
          .words = &on_off_words},
+    [SETTING_TIES] = {.key = "ties",
+                      .group = SETTING_GROUP_SEEN,
+                      .meanings = ties_meanings,
+                      .changes_experiment = true,
+                      .initial = "off",
+                      .help = "let annotators say that two documents are equally good: half a vote for each",
+                      .words = &on_off_words},
     [SETTING_PRACTICE] =
         {.key = "practice",
          .group = SETTING_GROUP_SEEN,

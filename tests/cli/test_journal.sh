@@ -70,6 +70,14 @@ answer '{"vote":1}' '{"skip":"later"}' '{"vote":0,"note":"neither"}' '{"undo":tr
 	'{"vote":3}' '{"vote":1}'
 expect_restored
 
+test_that 'a tie is a line with both of its documents, and comes back'
+database
+must "$ASSAY" set t.db ties on
+answer '{"tie":[1,2]}' '{"undo":true}' '{"redo":true}' '{"tie":[2,3],"note":"both"}'
+expect_equal "$(grep -v withdrawn votes.jsonl | grep -c '"tie":"')" 3
+expect_complete
+expect_restored
+
 # Eight candidates: so many have to be there before any is kept or dropped.
 test_that 'what was kept and dropped comes back with the votes'
 lines d.tsv "d1${TAB}1" "d2${TAB}2" "d3${TAB}3" "d4${TAB}4" "d5${TAB}5" "d6${TAB}6" "d7${TAB}7" "d8${TAB}8"

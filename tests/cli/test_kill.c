@@ -1,7 +1,8 @@
 /*
  * SIGKILL during `label --json`, again and again on one database: every vote that
  * was acknowledged is there, nothing else but the one answer that was not, no half
- * of anything, and the next session asks the ballot that lay open. The same holds for a second choice beside a vote.
+ * of anything, and the next session asks the ballot that lay open. The same holds for a second choice beside a vote,
+ * and a tie is there with both of its documents or not at all.
  *
  * Where the kill falls is drawn from a seeded generator: between lines, right
  * behind a line, in a burst of answers, and inside the program at the nth call of
@@ -295,6 +296,9 @@ static sqlite3_int64 count_seconds(const char *database, const char *condition)
     return n;
 }
 
+/* See SECOND_TIED of core/judge/ballot.h. */
+static const char tie_of_first_two[] = "position = 5";
+
 /* A vote for document 1 that is acknowledged, while the next best of the others is still to be said. */
 static struct child *vote_before_second(struct books *books)
 {
@@ -332,6 +336,39 @@ static void test_a_kill_within_a_second_choice_takes_no_vote(void **state)
         assert_whole(books);
         settle(books, &none);
         assert_int_equal(count_seconds(books->database, "position NOT IN (-1, 2)"), 0);
+    }
+}
+
+static void test_a_tie_that_was_acknowledged_is_there_after_a_kill(void **state)
+{
+    struct books *books = *state;
+    struct said ballot;
+    const struct pending none = {.n_votes = 0};
+    const sqlite3_int64 before = count_seconds(books->database, tie_of_first_two);
+    struct child *child = resume(books, &ballot);
+    child_write(child, "{\"tie\":[1,2]}");
+    child_expect(child, SAID_SAVED);
+    add_vote(books, ballot.ballot, 1);
+    books->open = 0;
+    child_kill(child);
+    assert_whole(books);
+    settle(books, &none);
+    assert_int_equal(count_seconds(books->database, tie_of_first_two), before + 1);
+}
+
+static void test_a_kill_within_a_tie_leaves_no_vote_for_one_of_two(void **state)
+{
+    struct books *books = *state;
+    for (unsigned nth = 1; nth <= SYSTEM_CALLS; nth += 4) {
+        struct said ballot;
+        struct pending pending = {.votes = {1}, .n_votes = 1};
+        const size_t votes = books->n_votes;
+        const sqlite3_int64 ties = count_seconds(books->database, tie_of_first_two);
+        struct child *child = resume(books, &ballot);
+        child_write_and_kill_inside(child, "{\"tie\":[1,2]}", nth);
+        assert_whole(books);
+        settle(books, &pending);
+        assert_int_equal(count_seconds(books->database, tie_of_first_two) - ties, books->n_votes - votes);
     }
 }
 
@@ -414,6 +451,7 @@ static int set_up_group(void **state)
     books->journal = arena_format(&books->arena, "%s/kill.jsonl", getenv("TMPDIR"));
     import_sample(&books->arena, books->database);
     output_of_assay(&books->arena, "set", books->database, "journal", books->journal);
+    output_of_assay(&books->arena, "set", books->database, "ties", "on");
     if (effort_is_large())
         output_of_assay(&books->arena, "set", books->database, "impressions", "20");
     *state = books;
@@ -435,6 +473,8 @@ int main(void)
         cmocka_unit_test(test_a_vote_is_whole_or_not_there_at_every_call_of_the_system),
         cmocka_unit_test(test_a_second_choice_that_was_acknowledged_is_there_after_a_kill),
         cmocka_unit_test(test_a_kill_within_a_second_choice_takes_no_vote),
+        cmocka_unit_test(test_a_tie_that_was_acknowledged_is_there_after_a_kill),
+        cmocka_unit_test(test_a_kill_within_a_tie_leaves_no_vote_for_one_of_two),
         cmocka_unit_test(test_a_start_that_is_killed_leaves_nothing),
         cmocka_unit_test(test_after_all_kills_the_labelling_can_be_finished),
         cmocka_unit_test(test_after_all_kills_the_journal_has_every_answer),

@@ -169,13 +169,13 @@ wrong_line '' 'not JSON'
 wrong_line '[]' 'not an object; each line must be an object like {\"vote\": 2}'
 wrong_line 'null' 'not an object; each line must be an object like {\"vote\": 2}'
 wrong_line '1' 'not an object; each line must be an object like {\"vote\": 2}'
-wrong_line '{}' 'vote, skip, keep, drop, ballots, undo, redo, add, goto or quit'
-wrong_line '{"answer":1}' 'vote, skip, keep, drop, ballots, undo, redo, add, goto or quit'
+wrong_line '{}' 'vote, tie, skip, keep, drop, ballots, undo, redo, add, goto or quit'
+wrong_line '{"answer":1}' 'vote, tie, skip, keep, drop, ballots, undo, redo, add, goto or quit'
 wrong_line '{"vote":2,"Note":"x"}' 'there is no key \"Note\"; did you mean \"note\"?'
-wrong_line '{"vote":2,"colour":"red"}' 'there is no key \"colour\"; a line asks for one thing: vote, skip'
+wrong_line '{"vote":2,"colour":"red"}' 'there is no key \"colour\"; a line asks for one thing: vote, tie, skip'
 wrong_line '{"vote":1,"vote":2}' '\"vote\" is given twice'
 wrong_line '{"vote":1,"note":"a","note":"b"}' '\"note\" is given twice'
-wrong_line '{"vote":1,"quit":true}' 'vote, skip, keep, drop, ballots, undo, redo, add, goto or quit'
+wrong_line '{"vote":1,"quit":true}' 'vote, tie, skip, keep, drop, ballots, undo, redo, add, goto or quit'
 wrong_line '{"vote":4}' '1 to 3, or 0 for none'
 wrong_line '{"vote":-1}' '1 to 3, or 0 for none'
 wrong_line '{"vote":1.5}' '1 to 3, or 0 for none'
@@ -348,6 +348,38 @@ expect_stdout_has 'is the slot of a document beside the chosen one, or 0 for non
 expect_equal "$(seconds | wc -w) $("$ASSAY" export t.db votes | grep -c '"second":null')" '2 1'
 expect_equal "$("$ASSAY" export t.db votes | grep -c '"note":"later"')" '1'
 expect_equal "$("$ASSAY" export t.db preferences | awk '$5 == 3' | wc -l | tr -d ' ')" '1'
+
+ties() { "$ASSAY" export t.db votes | grep -v withdrawn | grep -c '"tie":"'; }
+
+test_that 'json: a tie is one vote, half a win for each of two, and comes back after an undo'
+database
+must "$ASSAY" set t.db ties on
+json '{"tie":[3,1]}' '{"undo":true}' '{"redo":true}'
+expect_equal "$(kinds)" 'ballot saved ballot undone ballot saved ballot'
+expect_equal "$(ties)" 1
+expect_equal "$("$ASSAY" relevance t.db --format tsv | awk -F '\t' '$4 > 0 { print $3, $4 }' | sort | tr '\n' ' ')" '0 1 0.5 1 0.5 1 '
+
+test_that 'json: without the setting a tie is refused, and the session goes on'
+one_set
+json '{"tie":[1,2]}' '{"vote":1}'
+expect_equal "$(kinds)" 'ballot error ballot saved done'
+expect_stdout_has 'two documents can be equally good only if the setting ties is on'
+
+test_that 'json: a tie is of two slots that the ballot has'
+one_set
+must "$ASSAY" set t.db ties on
+json '{"tie":[1,1]}' '{"tie":[1]}' '{"tie":[0,1]}' '{"tie":[2,4]}' '{"tie":[1,2,3]}' '{"tie":[1.5,2]}' '{"tie":2}' '{"tie":[1,2],"vote":1}'
+expect_equal "$(stdout | grep -c '"tie\\" must be two slots of this ballot')" 7
+expect_equal "$(stdout | grep -c '"error":"a line asks for one thing')" 1
+expect_equal "$(votes)" '0 null'
+
+test_that 'json: a tie takes no second choice, neither with it nor later'
+database
+must "$ASSAY" set t.db ties on
+json '{"tie":[1,2],"second":3}' '{"tie":[1,2]}' '{"add":true,"second":3}' '{"undo":true}' '{"redo":true,"second":3}' '{"redo":true,"note":"alike"}'
+expect_equal "$(kinds)" 'ballot error ballot saved ballot error ballot undone ballot error ballot saved ballot'
+expect_equal "$(ties) $(seconds)" '1 '
+expect_equal "$("$ASSAY" export t.db votes | grep -c '"note":"alike","tie":"')" 1
 
 test_that 'plain: after a vote the next best is asked for, and 0 or an empty line says none'
 database

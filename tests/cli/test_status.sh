@@ -224,6 +224,7 @@ measures${TAB}nDCG@10,RR@10,Success@5,P@5,R@10,F1@5,AP,Judged@10
 blind${TAB}1
 reasons${TAB}
 second_choice${TAB}off
+ties${TAB}off
 practice${TAB}
 format${TAB}auto
 language${TAB}english

@@ -21,8 +21,9 @@ project() {
 	must "$ASSAY" remove a.db questions q0
 	must "$ASSAY" set a.db reasons 'right, whole'
 	must "$ASSAY" set a.db repeats 0.5
+	must "$ASSAY" set a.db ties on
 	answer a.db ann 1 '{"vote":1,"note":"first"}' '{"vote":0}' '{"skip":"later"}' '{"vote":2,"reason":"right"}'
-	answer a.db ben 2 '{"vote":1}' '{"vote":3}' '{"undo":true}' '{"skip":"cannot tell"}' '{"vote":2}' '{"undo":true}'
+	answer a.db ben 2 '{"tie":[1,3]}' '{"vote":3}' '{"undo":true}' '{"skip":"cannot tell"}' '{"vote":2}' '{"undo":true}'
 	must "$ASSAY" judge a.db gpt 'while read -r line; do case $line in *\"ballot\":*) echo "{\"vote\":1}" ;; esac; done' --ballots 4
 	must "$ASSAY" pool a.db --merge-identical
 	lines d.tsv "d1${TAB}one more" "d2${TAB}two"

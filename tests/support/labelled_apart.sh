@@ -23,14 +23,15 @@ label_apart() {
 	database a.db
 	must "$ASSAY" set a.db reasons 'right, whole'
 	must "$ASSAY" set a.db repeats 0.5
+	must "$ASSAY" set a.db ties on
 	answer a.db ann 1 '{"vote":1,"note":"first"}' '{"vote":0}' '{"skip":"later"}' '{"vote":2,"reason":"right"}'
-	answer a.db ben 2 '{"vote":1}' '{"vote":3}' '{"undo":true}'
+	answer a.db ben 2 '{"tie":[1,2]}' '{"vote":3}' '{"undo":true}'
 	cp a.db b.db
 	cp a.db c.db
 	answer a.db ann 3 '{"vote":1}' '{"vote":2}' '{"undo":true}' '{"vote":3}' '{"vote":0}'
 	answer a.db eva 4 '{"vote":1,"note":"sure"}' '{"skip":"cannot tell"}' '{"vote":2}'
 	answer b.db ann 5 '{"vote":2,"reason":"whole"}' '{"vote":1}' '{"skip":"later"}' '{"vote":2}'
-	answer b.db kim 6 '{"vote":1}' '{"undo":true}' '{"redo":true}' '{"vote":2}'
+	answer b.db kim 6 '{"tie":[2,3]}' '{"undo":true}' '{"redo":true}' '{"vote":2}'
 	answer c.db ben 7 '{"vote":3}' '{"undo":true}' '{"vote":1}' '{"vote":1}' '{"undo":true}' '{"undo":true}'
 }
 

@@ -77,6 +77,11 @@ static void add_choice(const struct answered *answered, const struct outcome *ou
         buffer_add_string(text, "Saved: none of them");
         return;
     }
+    const int tied = second_tied(outcome->answer.second);
+    if (tied > 0) {
+        buffer_add_format(text, "Saved: documents %d and %d, equally good", outcome->answer.position, tied);
+        return;
+    }
     buffer_add_format(text, "Saved: document %d", outcome->answer.position);
     if (answered->title.size > 0)
         buffer_add_format(text, YIELDING(", “%s”"), buffer_string(&answered->title));
@@ -142,6 +147,12 @@ static void remark_undo(struct frame *frame, const struct desk *desk, const stru
     else if (ballot->withdrawn.position == VOTE_NONE)
         frame_remark(frame, "Undone" YIELDING(": your answer was “none”") ". Answer again, or " KEY_OF(
                                 "redo") " restores it");
+    else if (second_tied(ballot->withdrawn.second) > 0)
+        frame_remark(
+            frame,
+            "Undone" YIELDING(": your answer was %d and %d, equally good") ". Answer again, or " KEY_OF(
+                "redo") " restores it",
+            ballot->withdrawn.position, second_tied(ballot->withdrawn.second));
     else
         frame_remark(frame,
                      "Undone" YIELDING(": your answer was document %d") ". Answer again, or " KEY_OF(

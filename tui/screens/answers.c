@@ -46,10 +46,15 @@ static const struct list_column columns[COLUMN_COUNT] = {
     [COLUMN_EVIDENCE] = {.title = "evidence", .columns_max = 40, .rank = 6},
 };
 
-static struct bytes answer_word(const struct own_answer *answer)
+static void add_answer(const struct own_answer *answer, struct buffer *text)
 {
     static const char *const positions[] = {"none", "1", "2", "3"};
-    return answer->skip.size > 0 ? answer->skip : bytes_of(positions[answer->position]);
+    if (answer->skip.size > 0)
+        buffer_add(text, answer->skip);
+    else
+        buffer_add_string(text, positions[answer->position]);
+    if (second_tied(answer->second) > 0)
+        buffer_add_format(text, " and %d", second_tied(answer->second));
 }
 
 static void add_document(const struct own_answer *answer, struct buffer *text)
@@ -68,7 +73,7 @@ static void add_cell(const void *context, size_t row, size_t column, struct buff
     const struct own_answer *answer = &model->answers[row];
     switch ((enum answer_column)column) {
     case COLUMN_ANSWER:
-        buffer_add(text, answer_word(answer));
+        add_answer(answer, text);
         break;
     case COLUMN_DOCUMENT:
         add_document(answer, text);

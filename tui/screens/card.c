@@ -193,6 +193,8 @@ static void draw_answer(const struct card_model *model, size_t i, struct surface
         buffer_add_string(&text, "none");
     else
         buffer_add_format(&text, "%lld ", (long long)answer->position);
+    if (second_tied(answer->second) > 0)
+        buffer_add_format(&text, "and %d ", second_tied(answer->second));
     struct buffer title = {0};
     unicode_add_visible(&title, answer->document);
     text_add_without_middle(buffer_bytes(&title), DOCUMENT_COLUMNS, &text);
