@@ -280,21 +280,27 @@ static void question_open(const struct history *history, const struct replayed_q
     find_places(history, replayed->qid, question, scored);
 }
 
-/* Documents deleted from the collection are not candidates. A vote on such documents alone is ignored. */
+/*
+ * Documents that left the collection are not candidates. If the chosen one is not, the vote says nothing about the
+ * others; a vote on such documents alone is ignored, too.
+ */
 static void count_vote(struct question *question, const struct replayed_vote *cast)
 {
     const struct choice *choice = &cast->choice;
     struct luce_ballot vote = {.position = VOTE_NONE, .rater = cast->rater};
+    bool is_lost = false;
     for (size_t slot = 0; slot < choice->n_slots; slot++) {
         size_t i;
         LOWER_BOUND(i, question->n, question->tallies[i].document_id < choice->document_ids[slot]);
-        if (i == question->n || question->tallies[i].document_id != choice->document_ids[slot])
+        if (i == question->n || question->tallies[i].document_id != choice->document_ids[slot]) {
+            is_lost = is_lost || choice_wins(choice, (int)slot + 1) > 0;
             continue;
+        }
         question->tallies[i].impressions++;
         question->tallies[i].wins += choice_wins(choice, (int)slot + 1);
         luce_ballot_take(&vote, choice, (int)slot + 1, i);
     }
-    if (vote.n_slots > 0)
+    if (vote.n_slots > 0 && !is_lost)
         question->votes[question->n_votes++] = vote;
 }
 

@@ -9,6 +9,7 @@
 #include "core/base/random.h"
 #include "core/metric/evaluation.h"
 #include "core/store/votes/labels.h"
+#include "core/store/content/carrying.h"
 #include "core/store/content/questions.h"
 #include "core/store/settings.h"
 #include "core/store/labelling/status.h"
@@ -876,6 +877,33 @@ static void a_withdrawn_vote_counts_at_no_moment(void **state)
                  scoreboard_mean(live_scores_board(labelling_scores(desk->labelling)), 0, 0), 1e-12);
 }
 
+/* The others of its ballots were seen, but nothing is known of them: to say none of them would be wrong. */
+static void a_vote_whose_document_left_the_collection_says_nothing_in_the_history(void **state)
+{
+    struct desk *desk = *state;
+    struct err err;
+    put_run(desk, run_text(&desk->arena, SHALLOW, 5));
+    assert_true(setting_put(desk->store, SETTING_ESTIMATOR, bytes_of("luce"), &err));
+    open_labelling(desk, true);
+    const struct ballot *ballot = labelling_ballot(desk->labelling);
+    const int64_t document_id = ballot->documents[0].candidate_id;
+    const struct bytes docid = arena_copy(&desk->arena, ballot->documents[0].docid);
+    vote(desk, 1);
+    vote(desk, 2);
+    assert_true(labelling_close(desk->labelling, &err));
+    assert_true(store_begin(desk->store, &err));
+    assert_true(store_put_document_away(desk->store, document_id, docid, &err));
+    assert_true(store_commit(desk->store, &err));
+    open_labelling(desk, true);
+    work_to_the_end(desk);
+    work_through_history(desk);
+    const struct live_scores *scores = labelling_scores(desk->labelling);
+    const struct history *history = live_scores_history(scores);
+    for (size_t m = 0; m < desk->measures.count; m++)
+        assert_close(history_mean(history, history_count(history) - 1, 0, m),
+                     scoreboard_mean(live_scores_board(scores), 0, m), 1e-12);
+}
+
 /* --- Time ------------------------------------------------------------------------------------------- */
 
 static int64_t time_of_vote(struct desk *desk, int64_t looked_ms, int position)
@@ -1179,6 +1207,7 @@ int main(void)
         DESK_TEST(each_moment_of_the_history_is_what_the_live_scores_were),
         DESK_TEST(a_long_history_has_so_many_moments_and_ends_with_the_live_scores),
         DESK_TEST(the_history_weighs_annotators_as_the_live_scores_do),
+        DESK_TEST(a_vote_whose_document_left_the_collection_says_nothing_in_the_history),
         DESK_TEST(a_part_of_the_questions_is_shown_before_all_are_replayed),
         DESK_TEST(what_is_replayed_behind_that_part_makes_the_whole),
         DESK_TEST(the_history_is_the_same_by_any_number_of_threads),
