@@ -173,7 +173,13 @@ static bool send_practice(const struct answer *lead, FILE *out, struct err *err)
 {
     struct json *object = json_object();
     struct json *answer = json_add_object(object, "practice");
-    json_add_integer(answer, "vote", lead->position);
+    if (second_tied(lead->second) > 0) {
+        struct json *tie = json_add_array(answer, "tie");
+        json_add_integer(tie, NULL, lead->position);
+        json_add_integer(tie, NULL, second_tied(lead->second));
+    } else {
+        json_add_integer(answer, "vote", lead->position);
+    }
     json_add_text(answer, "note", lead->note);
     vote_line_add_evidence(&lead->evidence, answer);
     if (lead->reason.size > 0)

@@ -28,7 +28,7 @@
  *        Sent once the answer is durable. It has a "warning" if the scores are out of date because a run file or the
  *        database can't be read.
  *        {"practice": {"vote": number, "note": text, …}}
- *        The lead's answer, after a practice ballot; nothing was saved.
+ *        The lead's answer, with "tie" in place of "vote" for a tie, after a practice ballot; nothing was saved.
  *        {"error": text}
  *        The line was not a valid answer.
  *        {"done": true}

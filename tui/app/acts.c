@@ -34,7 +34,7 @@ static void add_title(const struct app *app, const struct act *act, struct buffe
 /* Shows the lead's answer before the next ballot. */
 static void show_practised(struct app *app, const struct outcome *outcome)
 {
-    app->practised = (struct practised){outcome->practice, outcome->answer.position};
+    app->practised = (struct practised){outcome->practice, outcome->answer};
     app_open_screen(app, &(struct location){.screen = &screen_practice});
     frame_remark(&app->frame, KEY_OF("back") " continues");
     app->is_greeting = true;

@@ -17,7 +17,7 @@ struct screen; /* defined in tui/screens/screen.h */
 /* The last practice ballot, with the lead's answer and the annotator's. */
 struct practised {
     const struct practice_ballot *practice;
-    int position; /* of the annotator's choice; VOTE_ABSENT: skipped */
+    struct answer answer; /* of the annotator; position VOTE_ABSENT: skipped */
 };
 
 enum { SESSION_QUICK_MAX = 3 };

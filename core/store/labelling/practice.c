@@ -18,7 +18,8 @@ static bool list_answers(struct store *store, struct bytes lead, struct arena *a
                                                                    .answer = {.position = (int)row.position,
                                                                               .note = row.note,
                                                                               .evidence = row.evidence,
-                                                                              .reason = row.reason}};
+                                                                              .reason = row.reason,
+                                                                              .second = (int)row.second}};
     }
     return query_end(&query, err);
 }
@@ -32,7 +33,7 @@ static bool read_ballot(struct store *store, struct arena *arena, struct practic
         return false;
     ballot->withdrawn = (struct answer){.position = VOTE_ABSENT};
     ballot->note = (struct bytes){0};
-    if (answer->position > (int)ballot->n_slots)
+    if (answer->position > (int)ballot->n_slots || second_tied(answer->second) > (int)ballot->n_slots)
         return db_fail_damaged(store->db, "a vote names a slot that its ballot does not have", err);
     if (answer->position > VOTE_NONE &&
         !quotation_stands_in(&answer->evidence, ballot->documents[answer->position - 1].text))

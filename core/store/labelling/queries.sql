@@ -665,6 +665,7 @@ SELECT {withdrawn_answer} FROM answer
 --   note       bytes  {said_note}
 --   evidence   {quotation}
 --   reason     bytes     {said_reason}
+--   second     integer   {said_second}
 
 -- Up to $2 valid votes with a note, of the annotator called $1.
 -- name: practice_list
