@@ -74,7 +74,7 @@ static const struct prompt_word prompt_words[] = {
      {.kind = ACT_ANSWER, .answer = {.position = VOTE_NONE}}},
     {"t",
      "1 2",
-     "documents 1 and 2 are equally good; of two documents `t` is enough",
+     "documents 1 and 2 are the best, equally good; if there are only two, `t` is enough",
      PROMPT_TIE,
      {.kind = ACT_ANSWER}},
     {"k",
@@ -243,7 +243,8 @@ static void add_greeting(struct buffer *out, const struct labelling *labelling, 
 }
 
 /* `ballot` NULL: nothing is left to ask. */
-static void add_prompt(struct buffer *out, const struct ballot *ballot, bool leaves_out, bool has_guide)
+static void add_prompt(struct buffer *out, const struct ballot *ballot, bool leaves_out, bool has_guide,
+                       bool takes_ties)
 {
     if (ballot == NULL) {
         buffer_add_string(out, "u undo, q quit > ");
@@ -257,7 +258,10 @@ static void add_prompt(struct buffer *out, const struct ballot *ballot, bool lea
     }
     for (size_t i = 0; i < ballot->n_slots; i++)
         buffer_add_format(out, "%s%zu", i == 0 ? "" : " ", i + 1);
-    buffer_add_format(out, ", 0 none, s later, c cannot tell, u undo, %s%s? help, q quit > ",
+    buffer_add_string(out, ", 0 none, ");
+    if (takes_ties && ballot->n_slots > 1)
+        buffer_add_format(out, "t%s both best, ", ballot->n_slots == 2 ? "" : " 1 2");
+    buffer_add_format(out, "s later, c cannot tell, u undo, %s%s? help, q quit > ",
                       leaves_out ? "1? all of 1, f all, p passages, /TEXT find, " : "",
                       has_guide ? "i guide, " : "");
 }
@@ -789,7 +793,7 @@ static void read_on(struct plain *plain, const struct prompt_word *word, struct 
 static bool carry_out_word(struct plain *plain, const struct prompt_word *word, struct bytes text,
                            struct err *err)
 {
-    if (word == NULL) {
+    if (word == NULL || (word->command == PROMPT_TIE && !labelling_takes_ties(plain->labelling))) {
         buffer_add_string(&plain->text, "assay does not know this answer; ? lists all answers\n");
         return true;
     }
@@ -908,7 +912,7 @@ static void add_ballot_and_prompt(struct plain *plain)
     }
     plain->shown = in_hand;
     add_prompt(&plain->text, ballot, plain->leaves_out && !plain->shows_whole,
-               labelling_guide(plain->labelling).size > 0);
+               labelling_guide(plain->labelling).size > 0, labelling_takes_ties(plain->labelling));
 }
 
 /* Writes the lines, wrapped at words. The last line, without an end, is the prompt, after which the user types. */

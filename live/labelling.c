@@ -162,6 +162,18 @@ static bool read_reasons(struct labelling *labelling, struct err *err)
            reason_list_parse(reasons, &labelling->reasons, err);
 }
 
+/* assay's own guide ends in how to answer if two documents are equally good, which depends on another setting. */
+static void complete_guide(struct labelling *labelling)
+{
+    struct buffer text = {0};
+    if (!bytes_equal(labelling->guide, bytes_of(setting_rows[SETTING_GUIDE].initial)))
+        return;
+    buffer_add(&text, labelling->guide);
+    buffer_add_format(&text, " %s", labelling_on_equals(labelling->takes_ties));
+    labelling->guide = arena_copy(&labelling->arena, buffer_bytes(&text));
+    buffer_release(&text);
+}
+
 static bool read_each_setting(struct labelling *labelling, struct err *err)
 {
     int64_t blind;
@@ -181,6 +193,7 @@ static bool read_each_setting(struct labelling *labelling, struct err *err)
     labelling->is_blind = blind != 0;
     labelling->asks_second = second != 0;
     labelling->takes_ties = ties != 0;
+    complete_guide(labelling);
     labelling->rule = dealing == DEALING_ADAPTIVE ? STOP_WHEN_SETTLED : STOP_AT_TARGET;
     return true;
 }
@@ -297,8 +310,6 @@ static bool answer_in_hand(struct labelling *labelling, const struct act *act, s
                            struct err *err)
 {
     struct answer given = act->answer;
-    if (second_tied(given.second) > 0 && !labelling->takes_ties)
-        return err_set(err, ERR_INPUT, "two documents can be equally good only if the setting ties is on");
     if (act->document_id != 0 && !session_glance_at(labelling->session, act->document_id, err))
         return false;
     given.elapsed_ms = elapsed_ms(labelling);
@@ -412,6 +423,8 @@ bool labelling_answer(struct labelling *labelling, const struct act *act, struct
 {
     const struct ballot *in_hand = session_ballot(labelling->session);
     *outcome = (struct outcome){.changed = true, .answer = {.position = VOTE_ABSENT}};
+    if (act->kind == ACT_ANSWER && second_tied(act->answer.second) > 0 && !labelling->takes_ties)
+        return err_set(err, ERR_INPUT, "two documents can be equally good only if the setting ties is on");
     if (is_practising(labelling)) {
         answer_practice(labelling, act, outcome);
         return true;
@@ -527,6 +540,12 @@ bool labelling_asks_second(const struct labelling *labelling)
     const struct last_vote vote = labelling_last_vote(labelling);
     return labelling->asks_second && vote.position > VOTE_NONE && vote.second == SECOND_ABSENT &&
            vote.ballot != NULL && vote.ballot->n_slots > LEFT_MIN;
+}
+
+const char *labelling_on_equals(bool takes_ties)
+{
+    return takes_ties ? "If two documents are equally good, say so."
+                      : "If two documents are equally good, choose either: their places are drawn at random.";
 }
 
 bool labelling_takes_ties(const struct labelling *labelling)

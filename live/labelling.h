@@ -91,6 +91,8 @@ bool labelling_add_to_vote(struct labelling *labelling, const struct addition *a
 bool labelling_asks_second(const struct labelling *labelling);
 /* Whether an answer can say that two documents are equally good (SECOND_TIED). */
 bool labelling_takes_ties(const struct labelling *labelling);
+/* How to answer if two documents are equally good: a sentence for guides. */
+const char *labelling_on_equals(bool takes_ties);
 /* The reasons that are set. */
 const struct reason_list *labelling_reasons(const struct labelling *labelling);
 /* The choice of the last vote if reasons are set and it has none; else VOTE_ABSENT. */

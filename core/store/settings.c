@@ -221,8 +221,7 @@ const struct setting_row setting_rows[SETTING_COUNT] = {
                                   "- Level of detail: then prefer the document that tells more of what the "
                                   "reader needs. “2 tablets, 6 hours apart” beats “2 tablets”.\n"
                                   "\n"
-                                  "Choose none if no document answers the question. If two documents are "
-                                  "equally good, choose either: their places are drawn at random.",
+                                  "Choose none if no document answers the question.",
                        .help = "instructions for annotators: how to choose",
                        .takes = "text, or @FILE to read it from a file; shown as Markdown",
                        .accepts = accepts_guide},

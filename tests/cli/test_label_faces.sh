@@ -1038,6 +1038,65 @@ plain 2 0 q
 expect_stdout_line 'Practice 1 of 2; practice does not count' 'Practice 2 of 2; practice does not count'
 expect_stdout_has 'The lead chose 1, because: correct. It ␛ names it.' 'The lead chose none. None does.'
 
+# lena leads: her vote with a note is a tie.
+tied_practice() {
+	database
+	must "$ASSAY" set t.db ties on
+	give '{"tie":[2,3],"note":"Both name it."}' '{"quit":true}'
+	must "$ASSAY" label t.db --json --annotator lena
+	must "$ASSAY" set t.db practice lena
+}
+
+test_that 'json: practice names both documents if the lead chose two'
+tied_practice
+json '{"tie":[1,2]}' '{"quit":true}'
+expect_stdout_has '{"practice":{"tie":[2,3],"note":"Both name it."}}'
+
+test_that 'plain: practice names both documents if the lead chose two'
+tied_practice
+plain 2 q
+expect_stdout_has 'The lead chose 2 and 3, equally good. Both name it.'
+
+test_that 'plain: t says that two documents are equally good, and comes back after an undo'
+database
+must "$ASSAY" set t.db ties on
+plain 't 3 1' u r
+expect_stdout_has 'saved: documents 1 and 3, equally good' 'Your undone answer was 1 and 3, equally good; r restores it.'
+expect_equal "$("$ASSAY" export t.db votes | grep -v withdrawn | grep -c '"tie":"')" 1
+
+test_that 'plain: of two documents t is enough'
+database
+must "$ASSAY" set t.db ties on
+must "$ASSAY" set t.db ballot_size 2
+plain t
+expect_stdout_has 't both best' 'saved: documents 1 and 2, equally good'
+
+test_that 'plain: t needs two documents that the ballot has'
+database
+must "$ASSAY" set t.db ties on
+plain t 't 1' 't 1 1' 't 1 4' 't 0 1' 't 1 2 3'
+expect_equal "$(stdout | grep -c 't needs two documents of the ballot, as in `t 1 2`')" 6
+expect_equal "$("$ASSAY" export t.db votes | wc -l)" 0
+
+test_that 'plain: t is known and listed only where the setting is on'
+database
+must "$ASSAY" set t.db ties on
+plain '?'
+expect_stdout_has '  t 1 2  documents 1 and 2 are the best, equally good'
+must "$ASSAY" set t.db ties off
+plain '?' 't 1 2'
+expect_stdout_lacks 't 1 2'
+expect_stdout_has 'assay does not know this answer'
+expect_equal "$("$ASSAY" export t.db votes | wc -l)" 0
+
+test_that 'plain: the guide says what to do with two equal documents, which depends on the setting'
+database
+plain q
+expect_stdout_has 'equally good, choose either'
+must "$ASSAY" set t.db ties on
+plain q
+expect_stdout_has 'equally good, say so'
+
 test_that 'plain: of HTML the sentences are rendered, and the source is kept'
 for number in 1 2 3; do
 	printf '{"_id":"d%d","text":"<p>Take <b>one</b> a day.</p><p>Not 4&nbsp;g.</p>"}\n' $number

@@ -91,12 +91,13 @@ static void vote_elsewhere(struct script *script, char *words)
     struct err err;
     if (script->elsewhere == NULL)
         fail_at_line(script, "nobody votes before", bytes_of("elsewhere"));
-    int position = (int)strtol(strsep(&words, " "), NULL, 10);
-    struct bytes note = words != NULL ? bytes_of(words) : (struct bytes){0};
-    check(session_answer(script->elsewhere,
-                         &(struct answer){.position = position, .elapsed_ms = CLOCK_STEP_MS, .note = note},
-                         &err),
-          &err);
+    char *tied;
+    struct answer answer = {.elapsed_ms = CLOCK_STEP_MS};
+    answer.position = (int)strtol(strsep(&words, " "), &tied, 10);
+    if (*tied == '=')
+        answer.second = SECOND_TIED + (int)strtol(tied + 1, NULL, 10);
+    answer.note = words != NULL ? bytes_of(words) : (struct bytes){0};
+    check(session_answer(script->elsewhere, &answer, &err), &err);
 }
 
 /* Live runs are copies in the current folder, $TMPDIR: they can change, and messages name them alike everywhere. */

@@ -17,7 +17,7 @@
  *   run NAME           load NAME.run of the collection as a live run (before size)
  *   decide NAME OTHER  the same, and ask what tells whether OTHER is better than NAME (before size)
  *   elsewhere NAME     another annotator has a ballot in hand (before size)
- *   vote POSITION NOTE that annotator votes; the note may be left out (before size, too)
+ *   vote POSITION NOTE that annotator votes, 1=2 for two that are tied; the note may be left out (before size, too)
  *   size COLUMNSxROWS  of the window; the first one starts the app
  *   press KEY…         keys by their labels: 2 Tab PgDn Space
  *   ahead KEY…         the same, all pressed before the first of them is read

@@ -146,7 +146,7 @@ static void keys_beyond_the_places_mean_what_the_last_place_does(void **state)
 {
     (void)state;
     struct preferences preferences = {0};
-    assert_accepted(&preferences, "key.vote = 6 7 8 9\nkey.reason = 4 5 1 2 3 w");
+    assert_accepted(&preferences, "key.vote = 6 7 8 9\nkey.reason = 4 5 1 2 3 h");
     assert_meaning(&preferences, "label", '9', "vote", 2);
     preferences_release(&preferences);
 }

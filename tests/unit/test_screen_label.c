@@ -95,6 +95,74 @@ static void zero_votes_for_none(void **state)
     screen_label.release(&model);
 }
 
+static void assert_tie(struct effect effect, int first, int second)
+{
+    assert_vote(effect, first);
+    assert_int_equal(effect.act.answer.second, SECOND_TIED + second);
+}
+
+static void of_two_documents_one_key_is_a_tie(void **state)
+{
+    (void)state;
+    struct ballot ballot = three_documents;
+    ballot.n_slots = 2;
+    struct label_model model = shown(&ballot);
+    assert_tie(press(&model, 'w'), 1, 2);
+    screen_label.release(&model);
+}
+
+static void of_three_documents_the_digit_of_the_worst_ties_the_others(void **state)
+{
+    (void)state;
+    static const int tied[][2] = {{2, 3}, {1, 3}, {1, 2}};
+    struct label_model model = shown(&three_documents);
+    for (int worst = 1; worst <= 3; worst++) {
+        assert_int_equal(press(&model, 'w').kind, EFFECT_ASK_WORST);
+        assert_tie(press(&model, (char32_t)('0' + worst)), tied[worst - 1][0], tied[worst - 1][1]);
+        press(&model, NAMED_ESCAPE);
+    }
+    assert_vote(press(&model, '2'), 2);
+    screen_label.release(&model);
+}
+
+/* If an answer could not be stored, its ballot is shown again. The digit must not become a vote for the worst. */
+static void the_worst_is_asked_for_until_it_is_stored(void **state)
+{
+    (void)state;
+    struct label_model model = shown(&three_documents);
+    press(&model, 'w');
+    assert_tie(press(&model, '3'), 1, 2);
+    label_show(&model, &three_documents, 1, NULL);
+    assert_tie(press(&model, '3'), 1, 2);
+    struct ballot next = three_documents;
+    next.ballot_id = 2;
+    label_show(&model, &next, 1, NULL);
+    assert_vote(press(&model, '3'), 3);
+    screen_label.release(&model);
+}
+
+static void a_single_document_has_no_tie(void **state)
+{
+    (void)state;
+    struct ballot ballot = three_documents;
+    ballot.n_slots = 1;
+    struct label_model model = shown(&ballot);
+    assert_int_equal(press(&model, 'w').kind, EFFECT_REMARK);
+    assert_vote(press(&model, '1'), 1);
+    screen_label.release(&model);
+}
+
+static void without_ties_their_keys_do_nothing(void **state)
+{
+    (void)state;
+    const struct keymap without_ties = {.lacks_ties = true};
+    struct label_model model = shown(&three_documents);
+    const struct key_table *table = screen_label.keys(&model);
+    assert_int_equal(keymap_action(&without_ties, table, (struct key){.code = 'w'}).name, ACTION_UNBOUND);
+    assert_int_not_equal(keymap_action(&no_keymap, table, (struct key){.code = 'w'}).name, ACTION_UNBOUND);
+    screen_label.release(&model);
+}
+
 /* As pagers have it: with marks of a find, without any, and when nothing was found. */
 static void the_keys_to_the_next_and_the_previous_match_never_vote(void **state)
 {
@@ -1445,6 +1513,11 @@ int main(void)
         cmocka_unit_test(digits_vote_for_their_document),
         cmocka_unit_test(pages_have_the_keys_of_pagers),
         cmocka_unit_test(zero_votes_for_none),
+        cmocka_unit_test(of_two_documents_one_key_is_a_tie),
+        cmocka_unit_test(of_three_documents_the_digit_of_the_worst_ties_the_others),
+        cmocka_unit_test(the_worst_is_asked_for_until_it_is_stored),
+        cmocka_unit_test(a_single_document_has_no_tie),
+        cmocka_unit_test(without_ties_their_keys_do_nothing),
         cmocka_unit_test(the_keys_to_the_next_and_the_previous_match_never_vote),
         cmocka_unit_test(a_document_that_is_not_there_gets_no_vote),
         cmocka_unit_test(the_focus_does_not_vote),

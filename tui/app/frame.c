@@ -366,6 +366,8 @@ static void add_reason_line(const struct frame *frame, const struct key_row *row
         buffer_add_string(text, "why?");
     else if (frame->vote_without_reason == VOTE_NONE)
         buffer_add_string(text, "why none?");
+    else if (frame->tied_without_reason > 0)
+        buffer_add_format(text, "why %d and %d?", frame->vote_without_reason, frame->tied_without_reason);
     else
         buffer_add_format(text, "why %d?", frame->vote_without_reason);
     struct buffer name = {0};

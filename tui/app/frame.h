@@ -49,6 +49,7 @@ struct frame {
     bool goes_on;      /* the key that leaves the screen leads on to something new, not back */
     const struct reason_list *reasons;
     int vote_without_reason; /* the vote whose reason is asked for; VOTE_ABSENT: none */
+    int tied_without_reason; /* the document that is as good as that vote's; 0: none */
     struct clickable_key clickable[CLICKABLE_MAX];
     size_t n_clickable;
 };

@@ -19,10 +19,10 @@ static bool effect_is_vote(const struct effect *effect)
            answer_is_vote(&effect->act.answer);
 }
 
-/* Returns the vote, or a remark that says why it is not taken. */
+/* Returns the vote, or the beginning of one, or a remark that says why it is not taken. */
 static struct effect guard_vote(struct app *app, const struct effect *vote, enum press press)
 {
-    vote_guard_vote(&app->guard, press == PRESS_ANEW);
+    vote_guard_vote(&app->guard, press == PRESS_ANEW && vote->kind == EFFECT_ACT);
     if (press == PRESS_WITH_ALT)
         return effect_remark("ignored: a key right after Esc" YIELDING_WHOLLY(" is an Alt key"));
     /* in a list, the next document was visible before */
@@ -66,6 +66,13 @@ static bool is_beside_vote(const struct app *app, const struct effect *effect, i
            since >= 0 && since < VOTE_SAID_MS;
 }
 
+/* The key that was to begin an answer is ignored; the one that was to end it must not become a vote of its own. */
+static void give_question_up(struct app *app)
+{
+    (void)app_screen(app)->update(app_model(app), (struct action){.name = ACTION_BACK});
+    vote_guard_bring(&app->guard);
+}
+
 void app_press_key(struct app *app, struct key key)
 {
     const struct clock *clock = &app->options->clock;
@@ -82,14 +89,16 @@ void app_press_key(struct app *app, struct key key)
     struct effect effect = app_screen(app)->update(app_model(app), action);
     if (small != 0 && effect.kind == EFFECT_REMARK)
         effect = effect_remark("%c does nothing here, but %c does: is Caps Lock on?", (char)key.code, small);
-    const bool is_kept = effect.kind == EFFECT_KEEP_PREFERENCE;
-    if (key.is_in_burst && (effect.kind == EFFECT_ACT || effect.kind == EFFECT_QUIT || is_kept)) {
+    const bool is_kept = effect.kind == EFFECT_KEEP_PREFERENCE, asks = effect.kind == EFFECT_ASK_WORST;
+    if (key.is_in_burst && (effect.kind == EFFECT_ACT || effect.kind == EFFECT_QUIT || is_kept || asks)) {
         if (is_kept)
             app_refill_ballot(app); /* the screen has the new layout already */
         effect = effect_remark("ignored: many keys at once" YIELDING_WHOLLY(", like pasted text"));
     }
-    if (effect_is_vote(&effect))
+    if (effect_is_vote(&effect) || effect.kind == EFFECT_ASK_WORST)
         effect = guard_vote(app, &effect, press);
+    if (asks && effect.kind == EFFECT_REMARK)
+        give_question_up(app);
     if (effect.kind == EFFECT_ADD && effect.addition.kind == ADDITION_SECOND &&
         (press != PRESS_ANEW || key.is_in_burst))
         effect = effect_remark("not taken: two keys at once" YIELDING_WHOLLY("; your vote is saved"));

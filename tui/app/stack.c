@@ -41,6 +41,7 @@ struct desk app_desk(const struct app *app)
         .format = labelling_format(labelling),
         .language = labelling_language(labelling),
         .is_blind = labelling_is_blind(labelling),
+        .takes_ties = labelling_takes_ties(labelling),
         .now = clock->now(clock->context),
         .is_lead = app->options->is_lead,
         .is_judge = labelling_adjudicates(labelling),
@@ -54,6 +55,7 @@ struct desk app_desk(const struct app *app)
 
 void app_show_progress(struct app *app)
 {
+    app->options->preferences->keymap.lacks_ties = !labelling_takes_ties(app->labelling);
     app->frame.progress = labelling_progress(app->labelling);
     app->frame.own_votes = labelling_own_votes(app->labelling);
     app->frame.forecast = *labelling_forecast(app->labelling);
@@ -64,6 +66,7 @@ void app_show_progress(struct app *app)
         app->frame.practice_number = 0;
     app->frame.reasons = labelling_reasons(app->labelling);
     app->frame.vote_without_reason = labelling_vote_without_reason(app->labelling);
+    app->frame.tied_without_reason = second_tied(labelling_last_vote(app->labelling).second);
 }
 
 bool app_follow_others(struct app *app, struct err *err)

@@ -173,8 +173,9 @@ bool keymap_check(const struct keymap *keymap, const struct key_table *table, si
 
 const char32_t *keymap_keys(const struct keymap *keymap, const struct key_row *row)
 {
+    static const char32_t no_keys[KEY_ROW_KEYS_MAX];
     const struct key_binding *binding = find_binding(keymap, row);
-    return binding != NULL ? binding->keys : row->keys;
+    return row->is_for_ties && keymap->lacks_ties ? no_keys : binding != NULL ? binding->keys : row->keys;
 }
 
 /* The meaning of the key at this index: the place, among the row's places, to which it belongs. */

@@ -29,6 +29,7 @@ struct key_row {
     int places;
     int action;
     bool is_for_lead; /* the key bar shows it to the project lead only */
+    bool is_for_ties; /* it has no keys while the keymap lacks ties */
     struct {
         int keys;         /* how many of the row's first keys the bar shows; 0: only the help shows the row */
         int rank;         /* 1 is the last to be left out in a narrow window */
@@ -53,6 +54,7 @@ const struct key_row *key_table_row(const struct key_table *table, size_t i);
 
 /* {0}: every row has the keys of its table; safe to release. */
 struct keymap {
+    bool lacks_ties; /* the project does not take ties (the setting `ties`) */
     struct key_binding {
         const struct key_row *row;
         char32_t keys[KEY_ROW_KEYS_MAX];

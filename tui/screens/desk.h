@@ -63,6 +63,7 @@ struct desk {
     enum document_format format;
     const char *language; /* of questions and documents; NULL: not set */
     bool is_blind;        /* docids, priors and sources are hidden from the annotator */
+    bool takes_ties;      /* an answer can say that two documents are equally good */
 
     /* The user, the time, and the screens. */
     int64_t now;   /* milliseconds since 1970-01-01 UTC */

@@ -97,8 +97,8 @@ static void add_answer(const struct examples_model *model, const struct example 
                           model->position, example->best);
     buffer_add_format(text, "\n\n%s\n", example->why);
     if (model->number + 1 == N_EXAMPLES)
-        buffer_add_string(text, "\nIf two documents are equally good, choose either: their places are drawn "
-                                "at random. Choose none only if no document answers the question.\n");
+        buffer_add_format(text, "\n%s Choose none only if no document answers the question.\n",
+                          labelling_on_equals(model->takes_ties));
 }
 
 static void show(struct examples_model *model)
@@ -115,7 +115,8 @@ static void show(struct examples_model *model)
 static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
 {
     struct examples_model *model = void_model;
-    (void)desk, (void)location, (void)err;
+    (void)location, (void)err;
+    model->takes_ties = desk->takes_ties;
     model->number = 0;
     model->is_answered = false;
     show(model);

@@ -11,6 +11,7 @@
 struct examples_model {
     struct guide_model guide; /* must be the first member */
     size_t number;            /* number of the example, from 0 */
+    bool takes_ties;          /* of the project */
     bool is_answered, is_new_answer;
     int position; /* once answered: the chosen document, or VOTE_NONE */
 };

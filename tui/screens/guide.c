@@ -92,11 +92,16 @@ static const char marks[] =
     "has are bold. The line below names the differences, ▲ ▼ where one is out of sight: " KEY_OF(
         "match-next") " goes there. ⋯ hidden text: " KEY_OF("whole") ".";
 
+static const char key_of_ties[] = "\n\nTwo documents are the best, equally good: " KEY_OF(
+    "tie") "; of three documents, then the number of the worst.";
+
 static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
 {
     struct buffer text = {0};
     (void)location, (void)err;
     buffer_add(&text, desk->guide.size > 0 ? desk->guide : bytes_of("No guide is set."));
+    (void)keymap_add_text(&desk->preferences->keymap, screen_label.tables[0],
+                          bytes_of(desk->takes_ties ? key_of_ties : ""), &text);
     (void)keymap_add_text(&desk->preferences->keymap, screen_label.tables[0], bytes_of(marks), &text);
     guide_show(void_model, buffer_bytes(&text), MARKUP_MARKDOWN);
     buffer_release(&text);

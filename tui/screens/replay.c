@@ -86,6 +86,7 @@ static void show_step(struct replay_model *model, const struct desk *desk)
 {
     const struct ballot *ballot = &model->seen.ballot;
     const int64_t chosen = model->sitting.steps[model->step].position;
+    const int tied = second_tied(model->sitting.steps[model->step].second);
     model->focus = chosen > VOTE_NONE ? (size_t)chosen - 1 : 0;
     text_view_set(&model->question, ballot->question);
     question_words_set(&model->words, ballot->question, desk->language);
@@ -94,7 +95,8 @@ static void show_step(struct replay_model *model, const struct desk *desk)
         document_box_set(box, (int)i + 1, false, &ballot->documents[i]);
         document_box_mark_words(box, &model->words);
         text_view_render(&box->text, markup_of(desk->format, ballot->documents[i].text));
-        document_box_set_remark(box, bytes_of(chosen == (int64_t)i + 1 ? "chosen" : ""));
+        const bool is_chosen = chosen == (int64_t)i + 1 || tied == (int)i + 1;
+        document_box_set_remark(box, bytes_of(is_chosen ? "chosen" : ""));
     }
     show_said(model);
 }

@@ -27,6 +27,8 @@ struct effect label_tell_unbound(struct label_model *model, struct action action
     static const char *const counts[] = {"no document", "one document", "two documents", "three documents"};
     bool is_digit = action.key.code >= '0' && action.key.code <= '9';
     size_t n = model->ballot->n_slots;
+    if (model->mode == LABEL_TYING)
+        return effect_remark("that key does nothing here; which is the worst?");
     if (model->mode != LABEL_CHOOSING)
         return effect_remark("that key does nothing here" YIELDING_WHOLLY("; use one of those below"));
     if (!is_digit)
@@ -47,6 +49,29 @@ static struct effect vote(struct label_model *model, struct action action)
 static struct effect vote_none(struct label_model *model)
 {
     return label_effect_of_act(model, (struct act){.kind = ACT_ANSWER, .answer = {.position = VOTE_NONE}});
+}
+
+static struct effect vote_tie(const struct label_model *model, int first, int second)
+{
+    const struct answer answer = {.position = first, .second = SECOND_TIED + second};
+    return label_effect_of_act(model, (struct act){.kind = ACT_ANSWER, .answer = answer});
+}
+
+/* Of three documents, one key more says which two: so no key alone hides the worst. */
+static struct effect begin_tie(struct label_model *model)
+{
+    if (model->ballot->n_slots < 2)
+        return effect_remark("there is no second document here");
+    if (model->ballot->n_slots == 2)
+        return vote_tie(model, 1, 2);
+    model->mode = LABEL_TYING;
+    return (struct effect){.kind = EFFECT_ASK_WORST};
+}
+
+static struct effect tie_others(struct label_model *model, struct action action)
+{
+    const int worst = action.nth + 1;
+    return vote_tie(model, worst == 1 ? 2 : 1, worst == BALLOT_SIZE_MAX ? 2 : BALLOT_SIZE_MAX);
 }
 
 static struct effect begin_skip(struct label_model *model)
@@ -86,6 +111,8 @@ const struct label_handler label_answering[LABEL_ACTION_COUNT] = {
     [ACTION_UNBOUND] = {.act_by_key = label_tell_unbound},
     [LABEL_VOTE] = {.act_by_key = vote},
     [LABEL_NONE] = {.act = vote_none},
+    [LABEL_TIE] = {.act = begin_tie},
+    [LABEL_TIE_OTHERS] = {.act_by_key = tie_others},
     [LABEL_SKIP] = {.act = begin_skip},
     [LABEL_SKIP_LATER] = {.act = skip_later},
     [LABEL_SKIP_CANNOT_TELL] = {.act = skip_cannot_tell},

@@ -9,6 +9,8 @@ static const struct key_row choosing_rows[] = {
      .bar = {3, 1, "best"}, .help = "Vote: this document is the most relevant one"},
     {.id = "none", .keys = {'0'}, .action = LABEL_NONE,
      .bar = {1, 2, "none"}, .help = "Vote: none of the documents answers the question"},
+    {.id = "tie", .keys = {'w'}, .action = LABEL_TIE, .is_for_ties = true,
+     .bar = {1, 2, "two best"}, .help = "Vote: two documents are the best, equally good (if the setting ties is on)"},
     {.id = "skip", .keys = {'s'}, .action = LABEL_SKIP,
      .bar = {1, 4, "skip"}, .help = "Skip the comparison without a vote: for later, or for good"},
     {.id = "undo", .keys = {'u'}, .action = LABEL_UNDO,
@@ -114,6 +116,21 @@ static const struct key_row marking_rows[] = {
      .bar = {1, 2, "cancel"}, .brief = "back", .help = "Leave the mark unchanged"},
 };
 
+static const struct key_row tying_rows[] = {
+    {.id = "worst", .keys = {'1', '2', '3'}, .places = 3, .action = LABEL_TIE_OTHERS, .is_for_ties = true,
+     .bar = {3, 1, "worst"}, .help = "Vote: the other two documents are equally good"},
+    {.id = "back", .keys = {NAMED_ESCAPE}, .action = ACTION_BACK, .is_for_ties = true,
+     .bar = {1, 2, "back"}, .help = "Go back to the comparison without a vote"},
+    {.id = "next", .keys = {NAMED_TAB, NAMED_RIGHT}, .action = LABEL_FOCUS_NEXT, .is_for_ties = true,
+     .help = "Go to the next document"},
+    {.id = "previous", .keys = {NAMED_BACKTAB, NAMED_LEFT}, .action = LABEL_FOCUS_PREVIOUS, .is_for_ties = true,
+     .help = "Go to the document before"},
+    {.id = "line", .keys = {NAMED_UP, NAMED_DOWN, 'k', 'j'}, .places = 2, .action = ACTION_LINE, .is_for_ties = true,
+     .help = "Scroll the focused document by a line"},
+    {.id = "page", .keys = {NAMED_PAGE_UP, NAMED_PAGE_DOWN}, .places = 2, .action = ACTION_PAGE, .is_for_ties = true,
+     .help = "Scroll it by a page"},
+};
+
 static const struct key_row seconding_rows[] = {
     {.id = "second", .keys = {'1', '2', '3'}, .places = 3, .action = LABEL_SECOND,
      .bar = {3, 1, "next best"}, .help = "Choose the next best of the other documents"},
@@ -166,14 +183,21 @@ static const struct key_table marking_table = {.id = "mark",
                                                .rows = marking_rows,
                                                .n_rows = sizeof marking_rows / sizeof *marking_rows};
 
+static const struct key_table tying_table = {.id = "tie",
+                                             .title = "After w, two that are the best",
+                                             .rows = tying_rows,
+                                             .n_rows = sizeof tying_rows / sizeof *tying_rows};
+
 static const struct key_table seconding_table = {.id = "second",
                                                  .title = "After a vote, the second choice",
                                                  .keeps_places = true,
                                                  .rows = seconding_rows,
                                                  .n_rows = sizeof seconding_rows / sizeof *seconding_rows};
 
-const struct key_table *const label_key_tables[] = {
-    &choosing_table, &skipping_table, &finding_table, &noting_table, &marking_table, &seconding_table, NULL};
+const struct key_table *const label_key_tables[] = {&choosing_table,  &skipping_table,
+                                                    &tying_table,     &finding_table,
+                                                    &noting_table,    &marking_table,
+                                                    &seconding_table, NULL};
 
 const struct key_table *label_keys(enum label_mode mode)
 {
@@ -181,6 +205,7 @@ const struct key_table *label_keys(enum label_mode mode)
         [LABEL_CHOOSING] = &choosing_table, [LABEL_SKIPPING] = &skipping_table,
         [LABEL_FINDING] = &finding_table,   [LABEL_NOTING] = &noting_table,
         [LABEL_MARKING] = &marking_table,   [LABEL_SECONDING] = &seconding_table,
+        [LABEL_TYING] = &tying_table,
     };
     return by_mode[mode];
 }

@@ -8,6 +8,8 @@
 enum label_action {
     LABEL_VOTE = ACTION_OWN,
     LABEL_NONE,
+    LABEL_TIE,
+    LABEL_TIE_OTHERS,
     LABEL_SKIP,
     LABEL_SKIP_LATER,
     LABEL_SKIP_CANNOT_TELL,

@@ -54,7 +54,9 @@ static void set_texts(struct label_model *model, const struct ballot *ballot)
     for (size_t i = 0; i < BALLOT_SIZE_MAX; i++) {
         static const struct ballot_document no_document = {0};
         int position = (int)i + 1;
-        document_box_set(&model->boxes[i], position, ballot->withdrawn.position == position,
+        document_box_set(&model->boxes[i], position,
+                         position == ballot->withdrawn.position ||
+                             position == second_tied(ballot->withdrawn.second),
                          i < ballot->n_slots ? &ballot->documents[i] : &no_document);
         document_box_set_origin(&model->boxes[i],
                                 model->shows_origins && i < ballot->n_slots ? &ballot->documents[i] : NULL);
@@ -78,7 +80,9 @@ void label_show(struct label_model *model, const struct ballot *ballot, int64_t 
     model->question_id = ballot->question_id;
     model->questions = questions;
     model->scores = scores;
-    model->mode = LABEL_CHOOSING;
+    /* A digit that names the worst document must not become a vote for it. */
+    if (!is_same || model->mode != LABEL_TYING)
+        model->mode = LABEL_CHOOSING;
     model->shows_source = model->shows_source && is_same;
     set_texts(model, ballot);
     if (!is_same_question || model->words.language != model->language)
@@ -213,6 +217,8 @@ static bool offers(const void *void_model, struct action action)
     switch (action.name) {
     case LABEL_VOTE:
         return (size_t)action.nth < model->ballot->n_slots;
+    case LABEL_TIE:
+        return model->ballot->n_slots > 1;
     case LABEL_SECOND:
         return (size_t)action.nth < model->ballot->n_slots && action.nth + 1 != model->vote.position;
     case LABEL_REDO:
@@ -295,6 +301,8 @@ static bool prompt(const void *void_model, struct buffer *text, size_t *cursor)
     *cursor = NO_CURSOR;
     if (model->mode == LABEL_SKIPPING)
         buffer_add_string(text, "Skip this comparison:");
+    if (model->mode == LABEL_TYING)
+        buffer_add_string(text, "Two are the best. Which is the worst?");
     if (model->mode == LABEL_MARKING)
         buffer_add_format(text, "%s sentence decided? (document %zu)",
                           label_is_beside_vote(model) ? "Your last vote: which" : "Which", model->focus + 1);

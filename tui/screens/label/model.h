@@ -23,6 +23,7 @@ enum label_mode {
     LABEL_NOTING,    /* the user types a note */
     LABEL_SECONDING, /* the vote is saved; the next key gives the second choice */
     LABEL_MARKING,   /* the user chooses the sentences that decided */
+    LABEL_TYING,     /* the next key names the worst of three documents: the others are tied */
 };
 
 /* Evidence: a part of a document's source that is saved with a vote for the document. {0}: nothing is marked. */
