@@ -66,6 +66,16 @@ static void refuse_entity(void *context, const XML_Char *name, int is_parameter,
     XML_StopParser(reading->parser, XML_FALSE);
 }
 
+/* expat 2.9 deprecates the old function, whose result has another size on each system. */
+static unsigned long long current_line(XML_Parser parser)
+{
+#if XML_MAJOR_VERSION > 2 || XML_MINOR_VERSION >= 9
+    return XML_GetCurrentLineNumber64(parser);
+#else
+    return XML_GetCurrentLineNumber(parser);
+#endif
+}
+
 bool xml_read(struct bytes xml, const struct xml_handlers *handlers, void *context, struct err *err)
 {
     struct xml_reading reading = {.parser = XML_ParserCreate(NULL), .handlers = handlers, .context = context};
@@ -81,9 +91,8 @@ bool xml_read(struct bytes xml, const struct xml_handlers *handlers, void *conte
         err_set(err, ERR_INPUT,
                 "the XML in the file declares entities, which assay does not expand; save the file again");
     else if (!worked)
-        err_set(err, ERR_INPUT, "the XML in the file is damaged (%s in line %lu); save the file again",
-                XML_ErrorString(XML_GetErrorCode(reading.parser)),
-                (unsigned long)XML_GetCurrentLineNumber(reading.parser));
+        err_set(err, ERR_INPUT, "the XML in the file is damaged (%s in line %llu); save the file again",
+                XML_ErrorString(XML_GetErrorCode(reading.parser)), current_line(reading.parser));
     XML_ParserFree(reading.parser);
     return worked;
 }

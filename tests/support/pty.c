@@ -64,11 +64,10 @@ static void answer_program(const char *bytes, size_t size, void *context)
     (void)written;
 }
 
-/* libvterm knows no answer to it. */
-static int answer_osc(const char *command, size_t size, void *context)
+/* Answers the question for the color of the background, which libvterm does not know. Returns 0 without one. */
+static int tell_background(struct pty *pty)
 {
-    struct pty *pty = context;
-    if (pty->background == NULL || !bytes_equal((struct bytes){command, size}, bytes_of("11;?")))
+    if (pty->background == NULL)
         return 0;
     struct buffer answer = {0};
     buffer_add_format(&answer, "\033]11;%s\033\\", pty->background);
@@ -76,6 +75,22 @@ static int answer_osc(const char *command, size_t size, void *context)
     buffer_release(&answer);
     return 1;
 }
+
+#if VTERM_VERSION_MAJOR > 0 || VTERM_VERSION_MINOR >= 3
+typedef VTermStateFallbacks fallbacks;
+
+static int answer_osc(int command, VTermStringFragment text, void *context)
+{
+    return command == 11 && text.len == 1 && text.str[0] == '?' && tell_background(context);
+}
+#else
+typedef VTermParserCallbacks fallbacks;
+
+static int answer_osc(const char *command, size_t size, void *context)
+{
+    return bytes_equal((struct bytes){command, size}, bytes_of("11;?")) && tell_background(context);
+}
+#endif
 
 void pty_start(struct pty *pty, int rows, int columns, const char *const arguments[],
                const char *const environment[])
@@ -97,7 +112,7 @@ void pty_start(struct pty *pty, int rows, int columns, const char *const argumen
     vterm_set_utf8(pty->vterm, 1);
     vterm_output_set_callback(pty->vterm, answer_program, pty);
     pty->screen = vterm_obtain_screen(pty->vterm);
-    static const VTermParserCallbacks unknown = {.osc = answer_osc};
+    static const fallbacks unknown = {.osc = answer_osc};
     vterm_screen_set_unrecognised_fallbacks(pty->screen, &unknown, pty);
     vterm_screen_enable_altscreen(pty->screen, 1);
     vterm_screen_reset(pty->screen, 1);
