@@ -41,7 +41,7 @@ static void close_desk(struct desk *desk)
     store_close(desk->store);
 }
 
-/* Chooses this document wherever it stands, and none elsewhere. */
+/* Votes for this document if it is on the ballot, and for none otherwise. */
 static void prefer(struct session *session, const char *docid)
 {
     const struct ballot *ballot = session_ballot(session);
@@ -111,7 +111,7 @@ static void small_pools_end_with_their_sets(void **state)
     }
 }
 
-/* Labels with a pause after `pause` votes; what the last ballot was. */
+/* Labels with a pause after `pause` votes, and returns the documents of the last ballot. */
 static const char *label_twelve(struct desk *desk, size_t pause)
 {
     struct session *session = sample_session(desk->store, "ann", 1, &desk->time);
@@ -138,7 +138,7 @@ static void what_is_dealt_follows_from_seed_and_votes_alone(void **state)
     close_desk(&other);
 }
 
-/* Gives documents a text of many words, as an import does at this moment. */
+/* Replaces the texts of the documents by long ones, with an import at time `now`. */
 static void lengthen(struct desk *desk, int64_t now, const char *const *docids, size_t n)
 {
     struct err err;
@@ -173,7 +173,7 @@ static void texts_say_which_documents_are_read_at_once(void **state)
     close_desk(&desk);
 }
 
-/* Two of the documents that are not on the ballot in hand become long: they would be on the next one. */
+/* Makes two documents long that are not on the ballot in hand. Otherwise the next ballot would show them. */
 static void lengthen_what_waits(struct desk *desk, int64_t now, struct session *session)
 {
     const char *docids[] = {"d01", "d02", "d03", "d04", "d05", "d06", "d07", "d08"};
@@ -189,7 +189,7 @@ static void lengthen_what_waits(struct desk *desk, int64_t now, struct session *
     lengthen(desk, now, docids, 2);
 }
 
-/* Also where the clock did not go on from one import to the next. */
+/* This also holds if both imports have the same time. */
 static void texts_that_an_import_replaced_are_read_anew(void **state)
 {
     (void)state;
@@ -203,7 +203,7 @@ static void texts_that_an_import_replaced_are_read_anew(void **state)
     close_desk(&desk);
 }
 
-/* It has the number of that one. */
+/* The new import gets the id of the import that was undone. */
 static void texts_are_read_anew_after_an_import_in_the_place_of_one_that_was_taken_back(void **state)
 {
     (void)state;
@@ -225,7 +225,7 @@ static void texts_are_read_anew_after_an_import_in_the_place_of_one_that_was_tak
 
 enum { WEIGHED = 200, BEHIND = 20 };
 
-/* A pool of more documents than are weighed: the runs put the first ones behind all others. */
+/* A pool with more documents than adaptive dealing considers. The runs rank the documents with the lowest ids last. */
 static struct desk open_large(const char *name)
 {
     struct desk desk = open_desk(name, 1, BEHIND + WEIGHED);
@@ -287,7 +287,7 @@ static bool stands_on(const struct slot_set *set, int64_t document_id)
     return stands;
 }
 
-/* How many ballots before this one the document stood last; 0: on none. */
+/* Returns how many ballots ago the document was shown last, or 0 if it was not shown before. */
 static size_t stood_ago(const struct slot_set *ballots, size_t number, int64_t document_id)
 {
     size_t ago = 1;
@@ -296,7 +296,7 @@ static size_t stood_ago(const struct slot_set *ballots, size_t number, int64_t d
     return ago <= number ? ago : 0;
 }
 
-/* Adds how often a document came again that had stood last so many ballots before. */
+/* Adds to by_ago[n] how often a document was shown again that had last been shown n ballots before. */
 static void label_series(uint64_t seed, size_t by_ago[SERIES])
 {
     struct desk desk = open_desk("series.db", 1, 20);

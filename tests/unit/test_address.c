@@ -1,4 +1,4 @@
-/* What of the address of a database on a server is a password, and what is left of it. */
+/* Taking the password out of the address of a server's database, and what remains of the address. */
 #include "tests/support/support.h"
 
 #include "cli/shared/address.h"
@@ -7,7 +7,7 @@
 #include <string.h>
 
 static const struct {
-    const char *given, *left, *password; /* NULL: it has none */
+    const char *given, *left, *password; /* `password` is NULL if the address has none */
 } addresses[] = {
     {"postgresql://host/labels", "postgresql://host/labels", NULL},
     {"postgresql://eve@host/labels?sslmode=require", "postgresql://eve@host/labels?sslmode=require", NULL},
@@ -39,7 +39,7 @@ static void a_password_is_taken_out_wherever_libpq_looks_for_one(void **state)
         strcpy(address, addresses[i].given);
         strcpy(left, addresses[i].left);
         char *password = address_take_password(address);
-        assert_memory_equal(address, left, sizeof left); /* nothing is left behind its end either */
+        assert_memory_equal(address, left, sizeof left); /* nothing remains behind its end either */
         assert_int_equal(password != NULL, addresses[i].password != NULL);
         if (password != NULL)
             assert_string_equal(password, addresses[i].password);

@@ -1,4 +1,4 @@
-/* A judge is asked what annotators disagree on, and nothing else. */
+/* A judge is asked the ballots on which annotators disagree, and nothing else. */
 #include "tests/support/support.h"
 
 #include "core/judge/adjudication.h"
@@ -13,7 +13,7 @@ enum { ANA = 1, BEN, CEM, JUDGE };
 static const struct slot_set other = {{6, 7, 8}}, first = {{1, 2, 3}}, second = {{1, 4, 5}},
                              third = {{4, 5, 6}};
 
-/* In place of the document that was chosen. */
+/* Used in place of a chosen document. */
 enum { NONE = 0, SKIPPED = -1 };
 
 static struct docket_ballot said(int64_t annotator_id, struct slot_set set, int64_t chosen)
@@ -30,7 +30,7 @@ static struct docket_ballot said(int64_t annotator_id, struct slot_set set, int6
     return ballot;
 }
 
-/* All documents that stand on ballots are candidates. */
+/* The candidates are all documents that are on ballots. */
 static const struct slot_set *choose(struct docket_ballot *ballots, size_t n)
 {
     static const struct pool_candidate candidates[] = {{.document_id = 1}, {.document_id = 2},
@@ -63,7 +63,7 @@ static void two_answers_to_one_ballot_are_judged(void **state)
     assert_true(slot_set_equal(CHOOSE(none), &first));
 }
 
-/* Ana prefers 1 to none, ben none to 1. */
+/* Ana prefers document 1 to none, and Ben prefers none to document 1. */
 static void answers_to_different_ballots_can_contradict(void **state)
 {
     (void)state;
@@ -85,7 +85,7 @@ static void what_was_skipped_decides_nothing(void **state)
     assert_null(CHOOSE(ballots));
 }
 
-/* On the second set 4 and 5 and none of them contradict, on the first 1 and 2 alone. */
+/* On the third set the answers 4, 5 and none contradict each other. On the first set both answers are the same. */
 static void what_is_contested_most_comes_first(void **state)
 {
     (void)state;
@@ -130,7 +130,7 @@ static struct session *sit_down(struct desk *desk, const char *annotator, bool a
     return session;
 }
 
-/* Chooses the document with the least id; in question q02 ben none. */
+/* Chooses the document with the lowest id. For question q02 Ben chooses none. */
 static int64_t label(struct desk *desk, const char *annotator, bool adjudicates)
 {
     struct err err;
@@ -224,7 +224,7 @@ static void a_judge_can_take_an_answer_back(void **state)
     store_close(desk.store);
 }
 
-/* Who forgot to say that they judge, and left, was asked the ballot in hand first. */
+/* A judge began a session without adjudication and left: the ballot in hand waits for the next such session. */
 static void what_was_left_as_an_annotator_waits_for_them_as_one(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /*
- * Agreement against published tables, and against values computed from the definitions over all pairs of ratings, in
- * exact fractions, by a program that shares nothing with ours.
+ * Agreement against published tables, and against values that an independent program computed. That program applies the
+ * definitions to all pairs of ratings, in exact fractions.
  */
 #include "tests/support/support.h"
 
@@ -34,8 +34,8 @@ static void count_table(struct counted *counted, const struct contingency *table
 
 /* --- Published ------------------------------------------------------------------------------- */
 
-/* Four observers, twelve units, some of them missing (Krippendorff, Computing Krippendorff's Alpha-Reliability, 2011, C
- * and D). */
+/* Four observers and twelve units, with missing values (Krippendorff, Computing Krippendorff's Alpha-Reliability, 2011,
+ * C and D). */
 static void count_krippendorff(struct counted *counted)
 {
     static const char columns[][5] = {"11.1", "2232", "3333", "3333", "2222", "1234",
@@ -59,7 +59,7 @@ static void alpha_is_that_of_krippendorffs_example(void **state)
     assert_close(ratings_alpha(&counted.ratings, SCALE_NOMINAL), 0.743, 0.0005);
     assert_close(ratings_alpha(&counted.ratings, SCALE_ORDINAL), 0.815, 0.0005);
     assert_close(ratings_alpha(&counted.ratings, SCALE_INTERVAL), 0.849, 0.0005);
-    /* the same to more digits, from the definition */
+    /* the same with more digits, computed from the definition */
     assert_close(ratings_alpha(&counted.ratings, SCALE_NOMINAL), 0.743421052631579, 1e-12);
     assert_close(ratings_alpha(&counted.ratings, SCALE_ORDINAL), 0.8153875037548813, 1e-12);
     assert_close(ratings_alpha(&counted.ratings, SCALE_INTERVAL), 0.8491071428571428, 1e-12);
@@ -88,7 +88,7 @@ static void kappa_is_that_of_cohens_table(void **state)
     assert_close(agreement_kappa_quadratic(&table), 0.45454545454545453, 1e-12);
 }
 
-/* Gwet 2008: 118 of 125 agree, and kappa is below 0 because hardly any is negative. */
+/* Gwet 2008: 118 of 125 ratings agree, but kappa is below 0 because hardly any rating is negative. */
 static void ac1_is_not_upset_where_kappa_is(void **state)
 {
     (void)state;
@@ -100,7 +100,7 @@ static void ac1_is_not_upset_where_kappa_is(void **state)
     assert_close(ratings_ac1(&counted.ratings), 0.9408, 0.00005);
 }
 
-/* irrCAC's cont3x3abstractors. */
+/* The table cont3x3abstractors of irrCAC. */
 static void two_raters_are_those_of_the_abstractors(void **state)
 {
     (void)state;
@@ -113,7 +113,7 @@ static void two_raters_are_those_of_the_abstractors(void **state)
     assert_close(ratings_alpha(&counted.ratings, SCALE_NOMINAL), 0.7972584977308511, 1e-12);
 }
 
-/* The example of scipy.stats.kendalltau. */
+/* The example in the documentation of scipy.stats.kendalltau. */
 static void tau_is_that_of_scipys_example(void **state)
 {
     (void)state;
@@ -124,7 +124,7 @@ static void tau_is_that_of_scipys_example(void **state)
 
 /* --- Computed independently ------------------------------------------------------------------ */
 
-/* Sixteen items, grades 0, 1 and 3. */
+/* Sixteen items with the grades 0, 1 and 3. */
 static const double uneven_grades[] = {0, 1, 3};
 static const double uneven_cells[] = {4, 2, 0, 1, 3, 2, 1, 1, 2};
 static const struct contingency uneven = {.grades = uneven_grades, .n_grades = 3, .cells = uneven_cells};
@@ -176,7 +176,7 @@ static void two_raters_item_by_item_are_their_table(void **state)
     assert_close(ratings_raw(&items.ratings), ratings_raw(&table.ratings), 1e-12);
 }
 
-/* --- Ends ------------------------------------------------------------------------------------ */
+/* --- Edge cases ------------------------------------------------------------------------------ */
 
 static void who_agrees_always_agrees_beyond_chance(void **state)
 {
@@ -240,7 +240,7 @@ static void ranks_move_by_places(void **state)
     assert_close(largest_rank_change(a, a, 4), 0, 0);
     assert_close(largest_rank_change(a, b, 4), 3, 0);
     assert_close(largest_rank_change(a, tied, 4), 0.5, 0);
-    assert_close(kendall_tau(a, b, 4), 0, 0); /* three pairs as before, three turned round */
+    assert_close(kendall_tau(a, b, 4), 0, 0); /* three pairs in the same order, three reversed */
     assert_true(isnan(kendall_tau(a, (const double[]){1, 1, 1, 1}, 4)));
 }
 

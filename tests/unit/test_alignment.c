@@ -1,9 +1,9 @@
-/* Which sentences stand beside each other: the same ones and nearly the same, each text in its own order. */
+/* Aligning sentences: equal and nearly equal ones get one row, and each text keeps its own order. */
 #include "tests/support/support.h"
 
 #include "tui/text/alignment.h"
 
-/* A line a row: the first word of each text's sentence there, or "-". */
+/* Expects one line for each row: the first word of each text's sentence in that row, or "-". */
 static void assert_aligned(const char *const *given, size_t n, const char *expected)
 {
     struct arena arena = {0};

@@ -33,7 +33,7 @@ static void pace_is_counted_from_vote_to_vote(void **state)
 {
     (void)state;
     struct pace pace = {0};
-    pace_add(&pace, 100 * SECOND, 20 * SECOND); /* the first vote: from shown to answered */
+    pace_add(&pace, 100 * SECOND, 20 * SECOND); /* the first vote: the time from shown to answered */
     pace_add(&pace, 130 * SECOND, 1 * SECOND);
     pace_add(&pace, 140 * SECOND, 1 * SECOND);
     pace_add(&pace, 150 * SECOND, 1 * SECOND);
@@ -44,10 +44,10 @@ static void pace_is_counted_from_vote_to_vote(void **state)
     assert_int_equal(pace.active_ms, (20 + 30 + 10 + 10 + 30) * SECOND);
     for (int i = 1; i <= 5; i++)
         pace_add(&pace, (180 + 100 * i) * SECOND, 1 * SECOND);
-    assert_close(pace_per_hour(&pace), 60, 1e-9); /* ten in ten minutes */
+    assert_close(pace_per_hour(&pace), 60, 1e-9); /* ten votes in ten minutes */
 }
 
-/* A single vote, given as soon as it was shown, would be thousands an hour. */
+/* A single vote, given as soon as its ballot was shown, would count as thousands per hour. */
 static void of_few_votes_there_is_no_pace(void **state)
 {
     (void)state;
@@ -75,9 +75,9 @@ static void a_pause_does_not_count(void **state)
     (void)state;
     struct pace pace = {0};
     pace_add(&pace, 0, 30 * SECOND);
-    pace_add(&pace, 2 * MINUTE, 1 * SECOND); /* two minutes are no pause yet */
+    pace_add(&pace, 2 * MINUTE, 1 * SECOND); /* two minutes are not yet a pause */
     assert_int_equal(pace.active_ms, 30 * SECOND + 2 * MINUTE);
-    pace_add(&pace, 4 * MINUTE + 1, 7 * SECOND); /* a pause: the ballot's own time */
+    pace_add(&pace, 4 * MINUTE + 1, 7 * SECOND); /* a pause: only the time of the ballot itself counts */
     assert_int_equal(pace.active_ms, 37 * SECOND + 2 * MINUTE);
     pace_add(&pace, 120 * MINUTE, 110 * MINUTE); /* shown before lunch, answered after it */
     assert_int_equal(pace.active_ms, 37 * SECOND + 4 * MINUTE);
@@ -114,9 +114,9 @@ static void a_median_that_nobody_reads_in_is_told_from_one_that_is_only_fast(voi
 {
     (void)state;
     assert_int_equal(haste_of(799, 3, 500), HASTE_QUICK);
-    assert_int_equal(haste_of(800, 3, 2400), HASTE_NONE); /* a third of it */
+    assert_int_equal(haste_of(800, 3, 2400), HASTE_NONE); /* exactly a third of all annotators' median */
     assert_int_equal(haste_of(800, 3, 2401), HASTE_FAST);
-    assert_int_equal(haste_of(400, 2, 9000), HASTE_NONE); /* too few to tell */
+    assert_int_equal(haste_of(400, 2, 9000), HASTE_NONE); /* too few votes */
 }
 
 static void of_few_votes_no_time_is_known(void **state)
@@ -139,15 +139,15 @@ static void a_time_of_a_vote_beyond_two_minutes_counts_as_two_minutes(void **sta
 /* --- Position bias --------------------------------------------------------- */
 
 /*
- * Upper critical values of the chi-square distribution as published: NIST/SEMATECH e-Handbook of Statistical
- * Methods, table 1.3.6.7.4. Three decimals: the tail there is that probability within 0.2 %.
+ * Upper critical values of the chi-square distribution as published in the NIST/SEMATECH e-Handbook of Statistical
+ * Methods, table 1.3.6.7.4. They have three decimals, so the tail equals the given probability within 0.2 %.
  */
 static void the_tail_is_that_of_the_published_table(void **state)
 {
     (void)state;
     static const struct {
         int degrees;
-        double at_10, at_5, at_1, at_01; /* per cent, the last one 0.1 */
+        double at_10, at_5, at_1, at_01; /* at 10 %, 5 %, 1 % and 0.1 % */
     } rows[] = {
         {1, 2.706, 3.841, 6.635, 10.828},   {2, 4.605, 5.991, 9.210, 13.816},
         {3, 6.251, 7.815, 11.345, 16.266},  {4, 7.779, 9.488, 13.277, 18.467},
@@ -193,8 +193,8 @@ static void two_slots_are_compared_with_a_half_each(void **state)
     assert_false(slot_wins_are_biased(&by_chance));
 }
 
-/* 5.4 of the two slots and 6.4 of the three are 11.8 > 11.345, the critical value at 1 % with three degrees;
- * neither is beyond chance alone. */
+/* X² is 5.4 for the ballots of two slots and 6.4 for those of three. The sum, 11.8, is above 11.345, the critical value
+ * at 1 % with three degrees of freedom. Neither is significant alone. */
 static void ballots_of_two_and_of_three_slots_are_told_apart_and_summed(void **state)
 {
     (void)state;
@@ -211,7 +211,7 @@ static void too_few_votes_say_nothing(void **state)
     struct slot_wins few = WINS(9, 0, 14, 0, 0), enough = WINS(10, 0, 14, 0, 0);
     assert_true(isnan(slot_wins_p(&few)));
     assert_false(slot_wins_are_biased(&few));
-    assert_true(slot_wins_are_biased(&enough)); /* of the two slots alone: X² = 10 */
+    assert_true(slot_wins_are_biased(&enough)); /* from the ballots of two slots alone: X² = 10 */
     assert_close(slot_wins_p(&enough), chi_square_tail(10, 1), 1e-12);
 }
 
@@ -247,7 +247,7 @@ static struct repeats repeats_of(const struct choice *choices, size_t n)
 static void a_pair_decided_again_is_a_repeat_wherever_it_stands(void **state)
 {
     (void)state;
-    struct choice choices[] = {CHOICE(1, 7, 8, 9), CHOICE(3, 6, 8, 7)}; /* 7 before 8, and again */
+    struct choice choices[] = {CHOICE(1, 7, 8, 9), CHOICE(3, 6, 8, 7)}; /* 7 before 8, both times */
     struct repeats repeats = repeats_of(choices, 2);
     assert_int_equal(repeats.all, 1);
     assert_int_equal(repeats.agreeing, 1);
@@ -281,13 +281,12 @@ static void the_winner_of_three_decides_two_pairs(void **state)
 {
     (void)state;
     struct choice choices[] = {CHOICE(1, 7, 8, 9), CHOICE(2, 9, 7, 8)};
-    struct repeats repeats =
-        repeats_of(choices, 2); /* 7 before 8 and 7 before 9; 8 and 9 were never decided */
+    struct repeats repeats = repeats_of(choices, 2); /* 7 before 8 and 7 before 9; 8 and 9 are not compared */
     assert_int_equal(repeats.all, 2);
     assert_int_equal(repeats.agreeing, 2);
 }
 
-/* scipy.stats.chi2_contingency(…, correction=False) of the same tables. */
+/* Expected values: scipy.stats.chi2_contingency(…, correction=False) of the same tables. */
 static void shares_differ_as_pearsons_test_says(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* What the app does beside its screens; tests/screens shows those. */
+/* What the app does apart from drawing its screens, which tests/screens covers. */
 #include "tests/support/support.h"
 
 #include "core/store/store.h"
@@ -10,25 +10,25 @@
 
 enum { MINUTE_MS = 60 * 1000 };
 
-/* A key, how long after the one before it comes, and what another program does meanwhile (SQL); NULL: nothing. */
+/* A key, the time in ms since the key before it, and the SQL that another program runs meanwhile (NULL: none). */
 struct press {
     char32_t code;
     int64_t after_ms;
     const char *meanwhile;
 };
 
-/* A database of one question, an annotator at it, and a terminal that plays presses. */
+/* A database with one question, an annotator who labels it, and a terminal that plays presses. */
 struct seat {
     struct store *store;
     struct test_clock time;
-    const struct press *presses; /* NAMED_STOP ends them */
-    bool is_asked_for;           /* whether another annotator gets the ballot at the end … */
-    bool is_free;                /* … which they do */
-    bool has_quit;               /* by a key, not by NAMED_STOP, and what was said of it was nothing */
-    struct err err;              /* what was said of the end otherwise */
-    size_t pool_size;            /* of the one question; 0: three documents, one ballot */
-    size_t n_warnings;           /* pictures with one */
-    struct buffer status;        /* the line above the keys, as it was drawn last */
+    const struct press *presses; /* the last one is NAMED_STOP */
+    bool is_asked_for;           /* whether another annotator tries to get the ballot at the end … */
+    bool is_free;                /* … and whether they got it */
+    bool has_quit;               /* whether a key ended the app, not NAMED_STOP, and without an error */
+    struct err err;              /* the error that ended it otherwise */
+    size_t pool_size;            /* documents of the question; 0: three, which make one ballot */
+    size_t n_warnings;           /* number of drawn screens that show a warning */
+    struct buffer status;        /* the line above the keys, as it was last drawn */
 };
 
 static bool can_be_taken(struct seat *seat)
@@ -71,7 +71,7 @@ static struct key next_key(void *context, int timeout_ms)
     return (struct key){.code = press->code};
 }
 
-/* Plays the presses, in a new database of this name; store_close is the caller's. */
+/* Plays the presses in a new database of this name. The caller closes the store. */
 static void play(struct seat *seat, const char *name)
 {
     struct err err;
@@ -93,7 +93,7 @@ static void play(struct seat *seat, const char *name)
     assert_true(labelling_close(labelling, &err));
 }
 
-/* Whether another annotator gets the ballot at their end. */
+/* Plays the presses, and returns whether another annotator gets the ballot at the end. */
 static bool is_free_after(const char *name, const struct press *presses)
 {
     struct seat seat = {.presses = presses, .is_asked_for = true};
@@ -129,7 +129,7 @@ static void who_walked_away_does_not(void **state)
 #define NO_NOTES "ALTER TABLE note_draft RENAME TO elsewhere"
 #define NOTES "ALTER TABLE elsewhere RENAME TO note_draft"
 
-/* A note is typed and a passage marked before there is a pause in which either could be stored. */
+/* The annotator types a note and marks a passage before there is a pause in which either could be stored. */
 static void a_mark_is_kept_though_the_note_beside_it_can_t_be(void **state)
 {
     (void)state;
@@ -177,7 +177,7 @@ static void a_note_that_is_lost_at_the_end_is_said_to_be(void **state)
     buffer_release(&seat.status);
 }
 
-/* It would stay behind; and it is not given to the ballot that comes instead. */
+/* The undo is refused: it would leave the unsaved note behind. The note must not move to the next ballot either. */
 static void who_takes_an_answer_back_does_not_leave_a_note_behind_that_can_t_be_kept(void **state)
 {
     (void)state;
@@ -194,7 +194,7 @@ static void who_takes_an_answer_back_does_not_leave_a_note_behind_that_can_t_be_
     buffer_release(&seat.status);
 }
 
-/* Of 90 seconds 60 were in the help. */
+/* Of the 90 seconds, 60 were spent in the help. */
 static void what_lies_over_the_ballot_is_no_time_to_answer(void **state)
 {
     (void)state;
@@ -271,7 +271,7 @@ static void a_draft_that_is_kept_at_last_has_no_warning(void **state)
     buffer_release(&seat.status);
 }
 
-/* An answer that can't be saved: the file's name, which may be long, is not what the line begins with. */
+/* An answer cannot be saved. The message does not begin with the name of the file, which may be long. */
 static void what_is_not_saved_is_said_first(void **state)
 {
     (void)state;

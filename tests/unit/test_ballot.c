@@ -1,4 +1,4 @@
-/* What a vote says, once the documents of its ballot are numbered anew: duplicates share a place. */
+/* The choice that a vote expresses after the documents of its ballot are renumbered: duplicates share a place. */
 #include "tests/support/support.h"
 
 #include "core/judge/ballot.h"

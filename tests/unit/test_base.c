@@ -40,7 +40,7 @@ static void an_error_that_is_too_long_is_cut_at_a_character(void **state)
         memcpy(text + 2 * i, "é", 3);
     struct err err;
     err_set(&err, ERR_INPUT, "x%s", text);
-    assert_int_equal(strlen(err.text) % 2, 1); /* the x, then whole characters of two bytes */
+    assert_int_equal(strlen(err.text) % 2, 1); /* the x, then whole characters of two bytes each */
 }
 
 static void context_stands_in_front(void **state)
@@ -182,7 +182,7 @@ static void a_hash_is_the_same_whether_bytes_behind_it_can_be_read_or_not(void *
 static void a_hash_index_finds_what_has_the_same_hash_and_forgets_it_when_it_is_reset(void **state)
 {
     (void)state;
-    const uint64_t hash = UINT64_MAX; /* the last slot: the search goes on at the first */
+    const uint64_t hash = UINT64_MAX; /* the last slot: the search continues at the first */
     struct hash_index index = {0};
     assert_true(hash_index_is_full(&index, 0));
     hash_index_reset(&index, 3);
@@ -245,7 +245,7 @@ static void what_an_arena_gave_last_keeps_its_bytes_as_it_is_extended(void **sta
     (void)state;
     struct arena arena = {0};
     static const char zeros[100];
-    arena_get(&arena, 1); /* so that it does not begin its block */
+    arena_get(&arena, 1); /* so that the text does not begin its block */
     char *text = NULL;
     size_t size = 0;
     for (size_t new_size = 10; new_size < 1000 * 1000; new_size *= 3) {
@@ -442,12 +442,12 @@ static void what_would_steer_or_deceive_is_escaped_as_in_json(void **state)
     assert_escaped("\xc2\x9b"
                    "31m\u202e\u2066\u200f\u2028\u2029",
                    false, "\\u009b31m\\u202e\\u2066\\u200f\\u2028\\u2029");
-    assert_escaped("\U000e0041", false, "\\udb40\\udc41"); /* the same pair as UTF-16's */
+    assert_escaped("\U000e0041", false, "\\udb40\\udc41"); /* the same pair of surrogates as in UTF-16 */
     assert_escaped("e\u0301\u0302\u0303\u0304\u0305", false, "e\u0301\u0302\u0303\u0304\\u0305");
     assert_escaped("a\x9b\xe2\x82", false, "a\ufffd\ufffd");
 }
 
-/* In ISO 8859-1 the second byte of ś is a control. */
+/* In ISO 8859-1 the second byte of ś is a control character. */
 static void where_utf_8_is_not_understood_all_but_ascii_is_escaped(void **state)
 {
     (void)state;
@@ -460,7 +460,7 @@ static void a_text_is_whole_up_to_a_character_that_is_cut_off(void **state)
     assert_int_equal(unicode_whole(bytes_of("a漢")), 4);
     assert_int_equal(unicode_whole(bytes_of("a\xe6\xbc")), 1);
     assert_int_equal(unicode_whole(bytes_of("a\xe6")), 1);
-    assert_int_equal(unicode_whole(bytes_of("a\xff\xbf\xbf")), 4); /* none that could go on */
+    assert_int_equal(unicode_whole(bytes_of("a\xff\xbf\xbf")), 4); /* no byte begins a character */
     assert_int_equal(unicode_whole(bytes_of("\xbf\xbf")), 2);
     assert_int_equal(unicode_whole(bytes_of("")), 0);
 }

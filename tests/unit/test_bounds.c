@@ -1,6 +1,6 @@
 /*
- * Bounds of means: against Clopper & Pearson's, against draws of what they are quantiles of, and by adding up the chances of
- * all samples of three values, how often they are wrong.
+ * Bounds of means. They are compared with Clopper & Pearson's, and with random draws of the mean whose quantile they
+ * are. Their error rate is computed exactly, by adding up the probabilities of all samples of three values.
  */
 #include "tests/support/support.h"
 
@@ -25,9 +25,10 @@ static double above(const double *values, size_t n, double least)
     return bound_above(&(struct bounded_values){values, n, 1, least, 1, 1}, tail);
 }
 
-/* --- Against others ------------------------------------------------------- */
+/* --- Against other methods ------------------------------------------------ */
 
-/* Of k successes Clopper & Pearson's bound is where a beta variable of k and n - k + 1 has the tail below it. */
+/* For k successes, Clopper & Pearson's bound is the `tail` quantile of a beta distribution with parameters k and n - k
+ * + 1. */
 static void of_counts_it_is_clopper_and_pearsons(void **state)
 {
     (void)state;
@@ -51,7 +52,7 @@ static void from_above_it_is_the_same_mirrored(void **state)
     assert_close(above(values, 5, -1), -below(mirrored, 5, -1), 1e-9);
 }
 
-/* Draws the random mean that the bound is a quantile of. */
+/* Draws the random mean whose quantile the bound should be. */
 static void assert_quantile(const double *values, size_t n, double least)
 {
     enum { DRAWS = 40000 };
@@ -67,7 +68,7 @@ static void assert_quantile(const double *values, size_t n, double least)
         }
         count += sum / weights < bound;
     }
-    /* Three standard errors of so many draws are 0.0023. */
+    /* Three standard errors of DRAWS draws are 0.0023. */
     if (fabs((double)count / DRAWS - tail) > 0.003)
         fail_msg("n = %zu: %.4f", n, (double)count / DRAWS);
 }
@@ -82,7 +83,7 @@ static void it_is_the_quantile_that_it_is_said_to_be(void **state)
     assert_quantile(gains, 7, 0);
 }
 
-/* (1 - 0.02)^n is 0.025 where n is 182.6. */
+/* (1 - 0.02)^n is 0.025 at n = 182.6. */
 static void how_many_without_a_loss_show_that_few_are_lost(void **state)
 {
     (void)state;
@@ -103,7 +104,7 @@ static void so_many_times_as_many_are_as_good_as_so_many(void **state)
                  1e-9);
 }
 
-/* Rounding must not end the search early: of n successes the bound is 0.025^(1/n). */
+/* Rounding must not end the search early. The exact bound of n successes out of n is 0.025^(1/n). */
 static void of_very_many_it_is_as_exact(void **state)
 {
     (void)state;
@@ -128,13 +129,13 @@ static void where_all_are_the_worst_so_is_the_bound(void **state)
 
 /* --- How often it is wrong ------------------------------------------------- */
 
-/* A population of three values: a loss, nothing, and a gain. */
+/* A population with three values: a loss, zero and a gain. */
 struct population {
     double loss, gain;
-    double lost, gained; /* their shares */
+    double lost, gained; /* the share of each */
 };
 
-/* The bound of each sample, by how many are lost and how many gained. */
+/* The bound of each sample, by the number of losses and the number of gains. */
 struct samples {
     size_t n;
     double bounds[N_MOST + 1][N_MOST + 1];
@@ -162,7 +163,7 @@ static double chance(size_t n, size_t lost, size_t gained, const struct populati
            pow(fmax(1 - of->lost - of->gained, 0), (double)rest);
 }
 
-/* The chance of a sample whose bound is above the true mean. */
+/* Returns the probability of a sample whose bound is above the true mean. */
 static double chance_of_error(const struct samples *samples, const struct population *of)
 {
     const double mean = of->gained * of->gain - of->lost * of->loss;
@@ -190,7 +191,7 @@ static void assert_seldom_wrong(size_t n, double loss, double gain)
     }
 }
 
-/* No chance is drawn: all samples are gone through. */
+/* Nothing is drawn at random: the test goes through all samples. */
 static void it_is_wrong_once_in_forty_times_at_most(void **state)
 {
     (void)state;

@@ -1,6 +1,7 @@
 /*
- * `assay carry --write` on a file is committed in parts, between which annotators vote. A carry that is killed between any
- * two of them leaves a sound database, and the same carry again makes of it what an undisturbed one makes.
+ * `assay carry --write` commits its changes to a file in parts, and annotators can vote between the parts. A carry that
+ * is killed between any two parts leaves a sound database. The same carry, run again, produces what an undisturbed one
+ * produces.
  */
 #include "tests/support/support.h"
 
@@ -17,13 +18,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The old documents by number; the first USED are candidates, a hundred of each question. */
+/* Ends of the ranges of old documents, by number. The first USED are candidates, a hundred in each question. */
 enum {
-    SHIFTED = 1500, /* get the id of the next one */
-    LEFT = 1600,    /* are gone, and their ids are those of new texts */
-    CUT = 1700,     /* are in halves */
-    EDITED = 1800,  /* have another word */
-    USED = 2400,    /* stay */
+    SHIFTED = 1500, /* get the id of the next document */
+    LEFT = 1600,    /* are gone, and new texts have their ids */
+    CUT = 1700,     /* are split in two */
+    EDITED = 1800,  /* have one different word */
+    USED = 2400,    /* stay as they are */
     ALL = 3600,     /* are deleted, because nothing refers to them */
     NEW = 1000,
     WORDS = 16,
@@ -32,9 +33,9 @@ enum {
 
 struct desk {
     struct arena arena;
-    struct bytes before; /* the database */
-    const char *after;   /* the new documents */
-    char *carried;       /* what an undisturbed carry makes */
+    struct bytes before; /* content of the database file */
+    const char *after;   /* path of the new documents */
+    char *carried;       /* what an undisturbed carry produces */
 };
 
 static void add_words(struct buffer *text, const char *name, int i, int first, int end)
@@ -141,13 +142,13 @@ static void make_database(struct desk *desk)
     desk->before = read_bytes(&desk->arena, path);
 }
 
-/* Another one for each carry: a file, for only there it is in parts. */
+/* Makes another copy for each carry. It is always a file, because carry works in parts only there. */
 static const char *copy_database(struct desk *desk, int number)
 {
     return support_file(&desk->arena, arena_format(&desk->arena, "carried-%d.db", number), desk->before);
 }
 
-/* Kills its process when it has been asked so many times. */
+/* A clock that ends the process once it has been read `patience` times. A negative value never ends it. */
 struct killer {
     int patience;
 };
@@ -201,7 +202,7 @@ static void say(void *context, struct bytes problem)
     fprintf(stderr, "# %.*s\n", (int)problem.size, problem.data);
 }
 
-/* All that is said of documents, by ids; also that the store is sound. */
+/* Lists all that the database holds about documents, by their ids. Also requires that the database is sound. */
 static char *describe(struct desk *desk, const char *path)
 {
     struct store *store;
@@ -230,7 +231,7 @@ static char *describe(struct desk *desk, const char *path)
     return text;
 }
 
-/* Names the first line in which they differ. */
+/* If the texts differ, the message shows the first different line. */
 static void assert_same_lines(const char *got, const char *wanted)
 {
     size_t same = 0;

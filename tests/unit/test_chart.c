@@ -1,4 +1,4 @@
-/* Charts: where things stand in them. */
+/* Charts: the positions of lines, bands and labels. */
 #include "tests/support/support.h"
 
 #include "export/forms/chart.h"
@@ -82,7 +82,7 @@ static void a_field_is_as_deep_as_its_value(void **state)
     buffer_release(&chart);
 }
 
-/* From 50 over 75 to 100. */
+/* The line's x goes from 50 over 75 to 100. */
 static struct buffer chart_of_line(struct chart_line line)
 {
     struct buffer chart = {0};
@@ -100,7 +100,8 @@ static struct buffer chart_of(const double *y)
     return chart_of_line((struct chart_line){.label = bytes_of("a"), .y = y});
 }
 
-/* There along its upper end, and back along the lower one; from where it is as narrow as at its end. */
+/* The band goes along its upper edge and back along its lower edge. The scale covers the line and the end of its band.
+ * The wider part of the band is cut off. */
 static void a_line_has_a_band(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /*
- * Agreement of annotators on the same ballots: against published tables, and against values computed from the definitions
- * over all orders of documents, in exact fractions, by a program that shares nothing with ours.
+ * Agreement of annotators on the same ballots, against published tables and against values that an independent program
+ * computed. That program applies the definitions to all orders of documents, in exact fractions.
  */
 #include "tests/support/support.h"
 
@@ -11,14 +11,15 @@
 
 enum { BALLOTS_MAX = 400, CHOICES_MAX = 5 };
 
-/* Room for the ballots of any test here. */
+/* Room for the ballots of any test in this file. */
 struct told {
     struct shared_ballots shared;
     struct shared_ballot ballots[BALLOTS_MAX];
     struct shared_choice choices[BALLOTS_MAX][CHOICES_MAX];
 };
 
-/* A ballot of `n` documents: `said` has a digit of what each annotator chose, 0 for none, '.' where there was no vote. */
+/* Adds a ballot of `n` documents. `said` has one character per annotator: the chosen document, 0 for none, '.' for no
+ * vote. */
 static void tell(struct told *told, size_t question, size_t n, const char *said)
 {
     struct shared_ballot *ballot = &told->ballots[told->shared.n_ballots];
@@ -47,8 +48,8 @@ static struct choice_agreement estimate(const struct told *told, const struct ch
 
 /* --- Published ------------------------------------------------------------------------------- */
 
-/* Two observers, ten units, two values (Krippendorff, Computing Krippendorff's Alpha-Reliability, 2011, A): ballots of one
- * document, which is chosen or not. */
+/* Two observers, ten units, two values (Krippendorff, Computing Krippendorff's Alpha-Reliability, 2011, A). Here they
+ * are ballots with one document, which is chosen or not. */
 static void alpha_is_that_of_krippendorffs_binary_example(void **state)
 {
     (void)state;
@@ -63,7 +64,7 @@ static void alpha_is_that_of_krippendorffs_binary_example(void **state)
     assert_close(agreement.alpha.value, 2.0 / 21, 1e-12);
 }
 
-/* Gwet 2008: 118 of 125 agree. */
+/* Gwet 2008: 118 of 125 ratings agree. */
 static void ac1_is_that_of_gwets_table(void **state)
 {
     (void)state;
@@ -98,7 +99,7 @@ static void ballots_count_as_the_mean_over_all_orders_of_their_documents(void **
     assert_close(agreement.ac1.value, 1780.0 / 4939, 1e-12);
 }
 
-/* One ballot to which two said different things tells nothing; each further one is against chance. */
+/* A single ballot with two different answers gives no information. Each further one lowers alpha below chance. */
 static void who_never_agrees_is_not_above_chance(void **state)
 {
     (void)state;
@@ -124,7 +125,7 @@ static void which_document_is_called_the_first_does_not_matter(void **state)
                  estimate(&other, &choice_scope_all).alpha.value, 1e-12);
 }
 
-/* Who always chooses a document agrees by chance on one ballot of three. */
+/* Two annotators who always choose a document, at random, agree on one ballot of three. */
 static void chance_agrees_on_one_of_three_documents(void **state)
 {
     (void)state;
@@ -154,7 +155,7 @@ static void a_pair_is_compared_where_both_answered(void **state)
     assert_close(estimate(&told, &last_two).raw.value, 0, 1e-12);
 }
 
-/* Annotator 2 disagrees with both others, who agree with each other. */
+/* Annotator 2 disagrees with the two others, who agree with each other. */
 static void one_is_compared_with_each_other_one(void **state)
 {
     (void)state;
@@ -208,7 +209,7 @@ static void nothing_is_said_of_nothing(void **state)
     assert_true(isnan(agreement.raw.value) && isnan(agreement.alpha.value) && isnan(agreement.ac1.value));
 }
 
-/* Who never chooses a document agrees in all, and it says nothing. */
+/* Annotators who never choose a document always agree, but alpha cannot be computed from that. */
 static void all_none_has_no_alpha(void **state)
 {
     (void)state;
@@ -219,7 +220,7 @@ static void all_none_has_no_alpha(void **state)
     assert_true(isnan(estimate(&told, &choice_scope_all).alpha.value));
 }
 
-/* Of 100 worlds in which two agree on 7 of 10 ballots, the interval has .7 in it in about 95. */
+/* In each of 100 worlds two annotators agree on 7 of 10 ballots. The interval must contain 0.7 in about 95 of them. */
 static void the_interval_holds_what_is_there(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* What goes to the clipboard, and how a terminal is asked to take it. */
+/* The texts that assay copies to the clipboard, and the request that it sends to a terminal. */
 #include "tests/support/support.h"
 
 #include "tui/terminal/clipboard.h"
@@ -31,7 +31,7 @@ static void screen_gets_it_wrapped(void **state)
     assert_request("f", true, "\033P\033]52;c;Zg==\a\033\\");
 }
 
-/* Screen's own limit is 256 bytes a string in its oldest versions. */
+/* The oldest versions of screen accept at most 256 bytes in a string. */
 static void screen_gets_a_long_one_in_pieces(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Untrusted text as clusters: what is drawn, how wide it is, how many bytes it stands for. */
+/* Untrusted text as clusters: what is drawn, how wide it is, and how many bytes each cluster covers. */
 #include "tests/support/support.h"
 
 #include "tui/text/cluster.h"
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistr.h>
 
-/* The text as it is drawn: the clusters' code points, a '|' between two clusters, the blank of a tab once. */
+/* Adds the text as it is drawn: the code points of each cluster, '|' between clusters, and one blank for a tab. */
 static void add_drawn(struct bytes text, struct buffer *drawn)
 {
     int column = 0;
@@ -192,7 +192,7 @@ static void clusters_cover_every_byte(void **state)
     assert_int_equal(covered, text.size);
 }
 
-/* --- On a terminal that draws graphemes in one place -------------------------------------------------- */
+/* --- On a terminal that draws each grapheme in one place ---------------------------------------------- */
 
 static int join(void **state)
 {
@@ -213,7 +213,7 @@ static void an_emoji_sequence_is_whole(void **state)
     static const char *const sequences[] = {
         "👩\u200d🔧", "👨\u200d👩\u200d👧\u200d👦", "👍🏽", "☝🏽", "🧑🏽\u200d🚀",
         "🏳\ufe0f\u200d🌈", "❤\ufe0f", "❤\u200d🔥", "1\ufe0f\u20e3", "🇩🇪",
-        /* Scotland, by tags; the longest one */
+        /* Scotland, written with tags: the longest one */
         "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f",
         "🧑🏽\u200d❤\ufe0f\u200d💋\u200d🧑🏿"};
     (void)state;
@@ -243,7 +243,7 @@ static void what_belongs_to_no_emoji_is_left_out(void **state)
     assert_drawn("👩\u200d\ufe0f", "👩", 2);
     assert_drawn("🔧🏽", "🔧", 2);
     assert_drawn("⌚\ufe0e", "⌚", 2);
-    assert_drawn("🏴\U000e0067\U000e0062", "🏴", 2); /* which flag is never said to its end */
+    assert_drawn("🏴\U000e0067\U000e0062", "🏴", 2); /* the sequence ends before the flag is complete */
 }
 
 static void a_sequence_that_no_cell_holds_is_its_first_emoji(void **state)
@@ -260,7 +260,7 @@ static void a_spacing_mark_shares_the_place_of_its_base(void **state)
     assert_drawn("\uff76\uff9e", "\uff76\uff9e", 2);
 }
 
-/* The terminal would put it into what stands to its left, a frame. */
+/* The terminal would join it to the character on its left, which may be a frame. */
 static void nothing_that_would_be_joined_begins_a_cluster(void **state)
 {
     (void)state;
@@ -277,7 +277,7 @@ static void other_text_is_as_it_is_everywhere(void **state)
     assert_drawn("\u1112\u1161\u11ab", "\u1112\u1161\u11ab", 2);
 }
 
-/* No code point of the whole range gets through as something that moves the cursor. */
+/* No code point of the whole range may be drawn as a character that moves the cursor. */
 static void no_code_point_is_drawn_as_a_control(void **state)
 {
     (void)state;

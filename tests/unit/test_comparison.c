@@ -1,4 +1,4 @@
-/* Tests of significance: against values worked out by hand, published ones, and ones in closed form. */
+/* Significance tests, against values worked out by hand, published values, and closed forms. */
 #include "tests/support/support.h"
 
 #include "core/metric/statistics/comparison.h"
@@ -18,14 +18,14 @@ static struct comparison_plan plan_of(size_t permutations, uint64_t seed)
     };
 }
 
-/* By one measure. */
+/* Compares by one measure. */
 static void compare(struct comparison *out, const double *baseline, const double *run, size_t n)
 {
     const struct comparison_plan plan = plan_of(100000, 1);
     assert_true(comparison_make(out, baseline, run, NULL, n, 1, &plan));
 }
 
-/* Of a baseline of zeros, so that the values are the differences. */
+/* Compares with a baseline of zeros, so that the run's values are the differences. */
 static struct comparison compare_differences(const double *differences, size_t n)
 {
     static const double zeros[200];
@@ -48,14 +48,14 @@ static void means_and_outcomes_are_counted(void **state)
     assert_int_equal(comparison.losses, 1);
 }
 
-/* By hand: of the eight sums ±1 ±2 ±3 only 6 and -6 are as far from 0 as 6. */
+/* By hand: of the eight sums ±1 ±2 ±3 only 6 and -6 are at least as far from 0 as 6. */
 static void three_questions_by_hand(void **state)
 {
     (void)state;
     assert_close(compare_differences((double[]){1, 2, 3}, 3).p, 2.0 / 8, 0);
 }
 
-/* By hand: |±1 ±2 ±3| is 0 twice, 2 twice, 4 twice, 6 twice; six of eight are at least 2 = 3 + 1 - 2. */
+/* By hand: |±1 ±2 ±3| is 0, 2, 4 and 6 twice each. Six of the eight are at least 2, which is 3 + 1 - 2. */
 static void three_questions_with_a_loss_by_hand(void **state)
 {
     (void)state;
@@ -69,8 +69,8 @@ static void questions_without_a_difference_change_no_p(void **state)
 }
 
 /*
- * Darwin's maize, 15 pairs, in eighths of an inch: the sums of 1,726 of the 32,768 choices of signs are as
- * large as the one observed, 314 (R. A. Fisher, The Design of Experiments, 1935, section 21).
+ * Darwin's maize: 15 pairs, in eighths of an inch. Of the 32,768 choices of signs, 1,726 have a sum at least as large
+ * as the observed one, 314 (R. A. Fisher, The Design of Experiments, 1935, section 21).
  */
 static void fishers_test_of_darwins_maize(void **state)
 {
@@ -79,7 +79,7 @@ static void fishers_test_of_darwins_maize(void **state)
     assert_close(compare_differences(differences, 15).p, 1726.0 / 32768, 0);
 }
 
-/* 0.1 + 0.2 is not 0.3: sums that are equal on paper count as equal. */
+/* In doubles 0.1 + 0.2 is not 0.3. Sums that are equal in exact arithmetic must count as equal. */
 static void rounding_decides_nothing(void **state)
 {
     (void)state;
@@ -96,7 +96,7 @@ static void values_that_differ_by_rounding_are_tied(void **state)
     assert_close(comparison.difference.mean, 0, 0);
 }
 
-/* 20 equal differences: the last number of questions that is tried out whole. */
+/* 20 equal differences: the largest number of questions for which all sign choices are enumerated. */
 static void twenty_questions_are_exact(void **state)
 {
     (void)state;
@@ -106,7 +106,7 @@ static void twenty_questions_are_exact(void **state)
     assert_close(compare_differences(differences, 20).p, 2.0 / 1048576, 0);
 }
 
-/* Of `wins` differences of 1 and `losses` of -1. */
+/* Compares with `wins` differences of 1 and `losses` differences of -1. */
 static struct comparison compare_signs(size_t wins, size_t losses)
 {
     double differences[200];
@@ -116,13 +116,13 @@ static struct comparison compare_signs(size_t wins, size_t losses)
 }
 
 /*
- * Equal sizes make it the sign test, whose p is a sum of binomial coefficients, computed here: sampled values
- * must be within four standard errors of it.
+ * With equal sizes this is the sign test, whose p is a sum of binomial coefficients, computed here. Sampled values must
+ * be within four standard errors of it.
  */
 static void assert_sign_test(size_t wins, size_t losses)
 {
     size_t n = wins + losses;
-    double coefficient = 1; /* n over i, scaled by 2^-n at the end */
+    double coefficient = 1; /* n over i; scaled by 2^-n at the end */
     double tail = 0;
     for (size_t i = 0; i <= losses; i++) {
         tail += coefficient;
@@ -136,12 +136,12 @@ static void many_questions_are_sampled(void **state)
 {
     (void)state;
     assert_sign_test(17, 7);
-    assert_sign_test(14, 7); /* 21: a group of signs that is not whole */
+    assert_sign_test(14, 7); /* 21 questions: the last group of signs is incomplete */
     assert_sign_test(60, 40);
     assert_sign_test(90, 90);
 }
 
-/* No sampled p is 0: (0 + 1) / (permutations + 1). */
+/* The smallest sampled p is (0 + 1) / (permutations + 1). */
 static void a_sampled_p_is_never_0(void **state)
 {
     (void)state;
@@ -161,7 +161,7 @@ static void the_number_of_permutations_may_be_odd(void **state)
     assert_close(comparison.p, 1.0 / 4, 0);
 }
 
-/* Two runs of values that are nothing special. */
+/* Fills two runs with arbitrary values. */
 static void fill(double *a, double *b, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -234,7 +234,7 @@ static void the_same_seed_gives_the_same(void **state)
     assert_true(first.difference.low != other.difference.low);
 }
 
-/* What is compared by one measure says nothing of the other: each is as if it were alone. */
+/* Comparing by two measures at once gives each measure the same result as comparing by it alone. */
 static void measures_are_compared_side_by_side(void **state)
 {
     (void)state;

@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-/* Each as "kind: words of one / words of the other", a line each; in front of them whether the titles name two things. */
+/* Returns one line for each contradiction: "kind: words of one / words of the other". The line "two things" comes first
+ * if the titles name two subjects. */
 static const char *find(struct arena *arena, struct document_text one, struct document_text other)
 {
     const struct document_text texts[2] = {one, other};
@@ -37,7 +38,7 @@ static void assert_found(const char *one, const char *other, const char *expecte
     arena_release(&arena);
 }
 
-/* Two sentences that both texts have, so that they are near twins. */
+/* Two sentences that both texts have, so that they are near duplicates. */
 #define FRAME "Keep the receipt of what you bought. "
 #define REST " Items must be unused and in their original box."
 
@@ -117,7 +118,7 @@ static void numbers_of_figures_pages_and_versions_are_none(void **state)
                  "");
 }
 
-/* At the beginning of a statement; elsewhere a year is a number as any other. */
+/* This holds at the beginning of a statement. Elsewhere a year is a number like any other. */
 static void years_that_date_a_statement_are_none(void **state)
 {
     (void)state;
@@ -137,7 +138,7 @@ static void a_name_among_other_words_is_none(void **state)
                  "Comment: These files do not say so.\n" FRAME REST, "");
 }
 
-/* Neither denies as not does: what is said in other words may be the same. */
+/* "Neither" negates as "not" does: the same statement in other words is not a contradiction. */
 static void a_negation_in_other_words_is_none(void **state)
 {
     (void)state;
@@ -229,7 +230,7 @@ static void where_it_stands_in_either_text_is_told(void **state)
     arena_release(&arena);
 }
 
-/* Texts of such pieces, of which the second differs from the first in some bytes. */
+/* Appends `pieces` random parts to `text` and returns it. The second text is the first one with some bytes changed. */
 static struct bytes make_text(struct random_source *random, size_t pieces, struct buffer *text)
 {
     static const char *const parts[] = {
@@ -254,7 +255,7 @@ static void assert_inside(const struct contradictions *found, const struct docum
     }
 }
 
-/* Whatever bytes there are. */
+/* This must hold for any bytes. */
 static void what_is_found_lies_in_its_statement(void **state)
 {
     enum { ROUNDS = 2000, PIECES_MAX = 60 };

@@ -1,4 +1,4 @@
-/* Ballots that are asked to learn about the annotator: repeats, and those whose answer is known. */
+/* Controls: ballots that measure the annotator. They are repeats, and gold ballots, whose answer is known. */
 #include "tests/support/support.h"
 
 #include "core/judge/control.h"
@@ -23,13 +23,13 @@ static void set(struct desk *desk, enum setting setting, const char *value)
         fail_msg("%s", err.text);
 }
 
-/* 72 ballots. */
+/* 72 ballots in all. */
 static struct desk open_desk(const char *name)
 {
     return (struct desk){.store = sample_store(name, 6, 12), .time = {.now = 1000000, .step = 1000}};
 }
 
-/* The document with the least id, or in its place the one with the greatest. */
+/* Chooses the document with the lowest id, or with the highest one if `prefers_least` is false. */
 static int choice_of(const struct ballot *ballot, bool prefers_least)
 {
     size_t best = 0;
@@ -85,8 +85,8 @@ static struct annotator_row figures_of(struct desk *desk, const char *annotator)
 /* --- Repeats --------------------------------------------------------------------------------- */
 
 /*
- * Ballots with their documents as a set of two or three, what tells one order of them from another, and how many answers of
- * the annotator came before.
+ * All answered ballots. `documents` identifies the set of two or three documents, and `shown` their order on the
+ * ballot. `place` is the number of the answer among the annotator's.
  */
 #define ASKED                                                                                                \
     "WITH asked AS (SELECT ballot.ballot_id, ballot.question_id, ballot.control, ballot.annotator_id,"       \
@@ -134,7 +134,7 @@ static char *asked_of_ann(const char *name, const char *before, struct arena *ar
     return asked;
 }
 
-/* Elsewhere they leave gaps, or are somebody else's. */
+/* In other databases the ballot ids may have gaps or belong to other annotators. */
 static void what_is_asked_does_not_follow_from_the_numbers_of_ballots_in_the_database(void **state)
 {
     (void)state;
@@ -152,7 +152,7 @@ static void what_is_asked_does_not_follow_from_the_numbers_of_ballots_in_the_dat
     arena_release(&arena);
 }
 
-/* Which one would come is looked for with an answer, and a session that begins does not wait for that. */
+/* assay looks for a repeat when it stores an answer, so that the start of a session does not wait for that. */
 static void nobody_is_asked_again_before_an_answer(void **state)
 {
     (void)state;
@@ -199,7 +199,7 @@ static void an_answer_to_a_repeat_is_no_vote(void **state)
     store_close(desk.store);
 }
 
-/* Sums before and after an answer to a repeat, and when that is taken back. */
+/* Compares sums before and after an answer to a repeat, and after its undo. */
 static void an_answer_to_a_repeat_can_be_undone(void **state)
 {
     (void)state;
@@ -232,7 +232,7 @@ static void a_repeat_does_not_lead_away_from_the_question(void **state)
     struct desk desk = open_desk("stay.db");
     set(&desk, SETTING_REPEATS, "0.5");
     label_to_the_end(&desk, "ann", true);
-    /* Without the repeats the questions come one after the other, each once. */
+    /* Apart from the repeats, the questions come one after the other, each once. */
     assert_int_equal(
         ask(&desk, "SELECT count(*) FROM (SELECT question_id, lag(question_id) OVER (ORDER BY ballot_id)"
                    " AS before FROM ballot WHERE control IS NULL) AS dealt WHERE question_id <> "
@@ -269,7 +269,7 @@ static void a_lead_knows_the_answers_to_gold_ballots(void **state)
     (void)state;
     struct desk desk = open_desk("lead.db");
     label_to_the_end(&desk, "lead", true);
-    set(&desk, SETTING_IMPRESSIONS, "30"); /* so that there is something left */
+    set(&desk, SETTING_IMPRESSIONS, "30"); /* so that there are ballots left */
     set(&desk, SETTING_GOLD, "lead");
     label(&desk, "ann", true, 200);
     label(&desk, "ben", false, 200);
@@ -299,7 +299,7 @@ static void the_lead_is_not_asked_for_their_own_answers(void **state)
     store_close(desk.store);
 }
 
-/* Of each question d01 has grade 3, d02 grade 1, and d03 to d05 grade 0. */
+/* In each question d01 has grade 3, d02 grade 1, and d03 to d05 have grade 0. */
 static void add_judgments(struct desk *desk)
 {
     assert_int_equal(
@@ -327,7 +327,7 @@ static void a_source_of_judgments_knows_the_answers(void **state)
     assert_int_equal(ask(&desk, "SELECT max(document_id) FROM slot JOIN ballot USING (ballot_id)"
                                 " WHERE control = 'gold'"),
                      5);
-    /* Right but for the ballots on which nothing is relevant. */
+    /* Ann is right except on the ballots where no document is relevant. */
     int64_t nothing =
         ask(&desk, "SELECT count(*) FROM (SELECT 1 FROM slot JOIN ballot USING (ballot_id)"
                    " WHERE control = 'gold' GROUP BY ballot_id HAVING min(document_id) > 2) AS ballots");

@@ -1,4 +1,4 @@
-/* A process that really crashes: its terminal is given back first, and then what would have happened happens. */
+/* A process that really crashes: assay first restores the terminal, and then lets the crash take its usual course. */
 #include "tests/support/support.h"
 
 #include "tui/terminal/crash.h"
@@ -14,7 +14,7 @@
 
 enum {
     HANDLED_STATUS = 42,
-    CRASH_SECONDS = 60, /* a crash that never comes to its end is ended */
+    CRASH_SECONDS = 60, /* ends a crash that hangs */
 };
 
 static void touch_forbidden_page(void)
@@ -41,7 +41,7 @@ static void end_here(int signal_number)
     _exit(HANDLED_STATUS);
 }
 
-/* Crashes in a child whose terminal has other modes than before; its wait status. */
+/* Crashes in a child that has changed the modes of its terminal. Returns the child's wait status. */
 static int crash(void (*how)(void), bool has_handler, char *written, size_t size)
 {
     int master;
@@ -55,13 +55,13 @@ static int crash(void (*how)(void), bool has_handler, char *written, size_t size
     assert_true(child >= 0);
     if (child == 0) {
         struct termios raw = found;
-        close(STDERR_FILENO); /* a sanitizer's report is not wanted */
+        close(STDERR_FILENO); /* keeps a sanitizer's report out */
         setrlimit(RLIMIT_CORE, &(struct rlimit){0});
         cfmakeraw(&raw);
         tcsetattr(slave, TCSANOW, &raw);
-        signal(SIGSEGV, has_handler ? end_here : SIG_DFL); /* not cmocka's */
+        signal(SIGSEGV, has_handler ? end_here : SIG_DFL); /* in place of cmocka's */
         crash_arm(slave, &found, bytes_of("NOT THIS"));
-        crash_arm(slave, &found, bytes_of("LEFT")); /* as when the screen is drawn anew */
+        crash_arm(slave, &found, bytes_of("LEFT")); /* as when the screen is drawn again */
         alarm(CRASH_SECONDS);
         how();
         _exit(0);

@@ -1,7 +1,8 @@
 /*
- * A thousand random mutations of each of the shapes in which people bring labels and runs: no crash, one line of error
- * or records, and none that the file does not say. Questions, documents and grades that come out stand in the file; a
- * grade that does not is 1 of a list, 0 of a list of wrong ones, or clicks over something.
+ * A thousand random mutations of each format in which people bring labels and runs. Reading must not crash, and gives
+ * either a one-line error or records. Each question, document and grade that is read must occur in the file. There are
+ * three other sources of grades: a document in a list gets 1, a document in a list of wrong ones gets 0, and a click
+ * rate is computed.
  */
 #include "tests/support/reading.h"
 
@@ -15,7 +16,7 @@
 
 #include <math.h>
 
-/* Cuts a part out, puts a mark in, doubles a part, or cuts the rest off. */
+/* Cuts a part out, inserts a mark, doubles a part, or cuts the rest off. */
 static void damage(struct buffer *content, struct random_source *random)
 {
     static const char *const marks[] = {"\"", "[",    "]",     "{",  "}",       ",",    ":", "\n", "\t",
@@ -37,16 +38,16 @@ static void damage(struct buffer *content, struct random_source *random)
     *content = whole;
 }
 
-/* Whether the file says it: ids and words have no escapes in these shapes, unless the damage made one. */
+/* Whether the text occurs in the file. Ids and words have no escapes in these formats unless the damage made one. */
 static bool stands_in(struct bytes content, struct bytes text)
 {
     return text.size == 0 || memmem(content.data, content.size, text.data, text.size) != NULL ||
            memchr(content.data, '\\', content.size) != NULL || memchr(text.data, '%', text.size) != NULL ||
-           memchr(text.data, '"', text.size) != NULL || /* of a pair in CSV, which is one mark */
+           memchr(text.data, '"', text.size) != NULL || /* two in CSV stand for one */
            memmem(text.data, text.size, "…", 3) != NULL;
 }
 
-/* Numbers may be written otherwise, as 3.0 and 30e-1, and in tables with semicolons as 3,0. */
+/* Numbers may be written differently: as 3.0 or 30e-1, and as 3,0 in tables with semicolons. */
 static bool has_number(struct bytes content, double number)
 {
     static const struct row_format formats[] = {{.separator = ','}, {.separator = ';'}};
@@ -91,7 +92,8 @@ static void check_hits(struct bytes content, const struct run_question *question
     }
 }
 
-/* What the file says, after the tool's records have been made of it, if one wrote it. */
+/* Reads the content and checks the result. If another tool wrote it, the tool's format is converted to
+ * records first. */
 static void read_damaged(struct reading *reading, struct bytes content, bool is_rate)
 {
     const struct tool *tool = tool_of(content);

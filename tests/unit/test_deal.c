@@ -6,7 +6,7 @@
 
 enum { POOL_MAX = 12 };
 
-/* A pool labelled to its end by one annotator: what was dealt. */
+/* What was dealt while one annotator labelled a pool to its end. */
 struct labelled {
     struct slot_set sets[500];
     size_t n_sets;
@@ -47,13 +47,13 @@ static void a_candidate_needs_what_was_asked_or_all_the_sets_it_can_stand_in(voi
     (void)state;
     assert_int_equal(deal_target(10, 3, 3), 3);
     assert_int_equal(deal_target(4, 3, 5), 3); /* C(3,2) */
-    assert_int_equal(deal_target(3, 3, 3), 1); /* the pool is the ballot */
+    assert_int_equal(deal_target(3, 3, 3), 1); /* the ballot shows the whole pool */
     assert_int_equal(deal_target(1, 3, 3), 1);
     assert_int_equal(deal_target(5, 2, 9), 4); /* C(4,1) */
     assert_int_equal(deal_target(0, 3, 3), 0);
 }
 
-/* A server may say so. */
+/* A server may report such a size. */
 static void a_pool_without_end_needs_what_is_wanted(void **state)
 {
     (void)state;
@@ -108,7 +108,7 @@ static void groups_do_not_repeat_round_after_round(void **state)
     struct labelled labelled;
     size_t together = 0;
     label_pool(12, 3, 4, 3, &labelled);
-    /* In the fixed grouping 1-2-3, 4-5-6 … documents 1 and 2 would always meet. */
+    /* If groups were fixed (1-2-3, 4-5-6 …), documents 1 and 2 would always meet. */
     for (size_t i = 0; i < labelled.n_sets; i++)
         together += labelled.sets[i].document_ids[0] == 1 && labelled.sets[i].document_ids[1] == 2;
     assert_true(together < 4);
@@ -117,7 +117,7 @@ static void groups_do_not_repeat_round_after_round(void **state)
 static void positions_are_shuffled(void **state)
 {
     (void)state;
-    /* Were they not, the neediest would always stand first. */
+    /* Without shuffling, the document with the fewest impressions would always be first. */
     struct pool_candidate pool[] = {{.document_id = 1},
                                     {.document_id = 2, .impressions = 1},
                                     {.document_id = 3, .impressions = 2}};
@@ -172,14 +172,14 @@ static void what_is_left_fills_the_slots_and_gives_the_neediest_its_ballots(void
 {
     (void)state;
     assert_int_equal(left_of(0, 0, 0, 0), 4); /* 12 impressions ÷ 3 slots */
-    assert_int_equal(left_of(1, 1, 1, 0), 3); /* 9 ÷ 3, and three for the last one */
-    assert_int_equal(left_of(3, 3, 3, 0), 3); /* a candidate stands on a ballot once */
+    assert_int_equal(left_of(1, 1, 1, 0), 3); /* 9 ÷ 3 = 3, as many as the last candidate needs */
+    assert_int_equal(left_of(3, 3, 3, 0), 3); /* a candidate is on a ballot at most once */
     assert_int_equal(left_of(2, 2, 2, 2), 2); /* 4 ÷ 3, rounded up */
-    assert_int_equal(left_of(3, 9, 3, 2), 1); /* what is more than enough helps nobody else */
+    assert_int_equal(left_of(3, 9, 3, 2), 1); /* excess impressions do not help other candidates */
     assert_int_equal(left_of(3, 3, 3, 3), 0);
 }
 
-/* Of a pool of four that nobody has voted in, whether or not it is in the sample. */
+/* For a pool of four that has no votes yet. The sample does not matter: the pool is marked as left out of it. */
 static int64_t in_all(enum stop_rule rule, int64_t target, int64_t budget)
 {
     return pool_ballots_in_all(&(struct pool){.rule = rule,
@@ -206,7 +206,7 @@ static void a_pool_of_nothing_needs_nothing(void **state)
     assert_int_equal(pool_ballots_left(&pool), 0);
 }
 
-/* Of two documents, after so many votes for the first one. */
+/* For two documents, after `votes` votes for the first one. */
 static bool is_settled_by(size_t votes, double confidence)
 {
     enum { VOTES_MOST = 100 };
@@ -219,7 +219,7 @@ static bool is_settled_by(size_t votes, double confidence)
     return pool.is_settled;
 }
 
-/* After a hundred votes 1 less what is left of a doubt is 1. */
+/* After a hundred votes the remaining doubt is so small that 1 minus the doubt rounds to 1. */
 static void at_confidence_1_nothing_is_settled_however_sure(void **state)
 {
     (void)state;
@@ -241,7 +241,7 @@ static bool may_end_at(int64_t a, int64_t b, int64_t c, int64_t d)
         &(struct pool){.candidates = candidates, .n_candidates = 4, .n_slots = 3, .target = 3});
 }
 
-/* Of four candidates and a budget of six ballots. */
+/* For four candidates and a budget of six ballots. */
 static bool may_be_settled_after(size_t votes, double confidence)
 {
     const struct luce_question known = {.n_candidates = 4, .n_ballots = votes};
@@ -257,12 +257,12 @@ static bool may_be_settled_after(size_t votes, double confidence)
 static void a_question_may_end_with_its_last_ballot_or_once_the_next_vote_may_settle_it(void **state)
 {
     (void)state;
-    assert_false(may_end_at(2, 2, 2, 2)); /* two are left */
-    assert_true(may_end_at(3, 3, 3, 2));  /* one */
+    assert_false(may_end_at(2, 2, 2, 2)); /* two ballots are left */
+    assert_true(may_end_at(3, 3, 3, 2));  /* one ballot is left */
     assert_true(may_end_at(3, 3, 3, 3));
     assert_false(may_be_settled_after(2, 0.9));
     assert_true(may_be_settled_after(3, 0.9)); /* the fourth vote is the first that can settle it */
-    assert_false(may_be_settled_after(4, 1));  /* of six ballots two are left */
+    assert_false(may_be_settled_after(4, 1));  /* two of six ballots are left */
     assert_true(may_be_settled_after(5, 1));
 }
 
@@ -270,13 +270,13 @@ static void a_question_may_end_with_its_last_ballot_or_once_the_next_vote_may_se
 
 enum { ADAPTIVE_MAX = 200 };
 
-/* A question of which nothing but votes is known; position: what each ballot is answered. */
+/* A question of which only the votes are known. */
 struct asked {
     struct pool_candidate pool[ADAPTIVE_MAX];
     struct luce_ballot ballots[400];
     struct slot_set taken[400];
     size_t n, n_candidates;
-    const double *words; /* of the texts; NULL: not known */
+    const double *words; /* in each text; NULL: unknown */
 };
 
 static struct deal deal_by_stakes(const struct asked *asked, uint64_t seed, const double *stakes)
@@ -305,7 +305,7 @@ static struct deal deal_next(const struct asked *asked, uint64_t seed)
     return deal_by_stakes(asked, seed, NULL);
 }
 
-/* Document 1 wins wherever it stands, and none elsewhere. */
+/* Votes for document 1 if it is on the ballot, and for none otherwise. */
 static void ask(struct asked *asked, const struct deal *deal)
 {
     struct luce_ballot ballot = {.n_slots = deal->n_slots, .position = VOTE_NONE};
@@ -375,7 +375,7 @@ static void adaptive_dealing_deals_of_pools_of_two_to_two_hundred(void **state)
     }
 }
 
-/* Nothing else tells them apart. Those of odd numbers are long. */
+/* The documents differ only in length: those with odd numbers are long. */
 static void short_documents_are_shown_before_long_ones_and_long_ones_all_the_same(void **state)
 {
     (void)state;
@@ -395,7 +395,7 @@ static void short_documents_are_shown_before_long_ones_and_long_ones_all_the_sam
         assert_true(asked.pool[i].impressions > 0);
 }
 
-/* The ballot is the one that is dealt where no length is known. */
+/* Adaptive dealing then deals the same ballot as without known lengths. */
 static void while_others_hold_ballots_length_does_not_count(void **state)
 {
     (void)state;
@@ -411,7 +411,7 @@ static void while_others_hold_ballots_length_does_not_count(void **state)
     assert_memory_equal(&deal, &expected, sizeof deal);
 }
 
-/* Whatever the labels would have: also where the least often seen would be due. */
+/* This holds for any labels, and also when the document with the fewest impressions would be next. */
 static void what_is_at_stake_stands_on_the_ballot(void **state)
 {
     (void)state;
@@ -423,7 +423,7 @@ static void what_is_at_stake_stands_on_the_ballot(void **state)
     for (size_t ballots = 0; ballots <= 8; ballots++) {
         ask_of(&asked, 12, ballots);
         for (size_t i = 0; i < asked.n; i++)
-            asked.taken[i] = (struct slot_set){{0}}; /* any set may come again */
+            asked.taken[i] = (struct slot_set){{0}}; /* any set may be dealt again */
         struct deal deal = deal_by_stakes(&asked, 7, stakes);
         struct slot_set set = slot_set_of(deal.document_ids, deal.n_slots);
         assert_int_equal(set.document_ids[0], 4);

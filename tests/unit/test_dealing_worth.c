@@ -1,6 +1,6 @@
 /*
- * What adaptive dealing is worth, on the sample data with simulated experts: the short form of `make labels-bench`. The
- * truth is in the judgments; the seeds are fixed.
+ * What adaptive dealing gains, on the sample data with simulated experts. This is the short form of `make
+ * labels-bench`. The judgments are the truth, and the seeds are fixed.
  */
 #include "tests/support/support.h"
 
@@ -38,7 +38,7 @@ static int release_sample(void **state)
 static const int looks[] = {10, 15, 20};
 enum { LOOKS = sizeof looks / sizeof *looks };
 
-/* After each number of ballots, of all questions with something relevant. */
+/* Sums over all questions that have a relevant document, after each number of ballots. */
 struct outcome {
     double ndcg[LOOKS], best[LOOKS];
 };
@@ -62,21 +62,22 @@ static void label(const struct collection *labelled, enum dealing dealing, enum 
         trial_run_learn(&run, &learning);
         for (size_t i = 0, ballots = 0; i < LOOKS; i++) {
             for (; (int)ballots < looks[i] && trial_run_step(&run, dealing); ballots++)
-                ; /* a small pool has not so many */
+                ; /* a small pool has fewer ballots */
             look(&run, &outcome->ndcg[i], &outcome->best[i]);
         }
         trial_learning_add(&learning, &run);
     }
 }
 
-/* The balanced labels' nDCG, of all questions, is at most that of the others and this. */
+/* Requires that adaptive labels have, summed over all questions, at least the balanced labels' nDCG less `margin`. */
 static void assert_not_worse(const struct outcome *adaptive, const struct outcome *balanced, double margin)
 {
     for (size_t i = 0; i < LOOKS; i++)
         assert_true(adaptive->ndcg[i] > balanced->ndcg[i] - margin);
 }
 
-/* Several experts together: of one alone, 45 questions say too little. The careful one's labels serve two claims. */
+/* The test sums over several experts because 45 questions of one expert say too little. Two claims share the careful
+ * expert's labels. */
 static void twenty_ballots_find_the_best_and_labels_are_not_worse_than_balanced(void **state)
 {
     (void)state;
@@ -95,7 +96,7 @@ static void twenty_ballots_find_the_best_and_labels_are_not_worse_than_balanced(
     assert_not_worse(&adaptive, &balanced, 0.005 * N_EXPERTS * questions);
 }
 
-/* By votes alone: the mean nDCG of labels of ten ballots over all orders of equal ones. */
+/* Mean nDCG of labels that come from ten ballots, by votes alone, over all orders of equal labels. */
 static double label_ten(const struct collection *labelled, enum dealing dealing, enum labelling labelling)
 {
     static struct trial_run run;
@@ -113,7 +114,8 @@ static double label_ten(const struct collection *labelled, enum dealing dealing,
     return sum / questions;
 }
 
-/* Of ten ballots in pools of 31, each balanced label is of one impression, so that the runs order most of them. */
+/* With ten ballots in a pool of 31, each balanced label comes from one impression, so that most labels are equal. The
+ * order of the runs would decide between them, and this test leaves it out. */
 static void without_the_order_of_the_runs_labels_of_ten_ballots_are_better_than_balanced(void **state)
 {
     (void)state;
@@ -124,7 +126,7 @@ static void without_the_order_of_the_runs_labels_of_ten_ballots_are_better_than_
     collection_release(&large);
 }
 
-/* Quadratic kappa of the grades that are exported and the true ones, after so many ballots a question. */
+/* Quadratic kappa between the exported grades and the true ones, after `ballots` ballots in each question. */
 static double kappa_of_grades(enum dealing dealing, enum labelling labelling, enum expert expert,
                               size_t ballots)
 {
@@ -141,7 +143,7 @@ static double kappa_of_grades(enum dealing dealing, enum labelling labelling, en
     return trial_agreement_kappa(&agreement);
 }
 
-/* What never won beside better ones has lost to them, not to none: it must not be called relevant for that. */
+/* A document that never won against better ones has lost to them, not to none. That must not make it relevant. */
 static void grades_under_adaptive_dealing_agree_with_the_truth(void **state)
 {
     (void)state;
@@ -152,7 +154,8 @@ static void grades_under_adaptive_dealing_agree_with_the_truth(void **state)
     }
 }
 
-/* What so many ballots a question come to, in four labellings: the labels' nDCG, and the words that were not just read. */
+/* Adds the nDCG of the labels and the number of words that the annotator had not just read. Each question is labelled
+ * four times, with `ballots` ballots. */
 static void label_for_words(size_t ballots, bool ignores_reading, double *ndcg, double *words)
 {
     static struct trial_run run;
@@ -177,7 +180,7 @@ static void labels_of_the_same_worth_take_a_quarter_fewer_new_words_since_dealin
     assert_true(words <= 0.75 * other_words);
 }
 
-/* A careful expert meets those by lot, an undecided one those that stand upside down. */
+/* A careful expert gets random priors, and an undecided expert gets reversed ones. */
 static void priors_that_are_worth_nothing_do_no_harm(void **state)
 {
     (void)state;
@@ -195,7 +198,7 @@ static void priors_that_are_worth_nothing_do_no_harm(void **state)
     }
 }
 
-/* What is settled at 95 %, of how many questions, and how often it was right. */
+/* How many questions there are, how many of them are settled at 95 %, and how often the verdict was right. */
 struct trust {
     double questions, settled, right, right_by_grade;
 };
@@ -220,7 +223,8 @@ static struct trust settle_all(const struct collection *labelled, uint64_t seeds
     return trust;
 }
 
-/* Where the model is right its 95 % are 95 of 100: fewer would be wrong labels, more would be ballots for nothing. */
+/* If the model is true, 95 % must mean 95 of 100. A lower rate would give wrong labels, a higher one would waste
+ * ballots. */
 static void in_the_worlds_it_believes_in_95_percent_are_93_to_97_of_100(void **state)
 {
     (void)state;
@@ -232,7 +236,8 @@ static void in_the_worlds_it_believes_in_95_percent_are_93_to_97_of_100(void **s
     collection_release(&worlds);
 }
 
-/* Where it is not: grades are steps, and experts who answer by them do not differ as the model has it. */
+/* The model is not true here: grades are steps, and experts who answer by them vary in other ways than the model
+ * assumes. */
 static void on_real_judgments_95_percent_are_93_of_100_or_more(void **state)
 {
     (void)state;
@@ -248,7 +253,7 @@ static void on_real_judgments_95_percent_are_93_of_100_or_more(void **state)
     }
 }
 
-/* Who stops has cast the first ones of the same votes. */
+/* Both verdicts use the same votes. The one at the stop uses only the first of them. */
 static void stopping_at_95_percent_saves_30_percent_of_the_budget_and_knows_the_best_as_often(void **state)
 {
     (void)state;
@@ -272,7 +277,7 @@ static void stopping_at_95_percent_saves_30_percent_of_the_budget_and_knows_the_
     assert_true(right_stopped >= 0.99 * right_at_budget);
 }
 
-/* The ballots after which a pool of `n` documents that are not relevant, and of which none is like another, is settled. */
+/* Returns how many ballots settle a pool of `n` documents of which none is relevant and no two are alike. */
 static double ballots_for_nothing(size_t n, uint64_t seed)
 {
     static struct trial_run run;
@@ -291,7 +296,7 @@ static double ballots_for_nothing(size_t n, uint64_t seed)
     return (double)run.n_votes;
 }
 
-/* Each candidate has to be shown once: that is a third of the pool in ballots. */
+/* Each candidate has to be shown once, which takes a third of the pool size in ballots. */
 static void where_nothing_is_relevant_eight_ballots_more_than_to_show_all_end_it(void **state)
 {
     (void)state;
@@ -305,7 +310,8 @@ static void where_nothing_is_relevant_eight_ballots_more_than_to_show_all_end_it
     }
 }
 
-/* Chosen eight times of 13, it is not preferred to none by odds of 7 to 1, and that is sure long before anything else is. */
+/* Chosen on 8 of 13 ballots, the document is not preferred to none by odds of 7 to 1. That is certain long before the
+ * rest is. */
 static void a_document_that_is_chosen_more_often_than_not_is_not_called_irrelevant(void **state)
 {
     (void)state;

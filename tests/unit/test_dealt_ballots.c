@@ -1,6 +1,6 @@
 /*
- * Some thousand ballots under all ways to deal, by several annotators who vote, skip, take back, leave and come back, while leases
- * run out: whatever is set, what is dealt keeps what dealing promises.
+ * Thousands of ballots under all ways of dealing. Several annotators vote, skip, undo, leave and come back, while
+ * leases expire. Whatever the settings are, the ballots dealt must keep the promises of dealing.
  */
 #include "tests/support/support.h"
 
@@ -29,7 +29,7 @@ enum {
     LEASE_MS = 5 * 60 * 1000
 };
 
-/* What is set. NULL: nothing. */
+/* The settings of a database. NULL: the default. */
 struct way {
     const char *dealing, *overlap, *repeats, *gold;
     const char *ballot_size, *aim, *confidence;
@@ -62,7 +62,7 @@ static const struct way ways[] = {
 
 struct person {
     char name[8];
-    struct session *session; /* NULL: they are away */
+    struct session *session; /* NULL: the annotator is away */
 };
 
 struct desk {
@@ -70,7 +70,7 @@ struct desk {
     const struct way *way;
     struct test_clock time;
     struct random_source random;
-    struct person people[PEOPLE + 1]; /* the last is the judge */
+    struct person people[PEOPLE + 1]; /* the last one is the judge */
     size_t votes;
 };
 
@@ -91,7 +91,7 @@ static void execute(struct desk *desk, const char *sql)
     assert_int_equal(beside_execute(desk->store, sql), 0);
 }
 
-/* The first questions in turn; each candidate's stake is its number, up and down. */
+/* Advises the questions in turn, and positive and negative stakes for the first five documents. */
 static bool advise(void *context, struct store *store, size_t n_refused, struct deal_advice *advice,
                    struct err *err)
 {
@@ -179,7 +179,7 @@ static void answer(struct desk *desk, struct session *session)
         answer.skip = SKIP_CANNOT_TELL;
     else if (drawn < 6)
         answer.position = (int)any(desk, ballot->n_slots + 1);
-    else /* the one of the least id, or none in every other question */
+    else /* the document with the lowest id; none in questions with odd ids */
         answer.position = VOTE_NONE;
     for (size_t i = 0; drawn >= 6 && i < ballot->n_slots && ballot->question_id % 2 == 0; i++) {
         if (answer.position == VOTE_NONE ||
@@ -191,7 +191,7 @@ static void answer(struct desk *desk, struct session *session)
         fail_msg("%s", err.text);
 }
 
-/* What somebody does who is there; that nothing is to be had of a question is no failure. */
+/* Does one random act of an annotator who has a session. A question without a ballot to deal is not a failure. */
 static void act(struct desk *desk, struct session *session)
 {
     struct err err;
@@ -235,7 +235,7 @@ static void work(struct desk *desk)
     "(SELECT min(document_id) * 10000 + max(document_id) * 100 + sum(document_id) FROM slot"                 \
     "  WHERE slot.ballot_id = " ballot ".ballot_id)"
 
-/* Nobody has answered a set of a question twice, but as a control. */
+/* Counts the sets that an annotator answered more than once for a question, apart from controls. */
 static int64_t count_asked_twice(struct desk *desk)
 {
     return beside_integer(
@@ -246,7 +246,7 @@ static int64_t count_asked_twice(struct desk *desk)
             "ballot") " HAVING count(*) > 1) AS twice");
 }
 
-/* What stands on a ballot was a candidate of its question, and none that another one stands for. */
+/* Counts the slots whose document is not in the pool of the question, or is represented by a duplicate in the pool. */
 static int64_t count_beside_the_pool(struct desk *desk)
 {
     return beside_integer(desk->store,

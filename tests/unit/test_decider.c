@@ -1,4 +1,4 @@
-/* A simulated expert labels until it is known which of two runs is better. */
+/* A simulated expert labels until assay knows which of two runs is better. */
 #include "tests/support/support.h"
 
 #include "core/base/random.h"
@@ -13,14 +13,15 @@
 
 enum { QUESTIONS = 30, POOL = 9, BALLOTS_MAX = 400 };
 
-/* How relevant a document is to a question, by its number from 1: three of nine are, in three grades. */
+/* Returns how relevant a document is to a question. Both numbers start at 1. Three of nine documents are relevant, with
+ * grades 1 to 3. */
 static int grade_of(size_t question, size_t document)
 {
     const size_t turn = (document + question * 5) % POOL;
     return turn < 3 ? (int)turn + 1 : 0;
 }
 
-/* The best first, or where `is_worse` says so last. */
+/* Writes a run that ranks the best documents first, or last in the questions for which `is_worse` holds. */
 static const char *put_run(struct arena *arena, const char *name, bool (*is_worse)(size_t question))
 {
     struct buffer text = {0};
@@ -66,7 +67,7 @@ struct desk {
     struct random_source chance;
 };
 
-/* The clock, the measure and the rest stay where they are: labelling has their addresses. */
+/* The clock, the measure and the other fields must not move, because the labelling holds pointers to them. */
 static void sit_down_to(struct desk *desk, const char *measure, const char *database, bool (*first)(size_t),
                         bool (*second)(size_t))
 {
@@ -114,7 +115,7 @@ static void act_on(struct desk *desk, struct act act)
         fail_msg("%s", err.text);
 }
 
-/* The best grade, none without any; one answer in ten is by chance. */
+/* Chooses the document with the highest grade, or none if no document is relevant. One answer in ten is random. */
 static int choose(struct desk *desk, const struct ballot *ballot)
 {
     int position = VOTE_NONE, best = 0;
@@ -132,7 +133,7 @@ static int choose(struct desk *desk, const struct ballot *ballot)
     return position;
 }
 
-/* Up to so many ballots; returns how many there were. */
+/* Labels up to `most` ballots, and returns how many there were. */
 static size_t label(struct desk *desk, size_t most)
 {
     size_t n = 0;
@@ -156,7 +157,7 @@ static void the_better_run_is_found_and_labelling_ends(void **state)
         ballots);
     assert_null(labelling_ballot(desk.labelling));
     assert_true(probability(&desk) >= DECISION_CONFIDENCE);
-    assert_in_range(ballots, 10, 120); /* balanced dealing asks 270 of these pools */
+    assert_in_range(ballots, 10, 120); /* balanced dealing needs 270 ballots for these pools */
     decider_add_end(labelling_decider(desk.labelling), &text);
     assert_non_null(strstr(buffer_string(&text), "second is better than first in nDCG@5, with 9"));
     assert_non_null(decider_caution(labelling_decider(desk.labelling)));
@@ -174,7 +175,8 @@ static void the_worse_run_is_found_as_well(void **state)
     get_up(&desk);
 }
 
-/* Most documents only lose to better ones: were that relevance, five documents of either run would be relevant. */
+/* Most documents lose only to better ones. If they counted as relevant, both runs would have five relevant
+ * documents. */
 static void a_measure_that_counts_relevant_documents_decides_too(void **state)
 {
     (void)state;
@@ -182,11 +184,11 @@ static void a_measure_that_counts_relevant_documents_decides_too(void **state)
     sit_down_to(&desk, "P@5", "counted.db", mostly, never);
     size_t ballots = label(&desk, BALLOTS_MAX);
     assert_true(probability(&desk) >= DECISION_CONFIDENCE);
-    assert_in_range(ballots, 10, 64); /* 77 where what is hardly relevant counted as well */
+    assert_in_range(ballots, 10, 64); /* 77 if barely relevant documents counted too */
     get_up(&desk);
 }
 
-/* Each is better on half of the questions: what is asked goes on, and nothing is claimed. */
+/* Each run is better on half of the questions: labelling goes on, and assay claims nothing. */
 static void runs_that_are_as_good_are_not_told_apart(void **state)
 {
     (void)state;
@@ -212,7 +214,7 @@ static void runs_that_are_equal_need_no_ballot(void **state)
     get_up(&desk);
 }
 
-/* On every fourth question both runs are the same: no answer there tells anything. */
+/* The runs are equal on every fourth question, so an answer there gives no information. */
 static void questions_on_which_the_runs_agree_are_not_asked(void **state)
 {
     (void)state;

@@ -32,7 +32,8 @@ static void what_is_less_certain_says_less(void **state)
     assert_true(decision_make(unsure, 2).probability > 0.5);
 }
 
-/* mpmath 1.3: quad over all s. The program sums over some, which a verdict of 95 % can't tell from it. */
+/* Expected values: mpmath 1.3, quad over all s. The program sums over some values of s, which is exact enough for a
+ * verdict at 95 %. */
 static void the_probability_is_that_of_the_integral(void **state)
 {
     (void)state;
@@ -45,7 +46,7 @@ static void the_probability_is_that_of_the_integral(void **state)
     assert_close(decision_make(many, 17).probability, 0.663241350252, 1e-4);
 }
 
-/* A normal belief N(0, 4) that a measurement 3 of variance 1 makes N(2.4, 0.8). */
+/* A normal belief N(0, 4) and a measurement of 3 with variance 1 give N(2.4, 0.8). */
 static void evidence_is_what_votes_have_added_to_the_belief(void **state)
 {
     (void)state;
@@ -83,8 +84,8 @@ static void an_answer_on_a_question_without_votes_gains_most(void **state)
 enum { WORLDS = 3000, QUESTIONS = 60 };
 
 /*
- * Of all decisions that are made as soon as they can be, after any question, 95 % must be right. Worlds are drawn as is
- * believed of them; each question's difference is measured with an error of its own.
+ * 95 % of all decisions must be right, even if each is made as early as possible, after any question. The worlds are
+ * drawn from the prior that the decision assumes. Each question's difference is measured with its own error.
  */
 static void of_a_hundred_decisions_ninety_five_are_right(void **state)
 {

@@ -1,6 +1,6 @@
 /*
- * A database is a file that people send each other: what SQLite is told to refuse of one, each by something that it does
- * not refuse unless it is told to.
+ * People send each other databases as files, so assay tells SQLite to refuse some of their contents. Each test uses
+ * something that SQLite accepts by default.
  */
 #include "tests/support/support.h"
 
@@ -46,7 +46,7 @@ static void no_statement_writes_to_the_schema_table(void **state)
                    "may not be modified");
 }
 
-/* SQLITE_DBCONFIG_TRUSTED_SCHEMA: what this program may ask for itself, a view that came with the file may not. */
+/* SQLITE_DBCONFIG_TRUSTED_SCHEMA: assay itself may query this, but a view in the file may not. */
 static void a_view_of_the_file_may_not_ask_sqlite_for_more_than_rows(void **state)
 {
     struct err err;
@@ -55,7 +55,7 @@ static void a_view_of_the_file_may_not_ask_sqlite_for_more_than_rows(void **stat
     assert_refused(*state, "SELECT * FROM document", "unsafe use of virtual table");
 }
 
-/* --- Rows that go on behind the end of their page ------------------------------------------------------- */
+/* --- Rows longer than their page ------------------------------------------------------------------------ */
 
 static void put_document(struct store *store, const char *docid, const char *text)
 {
@@ -81,8 +81,9 @@ static const char *make_database(struct arena *arena)
 }
 
 /*
- * The first row of a table lies at the end of its page. A row begins with its size, its number, the size of its header, and a
- * byte for each of five columns; the number and the missing fields have no bytes of their own, and the docid is the next.
+ * Makes the first row longer than its page, at whose end it lies. A row begins with its size, its number, the size of
+ * its header, and one byte for each of five columns. The number and the missing fields take no further bytes, so the
+ * docid follows.
  */
 static void lengthen_first_row(const char *path)
 {
@@ -102,7 +103,7 @@ static void lengthen_first_row(const char *path)
     close(file);
 }
 
-/* PRAGMA cell_size_check: else only reading that row itself would tell. */
+/* PRAGMA cell_size_check: without it, only reading that row would show the damage. */
 static void no_row_is_read_from_a_page_whose_rows_do_not_fit_into_it(void **state)
 {
     (void)state;

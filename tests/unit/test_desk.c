@@ -1,4 +1,4 @@
-/* From whom which votes are hidden. */
+/* Which votes are hidden from which annotators. */
 #include "tests/support/support.h"
 
 #include "tui/screens/desk.h"
@@ -14,7 +14,7 @@ static void who_is_blind_sees_votes_when_a_question_is_done(void **state)
     assert_false(desk_hides_votes(&desk, &done));
 }
 
-/* A control is asked of a question that is done. */
+/* A control can be a ballot of a question that is done. */
 static void of_the_question_in_hand_nothing_is_told_whether_it_is_done_or_not(void **state)
 {
     (void)state;

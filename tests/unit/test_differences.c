@@ -1,4 +1,4 @@
-/* What texts say alike, and what only one of them says. */
+/* What texts have in common, and what only one of them has. */
 #include "tests/support/support.h"
 
 #include "core/base/random.h"
@@ -21,8 +21,9 @@
 #define KEYS "Three keys are handed over, and all come back at the end."
 
 /*
- * The text with what only it says in brackets, what it shares with one text alone in braces, and a bar where nobody else
- * comes to what is shared, or goes on behind it, as it does.
+ * Expects the text with these marks: [what only this text has], {what it shares with some of the others but not all}. A
+ * bar at the start of a shared part means that no other text comes to it in the same way. A bar at its end means that
+ * no other text continues in the same way.
  */
 static void assert_compared(const struct differences *differences, size_t i, const char *text,
                             const char *expected)
@@ -109,7 +110,7 @@ static void parts_of_a_sentence_in_another_order_are_a_difference(void **state)
     differences_release(&differences);
 }
 
-/* To the reader of the third text nothing is new. */
+/* The third text has nothing that the first one lacks. */
 static void who_goes_on_like_one_of_two_others_is_joined_to_that_one(void **state)
 {
     (void)state;
@@ -185,7 +186,7 @@ static void a_text_without_words_shares_nothing(void **state)
     differences_release(&differences);
 }
 
-/* Their cost is bounded: without that, this test does not end. */
+/* The cost of a comparison is bounded. Without the bound, this test would not end. */
 static void texts_of_one_word_over_and_over_are_compared(void **state)
 {
     (void)state;

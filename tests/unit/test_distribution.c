@@ -1,11 +1,11 @@
-/* Tails and quantiles: against SciPy 1.10 (norm.sf, norm.isf, t.sf, beta.cdf; quantiles of t: brentq on t.sf). */
+/* Tails and quantiles, against SciPy 1.10 (norm.sf, norm.isf, t.sf, beta.cdf; quantiles of t by brentq on t.sf). */
 #include "tests/support/support.h"
 
 #include "core/base/distribution.h"
 
 #include <math.h>
 
-/* As near as the digits that are printed. */
+/* Requires that the values agree in the printed digits. */
 static void assert_same(double actual, double expected)
 {
     assert_close(actual, expected, 1e-11 * fabs(expected));
@@ -45,7 +45,7 @@ static void quantiles_of_student(void **state)
     assert_same(student_quantile(0.0001, 3), 22.20374227320418);
     assert_same(student_quantile(0.9, 5), -1.4758840488244804);
     assert_same(student_quantile(0.025, 6979), 1.9603039581337136);
-    assert_same(student_quantile(0.025, 6979), 1.9603039581337136); /* asked again */
+    assert_same(student_quantile(0.025, 6979), 1.9603039581337136); /* a repeated call */
     assert_same(student_quantile(0.025, 9), 2.262157162798205);
     assert_same(student_quantile(0.9, 9), -student_quantile(0.1, 9));
 }
@@ -61,7 +61,7 @@ static void incomplete_beta_functions(void **state)
     assert_close(beta_below(1, 2, 5), 1, 0);
 }
 
-/* Fractions of binomial coefficients, computed with whole numbers. */
+/* Ratios of binomial coefficients, computed in integers. */
 static void hypergeometric_tails(void **state)
 {
     (void)state;
@@ -69,7 +69,7 @@ static void hypergeometric_tails(void **state)
     assert_close(hypergeometric_below(0, 20, 100, 220), 2.475194266773814e-06, 1e-16);
     assert_close(hypergeometric_below(30, 100, 450, 900), 1.437360339782907e-05, 1e-15);
     assert_close(hypergeometric_below(5, 5, 5, 10), 1, 1e-12);
-    assert_close(hypergeometric_below(3, 8, 10, 12), 0, 0); /* six at least are marked */
+    assert_close(hypergeometric_below(3, 8, 10, 12), 0, 0); /* at least six are marked */
 }
 
 int main(void)

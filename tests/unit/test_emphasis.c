@@ -1,10 +1,10 @@
-/* Emphasis in text that is no Markdown otherwise: which stars are some, and what is seen of them. */
+/* Emphasis in text that is otherwise not Markdown: which asterisks mark it, and what is shown. */
 #include "tests/support/support.h"
 
 #include "core/markup/emphasis.h"
 #include "tui/text/markup/markdown.h"
 
-/* What is seen of the source, with {letter:…} around what has a style. */
+/* Expects what is shown of the source, with {letter:…} around styled text. */
 static void assert_seen(const char *source, const char *expected)
 {
     struct markdown markdown = {0};

@@ -1,5 +1,5 @@
 /*
- * Estimates: against values by hand and Clopper & Pearson's, and in worlds whose true mean is known.
+ * Estimates, against values computed by hand, against Clopper & Pearson's, and in worlds whose true mean is known.
  */
 #include "tests/support/support.h"
 
@@ -43,7 +43,8 @@ static void the_moments_of_five_questions(void **state)
     assert_close(estimate.effect, 1.3485387280426648, 1e-12);
 }
 
-/* Clopper & Pearson's are 0.1539 and 0.5922 for 7 of 20, and 0.8316 for all; here at most 5 % of the tail further out. */
+/* Clopper & Pearson's interval for 7 of 20 is 0.1539 to 0.5922, and for 20 of 20 it begins at 0.8316. Here an end may
+ * lie further out, by at most 5 % of the tail. */
 static void counts_have_clopper_and_pearsons_interval(void **state)
 {
     (void)state;
@@ -68,7 +69,7 @@ static struct estimate estimate_by_sums(const double *values, size_t n)
     return estimate_mean_by_sums(n, sum, squares, true);
 }
 
-/* Of numbers as of counts. */
+/* This holds for fractions as well as for counts. */
 static void sums_say_about_what_the_values_do(void **state)
 {
     (void)state;
@@ -87,7 +88,7 @@ static void sums_say_about_what_the_values_do(void **state)
     assert_true(isnan(estimate_by_sums(five, 1).low));
 }
 
-/* SciPy 1.10: t.interval of the five values. */
+/* Expected values: SciPy 1.10, t.interval of the five values. */
 static void without_an_end_sums_have_students_interval(void **state)
 {
     (void)state;
@@ -95,7 +96,7 @@ static void without_an_end_sums_have_students_interval(void **state)
     assert_interval(estimate, 0.033285945445177545, 0.8067140545548226);
 }
 
-/* The greatest difference that was seen stands for the greatest there is: it is as if all were divided by it. */
+/* The largest observed difference replaces the unknown maximum: the result is as if all values were divided by it. */
 static void without_an_end_it_is_what_was_seen(void **state)
 {
     (void)state;
@@ -118,7 +119,8 @@ static void values_of_columns_are_taken_apart(void **state)
     assert_memory_equal(&of_rows, &alone, sizeof alone);
 }
 
-/* All differ by a tenth: whatever they weigh, the mean does, without doubt. The heavy one is a loss of 1, the others none. */
+/* In the first column each difference is -0.1, so the mean is certain, whatever the weights. In the second column the
+ * item of weight 2 is a loss of 1, and the others are 0. */
 static void weighted_values_are_as_uncertain_as_their_mean(void **state)
 {
     (void)state;
@@ -131,7 +133,7 @@ static void weighted_values_are_as_uncertain_as_their_mean(void **state)
     estimate_linearise(values, shares, 4, 2, 2);
     for (size_t i = 0; i < 4; i++) {
         assert_close(values[i * 2], -0.1, 1e-15);
-        /* -.5 + share · (value + .5) */
+        /* -0.5 + share · (value + 0.5) */
         assert_close(values[i * 2 + 1], i == 2 ? -1.5 : -0.5 + shares[i] * 0.5, 1e-15);
     }
 }
@@ -144,7 +146,7 @@ static void one_question_has_no_interval(void **state)
     assert_true(isnan(estimate.low) && isnan(estimate.high) && isnan(estimate.standard_error));
 }
 
-/* 0 may be the success of one question, or the nDCG@10 of one. */
+/* A value of 0 can be the success or the nDCG@10 of one question. */
 static void one_question_of_0_or_1_has_no_interval_either(void **state)
 {
     (void)state;
@@ -161,7 +163,7 @@ static void no_question_has_a_mean_of_0_and_no_interval(void **state)
     assert_true(isnan(estimate.low) && isnan(estimate.high));
 }
 
-/* The mean of three values of 0.1 differs from 0.1 by rounding; they have no deviation even so. */
+/* The computed mean of three values of 0.1 differs from 0.1 by rounding. Even so their deviation must be 0. */
 static void equal_values_have_no_deviation(void **state)
 {
     (void)state;
@@ -187,15 +189,16 @@ static void an_interval_stays_where_values_can_be(void **state)
     assert_true(isnan(estimate.low) && isnan(estimate.high));
 }
 
-/* --- Worlds whose truth is known ------------------------------------------ */
+/* --- Worlds whose true mean is known -------------------------------------- */
 
-/* nDCG as it often is: some zeros, else anything from 0 to 1. */
+/* Typical nDCG: some zeros, otherwise uniform between 0 and 1. */
 static double draw_gain(struct random_source *random)
 {
     return random_uniform(random) < 0.2 ? 0 : random_uniform(random);
 }
 
-/* The reciprocal of a rank that is geometric: each document is the one with a chance of a third. */
+/* The reciprocal of a geometric rank: each document is the relevant one with probability 1/3. The expectation is the
+ * sum of p q^(r-1) / r = -p / q · log(p) = 0.5493. */
 static double draw_reciprocal_rank(struct random_source *random)
 {
     double rank = 1;
@@ -203,8 +206,6 @@ static double draw_reciprocal_rank(struct random_source *random)
         rank++;
     return 1 / rank;
 }
-
-/* Its expectation is the sum of p q^(r-1) / r = -p / q · log(p) = 0.5493. */
 
 static double draw_difference(struct random_source *random)
 {
@@ -217,7 +218,7 @@ static double draw_success(struct random_source *random)
     return random_uniform(random) < 0.7 ? 1 : 0;
 }
 
-/* Two questions of 53 are lost wholly, as regressions are; their mean. */
+/* As in regressions: on average two questions of 53 are lost completely, and the others do not change. */
 static double draw_regression(struct random_source *random)
 {
     return random_below(random, 53) < 2 ? -1 : 0;
@@ -228,7 +229,7 @@ static double draw_nearly_always(struct random_source *random)
     return random_uniform(random) < 0.97 ? 1 : 0;
 }
 
-/* In how many of 1,000 worlds the interval holds the true mean. */
+/* Returns in how many of 1,000 worlds the interval contains the true mean. */
 static int count_held(double (*draw)(struct random_source *), size_t n, double truth, bool are_differences)
 {
     int held = 0;
@@ -244,7 +245,8 @@ static int count_held(double (*draw)(struct random_source *), size_t n, double t
     return held;
 }
 
-/* The short form of `make statistics-bench`: never less than is said, but for the chance of 1,000 worlds. */
+/* The short form of `make statistics-bench`: intervals hold at least as often as promised, within the chance of 1,000
+ * worlds. */
 static void intervals_hold(void **state)
 {
     (void)state;

@@ -1,8 +1,8 @@
 /*
- * What is hidden of documents that are nearly the same. Documents are made by chance as a list of units, of which the test
- * knows where each stands; another one is made of it by changes. Whatever the screen shows then is whole units in their
- * order, and whatever it hides stands in the other documents word for word, at the same place. Whatever differs is on the line
- * of differences, from which a key goes there.
+ * What assay hides in documents that are nearly the same. The test makes a random document as a list of units whose
+ * places it knows, and derives the other documents from it by changes. The screen must show whole units in their order.
+ * Whatever it hides must be in the other documents word for word, at the same place. Every difference must be on the
+ * line of differences, and a key must go there from that line.
  */
 #include "tests/support/support.h"
 
@@ -21,7 +21,7 @@ enum kind { TITLE, HEADING, SENTENCE, LEAD, ITEM, HEADER, ROW, RECORD };
 
 struct made_unit {
     enum kind kind;
-    size_t block; /* units of a paragraph, a list or a table have the same */
+    size_t block; /* units of one paragraph, list or table have the same */
     const char *cells[CELLS];
 };
 
@@ -29,11 +29,11 @@ struct made_document {
     struct made_unit units[UNITS_MAX];
     size_t n;
     struct buffer source;
-    /* As they are to be seen, with what says where they stand. */
-    const char *seen[UNITS_MAX]; /* NULL: it is not drawn as a unit of its own */
+    /* The units as they should be seen, and where each belongs. */
+    const char *seen[UNITS_MAX]; /* NULL: not drawn as a unit of its own */
     int numbers[UNITS_MAX];      /* of an item; 0: none */
-    size_t above[UNITS_MAX];     /* the unit that leads to it: header, lead; UNITS_MAX: none */
-    size_t headings[UNITS_MAX];  /* the heading that it stands below */
+    size_t above[UNITS_MAX];     /* the header or lead of the unit; UNITS_MAX: none */
+    size_t headings[UNITS_MAX];  /* the heading above the unit */
     size_t found[UNITS_MAX];     /* 0: hidden, 1: shown */
 };
 
@@ -44,7 +44,7 @@ struct trial {
     struct made_document documents[DOCUMENTS_MAX];
     size_t n;
     size_t tag;
-    size_t n_changes; /* that were walked to */
+    size_t n_changes; /* changes that a key went to */
 };
 
 static size_t below(struct trial *trial, size_t n)
@@ -62,7 +62,7 @@ static const char *word(struct trial *trial)
     return words[below(trial, sizeof words / sizeof *words)];
 }
 
-/* Words, and one that stands nowhere else. */
+/* Returns random words that begin with one that is nowhere else. */
 static const char *phrase(struct trial *trial, size_t least, const char *end)
 {
     struct buffer text = {0};
@@ -128,7 +128,7 @@ static bool is_text(enum kind kind)
     return kind == SENTENCE || kind == ITEM || kind == ROW || kind == RECORD;
 }
 
-/* "never" in it, another word, or a cell of a row. */
+/* Inserts "not", changes a word, or changes a cell of a row. */
 static void change(struct trial *trial, struct made_unit *unit)
 {
     const bool has_cells = unit->kind == ROW || unit->kind == RECORD;
@@ -139,7 +139,7 @@ static void change(struct trial *trial, struct made_unit *unit)
                             : arena_format(&trial->arena, "%.*s not%s", (int)(blank - text), text, blank);
 }
 
-/* The same with some changes: words, units that are missing or more, and two that have changed their places. */
+/* Makes a copy with some changes: words, missing or additional units, and two units that have changed places. */
 static void make_twin(struct trial *trial, struct made_document *twin)
 {
     const struct made_document *first = &trial->documents[0];
@@ -165,14 +165,14 @@ static void make_twin(struct trial *trial, struct made_document *twin)
     }
 }
 
-/* --- Writing them ----------------------------------------------------------------------------- */
+/* --- Writing documents ------------------------------------------------------------------------ */
 
 static bool is_numbered(const struct made_unit *unit)
 {
     return unit->block % 2 == 0;
 }
 
-/* With line ends in the sentence, as in an e-mail. */
+/* Writes the sentence with line ends in it, as in an e-mail. */
 static void write_wrapped(const char *sentence, struct buffer *out)
 {
     enum { LINE_WORDS = 4 };
@@ -239,7 +239,7 @@ static void write_html(const struct made_unit *unit, struct buffer *out)
         buffer_add_format(out, "<%s>%s</%s>\n", tags[unit->kind], unit->cells[0], tags[unit->kind]);
 }
 
-/* What stands around the units of a block in HTML. */
+/* Returns the HTML element around the units of a block. */
 static const char *html_tag(const struct made_unit *unit)
 {
     return unit->kind == SENTENCE                      ? "p"
@@ -273,7 +273,7 @@ static void write_document(const struct trial *trial, struct made_document *docu
         buffer_add_format(&document->source, "</%s>\n", open);
 }
 
-/* Where each unit stands. */
+/* Sets the heading, the header or lead, and the number of each unit. */
 static void place_units(struct made_document *document)
 {
     size_t heading = UNITS_MAX, above = UNITS_MAX;
@@ -295,9 +295,9 @@ static void place_units(struct made_document *document)
     }
 }
 
-/* --- What is seen ----------------------------------------------------------------------------- */
+/* --- What is shown ---------------------------------------------------------------------------- */
 
-/* Words with one blank between them, without what only draws. */
+/* Returns the words with one blank between them, without characters that only draw lines. */
 static const char *squeezed(struct arena *arena, struct bytes text)
 {
     static const char *const drawn[] = {"│", "─", "┼", "|"};
@@ -327,7 +327,7 @@ static bool is_drawn_as_record(const struct trial *trial, const struct made_docu
     return memmem(text.data, text.size, key, strlen(key)) != NULL;
 }
 
-/* `is_aloud`: with the markers that stand before items on the screen. */
+/* Sets how unit `i` should be seen. If `is_aloud`, items have the markers that the screen draws before them. */
 static void say_unit(struct trial *trial, struct made_document *document, size_t i, struct bytes text,
                      bool is_aloud)
 {
@@ -351,12 +351,12 @@ static void say_unit(struct trial *trial, struct made_document *document, size_t
     document->seen[i] = said;
 }
 
-/* What is hidden there, as the line says it. */
+/* What is hidden at one place, as the line there says. */
 struct sign {
-    unsigned
-        documents; /* in which it stands, too; 0: all of a long one but for its best passage is left out */
+    /* A bit for each other document that has it too. 0: only the best passage of a long document is shown. */
+    unsigned documents;
     size_t words;
-    size_t first, end; /* the units */
+    size_t first, end; /* the range of hidden units */
 };
 
 static size_t count_words(const char *text)
@@ -385,7 +385,8 @@ static struct sign read_sign(struct bytes line, size_t n_documents)
     return sign;
 }
 
-/* The unit whose words the text begins with, from `first` on; takes them off. document->n: none. */
+/* Finds the unit, from `first` on, whose words begin the text, and moves `text` behind them. Returns document->n if
+ * there is none. */
 static size_t take_unit(const struct made_document *document, size_t first, const char **text)
 {
     for (size_t i = first; i < document->n; i++) {
@@ -399,7 +400,7 @@ static size_t take_unit(const struct made_document *document, size_t first, cons
     return document->n;
 }
 
-/* Checks what is shown between two signs: whole units behind each other. Returns the unit behind them. */
+/* Checks what is shown between two signs: whole units, in order. Returns the unit after them. */
 static size_t check_shown(struct trial *trial, struct made_document *document, size_t next, bool follows_sign,
                           struct bytes shown)
 {
@@ -428,7 +429,7 @@ static const char *name_of(const struct made_document *document, size_t unit)
     return unit < UNITS_MAX ? document->units[unit].cells[0] : "";
 }
 
-/* The unit of the other document that is the same at the same place, behind `after`; n: none. */
+/* Returns the equal unit of the other document at the same place, from `after` on. other->n: none. */
 static size_t find_same(const struct made_document *document, size_t unit, const struct made_document *other,
                         size_t after)
 {
@@ -443,7 +444,7 @@ static size_t find_same(const struct made_document *document, size_t unit, const
     return other->n;
 }
 
-/* All that is hidden stands in those that the sign names, where it is hidden likewise. */
+/* Requires that all that is hidden is also in the documents that the sign names, and is hidden there too. */
 static void check_hidden(struct trial *trial, size_t number, const struct sign *sign, bool is_aloud)
 {
     const struct made_document *document = &trial->documents[number];
@@ -475,7 +476,7 @@ static void check_hidden(struct trial *trial, size_t number, const struct sign *
     }
 }
 
-/* What is shown stands below what it is read below. */
+/* Requires that a unit is shown only together with its heading and its header or lead. */
 static void check_above(const struct made_document *document)
 {
     for (size_t i = 0; i < document->n; i++) {
@@ -559,7 +560,7 @@ static struct ballot ballot_of(const struct trial *trial)
     return ballot;
 }
 
-/* `all`, `seen`: of each document the text with nothing hidden, and what there is of it. */
+/* `all` is the text of each document with nothing hidden, and `seen` is what is shown of it. */
 static void check_texts(struct trial *trial, const struct bytes *all, const struct bytes *seen, bool is_aloud,
                         size_t *n_signs)
 {
@@ -579,7 +580,7 @@ static void check_texts(struct trial *trial, const struct bytes *all, const stru
     }
 }
 
-/* Whether the line of differences names something of this unit, or in the place of something of it. */
+/* Whether the line of differences names a part that lies in this unit or touches it. */
 static bool is_named(const struct text_changes *changes, size_t text, const struct text_unit *unit)
 {
     for (size_t i = 0; i < changes->n; i++)
@@ -590,7 +591,8 @@ static bool is_named(const struct text_changes *changes, size_t text, const stru
     return false;
 }
 
-/* Whether all words of the unit stand in the other text, too: what it stands below is named then, or its number in a list. */
+/* Whether the other text has all words of the unit. Then its heading or its number in a list differs, and that is
+ * named. */
 static bool stands_in(const struct label_model *model, size_t i, size_t unit, size_t j)
 {
     const struct text_unit *of = &model->reading.units[i].items[unit];
@@ -603,7 +605,7 @@ static bool stands_in(const struct label_model *model, size_t i, size_t unit, si
     return stands;
 }
 
-/* All that one of two twins has and the other one lacks. */
+/* Requires that the line of differences names everything that document i has and document j lacks. */
 static void check_named(const struct label_model *model, size_t i, size_t j)
 {
     const struct label_reading *reading = &model->reading;
@@ -614,7 +616,7 @@ static void check_named(const struct label_model *model, size_t i, size_t j)
                      reading->units[i].items[unit].start);
 }
 
-/* The key takes each document to what the line names: all of it, or as much as there is room for. */
+/* Requires that the key scrolls each document to the difference that the line names, if there is room for all of it. */
 static void check_walk(struct label_model *model)
 {
     for (size_t i = 0; i < model->reading.changes.n; i++) {
@@ -662,7 +664,7 @@ static void check_screen(struct trial *trial, enum layout_choice layout, struct 
     screen_label.release(&model);
 }
 
-/* What stands below "Document 1", above what it alone says; it moves on. */
+/* Returns the text below "Document 1" and above the lines on what only it has. Moves `said` behind it. */
 static struct bytes take_document(struct bytes *said)
 {
     struct bytes line, text = {0};
@@ -712,7 +714,7 @@ static void what_the_screen_shows_is_whole_and_what_it_hides_stands_in_the_other
         n_changes += trial.n_changes;
         release_trial(&trial);
     }
-    assert_true(n_signs > ROUNDS && n_changes > ROUNDS); /* or nothing was tried */
+    assert_true(n_signs > ROUNDS && n_changes > ROUNDS); /* otherwise nothing was tested */
 }
 
 static void what_is_said_is_whole_and_what_is_left_out_stands_in_the_others(void **state)

@@ -1,4 +1,4 @@
-/* What formats can't hold, and cells of CSV. */
+/* What each export format cannot hold, and how cells of CSV files are written. */
 #include "tests/support/support.h"
 
 #include "export/forms/csv.h"

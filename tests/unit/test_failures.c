@@ -1,6 +1,6 @@
 /*
- * What is said when the system fails under the database: that it is the disk or a limit, never that the file is damaged
- * when it is not, since who restores an old copy then loses votes.
+ * What assay says when the system fails below the database: it names the disk or a limit. It must not call a sound file
+ * damaged, because a user who then restores an old copy loses votes.
  */
 #include "tests/support/support.h"
 
@@ -42,7 +42,7 @@ static ssize_t failing_write(int file, const void *bytes, size_t size, off_t off
     return -1;
 }
 
-/* Which of the names the library calls depends on how it was built. */
+/* SQLite calls one of the two names, depending on how it was built. */
 static void replace(const char *name, const char *other_name, sqlite3_syscall_ptr call)
 {
     sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
@@ -106,7 +106,7 @@ static void a_disk_that_cannot_read_is_no_damage(void **state)
     assert_opening_fails(STORE_EXISTING, "unread.db", NULL, (sqlite3_syscall_ptr)failing_read, EIO, text);
 }
 
-/* SQLite takes that for a damaged file. */
+/* SQLite itself reports this as a damaged file. */
 static void a_disk_that_fails_later_is_no_damage_either(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /*
- * The database fails, at each of its calls in turn, while votes are given with runs loaded. Whatever fails, what is
- * said of an answer is what is in the database; and where it is the scores that fail, no answer does.
+ * The database fails at each of its calls in turn, while votes are given with runs loaded. Whatever fails, assay's
+ * reply to an answer agrees with the database. If the scores fail, no answer is refused.
  */
 #include "tests/support/support.h"
 
@@ -25,22 +25,23 @@ enum { QUESTIONS = 2, POOL = 4, ENOUGH = 1000 };
 /* --- A database that fails ---------------------------------------------------- */
 
 /*
- * The calls by which the program runs statements: each is counted, and a chosen one fails without having run
- * anything. What stands in this program stands in front of SQLite's own; and nobody waits for the disk, since
- * hundreds of databases are made and none is to last. So it is here, and not in what the tests share.
+ * These functions replace the SQLite calls that run statements. Each call is counted, and a chosen one fails without
+ * running anything. A function that this program defines takes precedence over the library's. fsync and fdatasync do
+ * nothing, because the test makes hundreds of databases that need not last. For this reason they are here and not in
+ * tests/support.
  */
 static size_t failing_call;
 static size_t n_calls;
-static bool is_inside; /* sqlite3_exec, which may call sqlite3_step for its own */
+static bool is_inside; /* in sqlite3_exec, which may itself call sqlite3_step */
 
-/* Call number `call` from now on fails, as on a full disk; 0: none does. Counting starts again at 0. */
+/* Makes the `call`th call from now on fail, as on a full disk; 0: none fails. Sets the count to 0. */
 static void faults_set(size_t call)
 {
     failing_call = call;
     n_calls = 0;
 }
 
-/* Calls since faults_set. */
+/* Returns the number of calls since faults_set. */
 static size_t faults_calls(void)
 {
     return n_calls;
@@ -90,9 +91,9 @@ int fdatasync(int file)
     return 0;
 }
 
-/* --- Those who use it --------------------------------------------------------- */
+/* --- The faces that use it ---------------------------------------------------- */
 
-/* Somebody at a fresh database, with a run or without. */
+/* An annotator at a new database, with or without a run. */
 struct desk {
     struct arena arena;
     struct store *store;
@@ -131,7 +132,7 @@ static void close_desk(struct desk *desk)
     arena_release(&desk->arena);
 }
 
-/* The votes that another program finds. */
+/* Returns how many votes a second connection finds. */
 static int64_t stored_votes(struct desk *desk)
 {
     struct err err;
@@ -144,9 +145,9 @@ static int64_t stored_votes(struct desk *desk)
     return progress.ballots_done;
 }
 
-/* --- Programs: --json -------------------------------------------------------- */
+/* --- For programs: --json ---------------------------------------------------- */
 
-/* Each with how many votes stand more, or less, after it. */
+/* Each request with the number of votes that it adds. */
 static const struct {
     const char *line;
     int votes;
@@ -157,12 +158,12 @@ static const struct {
 
 enum { REQUESTS = sizeof requests / sizeof *requests };
 
-/* What came of all requests when call number `fault` failed. */
+/* The outcome of all requests when call number `fault` failed. */
 struct outcome_of_all {
     bool worked;
     size_t calls;
     size_t saved, warned;
-    char replies[REQUESTS][400]; /* the saved ones */
+    char replies[REQUESTS][400]; /* to the saved requests */
 };
 
 static void take_replies(struct outcome_of_all *outcome, char *output)
@@ -207,7 +208,7 @@ static void give_all(bool with_run, size_t fault, struct outcome_of_all *outcome
     close_desk(&desk);
 }
 
-/* Lets each call fail in turn; how many of them ended the session. */
+/* Lets each call fail in turn. Returns how many of these failures ended the session. */
 static size_t count_ends(bool with_run, size_t *warned)
 {
     struct outcome_of_all whole, broken;
@@ -234,11 +235,11 @@ static void a_program_is_told_the_truth_about_each_answer(void **state)
     size_t ends_without = count_ends(false, &warned);
     assert_int_equal(warned, 0);
     size_t ends_with = count_ends(true, &warned);
-    assert_true(warned > REQUESTS);            /* the scores were hit, with each answer */
-    assert_int_equal(ends_with, ends_without); /* and none was refused for it */
+    assert_true(warned > REQUESTS);            /* the scores failed, with each answer */
+    assert_int_equal(ends_with, ends_without); /* and no answer was refused for that */
 }
 
-/* --- People who read lines: --plain ------------------------------------------ */
+/* --- For people who read lines: --plain -------------------------------------- */
 
 static int64_t count_of(const char *text, const char *words)
 {
@@ -248,7 +249,7 @@ static int64_t count_of(const char *text, const char *words)
     return n;
 }
 
-/* Whether the session went on to its end; *calls: that there were. */
+/* Returns whether the session went on to its end. *calls: how many calls there were. */
 static bool answer_in_lines(bool with_run, size_t fault, size_t *calls, int64_t *warned)
 {
     struct desk desk;
@@ -295,16 +296,17 @@ static void who_reads_lines_is_told_the_truth_about_each_answer(void **state)
     assert_true(warned > 0);
 }
 
-/* --- People: the screen ------------------------------------------------------ */
+/* --- For people: the screen -------------------------------------------------- */
 
-/* A terminal whose user presses keys, with so many pauses before each; RUN_CHANGES is none of them. */
+/* A terminal whose user presses the keys, with `pauses` pauses before each. At RUN_CHANGES the file of the run changes
+ * instead. */
 enum { RUN_CHANGES = '!' };
 
 struct seat {
     const char *keys;
     const char *run_path;
     size_t pauses, paused;
-    size_t fault; /* once the first key is pressed */
+    size_t fault; /* set when the first key is pressed */
     size_t calls_at_draw;
     struct buffer shown;
     bool has_drawn_votes; /* the status line has said that the vote is saved */
@@ -318,7 +320,7 @@ static void size(void *context, int *rows, int *columns)
     seat->calls_at_draw = faults_calls();
 }
 
-/* The models alone are drawn: from the asking for the size to here nothing reaches the database. */
+/* Drawing uses only the models: the database is not called between `size` and this function. */
 static void present(void *context, const struct surface *surface)
 {
     struct seat *seat = context;
@@ -355,7 +357,7 @@ static struct key next_key(void *context, int timeout_ms)
     return (struct key){.code = key == RUN_CHANGES ? NAMED_NOTHING : key};
 }
 
-/* Sits down at the desk until the keys end; how the app says it ended. */
+/* Runs the app until the keys end. *err: how the app says that it ended. */
 static void sit(struct desk *desk, struct seat *seat, struct err *err)
 {
     struct preferences preferences = {0};
@@ -370,7 +372,7 @@ static void sit(struct desk *desk, struct seat *seat, struct err *err)
     buffer_release(&seat->shown);
 }
 
-/* Lets each call of one vote fail in turn, and of what follows it; how many of them refused it. */
+/* Lets each call of one vote, and of the work after it, fail in turn. Returns how many failures refused the vote. */
 static size_t count_refusals(bool with_run)
 {
     size_t refusals = 0;
@@ -381,7 +383,7 @@ static size_t count_refusals(bool with_run)
         struct seat seat = {.keys = "1", .pauses = 20, .fault = fault};
         open_desk(&desk, with_run, true);
         sit(&desk, &seat, &err);
-        calls = faults_calls() < fault ? 0 : ENOUGH; /* it came to no fault any more */
+        calls = faults_calls() < fault ? 0 : ENOUGH; /* no call was left to fail */
         faults_set(0);
         int64_t votes = stored_votes(&desk);
         assert_string_equal(err.text,
@@ -401,7 +403,7 @@ static void a_person_is_told_the_truth_about_each_answer(void **state)
     assert_int_equal(count_refusals(true), count_refusals(false));
 }
 
-/* `present` asserts it. */
+/* The function `present` asserts this. */
 static void drawing_never_reaches_the_database(void **state)
 {
     (void)state;

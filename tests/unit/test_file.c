@@ -1,4 +1,4 @@
-/* The bytes of a file: read whole from wherever they come, unpacked, and every error that can stand in the way. */
+/* The bytes of a file: they are read completely from any source, and unpacked. Every possible error is reported. */
 #include "core/store/content/fill.h"
 #include "core/store/store.h"
 #include "tests/support/reading.h"
@@ -18,7 +18,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#define ZLIB_CONST /* what is read is const */
+#define ZLIB_CONST /* makes zlib's input const */
 #include <zlib.h>
 #include <zstd.h>
 
@@ -48,7 +48,7 @@ static void an_unreadable_file_is_refused(void **state)
     const uid_t user = geteuid();
     const char *path = support_file(&reading->arena, "closed.run", bytes_of("1 Q0 a 1 2 tag\n"));
     assert_int_equal(chmod(path, 0), 0);
-    if (user == 0) /* to whom everything is readable */
+    if (user == 0) /* root may read every file */
         assert_int_equal(seteuid(nobody), 0);
     bool ok = file_open(&file, path, &reading->err);
     assert_int_equal(seteuid(user), 0);
@@ -175,7 +175,7 @@ static void assert_packed_refused(struct reading *reading, struct bytes packed, 
     assert_null(file.memory.blocks);
 }
 
-/* Longer than what stays in memory of a spool, and not easy to pack. */
+/* Returns a text that is longer than the part of a spool kept in memory, and hard to compress. */
 static struct bytes long_content(struct arena *arena)
 {
     struct buffer text = {0};
@@ -194,7 +194,7 @@ static void packed_files_are_unpacked_whatever_their_name(void **state)
         assert_unpacked(reading, packers[i].pack(&reading->arena, content), content);
 }
 
-/* So that memory is as flat as for a file that is not packed. */
+/* This keeps memory as flat as for a file that is not packed. */
 static void long_content_is_mapped_from_a_file_without_a_name(void **state)
 {
     struct reading *reading = *state;
@@ -358,7 +358,7 @@ static void packed_qrels_name_their_lines(void **state)
 
 /* --- Documents and questions ---------------------------------------------- */
 
-enum { ITEMS_MEGABYTES = 72 }; /* more than one item may have */
+enum { ITEMS_MEGABYTES = 72 }; /* more than the limit of one item */
 
 static bool take_item(void *context, const struct item *item, size_t line, size_t bytes_read, struct err *err)
 {
@@ -382,7 +382,7 @@ static void the_content_tells_a_format_and_not_the_name(void **state)
     item_fields_release(&fields);
 }
 
-/* Pages of mapped files that are in memory, in megabytes. */
+/* Returns how many megabytes of mapped files are in memory. */
 static size_t mapped_megabytes(void)
 {
     size_t pages = 0, shared = 0;
@@ -447,7 +447,7 @@ static void packed_documents_and_runs_are_imported(void **state)
     store_close(store);
 }
 
-/* So nobody waits, while the database is locked, for a disk that is slow to open a file, or for what is packed. */
+/* So that nobody waits for a slow disk or for unpacking while the database is locked. */
 static void what_a_plan_holds_is_not_opened_again(void **state)
 {
     struct reading *reading = *state;
@@ -501,10 +501,10 @@ static void on_bus_error(int number, siginfo_t *info, void *context)
 
 struct watched {
     const volatile char *byte;
-    bool has_changed; /* from 'x' to a null */
+    bool has_changed; /* from 'x' to a null byte */
 };
 
-/* Nothing but the byte tells this thread of the other one, and the other one of this. */
+/* This thread and the other one have only the byte in common. */
 static void *read_until_it_changes(void *argument)
 {
     struct watched *watched = argument;

@@ -1,4 +1,4 @@
-/* What two runs would score if unjudged documents were relevant: by hand. */
+/* The scores of two runs if unjudged documents were relevant, computed by hand. */
 #include "tests/support/support.h"
 
 #include "core/base/memory.h"
@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* A question of one relevant document, d1, and one that is not, d2; nobody has judged the others. */
+/* A question with one relevant document, d1, and an irrelevant one, d2. The other documents are unjudged. */
 struct game {
     struct qrels qrels;
     struct run runs[2];
@@ -31,7 +31,7 @@ static void retrieve(struct game *game, size_t run, const char *const *docids, s
     evaluator_close(&evaluator);
 }
 
-/* x and y are holes of the first run, y and z of the second. */
+/* x and y are holes of the first run, y and z are holes of the second. */
 static int set_up(void **state)
 {
     struct game *game = memory_get_zeroed(1, sizeof *game);
@@ -75,7 +75,7 @@ static void assert_values(struct game *game, const char *name, enum filling fill
     ranking_release(&ranking);
 }
 
-/* x, y and z are relevant beside d1: at ranks 1, 2, 3 of the first run, at 2, 3, 4 of the second. */
+/* x, y and z are relevant in addition to d1: at ranks 1, 2, 3 of the first run, and at 2, 3, 4 of the second. */
 static void the_holes_of_both_are_relevant(void **state)
 {
     assert_values(*state, "RR", FILL_BOTH, 1, 0.5);
@@ -84,14 +84,14 @@ static void the_holes_of_both_are_relevant(void **state)
     assert_values(*state, "AP", FILL_BOTH, 3.0 / 4, (1.0 / 2 + 2.0 / 3 + 3.0 / 4) / 4);
 }
 
-/* x alone is: y is the second run's, too. */
+/* Only x becomes relevant, because y is also a hole of the second run. */
 static void only_holes_that_the_first_run_alone_has_are_relevant(void **state)
 {
     assert_values(*state, "RR", FILL_FIRST, 1, 1.0 / 3);
     assert_values(*state, "R@4", FILL_FIRST, 1, 0.5);
 }
 
-/* z alone is. */
+/* Only z becomes relevant. */
 static void only_holes_that_the_second_run_alone_has_are_relevant(void **state)
 {
     assert_values(*state, "RR", FILL_SECOND, 0.5, 1.0 / 3);

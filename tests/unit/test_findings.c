@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Annotators whose votes are right: each test spoils what it is about. */
+/* Annotators whose votes are good. Each test spoils what it is about. */
 struct project {
     struct arena arena;
     struct annotator_row rows[3];
@@ -140,7 +140,7 @@ static void holes_lacks_and_silence_are_told_behind_what_annotators_do(void **st
                  "Nobody has voted for 3 days, and 100 ballots are left\n");
 }
 
-/* What others do not tell by a figure has its place whatever annotators do. */
+/* A finding that is not about an annotator is listed however many findings about annotators there are. */
 static void of_many_annotators_the_first_are_told_and_the_rest_counted(void **state)
 {
     struct project project;

@@ -1,4 +1,4 @@
-/* Folders: what is in them, which files are runs, and paths up and down. */
+/* Folders: their contents, which files are runs, and the paths to subfolders and parents. */
 #include "tests/support/support.h"
 
 #include "core/store/votes/annotators.h"
@@ -84,7 +84,7 @@ static void files_are_told_by_their_content(void **state)
         assert_int_equal(entry->may_be_run, expected[i].may_be_run);
     }
     assert_int_equal(n, sizeof expected / sizeof *expected);
-    assert_string_equal(entries[0].name.data, "zfolder"); /* folders stand first */
+    assert_string_equal(entries[0].name.data, "zfolder"); /* folders come first */
     assert_string_equal(entries[1].name.data, ".hidden");
     assert_true(entries[1].is_hidden);
     assert_int_equal(find(entries, n, "trec")->size, strlen("q1 Q0 d1 1 2.5 tag\n"));
@@ -179,7 +179,7 @@ static void the_way_down_adds_one_slash(void **state)
     assert_child(".", "x");
 }
 
-/* Below /proc and its like, what has no size may have no end, or wait for ever. */
+/* Below /proc and similar folders, a file without a size may be endless or block for ever. */
 static void files_without_a_size_are_not_looked_into(void **state)
 {
     (void)state;
@@ -193,7 +193,7 @@ static void files_without_a_size_are_not_looked_into(void **state)
     arena_release(&arena);
 }
 
-/* Another program opens the database, reads and goes. The last one to go removes the log. */
+/* Another process opens the database, reads and closes it. The last process to close it removes the log. */
 static void come_and_go(const char *path)
 {
     pid_t child = fork();
@@ -211,7 +211,8 @@ static void come_and_go(const char *path)
     assert_int_equal(status, 0);
 }
 
-/* Who opens and closes a file of the database in use drops its locks: others would take away the log with its votes. */
+/* A process that opens and closes a file of the database drops its own locks on it. Another process would then remove
+ * the log with its votes. */
 static void a_database_in_use_stays_in_use(void **state)
 {
     (void)state;
@@ -226,7 +227,7 @@ static void a_database_in_use_stays_in_use(void **state)
     struct store *store = sample_store("inuse/votes.db", 2, 3);
     const char *path = store_path(store);
     const char *log = arena_format(&arena, "%s-wal", path);
-    int64_t annotator_id; /* whatever is written is in the log at first */
+    int64_t annotator_id; /* a write is in the log first */
     assert_true(store_begin(store, &err) &&
                 store_put_annotators(store, (struct bytes[]){bytes_of("ann")}, 1, &annotator_id, &(size_t){0},
                                      &err) &&

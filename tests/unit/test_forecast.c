@@ -53,7 +53,7 @@ static void from_ninety_minutes_on_hours_are_said(void **state)
     assert_said(1800, twenty_seconds, "1,800 ballots, about 10 h");
 }
 
-/* Evenly from 1.6 to 2.4 s, as quick as somebody who is sure; then one who went for a coffee. */
+/* The times go evenly from 1.6 to 2.4 s, as quick as a confident annotator. One vote after a coffee break follows. */
 static void one_slow_vote_hardly_moves_the_time_left(void **state)
 {
     (void)state;
@@ -87,7 +87,8 @@ static void too_few_ended_questions_foretell_nothing(void **state)
     assert_int_equal(forecast.at_most, 1400);
 }
 
-/* Of ten that ended after 8 and ten after 20 the mean is 14; one with 12 votes can only be like the latter. */
+/* Ten questions ended after 8 ballots and ten after 20, which is 14 on average. One that has 12 votes can only end like
+ * the latter. */
 static void open_questions_end_like_those_that_have_ended(void **state)
 {
     (void)state;
@@ -126,7 +127,7 @@ static void a_vote_is_taken_off(void **state)
     struct forecast forecast = forecast_make(STOP_AT_TARGET, counts, 1, twenty_seconds);
     forecast_count_vote(&forecast, 10000);
     assert_close(forecast.ballots.expected, 99, 0);
-    assert_close(forecast.hours, 99 * 10.0 / 3600, 1e-9); /* at what a vote takes by then */
+    assert_close(forecast.hours, 99 * 10.0 / 3600, 1e-9); /* at the time of a vote by then */
 }
 
 /* --- Simulation ----------------------------------------------------------------------------------- */
@@ -134,12 +135,12 @@ static void a_vote_is_taken_off(void **state)
 enum { QUESTIONS = 150, BUDGET = 40, WORLDS = 500 };
 
 enum kind {
-    LATE, /* half of them soon, a tail, and some that are never settled */
-    SOON, /* all long before the budget, as in small pools */
+    LATE, /* half end soon, a tail follows, some are never settled */
+    SOON, /* all end long before the budget, as in small pools */
     N_KINDS
 };
 
-/* After how many ballots a question ends. */
+/* Returns after how many ballots a question ends. */
 static int64_t draw_end(enum kind kind, struct random_source *random)
 {
     if (kind == LATE && random_uniform(random) < 0.1)
@@ -165,7 +166,8 @@ static size_t count_world(const int64_t *ends, size_t ended, int64_t begun, stru
     return n;
 }
 
-/* How many of so many worlds of 100 come as foretold, once so many questions have ended and one is begun. */
+/* Returns in what share of the worlds the forecast interval holds, after `ended` questions have ended and one has
+ * begun. */
 static double held(enum kind kind, size_t ended)
 {
     size_t n_held = 0;
@@ -195,7 +197,7 @@ static void the_interval_holds_in_95_of_100_worlds(void **state)
             double share = held(kind, ended[i]);
             print_message("# figure: of %zu ended questions the forecast holds in %.1f %%\n", ended[i],
                           100 * share);
-            assert_true(share >= .93 && (share <= .995 || ended[i] < 10)); /* of a few it is wide */
+            assert_true(share >= .93 && (share <= .995 || ended[i] < 10)); /* wide if few have ended */
         }
     }
 }

@@ -1,4 +1,4 @@
-/* The formulas: the worked examples of the literature exactly, and the edges where they would divide by nothing. */
+/* The formulas: worked examples of the literature must come out exactly, and edge cases must not divide by zero. */
 #include "core/metric/measures/measure_name.h"
 #include "tests/support/support.h"
 #include "tests/support/evaluation.h"
@@ -10,9 +10,9 @@
 #define UNJUDGED NAN
 
 static const double exact = 1e-15;
-static const double five_digits = 5e-6; /* what is printed in the sources */
+static const double five_digits = 5e-6; /* the sources print so many digits */
 
-/* One question: the grades of the retrieved documents in the order of the ranking, and of others. */
+/* One question: the grades of the retrieved documents in ranking order, and the grades of the other documents. */
 struct example {
     const double *retrieved;
     size_t n_retrieved;
@@ -218,9 +218,9 @@ static void success_without_a_cutoff_is_at_the_whole_list(void **state)
     assert_close(value("Success", example), 1, 0);
 }
 
-/* --- Edges ---------------------------------------------------------------- */
+/* --- Edge cases ----------------------------------------------------------- */
 
-/* Of every measure from 0 to 1, written so that it can be parsed. */
+/* Requires 0 from every measure whose best value is 1. A measure that needs a cutoff gets one. */
 static void assert_all_zero(const struct example *example)
 {
     size_t count;
@@ -312,7 +312,7 @@ static void exponential_gains(void **state)
 static void gains_take_the_place_of_grades_in_the_ideal_too(void **state)
 {
     (void)state;
-    /* grade 1 is worth more than grade 2: the ideal has it first */
+    /* grade 1 is worth more than grade 2, so the ideal ranking has it first */
     assert_close(value("nDCG(gains={1:5,2:1})", EXAMPLE(RETRIEVED(2, 1))),
                  (1 + 5 / log2(3)) / (5 + 1 / log2(3)), exact);
 }
@@ -320,7 +320,7 @@ static void gains_take_the_place_of_grades_in_the_ideal_too(void **state)
 static void a_sum_that_is_rounded_up_stays_at_1(void **state)
 {
     (void)state;
-    /* (1 - 0.06) times the sum of 0.06^(i-1) to i = 14 is 1 + 2^-52 in doubles */
+    /* in doubles, (1 - 0.06) times the sum of 0.06^(i-1) up to i = 14 is 1 + 2^-52 */
     assert_close(value("RBP(p=0.06)", EXAMPLE(RETRIEVED(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1))), 1, 0);
 }
 
@@ -333,7 +333,7 @@ static void judged_only_closes_the_gaps(void **state)
     assert_close(value("SetP(judged_only=True)", example), 0.5, exact);
 }
 
-/* As trec_eval -J, which throws the others out before any measure is worked out. */
+/* As trec_eval -J, which removes the other documents before it computes any measure. */
 static void judged_only_retrieves_nothing_else(void **state)
 {
     (void)state;
@@ -342,7 +342,7 @@ static void judged_only_retrieves_nothing_else(void **state)
     assert_close(value("Utility(judged_only=True)", example), 1 - 1, exact);
     assert_close(value("Unjudged(judged_only=True)@4", example), 0, exact);
     assert_close(value("RBPResidual(p=0.5,judged_only=True)", example), 0.25, exact);
-    /* Of the one above it, which is all that is left of the pool, none is relevant. */
+    /* One document is left above it in the pool, and it is not relevant. */
     assert_close(value("infAP(judged_only=True)", example), 0.5 * (1 + 1e-5 / (1 + 2e-5)), exact);
 }
 
@@ -422,7 +422,7 @@ static void counts_are_counts(void **state)
 
 /* --- Means ---------------------------------------------------------------- */
 
-/* Two questions, one of which the run answers, and one that it alone knows. */
+/* Two questions, of which the run answers one, and a question that only the run has. */
 static void evaluate_half_answered(const char *name, enum questions questions, struct evaluation *evaluation,
                                    struct qrels *qrels)
 {

@@ -1,4 +1,7 @@
-/* Candidates that are kept and dropped before the ballots of their question: what is asked, what it tells, what it is not. */
+/*
+ * Glances: the annotator keeps or drops candidates before the ballots of their question. What is asked, what the
+ * answers mean, and what they do not affect.
+ */
 #include "tests/support/support.h"
 
 #include "core/judge/glance.h"
@@ -21,7 +24,7 @@ enum { POOL = 10 };
 static const struct deal_rules rules = {
     .dealing = DEALING_ADAPTIVE, .budget = 40, .confidence = 0.95, .has_glances = true, .seed = 1};
 
-/* A question of POOL candidates, the later ones with the greater priors. */
+/* A question with POOL candidates. Later candidates have greater priors. */
 struct table {
     struct pool_candidate candidates[POOL];
     struct docket_ballot ballots[200];
@@ -112,7 +115,7 @@ static void nobody_is_asked_where_glances_are_off_ended_or_the_pool_is_small(voi
     assert_int_equal(next_of(&table, &ana), 0);
 }
 
-/* One drop in ten: of 190 between 7 and 33 (five standard deviations). No keep is. */
+/* One drop in ten is checked: of 190, between 7 and 33 (five standard deviations). No keep is checked. */
 static void one_drop_in_ten_is_checked_and_says_nothing_to_dealing(void **state)
 {
     (void)state;
@@ -127,9 +130,9 @@ static void one_drop_in_ten_is_checked_and_says_nothing_to_dealing(void **state)
     struct pool pool = docket_pool(&table.docket, STOP_WHEN_SETTLED, &now, &arena);
     const size_t n_checked = table.docket.n_ballots - pool.known->n_beside;
     assert_true(n_checked >= 7 && n_checked <= 33);
-    assert_int_equal(pool.known->n_ballots, 0); /* none of it is a ballot, */
+    assert_int_equal(pool.known->n_ballots, 0); /* glances are not ballots, … */
     assert_int_equal(pool.n_votes, 0);
-    assert_int_equal(pool_ballots_left(&pool), 40); /* and no budget is spent */
+    assert_int_equal(pool_ballots_left(&pool), 40); /* … and use no budget */
     for (size_t i = 0; i < POOL; i++)
         assert_int_equal(pool.candidates[i].impressions, 0);
     arena_release(&arena);
@@ -138,7 +141,7 @@ static void one_drop_in_ten_is_checked_and_says_nothing_to_dealing(void **state)
 static void glances_are_not_worth_it_in_dense_pools(void **state)
 {
     (void)state;
-    assert_true(glances_save_time(59, 59)); /* too few to know */
+    assert_true(glances_save_time(59, 59)); /* too few to tell */
     assert_true(glances_save_time(50, 100));
     assert_false(glances_save_time(80, 100));
 }
@@ -198,7 +201,7 @@ static void a_question_begins_with_its_pool_and_goes_on_with_ballots(void **stat
     assert_int_equal(session_progress(session).ballots_done, 0);
     assert_int_equal(session_progress(session).ballots_left, left);
     for (size_t i = 0; i < 3; i++)
-        assert_false(session_ballot(session)->documents[i].was_read); /* at a glance nothing is read */
+        assert_false(session_ballot(session)->documents[i].was_read); /* a glance does not count as reading */
     assert_int_equal(beside_integer(desk.store, "SELECT count(*) FROM answer WHERE control = 'glance'"),
                      POOL);
     for (int i = 0; i < 6; i++)
@@ -232,7 +235,7 @@ static void what_is_dropped_is_seldom_on_a_ballot(void **state)
         sample_vote(session, (int)(i % 2) + 1);
     }
     assert_int_equal(on_ballots, 21);
-    assert_true(dropped <= 7); /* of six in ten candidates, a third of the slots at most */
+    assert_true(dropped <= 7); /* six in ten candidates are dropped; they get at most a third of the slots */
     arena_release(&arena);
     sample_session_close(session);
     store_close(desk.store);
@@ -253,7 +256,7 @@ static void glances_end_when_the_annotator_says_so(void **state)
     assert_false(session_ballot(session)->is_glance);
     sample_session_close(session);
     session = sample_session(desk.store, "ana", 1, &desk.time);
-    assert_false(session_ballot(session)->is_glance); /* there is a vote */
+    assert_false(session_ballot(session)->is_glance); /* the question has a vote */
     sample_session_close(session);
     require_sound(desk.store);
     store_close(desk.store);
@@ -301,7 +304,8 @@ static void two_annotators_do_not_look_through_one_pool(void **state)
     store_close(desk.store);
 }
 
-/* Of questions whose pools are kept one after the other: so many candidates that glances are known to save nothing. */
+/* The annotator keeps all candidates of one question after the other. These are enough to know that glances save
+ * nothing. */
 static void a_dense_project_begins_with_ballots_and_says_why(void **state)
 {
     (void)state;
@@ -321,7 +325,7 @@ static void a_dense_project_begins_with_ballots_and_says_why(void **state)
     assert_false(session_ballot(session)->is_glance);
     assert_int_equal(session_kept_percent(session), 100);
     sample_vote(session, 1);
-    assert_int_equal(session_kept_percent(session), 0); /* it has begun */
+    assert_int_equal(session_kept_percent(session), 0); /* the ballots have begun */
     sample_session_close(session);
     require_sound(desk.store);
     store_close(desk.store);
@@ -336,7 +340,8 @@ static const struct tally *find_tally(const struct tally *tallies, size_t n, str
     return &tallies[i];
 }
 
-/* The same vote with a keep and with a drop of the candidate that it chose: its relevance falls, its wins and impressions stay. */
+/* The same vote, once with a keep and once with a drop of the chosen candidate. The drop lowers its relevance, but does
+ * not change its wins and impressions. */
 static void a_drop_lowers_the_relevance_of_what_was_shown(void **state)
 {
     (void)state;

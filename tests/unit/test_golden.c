@@ -1,6 +1,6 @@
 /*
- * The golden cases: every value that other tools printed for a run and its
- * qrels must come out to 1e-9, under the tie rule of its line.
+ * The golden cases: each value that another tool printed for a run and its qrels must come out within 1e-9, under the
+ * tie rule of its line.
  */
 #include "core/metric/measures/measure_name.h"
 #include "tests/support/support.h"
@@ -50,25 +50,25 @@ static struct expectation read_expectation(struct bytes line)
     return expected;
 }
 
-/* The values of a folder, of scores that are so exact. */
+/* The expected values of a folder, and the precision of the scores that they are computed with. */
 struct golden_values {
     const char *folder;
     const char *file;
     enum score_type scores;
 };
 
-/* One case, and the evaluations of it so far: a measure under a tie rule is computed once. */
+/* One case, and its evaluations so far. A measure under a tie rule is computed once. */
 struct golden_case {
     struct arena arena;
     struct qrels qrels;
     struct run run;
     struct file expected;
-    struct map known; /* measure and tie rule → index of `evaluations` */
+    struct map known; /* from measure and tie rule to the index in `evaluations` */
     struct evaluation *evaluations;
     size_t capacity;
 };
 
-/* Of cases in groups the folder's name says of which. */
+/* The name of the folder says what kind of groups the qrels have, if any. */
 static bool read_case(const char *name, const char *path, struct qrels *qrels, struct err *err)
 {
     if (strstr(name, "subtopics") != NULL)
@@ -103,7 +103,8 @@ static void case_close(struct golden_case *golden)
     arena_release(&golden->arena);
 }
 
-/* The text is a measure; what it prints as, must be read as the same measure, and trec_eval's name of it too. */
+/* Requires that the text is a measure. Its printed name and its trec_eval name must both be read as the same
+ * measure. */
 static void check_round_trip(struct bytes text)
 {
     struct measure measure;
@@ -157,7 +158,7 @@ static void check_case(const struct golden_values *values)
     case_open(&golden, values);
     struct bytes rest = golden.expected.bytes;
     struct bytes line;
-    assert_true(bytes_next_line(&rest, &line)); /* the names of the columns */
+    assert_true(bytes_next_line(&rest, &line)); /* the header line */
     for (size_t number = 2; bytes_next_line(&rest, &line); number++) {
         struct expectation expected = read_expectation(line);
         check_round_trip(expected.measure);

@@ -1,4 +1,4 @@
-/* Qrels in groups: what is read, what is refused, and what other tools publish of measures of subtopics. */
+/* Qrels in groups: what is read, what is refused, and published values of measures of subtopics. */
 #include "tests/support/reading.h"
 #include "tests/support/evaluation.h"
 
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-static const double four_digits = 1e-4; /* what is published */
+static const double four_digits = 1e-4; /* what the sources print */
 
 static void read_groups(struct reading *reading, enum grouping grouping, const char *text)
 {
@@ -172,7 +172,7 @@ static void assert_published(struct reading *reading, const char *qid, const str
     }
 }
 
-/* The example in the tests of pyndeval 0.0.8, which runs ndeval's own code. */
+/* The example in the tests of pyndeval 0.0.8, which wraps ndeval's own code. */
 static void the_example_of_pyndeval_comes_out(void **state)
 {
     static const struct published published[] = {
@@ -203,7 +203,7 @@ static void the_example_of_ir_measures_comes_out(void **state)
     assert_published(reading, "1", &(struct published){"ERR_IA@20", 0.1803}, 1);
 }
 
-/* So many that a best ranking found by looking at all documents for each place would take long. */
+/* With so many documents, an ideal ranking that examined all documents for each rank would take long. */
 static void many_relevant_documents_are_no_hindrance(void **state)
 {
     enum { N = 20000 };

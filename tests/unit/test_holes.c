@@ -1,4 +1,4 @@
-/* Holes: what stands among the first of a run and is not judged. */
+/* Holes: unjudged documents among the first ones of a run. */
 #include "tests/support/support.h"
 
 #include "core/metric/holes.h"
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Twelve documents a to l, the last ones in the file with the highest scores; a and b share the least. */
+/* Twelve documents, a to l. Scores rise in that order, except that a, b and c share the lowest score. */
 static void retrieve(struct run_question *question)
 {
     static const char *const docids[] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"};

@@ -1,4 +1,6 @@
-/* HTML as a reader sees it: what becomes of each element, in pieces, hostile, and what is HTML at all. */
+/*
+ * HTML as a reader sees it: how each element is shown, HTML read in pieces, hostile HTML, and the recognition of HTML.
+ */
 #include "tests/support/support.h"
 
 #include "core/base/random.h"
@@ -11,7 +13,7 @@
 
 #include <string.h>
 
-/* The lines with their prefixes; {letter:…} is around what has a style. */
+/* Returns the lines with their prefixes, and with {letter:…} around styled text. */
 static struct buffer seen_lines(struct bytes source, int columns)
 {
     struct markdown markdown = {0};
@@ -66,7 +68,7 @@ static void headings_paragraphs_and_emphasis_are_seen(void **state)
 static void white_space_is_one_blank(void **state)
 {
     (void)state;
-    assert_seen("<h1> Care</h1>", "{h:Care}\n"); /* none at the beginning */
+    assert_seen("<h1> Care</h1>", "{h:Care}\n"); /* no blank at the beginning */
     assert_seen("<p>\n  One\n  two <b> three</b>   four\n</p>\n\n<p> five</p>",
                 "One two {b:three} four\n\nfive\n");
 }
@@ -85,7 +87,7 @@ static void items_have_the_numbers_that_they_give_themselves(void **state)
                 "1. One\n7. Seven\n8. Eight\n9. Nine\n");
 }
 
-/* (4) and (d) are other clauses than 4. */
+/* In a law, (4) and (d) are other clauses than 4, so the form of a number matters. */
 static void lists_are_numbered_as_they_say(void **state)
 {
     (void)state;
@@ -112,7 +114,7 @@ static void paragraphs_of_an_item_begin_behind_its_mark(void **state)
 
 #define HALF "<mfrac><mn>1</mn><mn>2</mn></mfrac>"
 
-/* ½ is not 12, nor 3½ 31/2. */
+/* ½ must not be read as 12, nor 3½ as 31/2. */
 static void formulas_are_told_on_a_line(void **state)
 {
     (void)state;
@@ -145,7 +147,7 @@ static void formulas_are_told_on_a_line(void **state)
                 "Then\nf′\nfalls.\n");
 }
 
-/* What is there for programs, and what keeps a place free, is not read. */
+/* Parts for programs, and parts that only keep space free, are not text. */
 static void of_a_formula_what_is_seen_is_shown(void **state)
 {
     (void)state;
@@ -166,7 +168,7 @@ static void broken_formulas_lose_no_text(void **state)
     assert_seen("<math><mrow><mi>x</math> tail", "x tail\n");
 }
 
-/* A tag of the table ends the formula: its shape is read first, of the tags alone. */
+/* A tag of the table ends the formula. The shape of a table is read first, from its tags alone. */
 static void a_formula_does_not_go_on_in_the_next_cell(void **state)
 {
     (void)state;
@@ -196,7 +198,7 @@ static void what_nobody_sees_keeps_its_place_in_a_formula(void **state)
     assert_seen("<math><annotation/><mi>x</mi></math>", "x\n");
 }
 
-/* 1/24 is another number. */
+/* Without the blank this would read 1/24. */
 static void what_follows_a_fraction_in_a_row_stands_apart(void **state)
 {
     (void)state;
@@ -204,7 +206,7 @@ static void what_follows_a_fraction_in_a_row_stands_apart(void **state)
     assert_seen("<math><mfenced>" HALF "</mfenced><mn>4</mn></math>", "(1/2)4\n");
 }
 
-/* Only what a bracket at its beginning keeps together to its end needs no other ones. */
+/* A part needs no further brackets only if one pair encloses all of it. */
 static void brackets_of_a_formula_are_those_that_it_needs(void **state)
 {
     (void)state;
@@ -225,7 +227,7 @@ static void what_can_not_be_lowered_stands_behind_a_lowered_number(void **state)
     assert_seen("<math><msub><mi>A</mi><mn>1c</mn></msub></math>", "A₁c\n");
 }
 
-/* Invisible: times, a comma, plus. */
+/* The invisible operators: times, comma and plus. */
 static void signs_of_a_formula_that_nobody_sees_are_left_out(void **state)
 {
     (void)state;
@@ -246,7 +248,7 @@ static void of_a_formula_in_two_languages_one_is_shown(void **state)
     assert_seen("<math><mi>x</mi><mtext> if</mtext></math>", "x if\n");
 }
 
-/* Their tags are more than are told apart; a formula is as long as its text. */
+/* The nesting is far deeper than assay distinguishes. Showing the formula must not take more than its text. */
 static void a_deep_formula_is_a_row(void **state)
 {
     (void)state;
@@ -260,7 +262,7 @@ static void a_deep_formula_is_a_row(void **state)
     buffer_release(&page);
 }
 
-/* A square within so many rows. */
+/* Expects how a square is shown inside so many rows. */
 static void assert_square_within(size_t rows, const char *expected)
 {
     struct buffer page = {0};
@@ -272,7 +274,7 @@ static void assert_square_within(size_t rows, const char *expected)
     buffer_release(&page);
 }
 
-/* The formula, the square and what it is of are three of 32. */
+/* The formula, the square and its base are three of the 32 elements. */
 static void of_a_formula_32_elements_in_each_other_are_told_apart(void **state)
 {
     (void)state;
@@ -291,7 +293,7 @@ static void readings_stand_in_brackets(void **state)
 #define RIGHT_TO_LEFT "\u200f"
 #define LEFT_TO_RIGHT "\u200e"
 
-/* Whatever letter a line begins with: it stands as the page says. */
+/* A line has the direction that the page gives it, whatever its first letter is. */
 static void lines_have_the_direction_that_they_say(void **state)
 {
     (void)state;
@@ -438,7 +440,7 @@ static void spans_without_measure_take_what_there_is(void **state)
     assert_seen("<table><tr><td colspan=1000000000>a<td>b</table>", "a\nb\n");
 }
 
-/* The first cell would stand in each of the rows below it, the others in most columns. */
+/* The first cell would be repeated in each row below it, and the other cells in most columns. */
 static void long_cells_that_take_all_rows_are_bounded(void **state)
 {
     (void)state;
@@ -507,7 +509,7 @@ static void code_keeps_its_lines(void **state)
     assert_seen("<pre>make</pre>x", "  {c:make}\n\nx\n");
 }
 
-/* The names of HTML 4, with what they stand for. */
+/* The character names of HTML 4, with their code points. */
 static const struct {
     const char *name;
     char32_t code;
@@ -617,7 +619,7 @@ static void what_else_is_raised_or_lowered_is_noted(void **state)
     buffer_release(&source);
 }
 
-/* So many times the part, raised; seen as so many times what it is raised to, behind what notes it. */
+/* Raises `part`, repeated `n` times. Expects `noted`, then `seen` repeated `n` times. */
 static void assert_raised(size_t n, const char *part, const char *noted, const char *seen)
 {
     struct buffer source = {0}, expected = {0};
@@ -634,7 +636,7 @@ static void assert_raised(size_t n, const char *part, const char *noted, const c
     buffer_release(&expected);
 }
 
-/* The end of what is raised is one of 32 tags and texts, behind at most 256 bytes. */
+/* The end of a superscript is looked for within 32 tags and texts, and within 256 bytes. */
 static void what_is_long_is_noted_without_a_look_at_its_end(void **state)
 {
     (void)state;
@@ -643,7 +645,7 @@ static void what_is_long_is_noted_without_a_look_at_its_end(void **state)
     assert_raised(256, "1", "", "¹");
     assert_raised(257, "1", "{d:^}", "1");
     assert_seen("<p>x<sup>2<sup>2<sup>2<sup>2</sup></sup></sup></sup>",
-                "x{d:^(}2{d:^(}2{d:^(}2²{d:)))}\n"); /* four in each other; five are too many for the first */
+                "x{d:^(}2{d:^(}2{d:^(}2²{d:)))}\n"); /* four levels; five are too many for the first */
     assert_seen("<p>x<sup>2<sup>2<sup>2<sup>2<sup>2</sup></sup></sup></sup></sup>",
                 "x{d:^}2{d:^(}2{d:^(}2{d:^(}2²{d:)))}\n");
 }
@@ -745,7 +747,7 @@ static void what_comes_from_nowhere_is_at_the_end_of_the_text_before_it(void **s
     markdown_release(&markdown);
 }
 
-/* A quotation within so many elements. */
+/* Expects how a quotation is shown inside so many elements. */
 static void assert_quotation_within(size_t elements, const char *expected)
 {
     struct buffer source = {0};
@@ -756,7 +758,7 @@ static void assert_quotation_within(size_t elements, const char *expected)
     buffer_release(&source);
 }
 
-/* The text of what is deeper is seen. */
+/* In elements nested deeper than 64, the text is still shown. */
 static void of_elements_in_each_other_64_are_told_apart(void **state)
 {
     (void)state;
@@ -764,7 +766,7 @@ static void of_elements_in_each_other_64_are_told_apart(void **state)
     assert_quotation_within(64, "x\n");
 }
 
-/* Every text, whatever its tags, is seen or left out, and all ends: the sanitizers see what goes wrong. */
+/* Whatever the tags are, rendering ends. The sanitizers find what goes wrong. */
 static void tags_by_chance_do_no_harm(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* What a page says: which tags end a word, what is no text, what stands for a character. */
+/* The text of a page: which tags end a word, what is not text, and how character references are read. */
 #include "tests/support/support.h"
 
 #include "core/markup/html_text.h"

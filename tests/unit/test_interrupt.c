@@ -1,7 +1,7 @@
 /*
- * Ctrl-C in the middle of what takes long. Whenever it is asked whether to go on, an import, a pool, a carry and a merge can
- * be stopped, and the database is as it was, byte for byte. Of an index what is made stays, and nothing else changes. An
- * import that has committed a part undoes it.
+ * Ctrl-C during long work. An import, a pool, a carry and a merge can be stopped at each moment at which they ask
+ * whether to go on. Then the database is unchanged, byte for byte. An index keeps the part that is already built, and
+ * nothing else changes. An import that has committed a part undoes it.
  */
 #include "tests/support/support.h"
 
@@ -20,7 +20,7 @@
 
 enum { DOCUMENTS = 1000, QUESTIONS = 12 };
 
-/* Somebody who lets it go on so many times, and then presses Ctrl-C. */
+/* A user who lets the work go on `patience` times and then presses Ctrl-C. */
 struct user {
     size_t patience;
     bool has_stopped_it;
@@ -90,7 +90,7 @@ static void write_files(struct desk *desk)
     buffer_release(&run);
 }
 
-/* False: the user has stopped it. */
+/* Does the work. Returns false if the user has stopped it. */
 typedef bool work(struct desk *desk, struct store *store, struct user *user, struct err *err);
 
 static bool import(struct desk *desk, struct store *store, struct user *user, struct err *err)
@@ -159,7 +159,7 @@ static void say_nothing(void *context, struct bytes line)
     (void)line;
 }
 
-/* Also in the middle of its statements. What it makes is there whole, or not at all. */
+/* A merge can also be stopped during its statements. The new database is complete, or it does not exist. */
 static bool merge(struct desk *desk, struct store *store, struct user *user, struct err *err)
 {
     const struct busy_watch watch = {.go_on = statement_goes_on, .context = user};
@@ -210,7 +210,7 @@ static void do_at_once(struct desk *desk, work *do_work)
     assert_true(work_on(desk, do_work, &patient, &err));
 }
 
-/* At each moment, one after the other, until it is never stopped any more. */
+/* Stops the work at each moment in turn, until it ends without having been stopped. */
 static void assert_stops_with_nothing_changed(struct desk *desk, work *do_work)
 {
     struct bytes before = read_database(desk);
@@ -268,7 +268,7 @@ static void a_stopped_merge_leaves_no_database(void **state)
     assert_stops_with_nothing_changed(*state, merge);
 }
 
-/* Its steps are transactions of their own, so that others can vote meanwhile. */
+/* An index is built in several transactions, so that others can vote meanwhile. */
 static void a_stopped_index_is_gone_on_with(void **state)
 {
     struct desk *desk = *state;

@@ -1,6 +1,6 @@
 /*
- * Intervals that agree with tests: 0 is in them where p is above 0.05, for differences of every kind; and their ends, by
- * hand, by all subsets, and as published.
+ * Intervals that agree with tests: an interval contains 0 if and only if p is above 0.05, for differences of every
+ * kind. The ends are checked by hand, by enumerating all subsets, and against published values.
  */
 #include "tests/support/support.h"
 
@@ -27,7 +27,8 @@ static struct inverted_interval interval_of(enum significance_test test, const d
 
 /* --- Property --------------------------------------------------------------- */
 
-/* Ties and zeros as retrieval has them, or none; a shift makes half of them significant. */
+/* Draws differences with ties and zeros as retrieval has them, or without. A shift makes about half of the samples
+ * significant. */
 static void draw_differences(struct random_source *random, double *differences, size_t n)
 {
     const double zeros = (double)random_below(random, 4) / 4, grain = random_below(random, 2) == 0 ? 0.25 : 0;
@@ -87,7 +88,8 @@ static void weighted_ones_agree_too(void **state)
     }
 }
 
-/* p of 18 questions is exact, and their subsets are drawn: where p is close to 0.05 chance must not part the two. */
+/* For 18 questions p is exact, but the subsets for the interval are drawn at random. Near p = 0.05 the two must still
+ * agree. */
 static void what_is_drawn_agrees_with_what_is_exact(void **state)
 {
     (void)state;
@@ -112,7 +114,7 @@ static void what_is_drawn_agrees_with_what_is_exact(void **state)
 
 static const double maize[] = {49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48};
 
-/* Fisher, The Design of Experiments, section 21: 20.93 ± 20.90. */
+/* Fisher, The Design of Experiments, section 21: the interval is 20.93 ± 20.90. */
 static void students_interval_of_darwins_maize(void **state)
 {
     (void)state;
@@ -122,8 +124,8 @@ static void students_interval_of_darwins_maize(void **state)
 }
 
 /*
- * Of six questions the least possible p is 2/64 = 0.031: only shifts below all subsets' means are rejected, that is below the
- * least difference, and above the greatest one.
+ * With six questions the smallest possible p is 2/64 = 0.031. Only shifts outside the means of all subsets are
+ * rejected: those below the smallest difference and above the largest.
  */
 static void six_questions_reject_what_lies_beyond_all_of_them(void **state)
 {
@@ -147,7 +149,8 @@ static void five_questions_reject_nothing(void **state)
     assert_true(isinf(interval_of(TEST_SIGN, differences, 5).low));
 }
 
-/* Of 2^10 subsets 25 with the empty one may lie below: the end is the 26th mean, counted here one by one. */
+/* Of the 2^10 subsets, 25 may lie below the end, including the empty one. The end is the next mean, counted here one by
+ * one. */
 static void the_ends_are_means_of_subsets(void **state)
 {
     (void)state;
@@ -170,7 +173,7 @@ static void the_ends_are_means_of_subsets(void **state)
     assert_int_equal(at, 1);
 }
 
-/* The sign test of 15 allows for three: between the fourth and the twelfth. */
+/* The sign test of 15 differences rejects three on each side: the interval goes from the fourth to the twelfth. */
 static void the_sign_tests_ends_are_differences_in_order(void **state)
 {
     (void)state;
@@ -180,8 +183,8 @@ static void the_sign_tests_ends_are_differences_in_order(void **state)
 }
 
 /*
- * Without ties Wilcoxon's ends are means of pairs in order: of 15 the critical sum is 25 at 0.05 (Wilcoxon's table), so the
- * 26th of 120 means from either side.
+ * Without ties, the ends of Wilcoxon's interval are ordered means of pairs. For 15 differences the critical sum at 0.05
+ * is 25 (Wilcoxon's table). So the ends are the 26th of the 120 means from either side.
  */
 static void wilcoxons_ends_are_means_of_pairs_in_order(void **state)
 {
@@ -216,7 +219,7 @@ static void ranks_and_signs_leave_out_what_does_not_differ(void **state)
     }
 }
 
-/* Half of the questions weigh nothing: it is as if they were not there. */
+/* Half of the questions have weight 0. The interval must be the same as without them. */
 static void what_weighs_nothing_moves_no_end(void **state)
 {
     (void)state;

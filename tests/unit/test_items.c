@@ -1,4 +1,7 @@
-/* Documents and questions in the formats that people have them in, each from a small file by its content. */
+/*
+ * Documents and questions in the formats that people have. Each test reads a small file and recognises it by its
+ * content.
+ */
 #include "tests/support/support.h"
 
 #include "import/items/item_file.h"
@@ -14,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* --- What is read --------------------------------------------------------- */
+/* --- Reading items -------------------------------------------------------- */
 
 /* Adds an item as `line id|title|text|fields`. */
 static bool add_item(void *context, const struct item *item, size_t line, size_t bytes_read, struct err *err)
@@ -42,7 +45,7 @@ static void read_items(enum item_kind kind, struct bytes content, struct buffer 
     item_fields_release(&fields);
 }
 
-/* Fails the test unless the content has these items, or this error. */
+/* Fails the test unless reading the content gives these items, or this error. */
 static void assert_items(enum item_kind kind, const char *content, const char *expected)
 {
     struct buffer out = {0};
@@ -91,7 +94,7 @@ static void an_object_that_holds_the_items_is_read(void **state)
     assert_documents(
         "{\"data\":[{\"id\":\"a\",\"text\":\"one\"},{\"id\":\"b\",\"text\":\"two\"}],\"next\":null}",
         two_documents);
-    /* Solr */
+    /* from Solr */
     assert_documents("{\"responseHeader\":{\"status\":0},\"response\":{\"numFound\":2,\"docs\":"
                      "[{\"id\":\"a\",\"text\":\"one\"},{\"id\":\"b\",\"text\":\"two\"}]}}",
                      two_documents);
@@ -107,7 +110,7 @@ static void one_object_is_an_item_though_it_holds_objects(void **state)
 static void columns_are_read_row_by_row(void **state)
 {
     (void)state;
-    /* Chroma's get() and query() */
+    /* from Chroma's get() and query() */
     assert_documents(
         "{\"ids\":[\"a\",\"b\"],\"embeddings\":null,\"documents\":[\"one\",\n\"two\"],\"uris\":null,"
         "\"included\":[\"documents\"],\"metadatas\":[{\"section\":\"x\"},null]}",
@@ -134,7 +137,7 @@ static void columns_that_do_not_fit_are_refused(void **state)
 static void answers_of_a_search_are_read_one_behind_the_other(void **state)
 {
     (void)state;
-    /* Scrolling in Elasticsearch and OpenSearch, a line a page; the last one is empty. */
+    /* from scrolling in Elasticsearch and OpenSearch: one page per line, the last one empty */
     assert_documents(
         "{\"_scroll_id\":\"x\",\"hits\":{\"total\":{\"value\":2},\"hits\":[{\"_id\":\"a\",\"_score\":1,\"_"
         "source\":"
@@ -142,7 +145,7 @@ static void answers_of_a_search_are_read_one_behind_the_other(void **state)
         "{\"_scroll_id\":\"x\",\"hits\":{\"hits\":[{\"_id\":\"b\",\"_source\":{\"text\":\"two\"}}]}}\n"
         "{\"_scroll_id\":\"x\",\"hits\":{\"hits\":[]}}\n",
         "1 a||one|\n2 b||two|\n");
-    /* A multi search */
+    /* from a multi search */
     assert_documents(
         "{\"took\":3,\"responses\":[{\"hits\":{\"hits\":[{\"_id\":\"a\",\"_source\":{\"text\":\"one\"}}]}},"
         "{\"hits\":{\"hits\":[{\"_id\":\"b\",\"_source\":{\"text\":\"two\"}}]}}]}",
@@ -191,7 +194,7 @@ static void objects_one_behind_the_other_are_read(void **state)
 static void questions_may_be_texts_alone(void **state)
 {
     (void)state;
-    /* printf 'Why?' | md5sum */
+    /* ids computed by: printf 'Why?' | md5sum */
     assert_questions("[\"Why?\"]", "1 2673ce82||Why?|\n");
     assert_questions("{\"questions\":[\"Why?\"]}", "1 2673ce82||Why?|\n");
 }
@@ -226,7 +229,7 @@ static void faults_of_json_name_their_line(void **state)
         assert_documents(cases[i].content, cases[i].error);
 }
 
-/* --- What wraps the fields ------------------------------------------------ */
+/* --- Wrappers around the fields ------------------------------------------- */
 
 static void hits_of_elasticsearch_are_read(void **state)
 {
@@ -257,14 +260,14 @@ static void a_bulk_request_is_read(void **state)
 static void metadata_are_fields(void **state)
 {
     (void)state;
-    /* LangChain, and as it serialises itself */
+    /* from LangChain, as JSON lines and in its own serialisation */
     assert_documents(
         "{\"id\":null,\"metadata\":{\"source\":\"a.md\",\"id\":\"a\"},\"page_content\":\"one\"}\n\n",
         "1 a||one|{\"source\":\"a.md\"}\n");
     assert_documents("[{\"lc\":1,\"type\":\"constructor\",\"id\":[\"langchain\"],\"kwargs\":"
                      "{\"page_content\":\"one\",\"metadata\":{\"id\":\"a\"}}}]",
                      "1 a||one|\n");
-    /* Haystack, Chroma, Qdrant */
+    /* from Haystack, Chroma and Qdrant */
     assert_documents("[{\"id\":\"a\",\"content\":\"one\",\"meta\":{\"p\":3}}]", "1 a||one|{\"p\":3}\n");
     assert_documents("[{\"id\":\"a\",\"document\":\"one\",\"metadata\":{\"p\":3}}]", "1 a||one|{\"p\":3}\n");
     assert_documents("{\"result\":{\"points\":[{\"id\":7,\"payload\":{\"text\":\"one\"}}]}}", "1 7||one|\n");
@@ -455,7 +458,7 @@ static void a_record_of_trec_that_is_not_closed_is_refused(void **state)
                      "f:2: <top> begins here and has no </top>; is the file cut short?");
 }
 
-/* --- What holds no items -------------------------------------------------- */
+/* --- Files without items -------------------------------------------------- */
 
 static void foreign_files_are_named(void **state)
 {
@@ -532,7 +535,7 @@ static void an_item_of_many_megabytes_is_refused(void **state)
     free(content);
 }
 
-/* --- What kind a beginning is of ------------------------------------------ */
+/* --- The kind of a file, by its beginning --------------------------------- */
 
 static void beginnings_tell_their_kind(void **state)
 {
@@ -598,7 +601,7 @@ static void put(struct folder_test *test, const char *name, struct bytes content
     support_file(&test->arena, arena_format(&test->arena, "texts/%s", name), content);
 }
 
-/* Fails the test unless the folder has these documents; what it has besides is in test->rest. */
+/* Fails the test unless the folder has these documents. test->rest gets the other files. */
 static void assert_folder(struct folder_test *test, const char *expected)
 {
     struct buffer out = {0};
@@ -644,7 +647,8 @@ static void what_is_no_text_is_left_out_and_counted(void **state)
     assert_string_equal(test->rest.first.data, "binary.txt");
 }
 
-/* The first is what Hugo, Docusaurus and Obsidian write; of the others YAML knows nothing, or two things. */
+/* The first file is like those of Hugo, Docusaurus and Obsidian. Front matter that is invalid or ambiguous in YAML is
+ * kept as text. */
 static void front_matter_is_fields(void **state)
 {
     struct folder_test *test = *state;
@@ -673,7 +677,7 @@ static void front_matter_is_fields(void **state)
                   "0 sub/i.md|List|# List\r\n|{\"date\":2,\"title\":[\"a\"]}\n");
 }
 
-/* A whole number is one of at most 15 digits: all who read JSON tell those apart. */
+/* Whole numbers have at most 15 digits, because every JSON reader keeps those apart. */
 static void numbers_of_front_matter_stay_what_they_say(void **state)
 {
     struct folder_test *test = *state;
@@ -691,7 +695,8 @@ static void texts_of_front_matter_keep_all_their_characters(void **state)
     assert_folder(test, "0 a.md|||{\"x\":1,\"a \\\"\\\\ key\":\"a \\t tab \\\\ \\\"\"}\n");
 }
 
-/* At YAML's other end, too. A comment may stand before the first key, and between two rules is no comment. */
+/* Front matter may also end with YAML's "...". A comment before the first key is allowed, but a comment alone between
+ * two rules is not front matter. */
 static void front_matter_ends_where_it_says(void **state)
 {
     struct folder_test *test = *state;
@@ -710,7 +715,7 @@ static bool has_fields(const struct buffer *page)
     return are_there;
 }
 
-/* A list in a list …, so deep. */
+/* Whether fields are read from lists nested `depth` deep. */
 static bool has_fields_of_depth(size_t depth)
 {
     struct buffer page = {0};
@@ -725,7 +730,7 @@ static bool has_fields_of_depth(size_t depth)
     return are_there;
 }
 
-/* Front matter of so many bytes in all. */
+/* Whether fields are read from front matter with `size` bytes in all. */
 static bool has_fields_of_size(size_t size)
 {
     static const char begin[] = "---\nx: ", end[] = "\n---\n";
@@ -763,7 +768,8 @@ static void fields_of_front_matter_are_named(void **state)
 
 #define PAGE_IN(charset) "<meta content=\"text/html; charset=" charset "\"><h1>"
 
-/* As Word writes them. What says nothing, or what is not so, stays as it is; nothing else is converted. */
+/* Pages as Word writes them. A page without an encoding, or with a wrong one, is left as it is. Only HTML is
+ * converted. */
 static void pages_in_another_encoding_are_decoded(void **state)
 {
     struct folder_test *test = *state;
@@ -794,7 +800,7 @@ static void assert_decoded(const char *page, const char *expected)
     arena_release(&arena);
 }
 
-/* Quotation marks, dashes and € of Windows under the name of another set, as browsers read it. */
+/* Browsers read some names as a larger set, such as that of Windows, which has quotation marks, dashes and €. */
 static void a_name_means_what_browsers_take_it_for(void **state)
 {
     (void)state;
@@ -802,7 +808,7 @@ static void a_name_means_what_browsers_take_it_for(void **state)
     assert_decoded(PAGE_IN("latin1") "\xe4", PAGE_IN("latin1") "ä");
     assert_decoded(PAGE_IN("x-sjis") "\x87\x40", PAGE_IN("x-sjis") "①");
     assert_decoded(PAGE_IN("gb2312") "\x81\x40", PAGE_IN("gb2312") "丂");
-    /* What Windows has nothing for ISO 8859-1 has. */
+    /* A byte that is undefined in the Windows set is read as ISO 8859-1. */
     assert_decoded(PAGE_IN("iso-8859-1") "\x81 \xe4", PAGE_IN("iso-8859-1") "\xc2\x81 ä");
 }
 
@@ -813,7 +819,7 @@ static void what_a_comment_says_is_no_charset(void **state)
                    "<!-- charset=koi8-r -->" PAGE_IN("windows-1251") "д");
 }
 
-/* As HTML may be written; the first one counts, as for browsers. */
+/* As HTML allows it. The first charset counts, as in browsers. */
 static void a_charset_may_stand_in_quotation_marks(void **state)
 {
     (void)state;
@@ -826,7 +832,7 @@ static void a_charset_may_stand_in_quotation_marks(void **state)
                    "<!-- a comment without an end <meta charset=koi8-r>\xc4");
 }
 
-/* Blanks, and behind them what names the encoding, which ends at this byte. */
+/* Whether the page is decoded if its charset follows blanks and ends at byte `size`. */
 static bool is_decoded_where_its_name_ends_at(size_t size)
 {
     static const char name[] = "charset=koi8-r";

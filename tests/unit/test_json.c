@@ -1,4 +1,4 @@
-/* JSON as it is written: shapes, exact numbers, and text of any bytes. */
+/* Writing JSON: shapes, exact numbers, and text with any bytes. */
 #include "tests/support/support.h"
 
 #include "export/forms/json.h"
@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Prints and frees. */
+/* Prints the JSON, compares it, and frees it. */
 static void assert_json(struct json *root, enum json_style style, const char *expected)
 {
     struct buffer out = {0};

@@ -1,4 +1,7 @@
-/* Which retrieved documents are judged, and whether one stands twice: as a walk over all pairs says. */
+/*
+ * Which retrieved documents are judged, and whether one is retrieved twice. The results must equal those of comparing
+ * all pairs.
+ */
 #include "tests/support/support.h"
 
 #include "core/base/random.h"
@@ -37,7 +40,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* `n` documents from `first` on; those of every hash alike where `is_one_hash`. */
+/* Retrieves `n` documents, with ids from `first` on. If `is_one_hash`, they all have the same hash. */
 static void retrieve(struct game *game, size_t first, size_t n, bool is_one_hash)
 {
     game->docids = arena_get_array(&game->arena, n, sizeof *game->docids);
@@ -99,7 +102,7 @@ static void nothing_of_a_question_is_left_for_the_next_one(void **state)
     }
 }
 
-/* Few of them are suspects, or many. */
+/* The sizes give few candidates for duplicates, or many. */
 static void a_document_twice_is_found_wherever_it_stands(void **state)
 {
     struct game *game = *state;

@@ -1,4 +1,4 @@
-/* The key tables: what dispatch, the key bar and the help screen rely on. */
+/* The key tables, on which dispatch, the key bar and the help screen rely. */
 #include "tests/support/support.h"
 
 #include "tui/screens/screens.h"
@@ -72,7 +72,7 @@ static void arrows_and_letters_go_together(void **state)
     assert_place(&row, NAMED_UP, 0);
     assert_place(&row, 'k', 0);
     assert_place(&row, 'j', 1);
-    assert_place(&row, ' ', 1); /* left over: as the last one */
+    assert_place(&row, ' ', 1); /* a key beyond the places counts as the last */
 }
 
 static void every_row_can_be_helped_with_and_shown(void **state)

@@ -1,7 +1,7 @@
 /*
- * Scores that come later: the first ballot does not wait for them, and when they have come they are those of a
- * fresh evaluation, whatever was voted meanwhile and by whom. The parts of the work are done one by one; what
- * the reading thread has done is taken over by one of them, so that its pace changes nothing here.
+ * Scores that are computed later. The first ballot does not wait for them. Once computed they equal those of a fresh
+ * evaluation, whoever voted meanwhile. The parts of the work are done one by one, and one of them takes over the
+ * results of the reading thread. So the speed of that thread does not matter here.
  */
 #include "core/metric/measures/measure_name.h"
 #include "tests/support/support.h"
@@ -61,7 +61,8 @@ static int desk_tear_down(void **state)
     return closed ? 0 : -1;
 }
 
-/* For each question its pool, ranked anew by `number`, among others: `depth` documents. */
+/* Returns a run with `depth` documents in each question. The pool is among them, and `number` determines the
+ * ranking. */
 static struct bytes run_text(struct arena *arena, size_t depth, size_t number)
 {
     struct buffer text = {0};
@@ -75,7 +76,7 @@ static struct bytes run_text(struct arena *arena, size_t depth, size_t number)
     return copy;
 }
 
-/* In place of the one before, whole: it may be read at this moment. */
+/* Replaces the run's file by renaming, because it may be being read at this moment. */
 static void put_run(struct desk *desk, struct bytes text)
 {
     const char *written = support_file(&desk->arena, "later.run.new", text);
@@ -83,7 +84,7 @@ static void put_run(struct desk *desk, struct bytes text)
     assert_int_equal(rename(written, desk->run_path), 0);
 }
 
-/* So large that it is read in a thread, or so small that it is not. */
+/* A run of DEEP documents per question is read in a thread, and a run of SHALLOW is not. */
 enum { DEEP = 200, SHALLOW = POOL };
 
 static bool try_to_open(struct desk *desk, bool scores_later, struct err *err)
@@ -119,7 +120,7 @@ static void vote(struct desk *desk, int position)
         fail_msg("%s", err.text);
 }
 
-/* Somebody else casts so many votes and leaves. */
+/* Another annotator casts `n` votes and leaves. */
 static void others_vote(struct desk *desk, const char *name, size_t n)
 {
     struct err err;
@@ -137,7 +138,7 @@ static bool work_once(struct desk *desk, size_t *reread, struct err *err)
     return live_scores_work(labelling_scores(desk->labelling), reread, err);
 }
 
-/* Returns how many runs were said to have been read again. */
+/* Works until nothing is due. Returns how many runs the work reported as read again. */
 static size_t work_to_the_end(struct desk *desk)
 {
     struct err err;
@@ -156,7 +157,7 @@ static enum standing standing(const struct desk *desk)
     return scoreboard_standing(live_scores_board(labelling_scores(desk->labelling)), 0);
 }
 
-/* The scores are those of the run file, as it is, and all votes. */
+/* Requires that the scores are those of the run's current file and of all votes. */
 static void assert_fresh(struct desk *desk)
 {
     struct err err;
@@ -191,8 +192,7 @@ static void a_ballot_is_answered_before_its_run_is_read(void **state)
     assert_int_equal(scoreboard_loading(live_scores_board(labelling_scores(desk->labelling))).what,
                      LOADING_RUNS);
     vote(desk, 1);
-    assert_true(
-        live_scores_work(labelling_scores(desk->labelling), &reread, &err)); /* begins to read, and no more */
+    assert_true(live_scores_work(labelling_scores(desk->labelling), &reread, &err)); /* only begins to read */
     assert_int_equal(scoreboard_loading(live_scores_board(labelling_scores(desk->labelling))).what,
                      LOADING_RUNS);
     vote(desk, 2);
@@ -220,7 +220,7 @@ static void votes_between_the_parts_of_the_work_are_all_scored(void **state)
         vote(desk, 1 + (int)(part % 3));
         others_vote(desk, part % 2 == 0 ? "one" : "two", 20);
     }
-    vote(desk, 1); /* others' votes are scored with an answer */
+    vote(desk, 1); /* others' votes are scored together with an answer */
     work_to_the_end(desk);
     assert_fresh(desk);
 }
@@ -238,10 +238,10 @@ static void the_change_is_that_of_the_answer_alone(void **state)
     const struct scoreboard *scores = live_scores_board(labelling_scores(desk->labelling));
     double before = scoreboard_mean(scores, 0, 0);
     vote(desk, 2);
-    assert_true(work_once(desk, &reread, &err)); /* the answer's own question comes first */
+    assert_true(work_once(desk, &reread, &err)); /* the question of the answer comes first */
     double change = scoreboard_mean(scores, 0, 0) - before;
     assert_true(change != 0);
-    work_to_the_end(desk); /* what the others did */
+    work_to_the_end(desk); /* the votes of others */
     assert_true(scoreboard_mean(scores, 0, 0) != before + change);
     assert_close(scoreboard_change(scores, 0, 0), change, 1e-12);
 }
@@ -260,7 +260,7 @@ static void scores_follow_from_the_estimator_that_is_set_meanwhile(void **state)
     assert_fresh(desk);
 }
 
-/* By who leads, without a vote of anybody. */
+/* The lead sets the estimator, and nobody votes. */
 static void scores_follow_from_the_estimator_that_is_set_elsewhere(void **state)
 {
     struct desk *desk = *state;
@@ -277,7 +277,7 @@ static void scores_follow_from_the_estimator_that_is_set_elsewhere(void **state)
     assert_fresh(desk);
 }
 
-/* Elsewhere, as `pool --merge-identical` does. */
+/* Merges identical documents from outside, as `pool --merge-identical` does. */
 static void merge_some(struct desk *desk)
 {
     struct err err;
@@ -291,7 +291,7 @@ static void merge_some(struct desk *desk)
     assert_int_not_equal(counts.candidates, 0);
 }
 
-/* The vote is why anybody looks. */
+/* Only because of the vote does the labelling look for changes. */
 static void scores_follow_from_candidates_that_are_merged_meanwhile(void **state)
 {
     struct desk *desk = *state;
@@ -307,7 +307,7 @@ static void scores_follow_from_candidates_that_are_merged_meanwhile(void **state
     assert_fresh(desk);
 }
 
-/* A run may have them: they are judged as the candidate of their words is. */
+/* A run may retrieve such duplicates. They get the judgment of the candidate with the same text. */
 static void scores_follow_from_twins_outside_of_pools(void **state)
 {
     struct desk *desk = *state;
@@ -335,7 +335,7 @@ static void scores_follow_what_was_merged_just_before_an_answer(void **state)
     open_labelling(desk, true);
     work_to_the_end(desk);
     merge_some(desk);
-    vote(desk, 1); /* which takes the new progress: a look behind it sees nothing new */
+    vote(desk, 1); /* takes over the new progress, so that the next look sees no change */
     assert_true(labelling_follow(desk->labelling, &err));
     work_to_the_end(desk);
     assert_fresh(desk);
@@ -352,8 +352,8 @@ static void an_undo_between_the_parts_of_the_work_is_scored(void **state)
     open_labelling(desk, true);
     vote(desk, 1);
     size_t reread;
-    assert_true(work_once(desk, &reread, &err)); /* the look for its questions */
-    assert_true(work_once(desk, &reread, &err)); /* the first of three parts of the labels */
+    assert_true(work_once(desk, &reread, &err)); /* finds the questions of the vote */
+    assert_true(work_once(desk, &reread, &err)); /* the first of the three parts of the labels */
     assert_int_equal(scoreboard_loading(live_scores_board(labelling_scores(desk->labelling))).what,
                      LOADING_LABELS);
     assert_true(labelling_answer(desk->labelling, &undo, &outcome, &err));
@@ -361,7 +361,7 @@ static void an_undo_between_the_parts_of_the_work_is_scored(void **state)
     assert_fresh(desk);
 }
 
-/* No vote comes after it: the scores must see that one went. */
+/* No vote follows, so the scores must notice that a vote was withdrawn. */
 static void what_another_one_takes_back_is_scored(void **state)
 {
     struct desk *desk = *state;
@@ -375,7 +375,7 @@ static void what_another_one_takes_back_is_scored(void **state)
     struct session *other = sample_session(desk->store, "before", 7, &desk->time);
     assert_true(session_undo(other, &undone, &err));
     assert_true(session_close(other, &err));
-    vote(desk, 1); /* on another question than that of the last of sixty votes */
+    vote(desk, 1); /* on another question than the last of the sixty votes */
     assert_true(live_scores_refresh(labelling_scores(desk->labelling), &reread, &err));
     assert_fresh(desk);
 }
@@ -384,7 +384,7 @@ static void a_small_run_is_read_before_the_first_ballot(void **state)
 {
     struct desk *desk = *state;
     put_run(desk, run_text(&desk->arena, SHALLOW, 5));
-    others_vote(desk, "before", 900); /* on questions of each part; so many labels make it a shorter one */
+    others_vote(desk, "before", 900); /* on questions of all parts; with many labels a part is shorter */
     open_labelling(desk, true);
     assert_int_equal(scoreboard_loading(live_scores_board(labelling_scores(desk->labelling))).what,
                      LOADING_LABELS);
@@ -401,7 +401,7 @@ static void without_scores_later_they_are_there_at_once(void **state)
     others_vote(desk, "before", 100);
     open_labelling(desk, false);
     assert_int_equal(live_scores_pause_ms(labelling_scores(desk->labelling)) >= 0,
-                     true); /* its questions are looked for */
+                     true); /* looks for its questions */
     assert_fresh(desk);
     vote(desk, 2);
     assert_true(live_scores_refresh(labelling_scores(desk->labelling), &reread, &err));
@@ -420,7 +420,7 @@ static void a_changed_run_is_read_again_beside_the_votes(void **state)
     put_run(desk, run_text(&desk->arena, DEEP + 1, 3));
     assert_true(live_scores_refresh(labelling_scores(desk->labelling), &reread, &err));
     vote(desk, 1);
-    assert_int_equal(standing(desk), STANDING_LIVE); /* the old scores, until there are new ones */
+    assert_int_equal(standing(desk), STANDING_LIVE); /* the old scores, until the new ones are computed */
     assert_int_equal(work_to_the_end(desk), 1);
     assert_fresh(desk);
 }
@@ -442,7 +442,7 @@ static void a_run_that_changes_while_it_is_read_is_read_again(void **state)
     assert_fresh(desk);
 }
 
-/* Leaves when the work says what is wrong. */
+/* Works until the work fails, and expects this error. */
 static void assert_work_fails(struct desk *desk, const char *expected)
 {
     struct err err;
@@ -534,7 +534,7 @@ static void a_run_that_has_become_wrong_stays_old_until_it_changes_again(void **
     put_run(desk, bytes_of("nonsense\n"));
     assert_false(live_scores_refresh(labelling_scores(desk->labelling), &reread, &err));
     assert_int_equal(standing(desk), STANDING_OLD);
-    assert_true(live_scores_refresh(labelling_scores(desk->labelling), &reread, &err)); /* said once */
+    assert_true(live_scores_refresh(labelling_scores(desk->labelling), &reread, &err)); /* reported once */
     assert_int_equal(standing(desk), STANDING_OLD);
     put_run(desk, run_text(&desk->arena, SHALLOW, 3));
     assert_true(live_scores_refresh(labelling_scores(desk->labelling), &reread, &err));
@@ -582,11 +582,11 @@ static void a_run_that_shares_its_last_question_is_not_told(void **state)
     put_run(desk, buffer_bytes(&text));
     buffer_release(&text);
     open_labelling(desk, true);
-    work_to_the_end(desk); /* fails where something is told */
+    work_to_the_end(desk); /* fails if anything is reported */
     assert_fresh(desk);
 }
 
-/* Nothing to assert: the sanitizers see a thread or memory that is left behind. */
+/* There is nothing to assert: the sanitizers find a thread or memory that is left behind. */
 static void leaving_while_a_run_is_read_leaves_nothing_behind(void **state)
 {
     struct desk *desk = *state;
@@ -597,7 +597,7 @@ static void leaving_while_a_run_is_read_leaves_nothing_behind(void **state)
     assert_true(live_scores_work(labelling_scores(desk->labelling), &reread, &err));
 }
 
-/* --- Runs that come and go, and the history --------------------------------- */
+/* --- Runs that are added and removed, and the history ----------------------- */
 
 static void work_through_history(struct desk *desk)
 {
@@ -622,7 +622,7 @@ static void a_run_that_is_added_is_scored_and_one_that_is_removed_is_gone(void *
     assert_int_equal(scoreboard_run_count(live_scores_board(labelling_scores(desk->labelling))), 2);
     live_scores_remove_run(labelling_scores(desk->labelling), 0);
     assert_int_equal(scoreboard_run_count(live_scores_board(labelling_scores(desk->labelling))), 1);
-    assert_fresh(desk); /* run number 0 is the added one */
+    assert_fresh(desk); /* run number 0 is now the added one */
     vote(desk, 1);
     work_to_the_end(desk);
     assert_fresh(desk);
@@ -669,7 +669,8 @@ static void a_large_file_that_turns_out_to_be_no_run_is_taken_away(void **state)
     assert_fresh(desk);
 }
 
-/* NAN of one question, which has none. By sums an interval is no narrower than by values, but for a hundredth. */
+/* Both intervals are NAN for one question. Otherwise the interval by sums may be narrower than that by values by at
+ * most 0.01 at each end. */
 static void assert_holds_interval(struct estimate estimate, struct estimate other)
 {
     assert_int_equal(isnan(estimate.low), isnan(other.low));
@@ -680,7 +681,7 @@ static void assert_holds_interval(struct estimate estimate, struct estimate othe
     assert_true(estimate.high >= other.high - 0.01);
 }
 
-/* With fewer votes than moments each vote is one. */
+/* As long as there are fewer votes than moments, each vote is a moment. */
 static void each_moment_of_the_history_is_what_the_live_scores_were(void **state)
 {
     enum { VOTES = 40, N_MEASURES = 5 };
@@ -727,7 +728,7 @@ static void a_long_history_has_so_many_moments_and_ends_with_the_live_scores(voi
                      scoreboard_mean(live_scores_board(labelling_scores(desk->labelling)), 0, m), 1e-12);
 }
 
-/* What the scores come to, and where the history ends, in a session of its own. */
+/* Sets the final live score and the end of the history, computed in a new session. */
 static void score_both(struct desk *desk, double *live, double *end)
 {
     struct err err;
@@ -759,7 +760,7 @@ static void the_history_weighs_annotators_as_the_live_scores_do(void **state)
     assert_true(fabs(live - all_alike) > 1e-6);
 }
 
-/* The first document at the first rank, which one in three votes is for. */
+/* Returns a run that ranks the first document first. One in three votes is for that document. */
 static struct bytes short_run_text(struct arena *arena, size_t n, size_t depth)
 {
     struct buffer text = {0};
@@ -771,10 +772,10 @@ static struct bytes short_run_text(struct arena *arena, size_t n, size_t depth)
     return copy;
 }
 
-/* Each of which has a vote. */
+/* Each question has one vote. */
 enum { MANY_QUESTIONS = 1000 };
 
-/* Until the history of them shows something. */
+/* Works until the history of many questions shows something. */
 static const struct history *history_of_many(struct desk *desk)
 {
     struct err err;
@@ -815,7 +816,7 @@ static void what_is_replayed_behind_that_part_makes_the_whole(void **state)
     assert_close(history_mean(history, HISTORY_MOMENTS - 1, 0, 0), scoreboard_mean(live, 0, 0), 1e-12);
 }
 
-/* All means of all moments, with what their intervals are made of. */
+/* Writes all means of all moments and the parts of their intervals. */
 static struct buffer history_values(struct desk *desk, size_t n_threads)
 {
     struct err err;
@@ -825,7 +826,7 @@ static struct buffer history_values(struct desk *desk, size_t n_threads)
     assert_true(history_open(&history, desk->store, live, n_threads, &err));
     while (!history_is_complete(history))
         assert_true(history_work(history, &err));
-    assert_in_range(history_estimate(history, HISTORY_MOMENTS - 1, 0, 0).n, 100, 300); /* some blocks */
+    assert_in_range(history_estimate(history, HISTORY_MOMENTS - 1, 0, 0).n, 100, 300); /* several blocks */
     for (size_t i = 0; i < history_count(history); i++)
         for (size_t m = 0; m < desk->measures.count; m++) {
             const struct estimate estimate = history_estimate(history, i, 0, m);
@@ -877,7 +878,8 @@ static void a_withdrawn_vote_counts_at_no_moment(void **state)
                  scoreboard_mean(live_scores_board(labelling_scores(desk->labelling)), 0, 0), 1e-12);
 }
 
-/* The others of its ballots were seen, but nothing is known of them: to say none of them would be wrong. */
+/* The other documents of its ballots were shown, but the vote then says nothing about them. It must not become a vote
+ * for none. */
 static void a_vote_whose_document_left_the_collection_says_nothing_in_the_history(void **state)
 {
     struct desk *desk = *state;
@@ -916,7 +918,7 @@ static int64_t time_of_vote(struct desk *desk, int64_t looked_ms, int position)
     return outcome.answer.elapsed_ms;
 }
 
-/* Who read for 20 seconds, votes, and corrects that within one, was not hasty. */
+/* An annotator who reads for 20 seconds, votes, and corrects the vote within one second was not hasty. */
 static void the_time_of_a_corrected_answer_is_that_of_both_looks(void **state)
 {
     struct desk *desk = *state;
@@ -944,7 +946,7 @@ static void the_time_under_something_else_is_no_time_to_answer(void **state)
     assert_int_equal(time_of_vote(desk, 3000, 1), 7000);
 }
 
-/* A question is gone to from the list of questions: its ballot comes into hand below that. */
+/* The annotator chooses a question in the list of questions, while that list still covers its ballot. */
 static void a_ballot_that_came_under_something_else_is_timed_from_when_it_is_seen(void **state)
 {
     struct desk *desk = *state;
@@ -964,7 +966,7 @@ static void a_ballot_that_came_under_something_else_is_timed_from_when_it_is_see
 
 #define DESK_TEST(function) cmocka_unit_test_setup_teardown(function, desk_set_up, desk_tear_down)
 
-/* --- What is left ------------------------------------------------------------------------------------ */
+/* --- The forecast ------------------------------------------------------------------------------------ */
 
 static void assert_same_foretold(struct foretold is, struct foretold expected)
 {
@@ -1040,7 +1042,7 @@ static void what_is_left_is_that_of_all_questions_whatever_was_done(void **state
     assert_true(n_due > 20);
 }
 
-/* Until it is counted anew the vote is taken off, and nothing else has moved. */
+/* Until the forecast is computed again, each vote reduces it by one, and nothing else changes. */
 static void a_vote_does_not_wait_for_what_is_left(void **state)
 {
     struct desk *desk = *state;
@@ -1058,7 +1060,8 @@ static void a_vote_does_not_wait_for_what_is_left(void **state)
     assert_forecast_is_of_all_questions(desk);
 }
 
-/* Of two who voted on the same ballots; returns how many there are for a judge by then. */
+/* Opens labelling as a judge after two annotators voted on the same ballots. Returns how many ballots the judge has
+ * left. */
 static int64_t open_for_judge(struct desk *desk)
 {
     struct err err;
@@ -1075,7 +1078,7 @@ static int64_t open_for_judge(struct desk *desk)
     return left;
 }
 
-/* All that several voted on is read for it: no ballot waits until it is. */
+/* Counting needs all ballots with several votes, so that no ballot may wait for it. */
 static void what_is_left_for_a_judge_is_counted_when_it_is_asked_for(void **state)
 {
     struct desk *desk = *state;
@@ -1101,7 +1104,8 @@ static void a_judge_who_follows_others_waits_for_no_count(void **state)
     assert_true(labelling_forecast_is_due(desk->labelling));
 }
 
-/* By the next ballot, without a start: whoever leads may have made it blind, or mended the guide, since people differ. */
+/* Settings hold from the next ballot on, without a restart. The lead may have made labelling blind, or improved the
+ * guide after disagreements. */
 static void what_is_set_elsewhere_holds_from_the_next_ballot_on(void **state)
 {
     struct desk *desk = *state;
@@ -1121,7 +1125,8 @@ static void what_is_set_elsewhere_holds_from_the_next_ballot_on(void **state)
     assert_int_equal(labelling_format(desk->labelling), FORMAT_PLAIN);
 }
 
-/* The annotator's other window votes on the ballot in hand, so that another one comes without an answer. */
+/* The same annotator votes on the ballot in hand in another window, so that the next ballot comes without an answer
+ * here. */
 static void what_is_set_elsewhere_holds_after_an_answer_elsewhere(void **state)
 {
     struct desk *desk = *state;
@@ -1155,14 +1160,14 @@ static void what_is_set_elsewhere_holds_in_a_question_that_is_gone_to(void **sta
     assert_true(labelling_is_blind(desk->labelling));
 }
 
-/* Who leads wants one more question labelled, and all of it blind. */
+/* The lead wants one more question labelled, and all of it blind. */
 static void what_is_set_elsewhere_holds_for_who_waited_for_a_ballot(void **state)
 {
     struct desk *desk = *state;
     struct err err;
     assert_true(setting_put(desk->store, SETTING_BLIND, bytes_of("0"), &err));
     assert_true(setting_put(desk->store, SETTING_SAMPLE, bytes_of("1"), &err));
-    others_vote(desk, "other", POOL); /* three times each of the pool, by threes */
+    others_vote(desk, "other", POOL); /* each document of the pool three times, three on a ballot */
     put_run(desk, run_text(&desk->arena, SHALLOW, 5));
     open_labelling(desk, true);
     assert_null(labelling_ballot(desk->labelling));

@@ -1,4 +1,4 @@
-/* The compact letter display: whoever shares a letter does not differ, whoever shares none does. */
+/* The compact letter display: two runs share a letter if and only if they do not differ significantly. */
 #include "tests/support/support.h"
 
 #include "core/metric/statistics/letters.h"
@@ -7,7 +7,7 @@
 
 enum { RUNS = 5 };
 
-/* Runs differ where their means are more than `reach` apart, and p falls with the distance. */
+/* Makes p values that fall with the distance of the means. Runs differ if their means are more than `reach` apart. */
 static void make_p(const double *means, size_t n, double reach, double *p)
 {
     for (size_t i = 0; i < n * n; i++)
@@ -43,14 +43,14 @@ static void runs_that_do_not_differ_share_one(void **state)
     expect_letters((double[]){5}, 1, 1, (const char *[]){"a"});
 }
 
-/* Not differing does not carry over: the middle one is like both, and they are not alike. */
+/* "Not different" is not transitive: the middle run is like both others, but these differ. */
 static void a_run_between_two_that_differ_has_the_letters_of_both(void **state)
 {
     (void)state;
     expect_letters((double[]){9, 8, 7}, 3, 1.5, (const char *[]){"a", "ab", "b"});
 }
 
-/* The last two are within the second's reach already: c for them would say what b says. */
+/* The runs with 6 and 5 are both within reach of the second run: a letter c for them would add nothing to b. */
 static void a_letter_that_says_nothing_new_is_left_out(void **state)
 {
     (void)state;
@@ -68,7 +68,7 @@ static double distance_of(size_t a, size_t b)
     return fabs((double)(a * a) - (double)(b * b));
 }
 
-/* As many runs as there can be, further and further apart: each pair by what it shares. */
+/* The largest number of runs, with growing distances. Each pair is checked by the letters that it shares. */
 static void of_many_runs_each_pair_is_told_right(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* A line that is typed: the keys of shells, and no character is ever halved. */
+/* Editing a line: the keys of shells, and no key may split a character. */
 #include "tests/support/support.h"
 
 #include "tui/widget/line_edit.h"
@@ -20,7 +20,7 @@ static void press(struct line_edit *edit, const char *labels)
     }
 }
 
-/* The cursor is where "|" stands. */
+/* Expects this text, with "|" at the cursor. */
 static void assert_line(const struct line_edit *edit, const char *expected)
 {
     struct buffer line = {0};
@@ -90,7 +90,7 @@ static void what_is_cut_can_be_put_in_elsewhere(void **state)
     assert_line(&edit, "|split");
     press(&edit, "Ctrl-E Ctrl-Y");
     assert_line(&edit, "splithose |");
-    press(&edit, "Ctrl-A Ctrl-F Ctrl-K Ctrl-K"); /* the second cuts nothing, and what was cut stays */
+    press(&edit, "Ctrl-A Ctrl-F Ctrl-K Ctrl-K"); /* the second cuts nothing, and the earlier cut stays */
     assert_line(&edit, "s|");
     press(&edit, "Ctrl-Y");
     assert_line(&edit, "splithose |");

@@ -1,4 +1,4 @@
-/* The list: which rows are shown, in what order, what is selected, and how the columns share the room. */
+/* The list: which rows are shown and in which order, what is selected, and how the columns share the width. */
 #include "tests/support/support.h"
 #include "tests/support/surface_dump.h"
 
@@ -62,7 +62,7 @@ static struct list_source first_fruits(size_t n)
     return source;
 }
 
-/* A list of fruits, at 40 columns. */
+/* Returns a list of fruits, 40 columns wide. */
 static struct list shown(size_t n_fruits, int rows)
 {
     struct list list = {0};
@@ -87,7 +87,7 @@ static void type(struct list *list, const char *text)
         press(list, (unsigned char)*text);
 }
 
-/* The names of all shown rows, from top to bottom. */
+/* Expects these names of the shown rows, from top to bottom. */
 static void assert_shown(const struct list *list, const char *expected)
 {
     struct buffer names = {0};
@@ -104,7 +104,7 @@ static void assert_selected(const struct list *list, const char *expected)
     assert_string_equal(fruits[row].name, expected);
 }
 
-/* Only the text of the first rows; releases the list. */
+/* Compares only the beginning of the drawn text. Releases the list. */
 static void assert_drawn(struct list *list, const char *expected)
 {
     struct surface surface = {0};
@@ -221,7 +221,7 @@ static void sorting_goes_through_the_columns_and_back(void **state)
     struct list list = shown(4, 5);
     press(&list, NAMED_END);
     assert_string_equal(press(&list, 'o').remark, "sorted by count, the largest first");
-    assert_shown(&list, "plum pear apple quince"); /* equal ones as they came in */
+    assert_shown(&list, "plum pear apple quince"); /* equal rows keep their order */
     assert_selected(&list, "plum");
     press(&list, 'O');
     assert_shown(&list, "apple quince pear plum");
@@ -383,7 +383,7 @@ static void a_filter_that_nothing_has_says_so(void **state)
                         " Nothing matches the filter.            |\n");
 }
 
-/* As press; false: the click was the screen's to act on. */
+/* As press, for the mouse. Returns false if the click was for the screen, not for the list. */
 static bool mouse(struct list *list, char32_t code, int row, int column)
 {
     struct effect effect;

@@ -1,4 +1,4 @@
-/* Looks at many bytes: each kind that this processor has says what a walk from byte to byte does. */
+/* Looks examine many bytes at once. Each kind that this processor has must give the results of a byte-by-byte loop. */
 #include "tests/support/support.h"
 
 #include "core/base/look.h"
@@ -12,7 +12,7 @@ static const struct looks *const kinds[LOOKS_KINDS] = {
 #endif
 };
 
-/* Bytes that matter more often than others, so that texts share beginnings. */
+/* Fills with bytes that matter more often than others, so that texts share beginnings. */
 static void fill(struct random_source *random, char *bytes, size_t size)
 {
     static const char often[] = "0123456789. \t\n\v\f\r/:;\b\x0e\x7f\x80\x8a\xa0\xb0";
@@ -21,7 +21,7 @@ static void fill(struct random_source *random, char *bytes, size_t size)
                                                : (char)random_below(random, 256);
 }
 
-/* Up to the first feed, and that one: nobody asks for more. */
+/* Compares up to the first line feed, because the bits after it are not used. */
 static void assert_line(struct line_look look, const char *line)
 {
     for (unsigned i = 0; i < LOOK_LINE && (i == 0 || line[i - 1] != '\n'); i++) {

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/* σ, τ and ε alone, so that the log of the posterior can be written down here once more. */
+/* Only σ, τ and ε, so that the log of the posterior can be written down here independently. */
 static const struct luce_belief plain = {.spread = 2, .question_spread = 1, .lapses = 0.1};
 static const struct luce_belief without_lapses = {.spread = 2, .question_spread = 1};
 
@@ -109,7 +109,7 @@ static void two_ties_say_what_a_vote_for_each_says(void **state)
     arena_release(&arena);
 }
 
-/* Mean and variance of the first of two utilities, by summing the posterior over a fine grid. */
+/* Computes mean and variance of the first of two utilities, by summing the posterior over a fine grid. */
 static void integrate_two(const struct luce_question *question, double *mean, double *variance)
 {
     double weights = 0, sum = 0, squares = 0;
@@ -177,7 +177,7 @@ static void a_ballot_in_somebodys_hands_narrows_and_moves_nothing(void **state)
     arena_release(&arena);
 }
 
-/* What is said beside ballots counts as if it had been asked; utilities have nine digits. */
+/* Evidence given outside of ballots counts as if a ballot had asked for it. Utilities are exact to nine digits. */
 static void what_is_said_beside_ballots_is_evidence_like_theirs(void **state)
 {
     (void)state;
@@ -208,7 +208,7 @@ static void a_drop_says_more_than_a_keep(void **state)
     const double kept = estimate.utilities[0], dropped = estimate.utilities[1];
     assert_true(kept > 0.1 && kept < 1);
     assert_true(dropped < -1.5);
-    assert_close(estimate.utilities[2], 0, 1e-9); /* nothing was said of it */
+    assert_close(estimate.utilities[2], 0, 1e-9); /* no vote concerns it */
     arena_release(&arena);
 }
 
@@ -247,7 +247,7 @@ static void the_order_of_candidates_and_votes_does_not_matter(void **state)
     arena_release(&arena);
 }
 
-/* Who sorts by relevance must find them equal, to the last bit. */
+/* Code that sorts by relevance must find them equal, to the last bit. */
 static void candidates_of_which_the_votes_say_the_same_are_equal(void **state)
 {
     (void)state;
@@ -281,7 +281,7 @@ static void two_hundred_candidates_and_extreme_votes_have_estimates(void **state
     arena_release(&arena);
 }
 
-/* The whole first step leads to where these votes say nothing any more, and the next one back. */
+/* The first full step goes to where these votes have no influence any more, and the next step would come back. */
 static void votes_far_from_what_was_believed_have_an_estimate(void **state)
 {
     (void)state;
@@ -363,7 +363,7 @@ static void each_word_counts_for_how_long_a_text_is(void **state)
     likeness_release(&likeness);
 }
 
-/* "hose" is in both texts, the other word of each in one: weights log 2 and log 3. */
+/* "hose" is in both texts, and the other word of each text in one: the weights are log 2 and log 3. */
 static void rare_words_weigh_more(void **state)
 {
     (void)state;

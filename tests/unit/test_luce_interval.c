@@ -1,6 +1,6 @@
 /*
- * Intervals of Luce's model: their ends by a search that shares nothing with the program's, and how often they hold the truth
- * of simulated experts, which is the short form of `make statistics-bench`.
+ * Intervals of Luce's model. Their ends are compared with an independent search. Their coverage is measured with
+ * simulated experts, as a short form of `make statistics-bench`.
  */
 #include "tests/support/support.h"
 
@@ -23,7 +23,7 @@ static double log_probability_of(const struct luce_ballot *ballot, int position,
     return log((1 - lapses) * chosen / sum + lapses / ((double)ballot->n_slots + 1));
 }
 
-/* A tie is half of each of two votes. */
+/* A tie counts as half a vote for each of two documents. */
 static double log_probability(const struct luce_ballot *ballot, const double *utilities, double lapses)
 {
     const double of_chosen = log_probability_of(ballot, ballot->position, utilities, lapses);
@@ -31,7 +31,7 @@ static double log_probability(const struct luce_ballot *ballot, const double *ut
                              : (of_chosen + log_probability_of(ballot, ballot->tied, utilities, lapses)) / 2;
 }
 
-/* Of two candidates: utilities of variance s² + t² and covariance t². */
+/* For two candidates: the utilities have variance s² + t² and covariance t². */
 static double log_posterior(const struct luce_question *question, double s, double t, const double *u)
 {
     const double variance = s * s + t * t, covariance = t * t;
@@ -42,7 +42,8 @@ static double log_posterior(const struct luce_question *question, double s, doub
     return logarithm;
 }
 
-/* The least and the greatest place of the first one where the best of the other is not 1.92 below the best of all. */
+/* Finds the lowest and the highest utility of the first candidate that lie in the interval. There the log posterior,
+ * maximised over the other utility, is at most 1.92 below its maximum. */
 static struct luce_interval search(const struct luce_question *question, double s, double t)
 {
     enum { PLACES = 1201 };
@@ -119,7 +120,7 @@ static void what_won_each_time_has_no_upper_end_and_what_never_won_no_lower_one(
     assert_true(isinf(intervals[1].low));
 }
 
-/* Nothing speaks against a document that lost to a better one alone. */
+/* A document that lost only to a better one may still be relevant. */
 static void what_lost_to_better_ones_alone_may_be_relevant(void **state)
 {
     (void)state;
@@ -164,7 +165,7 @@ static void the_same_votes_give_the_same_intervals_in_any_order(void **state)
     }
 }
 
-/* One in five answers is taken for a lapse of anybody, and more of whom that is known of. */
+/* The model assumes one lapse in five answers for everybody, and more for an annotator who is known to lapse more. */
 static void votes_of_who_answers_by_chance_narrow_less(void **state)
 {
     (void)state;
@@ -184,7 +185,7 @@ static void votes_of_who_answers_by_chance_narrow_less(void **state)
     assert_true(widths[2] > widths[0] + 0.1);
 }
 
-/* --- What they hold --------------------------------------------------------------------------------- */
+/* --- Coverage --------------------------------------------------------------------------------------- */
 
 static void assert_holds(const struct collection *collection, enum dealing dealing, enum expert expert,
                          bool is_drawn)
@@ -204,7 +205,7 @@ static void assert_holds(const struct collection *collection, enum dealing deali
     assert_true(coverage.held >= 0.93 * coverage.n);
     assert_true(coverage.high_held >= 0.9 * coverage.high);
     assert_true(coverage.leaders_held >= 0.9 * coverage.leaders);
-    assert_true(coverage.width <= 0.85 * coverage.n); /* they say something, too */
+    assert_true(coverage.width <= 0.85 * coverage.n); /* the intervals are not too wide to be useful */
 }
 
 static void intervals_hold_the_truth_of_each_kind_of_expert(void **state)

@@ -1,4 +1,7 @@
-/* Markdown as a reader sees it: what becomes of each construct, in pieces, hostile, and what is Markdown at all. */
+/*
+ * Markdown as a reader sees it: how each construct is shown, Markdown read in pieces, hostile Markdown, and the
+ * recognition of Markdown.
+ */
 #include "tests/support/support.h"
 
 #include "tui/text/markup/markdown.h"
@@ -8,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The prefixes of the lines, and the text with {letter:…} around what has a style. */
+/* Adds the prefix of the line and its text, with {letter:…} around styled text. */
 static void add_seen(const struct markdown *markdown, struct wrapped_line line, struct buffer *text)
 {
     const struct styled_text *seen = &markdown->seen;
@@ -322,7 +325,7 @@ static void a_line_longer_than_a_piece_loses_nothing(void **state)
     markdown_release(&markdown);
 }
 
-/* A row of a hundred columns makes each other row as long: what is seen stays within bounds. */
+/* A row of a hundred columns makes each other row as long. The amount of text that is shown must stay bounded. */
 static void a_table_of_too_many_cells_is_shown_as_it_is(void **state)
 {
     (void)state;
@@ -358,7 +361,7 @@ static void deep_nesting_ends_somewhere(void **state)
     markdown_release(&markdown);
 }
 
-/* --- What is Markdown ------------------------------------------------------------------------- */
+/* --- Recognising Markdown --------------------------------------------------------------------- */
 
 static const struct {
     const char *name;
@@ -412,7 +415,7 @@ static void only_the_beginning_is_looked_at(void **state)
     buffer_release(&text);
 }
 
-/* Its last line is no underline of a heading. */
+/* The last line of front matter must not be read as the underline of a heading. */
 static void front_matter_is_shown_as_it_is(void **state)
 {
     (void)state;
@@ -430,7 +433,7 @@ static void a_star_between_digits_multiplies(void **state)
     assert_seen("[a](http://e.org/?p=1*2&amp;q=3*4)\n", 60, "{l:a}{d: (http://e.org/?p=1*2&q=3*4)}\n");
 }
 
-/* A law of which paragraphs are repealed. */
+/* For example a law in which some paragraphs have been repealed. */
 static void numbers_that_leave_some_out_stay(void **state)
 {
     (void)state;
@@ -442,7 +445,7 @@ static void numbers_that_leave_some_out_stay(void **state)
     assert_seen("1. a\n\n5.\n6. b\n", 40, "1. a\n5. \n6. b\n");
 }
 
-/* What is found is the item's own, wherever it stands on its line. */
+/* The number must be the item's own, wherever it is on its line. */
 static void the_number_of_another_line_is_none_of_the_item(void **state)
 {
     (void)state;
@@ -452,7 +455,7 @@ static void the_number_of_another_line_is_none_of_the_item(void **state)
     assert_seen("1. a\n\n   ```\n   x\n   ```\n4. b\n", 40, "1. a\n   \n     {c:x}\n\n4. b\n");
 }
 
-/* They are counted where their writer has not. */
+/* assay numbers the items if their writer did not. */
 static void numbers_that_do_not_grow_are_counted(void **state)
 {
     (void)state;

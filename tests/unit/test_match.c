@@ -1,9 +1,9 @@
-/* Finding: what a needle matches, and as which bytes. */
+/* Finding text: what a needle matches, and which bytes the match covers. */
 #include "tests/support/support.h"
 
 #include "tui/text/match.h"
 
-/* The text with every match in brackets. */
+/* Expects the text with brackets around each match. */
 static void assert_matches(const char *text, const struct match_list *matches, const char *expected)
 {
     struct buffer marked = {0};

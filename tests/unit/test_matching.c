@@ -1,6 +1,6 @@
 /*
- * What became of documents, by what is in them. Texts are words w1, w2 … here: a text of n words has n - 4 shingles, and so
- * what two texts share can be counted by hand.
+ * What became of documents, judged by their contents. The texts here are words w1, w2 … A text of n words has n - 4
+ * shingles, so the overlap of two texts can be counted by hand.
  */
 #include "tests/support/support.h"
 
@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-/* "w<number>"; millions of them are written. */
+/* Adds "w<number>". It is written by hand for speed, because the tests add millions of words. */
 static void add_word(struct buffer *text, int number)
 {
     char word[16];
@@ -22,7 +22,7 @@ static void add_word(struct buffer *text, int number)
     buffer_add(text, (struct bytes){.data = at, .size = (size_t)(word + sizeof word - at)});
 }
 
-/* "w<from> … w<to>". */
+/* Returns "w<from> … w<to>". */
 static struct bytes words(struct arena *arena, int from, int to)
 {
     struct buffer text = {0};
@@ -99,7 +99,7 @@ static void white_space_is_squeezed(void **state)
     buffer_release(&text);
 }
 
-/* Text i has the words 1000 i … 1000 i + 99; of so many texts only a sample of the shingles can be kept. */
+/* Text i has the words 1000 i … 1000 i + 99. With so many texts, the index keeps only a sample of the shingles. */
 static void the_index_misses_no_passage_of_texts_among_many(void **state)
 {
     (void)state;
@@ -239,7 +239,8 @@ static void of_two_the_same_the_one_with_votes_goes_on(void **state)
     release(&m);
 }
 
-/* "a" has votes and goes, "b" of the same text stays; whose partner "b" of the new state is then. */
+/* "a" has votes and is gone, and "b" with the same text stays. Returns the old document whose partner is the
+ * new "b". */
 static uint32_t heir_of_text(uint32_t votes_of_b, bool is_judged)
 {
     struct matching m = {0};
@@ -285,7 +286,7 @@ static void ids_that_others_took_over_mislead_nobody(void **state)
     release(&m);
 }
 
-/* Two of each side that share nothing by digest. */
+/* Returns two documents on each side. No two of them have the same digest. */
 static struct matching two_by_two(void)
 {
     struct matching m = {0};
@@ -347,7 +348,7 @@ static void two_texts_in_one_are_merged(void **state)
     release(&m);
 }
 
-/* Chunks that share a part with the next one, all edited a little. */
+/* Each chunk shares a part with the next chunk, and all are slightly edited. */
 static void neighbours_that_overlap_are_changed_each(void **state)
 {
     (void)state;

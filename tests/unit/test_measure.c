@@ -1,4 +1,4 @@
-/* Measures as text: names, aliases, parameters, cutoffs, lists, errors. */
+/* Measures as text: names, aliases, parameters, cutoffs, lists and errors. */
 #include "tests/support/support.h"
 
 #include "core/metric/measures/measure_check.h"
@@ -115,7 +115,7 @@ static void names_of_trec_eval_and_mteb_are_taken(void **state)
         {"recip_rank", "RR"},
         {"ndcg", "nDCG"},
         {"ndcg_cut_10", "nDCG@10"},
-        {"ndcg_at_10", "nDCG@10"}, /* MTEB's */
+        {"ndcg_at_10", "nDCG@10"}, /* of MTEB */
         {"mrr_at_10", "RR@10"},
         {"precision_at_5", "P@5"},
         {"P_5", "P@5"},
@@ -159,7 +159,7 @@ static void names_of_trec_eval_and_mteb_are_taken(void **state)
         {"unj_10", "Unjudged@10"},
         {"num_nonrel_judged_ret", "NumNonRelRet"},
         {"yaap", "YAAP"},
-        {"set_F.4", "SetF(beta=2)"}, /* theirs is the square */
+        {"set_F.4", "SetF(beta=2)"}, /* trec_eval's parameter is the square of beta */
     };
     for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++)
         assert_name(aliases[i][0], aliases[i][1]);
@@ -334,7 +334,7 @@ static void a_cutoff_without_its_sign_is_understood(void **state)
     assert_refused("hit_rate5",
                    "measure 'hit_rate5': there is no measure 'hit_rate5'; did you mean Success@5?");
     assert_refused("gmap10", "measure 'gmap10': there is no measure 'gmap10'; the nearest names are GMAP, "
-                             "AP and YAAP"); /* takes none */
+                             "AP and YAAP"); /* YAAP takes none */
 }
 
 static void a_nameless_measure_is_refused(void **state)
@@ -465,7 +465,7 @@ static void an_open_bracket_is_refused(void **state)
     assert_refused("P(rel=2@5", "measure 'P(rel=2@5': parameters end with \")\", as in P(rel=2)@5");
 }
 
-/* The names of a list, each followed by a blank. */
+/* Expects the names of the list, each followed by a blank. */
 static void assert_list(const char *text, const char *expected)
 {
     struct measure_list list = {0};

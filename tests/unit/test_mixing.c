@@ -1,4 +1,4 @@
-/* Two sets of texts: mixtures whose answer is known, and false alarms where there is nothing. */
+/* Comparing two sets of texts: mixtures with a known answer, and the rate of false alarms if there is no difference. */
 #include "tests/support/support.h"
 
 #include "core/base/random.h"
@@ -23,7 +23,7 @@ static struct mixing_plan plan_of(uint64_t seed)
                                 .interrupted = nobody_interrupts};
 }
 
-/* A text on one topic: words of it, drawn. */
+/* Draws the words of a text on one topic. */
 static struct bytes draw_text(struct arena *arena, struct random_source *random, size_t topic)
 {
     struct buffer text = {0};
@@ -34,7 +34,7 @@ static struct bytes draw_text(struct arena *arena, struct random_source *random,
     return copy;
 }
 
-/* Texts on topics `first` to `last`. */
+/* Draws texts on the topics `first` to `last`. */
 static void draw_texts(struct arena *arena, struct random_source *random, size_t first, size_t last,
                        struct bytes *texts)
 {
@@ -42,7 +42,7 @@ static void draw_texts(struct arena *arena, struct random_source *random, size_t
         texts[i] = draw_text(arena, random, first + (size_t)random_below(random, last - first + 1));
 }
 
-/* The own texts are on the first topics, the others on the last ones. */
+/* Compares two sets: one has the topics 0 to `own_last`, and the other the topics from `other_first` on. */
 static struct mixing mix(uint64_t seed, size_t own_last, size_t other_first)
 {
     struct arena arena = {0};
@@ -53,7 +53,8 @@ static struct mixing mix(uint64_t seed, size_t own_last, size_t other_first)
     draw_texts(&arena, &random, 0, own_last, own);
     draw_texts(&arena, &random, other_first, TOPICS - 1, other);
     assert_true(mixing_make(&mixing, own, TEXTS, other, TEXTS, &plan));
-    for (size_t i = 0; i < mixing.n_clusters; i++) /* they outlive no text here */
+    /* The examples are copied, because they lie in the texts, which are released here. */
+    for (size_t i = 0; i < mixing.n_clusters; i++)
         mixing.clusters[i].example = arena_copy(&mixing.arena, mixing.clusters[i].example);
     arena_release(&arena);
     return mixing;
@@ -69,7 +70,7 @@ static void sets_without_a_common_word_are_worlds_of_their_own(void **state)
     mixing_release(&mixing);
 }
 
-/* By chance (n1 (n1 - 1) + n2 (n2 - 1)) / (n (n - 1)) of the neighbours are of the same set (Schilling 1986). */
+/* By chance, (n1 (n1 - 1) + n2 (n2 - 1)) / (n (n - 1)) of the neighbours are in the same set (Schilling 1986). */
 static void what_is_expected_is_schillings(void **state)
 {
     (void)state;
@@ -90,12 +91,13 @@ static void sets_of_one_source_are_rarely_told_apart(void **state)
         sum += mixing.z;
         mixing_release(&mixing);
     }
-    /* Of 200 two are expected, and more than 8 in one of 4,000 worlds; the mean of so many z is within 0.3. */
+    /* Of 200 sets, two false alarms are expected; more than 8 occur in one of 4,000 worlds. The mean of 200 z is within
+     * 0.3. */
     if (alarms > 8 || fabs(sum / SEEDS) > 0.3)
         fail_msg("%zu false alarms, mean z %f", alarms, sum / SEEDS);
 }
 
-/* The others ask about a topic that the own texts lack: three of four are common. */
+/* The other set has a topic that the own texts lack. The other three topics are common. */
 static void a_missing_topic_is_found_and_named(void **state)
 {
     (void)state;
@@ -120,7 +122,7 @@ static void a_topic_that_both_have_is_not_missing(void **state)
 
 /* --- Merging -------------------------------------------------------------- */
 
-/* Four directions of a plane, two of them 10 degrees apart and two 5; one is in no text. */
+/* Four directions in a plane. Two of them are 10 degrees apart, and two 5 degrees. The fifth cluster has no text. */
 static void clusters_that_are_most_alike_are_merged_first(void **state)
 {
     (void)state;
@@ -133,7 +135,7 @@ static void clusters_that_are_most_alike_are_merged_first(void **state)
             products[a * N + b] = cos((degrees[a] - degrees[b]) * acos(-1) / 180);
     }
     cluster_tree_make(products, N, 2, merges);
-    assert_int_equal(merges[0].from, 4); /* what is empty */
+    assert_int_equal(merges[0].from, 4); /* the empty cluster */
     assert_int_equal(merges[1].into, 1);
     assert_int_equal(merges[1].from, 3);
     assert_int_equal(merges[2].into, 0);
@@ -141,11 +143,11 @@ static void clusters_that_are_most_alike_are_merged_first(void **state)
     assert_close(products[0], 2 + 2 * cos(10 * acos(-1) / 180), 1e-12);
 }
 
-/* --- One of many subjects --------------------------------------------------- */
+/* --- One subject of many ---------------------------------------------------- */
 
 enum { SUBJECTS = 25, QUESTIONS = 450 };
 
-/* Words that all subjects have, and some of its own. */
+/* Draws words that all subjects have, and words of its own subject. */
 static struct bytes draw_question(struct arena *arena, struct random_source *random, size_t subject)
 {
     struct buffer text = {0};
@@ -157,7 +159,7 @@ static struct bytes draw_question(struct arena *arena, struct random_source *ran
     return copy;
 }
 
-/* The own texts are on the first subjects, the others on all. */
+/* Compares texts on the first `n_own_subjects` subjects with texts on all subjects. */
 static struct mixing mix_subjects(uint64_t seed, size_t n_own_subjects)
 {
     struct arena arena = {0};
@@ -185,7 +187,7 @@ static size_t count_missing(const struct mixing *mixing)
     return n;
 }
 
-/* One of 25: the neighbours of so few say little. */
+/* One subject of 25 is missing. It has so few texts that their neighbours alone say little. */
 static void small_subjects_that_are_missing_are_found_in_finer_clusters(void **state)
 {
     (void)state;
@@ -211,14 +213,14 @@ static void of_one_source_hardly_ever_a_subject_is_missing(void **state)
         alarms += count_missing(&mixing) > 0;
         mixing_release(&mixing);
     }
-    assert_in_range(alarms, 0, 3); /* one is expected at most */
+    assert_in_range(alarms, 0, 3); /* at most one is expected */
 }
 
-/* --- Vectors that are given ------------------------------------------------ */
+/* --- Given vectors --------------------------------------------------------- */
 
-enum { LENGTH = 19 }; /* no multiple of what is added at once */
+enum { LENGTH = 19 }; /* not a multiple of the block that is added at once */
 
-/* A direction near the axis of its topic; texts share no word. */
+/* Vectors that point near the axis of their topic. The texts share no word. */
 struct drawn_vectors {
     float rows[2 * TEXTS][LENGTH];
     const float *of[2 * TEXTS];
@@ -288,7 +290,8 @@ static void vectors_of_one_source_are_rarely_told_apart(void **state)
         sum += mixing.z;
         mixing_release(&mixing);
     }
-    /* Of 100 one is expected, and more than 6 in one of 10,000 worlds; the mean of so many z is within 0.4. */
+    /* Of 100 sets, one false alarm is expected; more than 6 occur in one of 10,000 worlds. The mean of 100 z is within
+     * 0.4. */
     if (alarms > 6 || fabs(sum / SEEDS) > 0.4)
         fail_msg("%zu false alarms, mean z %f", alarms, sum / SEEDS);
 }
@@ -307,7 +310,7 @@ static void a_topic_that_is_missing_among_vectors_is_named_by_its_texts(void **s
     mixing_release(&mixing);
 }
 
-/* Each text's nearest ones lie in the opposite direction: they are its neighbours all the same. */
+/* The nearest vectors of each text point in the opposite direction. They still count as its neighbours. */
 static void opposite_vectors_are_neighbours_where_there_are_no_others(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Models that vote: which ballots they get, and what is kept of their answers. */
+/* Models that vote: which ballots they get, and how their answers are stored. */
 #include "tests/support/support.h"
 
 #include "core/judge/deal.h"
@@ -57,14 +57,14 @@ static void each_candidate_stands_on_as_many_ballots_as_it_needs(void **state)
         assert_int_equal(ballot.ballot.ballot_id, ++n);
         assert_true(vote(store, &dealer, &ballot, 1, &err));
     }
-    assert_int_equal(n, 12); /* two questions of six, three impressions each, on ballots of three */
+    assert_int_equal(n, 12); /* 2 questions × 6 documents × 3 impressions ÷ 3 slots */
     assert_int_equal(impressions(store), 0);
     assert_int_equal(beside_integer(store, "SELECT sum(ballots_done) FROM progress"), 0);
     store_close(store);
     arena_release(&arena);
 }
 
-/* Ann chooses d01 where it stands, else none, until there is nothing to ask. */
+/* Ann votes for d01 if it is on the ballot, and for none otherwise, until no ballot is left. */
 static void settle(struct store *store)
 {
     struct err err;
@@ -113,7 +113,7 @@ static void no_set_is_asked_twice_but_to_be_repeated(void **state)
         assert_true(n < 63);
         assert_true(vote(store, &dealer, &ballots[n], 1, &err));
     }
-    assert_int_equal(n, 12); /* six, each of them twice */
+    assert_int_equal(n, 12); /* six sets, each of them twice */
     for (size_t i = 0; i < n; i++) {
         struct slot_set set = slot_set_of(ballots[i].document_ids, 3);
         for (size_t j = 0; j < i; j++) {
@@ -162,7 +162,8 @@ static void who_answers_for_a_model_at_the_same_time_is_told(void **state)
     arena_release(&arena);
 }
 
-/* Wins and impressions of a question of three: one ballot, its second document chosen, asked again and chosen otherwise. */
+/* Wins and impressions for a question with three documents. There is one ballot, its second document wins, and the
+ * repeat gets a different answer. */
 static void labels_are_of_what_was_asked_first(void **state)
 {
     (void)state;
@@ -223,7 +224,7 @@ int main(void)
         cmocka_unit_test(who_answers_for_a_model_at_the_same_time_is_told),
         cmocka_unit_test(labels_are_of_what_was_asked_first),
     };
-    /* A server lets nobody put in what its constraints refuse. */
+    /* On a server, constraints refuse such a row. */
     const struct CMUnitTest of_files[] = {
         cmocka_unit_test(a_vote_for_a_slot_that_is_not_there_is_damage),
     };

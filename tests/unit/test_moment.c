@@ -3,7 +3,7 @@
 #include "core/base/digest.h"
 #include "core/base/moment.h"
 
-/* By `date -u -d MOMENT +%s`. */
+/* Expected values: `date -u -d MOMENT +%s`. */
 static void moments_are_read_in_milliseconds(void **state)
 {
     (void)state;
@@ -62,7 +62,7 @@ static void what_is_no_moment_is_refused(void **state)
     }
 }
 
-/* MD5 of "assay" and of nothing by md5sum, with the version's and the variant's bits. */
+/* Expected values: MD5 of "assay" and of nothing, by md5sum, with the bits of the version and the variant. */
 static void a_uuid_is_made_of_bytes_alone(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /*
- * Keys by chance, other ones in each run: see tests/support/monkey.h for what must hold. They are drawn from a seed, which is
- * printed; MONKEY_SEED=N repeats them.
+ * Random keys, different ones in each run. tests/support/monkey.h says what must hold. The keys are drawn from a seed,
+ * which is printed. MONKEY_SEED=N repeats a run.
  */
 #include "tests/support/support.h"
 
@@ -36,7 +36,7 @@ static uint64_t any(struct player *player, uint64_t below)
     return random_below(&player->random, below);
 }
 
-/* A key that some screen has a use for. */
+/* Returns a key that some screen uses. */
 static struct key useful_key(struct player *player)
 {
     const struct key_table *table = player->tables[any(player, player->n_tables)];

@@ -1,4 +1,4 @@
-/* Numbers in text: every decimal is read as strtod reads it, to the last bit. */
+/* Numbers in text: every decimal must be read as strtod reads it, to the last bit. */
 #include "tests/support/support.h"
 
 #include "core/base/number.h"
@@ -30,16 +30,16 @@ static void edges_are_read_as_strtod_reads_them(void **state)
     (void)state;
     static const char *const texts[] = {
         "0", "-0", "+0", "0.0", "-0.000", ".5", "5.", "-.5", "+7.25", "007", "0.1", "0.3", "29.123456",
-        /* 2^53 and its neighbours: the last whole numbers that all are doubles */
+        /* 2^53 and its neighbours: up to 2^53 every whole number is a double */
         "9007199254740991", "9007199254740992", "9007199254740993", "9007199254740994", "9007199254740995",
         "-9007199254740993", "900719925474099.3", "0.9007199254740993",
-        /* 19 digits and more, where the sum would wrap */
+        /* 19 digits and more, with which the sum would overflow */
         "1234567890123456789", "9999999999999999999", "18446744073709551615", "18446744073709551616",
         "36893488147419103233", "0.0000000000000000001", "0.00000000000000000001", "0000000000000000000001",
         "184467440737095516.16", "1.8446744073709551617",
-        /* powers of ten to which division is exact, and beyond */
+        /* up to the powers of ten by which division is exact, and beyond */
         "0.1234567890123456789", "1.000000000000000000000001", "0.0000000000000000000000123",
-        /* the smallest and the largest there are */
+        /* the smallest and the largest numbers */
         "1e-400", "4.9e-324", "2.2250738585072011e-308", "2.2250738585072014e-308", "1.7976931348623157e308",
         "6.02e23", "1E5", "1e+5", "1e-5", "123456789e-9", "0e999"};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
@@ -73,7 +73,7 @@ static void add_digits(struct random_source *random, struct buffer *text, uint64
         buffer_add_byte(text, (char)('0' + random_below(random, 10)));
 }
 
-/* A sign or none, up to 12 digits, up to 12 behind a point; one in eight has an exponent. */
+/* Adds a sign or none, up to 12 digits, and up to 12 after a point. One number in eight has an exponent. */
 static void add_decimal(struct random_source *random, struct buffer *text)
 {
     static const char *const signs[] = {"", "", "-", "+"};
@@ -103,7 +103,7 @@ static void random_decimals_are_read_as_strtod_reads_them(void **state)
     buffer_release(&text);
 }
 
-/* Doubles of any size, as programs print them: with 6 to 17 digits. */
+/* Doubles of any size, printed with 6 to 17 digits as programs do. */
 static void printed_doubles_are_read_as_strtod_reads_them(void **state)
 {
     (void)state;

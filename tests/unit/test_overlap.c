@@ -1,4 +1,4 @@
-/* A share of the ballots is asked of several annotators. */
+/* Overlap: a share of the ballots is asked of several annotators. */
 #include "tests/support/support.h"
 
 #include "core/judge/overlap.h"
@@ -31,10 +31,10 @@ static int64_t label_to_the_end(struct desk *desk, const char *annotator)
     return votes;
 }
 
-/* Of two or three documents the set, as a text. */
+/* Identifies a set of two or three documents by a text. */
 #define DOCUMENTS "min(document_id) || ' ' || max(document_id) || ' ' || sum(document_id)"
 
-/* Sets of documents of a question that exactly $1 annotators voted on. */
+/* Returns how many sets of documents exactly so many annotators voted on. */
 static int64_t sets_of(const struct desk *desk, int annotators)
 {
     static const char sql[] =
@@ -73,7 +73,7 @@ static void a_share_has_a_number_of_annotators(void **state)
         assert_false(overlap_parse(bytes_of(wrong[i]), &overlap));
 }
 
-/* Of 100,000 ballots a tenth is 10,000, with a standard deviation of 95. */
+/* A tenth of 100,000 ballots is 10,000, with a standard deviation of 95. */
 static void as_many_ballots_are_shared_as_the_share_says(void **state)
 {
     (void)state;
@@ -83,7 +83,7 @@ static void as_many_ballots_are_shared_as_the_share_says(void **state)
     assert_int_equal(count_shared(&all, 100000), 100000);
 }
 
-/* Of the first ballots, as far as they are counted: what comes after them is none of them. */
+/* Only the first ballots count, up to the given number. A shared ballot after them makes no difference. */
 static void a_question_has_shared_ballots_from_the_first_one_on(void **state)
 {
     (void)state;
@@ -142,7 +142,7 @@ static struct docket_ballot held(int64_t deal, int64_t annotator_id)
                                   .set = one_set};
 }
 
-/* As a control: the answer is no vote. */
+/* A control that was answered: the answer is not a vote. */
 static struct docket_ballot answered(int64_t deal, int64_t annotator_id)
 {
     return (struct docket_ballot){
@@ -157,7 +157,7 @@ static void who_holds_a_shared_ballot_is_one_of_those_that_are_asked(void **stat
     assert_false(IS_ASKED(voted(1, 1), voted(2, 2)));
 }
 
-/* As where a repeat of the set is a control. */
+/* This happens when a repeat of the set is a control. */
 static void who_votes_on_a_set_and_holds_it_again_is_one(void **state)
 {
     (void)state;
@@ -236,7 +236,8 @@ static void nothing_waits_for_somebody_who_never_comes(void **state)
     store_close(alone.store);
 }
 
-/* Two who sit at once: what one has voted on the other is asked before the question is done. */
+/* Two annotators label at the same time. Each shared ballot of one is asked of the other before the question
+ * is done. */
 static void what_is_shared_is_asked_while_others_label(void **state)
 {
     (void)state;
@@ -259,7 +260,7 @@ static void the_same_documents_come_in_an_order_of_their_own(void **state)
     struct desk desk = open_desk("order.db", "1");
     label_to_the_end(&desk, "ann");
     label_to_the_end(&desk, "ben");
-    /* Each slot of a copy has the document of that slot by chance alone: in one of three. */
+    /* If the order is random, a document has the same slot in one of three copies. */
     int64_t same = beside_integer(
         desk.store,
         "SELECT 100 * sum(CASE WHEN copy.position = slot.position THEN 1 ELSE 0 END) / count(*) FROM ballot "
@@ -299,7 +300,7 @@ static void what_is_not_in_the_sample_is_not_shared(void **state)
     store_close(desk.store);
 }
 
-/* Nor what was left open in it: one ballot in each of three questions. */
+/* Ballots that were left open outside the sample are not asked either. Here each of three questions has one. */
 static void a_shared_ballot_that_was_left_open_outside_the_sample_does_not_come_back(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* When a page is composed, and where one is in it then. */
+/* When a page is composed again, and which part of it is then in sight. */
 #include "tests/support/support.h"
 
 #include "tui/widget/page.h"
@@ -31,7 +31,7 @@ static void go_to_the_end(struct page *page)
     assert_true(page_update(page, (struct action){.name = ACTION_ENDS, .nth = 1}, &effect));
 }
 
-/* The first character of the last row in sight. */
+/* Returns the first character of the last visible row. */
 static char32_t last_seen(const struct page *page)
 {
     struct surface surface = {0};

@@ -1,11 +1,11 @@
-/* Which bytes are written for which change: no more than the change takes, and no cell moved by another. */
+/* The bytes that are written for a change: no more than it needs, and no cell may be moved by another. */
 #include "tests/support/support.h"
 
 #include "tui/terminal/paint.h"
 
 #include <string.h>
 
-/* A terminal whose moves can be read: <row,column>, >columns. */
+/* A terminal whose cursor movements can be read: <row,column> and >columns>. */
 static void add_move(int row, int column, struct buffer *bytes)
 {
     buffer_add_format(bytes, "<%d,%d>", row, column);
@@ -31,7 +31,7 @@ struct scene {
     struct surface shown, wanted;
 };
 
-/* Both surfaces are the same: `text` in the first row. */
+/* Returns a scene in which both surfaces are equal, with `text` in the first row. */
 static struct scene *scene_of(void **state, int rows, int columns, const char *text)
 {
     struct scene *scene = *state;
@@ -115,7 +115,7 @@ static void a_short_gap_is_written_in_the_style_before_it_or_behind_it(void **st
     assert_painted(scene, "<0,0>[f]A[] B [t]C[] D");
 }
 
-/* What begins a colour is as long as it is on terminals. */
+/* Makes the sequences that begin colours as long as on real terminals. */
 static void take_long_colours(struct scene *scene)
 {
     buffer_clear(&scene->paint.begin[STYLE_FRAME]);
@@ -124,7 +124,7 @@ static void take_long_colours(struct scene *scene)
     buffer_add_string(&scene->paint.begin[STYLE_ACCENT], "[accent ...]");
 }
 
-/* Between frames, with marked words. */
+/* Draws a row with marked words, between frames. */
 static void put_framed_row(struct scene *scene, int row)
 {
     scene->paint.clear_rest.size = 0;
@@ -136,7 +136,7 @@ static void put_framed_row(struct scene *scene, int row)
     put(scene, row, 39, "|", STYLE_FRAME);
 }
 
-/* As when a line is scrolled. */
+/* As when a text is scrolled by a line. */
 static void of_a_few_rows_each_colour_begins_once_where_that_is_shorter(void **state)
 {
     struct scene *scene = scene_of(state, 8, 40, "");
@@ -145,7 +145,7 @@ static void of_a_few_rows_each_colour_begins_once_where_that_is_shorter(void **s
     assert_painted(scene, "<2,1>the>6>of a<2,0>[frame ...]|>38>|<2,5>[accent ...]hose>6>hose<3,30>12[]");
 }
 
-/* The way back in the row is short, and nothing is left to be ended. */
+/* The way back in the row is short, and no style has to be ended afterwards. */
 static void what_is_plain_is_drawn_last_where_that_is_shorter(void **state)
 {
     struct scene *scene = scene_of(state, 4, 60, "");
@@ -167,7 +167,7 @@ static void a_colour_gives_way_to_another_one_that_is_underlined(void **state)
     assert_painted(scene, "<0,0>[f]A[w]B[][f]C[]");
 }
 
-/* As above a text that scrolls: what stands before has the colour that comes later in the other order. */
+/* As above a scrolling text: the earlier cell has the colour that would come later in the other order. */
 static void the_order_of_colours_is_the_shorter_one(void **state)
 {
     struct scene *scene = scene_of(state, 4, 60, "");
@@ -230,7 +230,7 @@ static void styles_begin_and_end(void **state)
 static void after_what_terminals_disagree_about_the_cursor_is_placed(void **state)
 {
     struct scene *scene = scene_of(state, 2, 20, "0123456789");
-    put(scene, 0, 2, "🫠", STYLE_NORMAL); /* its columns are emptied, and what follows is drawn again */
+    put(scene, 0, 2, "🫠", STYLE_NORMAL); /* its columns are cleared, and what follows is drawn again */
     assert_painted(scene, "<0,2>  <0,2>🫠<0,4>4");
 }
 
@@ -258,7 +258,7 @@ static void old_wide_characters_are_certain(void **state)
     assert_painted(scene, "<0,2>漢字");
 }
 
-/* Ground for it first; and behind it as much is drawn again as its code points could have taken. */
+/* Its cells are cleared first. After it, as many cells are drawn again as its code points could have covered. */
 static void a_whole_emoji_sequence_never_moves_what_stands_beside_it(void **state)
 {
     clusters_join(true);
@@ -297,7 +297,7 @@ static void the_cursor_ends_where_the_user_types(void **state)
     assert_painted(scene, "<0,6>x<1,7>");
 }
 
-/* --- What moves ------------------------------------------------------------ */
+/* --- Scrolling ------------------------------------------------------------- */
 
 static void add_shift(struct rectangle area, int up, const struct surface *screen, struct buffer *bytes)
 {
@@ -312,7 +312,7 @@ static const char *const lines[] = {
 
 enum { WINDOW_ROWS = 4, WINDOW_COLUMN = 2, WINDOW_COLUMNS = 30 };
 
-/* Rows 1 to 4 show the text from this line on, between two sides. */
+/* Draws the text from line `first` on in rows 1 to 4, between two borders. */
 static void draw_window(struct surface *surface, int first)
 {
     for (int i = 0; i < WINDOW_ROWS; i++) {

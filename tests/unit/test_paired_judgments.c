@@ -1,4 +1,4 @@
-/* What two raters judged both: how it is paired, what is estimated of it, and how right its intervals are. */
+/* Judgments by two raters of the same documents: the pairs, the estimates, and the coverage of their intervals. */
 #include "tests/support/support.h"
 
 #include "core/base/random.h"
@@ -47,7 +47,8 @@ static void what_only_one_judged_is_left_out(void **state)
     release(&raters);
 }
 
-/* 16 judgments of two questions: values as in test_agreement, but for pairs, which are within questions. */
+/* 16 judgments of two questions. The values are those of test_agreement, except for pairs, which are within
+ * questions. */
 static void all_coefficients_are_of_the_judgments(void **state)
 {
     (void)state;
@@ -118,7 +119,7 @@ static const char *name(struct arena *arena, const char *kind, uint64_t number)
     return arena_format(arena, "%s%llu", kind, (unsigned long long)number);
 }
 
-/* Some documents of some questions, in an order of chance. */
+/* Judges some documents of some questions, in random order. */
 static void judge_by_chance(struct qrels *qrels, uint64_t seed)
 {
     struct random_source random = random_from(seed, 0);
@@ -194,8 +195,9 @@ static double uniform(struct random_source *random)
 }
 
 /*
- * A world: 60 questions of 8 documents; of each question's documents the second rater copies a share that is drawn
- * for the question, so that they depend on each other, and turns the others round. The truth is the mean share, 0.75.
+ * Makes a world of 60 questions with 8 documents each, and estimates the raw agreement. The second rater copies a share
+ * of the first rater's judgments, drawn for each question, and reverses the others. So the judgments of a question
+ * depend on each other. The truth is the mean share, 0.75.
  */
 static struct resampled_estimate estimate_of_world(uint64_t seed)
 {
@@ -262,7 +264,7 @@ static void runs_that_change_places_are_counted_in_places(void **state)
     const struct paired_values values = {first, second, .n_runs = 3, .n_questions = 2};
     struct resampled_estimate tau, change;
     paired_values_estimate(&values, &resampling, &tau, &change);
-    assert_close(tau.value, -1.0 / 3, 1e-12); /* two of three pairs turned round */
+    assert_close(tau.value, -1.0 / 3, 1e-12); /* two of three pairs are reversed */
     assert_close(change.value, 2, 0);
 }
 

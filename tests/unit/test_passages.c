@@ -1,4 +1,4 @@
-/* Where the question's rare words meet, and texts of which parts are folded. */
+/* Passages in which the question's rare words meet, and texts with folded parts. */
 #include "tests/support/support.h"
 
 #include "tui/text/folded_text.h"
@@ -12,7 +12,8 @@
 
 /* --- Passages --------------------------------------------------------------------------------- */
 
-/* The passages of the text in brackets; `pool`, up to a NULL: texts by which the words are weighed. */
+/* Returns the text with brackets around its passages. `pool`: the texts that weight the words, up to a NULL;
+ * or NULL. */
 static char *with_passages(struct arena *arena, const char *question, const char *const *pool,
                            const char *text)
 {

@@ -1,4 +1,7 @@
-/* A plot of known lines: which cells they fill. Each plot is drawn in 5 rows of 30 columns; 4 rows of 26 are the lines'. */
+/*
+ * Plots of known lines: which cells they fill. Each plot has 5 rows of 30 columns, of which 4 rows of 26 columns are
+ * for the lines.
+ */
 #include "tests/support/support.h"
 
 #include "core/base/unicode.h"
@@ -58,7 +61,7 @@ static void a_flat_line_is_the_lowest_dots_of_braille(void **state)
     assert_row(&plot, 3, "0┤⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀ a");
 }
 
-/* Four dots and a gap of three: 52 dots are seven times that, and three more. */
+/* Four dots and a gap of three. The 52 dots hold this pattern seven times, and three dots more. */
 static void the_second_line_has_a_pattern_of_its_own(void **state)
 {
     (void)state;
@@ -85,7 +88,8 @@ static void a_line_has_its_runs_colour_and_where_two_meet_the_firsts(void **stat
     surface_release(&surface);
 }
 
-/* In 13 rows of 52 columns: so many that the eye finds each value, in digits that the ticks' distance needs. */
+/* Expects these labels on the axes of a plot of 13 rows and 52 columns. There must be enough of them to read each
+ * value, with as many digits as their distance needs. */
 static void assert_ticks(double low, double high, int64_t x_end, bool is_whole, const char *y, const char *x)
 {
     enum { TALL = 13, WIDE = 52 };
@@ -170,7 +174,7 @@ static void a_band_is_dotted(void **state)
     assert_row(&plot, 3, "0┤⡀ ⡀ ⡀ ⡀ ⡀ ⡀ ⡀ ⡀ ⡀ ⡀ ⡀ ⡀ ⡀   ");
 }
 
-/* Else its lines would be flat for a beginning that says nothing. */
+/* Otherwise a wide band at the beginning would flatten the lines, although it says nothing. */
 static void a_band_is_in_sight_from_where_it_is_as_narrow_as_at_its_end(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /*
- * How many questions a difference needs, and what the gate says: against G*Power's figures, and by simulation of worlds
- * whose true difference is known.
+ * How many questions a difference needs, and the verdict of the gate: against G*Power's figures, and by simulated
+ * worlds whose true difference is known.
  */
 #include "tests/support/support.h"
 
@@ -22,13 +22,14 @@ static double uniform(struct random_source *random)
     return ((double)(random_next(random) >> 11) + 0.5) / 9007199254740992.0;
 }
 
-/* Mean 0, deviation 1. */
+/* Draws with mean 0 and deviation 1. */
 static double draw_normal(struct random_source *random)
 {
     return sqrt(-2 * log(uniform(random))) * cos(6.283185307179586 * uniform(random));
 }
 
-/* The same of differences as retrieval has them: nothing on three questions of five, else much, and more losses. */
+/* Draws with mean 0 and deviation 1 too, but as in retrieval: no difference on three questions of five, large ones on
+ * the others, and more losses than gains. */
 static double draw_sparse(struct random_source *random)
 {
     double place = uniform(random);
@@ -44,7 +45,7 @@ struct trials {
 
 /* --- Power ---------------------------------------------------------------- */
 
-/* How often Student's test sees the difference. */
+/* Returns how often Student's test finds the difference. */
 static double share_seen(const struct trials *trials)
 {
     static const struct significance_plan student = {.test = TEST_T, .permutations = 1};
@@ -60,7 +61,8 @@ static double share_seen(const struct trials *trials)
     return (double)count / WORLDS;
 }
 
-/* G*Power 3.1, "difference between two dependent means", two tails, 0.05: its noncentral t makes it one question less at times. */
+/* G*Power 3.1, "difference between two dependent means", two tails, 0.05. Its noncentral t sometimes needs one question
+ * less. */
 static void questions_needed_are_those_of_g_power(void **state)
 {
     (void)state;
@@ -70,7 +72,7 @@ static void questions_needed_are_those_of_g_power(void **state)
     assert_in_range(power_questions_needed(1, 0.5, 0.95), 54, 55);
 }
 
-/* mpmath 1.3: the quantiles of t by bisection of its regularised incomplete beta function. */
+/* Expected values: mpmath 1.3, with quantiles of t by bisection of its regularised incomplete beta function. */
 static void the_smallest_differences_are_those_of_students_quantiles(void **state)
 {
     (void)state;
@@ -114,7 +116,7 @@ static void of_one_question_nothing_is_said(void **state)
     assert_true(isnan(power_smallest_difference(0.2, 1, 0.8)));
 }
 
-/* Asked for 80 %, got 77 to 83 %. */
+/* When 80 % is asked for, 77 to 83 % of the worlds must show the difference. */
 static void the_power_is_what_was_asked_for(void **state)
 {
     (void)state;
@@ -172,14 +174,14 @@ static void each_interval_has_its_end(void **state)
 
 /* --- Worlds of bounded differences ----------------------------------------- */
 
-/* Nothing on four questions of five, else a loss of 0.6 or a gain of 0.5. */
+/* No difference on most questions, otherwise a loss of 0.6 (a share of `lost`) or a gain of 0.5. */
 static double draw_bounded(struct random_source *random, double lost)
 {
     const double place = uniform(random);
     return place < lost ? -0.6 : place > 0.9 ? 0.5 : 0;
 }
 
-/* How often there is a verdict on n questions, of which `lost` are lost. */
+/* Returns how often n questions give this verdict, if the share `lost` of all questions is lost. */
 static double share_of_verdicts(size_t n, double lost, enum gate_verdict verdict)
 {
     enum { GATED = 400 };
@@ -215,7 +217,7 @@ static size_t needed_by(double lost)
         margin);
 }
 
-/* With as many questions as were said to be needed about four of five worlds decide. */
+/* With as many questions as assay says are needed, about four worlds of five must give a verdict. */
 static void the_questions_needed_decide(void **state)
 {
     (void)state;
@@ -224,7 +226,8 @@ static void the_questions_needed_decide(void **state)
     assert_in_range(lround(1000 * share_of_verdicts(needed_by(poor), poor, GATE_WORSE)), 720, 880);
 }
 
-/* One of 53 questions is lost wholly: samples of ten rarely have it, and none of them says that nothing is lost. */
+/* Suppose that one question of 53 is lost completely. Small samples rarely contain it, so a sample without a loss does
+ * not show that nothing is lost. */
 static void what_few_questions_cannot_show_does_not_pass(void **state)
 {
     (void)state;

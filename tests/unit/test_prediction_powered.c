@@ -1,6 +1,6 @@
 /*
- * Experts correct a machine: by hand, against values computed from the definitions by a program that shares nothing with
- * ours, and in worlds whose mean is known, with good, useless and hostile models.
+ * Experts correct a model's judgments: by hand, against values that an independent program computed from the
+ * definitions, and in worlds with a known mean and good, useless or hostile models.
  */
 #include "tests/support/support.h"
 
@@ -21,14 +21,14 @@ static double bounded(double value)
     return fmin(1, fmax(0, value));
 }
 
-/* Like nDCG: of every sixth question nothing is found, the others are spread over [0.2, 1]. The mean is 0.5. */
+/* Like nDCG: a sixth of the questions have 0, and the others are uniform in [0.2, 1]. The mean is 0.5. */
 static const double true_mean = 0.5;
 static double draw_value(struct random_source *random)
 {
     return uniform(random) < 1.0 / 6 ? 0 : 0.2 + 0.8 * uniform(random);
 }
 
-/* What a model makes of a question whose true value this is. */
+/* The prediction of a model for a question with this true value. */
 typedef double model_of(double value, struct random_source *random);
 
 static double good(double value, struct random_source *random)
@@ -59,14 +59,14 @@ static double asleep(double value, struct random_source *random)
     return 1;
 }
 
-/* How often the interval holds the true mean, and how wide it is beside the experts' own. */
+/* How often the interval contains the true mean, and how wide it is compared with the interval by experts alone. */
 struct outcome_of_worlds {
-    double held;   /* of 100 */
-    double widths; /* corrected ÷ experts' */
+    double held;   /* per cent */
+    double widths; /* corrected ÷ experts alone */
     double widest; /* in any world */
 };
 
-/* `judged`: of the labelled questions, how many the model judged. */
+/* `judged`: how many of the labelled questions the model has judged too. */
 static struct outcome_of_worlds try_judged(model_of *model, size_t judged, double truth, bool are_differences)
 {
     struct outcome_of_worlds outcome = {0};
@@ -176,7 +176,8 @@ static void a_model_that_stopped_early_helps_where_it_judged(void **state)
 
 /* --- By hand --------------------------------------------------------------------------------- */
 
-/* Twenty questions, 0 and 1 by turns, and a model that is always right: further ones are as good as labelled. */
+/* Twenty questions, 0 and 1 in turn, and a model that is always right: further questions are as good as
+ * labelled ones. */
 static void a_perfect_model_by_hand(void **state)
 {
     (void)state;
@@ -188,14 +189,15 @@ static void a_perfect_model_by_hand(void **state)
     const struct prediction_sample sample = {values, values, 20, further, 60, NULL, 0, false, false};
     struct prediction_powered made;
     prediction_powered_make(&made, &sample, 0.95);
-    /* variances: 5/19/20 here, 11.25/59/60 there; the weight is the share of the first in both */
+    /* variances: 5/19/20 for labelled, 11.25/59/60 for further questions; the weight is the first one's share of their
+     * sum */
     const double here = 5.0 / 19 / 20, there = 11.25 / 59 / 60;
     const double weight = here / (here + there);
     assert_close(made.weight, weight, 1e-12);
     assert_close(made.corrected.value, 0.5 + weight * 0.25, 1e-12);
     assert_close(made.model, 55.0 / 80, 1e-12);
     assert_close(made.experts.value, 0.5, 1e-12);
-    /* Student's quantiles of 18 and 19 degrees of freedom, from a printed table */
+    /* Student's quantiles for 18 and 19 degrees of freedom, from a printed table */
     assert_close(made.experts.high - 0.5, 2.0930 * sqrt(here), 1e-4);
     const double variance = (1 - weight) * (1 - weight) * 5.0 / 18 / 20 + weight * weight * there;
     assert_close(made.corrected.high - made.corrected.value, 2.1009 * sqrt(variance), 1e-4);
@@ -217,7 +219,8 @@ static void assert_interval(struct mean_interval interval, double value, double 
     assert_close(interval.high, high, 1e-12);
 }
 
-/* From the definitions, the variance of what is left by the questions' residuals, with 25 digits of mpmath 1.3. */
+/* Expected values: computed from the definitions with 25 digits in mpmath 1.3. The variance of the rest is that of the
+ * questions' residuals. */
 static void the_weight_and_the_intervals_follow_from_the_definitions(void **state)
 {
     (void)state;
@@ -258,7 +261,8 @@ static void with_few_questions_the_model_is_not_asked(void **state)
     assert_close(made.corrected.low, made.experts.low, 0);
 }
 
-/* 0, 1 by turns, forty times: the mean is 0.5 and its variance 10/39/40, whatever the model did not judge. */
+/* Forty questions, 0 and 1 in turn: the mean is 0.5 and its variance 10/39/40. That most questions have no prediction
+ * must not matter. */
 static void what_the_model_did_not_judge_counts_as_the_experts(void **state)
 {
     (void)state;
@@ -270,7 +274,7 @@ static void what_the_model_did_not_judge_counts_as_the_experts(void **state)
     struct prediction_powered made;
     prediction_powered_make(&made, &sample, 0.95);
     assert_close(made.experts.value, 0.5, 1e-12);
-    assert_close(made.experts.high - 0.5, 2.0227 * sqrt(10.0 / 39 / 40), 1e-4); /* Student's, of 39 degrees */
+    assert_close(made.experts.high - 0.5, 2.0227 * sqrt(10.0 / 39 / 40), 1e-4); /* Student's, 39 degrees */
     assert_close(made.weight, 0, 0);
     assert_close(made.corrected.high, made.experts.high, 0);
 }
@@ -299,7 +303,7 @@ static void one_question_has_no_interval(void **state)
     assert_true(isnan(made.corrected.low) && isnan(made.corrected.high));
 }
 
-/* 97 of 100 questions succeed: samples that never fail are the rule, and Student's interval of those has no width. */
+/* 97 of 100 questions succeed, so most samples have no failure. Student's interval for those would have no width. */
 static void of_a_run_that_nearly_always_succeeds_intervals_hold(void **state)
 {
     (void)state;

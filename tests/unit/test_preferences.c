@@ -1,4 +1,4 @@
-/* The config file: each line is obeyed, or refused by a sentence that says where and why. */
+/* The config file: each line is obeyed, or refused with an error that says where and why. */
 #include "tests/support/support.h"
 
 #include "core/base/random.h"
@@ -237,7 +237,7 @@ static void only_what_differs_from_the_file_is_remembered(void **state)
     assert_string_equal(buffer_string(&text), "");
     preferences.values[PREFERENCE_LAYOUT] = LAYOUT_COLUMNS;
     preferences.values[PREFERENCE_FAST_VOTE_HINT] =
-        PREFERENCE_ON; /* no screen changes it: it is not remembered */
+        PREFERENCE_ON; /* no screen changes it, so it is not remembered */
     preferences_add_remembered(&preferences, &text);
     assert_string_equal(buffer_string(&text), "layout = columns\n");
     buffer_release(&text);

@@ -1,4 +1,4 @@
-/* The weight of the runs' order in worlds where it is known: votes by Luce's choice on utilities that are drawn. */
+/* The weight of the order of the runs, in worlds where it is known. Votes follow Luce's choice on drawn utilities. */
 #include "tests/support/support.h"
 
 #include "core/base/random.h"
@@ -19,7 +19,7 @@ static double draw_normal(struct random_source *random)
     return sqrt(-2 * log(draw_share(random))) * cos(2 * M_PI * draw_share(random));
 }
 
-/* A question of a world: its utilities have the mean w z. */
+/* A question of a world. For the weight w and the priors z, the utilities have the mean w z. */
 struct world_question {
     double priors[CANDIDATES], utilities[CANDIDATES];
     struct luce_ballot ballots[BALLOTS];
@@ -84,7 +84,7 @@ static void without_votes_it_is_the_general_belief(void **state)
     assert_close(prior_weight_learn(&evidence, 1), luce_belief_for_dealing.prior_weight, 1e-12);
 }
 
-/* Good runs, runs by lot, and runs that stand upside down. */
+/* Good runs, random runs, and reversed runs. */
 static void thirty_two_questions_tell_good_runs_from_random_ones_and_those_upside_down(void **state)
 {
     (void)state;
@@ -103,7 +103,7 @@ static void thirty_two_questions_tell_good_runs_from_random_ones_and_those_upsid
     }
 }
 
-/* An annotator may see the candidates in the order of the runs while they keep and drop. */
+/* The annotator may have seen the candidates in the order of the runs while keeping and dropping them. */
 static void kept_and_dropped_candidates_say_nothing(void **state)
 {
     (void)state;
@@ -118,7 +118,7 @@ static void kept_and_dropped_candidates_say_nothing(void **state)
     assert_close(prior_evidence_of(&question).precision, 0, 1e-12);
 }
 
-/* If it did, what is left of one question would change with the votes of others. */
+/* Otherwise the ballots left in one question would change with votes on other questions. */
 static void whether_a_question_is_settled_does_not_depend_on_it(void **state)
 {
     (void)state;

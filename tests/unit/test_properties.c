@@ -1,4 +1,4 @@
-/* What must hold of every measure on any input, tried on random runs and qrels. */
+/* Properties that every measure must have on any input, checked on random runs and qrels. */
 #include "core/metric/measures/measure_name.h"
 #include "tests/support/support.h"
 #include "tests/support/evaluation.h"
@@ -10,12 +10,12 @@
 enum {
     ROUNDS = 60,
     N_QUESTIONS = 5,
-    N_DOCUMENTS = 40, /* that a question can have judged or retrieved */
+    N_DOCUMENTS = 40, /* that a question can have, judged or retrieved */
     CUTOFF = 5,
     LINES_MAX = N_QUESTIONS * (N_DOCUMENTS + CUTOFF),
 };
 
-/* All that can be asked of any grades, with a cutoff of CUTOFF where there is one. */
+/* Measures that are defined for any grades. If they have a cutoff, it is CUTOFF. */
 static const char unit_measures[] =
     "nDCG,nDCG@5,nDCG(dcg='exp-log2')@5,nDCG(gains={1:3,2:1})@5,RR,RR@5,Success@5,P@5,P(rel=2)@5,R@5,F1,F1@5,"
     "AP,"
@@ -23,7 +23,7 @@ static const char unit_measures[] =
     "SetR,SetF,"
     "SetAP,Judged,Judged@5,Compat,Compat(p=0.5),AP(judged_only=True),nDCG(judged_only=True)@5";
 
-/* Those of them that look at the first CUTOFF ranks alone. */
+/* Measures that depend only on the first CUTOFF ranks. */
 static const char cut_measures[] =
     "nDCG@5,DCG@5,nDCG(dcg='exp-log2')@5,RR@5,Success@5,P@5,P(rel=2)@5,R@5,F1@5,AP@5,"
     "ERR@5,RBP@5,Judged@5";
@@ -39,7 +39,7 @@ struct lines {
     size_t count;
 };
 
-/* A random case as lines of two files. */
+/* A random case, as the lines of two files. */
 struct sample {
     struct arena arena;
     struct random_source random;
@@ -53,7 +53,7 @@ static struct bytes qid_of(size_t question)
     return bytes_of(qids[question]);
 }
 
-/* Scores from few values, so that there are ties; grades from -1 to 4 in halves. */
+/* Draws scores from few values, so that there are ties, and grades from -1 to 4 in steps of 0.5. */
 static void sample_open(struct sample *sample, uint64_t seed)
 {
     *sample = (struct sample){.random = random_from(seed, 0)};
@@ -85,7 +85,7 @@ static void shuffle(struct lines *lines, struct random_source *random)
     }
 }
 
-/* The evaluation of a sample; released by scored_release. */
+/* The evaluation of a sample. Release it with scored_release. */
 struct scored {
     struct qrels qrels;
     struct run run;
@@ -119,7 +119,7 @@ static void scored_release(struct scored *scored)
     qrels_release(&scored->qrels);
 }
 
-/* Fails unless every value of both is the same. */
+/* Fails unless both have the same values. */
 static void assert_same(const struct scored *a, const struct scored *b)
 {
     assert_int_equal(a->evaluation.n_questions, b->evaluation.n_questions);
@@ -144,7 +144,7 @@ static void scores_are_in_0_to_1(void **state)
     }
 }
 
-/* Under this tie rule, for every measure. */
+/* Checks all measures under this tie rule. */
 static void check_shuffled(enum ties ties)
 {
     for (uint64_t round = 0; round < ROUNDS; round++) {
@@ -175,7 +175,7 @@ static void the_order_of_lines_changes_nothing_under_docid_asc(void **state)
     check_shuffled(TIES_DOCID_ASC);
 }
 
-/* The run becomes the judged documents, scored by their grades. */
+/* Here the run is the judged documents, scored by their grades. */
 static void an_ideal_ranking_has_an_ndcg_of_1(void **state)
 {
     (void)state;
@@ -196,7 +196,7 @@ static void an_ideal_ranking_has_an_ndcg_of_1(void **state)
     }
 }
 
-/* Documents with a lower score than any other, in each question. At least CUTOFF others are retrieved there. */
+/* Adds documents that score lower than all others, in each question. At least CUTOFF others are retrieved there. */
 static void add_below(struct sample *sample)
 {
     for (size_t q = 0; q < N_QUESTIONS; q++) {
@@ -226,7 +226,7 @@ static void documents_below_the_cutoff_change_nothing(void **state)
     }
 }
 
-/* Scores are whole numbers from -3 to 8: a sweep for each is a sort that leaves equal ones in their order. */
+/* Scores are whole numbers from -3 to 8. One pass for each score is a sort that keeps the order of equal ones. */
 static void assert_sorted(const struct ranking *ranking, const struct run_question *retrieved,
                           const struct qrels_question *truth)
 {

@@ -1,4 +1,4 @@
-/* The truth: how many documents a question ever has, each is judged once and found. */
+/* The truth: with any number of documents in a question, each document is judged once and can be found. */
 #include "tests/support/support.h"
 
 #include "core/metric/qrels.h"
@@ -10,7 +10,7 @@ static struct bytes docid_of(struct arena *arena, size_t number)
     return bytes_of(arena_format(arena, "d%zu", number));
 }
 
-/* Those below `n`, by their number. */
+/* Requires that exactly the documents with numbers below `n` are judged, each with its number as grade. */
 static void assert_judged(const struct qrels *qrels, size_t n, struct arena *arena)
 {
     const struct qrels_question *question = qrels_find(qrels, bytes_of("q"));

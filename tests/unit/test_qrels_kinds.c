@@ -1,4 +1,4 @@
-/* Reading qrels: the kinds there are, what each accepts, and every error with its place and remedy. */
+/* Reading qrels: the formats, what each of them accepts, and every error with its place and remedy. */
 #include "tests/support/reading.h"
 
 #include "export/kinds/kinds.h"
@@ -11,7 +11,7 @@
     "{\"docid\": grade}}), a table with a header (query-id corpus-id "                                         \
     "score), TREC (qid iteration docid grade) or three columns (qid docid grade)"
 
-/* --- TREC, and the same without iterations -------------------------------- */
+/* --- TREC, with and without iterations ------------------------------------ */
 
 static void qrels_of_trec_are_read(void **state)
 {
@@ -305,7 +305,7 @@ static void a_document_judged_twice_in_json_names_both_lines(void **state)
                          ":2: document a is already under question 1 in line 1; remove one of them");
 }
 
-/* --- There and back ------------------------------------------------------- */
+/* --- Exporting and reading again ------------------------------------------ */
 
 static void every_format_that_is_exported_is_read_again(void **state)
 {
@@ -328,7 +328,7 @@ static void every_format_that_is_exported_is_read_again(void **state)
     }
 }
 
-/* --- What is none of them ------------------------------------------------- */
+/* --- Files that are not qrels --------------------------------------------- */
 
 static void empty_qrels_are_refused(void **state)
 {

@@ -6,7 +6,7 @@
 
 enum { QUESTIONS = 120, STRATA = 3 };
 
-/* q000, q001 …: half of them are of course 0, a third of course 1, a sixth of course 2. */
+/* Makes the questions q000, q001 … A half of them belongs to course 0, a third to course 1, and a sixth to course 2. */
 static void make_questions(struct arena *arena, struct drawn_question *questions)
 {
     static const size_t courses[] = {0, 1, 0, 2, 1, 0};
@@ -51,7 +51,7 @@ static void a_random_order_has_each_question_once(void **state)
     arena_release(&arena);
 }
 
-/* Of so many seeds about as often as any other one: chi squared of 119 degrees, p > .001. */
+/* Over all seeds, each question is first about equally often: chi squared with 119 degrees of freedom, p > 0.001. */
 static void each_question_is_as_likely_at_the_first_place(void **state)
 {
     (void)state;
@@ -76,7 +76,7 @@ static void each_question_is_as_likely_at_the_first_place(void **state)
     arena_release(&arena);
 }
 
-/* Wherever somebody stops. */
+/* This holds wherever labelling stops. */
 static void each_beginning_has_its_share_of_each_stratum(void **state)
 {
     (void)state;
@@ -117,7 +117,7 @@ static void what_comes_later_is_drawn_in_between(void **state)
     size_t new_ones = 0;
     for (size_t i = 0; i < BEFORE; i++)
         new_ones += after[i] >= BEFORE;
-    assert_in_range(new_ones, 15, 38); /* of 80 places 26.7 are to be expected, within four deviations */
+    assert_in_range(new_ones, 15, 38); /* 26.7 of 80 are expected; within four deviations */
     arena_release(&arena);
 }
 

@@ -1,4 +1,4 @@
-/* The question's words: which forms meet, and where they are found. */
+/* The question's words: which word forms match, and where they are found. */
 #include "tests/support/support.h"
 
 #include "tui/text/question_words.h"
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The text with every word that meets the question in brackets. */
+/* Expects the text with brackets around every word that matches the question. */
 static void assert_marked_in(const char *language, const char *question, const char *text,
                              const char *expected)
 {
@@ -195,7 +195,7 @@ static void only_english_has_common_words(void **state)
     assert_marked_in(NULL, "the hose", "the hose", "[the] [hose]");
 }
 
-/* More words than are kept: what was known of them is forgotten, and found out again. */
+/* There are more words than assay remembers. It forgets what it knew of them, and finds it out again. */
 static void any_number_of_different_words_is_looked_at(void **state)
 {
     (void)state;
@@ -264,7 +264,7 @@ static void a_question_without_words_finds_nothing(void **state)
     assert_marked("Is it?", "Is it?", "Is it?");
 }
 
-/* A word that goes on in the next line is looked at whole. */
+/* A word that the range cuts is compared as a whole. */
 static void a_range_finds_the_words_that_it_cuts(void **state)
 {
     (void)state;

@@ -1,11 +1,11 @@
-/* Rank-biased overlap: values worked out by hand from the formula, and its ends. */
+/* Rank-biased overlap: values worked out by hand from the formula, and edge cases. */
 #include "tests/support/support.h"
 
 #include "core/metric/rank_overlap.h"
 
 #include <string.h>
 
-/* The ranking of documents that are named by a letter each. */
+/* Adds a ranking of documents whose names are one letter each. */
 static void add_ranking(struct ranked_run *out, const char *letters)
 {
     struct run run = {0};
@@ -39,7 +39,7 @@ static void the_same_ranking_is_1_and_one_without_a_shared_document_0(void **sta
     assert_overlap("", "wxyz", 0.9, 0);
 }
 
-/* Agreements 1, 1/2, 1: (0.5 + 0.25 / 2 + 0.125) and 1 of the rest, 0.125. */
+/* The agreements are 1, 1/2 and 1, which gives 0.5 + 0.25 / 2 + 0.125. Below, the agreement stays 1: 0.125 more. */
 static void what_changes_places_counts_by_its_depth(void **state)
 {
     (void)state;
@@ -47,7 +47,7 @@ static void what_changes_places_counts_by_its_depth(void **state)
     assert_overlap("abc", "bac", 0.5, 0.5);
 }
 
-/* a | ba: 0, 1 of 2; behind the end of both the half goes on: 0.25 / 2 + 0.25 / 2. */
+/* a | ba: the agreements are 0 and 1/2. Below the end of both, the half continues: 0.25 / 2 + 0.25 / 2. */
 static void a_shorter_ranking_is_thought_on(void **state)
 {
     (void)state;

@@ -1,4 +1,7 @@
-/* Runs as live scores keep them. That the readers make them right is tested with each kind of file (reading.c). */
+/*
+ * Runs as live scores keep them. tests/support/reading.c checks for each kind of file that the readers build them
+ * correctly.
+ */
 #include "tests/support/support.h"
 
 #include "core/metric/ranked_run.h"
@@ -117,7 +120,7 @@ static void the_lines_of_a_question_need_not_stand_together(void **state)
     assert_int_equal(reading->run.n_questions, 2);
 }
 
-/* Of a run of three questions with a document each, q2 is read. */
+/* Of a run with three questions of one document each, only q2 is read. */
 static void assert_one_question_read(const char *text)
 {
     struct arena arena = {0};
@@ -144,7 +147,7 @@ static void of_the_questions_wanted_alone_rankings_are_kept(void **state)
     assert_one_question_read("{\"q1\": {\"d\": 1}, \"q2\": {\"e\": 1}, \"q3\": {\"f\": 1}}");
 }
 
-/* Lets the reading go on a few times. */
+/* Lets the reading go on `*context` times. */
 static bool goes_on(void *context, double share)
 {
     int *left = context;

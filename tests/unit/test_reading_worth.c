@@ -1,6 +1,7 @@
 /*
- * What it is worth that the screen remembers what was read and shows differences, on the sample data: the short form of
- * `make reading-bench`. Who answers is the same, so the labels are.
+ * What annotators save because the screen remembers what was read and shows differences, on the sample data. This is
+ * the short form of `make reading-bench`. The simulated annotator answers the same in all cases, so the labels are the
+ * same.
  */
 #include "tests/support/support.h"
 

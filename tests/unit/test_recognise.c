@@ -1,4 +1,4 @@
-/* What a file holds, told by its content, and by its name and the length of its texts where that leaves it open. */
+/* Recognising a file by its content. Its name and the length of its texts decide if the content is ambiguous. */
 #include "tests/support/support.h"
 
 #include "import/recognise.h"
@@ -22,8 +22,8 @@ static void content_tells_what_a_file_holds(void **state)
         {"\x1f\x8b\x08", CONTENT_PACKED},
         {"Just a note.\n", CONTENT_UNKNOWN},
         {"Why is it loud?\n\nHow does it stop?\nWho has a lamp?\nthe red lamp\n",
-         CONTENT_QUESTIONS},                                                     /* one a line */
-        {"Why is it loud?\nHow does it stop?\nthe red lamp\n", CONTENT_UNKNOWN}, /* no more than two thirds */
+         CONTENT_QUESTIONS},                                                     /* one question per line */
+        {"Why is it loud?\nHow does it stop?\nthe red lamp\n", CONTENT_UNKNOWN}, /* only 2 are questions */
         {"Q: Why is it loud?\nA: The bag is full.\nQ: How does it stop?\nA: Change it.\n", CONTENT_DOCUMENTS},
         {"# Questions\nWhy is it loud?\nHow does it stop?\n", CONTENT_UNKNOWN},
         {"What do you think?\nIt rained.\nWe went home.\n", CONTENT_UNKNOWN},
@@ -34,8 +34,8 @@ static void content_tells_what_a_file_holds(void **state)
         {"q1\td1\t1\nq1\td2\t0\nq2\td1\t1\n", CONTENT_QRELS}, /* grades */
         {"q1\td1\t12.5\nq1\td2\t11\n", CONTENT_RUN},          /* scores */
         {"q1\td1\t0\nq1\td2\t1\nq2\td1\t0\nq2\td2\t2\n",
-         CONTENT_RECORDS}, /* grades that rise, or ranks of which one is missing */
-        {"q1\td1\t1\nq1\td2\t12\nq1\td3\t14\n", CONTENT_RUN}, /* no grade is so high */
+         CONTENT_RECORDS}, /* grades that rise, or ranks with one missing */
+        {"q1\td1\t1\nq1\td2\t12\nq1\td3\t14\n", CONTENT_RUN}, /* too high for a grade */
         {"q1\td1\t1\nq2\td2\t1\n", CONTENT_RECORDS},          /* ranks or grades */
         {"query-id\tcorpus-id\tscore\nq1\td1\t1\nq1\td2\t2\n", CONTENT_QRELS},
         {"query-id\tcorpus-id\tscore\nq1\td1\t17.25\n", CONTENT_RUN},
@@ -58,7 +58,7 @@ static void content_tells_what_a_file_holds(void **state)
          CONTENT_GROUND_TRUTH},
         {"{\"question\": \"Why?\", \"answer\": \"So.\", \"doc_id\": \"d1\"}\n", CONTENT_DOCUMENTS},
         {"{\"question\": \"Why?\", \"document\": {\"page\": 1}}\n", CONTENT_TEXTS},
-        {"query,document,grade\nq1,d1,2\n", CONTENT_QRELS}, /* ids, which have digits */
+        {"query,document,grade\nq1,d1,2\n", CONTENT_QRELS}, /* these are ids, because they have digits */
         {"query,document\nq1,d1\n", CONTENT_QRELS},
         {"query,document,score\nq1,d1,17.25\n", CONTENT_RUN},
         {"{\"_id\": \"1\", \"text\": \"Why?\"}\n", CONTENT_TEXTS},
@@ -67,11 +67,11 @@ static void content_tells_what_a_file_holds(void **state)
         {"{\"question\":\"q1\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d1\"}\n", CONTENT_VOTES},
         {"{\"queries\": {\"a\": \"Why?\"}, \"corpus\": {}}", CONTENT_COLLECTION},
         {"{\n    \"corpus\": {\n        \"a\": \"cut off in its mid", CONTENT_COLLECTION},
-        {"{\"queries\": {\"d1\": 0.5}}", CONTENT_RUN}, /* a question that is called so */
+        {"{\"queries\": {\"d1\": 0.5}}", CONTENT_RUN}, /* a question with id queries */
         {"{\"name\": \"A\", \"count\": 3}", CONTENT_UNKNOWN},
         {"docid,grade\nd1,1\n", CONTENT_UNKNOWN},
         {"\xef\xbb\xbfq1 0 d1 1\n", CONTENT_QRELS},
-        {"{\"q1\": [\"d1\", \"d2\"]}", CONTENT_RECORDS}, /* found, or right */
+        {"{\"q1\": [\"d1\", \"d2\"]}", CONTENT_RECORDS}, /* retrieved, or relevant */
         {"{\"q1\": {\"took\": 3, \"hits\": {\"hits\": [{\"_id\": \"d1\", \"_source\": {\"text\": \"A",
          CONTENT_RUN},
         {"{\"qid\": \"q1\", \"hits\": {\"hits\": [{\"_id\": \"d1\", \"_score\": 2}]}}\n", CONTENT_RUN},
@@ -114,7 +114,7 @@ static void the_name_and_the_texts_tell_what_content_leaves_open(void **state)
         {"queries.tsv", "1\those split\n", CONTENT_QUESTIONS},
         {"runs/Questions.jsonl", "{\"_id\": \"1\", \"text\": \"hose split\"}\n", CONTENT_QUESTIONS},
         {"corpus.jsonl", "{\"_id\": \"1\", \"text\": \"hose split\"}\n", CONTENT_DOCUMENTS},
-        {"questions/docs.tsv", "1\those split\n", CONTENT_DOCUMENTS}, /* the folder has no say */
+        {"questions/docs.tsv", "1\those split\n", CONTENT_DOCUMENTS}, /* the folder's name does not count */
         {"document-questions.tsv", "1\those split\n", CONTENT_TEXTS},
         {"a.tsv", "1\those split\n", CONTENT_TEXTS},
         {"a.tsv", "1\those split?\n2\tWhy is it loud?\n", CONTENT_QUESTIONS},
@@ -125,7 +125,7 @@ static void the_name_and_the_texts_tell_what_content_leaves_open(void **state)
         {"asked.txt", "Why is it loud?\nHow does it stop?\n", CONTENT_QUESTIONS},
         {"asked.md", "Why is it loud?\nHow does it stop?\n", CONTENT_UNKNOWN},
         {"asked.sql", "Why is it loud?\nHow does it stop?\n", CONTENT_UNKNOWN},
-        {"queries.tsv", "q1 0 d1 1\n", CONTENT_QRELS}, /* content that says it all comes first */
+        {"queries.tsv", "q1 0 d1 1\n", CONTENT_QRELS}, /* clear content counts more than the name */
     };
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         enum content_kind kind = content_recognise_file(files[i].path, bytes_of(files[i].content)).kind;

@@ -1,6 +1,6 @@
 /*
- * The lines of a question at once: what they hold and whether their numbers descend is what reading one after the other
- * says, by each kind of look that this processor has.
+ * Reading all lines of a question at once. It must give the same records as reading them one by one, and must agree on
+ * whether the numbers descend. This must hold with each kind of look that this processor has.
  */
 #include "tests/support/support.h"
 
@@ -25,12 +25,12 @@ static const struct record_layout untagged = {
 static const struct record_layout three = {
     .n_columns = 3, .docid = 1, .number = 2, .what = "", .columns = "", .number_name = ""};
 
-/* What is read of one question, and how it ends. */
+/* The records read of one question, and how reading ends. */
 struct reading {
     struct buffer text; /* docid, number and a line feed for each line */
     bool right;
     bool descend;
-    size_t n_read; /* bytes */
+    size_t n_read; /* in bytes */
 };
 
 static void add_line(struct reading *reading, struct bytes docid, struct bytes number)
@@ -78,7 +78,7 @@ static struct reading read_at_once(struct bytes content, const struct record_lay
     return reading;
 }
 
-/* In a block of just that size, so that a look beyond its end is noticed where somebody watches. */
+/* Reads from a block of exactly this size, so that the sanitizers notice an access beyond its end. */
 static void assert_same(const char *content, const struct record_layout *layout, const char *qid)
 {
     size_t size = strlen(content);
@@ -101,7 +101,7 @@ static void assert_same(const char *content, const struct record_layout *layout,
     free(exact);
 }
 
-/* Lines of any question: all that are records, and none from the first on that is not. */
+/* Reads lines of any question: all records up to the first line that is not one, and no line from there on. */
 static void assert_same_of_any(const char *content, const struct record_layout *layout)
 {
     const struct bytes bytes = bytes_of(content);
@@ -128,7 +128,7 @@ static void assert_same_of_any(const char *content, const struct record_layout *
     }
 }
 
-/* --- Lines by chance ---------------------------------------------------------- */
+/* --- Random lines ------------------------------------------------------------- */
 
 static const char *pick(struct random_source *random, const char *const *words, size_t n)
 {
@@ -146,7 +146,7 @@ static void add_docid(struct random_source *random, struct buffer *out)
         buffer_add_byte(out, (char)('0' + random_below(random, 10)));
 }
 
-/* Mostly below the one before, as in a run that is sorted. */
+/* The number is mostly lower than the one before, as in a sorted run. */
 static void add_number(struct random_source *random, double *value, struct buffer *out)
 {
     *value -= (double)random_below(random, 100) / 7;
@@ -168,12 +168,12 @@ static void add_number(struct random_source *random, double *value, struct buffe
     }
 }
 
-/* A qid, and others that are nearly the same. */
+/* A qid, and qids that are nearly equal. */
 struct names {
     const char *own, *longer, *shorter, *other;
 };
 
-/* Of all sizes that are looked at in a way of their own. */
+/* The names have all sizes that are compared in a way of their own. */
 static const struct names all_names[] = {
     {"q1", "q12", "q", "Q1"},
     {"question", "question1", "questio", "quEstion"},
@@ -182,7 +182,7 @@ static const struct names all_names[] = {
     {"topics-of-a-long-name", "topics-of-a-long-name1", "topics-of-a-long-nam", "topics-of-a-long-nome"},
 };
 
-/* `odd`: how many of a hundred lines are written in another way than most; some of those are wrong. */
+/* `odd`: how many lines of a hundred are written in an unusual way. Some of these are wrong. */
 static void add_text(struct random_source *random, const struct record_layout *layout,
                      const struct names *names, unsigned odd, struct buffer *out)
 {
@@ -247,9 +247,9 @@ static void lines_of_three_columns(void **state)
     lines_by_chance(&three);
 }
 
-/* --- What chance seldom brings --------------------------------------------------- */
+/* --- Rare cases ------------------------------------------------------------------ */
 
-/* Enough lines behind it that the first ones are looked at in the quick way. */
+/* Adds enough lines so that the first ones are read in the fast way. */
 static void assert_same_in_front(const char *lines, const char *qid)
 {
     struct buffer text = {0};
@@ -307,7 +307,7 @@ static void numbers_that_are_none(void **state)
     }
 }
 
-/* Each but the first is compared with the one before it. */
+/* Each number but the first is compared with the one before it. */
 static void pairs_of_numbers(void **state)
 {
     (void)state;
@@ -347,7 +347,8 @@ static void pairs_of_numbers(void **state)
     }
 }
 
-/* Neighbours that are near each other, of up to 20 digits: none that the reader calls different are the same number. */
+/* Numbers of up to 20 digits that are close to each other. Two that the reader calls different must be different
+ * doubles or floats. */
 static void numbers_that_differ_are_different_doubles_or_floats(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Records with named fields: which field is what, in each of the shapes that programs write, and what is refused. */
+/* Records with named fields: the meaning of each field in every shape that programs write, and what is refused. */
 #include "tests/support/reading.h"
 
 #include "import/qrels.h"
@@ -6,7 +6,8 @@
 #include "import/recognise.h"
 #include "import/runs/run.h"
 
-/* A row a format: what is in the file, and "question:document:number" of what comes out, or the error behind the path. */
+/* One row per format: the content of the file, and its records as "question:document:number", or the error after the
+ * path. */
 struct shape_row {
     const char *content;
     const char *out;
@@ -69,7 +70,7 @@ static void check_rows(struct reading *reading, const struct shape_row *rows, si
 static void a_truth_is_read_whatever_its_fields_are_called(void **state)
 {
     static const struct shape_row rows[] = {
-        /* pairs: each document is right */
+        /* pairs: each document is relevant */
         {"question,course,document\nWhy?,ml,d1\nWhy?,ml,d2\n", "Why?:d1:1 Why?:d2:1"},
         {"{\"query\":\"Why?\",\"doc_id\":\"d1\"}\n", "Why?:d1:1"},
         /* lists of ids */
@@ -84,7 +85,7 @@ static void a_truth_is_read_whatever_its_fields_are_called(void **state)
         {"question,answer,relevant_docs\nWhy?,So,d1\nHow?,Thus,d2\n", "Why?:d1:1 How?:d2:1"},
         {"{\"question\":\"Why?\",\"gold_id\":\"d1\"}", "Why?:d1:1"},
         {"{\"queries\":[{\"query\":\"Why?\",\"positive_ids\":[\"d1\"]}]}", "Why?:d1:1"},
-        /* with grades beside the ids */
+        /* ids with grades */
         {"{\"qid\":\"q1\",\"relevant_doc_ids\":[\"d1\"],\"relevance_grades\":{\"d1\":3,\"d3\":2}}",
          "q1:d1:3 q1:d3:2"},
         {"{\"qid\":\"q1\",\"expected_docs\":[\"d1\",\"d3\"],\"relevance_scores\":[3,0]}", "q1:d1:3 q1:d3:0"},
@@ -100,19 +101,19 @@ static void a_truth_is_read_whatever_its_fields_are_called(void **state)
          "7#0:m1:1 7#0:m3:0"}, /* MIRACL */
         {"{\"question\":\"Why?\",\"positive_ids\":[\"d1\"],\"hard_negatives\":[\"d2\",\"d3\"]}",
          "Why?:d1:1 Why?:d2:0 Why?:d3:0"},
-        /* grades; whatever the order of the fields */
+        /* grades, in any order of the fields */
         {"doc_id,rating,query\nd1,2,Why?\n", "Why?:d1:2"},
         {"{\"label\":3,\"doc_id\":\"d1\",\"query_id\":\"q1\"}", "q1:d1:3"},
-        {"query_id,doc_id,grade,score\nq1,d1,2,0.7\n", "q1:d1:2"},  /* just so */
-        {"query,docid,rating\nWhy?,d1,3\nWhy?,d2,\n", "Why?:d1:3"}, /* Quepid: nobody has rated d2 */
+        {"query_id,doc_id,grade,score\nq1,d1,2,0.7\n", "q1:d1:2"},  /* not the score */
+        {"query,docid,rating\nWhy?,d1,3\nWhy?,d2,\n", "Why?:d1:3"}, /* from Quepid: nobody has rated d2 */
         {"Query Text,Doc ID,Doc Position,Title,Rating\nWhy?,d1,1,A,3\nWhy?,d2,2,B,0\n",
          "Why?:d1:3 Why?:d2:0"},
         {"query,docid,clicks,impressions\nWhy?,d1,30,90\nWhy?,d2,0,90\nWhy?,d3,0,0\n",
          "Why?:d1:0.333333 Why?:d2:0"},
-        /* a cell with marks in it is a copy, and its place is that of its row */
+        /* a cell with quotation marks is copied, and its place is that of its row */
         {"qid,gold_ids\nq1,d1;d3\nq2,\"[\"\"d\\u00012\"\"]\"\n",
          "F:3: the id 'd␁2' has a control character, which could steer terminals; take it out"},
-        /* what could be a grade is no grade 1 */
+        /* if a field could be the grade, the documents do not simply get grade 1 */
         {"question,docid,grade\nWhy is it?,d1,good\n",
          "F:2: the grade 'good' is not a finite number; correct or remove the line, or map words to grades, "
          "such as --grades Exact=2,Partial=1"},
@@ -156,7 +157,7 @@ static void hits_are_read_whatever_their_fields_are_called(void **state)
          "q1:d1:0.9"}, /* Pinecone */
         {"{\"qid\":\"q1\",\"code\":0,\"data\":[{\"distance\":0.75,\"id\":\"d1\"},{\"distance\":0.5,\"id\":"
          "\"d3\"}]}",
-         "q1:d1:0.75 q1:d3:0.5"}, /* Milvus: a similarity, since the best stands first */
+         "q1:d1:0.75 q1:d3:0.5"}, /* Milvus: a similarity, because the best one is first */
         {"{\"qid\":\"q1\",\"data\":{\"Get\":{\"Doc\":[{\"_additional\":{\"id\":\"d1\",\"distance\":0.25}},"
          "{\"_additional\":{\"id\":\"d3\",\"distance\":0.5}}]}}}",
          "q1:d1:-0.25 q1:d3:-0.5"}, /* Weaviate */
@@ -177,7 +178,7 @@ static void hits_are_read_whatever_their_fields_are_called(void **state)
         {"{\"qid\":\"q1\",\"found\":1,\"hits\":[{\"document\":{\"id\":\"d1\"},\"text_match\":578},"
          "{\"document\":{\"id\":\"d3\"},\"text_match\":570}]}",
          "q1:d1:578 q1:d3:570"}, /* Typesense */
-        /* the only number is the score, whatever stands first */
+        /* the only number is the score, in any order of the hits */
         {"{\"qid\":\"q1\",\"results\":[{\"id\":\"d3\",\"rerank_score\":0.25},{\"id\":\"d1\",\"rerank_score\":"
          "0.75}]}",
          "q1:d3:0.25 q1:d1:0.75"},
@@ -187,11 +188,11 @@ static void hits_are_read_whatever_their_fields_are_called(void **state)
          "\"dense\":2},"
          "{\"id\":\"d2\",\"bm25\":3,\"dense\":1}]}",
          "F:1: \"bm25\" and \"dense\" could each be the score; choose one with --score FIELD"},
-        /* questions by their texts */
+        /* questions given by their texts */
         {"{\"query\":\"Why?\",\"hits\":[{\"_id\":\"d1\",\"_score\":3}]}", "Why?:d1:3"},
         {"question,doc_id,score\nWhy is it loud?,d1,.5\n", "Why is it loud?:d1:0.5"},
         {"{\"Why is it loud?\":[\"d1\",\"d3\"]}", "Why is it loud?:d1:-1 Why is it loud?:d3:-2"},
-        {"query,docid,Doc Position\nWhy?,d1,1\nWhy?,d2,2\n", "Why?:d1:-1 Why?:d2:-2"}, /* Quepid's snapshot */
+        {"query,docid,Doc Position\nWhy?,d1,1\nWhy?,d2,2\n", "Why?:d1:-1 Why?:d2:-2"}, /* a Quepid snapshot */
     };
     CHECK(rows, add_run);
 }
@@ -252,7 +253,7 @@ static void an_import_tells_what_records_are(void **state)
 
 enum { COLUMNS_MOST = 5, ROWS_MOST = 4 };
 
-/* A table; NULL ends its names. */
+/* A table. NULL ends its names. */
 struct content_of_rows {
     const char *names[COLUMNS_MOST + 1];
     const char *rows[ROWS_MOST][COLUMNS_MOST];
@@ -267,7 +268,7 @@ static size_t count_names(const struct content_of_rows *table)
     return n;
 }
 
-/* The columns from the first one on, or from the last one back. */
+/* Returns the i-th column, counted from the first one or, if `is_turned`, from the last one. */
 static size_t column_at(size_t i, size_t n, bool is_turned)
 {
     return is_turned ? n - 1 - i : i;
@@ -307,14 +308,15 @@ static void add_objects(const struct content_of_rows *table, bool is_array, bool
     buffer_add_string(out, is_array ? "]" : "");
 }
 
-/* Of an error what follows the place. */
+/* Returns an error without its place. */
 static const char *without_place(const char *text)
 {
     const char *behind = strstr(text, ": ");
     return strncmp(text, "F:", 2) == 0 && behind != NULL ? behind + 2 : text;
 }
 
-/* What is read of all forms of the table; the first one is what the others have to be. An error lists fields in their order. */
+/* Requires that all forms of the table give the same result as the first one. The columns have the same order in all,
+ * because an error lists fields in their order. */
 static void check_forms(struct reading *reading, const struct content_of_rows *table, bool is_turned,
                         void (*add)(struct reading *reading, const char *content, struct buffer *out))
 {

@@ -1,4 +1,4 @@
-/* Records laid aside come back as they were, in their order, bucket by bucket. */
+/* Records that are laid aside come back unchanged and in order, bucket by bucket. */
 #include "tests/support/support.h"
 
 #include "import/records/records_aside.h"
@@ -31,7 +31,7 @@ static void assert_end(struct aside_reader *reader)
 static void each_bucket_has_its_records_in_order(void **state)
 {
     (void)state;
-    enum { RECORDS = 20000 }; /* many blocks */
+    enum { RECORDS = 20000 }; /* several blocks */
     struct records_aside aside = {0};
     char docid[32];
     for (uint32_t i = 0; i < RECORDS; i++) {
@@ -49,7 +49,7 @@ static void each_bucket_has_its_records_in_order(void **state)
     records_aside_release(&aside);
 }
 
-/* Longer than a block, and empty; the largest number that a question can have. */
+/* Ids longer than a block, and empty ids; and the largest number that a question can have. */
 static void docids_of_any_size(void **state)
 {
     (void)state;

@@ -48,7 +48,7 @@ static void levels_round_to_the_nearest_and_a_half_goes_up(void **state)
     check_grades(tallies, 7, rule(GRADING_LEVELS), (const double[]){0, 1, 2, 3, 1, 3, 0});
 }
 
-/* 2.5 of 5 is a half exactly, and so is 0.5 of 3 of the first of four levels. */
+/* 2.5 of 5 is exactly a half. With four levels 0.5 of 3 is exactly half a level, which is rounded up. */
 static void half_wins_of_ties_round_as_whole_ones(void **state)
 {
     (void)state;
@@ -66,7 +66,7 @@ static void two_levels_are_yes_and_no(void **state)
     check_grades(tallies, 3, binary, (const double[]){0, 1, 1});
 }
 
-/* As the default is under adaptive dealing: where none is preferred to it, a candidate is not relevant. */
+/* As by default under adaptive dealing. A candidate is not relevant if none is preferred to it. */
 static void levels_of_an_estimate_begin_at_one_half(void **state)
 {
     (void)state;
@@ -112,7 +112,7 @@ static void nothing_is_best_when_nothing_won(void **state)
     check_grades(tallies, 2, rule(GRADING_BEST), (const double[]){0, 0});
 }
 
-/* Here the twin would come first by its docid. */
+/* By its docid the duplicate would come first here. */
 static void a_twin_takes_the_grade_of_its_candidate_and_no_place_beside_it(void **state)
 {
     (void)state;
@@ -157,7 +157,8 @@ static struct relevance_range interval_of(const struct tally *tally)
 }
 
 /*
- * Of one ballot that "a" won over "b": "dropped" was dropped and never shown, "kept" was kept by somebody else besides, "new" is new.
+ * There is one ballot, on which "a" won over "b". "dropped" was dropped and never shown. "kept" was dropped by one
+ * annotator and kept by another. "new" has neither ballots nor glances.
  */
 enum { SHOWN_A, SHOWN_B, DROPPED, KEPT, NEW, N_GLANCED };
 
@@ -213,7 +214,7 @@ static void a_drop_is_no_label_by_rates_nor_without_a_vote_nor_from_one_impressi
     assert_int_equal(grade_candidates(tallies, N_GLANCED, &strict, grades), 2);
 }
 
-/* What is inferred of a drop is no interval: no vote says how sure it is. */
+/* Relevance that is inferred from a drop has no interval, because no vote says how certain it is. */
 static void what_is_inferred_has_no_interval(void **state)
 {
     (void)state;
@@ -238,7 +239,7 @@ static void labels_are_what_has_a_grade_in_the_order_given(void **state)
     arena_release(&arena);
 }
 
-/* The closed form at 0 and n wins of n: z² / (n + z²) and n / (n + z²), with z² = 3.8415. */
+/* The closed form for 0 and n wins of n: z² / (n + z²) and n / (n + z²), with z² = 3.8415. */
 static void the_interval_of_a_rate_is_wilson_s(void **state)
 {
     (void)state;
@@ -251,7 +252,7 @@ static void the_interval_of_a_rate_is_wilson_s(void **state)
     assert_close(interval_of(&half).high, 0.76341, 1e-5);
 }
 
-/* "a" beat "b" twice and nothing thrice; "b" lost alone to none; "c" was never shown. */
+/* "a" won over "b" twice, and once alone on a ballot. "b" lost to none when it was alone. "c" was never shown. */
 static void luce_weighs_what_a_document_stood_beside(void **state)
 {
     (void)state;
@@ -271,8 +272,8 @@ static void luce_weighs_what_a_document_stood_beside(void **state)
     }
     relevance_intervals(tallies, 3, ranges);
     assert_true(ranges[0].low > 0 && ranges[0].low < relevance_of(&tallies[0]));
-    assert_close(ranges[0].high, 1, 0); /* it won each time */
-    assert_close(ranges[1].low, 0, 0);  /* and it never */
+    assert_close(ranges[0].high, 1, 0); /* "a" won each time */
+    assert_close(ranges[1].low, 0, 0);  /* "b" never won */
     assert_true(ranges[1].high < 1 && ranges[1].high > relevance_of(&tallies[1]));
     assert_true(isnan(ranges[2].low) && isnan(ranges[2].high));
     assert_false(tallies[2].is_estimated);

@@ -1,6 +1,6 @@
 /*
- * How reliable annotators are, and what labels gain by it: simulated annotators vote by Luce's model, with lapses and thresholds
- * of their own, on questions whose utilities are known.
+ * The reliability of annotators, and how labels improve by it. Simulated annotators vote by Luce's model, with their
+ * own lapses and thresholds, on questions whose utilities are known.
  */
 #include "tests/support/support.h"
 
@@ -50,7 +50,7 @@ static void draw_vote(struct luce_ballot *ballot, const double *utilities, const
         left -= shares[ballot->position++];
 }
 
-/* Annotators take turns; partners are drawn. */
+/* Annotators take turns, and the documents of a ballot are drawn. */
 static void draw_world(struct world *world, const struct luce_rater *truth, uint64_t seed)
 {
     struct random_source random = random_from(seed, 0);
@@ -74,7 +74,7 @@ static void draw_world(struct world *world, const struct luce_rater *truth, uint
     }
 }
 
-/* How far relevances are from the truth: the root of the mean square, over all candidates. */
+/* Returns the error of relevances: the root mean square over all candidates. */
 static double error_of(struct world *world)
 {
     double squares = 0;
@@ -127,7 +127,7 @@ static void who_wants_more_of_a_document_is_found(void **state)
     assert_true(raters[2].threshold < raters[0].threshold - 0.5);
 }
 
-/* In each of ten worlds in which one of three answers by chance, labels are nearer to the truth. */
+/* In each of ten worlds one annotator of three answers at random. Labels must come nearer to the truth. */
 static void labels_gain_where_one_in_three_answers_by_chance(void **state)
 {
     (void)state;
@@ -180,7 +180,7 @@ static void who_votes_alone_stays_as_everybody_is(void **state)
 
 /* --- In a database --------------------------------------------------------------------------- */
 
-/* d01 is best; cem answers by chance. */
+/* Votes for the lowest id, because d01 is best. Cem answers at random. */
 static void label(struct store *store, const char *annotator, struct random_source *random)
 {
     struct test_clock time = {.now = 1000000, .step = 1000};
@@ -239,7 +239,7 @@ static void a_database_weighs_them_when_it_is_switched_on(void **state)
     store_close(store);
 }
 
-/* What was read of the votes stays in the arena, and what was known of annotators with it. */
+/* The arena keeps the votes that were read, and what was known about the annotators. */
 static void intervals_are_there_when_the_database_is_closed(void **state)
 {
     (void)state;
@@ -265,13 +265,13 @@ static void intervals_are_there_when_the_database_is_closed(void **state)
                     relevance_of(&tallies[i]) <= ranges[i].high);
         n_bounded += ranges[i].high - ranges[i].low < 1;
     }
-    assert_true(n_bounded > 0); /* some lost to better ones alone */
+    assert_true(n_bounded > 0); /* some lost only to better ones, which says little */
     arena_release(&arena);
 }
 
 /*
- * Two annotators keep and drop all candidates: one drops much, the other little and often by chance. Votes show each kept
- * candidate, and of the dropped ones every third: what is learnt must not hang on that.
+ * Two annotators keep and drop all candidates: one drops many, and the other few, often by chance. Votes show each kept
+ * candidate, but only one in three that the first annotator dropped. The estimates must not depend on that.
  */
 static void who_drops_much_and_who_by_chance_is_found(void **state)
 {
@@ -309,7 +309,7 @@ static void who_drops_much_and_who_by_chance_is_found(void **state)
     assert_true(found[0].threshold > -1.3 && found[0].threshold < 0.3);
     assert_true(found[1].threshold < found[0].threshold - 0.7);
     assert_true(found[0].lapses < 0.15);
-    /* Votes know utilities roughly: what is apart is found nearer than it is. */
+    /* Votes tell utilities only roughly, so the estimates differ less than the truth. */
     assert_true(found[1].lapses > found[0].lapses + 0.04);
 }
 

@@ -1,6 +1,6 @@
 /*
- * Taking out while somebody labels: what they have in hand stays, and what went is no trouble to who had chosen it. What
- * whole commands do is in tests/cli/test_remove.sh.
+ * Removing data while somebody labels. Ballots in hand stay, and removed questions cause no trouble for an annotator
+ * who had chosen them. tests/cli/test_remove.sh tests the whole commands.
  */
 #include "tests/support/support.h"
 
@@ -68,7 +68,8 @@ static void what_is_in_hand_stays(void **state)
     arena_release(&arena);
 }
 
-/* A lease of five minutes: then nobody has it in hand any more, and the vote that comes all the same finds no ballot. */
+/* The lease of five minutes has ended, so nobody holds the ballot any more. A vote that comes nevertheless finds no
+ * ballot. */
 static void a_ballot_that_was_left_goes_and_takes_no_vote(void **state)
 {
     (void)state;
@@ -149,7 +150,7 @@ static void nothing_of_the_indexes_is_left(void **state)
     close_room(&room);
 }
 
-/* Of one document; imports are numbered on from the last one that is there. */
+/* Imports one document. The number of an import follows that of the last existing one. */
 static void import_at(struct store *store, int64_t now)
 {
     struct err err;
@@ -198,7 +199,7 @@ int main(void)
         cmocka_unit_test(questions_keep_their_numbers_and_get_new_places),
         cmocka_unit_test(an_import_in_the_place_of_one_that_was_taken_back_makes_other_labels),
     };
-    /* Looks into SQLite's own tables. */
+    /* This test looks into SQLite's own tables. */
     const struct CMUnitTest of_files[] = {
         cmocka_unit_test(nothing_of_the_indexes_is_left),
     };

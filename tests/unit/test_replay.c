@@ -1,6 +1,6 @@
 /*
- * What is read of several questions at a time is what is read of one: held against store_list_votes_until, which reads a
- * question, docids and all.
+ * Reading several questions at a time must give the same as reading one. It is compared with store_list_votes_until,
+ * which reads one question with its docids.
  */
 #include "tests/support/support.h"
 
@@ -20,12 +20,13 @@
 
 enum { QUESTIONS = 40, POOL = 6, VOTES = 150 };
 
-/* What is not held beforehand is looked up; votes are also where their reading has only begun. */
+/* Docids and votes are read into memory beforehand, or looked up. Votes are also looked up while reading them has only
+ * begun. */
 enum reading { READING_HOLDS, READING_BEGINS_TO_HOLD, READING_LOOKS_UP };
 
 static const int64_t all_answers = 1000000;
 
-/* Votes by chance, some of them taken back. */
+/* Votes at random, and undoes some of the votes. */
 static void vote_by_chance(struct store *store, const char *name, uint64_t seed)
 {
     struct err err;
@@ -41,7 +42,7 @@ static void vote_by_chance(struct store *store, const char *name, uint64_t seed)
     sample_session_close(session);
 }
 
-/* What is said of a candidate is said by a number that its question has. */
+/* Whether the question has this candidate. A vote names its candidates by these ids. */
 static bool is_candidate(const struct replayed_question *question, int64_t document_id)
 {
     return tally_find(question->tallies, question->n_tallies, document_id) < question->n_tallies;
@@ -93,7 +94,7 @@ static struct replay *open_replay(enum reading reading, struct store *store, int
     return replay;
 }
 
-/* In parts of so many votes. *reads: how many parts there were. Returns how many votes. */
+/* Reads parts of at most `votes_most` votes. *reads: the number of parts. Returns the number of votes. */
 static size_t replay_by(enum reading reading, struct store *store, int64_t last, int64_t votes_most,
                         size_t *reads)
 {
@@ -143,7 +144,7 @@ static void many_questions_are_read_as_each_of_them(void **state)
     assert_in_range(votes, VOTES, 2 * VOTES);
     for (size_t i = 1; i < 3; i++)
         assert_int_equal(replay_all(store, all_answers, parts[i], &reads[i]), votes);
-    assert_in_range(reads[0], QUESTIONS - 5, QUESTIONS); /* some may have no vote that stands */
+    assert_in_range(reads[0], QUESTIONS - 5, QUESTIONS); /* some may have no standing vote */
     assert_in_range(reads[1], 2, QUESTIONS - 1);
     assert_int_equal(reads[2], 1);
     store_close(store);
@@ -183,7 +184,7 @@ static void who_is_left_out_has_no_votes(void **state)
     store_close(store);
 }
 
-/* Of questions up to the last one, a line a vote. */
+/* Lists the votes on the questions up to the last one, one vote per line. */
 static char *tell_votes(struct replay *replay, int64_t last_question, struct arena *arena)
 {
     struct err err;
@@ -240,7 +241,7 @@ static void votes_on_twins_are_on_the_candidate_that_stands_for_them(void **stat
     store_close(store);
 }
 
-/* There is no room for the others then. */
+/* Memory then has room for one vote on each question, and not for the others. */
 static void votes_that_were_not_counted_are_looked_up(void **state)
 {
     (void)state;
@@ -250,7 +251,7 @@ static void votes_that_were_not_counted_are_looked_up(void **state)
     store_close(store);
 }
 
-/* A question that was counted says how much room there is for its votes: no file has so many. */
+/* The count of a question determines the room for its votes. No file has as many votes as this count. */
 static void votes_that_there_is_no_room_for_are_looked_up(void **state)
 {
     (void)state;
@@ -273,7 +274,7 @@ static void votes_that_are_not_all_read_yet_are_looked_up(void **state)
     store_close(store);
 }
 
-/* There is room for the questions that there are in the beginning. */
+/* Memory is reserved for the questions that exist at the beginning. */
 static void votes_on_a_question_that_came_meanwhile_are_looked_up(void **state)
 {
     (void)state;
@@ -294,7 +295,7 @@ static void votes_on_a_question_that_came_meanwhile_are_looked_up(void **state)
     store_close(store);
 }
 
-/* Thousands of numbers without a question lie between. */
+/* Thousands of ids without a question lie between them. */
 static void votes_on_a_question_far_behind_the_others_are_held(void **state)
 {
     (void)state;
@@ -316,7 +317,7 @@ static void votes_on_a_question_far_behind_the_others_are_held(void **state)
     store_close(store);
 }
 
-/* Numbers of candidates are held in 32 bits. */
+/* Ids of candidates are held in 32 bits. */
 static void votes_on_documents_after_four_billion_are_looked_up(void **state)
 {
     (void)state;
@@ -329,7 +330,7 @@ static void votes_on_documents_after_four_billion_are_looked_up(void **state)
     store_close(store);
 }
 
-/* Thirty bits hold the number of an answer: one that was taken back has the last of them. */
+/* The number of an answer is held in 30 bits. Here a withdrawn answer has the largest such number. */
 static void votes_after_a_billion_answers_are_looked_up(void **state)
 {
     (void)state;

@@ -25,9 +25,9 @@ static const char *file_of(const char *name, const char *text)
 
 /* --- Against the golden cases --------------------------------------------- */
 
-/* Topics that only one of both files has, and qids whose numeric and lexical orders differ. */
+/* A case with topics that only one of the two files has, and with qids whose numeric and lexical orders differ. */
 static const char golden[] = "tests/golden/06-missing-queries";
-/* Those of its qids that are judged, in the order of their bytes, and the means. */
+/* Its judged qids in byte order, and the means. */
 static const char *const golden_qids[] = {"1", "10", "11", "2", "3", "5", "8", "all"};
 static const char *const golden_measures[][2] = {
     {"nDCG@10", "ndcg_cut_10"},
@@ -46,7 +46,7 @@ static const char *golden_path(const char *name)
     return support_source(&arena, arena_format(&arena, "%s/%s", golden, name));
 }
 
-/* The value that the tools gave for a measure and a question. */
+/* Returns the value that the tools gave for a measure and a question. */
 static double golden_value(const char *measure, const char *qid)
 {
     struct file file;
@@ -65,7 +65,7 @@ static double golden_value(const char *measure, const char *qid)
     return value;
 }
 
-/* All of golden_measures, as -m takes them. */
+/* Returns all golden_measures, as -m takes them. */
 static const char *golden_list(void)
 {
     const char *list = golden_measures[0][0];
@@ -74,7 +74,7 @@ static const char *golden_list(void)
     return list;
 }
 
-/* A line as the tool makes it, by the same printf format. */
+/* Adds a line as the tool writes it, with the same printf format. */
 typedef void add_line(struct buffer *text, const char *const names[2], const char *qid, double value);
 
 static void add_trec_eval(struct buffer *text, const char *const names[2], const char *qid, double value)
@@ -110,7 +110,7 @@ static void eval_prints_the_means_as_the_tool(const char *format, add_line *add)
     buffer_release(&expected);
 }
 
-/* And the questions before them, in the order of their bytes: 1, 10, 11, 2 … */
+/* The questions come before the means, in byte order: 1, 10, 11, 2 … */
 static void eval_prints_all_questions_as_the_tool(const char *format, add_line *add)
 {
     struct buffer expected = {0};
@@ -148,13 +148,13 @@ static void ir_measures_lines_of_each_question(void **state)
 
 /* --- By hand -------------------------------------------------------------- */
 
-/* q1's best document is d1, that of q2 is d3; q3 has none. */
+/* The best document of q1 is d1, and that of q2 is d3. q3 has no relevant document. */
 static const char *qrels(void)
 {
     return file_of("truth.qrels", "q1 0 d1 2\nq1 0 d2 1\nq2 0 d3 1\nq3 0 d4 0\n");
 }
 
-/* Right on q1, second best on q2, nothing on q3. */
+/* Ranks the best document first for q1 and second for q2, and retrieves nothing for q3. */
 static const char *good_run(void)
 {
     return file_of("good.run", "q1 Q0 d1 1 9 t\nq1 Q0 d2 2 8 t\nq2 Q0 d9 1 9 t\nq2 Q0 d3 2 8 t\n");
@@ -165,7 +165,7 @@ static const char *bad_run(void)
     return file_of("bad.run", "q1 Q0 d7 1 9 t\nq1 Q0 d2 2 8 t\nq2 Q0 d3 1 9 t\nq3 Q0 d4 1 1 t\n");
 }
 
-/* In trec_eval 10's order of measures. The precisions of the questions are 1, .5 and 0, which gm_map takes for .00001. */
+/* In the order of trec_eval 10. The average precisions of the questions are 1, 0.5 and 0; gm_map uses 0.00001 for 0. */
 static void trec_evals_own_choice_without_m(void **state)
 {
     (void)state;
@@ -280,7 +280,7 @@ static void people_are_warned_of_what_is_not_judged(void **state)
     called_release(&called);
 }
 
-/* The first document of each question: good has judged ones 1 of 2 times, bad 2 of 3. */
+/* Only the first document of each question counts: good has a judged one for 1 of 2 questions, and bad for 2 of 3. */
 static void the_first_measure_says_how_deep_is_looked(void **state)
 {
     (void)state;
@@ -311,7 +311,7 @@ static void an_unknown_format_is_refused(void **state)
 
 /* --- A database ----------------------------------------------------------- */
 
-/* Two votes on the first of three questions. */
+/* Makes a database with two votes on the first of three questions. */
 static const char *labelled_database(void)
 {
     struct test_clock time = {.now = 1, .step = 1};
@@ -354,9 +354,9 @@ static void a_database_can_be_compared_on(void **state)
 /* --- Intervals ------------------------------------------------------------ */
 
 /*
- * By hand: RR of good is 1, 1/2, 0; 100,000 Bayesian bootstraps with one value more (Python) end at 0.0666 and 0.9325.
- * Success@1 is 1 of 3: Clopper & Pearson's interval is 0.0084 to 0.9057. Both with the caution of core/metric/statistics/bounds.h. What
- * is retrieved, 2, 2 and 0, deviates by 2/√3.
+ * By hand: RR of good is 1, 1/2, 0. For it, 100,000 Bayesian bootstraps with one additional value (Python) give 0.0666
+ * to 0.9325. Success@1 is 1 of 3: Clopper & Pearson's interval is 0.0084 to 0.9057. Both are widened by the caution of
+ * core/metric/statistics/bounds.h. The numbers of retrieved documents are 2, 2 and 0, with the deviation 2/√3.
  */
 static void eval_prints_intervals(void **state)
 {
@@ -403,9 +403,9 @@ static void trec_eval_has_no_intervals(void **state)
 /* --- compare -------------------------------------------------------------- */
 
 /*
- * By hand: RR of good is 1, 1/2, 0, of bad 1/2, 1, 0; two questions differ by the same, either way, so all four
- * choices of signs are as extreme. P@1 is 1, 0, 0 and 0, 1, 0. Of three questions no choice of signs is below 5 %: there is no
- * interval.
+ * By hand: RR is 1, 1/2, 0 for good and 1/2, 1, 0 for bad. Two questions differ by the same amount in opposite
+ * directions, so all four choices of signs are as extreme. P@1 is 1, 0, 0 and 0, 1, 0. With three questions no choice
+ * of signs has a probability below 5 %, so there is no interval.
  */
 static void compare_prints_both_tables(void **state)
 {
@@ -443,7 +443,7 @@ static void runs_that_rank_alike_name_no_question(void **state)
         "1.000000\n");
 }
 
-/* q3 is answered by bad alone: with both, two questions are left. */
+/* Only bad answers q3. With --questions=both, two questions are left. */
 static void with_questions_both_those_of_both_runs_count(void **state)
 {
     (void)state;
@@ -453,7 +453,7 @@ static void with_questions_both_those_of_both_runs_count(void **state)
                  "bad,RR,0.7500,0.7500,0.0000,,,1,0,1,0.00,1.000000,1.000000\r\n");
 }
 
-/* Only q2 is answered by both, and the same way. */
+/* Both runs answer only q2, and in the same way. */
 static void questions_of_one_run_alone_are_passed_over(void **state)
 {
     (void)state;
@@ -482,8 +482,8 @@ static void compare_in_json_has_both_tables(void **state)
 }
 
 /*
- * The sample data: of ten questions that differ in RR@10, 254 of 1,024 choices of signs, and the ends among the means of all
- * subsets of the 48 questions (brute force in Python).
+ * The sample data. Ten questions differ in RR@10, and 254 of 1,024 choices of signs are as extreme. The ends of the
+ * interval are among the means of all subsets of the 48 questions (brute force in Python).
  */
 static void the_sample_runs_compared(void **state)
 {

@@ -1,4 +1,4 @@
-/* Votes cast once more: the spread of chances is found again, and two rounds differ as binomial ones do. */
+/* Drawing the votes again: the distribution of chances is recovered, and two rounds differ as binomial draws do. */
 #include "tests/support/support.h"
 
 #include "core/judge/revote.h"
@@ -7,7 +7,8 @@
 
 enum { N_CANDIDATES = 20000 };
 
-/* Candidates of two kinds, half each, with these chances to win; the spread has the variance (high - low)² / 4. */
+/* Draws tallies of two kinds of candidates, half each, with these chances to win. The variance of the chances is (high
+ * - low)² / 4. */
 static void fill(struct kept_tally *tallies, double low, double high, int64_t impressions)
 {
     struct random_source random = random_from(3, 0);
@@ -25,7 +26,7 @@ static struct win_prior fit(const struct kept_tally *tallies)
     return win_prior_of(&moments);
 }
 
-/* Of a beta distribution: mean a / (a + b), variance mean (1 - mean) / (a + b + 1). */
+/* Requires this mean and variance of the beta distribution: a / (a + b), and mean (1 - mean) / (a + b + 1). */
 static void assert_spread(struct win_prior prior, double mean, double variance)
 {
     double weight = prior.wins + prior.losses;
@@ -44,7 +45,8 @@ static void the_spread_of_chances_is_found_again(void **state)
     assert_spread(fit(tallies), 0.3, 0.01);
 }
 
-/* In exact fractions: of 3/6, 0/4, 5/5, 1/6, 2/3, 0/6 and 4/6 the mean is 5/12 and the prior weighs 472/305. */
+/* In exact fractions: for 3/6, 0/4, 5/5, 1/6, 2/3, 0/6 and 4/6, the mean is 5/12 and the prior has the weight
+ * 472/305. */
 static void the_fit_is_that_of_exact_fractions(void **state)
 {
     (void)state;
@@ -91,7 +93,7 @@ static void of_nothing_there_are_no_wins(void **state)
     revoting_end(&revoting);
 }
 
-/* Its own wins, of which there are none, would give it the least grade. */
+/* By its own wins, of which there are none, it would get the lowest grade. */
 static void a_twin_has_the_grade_of_the_candidate_that_stands_for_it(void **state)
 {
     (void)state;
@@ -113,7 +115,7 @@ static void a_twin_has_the_grade_of_the_candidate_that_stands_for_it(void **stat
     revoting_end(&revoting);
 }
 
-/* Dropped at a glance and never shown: no vote is drawn that could change it. */
+/* The candidate was dropped at a glance and never shown, so no vote is drawn that could change it. */
 static void what_was_inferred_stays_0(void **state)
 {
     (void)state;
@@ -139,8 +141,8 @@ static void what_was_inferred_stays_0(void **state)
 }
 
 /*
- * Two rounds of n votes with the chance p, which is beta distributed with a wins and b losses: by the laws of total
- * expectation the mean square of what lies between them is 2 n E[p (1 - p)] = 2 n a b / ((a + b) (a + b + 1)).
+ * Two rounds of n votes have the chance p, which is beta distributed with a wins and b losses. By the law of total
+ * expectation the mean square of their difference is 2 n E[p (1 - p)] = 2 n a b / ((a + b) (a + b + 1)).
  */
 static void two_rounds_differ_by_chance_alone(void **state)
 {

@@ -1,6 +1,6 @@
 /*
- * Scoring a run file as it is read: whatever the order of its lines and however many threads, every value is
- * that of the run read whole, to the last bit, and every error the one that reading it whole gives.
+ * Scoring a run file while it is read. For any order of lines and any number of threads, each value must equal that of
+ * the run read as a whole, to the last bit. Each error must be the one that reading the file as a whole gives.
  */
 #include "core/metric/measures/measure_name.h"
 #include "tests/support/support.h"
@@ -26,7 +26,7 @@ enum { QUESTIONS = 60, DEPTH = 400, THREADS_MAX = 8 };
 static const char measure_names[] =
     "nDCG@10,RR,AP,AP(judged_only=True),P@5,Judged,infAP,Compat,NumRel,NumRet";
 
-/* A truth, measures, and the lines of a run that are written to files in this order or that. */
+/* A truth, measures, and the lines of a run, which are written to files in different orders. */
 struct game {
     struct arena arena;
     struct qrels qrels;
@@ -44,7 +44,7 @@ static const char *qid_of(struct game *game, size_t question)
     return arena_format(&game->arena, "q%zu", question * 7919);
 }
 
-/* Scores of few values, so that there are ties. */
+/* Makes lines with few different scores, so that there are ties. */
 static void make_lines(struct game *game)
 {
     game->lines = arena_get_array(&game->arena, QUESTIONS * DEPTH, sizeof *game->lines);
@@ -57,7 +57,7 @@ static void make_lines(struct game *game)
     }
 }
 
-/* Grades from -1 to 3; a third of the questions have none, and one more question is not in the run. */
+/* Makes grades from -1 to 3. A third of the questions have none, and one more question is not in the run. */
 static void make_qrels(struct game *game)
 {
     for (size_t q = 0; q < QUESTIONS + 1; q++) {
@@ -114,7 +114,7 @@ static const char *write_lines(struct game *game, const char *name)
     return path;
 }
 
-/* --- Two ways ------------------------------------------------------------- */
+/* --- Two ways of scoring -------------------------------------------------- */
 
 static bool not_interrupted(void)
 {
@@ -158,7 +158,8 @@ static void assert_same(const struct evaluation *a, const struct evaluation *b)
     assert_memory_equal(a->means, b->means, a->n_measures * sizeof *a->means);
 }
 
-/* The file at `path`, by 1 to 8 threads and each kind of look, has the scores of the one at `like` read whole. */
+/* Requires that the file at `path` has the scores of the file at `like` read as a whole. It is read by 1 to 8 threads,
+ * with each kind of look. */
 static void assert_scored_like(struct game *game, const char *path, const char *like)
 {
     struct evaluation expected;
@@ -179,7 +180,7 @@ static void assert_scored(struct game *game, const char *path)
     assert_scored_like(game, path, path);
 }
 
-/* By 1 to 8 threads, with the message that reading it whole gives. */
+/* Requires that 1 to 8 threads give the error that reading the file as a whole gives. */
 static void assert_refused(struct game *game, const char *path)
 {
     struct run run;
@@ -195,7 +196,7 @@ static void assert_refused(struct game *game, const char *path)
 
 enum { FILES = 5 };
 
-/* Some lines of the game, from `from` on. */
+/* Writes the lines of the game from `from` to `to`. */
 static const char *write_part(struct game *game, size_t file, size_t from, size_t to)
 {
     struct buffer text = {0};
@@ -219,7 +220,7 @@ static bool score_files(struct game *game, const char *const *paths, size_t n_th
     return ok;
 }
 
-/* Files of different sizes, whose borders lie among the lines of questions. */
+/* Scores files of different sizes. Some questions have lines in two files. */
 static void assert_files_scored(struct game *game)
 {
     const char *paths[FILES];
@@ -311,7 +312,7 @@ static void lines_in_any_order_whose_ties_are_broken_by_it(void **state)
     assert_scored(game, write_lines(game, "shuffled.run"));
 }
 
-/* The first third is scattered, the rest stands together. */
+/* The first third is scattered, and the rest is grouped by question. */
 static void lines_of_which_some_stand_together(void **state)
 {
     struct game *game = *state;
@@ -320,7 +321,7 @@ static void lines_of_which_some_stand_together(void **state)
     assert_scored(game, write_lines(game, "mixed.run"));
 }
 
-/* As of two shards, one behind the other. */
+/* As when two shards are put together. */
 static void questions_that_stand_together_twice(void **state)
 {
     struct game *game = *state;
@@ -344,7 +345,7 @@ static int compare_scores(const void *a, const void *b)
     return (left < right) - (left > right);
 }
 
-/* As runs mostly are: then nothing is ranked but what is tied, in one way and the other. */
+/* As most runs are. Then only ties have to be ordered, under each rule for ties. */
 static void lines_in_the_order_of_their_scores(void **state)
 {
     struct game *game = *state;
@@ -357,7 +358,7 @@ static void lines_in_the_order_of_their_scores(void **state)
     }
 }
 
-/* Of more than are compared one with the other. */
+/* There are more equal lines than are compared pair by pair. */
 static void lines_whose_scores_are_all_equal(void **state)
 {
     struct game *game = *state;
@@ -373,7 +374,8 @@ static void lines_whose_scores_are_all_equal(void **state)
     }
 }
 
-/* Of neighbours that only some digits tell apart, of which single precision has not all: in order, and not. */
+/* Neighbouring scores differ only in a few digits, of which single precision does not keep all. The lines are sorted or
+ * not. */
 static void scores_that_single_precision_cannot_tell_apart(void **state)
 {
     struct game *game = *state;
@@ -399,7 +401,7 @@ static void scores_that_single_precision_cannot_tell_apart(void **state)
     }
 }
 
-/* What evaluator_score_run keeps of the holes and places of a run, and what is kept while it is read. */
+/* Compares the holes and places that evaluator_score_run keeps with those that are kept while the run is read. */
 static void holes_and_places_are_those_of_the_run_read_whole(void **state)
 {
     struct game *game = *state;
@@ -440,7 +442,7 @@ static void holes_and_places_are_those_of_the_run_read_whole(void **state)
     evaluator_close(&evaluators[1]);
 }
 
-/* Two segments, at both ends of the file. */
+/* The question has two segments, at both ends of the file. */
 static void a_question_that_turns_up_again(void **state)
 {
     struct game *game = *state;
@@ -485,7 +487,7 @@ static void blank_lines_tabs_crlf_and_more_columns(void **state)
     assert_scored_like(game, path, plain);
 }
 
-/* Among the lines of questions, between questions, and where a thread's part of the file begins. */
+/* Comments are among the lines of a question, between questions, and where a thread's part of the file begins. */
 static void comments_anywhere(void **state)
 {
     struct game *game = *state;
@@ -522,7 +524,7 @@ static void ms_marco_ranks_are_scores_upside_down(void **state)
     assert_scored_like(game, ms_marco_path, trec_path);
 }
 
-/* In order, with gaps, and written in more ways than as digits. */
+/* The ranks rise, have gaps, and are also written in other ways than digits. */
 static void ranks_of_questions_whose_lines_stand_together(void **state)
 {
     struct game *game = *state;
@@ -565,7 +567,7 @@ static void a_rank_that_does_not_rise_is_refused(void **state)
         assert_ranks_refused(*state, wrong[i]);
 }
 
-/* The lines as columns of qid, docid and score. */
+/* Writes the lines as columns of qid, docid and score. */
 static const char *write_three_columns(struct game *game, const char *name)
 {
     struct buffer text = {0};
@@ -625,7 +627,7 @@ static void a_run_from_a_pipe(void **state)
 
 /* --- Errors --------------------------------------------------------------- */
 
-/* Lines of several threads' parts are wrong; the first of the file is named. */
+/* Lines in the parts of several threads are wrong. The error names the first one of the file. */
 static void of_several_wrong_lines_the_first_is_named(void **state)
 {
     struct game *game = *state;
@@ -634,7 +636,7 @@ static void of_several_wrong_lines_the_first_is_named(void **state)
     assert_refused(game, write_lines(game, "wrong.run"));
 }
 
-/* The first pass only counts the lines of a question beyond its first segment. */
+/* The first pass only counts the lines of a question after its first segment. */
 static void a_wrong_line_among_scattered_ones_is_named(void **state)
 {
     struct game *game = *state;
@@ -675,7 +677,7 @@ static void a_question_that_is_not_judged_is_checked_too(void **state)
     assert_refused(game, write_lines(game, "twice.run"));
 }
 
-/* Together with the others of its question, or behind those of all others. */
+/* The late line follows those of its own question, or it is far from them, after those of all others. */
 static void a_late_line_that_is_no_rank_is_named(void **state)
 {
     struct game *game = *state;
@@ -727,7 +729,7 @@ static void on_bus_error(int signal_number, siginfo_t *info, void *context)
         signal(signal_number, SIG_DFL);
 }
 
-static const char *changing; /* what the next functions do something to, in the middle of reading it */
+static const char *changing; /* the file that the next functions change while it is read */
 
 static bool cut_off(void)
 {
@@ -744,7 +746,8 @@ static bool cut_off_and_refill(void)
     return false;
 }
 
-/* More than is read between two looks at whether to stop, so that these come in the middle. */
+/* Returns a file that is longer than the part read between two checks whether to stop, so that a check comes in the
+ * middle. */
 static const char *long_run(struct game *game, const char *name)
 {
     struct buffer text = {0};

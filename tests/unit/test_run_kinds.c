@@ -1,4 +1,4 @@
-/* Reading runs: the kinds there are, what each accepts, and every error with its place and remedy. */
+/* Reading runs: the formats, what each of them accepts, and every error with its place and remedy. */
 #include "tests/support/reading.h"
 
 #include "import/runs/run.h"
@@ -68,7 +68,7 @@ static void a_docid_that_holds_a_blank_is_refused(void **state)
             "'d1 v2.md', and a blank ends a column; write blanks as %20, here and in the documents");
 }
 
-/* Nobody looks at ranks, so anything may stand there. */
+/* assay ignores these ranks, so that a rank may be anything. */
 static void a_rank_of_trec_may_be_anything(void **state)
 {
     static const char *const ends[] = {"- 2 tag", "Q0 2 tag and 1 more", "0 2 1 tag", "1.5 2 1",
@@ -226,19 +226,19 @@ static void scores_that_contradict_their_ranks_are_doubted(void **state)
         enum run_doubt doubt;
     } runs[] = {
         {"1 Q0 a 1 0.1 t\n1 Q0 b 2 0.2 t\n2 Q0 x 1 0 t\n2 Q0 y 2 0 t\n", RUN_DOUBT_RISING},
-        {"1 Q0 b 2 0.2 t\n1 Q0 a 1 0.1 t\n", RUN_DOUBT_RISING}, /* whatever the order of lines */
+        {"1 Q0 b 2 0.2 t\n1 Q0 a 1 0.1 t\n", RUN_DOUBT_RISING}, /* in any order of lines */
         {"1 Q0 a 1 0 t\n1 Q0 b 2 0 t\n", RUN_DOUBT_EQUAL},
         {"1 Q0 a 1 2 t\n1 Q0 b 2 1 t\n", RUN_DOUBT_NONE},
-        {"1 Q0 a 1 1 t\n1 Q0 b 2 2 t\n1 Q0 c 3 1 t\n", RUN_DOUBT_NONE}, /* ranks that mean nothing */
+        {"1 Q0 a 1 1 t\n1 Q0 b 2 2 t\n1 Q0 c 3 1 t\n", RUN_DOUBT_NONE}, /* ranks without a meaning */
         {"1 Q0 a 0.9 1 t\n1 Q0 b 0.8 2 t\n2 Q0 x 3 1 t\n", RUN_DOUBT_SWAPPED},
         {"1 Q0 a 0.9 2 t\n1 Q0 b 0.8 1 t\n", RUN_DOUBT_RISING},           /* scores that fall */
-        {"1 Q0 a 0.9 1 t\n1 Q0 b 0.8 1.5 t\n", RUN_DOUBT_NONE},           /* scores that are no ranks */
+        {"1 Q0 a 0.9 1 t\n1 Q0 b 0.8 1.5 t\n", RUN_DOUBT_NONE},           /* scores that are not ranks */
         {"1 Q0 a 3 1 t\n1 Q0 b 2 2 t\n1 Q0 c 1 3 t\n", RUN_DOUBT_NONE},   /* the best comes last */
         {"1 Q0 a .9 1 t\n1 Q0 b 1 2 t\n1 Q0 c .8 3 t\n", RUN_DOUBT_NONE}, /* one rises */
         {"1 Q0 a .9 1 t\n2 Q0 x .8 3 t\n", RUN_DOUBT_NONE},               /* none falls */
-        {"1 Q0 a 1 2 t\n2 Q0 a 2 3 t\n", RUN_DOUBT_NONE},                 /* two questions */
-        {"1 Q0 a 0 1 t\n1 Q0 b 0 2 t\n", RUN_DOUBT_NONE},                 /* ranks that say nothing */
-        {"1 Q0 a - 1 t\n1 Q0 b - 2 t\n", RUN_DOUBT_NONE},                 /* no ranks */
+        {"1 Q0 a 1 2 t\n2 Q0 a 2 3 t\n", RUN_DOUBT_NONE},                 /* two different questions */
+        {"1 Q0 a 0 1 t\n1 Q0 b 0 2 t\n", RUN_DOUBT_NONE},                 /* ranks without a meaning */
+        {"1 Q0 a - 1 t\n1 Q0 b - 2 t\n", RUN_DOUBT_NONE},                 /* not ranks */
     };
     struct reading *reading = *state;
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
@@ -248,7 +248,7 @@ static void scores_that_contradict_their_ranks_are_doubted(void **state)
     }
 }
 
-/* So many neighbours, the last of which have the same score as what stands before them. */
+/* Adds n + 1 lines. The last `n_equal` lines have the same score as the line before them. */
 static void add_tied_lines(struct buffer *text, int n, int n_equal, int docid_step)
 {
     for (int i = 0; i <= n; i++)
@@ -256,7 +256,7 @@ static void add_tied_lines(struct buffer *text, int n, int n_equal, int docid_st
                           1000 - (i < n - n_equal ? i : n - n_equal));
 }
 
-/* A tenth of all, and ten. */
+/* Doubted if a tenth of all neighbours are equal, and at least ten. */
 static void scores_that_are_often_equal_are_doubted(void **state)
 {
     static const struct {
@@ -267,7 +267,7 @@ static void scores_that_are_often_equal_are_doubted(void **state)
         {200, 20, 1, RUN_DOUBT_TIED},  {200, 19, 1, RUN_DOUBT_NONE},
         {20, 10, 1, RUN_DOUBT_TIED},   {20, 9, 1, RUN_DOUBT_NONE},
         {100, 99, 1, RUN_DOUBT_TIED},  {100, 100, 1, RUN_DOUBT_EQUAL},
-        {100, 50, -1, RUN_DOUBT_NONE}, /* the ranks are those that the rule for ties gives */
+        {100, 50, -1, RUN_DOUBT_NONE}, /* the ranks follow the rule for ties */
     };
     struct reading *reading = *state;
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
@@ -280,7 +280,7 @@ static void scores_that_are_often_equal_are_doubted(void **state)
     }
 }
 
-/* Then ranks mean something else: no digits were lost. */
+/* In this case the ranks mean something else, and no digits were lost. */
 static void equal_scores_beside_one_that_rises_are_not_doubted(void **state)
 {
     struct reading *reading = *state;
@@ -292,7 +292,7 @@ static void equal_scores_beside_one_that_rises_are_not_doubted(void **state)
     buffer_release(&text);
 }
 
-/* In a few lines equal scores are chance. */
+/* In a few lines, scores can be equal by chance. */
 static void few_equal_scores_are_not_doubted(void **state)
 {
     struct reading *reading = *state;
@@ -346,15 +346,15 @@ static void ranks_may_have_gaps_and_begin_with_0(void **state)
     assert_int_equal(reading->run.doubt, RUN_DOUBT_NONE);
 }
 
-/* One line among the first is enough: nothing of the file stays a rank. */
+/* One such line among the first lines is enough: then the whole column is scores. */
 static void numbers_that_are_no_ranks_are_scores(void **state)
 {
     static const char *const last_questions[] = {
         "2 x 2.5\n",        /* a fraction */
-        "2 x 9\n2 y 9\n",   /* a rank twice */
+        "2 x 9\n2 y 9\n",   /* the same rank twice */
         "2 x 2\n2 y 1\n",   /* falling */
         "2 x -2\n2 y -1\n", /* negative */
-        "2 x 1\n1 c 2\n",   /* falling, in lines that are scattered */
+        "2 x 1\n1 c 2\n",   /* falling, in scattered lines */
     };
     struct reading *reading = *state;
     for (size_t i = 0; i < sizeof last_questions / sizeof *last_questions; i++) {
@@ -366,7 +366,7 @@ static void numbers_that_are_no_ranks_are_scores(void **state)
     }
 }
 
-/* The ranks 1, 2 and 3 of some questions, and then more lines. */
+/* Returns the ranks 1 to 3 for each of `n_questions` questions, followed by `more`. */
 static const char *ranks_and(struct reading *reading, int n_questions, const char *more)
 {
     struct buffer text = {0};
@@ -415,7 +415,7 @@ static void ranks_that_are_not_in_order_are_refused(void **state)
             "lines by question and rank; if the column is a score, add a header line: qid docid score");
 }
 
-/* Of the first question a part of the ranks stands among the first lines. */
+/* Only some of the first question's ranks are among the first lines. */
 static void ranks_that_are_not_in_order_are_seen_in_all_of_the_first_question(void **state)
 {
     struct reading *reading = *state;
@@ -548,7 +548,7 @@ static void scores_of_a_table_that_contradict_its_ranks_are_doubted(void **state
     }
 }
 
-/* Best first, if these are distances. */
+/* If these are distances, the best document is first. */
 static const char *const named_distances[] = {
     "qid,docid,score\n1,a,.1\n1,b,.2\n1,c,.3\n2,a,.1\n2,b,.1\n2,c,.2\n3,a,1\n3,b,2\n3,c,3\n4,a,5\n4,b,9\n",
     "{\"1\": {\"a\": 0.1, \"b\": 0.2, \"c\": 0.3, \"d\": 0.4, \"e\": 0.5}, \"2\": {\"a\": 0.1}}",
@@ -570,11 +570,11 @@ static void scores_that_rise_line_by_line_are_doubted_whatever_names_them(void *
     }
 }
 
-/* The keys of an object, and lines that are sorted by docid, may stand in that of the scores by chance. */
+/* The keys of an object, and lines that are sorted by docid, can be in the order of the scores by chance. */
 static void scores_that_may_rise_by_chance_are_not_doubted(void **state)
 {
     static const char *const texts[] = {
-        "qid,docid,score\n1,a,1\n1,b,2\n1,c,3\n1,d,4\n2,a,1\n3,a,2\n", /* 1 in 24 */
+        "qid,docid,score\n1,a,1\n1,b,2\n1,c,3\n1,d,4\n2,a,1\n3,a,2\n", /* a chance of 1 in 24 */
         "{\"1\":{\"a\":1,\"b\":2},\"2\":{\"a\":1,\"b\":2},\"3\":{\"a\":1,\"b\":2}}",
         "qid,docid,score\n1,a,1\n1,b,2\n1,c,3\n1,d,4\n1,e,5\n2,a,2\n2,b,1\n", /* one falls */
         "qid,docid,distance\n1,a,5\n1,b,4\n1,c,3\n1,d,2\n1,e,1\n",
@@ -753,7 +753,7 @@ static void json_ids_that_lines_cannot_hold_are_refused(void **state)
                        ":1: \"\\x\" has an escape that JSON does not allow; correct it");
 }
 
-/* --- What is none of them ------------------------------------------------- */
+/* --- Files that are not runs ---------------------------------------------- */
 
 static void an_empty_run_is_refused(void **state)
 {
@@ -808,7 +808,7 @@ static void a_json_list_is_no_run(void **state)
 static void hits_are_read_in_every_shape(void **state)
 {
     static const char *const shapes[] = {
-        /* Elasticsearch and OpenSearch, the question put beside; pretty or a line each */
+        /* from Elasticsearch and OpenSearch, with the question added; pretty-printed, or one answer per line */
         "{\"qid\": \"q1\", \"took\": 3, \"hits\": {\"total\": {\"value\": 2}, \"max_score\": 7.5, \"hits\": "
         "[\n"
         " {\"_index\": \"faq\", \"_id\": \"a\", \"_score\": 7.5, \"_source\": {\"id\": \"x\", \"score\": "
@@ -821,7 +821,7 @@ static void hits_are_read_in_every_shape(void **state)
         "1}]}}}",
         "{\"q1\": [{\"id\": \"a\", \"score\": 7.5}, {\"id\": \"b\", \"score\": 2}], \"2\": [{\"id\": \"a\", "
         "\"score\": 1}]}",
-        /* records, as pandas writes them: an array, or a line each */
+        /* records as pandas writes them: an array, or one record per line */
         "[{\"query_id\":\"q1\",\"doc_id\":\"a\",\"score\":7.5},{\"query_id\":\"q1\",\"doc_id\":\"b\","
         "\"score\":2},\n"
         "{\"query_id\":2,\"doc_id\":\"a\",\"score\":1}]",

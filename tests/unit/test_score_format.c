@@ -1,4 +1,4 @@
-/* How many digits a score has: as many as chance leaves. */
+/* The number of digits of a score: only as many as are meaningful, given chance. */
 #include "tests/support/support.h"
 
 #include "core/metric/measures/measure_name.h"

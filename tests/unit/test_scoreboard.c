@@ -1,4 +1,4 @@
-/* Live scores: after any change they are those of a fresh evaluation. */
+/* Live scores: after any change they must equal those of a fresh evaluation. */
 #include "core/metric/measures/measure_name.h"
 #include "tests/support/support.h"
 #include "tests/support/evaluation.h"
@@ -16,7 +16,7 @@ static const char measure_names[] =
 
 static const double tolerance = 1e-12;
 
-/* A board, and what it should know. */
+/* A board, and the data that it should know. */
 struct game {
     struct arena arena;
     struct random_source random;
@@ -37,7 +37,7 @@ static struct bytes docid_of(struct game *game, size_t document)
     return bytes_of(arena_format(&game->arena, "d%zu", document));
 }
 
-/* Answers most questions with most documents; many scores are equal. */
+/* Returns a run that answers most questions with most documents. Many scores are equal. */
 static struct run random_run(struct game *game)
 {
     struct run run = {0};
@@ -92,7 +92,7 @@ static void set_labels(struct game *game, size_t question)
                           game->n_labels[question]);
 }
 
-/* New labels for a question; sometimes none. */
+/* Draws new labels for a question, and sometimes none. */
 static void relabel(struct game *game, size_t question)
 {
     size_t n = 0;
@@ -203,7 +203,7 @@ static void a_run_stands_by_what_is_known_of_its_file(void **state)
     scoreboard_close(board);
 }
 
-/* One run that finds document "a" of question "q" first and "b" second. */
+/* Returns a board with one run, which ranks document "a" of question "q" first and "b" second. */
 static struct scoreboard *small_board_of(const char *measure_name)
 {
     struct scoreboard *board;
@@ -289,7 +289,7 @@ static void an_unanswered_question_counts_0(void **state)
     scoreboard_close(board);
 }
 
-/* What follows the votes refuses no grade, and ranks of a pool of thousands go further than powers of two do. */
+/* Live scoring must not refuse any grade. Grades by rank in a pool of thousands exceed the range of powers of two. */
 static void a_grade_of_thousands_is_scored(void **state)
 {
     (void)state;
@@ -320,13 +320,14 @@ static void qids_and_docids_are_copied(void **state)
     char docid[] = "b";
     set_one_label(board, qid, docid);
     qid[0] = docid[0] = 'x';
-    set_one_label(board, "q", "a"); /* the same question, and not a second one */
+    set_one_label(board, "q", "a"); /* the same question, not a second one */
     assert_int_equal(scoreboard_question_count(board), 1);
     assert_close(scoreboard_mean(board, 0, 0), 1, 0);
     scoreboard_close(board);
 }
 
-/* P@1 on three questions: the first run is right on q1 and q2, the second on q2 and q3, the third on none. */
+/* Returns a board with P@1 on three questions. The first run is right on q1 and q2, the second on q2 and q3, and the
+ * third on none. */
 static struct scoreboard *board_of_three(void)
 {
     static const char *const firsts[3][3] = {{"a", "a", "b"}, {"b", "a", "a"}, {"b", "b", "b"}};
@@ -351,8 +352,9 @@ static struct scoreboard *board_of_three(void)
 }
 
 /*
- * Clopper & Pearson's interval of 2 of 3 is 0.0943 to 0.9916; of the differences 1, 1 and 0 100,000 Bayesian bootstraps with
- * one more (Python) end at -0.537 and 0.9916. Both with the caution of core/metric/statistics/bounds.h.
+ * Clopper & Pearson's interval for 2 of 3 is 0.0943 to 0.9916. For the differences 1, 1 and 0, 100,000 Bayesian
+ * bootstraps with one additional value (Python) give -0.537 to 0.9916. Both are widened by the caution of
+ * core/metric/statistics/bounds.h.
  */
 static void means_and_differences_have_intervals(void **state)
 {
@@ -386,7 +388,8 @@ static void a_duel_counts_the_questions_that_each_run_wins(void **state)
     scoreboard_close(board);
 }
 
-/* By hand: by P@1 the first beats the third by 1, 1 and 0; the mean is 2/3, the squares of what is left sum up to 2/3. */
+/* By hand: by P@1 the first run beats the third by 1, 1 and 0. The mean is 2/3, and the squared deviations
+ * sum to 2/3. */
 static void a_duel_tells_how_much_the_differences_vary(void **state)
 {
     (void)state;
@@ -444,7 +447,8 @@ static void a_run_that_is_removed_makes_room_for_those_behind_it(void **state)
     scoreboard_close(board);
 }
 
-/* Of `n` questions, each with one relevant document: the first run has it at rank 1, the other one at rank 2. */
+/* Opens a board with `n` questions of one relevant document each. The first run has it at rank 1, and the second run at
+ * rank 2. */
 static void open_duel(struct game *game, size_t n)
 {
     struct run better = {0}, worse = {0};

@@ -1,4 +1,4 @@
-/* The strip of live scores: what it says of runs that are not read yet, have gone, or can't be read. */
+/* The strip of live scores: how it shows runs that are not read yet, are gone, or cannot be read. */
 #include "core/metric/measures/measure_name.h"
 #include "tests/support/support.h"
 #include "tests/support/surface_dump.h"
@@ -30,7 +30,7 @@ static int close_board(void **state)
     return 0;
 }
 
-/* A run that finds document a of question q. */
+/* Puts a run that retrieves document a for question q. */
 static void put_run(struct scoreboard *board, size_t index)
 {
     struct run_question question = {.qid = bytes_of("q")};
@@ -47,7 +47,7 @@ static void set_labels(struct scoreboard *board)
     scoreboard_set_labels(board, bytes_of("q"), &judgment, 1);
 }
 
-/* The cells' text, without their styles. */
+/* Compares the text of the cells, without their styles. */
 static void assert_drawn(const struct scoreboard *board, const char *expected)
 {
     struct surface surface = {0};

@@ -1,4 +1,4 @@
-/* The labelling screen without an app: what each key makes of the model, and what it asks for. */
+/* The labelling screen without an app: what each key changes in the model, and which effect it asks for. */
 #include "tests/support/support.h"
 #include "tests/support/surface_dump.h"
 
@@ -55,7 +55,7 @@ static void assert_vote(struct effect effect, int position)
     assert_int_equal(effect.act.answer.position, position);
 }
 
-/* As in less and vim, and in tig. */
+/* As in less, vim and tig. */
 static void pages_have_the_keys_of_pagers(void **state)
 {
     (void)state;
@@ -163,7 +163,7 @@ static void without_ties_their_keys_do_nothing(void **state)
     screen_label.release(&model);
 }
 
-/* As pagers have it: with marks of a find, without any, and when nothing was found. */
+/* As in pagers: after a search with matches, without a search, and after one without matches. */
 static void the_keys_to_the_next_and_the_previous_match_never_vote(void **state)
 {
     (void)state;
@@ -256,7 +256,7 @@ static void digits_are_typed_into_a_find(void **state)
     screen_label.release(&model);
 }
 
-/* The first key that scrolls is for the first document that has more. */
+/* The first key that scrolls goes to the first document that has more text than is shown. */
 static void a_short_document_is_not_scrolled_in_place_of_a_long_one(void **state)
 {
     (void)state;
@@ -275,7 +275,7 @@ static void a_short_document_is_not_scrolled_in_place_of_a_long_one(void **state
     buffer_release(&text);
 }
 
-/* Who sees that the search begins again knows that all was seen. */
+/* When the search begins again, the annotator knows that all matches were seen. */
 static void a_search_that_goes_round_says_so(void **state)
 {
     (void)state;
@@ -292,7 +292,7 @@ static void a_search_that_goes_round_says_so(void **state)
     screen_label.release(&model);
 }
 
-/* So that nothing looks as if it were chosen already. */
+/* So that no document looks as if it were chosen already. */
 static void no_document_stands_out_until_a_key_is_for_one(void **state)
 {
     (void)state;
@@ -334,7 +334,7 @@ static void the_next_match_goes_round(void **state)
     press(&model, NAMED_ENTER);
     press(&model, '>');
     press(&model, '>');
-    assert_int_equal(model.focus, 2); /* the match in the third one's title */
+    assert_int_equal(model.focus, 2); /* the match in the third title */
     press(&model, '>');
     assert_int_equal(label_find_number(&model), 1);
     press(&model, '<');
@@ -377,7 +377,7 @@ static void a_find_ends_with_its_ballot_and_can_be_made_again(void **state)
     press(&model, '/');
     type(&model, "hose");
     press(&model, NAMED_ENTER);
-    label_show(&model, &three_documents, 1, NULL); /* the same one */
+    label_show(&model, &three_documents, 1, NULL); /* the same ballot */
     assert_int_equal(label_find_count(&model), 3);
     struct ballot next = three_documents;
     next.ballot_id = 2;
@@ -441,7 +441,7 @@ static void redo_is_refused_without_an_answer_taken_back(void **state)
     screen_label.release(&model);
 }
 
-/* --- What is seen of the documents ------------------------------------------------------------ */
+/* --- How documents are shown ------------------------------------------------------------------ */
 
 static const struct ballot markdown_and_plain = {
     .ballot_id = 1,
@@ -541,7 +541,7 @@ static void what_is_found_stands_out_from_the_words_of_the_question(void **state
     screen_label.release(&model);
 }
 
-/* Any keys in any order at any size: the models' invariants are BUG_UNLESS and the sanitizers' to check. */
+/* Presses any keys in any order at any size. BUG_UNLESS and the sanitizers check the models' invariants. */
 static void random_keys_break_nothing(void **state)
 {
     (void)state;
@@ -601,7 +601,7 @@ static void what_becomes_of_a_note_is_said(void **state)
     screen_label.release(&model);
 }
 
-/* As it is typed, and as it was when that is given up. */
+/* The note is stored while it is typed. If the annotator gives up typing, the note is stored as it was before. */
 static void each_change_of_a_note_asks_to_keep_it(void **state)
 {
     (void)state;
@@ -617,13 +617,13 @@ static void each_change_of_a_note_asks_to_keep_it(void **state)
     screen_label.release(&model);
 }
 
-/* --- What was read before ------------------------------------------------- */
+/* --- Text that was read before -------------------------------------------- */
 
 #define LONG_TEXT                                                                                            \
     "The cleaner has wheels and a bag. It stands in the cellar when nobody needs it. To mend the red hose, " \
     "cut it square. Then put the cleaner back into the cellar, where it stood before all of this."
 
-/* Three documents, of which the second is long and was read before. */
+/* Returns a ballot with three documents, of which the second is long and was read before. */
 static struct ballot read_ballot(void)
 {
     struct ballot ballot = three_documents;
@@ -639,7 +639,7 @@ static void show_next(struct label_model *model, const struct ballot *ballot)
     screen_label.arrange(model, model->area);
 }
 
-/* A ballot with the same documents, which was shown before this one. */
+/* Returns a ballot with the same documents, for showing it before this one. */
 static struct ballot ballot_before(const struct ballot *ballot)
 {
     struct ballot before = *ballot;
@@ -649,7 +649,7 @@ static struct ballot ballot_before(const struct ballot *ballot)
     return before;
 }
 
-/* Shows the ballot when its documents have been on the screen. */
+/* Shows the ballot after its documents have been on the screen. */
 static struct label_model shown_again(const struct ballot *ballot)
 {
     const struct ballot before = ballot_before(ballot);
@@ -767,7 +767,7 @@ static void a_short_text_is_not_folded(void **state)
     screen_label.release(&model);
 }
 
-/* Thirty lines, more than are shown at once. */
+/* Returns a ballot whose second document has thirty lines, more than are shown at once. */
 static struct ballot read_list_ballot(struct buffer *text)
 {
     struct ballot ballot = three_documents;
@@ -822,7 +822,7 @@ static void what_was_jumped_over_is_not_folded(void **state)
     buffer_release(&text);
 }
 
-/* What stands in two documents is hidden in both, and was on the screen in none. */
+/* Text that two documents share is hidden in both, and so was not on the screen. */
 static void what_was_hidden_since_two_documents_say_it_was_not_read(void **state)
 {
     (void)state;
@@ -869,7 +869,7 @@ static void what_was_on_the_screen_for_another_question_is_whole(void **state)
 #define RULES_LINE "Bicycles stand in the shed and nowhere else; the gate is closed at ten in the evening."
 #define RULES RULES_LINE " "
 
-/* The first two documents are alike but for a number, the third one is not. */
+/* Returns a ballot whose first two documents are alike except for a number. The third one is different. */
 static struct ballot alike_ballot(void)
 {
     struct ballot ballot = three_documents;
@@ -892,7 +892,7 @@ static void where_all_texts_have_room_nothing_is_hidden(void **state)
     screen_label.release(&model);
 }
 
-/* `answer` stands between rules that are more than a small window has room for. */
+/* Returns rules with `answer` among them, too long for a small window. */
 static const char *long_rules(struct arena *arena, const char *answer)
 {
     struct buffer text = {0};
@@ -929,7 +929,7 @@ static void what_documents_share_is_hidden_in_both(void **state)
     arena_release(&arena);
 }
 
-/* Shared as it is: none of them says something else. */
+/* Both documents have it in the same words. */
 static void the_passage_that_answers_is_hidden_in_no_document(void **state)
 {
     (void)state;
@@ -963,7 +963,7 @@ static void of_documents_that_are_the_same_nothing_is_hidden(void **state)
 #define IN_WINTER "That does not hold in winter."
 #define NOTICE " Notice must be given in writing.\n\n"
 
-/* And those beside it in its paragraph. */
+/* Its neighbours are the sentences next to it in its paragraph. */
 static void a_sentence_that_differs_is_whole_and_has_its_neighbours(void **state)
 {
     (void)state;
@@ -978,7 +978,7 @@ static void a_sentence_that_differs_is_whole_and_has_its_neighbours(void **state
     arena_release(&arena);
 }
 
-/* A page that stands in a book, which is no twin of it. */
+/* A page that is part of a book is not a near duplicate of the book. */
 static void a_book_is_not_said_to_be_like_a_page(void **state)
 {
     (void)state;
@@ -1001,7 +1001,7 @@ static bool has_bar(const struct label_model *model, size_t i, const char *words
     return folded_text_has_bar(folded, start, start + strlen(words));
 }
 
-/* Whether a word tells them apart or not: the first two have the same rules in another order. */
+/* Also if the texts differ only in a sign, and not in a word. */
 static void a_bar_stands_before_what_not_all_say(void **state)
 {
     (void)state;
@@ -1034,7 +1034,7 @@ static void of_a_record_the_lines_that_differ_have_a_bar(void **state)
     "| from 60 to 90 | 15 | 12 | as ever |\n| from 30 to 60 | " dose                                         \
     " | 24 | slowly |\n| from 15 to 30 | 5 | 48 | slowly |\n| below 15 | 2 | 48 | ask the doctor first |\n"
 
-/* A dose is for a clearance, which stands in the first column, and says what it is in the header. */
+/* A dose belongs to a clearance in the first column, and the header says what each column is. */
 static void of_a_table_the_row_that_differs_stays_whole_below_its_header(void **state)
 {
     (void)state;
@@ -1052,7 +1052,7 @@ static void of_a_table_the_row_that_differs_stays_whole_below_its_header(void **
     screen_label.release(&model);
 }
 
-/* Of a document whose differences are marked, and that is read to its end by itself. */
+/* The differences are marked, and the annotator reads one document alone to its end. Marking a passage begins there. */
 static void marking_begins_where_one_reads(void **state)
 {
     (void)state;
@@ -1104,7 +1104,7 @@ static void a_key_shows_documents_without_marks(void **state)
 #define SHARED_BEGINNING "Rent is paid on the first day of each month by bank transfer. "
 #define SHARED_END "The deposit comes back within a month after the last day."
 
-/* Two that say much alike; what the first says in between takes more rows. */
+/* Returns a ballot with two texts that share much. The part that only the first text has takes more rows. */
 static struct ballot two_leases(void)
 {
     static const char longer[] = SHARED_BEGINNING "Pets are welcome as long as no neighbour complains about "
@@ -1117,7 +1117,7 @@ static struct ballot two_leases(void)
     return ballot;
 }
 
-/* The row in which the words begin in the pane, -1: they are not seen. */
+/* Returns the row of the pane in which the words begin, or -1 if they are not in the pane. */
 static int row_of(const struct label_model *model, size_t document, const char *words)
 {
     const struct text_view *view = &model->boxes[document].text;
@@ -1190,14 +1190,14 @@ static void documents_that_are_the_same_are_said_to_be(void **state)
 
 /* --- Where long documents open -------------------------------------------- */
 
-/* `lines` lines without a word of the question. */
+/* Adds `lines` lines without a word of the question. */
 static void add_lines(struct buffer *text, size_t lines)
 {
     for (size_t i = 0; i < lines; i++)
         buffer_add_string(text, "Nothing of that is in this line.\n");
 }
 
-/* The first document, long, answers in two places. */
+/* Returns a long text that answers the question in two places. */
 static struct buffer long_text(void)
 {
     struct buffer text = {0};
@@ -1228,7 +1228,7 @@ static void a_long_document_opens_at_its_best_passage(void **state)
     buffer_release(&text);
 }
 
-/* Whatever else stands in them; the second one alone would open at a later passage. */
+/* This holds whatever else the documents contain. Alone, the second one would open at a later passage. */
 static void two_that_are_nearly_the_same_open_at_the_same_passage(void **state)
 {
     (void)state;
@@ -1249,7 +1249,7 @@ static void two_that_are_nearly_the_same_open_at_the_same_passage(void **state)
     buffer_release(&other);
 }
 
-/* The words in the row of the first box's text, of a screen of 80 columns. */
+/* Requires these words in a row of the first box's text. */
 static void assert_row(struct label_model *model, int row, const char *expected)
 {
     struct surface surface = {0};
@@ -1267,7 +1267,7 @@ static void assert_row(struct label_model *model, int row, const char *expected)
     surface_release(&surface);
 }
 
-/* Error codes, as records below their heading; the question's is the one with this number. */
+/* Returns `n` error codes, as records below their heading. */
 static struct buffer code_text(int n)
 {
     struct buffer text = {0};
@@ -1282,7 +1282,7 @@ static struct buffer code_text(int n)
 static void a_document_opens_at_the_beginning_of_a_record_below_its_heading(void **state)
 {
     (void)state;
-    for (int n = 17; n <= 40; n += 23) { /* the last one, and one in the middle */
+    for (int n = 17; n <= 40; n += 23) { /* code 17 is the last one, or in the middle */
         struct buffer text = code_text(n);
         struct ballot ballot = three_documents;
         ballot.question = bytes_of("What does the engineer do when 17 is shown?");
@@ -1300,7 +1300,8 @@ static void a_document_opens_at_the_beginning_of_a_record_below_its_heading(void
     }
 }
 
-/* Records of two pumps that differ in one extension, far below what is shown first. */
+/* Returns the error codes of a pump. Those of two pumps differ in the number in the first line, and in one extension
+ * far below what is shown first. */
 static struct buffer pump_text(int extension)
 {
     struct buffer text = {0};
@@ -1323,7 +1324,7 @@ static struct ballot pump_ballot(const struct buffer *one, const struct buffer *
     return ballot;
 }
 
-/* What the line of differences says. */
+/* Returns the line of differences. */
 static const char *changes_of(const struct label_model *model)
 {
     static struct buffer line;
@@ -1405,7 +1406,7 @@ static void twins_scroll_together_until_they_are_unlocked(void **state)
     buffer_release(&other);
 }
 
-/* A record whose first line has left the window is read below it. */
+/* If the first line of a record has left the window, it stays in sight above the rest of the record. */
 static void the_first_line_of_a_record_stays_in_sight(void **state)
 {
     (void)state;
@@ -1424,7 +1425,7 @@ static void the_first_line_of_a_record_stays_in_sight(void **state)
     buffer_release(&other);
 }
 
-/* What is kept in sight of a heading that is too long for its window: what makes it another one. */
+/* If a heading is too long for its window, the part that makes it different stays in sight. */
 static void a_heading_is_cut_where_it_does_not_differ(void **state)
 {
     (void)state;
@@ -1491,7 +1492,7 @@ static void a_document_without_the_questions_words_opens_at_its_beginning(void *
     buffer_release(&text);
 }
 
-/* Pressed once more after the guide, or to confirm, it changes nothing. */
+/* Enter changes nothing if it is pressed once too often, after the guide or to confirm. */
 static void enter_zooms_once_a_key_has_gone_to_a_document(void **state)
 {
     (void)state;

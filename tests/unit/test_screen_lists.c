@@ -1,4 +1,7 @@
-/* The screens of questions, candidates, rankings and annotators without an app: what they show to whom, and what they ask for. */
+/*
+ * The screens of questions, candidates, rankings and annotators, without an app: what they show to whom, and which
+ * effects they ask for.
+ */
 #include "tests/support/support.h"
 
 #include "core/store/votes/annotators.h"
@@ -97,7 +100,7 @@ static struct effect press(const struct screen *screen, void *model, char32_t co
     return effect;
 }
 
-/* Whether the text is anywhere on the screen. */
+/* Whether the screen shows this text anywhere. */
 static bool shows(const struct screen *screen, void *model, const char *text)
 {
     struct surface surface = {0};
@@ -193,7 +196,7 @@ static void c_asks_for_the_candidates_of_the_selected_question(void **state)
 static const struct desk blind_desk = {.is_blind = true};
 static const struct desk open_desk = {.is_blind = false};
 
-/* What has to be seen of a question, done or not, by whom. */
+/* Who sees the votes on a question, done or not. */
 static const struct {
     struct desk desk;
     const struct question_row *question;
@@ -217,7 +220,7 @@ static void show_candidates_of(struct candidates_model *model, const struct desk
                                        .votes = votes,
                                        .n_votes = 1,
                                        .has_all_votes = true};
-    memcpy(details.candidates, candidates, sizeof candidates); /* they may be put into another order */
+    memcpy(details.candidates, candidates, sizeof candidates); /* the screen may reorder them */
     candidates_open(model);
     candidates_show(model, desk, &arena, &details);
 }
@@ -246,7 +249,7 @@ static void votes_on_candidates_are_hidden_from_the_blind_until_the_question_is_
     }
 }
 
-/* The sums are all votes', what stands below them is the annotator's. */
+/* The sums are of all votes, and the list below them is of the annotator's own votes. */
 static void who_sees_own_votes_alone_is_told_that_they_are(void **state)
 {
     (void)state;
@@ -304,7 +307,7 @@ static void a_vote_says_when_who_what_and_why(void **state)
     screen_candidates.release(&model);
 }
 
-/* By their docids, or for the blind by how many there are; and a vote on a ballot of two twins tells of one. */
+/* They are listed by their docids. Blind annotators only see how many there are. */
 static void a_candidate_names_its_twins(void **state)
 {
     (void)state;
@@ -356,7 +359,7 @@ static void the_selected_candidate_stays_selected_when_votes_change_the_order(vo
 
 /* --- Rankings --------------------------------------------------------------- */
 
-/* The run has found doc-b, then something that nobody judged; doc-a it has missed. */
+/* Shows a run that retrieved doc-b and then an unjudged document. It missed doc-a. */
 static void show_ranking(struct ranking_model *model, const struct desk *desk,
                          const struct question_row *question)
 {
@@ -373,7 +376,7 @@ static void show_ranking(struct ranking_model *model, const struct desk *desk,
     ranked_run_release(&run);
 }
 
-/* With rows above the list, too. */
+/* This also holds with rows above the list. */
 static void the_window_stays_while_the_selected_row_is_in_it(void **state)
 {
     (void)state;
@@ -447,7 +450,7 @@ static void show_annotators(struct annotators_model *model)
     annotators_show(model, &arena, annotators, sizeof annotators / sizeof *annotators);
 }
 
-/* A database of which so many votes are said that they are read by a thread. */
+/* Opens a database that is said to have so many votes that a thread reads them. */
 static struct desk many_votes_open(void)
 {
     struct err err;
@@ -529,7 +532,7 @@ static void a_preferred_slot_is_marked_and_explained(void **state)
     screen_annotators.release(&model);
 }
 
-/* A document of two facts and 40 lines, in a window of 20 rows. */
+/* Shows a document with two facts and 40 lines in a window of ROWS rows. */
 static void show_long_document(struct candidate_model *model, enum text_markup markup)
 {
     struct buffer text = {0};

@@ -72,7 +72,7 @@ static void put(struct store *store, const char *docid, const char *title, const
         fail_msg("%s", err.text);
 }
 
-/* The docids that are found, the best first. */
+/* Returns the docids that are found, best first. */
 static char *find_by(struct store *store, const struct search_request *request, const char *words,
                      size_t depth, struct arena *arena)
 {
@@ -97,7 +97,7 @@ static char *find(struct store *store, const char *words, struct arena *arena)
     return find_by(store, &(struct search_request){0}, words, 10, arena);
 }
 
-/* Question q01 and five documents, so that no word is in half of them. */
+/* Makes a database with question q01 and five documents, so that no word is in half of them. */
 static struct store *helpdesk(const char *name)
 {
     struct store *store = sample_store(name, 1, 0);
@@ -163,7 +163,7 @@ static void a_field_must_match_the_questions(void **state)
                                   .fields = bytes_of("{\"course\": \"b\"}")};
     struct item another = question;
     another.id = bytes_of("q02");
-    assert_true(store_put_question(store, &another, true, &stored, &err)); /* some question has to have it */
+    assert_true(store_put_question(store, &another, true, &stored, &err)); /* a question must have it */
     assert_string_equal(find_by(store, &match, "hose", 10, &arena), "");
     assert_true(store_put_question(store, &question, true, &stored, &err));
     assert_string_equal(find_by(store, &match, "hose", 1, &arena), "filter");
@@ -203,7 +203,7 @@ static void removed_documents_are_not_found(void **state)
     struct store *store = helpdesk("removed.db");
     assert_string_equal(find(store, "wind", &arena), "cord");
     beside_execute(store, "DELETE FROM document WHERE docid = 'cord'");
-    put(store, "plug", "Plug", "Red.", ""); /* under the same number */
+    put(store, "plug", "Plug", "Red.", ""); /* with the same id */
     assert_string_equal(find(store, "wind", &arena), "");
     assert_string_equal(find(store, "red", &arena), "plug");
     arena_release(&arena);
@@ -242,7 +242,7 @@ static void any_question_is_safe(void **state)
     store_close(store);
 }
 
-/* Helpdesk's, and some in Japanese, Chinese and Korean. */
+/* Makes a helpdesk database with more documents, in Japanese, Chinese and Korean. */
 static struct store *polyglot_helpdesk(const char *name)
 {
     struct store *store = helpdesk(name);
@@ -263,7 +263,7 @@ static void words_that_stand_in_a_run_are_found(void **state)
     assert_string_equal(find(store, "IPHONE", &arena), "phone");
     assert_string_equal(find(store, "급식", &arena), "school");
     assert_string_equal(find(store, "hoses 手机", &arena), "phone hose filter");
-    /* One character, at the beginning, inside and at the end of runs. */
+    /* One character, at the beginning, in the middle and at the end of runs. */
     assert_string_equal(find(store, "京", &arena), "temple tower");
     assert_string_equal(find(store, "区", &arena), "tower");
     assert_string_equal(find(store, "물", &arena), "school");
@@ -281,7 +281,7 @@ static void trigrams_find_parts_of_words(void **state)
     put(store, "weather", "", "今日の東京の天気は晴れです", "");
     const struct search_request trigram = {.tokenizer = "trigram"};
     assert_string_equal(find_by(store, &trigram, "東京の天気", 10, &arena), "weather");
-    /* The index stays what it is. */
+    /* The index stays as it is. */
     assert_string_equal(find(store, "mells", &arena), "motor");
     arena_release(&arena);
     store_close(store);
@@ -299,7 +299,7 @@ static void a_searched_database_holds_together(void **state)
     store_close(store);
 }
 
-/* An index that has all is not written to. */
+/* A complete index is not written to. */
 static void a_second_search_writes_nothing(void **state)
 {
     (void)state;
@@ -371,7 +371,7 @@ static void wrong_fields_are_named(void **state)
     store_close(store);
 }
 
-/* Of the best document. */
+/* Checks the excerpt of the best document. */
 static void check_excerpt_by(struct store *store, const struct search_request *request, const char *words,
                              const char *title, const char *text)
 {
@@ -424,7 +424,7 @@ static void put_and_release(struct store *store, const char *docid, struct buffe
     buffer_release(text);
 }
 
-/* All of it was found, and it begins before what is shown. */
+/* The whole text matches, and the match begins before the excerpt. */
 static void an_excerpt_inside_of_what_was_found_is_marked(void **state)
 {
     (void)state;
@@ -452,7 +452,7 @@ static void an_excerpt_marks_trigrams(void **state)
     store_close(store);
 }
 
-/* Each word is eight bytes long with its blank: twenty fit. */
+/* Each word has eight bytes with its blank, so that twenty words fit. */
 static void add_padding(struct buffer *text, size_t words)
 {
     for (size_t i = 0; i < words; i++)
@@ -495,7 +495,7 @@ static void an_excerpt_of_the_end_goes_back_as_far_as_it_is_wide(void **state)
     store_close(store);
 }
 
-/* As base64 in a text: of a word of a thousand letters the first 320. */
+/* Such as base64 in a text: of a word with a thousand letters, the first 320 are shown. */
 static void an_excerpt_of_a_long_word_is_cut(void **state)
 {
     (void)state;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* All sentences of the text from its beginning on, each in brackets. */
+/* Lists all sentences of the text from its beginning on, each in brackets. */
 static const char *list_forwards(struct arena *arena, const char *string)
 {
     struct buffer list = {0};
@@ -49,7 +49,7 @@ static void an_abbreviation_ends_none(void **state)
     assert_sentences("Selon l'art. 12, p. ex. le bail.", "[Selon l'art. 12, p. ex. le bail.]");
 }
 
-/* In small letters, too; behind a blank of any kind. */
+/* This also holds in lower case, and after white space of any kind. */
 static void an_initial_before_a_small_word_ends_none(void **state)
 {
     (void)state;
@@ -57,7 +57,7 @@ static void an_initial_before_a_small_word_ends_none(void **state)
     assert_sentences("See No.\t8 of it.\tThen stop.", "[See No.\t8 of it.][Then stop.]");
 }
 
-/* What stands before its stop is all of it, not what is behind its last letter that is no ASCII. */
+/* The word before the stop is the whole word, not only the part after its last non-ASCII letter. */
 static void a_word_in_letters_of_any_language_ends_its_sentence(void **state)
 {
     (void)state;
@@ -71,7 +71,7 @@ static void a_question_or_a_call_ends_before_a_small_letter_too(void **state)
                      "[Which one?][the red one.][Good!][so it is.]");
 }
 
-/* Which words are short for something, depends on what follows. */
+/* It depends on what follows whether a word is an abbreviation. */
 static void a_word_that_could_be_short_ends_its_sentence(void **state)
 {
     (void)state;
@@ -145,7 +145,8 @@ static void backwards_the_same_sentences_are_met(void **state)
     arena_release(&arena);
 }
 
-/* Forwards from its beginning, a text of one "sentence" without an end: parts that together are all of it. */
+/* Cuts a text that is one "sentence" without an end, forwards from its beginning. The parts together must be the whole
+ * text. */
 static void assert_cut(struct bytes text)
 {
     struct sentence sentence;
@@ -164,7 +165,7 @@ static void a_sentence_without_an_end_is_cut_between_words_or_characters(void **
 {
     (void)state;
     struct buffer words = {0}, characters = {0}, odd = {0};
-    buffer_add_byte(&odd, 'x'); /* so that a part could end within one of the others */
+    buffer_add_byte(&odd, 'x'); /* so that a cut could fall inside a character */
     for (size_t i = 0; i < 2000; i++) {
         buffer_add_string(&words, i > 0 ? " word" : "word");
         buffer_add_string(&characters, "ü");

@@ -19,9 +19,9 @@
 #include <unistd.h>
 
 static const struct bytes no_note = {0};
-static const struct answer as_before = {0}; /* to be given again with the note that it had */
+static const struct answer as_before = {0}; /* gives the answer again, with the note that it had */
 
-/* A store and one annotator at it; the clock goes on by a second at each look. */
+/* A store and a clock, which goes on by a second each time it is read. */
 struct desk {
     struct store *store;
     struct test_clock time;
@@ -60,7 +60,7 @@ static void undo(struct session *session, bool expected)
     assert_int_equal(undone, expected);
 }
 
-/* What identifies a ballot and its slots to the annotator. */
+/* Returns a text that identifies the ballot in hand and its slots for the annotator. */
 static char *look(const struct session *session, struct arena *arena)
 {
     const struct ballot *ballot = session_ballot(session);
@@ -106,7 +106,7 @@ static void a_question_is_labelled_to_its_end_before_the_next(void **state)
     store_close(desk.store);
 }
 
-/* How many documents of the ballot in hand are said to have been read. */
+/* Returns how many documents of the ballot in hand are marked as read. */
 static size_t count_read(const struct session *session)
 {
     const struct ballot *ballot = session_ballot(session);
@@ -116,7 +116,7 @@ static size_t count_read(const struct session *session)
     return n;
 }
 
-/* How many of them stand in `docids`, a line each, of the ballots that were answered. */
+/* Returns how many of its documents are in `docids`, which lists the answered ballots, one document per line. */
 static size_t count_listed(const struct session *session, const struct buffer *docids)
 {
     const struct ballot *ballot = session_ballot(session);
@@ -177,7 +177,7 @@ static void what_was_read_is_known_in_the_next_session(void **state)
     store_close(desk.store);
 }
 
-/* Three documents of 19 bytes each take half a second. */
+/* Reading three documents of 19 bytes each takes half a second. */
 static void what_was_voted_on_too_soon_to_be_read_was_not_read(void **state)
 {
     (void)state;
@@ -212,7 +212,7 @@ static void of_a_ballot_that_is_answered_again_the_longest_time_counts(void **st
     store_close(desk.store);
 }
 
-/* Nor would the next session know of it. */
+/* Nor would the next session know that they were read. */
 static void what_was_looked_at_for_an_answer_that_was_refused_was_not_read(void **state)
 {
     (void)state;
@@ -233,7 +233,7 @@ static void what_was_looked_at_for_an_answer_that_was_refused_was_not_read(void 
     store_close(desk.store);
 }
 
-/* An import elsewhere gives the document another text. */
+/* Replaces the text of a document by an import, as another program does. */
 static void correct(struct store *store, const struct bytes docid, const char *text)
 {
     struct err err;
@@ -245,7 +245,7 @@ static void correct(struct store *store, const struct bytes docid, const char *t
     assert_true(store_commit(store, &err));
 }
 
-/* Of the ballot in hand; NULL: it is not on it. */
+/* Returns the document of the ballot in hand, or NULL if it is not on that ballot. */
 static const struct ballot_document *document_in_hand(const struct session *session, const struct bytes docid)
 {
     const struct ballot *ballot = session_ballot(session);
@@ -257,7 +257,7 @@ static const struct ballot_document *document_in_hand(const struct session *sess
 
 static const char *const four_docids[] = {"d01", "d02", "d03", "d04"};
 
-/* Whichever the ballot in hand has not: it would be taken away. */
+/* Returns a document that is not on the ballot in hand. Changing one of those would take the ballot away. */
 static struct bytes docid_elsewhere(const struct session *session)
 {
     size_t i = 0;
@@ -273,7 +273,7 @@ static void vote_until_in_hand(struct session *session, struct bytes docid)
     while (document_in_hand(session, docid) == NULL);
 }
 
-/* By a text as long as the one that was there. */
+/* The new text is as long as the old one. */
 static void what_was_corrected_since_was_not_read(void **state)
 {
     (void)state;
@@ -311,7 +311,8 @@ static void what_was_corrected_since_was_not_read_for_the_next_session_either(vo
     store_close(desk.store);
 }
 
-/* What was too soon for three documents is so where one of them is corrected since. Each has 19 bytes: half a second. */
+/* The vote came too soon for three documents, and still does after one of them is corrected. Reading three documents of
+ * 19 bytes takes half a second. */
 static void a_correction_makes_nothing_read_of_what_was_voted_on_too_soon(void **state)
 {
     (void)state;
@@ -328,7 +329,7 @@ static void a_correction_makes_nothing_read_of_what_was_voted_on_too_soon(void *
     store_close(desk.store);
 }
 
-/* Corrected by one import, and as it was by the next one. */
+/* One import corrects the texts, and the next one restores them. */
 static void what_is_again_what_was_read_was_read(void **state)
 {
     (void)state;
@@ -348,7 +349,7 @@ static void what_is_again_what_was_read_was_read(void **state)
     store_close(desk.store);
 }
 
-/* And the votes on it are taken back. */
+/* Corrects the document, and withdraws the votes on it. */
 static void correct_without_votes(struct store *store, const struct bytes docid)
 {
     struct err err;
@@ -425,7 +426,7 @@ static void one_candidate_alone_is_a_ballot_with_one_slot(void **state)
 static void undo_goes_back_over_questions_and_shows_the_same_ballots(void **state)
 {
     (void)state;
-    struct desk desk = open_desk("undo.db", 3, 3); /* one ballot a question */
+    struct desk desk = open_desk("undo.db", 3, 3); /* one ballot per question */
     struct arena arena = {0};
     struct session *session = sit_down(&desk, "ann");
     char *first = look(session, &arena);
@@ -557,7 +558,8 @@ static void the_last_answer_is_taken_back_whatever_the_clock_says(void **state)
     store_close(desk.store);
 }
 
-/* Of two sessions of one name each takes back its own answers, then those of before: never what the other one gave meanwhile. */
+/* Each of two sessions of one annotator undoes its own answers first, and then those from before. It never undoes what
+ * the other session answered meanwhile. */
 static void undo_leaves_the_answers_of_another_session_alone(void **state)
 {
     (void)state;
@@ -589,7 +591,7 @@ static void undo_leaves_the_answers_of_another_session_alone(void **state)
 static void later_comes_back_at_the_end_and_cannot_tell_does_not(void **state)
 {
     (void)state;
-    struct desk desk = open_desk("later.db", 3, 3); /* one ballot a question */
+    struct desk desk = open_desk("later.db", 3, 3); /* one ballot per question */
     struct arena arena = {0};
     struct err err;
     struct session *session = sit_down(&desk, "ann");
@@ -603,7 +605,7 @@ static void later_comes_back_at_the_end_and_cannot_tell_does_not(void **state)
     assert_string_equal(look(session, &arena), later);
     vote(session, 1);
     assert_null(session_ballot(session));
-    assert_int_equal(session_progress(session).ballots_left, 1); /* the one that ann can't tell */
+    assert_int_equal(session_progress(session).ballots_left, 1); /* the one that ann cannot tell */
     struct session *bob = sit_down(&desk, "bob");
     assert_non_null(session_ballot(bob));
     sample_session_close(bob);
@@ -657,7 +659,8 @@ static void a_second_annotator_starts_on_another_question(void **state)
     store_close(desk.store);
 }
 
-/* A newcomer, one of many: each is dealt one ballot by another seed, and gives it back. */
+/* Opens a session of one of many new annotators, each with another seed. The caller closes it, which gives back its
+ * ballot. */
 static struct session *newcomer(struct desk *desk, uint64_t number)
 {
     struct arena arena = {0};
@@ -667,14 +670,14 @@ static struct session *newcomer(struct desk *desk, uint64_t number)
     return session;
 }
 
-/* Behind the first 32 questions, which are read before others are. */
+/* The question comes after the first 32, which are read before the others. */
 static void a_question_that_nobody_holds_comes_before_all_that_are_held(void **state)
 {
     (void)state;
     enum { HELD = 32 };
     struct desk desk = open_desk("all-held.db", HELD + 1, 10);
     struct session *others[HELD];
-    desk.time.step = 1; /* all leases run */
+    desk.time.step = 1; /* so that no lease ends */
     for (uint64_t i = 0; i < HELD; i++) {
         others[i] = newcomer(&desk, i);
         assert_int_equal(session_ballot(others[i])->question_id, i + 1);
@@ -703,7 +706,7 @@ static void work_in_another_s_hands_is_not_dealt_until_the_lease_ends(void **sta
     store_close(desk.store);
 }
 
-/* At the moment at which a lease ends its ballot is nobody's, so who has it next has it alone. */
+/* At the moment when a lease ends, nobody holds its ballot, so the next annotator alone holds it. */
 static void a_lease_ends_for_both_at_the_same_moment(void **state)
 {
     (void)state;
@@ -741,9 +744,9 @@ static void no_draw_gives_the_set_that_another_one_holds(void **state)
     (void)state;
     struct desk desk = open_desk("draws.db", 1, 6);
     struct session *ann = sit_down(&desk, "ann");
-    vote(ann, 1); /* three candidates are voted on, the other three in hand: all six look alike */
+    vote(ann, 1); /* three candidates have votes, the other three are in hand: all six look alike */
     struct slot_set held = set_in_hand(ann);
-    desk.time.step = 1; /* ann's lease runs all along */
+    desk.time.step = 1; /* so that ann's lease does not end */
     for (uint64_t i = 0; i < 200; i++) {
         struct session *session = newcomer(&desk, i);
         struct slot_set drawn = set_in_hand(session);
@@ -809,7 +812,7 @@ static void quitting_gives_the_work_back_at_once(void **state)
 static void quitting_gives_back_all_that_undo_reopened(void **state)
 {
     (void)state;
-    struct desk desk = open_desk("reopened.db", 2, 3); /* one ballot a question */
+    struct desk desk = open_desk("reopened.db", 2, 3); /* one ballot per question */
     struct session *ann = sit_down(&desk, "ann");
     vote(ann, 1);
     vote(ann, 1);
@@ -937,7 +940,8 @@ static void the_same_seed_deals_the_same_ballots(void **state)
     arena_release(&arena);
 }
 
-/* Not with the question of the fewest votes, though the newest ballot was of another one. */
+/* The session does not go on with the question that has the fewest votes, although the newest ballot was of another
+ * question. */
 static void who_comes_back_from_a_question_goes_on_where_they_were(void **state)
 {
     (void)state;
@@ -948,7 +952,7 @@ static void who_comes_back_from_a_question_goes_on_where_they_were(void **state)
     assert_true(session_take_question(session, 3, &err));
     while (session_ballot(session)->question_id == 3)
         vote(session, 1);
-    for (int i = 0; i < 2; i++) { /* the one that was left open, and a new one */
+    for (int i = 0; i < 2; i++) { /* the ballot that was left open, and a new one */
         assert_int_equal(session_ballot(session)->question_id, 1);
         vote(session, 1);
     }
@@ -956,7 +960,7 @@ static void who_comes_back_from_a_question_goes_on_where_they_were(void **state)
     store_close(desk.store);
 }
 
-/* Whatever was labelled before: what a question deals follows from the seed, the question and its ballots. */
+/* The ballots dealt depend only on the seed, the question and its ballots, whatever was labelled before. */
 static void what_a_seed_deals_of_a_question_does_not_hang_on_the_others(void **state)
 {
     (void)state;
@@ -969,7 +973,7 @@ static void what_a_seed_deals_of_a_question_does_not_hang_on_the_others(void **s
             vote(session, 1);
         struct err err;
         assert_true(session_take_question(session, 2, &err));
-        looks[round] = strchr(look(session, &arena), ' '); /* without the ballot's number */
+        looks[round] = strchr(look(session, &arena), ' '); /* without the id of the ballot */
         sample_session_close(session);
         store_close(desk.store);
     }
@@ -977,7 +981,7 @@ static void what_a_seed_deals_of_a_question_does_not_hang_on_the_others(void **s
     arena_release(&arena);
 }
 
-/* On copies of one database their answers would else be taken for the same when they are put together. */
+/* Otherwise, merging copies of one database would take their answers for the same ones. */
 static void annotators_with_the_same_seed_give_answers_of_their_own(void **state)
 {
     (void)state;
@@ -1036,7 +1040,7 @@ static void assert_follows(struct session *session, bool expected)
     assert_false(changed);
 }
 
-/* More that is left, a vote more where nothing is, and a question more. */
+/* Changes that are followed: more ballots left, a vote although none are left, and a new question. */
 static void each_part_of_what_others_change_is_followed(void **state)
 {
     (void)state;
@@ -1052,7 +1056,7 @@ static void each_part_of_what_others_change_is_followed(void **state)
     assert_follows(cem, false);
     assert_true(setting_put(desk.store, SETTING_BALLOT_SIZE, bytes_of("2"), &err));
     assert_follows(cem, true);
-    assert_int_equal(session_progress(cem).ballots_left, 2); /* once more each of three, by twos */
+    assert_int_equal(session_progress(cem).ballots_left, 2); /* each of three once more, two on a ballot */
     assert_true(setting_put(desk.store, SETTING_BALLOT_SIZE, bytes_of("3"), &err));
     assert_follows(cem, true);
     assert_int_equal(session_progress(cem).ballots_left, 0);
@@ -1129,14 +1133,14 @@ static void a_chosen_question_is_labelled_to_its_end_then_what_was_left_comes_ba
     store_close(desk.store);
 }
 
-/* More is wanted of all questions then: one goes on where one is. */
+/* All questions then need more votes, and the annotator goes on where they are. */
 static void a_chosen_question_that_came_to_its_end_is_chosen_no_more(void **state)
 {
     (void)state;
     struct desk desk = open_desk("chosen-once.db", 2, 5);
     struct err err;
     struct session *session = sit_down(&desk, "ann");
-    go_to(session, 1); /* is there, so that nothing is left behind */
+    go_to(session, 1); /* already there, so that no ballot is left open */
     while (session_ballot(session)->question_id == 1)
         vote(session, 1);
     assert_true(setting_put(desk.store, SETTING_IMPRESSIONS, bytes_of("6"), &err));
@@ -1149,7 +1153,7 @@ static void a_chosen_question_that_came_to_its_end_is_chosen_no_more(void **stat
 static void a_chosen_question_that_came_to_its_end_elsewhere_is_chosen_no_more(void **state)
 {
     (void)state;
-    enum { BALLOTS = 5 }; /* of the question */
+    enum { BALLOTS = 5 }; /* of this question */
     struct desk desk = open_desk("ended-elsewhere.db", 2, 5);
     struct err err;
     struct session *here = sit_down(&desk, "ann");
@@ -1180,7 +1184,7 @@ static void a_question_that_is_gone_to_again_shows_the_ballot_that_was_left(void
     char *second = look(session, &arena);
     go_to(session, 1);
     assert_string_equal(look(session, &arena), first);
-    go_to(session, 1); /* is there */
+    go_to(session, 1); /* already there */
     assert_string_equal(look(session, &arena), first);
     go_to(session, 2);
     assert_string_equal(look(session, &arena), second);
@@ -1192,14 +1196,14 @@ static void a_question_that_is_gone_to_again_shows_the_ballot_that_was_left(void
 static void work_that_was_left_for_another_question_is_free_for_others(void **state)
 {
     (void)state;
-    struct desk desk = open_desk("free.db", 2, 3); /* one ballot a question */
+    struct desk desk = open_desk("free.db", 2, 3); /* one ballot per question */
     struct session *ann = sit_down(&desk, "ann");
     go_to(ann, 2);
     struct session *bob = sit_down(&desk, "bob");
     assert_int_equal(session_ballot(bob)->question_id, 1);
     vote(bob, 1);
     vote(ann, 1);
-    assert_null(session_ballot(ann)); /* what ann left is done */
+    assert_null(session_ballot(ann)); /* the ballot that ann left is done */
     sample_session_close(bob);
     sample_session_close(ann);
     store_close(desk.store);
@@ -1208,7 +1212,7 @@ static void work_that_was_left_for_another_question_is_free_for_others(void **st
 static void where_nothing_is_to_do_one_stays_where_one_is(void **state)
 {
     (void)state;
-    struct desk desk = open_desk("stays.db", 3, 3); /* one ballot a question */
+    struct desk desk = open_desk("stays.db", 3, 3); /* one ballot per question */
     struct arena arena = {0};
     struct session *ann = sit_down(&desk, "ann");
     vote(ann, 1);
@@ -1219,7 +1223,7 @@ static void where_nothing_is_to_do_one_stays_where_one_is(void **state)
     assert_int_equal(session_ballot(bob)->question_id, 3);
     assert_no_ballot(bob, 2,
                      "no ballot is left for you in this question: you have answered it, or another annotator "
-                     "has it open"); /* ann's lease still runs */
+                     "has it open"); /* ann's lease has not ended */
     assert_no_ballot(
         ann, 3,
         "no ballot is left for you in this question: you have answered it, or another annotator has it open");
@@ -1265,7 +1269,7 @@ static void a_question_without_candidates_says_so(void **state)
 static void what_was_put_aside_for_later_comes_when_its_question_is_gone_to(void **state)
 {
     (void)state;
-    struct desk desk = open_desk("aside.db", 2, 3); /* one ballot a question */
+    struct desk desk = open_desk("aside.db", 2, 3); /* one ballot per question */
     struct arena arena = {0};
     struct err err;
     struct session *session = sit_down(&desk, "ann");
@@ -1277,7 +1281,7 @@ static void what_was_put_aside_for_later_comes_when_its_question_is_gone_to(void
     assert_string_equal(look(session, &arena), later);
     assert_true(session_answer(session,
                                &(struct answer){.position = VOTE_ABSENT, .skip = SKIP_LATER, .note = no_note},
-                               &err)); /* not the same one again at once */
+                               &err)); /* not the same ballot again at once */
     assert_int_equal(session_ballot(session)->question_id, 2);
     sample_session_close(session);
     arena_release(&arena);
@@ -1310,7 +1314,7 @@ static void undo_goes_back_over_a_change_of_question(void **state)
     store_close(desk.store);
 }
 
-/* --- Notes, and undo without an end -------------------------------------------------------------- */
+/* --- Notes, and undo without a limit ------------------------------------------------------------- */
 
 static void votes_that_were_given_elsewhere_are_counted_when_one_is_taken_back(void **state)
 {
@@ -1333,7 +1337,8 @@ static void votes_that_were_given_elsewhere_are_counted_when_one_is_taken_back(v
     store_close(desk.store);
 }
 
-/* The old vote is withdrawn, the ones after it stay, and its ballot is in hand with the same slots. */
+/* The old vote is withdrawn, and the votes after it stay. The ballot of the vote is in hand again, with the
+ * same slots. */
 static void any_answer_of_ones_own_can_be_changed(void **state)
 {
     (void)state;
@@ -1356,11 +1361,11 @@ static void any_answer_of_ones_own_can_be_changed(void **state)
     assert_int_equal(beside_integer(desk.store, "SELECT sum(answer_id * 10 + position) FROM answer"
                                                 " WHERE withdrawn_at IS NULL"),
                      21 + 31 + 42);
-    assert_true(session_reopen(session, 1, &reopened, &err)); /* which does not stand any more */
+    assert_true(session_reopen(session, 1, &reopened, &err)); /* it is already withdrawn */
     assert_false(reopened);
     sample_session_close(session);
     session = sit_down(&desk, "bob");
-    assert_true(session_reopen(session, 2, &reopened, &err)); /* which is ann's */
+    assert_true(session_reopen(session, 2, &reopened, &err)); /* it is ann's */
     assert_false(reopened);
     sample_session_close(session);
     assert_int_equal(store_problems(desk.store), 0);
@@ -1368,7 +1373,8 @@ static void any_answer_of_ones_own_can_be_changed(void **state)
     store_close(desk.store);
 }
 
-/* What is typed is the ballot's until an answer takes it along, whoever ends the program before; it is nobody else's. */
+/* What is typed belongs to the ballot until an answer takes it, even if the program ends before. No other annotator
+ * gets it. */
 static void a_note_that_is_typed_outlives_its_session(void **state)
 {
     (void)state;
@@ -1419,7 +1425,7 @@ static void what_was_typed_before_an_answer_with_another_note_does_not_come_back
     store_close(desk.store);
 }
 
-/* The note of the answer that was taken back is there again, and what is typed to it is, too. */
+/* After an undo the note of the withdrawn answer is there again. Typing the same note again leaves no draft. */
 static void a_note_that_is_typed_as_it_was_is_no_other_one(void **state)
 {
     (void)state;
@@ -1438,16 +1444,16 @@ static void a_note_that_is_typed_as_it_was_is_no_other_one(void **state)
     store_close(desk.store);
 }
 
-/* --- Evidence that is marked ----------------------------------------------- */
+/* --- Marked evidence ------------------------------------------------------- */
 
-/* What the first document of the ballot in hand begins with. */
+/* Returns the first word of the first document of the ballot in hand, as a mark. */
 static struct evidence_mark first_word(const struct session *session)
 {
     struct bytes text = session_ballot(session)->documents[0].text;
     return (struct evidence_mark){1, {0, bytes_slice(text, 0, 4)}};
 }
 
-/* It goes with a vote for its document, and the draft with any answer. */
+/* The mark is stored with a vote for its document. Any answer deletes the draft. */
 static void a_mark_outlives_its_session_and_goes_with_its_vote(void **state)
 {
     (void)state;
@@ -1476,7 +1482,7 @@ static void a_mark_outlives_its_session_and_goes_with_its_vote(void **state)
     store_close(desk.store);
 }
 
-/* That the evidence of the answer that was taken back is not to go with the next one outlives the session, too. */
+/* If the annotator removes the evidence of a withdrawn answer, the next session does not bring it back either. */
 static void a_mark_that_is_removed_stays_removed(void **state)
 {
     (void)state;
@@ -1495,14 +1501,14 @@ static void a_mark_that_is_removed_stays_removed(void **state)
     session = sit_down(&desk, "ann");
     assert_int_equal(session_ballot(session)->mark.position, 0);
     mark = first_word(session);
-    assert_true(session_keep_mark(session, &mark, &err)); /* as it was */
+    assert_true(session_keep_mark(session, &mark, &err)); /* the same mark again */
     assert_int_equal(beside_integer(desk.store, "SELECT count(*) FROM evidence_draft"), 0);
     assert_true(evidence_mark_is_equal(&session_ballot(session)->mark, &mark));
     sample_session_close(session);
     store_close(desk.store);
 }
 
-/* What stands in the database may be anybody's, and texts are replaced. */
+/* Any program may have written to the database, and texts may have been replaced. */
 static void a_mark_of_what_its_document_does_not_have_is_none(void **state)
 {
     (void)state;
@@ -1523,7 +1529,7 @@ static void a_mark_of_what_its_document_does_not_have_is_none(void **state)
     store_close(desk.store);
 }
 
-/* --- Beside a vote --------------------------------------------------------- */
+/* --- Additions to a vote --------------------------------------------------- */
 
 static bool add_reason(struct session *session, const char *reason, bool *added, struct err *err)
 {
@@ -1545,7 +1551,7 @@ static bool add_note(struct session *session, const char *note)
     return added;
 }
 
-/* What My answers has of the newest one. */
+/* Returns the newest row of the list of the annotator's own answers. */
 static struct own_answer newest_answer(const struct desk *desk, struct arena *arena)
 {
     struct err err;
@@ -1729,7 +1735,7 @@ static void a_tie_is_given_with_its_vote(void **state)
     store_close(desk.store);
 }
 
-/* Ballots of two documents. */
+/* The ballots have two documents. */
 static void what_is_not_on_the_ballot_is_no_second_choice(void **state)
 {
     (void)state;
@@ -1746,7 +1752,7 @@ static void what_is_not_on_the_ballot_is_no_second_choice(void **state)
     store_close(desk.store);
 }
 
-/* Wins and impressions are as without it. */
+/* Wins and impressions are the same as without it. */
 static void a_second_choice_is_evidence_and_no_vote(void **state)
 {
     (void)state;
@@ -1834,7 +1840,7 @@ static void a_vote_lacks_a_reason_until_it_has_one_or_is_the_last_answer_no_more
     bool reopened, given;
     struct session *session = sit_down(&desk, "ann");
     vote(session, 2);
-    assert_true(session_reopen(session, 99, &reopened, &err)); /* which there is not */
+    assert_true(session_reopen(session, 99, &reopened, &err)); /* this answer does not exist */
     assert_false(reopened);
     assert_int_equal(vote_without_reason(session), 2);
     assert_true(session_answer(session, &(struct answer){.position = 1, .reason = bytes_of("right")}, &err));
@@ -2085,7 +2091,7 @@ static void a_note_that_is_too_long_is_refused_and_nothing_is_stored(void **stat
 static void a_skip_is_redone_with_its_reason_and_note(void **state)
 {
     (void)state;
-    struct desk desk = open_desk("reskip.db", 2, 3); /* one ballot a question */
+    struct desk desk = open_desk("reskip.db", 2, 3); /* one ballot per question */
     struct err err;
     struct answer redone;
     struct session *session = sit_down(&desk, "ann");
@@ -2112,7 +2118,7 @@ static void a_skip_is_redone_with_its_reason_and_note(void **state)
 static void what_comes_back_later_has_its_note(void **state)
 {
     (void)state;
-    struct desk desk = open_desk("laternote.db", 2, 3); /* one ballot a question */
+    struct desk desk = open_desk("laternote.db", 2, 3); /* one ballot per question */
     struct err err;
     struct session *session = sit_down(&desk, "ann");
     assert_true(session_answer(
@@ -2125,11 +2131,11 @@ static void what_comes_back_later_has_its_note(void **state)
     store_close(desk.store);
 }
 
-/* As after any undo: the vote, with the note of the skip, since that was said last. */
+/* As after any undo, the vote can be given again. It has the note of the skip, because that is the latest. */
 static void a_vote_taken_back_before_it_was_put_aside_can_be_given_again(void **state)
 {
     (void)state;
-    struct desk desk = open_desk("before.db", 2, 3); /* one ballot a question */
+    struct desk desk = open_desk("before.db", 2, 3); /* one ballot per question */
     struct err err;
     struct session *session = sit_down(&desk, "ann");
     vote(session, 3);
@@ -2142,14 +2148,14 @@ static void a_vote_taken_back_before_it_was_put_aside_can_be_given_again(void **
     assert_int_equal(session_ballot(session)->withdrawn.skip, SKIP_ABSENT);
     assert_true(bytes_equal(session_ballot(session)->withdrawn.note, bytes_of("ask Eve")));
     undo(session, true);
-    assert_int_equal(session_ballot(session)->withdrawn.position, 1); /* that of the other question */
+    assert_int_equal(session_ballot(session)->withdrawn.position, 1); /* the vote on the other question */
     sample_session_close(session);
     store_close(desk.store);
 }
 
 enum { ANSWERS = 500 };
 
-/* The nth answer: votes for each slot and none, with a note or without; now and then a skip. */
+/* Gives the nth answer: votes for each slot and for none, with and without a note, and sometimes a skip. */
 static void give_nth_answer(struct session *session, size_t nth, struct arena *arena)
 {
     struct err err;
@@ -2186,7 +2192,7 @@ static void restart_now_and_then(struct desk *desk, struct session **session, si
     *session = sit_down(desk, "ann");
 }
 
-/* All votes that stand, in words: who, what, with which note. */
+/* Lists all standing votes as text: the annotator, the choice, and the note. */
 static char *all_votes(struct desk *desk, struct arena *arena)
 {
     struct err err;
@@ -2265,7 +2271,7 @@ static void who_reads_for_long_keeps_the_ballot(void **state)
     store_close(desk.store);
 }
 
-/* When the lease ends, a key so many milliseconds later. */
+/* Returns when the lease ends after a key that is pressed `ms` milliseconds later. */
 static int64_t leased_until_after(struct desk *desk, struct session *session, int64_t ms)
 {
     desk->time.now += ms;
@@ -2273,7 +2279,7 @@ static int64_t leased_until_after(struct desk *desk, struct session *session, in
     return beside_integer(desk->store, "SELECT max(lease_until) FROM ballot");
 }
 
-/* Each lease is a wait for the disk, and keys are many. */
+/* Renewing a lease waits for the disk, and there are many keys. */
 static void a_ballot_is_leased_anew_once_in_half_a_lease(void **state)
 {
     (void)state;
@@ -2317,12 +2323,12 @@ static void keeping_a_ballot_that_was_answered_elsewhere_does_nothing(void **sta
     sample_session_close(here);
     sample_session_close(there);
     struct session *again = sit_down(&desk, "ann");
-    assert_null(session_ballot(again)); /* an answered ballot is not open again */
+    assert_null(session_ballot(again)); /* an answered ballot is not dealt again */
     sample_session_close(again);
     store_close(desk.store);
 }
 
-/* Nobody would find what is written to a file that its path leads to no more. */
+/* Nobody would find a vote that is written to a file after the file was moved away from its path. */
 static void a_vote_into_a_moved_database_is_refused(void **state)
 {
     (void)state;
@@ -2348,7 +2354,8 @@ static void a_vote_into_a_moved_database_is_refused(void **state)
     arena_release(&arena);
 }
 
-/* Votes into files that nobody will find, or over what is missing: `harm` is done while a session is open. */
+/* Does `harm` to a file of the database while a session is open. A vote must then be refused: it would go to a file
+ * that nobody finds, or to a damaged database. */
 static void assert_harm_is_told(const char *name, void (*harm)(const char *path), const char *ending)
 {
     struct arena arena = {0};
@@ -2425,7 +2432,7 @@ static void a_vote_is_refused_when_the_database_was_cut_off(void **state)
     assert_harm_is_told("cut.db", harm_by_cutting_off, "");
 }
 
-/* The lease ends by itself: who quits need not wait until the other program is done. */
+/* A lease ends by itself, so that closing need not wait for the other program. */
 static void closing_does_not_wait_for_another_program(void **state)
 {
     (void)state;
@@ -2548,7 +2555,7 @@ int main(void)
         cmocka_unit_test(annotators_with_the_same_seed_give_answers_of_their_own),
         cmocka_unit_test(a_vote_taken_back_before_it_was_put_aside_can_be_given_again),
     };
-    /* What can happen to a file, its -wal and its -shm. */
+    /* These tests do something to the file, its -wal or its -shm. */
     const struct CMUnitTest of_files[] = {
         cmocka_unit_test(a_vote_into_a_moved_database_is_refused),
         cmocka_unit_test(a_vote_is_refused_when_the_wal_is_gone),

@@ -1,4 +1,4 @@
-/* What was done in a session: how long it took, and which answers were quick. */
+/* The log of a session: how long the session took, and which answers were quick. */
 #include "tests/support/support.h"
 
 #include "tui/app/session_log.h"
@@ -55,7 +55,7 @@ static void what_was_undone_is_not_shown_again(void **state)
     assert_int_equal(session_log_sum(&log, 1).n_quick, 1);
     assert_int_equal(session_log_sum(&log, 1).quick[0].elapsed_ms, 900);
     answer(&log, 200, 4000);
-    act(&log, ACT_REOPEN, true, 5000); /* it may be any of them */
+    act(&log, ACT_REOPEN, true, 5000); /* the reopened answer may be any of them */
     assert_int_equal(session_log_sum(&log, 1).n_quick, 0);
     session_log_release(&log);
 }

@@ -1,4 +1,4 @@
-/* The changes of settings that the log tells. */
+/* The changes of settings, as read from the log. */
 #include "tests/support/sample.h"
 #include "tests/support/support.h"
 
@@ -18,7 +18,7 @@ static void put(struct store *store, const char *who, enum setting setting, cons
     buffer_release(&call);
 }
 
-/* "impressions 3 > 7 at 10" each, the newest first. */
+/* Expects changes such as "impressions 3 > 7 at 10", the newest first. */
 static void assert_changes(struct store *store, size_t most, const char *expected)
 {
     struct arena arena = {0};
@@ -51,7 +51,7 @@ static void a_change_is_told_with_what_it_was_before(void **state)
     store_close(store);
 }
 
-/* A key within a value, and a value like a note, are not mistaken for it. */
+/* A value that contains a key, or looks like a note, must not be mistaken for one. */
 static void what_is_typed_is_not_taken_for_a_change(void **state)
 {
     (void)state;

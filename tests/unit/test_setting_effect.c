@@ -1,4 +1,4 @@
-/* Effects of a setting, beside what it changes once it is set. */
+/* What a setting would change, compared with what it does change once it is set. */
 #include "tests/support/sample.h"
 #include "tests/support/support.h"
 
@@ -11,7 +11,7 @@
 
 enum { QUESTIONS = 4, POOL = 5, VOTES = 14 };
 
-/* Questions of which the first are done. */
+/* Makes a database in which the first questions are done. */
 static struct store *voted_store(const char *name)
 {
     struct test_clock time = {.now = 1000000, .step = 3000};
@@ -117,7 +117,7 @@ static void more_impressions_open_what_is_done(void **state)
     store_close(store);
 }
 
-/* A second answer to a tenth of the ballots, a check in one of twenty: no ballot is left more. */
+/* Shared ballots get further answers, and some ballots are repeated as controls. Neither means more ballots. */
 static void answers_that_are_no_new_ballots_are_told_apart(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* What may be written over: the same kind of file with other contents, and nothing else. */
+/* Which files may be overwritten: only the same kind of file with other contents. */
 #include "tests/support/support.h"
 
 #include "export/shape.h"

@@ -1,4 +1,4 @@
-/* What gives way where a line has no room for a text. */
+/* Which parts of a line are shortened if it has no room for all. */
 #include "tests/support/support.h"
 
 #include "tui/text/shortening.h"
@@ -17,7 +17,7 @@ static void a_name_keeps_both_its_ends(void **state)
     assert_text(&shown, "bm25-k1-0.9-b-0.4");
     text_add_without_middle(bytes_of("bm25-k1-0.9-b-0.4"), 11, &shown);
     assert_text(&shown, "bm25-…b-0.4");
-    text_add_without_middle(bytes_of("漢字漢字漢字"), 6, &shown); /* what is wide is not halved */
+    text_add_without_middle(bytes_of("漢字漢字漢字"), 6, &shown); /* wide characters are not cut in half */
     assert_text(&shown, "漢…字");
     text_add_without_middle(bytes_of("bm25"), 1, &shown);
     assert_text(&shown, "…");
@@ -50,7 +50,7 @@ static void what_yields_is_cut_the_first_part_first(void **state)
     text_add_yielding(bytes_of(saved), 30, &shown);
     assert_text(&shown, "Saved · question d… · u undoes");
     text_add_yielding(bytes_of(saved), 10, &shown);
-    assert_text(&shown, "Saved · u undoes"); /* what is left does not give way */
+    assert_text(&shown, "Saved · u undoes"); /* the rest is not shortened */
     buffer_release(&shown);
 }
 

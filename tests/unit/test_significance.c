@@ -1,6 +1,6 @@
 /*
- * Tests of significance and corrections: against SciPy 1.10 (scipy.stats: ttest_1samp, wilcoxon, binomtest), and against
- * all choices there are, counted by itertools. The randomisation test is tested where comparisons are.
+ * Significance tests and corrections, against SciPy 1.10 (scipy.stats: ttest_1samp, wilcoxon, binomtest) and against
+ * all possible choices, counted with itertools. test_comparison.c covers the randomisation test.
  */
 #include "tests/support/support.h"
 
@@ -17,7 +17,7 @@ static double p_of(enum significance_test test, const double *differences, size_
     return significance_p(differences, n, &plan);
 }
 
-/* A hundred differences that are nothing special, 59 of them positive. */
+/* Fills in a hundred arbitrary differences, of which 59 are positive. */
 static void fill(double differences[100])
 {
     for (size_t i = 0; i < 100; i++)
@@ -87,8 +87,8 @@ static void assert_all_close(const double *actual, const double *expected, size_
 }
 
 /*
- * Holm by hand, of p = .01 .04 .03 .005: sorted .005 .01 .03 .04 times 4 3 2 1 = .02 .03 .06 .04, and none
- * below the one before: .02 .03 .06 .06.
+ * Holm by hand, for p = 0.01 0.04 0.03 0.005. Sorted, 0.005 0.01 0.03 0.04 times 4 3 2 1 gives 0.02 0.03 0.06 0.04.
+ * None may be below the one before: 0.02 0.03 0.06 0.06.
  */
 static void holm_by_hand(void **state)
 {
@@ -106,7 +106,7 @@ static void holm_stays_below_1(void **state)
     assert_all_close(p, (double[]){1, 1}, 2);
 }
 
-/* By hand: sorted .005 .01 .03 .04 .2 times 5 / rank = .025 .025 .05 .05 .2. */
+/* By hand: sorted, 0.005 0.01 0.03 0.04 0.2 times 5 / rank gives 0.025 0.025 0.05 0.05 0.2. */
 static void benjamini_and_hochberg_by_hand(void **state)
 {
     (void)state;
@@ -136,7 +136,8 @@ static bool always(void)
     return true;
 }
 
-/* Three questions, three runs: of the 216 ways to deal the values 192 have a range of at least .7, 84 one of 1.1, 24 one of 1.8. */
+/* Three questions and three runs. Of the 216 ways to permute the values, 192 have a range of at least 0.7, 84 of at
+ * least 1.1, and 24 of at least 1.8. */
 static void tukey_by_all_ways_to_deal(void **state)
 {
     (void)state;
@@ -152,7 +153,7 @@ static void tukey_by_all_ways_to_deal(void **state)
     assert_close(p[1][2], 84 / 216.0, 0.007);
 }
 
-/* Of two runs it is the randomisation test: of 8 choices of signs of 1, 2 and 3 two are as far apart. */
+/* For two runs it is the randomisation test: of the 8 choices of signs of 1, 2 and 3, two are as far apart. */
 static void tukey_of_two_runs_is_the_randomisation_test(void **state)
 {
     (void)state;
@@ -165,8 +166,9 @@ static void tukey_of_two_runs_is_the_randomisation_test(void **state)
 }
 
 /*
- * 0, 1, 2 for three runs, in turn so often that all are equal, and 52 times more as they stand: the best and the worst are
- * 104 apart, and the sums vary by √1051. Studentised ranges of three: 1 - 3 ∫ φ(z) (Φ(z + q) - Φ(z))² dz, by mpmath 1.3.
+ * Three runs have the values 0, 1 and 2. They take turns over 999 questions, so that the sums are equal. In 52 more
+ * questions the order is always the same. The best and the worst run are then 104 apart, and the sums vary by √1051.
+ * The studentised range of three is 1 - 3 ∫ φ(z) (Φ(z + q) - Φ(z))² dz, by mpmath 1.3.
  */
 static void tukey_of_many_questions_is_the_studentised_range(void **state)
 {

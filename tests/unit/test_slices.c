@@ -49,7 +49,7 @@ static void ten_questions_are_enough_for_a_verdict(void **state)
 
 /* --- Weights -------------------------------------------------------------- */
 
-/* q1 is answered well, q2 not at all. */
+/* Evaluates a run that answers q1 well and q2 not at all. */
 static void evaluate_two(const char *measure_name, const double *weights, struct evaluation *out,
                          struct qrels *qrels)
 {

@@ -29,7 +29,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Of any question. */
+/* Takes a ballot of any question. */
 static bool take_ballot(struct store *store, const struct dealer *dealer, struct taken_ballot *ballot,
                         struct err *err)
 {
@@ -37,7 +37,7 @@ static bool take_ballot(struct store *store, const struct dealer *dealer, struct
     return store_take_next(store, dealer, &chosen, ballot, err);
 }
 
-/* Answers a ballot of the annotator's; the next one is theirs then. */
+/* Answers the ballot. The annotator then holds the next one. */
 static bool give(struct store *store, const struct dealer *dealer, const struct taken_ballot *ballot,
                  const struct answer *answer, struct err *err)
 {
@@ -47,7 +47,7 @@ static bool give(struct store *store, const struct dealer *dealer, const struct 
     return store_answer_and_take(store, dealer, ballot, answer, &chosen, &name, &next, err);
 }
 
-/* A ballot dealt to an annotator and voted on, as the session does it. */
+/* Deals a ballot to an annotator and votes on it, as the session does. */
 static struct taken_ballot vote_once(struct store *store, int64_t annotator_id, int position, int64_t now)
 {
     struct err err;
@@ -79,7 +79,7 @@ static void every_statement_prepares(void **state)
     struct store *store = sample_store("prepare.db", 1, 3);
     struct searcher *searcher;
     struct err err;
-    assert_true(search_open(&searcher, store, &(struct search_request){0}, &err)); /* makes the index */
+    assert_true(search_open(&searcher, store, &(struct search_request){0}, &err)); /* builds the index */
     search_close(searcher);
     sqlite3 *handle = beside_open(store);
     sqlite_add_search(handle);
@@ -97,7 +97,7 @@ static void every_statement_prepares(void **state)
     store_close(store);
 }
 
-/* A store where there is nothing yet, as an import opens it. */
+/* Opens a database that does not exist yet, as an import does. */
 static struct store *open_new(struct arena *arena, const char *name)
 {
     struct err err;
@@ -333,7 +333,7 @@ struct visited {
     int64_t positions[4];
     size_t n_slots[4];
     bool is_withdrawn[4];
-    size_t last; /* the visits end after so many; 0: they don't */
+    size_t last; /* the visits stop after so many rows; 0: never */
 };
 
 static bool note_answer(void *context, const struct answer_row *answer, struct err *err)
@@ -470,7 +470,7 @@ static void ids_are_kept_byte_for_byte(void **state)
     store_close(store);
 }
 
-/* Question 1 has d01 at rank 1 of test.run. */
+/* Reads question 1, which has d01 at rank 1 of test.run. */
 static struct question_details read_question_1(struct store *store, struct arena *arena)
 {
     struct err err;
@@ -543,7 +543,7 @@ static void a_vote_counts_impressions_and_the_win(void **state)
     store_close(store);
 }
 
-/* Of all candidates of question 1. */
+/* Compares the sums over all candidates of question 1. */
 static void assert_tallies(struct store *store, int64_t impressions, int64_t wins)
 {
     struct arena arena = {0};
@@ -668,13 +668,13 @@ static void a_word_is_kept_as_its_list_spells_it(void **state)
     store_close(store);
 }
 
-/* So that who holds settings notices whichever was set, or taken away. */
+/* A program that holds settings must notice that any of them was set or deleted. */
 static void each_setting_takes_part_in_their_digest(void **state)
 {
     (void)state;
     struct store *store = sample_store("digest.db", 1, 3);
     struct err err;
-    uint64_t digests[SETTING_COUNT + 1]; /* with one of them set; with none */
+    uint64_t digests[SETTING_COUNT + 1]; /* with each setting alone; the last with none */
     for (size_t i = 0; i <= SETTING_COUNT; i++) {
         assert_int_equal(beside_execute(store, "DELETE FROM setting"), SQLITE_OK);
         if (i < SETTING_COUNT)
@@ -723,8 +723,7 @@ static void a_question_changes_with_its_votes_skips_and_what_is_taken_back(void 
     assert_int_equal(answer_and_see_change(store, &dealer, NULL, &change), 1);
     assert_int_equal(answer_and_see_change(store, &dealer, NULL, &change), 1);
     assert_true(store_list_changed_questions(store, &change, &arena, &names, &n, &err));
-    assert_true(n == 0 ||
-                sample_is_on_server()); /* where others, in any database, can be in the middle of something */
+    assert_true(n == 0 || sample_is_on_server()); /* there, others may be busy in any database */
     arena_release(&arena);
     store_close(store);
 }
@@ -746,7 +745,7 @@ static void the_language_is_english_or_what_was_set(void **state)
     store_close(store);
 }
 
-/* Another version of the program, or another library, may know more of them. */
+/* Another version of assay, or of the library, may know more languages. */
 static void a_stored_language_that_is_not_known_is_named(void **state)
 {
     (void)state;
@@ -831,7 +830,7 @@ static void the_check_finds_each_broken_sum(void **state)
     }
 }
 
-/* A server keeps its keys itself, against all who could ask it to do otherwise. */
+/* This is for files only: a server enforces its foreign keys for every client. */
 static void the_check_finds_a_document_that_is_gone(void **state)
 {
     (void)state;
@@ -892,7 +891,7 @@ static void the_check_says_to_repeat_a_carry_that_has_set_documents_aside(void *
     store_close(store);
 }
 
-/* What another program sees when it hears of a thing that was mended. */
+/* Checks what another program sees when assay reports a repair. */
 static void look_beside(void *context, struct bytes line)
 {
     struct store *store = context;
@@ -1001,7 +1000,7 @@ static void a_question_is_shown_with_its_candidates_and_who_voted_what(void **st
     assert_true(bytes_equal(best->title, first.documents[2].title));
     assert_true(bytes_starts_with(best->sources, "test.run "));
     assert_int_equal(best->tally.wins, 1);
-    /* Of three levels above 0: 3 · 1 with one impression, 3 · ½ rounded up with two. */
+    /* Three levels above 0: with one impression 3 · 1, and with two 3 · ½, rounded up. */
     assert_close(best->grade, best->tally.impressions == 1 ? 3 : 2, 0);
     for (size_t i = 1; i < 5; i++)
         assert_true(tally_compare_merit(&details.candidates[i - 1].tally, &details.candidates[i].tally) < 0);
@@ -1030,7 +1029,7 @@ static void merge_first_two_documents(struct store *store)
     assert_true(store_commit(store, &err));
 }
 
-/* All three documents of the vote are candidates; after it two of them are found to be the same. */
+/* All three documents of the vote are candidates. Then two of them turn out to be identical. */
 static void a_vote_on_a_twin_is_told_of_the_candidate_that_stands_for_it(void **state)
 {
     (void)state;
@@ -1053,7 +1052,7 @@ static void a_vote_on_a_twin_is_told_of_the_candidate_that_stands_for_it(void **
     store_close(store);
 }
 
-/* However large the pool is. */
+/* This holds for pools of any size. */
 static void a_candidate_has_the_docids_of_its_twins(void **state)
 {
     (void)state;
@@ -1099,7 +1098,7 @@ static void a_candidate_without_impressions_has_no_grade(void **state)
 static void annotators_are_listed_by_name_with_how_they_vote(void **state)
 {
     (void)state;
-    struct store *store = sample_store("people.db", 1, 4); /* four ballots of three: all sets of four */
+    struct store *store = sample_store("people.db", 1, 4); /* four ballots with three of four documents */
     struct arena arena = {0};
     struct err err;
     struct annotator_row *rows;
@@ -1126,8 +1125,8 @@ static void annotators_are_listed_by_name_with_how_they_vote(void **state)
 }
 
 /*
- * Ballots of two: ann decides between d1 and d2 twice, differently, in question 1, once in question 2; bob once
- * in question 2. One repeat in all, ann's in question 1.
+ * Ballots with two documents. Ann decides between d1 and d2 twice in question 1, differently, and once in question 2.
+ * Bob decides once in question 2. There is one repeat: Ann's in question 1.
  */
 static void repeats_are_of_one_annotator_and_one_question(void **state)
 {
@@ -1175,7 +1174,7 @@ static void a_ballot_says_where_its_documents_come_from(void **state)
     store_close(store);
 }
 
-/* Found right once, sums are looked at again as soon as somebody else has written. */
+/* Sums that were found right are checked again as soon as another program has written. */
 static void sums_that_others_change_are_not_handed_on(void **state)
 {
     (void)state;
@@ -1201,7 +1200,7 @@ static void sums_that_others_change_are_not_handed_on(void **state)
 /* --- Waiting for others ------------------------------------------------------------------------ */
 
 struct neighbour {
-    sqlite3 *handle; /* holds the file */
+    sqlite3 *handle; /* locks the file */
     int told;
 };
 
@@ -1233,7 +1232,7 @@ static void who_waits_for_another_program_is_told(void **state)
     assert_true(store_begin(store, &err));
     assert_int_equal(neighbour.told, 3);
     store_rollback(store);
-    assert_true(store_begin(store, &err)); /* nobody is in the way: nobody is told */
+    assert_true(store_begin(store, &err)); /* nobody is in the way, so nothing is reported */
     assert_int_equal(neighbour.told, 3);
     store_rollback(store);
     sqlite3_close(neighbour.handle);
@@ -1252,13 +1251,14 @@ static void a_wait_ends_when_its_watch_says_so(void **state)
     assert_int_equal(err.code, ERR_INTERRUPTED);
     assert_int_equal(neighbour.told, 2);
     assert_int_equal(sqlite3_exec(neighbour.handle, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
-    assert_true(store_begin(store, &err)); /* the next one is another wait */
+    assert_true(store_begin(store, &err)); /* this is a new wait */
     store_rollback(store);
     sqlite3_close(neighbour.handle);
     store_close(store);
 }
 
-/* As any program can with `PRAGMA locking_mode = EXCLUSIVE`: it holds the file, and SQLite can't even begin to read. */
+/* Any program can do this with `PRAGMA locking_mode = EXCLUSIVE`: it keeps the file locked, and SQLite cannot even
+ * begin to read. */
 static void opening_waits_once_for_who_keeps_the_file_locked(void **state)
 {
     (void)state;
@@ -1305,7 +1305,7 @@ static void a_file_system_without_locks_is_told_at_once(void **state)
     arena_release(&arena);
 }
 
-/* As to somebody who may read everything and write nothing. */
+/* Opens files as for a user who may read everything and write nothing. */
 static int open_to_read(const char *path, int flags, int mode)
 {
     if ((flags & O_ACCMODE) == O_RDONLY)
@@ -1314,7 +1314,7 @@ static int open_to_read(const char *path, int flags, int mode)
     return -1;
 }
 
-/* Nobody has the file open, so there is no lock that could keep others from writing: at least it is noticed. */
+/* Without permission to write, no lock can keep others from writing. assay must at least notice that they wrote. */
 static void who_may_not_write_notices_what_others_wrote_meanwhile(void **state)
 {
     (void)state;
@@ -1446,8 +1446,8 @@ int main(void)
         cmocka_unit_test(a_candidate_without_a_title_is_called_by_its_beginning),
         cmocka_unit_test(a_question_changes_with_its_votes_skips_and_what_is_taken_back),
     };
-    /* What SQLite plans, its pragmas and functions, its locks; files that are there, empty, or not; what `check` finds and mends
-       there alone. */
+    /* These tests are about SQLite's plans, pragmas, functions and locks. They need files that exist, are empty or are
+     * missing, or test what `check` finds and repairs only in files. */
     const struct CMUnitTest of_files[] = {
         cmocka_unit_test(the_check_finds_a_document_that_is_gone),
         cmocka_unit_test(a_version_is_the_same_after_own_votes),

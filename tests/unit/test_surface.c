@@ -1,4 +1,4 @@
-/* The grid of cells: clipping, wide characters, joining lines; and what fits into a line. */
+/* The grid of cells: clipping, wide characters, joining lines; and which items fit into a line. */
 #include "tests/support/support.h"
 #include "tests/support/surface_dump.h"
 
@@ -12,7 +12,7 @@ static struct surface surface_of(int rows, int columns)
     return surface;
 }
 
-/* Releases the surface. */
+/* Compares the dump of the surface, and releases the surface. */
 static void assert_dump(struct surface *surface, const char *expected)
 {
     struct buffer dump = {0};
@@ -38,7 +38,7 @@ static void text_that_does_not_fit_is_cut(void **state)
     assert_dump(&surface, "abc…  |\ndddd..\n");
 }
 
-/* What is written from right to left ends on the left. */
+/* Right-to-left text ends on the left. */
 static void right_to_left_text_is_cut_at_its_end(void **state)
 {
     (void)state;
@@ -94,7 +94,7 @@ static void tabs_become_blanks(void **state)
     assert_dump(&surface, "a   b |\nddddd.\n");
 }
 
-/* One that goes down begins at the other one, and crosses what it meets further down. */
+/* A vertical line that starts at a horizontal one joins it, and crosses the lines that it meets further down. */
 static void lines_join_where_they_meet(void **state)
 {
     (void)state;
@@ -128,7 +128,7 @@ static void copying_takes_rows_from_the_first_one_asked_for(void **state)
     assert_dump(&surface, " b |\n 漢|\n   |\n.t.\n.tt\n...\n");
 }
 
-/* --- What fits into a line -------------------------------------------------------------------- */
+/* --- Fitting items into a line ---------------------------------------------------------------- */
 
 static void assert_shown(int columns, const char *expected)
 {

@@ -1,4 +1,4 @@
-/* Tables in each format, and that nothing in a cell can break one. */
+/* Tables in each format. Nothing in a cell may break a table. */
 #include "tests/support/support.h"
 
 #include "export/forms/json.h"
@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-/* Writes and releases. */
+/* Compares the written table, and releases it. */
 static void assert_table(struct table *table, enum table_format format, const char *expected)
 {
     struct buffer out = {0};
@@ -24,7 +24,7 @@ static void add_small_rows(struct table *table)
     table_add_integer(table, 1);
 }
 
-/* Two runs and a measure. */
+/* Returns a table of two runs and a measure. */
 static struct table small_table(void)
 {
     struct table table = {0};
@@ -135,7 +135,7 @@ static void add_last_row(struct table *table)
     table_add_empty(table);
 }
 
-/* Its rows, and the last one, and then its rows once more. */
+/* Adds the rows in parts: the first rows, the last row, and the first rows again. */
 static void measure_in_parts(struct table *table)
 {
     table_measure(table);

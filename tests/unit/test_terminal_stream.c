@@ -7,7 +7,7 @@
 
 static struct working_line no_line;
 
-/* What a terminal gets of a text that is handed on in pieces of this size. */
+/* Returns what the terminal gets of a text that is written in pieces of this size. */
 static char *shown_in_pieces(const char *text, size_t piece)
 {
     char *shown = NULL;
@@ -101,7 +101,7 @@ static void long_work_says_how_long_it_has_taken(void **state)
     tick_at(&line, 7700);
     tick_at(&line, 7800);
     fputs("ok\n", stream);
-    tick_at(&line, 8900); /* what was written is read first */
+    tick_at(&line, 8900); /* there is time to read what was written */
     fputs("done\n", stream);
     working_line_wipe(&line);
     assert_string_equal(shown, "\r\033[Kcheck: 1 s\r\033[Ka\\u001b 40 %\r\033[Kcheck: 2 s\r\033[Kok\ndone\n");

@@ -1,9 +1,9 @@
-/* What near twins say in each other's place, as a list of changes. */
+/* The differences of near duplicates, as a list of changes. */
 #include "tests/support/support.h"
 
 #include "tui/text/text_changes.h"
 
-/* A change a line. */
+/* Expects one line for each change. */
 static void assert_changes(const char *one, const char *other, const char *expected)
 {
     struct arena arena = {0};
@@ -47,7 +47,7 @@ static void a_change_says_below_which_heading_it_stands(void **state)
                    "4711 → 4712 (§20)\n5 → 6 (Alarms)\nInfusa 300 → Infusa 310\n");
 }
 
-/* Its neighbours are those of its cell, or its line. */
+/* The words next to the change are those of its cell or its line. */
 static void without_a_heading_the_words_beside_it_say_the_place(void **state)
 {
     (void)state;
@@ -64,7 +64,7 @@ static void changes_that_are_one_word_apart_are_one(void **state)
                    "2 and 3 → 4 and 5\nwho waits → who stays\n");
 }
 
-/* Where a list is numbered, its numbers are marks before the items: the words are the same, their place is another one. */
+/* In a numbered list the numbers are marks before the items, so the words are the same and only their place differs. */
 static void what_only_stands_in_another_place_is_a_change_too(void **state)
 {
     (void)state;

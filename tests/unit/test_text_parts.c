@@ -1,6 +1,4 @@
-/*
- * Parts of a text, put together.
- */
+/* Joining parts of a text. */
 #include "tests/support/support.h"
 
 #include "tui/text/text_parts.h"
@@ -10,7 +8,7 @@ static void add(struct text_parts *parts, size_t start, size_t end)
     text_parts_add(parts, (struct text_part){start, end});
 }
 
-/* 10 to 20, 30 to 40, 50 to 60. */
+/* Returns the parts 10 to 20, 30 to 40 and 50 to 60. */
 static struct text_parts three_parts(void)
 {
     struct text_parts parts = {0};

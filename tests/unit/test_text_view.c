@@ -1,4 +1,4 @@
-/* What of a source is pointed out by what is seen of it, and on which side that stands. */
+/* The part of the source that belongs to text on the screen, and the side on which prefixes and columns are drawn. */
 #include "tests/support/support.h"
 #include "tests/support/surface_dump.h"
 
@@ -8,7 +8,7 @@
 
 enum { COLUMNS = 40, ROWS = 10 };
 
-/* The part of the source that is seen as `seen`. */
+/* Returns the part of the source that is seen as `seen`. */
 static const char *source_of(struct arena *arena, enum text_markup markup, const char *source,
                              const char *seen)
 {
@@ -78,7 +78,7 @@ static void a_character_of_several_bytes_is_taken_whole(void **state)
     arena_release(&arena);
 }
 
-/* What a document in Markdown looks like. */
+/* Expects a document in Markdown to be drawn like this. */
 static void assert_drawn(const char *source, int rows, int columns, const char *expected)
 {
     struct text_view view = {0};
@@ -90,14 +90,14 @@ static void assert_drawn(const char *source, int rows, int columns, const char *
     surface_reset(&surface, rows, columns);
     text_view_draw(&view, &surface, 0, 0, STYLE_NORMAL);
     surface_dump(&surface, &dump);
-    dump.data[smaller_size(dump.size, strlen(expected))] = '\0'; /* the styles stand behind it */
+    dump.data[smaller_size(dump.size, strlen(expected))] = '\0'; /* the styles follow the text */
     assert_string_equal(dump.data, expected);
     buffer_release(&dump);
     surface_release(&surface);
     text_view_release(&view);
 }
 
-/* The numbers and bars of its lines are read from the right, as their text is. */
+/* Numbers and bars before the lines are read from the right, as the text of these lines is. */
 static void what_stands_before_right_to_left_lines_stands_on_the_right(void **state)
 {
     (void)state;
@@ -105,7 +105,7 @@ static void what_stands_before_right_to_left_lines_stands_on_the_right(void **st
                  "  דג בא .8|\n     וה   |\n9. ab     |\n          |\n      חז │|\n");
 }
 
-/* Whatever the first letter of a row is, its columns stand as those of the others. */
+/* Whatever the first letter of a row is, its columns are in the same order as in the other rows. */
 static void the_columns_of_a_table_have_one_order(void **state)
 {
     (void)state;

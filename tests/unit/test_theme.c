@@ -1,4 +1,4 @@
-/* The themes: readable at every depth of colour, and nothing said by colour alone. */
+/* The themes: text must be readable at every depth of colour, and nothing may be shown by colour alone. */
 #include "tests/support/support.h"
 
 #include "tui/terminal/theme.h"
@@ -28,7 +28,7 @@ enum { OWN = COLOUR_TERMINALS_OWN };
 
 static const double CONTRAST_LEAST = 4.5; /* WCAG 2.1, 1.4.3 */
 
-/* What a terminal may make of the numbers 0 to 7. */
+/* Colours that terminals may show for the numbers 0 to 7. */
 static const uint32_t xterm_bold[] = {0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00,
                                       0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff};
 static const uint32_t console[] = {0x000000, 0xaa0000, 0x00aa00, 0xaa5500,
@@ -48,7 +48,7 @@ static void assert_readable(const char *what, enum style style, uint32_t text, u
                  contrast(text, background));
 }
 
-/* On the backgrounds that theme.h names; nothing is asked where both colours are the terminal's own. */
+/* Checks the contrast on the backgrounds that theme.h names. A style in the terminal's own colours is not checked. */
 static void assert_theme_readable(enum theme theme, uint32_t nearest_background, uint32_t furthest_background)
 {
     static const int depths[] = {8, 16, 88, 256, COLOURS_DIRECT};
@@ -81,7 +81,7 @@ static void light_is_readable_on_light_backgrounds(void **state)
     assert_theme_readable(THEME_LIGHT, 0xe8e8e8, 0xffffff);
 }
 
-/* It is black, makes what is bold brighter, and leaves underlines out where there is colour. */
+/* The Linux console is black, shows bold text brighter, and omits underlines where there is colour. */
 static void dark_is_readable_on_the_linux_console(void **state)
 {
     (void)state;
@@ -96,7 +96,7 @@ static void dark_is_readable_on_the_linux_console(void **state)
     }
 }
 
-/* Of black and white the field's tools say 21, of #767676 on white the least that passes. */
+/* Other tools give 21 for black on white, and #767676 as the lightest grey that passes on white. */
 static void contrast_is_that_of_the_standard(void **state)
 {
     (void)state;
@@ -133,7 +133,7 @@ static void with_256_colours_a_theme_looks_as_in_true_colour(void **state)
     }
 }
 
-/* Some direct-colour terminals take small numbers for those of a palette, in which bold black is grey. */
+/* Some terminals with direct colour take small numbers for those of a palette, in which bold black is grey. */
 static void no_true_colour_can_be_taken_for_a_palettes_number(void **state)
 {
     (void)state;
@@ -146,7 +146,7 @@ static void no_true_colour_can_be_taken_for_a_palettes_number(void **state)
     }
 }
 
-/* Styles that stand in the same place and mean different things. */
+/* Styles that appear in the same place and mean different things. */
 static const struct {
     enum style a, b;
 } different[] = {
@@ -161,17 +161,16 @@ static const struct {
     {STYLE_KEY, STYLE_SELECTED},   {STYLE_FRAME, STYLE_ACCENT},
 };
 
-/* Those that have a sign beside them that says it in any theme; in monochrome they differ all the same. */
+/* Styles that a sign next to them distinguishes in any theme. In monochrome they must still look different. */
 static const struct {
     enum style a, b;
 } different_by_a_sign[] = {{STYLE_RISE, STYLE_FALL},
                            {STYLE_GOOD, STYLE_BAD},
-                           {STYLE_MATCH,
-                            STYLE_DECISIVE}, /* a sentence that is chosen, a number that differs */
+                           {STYLE_MATCH, STYLE_DECISIVE}, /* a chosen sentence, and a different number */
                            {STYLE_OWN, STYLE_DECISIVE},
                            {STYLE_WORD, STYLE_DECISIVE}};
 
-/* What is seen without telling one colour from another. */
+/* Whether two looks are the same without their colours. */
 static bool look_alike(struct look a, struct look b, bool has_italic)
 {
     unsigned seen = has_italic ? ~0U : ~(unsigned)ATTRIBUTE_ITALIC;
@@ -193,7 +192,7 @@ static void nothing_is_said_by_colour_alone(void **state)
     for (int theme = 0; theme < THEME_COUNT; theme++) {
         for (size_t i = 0; i < sizeof different / sizeof *different; i++) {
             if (theme != THEME_MONOCHROME && different[i].b == STYLE_ACCENT)
-                continue; /* heavy lines say it */
+                continue; /* heavy lines distinguish them */
             assert_told_apart((enum theme)theme, 8, different[i].a, different[i].b);
             assert_told_apart((enum theme)theme, 256, different[i].a, different[i].b);
         }
@@ -248,8 +247,8 @@ static void a_background_has_its_theme(void **state)
     assert_theme_for("11;rgb:fd/f6/e3", THEME_LIGHT);
     assert_theme_for("11;rgba:1e1e/1E1E/2e2e/ffff", THEME_DARK);
     assert_theme_for("11;rgb:f/f/d", THEME_LIGHT);
-    assert_theme_for("11;rgb:0000/0000/ffff", THEME_DARK);  /* blue is dark … */
-    assert_theme_for("11;rgb:ffff/ffff/0000", THEME_LIGHT); /* … and yellow light */
+    assert_theme_for("11;rgb:0000/0000/ffff", THEME_DARK);  /* blue is dark, … */
+    assert_theme_for("11;rgb:ffff/ffff/0000", THEME_LIGHT); /* … and yellow is light */
 }
 
 static void what_is_no_background_has_none(void **state)

@@ -1,5 +1,6 @@
 /*
- * Expected values over ties: the mean over all orders of the tied documents, each of them scored by itself, without ties.
+ * Expected values over ties: they must be the mean over all orders of the tied documents, each of which is scored
+ * without ties.
  */
 #include "tests/support/support.h"
 #include "tests/support/evaluation.h"
@@ -13,7 +14,8 @@ enum { DOCUMENTS = 8, MEASURES_MOST = 16 };
 
 static const char *const docids[DOCUMENTS] = {"a", "b", "c", "d", "e", "f", "g", "h"};
 static const double scores[DOCUMENTS] = {9, 5, 5, 5, 5, 3, 3, 1};
-/* Of the first tied group two are judged relevant, with different grades, one not relevant, and one is not judged. */
+/* In the first group of ties, two documents are relevant with different grades, one is not relevant, and one is
+ * unjudged. */
 static const double grades[DOCUMENTS] = {-9, 2, 1, 0, -9, 3, -9, 1};
 
 static void add_labels(struct qrels *qrels)
@@ -41,7 +43,7 @@ static void evaluate(const double own_scores[DOCUMENTS], const struct measure_li
     qrels_release(&qrels);
 }
 
-/* The sums over all orders of four documents and of two, and how many those are. */
+/* The sums over all orders of four documents and of two, and the number of these orders. */
 struct orders {
     const struct measure_list *measures;
     double sums[MEASURES_MOST];

@@ -1,4 +1,7 @@
-/* Turns of those who write to one file. Nothing here sleeps: who waits says so through what it is asked. */
+/*
+ * Turns of writers of one file. Nothing here sleeps: a waiter reports through the function that asks it whether to go
+ * on.
+ */
 #include "tests/support/support.h"
 
 #include "core/base/turn.h"
@@ -15,14 +18,14 @@ enum { WAITERS = 3 };
 struct queue {
     const char *path;
     pthread_mutex_t mutex;
-    int order[WAITERS]; /* as they had their turns */
+    int order[WAITERS]; /* in the order of their turns */
     int served;
 };
 
 struct waiter {
     struct queue *queue;
     int number;
-    sem_t waits; /* it has been in the queue for a while */
+    sem_t waits; /* this waiter has been in the queue for a while */
 };
 
 static int open_file(const char *path)
@@ -95,7 +98,7 @@ static bool go_on(void *context, int ms)
     return true;
 }
 
-/* Also where whoever waits has still to be woken. */
+/* This also holds if the waiter has not woken up yet. */
 static void who_has_had_a_turn_comes_after_those_who_wait(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* A text as units that are shown or hidden as a whole. */
+/* A text as units, each of which is shown or hidden as a whole. */
 #include "tests/support/support.h"
 
 #include "core/match/shingles.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* The units, a line each: its kind, its number, "<" and the number of the one that it stands below, and what it says. */
+/* Expects one line for each unit: its kind, its number, "<" with the number of the unit above it, and its text. */
 static void assert_units_of(struct bytes text, const struct styled_text *styled, const char *expected)
 {
     static const char kinds[] = {[UNIT_HEADING] = 'h',
@@ -93,7 +93,7 @@ static void a_record_is_one_unit(void **state)
                  "r0 Code: E-01 Action: Open\nr1 Code: E-02 Action: Close\n");
 }
 
-/* Its fields may be paragraphs or items. */
+/* The fields of a record may be paragraphs or items. */
 static void a_record_may_have_empty_lines_and_bullets(void **state)
 {
     (void)state;
@@ -186,7 +186,7 @@ static void the_same_words_are_the_same_unit_at_the_same_place_alone(void **stat
     assert_false(have_same_last("1. Eat\n2. Sleep", "2. Eat\n3. Sleep"));
 }
 
-/* Signs, too, which are no words. */
+/* Signs count too, although they are not words. */
 static void what_differs_in_a_sign_is_another_unit(void **state)
 {
     (void)state;

@@ -1,4 +1,7 @@
-/* Right-to-left text as it stands from left to right, by the examples of UAX #9 and of what people write. */
+/*
+ * The order from left to right in which right-to-left text is drawn, with the examples of UAX #9 and of texts that
+ * people write.
+ */
 #include "tests/support/support.h"
 
 #include "core/base/random.h"
@@ -9,7 +12,7 @@
 
 enum { COLUMNS = 80 };
 
-/* What stands in the columns of a line of the text, from left to right. */
+/* Expects these characters in the columns of a line, from left to right. */
 static void assert_line_stands(const char *text, size_t start, size_t end, bool keeps_order,
                                const char *expected)
 {
@@ -84,14 +87,14 @@ static void marks_stay_on_their_letter(void **state)
     assert_stands("שָׁלוֹם", false, "םוֹלשָׁ");
 }
 
-/* Their forms are Unicode's: initial seen, medial lam, final alef, meem alone. */
+/* These are Unicode's forms: initial seen, medial lam, final alef, isolated meem. */
 static void arabic_letters_join(void **state)
 {
     (void)state;
     assert_stands("سلام", false, "\ufee1\ufe8e\ufee0\ufeb3");
 }
 
-/* As in "Trojan Source": letters in an order that they have nowhere else. */
+/* As in "Trojan Source": overrides would show letters in an order that no other program shows. */
 static void overrides_are_not_obeyed(void **state)
 {
     (void)state;
@@ -105,7 +108,7 @@ static void for_a_terminal_that_reorders_nothing_is_placed(void **state)
     assert_stands("(שלום) עולם سلام", true, "(שלום) עולם سلام");
 }
 
-/* Of a paragraph's later lines the first strong character stands on an earlier one. */
+/* For the later lines of a paragraph, the first strong character is on an earlier line. */
 static void a_line_goes_by_its_paragraph(void **state)
 {
     (void)state;
@@ -120,7 +123,7 @@ static void a_line_goes_by_its_paragraph(void **state)
     visual_line_release(&line);
 }
 
-/* Also a line in which nothing else is written from right to left. */
+/* This also holds for a line without any right-to-left text. */
 static void a_foreign_line_goes_by_its_paragraph(void **state)
 {
     (void)state;
@@ -133,7 +136,7 @@ static void a_foreign_line_goes_by_its_paragraph(void **state)
     assert_line_stands(text, start, strlen(text), false, ".world");
 }
 
-/* Between two words of one direction a comma has theirs, when the line ends behind it, too. */
+/* A comma between two words of one direction has their direction, also if the line ends after it. */
 static void a_line_goes_by_what_follows_it(void **state)
 {
     (void)state;
@@ -149,7 +152,7 @@ static void a_line_does_not_go_by_another_paragraph(void **state)
     assert_line_stands(text, start, (size_t)(strrchr(text, '\n') - text), false, "see this.");
 }
 
-/* Whatever the bytes are: each cluster has columns of its own, and all of them together are the line. */
+/* For any bytes, each cluster has its own columns, and together the clusters are the whole line. */
 static void every_cluster_has_its_own_columns(void **state)
 {
     (void)state;

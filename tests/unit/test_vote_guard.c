@@ -1,4 +1,4 @@
-/* A key that is held down, and a finger that slips, are told from a key that is pressed anew. */
+/* A key that is held down or hit by mistake must be distinguished from a key that is pressed again. */
 #include "tests/support/support.h"
 
 #include "tui/keys/vote_guard.h"
@@ -82,7 +82,7 @@ static void a_key_right_after_a_vote_is_a_slip(void **state)
     assert_int_equal(vote_guard_press(&guard, two, 1000329), PRESS_SLIPPED);
 }
 
-/* The keyboard's own delay before it repeats a key is 0.25 to 0.66 s. */
+/* The delay before a keyboard repeats a key is 0.25 to 0.66 s. */
 static void a_key_that_voted_and_is_held_down_does_not_vote_again(void **state)
 {
     (void)state;

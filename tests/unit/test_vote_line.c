@@ -1,9 +1,9 @@
-/* Answers as JSON lines: every key, in its place, and left out where there is nothing to say. */
+/* Answers as JSON lines: every key is in its place, and is omitted if it has no value. */
 #include "tests/support/support.h"
 
 #include "export/vote_line.h"
 
-/* 2026-11-21 20:31:05.123 UTC, which `date -u -d @1795293065` says of the seconds. */
+/* 2026-11-21 20:31:05.123 UTC; `date -u -d @1795293065` confirms the seconds. */
 #define GIVEN_AT INT64_C(1795293065123)
 
 static struct answer_row vote(void)
@@ -138,7 +138,7 @@ static void a_reason_is_read_whole_whatever_it_quotes(void **state)
     answer.reason = bytes_of("says \"off\" first");
     vote_line_add(&answer, &line);
     assert_true(vote_line_read(bytes_slice(buffer_bytes(&line), 0, line.size - 1), &uuid, &told));
-    /* As it stands in the line. */
+    /* As written in the line. */
     assert_true(bytes_ends_with(told.beside, ",\"reason\":\"says \\\"off\\\" first\"}"));
     buffer_release(&line);
 }

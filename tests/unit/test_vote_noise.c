@@ -1,6 +1,6 @@
 /*
- * Intervals of scores on labels from votes, in worlds whose truth is known: questions drawn at random, an expert who votes
- * by chance, ballots as assay deals them.
+ * Intervals of scores on labels from votes, in worlds whose truth is known. Questions are drawn at random, an expert
+ * votes with some randomness, and ballots are dealt as by assay.
  */
 #include "tests/support/support.h"
 
@@ -29,14 +29,16 @@ static bool never(void)
 
 /* --- The expert ----------------------------------------------------------- */
 
-/* What the expert sees in the candidates, and in none of them; each is chosen as often as it weighs. */
+/* The weights of the candidates and of none for the expert. Each is chosen with a probability proportional to its
+ * weight. */
 struct merits {
     double none;
     double of[N_CANDIDATES];
-    double lapses; /* how often the choice is one by chance */
+    double lapses; /* the share of random choices */
 };
 
-/* One or two candidates are good, the others hardly; the first ones more often, so that a run can be good. */
+/* Draws merits: one or two candidates are good, and the others are poor. The first ones are good more often, so that a
+ * run can be good. */
 static struct merits draw_merits(struct random_source *random)
 {
     struct merits merits = {.none = 0.5};
@@ -45,7 +47,7 @@ static struct merits draw_merits(struct random_source *random)
     return merits;
 }
 
-/* As Luce's model expects them. */
+/* Draws merits as Luce's model assumes them. */
 static struct merits draw_model_merits(struct random_source *random)
 {
     const struct luce_belief *belief = &luce_belief_for_labels;
@@ -80,7 +82,7 @@ static struct luce_ballot vote(const struct deal *deal, const struct merits *mer
     return ballot;
 }
 
-/* Ballots are dealt until each candidate has been seen often enough. */
+/* Deals and answers ballots until each candidate has been seen often enough. */
 static size_t label(enum estimator estimator, const struct merits *merits, struct tally *tallies,
                     struct luce_ballot votes[BALLOTS_MAX], struct random_source *random)
 {
@@ -114,7 +116,7 @@ static size_t label(enum estimator estimator, const struct merits *merits, struc
 
 /* --- A world -------------------------------------------------------------- */
 
-/* Two runs that rank all candidates, one from the first to the last, the other the second before the first. */
+/* Two runs that rank all candidates. The first has them in order, and the second swaps each pair of neighbours. */
 static const size_t ranks[N_RUNS][N_CANDIDATES] = {{0, 1, 2, 3, 4, 5}, {1, 0, 3, 2, 5, 4}};
 
 struct world_of_votes {
@@ -129,7 +131,7 @@ struct world_of_votes {
     struct qrels_question questions[N_QUESTIONS];
 };
 
-/* The labels are as if all was judged: only how many there are is looked at. */
+/* All candidates count as judged. Only the number of judgments is used. */
 static void world_open(struct world_of_votes *world, const struct measure_list *measures)
 {
     memset(world, 0, sizeof *world);
@@ -176,7 +178,7 @@ static void keep_ballots(struct world_of_votes *world, size_t question, const st
     world->kept[question].n_ballots = n;
 }
 
-/* The value of a question for each run, by the first measure. */
+/* Computes the value of a question for each run, by the first measure. */
 static void score(const struct world_of_votes *world, const struct tally *tallies, struct ranking *ranking,
                   double values[N_RUNS])
 {
@@ -189,7 +191,7 @@ static void score(const struct world_of_votes *world, const struct tally *tallie
     }
 }
 
-/* --- What holds ------------------------------------------------------------ */
+/* --- Coverage -------------------------------------------------------------- */
 
 struct game {
     enum estimator estimator;
@@ -217,7 +219,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* A second round of votes on the same questions, of another expert who sees the same in them. */
+/* Makes a second round of votes on the same questions, by another expert with the same merits. */
 static void vote_anew(struct game *game, struct random_source *random, double means[N_RUNS])
 {
     means[0] = means[1] = 0;
@@ -232,7 +234,7 @@ static void vote_anew(struct game *game, struct random_source *random, double me
     }
 }
 
-/* Draws the questions and votes on them; the runs' values, a row a question. */
+/* Draws the questions and votes on them. `values` gets the values of the runs, one row per question. */
 static void open_world(struct game *game, struct random_source *random, double values[N_QUESTIONS][N_RUNS])
 {
     world_open(&game->world, &game->measures);
@@ -258,8 +260,8 @@ static double mean_of_run(double values[N_QUESTIONS][N_RUNS], size_t run)
 }
 
 /*
- * Two means of the same questions lie apart by the votes of both: so 95 % of the second lie within √2 times what the
- * interval over the votes of the first reaches to either side.
+ * Two means over the same questions differ because of the votes of both rounds. So 95 % of the second means are within
+ * √2 times the half-width of the first one's interval over votes.
  */
 static bool is_within(const struct game *game, const struct vote_noise *noise, const double *variances,
                       size_t run, double mean, double other)
@@ -309,7 +311,7 @@ static void and_so_they_do_where_a_model_estimates_relevance(void **state)
     assert_other_votes_within(game, WORLDS / 2);
 }
 
-/* What the mean is over all questions there could be and all votes on them: of many. */
+/* Finds the mean over all possible questions and votes, from a large number of them. */
 static void find_truth(struct game *game, double means[N_RUNS])
 {
     enum { MANY = 3000 };
@@ -323,7 +325,8 @@ static void find_truth(struct game *game, double means[N_RUNS])
     }
 }
 
-/* The interval over questions holds what other questions and other votes would come to: both are in their values. */
+/* The interval over questions covers both other questions and other votes, because both are in the values of the
+ * questions. */
 static void the_interval_over_questions_has_the_votes_in_it(void **state)
 {
     struct game *game = *state;

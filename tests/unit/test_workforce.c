@@ -1,4 +1,4 @@
-/* Work by several threads: each task once, whatever happens. */
+/* Work by several threads: each task is done once, whatever happens. */
 #include "tests/support/support.h"
 
 #include "core/base/workforce.h"
@@ -58,7 +58,7 @@ static void it_stops_when_it_is_told_to(void **state)
         assert_int_equal(done[i], 0);
 }
 
-/* What the caller does meanwhile, and who did it. */
+/* What the caller does meanwhile, and which thread did it. */
 struct beside {
     atomic_int done[N_TASKS];
     int own;

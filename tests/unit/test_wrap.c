@@ -1,4 +1,4 @@
-/* Wrapping: where lines end, that it is lazy, that places survive another width. */
+/* Wrapping: where lines end, that wrapping is lazy, and that places survive a change of width. */
 #include "tests/support/support.h"
 
 #include "core/base/memory.h"
@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The wrapped lines, a '|' after each. */
+/* Expects these lines, with '|' after each. */
 static void assert_lines(const char *text, int columns, const char *expected)
 {
     struct wrapped_text wrapped = {0};
@@ -127,7 +127,7 @@ static void only_what_is_asked_for_is_wrapped(void **state)
     free(text);
 }
 
-/* A paragraph that is wrapped in many pieces comes out as if it were wrapped in one. */
+/* A paragraph that is wrapped in many pieces must come out as if it were wrapped in one. */
 static void pieces_leave_no_seams(void **state)
 {
     (void)state;
@@ -159,7 +159,7 @@ static void the_line_of_a_byte_is_found(void **state)
     (void)state;
     struct wrapped_text wrapped = {0};
     wrap_set(&wrapped, bytes_of("pull the hose off"), 9);
-    assert_int_equal(wrap_line_at(&wrapped, 8), 0); /* the space at the end of the first line */
+    assert_int_equal(wrap_line_at(&wrapped, 8), 0); /* the blank at the end of the first line */
     assert_int_equal(wrap_line_at(&wrapped, 9), 1);
     assert_int_equal(wrap_line_at(&wrapped, 99), 1);
     wrap_release(&wrapped);
@@ -167,7 +167,7 @@ static void the_line_of_a_byte_is_found(void **state)
 
 /* --- Blocks ----------------------------------------------------------------------------------- */
 
-/* An item and a block of code, the lines with what stands before them. */
+/* Expects the lines of an item and a block of code, with their prefixes. */
 static void assert_block_lines(int columns, const char *expected)
 {
     static const char text[] = "one two three\na b  cdefg\n";
@@ -330,7 +330,7 @@ static void the_source_and_back_keep_the_place(void **state)
     text_view_release(&view);
 }
 
-/* Wider, the table has columns; narrower, it has none. */
+/* At the larger width the table has columns, and at the smaller one it has none. */
 static void another_table_keeps_the_place(void **state)
 {
     (void)state;
@@ -353,7 +353,7 @@ static void what_is_seen_is_found(void **state)
     assert_int_equal(view.matches.count, 1);
     text_view_render(&view, MARKUP_NONE);
     text_view_arrange(&view, 30, 5);
-    assert_int_equal(view.matches.count, 0); /* the source has stars and an entity there */
+    assert_int_equal(view.matches.count, 0); /* the source has asterisks and an entity there */
     text_view_render(&view, MARKUP_MARKDOWN);
     text_view_arrange(&view, 30, 5);
     assert_int_equal(view.matches.count, 1);
@@ -366,7 +366,7 @@ static void the_position_counts_the_source(void **state)
     struct text_view view = markdown_view(30, 2);
     size_t below = (size_t)(strstr(markdown_source, "eight") - markdown_source);
     text_view_scroll(&view, down);
-    text_view_scroll(&view, down); /* the second item is the first line below */
+    text_view_scroll(&view, down); /* the second item is on the first line below */
     struct buffer expected = {0};
     buffer_add_format(&expected, "▲▼ %.0f %% more",
                       round(100.0 * (1.0 - (double)below / (double)strlen(markdown_source))));
@@ -391,7 +391,7 @@ static void a_large_document_is_rendered_as_far_as_it_is_seen(void **state)
     free(source);
 }
 
-/* No table is rendered yet when the width changes: the one further down is made for the new width. */
+/* No table is rendered yet when the width changes. A table further down must be made for the new width. */
 static void a_table_further_down_is_made_for_the_width(void **state)
 {
     (void)state;
@@ -412,7 +412,7 @@ static void a_table_further_down_is_made_for_the_width(void **state)
 
 /* --- Large documents -------------------------------------------------------------------------- */
 
-/* Paragraphs of all lengths, about 1 MB. */
+/* Returns paragraphs of all lengths, about 1 MB in all. */
 static struct buffer large_text(void)
 {
     struct buffer text = {0};
@@ -427,7 +427,7 @@ static void assert_first_line(const struct text_view *view, const struct wrapped
         fail_msg("the window begins at byte %zu instead of %zu", first_byte(view), all->lines[line].start);
 }
 
-/* The lines at the end are those that wrapping from the beginning makes, up to the beginning. */
+/* The last lines must be those that wrapping from the beginning makes, and so must all lines above them. */
 static void the_end_is_wrapped_without_what_is_before_it(void **state)
 {
     (void)state;
