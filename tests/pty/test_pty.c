@@ -38,12 +38,12 @@ static void a_vote_is_durable_when_it_is_confirmed(void **state)
     pty_wait_for(&trial->pty, "1 of 8 ballots");
 }
 
-static void set_guide(const struct trial *trial, const char *guide)
+static void set(const struct trial *trial, enum setting setting, const char *value)
 {
     struct store *store;
     struct err err;
     assert_true(store_open(&store, trial->database, STORE_EXISTING, &err));
-    assert_true(setting_put(store, SETTING_GUIDE, bytes_of(guide), &err));
+    assert_true(setting_put(store, setting, bytes_of(value), &err));
     store_close(store);
 }
 
@@ -51,7 +51,7 @@ static void set_guide(const struct trial *trial, const char *guide)
 static void a_newcomer_is_greeted_once_and_told_how_to_come_back(void **state)
 {
     struct trial *trial = *state;
-    set_guide(trial, "The **newest** one.");
+    set(trial, SETTING_GUIDE, "The **newest** one.");
     trial_start_in(trial, 24, 80, "TERM=xterm-256color", NULL);
     pty_wait_for(&trial->pty, "The newest one.");
     pty_type(&trial->pty, "\r");
@@ -515,6 +515,33 @@ static void a_burst_of_characters_changes_no_layout(void **state)
     pty_wait_for(&trial->pty, "one at a time");
 }
 
+/* The w of a text must not ask for the worst: then a digit would be for the two others. */
+static void a_burst_of_characters_is_no_tie(void **state)
+{
+    struct trial *trial = *state;
+    set(trial, SETTING_TIES, "on");
+    trial_start(trial);
+    pty_type(&trial->pty, "w 3 w 1 w");
+    pty_wait_for(&trial->pty, "ignored: many keys at once");
+    pty_settle(&trial->pty);
+    pty_type(&trial->pty, "%");
+    pty_wait_for(&trial->pty, "% does nothing here");
+    trial_assert_votes(trial, 0);
+}
+
+static void a_tie_of_three_documents_takes_two_keys(void **state)
+{
+    struct trial *trial = *state;
+    set(trial, SETTING_TIES, "on");
+    trial_start(trial);
+    pty_type(&trial->pty, "w");
+    pty_wait_for(&trial->pty, "Which is the worst?");
+    trial_assert_votes(trial, 0);
+    pty_type(&trial->pty, "2");
+    pty_wait_for(&trial->pty, "Saved: documents 1 and 3");
+    trial_assert_votes(trial, 1);
+}
+
 static void pasted_text_is_typed_into_a_find(void **state)
 {
     struct trial *trial = *state;
@@ -736,6 +763,8 @@ int main(void)
         trial_test(pasted_text_never_votes),
         trial_test(a_burst_of_characters_is_no_answer),
         trial_test(a_burst_of_characters_changes_no_layout),
+        trial_test(a_burst_of_characters_is_no_tie),
+        trial_test(a_tie_of_three_documents_takes_two_keys),
         trial_test(pasted_text_is_typed_into_a_find),
         trial_test(an_unknown_key_never_votes),
         trial_test(control_s_does_not_freeze_the_screen),
