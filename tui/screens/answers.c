@@ -65,6 +65,8 @@ static void add_document(const struct own_answer *answer, struct buffer *text)
         buffer_add_format(text, "none of %lld", (long long)answer->shown);
     else
         buffer_add(text, answer->document);
+    if (second_tied(answer->second) > 0)
+        buffer_add_string(text, ", and another");
 }
 
 static void add_cell(const void *context, size_t row, size_t column, struct buffer *text)

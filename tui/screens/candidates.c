@@ -357,9 +357,8 @@ static void add_outcome(const struct question_details *details, const struct vot
     if (vote->position == VOTE_NONE) {
         buffer_add_string(text, "none of them");
     } else if (tied.size > 0 && (is_chosen(vote, docid) || bytes_equal(tied, docid))) {
-        buffer_add_string(text, "✓ chosen with ");
+        buffer_add_string(text, "✓ chosen equally with ");
         add_name_of(details, is_chosen(vote, docid) ? tied : vote->docids[vote->position - 1], text);
-        buffer_add_string(text, ", equally good");
         add_losers(details, vote, text);
     } else if (is_chosen(vote, docid)) {
         buffer_add_string(text, "✓ chosen");
