@@ -55,6 +55,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "bench_measure: %s failed\n", argv[argc > 2 ? 2 : 1]);
         return 1;
     }
-    printf("%.3f %ld %.3f\n", wall, usage.ru_maxrss, milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime));
+    printf("%.3f %ld %.3f\n", wall, usage.ru_maxrss,
+           milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime));
     return 0;
 }
