@@ -1,16 +1,16 @@
-# annotators.sh - many annotators on one database, through `--json`; behind tap.sh.
+# annotators.sh - many annotators on one database, through `--json`. Source it after tap.sh.
 #
 #   begin_labelling 8 "$address"
 #   wait_for_votes 50
 #   end_labelling
 #   expect_every_vote_once
 #
-# Each answers without a pause until end_labelling, and notes what is acknowledged. Nothing but the program itself does
-# something about a server that goes away.
+# Each annotator answers without a pause until end_labelling and records which answers were acknowledged. If a server
+# goes away, only assay itself reacts to it.
 
 annotating=
 
-# A collection for some thousand ballots; documents are short, since the shell reads them.
+# Imports a collection with some thousand ballots. The documents are short because the shell reads them.
 import_for_many() { # address
 	awk 'BEGIN { for (d = 1; d <= 60; d++) print "d" d "\tdocument " d }' >documents.tsv
 	awk 'BEGIN { for (q = 1; q <= 400; q++) print "q" q "\tquestion " q "?" }' >questions.tsv
@@ -45,7 +45,7 @@ count_saved() {
 	cat saved.* | wc -l
 }
 
-# From now on so many more.
+# Waits until so many more votes were acknowledged.
 wait_for_votes() { # number
 	tap_awaited=$(($(count_saved) + $1))
 	tap_looks=0
@@ -61,12 +61,13 @@ wait_for_votes() { # number
 
 end_labelling() {
 	rm labelling
-	# shellcheck disable=SC2086 # a word each
+	# shellcheck disable=SC2086 # each word is an argument
 	wait $annotating
 	annotating=
 }
 
-# What was acknowledged is there, what is there was acknowledged, and no ballot has two answers.
+# Each acknowledged answer is in the database, each answer in the database was acknowledged, and no ballot has two
+# answers.
 expect_every_vote_once() { # address
 	sed 's/^\([^ ]*\) {"saved":\([0-9]*\).*/\1 \2/' saved.* | sort >acknowledged
 	sql "SELECT convert_from(annotator.name, 'UTF8') || ' ' || answer.ballot_id FROM answer JOIN annotator USING (annotator_id)" "$1" | sort >there

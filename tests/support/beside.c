@@ -19,7 +19,7 @@ sqlite3 *beside_open(struct store *store)
     return handle;
 }
 
-/* 23: a constraint; P0001: a trigger that raises. */
+/* SQLSTATE class 23 is a constraint; P0001 is an exception raised by a trigger. */
 static int execute_on_server(struct store *store, const char *sql)
 {
     struct arena arena = {0};
@@ -60,7 +60,7 @@ int64_t beside_integer(struct store *store, const char *sql)
 {
     struct arena arena = {0};
     const char *text = beside_text(store, sql, &arena);
-    int64_t value = strcmp(text, "t") == 0 ? 1 : strtoll(text, NULL, 10); /* as a server says what is true */
+    int64_t value = strcmp(text, "t") == 0 ? 1 : strtoll(text, NULL, 10); /* PostgreSQL's text for true */
     arena_release(&arena);
     return value;
 }

@@ -23,10 +23,10 @@ extern char **environ;
 
 struct child {
     pid_t pid;
-    int input;  /* what the child reads; -1: closed */
-    int output; /* what the child writes */
+    int input;  /* the child reads from it; -1: closed */
+    int output; /* the child writes to it */
     struct buffer read;
-    size_t taken; /* bytes of `read` that child_read has given out */
+    size_t taken; /* bytes of `read` that child_read has already returned */
     char *line;
 };
 
@@ -42,7 +42,7 @@ static pid_t spawn(const char *const *words, int input, int output, int errors)
     }
     if (program == NULL)
         fail_msg("ASSAY must name the program");
-    signal(SIGPIPE, SIG_IGN); /* a child that was killed does not read */
+    signal(SIGPIPE, SIG_IGN); /* a killed child no longer reads */
 
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -152,13 +152,13 @@ void child_write(struct child *child, const char *line)
 {
     struct buffer text = {0};
     buffer_add_format(&text, "%s\n", line);
-    /* A line is shorter than what a pipe takes at once. */
+    /* A line is shorter than the capacity of a pipe, so one write takes all of it. */
     if (write(child->input, text.data, text.size) != (ssize_t)text.size)
         assert_int_equal(errno, EPIPE);
     buffer_release(&text);
 }
 
-/* Whether there was more. */
+/* Reads more output. Returns false if the output has ended. */
 static bool read_more(struct child *child)
 {
     char chunk[64 * 1024];
@@ -204,7 +204,7 @@ void child_kill(struct child *child)
     child_free(child);
 }
 
-/* Whether the child now stops at each call of the system. */
+/* Makes the child stop at each system call. Returns whether that worked. */
 static bool trace(pid_t pid)
 {
     int status;
@@ -218,7 +218,7 @@ void child_write_and_kill_inside(struct child *child, const char *line, unsigned
 {
     bool traced = trace(child->pid);
     child_write(child, line);
-    child_close_input(child); /* so that it ends, should it come so far, and does not wait */
+    child_close_input(child); /* so that the child ends instead of waiting, if it gets that far */
     bool alive = true;
     for (unsigned i = 0; traced && alive && i < nth; i++) {
         int status;
@@ -232,7 +232,7 @@ void child_write_and_kill_inside(struct child *child, const char *line, unsigned
     child_free(child);
 }
 
-/* The next stop at a call of the system: false when the child has ended. */
+/* Continues until the next stop at a system call. Returns false if the child has ended. */
 static bool next_call(pid_t pid, struct __ptrace_syscall_info *call)
 {
     int status;

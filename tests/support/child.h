@@ -1,59 +1,59 @@
 /*
- * The real program as a child process, at the other end of pipes: run to its end,
- * talked to line by line, or killed. Nothing here sleeps; a child that says nothing
- * for a minute fails the test. The program is $ASSAY; include support.h first.
+ * Runs the real program as a child process at the other end of pipes: to its end, line by line, or until it is killed.
+ * Nothing here sleeps. If a child writes nothing for a minute, the test fails. The program is $ASSAY. Include support.h
+ * first.
  */
 #ifndef ASSAY_TESTS_SUPPORT_CHILD_H
 #define ASSAY_TESTS_SUPPORT_CHILD_H
 
 #include "core/base/arena.h"
 
-/* What a command that has ended left behind; the texts lie in the arena. */
+/* The result of a command that has ended. The texts lie in the arena. */
 struct ran {
-    int status;      /* 0 … 255; a signal's number below 0 */
+    int status;      /* 0 … 255, or the negative number of the signal that ended it */
     const char *out; /* standard output */
     const char *err; /* standard error */
 };
 
-/* Runs assay with these words (ended by NULL) and no input. */
+/* Runs assay with these arguments (ended by NULL) and no input. */
 struct ran child_run(struct arena *arena, const char *const *words);
 #define run_assay(arena, ...) child_run((arena), (const char *const[]){__VA_ARGS__, NULL})
-/* The same where it has to work and say nothing but data: its standard output. */
+/* Does the same, fails the test unless the exit status is 0, and returns the standard output. */
 const char *child_output(struct arena *arena, const char *const *words);
 #define output_of_assay(arena, ...) child_output((arena), (const char *const[]){__VA_ARGS__, NULL})
 
 struct child;
 
-/* Starts assay with these words (ended by NULL). */
+/* Starts assay with these arguments (ended by NULL). */
 struct child *child_start(const char *const *words);
 #define start_assay(...) child_start((const char *const[]){__VA_ARGS__, NULL})
-/* The same, and what it says on standard error is read as what it writes. */
+/* Does the same; child_read also returns what the child writes to standard error. */
 struct child *child_start_joined(const char *const *words);
 #define start_assay_joined(...) child_start_joined((const char *const[]){__VA_ARGS__, NULL})
 void child_signal(struct child *child, int signal_number);
-/* Writes the text and a line end. A child that has gone is no fault. */
+/* Writes the text and a line end. It is not an error if the child has already ended. */
 void child_write(struct child *child, const char *line);
-/* No more input will come. */
+/* Closes the child's standard input. */
 void child_close_input(struct child *child);
-/* The next line without its end, valid until the next call; NULL when there is none. */
+/* Returns the next line without its end, valid until the next call. NULL: the output has ended. */
 const char *child_read(struct child *child);
-/* Closes its input, reads what it still writes, waits and frees; the status as in struct ran. */
+/*
+ * Closes the child's input, reads the rest of its output, waits for its end and frees it. Returns the status as in
+ * struct ran.
+ */
 int child_end(struct child *child);
-/* SIGKILL, whatever it is doing; waits and frees. */
+/* Sends SIGKILL, waits for the end of the child and frees it. */
 void child_kill(struct child *child);
 /*
- * Writes the line and kills the child on the nth time that it calls the system or
- * comes back from there after that; it may end before. Where the kernel allows no
- * tracing it is killed right after the line was written. Frees.
+ * Writes the line, then kills the child at the nth stop, where it stops at the entry and at the exit of each system
+ * call. The child may end earlier. If the kernel does not allow tracing, the child is killed as soon as the line is
+ * written. Frees the child.
  */
 void child_write_and_kill_inside(struct child *child, const char *line, unsigned nth);
 
-/* Whether the kernel allows tracing, without which the next function can't work. */
+/* Returns whether the kernel allows tracing, which the next function needs. */
 bool child_can_be_traced(void);
-/*
- * Writes the line; whether the child had a file synced to the disk before it wrote to
- * standard output again.
- */
+/* Writes the line. Returns whether the child then synced a file to the disk before it wrote to standard output. */
 bool child_syncs_before_answering(struct child *child, const char *line);
 
 /* --- What `label --json` says ---------------------------------------------- */
@@ -63,20 +63,20 @@ enum said_kind { SAID_BALLOT, SAID_SAVED, SAID_UNDONE, SAID_ERROR, SAID_DONE, SA
 enum { SAID_ID_SIZE = 128, SAID_SLOTS = 3 };
 
 struct said {
-    enum said_kind kind;    /* SAID_NOTHING: its output has ended */
+    enum said_kind kind;    /* SAID_NOTHING: the output has ended */
     long ballot;            /* SAID_BALLOT, SAID_SAVED, SAID_UNDONE */
-    char qid[SAID_ID_SIZE]; /* from here on: SAID_BALLOT */
+    char qid[SAID_ID_SIZE]; /* from here on only for SAID_BALLOT */
     size_t n_slots;
     char docids[SAID_SLOTS][SAID_ID_SIZE]; /* by slot */
     long done, total;
-    const char *line; /* as child_read gave it */
+    const char *line; /* as returned by child_read */
 };
 
-/* The next line, which must be one of those above. */
+/* Reads the next line. The test fails unless it is of one of the kinds above. */
 struct said child_hear(struct child *child);
-/* The next line, which must be of this kind. */
+/* Reads the next line. The test fails unless it is of this kind. */
 struct said child_expect(struct child *child, enum said_kind kind);
-/* {"vote":N} */
+/* Writes {"vote":N}. */
 void child_vote(struct child *child, int slot);
 
 #endif

@@ -23,7 +23,7 @@ static uint64_t same_seed(void)
 }
 
 static struct {
-    FILE *out, *remarks; /* NULL: what is written is caught */
+    FILE *out, *remarks; /* NULL: the output is captured */
 } outside;
 
 void call_write_to(FILE *out, FILE *remarks)
@@ -54,7 +54,7 @@ struct called call_command(const char *const words[CALL_WORDS])
 struct called call_command_reading(const char *const words[CALL_WORDS], FILE *in)
 {
     struct called called = {0};
-    struct test_clock time = {.now = 4102444800000, .step = 1000}; /* 2100: after all that databases have */
+    struct test_clock time = {.now = 4102444800000, .step = 1000}; /* 2100: later than any test database */
     size_t n_words = 1;
     while (n_words < CALL_WORDS && words[n_words] != NULL)
         n_words++;

@@ -1,6 +1,6 @@
 /*
- * Commands run inside the test: what they write is caught, and main's dispatch is not needed. Their clock and their seed
- * are the same each time.
+ * Runs commands inside the test process, without main's dispatch, and captures what they write. Clock and seed are the
+ * same in each call.
  */
 #ifndef ASSAY_TESTS_SUPPORT_COMMAND_H
 #define ASSAY_TESTS_SUPPORT_COMMAND_H
@@ -9,28 +9,31 @@
 
 #include <stdio.h>
 
-/* What became of a call; released by called_release. */
+/* The result of a call. Release it with called_release. */
 struct called {
     bool done;
-    char *out;     /* what it wrote on standard output */
-    char *remarks; /* and on standard error */
+    char *out;     /* standard output */
+    char *remarks; /* standard error */
     struct err err;
 };
 
 enum { CALL_WORDS = 24 };
 
-/* Runs words[0] with the words behind it, up to NULL, on one processor. */
+/* Runs the command words[0] with the arguments that follow, up to NULL, on one processor. */
 struct called call_command(const char *const words[CALL_WORDS]);
-/* The same, and what it reads from standard input is read from `in`. */
+/* Does the same, with standard input read from `in`. */
 struct called call_command_reading(const char *const words[CALL_WORDS], FILE *in);
 #define CALL(...) call_command((const char *const[CALL_WORDS]){__VA_ARGS__})
-/* What is called from now on writes here, and nothing of it is caught: for who looks on from outside. */
+/*
+ * From now on, calls write to these streams and nothing is captured, so that an observer outside can read the output.
+ * NULL: the output is captured.
+ */
 void call_write_to(FILE *out, FILE *remarks);
-/* What is called from now on is interrupted once this says so; NULL: never. */
+/* From now on, calls are interrupted as soon as this function returns true. NULL: never. */
 void call_interrupted_by(bool (*interrupted)(void));
 void called_release(struct called *called);
 
-/* Fails the test unless the call was done and wrote just this on standard output. Releases it. */
+/* Fails the test unless the call succeeded and wrote exactly this to standard output. Releases it. */
 void assert_wrote(struct called called, const char *expected);
 
 #endif

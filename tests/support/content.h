@@ -1,5 +1,5 @@
 /*
- * What is in files, whole.
+ * Reads whole files.
  */
 #ifndef ASSAY_TESTS_SUPPORT_CONTENT_H
 #define ASSAY_TESTS_SUPPORT_CONTENT_H
@@ -8,9 +8,9 @@
 
 #include <stdio.h>
 
-/* What is in a file, which must be there; a NUL follows it. */
+/* Returns the content of a file, followed by a NUL. The test fails if the file does not exist. */
 struct bytes content_of(struct arena *arena, const char *path);
-/* The same of a file that is open, from where it stands to its end. */
+/* Does the same for an open file, from its current position to its end. */
 struct bytes content_read(struct arena *arena, FILE *file);
 
 #endif

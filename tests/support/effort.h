@@ -1,5 +1,5 @@
 /*
- * How much a test tries: `make check` must stay quick, `make torture` (TORTURE=1 in the environment) need not.
+ * How thorough a test is: `make check` must stay fast; `make torture` (TORTURE=1 in the environment) may take long.
  */
 #ifndef ASSAY_TESTS_SUPPORT_EFFORT_H
 #define ASSAY_TESTS_SUPPORT_EFFORT_H
@@ -8,9 +8,9 @@
 #include <stddef.h>
 
 bool effort_is_large(void);
-/* `small` in `make check`, `large` in `make torture`. */
+/* Returns `small` in `make check` and `large` in `make torture`. */
 size_t effort(size_t small, size_t large);
-/* A figure, which `make torture` shows at its end. */
+/* Reports a figure, which `make torture` shows at its end. */
 void effort_report(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

@@ -109,7 +109,7 @@ static double count_words(struct bytes text)
     return words;
 }
 
-/* A candidate's number, or n. */
+/* Returns the number of the candidate, or n if the document is not a candidate. */
 static size_t find_fused(const struct fused *fused, size_t n, struct bytes docid)
 {
     size_t i = 0;
@@ -212,7 +212,10 @@ static double draw_normal(struct random_source *random)
     return radius * cos(2 * M_PI * draw_share(random));
 }
 
-/* Of documents with one relevance each: normal, and this much higher for a relevant one. AUC: 0.8. */
+/*
+ * The simulated judge gives each document one normally distributed score, with this much higher mean if the document is
+ * relevant. That gives an AUC of 0.8.
+ */
 static const double judge_distance = 1.19;
 
 static void ask_judge(struct trial_question *question, struct random_source *random)
@@ -275,7 +278,7 @@ static int vote_hard(struct trial_run *run, const struct luce_ballot *ballot)
     return position;
 }
 
-/* Of EXPERT_THREE, in turn. */
+/* The thresholds of the three experts of EXPERT_THREE, used in turn. */
 static const double thresholds[] = {-0.8, 0, 0.8};
 enum { THREE = sizeof thresholds / sizeof *thresholds };
 
@@ -310,7 +313,7 @@ static int vote(struct trial_run *run, const struct luce_ballot *ballot)
 
 /* --- Labelling ---------------------------------------------------------------------------------- */
 
-/* The last step goes on above: what the judgments tell apart, an expert can. */
+/* Above the last grade, the last step is extrapolated: an expert can distinguish all grades of the judgments. */
 static double utility_of_grade(double grade)
 {
     static const double utilities[] = {-2.5, 0.6, 2.6, 4.4};
@@ -419,7 +422,7 @@ double trial_run_seconds(const struct trial_run *run)
            1.5 * run->seconds_said;
 }
 
-/* What an annotator has just read: the ballots answered last. */
+/* Returns whether the candidate was on one of the last answered ballots, so that the annotator has just read it. */
 static bool was_just_read(const struct trial_run *run, size_t candidate)
 {
     bool stood = false;
@@ -464,7 +467,7 @@ static bool deal(struct trial_run *run, enum dealing dealing)
     return true;
 }
 
-/* As on a ballot of the two that the vote left. */
+/* Votes as on a ballot with the two documents that the vote did not choose. */
 static void say_second(struct trial_run *run, const struct luce_ballot *ballot)
 {
     struct luce_ballot rest = {.n_slots = 0};
@@ -507,7 +510,7 @@ bool trial_run_step(struct trial_run *run, enum dealing dealing)
     return true;
 }
 
-/* By the votes: those in hand say nothing, and drops that dealing does not know count. */
+/* Fills in the tallies from the votes: ballots in hand do not count, drops that dealing ignores do. */
 static void take_tallies(const struct trial_run *run, enum labelling labelling, struct tally *tallies)
 {
     for (size_t i = 0; i < run->question->n; i++)
@@ -556,7 +559,7 @@ double trial_true_relevance(const struct trial_run *run, size_t candidate)
     return sum / THREE;
 }
 
-/* Of a look: vote_hard's, and vote_by_luce's. */
+/* The chance of winning if the expert looks at the documents, as in vote_hard and vote_by_luce. */
 static double chance_when_looking(const struct trial_run *run, size_t number, size_t slot)
 {
     const struct luce_ballot *ballot = &run->ballots[number];
@@ -600,7 +603,7 @@ double trial_expected_rate(const struct trial_run *run, size_t candidate)
     return sum / n;
 }
 
-/* What is printed of an interval has four digits. */
+/* Intervals are printed with four digits, so rounding may move the bounds. */
 static bool holds(const struct relevance_range *range, double truth)
 {
     static const double rounding = 5e-5;
@@ -709,7 +712,7 @@ double trial_agreement_kappa(const struct trial_agreement *agreement)
 
 /* --- What the labels are worth ------------------------------------------------------------------ */
 
-/* Of equal ones the greater prior stands first. */
+/* Returns the remaining candidate with the highest relevance, ties by the higher prior, and marks it as taken. */
 static size_t take_first(const struct trial_question *question, const double *relevances, bool *is_taken)
 {
     const double *priors = question->priors;
@@ -739,7 +742,7 @@ static double discount_of(size_t rank)
     return 1 / log2((double)rank + 2);
 }
 
-/* The discounted gain of the first ten in the order of these relevances. */
+/* Returns the discounted gain of the first ten candidates in the order of these relevances. */
 static double discounted_first(const struct trial_question *question, const double *relevances,
                                enum trial_gain gain)
 {
@@ -751,7 +754,7 @@ static double discounted_first(const struct trial_question *question, const doub
     return sum;
 }
 
-/* The same with the mean gain of equal ones in the place of each one's: the mean over their orders. */
+/* Does the same, but gives each of several equal candidates their mean gain: the mean over all orders of ties. */
 static double discounted_by_lot(const struct trial_question *question, const double *relevances,
                                 enum trial_gain gain)
 {
@@ -787,7 +790,7 @@ double trial_ndcg_by_lot(const struct trial_question *question, const double *re
     return share_of_ideal(question, discounted_by_lot(question, relevances, gain), gain);
 }
 
-/* The discounted gain of a run by these relevances; documents that are not judged have none. */
+/* Returns the discounted gain of a run by these relevances. Unjudged documents have no gain. */
 static double discounted_gain(const struct trial_question *question, size_t run, const double *relevances)
 {
     double sum = 0;

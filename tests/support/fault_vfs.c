@@ -42,8 +42,8 @@ static struct {
     size_t nth;
     bool stays;
     size_t calls;
-    int error;         /* of the call that failed last, if it was made to */
-    bool is_of_sqlite; /* what the heap is asked for now */
+    int error;         /* the errno of the last call that was made to fail, otherwise 0 */
+    bool is_of_sqlite; /* the current heap allocation is SQLite's */
 } plan;
 
 void fault_set(enum fault fault, size_t nth, bool stays)
@@ -78,11 +78,11 @@ enum event_kind { EVENT_WRITE, EVENT_TRUNCATE, EVENT_SYNC, EVENT_DELETE, EVENT_F
 struct event {
     enum event_kind kind;
     size_t file;
-    size_t offset; /* of a truncate: the size from then on */
+    size_t offset; /* for EVENT_TRUNCATE: the new size */
     struct bytes data;
 };
 
-/* A file, and what it was when the record began. */
+/* A file and its state when the recording began. */
 struct kept_file {
     char *path;
     bool was_there;
@@ -130,7 +130,7 @@ size_t power_events(void)
 
 enum { NO_FILE = -1 };
 
-/* The number of a file in the folder, which is kept from now on. */
+/* Returns the number of a file in the folder, which is recorded from now on. */
 static int find_file(const char *path)
 {
     if (!record.is_on || path == NULL || strncmp(path, record.folder, strlen(record.folder)) != 0)
@@ -156,8 +156,8 @@ static void keep(enum event_kind kind, int file, size_t offset, struct bytes dat
 
 struct faulty_file {
     sqlite3_file base;
-    int kept;          /* its number in the record */
-    bool syncs_folder; /* with its next sync, as SQLite does for a journal that it has made */
+    int kept;          /* the number of the file in the record */
+    bool syncs_folder; /* the next sync also syncs the folder, as SQLite does for a new journal */
     sqlite3_file *real;
 };
 
@@ -208,7 +208,7 @@ static int truncate_file(sqlite3_file *file, sqlite3_int64 size)
     return real(file)->pMethods->xTruncate(real(file), size);
 }
 
-/* What is below the real file is not to last: nobody waits for the disk. */
+/* The real file is not synced: nobody waits for the disk. */
 static int sync_file(sqlite3_file *file, int flags)
 {
     (void)flags;
@@ -255,7 +255,7 @@ static int size_of_sector(sqlite3_file *file)
     return real(file)->pMethods->xSectorSize(real(file));
 }
 
-/* A file system that promises nothing. */
+/* The file system gives no guarantees. */
 static int characteristics(sqlite3_file *file)
 {
     (void)file;
@@ -288,7 +288,7 @@ static int unmap_shared(sqlite3_file *file, int deletes)
 }
 
 static const sqlite3_io_methods methods = {
-    .iVersion = 2, /* nothing is mapped but what programs share */
+    .iVersion = 2, /* without memory mapping, except for the shared memory */
     .xClose = close_file,
     .xRead = read_file,
     .xWrite = write_file,
@@ -314,7 +314,7 @@ enum { JOURNALS = SQLITE_OPEN_MAIN_JOURNAL | SQLITE_OPEN_SUPER_JOURNAL | SQLITE_
 static int open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *out_flags)
 {
     (void)vfs;
-    file->pMethods = NULL; /* there is nothing to close, should it fail */
+    file->pMethods = NULL; /* if opening fails, there is nothing to close */
     faulty(file)->real = (sqlite3_file *)(faulty(file) + 1);
     faulty(file)->kept = find_file(name);
     faulty(file)->syncs_folder = (flags & SQLITE_OPEN_CREATE) != 0 && (flags & JOURNALS) != 0;
@@ -350,7 +350,7 @@ static int complete_path(sqlite3_vfs *vfs, const char *name, int size, char *pat
     return real_vfs->xFullPathname(real_vfs, name, size, path);
 }
 
-/* Who waits for others has waited. */
+/* Returns at once, as if the time had passed. */
 static int sleep_not(sqlite3_vfs *vfs, int microseconds)
 {
     (void)vfs;
@@ -423,7 +423,7 @@ const char *power_cut_name(enum power_cut cut)
     return cut_names[cut];
 }
 
-/* A file as the cut leaves it. */
+/* A file after the power cut. */
 struct image {
     bool is_there;
     struct buffer content;
@@ -479,7 +479,10 @@ static void happen(struct image *image, const struct event *event)
     }
 }
 
-/* False: it did not happen, and so neither did what came after it. */
+/*
+ * Applies an event that was not yet durable, as far as the cut lets it survive. Returns false if it was a deletion that
+ * was lost: then the later events of this file are lost, too.
+ */
 static bool happen_in_part(struct image *image, const struct event *event, enum power_cut cut,
                            struct random_source *random)
 {
@@ -490,10 +493,13 @@ static bool happen_in_part(struct image *image, const struct event *event, enum 
     bool is_kept = !is_lost(cut, random);
     if (is_kept)
         happen(image, event);
-    return is_kept || event->kind != EVENT_DELETE; /* what is made anew under the name is another file */
+    return is_kept || event->kind != EVENT_DELETE; /* a file created later under this name is another file */
 }
 
-/* How many of the events are durable for this file: up to its last sync, or to its removal before one of the folder. */
+/*
+ * Returns how many of the events are durable for this file: up to its last sync, or up to its deletion if the folder
+ * was synced after that.
+ */
 static size_t count_durable(size_t file, size_t events)
 {
     size_t durable = 0;

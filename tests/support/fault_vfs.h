@@ -1,7 +1,7 @@
 /*
- * A disk, a memory and a mains that fail on demand, under all of SQLite: it stands between SQLite and its own way to
- * the system. Of each kind of call the nth can be made to fail, once or from then on. And what is written can be kept,
- * to be put together again as a power cut would have left it. No call waits for the disk.
+ * A disk, a memory and a power supply that fail on demand. This VFS lies between SQLite and its usual VFS. The nth call
+ * of each kind can be made to fail, once or from then on. All writes can be recorded, so that the state after a power
+ * cut can be constructed. No call waits for the disk.
  */
 #ifndef ASSAY_TESTS_SUPPORT_FAULT_VFS_H
 #define ASSAY_TESTS_SUPPORT_FAULT_VFS_H
@@ -13,55 +13,55 @@
 
 enum fault {
     FAULT_NONE,
-    FAULT_READ,       /* the disk can't read */
-    FAULT_WRITE,      /* nor write */
-    FAULT_FULL,       /* a write finds the disk full */
-    FAULT_TORN_WRITE, /* half of it is written */
+    FAULT_READ,       /* a read error */
+    FAULT_WRITE,      /* a write error */
+    FAULT_FULL,       /* a write fails because the disk is full */
+    FAULT_TORN_WRITE, /* only half of the data is written */
     FAULT_SYNC,
     FAULT_OPEN,
-    FAULT_LOOK, /* whether a file is there, and its size */
+    FAULT_LOOK, /* the check whether a file exists, and its size */
     FAULT_LOCK,
-    FAULT_MAP, /* the memory that programs share, and its locks */
+    FAULT_MAP, /* memory shared between processes, and its locks */
     FAULT_TRUNCATE,
     FAULT_DELETE,
-    FAULT_RENAME, /* not SQLite's: of the program itself, as the test sees them */
-    FAULT_MEMORY, /* an allocation of SQLite's */
-    FAULT_HEAP,   /* one of the program's or of another library, as the test sees them */
+    FAULT_RENAME, /* not by SQLite: by the program itself, as reported by the test */
+    FAULT_MEMORY, /* an allocation by SQLite */
+    FAULT_HEAP,   /* an allocation by the program or another library, as reported by the test */
     FAULT_COUNT,
 };
 
 const char *fault_name(enum fault fault);
 
-/* Once, before any database is opened in this program; for all of them from then on. */
+/* Call it once, before this program opens the first database. It holds for all databases from then on. */
 void fault_vfs_install(void);
 
-/* The nth call of this kind from now on fails (0: none does), and, if it stays, all behind it. */
+/* Makes the nth call of this kind from now on fail (0: none). If `stays`, all later calls of the kind fail, too. */
 void fault_set(enum fault fault, size_t nth, bool stays);
-/* Whether a call of this kind is to fail now; it is counted. */
+/* Counts a call of this kind. Returns whether it must fail now. */
 bool fault_strikes(enum fault fault);
-/* Calls of the kind that was set, since then. */
+/* Returns the number of calls of the chosen kind since fault_set. */
 size_t fault_calls(void);
 
 /* --- Power cuts ---------------------------------------------------------------------------- */
 
-/* What is left of what was written and not yet made durable. */
+/* What a power cut leaves of the writes that were not yet durable. */
 enum power_cut {
     CUT_ALL_LOST,
-    CUT_SOME_LOST, /* each write by chance */
-    CUT_TORN,      /* each sector of each write by chance */
-    CUT_NONE_LOST, /* as a kill leaves it */
+    CUT_SOME_LOST, /* each write is kept at random */
+    CUT_TORN,      /* each sector of each write is kept at random */
+    CUT_NONE_LOST, /* as after a kill */
     CUT_COUNT,
 };
 
 const char *power_cut_name(enum power_cut cut);
 
-/* From now on what is done to the files of this folder is kept; they are taken for durable as they are. */
+/* Starts to record the changes to the files of this folder. Their present state counts as durable. */
 void power_record(const char *folder);
-/* What has been kept is forgotten. */
+/* Deletes the record. */
 void power_forget(void);
-/* How much has happened. */
+/* Returns the number of recorded events. */
 size_t power_events(void);
-/* Makes the files in `folder`, which is empty, as a cut after so many events has left them. */
+/* Creates in `folder`, which must be empty, the files as a power cut after `events` events would leave them. */
 void power_restore(const char *folder, size_t events, enum power_cut cut, struct random_source *random);
 
 #endif

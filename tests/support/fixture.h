@@ -1,5 +1,5 @@
 /*
- * A test's own database with the sample data, made by the program; include support.h first.
+ * A database of the test's own with the sample data, made by the program. Include support.h first.
  */
 #ifndef ASSAY_TESTS_SUPPORT_FIXTURE_H
 #define ASSAY_TESTS_SUPPORT_FIXTURE_H
@@ -8,14 +8,14 @@
 
 struct fixture {
     struct arena arena;
-    const char *database; /* a fresh one with the sample data and, of it, one run */
+    const char *database; /* a new database with the sample data and one of its runs */
 };
 
-/* For a cmocka test whose *state is a struct fixture. */
+/* Set-up and tear-down of a cmocka test whose *state is a struct fixture. */
 int fixture_set_up(void **state);
 int fixture_tear_down(void **state);
 
-/* A file of the sample data. */
+/* Returns the path of a file of the sample data. */
 const char *fixture_sample(struct fixture *fixture, const char *name);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* What was read of a file so far. */
+/* The place in the file that has been reached. */
 struct hostile_reading {
     size_t line;
     size_t bytes_read;

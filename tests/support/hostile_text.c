@@ -1,5 +1,5 @@
 /*
- * The judge reads what was written by rules of its own: it shares no table and no function with what makes text harmless.
+ * hostile_find has its own rules: it shares no table and no function with the code that makes text harmless.
  */
 #include "tests/support/hostile_text.h"
 
@@ -66,7 +66,7 @@ static size_t starts_with(struct bytes text, const char *beginning)
     return bytes_starts_with(text, beginning) ? strlen(beginning) : 0;
 }
 
-/* Line ends as a terminal's driver makes them of "\n" and of CSV's "\r\n". */
+/* Line ends as the terminal driver turns "\n", and the "\r\n" of CSV, into bytes. */
 static size_t command_layout(struct bytes text)
 {
     static const char *const layouts[] = {"\n", "\t", "\r\n", "\r\r\n", "\r\033[K"};
@@ -83,7 +83,9 @@ static size_t span(struct bytes text, size_t from, const char *accepted)
     return from;
 }
 
-/* CSI with numbers, modes of it, the few that are an escape and a character or two, and what the terminal is asked. */
+/*
+ * Matches CSI sequences with numbers, their private modes, a few short escape sequences, and queries to the terminal.
+ */
 static size_t screen_sequence(struct bytes text)
 {
     static const char *const others[] = {
@@ -100,18 +102,21 @@ static size_t screen_sequence(struct bytes text)
     return size;
 }
 
-/* The text of a kind as it is: a sequence that looks like one of ours is none of ours then. */
+/*
+ * Matches one of the hostile texts in its raw form. Even if its beginning looks like a sequence of assay's own, it is
+ * not.
+ */
 static size_t raw_text(struct bytes text)
 {
     for (size_t i = 0; i < HOSTILE_TEXTS; i++) {
         const char *hostile = hostile_texts[i].text;
-        if (starts_with(text, hostile + 1) != 0) /* behind its first letter */
+        if (starts_with(text, hostile + 1) != 0) /* the first letter is harmless */
             return strlen(hostile + 1);
     }
     return 0;
 }
 
-/* A printable character; 0: another. */
+/* Returns the size of a printable character, otherwise 0. */
 static size_t printable(struct bytes text, size_t *n_marks)
 {
     enum { MARKS_MAX = 4, FIRST_MARK = 0x300, LAST_MARK = 0x36f };

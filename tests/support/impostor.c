@@ -1,6 +1,6 @@
 /*
- * Of the protocol (https://www.postgresql.org/docs/current/protocol.html) it knows how long a message is, what ends a
- * request and what ends its answer, and the parts of the messages that have rows.
+ * The impostor knows only a part of the protocol (https://www.postgresql.org/docs/current/protocol.html): the length of
+ * a message, the end of a request, the end of its answer, and the parts of messages that contain rows.
  */
 #include "tests/support/support.h"
 
@@ -20,15 +20,15 @@
 
 enum { HEAD_SIZE = 5, LENGTH_SIZE = 4, FOLDER_SIZE = 90, WAITING_MAX = 16 };
 enum { CHANGES_MAX = 8, REPEATED_MAX = 8 * 1024 * 1024 };
-/* For how long nothing may be asked. Who was told what no server says may wait for more of it, and never ask. */
+/* How long the client may be silent. After a changed answer the client may wait for more and never ask again. */
 enum { SILENCE_MS = 60 * 1000, SILENCE_AFTER_CHANGES_MS = 30 };
 enum { CANCEL_REQUEST = 80877102 };
 
-/* What the server said until it awaited the next request. */
+/* What the server sent up to the point where it waited for the next request. */
 struct answer {
     struct bytes messages;
-    size_t n_before, n_tables_before; /* messages, and descriptions of rows, in the answers before this one */
-    bool is_welcome;                  /* to who has just connected */
+    size_t n_before, n_tables_before; /* messages and row descriptions in earlier answers */
+    bool is_welcome;                  /* the answer to a new connection */
 };
 
 struct conversation {
@@ -45,18 +45,18 @@ struct change {
 
 struct impostor {
     pthread_t thread;
-    const char *url; /* the server's */
+    const char *url; /* of the real server */
     struct arena arena;
-    char folder[FOLDER_SIZE]; /* its socket is what is connected to */
+    char folder[FOLDER_SIZE]; /* the client connects to a socket in it */
     struct sockaddr_un target;
     int listener;
     struct conversation conversations[IMPOSTOR_CONVERSATIONS];
-    struct buffer request, said; /* what came last, what is said next */
+    struct buffer request, said; /* the last request, and what is sent next */
 
-    pthread_mutex_t lock; /* of these */
+    pthread_mutex_t lock; /* for the members below */
     struct conversation *conversation;
     bool remembers;
-    size_t next; /* answer to be repeated */
+    size_t next; /* index of the answer to be repeated next */
     struct change changes[CHANGES_MAX];
     size_t n_changes;
     bool has_hung_up;
@@ -78,13 +78,13 @@ static void put_number(char *bytes, size_t size, uint32_t number)
         bytes[i] = (char)(number >> 8 * (size - 1 - i));
 }
 
-/* The next message behind `at`; its size without its head. */
+/* Returns the size of the message at `at`, without its header. */
 static size_t body_size(struct bytes messages, size_t at)
 {
     return number_at(messages.data + at + 1, LENGTH_SIZE) - LENGTH_SIZE;
 }
 
-/* Those of this kind, or all: '\0'. */
+/* Counts the messages of this kind; '\0': all messages. */
 static size_t count_messages(struct bytes messages, char kind)
 {
     size_t n = 0;
@@ -117,7 +117,9 @@ static bool send_all(int to, struct bytes bytes)
     return true;
 }
 
-/* Adds one message; its kind is *kind. The first one of a connection has none, and a head that is shorter. */
+/*
+ * Reads and appends one message. Sets *kind. The first message of a connection has no kind, so its header is shorter.
+ */
 static bool read_message(int from, struct buffer *into, bool is_first, char *kind)
 {
     size_t begin = into->size, head = is_first ? LENGTH_SIZE : HEAD_SIZE;
@@ -129,8 +131,9 @@ static bool read_message(int from, struct buffer *into, bool is_first, char *kin
 }
 
 /*
- * Whether it sends something, or hangs up, before so long. Who else comes meanwhile is not served: by another connection the program
- * asks what it waits for, after a third of a second, or cancels that.
+ * Waits until the client sends something or hangs up. Returns false at the timeout. Other connections that arrive in
+ * the meantime are closed: after a third of a second assay opens another one to ask what it waits for, or to cancel
+ * that.
  */
 static bool await(int client, int listener, int silence_ms)
 {
@@ -144,7 +147,9 @@ static bool await(int client, int listener, int silence_ms)
     return has_come;
 }
 
-/* All up to the one after which the program listens: Sync, Query, CopyDone, CopyFail, or the first. */
+/*
+ * Reads all messages up to the one after which the client listens: Sync, Query, CopyDone, CopyFail, or the first one.
+ */
 static bool read_request(const struct impostor *impostor, int from, struct buffer *request, bool is_first,
                          int silence_ms)
 {
@@ -157,7 +162,10 @@ static bool read_request(const struct impostor *impostor, int from, struct buffe
     return true;
 }
 
-/* All up to the one after which the server listens: ReadyForQuery or CopyInResponse; the first answer may end with an error. */
+/*
+ * Reads all messages up to the one after which the server listens: ReadyForQuery or CopyInResponse. The first answer
+ * may also end with an error.
+ */
 static bool read_answer(int from, struct buffer *answer)
 {
     char kind = '\0';
@@ -174,7 +182,7 @@ static bool read_answer(int from, struct buffer *answer)
 static const char hostile[] = "\x1b]52;c;UFdO\x07\x1b[31m\r\n\xe2\x80\xae\x9b"
                               "2J\xff";
 
-/* Values of columns; NULL has none. */
+/* Values of columns. NULL stands for SQL's NULL. */
 static const struct bytes values[] = {
     {NULL, 0},
     {"", 0},
@@ -194,7 +202,7 @@ static const struct bytes values[] = {
     {hostile, sizeof hostile - 1},
 };
 
-/* Types as pg_type.dat numbers them, lengths of messages, SQLSTATEs, and ends of commands. */
+/* Types by their numbers in pg_type.dat, lengths of messages, SQLSTATEs, and command tags. */
 static const uint32_t types[] = {16, 17, 20, 21, 23, 25, 700, 701, 1700, 2249, 0};
 static const uint32_t lengths[] = {0, 3, 4, 5, 0x100, 0x10000, 0x7fffffff, 0xffffffff};
 static const char *const states[] = {"40001", "40P01", "23505", "23514", "42501", "42P01", "53100", "53300",
@@ -213,7 +221,7 @@ static void add_message(struct buffer *out, char kind, struct bytes body)
     buffer_add(out, body);
 }
 
-/* A remark or an error, in words that would steer a terminal. */
+/* Appends a notice or an error whose text would steer a terminal. */
 static void add_words(struct buffer *out, char kind, const char *state)
 {
     struct buffer body = {0};
@@ -231,7 +239,7 @@ static void add_words(struct buffer *out, char kind, const char *state)
 
 enum { BEHIND_NAME = 18, TYPE_BEHIND_NAME = 6, FORM_BEHIND_NAME = 16 };
 
-/* How long a column is in a row ('D'), or in what describes the rows ('T'). */
+/* Returns the size of a column in a row ('D') or in a row description ('T'). */
 static size_t column_size(char kind, struct bytes rest)
 {
     if (kind == 'T')
@@ -245,7 +253,7 @@ static size_t count_columns(char kind, struct bytes body)
     return (kind == 'D' || kind == 'T') && body.size >= 2 ? number_at(body.data, 2) : 0;
 }
 
-/* One of the columns, wherever `place` is; false: the message has none, or is not whole. */
+/* Finds one of the columns, chosen by `place`. Returns false if the message has no columns or is not complete. */
 static bool find_column(char kind, struct bytes body, size_t place, size_t *at, size_t *size)
 {
     size_t n = count_columns(kind, body);
@@ -272,7 +280,7 @@ static void add_value(struct buffer *out, struct bytes value)
     buffer_add(out, value);
 }
 
-/* A message of rows, `n_more` columns more (or less) in it, and this in the place of one of them. */
+/* Appends a message with rows that has `n_more` columns more (or fewer), with `instead` in the place of one column. */
 static void add_columns(struct buffer *out, char kind, struct bytes body, int n_more, struct bytes before,
                         struct bytes instead, struct bytes behind)
 {
@@ -285,12 +293,12 @@ static void add_columns(struct buffer *out, char kind, struct bytes body, int n_
     buffer_release(&changed);
 }
 
-/* A value, and a type that it can be of. */
+/* Values, each with a type that fits. */
 static const struct {
     uint32_t type;
     struct bytes value;
 } columns[] = {
-    {20, {"\0\0\0\x40\0\0\0\0", 8}}, /* more than there can be of anything */
+    {20, {"\0\0\0\x40\0\0\0\0", 8}}, /* more than can exist of anything */
     {16, {"\x01", 1}},
     {21, {"\xff\xff", 2}},
     {23, {"\0\0\0\x09", 4}},
@@ -303,7 +311,7 @@ static const struct {
     {20, {NULL, 0}},
 };
 
-/* A column that is none of the statement's, described ('T') or with its value ('D'). */
+/* Appends a column that is not part of the statement: its description ('T') or its value ('D'). */
 static void add_column(struct buffer *out, char kind, uint8_t which)
 {
     if (kind == 'D') {
@@ -312,10 +320,10 @@ static void add_column(struct buffer *out, char kind, uint8_t which)
     }
     buffer_add_string(out, "more");
     buffer_add_byte(out, '\0');
-    add_number(out, 4, 0); /* of no table */
+    add_number(out, 4, 0); /* not a column of a table */
     add_number(out, 2, 0);
     add_number(out, 4, ONE_OF(columns, which).type);
-    add_number(out, 2, 8); /* its size, of which nobody asks */
+    add_number(out, 2, 8); /* the size of the type, which nobody reads */
     add_number(out, 4, UINT32_MAX);
     add_number(out, 2, 1); /* binary */
 }
@@ -326,7 +334,7 @@ static bool is_of_rows(const struct change *change)
     return kind >= REPLACE_COLUMN && kind <= LEAVE_OUT_COLUMN;
 }
 
-/* Changes a column of a message, or of each with such rows; what has none is as it was. */
+/* Changes one column of the message. A message without that column stays as it was. */
 static void change_column(struct buffer *out, char kind, struct bytes body, const struct change *change)
 {
     size_t at, size;
@@ -355,7 +363,7 @@ static void change_column(struct buffer *out, char kind, struct bytes body, cons
     buffer_release(&column);
 }
 
-/* Changes what describes a column in place. */
+/* Changes the description of a column in place. */
 static void describe(char *bytes, struct bytes body, const struct change *change)
 {
     size_t at, size;
@@ -368,7 +376,7 @@ static void describe(char *bytes, struct bytes body, const struct change *change
         put_number(bytes + at + FORM_BEHIND_NAME, 2, change->value);
 }
 
-/* Changes the message at `begin`, the last one. */
+/* Changes the last message, which starts at `begin`. */
 static void apply(struct buffer *out, size_t begin, const struct change *change)
 {
     struct buffer copy = {0};
@@ -436,7 +444,7 @@ static void apply(struct buffer *out, size_t begin, const struct change *change)
     buffer_release(&copy);
 }
 
-/* Whether this message is one that is changed. `table`: how many descriptions of rows there were up to it. */
+/* Returns whether the change applies to this message. `table`: the number of row descriptions up to it. */
 static bool is_meant(const struct conversation *conversation, const struct change *change, char kind,
                      size_t number, size_t table)
 {
@@ -445,7 +453,7 @@ static bool is_meant(const struct conversation *conversation, const struct chang
     return change->message % conversation->n_messages == number;
 }
 
-/* What is said in the place of the answer; whether the connection goes on behind that. */
+/* Writes the changed answer to `out`. Returns whether the connection continues after it. */
 static bool change_answer(const struct impostor *impostor, const struct answer *answer, struct buffer *out)
 {
     bool goes_on = true;
@@ -506,7 +514,7 @@ static void pass_on(struct impostor *impostor, struct conversation *conversation
     close(server);
 }
 
-/* Who connects again is welcomed again, and hears on. NULL: all was said. */
+/* A client that connects again gets the next welcome and then the following answers. NULL: all answers were sent. */
 static const struct answer *next_answer(struct impostor *impostor, bool is_first)
 {
     const struct conversation *conversation = impostor->conversation;

@@ -16,7 +16,7 @@
 
 enum { WORDS = 8 };
 
-/* DB stands for the server, MORE for a file, COPY for one that is not there. */
+/* DB stands for the server, MORE for a file to import, and COPY for a file that does not exist. */
 static const struct {
     const char *words[WORDS], *typed;
 } commands[] = {
@@ -47,12 +47,12 @@ static struct {
     struct arena arena;
     struct impostor *impostor;
     const char *url, *more, *copy;
-    struct called remembered[COMMANDS]; /* what became of them when the server was the real one */
+    struct called remembered[COMMANDS]; /* results with the real server */
 } imposture;
 
 /*
- * To the leak sanitizer: libpq forgets the rows that it has when a server says in their midst that it is ready, or begins a
- * copy (fe-protocol3.c, pqParseInput3 and getCopyStart).
+ * For the leak sanitizer: libpq leaks the rows that it has read if, in the middle of them, the server says that it is
+ * ready or begins a copy (fe-protocol3.c, pqParseInput3 and getCopyStart).
  */
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void)
@@ -91,7 +91,7 @@ static struct called call(size_t command)
     return called;
 }
 
-/* What libpq prints on its own goes to `stderr`, and is caught. */
+/* Calls the command and captures what libpq itself prints to `stderr`. */
 static struct called call_catching(size_t command, char **printed)
 {
     static size_t size;

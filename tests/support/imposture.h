@@ -1,6 +1,6 @@
 /*
- * Commands whose server is an impostor (impostor.h). Whatever that says each is done, or says in one line why not, and nothing
- * of it reaches the terminal as a control.
+ * Commands whose server is an impostor (impostor.h). Whatever the server says, each command must succeed or give the
+ * reason for its failure in one line, and no control character from the server may reach the terminal.
  */
 #ifndef ASSAY_TESTS_SUPPORT_IMPOSTURE_H
 #define ASSAY_TESTS_SUPPORT_IMPOSTURE_H
@@ -9,17 +9,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The first time it talks with a real server, which must be there (postgresql_is_there). Ends with the program. */
+/*
+ * The first call talks with a real server, which must exist (postgresql_is_there). Everything is released when the
+ * program ends.
+ */
 void imposture_begin(void);
-/* How many commands there are. */
+/* Returns the number of commands. */
 size_t imposture_count(void);
-/* The number of the command that has this word. */
+/* Returns the index of the first command that contains this word. */
 size_t imposture_find(const char *word);
-/* How many tables of rows the server answers to one, small or large. */
+/* Returns how many row sets the server answers to a command, whether they are large or small. */
 size_t imposture_count_tables(size_t command);
-/* Whether the command does and says the same by an impostor that changes nothing. */
+/* Returns whether the command has the same result and output if the impostor changes nothing. */
 bool imposture_is_faithful(size_t command);
-/* The first byte is a command, the others what its server changes. A bug (core/base/bug.h) when it does not hold. */
+/* The first byte selects a command; the others say what its server changes. A violation is a bug (core/base/bug.h). */
 void imposture_try(const uint8_t *data, size_t size);
 
 #endif

@@ -1,4 +1,4 @@
-# Databases that were labelled apart, for tests of `assay merge`; tap.sh comes before it.
+# Databases that were labelled separately, for tests of `assay merge`. Source it after tap.sh.
 
 database() { # name
 	lines d.tsv "d1${TAB}1" "d2${TAB}2" "d3${TAB}3" "d4${TAB}4" "d5${TAB}5" "d6${TAB}6"
@@ -10,7 +10,7 @@ database() { # name
 	must "$ASSAY" import "$1" --documents d.tsv --questions q.tsv --candidates a.run --judgments q.qrels --as lead
 }
 
-# A session of one annotator.
+# Runs one session of one annotator.
 answer() { # database, annotator, seed, request...
 	labelled=$1 annotator=$2 seed=$3
 	shift 3
@@ -18,7 +18,7 @@ answer() { # database, annotator, seed, request...
 	must "$ASSAY" label "$labelled" --json --annotator "$annotator" --seed "$seed"
 }
 
-# a.db, b.db and c.db: copies of one that has votes and an open ballot of ann's, each labelled on.
+# Makes a.db, b.db and c.db: copies of a database with votes and an open ballot of ann, each labelled further.
 label_apart() {
 	database a.db
 	must "$ASSAY" set a.db reasons 'right, whole'
@@ -45,7 +45,7 @@ exports() ( # database
 	"$ASSAY" set "$1"
 )
 
-# What merging these gives.
+# Merges these files and prints the exports of the result.
 merged() { # file...
 	rm -f merged.db
 	must "$ASSAY" merge merged.db "$@"

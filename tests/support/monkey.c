@@ -22,23 +22,23 @@
 #include <unistd.h>
 
 enum {
-    KEYS_KEPT = 60,     /* that are told when something does not hold */
-    KEY_STEP_MS = 1000, /* between two keys: none is taken for one that is held down */
+    KEYS_KEPT = 60,     /* shown in the message of a violation */
+    KEY_STEP_MS = 1000, /* between two keys, so that none counts as held down */
     POOL_DEPTH = 6,
     CLOCK_STEP_MS = 700,
     ANNOTATORS = 3,
     ROW_SIZE = 2048,
 };
 
-/* All votes that stand, as numbers that no two sets of votes are likely to share. */
+/* A fingerprint of all valid votes: two different sets of votes are unlikely to share it. */
 struct fingerprint {
     int64_t votes;
     int64_t sum;
 };
 
-/* A table whose rows are made what they were when the database was made. */
+/* A table whose rows are restored to those at the time when the database was made. */
 struct kept_table {
-    sqlite3_stmt *now, *then; /* all rows, in one order */
+    sqlite3_stmt *now, *then; /* the present and the original rows, in the same order */
     sqlite3_stmt *empty, *fill;
 };
 
@@ -48,14 +48,14 @@ struct monkey_ground {
     const char *folder;
     struct measure_list measures;
     struct store *store;
-    sqlite3 *beside; /* what another program sees */
+    sqlite3 *beside; /* the connection of another program */
     sqlite3_stmt *fingerprint;
     sqlite3_stmt *progress;
-    sqlite3_stmt *version; /* another number once the app has written */
+    sqlite3_stmt *version; /* its value changes when the app has written */
     sqlite3_stmt *begin, *commit;
     struct kept_table *kept;
     size_t n_kept;
-    int64_t now; /* where the clock of the last play ended */
+    int64_t now; /* the clock at the end of the last play */
 };
 
 struct cage {
@@ -69,16 +69,16 @@ struct cage {
     int columns;
     struct key kept[KEYS_KEPT];
     struct key last;
-    bool is_stale; /* what is shown is not drawn anew since the last key */
+    bool is_stale; /* nothing was drawn since the last key */
     size_t n_drawn;
     bool has_ended;
-    bool has_written; /* beyond what opening the first session writes */
-    int64_t opened;   /* the version then */
-    int64_t version;  /* of the last key, and what the database counted then */
+    bool has_written; /* something beyond what opening the first session writes */
+    int64_t opened;   /* the version after opening the first session */
+    int64_t version;  /* the version after the last key, and the counts of the database then */
     struct progress progress;
 
     struct fingerprint now;
-    struct fingerprint *before; /* each vote of this session */
+    struct fingerprint *before; /* one fingerprint for each vote of this session, taken before it */
     size_t n_before, capacity;
 };
 
@@ -185,7 +185,10 @@ static void keep_table(struct monkey_ground *ground, const char *name)
                             prepare_beside(ground, fill)};
 }
 
-/* Copies all rows, and says how they come back: that is quicker than to open the database anew for each play. */
+/*
+ * Copies all rows and prepares statements that restore them. That is faster than creating the database anew for each
+ * play.
+ */
 static void keep_rows(struct monkey_ground *ground)
 {
     static const char tables[] =
@@ -221,7 +224,7 @@ static bool is_same_row(sqlite3_stmt *a, sqlite3_stmt *b)
     return column == sqlite3_column_count(a);
 }
 
-/* To look is much quicker than to write. */
+/* Comparing the rows is much faster than writing them. */
 static bool has_changed(const struct kept_table *table)
 {
     int now, then;
@@ -275,7 +278,7 @@ static bool can_vote(struct key key)
 static bool can_undo(struct key key)
 {
     return key.code == 'u' || key.code == NAMED_CLICK ||
-           key.code == NAMED_ENTER; /* in the bar, in one's answers */
+           key.code == NAMED_ENTER; /* on a button of the bar, or in the list of own answers */
 }
 
 static void check_votes(struct cage *cage, struct progress progress)
@@ -292,8 +295,8 @@ static void check_votes(struct cage *cage, struct progress progress)
     } else {
         MUST(cage, done == cage->now.votes - 1 && can_undo(cage->last));
         if (cage->last.code != 'u')
-            cage->n_before = 0;   /* it may be any vote that was taken back, to change it */
-        if (cage->n_before > 0) { /* else a vote of a session before */
+            cage->n_before = 0;   /* any vote may have been undone in order to change it */
+        if (cage->n_before > 0) { /* otherwise the vote is of an earlier session */
             struct fingerprint before = cage->before[--cage->n_before];
             MUST(cage, seen.votes == before.votes && seen.sum == before.sum);
         }
@@ -302,7 +305,7 @@ static void check_votes(struct cage *cage, struct progress progress)
     cage->now = seen;
 }
 
-/* A row's text, cut at its size. */
+/* Copies the text of a row, cut to the size of `text`. */
 static void copy_row(const struct surface *surface, int row, char text[ROW_SIZE])
 {
     size_t size = 0;
@@ -402,14 +405,17 @@ static bool copy(void *context, struct bytes text)
     return text.size % 2 == 0;
 }
 
-/* In the folder of the database, as is shown. What lies above differs from machine to machine, and can be large. */
+/*
+ * Returns whether the screen shows the database's folder as the place to open runs from. The folders above it differ
+ * between machines and can be large.
+ */
 static bool is_at_the_top(const struct cage *cage)
 {
     static const char heading[] = " Open run: . ";
     char row[ROW_SIZE];
     if (!is_large_enough(cage->shown))
         return false;
-    for (int i = 1; i <= 2; i++) { /* below the header, and the rule where there is one */
+    for (int i = 1; i <= 2; i++) { /* below the header and, if there is one, the rule */
         copy_row(cage->shown, i, row);
         if (strncmp(row, heading, strlen(heading)) == 0)
             return true;
@@ -418,8 +424,8 @@ static bool is_at_the_top(const struct cage *cage)
 }
 
 /*
- * All that a session is opened and closed with is the same each time: it need not be checked after each play. What is counted
- * is read when somebody has written.
+ * Opening and closing a session write the same each time, so a play that writes nothing else needs no check. The counts
+ * are read only after a write.
  */
 static void note_version(struct cage *cage)
 {
@@ -465,7 +471,7 @@ static const char *const runs[] = {"porter.run", "titles.run"};
 
 enum { N_RUNS = sizeof runs / sizeof *runs };
 
-/* Somewhere to look for runs: the one that is loaded from the start, and another one. */
+/* Makes a folder with two runs: the one that is loaded from the start, and another one. */
 static void add_folder(struct arena *arena, const char *folder)
 {
     static const char *const names[] = {"titles.run", "plain.run"};
@@ -554,7 +560,7 @@ struct monkey_ground *monkey_open(const char *database, const char *folder)
     ground->database = arena_copy_string(&ground->arena, database);
     ground->folder = arena_copy_string(&ground->arena, folder);
     sample_remove(database);
-    BUG_UNLESS(sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0) == SQLITE_OK); /* a lock for each piece of memory */
+    BUG_UNLESS(sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0) == SQLITE_OK); /* saves a lock per allocation */
     must_work(store_open(&ground->store, database, STORE_CREATE, &err), &err);
     import_sample(ground->store, &ground->arena, folder);
     must_work(measure_list_parse(bytes_of("nDCG@10,RR@10"), &ground->measures, &err), &err);
@@ -572,7 +578,7 @@ static void check_database(const struct monkey_ground *ground)
     BUG_UNLESS(problems == 0);
 }
 
-/* A third of the time of the whole check, which reads the file and its schema as well. */
+/* This takes a third of the time of the whole check, which also reads the file and its schema. */
 static void check_sums(struct store *store)
 {
     struct err err;

@@ -1,15 +1,14 @@
 /*
- * Keys that nobody thought of, fed into the real app on a real database, and
- * what must hold whatever they are:
+ * Random keys for the real app on a real database, and what must hold for any keys:
  *
- *   - nothing is voted but by a key that votes, one vote a key
- *   - an undo leaves the votes as they were before the last one
- *   - what the header counts is what the database has
- *   - every cell of the screen holds what a terminal can draw, no wide one is cut
- *   - after a play all sums of the database agree with its votes
- *   - after all of them the database is whole
+ * - only keys that vote cast votes, and each casts at most one
+ * - an undo leaves the votes as they were before the last vote
+ * - the counts in the header equal the counts in the database
+ * - each cell of the screen can be drawn by a terminal, and no wide character is cut
+ * - after each play all sums in the database agree with its votes
+ * - after all plays the check finds no problem in the database
  *
- * A bug (core/base/bug.h) when one of them does not, with the last keys before it.
+ * A violation is a bug (core/base/bug.h). The message shows the last keys.
  */
 #ifndef ASSAY_TESTS_SUPPORT_MONKEY_H
 #define ASSAY_TESTS_SUPPORT_MONKEY_H
@@ -19,35 +18,39 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Where the keys come from. */
+/* The source of the keys. */
 struct monkey {
-    /* The next key; NAMED_STOP ends it all, NAMED_RESIZE comes with the new size in row and column. */
+    /* Returns the next key. NAMED_STOP ends the play; NAMED_RESIZE has the new size in row and column. */
     struct key (*next)(void *context);
     void *context;
-    int rows, columns; /* of the window at first */
+    int rows, columns; /* the size of the window at first */
     uint8_t
-        hurry; /* after a key whose bit of eight is set the next one waits already: the screen is not drawn */
+        /*
+         * Eight bits, used in turn for each key: if the bit is set, the next key is already waiting and nothing is
+         * drawn.
+         */
+        hurry;
 };
 
-/* What was seen to happen. */
+/* Counts of what happened. */
 struct monkey_sums {
     size_t keys;
     size_t votes;
     size_t undone;
-    size_t sessions; /* the app was quit and opened again */
+    size_t sessions; /* how often the app was quit and opened again */
 };
 
-/* A database that is played on, as it was when it was made. */
+/* A database for plays. It is restored before each play. */
 struct monkey_ground;
 
 /*
- * Makes the database from the documents, questions and runs of `folder` (as sample-data has them) in a file of this
- * name in the current folder, above which no run is looked for.
+ * Makes the database from the documents, questions and runs of `folder` (as in sample-data) in a file of this name in
+ * the current folder. Nothing above the current folder is searched for runs.
  */
 struct monkey_ground *monkey_open(const char *database, const char *folder);
-/* Plays all keys, on the database as it was made. */
+/* Restores the database, then plays all keys. */
 struct monkey_sums monkey_play(struct monkey_ground *ground, const struct monkey *monkey);
-/* Checks the database, and removes it. */
+/* Checks the database and deletes it. */
 void monkey_close(struct monkey_ground *ground);
 
 #endif

@@ -1,16 +1,18 @@
 #!/bin/sh
-# assay with its databases on the server of the run, for tests of whole commands that know of files alone: what is called
-# NAME.db is a database there, made when it is named first, and is called NAME.db again in all that is said.
+# Runs assay with its databases on the server of the test run, for tests of whole commands that only know files. A word
+# NAME.db becomes a database on the server, which is created when it is first named. In the output it is called NAME.db
+# again.
 #
 #   tests/support/on-server.sh WORD...
 #
-# $ASSAY_TEST_SERVER is the server's folder, $ASSAY_TEST_PROGRAM assay, $ASSAY_TEST_PSQL psql, and $ASSAY_TEST_DATABASES a folder
-# of the test with a file for each database that was made: what it is called begins the names of them on the server.
+# $ASSAY_TEST_SERVER is the folder of the server, $ASSAY_TEST_PROGRAM assay, and $ASSAY_TEST_PSQL psql.
+# $ASSAY_TEST_DATABASES is a folder of the test with one file for each database that was created. The name of this
+# folder is the prefix of the names of these databases on the server.
 
 make_database() { # name
 	case $("$ASSAY_TEST_PSQL" --version) in
 	*' 14.'*) how= ;;
-	*) how='STRATEGY file_copy' ;; # half the time
+	*) how='STRATEGY file_copy' ;; # takes half the time
 	esac
 	"$ASSAY_TEST_PSQL" -qX "postgresql://assay@/postgres?host=$ASSAY_TEST_SERVER" -c "CREATE DATABASE $1 $how"
 }
@@ -24,7 +26,7 @@ n=$#
 for word in "$@"; do
 	case $word in
 	*.db | *.db:*)
-		file=${word%%.db*}.db # a path, or one and whose grades in it are meant
+		file=${word%%.db*}.db # the word is a path, or a path with an annotator whose grades are meant
 		name=$(basename "$file" .db)
 		database=${prefix}_$(printf %s "$name" | tr -c 'a-z0-9' _)
 		if [ ! -e "$ASSAY_TEST_DATABASES/$database" ]; then

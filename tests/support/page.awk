@@ -1,5 +1,5 @@
-# The commands of a page in Markdown as a script: blocks marked `sh` as they are, of blocks marked `console` the lines
-# behind "$ ", each compared with the output that the page shows. Blocks of other kinds are left out.
+# Turns the commands of a Markdown page into a script. Blocks marked `sh` are copied. From blocks marked `console` the
+# lines after "$ " are taken, and the output of each is compared with the output on the page. Other blocks are left out.
 
 /^```/ {
 	if (block == "console") compare()

@@ -1,15 +1,15 @@
-# pages.sh - the commands of a page of documentation as a test.
+# pages.sh - runs the commands of a page of the documentation as a test.
 #
 #   . "$SOURCE/tests/support/tap.sh"
 #   . "$SOURCE/tests/support/pages.sh"
 #   test_page docs/gate.md
 #
-# A page's commands run one after the other in a copy of the sample data. Whoever labels there votes for the first document,
-# then for the second one, and quits.
+# The commands of a page run one after the other in a copy of the sample data. `assay label` votes for the first
+# document, then for the second one, and quits.
 
-server_address=postgresql://host/labels # as pages write it
+server_address=postgresql://host/labels # as the pages write it
 
-# The pages that have commands, those of a server (yes) or the others (no).
+# Prints the pages with commands: those that use a server (yes) or the others (no).
 pages() { # yes|no
 	for page in README.md $(cd "$SOURCE" && ls docs/*.md); do
 		grep -q -e '^```sh' -e '^```console' "$SOURCE/$page" || continue
@@ -18,7 +18,7 @@ pages() { # yes|no
 	done
 }
 
-# Another database that a page makes is named after the first one.
+# Replaces the server's address in page.sh. Other databases that the page makes are named after the first one.
 use_server() { # address
 	database=${1%%\?*} settings=${1#*\?}
 	sed -i "s|${server_address}_\([a-z]*\)|'${database}_\1?$settings'|g; s|$server_address|'$1'|g

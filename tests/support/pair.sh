@@ -1,11 +1,12 @@
-# pair.sh - two servers in $folder, one a synchronous standby of the other; behind tap.sh.
+# pair.sh - two servers in $folder, one a synchronous standby of the other. Source it after tap.sh.
 #
 #   begin_pair && import_for_many "$address"
 #   change_primary
 #   begin_standby $standby $primary
 #   kill_server a; kill_server b
 #
-# $primary and $standby are their names, a and b; $address leads to the database `labels` on the one that can be written to.
+# $primary and $standby are their names, a and b. $address leads to the database `labels` on the server that accepts
+# writes.
 
 folder=$TMPDIR/pair
 address="postgresql://assay@/labels?host=$folder/a,$folder/b&target_session_attrs=read-write&connect_timeout=2"
@@ -26,22 +27,22 @@ until_it_is() { # what, server, statement
 	done
 }
 
-begin_server() { # server, word of postgresql.sh...
+begin_server() { # server, argument of postgresql.sh...
 	name=$1
 	shift
 	sh "$SOURCE/tests/support/postgresql.sh" "$folder/$name" "$@" wal_retrieve_retry_interval=200ms &
 	eval "server_$name=\$!"
 }
 
-# All of its processes at once, as a machine that loses its power.
+# Kills all processes of the server at once, like a power failure.
 kill_server() { # server
 	eval "killed=\$server_$1"
-	# shellcheck disable=SC2046 # a word each
+	# shellcheck disable=SC2046 # each word is an argument
 	kill -KILL "$killed" $(ps -o pid= --ppid "$killed")
 	wait "$killed" 2>/dev/null
 }
 
-# From now on the primary answers no COMMIT before the standby has it.
+# From now on the primary confirms a COMMIT only when the standby has it.
 begin_standby() { # server, primary
 	rm -rf "${folder:?}/$1"
 	begin_server "$1" --following "$folder/$2"
@@ -50,7 +51,7 @@ begin_standby() { # server, primary
 		until_it_is 1 "$2" "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'"
 }
 
-# With an empty database. False: there is no PostgreSQL.
+# Starts both servers, with an empty database. Returns false if there is no PostgreSQL.
 begin_pair() {
 	tap_psql=$(sh "$SOURCE/tests/support/postgresql.sh" --programs 2>/dev/null)/psql || return 1
 	mkdir -m 755 "$folder"
@@ -60,7 +61,7 @@ begin_pair() {
 	begin_standby b a
 }
 
-# The primary is killed, and the standby promoted in its place.
+# Kills the primary and promotes the standby.
 change_primary() {
 	kill_server $primary
 	on $standby 'SELECT pg_promote()' >/dev/null

@@ -16,14 +16,14 @@
 #include <unistd.h>
 
 enum { PATIENCE_MS = 60 * 1000, LOOK_MS = 10, OPEN_FOLDERS = 16, FOLDER_SIZE = 256 };
-enum { TYPE_BYTEA = 17 }; /* as pg_type.dat numbers it */
+enum { TYPE_BYTEA = 17 }; /* as in pg_type.dat */
 
 extern char **environ;
 
-/* The one server of the program, or that of the run. */
+/* The only server of this program, or the server of the test run. */
 static struct {
-    pid_t owner; /* who uses it: what that one forks shall not stop it */
-    pid_t pid;   /* 0: it is the run's, and goes on without this program */
+    pid_t owner; /* the process that uses it; its forked children must not stop it */
+    pid_t pid;   /* 0: the server belongs to the test run and outlives this program */
     char folder[FOLDER_SIZE];
     unsigned n_databases;
 } server;
@@ -46,7 +46,7 @@ static pid_t run_script(const char *argument)
     return pid;
 }
 
-/* Whether a child has ended; its status then, as waitpid gives it. */
+/* Returns whether a child has ended. Sets its status, as waitpid returns it. */
 static bool has_ended(pid_t pid, int flags, int *status)
 {
     pid_t ended;
@@ -107,7 +107,7 @@ const char *postgresql_of_run(void)
 
 /* --- Its databases ------------------------------------------------------------------------------- */
 
-/* Each is some megabytes. */
+/* Each database takes some megabytes. */
 static void drop_databases(void)
 {
     struct arena arena = {0};

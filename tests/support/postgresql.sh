@@ -1,19 +1,20 @@
 #!/bin/sh
-# A PostgreSQL server of a test's own.
+# A PostgreSQL server for one test.
 #
 #   sh tests/support/postgresql.sh FOLDER [--following FOLDER] [NAME=VALUE]...
 #
-# Makes a cluster in FOLDER, which must not be there yet, and becomes its server: a superuser `assay`
-# who needs no password, on a socket in FOLDER and at no other address, with these settings too. It never
-# runs as root, and is shut down when its parent ends, however that comes about; should that fail, it
-# ends within a minute after its folder is gone. What its processes share lies in FOLDER too, since in /dev/shm it
-# would stay behind a server that is killed. Nothing of it survives a power cut. With --following it is a standby of
-# the server in that folder, and has none of its own when it is promoted. Where tests/run.sh names a folder in
-# $ASSAY_TEST_CLUSTERS, the cluster is a copy of the one there.
+# Makes a cluster in FOLDER, which must not exist yet, and becomes its server, with these settings. Its superuser
+# `assay` needs no password. It listens only on a socket in FOLDER. It never runs as root. It is shut down when its
+# parent ends, for whatever reason; if that fails, it ends within a minute after its folder was deleted. Its shared
+# memory lies in FOLDER, too: in /dev/shm it would remain after the server is killed. The data does not survive a power
+# cut.
+#
+# With --following the server is a standby of the server in that folder. It has no standby of its own after it is
+# promoted. If tests/run.sh names a folder in $ASSAY_TEST_CLUSTERS, the cluster is a copy of the cluster in it.
 #
 #   sh tests/support/postgresql.sh --programs
 #
-# prints the folder of the newest PostgreSQL's programs; status 1 when there is none.
+# prints the folder with the programs of the newest PostgreSQL. The exit status is 1 if there is none.
 
 programs=$(ls -d /usr/lib/postgresql/*/bin/initdb 2>/dev/null | sort -V | tail -n 1)
 programs=${programs:-$(command -v initdb)} || {
@@ -47,13 +48,13 @@ if [ "$(id -u)" -eq 0 ]; then
 fi
 cd "$folder" || exit 1
 make_cluster() { # command...
-	# shellcheck disable=SC2086 # a word each
+	# shellcheck disable=SC2086 # each word is an argument
 	setpriv --pdeathsig QUIT $stranger "$@" >made.log 2>&1 || {
 		cat made.log >&2
 		exit 1
 	}
 }
-# Clusters of one run are copies of the one that its first test makes: a tenth of the work.
+# The first test of a run makes the cluster; all others copy it, which takes a tenth of the work.
 copy_cluster() { # folder of the run
 	(
 		flock 9
@@ -73,7 +74,7 @@ elif [ -n "${ASSAY_TEST_CLUSTERS:-}" ]; then
 else
 	new_cluster
 fi
-kill -0 "$PPID" 2>/dev/null || exit 1 # gone meanwhile
+kill -0 "$PPID" 2>/dev/null || exit 1 # the parent has already ended
 # shellcheck disable=SC2086
 exec setpriv --pdeathsig QUIT $stranger "$programs/postgres" -D data -p 5432 -c listen_addresses= \
 	-c "unix_socket_directories=$folder" -c dynamic_shared_memory_type=mmap -c fsync=off -c full_page_writes=off \

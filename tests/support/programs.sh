@@ -1,11 +1,11 @@
 #!/bin/sh
-# A folder of links to the programs that tests may call: those of Debian's required packages, of gcc, make and git,
-# and of the packages of some groups of packages.sh, with all that these depend on. A machine on which `make check`
-# has installed what it misses has these, and perhaps no others.
+# Fills a folder with links to the programs that tests may call: those of Debian's required packages, of gcc, make and
+# git, and of some groups of packages.sh, with all their dependencies. A machine on which `make check` has installed the
+# missing packages has these programs, and perhaps no others.
 #
 #   sh tests/support/programs.sh FOLDER GROUP...
 #
-# Prints what PATH has to be: the folder, or, where packages are not Debian's, PATH as it is.
+# Prints the value for PATH: the folder, or the current PATH if the system does not use Debian's packages.
 
 folder=$1
 shift
@@ -16,11 +16,11 @@ command -v dpkg-query >/dev/null || {
 mkdir -p "$folder"
 wanted="gcc make git $(sh packages.sh --list "$@")"
 
-# A package that is one of several alternatives, or that provides one, counts as a dependency where it is installed.
+# If a package is one of several alternatives, or provides another one, it counts as a dependency if it is installed.
 # shellcheck disable=SC2016 # the fields of dpkg-query
 packages=$(dpkg-query -W -f '${Package}\t${binary:Package}\t${db:Status-Status}\t${Essential}\t${Priority}\t${Pre-Depends}, ${Depends}\t${Provides}\n' |
 	awk -F '\t' -v wanted="$wanted" '
-		# Names alone: no versions, no architectures.
+		# Removes versions and architectures, so that only names remain.
 		function names(text) {
 			gsub(/\([^)]*\)|:[a-z0-9]+/, "", text)
 			gsub(/[,| ]+/, " ", text)
@@ -49,10 +49,10 @@ packages=$(dpkg-query -W -f '${Package}\t${binary:Package}\t${db:Status-Status}\
 			}
 		}')
 
-# shellcheck disable=SC2086 # a word each
+# shellcheck disable=SC2086 # each word is an argument
 programs=$(dpkg-query -L $packages | grep -E '^(/usr)?/s?bin/[^/]+$')
 
-# What several packages offer under one name, such as awk, leads to a program by /etc/alternatives.
+# If several packages offer a program of one name, such as awk, the name is a link through /etc/alternatives.
 alternatives=$(find /usr/bin /usr/sbin -lname '/etc/alternatives/*' | while read -r link; do
 	target=$(readlink -f "$link")
 	printf '%s\n%s\n' "$target" "$link"

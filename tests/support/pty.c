@@ -24,7 +24,7 @@
 #include <utmp.h>
 #include <unistr.h>
 
-/* Far beyond what anything takes, also under a sanitizer on a busy machine. */
+/* The deadline is far longer than anything takes, also under a sanitizer on a busy machine. */
 enum { DEADLINE_MS = 20000, QUIET_MS = 50 };
 
 static int64_t now_ms(void)
@@ -39,14 +39,14 @@ static _Noreturn void become(const char *const arguments[], const char *const en
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    setrlimit(RLIMIT_CORE, &(struct rlimit){0}); /* who is crashed on purpose leaves no file */
+    setrlimit(RLIMIT_CORE, &(struct rlimit){0}); /* a program crashed on purpose leaves no core file */
     for (size_t i = 0; environment[i] != NULL; i++)
         putenv((char *)(uintptr_t)environment[i]);
     execvp(arguments[0], (char *const *)(uintptr_t)arguments);
     _exit(127);
 }
 
-/* What a terminal answers when it is asked something; a program that has ended asks nothing. */
+/* Sends the terminal's answer to a query. A program that has ended gets none. */
 static void answer_program(const char *bytes, size_t size, void *context)
 {
     struct pty *pty = context;
@@ -64,7 +64,7 @@ static void answer_program(const char *bytes, size_t size, void *context)
     (void)written;
 }
 
-/* Answers the question for the color of the background, which libvterm does not know. Returns 0 without one. */
+/* Answers the query for the background colour, which libvterm does not know. Returns 0 if there is no answer. */
 static int tell_background(struct pty *pty)
 {
     if (pty->background == NULL)
@@ -149,7 +149,7 @@ void pty_resize(struct pty *pty, int rows, int columns)
     assert_int_equal(ioctl(pty->master, TIOCSWINSZ, &size), 0);
 }
 
-/* As many bytes as the line has brought by now. */
+/* Returns how many bytes the slow line has delivered by now. */
 static size_t bytes_due(struct pty *pty, size_t most)
 {
     if (pty->bytes_per_second == 0)
@@ -158,7 +158,7 @@ static size_t bytes_due(struct pty *pty, size_t most)
     return due <= 0 ? 0 : due < (int64_t)most ? (size_t)due : most;
 }
 
-/* Takes what the program wrote, waiting for it until the deadline. False: there is no more to come. */
+/* Reads what the program wrote; waits for it until the deadline. Returns false if nothing more came. */
 static bool take_output(struct pty *pty, int64_t deadline)
 {
     char bytes[4096];
@@ -178,19 +178,22 @@ static bool take_output(struct pty *pty, int64_t deadline)
     return true;
 }
 
-/* Asking whether the program's side has input brings what was typed to the program: it is asleep no more. */
+/*
+ * Polling the program's side of the terminal makes the kernel deliver what was typed, so the program is no longer
+ * asleep.
+ */
 static void deliver_input(struct pty *pty)
 {
     char name[64];
     assert_int_equal(ptsname_r(pty->master, name, sizeof name), 0);
     int slave = open(name, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
     if (slave < 0)
-        return; /* who has ended takes none */
+        return; /* a program that has ended reads nothing */
     poll(&(struct pollfd){.fd = slave, .events = POLLIN}, 1, 0);
     close(slave);
 }
 
-/* The state stands behind the name, which may hold any byte: "123 (assay) S 1 ...". */
+/* The state follows the name, which may contain any byte: "123 (assay) S 1 ...". */
 static bool does_thread_run(const char *process, const char *thread)
 {
     char path[PATH_MAX];
@@ -198,7 +201,7 @@ static bool does_thread_run(const char *process, const char *thread)
     snprintf(path, sizeof path, "%s/%s/stat", process, thread);
     FILE *file = fopen(path, "re");
     if (file == NULL)
-        return false; /* it has ended */
+        return false; /* the thread has ended */
     size_t size = fread(line, 1, sizeof line - 1, file);
     fclose(file);
     line[size] = '\0';
@@ -206,7 +209,7 @@ static bool does_thread_run(const char *process, const char *thread)
     return name_end != NULL && name_end[1] == ' ' && strchr("RD", name_end[2]) != NULL;
 }
 
-/* True while a thread of the program computes, writes to a disk, or waits for a processor to do so. */
+/* Returns whether a thread of the program computes, writes to a disk, or waits for a processor to do so. */
 static bool is_at_work(struct pty *pty)
 {
     char process[64];
@@ -222,7 +225,10 @@ static bool is_at_work(struct pty *pty)
     return is;
 }
 
-/* A busy machine makes a program quiet that has much to say: looked at before the wait, so that all it wrote is taken. */
+/*
+ * On a busy machine a program may be quiet although it has more to write. Therefore the threads are checked before the
+ * wait, so that all output is read.
+ */
 void pty_settle(struct pty *pty)
 {
     int64_t deadline = now_ms() + DEADLINE_MS;
@@ -254,7 +260,7 @@ uint32_t pty_code(struct pty *pty, int row, int column)
     return cell.chars[0];
 }
 
-/* One row as text; column_of[i] is the column that byte i stands in. */
+/* Reads one row as text; column_of[i] is the column of byte i. */
 static void read_row(struct pty *pty, int row, int columns, struct buffer *text, int *column_of)
 {
     for (int column = 0; column < columns; column++) {
@@ -308,7 +314,7 @@ char *pty_text(struct pty *pty)
     return text.data;
 }
 
-/* Line by line: cmocka cuts what is longer. */
+/* Prints line by line, because cmocka truncates long texts. */
 static void print_screen(struct pty *pty)
 {
     char *text = pty_text(pty);
@@ -339,7 +345,7 @@ VTermScreenCell pty_cell_of(struct pty *pty, const char *text)
     return cell;
 }
 
-/* Output is taken on the way: a program that can't write can't end. */
+/* Also reads output, because a program that cannot write cannot end. */
 int pty_wait_exit(struct pty *pty)
 {
     int64_t deadline = now_ms() + DEADLINE_MS;
@@ -372,7 +378,7 @@ bool pty_can_wait_in_read(const struct pty *pty)
     return (modes.c_lflag & ICANON) != 0 || modes.c_cc[VMIN] > 0 || modes.c_cc[VTIME] > 0;
 }
 
-/* "\033[?1006;1000h" sets two modes. */
+/* One sequence may set several modes, such as "\033[?1006;1000h". */
 char pty_last_of_mode(const struct pty *pty, const char *mode)
 {
     bool is_private = mode[0] == '?';

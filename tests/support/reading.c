@@ -68,7 +68,7 @@ void read_qrels(struct reading *reading, const char *text)
         fail_msg("%s", reading->err.text);
 }
 
-/* Two kinds of wrong input have codes of their own. */
+/* Two kinds of wrong input have their own error codes. */
 static enum err_code code_of_input(const struct err *err)
 {
     return err->code == ERR_EMPTY || err->code == ERR_REPEATED ? err->code : ERR_INPUT;

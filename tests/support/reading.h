@@ -1,5 +1,6 @@
 /*
- * Tests of the readers of runs and qrels: text goes into a file, is read, and is looked at or refused.
+ * Tests of the readers of runs and qrels: text is written to a file, the file is read, and the result or the error is
+ * checked.
  */
 #ifndef ASSAY_TESTS_SUPPORT_READING_H
 #define ASSAY_TESTS_SUPPORT_READING_H
@@ -9,7 +10,7 @@
 #include "core/metric/qrels.h"
 #include "core/metric/run.h"
 
-/* What one test reads, and what came of it. Set up and released by the two functions below. */
+/* What one test reads, and the result. Set up and released by the two functions below. */
 struct reading {
     struct arena arena;
     struct run run;
@@ -21,19 +22,21 @@ int reading_set_up(void **state);
 int reading_tear_down(void **state);
 #define READING_TEST(function) cmocka_unit_test_setup_teardown(function, reading_set_up, reading_tear_down)
 
-/* Fails the test unless the file, read as a ranked run, has the documents of `reading->run`, ranked. */
+/* Fails the test unless the file, read as a ranked run, has the same documents as `reading->run`, ranked. */
 void assert_reads_ranked(struct reading *reading, const char *path);
-/* Reads a file with this text, in both ways, and fails the test when it is refused. */
+/* Read a file with this text in both ways. The test fails if it is refused. */
 void read_run(struct reading *reading, const char *text);
 void read_qrels(struct reading *reading, const char *text);
-/* Fails the test unless a file with this text is refused; `message` is what follows the file's path. */
+/*
+ * Fail the test unless a file with this text is refused. `message` is what follows the path of the file in the error.
+ */
 void assert_run_refused(struct reading *reading, const char *text, const char *message);
 void assert_qrels_refused(struct reading *reading, const char *text, const char *message);
 
-/* The document that stands at this place, counted from 0. */
+/* Checks the document at this place, counted from 0. */
 void assert_entry(const struct reading *reading, size_t question, size_t entry, const char *docid,
                   double score);
-/* The grade of a document under a question. */
+/* Checks the grade of a document for a question. */
 void assert_grade(const struct reading *reading, const char *qid, const char *docid, double grade);
 
 #endif

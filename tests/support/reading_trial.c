@@ -29,7 +29,7 @@ static bool import_collection(struct store *store, struct arena *arena, const ch
     return import_files(store, &request, arena, &summary, err);
 }
 
-/* The best of them by the judgments, the first of equals; none where none is relevant. */
+/* Returns the position of the document with the best grade, the first of equals, or VOTE_NONE if none is relevant. */
 static int answer_by(const struct qrels *qrels, const struct ballot *ballot)
 {
     const struct qrels_question *question = qrels_find(qrels, ballot->qid);
@@ -45,7 +45,7 @@ static int answer_by(const struct qrels *qrels, const struct ballot *ballot)
     return position;
 }
 
-/* Letters and digits in a row: signs and frames of tables are none. */
+/* Counts runs of letters and digits; punctuation and table borders do not count. */
 static size_t count_words(struct bytes text)
 {
     struct bytes word;
@@ -76,7 +76,7 @@ static void count_ballot(struct reading_trial *trial, struct label_model *model)
     trial->ballots_read += all_read;
 }
 
-/* Who reads all that is shown goes to its beginning, and from there to its end. */
+/* Scrolls each box to its beginning and from there to its end, as somebody does who reads all that is shown. */
 static void read_all(struct label_model *model)
 {
     static const struct action to_beginning = {.name = ACTION_ENDS, .nth = 0},

@@ -1,6 +1,7 @@
 /*
- * What an expert reads: somebody who answers by known judgments labels a collection through the real session and the real
- * labelling screen, and the words of its documents are counted, all of them and those that the screen shows.
+ * Measures what an expert reads. A simulated annotator, who answers by known judgments, labels a collection through the
+ * real session and the real labelling screen. The words of the documents are counted, all of them and those that the
+ * screen shows.
  */
 #ifndef ASSAY_TESTS_SUPPORT_READING_TRIAL_H
 #define ASSAY_TESTS_SUPPORT_READING_TRIAL_H
@@ -10,21 +11,21 @@
 
 #include <stddef.h>
 
-/* Titles and texts, of all documents of all ballots, as they are seen. */
+/* Sums over all documents of all ballots, of titles and texts, at the moment when they are seen. */
 struct reading_trial {
     size_t ballots;
-    size_t ballots_read; /* on which every document had been read before */
+    size_t ballots_read; /* ballots whose documents had all been read before */
     size_t documents;
     size_t documents_read;
     size_t words;
     size_t words_new;   /* of documents that had not been read before */
-    size_t words_shown; /* with those of the lines that say what is not */
+    size_t words_shown; /* including the words of the lines that say what is hidden */
     size_t words_shown_new;
 };
 
 /*
- * Labels what `folder` holds (documents.jsonl, questions.jsonl, judgments.qrels, plain.run, titles.run), up to so many
- * ballots, in a database of that name in $TMPDIR.
+ * Labels the collection in `folder` (documents.jsonl, questions.jsonl, judgments.qrels, plain.run, titles.run), at most
+ * `ballots_max` ballots, in a database of this name in $TMPDIR.
  */
 bool reading_trial_run(const char *folder, const char *database, const struct preferences *preferences,
                        size_t ballots_max, struct reading_trial *trial, struct err *err)

@@ -17,7 +17,7 @@ static struct {
     size_t next;
 } databases;
 
-/* With the tables of assay, and nothing in them. */
+/* Creates a database with assay's tables and no rows. */
 static const char *make_database(void)
 {
     struct arena arena = {0};

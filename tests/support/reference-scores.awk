@@ -31,7 +31,7 @@ BEGIN {
 	MIN_REL = 1
 }
 
-# Blank lines are no data.
+# Blank lines are ignored.
 NF == 0 { next }
 
 # First file: judgments. The last grade given for a pair counts.
@@ -81,14 +81,14 @@ function rank_documents(q,    i, j, n, d, s) {
 	return n
 }
 
-# What the document at rank i of the ranking for q is worth.
+# Whether the document at rank i of the ranking for q is judged or relevant, and its gain.
 function is_judged(q, i)   { return (q, doc[i]) in grade }
 function is_relevant(q, i) { return is_judged(q, i) && grade[q, doc[i]] >= MIN_REL }
 function gain(q, i)        { return is_judged(q, i) && grade[q, doc[i]] > 0 ? grade[q, doc[i]] : 0 }
 
 function min(a, b) { return a < b ? a : b }
 
-# Relevant documents among the first k of n results.
+# Counts the relevant documents among the first k of n results.
 function relevant_in_top(q, n, k,    i, count) {
 	count = 0
 	for (i = 1; i <= min(k, n); i++)
@@ -97,7 +97,7 @@ function relevant_in_top(q, n, k,    i, count) {
 	return count
 }
 
-# All the relevant documents there are: R.
+# Counts all relevant documents: R.
 function relevant_total(q,    i, count) {
 	count = 0
 	for (i = 1; i <= n_judged[q]; i++)

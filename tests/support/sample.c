@@ -51,7 +51,7 @@ const char *sample_place(struct arena *arena, const char *name)
     return path;
 }
 
-/* A store on a server is called by host and database. */
+/* store_path gives host and database of a store on a server. */
 const char *sample_address(struct arena *arena, const struct store *store)
 {
     const char *path = store_path(store);
@@ -109,11 +109,11 @@ static void make(const char *place, size_t questions, size_t pool_size)
     store_close(store);
 }
 
-/* A file with nothing but the database that was made last: who wants hundreds of it copies it. */
+/* The content of the database file that was made last. Tests that need hundreds of such databases copy it. */
 static struct {
     size_t questions, pool_size;
     struct arena memory;
-    struct bytes content; /* empty: none was made yet */
+    struct bytes content; /* empty: there is none yet */
 } made;
 
 static void make_file(const char *path, size_t questions, size_t pool_size)

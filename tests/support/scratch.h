@@ -1,7 +1,7 @@
 /*
- * For fuzz targets that try whole commands: in the folder of their own (scratch_folder.h) a small database that is as new
- * for each input. Who needs the folder alone does without the commands: libFuzzer looks through all code there is, whether
- * it was called or not.
+ * For fuzz targets that run whole commands: a small database in the target's folder (scratch_folder.h), the same for
+ * each input. Targets that need only the folder include only scratch_folder.h: libFuzzer instruments all linked code,
+ * whether it is called or not.
  */
 #ifndef ASSAY_TESTS_SUPPORT_SCRATCH_H
 #define ASSAY_TESTS_SUPPORT_SCRATCH_H
@@ -11,14 +11,17 @@
 struct called;
 
 /*
- * The path of a database with documents d1 … d5, questions q1 and q2 with pools, a run, judgments, and votes of which one was
- * taken back. Whatever was done to it before is undone.
+ * Returns the path of a database with documents d1 … d5, questions q1 and q2 with pools, judgments, and votes, one of
+ * which was undone. Earlier changes to the database are reverted.
  */
 const char *scratch_database(void);
 
-/* What must hold of any call: it was done, or says in one line why not. Releases it; whether it was done. */
+/*
+ * Checks what must hold for any call: it succeeded, or the error is one line. Releases the call. Returns whether it
+ * succeeded.
+ */
 bool scratch_told(struct called called);
-/* Ends the program unless the check of the database says ok. */
+/* Ends the program unless `check` finds the database in order. */
 void scratch_check(const char *database);
 
 #endif

@@ -1,15 +1,16 @@
 /*
- * For fuzz targets that want files: a folder of their own below $FUZZ_FOLDER or, without that, in memory where that can
- * be. It goes with the program, but not when that crashes or is killed: libFuzzer then ends it on the spot.
+ * For fuzz targets that need files: a folder of the target's own below $FUZZ_FOLDER or, if that is not set, in memory
+ * where possible. It is deleted when the program ends, but not if the program crashes or is killed, because libFuzzer
+ * then exits at once.
  */
 #ifndef ASSAY_TESTS_SUPPORT_SCRATCH_FOLDER_H
 #define ASSAY_TESTS_SUPPORT_SCRATCH_FOLDER_H
 
 #include "core/base/bytes.h"
 
-/* Its path; made by the first call, with all that it is going to hold removed at the end. */
+/* Returns the path. The first call creates the folder; it is deleted with its content at exit. */
 const char *scratch_folder(void);
-/* A file of this name in it, made anew with this content; its path, valid until the next call. */
+/* Writes a file of this name with this content into the folder. Returns its path, valid until the next call. */
 const char *scratch_file(const char *name, struct bytes content);
 
 #endif

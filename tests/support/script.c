@@ -26,15 +26,15 @@ static const int64_t CLOCK_START_MS = 1772442000000;
 
 enum { RUNS_MAX = 4, SCRIPTS_MAX = 200, SEED = 7, SAMPLE_DEPTH = 5, CLOCK_STEP_MS = 20000 };
 
-static char repository[PATH_MAX]; /* absolute: the scripts run in another folder */
+static char repository[PATH_MAX]; /* absolute, because the scripts run in another folder */
 
-/* One script while it runs. It is the app's terminal. */
+/* A running script. It acts as the app's terminal. */
 struct script {
     struct arena arena;
     const char *path;
     char *next_line;
-    size_t line;       /* the number of the one that was read last */
-    struct bytes keys; /* left of the line that is being pressed or typed */
+    size_t line;       /* the number of the line that was read last */
+    struct bytes keys; /* the keys of the line that are still to be pressed or typed */
     bool is_typing;
     struct bytes pasted;
     int rows;
@@ -42,21 +42,21 @@ struct script {
     const struct surface *shown;
     const struct script_viewer *viewer;
 
-    const char *folder; /* of the collection */
+    const char *folder; /* the folder of the collection */
     const char *run_paths[RUNS_MAX];
     size_t n_runs;
-    const char *decided[2];    /* runs between which is decided; NULL: none */
-    const char *database_path; /* as the app is told */
+    const char *decided[2];    /* the two runs to decide between; NULL: none */
+    const char *database_path; /* the path that the app is told */
     bool ascii;
     struct store *store;
     struct store *elsewhere_store;
     struct session *elsewhere;
     struct test_clock time;
-    struct test_clock key_time; /* a clock of its own: how often one is looked at does not move the other */
+    struct test_clock key_time; /* a clock of its own, so that reading one clock does not advance the other */
     bool is_lead;
     bool greets;
     bool is_judge;
-    bool is_ahead; /* the keys of the line were all pressed at once */
+    bool is_ahead; /* all keys of the line were pressed at once */
     struct preferences preferences;
     struct buffer config_text;
 };
@@ -80,7 +80,7 @@ static void check(bool worked, const struct err *err)
         fail_msg("%s", err->text);
 }
 
-/* Names the line that was read last. */
+/* Fails the test and names the line that was read last. */
 static void fail_at_line(const struct script *script, const char *what, struct bytes word)
 {
     fail_msg("%s:%zu: %s \"%.*s\"", script->path, script->line, what, BYTES_FORMAT(word));
@@ -100,7 +100,10 @@ static void vote_elsewhere(struct script *script, char *words)
     check(session_answer(script->elsewhere, &answer, &err), &err);
 }
 
-/* Live runs are copies in the current folder, $TMPDIR: they can change, and messages name them alike everywhere. */
+/*
+ * Copies a live run into the current folder, $TMPDIR. There it can change, and messages name it the same way
+ * everywhere.
+ */
 static const char *put_run(struct script *script, const char *name, const char *like)
 {
     struct arena *arena = &script->arena;
@@ -132,7 +135,7 @@ static void skip_bytes(struct bytes *bytes, size_t count)
     bytes->size -= count;
 }
 
-/* "Click 3 17" */
+/* Reads "Click 3 17". */
 static struct key mouse_key(char *words)
 {
     struct key key = {0};
@@ -188,7 +191,9 @@ static void set_size(struct script *script, const char *words)
     assert_true(script->rows > 0 && script->columns > 0);
 }
 
-/* The next line that is neither empty nor a remark, NULL at the end; its words after the command. */
+/*
+ * Returns the next line that is neither empty nor a comment, or NULL at the end. *words: the words after the command.
+ */
 static char *next_command(struct script *script, char **words)
 {
     char *line;
@@ -220,7 +225,7 @@ static bool drop_keys(void *context)
     return dropped;
 }
 
-/* What a Braille display shows, where it begins at the cursor: up to a gap of three columns. */
+/* Reports what a Braille display would show if it began at the cursor: the text up to a gap of three columns. */
 static void tell_cursor(struct script *script, const char *heading)
 {
     const struct surface *shown = script->shown;
@@ -285,7 +290,7 @@ static struct key next_key(void *context, int timeout_ms)
 
 /* --- Before the app -------------------------------------------------------- */
 
-/* A file of the repository's folder that the collection lies in. */
+/* Returns the path of a file in the folder of the collection. */
 static const char *collection_file(struct script *script, const char *name)
 {
     return arena_format(&script->arena, "%s/%s", script->folder, name);
@@ -345,7 +350,7 @@ static void set_setting(struct script *script, char *words)
           &err);
 }
 
-/* A folder with a folder, a hidden file, a pipe, and a file of each kind that can be told. */
+/* Makes a folder with a folder, a hidden file, a pipe, and one file of each kind that assay can recognise. */
 static void make_folder(struct script *script)
 {
     static const struct {
@@ -379,7 +384,7 @@ static struct session_options options_of(struct script *script, struct store *st
                                     .clock = test_clock_make(&script->time)};
 }
 
-/* With a connection of its own, as another program would have. */
+/* Uses its own connection to the database, like another program. */
 static void begin_elsewhere(struct script *script, const char *annotator)
 {
     struct err err;
@@ -388,7 +393,7 @@ static void begin_elsewhere(struct script *script, const char *annotator)
     check(session_open(&script->elsewhere, &options, &err), &err);
 }
 
-/* With overlap both are asked the same ballot first. */
+/* With overlap, both annotators get the same ballot first. */
 static void vote_first_ballot(struct script *script, const char *annotator, int position)
 {
     struct err err;
@@ -408,7 +413,7 @@ static void become_judge(struct script *script)
     script->is_judge = true;
 }
 
-/* "bm25 dense": they are scored, too. */
+/* Reads the names of two runs, such as "bm25 dense". Both are scored, too. */
 static void decide_between(struct script *script, char *words)
 {
     for (size_t run = 0; run < 2; run++) {
@@ -499,7 +504,7 @@ static void run_app(struct script *script)
                                       .clock = test_clock_make(&script->key_time),
                                       .preferences = &script->preferences};
     assert_false(app_run(labelling, &terminal, &app_options, &err));
-    assert_int_equal(err.code, ERR_INTERRUPTED); /* what the end of a script looks like to the app */
+    assert_int_equal(err.code, ERR_INTERRUPTED); /* the app sees the end of a script as an interruption */
     preferences_release(&script->preferences);
     buffer_release(&script->config_text);
     check(labelling_close(labelling, &err), &err);

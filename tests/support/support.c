@@ -45,5 +45,5 @@ void skip_because(const char *reason)
 {
     print_message("# skipped: %s\n", reason);
     skip();
-    abort(); /* skip() does not return, but does not say so */
+    abort(); /* skip() does not return, but is not declared so */
 }

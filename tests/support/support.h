@@ -1,5 +1,5 @@
 /*
- * What the tests share. Include it first: it brings cmocka and the headers cmocka wants.
+ * Shared by all tests in C. Include it first: it includes cmocka and the headers that cmocka needs.
  */
 #ifndef ASSAY_TESTS_SUPPORT_SUPPORT_H
 #define ASSAY_TESTS_SUPPORT_SUPPORT_H
@@ -14,14 +14,16 @@
 #include "core/base/arena.h"
 #include "core/base/err.h"
 
-/* A file of the repository, whose root is $SOURCE, or the current folder without it. */
+/* Returns the path of a file of the repository, whose root is $SOURCE or, without that, the current folder. */
 const char *support_source(struct arena *arena, const char *relative);
-/* Text, a path for example, as one word of a shell's command. */
+/* Quotes text, for example a path, as one word of a shell command. */
 const char *support_shell_word(struct arena *arena, const char *text);
-/* A file of this name in $TMPDIR, made anew with this content; its path. */
+/* Writes a file of this name with this content in $TMPDIR. Returns its path. */
 const char *support_file(struct arena *arena, const char *name, struct bytes content);
 
-/* Fails the test, naming the place, unless the numbers differ by at most `tolerance`. NaN is close to nothing. */
+/*
+ * Fails the test at the caller's line unless the numbers differ by at most `tolerance`. NaN is not close to anything.
+ */
 #define assert_close(actual, expected, tolerance)                                                            \
     support_assert_close((actual), (expected), (tolerance), #actual, __FILE__, __LINE__)
 void support_assert_close(double actual, double expected, double tolerance, const char *what,
@@ -35,7 +37,7 @@ void support_assert_close(double actual, double expected, double tolerance, cons
         assert_int_equal((error).code, (expected_code));                                                     \
     } while (0)
 
-/* Ends the test, which has neither passed nor failed then. tests/run.sh shows the reason. */
+/* Ends the test as neither passed nor failed. tests/run.sh shows the reason. */
 _Noreturn void skip_because(const char *reason);
 
 #endif

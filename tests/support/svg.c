@@ -6,14 +6,14 @@
 enum {
     CELL_WIDTH = 8,
     CELL_HEIGHT = 16,
-    BASELINE = 12, /* below the upper edge of a row */
+    BASELINE = 12, /* below the top of a row */
     MARGIN = 12,
 };
 
-/* So large, a character of DejaVu Sans Mono is as wide as a cell. */
+/* At this size, a character of DejaVu Sans Mono is as wide as a cell. */
 #define FONT_SIZE "13.29"
 
-/* The terminal's own colours, which the themes leave to it. */
+/* The default colours of the terminal, which the themes do not change. */
 static const struct paper {
     uint32_t foreground;
     uint32_t background;
@@ -34,7 +34,7 @@ static uint32_t colour_or(int colour, uint32_t own)
     return colour == COLOUR_TERMINALS_OWN ? own : (uint32_t)colour;
 }
 
-/* What the style looks like once reversed colours are turned round. */
+/* Returns the look of the style with reversed colours already swapped. */
 static struct look look_of(const struct painter *painter, enum style style)
 {
     const struct paper *paper = &papers[painter->theme];
@@ -92,7 +92,7 @@ static void add_background(const struct painter *painter, int row, int column, i
     buffer_add_byte(painter->svg, '\n');
 }
 
-/* Where each character stands, so that they are in their cells whatever the font's width is. */
+/* Adds the x position of each character, so that all are in their cells whatever the width of the font. */
 static void add_places(const struct painter *painter, int row, int column, int columns)
 {
     struct buffer places = {0};
@@ -117,7 +117,7 @@ static void add_look(struct buffer *svg, struct look look)
         element_attribute(svg, "text-decoration", "underline");
 }
 
-/* Cells of one style that stand side by side. Browsers run blanks together, but for those that break no line. */
+/* Adds adjacent cells of one style. Blanks become no-break spaces, because browsers collapse other blanks. */
 static void add_text(const struct painter *painter, int row, int column, int columns, struct look look)
 {
     struct buffer *svg = painter->svg;
@@ -140,13 +140,15 @@ static void add_text(const struct painter *painter, int row, int column, int col
     buffer_release(&text);
 }
 
-/* Places are counted in UTF-16 (SVG 1.1, 10.5): what is no single unit there stands alone. */
+/*
+ * SVG counts positions in UTF-16 units (SVG 1.1, 10.5). So a character that is not exactly one unit is written alone.
+ */
 static bool stands_alone(const struct cell *cell)
 {
     return cell->width != 1 || cell->glyph.codes[0] > 0xffff;
 }
 
-/* The columns from `column` on that are of its style and can be one text. */
+/* Returns how many cells from `column` on have the same style and fit into one text. */
 static int run_length(const struct surface *surface, int row, int column)
 {
     const struct cell *first = surface_cell(surface, row, column);

@@ -1,5 +1,5 @@
 /*
- * A surface as a picture: what a terminal in the theme's true colours shows.
+ * A surface as a picture, as a terminal with the theme's true colours shows it.
  */
 #ifndef ASSAY_TESTS_SUPPORT_SVG_H
 #define ASSAY_TESTS_SUPPORT_SVG_H
@@ -7,7 +7,7 @@
 #include "tui/terminal/theme.h"
 #include "tui/widget/surface.h"
 
-/* Adds an SVG document. */
+/* Appends an SVG document. */
 void svg_add_surface(const struct surface *surface, enum theme theme, struct buffer *svg);
 
 #endif

@@ -54,7 +54,7 @@ static void list_columns(sqlite3 *handle)
     sqlite3_finalize(rows);
 }
 
-/* What SQLite itself refuses stays as it was. */
+/* A change that SQLite itself refuses is ignored. */
 static void tamper(sqlite3 *handle, const uint8_t step[TAMPERING_STEP])
 {
     char sql[1024];

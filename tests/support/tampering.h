@@ -1,5 +1,6 @@
 /*
- * What a stranger can do to the rows of a database, past all checks and triggers, as the bytes of a fuzz target's input say.
+ * Changes rows of a database as an intruder could, past all checks and triggers. The bytes of a fuzz target's input say
+ * which.
  */
 #ifndef ASSAY_TESTS_SUPPORT_TAMPERING_H
 #define ASSAY_TESTS_SUPPORT_TAMPERING_H
@@ -7,10 +8,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Bytes that are one step: a column of a table, a row, and the value it gets; or the row goes. */
+/* The size of one step in bytes. A step sets a column of a row to a value, or deletes the row. */
 enum { TAMPERING_STEP = 4 };
 
-/* Takes some steps, as many as there are bytes for. What SQLite itself refuses stays as it was. */
+/* Performs as many steps as the bytes give. Rows whose change SQLite itself refuses stay as they were. */
 void tamper_rows(const char *database, const uint8_t *data, size_t size);
 
 #endif

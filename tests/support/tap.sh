@@ -1,4 +1,4 @@
-# tap.sh - tests of whole commands in plain shell, spoken as TAP.
+# tap.sh - tests of whole commands in plain shell, with results in TAP.
 #
 #   . "$SOURCE/tests/support/tap.sh"
 #
@@ -10,14 +10,13 @@
 #
 #   done_testing
 #
-# $ASSAY is the program, $SOURCE the repository. Each test begins in a new, empty
-# folder below $TMPDIR and ends at the next test_that, or at done_testing. It is ok
-# when everything it expects is so, and it must expect something; what is not so
-# is told in lines that begin with "# ". Where a test can't be made, for want of a
-# right or a tool, it says so with `skip`: it has not passed then, nor failed.
+# $ASSAY is the program, $SOURCE the repository. Each test begins in a new, empty folder below $TMPDIR and ends at the
+# next test_that or at done_testing. It passes if all its expectations hold; it must have at least one. Lines that begin
+# with "# " show which expectations failed. A test that cannot run, because it lacks a right or a tool, calls `skip`; it
+# then counts neither as passed nor as failed.
 #
-# Where tests/run.sh has the databases on a server, $ASSAY is tests/support/on-server.sh, and a
-# test that is about files says so first: `of_files 'why'`. It is none of that run's, then.
+# If tests/run.sh puts the databases on a server, $ASSAY is tests/support/on-server.sh. A test about files then first
+# calls `of_files 'why'` and is left out of that run.
 
 set -u
 LC_ALL=C.UTF-8
@@ -27,15 +26,15 @@ TAB='	'
 TAP_LINE_END='
 '
 tap_folder=$(mktemp -d "${TMPDIR:-/tmp}/tap.XXXXXX") || exit 1
-tap_server= # the process of the script's PostgreSQL
-tap_server_settings= # of it: words NAME=VALUE
+tap_server= # process id of the script's PostgreSQL
+tap_server_settings= # its settings: words NAME=VALUE
 tap_database=0
 trap 'cd /; stop_server; rm -rf "$tap_folder"' EXIT
-trap 'exit 1' INT TERM # and nothing after that
+trap 'exit 1' INT TERM # do not go on with the next command
 
 tap_name=
 tap_number=0
-tap_expected=0 # how many expectations the test has had
+tap_expected=0 # number of expectations in this test
 tap_stdin=/dev/null
 
 # --- A test ----------------------------------------------------------------
@@ -119,9 +118,9 @@ of_files() { # why
 
 # --- A server ---------------------------------------------------------------
 
-# Makes $url a new, empty database on a PostgreSQL of the script's own (tests/support/postgresql.sh), as the user
-# `assay` who may do everything. Where there is none the test is skipped: `if new_database; then`. The first of a script starts
-# the server, with $tap_server_settings.
+# Sets $url to a new, empty database on the script's own PostgreSQL (tests/support/postgresql.sh), for the superuser
+# `assay`. Without PostgreSQL it skips the test, so write `if new_database; then`. The first call in a script starts the
+# server with $tap_server_settings.
 new_database() {
 	[ -n "$tap_server" ] || start_server || {
 		skip 'there is no PostgreSQL'
@@ -133,12 +132,12 @@ new_database() {
 	url="postgresql://assay@/test_$tap_database?host=$tap_server_folder"
 }
 
-# The URL of the same database for another user.
+# Prints the URL of the same database for another user.
 url_as() { # user
 	echo "postgresql://$1@${url#*@}"
 }
 
-# Has statements done in $url, or in another one: a line a row, its values with | between them.
+# Executes statements in $url or in another database. Prints one line per row, with | between the values.
 sql() { # statements [url]
 	"$tap_psql" -qXAt -v ON_ERROR_STOP=1 "${2:-$url}" -c "$1"
 }
@@ -146,7 +145,7 @@ sql() { # statements [url]
 start_server() {
 	tap_psql=$(sh "$SOURCE/tests/support/postgresql.sh" --programs 2>/dev/null)/psql || return 1
 	tap_server_folder=${TMPDIR:-/tmp}/postgresql-$$
-	# shellcheck disable=SC2086 # a word each
+	# shellcheck disable=SC2086 # each word is an argument
 	sh "$SOURCE/tests/support/postgresql.sh" "$tap_server_folder" $tap_server_settings &
 	tap_server=$!
 	tap_looks=0
@@ -175,7 +174,8 @@ lines() { # file, line...: writes the lines into the file
 	printf '%s\n' "$@" >"$tap_file"
 }
 
-give() { # line...: what the next `run` reads on its standard input
+# Sets the lines that the next `run` reads from its standard input.
+give() {
 	tap_stdin=$tap_folder/stdin
 	: >"$tap_stdin"
 	[ $# -eq 0 ] || printf '%s\n' "$@" >"$tap_stdin"
@@ -188,18 +188,18 @@ run() { # command...
 	tap_stdin=/dev/null
 }
 
-# What the last `run` wrote, for a look of one's own.
+# Print what the last `run` wrote, for checks that no expect_ function makes.
 stdout() { cat "$tap_folder/stdout"; }
 stderr() { cat "$tap_folder/stderr"; }
 
-# A step that has to work for the test to mean anything, and is not what it tests.
+# Runs a step that must succeed for the test to make sense, but that is not what it tests.
 must() { # command...
 	run "$@"
 	[ "$tap_status" -eq 0 ] || tap_complain 'status 0' "status $tap_status: $(stderr)"
 }
 
 # --- What a test expects ---------------------------------------------------
-# The files are read without stdout and stderr above: a function in a substitution is one more process.
+# The functions below read the files directly: stdout or stderr in a command substitution would cost one more process.
 
 tap_complain() { # expected, got
 	{
@@ -214,7 +214,7 @@ expect_status() { # number
 	[ "$tap_status" = "$1" ] || tap_complain "status $1" "status $tap_status: $(stderr)"
 }
 
-# Two texts are the same. What they are is said where they come from no command.
+# Two texts are equal. If they do not come from a command, they must say what they are.
 expect_equal() { # got, expected
 	tap_expected=$((tap_expected + 1))
 	[ "$1" = "$2" ] || tap_complain "$2" "$1"
@@ -224,14 +224,14 @@ expect_stdout() { # the whole text, without its last line end
 	expect_equal "$(cat "$tap_folder/stdout")" "$1"
 }
 
-expect_stdout_line() { # line...: each stands there just so
+expect_stdout_line() { # line...: each must be a whole line of the output
 	for tap_line in "$@"; do
 		tap_expected=$((tap_expected + 1))
 		grep -qxF -e "$tap_line" "$tap_folder/stdout" || tap_complain "the line $tap_line" "$(stdout)"
 	done
 }
 
-# To grep a text of several lines is any one of them: here it is none.
+# grep would treat a text of several lines as alternatives. Here such a text is never found.
 tap_has() { # text file
 	case $1 in
 	*"$TAP_LINE_END"*) return 1 ;;
@@ -239,7 +239,7 @@ tap_has() { # text file
 	esac
 }
 
-expect_stdout_has() { # text...: each stands there in some line
+expect_stdout_has() { # text...: each must occur in some line
 	for tap_text in "$@"; do
 		tap_expected=$((tap_expected + 1))
 		tap_has "$tap_text" "$tap_folder/stdout" || tap_complain "... $tap_text ..." "$(stdout)"
@@ -271,8 +271,8 @@ expect_no_stderr() {
 	expect_equal "$(cat "$tap_folder/stderr")" ''
 }
 
-# The command refused: this status, nothing on stdout, and on stderr one line by
-# "assay: " that holds each of the texts (file, line, what is wrong, what to do).
+# The command refused: it has this status, writes nothing to stdout, and writes one line to stderr that starts with
+# "assay: " and contains each of the texts (file, line, what is wrong, what to do).
 expect_refused() { # status, text...
 	expect_status "$1"
 	shift
@@ -304,7 +304,8 @@ expect_missing() { # path...
 
 # --- Ballots ---------------------------------------------------------------
 
-# The docids of the ballots that stand as JSON lines on standard input: a line each, by slot.
+# Prints the docids of the ballots that standard input has as JSON lines: one line per ballot, in the order of the
+# slots.
 docids() {
 	awk '/^\{"ballot":/ {
 		line = ""
@@ -314,7 +315,7 @@ docids() {
 	}'
 }
 
-# The candidates of the first ballot of t.db, each with what put it into the pool.
+# Prints the candidates of the first ballot of t.db, each with what put it into the pool.
 origins() {
 	must "$ASSAY" set t.db blind 0
 	give q
@@ -322,8 +323,8 @@ origins() {
 	stdout | sed -n 's/^(docid \(.*\))$/\1/p' | sort
 }
 
-# Labels t.db as eve, or as who is named: all that is left, or `number` ballots. The function gets the
-# docids of a ballot, sorted, and prints the one it prefers, or nothing for none.
+# Labels t.db as eve, or as the named annotator: all remaining ballots, or `number` ballots. The function gets the
+# docids of a ballot, sorted, and prints the one it prefers, or nothing for "none".
 label_by() { # function [number [annotator]]
 	tap_left=${2:-1000}
 	tap_annotator=${3:-eve}

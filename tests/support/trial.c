@@ -33,7 +33,7 @@ void trial_make_database(struct trial *trial, size_t questions, size_t documents
 {
     struct err err;
     struct store *store = sample_store("pty.db", questions, documents);
-    assert_true(setting_put(store, SETTING_GUIDE, bytes_of(""), &err)); /* nobody is greeted by it */
+    assert_true(setting_put(store, SETTING_GUIDE, bytes_of(""), &err)); /* no guide at the start */
     trial->database = arena_copy_string(&trial->arena, store_path(store));
     store_close(store);
 }

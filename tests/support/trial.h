@@ -1,6 +1,5 @@
 /*
- * The real program labelling a small database in a pseudo-terminal: what the
- * tests below tests/pty share.
+ * The real program labelling a small database in a pseudo-terminal. Shared by the tests in tests/pty.
  */
 #ifndef ASSAY_TESTS_SUPPORT_TRIAL_H
 #define ASSAY_TESTS_SUPPORT_TRIAL_H
@@ -22,22 +21,22 @@ struct trial {
 int trial_set_up(void **state);
 int trial_tear_down(void **state);
 
-/* Another database in its place. */
+/* Replaces the database by another one. */
 void trial_make_database(struct trial *trial, size_t questions, size_t documents);
 
-/* The program under test. */
+/* Returns the path of the program under test. */
 const char *trial_program(void);
 
-/* Starts it and waits for the first ballot: xterm-256color, 80x24. */
+/* Starts the program in xterm-256color, 80x24, and waits for the first ballot. */
 void trial_start(struct trial *trial);
 
-/* Starts it in a window of this size; `terminal` and `more` (may be NULL) are NAME=VALUE. */
+/* Starts the program in a window of this size. `terminal` and `more` (may be NULL) are NAME=VALUE. */
 void trial_start_in(struct trial *trial, int rows, int columns, const char *terminal, const char *more);
 
-/* The votes that another program finds in the database. */
+/* Checks the number of votes that another program finds in the database. */
 void trial_assert_votes(const struct trial *trial, int64_t votes);
 
-/* Whether these bytes are among what the program has written. */
+/* Returns whether these bytes are among what the program has written. */
 bool trial_has_written(const struct trial *trial, const char *bytes);
 
 #endif

@@ -20,7 +20,7 @@
 
 enum { MOST_CONNECTIONS = 512, CHUNK_SIZE = 64 * 1024, HEAD_SIZE = 5, FOLDER_SIZE = 90 };
 
-/* What is on its way. */
+/* Bytes on their way. */
 struct chunk {
     struct chunk *next;
     double due_ms;
@@ -32,15 +32,15 @@ struct chunk {
 struct lane {
     int from, to;
     struct chunk *first, **last;
-    bool has_ended; /* nothing more comes in */
+    bool has_ended; /* no more input will come */
 };
 
 struct connection {
     struct lane requests, answers;
-    bool is_waiting; /* the program has sent something and heard nothing since */
-    bool is_lost;    /* the program hears nothing more */
-    bool is_beside;  /* made while another one waited: to ask what that waits for, or to cancel it */
-    /* How far the server's message is read: a byte for its kind, four for the length of what follows. */
+    bool is_waiting; /* the program has sent something and received nothing since */
+    bool is_lost;    /* the program receives nothing more */
+    bool is_beside;  /* opened while another one waited, to ask what that one waits for or to cancel it */
+    /* The part of the server's message that was read: one byte for its kind, four for the length of the rest. */
     unsigned char head[HEAD_SIZE];
     size_t n_head, n_left;
 };
@@ -48,17 +48,17 @@ struct connection {
 struct wire {
     pthread_t thread;
     double delay_ms;
-    const char *url; /* the server's */
+    const char *url; /* of the real server */
     struct arena arena;
-    char folder[FOLDER_SIZE]; /* its socket is what the program connects to */
+    char folder[FOLDER_SIZE]; /* the program connects to a socket in it */
     struct sockaddr_un target;
     int listener, end[2];
     struct connection *connections[MOST_CONNECTIONS];
     size_t n_connections;
 
-    pthread_mutex_t lock; /* of these */
+    pthread_mutex_t lock; /* for the members below */
     unsigned n_trips;
-    unsigned n_until_break; /* 0: it does not break */
+    unsigned n_until_break; /* 0: no break is planned */
     enum wire_loss loss;
     bool has_broken;
 };
@@ -91,7 +91,7 @@ static void lane_add(struct lane *lane, const char *bytes, size_t size, double d
     lane->last = &chunk->next;
 }
 
-/* Gives what is due to the other end, as far as it takes it; false when there is nobody any more. */
+/* Passes on the bytes that are due, as far as the other end accepts them. Returns false if the other end is gone. */
 static bool lane_deliver(struct lane *lane, double now, bool *has_delivered)
 {
     while (lane->first != NULL && lane->first->due_ms <= now) {
@@ -111,7 +111,10 @@ static bool lane_deliver(struct lane *lane, double now, bool *has_delivered)
     return lane->first != NULL || !lane->has_ended;
 }
 
-/* Whether the server says in these bytes that it has done all that it was asked for (ReadyForQuery), or waits for rows (CopyInResponse). */
+/*
+ * Returns whether the server says in these bytes that it has finished the request (ReadyForQuery) or waits for rows
+ * (CopyInResponse).
+ */
 static bool ends_answer(struct connection *connection, const char *bytes, size_t size)
 {
     bool ends = false;
@@ -119,7 +122,7 @@ static bool ends_answer(struct connection *connection, const char *bytes, size_t
         if (connection->n_head < HEAD_SIZE) {
             connection->head[connection->n_head++] = (unsigned char)bytes[i++];
             const unsigned char *head = connection->head;
-            if (connection->n_head == HEAD_SIZE) /* the length counts itself */
+            if (connection->n_head == HEAD_SIZE) /* the length includes its own four bytes */
                 connection->n_left =
                     ((size_t)head[1] << 24 | (size_t)head[2] << 16 | (size_t)head[3] << 8 | head[4]) - 4;
         }
@@ -134,7 +137,7 @@ static bool ends_answer(struct connection *connection, const char *bytes, size_t
     return ends;
 }
 
-/* A trip begins; false when it is the one whose request is lost. */
+/* Begins a trip. Returns false if its request must be lost. */
 static bool begin_trip(struct wire *wire, struct connection *connection)
 {
     bool goes_on = true;
@@ -152,7 +155,7 @@ static bool begin_trip(struct wire *wire, struct connection *connection)
     return goes_on;
 }
 
-/* Takes in what one end has sent; false when the connection ends here. */
+/* Reads what one end has sent. Returns false if the connection ends here. */
 static bool take_in(struct wire *wire, struct connection *connection, struct lane *lane)
 {
     static _Thread_local char bytes[CHUNK_SIZE];
@@ -223,7 +226,7 @@ static void connection_free(struct connection *connection)
     free(connection);
 }
 
-/* What is waited for at one end: that it sends something, or takes what is overdue. */
+/* Returns the events to wait for at one end: new input, or room for overdue output. */
 static struct pollfd look_at(const struct lane *in, const struct lane *out, double now, double *next_due)
 {
     short events = in->has_ended ? 0 : POLLIN;
@@ -231,7 +234,7 @@ static struct pollfd look_at(const struct lane *in, const struct lane *out, doub
         events |= POLLOUT;
     else if (out->first != NULL)
         *next_due = fmin(*next_due, out->first->due_ms);
-    /* An end that has gone would be told of again and again. */
+    /* An end that has closed would be reported again and again. */
     return (struct pollfd){.fd = events == 0 ? -1 : in->from, .events = events};
 }
 
@@ -269,7 +272,7 @@ static void *carry_all(void *opaque)
 
 static const char host_part[] = "host=";
 
-/* The folder of the server's socket in its URL. */
+/* Returns the folder of the server's socket from its URL. */
 static struct bytes host_of(const char *url)
 {
     const char *host = strstr(url, host_part);

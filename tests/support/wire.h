@@ -1,6 +1,6 @@
 /*
- * A wire between the program and a server: it may be long, it counts how often one end waits for the other, and it breaks
- * where a test wants it to. Include support.h first; the server is that of postgresql.h, but for the URL nothing asks for it.
+ * A connection between the program and a server that can be slow, counts the round trips, and breaks where a test
+ * wants. Include support.h first. The server is that of postgresql.h, but only its URL is needed.
  */
 #ifndef ASSAY_TESTS_SUPPORT_WIRE_H
 #define ASSAY_TESTS_SUPPORT_WIRE_H
@@ -10,30 +10,34 @@
 struct wire;
 
 /*
- * To the server of this URL, whose host is the folder of a socket. Each byte arrives `delay_ms` after it was sent, in both
- * directions; 0: at once.
+ * Opens a wire to the server of this URL, whose host is the folder of a socket. In both directions each byte arrives
+ * `delay_ms` milliseconds after it was sent; 0: at once.
  */
 struct wire *wire_open(const char *url, unsigned delay_ms);
-/* Ends its connections. NULL is fine. */
+/* Ends the wire and its connections. NULL is fine. */
 void wire_close(struct wire *wire);
 
-/* The URL of the same database, through the wire. */
+/* Returns the URL of the same database through the wire. */
 const char *wire_url(struct arena *arena, const struct wire *wire);
 
 /*
- * The trips since the last call: how often the program sent something after it had heard from the server, or as the first
- * thing on a connection. What it sends in several parts before it listens is one trip. A connection that is made while another one
- * waits has none: by that the program asks, after a third of a second, what it waits for, or cancels it.
+ * Returns the number of trips since the last call. A trip begins when the program sends something after it heard from
+ * the server, or as the first thing on a connection. Several parts sent before the program listens are one trip. A
+ * connection that is made while another one waits has no trips: after a third of a second the program uses it to ask
+ * what the other one waits for, or to cancel it.
  */
 unsigned wire_count_trips(struct wire *wire);
 
 enum wire_loss {
-    WIRE_REQUEST, /* the server hears nothing of that trip */
-    WIRE_ANSWER,  /* it does what it was asked for, and the program hears nothing of that */
+    WIRE_REQUEST, /* the server does not receive the request of that trip */
+    WIRE_ANSWER,  /* the server does the work, but the program does not receive the answer */
 };
-/* On the nth trip from now, 1 the next one, 0 never, the connection ends and this is lost. Connections made later are whole. */
+/*
+ * Breaks the connection at the nth trip from now (1: the next one; 0: never) and loses this message. Later connections
+ * are not affected.
+ */
 void wire_break(struct wire *wire, unsigned nth, enum wire_loss loss);
-/* Whether that has come about. */
+/* Returns whether the connection has broken. */
 bool wire_has_broken(struct wire *wire);
 
 #endif
