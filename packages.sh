@@ -1,12 +1,11 @@
 #!/bin/sh
-# The packages that assay is built, tested and checked with: this list is the
-# one place that names them.
+# The packages with which assay is built, tested and checked. Only this list names them.
 #
 #   sh packages.sh [--install|--list] GROUP...      GROUP: build, check, postgresql, server, lint, fuzz, valgrind, bench, static, cross, bare, report, docs, release
 #
-# Says nothing and does nothing when all of the groups' packages are there; --list prints their names, a line each.
-# Otherwise installs what is missing (--install, where there is apt-get), or
-# prints what to install and fails.
+# If all packages of the groups are installed, it does nothing and prints nothing. --list prints their names, one per
+# line. Otherwise it installs the missing packages (--install, if there is apt-get), or prints what to install and
+# fails.
 
 # group  package             how to see that it is there     what assay uses it for
 list='
@@ -102,7 +101,7 @@ missing_of() { # group...
 	echo "$missing"
 }
 
-# One command for all that may be asked for next, too.
+# Names one command that also installs what later targets need.
 fail() { # why group...
 	why=$1
 	shift
@@ -131,8 +130,8 @@ install() { # package...
 	$as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq install --no-install-recommends -y "$@"
 }
 
-# Debian's PostgreSQL makes a cluster when it is installed, and starts it, unless this file says otherwise. The tests want
-# the programs alone, and whoever installs another one later has what Debian does.
+# When Debian's PostgreSQL is installed, it creates and starts a cluster unless this file forbids it. The tests need
+# only the programs. The file is restored, so that a later installation of PostgreSQL does what Debian does.
 clusters=/etc/postgresql-common/createcluster.conf
 without_cluster() { # command...
 	install postgresql-common &&
@@ -143,7 +142,7 @@ without_cluster() { # command...
 	return "$1"
 }
 
-# The tests start what they want: nothing of these runs now, or with the machine, unless somebody wants it to.
+# The tests start these services themselves. None of them may run now or at the next boot, unless the user wants that.
 policy=/usr/sbin/policy-rc.d
 without_services() { # command...
 	made=
@@ -167,7 +166,7 @@ case " $missing " in
 *' patroni '* | *' etcd-server '*) how=without_services ;;
 *) how= ;;
 esac
-# shellcheck disable=SC2086 # one word a package
+# shellcheck disable=SC2086 # each package is a word
 {
 	$as_root apt-get -qq update && $how install $missing
 } >&2 || fail 'They could not be installed: is there a network?' "$@"

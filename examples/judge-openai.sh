@@ -3,8 +3,8 @@
 #
 #   OPENAI_API_KEY=… assay judge labels.db NAME 'sh judge-openai.sh MODEL [ADDRESS]'
 #
-# A ballot is a line of JSON, so it becomes part of a prompt by escaping its quotation marks and backslashes alone. Ids are
-# taken out of it: they may say where a document comes from.
+# A ballot is one line of JSON, so it becomes part of the prompt by escaping its quotation marks and backslashes. Ids
+# are removed, because they may reveal where a document comes from.
 set -u
 
 model=${1:?usage: judge-openai.sh MODEL [ADDRESS]}
@@ -24,7 +24,7 @@ request() { # ballot
 		"$(printf '%s' "$1" | without_ids | escaped)"
 }
 
-# The key by curl's standard input, the request by a file: neither is an argument, which other users could see.
+# The key goes to curl's standard input and the request into a file: other users could see arguments.
 ask() { # file with the request
 	{
 		[ -z "${OPENAI_API_KEY:-}" ] || printf 'header = "Authorization: Bearer %s"\n' "$OPENAI_API_KEY"
@@ -32,7 +32,7 @@ ask() { # file with the request
 	} | curl --silent --show-error --fail --retry 3 --max-time 100 --config - --data-binary "@$1" "$address/chat/completions"
 }
 
-# The first digit of what the model said.
+# Prints the first digit of the model's answer.
 slot_of() { tr '\n' ' ' | sed -nE 's/.*"content" *: *"[^0-9"]*([0-3]).*/\1/p'; }
 
 body=$(mktemp) || exit 1

@@ -1,11 +1,12 @@
 #!/bin/sh
-# Builds the program of the committed sources for another processor, with Debian's cross compiler.
+# Builds the program from the committed sources for another processor, with Debian's cross compiler.
 #
 #   sh release/cross.sh ARCHITECTURE FOLDER [static|release]
 #
-# ARCHITECTURE is as Debian calls it: arm64, armhf, i386, s390x. Leaves FOLDER/assay: `static` (the default) needs no library,
-# `release` those in FOLDER/root. The libraries are Debian's packages for that architecture, fetched by apt-get with lists of its own
-# and unpacked into FOLDER/root: nothing of it is installed on this machine.
+# ARCHITECTURE is Debian's name: arm64, armhf, i386, s390x. The result is FOLDER/assay: `static` (the default) needs no
+# library, `release` needs those in FOLDER/root. The libraries are Debian's packages for that architecture. apt-get
+# fetches them with package lists of its own, and they are unpacked into FOLDER/root, so nothing is installed on this
+# machine.
 set -eu
 architecture=$1
 variant=${3:-static}
@@ -32,8 +33,8 @@ apt() { # word...
 if [ ! -e "$folder/root/usr/include" ]; then
 	mkdir -p "$folder/lists/partial" "$folder/cache/archives/partial" "$folder/root"
 	: >"$folder/status"
-	apt update || : # what is missing then is said by the next line
-	# shellcheck disable=SC2046 # the packages are words; programs are this machine's
+	apt update || : # the next command reports what is missing then
+	# shellcheck disable=SC2046 # each package is a word; programs must run on this machine
 	apt install --no-install-recommends --download-only -y libc6-dev libgcc-12-dev \
 		$(sh "$root/packages.sh" --list build | grep -v '^pkg-config$')
 	for package in "$folder"/cache/archives/*.deb; do

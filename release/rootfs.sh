@@ -1,6 +1,6 @@
 #!/bin/sh
-# What a container of assay holds: the static program, the locale C.UTF-8, the terminals that it may meet,
-# /tmp and /data.
+# Makes the content of a container of assay: the static program, the locale C.UTF-8, the terminal descriptions that it
+# may need, /tmp and /data.
 #
 #   sh release/rootfs.sh PROGRAM FOLDER
 set -eu

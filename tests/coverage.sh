@@ -1,5 +1,5 @@
 #!/bin/sh
-# Line coverage per source file, and at the end per folder, from what gcov says of a build folder.
+# Prints the line coverage per source file, and at the end per folder, from the output of gcov for a build folder.
 #
 #   sh tests/coverage.sh build/cov
 
@@ -13,7 +13,7 @@ done | awk '
 	/^File / { file = $2; gsub(/'"'"'/, "", file) }
 	/^Lines executed:/ {
 		split($0, part, /[:% ]+/)
-		if (file ~ /\.c$/ && file !~ /^\//) { # a header, or the system, is not ours to cover
+		if (file ~ /\.c$/ && file !~ /^\//) { # headers and system files are not counted
 			covered = part[3] * part[5] / 100
 			tell(covered, part[5], file)
 			folder = file

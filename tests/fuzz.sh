@@ -1,16 +1,16 @@
 #!/bin/sh
-# Runs each fuzz target for so many seconds, from its seeds in tests/fuzz/seeds and what it has found before.
+# Runs each fuzz target for so many seconds. It starts from its seeds in tests/fuzz/seeds and from the inputs that it
+# found earlier.
 #
 #   sh tests/fuzz.sh BUILD SECONDS TARGET...
 #
-# Ends in "N passed, N failed": a target fails when it finds a crash, which is
-# kept in BUILD/crashes. What a target wants of libFuzzer stands in tests/fuzz/TARGET.flags. Who repeats a crash by hand has
-# the whole stacks of what was allocated and freed; here are none, since most of the time would go into them.
-# The targets' own folders are in one, in memory where that can be, that goes with the script, since a target that
-# crashes leaves its own.
+# Ends with "N passed, N failed". A target fails if it finds a crash, which is kept in BUILD/crashes. The options for
+# libFuzzer are in tests/fuzz/TARGET.flags. Reports do not have the whole stacks of allocations and frees, because these
+# would take most of the time; they appear if you repeat a crash by hand. The targets' own folders lie in one common
+# folder, in memory if possible. The script deletes it, because a target that crashes leaves its folder behind.
 
 fuzz=$(pwd)/tests/fuzz
-build=$(cd "$1" && pwd) # a target may change the folder
+build=$(cd "$1" && pwd) # because a target may change the current folder
 seconds=$2
 shift 2
 ASAN_OPTIONS=malloc_context_size=0:quarantine_size_mb=2:thread_local_quarantine_size_kb=64
@@ -19,7 +19,7 @@ memory=$([ ! -w /dev/shm ] || echo /dev/shm)
 FUZZ_FOLDER=$(mktemp -d -p "${memory:-/tmp}" assay-fuzz-XXXXXX)
 export FUZZ_FOLDER
 trap 'rm -rf "$FUZZ_FOLDER"' EXIT
-trap 'exit 1' INT TERM # and no target after that
+trap 'exit 1' INT TERM # do not go on with the next target
 passed=0
 failed=0
 mkdir -p "$build/crashes"

@@ -1,10 +1,10 @@
 #!/bin/sh
-# What compilers do not check: who includes whom, one code style, a second
-# compiler without a warning, the manual. Called by `make lint`:
+# Checks what compilers do not check: who includes whom, the code style, a second compiler without a warning, the
+# manual. Called by `make lint`:
 #
 #   CC=clang FLAGS='…' sh tests/lint.sh FILE.c... FILE.h...
 #
-# Ends in "N passed, N failed".
+# Ends with "N passed, N failed".
 
 passed=0
 failed=0
@@ -20,7 +20,7 @@ result() { # name, findings
 	fi
 }
 
-# The layers: a folder may include those that stand behind it, and itself.
+# The layers: each folder may include the folders named after it.
 layers='
 core/base     core/base
 core/text     core/base core/text
@@ -58,7 +58,7 @@ found=$(echo "$layers" | while read -r folder allowed; do
 done)
 result 'no layer includes one above it' "$found"
 
-# The rooms of core/store: which others one may include, beside the door to the drivers and what all share.
+# The rooms of core/store: the other rooms that each may include, besides database/ and the files that all rooms share.
 store_rooms='
 content     labelling/gold labelling/dockets votes/answer_change votes/tallies votes/votes
 search      content upkeep/project_copy
@@ -83,21 +83,21 @@ found=$(echo "$store_rooms" | while read -r room allowed; do
 done)
 result 'no room of core/store includes one that it must not know' "$found"
 
-# A file and its headers, also the private one, are one unit.
+# A source file and its headers, including the private one, are one unit.
 circles=$(grep -rn '^#include "' $rooms cli --include='*.[ch]' |
 	sed 's/^\([^:]*\)\.[ch]:[0-9]*:#include "\(.*\)\.h".*/\1 \2/; s/_private//g' |
 	awk '$1 != $2' | sort -u | tsort 2>&1 >/dev/null)
 result 'no units include each other in a circle' "$circles"
 
-# The symbols that objects of the product define and want: "build/dev/core/base/err.o:… T err_set".
+# Prints the symbols that objects of the product define and use: "build/dev/core/base/err.o:… T err_set".
 symbols() { # FILE.c...
 	for file in "$@"; do
 		case $file in core/* | import/* | export/* | live/* | faces/* | tui/* | cli/* | man/*) echo "build/dev/${file%.c}.o" ;; esac
 	done | xargs nm -A -g
 }
 
-# By the symbols of the objects: a name that one uses and another one defines as a function is a call, or a pointer to it.
-calls() { # FILE.c...: the pairs of units of which the first calls the second
+# If one object uses a symbol that another one defines as a function, it calls that function or takes its address.
+calls() { # FILE.c...: prints the pairs of units of which the first calls the second
 	symbols "$@" | awk '{
 		unit = $1
 		sub(/^build\/dev\//, "", unit)
@@ -117,7 +117,7 @@ calls() { # FILE.c...: the pairs of units of which the first calls the second
 	}' | sort -u
 }
 
-circles_of() { # pairs on standard input: a line for each set of units that reach each other
+circles_of() { # pairs on standard input; prints one line for each set of units that reach each other
 	awk '{
 		called[$1] = called[$1] " " $2
 		units[$1]
@@ -150,8 +150,9 @@ circles_of() { # pairs on standard input: a line for each set of units that reac
 # shellcheck disable=SC2046 # a file is a word
 result 'no units call each other in a circle' "$(calls $(printf '%s\n' "$@" | grep '\.c$') | circles_of)"
 
-# What no other file of the product calls, and is no part of its own file that a test tries by itself. Tests alone choose among
-# the ways that processors have, and count trips.
+# Finds functions that no other file of the product calls. A function is accepted if its own file uses it and a test
+# tests it separately. The excepted functions are called by tests only, or by nobody: they choose among the ways of
+# searching that processors have, or count trips.
 excepted=' main looks_limit store_count_trips '
 # shellcheck disable=SC2046 # a file is a word
 result 'a function is called by other files than its own, or static, and not by tests alone' "$(
@@ -169,7 +170,7 @@ result 'a function is called by other files than its own, or static, and not by 
 result 'no tag of a struct, enum or union is defined twice' \
 	"$(grep -rhoE '\b(struct|enum|union) [a-z_0-9]+ \{' --include='*.[ch]' $rooms cli | sort | uniq -d)"
 
-only_in() { # header, pattern of the files that may
+only_in() { # header, pattern of the files that may include it
 	grep -rln "^#include <$1>" $rooms cli --include='*.[ch]' | grep -vE "^($2)\$"
 }
 result 'one file alone includes <ncurses.h>' "$(only_in ncurses.h 'tui/terminal/curses\.c')"
@@ -199,8 +200,8 @@ result 'core/store reads columns by the rows of queries.sql, not by number' \
 result 'nothing is left unfinished' \
 	"$(grep -rnE '\b(TODO|FIXME|XXX|HACK)\b|#if 0' --include='*.[ch]' --include='*.sql' --include='*.awk' $rooms cli man tests Makefile)"
 
-# Some files a call, as many calls at once as there are processors.
-each_of() { # command that takes files, with them on standard input
+# Some files per call; as many calls at once as there are processors.
+each_of() { # command that takes files, which come on standard input
 	xargs -P "${JOBS:-$(nproc)}" -n 16 "$@" 2>&1
 }
 result 'clang-format' "$(printf '%s\n' "$@" | each_of clang-format --dry-run -Werror)"
@@ -213,8 +214,8 @@ result 'zsh and fish read their completions' "$(for shell in zsh fish; do
 	build/dev/assay completion $shell | $shell -n
 done 2>&1)"
 
-# What people read: no sentence without a question mark that begins with "Who" or "What", no decimal without its zero.
-# Titles and questions of sample data are none of them.
+# Texts for people: no sentence without a question mark begins with "Who" or "What", and decimals have a leading zero.
+# Titles and questions of the sample data are excepted.
 riddles() { # FILE... or standard input
 	grep -HnE '(^[^A-Za-z0-9#|[]*|[a-z`)”][.!] )(Who|What|Whoever|Whatever) [^?]*$|[ (=]\.[0-9]' "$@" |
 		grep -vE 'What a hose is|What dose of|What does A3 mean'

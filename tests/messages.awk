@@ -1,18 +1,18 @@
-# The texts of the program that a person may read, each on a line below the name of its file, sorted:
+# Prints the texts of the program that people may read, sorted, each on a line below the name of its file:
 #
 #   awk -f tests/messages.awk FILE... > tests/messages.txt          (make messages)
 #
-# `make lint` compares, so that new and changed texts show up in review. Texts are the string literals of C, adjacent ones joined
-# (a macro between them as {NAME}, one of <inttypes.h> as d), and those of SQL. A literal counts if it has two words after conversions (%s),
-# escapes, markup (<b>) and links are taken out; outside of core/ one word with a capital first letter is enough.
-# Left out: comments, the texts of BUG, #error and _Static_assert, which are for programmers, and what only programs
-# read: JSON (it begins with { or has ": in it), CSS and SQL.
+# `make lint` compares the lists, so that new and changed texts show up in review. Texts are the string literals of C
+# and SQL. Adjacent literals of C are joined (a macro between them as {NAME}, one of <inttypes.h> as d). A literal
+# counts if two words remain when conversions (%s), escapes, markup (<b>) and links are removed; outside of core/ one
+# word with a capital first letter is enough. Left out are comments, the texts of BUG, #error and _Static_assert, which
+# are for programmers, and texts that only programs read: JSON (it begins with { or contains ": ), CSS and SQL.
 
 BEGIN {
-	RS = "\001" # a whole file
+	RS = "\001" # reads a whole file as one record
 }
 
-# Whether a person reads this.
+# Returns whether people read this text.
 function is_message(text,   rest) {
 	if (text ~ /^\)?[ ;]*(ALTER|ANALYZE|ATTACH|BEGIN|CALL|COMMIT|COPY|CREATE|DECLARE|DELETE|DETACH|DO|DROP|EXPLAIN|FETCH|GRANT|INSERT|LOCK|PRAGMA|REVOKE|SAVEPOINT|SELECT|SET|UPDATE|VACUUM|WITH)([;]| [$A-Za-z_%*(])/)
 		return 0
@@ -49,7 +49,7 @@ function print_texts(   i, j, text) {
 		print "    " texts[i]
 }
 
-# The rest of the file begins that many bytes later.
+# Drops the first n_bytes of the remaining text.
 function take(n_bytes) {
 	left = substr(left, n_bytes + 1)
 }

@@ -1,37 +1,35 @@
 #!/bin/sh
-# Runs test programs and scripts, each of which speaks TAP, and sums them up.
+# Runs test programs and scripts, which speak TAP, and sums up their results.
 #
 #   sh tests/run.sh BUILD TEST...
 #
-# BUILD is the variant's folder: scripts find the program in $ASSAY. A TEST with "server:"
-# before its path is run with its databases on a PostgreSQL, one for all of them, in place of
-# files; without PostgreSQL it is skipped. As many run at
-# once as there are processors, or $JOBS. A test that ends without having run all it
-# planned counts as failed; one that was skipped counts as neither, and its reason is
-# shown. The last line is "N passed, N failed", with ", N skipped" where there are
-# any; the exit status is 1 when any failed. With TORTURE in the environment tests try
-# more, one at a time, and what they counted ("# figure: ...") stands before that.
+# BUILD is the folder of the variant; scripts find the program in $ASSAY. A TEST with "server:" before its path runs
+# with its databases on a PostgreSQL, shared by all such tests, instead of files. Without PostgreSQL it is skipped. As
+# many tests run at once as there are processors, or $JOBS. A test that ends before it has run all that it planned
+# counts as failed. A skipped test counts as neither passed nor failed, and its reason is shown. The last line is "N
+# passed, N failed", with ", N skipped" if there are any. The exit status is 1 if any failed. With TORTURE in the
+# environment tests try more and run one at a time, and their figures ("# figure: ...") are printed before the last
+# line.
 #
-# Each line ends in the seconds that the test took from its processor, without those of the
-# server that all share. The slowest are named at the end. The next run begins with those
-# that took longest in the last one, which $BUILD/tests/seconds has.
+# Each line ends with the processor seconds of the test, without those of the shared server. The slowest tests are named
+# at the end. They are kept in $BUILD/tests/seconds, so that the next run can start with the longest.
 #
-# Tests find no other programs than those that `make check` installs (tests/support/programs.sh),
-# and those of the groups of packages that $TOOLS names.
+# Tests find only the programs that `make check` installs (tests/support/programs.sh), and those of the groups of
+# packages in $TOOLS.
 
-# What `times` has written of the children, "1m2.34s 0m0.56s", in seconds.
+# Prints the seconds of the children from the output of `times`, such as "1m2.34s 0m0.56s".
 of_children() { # file
 	sed -n '2s/[ms]/ /gp' "$1" | awk '{ printf "%.1f", $1 * 60 + $2 + $3 * 60 + $4 }'
 }
 
-# Runs one test, in a folder of its own, and says what became of it.
+# Runs one test in a folder of its own and reports the result.
 if [ "$1" = --one ]; then
 	test=$2
 	given=$2
 	mine=$(mktemp -d "$work/XXXXXX")
 	chmod 711 "$mine"
 	mkdir "$mine/scratch"
-	HOME=$mine/scratch # nobody's own preferences take part, or are written
+	HOME=$mine/scratch # so that tests neither read nor write the user's own preferences
 	TMPDIR=$mine/scratch
 	export HOME TMPDIR
 	name=${test#server:}
@@ -50,7 +48,7 @@ if [ "$1" = --one ]; then
 	times >"$mine/times"
 	read -r ended _ </proc/uptime
 	seconds=$(of_children "$mine/times")
-	# As cmocka says it, with the reason in a line before (skip_because).
+	# cmocka reports a skipped test as "not ok"; its reason is in the line before (skip_because).
 	sed -i '/^# skipped: /{ s///; h; d; }; /^not ok [0-9]* # SKIP /{ G; s/^not ok \([0-9]*\) # SKIP \(.*\)\n\(.*\)/ok \1 - \2 # SKIP \3/; }' "$mine/out"
 	skipped=$(grep -c '^ok .* # SKIP ' "$mine/out")
 	passed=$(($(grep -c '^ok ' "$mine/out") - skipped))
@@ -60,7 +58,7 @@ if [ "$1" = --one ]; then
 		echo "# ended with status $status after $((passed + failed)) of $planned tests" >>"$mine/out"
 		failed=$((failed + 1))
 	fi
-	if grep -q "^$test: [0-9]*: .*: not found\$" "$mine/out"; then # what it calls and nobody has written checks nothing
+	if grep -q "^$test: [0-9]*: .*: not found\$" "$mine/out"; then # a misspelled command of the script checks nothing
 		failed=$((failed + 1))
 	fi
 	{
@@ -80,7 +78,7 @@ if [ "$1" = --one ]; then
 	sed -n 's/^# figure: //p' "$mine/out" >>"$work/figures"
 	echo "$passed $failed $skipped" >>"$work/counts"
 	echo "$began $ended $seconds $given" | awk '{ printf "%.1f %s %s\n", $2 - $1, $3, $4 }' >>"$work/seconds"
-	flock "$work/counts" cat "$mine/said" # whole, beside the others
+	flock "$work/counts" cat "$mine/said" # as a whole, not mixed with the output of other tests
 	rm -rf "$mine"
 	exit 0
 fi
@@ -91,22 +89,23 @@ ASSAY=$(pwd)/$build/assay
 SOURCE=$(pwd)
 export build ASSAY SOURCE
 export CMOCKA_MESSAGE_OUTPUT=TAP LC_ALL=C.UTF-8
-# handle_sigill names the line of undefined behaviour, a trap. What is freed is kept aside for less time than by itself: each page of it costs.
+# handle_sigill names the line of undefined behaviour, which is a trap. Freed memory is quarantined for a shorter time
+# than by default, because each page of it costs time.
 export ASAN_OPTIONS=detect_leaks=1:abort_on_error=1:handle_sigill=1:quarantine_size_mb=16
-umask 022 # tests of other umasks set them
+umask 022 # tests of other umasks set them themselves
 unset NO_COLOR XDG_CONFIG_HOME XDG_STATE_HOME XDG_DATA_HOME
-# shellcheck disable=SC2046 # a word each
-unset $(env | sed -n 's/^\(PG[A-Z]*\)=.*/\1/p') # PGSERVICE, PGOPTIONS: nobody's own server takes part either
+# shellcheck disable=SC2046 # each word is an argument
+unset $(env | sed -n 's/^\(PG[A-Z]*\)=.*/\1/p') # PGSERVICE, PGOPTIONS: so that the user's own server is not used
 
 
-# In memory where there is room for the databases of servers: half of a server's work on the hundreds of files of a database, which
-# a test makes and removes, is ext4's, which looks for an inode that nobody has had in the last seconds.
+# Use memory if it has room for the databases of servers. Half of a server's work on the hundreds of files of a
+# database, which a test creates and deletes, is ext4's search for an inode that was not used in the last seconds.
 room_in_memory() { # folder
 	[ "$(df -Pk "$1" 2>/dev/null | awk 'NR == 2 { print ($4 > 3 * 1024 * 1024) }')" = 1 ] || return
 	trial=$(mktemp "$1/XXXXXX") || return
 	printf '#!/bin/sh\n' >"$trial"
 	chmod +x "$trial"
-	"$trial" 2>/dev/null # but in a container programs may not run from there
+	"$trial" 2>/dev/null # in a container, programs in /dev/shm may not be executable
 	set -- $?
 	rm "$trial"
 	return "$1"
@@ -117,19 +116,19 @@ else
 	work=$(mktemp -d)
 fi
 export work ASSAY_TEST_CLUSTERS="$work"
-chmod 711 "$work" # tests of what another user may do
+chmod 711 "$work" # for tests of what another user may do
 server=
 stop_server() {
 	[ -z "$server" ] || { kill -QUIT "$server"; wait "$server"; }
 	server=
 }
 trap 'stop_server; rm -rf "$work"' EXIT
-trap 'exit 1' INT TERM # and no test after that
+trap 'exit 1' INT TERM # do not go on with the next test
 : >"$work/counts"
 : >"$work/figures"
 : >"$work/seconds"
 
-# shellcheck disable=SC2086 # a word each
+# shellcheck disable=SC2086 # each word is an argument
 PATH=$(sh tests/support/programs.sh "$work/programs" build check ${TOOLS:-}) || exit 1
 export PATH
 
@@ -177,7 +176,7 @@ fi
 awk -v tests=$# '
 	{ passed += $1; failed += $2; skipped += $3 }
 	END {
-		failed += tests - NR # those that nothing was heard of
+		failed += tests - NR # tests without a result
 		print passed + 0 " passed, " failed + 0 " failed" (skipped ? ", " skipped " skipped" : "")
 		exit failed > 0
 	}' "$work/counts"
