@@ -1,8 +1,8 @@
 # assay. `make help` lists what can be made.
 #
-# One non-recursive makefile. Each variant (release, static, dev, asan, tsan, cov, fuzz, clang) has
-# its own folder under build/; sources below core/, import/, export/, live/, faces/,
-# tui/, cli/ and tests are found by name: a new file needs no change here.
+# One non-recursive makefile. Each variant (release, static, dev, asan, tsan, cov, fuzz, clang) has its own folder below
+# build/. Sources below core/, import/, export/, live/, faces/, tui/, cli/ and tests are found by name: a new file needs
+# no change here.
 
 .DELETE_ON_ERROR:
 .SUFFIXES:
@@ -30,7 +30,8 @@ flags_static := -O2 -g -D_FORTIFY_SOURCE=2 -fstack-protector-strong -DASSAY_IS_S
 link_static := -static -Lbuild/static/lib
 flags_dev := -O1 -g
 link_dev :=
-# What the handlers of undefined behaviour are told, and where each address of it must go, took half of a program's start.
+# Handlers of undefined behaviour need a description and a relocated address per check, which took half of a program's
+# start. Traps without PIE need neither.
 flags_asan := -O1 -g1 -fno-pie -fsanitize=address,undefined -fsanitize-undefined-trap-on-error -fno-omit-frame-pointer
 link_asan := -no-pie -fsanitize=address,undefined
 flags_tsan := -O1 -g -fsanitize=thread
@@ -42,7 +43,8 @@ link_fuzz := -fsanitize=address,undefined,fuzzer
 compiler_fuzz := $(CLANG)
 flags_clang := -O1 -g
 compiler_clang := $(CLANG)
-# Comparisons are looked at for words that a reader looks for. In keys there are none, and to draw is to compare.
+# The fuzzer watches comparisons to find words that a reader expects. Keys contain no words, and drawing compares all
+# the time.
 build/fuzz/tui/app/%.o build/fuzz/tui/screens/%.o build/fuzz/tui/widget/%.o: flags_fuzz += -fno-sanitize-coverage=trace-cmp
 build/fuzz/tests/fuzz/fuzz_app: link_fuzz += $(foreach size,1 2 4 8,\
 	$(foreach kind,cmp const_cmp,-Wl$(,)--defsym=__sanitizer_cov_trace_$(kind)$(size)=ignore_comparison))
@@ -61,23 +63,23 @@ postgresql_programs = $(patsubst %.c,build/$(1)/%,$(POSTGRESQL_SOURCES))
 TEST_SCRIPTS := $(sort $(wildcard tests/cli/test_*.sh tests/torture/test_*.sh))
 POSTGRESQL_SOURCES := $(sort $(wildcard tests/postgresql/test_*.c))
 POSTGRESQL_SCRIPTS := $(sort $(wildcard tests/postgresql/test_*.sh))
-# What tests have in the place of another release: tests/upgrade/README.md.
+# Programs that play another release in tests: tests/upgrade/README.md.
 UPGRADES := next patched
 FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 BENCH_SOURCES := $(sort $(wildcard tests/bench/bench_*.c))
-# Those that look at a screen, simulate experts, or are far from a server.
+# Benchmarks that look at a screen, simulate experts, or need a slow connection to a server.
 SUPPORTED_BENCH_SOURCES := $(patsubst %,tests/bench/bench_%.c,app intervals labels margin reading selection sites statistics)
 ALL_C := $(LIBRARY_SOURCES) cli/main.c man/manual.c $(SUPPORT_SOURCES) $(TEST_SOURCES) $(POSTGRESQL_SOURCES) $(FUZZ_SOURCES) $(BENCH_SOURCES) tests/bench/slow_flush.c
 ALL_H := $(sort $(shell find $(ROOMS) tests/support -name '*.h'))
 MESSAGES = $(AWK) -f tests/messages.awk $(sort $(shell find $(ROOMS) -name '*.[ch]' -o -name '*.sql'))
 
-# Where i is no small I, as in Turkish, names would be others.
+# In some locales, such as Turkish, i is not the small letter of I, so names would differ.
 AWK := LC_ALL=C awk
 
 # V=1 shows the commands.
 Q := $(if $(V),,@)
 say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
-# A path as one word of the shell: it may have blanks, and a '.
+# Quotes a path as one word of the shell: it may contain blanks and apostrophes.
 quoted = '$(subst ','\'',$(1))'
 
 # --- What can be made -----------------------------------------------------
@@ -97,7 +99,7 @@ man: build/release/man/pages ## show the manual
 check: dev-tests ## install what is missing, build, and run the tests, all but those of servers
 	@sh tests/run.sh build/dev $(call test_programs,dev) $(TEST_SCRIPTS)
 
-# What the store does, and all that labels with it, it has to do on a server too.
+# These tests must also pass on a server: they cover the store and everything that labels with it.
 ON_POSTGRESQL := $(patsubst %,server:build/dev/tests/unit/test_%,\
 	store session adaptive adjudication app decider glance models overlap reliability removal setting_changes setting_effect) \
 	$(patsubst %,server:tests/cli/test_%.sh,agreement agreement_grades annotators eval_with judgments log order run_rules \
@@ -106,7 +108,8 @@ POSTGRESQL_TESTS := $(call postgresql_programs,dev) $(POSTGRESQL_SCRIPTS) $(ON_P
 check-postgresql: build/packages-postgresql build/dev/assay $(addprefix build/dev/tests/upgrade/,$(UPGRADES)) $(patsubst server:%,%,$(filter-out %.sh,$(POSTGRESQL_TESTS))) ## the tests of databases on a PostgreSQL, and those of files again that have to hold there, too
 	@TOOLS=postgresql sh tests/run.sh build/dev $(POSTGRESQL_TESTS)
 
-# T names tests as their files are called, with or without folder, "test_" and ".sh". With "server:" it is the run on a server alone.
+# T names tests by their files, with or without folder, "test_" and ".sh". With "server:" only the run on a server is
+# meant.
 VARIANT ?= dev
 TESTS = $(call test_programs,$(VARIANT)) $(TEST_SCRIPTS) $(subst build/dev/,build/$(VARIANT)/,$(POSTGRESQL_TESTS))
 files_of = $(patsubst ./%,%,$(foreach end,$(1) $(1).sh,$(end) $(dir $(end))test_$(notdir $(end))))
@@ -118,18 +121,19 @@ endif
 test: ## the tests named T, such as T=unit/number or T='merge server:status'; VARIANT=asan: under the sanitizers
 	@TOOLS=postgresql sh tests/run.sh build/$(VARIANT) $(TESTS_NAMED)
 
-# What takes minutes under the sanitizers, and is of what other tests call, too.
+# These tests take minutes under the sanitizers, and other tests call the same functions.
 SIMULATIONS := $(patsubst %,\%/unit/test_%,vote_noise dealing_worth)
-# And what tries less there, or ends otherwise, as these sources say: __SANITIZE_ADDRESS__.
+# These tests try less under the sanitizers or end differently; their sources check __SANITIZE_ADDRESS__.
 SHORTENED := $(patsubst %,\%/%,torture/test_disk cli/test_check pty/test_signals)
 
-# What PostgreSQL itself does takes minutes here, too: rights, TLS, how often it is waited for, and what the tests' own tools say of it.
+# Under the sanitizers only these tests use a server. The others take minutes there, too, and mostly test PostgreSQL
+# (rights, TLS, trips) or the tests' own tools.
 SANITIZED_POSTGRESQL := $(filter %/test_server %/test_project_copy %/test_impostor,$(call postgresql_programs,asan)) \
 	$(filter %/test_copy.sh %/test_server.sh,$(POSTGRESQL_SCRIPTS))
 check-asan: asan-tests build/packages-postgresql $(filter-out %.sh,$(SANITIZED_POSTGRESQL)) ## the tests under the address and undefined-behaviour sanitizers
 	@TOOLS=postgresql sh tests/run.sh build/asan $(filter-out $(SIMULATIONS),$(call test_programs,asan)) $(TEST_SCRIPTS) $(SANITIZED_POSTGRESQL)
 
-# With check-asan that is all: what is tested under the sanitizers is not tested once more.
+# Together with check-asan this runs all tests: tests that run under the sanitizers are not repeated.
 NOT_SANITIZED := $(filter $(SIMULATIONS) $(SHORTENED),$(call test_programs,dev)) \
 	$(filter-out $(SANITIZED_POSTGRESQL:build/asan/%=build/dev/%),$(POSTGRESQL_TESTS))
 check-not-asan: build/packages-postgresql build/dev/assay build/dev/man/pages $(addprefix build/dev/tests/upgrade/,$(UPGRADES)) $(patsubst server:%,%,$(filter-out %.sh,$(NOT_SANITIZED))) ## the tests, on files and on a server, that check-asan leaves out or shortens
@@ -154,7 +158,8 @@ check-report: build/packages-report build/dev/assay ## the report in a browser
 check-clang: build/packages-lint clang-tests ## the tests of `make check`, all compiled by clang
 	@sh tests/run.sh build/clang $(call test_programs,clang) $(TEST_SCRIPTS)
 
-# A processor with 32 bits and a big-endian one beside that of most laptops and many servers; each as Debian and as qemu calls it.
+# A 32-bit processor and a big-endian one, besides that of most laptops and many servers, each with Debian's and qemu's
+# name.
 CROSS ?= arm64-aarch64 armhf-arm s390x-s390x
 check-cross: build/dev/assay | build/packages-cross ## the committed sources on other processors, emulated: same ballots, databases, labels and scores
 	@for processor in $(CROSS); do \
@@ -164,8 +169,8 @@ check-cross: build/dev/assay | build/packages-cross ## the committed sources on 
 			TOOLS=cross sh tests/run.sh build/dev tests/cross/check.sh || exit; \
 	done
 
-# What valgrind finds, and memory that was lost, ends a command with a status that no test expects.
-# But those that look at the manual, and at the list of processes, which has valgrind's own words.
+# If valgrind finds an error or lost memory, the command ends with a status that no test expects. Tests that look at the
+# manual or at the list of processes are left out, because there valgrind's own words appear.
 VALGRIND_TESTS ?= $(filter-out %/test_manual.sh %/test_tls.sh,$(filter tests/cli/%,$(TEST_SCRIPTS)))
 build/valgrind/assay: build/dev/assay Makefile | build/packages-valgrind
 	@mkdir -p $(@D)
@@ -275,11 +280,11 @@ clean: ## remove build/
 	rm -rf build
 
 # --- Packages -------------------------------------------------------------
-# `make` alone says what is missing; the targets below install it.
+# `make` alone only says what is missing; the targets below install it.
 
 demo check check-postgresql test check-asan check-not-asan check-tsan check-server check-bare check-clang check-cross check-report check-docs check-valgrind torture lint fuzz bench server-bench labels-bench margin-bench statistics-bench reading-bench screenshots coverage static docs deb: INSTALL := --install
 
-# One after the other, also under -j: apt-get is alone on a machine.
+# One after the other, also under -j, because apt-get can run only once at a time.
 build/packages-check build/packages-fuzz build/packages-valgrind: | build/packages-build
 build/packages-lint build/packages-postgresql: | build/packages-check
 build/packages-server: | build/packages-postgresql
@@ -291,7 +296,7 @@ build/packages-%: packages.sh
 
 # --- Generated sources ----------------------------------------------------
 
-# A file reads the rows of those before it.
+# The order matters: a file reads the rows of the files before it.
 QUERIES := $(patsubst %,core/store/%/queries.sql,database content labelling votes models search upkeep)
 SQL_FILES := sqlite_tables=core/store/sqlite/schema.sql sqlite_triggers=core/store/sqlite/triggers.sql \
 	sqlite_views=core/store/sqlite/views.sql sqlite_merging=core/store/sqlite/merging.sql \
@@ -322,7 +327,7 @@ build/generated/core/store/database/sql.c: $(QUERIES) $(SQL_WHOLE) core/store/da
 	$(Q)$(AWK) -v part=source -v sql_files='$(SQL_FILES)' -v sql_steps='$(SQL_STEPS)' \
 		-f core/store/database/statements.awk $(QUERIES) > $@
 
-# The SQL of two programs that tests alone have: tests/upgrade/README.md.
+# The SQL of the two programs that play another release: tests/upgrade/README.md.
 comma := ,
 own_tables := tests/upgrade/sqlite_tables.sql tests/upgrade/postgresql_tables.sql
 with_more = $(foreach file,$(SQL_FILES),$(file)$(addprefix $(comma),$(filter $(1),$(wildcard tests/upgrade/$(firstword $(subst =, ,$(file))).sql))))
@@ -362,13 +367,13 @@ build/$(1)/assay: build/$(1)/cli/main.o build/$(1)/libassay.a
 	$$(call say,LINK,$$@)
 	$$(Q)$$(or $$(compiler_$(1)),$$(CC)) $$(flags_$(1)) $$(link_$(1)) $$(LDFLAGS) -o $$@ $$^ $$(LIBS)
 
-# Two programs of tests alone: what is linked first is not taken from the library.
+# Two programs only for tests. Their own SQL is linked first, so it is not taken from the library.
 build/$(1)/tests/upgrade/%: build/$(1)/generated/tests/upgrade/%.o build/$(1)/cli/main.o build/$(1)/libassay.a
 	@mkdir -p $$(@D)
 	$$(call say,LINK,$$@)
 	$$(Q)$$(or $$(compiler_$(1)),$$(CC)) $$(flags_$(1)) $$(link_$(1)) $$(LDFLAGS) -o $$@ $$^ $$(LIBS)
 
-# The manual: its lists come from the tables of the program.
+# The lists in the manual come from the tables of the program.
 build/$(1)/man/manual: build/$(1)/man/manual.o build/$(1)/libassay.a
 	$$(call say,LINK,$$@)
 	$$(Q)$$(or $$(compiler_$(1)),$$(CC)) $$(flags_$(1)) $$(link_$(1)) $$(LDFLAGS) -o $$@ $$^ $$(LIBS)
@@ -388,12 +393,12 @@ build/$(1)/tests/%: build/$(1)/tests/%.o build/$(1)/libsupport.a build/$(1)/liba
 	$$(call say,LINK,$$@)
 	$$(Q)$$(or $$(compiler_$(1)),$$(CC)) $$(flags_$(1)) $$(link_$(1)) $$(LDFLAGS) -o $$@ $$^ $$(LIBS) $$(TEST_LIBS)
 
-# What measures needs no test library. (Of two patterns that fit, make takes the longer one.)
+# Benchmarks need no test library. (If two patterns match, make takes the more specific one.)
 build/$(1)/tests/bench/%: build/$(1)/tests/bench/%.o build/$(1)/libassay.a
 	$$(call say,LINK,$$@)
 	$$(Q)$$(or $$(compiler_$(1)),$$(CC)) $$(flags_$(1)) $$(link_$(1)) $$(LDFLAGS) -o $$@ $$^ $$(LIBS)
 
-# But for some.
+# Except for some.
 $(patsubst %.c,build/$(1)/%,$(SUPPORTED_BENCH_SOURCES)): build/$(1)/tests/bench/bench_%: build/$(1)/tests/bench/bench_%.o build/$(1)/libsupport.a build/$(1)/libassay.a
 	$$(call say,LINK,$$@)
 	$$(Q)$$(or $$(compiler_$(1)),$$(CC)) $$(flags_$(1)) $$(link_$(1)) $$(LDFLAGS) -o $$@ $$^ $$(LIBS) $$(TEST_LIBS)
@@ -413,5 +418,5 @@ endef
 
 $(foreach variant,$(VARIANTS),$(eval $(call variant_rules,$(variant))))
 
-# Objects of tests are wanted again: make must not delete them as intermediate.
+# Objects of tests are needed again, so make must not delete them as intermediate files.
 .SECONDARY:
