@@ -1,9 +1,11 @@
 /*
- * Any keys, in windows of any size: see tests/support/monkey.h for what must hold. The first byte says after which
- * keys another one waits. The flags: what stands behind more than max_len keys is not played; weighing features,
- * looking for leaks after each input, and for what another fuzzer found, would take as long as the app. How often a line
- * ran is no feature: that is how much was drawn, and inputs that differ in no more would be kept in the place of those
- * that get further. At the end leaks are looked for all the same.
+ * Presses any keys in windows of any size; tests/support/monkey.h says what must hold. The first byte says after which
+ * keys the next key is already waiting.
+ *
+ * The flags: max_len is the largest number of keys that are played. Weighing features, checking for leaks after each
+ * input and reading what another fuzzer found would take as long as the app itself. Counters are off because they count
+ * how much was drawn: inputs that differ only in that would displace inputs that get further. Leaks are still checked
+ * at exit.
  */
 #include "tests/support/monkey.h"
 
@@ -20,7 +22,7 @@ void ignore_comparison(void);
 
 enum { RESIZE = 0xfe, WAIT = 0xff, SIZE_MASK = 0x7f };
 
-/* The bytes that are not yet keys. */
+/* The bytes that have not become keys yet. */
 struct input {
     const uint8_t *data;
     size_t size;
@@ -34,7 +36,9 @@ static uint8_t take(struct input *input)
     return *input->data++;
 }
 
-/* A byte below 0x80 is a character, or a named key in the place of a control; others are keys of the tables. */
+/*
+ * A byte below 0x80 is a character; a control character stands for a named key. Other bytes are keys of the key tables.
+ */
 static struct key key_of(struct input *input, uint8_t byte)
 {
     if (byte >= ' ' && byte < 0x7f)
@@ -60,7 +64,10 @@ static struct key next(void *context)
     return key_of(input, take(input));
 }
 
-/* So small that an input costs what its keys cost; and a small window is quickly drawn, some keys make it larger. */
+/*
+ * The collection is small so that an input takes little more time than its keys. A small window is drawn fast; some
+ * keys enlarge it.
+ */
 static const struct {
     const char *name, *content;
 } collection[] = {
@@ -94,7 +101,7 @@ static void make_ground(void)
     atexit(close_ground);
 }
 
-/* In the place of what libFuzzer does with each (Makefile). */
+/* Replaces libFuzzer's own handlers of comparisons (Makefile). */
 __attribute__((no_sanitize("coverage"))) void ignore_comparison(void)
 {
 }

@@ -1,4 +1,4 @@
-/* A new state of the collection, in any bytes: votes are carried over, or one clean line of error says why not. */
+/* A new state of the collection, from any bytes: the votes are carried over, or the error is one clean line. */
 #include "core/base/bug.h"
 #include "tests/support/command.h"
 #include "tests/support/scratch.h"

@@ -1,6 +1,6 @@
 /*
- * A database that is a stranger's: four bytes of the input put a value that can't be, or might be, into a column of a row of a
- * small one, past all checks and triggers. Each command is done, or says in one line why not.
+ * A hostile database. Each four bytes of the input put a possible or impossible value into a column of a row of a small
+ * database, past all checks and triggers. Each command must succeed or give the reason in one line.
  */
 #include "core/base/bug.h"
 #include "tests/support/command.h"

@@ -1,6 +1,6 @@
 /*
- * Labelling without a screen, whatever is typed or sent: an answer to each line or one clean line of error, in JSON what is
- * JSON, as many votes as were saved, and a database that holds together.
+ * Labelling without a screen, with any input: each line gets an answer or one clean line of error, answers in JSON are
+ * valid JSON, there are as many votes as were saved, and the check finds no problem in the database.
  */
 #include "core/base/arena.h"
 #include "core/base/bug.h"

@@ -1,6 +1,7 @@
 /*
- * Any file, imported as what it seems to be or as what somebody says that it is, by a name of any kind: all of it is done, or
- * one clean line of error, and the database holds together. The first byte chooses name and option.
+ * Imports any file, under a name of any kind, as what it seems to be or as what an option says. It is imported as a
+ * whole, or there is one clean line of error, and the check finds no problem in the database. The first byte chooses
+ * name and option.
  */
 #include "core/base/bug.h"
 #include "tests/support/command.h"

@@ -1,6 +1,6 @@
 /*
- * What a user says of fields, on fields of any names: the first line is the recipe of ids, the second one the name of each
- * role, the others are records.
+ * Options about fields, on fields with any names. The first line of the input is the recipe for ids, the second one the
+ * name that is given to each role, and the others are records.
  */
 #include "core/base/bug.h"
 #include "import/items/item_file.h"

@@ -1,4 +1,4 @@
-/* Documents and questions of any format: whatever the bytes, an item or one clean line of error. */
+/* Documents and questions in any format: any bytes give items or one clean line of error. */
 #include "tests/support/hostile_items.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

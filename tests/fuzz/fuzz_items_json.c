@@ -1,4 +1,4 @@
-/* JSON over many lines: arrays, objects that hold items, objects of ids, bulk requests. */
+/* JSON over several lines: arrays, objects that contain items, objects with ids as keys, bulk requests. */
 #include "tests/support/hostile_items.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

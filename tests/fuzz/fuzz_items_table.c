@@ -1,4 +1,4 @@
-/* Tables with a header, between commas and between tabs. */
+/* Tables with a header, separated by commas or tabs. */
 #include "tests/support/hostile_items.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

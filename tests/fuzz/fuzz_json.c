@@ -1,4 +1,4 @@
-/* JSON lines, as documents, questions and requests to --json are written: an object or a clean error. */
+/* JSON lines, as in documents, questions and requests to --json: each gives an object or a clean error. */
 #include "core/base/bug.h"
 #include "import/text/json_fields.h"
 

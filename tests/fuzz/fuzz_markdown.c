@@ -1,4 +1,7 @@
-/* Hostile Markdown and HTML: rendered, wrapped, folded and drawn at several widths; every place is found, every cell can be drawn. */
+/*
+ * Hostile Markdown and HTML is rendered, wrapped, folded and drawn at several widths. Every place must be found and
+ * every cell must be drawable.
+ */
 #include "core/base/bug.h"
 #include "tui/text/excerpt.h"
 #include "core/markup/markup_guess.h"
@@ -44,13 +47,13 @@ static void check_rendition(const struct styled_text *seen, size_t source_size)
 static void draw(const struct text_view *view, int columns)
 {
     struct surface surface = {0};
-    surface_reset(&surface, ROWS, columns + 1); /* a blank may stick out */
+    surface_reset(&surface, ROWS, columns + 1); /* a blank may reach one column further */
     text_view_draw(view, &surface, 0, 0, STYLE_NORMAL);
     check_cells(&surface);
     surface_release(&surface);
 }
 
-/* Its best passage alone, and what it has of its own beside its own first half. */
+/* Folds the text to its best passage, and to its differences from its own first half. */
 static void fold(struct text_view *view, const struct question_words *words)
 {
     static const struct fold_label label = {.columns = 30};

@@ -1,4 +1,4 @@
-/* Lists of measures: whatever the text, measures that are called what they are read by, or a clean error. */
+/* Lists of measures: any text gives a clean error or measures whose names are read as the same measures again. */
 #include "core/base/bug.h"
 #include "core/metric/measures/measure_name.h"
 

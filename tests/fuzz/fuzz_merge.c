@@ -1,7 +1,8 @@
 /*
- * Databases of strangers, merged: two copies of a small one are labelled on, and their rows tampered with, as in fuzz_database.
- * The merge is done, or says in one line why not, and then no file is left; what it has made is whole, and the same in whatever
- * order the files are named. The first byte says which file is preferred, and how long the tampering of the first one is.
+ * Merges hostile databases. Two copies of a small database are labelled further, and their rows are changed as in
+ * fuzz_database. The merge succeeds, or gives the reason in one line and leaves no file. A merged database passes the
+ * check, and is the same in whatever order the files are named. The first byte says which file is preferred and how
+ * many bytes change the first one.
  */
 #include "core/base/arena.h"
 #include "core/base/bug.h"
@@ -18,7 +19,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { PREFERS = 0x80, STEPS = 0x7 };
 
-/* As the scratch database, and labelled on by somebody. */
+/* Returns the scratch database with some answers of this annotator added. */
 static struct bytes make_content(struct arena *arena, const char *annotator, const char *requests)
 {
     const char *database = scratch_database();
@@ -30,7 +31,7 @@ static struct bytes make_content(struct arena *arena, const char *annotator, con
     return content_of(arena, database);
 }
 
-/* A file of one of the two contents, tampered with. */
+/* Writes a file with one of the two contents and changes its rows. */
 static const char *make_file(struct arena *arena, const char *name, struct bytes content, const uint8_t *data,
                              size_t size)
 {
@@ -39,7 +40,7 @@ static const char *make_file(struct arena *arena, const char *name, struct bytes
     return path;
 }
 
-/* NULL: it was refused. Else all that stands in the new database. */
+/* Returns everything in the new database, or NULL if the merge was refused. */
 static const char *merge(struct arena *arena, const char *first, const char *second, const char *preferred)
 {
     const char *out = arena_format(arena, "%s/out.db", scratch_folder());

@@ -1,4 +1,6 @@
-/* Files of office programs, but for PDF, which another program reads: whatever the bytes, a text or one clean line of error. */
+/*
+ * Files of office programs, except PDF, which another program reads: any bytes give a text or one clean line of error.
+ */
 #include "core/base/bug.h"
 #include "import/office/office.h"
 
@@ -8,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    enum { SIZE_MOST = 8192 }; /* of which deflate can make 8 MB */
+    enum { SIZE_MOST = 8192 }; /* from so many bytes deflate can make 8 MB */
     const struct bytes content = {.data = (const char *)data, .size = size < SIZE_MOST ? size : SIZE_MOST};
     const struct office_kind *kind = bytes_starts_with(content, "PK") ? office_kind_of(content) : NULL;
     struct buffer text = {0};

@@ -1,4 +1,7 @@
-/* The config file: whatever the bytes, preferences or one clean line of error; and what is remembered of them is read again. */
+/*
+ * The config file: any bytes give preferences or one clean line of error. What assay remembers of them can be read
+ * again.
+ */
 #include "core/base/bug.h"
 #include "tui/keys/preferences.h"
 #include "tui/screens/screens.h"

@@ -1,4 +1,4 @@
-/* The readers of qrels of every kind: whatever the bytes, sound qrels or one clean line of error. */
+/* The readers of all kinds of qrels: any bytes give valid qrels or one clean line of error. */
 #include "core/base/bug.h"
 #include "import/qrels.h"
 

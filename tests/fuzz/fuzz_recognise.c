@@ -1,4 +1,4 @@
-/* What a file holds, told by its beginning: whatever the bytes, a kind with a name, and the same kind again. */
+/* Recognises a file by its beginning: any bytes give a kind with a name, and the same kind when asked again. */
 #include "core/base/bug.h"
 #include "import/recognise.h"
 

@@ -1,6 +1,7 @@
 /*
- * What goes out comes in again: votes on documents and questions of any ids and texts, with any note, exported and imported
- * into a database without them, are the same votes, byte by byte. The lines of the input are ids, texts and the note.
+ * A round trip: votes on documents and questions with any ids and texts, and with any note, are exported and imported
+ * into a database without votes. They must be the same, byte for byte. The lines of the input are ids, texts and the
+ * note.
  */
 #include "core/base/arena.h"
 #include "core/base/bug.h"
@@ -39,7 +40,7 @@ static void add_object(struct buffer *lines, const char *const *names_and_values
     cJSON_Delete(object);
 }
 
-/* False: the texts are refused. */
+/* Returns false if assay refuses the texts. */
 static bool make_database(struct arena *arena, const struct texts *texts, const char *name,
                           const char **database)
 {
@@ -57,7 +58,7 @@ static bool make_database(struct arena *arena, const struct texts *texts, const 
     return done;
 }
 
-/* NULL: ids are no UTF-8, of which no JSON is made. */
+/* Returns NULL if ids are not UTF-8: such ids cannot be written as JSON. */
 static const char *export_votes(struct arena *arena, const char *database)
 {
     struct called called = CALL("export", database, "votes");
@@ -66,7 +67,7 @@ static const char *export_votes(struct arena *arena, const char *database)
     return votes;
 }
 
-/* As somebody else's program gives it: what was shown enters the pool. */
+/* Imports a vote as another program would write it: the shown documents enter the pool. */
 static bool vote(const struct texts *texts, const char *database)
 {
     cJSON *line = cJSON_CreateObject();

@@ -1,4 +1,7 @@
-/* Scoring or ranking a run as it is read: whatever the bytes, what reading it whole gives, or its error. */
+/*
+ * Scores or ranks a run while it is read: any bytes give the same result, or the same error, as reading the whole run
+ * first.
+ */
 #include "core/base/bug.h"
 #include "core/base/look.h"
 #include "core/metric/measures/measure_name.h"
@@ -18,7 +21,7 @@ static bool not_interrupted(void)
     return false;
 }
 
-/* The run itself, judged: every third document is relevant. */
+/* Judges the run itself: every third document is relevant. */
 static void judge(const struct run *run, struct qrels *qrels)
 {
     for (size_t q = 0; q < run->n_questions; q++) {
@@ -34,7 +37,7 @@ static void compare(const struct evaluation *a, const struct evaluation *b)
     BUG_UNLESS(memcmp(a->values, b->values, a->n_questions * a->n_measures * sizeof *a->values) == 0);
 }
 
-/* The ranked run has the order of the whole one. */
+/* The ranked run must have the same order as the whole run. */
 static void compare_ranked(const struct ranked_run *ranked, const struct run *run, const struct qrels *qrels)
 {
     struct ranking a = {0};

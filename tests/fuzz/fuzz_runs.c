@@ -1,4 +1,4 @@
-/* The readers of runs of every kind: whatever the bytes, a sound run or one clean line of error. */
+/* The readers of all kinds of runs: any bytes give a valid run or one clean line of error. */
 #include "core/base/bug.h"
 #include "import/runs/run.h"
 

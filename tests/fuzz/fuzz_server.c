@@ -1,6 +1,6 @@
 /*
- * A server that is a stranger's: the input says what it changes of what a real one answered to a command, see
- * tests/support/imposture.h. Without PostgreSQL there is nothing to be changed.
+ * A hostile server: the input says how it changes what a real server answered to a command (tests/support/imposture.h).
+ * Without PostgreSQL there is nothing to change.
  */
 #include "tests/support/support.h"
 

@@ -1,4 +1,7 @@
-/* The first headings of Markdown and HTML: hardly more than the text, on one line. What front matter says is JSON. */
+/*
+ * The first headings of Markdown and HTML: hardly longer than the text, and on one line. Front matter becomes valid
+ * JSON.
+ */
 #include "core/base/bug.h"
 #include "import/items/item_folder.h"
 #include "import/items/item_title.h"
@@ -14,7 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct bytes text = {.data = (const char *)data, .size = size};
     struct bytes titles[] = {item_markdown_title(text, &arena), item_html_title(text, &arena)};
     for (size_t i = 0; i < 2; i++)
-        BUG_UNLESS(titles[i].size <= 3 * size && /* U+FFFD for a NUL */
+        BUG_UNLESS(titles[i].size <= 3 * size && /* a NUL becomes U+FFFD */
                    (titles[i].size == 0 || memchr(titles[i].data, '\n', titles[i].size) == NULL));
     struct json_fields *fields = item_front_matter_read(text);
     struct bytes printed = fields != NULL ? json_fields_print(fields, &arena) : (struct bytes){0};

@@ -1,4 +1,4 @@
-/* Files of other tools: whatever the bytes, records that are JSON, or one clean line of error with the line that it is about. */
+/* Files of other tools: any bytes give records in JSON, or one clean line of error that names the line in the file. */
 #include "core/base/bug.h"
 #include "import/fields/field_sample.h"
 #include "import/tools/tools.h"

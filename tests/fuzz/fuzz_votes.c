@@ -1,6 +1,6 @@
 /*
- * Votes from elsewhere: whatever the bytes, all of their lines counted or one clean line of error. Each input is put into
- * a database of three documents and two questions, and taken back.
+ * Votes from elsewhere: all lines of any input are counted, or there is one clean line of error. Each input is imported
+ * into a database with three documents and two questions, and then undone.
  */
 #include "core/base/bug.h"
 #include "core/store/content/fill.h"

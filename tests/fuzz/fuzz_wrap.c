@@ -1,4 +1,4 @@
-/* Hostile text on the screen: wraps at any width, and every cell holds what a terminal can draw. */
+/* Hostile text on the screen: it wraps at any width, and each cell can be drawn by a terminal. */
 #include "core/base/bug.h"
 #include "tui/text/wrap.h"
 #include "tui/widget/surface.h"
