@@ -1,4 +1,7 @@
-/* A key that changes little writes little: over ssh every byte is waited for. At 120 columns and 40 rows. */
+/*
+ * A key that changes little must write little, because over ssh each byte takes time. The window has 120 columns and 40
+ * rows.
+ */
 #include "tests/support/support.h"
 
 #include "core/base/random.h"
@@ -13,31 +16,34 @@
 enum {
     REMARK_BYTES = 200,
     FIND_BYTES = 600,
-    FOCUS_BYTES = 1500, /* two frames: three columns of 34 cells, and the lines between them */
-    VOTE_BYTES = 4000,  /* one other document, and two of which most is folded: all rows change */
+    FOCUS_BYTES = 1500, /* two frames: three columns of 34 cells and the lines between them */
+    VOTE_BYTES = 4000,  /* one document is new and most of the other two is folded: all rows change */
     LINE_BYTES =
-        209, /* one line of up to 100 characters, how far the text goes on, and back to what is selected */
-    SCROLL_BYTES = 500, /* a line with marked words; the first time what was said at the start goes, too */
+        209, /* one line of up to 100 characters, the scroll position, and the way back to the selection */
+    SCROLL_BYTES = 500, /* a line with marked words; the first scroll also removes the message of the start */
     PANE_BYTES = 3000,  /* a box of 37 x 33 cells full of words */
-    SLOW_LINE = 4000,   /* bytes a second */
-    WHOLE_BYTES = 5000, /* less than a whole screen takes */
+    SLOW_LINE = 4000,   /* bytes per second */
+    WHOLE_BYTES = 5000, /* less than a whole screen */
 };
 
-/* Words of no question. */
+/* Adds words that are in no question. */
 static void add_plain_words(struct buffer *text, int document, int place)
 {
     buffer_add_format(text, "word%d and %s ", (document + place) * 7919 % 1000,
                       place % 3 == 0 ? "some more of them" : "another");
 }
 
-/* The same, of which no other document has five in a row: nothing is marked as its own. */
+/*
+ * Does the same with words of which no other document has five in a row, so that nothing is marked as a document's
+ * own.
+ */
 static void add_own_words(struct buffer *text, int document, int place)
 {
     buffer_add_format(text, "word%d and%d %s%d ", (document + place) * 7919 % 1000, document,
                       place % 3 == 0 ? "some more of them" : "another", document);
 }
 
-/* The question's own, each of which is marked. */
+/* Adds words of the question, each of which is marked. */
 static void add_marked_words(struct buffer *text, int document, int place)
 {
     static const char *const words[] = {"hose", "split", "fix", "vacuum", "cleaner"};
@@ -46,7 +52,7 @@ static void add_marked_words(struct buffer *text, int document, int place)
         buffer_add_format(text, "%s ", words[random_below(&random, sizeof words / sizeof *words)]);
 }
 
-/* Long documents: scrolling one moves every line of its box. */
+/* The documents are long: scrolling moves every line of a box. */
 static void start_with(struct trial *trial, const char *terminal, bool has_margins,
                        void (*add_words)(struct buffer *text, int document, int place))
 {
@@ -87,7 +93,9 @@ static void start(struct trial *trial)
     start_on(trial, "TERM=xterm-256color", true);
 }
 
-/* What one key writes until the text is there; more than nothing, fewer than `most` bytes, and never the whole screen. */
+/*
+ * Checks that one key, until the text appears, writes something, fewer than `most` bytes, and never the whole screen.
+ */
 static void assert_writes(struct trial *trial, const char *key, const char *text, size_t most)
 {
     buffer_clear(&trial->pty.written);
@@ -126,7 +134,7 @@ static void moving_the_focus_draws_two_frames(void **state)
     assert_writes(trial, "\033[Z", "━ 1 ━", FOCUS_BYTES);
 }
 
-/* Of plain text: differences are not marked; and has scrolled, so that what was said has gone. */
+/* Shows the full texts, so that no differences are marked, and scrolls, so that the message of the start is gone. */
 static void scroll_once(struct trial *trial)
 {
     pty_type(&trial->pty, "d");
@@ -186,18 +194,18 @@ static void a_terminal_without_margins_moves_whole_rows(void **state)
     assert_moves_whole_rows(*state, "TERM=xterm-256color");
 }
 
-/* It has no request that says how many rows. */
+/* GNU screen has no request that limits the rows to scroll. */
 static void gnu_screen_moves_whole_rows(void **state)
 {
     assert_moves_whole_rows(*state, "TERM=screen");
 }
 
-/* What was moved stands where it is drawn on a whole screen. */
+/* After scrolling, the screen equals one that was drawn from scratch. */
 static void what_was_moved_is_as_if_it_had_been_drawn(void **state)
 {
     struct trial *trial = *state;
     start(trial);
-    pty_type(&trial->pty, "\033OB"); /* the first one draws the heavy frame, too */
+    pty_type(&trial->pty, "\033OB"); /* the first key also draws the heavy frame */
     pty_settle(&trial->pty);
     for (int i = 0; i < 9; i++)
         assert_writes(trial, i % 3 == 2 ? "\033OA" : "\033OB", "▼", SCROLL_BYTES);
@@ -210,7 +218,7 @@ static void what_was_moved_is_as_if_it_had_been_drawn(void **state)
     free(drawn);
 }
 
-/* As over a slow line: keys come faster than what they draw could be sent. */
+/* Like a slow line: keys come faster than their output could be sent. */
 static void held_arrows_draw_where_they_end(void **state)
 {
     struct trial *trial = *state;
@@ -227,7 +235,7 @@ static void held_arrows_draw_where_they_end(void **state)
     assert_true(trial->pty.written.size < WHOLE_BYTES);
 }
 
-/* The arrow is held for a second over a line of 4 kB/s. Returns what comes after it was let go. */
+/* Holds the arrow for a second over a line of 4 kB/s. Returns the number of bytes that come after it is released. */
 static size_t count_bytes_after_held_arrow(struct trial *trial)
 {
     enum { REPEATS = 30, REPEAT_MS = 33 };
@@ -248,7 +256,7 @@ static void over_a_slow_line_scrolling_ends_when_the_arrow_is_let_go(void **stat
     assert_true(count_bytes_after_held_arrow(*state) < SLOW_LINE / 3);
 }
 
-/* It draws a whole pane for each line: the picture that is on its way, and the last one, are what is left. */
+/* Without margins each line redraws a whole pane. Only the picture on its way and the last one may still come. */
 static void without_margins_no_picture_is_drawn_before_the_last_one_came(void **state)
 {
     struct trial *trial = *state;
@@ -256,7 +264,7 @@ static void without_margins_no_picture_is_drawn_before_the_last_one_came(void **
     assert_true(count_bytes_after_held_arrow(trial) < 2 * PANE_BYTES);
 }
 
-/* A terminal that answers at first, and then never again. */
+/* The terminal answers at first, and then never again. */
 static void an_answer_that_is_lost_stops_nothing(void **state)
 {
     struct trial *trial = *state;
@@ -285,7 +293,7 @@ static void line_edit_in_a_find_draws_what_it_marks(void **state)
     assert_writes(trial, "/", "Find:", FIND_BYTES);
     assert_writes(trial, "w", "): w", WHOLE_BYTES);
     assert_writes(trial, "o", "): wo", WHOLE_BYTES);
-    assert_writes(trial, "q", "): woq", WHOLE_BYTES); /* all marks go */
+    assert_writes(trial, "q", "): woq", WHOLE_BYTES); /* removes all marks */
     assert_writes(trial, "z", "): woqz", FIND_BYTES);
 }
 

@@ -1,10 +1,8 @@
 /*
- * No cell out of place: hundreds of lines, from every part of Unicode and from
- * what is known to be difficult, are drawn on the real terminal, and each cell
- * that libvterm shows must be the surface's. Its Unicode is older than ours: also
- * where it gives a character another width, everything beside it must be in its
- * place. The program in the terminal is this one, called with --show; both make
- * the same lines.
+ * No cell is out of place. Hundreds of lines, from all parts of Unicode and from known difficult cases, are drawn on
+ * the real terminal, and each cell that libvterm shows must be the surface's. The Unicode tables of libvterm are older
+ * than assay's. So libvterm may give a character another width, but everything beside it must still be in its place.
+ * The program in the terminal is this test itself, called with --show; both make the same lines.
  */
 #include "tests/support/support.h"
 
@@ -19,13 +17,13 @@
 enum {
     ROWS = 40,
     COLUMNS = 120,
-    LINES_ON_PAGE = ROWS - 1, /* the last row has the page's number */
-    RANGE_STEP = 64,          /* code points of a line */
-    BEYOND_STEP = 16,         /* of these, where whole scripts are alike, a line takes so many of 256 */
+    LINES_ON_PAGE = ROWS - 1, /* the last row has the number of the page */
+    RANGE_STEP = 64,          /* code points per line */
+    BEYOND_STEP = 16,         /* where whole scripts are alike: a line takes so many of 256 code points */
 };
 
 /* clang-format off */
-/* What people write, and what people have broken terminals with. */
+/* Texts that people write, and texts that are known to break terminals. */
 static const char *const picked[] = {
     /* emoji: joined, coloured, keycaps, flags, with and without selectors */
     "👩‍🔧 👨‍👩‍👧‍👦 🏳️‍🌈 🏴‍☠️ 🧑🏽‍🚀 👍🏿 ✌🏻 ☝️ ❤️ ❤︎ ☎️ ☎ ©️ ™️ "
@@ -53,7 +51,7 @@ static const char *const picked[] = {
     "שלום world שָׁלוֹם 123 العربية بِسْمِ ٱللَّهِ لا اردو فارسی می‌خواهم \u200fx\u200e "
     "\u202eabc\u202c "
     "\u2067abc\u2069 ܣܘܪܝܝܐ ߒߞߏ",
-    /* nothing to be seen, private, unassigned, not a character, out of range */
+    /* invisible, private, unassigned, not a character, out of range */
     "a\u200bb\u200cc\u200dd\u2060e\ufefff\u00adg\u034fh\u061ci\u180ej\u3164k\uffa0l\u115fm\u1160n\u2800o",
     "\ue000\uf8ff\U000f0000\U0010ffff|"
     "\u0378\u0530\u2fe0\ufdd0\uffff\U0001fffe\U000e0001\U000e0041\U000e007f\ufff9a\ufffab\ufffb\ufffc",
@@ -61,7 +59,7 @@ static const char *const picked[] = {
     /* controls */
     "\033[31mred\033[0m \033]0;title\a \x01\x02\x7f\x80 \xc2\x9b"
     "31m \u2028\u2029 \tTab\tTab \r x\r\ny \b\b\b",
-    /* wide characters on every column */
+    /* wide characters in every column */
     "x漢x漢x漢 "
     "漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢"
     "漢漢漢漢漢漢漢漢",
@@ -70,7 +68,7 @@ static const char *const picked[] = {
 
 enum { PICKED = sizeof picked / sizeof *picked };
 
-/* Whole: what has marks, joins and odd widths. Sampled: the rest of the planes that have characters. */
+/* Whole: ranges with marks, joiners and odd widths. Sampled: the other planes that have characters. */
 static const struct {
     char32_t first, end;
     bool is_sampled;
@@ -126,7 +124,7 @@ static void add_page_name(size_t page, struct buffer *text)
     buffer_add_format(text, "page %zu of %zu", page + 1, count_pages());
 }
 
-/* Each line stands between two frames, as in a box, in styles that change from line to line. */
+/* Draws each line between two frames, as in a box, in styles that vary from line to line. */
 static void draw_page(struct surface *surface, size_t page)
 {
     surface_reset(surface, ROWS, COLUMNS);
@@ -174,14 +172,17 @@ static int show(void)
 /* --- Beside it --------------------------------------------------------------- */
 
 static size_t drawn;     /* cells that are not empty */
-static size_t disagreed; /* … of which the terminal, whose Unicode is older, has made something of its own */
+static size_t disagreed; /* cells that the terminal, with its older Unicode, shows differently */
 
 static bool is_blank(uint32_t code)
 {
     return code == 0 || code == ' ';
 }
 
-/* The right half of a wide character: a terminal that takes it for a narrow one leaves an empty cell there. */
+/*
+ * Checks the right half of a wide character. A terminal that takes the character for a narrow one leaves this cell
+ * empty.
+ */
 static void compare_right_half(const struct surface *surface, int row, int column, uint32_t shown)
 {
     if (shown == UINT32_MAX)
@@ -192,7 +193,7 @@ static void compare_right_half(const struct surface *surface, int row, int colum
                  (unsigned)surface_cell(surface, row, column - 1)->glyph.codes[0], shown);
 }
 
-/* The character itself must be there; marks that the terminal does not know to be marks may be missing. */
+/* Checks that the character itself is there. Marks may be missing if the terminal does not know that they are marks. */
 static void compare_left_half(const struct cell *cell, int row, int column, const uint32_t *shown)
 {
     const char32_t *codes = cell->glyph.codes;

@@ -1,8 +1,7 @@
 /*
- * Which keys arrive of the bytes that a terminal sends: what the mouse does, with
- * its places, in both forms, until it is switched off; and none of what is no key.
- * The program in the terminal is this one, called with --show: it says which key
- * came, and the how many-th it is.
+ * Which keys the bytes of a terminal become: mouse events with their places, in both forms, until the mouse is switched
+ * off, and nothing from bytes that are not keys. The program in the terminal is this test itself, called with --show:
+ * it shows each key and its number.
  */
 #include "tests/support/support.h"
 
@@ -15,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Says each key; o switches the mouse off, O on, q ends it. */
+/* Shows each key; o switches the mouse off, O switches it on, q quits. */
 static int show(void)
 {
     struct curses *term;
@@ -64,7 +63,7 @@ static int start_xterm(void **state)
     return start(state, "TERM=xterm-256color");
 }
 
-/* Terminfo knows the old form of its reports only. */
+/* The terminfo entry of screen knows only the old form of mouse reports. */
 static int start_screen(void **state)
 {
     return start(state, "TERM=screen-256color");
@@ -77,7 +76,7 @@ static int end(void **state)
     return 0;
 }
 
-/* Waits for the key that came as number `n`. */
+/* Waits until key number `n` was shown. */
 static void expect_key(struct pty *pty, int n, const char *label)
 {
     char shown[32];
@@ -113,12 +112,12 @@ static void a_button_that_goes_up_is_no_key(void **state)
 
 static void the_old_form_is_read_too(void **state)
 {
-    /* 32 is added to everything: button 0, column 18, row 4; then its release, and the wheel */
+    /* 32 is added to each value: button 0, column 18, row 4; then the release, and the wheel. */
     pty_type(*state, "\033[M 2$\033[M#2$");
     pty_wait_for(*state, "1: Click at 3, 17");
     pty_type(*state, "\033[M`2$");
     pty_wait_for(*state, "2: Wheel↑ at 3, 17");
-    pty_type(*state, "\033[M \xc8\xc8"); /* no UTF-8 */
+    pty_type(*state, "\033[M \xc8\xc8"); /* not UTF-8 */
     pty_wait_for(*state, "3: Click at 167, 167");
     pty_type(*state, "x");
     pty_wait_for(*state, "4: x");
@@ -132,7 +131,7 @@ static void switched_off_it_is_the_terminals_again(void **state)
     pty_wait_for(*state, "1: o");
     assert_int_equal(pty_last_of_mode(pty, "?1000"), 'l');
     assert_int_equal(pty_last_of_mode(pty, "?1006"), 'l');
-    pty_type(*state, "\033[<0;18;4Mx"); /* was on its way */
+    pty_type(*state, "\033[<0;18;4Mx"); /* it was already on its way */
     pty_wait_for(*state, "2: x");
     pty_type(*state, "O");
     pty_wait_for(*state, "3: O");
@@ -143,7 +142,7 @@ static void switched_off_it_is_the_terminals_again(void **state)
 
 /* --- What is no key ----------------------------------------------------------------------------------- */
 
-/* What terminals answer to programs that have ended, with an end for each kind that it can have. */
+/* Answers of terminals to programs that have ended, with each possible terminator. */
 static const char *const control_strings[] = {
     "\033]11;rgb:1111/2222/3333\a",
     "\033]11;rgb:1111/2222/3333\033\\",
@@ -168,7 +167,7 @@ static void an_answer_of_the_terminal_is_no_key(void **state)
     pty_wait_for(*state, "1: x");
 }
 
-/* Cut behind every byte but the first, where Esc is a key of its own. */
+/* The answer is cut after each byte except the first: after that, Esc would be a key of its own. */
 static void an_answer_in_two_parts_is_no_key(void **state)
 {
     static const char answer[] = "\033]1;2\033\\";
@@ -192,7 +191,7 @@ static void an_answer_that_is_cut_behind_its_escape_is_no_more_than_that(void **
     pty_wait_for(*state, "2: x");
 }
 
-/* As over ssh, where the picture before is answered for while the next key is pressed. */
+/* Over ssh, the answer about the previous picture may arrive while the next key is pressed. */
 static void an_answer_right_after_esc_leaves_it_a_key(void **state)
 {
     static const char *const answers[] = {"\033[0n", "\033[?69;2$y", "\033[?2027;2$y", "\033]11;rgb:1/2/3\a"};
@@ -204,14 +203,14 @@ static void an_answer_right_after_esc_leaves_it_a_key(void **state)
     }
 }
 
-/* Longer than anything is waited for. */
+/* Waits longer than assay waits for the rest of a sequence. */
 static void wait_until_given_up(struct pty *pty)
 {
     for (int silence = 0; silence < 30; silence++)
-        pty_settle(pty); /* there is nothing to wait for but the end of the time */
+        pty_settle(pty); /* nothing comes, so only the time passes */
 }
 
-/* Its rest may come at any time, and is no key; another key is one again. */
+/* The rest of the string may come at any time and is no key. After another key, characters are keys again. */
 static void what_never_ends_is_ended_by_another_key(void **state)
 {
     pty_type(*state, "\033]1");
@@ -238,7 +237,7 @@ static void a_sequence_that_was_cut_for_long_is_no_key(void **state)
 {
     static const struct {
         const char *first, *rest;
-        int keys; /* of the first part, which is given up, and of each character */
+        int keys; /* number of keys: one for the first part, which is given up, and one for each character */
     } cuts[] = {{"\033[", "1;5D", 5}, {"\033[1", "1~", 3}, {"\033[1;", "3s", 3}, {"\033O", "q", 2}};
     int n = 0;
     for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
@@ -282,7 +281,7 @@ static void a_character_with_alt_is_another_key(void **state)
     }
 }
 
-/* What shells know and we did not: a line is edited with them. */
+/* Keys that shells know: they edit a line. */
 static void keys_pressed_with_control_and_alt_arrive(void **state)
 {
     static const struct {
@@ -336,7 +335,7 @@ static void a_key_after_esc_is_itself(void **state)
     pty_wait_for(*state, "2: 1");
 }
 
-/* What is pasted or clicked together with an Esc is no less than that. */
+/* A paste right after Esc is still a paste, and a click a click. */
 static void a_paste_right_after_esc_is_no_keys(void **state)
 {
     pty_type(*state, "\033\033[200~1 2 3\033[201~");

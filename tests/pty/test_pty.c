@@ -47,7 +47,10 @@ static void set(const struct trial *trial, enum setting setting, const char *val
     store_close(store);
 }
 
-/* Only until the first vote; whoever leaves is told that all is saved, and how to go on. */
+/*
+ * The greeting is shown only until the first vote. An annotator who quits is told that all is saved and how to
+ * continue.
+ */
 static void a_newcomer_is_greeted_once_and_told_how_to_come_back(void **state)
 {
     struct trial *trial = *state;
@@ -142,7 +145,7 @@ static void a_replay_tells_each_answer(void **state)
     assert_int_equal(pty_wait_exit(&trial->pty), 0);
 }
 
-/* Files of the account are neither read nor written, and no key opens one. */
+/* assay neither reads nor writes files of the account, and no key opens one. */
 static void a_kiosk_opens_no_file_and_copies_nothing(void **state)
 {
     struct trial *trial = *state;
@@ -165,7 +168,7 @@ static void a_kiosk_opens_no_file_and_copies_nothing(void **state)
     pty_wait_for(&trial->pty, "o does nothing here");
     pty_type(&trial->pty, "y");
     pty_wait_for(&trial->pty, "y does nothing here");
-    pty_type(&trial->pty, "l"); /* another time it would be remembered */
+    pty_type(&trial->pty, "l"); /* outside of a kiosk assay would remember this */
     pty_type(&trial->pty, "q");
     assert_int_equal(pty_wait_exit(&trial->pty), 0);
     assert_false(trial_has_written(trial, "\033]52;c;"));
@@ -173,7 +176,7 @@ static void a_kiosk_opens_no_file_and_copies_nothing(void **state)
     assert_int_not_equal(access(arena_format(&trial->arena, "%s/state", config), F_OK), 0);
 }
 
-/* They can't have been meant for a ballot that was not there yet. */
+/* These keys cannot be meant for a ballot that was not yet shown. */
 static void keys_typed_ahead_answer_no_ballot_but_the_one_that_is_shown(void **state)
 {
     struct trial *trial = *state;
@@ -182,7 +185,7 @@ static void keys_typed_ahead_answer_no_ballot_but_the_one_that_is_shown(void **s
     pty_type(&trial->pty, "12u1");
     pty_wait_for(&trial->pty, "ignored: keys pressed before");
     trial_assert_votes(trial, 1);
-    pty_type(&trial->pty, "\t2"); /* without a key in between it could be a slip */
+    pty_type(&trial->pty, "\t2"); /* without a key before it, the vote could be a slip */
     pty_wait_for(&trial->pty, "Saved: document 2");
     trial_assert_votes(trial, 2);
 }
@@ -215,7 +218,7 @@ static void while_something_is_waited_for_one_can_read_on(void **state)
     pty_wait_for(&trial->pty, "waiting for another program that writes to the database");
     pty_type(&trial->pty, "z");
     pty_wait_for(&trial->pty, "━ 1  2  3");
-    pty_type(&trial->pty, "q"); /* as it does in the zoom */
+    pty_type(&trial->pty, "q"); /* q leaves the zoom, as usual */
     pty_wait_for(&trial->pty, "─ 2  Title");
     store_rollback(other);
     store_close(other);
@@ -303,7 +306,7 @@ static void the_chosen_layout_is_there_the_next_time(void **state)
     struct trial *trial = *state;
     const char *folder = arena_format(&trial->arena, "%s.state", trial->database);
     const char *file = arena_format(&trial->arena, "%s/assay/state", folder);
-    unlink(file); /* of a run before this one */
+    unlink(file); /* left by an earlier run */
     start_with_state(trial, folder);
     quit(trial);
     assert_int_not_equal(access(file, F_OK), 0); /* nothing was chosen */
@@ -332,7 +335,7 @@ static void a_resize_draws_the_new_size(void **state)
     pty_wait_for(&trial->pty, "─ 1  2  3");
 }
 
-/* What another program writes to the terminal, as wall does: the picture moves up, in another style, without the mouse. */
+/* Output of another program, such as wall: it scrolls the picture, changes the style and switches the mouse off. */
 static const char foreign[] = "\033[24;1H\033[31;7m\r\nBroadcast message\r\n\033[?1000l\033[?2004l";
 
 static void spoil(struct trial *trial)
@@ -344,7 +347,7 @@ static void spoil(struct trial *trial)
     buffer_clear(&trial->pty.written);
 }
 
-/* Every cell, with its look, is what it was before something else was written over it. */
+/* After Ctrl-L each cell and its look must be as before the other output. */
 static void assert_control_l_repaints(struct trial *trial)
 {
     VTermScreenCell before[24][80];
@@ -485,7 +488,7 @@ static void pasted_text_never_votes(void **state)
     trial_assert_votes(trial, 0);
 }
 
-/* Of a terminal that does not say what is pasted: neither votes nor undoes nor quits. */
+/* If the terminal does not mark a paste, a burst of characters must not vote, undo or quit. */
 static void a_burst_of_characters_is_no_answer(void **state)
 {
     struct trial *trial = *state;
@@ -500,7 +503,7 @@ static void a_burst_of_characters_is_no_answer(void **state)
     trial_assert_votes(trial, 1);
 }
 
-/* What l chooses is remembered, so text that happens to have an l must not choose it. */
+/* assay remembers the layout that l chooses, so pasted text with an l must not change it. */
 static void a_burst_of_characters_changes_no_layout(void **state)
 {
     struct trial *trial = *state;
@@ -555,7 +558,7 @@ static void pasted_text_is_typed_into_a_find(void **state)
 
 static void an_unknown_key_never_votes(void **state)
 {
-    /* Keys with modifiers that terminfo does not list, a mouse, Alt-1, a late answer of the terminal. */
+    /* Keys with modifiers that terminfo does not list, a mouse event, Alt-1, and a late answer of the terminal. */
     static const char *const sequences[] = {"\033[31;9~",   "\033[1;13Z", "\033O1Q",
                                             "\033[<1;2;3M", "\0331",      "\033]11;rgb:1111/2222/3333\a"};
     struct trial *trial = *state;
@@ -580,7 +583,7 @@ static void control_s_does_not_freeze_the_screen(void **state)
 
 /* --- The mouse and the clipboard ------------------------------------------------------------------- */
 
-/* What xterm sends: button, column and row from 1, M down, m up. */
+/* Writes what xterm sends: button, column and row counted from 1, M for down, m for up. */
 static void press_button(struct trial *trial, int button, int row, int column)
 {
     pty_type(&trial->pty, arena_format(&trial->arena, "\033[<%d;%d;%dM\033[<%d;%d;%dm", button, column + 1,
@@ -605,7 +608,7 @@ static void the_mouse_can_be_left_to_the_terminal_and_stays_there(void **state)
 {
     struct trial *trial = *state;
     const char *folder = arena_format(&trial->arena, "%s.state", trial->database);
-    unlink(arena_format(&trial->arena, "%s/assay/state", folder)); /* of a run before this one */
+    unlink(arena_format(&trial->arena, "%s/assay/state", folder)); /* left by an earlier run */
     start_with_state(trial, folder);
     assert_int_equal(pty_last_of_mode(&trial->pty, "?1000"), 'h');
     pty_type(&trial->pty, "M");
@@ -644,7 +647,7 @@ static void a_copy_asks_the_terminal(void **state)
 
 /* --- Ends ------------------------------------------------------------------------------------------ */
 
-/* A run so large that it is read in a thread. */
+/* Starts with a run so large that a thread reads it. */
 static void start_with_large_run(struct trial *trial)
 {
     struct buffer text = {0};
@@ -680,7 +683,7 @@ static void a_signal_while_a_run_is_read_ends_it_cleanly(void **state)
     assert_true(trial_has_written(trial, "\033[?1049l"));
 }
 
-/* In a database with a single ballot, another annotator has work only when nobody holds it. */
+/* The database has one ballot, so another annotator has work only if nobody holds it. */
 static void a_signal_gives_the_ballot_in_hand_back(void **state)
 {
     struct trial *trial = *state;

@@ -1,4 +1,4 @@
-/* However it ends or stops, the terminal is as it was, and every vote that was confirmed is in the database. */
+/* However the program ends or stops, it restores the terminal, and every confirmed vote is in the database. */
 #include "tests/support/support.h"
 
 #include "tests/support/trial.h"
@@ -6,27 +6,27 @@
 #include <signal.h>
 #include <sys/wait.h>
 
-/* A sanitizer reports a fault and then aborts, as tests/run.sh asks it to. */
+/* A sanitizer reports a fault and then aborts, because tests/run.sh sets that option. */
 #ifdef __SANITIZE_ADDRESS__
 enum { FAULT_STATUS = 128 + SIGABRT };
 #else
-enum { FAULT_STATUS = 0 }; /* the signal's own */
+enum { FAULT_STATUS = 0 }; /* the program ends by the signal itself */
 #endif
 
 static void assert_given_back(const struct trial *trial)
 {
     assert_true(pty_is_as_found(&trial->pty));
-    assert_int_equal(pty_last_of_mode(&trial->pty, "?1049"), 'l'); /* the second screen */
-    assert_int_equal(pty_last_of_mode(&trial->pty, "?25"), 'h');   /* the cursor is seen */
-    assert_int_equal(pty_last_of_mode(&trial->pty, "?1"), 'l');    /* the cursor keys' own codes */
+    assert_int_equal(pty_last_of_mode(&trial->pty, "?1049"), 'l'); /* the alternate screen */
+    assert_int_equal(pty_last_of_mode(&trial->pty, "?25"), 'h');   /* the cursor is visible */
+    assert_int_equal(pty_last_of_mode(&trial->pty, "?1"), 'l');    /* normal codes of the cursor keys */
     assert_int_equal(pty_last_of_mode(&trial->pty, "?1000"), 'l'); /* the mouse */
     assert_int_equal(pty_last_of_mode(&trial->pty, "?1006"), 'l');
-    assert_int_equal(pty_last_of_mode(&trial->pty, "?2004"), 'l'); /* marks around what is pasted */
-    assert_int_equal(pty_last_of_mode(&trial->pty, "8"), 'h');     /* lines are reordered again */
-    assert_int_equal(pty_last_of_mode(&trial->pty, "?2027"), 'l'); /* graphemes in one place */
+    assert_int_equal(pty_last_of_mode(&trial->pty, "?2004"), 'l'); /* bracketed paste */
+    assert_int_equal(pty_last_of_mode(&trial->pty, "8"), 'h');     /* bidirectional text is reordered again */
+    assert_int_equal(pty_last_of_mode(&trial->pty, "?2027"), 'l'); /* grapheme clustering */
 }
 
-/* Every mode is in use while the app runs: else nothing is shown by its being given back. */
+/* Each mode must be in use while the app runs: otherwise the test would not show that it is restored. */
 static void assert_taken(const struct trial *trial)
 {
     assert_false(pty_is_as_found(&trial->pty));
@@ -37,10 +37,11 @@ static void assert_taken(const struct trial *trial)
     assert_int_equal(pty_last_of_mode(&trial->pty, "?2004"), 'h');
     assert_int_equal(pty_last_of_mode(&trial->pty, "8"), 'l');
     assert_int_equal(pty_last_of_mode(&trial->pty, "?2027"), 'h');
-    assert_false(pty_can_wait_in_read(&trial->pty)); /* Ctrl-C throws away what it was about to read */
+    /* Ctrl-C discards pending input, so a read must not block for it. */
+    assert_false(pty_can_wait_in_read(&trial->pty));
 }
 
-/* On a terminal that has every mode. */
+/* Starts the program on a terminal that has all modes. */
 static void start(struct trial *trial)
 {
     trial_start_in(trial, 24, 80, "TERM=xterm-256color", NULL);
@@ -53,7 +54,7 @@ static void end_by(struct trial *trial, int signal_number, int status)
     start(trial);
     pty_type(&trial->pty, "1");
     pty_wait_for(&trial->pty, "Saved: document 1");
-    pty_type(&trial->pty, "\t2"); /* without a key in between it could be a slip */
+    pty_type(&trial->pty, "\t2"); /* without a key before it, the vote could be a slip */
     pty_wait_for(&trial->pty, "Saved: document 2");
     pty_type(&trial->pty, "\t3");
     pty_wait_for(&trial->pty, "Saved: document 3");
@@ -110,7 +111,7 @@ static void quitting_gives_the_terminal_back(void **state)
 
 /* --- Stopping ----------------------------------------------------------------------------------------- */
 
-/* In a shell with job control, which runs `then` when the program stops. */
+/* Starts the program in a shell with job control. The shell runs `then` when the program stops. */
 static void start_in_shell(struct trial *trial, const char *then)
 {
     const char *script = arena_format(&trial->arena, "%s label %s --annotator expert1; %s",
@@ -150,7 +151,7 @@ static void in_the_background_it_leaves_the_terminal_alone(void **state)
     pty_wait_for(&trial->pty, "q quit");
 }
 
-/* SIGSTOP can't be caught; whoever had the terminal meanwhile drew what they liked. */
+/* SIGSTOP cannot be caught, and another program may have drawn on the terminal meanwhile. */
 static void after_a_stop_that_it_could_not_see_the_screen_comes_again(void **state)
 {
     struct trial *trial = *state;
@@ -169,7 +170,7 @@ static void after_a_stop_that_it_could_not_see_the_screen_comes_again(void **sta
     assert_taken(trial);
 }
 
-/* Half a note, not even kept with Enter: it is there again when the program is. */
+/* Half a note, not yet kept with Enter, is there again when the program is restarted. */
 static void lose_nothing_typed(struct trial *trial, int signal_number, int status)
 {
     start(trial);
@@ -183,7 +184,7 @@ static void lose_nothing_typed(struct trial *trial, int signal_number, int statu
     pty_wait_for(&trial->pty, "note: half a thou");
 }
 
-/* Marked with Enter, and not voted yet. */
+/* The evidence was marked with Enter, but there is no vote yet. */
 static void evidence_that_is_marked_survives_a_kill(void **state)
 {
     struct trial *trial = *state;

@@ -1,4 +1,4 @@
-/* At home in every terminal: each type that people have, with the colours and characters that it has. */
+/* assay works on every common type of terminal, with the colours and characters that it has. */
 #include "tests/support/support.h"
 
 #include "core/store/content/fill.h"
@@ -11,7 +11,7 @@
 
 /* --- Terminals that can ------------------------------------------------------------------------------ */
 
-/* Votes and quits; what the program wrote is as it should be on any terminal. */
+/* Votes and quits. Checks what the program wrote, as for any terminal. */
 static void use(struct trial *trial, const char *terminal)
 {
     trial_start_in(trial, 24, 80, terminal, NULL);
@@ -25,7 +25,7 @@ static void use(struct trial *trial, const char *terminal)
     trial_assert_votes(trial, 1);
 }
 
-/* In application mode, in which the program is: the digits vote, Enter is Enter. */
+/* In application mode, which assay switches on, the digits of the keypad vote and its Enter is Enter. */
 static void the_numeric_keypad_types_digits(void **state)
 {
     static const char *const types[] = {"xterm",  "xterm-256color",  "putty", "vt100",         "vt220",
@@ -40,7 +40,7 @@ static void the_numeric_keypad_types_digits(void **state)
         struct trial *trial = void_trial;
         trial_start_in(trial, 24, 80, terminal, NULL);
         pty_wait_for(&trial->pty, "q quit");
-        pty_type(&trial->pty, "\033Oo"); /* finds */
+        pty_type(&trial->pty, "\033Oo"); /* the keypad's / opens the search */
         pty_wait_for(&trial->pty, "Find:");
         pty_type(&trial->pty, "\033Op\033Oq\033Or\033Os\033Ot\033Ou\033Ov\033Ow\033Ox\033Oy");
         pty_wait_for(&trial->pty, ": 0123456789");
@@ -55,7 +55,7 @@ static void the_numeric_keypad_types_digits(void **state)
     }
 }
 
-/* The first test of a type that is not described here still runs: by another that does for it. */
+/* A type without a terminfo entry here still works: assay uses a similar type. */
 static void it_runs_on_this_terminal(void **state)
 {
     static const char *const types[] = {
@@ -110,7 +110,7 @@ static void the_linux_console_gets_what_its_font_has(void **state)
     assert_false(trial_has_written(trial, "━"));
 }
 
-/* There is one screen: the app's last picture stays, and the prompt comes below it. */
+/* These terminals have one screen: the last picture stays, and the prompt appears below it. */
 static void the_prompt_comes_below_the_last_picture(void **state)
 {
     static const char *const types[] = {"TERM=linux", "TERM=vt100", "TERM=vt220"};
@@ -126,14 +126,14 @@ static void the_prompt_comes_below_the_last_picture(void **state)
         assert_int_equal(cursor.col, 0);
         for (int column = 0; column < 80; column++)
             assert_true(pty_code(&trial->pty, 23, column) == 0 || pty_code(&trial->pty, 23, column) == ' ');
-        pty_wait_for(&trial->pty, "q quit"); /* is still there, a line above */
+        pty_wait_for(&trial->pty, "q quit"); /* the last picture is still there, one line higher */
         trial_tear_down(&void_trial);
     }
 }
 
 /* --- Colours ------------------------------------------------------------------------------------------ */
 
-/* With further arguments of the command line, and NO_COLOR set to `no_color`. */
+/* Starts the program with further arguments and with NO_COLOR set to `no_color`. */
 static void start_with(struct trial *trial, const char *terminal, const char *no_color, const char *arguments)
 {
     const char *script = arena_format(&trial->arena, "exec %s label %s --annotator expert1 %s",
@@ -175,7 +175,7 @@ static void words_that_are_found_are_plain_where_no_color_is_set(void **state)
     assert_true(trial_has_written(trial, "     Text of document 1.\r\n"));
 }
 
-/* The accent of the dark theme. */
+/* The colour is the accent of the dark theme. */
 static void eight_colours_are_used_where_there_are_eight(void **state)
 {
     assert_coloured(*state, "TERM=xterm", "NO_COLOR=", "", "36m");
@@ -261,7 +261,7 @@ static void a_trace_in_a_file_leaves_the_screen_alone(void **state)
 
 /* --- Terminals that can't ----------------------------------------------------------------------------- */
 
-/* Lines of text take its place; a line says why, and what to set. */
+/* assay shows lines of text instead. One line says why, and what to set. */
 static void assert_plain(struct trial *trial, const char *terminal, const char *reason)
 {
     trial_start_in(trial, 24, 80, terminal, NULL);
@@ -290,7 +290,7 @@ static void a_terminal_without_a_name_gets_lines_of_text(void **state)
     assert_plain(*state, "TERM=", "TERM is not set");
 }
 
-/* Not only the texts: the prompt, too, and the cursor stays behind it. */
+/* Not only the texts are wrapped but also the prompt, and the cursor stays after it. */
 static void lines_of_text_are_wrapped_at_words(void **state)
 {
     struct trial *trial = *state;
@@ -315,7 +315,7 @@ static void start_dumb_with_run(struct trial *trial, const char *run)
     pty_wait_for(&trial->pty, "q quit >");
 }
 
-/* As with --plain, also those of questions that were labelled before; on the screen they come later. */
+/* As with --plain, the scores include those of questions that were labelled earlier. On the screen they come later. */
 static void a_dumb_terminal_gets_the_scores_with_each_answer(void **state)
 {
     struct trial *trial = *state;
@@ -335,7 +335,7 @@ static void a_dumb_terminal_gets_the_scores_with_each_answer(void **state)
     pty_wait_for(&trial->pty, "small: NumRet 8");
 }
 
-/* The colour of what a key does, on a terminal with this background; NULL: it does not tell. */
+/* Returns the colour of the text for a key, on a terminal with this background; NULL: the terminal does not tell. */
 static VTermColor colour_on(struct trial *trial, const char *background, const char *environment)
 {
     pty_end(&trial->pty);
@@ -355,13 +355,13 @@ static void the_theme_is_the_one_for_the_background(void **state)
     VTermColor light = colour_on(trial, NULL, "COLORFGBG=0;default;15");
     VTermColor dark = colour_on(trial, NULL, "COLORFGBG=15;0");
     assert_false(vterm_color_is_equal(&dark, &light));
-    VTermColor on_white = colour_on(trial, WHITE, "COLORFGBG=15;0"); /* the terminal knows best */
+    VTermColor on_white = colour_on(trial, WHITE, "COLORFGBG=15;0"); /* the terminal's own answer wins */
     assert_true(vterm_color_is_equal(&on_white, &light));
     VTermColor on_black = colour_on(trial, BLACK, "COLORFGBG=0;15");
     assert_true(vterm_color_is_equal(&on_black, &dark));
 }
 
-/* Text in the terminal's own colours can be read on any background. */
+/* Without colours, text can be read on any background. */
 static void without_a_background_that_is_told_there_are_no_colours(void **state)
 {
     struct trial *trial = *state;
@@ -379,7 +379,7 @@ static void without_colours_no_background_is_asked_for(void **state)
     assert_false(trial_has_written(trial, "]11;?"));
 }
 
-/* Its digits are no votes, and the colours that one reads in stay. */
+/* The digits of the answer are no votes, and the colours stay. */
 static void a_background_that_is_told_late_changes_nothing(void **state)
 {
     struct trial *trial = *state;
@@ -399,7 +399,7 @@ static void quit(struct trial *trial)
     assert_int_equal(pty_wait_exit(&trial->pty), 0);
 }
 
-/* What T took is written when assay ends: the next test begins without it. */
+/* Removes the theme that T chose, which assay writes when it ends, so that the next test starts without it. */
 static void forget_theme(struct trial *trial)
 {
     assert_int_equal(unlink(arena_format(&trial->arena, "%s/.local/state/assay/state", getenv("HOME"))), 0);
@@ -420,7 +420,7 @@ static void t_takes_another_theme(void **state)
     forget_theme(trial);
 }
 
-/* It is remembered, and wins over the terminal alone. */
+/* NO_COLOR wins over the remembered theme, but the theme wins over the terminal. */
 static void no_color_wins_over_what_t_once_took(void **state)
 {
     struct trial *trial = *state;
@@ -434,7 +434,7 @@ static void no_color_wins_over_what_t_once_took(void **state)
     forget_theme(trial);
 }
 
-/* Nobody has seen a ballot then: it is no vote, and it is said. */
+/* No ballot was shown yet, so the key does not vote, and a message says so. */
 static void a_key_before_the_terminal_has_answered_is_no_vote(void **state)
 {
     struct trial *trial = *state;
@@ -448,7 +448,7 @@ static void a_key_before_the_terminal_has_answered_is_no_vote(void **state)
 
 #define FAMILY "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
 
-/* Every document begins with one. */
+/* Makes each document begin with a family emoji. */
 static void put_families(struct trial *trial)
 {
     struct store *store;
@@ -465,7 +465,7 @@ static void put_families(struct trial *trial)
     store_close(store);
 }
 
-/* On a terminal that says this of mode 2027. */
+/* Starts the program on a terminal with this answer about mode 2027. */
 static void start_on(struct trial *trial, char grapheme_mode)
 {
     pty_end(&trial->pty);
@@ -477,7 +477,7 @@ static void start_with_families(struct trial *trial, char grapheme_mode)
 {
     put_families(trial);
     start_on(trial, grapheme_mode);
-    pty_type(&trial->pty, "%"); /* among the answers, and no less a key */
+    pty_type(&trial->pty, "%"); /* it comes between the answers, and is still a key */
     pty_wait_for(&trial->pty, "at home");
     pty_wait_for(&trial->pty, "ignored: keys pressed before");
 }
@@ -493,7 +493,7 @@ static void an_emoji_is_whole_where_the_terminal_joins_graphemes(void **state)
         assert_int_equal(pty_last_of_mode(&trial->pty, "?2027"), 'h');
         pty_type(&trial->pty, "q");
         assert_int_equal(pty_wait_exit(&trial->pty), 0);
-        /* What was set before stays so. */
+        /* A mode that was already set stays set. */
         assert_int_equal(pty_last_of_mode(&trial->pty, "?2027"), *mode == '2' ? 'l' : 'h');
     }
 }
@@ -513,7 +513,7 @@ static void an_emoji_is_its_first_one_where_the_terminal_does_not(void **state)
     }
 }
 
-/* Whether it says that it does not, that it never will, or nothing: not one byte more or less. */
+/* If the terminal says "not set", "permanently not set" or nothing, the output must be the same, byte for byte. */
 static void where_graphemes_are_not_joined_every_terminal_gets_the_same(void **state)
 {
     static const char modes[] = {GRAPHEMES_UNTOLD, 0, '4'};
@@ -540,13 +540,13 @@ static void where_graphemes_are_not_joined_every_terminal_gets_the_same(void **s
     }
 }
 
-/* What is laid out has widths already; and the answer is no vote. */
+/* The layout already uses widths, and the answer is no vote. */
 static void an_answer_about_graphemes_that_comes_late_changes_nothing(void **state)
 {
     struct trial *trial = *state;
     trial_start(trial);
     start_with_families(trial, 0);
-    pty_type(&trial->pty, "\033[?2027;2$y\014"); /* and all is drawn anew */
+    pty_type(&trial->pty, "\033[?2027;2$y\014"); /* assay draws everything anew */
     pty_settle(&trial->pty);
     pty_type(&trial->pty, "?");
     pty_wait_for(&trial->pty, "Esc");
