@@ -1,7 +1,7 @@
 /*
- * Databases with bits that were flipped, bytes, sectors and pages that were overwritten, and ends that are lost: no command
- * may crash, say more than a line of it, or print other figures than before while the check finds that something is wrong.
- * Under the address sanitizer this is the test of what is read from a file that a stranger made.
+ * Databases with flipped bits, overwritten bytes, sectors and pages, and missing ends. No command may crash or report a
+ * failure in more than one line. If the check finds a problem, no command may print other figures than before. Under
+ * the address sanitizer this also tests what is read from a hostile file.
  */
 #include "tests/support/support.h"
 
@@ -29,9 +29,9 @@ struct fixture {
 enum { WORDS = 8 };
 
 /*
- * DB and RUN stand for files. What has figures that follow from the votes prints the same as before, or fails, or the check
- * finds nothing wrong. Votes are exported as they are in the file; what labelling says of its progress is a sum that is
- * kept, and comparing it with a million votes would take seconds.
+ * DB and RUN stand for files. A command whose figures follow from the votes prints the same as before, or fails, or the
+ * check finds no problem. The other commands have no such figures: votes are exported as they are in the file, and the
+ * progress in `label` is a stored sum, because comparing it with a million votes would take seconds.
  */
 static const struct task {
     const char *words[WORDS];
@@ -80,7 +80,7 @@ static struct called call(const struct task *task, const char *database, const c
     return called;
 }
 
-/* A failure is told in one line. */
+/* A failure must be reported in one line. */
 static void assert_told(const struct task *task, const struct called *called, size_t number)
 {
     if (!called->done && (called->err.text[0] == '\0' || strchr(called->err.text, '\n') != NULL))
@@ -149,7 +149,7 @@ static bool is_of_schema(const char *data, size_t at)
     return memmem(page, PAGE_SIZE, "CREATE ", 7) != NULL;
 }
 
-/* Where something is: most of a small database is empty, and most of the rest says what tables there are. */
+/* Returns a place with content: most of a small database is empty, and most of the rest is the schema. */
 static size_t find_place(const char *data, size_t size, struct random_source *random)
 {
     bool anywhere = random_below(random, 8) == 0;
@@ -160,11 +160,11 @@ static size_t find_place(const char *data, size_t size, struct random_source *ra
 }
 
 /*
- * What a damage does to one page; many pages when the file ends early. A damage that reaches over the end of a page, or that
- * two pages share, is a patch for each.
+ * The change of one page, or the loss of many pages if the file is cut off. Damage that crosses a page boundary, or
+ * that affects two pages, consists of one patch for each page.
  */
 struct patch {
-    size_t at, size; /* the file is `size` bytes long afterwards where `content` is NULL */
+    size_t at, size; /* if `content` is NULL, the file is cut to `size` bytes */
     const char *content;
 };
 
@@ -202,8 +202,9 @@ static void end_early(struct damage *damage, size_t size, struct random_source *
 }
 
 /*
- * What disks and programs do: a bit, a few bytes, a sector or a page of zeros, a write at the wrong place, a lost end. Half
- * of them have a bit flipped. Few bytes can lie on both sides of a page's end.
+ * Returns damage of the kinds that disks and programs cause: a bit, a few bytes, a sector or page of zeros, a write at
+ * the wrong place, a missing end. More than half of the cases are a flipped bit. A few bytes can lie on both sides of a
+ * page boundary.
  */
 static struct damage some_damage(const char *data, size_t size, struct arena *arena,
                                  struct random_source *random)
@@ -260,7 +261,7 @@ static int compare_lines(const void *left, const void *right)
     return bytes_compare(*(const struct bytes *)left, *(const struct bytes *)right);
 }
 
-/* A row of a ranking in a report has the document's title, which is no figure. */
+/* A row of a ranking in the report has the title of the document, which is not a figure. */
 static bool shows_title(struct bytes line)
 {
     static const char unjudged[] = "<td>○ ";
@@ -280,7 +281,7 @@ static struct bytes *sort_lines(struct arena *arena, struct bytes text, size_t *
     return lines;
 }
 
-/* In any order: that of candidates without votes is what their sources say, and no figure. */
+/* The order does not matter: candidates without votes are ordered by what their sources say, which is not a figure. */
 static bool has_same_lines(const char *a, const char *b)
 {
     struct arena arena = {0};
@@ -296,10 +297,10 @@ static bool has_same_lines(const char *a, const char *b)
 
 struct trial {
     const struct fixture *fixture;
-    size_t number;            /* of the file */
-    struct called was[TASKS]; /* what those with figures print without what is wrong */
+    size_t number;            /* the number of the file */
+    struct called was[TASKS]; /* output of the commands with figures for the right part of the file */
     size_t refused;           /* commands that failed */
-    size_t accepted;          /* files that the check calls right */
+    size_t accepted;          /* files in which the check finds no problem */
 };
 
 static void print_figures(struct trial *trial, struct bytes content)
@@ -316,8 +317,9 @@ static void print_figures(struct trial *trial, struct bytes content)
 }
 
 /*
- * A damage of two pages can be two: what the check calls right on the one page, other rows that hold together, and what is
- * wrong on the other. Then what is right may be printed. The file with all patches that are right for themselves.
+ * Damage of two pages can have two effects: one page has other rows that are consistent, so the check accepts it, and
+ * the other page is wrong. Then commands may print the figures of the accepted page. Returns the file with all patches
+ * that the check accepts one by one.
  */
 static struct bytes right_part(const struct trial *trial, const struct damage *damage, struct arena *arena)
 {

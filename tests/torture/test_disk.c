@@ -1,9 +1,9 @@
 /*
- * Whole commands while the disk, the locks or the memory fail, at each of their calls in turn; and after the power was
- * cut, at each moment in turn. Whatever happens: what was acknowledged is there, nothing is half done, the command says
- * so and why, and the database holds together.
+ * Runs whole commands while the disk, the locks or the memory fail, at each of their calls in turn, and after a power
+ * cut at each moment in turn. In all cases acknowledged answers are stored, nothing is half done, the command reports
+ * the failure and its reason, and the check finds no problem in the database.
  *
- * `make check` takes some of the calls and moments of each kind, `make torture` (TORTURE=1) all of them.
+ * `make check` tries some of the calls and moments of each kind, `make torture` (TORTURE=1) all of them.
  */
 #include "tests/support/support.h"
 
@@ -29,20 +29,20 @@
 enum {
     STATES_MAX = 32,
     FILES_MAX = 8,
-#ifdef __SANITIZE_ADDRESS__ /* which takes three times as long */
+#ifdef __SANITIZE_ADDRESS__ /* the sanitizer takes three times as long */
     CALLS = 1,
     MOMENTS = 4,
 #else
-    CALLS = 3,    /* of a kind that `make check` lets fail, in each command */
-    MOMENTS = 15, /* of a power cut */
+    CALLS = 3,    /* calls of each kind that fail in `make check`, for each command */
+    MOMENTS = 15, /* moments of a power cut in `make check` */
 #endif
-    CALLS_MEMORY = 60, /* and `make torture`, of allocations, of which there are thousands */
-    ROUNDS = 4,        /* of chance, at each moment, in `make torture` */
+    CALLS_MEMORY = 60, /* failing allocations in `make torture`; there are thousands */
+    ROUNDS = 4,        /* random power cuts at each moment in `make torture` */
 };
 
 /* --- What the program itself does to files ------------------------------------------------------- */
 
-/* What stands in this program stands in front of the system's own. Nobody waits for the disk. */
+/* Functions of this program replace those of the C library. So nobody waits for the disk. */
 int fsync(int file)
 {
     (void)file;
@@ -59,7 +59,7 @@ int fdatasync(int file)
 typedef ssize_t write_function(int, const void *, size_t);
 typedef int rename_function(const char *, const char *);
 
-/* A torn write is a short one, after which the rest is to be written. */
+/* A torn write is a short write: the caller must write the rest. */
 ssize_t write(int file, const void *data, size_t size)
 {
     static write_function *real;
@@ -85,7 +85,7 @@ int rename(const char *from, const char *to)
     return real(from, to);
 }
 
-/* A sanitizer has an allocator of its own. */
+/* A sanitizer has its own allocator. */
 #ifdef __SANITIZE_ADDRESS__
 enum { HEAP_CAN_FAIL = false };
 #else
@@ -129,12 +129,12 @@ struct desk {
     struct arena arena;
     const char *folder;
     const char *database;
-    const char *more;  /* documents and questions that are not in it yet, and candidates of both */
-    const char *votes; /* that were given elsewhere */
+    const char *more;  /* documents and questions that are not in it yet, and candidates for both */
+    const char *votes; /* votes from elsewhere */
     const char *qrels;
     const char *backup;
-    const char *other;  /* a copy of the database, labelled apart */
-    const char *merged; /* what both together become */
+    const char *other;  /* a copy of the database that was labelled separately */
+    const char *merged; /* the database merged from both */
     struct file files[FILES_MAX];
     size_t n_files;
 };
@@ -166,7 +166,7 @@ static const char *make_folder(struct arena *arena, const char *name)
     return path;
 }
 
-/* {0}: it is not there. */
+/* {0}: the file does not exist. */
 static struct bytes read_file(struct arena *arena, const char *path)
 {
     return access(path, F_OK) == 0 ? content_of(arena, path) : (struct bytes){0};
@@ -196,7 +196,7 @@ static void keep_desk(struct desk *desk)
     closedir(open);
 }
 
-/* As it was kept. */
+/* Restores the files of the desk as they were kept. */
 static void lay_desk(const struct desk *desk)
 {
     struct arena arena = {0};
@@ -209,8 +209,8 @@ static void lay_desk(const struct desk *desk)
 /* --- What is in a database -------------------------------------------------------------------------- */
 
 /*
- * All rows that the commands here answer for, but for times, and for numbers that are made of them. Whose turn is next
- * is no part of it: a session that fails may have dealt a ballot.
+ * Selects all rows that the commands here are responsible for, without times and numbers that are made from times.
+ * Whose turn is next is left out: a session that fails may have dealt a ballot.
  */
 static const char columns_sql[] =
     "SELECT m.name, group_concat('quote(' || p.name || ')', '||'',''||') FROM sqlite_schema AS m,"
@@ -232,7 +232,7 @@ static void add_rows(sqlite3 *handle, const char *table, const char *columns, st
     arena_release(&arena);
 }
 
-/* A number that two contents are not likely to share; 0: there is no database. */
+/* Returns a number that differs for different contents with high probability; 0: there is no database. */
 static uint64_t state_of(const char *path, const char *what)
 {
     struct stat status;
@@ -278,13 +278,13 @@ static const char *const requests[] = {
 
 enum { REQUESTS = sizeof requests / sizeof *requests };
 
-/* Gives one request at a time: when the next one is wanted, what came before has been acknowledged. */
+/* Gives one request at a time: when the next one is read, everything before it has been acknowledged. */
 struct asker {
     const struct desk *desk;
-    bool looks; /* at what is in the database, before each */
+    bool looks; /* records the content of the database before each request */
     size_t n;
     uint64_t states[STATES_MAX];
-    size_t moments[STATES_MAX]; /* of the power's record */
+    size_t moments[STATES_MAX]; /* in events of the record of writes */
 };
 
 static ssize_t give_request(void *context, char *data, size_t size)
@@ -302,7 +302,10 @@ static ssize_t give_request(void *context, char *data, size_t size)
     return (ssize_t)strlen(requests[n]);
 }
 
-/* The room that it is read into is no memory that can be out: a stream without would ask for a byte at a time. */
+/*
+ * Uses a static input buffer, because its allocation must not fail: without a buffer the stream would read single
+ * bytes.
+ */
 static struct called label(const struct desk *desk, struct asker *asker)
 {
     static char room[BUFSIZ];
@@ -462,8 +465,8 @@ static const struct task {
     const char *name;
     void (*lay)(struct desk *desk);
     struct called (*run)(const struct desk *desk, struct asker *asker);
-    void (*first)(
-        const struct desk *desk); /* what it does in a transaction of its own, before what was asked for */
+    /* What the command does first, in a transaction of its own. */
+    void (*first)(const struct desk *desk);
 } tasks[] = {
     {.name = "labelling", .lay = lay_sample, .run = label},
     {.name = "an import that makes a database", .lay = lay_nothing, .run = import_all},
@@ -524,15 +527,15 @@ static void open_desk(struct desk *desk, const struct task *task)
 
 /* --- What must hold ------------------------------------------------------------------------------------- */
 
-/* How the task goes when nothing fails: what is there after each step, and what it says. */
+/* How the task runs when nothing fails: the content after each step, and the output. */
 struct course {
-    uint64_t states[STATES_MAX]; /* the first: before it; the last: after it */
-    size_t moments[STATES_MAX];  /* when each state was acknowledged, in events of the power's record */
-    size_t n;                    /* the last state */
-    bool is_told;                /* of each step, when it is durable; else of the last one alone */
+    uint64_t states[STATES_MAX]; /* the first: before the task; the last: after it */
+    size_t moments[STATES_MAX];  /* when each state was acknowledged, in events of the record of writes */
+    size_t n;                    /* each step is acknowledged once it is durable; otherwise only the last */
+    bool is_told; /* each step is acknowledged when it is durable; otherwise only the last one */
     char *out;
     struct bytes qrels;
-    uint64_t merged; /* what the merged database has; 0: there is none */
+    uint64_t merged; /* the content of the merged database; 0: there is none */
 };
 
 static void run_undisturbed(struct desk *desk, const struct task *task, struct course *course)
@@ -559,7 +562,7 @@ static void run_undisturbed(struct desk *desk, const struct task *task, struct c
     called_release(&called);
 }
 
-/* Of each task, in the one folder. */
+/* One for each task, all in the same folder. */
 static struct desk desks[TASKS];
 static struct course courses[TASKS];
 
@@ -576,7 +579,7 @@ static size_t count_acknowledgements(const char *out)
     return count_lines(out, "{\"saved\"") + count_lines(out, "{\"undone\"");
 }
 
-/* What is there is what was acknowledged, or that and the step that was under way, whole. */
+/* The database has all acknowledged steps, and either nothing or all of the step in progress. */
 static void assert_state(const struct course *course, size_t acknowledged, uint64_t found, const char *what)
 {
     size_t last = course->is_told && acknowledged < course->n ? acknowledged + 1 : course->n;
@@ -587,7 +590,7 @@ static void assert_state(const struct course *course, size_t acknowledged, uint6
     fail_msg("%s: what is there is not what was acknowledged (%zu of %zu)", what, acknowledged, course->n);
 }
 
-/* Nothing lies about but the database and what belongs to it, and what the command was to write. */
+/* The folder has only the database with its files, and what the command was to write. */
 static void assert_tidy(const struct desk *desk, const char *what)
 {
     DIR *open = opendir(desk->folder);
@@ -615,7 +618,7 @@ static void assert_said(const struct called *called, const struct course *course
         fail_msg("%s: this is no line: '%s'", what, called->err.text);
 }
 
-/* The old file or the new one. */
+/* The file is the old one or the new one. */
 static void assert_qrels(struct desk *desk, const struct course *course, bool is_done, const char *what)
 {
     struct arena arena = {0};
@@ -630,7 +633,7 @@ static void assert_qrels(struct desk *desk, const struct course *course, bool is
     arena_release(&arena);
 }
 
-/* It is there whole, and has all that the database has, or it is not there. */
+/* The backup is complete, with all of the database, or it does not exist. */
 static void assert_backup(const struct desk *desk, const struct course *course, bool must_be,
                           const char *what)
 {
@@ -639,7 +642,7 @@ static void assert_backup(const struct desk *desk, const struct course *course, 
         fail_msg("%s: the backup has not what the database has", what);
 }
 
-/* Likewise; an empty file is as good as none. */
+/* The same for the merged database. An empty file counts as none. */
 static void assert_merged(const struct desk *desk, const struct course *course, bool must_be,
                           const char *what)
 {
@@ -650,7 +653,7 @@ static void assert_merged(const struct desk *desk, const struct course *course, 
         assert_whole(desk->merged, what);
 }
 
-/* Nothing is lost, and nothing half done. */
+/* Nothing is lost, and nothing is half done. */
 static void assert_kept(struct desk *desk, const struct task *task, const struct course *course, bool is_done,
                         size_t acknowledged, const char *what)
 {
@@ -669,7 +672,7 @@ struct sums {
     size_t faults, refused;
 };
 
-/* False: it came to no such call any more. */
+/* Returns false if there were fewer such calls. */
 static bool disturb(struct desk *desk, const struct task *task, const struct course *course, enum fault fault,
                     size_t nth, bool stays, struct sums *sums)
 {
@@ -705,7 +708,7 @@ static size_t count_calls(struct desk *desk, const struct task *task, enum fault
     return calls;
 }
 
-/* How far it is from one call to the next that fails: `make torture` leaves none out but of memory. */
+/* Returns the distance between two calls that are made to fail. `make torture` skips none, except for memory. */
 static size_t stride(enum fault fault, size_t calls)
 {
     size_t wanted = effort_is_large() ? fault >= FAULT_MEMORY ? CALLS_MEMORY : calls : CALLS;
@@ -815,7 +818,7 @@ static void a_power_cut_loses_nothing_that_was_acknowledged(void **state)
 
 enum { OUT_SIZE = 64 * 1024, REMARKS_SIZE = 4096 };
 
-/* Of a program that may end at once: what it had written by then. In memory that both share. */
+/* The results of a process that may end abruptly, with its output up to then. They lie in shared memory. */
 struct told {
     bool done;
     struct err err;
@@ -837,7 +840,7 @@ static _Noreturn void run_starved(const struct desk *desk, const struct task *ta
 {
     struct asker asker = {.desk = desk};
     FILE *remarks = stream_into(told->remarks, REMARKS_SIZE);
-    stderr = remarks; /* of memory_out */
+    stderr = remarks; /* memory_out writes to it */
     call_write_to(stream_into(told->out, OUT_SIZE), remarks);
     fault_set(FAULT_HEAP, nth, stays);
     struct called called = task->run(desk, &asker);
@@ -848,7 +851,7 @@ static _Noreturn void run_starved(const struct desk *desk, const struct task *ta
     _exit(0);
 }
 
-/* Runs the task in a program of its own. False: it ended at once, since memory was out. */
+/* Runs the task in a process of its own. Returns false if the process ended because memory ran out. */
 static bool run_beside(const struct desk *desk, const struct task *task, size_t nth, bool stays,
                        struct told *told, const char *what)
 {
@@ -866,7 +869,9 @@ static bool run_beside(const struct desk *desk, const struct task *task, size_t 
     return false;
 }
 
-/* Who ends at once leaves what a kill leaves; who goes on is done, or says why not. */
+/*
+ * A process that ends at once leaves the same as after a kill. A process that continues succeeds or reports the reason.
+ */
 static void starve(struct desk *desk, const struct task *task, const struct course *course, size_t nth,
                    bool stays, struct told *told, struct sums *sums)
 {

@@ -1,6 +1,6 @@
 /*
- * Many programs on one database, all of which vote at the same moment, again and again: each vote is there once, nobody
- * is refused, and the database holds together.
+ * Many programs on one database vote at the same moment, again and again. Each vote is there once, nobody is refused,
+ * and the check finds no problem in the database.
  */
 #include "tests/support/support.h"
 
@@ -14,13 +14,13 @@
 enum {
     PROGRAMS = 6,
     PROGRAMS_LARGE = 20,
-    VOTES = 20, /* of each */
+    VOTES = 20, /* of each program */
     VOTES_LARGE = 500,
     POOL = 12,
     IMPRESSIONS = 12,
 };
 
-/* A ballot for each vote, and some more. */
+/* Makes a database with one ballot for each vote, and some more. */
 static const char *make_database(struct arena *arena, size_t votes)
 {
     struct buffer documents = {0}, questions = {0}, run = {0};

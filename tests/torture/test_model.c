@@ -1,9 +1,10 @@
 /*
- * Everything at once, against a model in memory: several annotators vote, write notes, skip, undo, redo, leave and come
- * back; some are killed, also inside an answer; others change settings, import, export and check meanwhile. After each
- * kill, and now and then, the answers in the database must be those of the model, all of them in their order.
+ * All operations at the same time, compared with a model in memory. Several annotators vote, write notes, skip, undo,
+ * redo, leave and come back. Some are killed, even inside an answer. Others change settings, import, export and check
+ * meanwhile. After each kill, and from time to time, the answers in the database must equal those of the model, in the
+ * same order.
  *
- * What happens is drawn from a seed, which is printed; MODEL_SEED=N repeats it.
+ * What happens is drawn from a seed, which is printed. MODEL_SEED=N repeats it.
  */
 #include "tests/support/support.h"
 
@@ -21,10 +22,10 @@
 
 enum {
     SEATS = 4,
-    STEPS = 1500, /* in `make check`; */
+    STEPS = 1500, /* in `make check` */
     STEPS_LARGE = 20000,
     STEPS_BETWEEN_LOOKS = 50,
-    SYSTEM_CALLS = 120, /* an answer makes about 50, and each is looked at twice */
+    SYSTEM_CALLS = 120, /* an answer makes about 50, each with two stops */
     NOTE_SIZE = 24,
     BALLOTS_MAX = 1 << 16,
 };
@@ -33,29 +34,30 @@ enum {
 
 enum standing { STANDS, UNDONE, RETURNED };
 
-/* What was said to a ballot. */
+/* One answer to a ballot. */
 struct given {
     long ballot;
     size_t seat;
     enum { VOTED, SKIPPED_LATER, SKIPPED_FOR_GOOD } kind;
-    int slot; /* of a vote; 0: none */
+    int slot; /* for a vote; 0: none */
     char note[NOTE_SIZE];
     enum standing standing;
 };
 
 struct seat {
-    struct child *child; /* NULL: nobody is at it */
-    struct said ballot;  /* that is in hand */
+    struct child *child; /* NULL: the seat is free */
+    struct said ballot;  /* the open ballot */
 };
 
 /*
- * What somebody was at who was killed, and what was not there afterwards. Until somebody else writes, it may still come: who
- * was killed between writing the -wal and saying so leaves it to whoever opens the database next when nobody else has it.
+ * What a killed annotator was doing, and what was not in the database afterwards. Until somebody else writes, it may
+ * still appear: if the program is killed after writing the -wal but before updating its index, the next program that
+ * opens the database alone recovers it.
  */
 struct under_way {
     bool is_undo;
     struct given given;
-    size_t undone; /* its place among the given ones */
+    size_t undone; /* its index in `given` */
 };
 
 struct world {
@@ -64,7 +66,7 @@ struct world {
     const char *database;
     struct given *given;
     size_t n_given, capacity;
-    struct said *ballots[BALLOTS_MAX]; /* as they were shown first, by their number; NULL: not yet */
+    struct said *ballots[BALLOTS_MAX]; /* as first shown, by their number; NULL: not shown yet */
     struct seat seats[SEATS];
     struct under_way *under_way;
     size_t n_under_way, under_way_capacity;
@@ -77,7 +79,7 @@ static uint64_t any(struct world *world, uint64_t below)
     return random_below(&world->random, below);
 }
 
-/* The annotator's last answer that stands, NULL: there is none. */
+/* Returns the annotator's last valid answer, or NULL if there is none. */
 static struct given *last_standing(struct world *world, size_t seat)
 {
     for (size_t i = world->n_given; i > 0; i--) {
@@ -88,8 +90,8 @@ static struct given *last_standing(struct world *world, size_t seat)
 }
 
 /*
- * What a redo gives on this ballot: the vote that was taken back last, or a skip if it is the last of all. With the
- * last note.
+ * Finds what a redo on this ballot restores: the last undone vote, or a skip if it is the last of all, with the last
+ * note.
  */
 static bool find_again(const struct world *world, long ballot, struct given *again)
 {
@@ -150,7 +152,10 @@ static struct given read_given(sqlite3_stmt *row)
     return given;
 }
 
-/* A ballot put aside comes back by itself when nothing else is left: who was killed meanwhile has not said so. */
+/*
+ * A skipped ballot returns by itself when nothing else is left. A program that was killed meanwhile has not reported
+ * that.
+ */
 static bool is_same(struct given *model, const struct given *found)
 {
     if (model->kind == SKIPPED_LATER && model->standing == STANDS && found->standing == RETURNED)
@@ -160,7 +165,7 @@ static bool is_same(struct given *model, const struct given *found)
            strcmp(model->note, found->note) == 0;
 }
 
-/* Whether the database has the answers of the model and no others. */
+/* Returns whether the database has exactly the answers of the model. */
 static bool is_as_modelled(struct world *world)
 {
     sqlite3 *handle;
@@ -179,7 +184,7 @@ static bool is_as_modelled(struct world *world)
     return is_same_so_far && n == world->n_given;
 }
 
-/* Whether the database has what the model has with this, too, which then belongs to the model. */
+/* Returns whether the database has the model's answers and this one. If so, this one is added to the model. */
 static bool has_come(struct world *world, const struct under_way *came)
 {
     const size_t n_before = world->n_given;
@@ -195,7 +200,7 @@ static bool has_come(struct world *world, const struct under_way *came)
     return false;
 }
 
-/* Of what was under way all is there or nothing, and only one of several: the next one's is written over it. */
+/* Of what was in progress, either all or nothing is there, and at most one of several: the next write overwrites it. */
 static void assert_as_modelled(struct world *world)
 {
     if (is_as_modelled(world))
@@ -221,7 +226,7 @@ static struct seat *seat_at(struct world *world, size_t seat)
     return &world->seats[seat];
 }
 
-/* A skip ends when its ballot is asked again. */
+/* A skip ends when its ballot is shown again. */
 static void take_in_hand(struct world *world, size_t seat, const struct said *said)
 {
     seat_at(world, seat)->ballot = *said;
@@ -241,7 +246,7 @@ static void take_in_hand(struct world *world, size_t seat, const struct said *sa
     }
 }
 
-/* The next line is a ballot, or there is nothing left to do and the session ends. */
+/* Reads a ballot, or the message that nothing is left to do, after which the session ends. */
 static void hear_next(struct world *world, size_t seat)
 {
     struct said said = child_hear(seat_at(world, seat)->child);
@@ -398,7 +403,7 @@ static void change_setting(struct world *world)
     arena_release(&arena);
 }
 
-/* More candidates, of one run or another, deeper or less deep. */
+/* Imports more candidates from one of the runs, to some depth. */
 static void import_more(struct world *world)
 {
     static const char *const runs[] = {"porter.run", "plain.run", "titles.run"};
@@ -416,7 +421,7 @@ static void export_qrels(struct world *world)
     arena_release(&arena);
 }
 
-/* How often the document was shown and chosen for the question, by the model's votes. */
+/* Counts how often the document was shown and chosen for the question in the model's votes. */
 static void count_shown(const struct world *world, const char *qid, const char *docid, long *wins,
                         long *impressions)
 {
@@ -435,7 +440,7 @@ static void count_shown(const struct world *world, const char *qid, const char *
     }
 }
 
-/* The wins and impressions of one question's candidates are those of the model's votes. */
+/* The wins and impressions of one question's candidates must be those of the model's votes. */
 static void list_relevance(struct world *world)
 {
     struct arena arena = {0};
@@ -463,7 +468,7 @@ static void check(struct world *world)
 
 /* --- All at once -------------------------------------------------------------------------------------------- */
 
-/* How often of a hundred. */
+/* How many of 100 steps; the remaining steps run another command. */
 static const struct {
     int weight;
     void (*act)(struct world *world, size_t seat);
@@ -494,7 +499,7 @@ static void take_step(struct world *world)
     int lot = (int)any(world, 100);
     if (seat_at(world, seat)->child == NULL)
         sit_down(world, seat);
-    if (seat_at(world, seat)->child == NULL) { /* there is nothing left to do: more is asked */
+    if (seat_at(world, seat)->child == NULL) { /* nothing is left to do, so ask for more impressions */
         world->impressions++;
         change_setting(world);
         return;

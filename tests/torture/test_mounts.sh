@@ -1,5 +1,5 @@
-# Real file systems, made for the test: one that is full, and one whose disk is copied in the middle of labelling, as a
-# power cut would leave it. Who may not mount anything skips them, and says so.
+# Real file systems, made for the test: a full one, and one whose disk is copied in the middle of labelling, like a
+# power cut. If the user may not mount file systems, the tests are skipped with that reason.
 . "$SOURCE/tests/support/tap.sh"
 
 figure() { echo "# figure: $*"; }
@@ -23,7 +23,7 @@ make_sample() { # database
 
 votes_in() { "$ASSAY" status "$1" | sed -n 's/^votes  *\([0-9]*\),.*/\1/p'; }
 
-# Votes until nothing more can be said: the acknowledged ones are counted.
+# Votes until assay accepts no more. Counts the acknowledged votes.
 vote_on() { # database, how many
 	awk -v n="$2" 'BEGIN { while (n-- > 0) print "{\"vote\":1}" }' |
 		"$ASSAY" label "$1" --json --annotator eve >said 2>why
@@ -31,7 +31,7 @@ vote_on() { # database, how many
 	saved=$(grep -c '^{"saved"' said)
 }
 
-# Reads to the next acknowledgement; fails when there is none any more.
+# Reads up to the next acknowledgement. Fails if there is none.
 hear_saved() {
 	while read -r line; do
 		case $line in '{"saved"'*) return 0 ;; esac
@@ -59,7 +59,7 @@ if mount_on small -t tmpfs -o size=2m tmpfs; then
 	unmount
 fi
 
-# The device's file holds what ext4 has written to it, no more: what else there is of the votes is lost with the power.
+# The file of the device contains only what ext4 has written to it. Everything else is lost with the power.
 test_that 'a power cut on a real file system loses no vote that was acknowledged'
 cuts=$([ -n "${TORTURE:-}" ] && echo 40 || echo 3)
 truncate -s 24M disk
