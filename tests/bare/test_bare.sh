@@ -1,9 +1,9 @@
 #!/bin/sh
-# README's two commands on a bare machine: a Debian as it is after its installation, with gcc, make and git, in a folder
-# of its own. Root runs them, and a user who has sudo. The packages come from where this machine has its packages from.
+# Runs the two commands of the README on a bare machine: a newly installed Debian with gcc, make and git, in a folder.
+# Root runs them, and a user who has sudo. The packages come from the same sources as those of this machine.
 #
-# $BARE_CHECK, "check" unless it says otherwise, is what is made as the second command, since all of the tests take minutes;
-# $BARE_USERS are who does it, "root ann". It needs root, debootstrap, and a network.
+# $BARE_CHECK is the target of the second command, "check" by default; all tests take minutes. $BARE_USERS are the
+# users, "root ann". The test needs root, debootstrap, and a network.
 
 PATH=/usr/sbin:/usr/bin:/sbin:/bin
 export PATH
@@ -17,7 +17,7 @@ ok() { # name
 	echo "ok $number - $1"
 }
 
-# Ends the test with the last lines of what was said.
+# Ends the test with the last lines of the log.
 fail() { # name log
 	number=$((number + 1))
 	echo "not ok $number - $1"
@@ -46,8 +46,8 @@ mirror=$(apt-get indextargets --format '$(CODENAME) $(COMPONENT) $(REPO_URI)' "C
 eval "$(apt-config shell http_proxy Acquire::http::Proxy https_proxy Acquire::https::Proxy)"
 export http_proxy https_proxy
 
-# A mirror that is away, or is being brought up to date, says nothing about assay. What debootstrap mounts is gone when it ends,
-# however it ends: nothing that is mounted may be in the folder when the folder is removed.
+# An unavailable mirror, or one that is being updated, says nothing about assay. debootstrap runs in its own mount
+# namespace, so its mounts always end with it: nothing may be mounted in the folder when the folder is deleted.
 unshare --mount --pid --fork --kill-child debootstrap --variant=minbase --include=gcc,make,git,sudo "$suite" "$folder/machine" "$mirror" >"$folder/log" 2>&1 ||
 	skip "a bare machine cannot be installed now: $(tail -n 1 "$folder/log")"
 rm -rf "$folder/machine/etc/apt"
@@ -61,14 +61,14 @@ ok 'a bare machine is installed'
 chroot "$folder/machine" useradd --create-home --shell /bin/sh ann
 echo 'ann ALL=(ALL) NOPASSWD: ALL' >"$folder/machine/etc/sudoers.d/ann"
 
-# The repository as it is here, with what is not committed.
+# Copies the repository with changes that are not committed.
 mkdir "$folder/machine/assay"
 (cd "$SOURCE" && git -c safe.directory='*' ls-files -z --cached --others --exclude-standard | tar -c --null --files-from=-) |
 	tar -x --no-same-owner -C "$folder/machine/assay"
 
 # --- What is done there -----------------------------------------------------
 
-# Runs a command in the clone that a user has on a machine. It ends with all that it started.
+# Runs a command in a user's clone on a machine. All processes that it started end with it.
 on() { # machine user home command
 	# shellcheck disable=SC2016 # for the shell on the other side
 	unshare --mount --pid --fork --kill-child sh -c '
@@ -77,7 +77,7 @@ on() { # machine user home command
 				PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin sh -c "cd \"\$HOME/assay\" && $4"' sh "$@"
 }
 
-# The first command, in a terminal, in which its reader goes on to the first ballot, and presses q there.
+# Runs the first command in a terminal, goes on to the first ballot, and presses q there.
 demo() { # machine user home
 	mkfifo "$folder/keys"
 	: >"$folder/screen"
@@ -88,9 +88,9 @@ demo() { # machine user home
 		kill -0 $demo 2>/dev/null || break
 		sleep 0.2
 	done
-	# More than once: what is typed before a screen can be read is discarded.
+	# Several times, because keys that arrive before a screen can be read are discarded.
 	(while kill -0 $demo 2>/dev/null; do
-		printf '\033' # from how to choose to the first ballot
+		printf '\033' # leaves the guide for the first ballot
 		sleep 0.3
 		printf q
 		sleep 0.3
@@ -102,7 +102,7 @@ demo() { # machine user home
 	return $status
 }
 
-# The two commands of a user on a machine of their own.
+# Runs both commands for a user, on a machine of the user's own.
 both() { # user home
 	set -- "$folder/machine-of-$1" "$1" "$2"
 	cp -a "$folder/machine" "$1"

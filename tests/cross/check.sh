@@ -1,4 +1,5 @@
-# The program of another processor ($PROGRAM, run by $EMULATOR): the same ballots, databases, labels and scores as here.
+# The program for another processor ($PROGRAM, run by $EMULATOR) must give the same ballots, databases, labels and
+# scores.
 . "$SOURCE/tests/support/tap.sh"
 
 there() { # word...
@@ -8,7 +9,7 @@ there() { # word...
 data=$SOURCE/sample-data
 files="$data/documents.jsonl $data/questions.jsonl $data/porter.run $data/plain.run"
 
-# Seven answers of maria, as programs give them. What differs from one run to the next is left out: uuids and times.
+# Gives seven answers of maria, like a program. Uuids and times are removed, because they differ between runs.
 answers() { # command database
 	printf '{"vote":%s}\n' 1 2 0 3 1 1 2 | "$1" label "$2" --annotator maria --seed 7 --json |
 		sed 's/"uuid":"[^"]*"//g; s/"at":[0-9]*//g'
@@ -42,7 +43,7 @@ must there import t.db $files
 run here check t.db
 expect_stdout ok
 
-# The last digits of a score are those of the C library's logarithm.
+# The last digits of a score depend on the C library's logarithm.
 test_that 'a search there finds the same documents in the same order'
 # shellcheck disable=SC2086
 must here import h.db $files

@@ -1,7 +1,7 @@
-# The report in a browser: it renders, wide and narrow, says nothing on the console and asks nobody for anything.
+# The report in a browser: it renders, wide and narrow, writes nothing to the console and loads nothing else.
 . "$SOURCE/tests/support/tap.sh"
 
-# A page of the sample data, labelled by who knows the judgments.
+# Makes a report of the sample data, labelled by somebody who knows the judgments.
 page() { # file
 	sample=$SOURCE/sample-data
 	must "$ASSAY" import t.db "$sample/documents.jsonl" "$sample/questions.jsonl" "$sample/porter.run" \
@@ -9,8 +9,8 @@ page() { # file
 	must "$ASSAY" report t.db "$sample/porter.run" "$sample/plain.run" "$sample/titles.run" --judgments judgments.qrels -o "$1"
 }
 
-# What the browser says of a page, and the page as it is when it has been laid out. Nothing is found by its name, so that what
-# the browser itself would ask of its makers stays here.
+# Prints what the browser reports about a page, and the page after its layout. No host name can be resolved, so that the
+# browser's own requests to its makers stay on this machine.
 browse() { # page
 	run timeout 60 chromium --headless --no-sandbox --disable-gpu --user-data-dir="$PWD/profile" --window-size=1600,2000 \
 		--host-resolver-rules='MAP * ~NOTFOUND, EXCLUDE 127.0.0.1' --enable-logging=stderr \
@@ -18,12 +18,13 @@ browse() { # page
 	expect_status 0
 }
 
-# What the page asked for, and not the browser.
+# Prints what the page requested, without the browser's own requests.
 requests() {
 	sed -n '/"initiator":"not an origin"/d; s/.*"initiator":.*"url":"\([^"]*\)".*/\1/p' requests | sort -u
 }
 
-# A copy with a script of ours, which the page itself would not let run, in a frame that hears from it how wide it is.
+# Makes a copy of the page with a script, which the page's own policy would forbid, in a frame to which the script
+# reports the width of the page.
 framed() { # page width frame
 	script='parent.postMessage(document.documentElement.scrollWidth, "*")'
 	sed "/Content-Security-Policy/d; s|</body>|<script>$script</script></body>|" "$1" >measured.html
@@ -44,7 +45,7 @@ browse talking.html
 expect_stderr_has CONSOLE
 expect_equal "$(requests)" http://127.0.0.1:9/x
 
-# A frame has a bar to scroll it by, which takes 15 of them.
+# The frame's scroll bar takes 15 pixels.
 for width in 400 1400; do
 	test_that "$width pixels are wide enough"
 	page page.html

@@ -1,9 +1,10 @@
 #!/bin/sh
-# The report's picture in the README: what a browser shows of the sample data, labelled by three made-up annotators.
+# Makes the picture of the report in the README: what a browser shows of the sample data, labelled by three invented
+# annotators.
 #
 #   sh tests/report/picture.sh ASSAY PICTURE.png
 #
-# They know the judgments, and are wrong now and then.
+# They know the judgments and sometimes err.
 
 set -eu
 assay=$(realpath "$1")
@@ -14,7 +15,7 @@ trap 'rm -rf "$folder"' EXIT
 trap 'exit 1' INT TERM
 cd "$folder"
 
-# What an annotator says to a ballot, a line of JSON: the document with the highest grade, none where all have 0.
+# Prints an annotator's answer to a ballot, a line of JSON: the document with the highest grade, or none if all have 0.
 vote() { # ballot number share-of-errors
 	printf '%s\n' "$1" | awk -v seed="$2" -v errors="$3" -v judgments="$sample/judgments.qrels" '{
 		while ((getline line <judgments) > 0) {
@@ -32,7 +33,7 @@ vote() { # ballot number share-of-errors
 			}
 		}
 		srand(seed)
-		rand() # the first one of mawk hardly depends on the seed
+		rand() # the first number of mawk hardly depends on the seed
 		if (rand() < errors)
 			chosen = int(rand() * (slot + 1))
 		print "{\"vote\":" chosen + 0 "}"

@@ -1,6 +1,6 @@
 /*
- * What the scores screen shows for the sample's runs is what `assay eval` says of the labels that `assay export`
- * would write: the same numbers, from the database that the script has left.
+ * The scores screen must show the same numbers for the sample's runs as `assay eval` gives for the labels that `assay
+ * export` would write from the database after the script.
  */
 #include "core/metric/measures/measure_name.h"
 #include "tests/support/script.h"
@@ -23,7 +23,7 @@ static void look(void *context, const char *heading, const struct surface *surfa
     surface_dump(surface, context);
 }
 
-/* The line of the run in the table: "a porter  0.5552 …". */
+/* Returns the line of the run in the table: "a porter  0.5552 …". */
 static const char *line_of(const char *screen, const char *run, struct arena *arena)
 {
     const char *start = strstr(screen, arena_format(arena, " %s ", run));
@@ -31,7 +31,7 @@ static const char *line_of(const char *screen, const char *run, struct arena *ar
     return arena_copy(arena, (struct bytes){start, strcspn(start, "\n")}).data;
 }
 
-/* All of its numbers, in the order of the measures. */
+/* The line must show all numbers, in the order of the measures. */
 static void assert_shows(const char *line, const double *means, const struct measure_list *measures)
 {
     for (size_t m = 0; m < measures->count; m++) {
@@ -39,11 +39,11 @@ static void assert_shows(const char *line, const double *means, const struct mea
         if (measures->items[m].row->is_sum)
             snprintf(number, sizeof number, " %.0f ", means[m]);
         else
-            snprintf(number, sizeof number, " %.2f ", means[m]); /* of a few questions */
+            snprintf(number, sizeof number, " %.2f ", means[m]); /* two digits: few questions */
         line = strstr(line, number);
         if (line == NULL)
             fail_msg("measure %zu does not show%s", m, number);
-        line += strlen(number) - 1; /* the blank may be the next one's */
+        line += strlen(number) - 1; /* the next number may begin with the same blank */
     }
 }
 
@@ -70,7 +70,7 @@ static void the_screen_shows_what_eval_says(void **state)
     check(store_read_qrels(store, &rule, false, &qrels, &base, &err), &err);
     assert_int_equal(base.votes, 30);
     check(measure_list_parse(bytes_of("nDCG@10,RR@10,Success@5,P@5,Judged@10,NumRelRet"), &measures, &err),
-          &err); /* those of script.c */
+          &err); /* the runs of script.c */
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
         struct run run;
         struct evaluation fresh;

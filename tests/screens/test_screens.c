@@ -1,7 +1,6 @@
 /*
- * The app as a user sees it: what each script NAME.keys (tests/support/script.h)
- * looks at must be NAME.screen, text and styles. With ASSAY_UPDATE_SCREENS=1 the
- * .screen files are written anew: read them.
+ * The app as a user sees it. What each script NAME.keys (tests/support/script.h) looks at must equal NAME.screen, in
+ * text and styles. With ASSAY_UPDATE_SCREENS=1 the .screen files are rewritten: read them.
  */
 #include "tests/support/script.h"
 #include "tests/support/surface_dump.h"
@@ -28,7 +27,7 @@ static void told(void *context, const char *what, struct bytes text)
         buffer_add_format(context, "%.*s\n", (int)text.size, text.data);
 }
 
-/* Fails with the first line that differs. */
+/* Fails at the first line that differs. */
 static void compare(const char *path, char *expected, char *shown)
 {
     const char *heading = "";
@@ -48,7 +47,7 @@ static void compare(const char *path, char *expected, char *shown)
     }
 }
 
-/* state: the script's path without its ending. */
+/* state: the path of the script without its extension. */
 static void script_shows_its_screens(void **state)
 {
     const char *stem = *state;

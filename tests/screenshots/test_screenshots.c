@@ -1,7 +1,6 @@
 /*
- * The pictures in the README: what each script NAME.keys (tests/support/script.h)
- * looks at last is NAME.svg. `make screenshots` makes them anew; as a test, this
- * says which have gone stale.
+ * The pictures in the README. The last screen that each script NAME.keys (tests/support/script.h) looks at is NAME.svg.
+ * `make screenshots` writes them; as a test, this program reports which ones are stale.
  */
 #include "tests/support/script.h"
 
@@ -26,7 +25,7 @@ static void told(void *context, const char *what, struct bytes text)
     (void)context, (void)what, (void)text;
 }
 
-/* state: the script's path without its ending. */
+/* state: the path of the script without its extension. */
 static void the_picture_is_what_the_program_shows(void **state)
 {
     const char *stem = *state;

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The primary of two servers is killed while many vote, again and again: what was acknowledged is there, once.
-# KILLS is how often; the last lines of `make check-server` are the figures.
+# The primary of two servers is killed again and again while many annotators vote. Each acknowledged answer must be
+# there exactly once. $KILLS is how often; the last lines of `make check-server` are the figures.
 
 . "$SOURCE/tests/support/tap.sh"
 . "$SOURCE/tests/support/annotators.sh"
@@ -24,7 +24,7 @@ if begin_pair; then
 	expect_equal $killed_so_often "$kills"
 	end_labelling
 	expect_every_vote_once "$address"
-	# Who has waited long has said so, and nobody anything else.
+	# Annotators who waited long were told so; there was no other message.
 	expect_equal "$(cat said.* | grep -v '^assay: waiting for \(the standby of \)*localhost/labels' | sort -u)" ''
 	kill_server a
 	kill_server b

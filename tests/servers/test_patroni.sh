@@ -1,6 +1,7 @@
 #!/bin/sh
-# Three nodes of Patroni with etcd: the leader's is killed while many vote, Patroni and all, and another one leads. What was
-# acknowledged is there, once. The last lines of `make check-server` are the figures.
+# Three nodes of Patroni with etcd. The leader's node is killed, including Patroni, while many annotators vote, and
+# another node becomes the leader. Each acknowledged answer must be there exactly once. The last lines of `make
+# check-server` are the figures.
 
 . "$SOURCE/tests/support/tap.sh"
 . "$SOURCE/tests/support/annotators.sh"
@@ -10,16 +11,16 @@ folder=$TMPDIR/patroni
 as_stranger=
 [ "$(id -u)" -ne 0 ] || as_stranger='--reuid 65534 --regid 65534 --clear-groups'
 
-# Ends with the script, however that does.
+# Starts a process that ends with the script, however the script ends.
 begin() { # name, command...
 	name=$1
 	shift
-	# shellcheck disable=SC2086 # a word each
+	# shellcheck disable=SC2086 # each word is an argument
 	setpriv --pdeathsig TERM $as_stranger "$@" >"$tap_folder/$name.log" 2>&1 &
 	eval "process_$name=\$!"
 }
 
-# Ports that nobody listens at.
+# Prints ports on which nobody listens.
 find_ports() { # number
 	python3 -c 'import socket, sys
 sockets = [socket.socket() for _ in range(int(sys.argv[1]))]
@@ -73,7 +74,7 @@ on() { # node, statements
 	sql "$2" "postgresql://assay@/postgres?host=$folder/$1&port=$port&connect_timeout=2"
 }
 
-# $leader is the number of the one that leads and has a synchronous standby. False: none has one now.
+# Sets $leader to the number of the node that leads and has a synchronous standby. Returns false if there is none now.
 find_leader() {
 	for leader in 1 2 3; do
 		[ "$(on $leader "SELECT count(*) FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')" 2>/dev/null)" = 1 ] && return
@@ -88,7 +89,7 @@ wait_until() { # what, nodes whose logs tell, command...
 	until "$@"; do
 		tap_looks=$((tap_looks + 1))
 		if [ $tap_looks -eq 600 ]; then
-			# shellcheck disable=SC2086 # a file each
+			# shellcheck disable=SC2086 # each file is an argument
 			tap_complain "$awaited within two minutes" "$(tail -n 3 "$tap_folder"/node_$telling.log)"
 			return 1
 		fi
@@ -96,7 +97,8 @@ wait_until() { # what, nodes whose logs tell, command...
 	done
 }
 
-# Who leads may lack a standby again a moment later, while Patroni names one: $leader is to be read, not found anew.
+# The leader may lose its standby again a moment later, while Patroni names another one. So read $leader afterwards, and
+# do not search for the leader again.
 until_there_is_a_leader() {
 	wait_until 'a leader with a synchronous standby' '[123]' find_leader
 }
@@ -105,8 +107,8 @@ knows_database() { # node, name
 	[ "$(on "$1" "SELECT 1 FROM pg_database WHERE datname = '$2'" 2>/dev/null)" = 1 ]
 }
 
-# A new database on every node: a connection that names several hosts ends at the first that does not know the database, and a
-# standby hears of it later.
+# Creates a database and waits until each node has it: standbys get it later, and a connection that names several hosts
+# ends at the first one that does not know the database.
 create_database() { # name
 	on "$leader" "CREATE DATABASE $1"
 	for node in 1 2 3; do
@@ -114,11 +116,11 @@ create_database() { # name
 	done
 }
 
-# PostgreSQL and Patroni at once, as a machine that loses its power.
+# Kills PostgreSQL and Patroni at once, like a power failure.
 kill_node() { # number
 	server=$(head -n 1 "$folder/$1/data/postmaster.pid")
 	eval "patroni=\$process_node_$1"
-	# shellcheck disable=SC2046 # a word each
+	# shellcheck disable=SC2046 # each word is an argument
 	kill -KILL "$patroni" "$server" $(ps -o pid= --ppid "$server")
 	wait "$patroni" 2>/dev/null
 }
@@ -139,8 +141,8 @@ else
 	mkdir "$folder/etcd"
 	chmod 700 "$folder/etcd"
 	[ -z "$as_stranger" ] || chown 65534 "$folder" "$folder/etcd"
-	cd "$folder" || exit 1 # which they all may read
-	# shellcheck disable=SC2046 # a word each
+	cd "$folder" || exit 1 # all processes may read this folder
+	# shellcheck disable=SC2046 # each word is an argument
 	set -- $(find_ports 8)
 	etcd_port=$1 peer_port=$2 port_1=$3 port_2=$4 port_3=$5
 	address="postgresql://assay@/labels?host=$folder/1,$folder/2,$folder/3&port=$port_1,$port_2,$port_3&target_session_attrs=read-write&connect_timeout=2"
@@ -159,7 +161,7 @@ else
 		wait_for_votes 50
 		end_labelling
 		expect_every_vote_once "$address"
-		# Who has waited long has said so, and nobody anything else.
+		# Annotators who waited long were told so; there was no other message.
 		expect_equal "$(cat said.* | grep -v '^assay: waiting for \(the standby of \)*localhost/labels' | sort -u)" ''
 	fi
 	for node in 1 2 3; do end_node $node; done

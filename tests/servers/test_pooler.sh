@@ -1,12 +1,12 @@
 #!/bin/sh
-# PgBouncer before a server: session pooling works, with its defaults; transaction pooling is named.
+# PgBouncer in front of a server: session pooling works with its defaults; for transaction pooling the error names it.
 
 . "$SOURCE/tests/support/tap.sh"
 
 samples=$SOURCE/sample-data
 pooler=
 
-# PgBouncer, which never runs as root, in front of the database of $url: $pooled is its address.
+# Starts PgBouncer, never as root, in front of the database of $url. $pooled is its address.
 start_pooler() { # pool_mode
 	mkdir pooler
 	chmod 777 pooler
@@ -26,7 +26,7 @@ start_pooler() { # pool_mode
 	chmod 755 "$tap_folder" .
 	tap_stranger=
 	[ "$(id -u)" -ne 0 ] || tap_stranger='--reuid 65534 --regid 65534 --clear-groups'
-	# shellcheck disable=SC2086 # a word each
+	# shellcheck disable=SC2086 # each word is an argument
 	setpriv --pdeathsig TERM $tap_stranger "$(command -v pgbouncer || echo /usr/sbin/pgbouncer)" -q pooler/pgbouncer.ini 2>pooler/said &
 	pooler=$!
 	pooled="postgresql://assay@/test_$tap_database?host=$PWD/pooler&port=6432"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Commands that only read work on a standby, which refuses whatever would write.
+# Commands that only read work on a standby, which refuses all writes.
 
 . "$SOURCE/tests/support/tap.sh"
 . "$SOURCE/tests/support/pair.sh"
@@ -21,10 +21,10 @@ if begin_pair; then
 		'annotators' 'relevance' 'lint' 'log' 'set' 'search DB hose'; do
 		case $call in *DB*) ;; *) call="$call DB" ;; esac
 		for database in "$address" "$replica"; do
-			# shellcheck disable=SC2046,SC2086 # a word each
+			# shellcheck disable=SC2046,SC2086 # each word is an argument
 			run "$ASSAY" ${call%%DB*} "$database" ${call#*DB}
 			expect_status 0
-			# Without the address, and without the minute in which a report was made: the next may have begun.
+			# Removes the address, and the minute of a report, because the next minute may have begun.
 			sed 's/?host=[^ ]*//; s/ on [0-9-]* [0-9:]* UTC\.</ now.</' "$tap_folder/stdout" | cksum
 		done >sums
 		expect_equal "$call: $(sort -u sums | wc -l)" "$call: 1"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Twenty annotators vote on a pool that is so small that they are always in each other's way: nobody hears of it, and each vote
-# counts once.
+# Twenty annotators vote on a pool so small that they constantly conflict. Nobody notices that, and each vote counts
+# once.
 
 . "$SOURCE/tests/support/tap.sh"
 . "$SOURCE/tests/support/annotators.sh"

@@ -1,11 +1,11 @@
 #!/bin/sh
-# An account that can only label: its key in authorized_keys names the command, as docs/kiosk.md has it.
+# An account that can only label: its key in authorized_keys names the command, as in docs/kiosk.md.
 
 . "$SOURCE/tests/support/tap.sh"
 
 port=$((20000 + $$ % 20000))
 
-begin_sshd() { # with one key, of maria; false: it can't
+begin_sshd() { # with one key, of maria; false: sshd does not start
 	ssh-keygen -q -t ed25519 -N '' -f host
 	ssh-keygen -q -t ed25519 -N '' -f maria
 	printf 'command="%s label %s/labels.db --kiosk --plain --annotator maria",restrict,pty %s\n' "$ASSAY" "$PWD" "$(cat maria.pub)" >keys
@@ -16,7 +16,7 @@ begin_sshd() { # with one key, of maria; false: it can't
 	/usr/sbin/sshd -f "$PWD/sshd_config" -E "$PWD/log"
 }
 
-log_in() { # word...: of the command line of ssh, with what is typed on standard input
+log_in() { # word...: arguments of ssh; standard input is what is typed
 	ssh -F none -i maria -p "$port" -o "UserKnownHostsFile=$PWD/known" -o BatchMode=yes "$(id -un)@127.0.0.1" "$@"
 }
 

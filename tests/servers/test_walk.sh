@@ -1,6 +1,6 @@
 #!/bin/sh
-# Two laptops and a server, labelled apart and merged; the primary is killed in between. Whichever way they are merged, before
-# and after, the exports are the same.
+# Two laptops and a server are labelled separately and then merged; the primary is killed in between. In whatever order
+# they are merged, before and after, the exports are the same.
 
 . "$SOURCE/tests/support/tap.sh"
 . "$SOURCE/tests/support/pair.sh"
@@ -26,7 +26,7 @@ merged() { # database...
 	exports merged.db
 }
 
-# An empty database on the primary; its address is printed.
+# Creates an empty database on the primary and prints its address.
 another_database() { # name
 	on $primary "CREATE DATABASE $1"
 	echo "postgresql://assay@/$1?${address#*\?}"

@@ -1,4 +1,4 @@
-# The site of the documentation: no link leads nowhere, and every page fits a telephone.
+# The documentation as a site: no link is broken, and every page fits a telephone.
 . "$SOURCE/tests/support/tap.sh"
 
 site=$SOURCE/build/site
@@ -23,7 +23,7 @@ find . -name '*.html' | while read -r page; do
 done >"$tap_folder/broken"
 expect_equal "$(cat "$tap_folder/broken")" ''
 
-# Each page in a frame 400 pixels wide, and how wide it wants to be.
+# Each page is in a frame that is 400 pixels wide, and reports how wide it wants to be.
 test_that 'every page fits 400 pixels'
 cp -R "$site" site
 find site -name '*.html' | while read -r page; do
