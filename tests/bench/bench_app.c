@@ -1,7 +1,7 @@
 /*
- * What somebody at a terminal waits for: the labelling screen in a pseudo-terminal, on the database and the
- * runs of bench_database. Prints a line a measurement, "NAME P50 P99" in milliseconds, and memory in KiB;
- * before them the floor, measured on the same machine at the same time: a key through a pseudo-terminal and
+ * Measures what somebody at a terminal waits for: the labelling screen in a pseudo-terminal, on the database and the
+ * runs of bench_database. Prints one line for each measurement, "NAME P50 P99" in milliseconds, and memory in KiB.
+ * Before them it prints the floor, measured on the same machine at the same time: a key through a pseudo-terminal and
  * back, and 4 KiB appended to a file and made durable.
  *
  *   bench_app ASSAY DATABASE RUN…
@@ -39,7 +39,7 @@ enum {
     WORDS = 32, /* of a command */
 };
 
-/* As xterm sends them. */
+/* Keys as xterm sends them. */
 static const char DOWN[] = "\033OB";
 static const char RIGHT[] = "\033OC";
 static const char LEFT[] = "\033OD";
@@ -78,7 +78,7 @@ static int compare(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* Of few times the 99th percentile is the longest. */
+/* With few times, the 99th percentile is the longest time. */
 static void print_times(const char *name, struct times *times)
 {
     qsort(times->ms, times->n, sizeof *times->ms, compare);
@@ -91,7 +91,7 @@ static void print_times(const char *name, struct times *times)
 
 /* --- The screen ----------------------------------------------------------- */
 
-static char screen[ROWS * COLUMNS * 6 + 1]; /* as it was read last, one row after the other */
+static char screen[ROWS * COLUMNS * 6 + 1]; /* the text of the last screen, row after row */
 
 static void read_screen(const struct pty *pty)
 {
@@ -100,7 +100,7 @@ static void read_screen(const struct pty *pty)
     screen[size] = '\0';
 }
 
-/* Waits until the screen, as it is now, passes the check. */
+/* Waits until the check accepts the current screen. */
 static void wait_until(struct pty *pty, bool (*passes)(void *context), void *context)
 {
     static char bytes[64 * 1024];
@@ -127,14 +127,14 @@ static void wait_for(struct pty *pty, const char *text)
     wait_until(pty, shows, copy);
 }
 
-/* The bottom row, with what came of the answer, is written last. */
+/* The bottom row, with the result of the answer, is written last. */
 static bool shows_first_page(void *context)
 {
     (void)context;
     return strstr(screen, "w000001 ") != NULL && strstr(screen, "Saved: document 1") != NULL;
 }
 
-/* The last of the numbered words on the screen, 0 when there is none. */
+/* Returns the largest word number on the screen, 0 if there is none. */
 static long last_word(void)
 {
     long last = 0;
@@ -258,7 +258,7 @@ static void measure_votes(struct pty *pty, const char *name, int n)
     print_times(name, &times);
 }
 
-/* From the ballot before the one with the large document, there and back. */
+/* Goes from the ballot before the large document to its ballot, and back. */
 static void measure_first_pages(struct pty *pty)
 {
     struct times times = {0};
@@ -289,7 +289,7 @@ static void measure_scrolling(struct pty *pty, const char *name, const char *key
     print_times(name, &times);
 }
 
-/* Moves to the large document, which stands in one of three columns. */
+/* Moves to the large document, which is in one of three columns. */
 static void focus_large(struct pty *pty)
 {
     VTermScreenCell cell;
@@ -312,7 +312,7 @@ static void focus_large(struct pty *pty)
 
 /* --- The other screens ---------------------------------------------------- */
 
-/* Types what makes the screen show the text, which it does not yet. */
+/* Presses a key and waits for a text that the screen did not show before. */
 static void measure_key(struct pty *pty, struct times *times, const char *key, const char *text)
 {
     double start = now_ms();
@@ -321,7 +321,7 @@ static void measure_key(struct pty *pty, struct times *times, const char *key, c
     add_time(times, start);
 }
 
-/* Nothing of the other screen is left either. */
+/* Nothing of the other screen may remain. */
 static bool shows_ballot(void *context)
 {
     return strstr(screen, "1 2 3 best") != NULL && strstr(screen, context) == NULL;
@@ -346,7 +346,7 @@ static void measure_opening(struct pty *pty, const char *name, const char *key, 
     print_times(name, &times);
 }
 
-/* A letter more, a letter less. */
+/* Types and deletes one letter at a time. */
 static void measure_filter(struct pty *pty)
 {
     static const char typed[] = "part 7771";
@@ -364,13 +364,13 @@ static void measure_filter(struct pty *pty)
         measure_key(pty, &times, BACKSPACE, prompt);
     }
     print_times("questions-filter", &times);
-    pty_type(pty, "\r"); /* keeps it */
+    pty_type(pty, "\r"); /* keeps the filter */
     wait_for(pty, " sort ");
-    pty_type(pty, "q"); /* takes it away */
+    pty_type(pty, "q"); /* removes the filter */
     wait_for(pty, "of 100000 ─");
 }
 
-/* By each column, both ways. */
+/* Sorts by each column, in both directions. */
 static void measure_sorting(struct pty *pty)
 {
     static const char *const columns[] = {"by state", "by question",   "by ballots",
@@ -415,13 +415,13 @@ static bool shows_whole_history(void)
     return strstr(screen, "being read") == NULL;
 }
 
-/* That of a sample is one, and has an interval. */
+/* The history of a sample is a part, and it has an interval. */
 static bool shows_some_history(void)
 {
     return strstr(screen, "dotted:") != NULL;
 }
 
-/* Of user and system together, of all its threads. */
+/* Returns user and system time together, of all threads. */
 static double processor_ms(const struct pty *pty)
 {
     char path[64];
@@ -436,7 +436,7 @@ static double processor_ms(const struct pty *pty)
     return (double)(user + system) * 1e3 / (double)sysconf(_SC_CLK_TCK);
 }
 
-/* Takes what is written to the screen for so long. */
+/* Reads the program's output for so long. */
 static void look_for_ms(struct pty *pty, double ms)
 {
     static char bytes[64 * 1024];
@@ -453,7 +453,7 @@ static void look_for_ms(struct pty *pty, double ms)
     read_screen(pty);
 }
 
-/* From one measure to the other and back, until the history of a million votes is there. */
+/* Changes between two measures until the history of a million votes is complete. */
 static void measure_history(struct pty *pty)
 {
     struct times opened = {0};
@@ -483,7 +483,7 @@ static void measure_history(struct pty *pty)
     printf("history-processor %.0f %.0f\n", processor, processor);
 }
 
-/* From the scores into a run, there into a ranking, and back. */
+/* Goes from the scores to a run, from there to a ranking, and back. */
 static void measure_runs(struct pty *pty)
 {
     struct times runs = {0};
@@ -553,7 +553,7 @@ static void measure_session(char **arguments)
     print_memory(&pty, "memory");
     measure_screens(&pty);
     print_memory(&pty, "memory-screens");
-    pty_type(&pty, "q"); /* first it says what the session came to */
+    pty_type(&pty, "q"); /* the first q shows the summary of the session */
     wait_for(&pty, ", all saved");
     quit(&pty);
 }

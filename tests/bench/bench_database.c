@@ -1,13 +1,13 @@
 /*
- * Makes a large database for the bench, and five runs: the same content for the same arguments.
+ * Makes a large database and five runs for the benchmark. The same arguments give the same content.
  *
  *   bench_database QUESTIONS DATABASE RUN…
  *
- * 100,000 questions is the standard: a million documents, ten candidates a question, a million votes of
- * twenty annotators (eight to twelve ballots a question, of the twenty that each needs), and runs that give
- * ten documents for each question. The first two questions have three candidates and no vote: they are dealt
- * first, and the second one has a document of 5 MB. Its words are numbered, so that who looks at the screen
- * can tell whether it was scrolled.
+ * The standard is 100,000 questions. It gives a million documents, ten candidates per question and a million votes of
+ * twenty annotators: eight to twelve ballots per question, of the twenty that each question needs. The runs have ten
+ * documents for each question. The first two questions have three candidates and no votes. They are dealt first, and
+ * the second one has a document of 5 MB. Its words are numbered, so that a program that reads the screen can see
+ * whether it was scrolled.
  */
 #include "core/base/bytes.h"
 #include "core/base/number.h"
@@ -25,16 +25,16 @@
 enum {
     SEED = 4,
     POOL_SIZE = 10,
-    POOLED = 6, /* of the documents that a run gives for a question; the others come from anywhere */
+    POOLED = 6, /* documents of a run for a question that are in its pool; the others come from anywhere */
     LARGE_SIZE = 5000000,
     LARGE_QUESTION = 2,
     QUESTIONS_MAX = 100000,
 };
 
 /*
- * Which document is candidate k of question q. The factor and the number of documents have no common divisor
- * (for any number of questions but a multiple of 7), so each document is in one pool, and its neighbours there
- * are far from it in the table.
+ * The document that is candidate k of question q. The factor and the number of documents are coprime (for any number of
+ * questions except multiples of 7). So each document is in one pool, and the other documents of the pool are far from
+ * it in the table.
  */
 enum { DOCUMENT_STEP = 387401, DOCUMENT_FIRST = 17 };
 
@@ -46,7 +46,7 @@ static _Noreturn void give_up(const char *text)
 
 /* --- The database --------------------------------------------------------- */
 
-/* $N: documents, $Q: questions, $STEP, $FIRST: as above, $LARGE: a text. */
+/* $N: documents, $Q: questions, $STEP and $FIRST: see above, $LARGE: a text. */
 static const char *const statements[] = {
     "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -500000;"
     "PRAGMA temp_store = MEMORY; PRAGMA foreign_keys = OFF; BEGIN;",
@@ -87,7 +87,7 @@ static const char *const statements[] = {
     "WITH RECURSIVE number(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM number WHERE i < 20)"
     "INSERT INTO annotator (annotator_id, name) SELECT i, printf('annotator%02d', i) FROM number;",
 
-    /* As they come when everybody is dealt the question with the least votes. */
+    /* In the order that results if all annotators get the question with the fewest votes. */
     "CREATE TEMP TABLE done AS"
     "  WITH RECURSIVE j(j) AS (SELECT 0 UNION ALL SELECT j + 1 FROM j WHERE j < 11)"
     "  SELECT question_id, j FROM j, question WHERE question_id > 2 AND j < 8 + question_id * 31 % 5"
@@ -96,7 +96,7 @@ static const char *const statements[] = {
     "SELECT rowid, question_id, j + 1, 1 + (question_id * 7 + j) % 20, 1700000000000 + rowid * 1000 FROM "
     "temp.done;",
 
-    /* Ten sets by turning {0, 1, 3}, two more by turning {0, 2, 5}: none stands twice. */
+    /* Ten sets by rotating {0, 1, 3}, two more by rotating {0, 2, 5}: no set occurs twice. */
     "INSERT INTO slot (ballot_id, position, document_id)"
     "SELECT done.rowid, 1 + (place.p + j) % 3, document_id"
     "  FROM temp.done,"
@@ -122,7 +122,7 @@ static struct buffer large_text(void)
     return text;
 }
 
-/* The statement with its places filled in. */
+/* Returns the statement with its placeholders replaced. */
 static struct buffer filled(const char *statement, size_t n_questions)
 {
     struct buffer sql = {0};

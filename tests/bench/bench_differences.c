@@ -1,6 +1,6 @@
 /*
- * What comparing the documents of a ballot costs: two texts of 100 kB each, the second the first with one word in a hundred
- * changed and its halves in another order. Prints milliseconds.
+ * Measures the comparison of a ballot's documents: two texts of 100 kB each. The second is the first with one word in a
+ * hundred changed and its halves swapped. Prints milliseconds.
  *
  *   bench_differences
  */
@@ -19,7 +19,7 @@ static double now_ms(void)
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
 }
 
-/* Few words are frequent and many are rare, as in a language. */
+/* Few words are frequent and many are rare, as in natural language. */
 static uint64_t draw_word(struct random_source *random)
 {
     return random_below(random, 1 + random_below(random, VOCABULARY));

@@ -1,6 +1,6 @@
 /*
- * The floor: maps a file and counts its newlines, which whoever reads runs has to do at least. Times are
- * given as multiples of this one's.
+ * The floor: maps a file and counts its newlines, the least that a reader of runs must do. Other times are given as
+ * multiples of this one.
  *
  *   bench_floor FILE
  */

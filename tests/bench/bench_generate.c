@@ -1,11 +1,11 @@
 /*
- * Makes a load for the bench: a run and its qrels, the same bytes for the same arguments.
+ * Makes a run and its qrels for the benchmark. The same arguments give the same bytes.
  *
  *   bench_generate QUESTIONS DEPTH ordered|shuffled RUN QRELS
  *
- * 6980 × 1000 is the standard load, shaped like a run on MS MARCO's passages: ids of seven digits, scores of
- * six decimals of which one in fifty repeats the score before it, and one judged document a question, two
- * for each thirteenth. The lines of `shuffled` are those of `ordered` in a random order.
+ * The standard is 6980 × 1000, like a run on MS MARCO's passages: ids of seven digits, and scores of six decimals, one
+ * in fifty of which repeats the score before it. There is one judged document per question, two for each thirteenth
+ * question. The lines of `shuffled` are those of `ordered` in random order.
  */
 #include "core/base/bytes.h"
 #include "core/base/memory.h"
@@ -18,15 +18,15 @@
 
 enum {
     SEED = 3,
-    FIRST_ID = 1000000, /* of seven digits */
+    FIRST_ID = 1000000, /* seven digits */
     LAST_ID = 9999999,
-    QID_STEP = 100, /* qids ascend by up to this */
+    QID_STEP = 100, /* each qid is larger than the last one by at most this */
     MICRO = 1000000,
     DEPTH_MAX = 1000000,
     QUESTIONS_MAX = (LAST_ID - FIRST_ID) / QID_STEP,
 };
 
-/* Streams of random numbers: what one draws does not change what another does. */
+/* Separate streams of random numbers: draws from one do not change the other. */
 enum { STREAM_CONTENT = 1, STREAM_ORDER = 2 };
 
 struct load {
@@ -34,9 +34,9 @@ struct load {
     bool shuffled;
     FILE *run, *qrels;
     struct random_source random;
-    struct buffer lines;    /* not yet written: of a question, or all when they are to be shuffled */
+    struct buffer lines;    /* not yet written: of one question, or all if they will be shuffled */
     unsigned char *is_used; /* by docid, for one question */
-    uint64_t *docids;       /* of one question: `depth`, and two more that are not retrieved */
+    uint64_t *docids;       /* of one question: `depth` documents, and two more that are not retrieved */
 };
 
 static void write_bytes(FILE *file, const char *data, size_t size)
@@ -57,7 +57,7 @@ static uint64_t draw_docid(struct load *load)
     return id + FIRST_ID;
 }
 
-/* No document stands twice under one question. */
+/* No document occurs twice for one question. */
 static void draw_docids(struct load *load)
 {
     for (size_t i = 0; i < load->depth + 2; i++)
@@ -86,7 +86,7 @@ static void add_judgment(struct load *load, uint64_t qid, size_t number)
     if (random_below(&load->random, 7) != 0)
         place = number + random_below(&load->random, 1 + random_below(&load->random, load->depth - 1));
     fprintf(load->qrels, "%llu 0 %llu 1\n", (unsigned long long)qid, (unsigned long long)load->docids[place]);
-    load->docids[place] = load->docids[load->depth + number]; /* is not judged twice */
+    load->docids[place] = load->docids[load->depth + number]; /* so that it is not judged twice */
 }
 
 static void write_lines(struct load *load)
@@ -110,7 +110,7 @@ static void make_questions(struct load *load)
     }
 }
 
-/* Fisher and Yates: each order is equally likely. */
+/* Fisher–Yates: all orders are equally likely. */
 static void shuffle(const char **lines, size_t count)
 {
     struct random_source random = random_from(SEED, STREAM_ORDER);

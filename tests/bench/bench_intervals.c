@@ -1,13 +1,14 @@
 /*
- * How often the 95 % intervals of `assay relevance` hold the truth: simulated experts label the questions of a collection with
- * known judgments, and of each candidate it is known what its interval is to hold (tests/support/experiment.h). Prints a
- * table: of all candidates that were seen, of those whose truth is above 0.9, of those that the labels put first, and how wide
- * intervals are, after so many ballots a question. A second table says how many questions are settled at 95 % within a budget,
- * and how many of those verdicts are right.
+ * Measures how often the 95 % intervals of `assay relevance` contain the true value. Simulated experts label the
+ * questions of a collection with known judgments, and the true value of each candidate is known
+ * (tests/support/experiment.h). Prints a table for several numbers of ballots per question: the coverage for all seen
+ * candidates, for those whose true value is above 0.9, and for those that the labels rank first, and the width of the
+ * intervals. A second table says how many questions are settled at 95 % within a budget, and how many of these verdicts
+ * are right.
  *
  *   bench_intervals FOLDER [POOL [LABELLINGS]]
  *
- * The folder has documents.jsonl, judgments.qrels and runs (*.run); POOL (31) is how many documents a question's pool has,
+ * The folder has documents.jsonl, judgments.qrels and runs (*.run). POOL (31) is the number of documents in a pool,
  * LABELLINGS (4) how often each question is labelled.
  */
 #include "tests/support/experiment.h"
@@ -30,7 +31,7 @@ enum { WAYS = sizeof ways / sizeof *ways };
 static const struct voter {
     const char *name;
     enum expert expert;
-    bool is_drawn; /* utilities are drawn as dealing believes in them, whatever the grades say */
+    bool is_drawn; /* utilities are drawn from what dealing believes, whatever the grades are */
 } voters[] = {
     {"careful", EXPERT_HARD, false},          {"lapsing", EXPERT_SLOPPY, false},
     {"undecided", EXPERT_REAL, false},        {"three undecided", EXPERT_THREE, false},
@@ -50,7 +51,7 @@ static void label(const struct trial_question *question, const struct way *way, 
         trial_run_draw_world(&run, seed);
     for (size_t i = 0; i < LOOKS; i++) {
         while (run.n_votes < looks[i] && trial_run_step(&run, way->dealing))
-            ; /* a small pool has not so many */
+            ; /* a small pool has fewer ballots */
         trial_coverage_add(&coverages[i], &run, way->labelling);
     }
 }
@@ -81,7 +82,10 @@ static void print_table(const struct collection *collection, size_t labellings)
     }
 }
 
-/* By the utilities, as settled.h has it, and by the judgments, which say nothing of utilities that are drawn. */
+/*
+ * Verdicts are checked by the utilities, as in settled.h, and by the judgments. The latter say nothing if utilities are
+ * drawn.
+ */
 static void print_settled(const struct collection *collection, const struct voter *voter, size_t labellings)
 {
     static struct trial_run run;

@@ -1,11 +1,11 @@
 /*
- * What an hour of an expert yields under each way of dealing: simulated experts label the questions of a collection with
- * known judgments, and the labels are compared with those. Prints a table for each expert, how many ballots and words
- * labels of a worth take, and how long a ballot takes to be dealt.
+ * Measures what an hour of an expert yields under each way of dealing. Simulated experts label the questions of a
+ * collection with known judgments, and the labels are compared with these. Prints a table for each expert, the ballots
+ * and words that labels of a given quality take, and the time for dealing one ballot.
  *
  *   bench_labels FOLDER [POOL [LABELLINGS]]
  *
- * The folder has documents.jsonl, judgments.qrels and runs (*.run); POOL (31) is how many documents a question's pool has,
+ * The folder has documents.jsonl, judgments.qrels and runs (*.run). POOL (31) is the number of documents in a pool,
  * LABELLINGS (4) how often each question is labelled.
  */
 #include "tests/support/experiment.h"
@@ -22,7 +22,7 @@ static const struct way {
     enum dealing dealing;
     enum labelling labelling;
     bool ignores_reading;
-    double glance_errors; /* trial_run_glance; 0: candidates are neither kept nor dropped */
+    double glance_errors; /* for trial_run_glance; 0: there are no glances */
     bool says_second;
 } ways[] = {
     {"balanced, rate", DEALING_BALANCED, LABELLING_RATE, false, 0, false},
@@ -39,7 +39,7 @@ enum { BALANCED = 0, ADAPTIVE = 2, WAYS = sizeof ways / sizeof *ways };
 static const int looks[] = {5, 10, 15, 20, 25, 30, 40, 50, BALLOTS};
 enum { LOOKS = sizeof looks / sizeof *looks };
 
-/* By what order of equal labels, and with what gains, labels are worth so much. */
+/* Ways to measure the quality of labels: how ties are ordered, and which gains count. */
 static const struct yardstick {
     const char *name;
     double (*ndcg)(const struct trial_question *, const double *, enum trial_gain);
@@ -52,7 +52,7 @@ static const struct yardstick {
 };
 enum { YARDSTICKS = sizeof yardsticks / sizeof *yardsticks };
 
-/* What the labels of all questions come to after a number of ballots: sums, of `label` means. */
+/* The labels of all questions after a number of ballots: sums, which `label` turns into means. */
 struct yield {
     double best, ndcg[YARDSTICKS], concordant, words, new_words, seconds, questions;
     size_t pairs;
@@ -74,7 +74,7 @@ static void look(const struct trial_run *run, enum labelling labelling, struct y
     trial_agreement_add(&yield->grades, run->question, grades);
     trial_relevances(run, labelling, relevances);
     if (isnan(trial_ndcg(run->question, relevances,
-                         GAIN_LINEAR))) /* nothing is relevant: any order is as good */
+                         GAIN_LINEAR))) /* nothing is relevant, so any order is equally good */
         return;
     yield->questions++;
     yield->best += trial_finds_best(run->question, relevances);
@@ -97,7 +97,10 @@ static void take_mean(struct yield *yield)
     yield->concordant /= fmax(1, (double)yield->pairs);
 }
 
-/* Labels all questions: yields[n - 1] is after n ballots. Returns the milliseconds of dealing a ballot, on average. */
+/*
+ * Labels all questions; yields[n - 1] is the yield after n ballots. Returns the mean time of dealing a ballot in
+ * milliseconds.
+ */
 static double label(const struct collection *collection, const struct way *way, enum expert expert,
                     size_t labellings, struct yield yields[BALLOTS])
 {
@@ -112,7 +115,7 @@ static double label(const struct collection *collection, const struct way *way, 
             trial_run_glance(&run, way->glance_errors);
         for (size_t i = 0; i < BALLOTS; i++) {
             double start = now_ms();
-            steps += trial_run_step(&run, way->dealing); /* a small pool has not so many */
+            steps += trial_run_step(&run, way->dealing); /* a small pool has fewer ballots */
             spent += now_ms() - start;
             look(&run, way->labelling, &yields[i]);
         }
@@ -136,7 +139,9 @@ static void print_looks(struct yield yields[WAYS][BALLOTS])
     }
 }
 
-/* The ballots, words that were new and seconds until labels are worth that: between two ballots on a straight line. */
+/*
+ * Prints the ballots, new words and seconds until labels have this quality, interpolated linearly between two ballots.
+ */
 static void print_until(const struct yield yields[BALLOTS], double worth, size_t yardstick)
 {
     size_t i = 0;

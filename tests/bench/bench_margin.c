@@ -1,15 +1,17 @@
 /*
- * By how much adaptive labels are ever worse than balanced ones: simulated experts label the questions of a collection with
- * known judgments in both ways, in pools of several sizes and under what makes it harder. Prints a table: the least of the
- * mean differences in nDCG@10 over the numbers of ballots, its standard error, and after how many ballots it is. As the
- * least of many it is below the true one by a standard error or two. Where labels are equal, the priors order them: most
- * balanced labels of few ballots are, so that the runs have a share in what those are worth. Behind it therefore stands the
- * same of labels that order equal ones by lot, of votes alone.
+ * Measures by how much adaptive labels can be worse than balanced ones. Simulated experts label the questions of a
+ * collection with known judgments in both ways, in pools of several sizes and under difficult conditions. Prints a
+ * table: the smallest mean difference in nDCG@10 over the numbers of ballots, its standard error, and the number of
+ * ballots. As the minimum of many values, it is lower than the true difference by one or two standard errors.
+ *
+ * Ties between labels are ordered by priors. After few ballots most balanced labels are ties, so that the quality of
+ * the runs contributes to theirs. Therefore each cell also has the same figures for ties ordered at random, which
+ * depend on the votes alone.
  *
  *   bench_margin FOLDER [LABELLINGS [POOL …]]
  *
- * The folder has documents.jsonl, judgments.qrels and runs (*.run); LABELLINGS (4) is how often each question is labelled;
- * a POOL is how many documents a question's pool has.
+ * The folder has documents.jsonl, judgments.qrels and runs (*.run). LABELLINGS (4) is how often each question is
+ * labelled; a POOL is a number of documents in a pool.
  */
 #include "tests/support/experiment.h"
 
@@ -30,7 +32,7 @@ enum {
     THEN_EACH = 5
 };
 
-/* Who votes, and what is against them. */
+/* The expert, and the conditions that make labelling harder. */
 static const struct world {
     enum expert expert;
     enum trial_priors priors;
@@ -43,19 +45,19 @@ static const struct world {
 };
 enum { WORLDS = sizeof worlds / sizeof *worlds };
 
-/* Differences after each number of ballots; [n - 1] is after n. */
+/* Differences after each number of ballots; index n - 1 is after n ballots. */
 struct differences {
     double sums[BALLOTS], squares[BALLOTS];
 };
 
-/* What orders equal labels. */
+/* How ties between labels are ordered. */
 static double (*const measures[])(const struct trial_question *, const double *, enum trial_gain) = {
     trial_ndcg,
     trial_ndcg_by_lot,
 };
 enum { MEASURES = sizeof measures / sizeof *measures };
 
-/* By each measure, of so many labellings. */
+/* For each measure, the sums over `n` labellings. */
 struct comparison {
     struct differences by[MEASURES];
     double n;
@@ -80,7 +82,7 @@ static void add_differences(const struct trial_run *adaptive, const struct trial
     }
 }
 
-/* A question of which nothing is relevant says nothing: any labels are as good. */
+/* A question without relevant documents says nothing: any labels are equally good. */
 static void compare(const struct trial_question *question, const struct world *world, uint64_t seed,
                     struct comparison *comparison)
 {
@@ -91,7 +93,7 @@ static void compare(const struct trial_question *question, const struct world *w
     trial_run_begin(&balanced, question, world->expert, seed);
     adaptive.in_hands = balanced.in_hands = world->in_hands;
     for (size_t ballots = 1; ballots <= BALLOTS; ballots++) {
-        trial_run_step(&adaptive, DEALING_ADAPTIVE); /* a small pool has not so many */
+        trial_run_step(&adaptive, DEALING_ADAPTIVE); /* a small pool has fewer ballots */
         trial_run_step(&balanced, DEALING_BALANCED);
         if (is_compared(ballots))
             add_differences(&adaptive, &balanced, ballots, comparison);

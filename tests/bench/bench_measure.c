@@ -4,7 +4,7 @@
  *
  *   bench_measure COMMAND [WORD…]
  *
- * GNU time does the same, and is not on every machine.
+ * GNU time does the same, but not every machine has it.
  */
 #include <fcntl.h>
 #include <stdio.h>

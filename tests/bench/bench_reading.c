@@ -1,10 +1,11 @@
 /*
- * What an expert reads, by simulation: the words of the documents on all ballots of a collection, those that the labelling
- * screen shows, and those of documents that had not been read before. Prints a table.
+ * Measures by simulation what an expert reads: the words of the documents on all ballots of a collection, those that
+ * the labelling screen shows, and those of documents that had not been read before. Prints a table.
  *
  *   bench_reading FOLDER…
  *
- * A folder has documents.jsonl, questions.jsonl, judgments.qrels, plain.run and titles.run; a database is made in $TMPDIR.
+ * A folder has documents.jsonl, questions.jsonl, judgments.qrels, plain.run and titles.run. Databases are made in
+ * $TMPDIR.
  */
 #include "tests/support/reading_trial.h"
 

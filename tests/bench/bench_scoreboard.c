@@ -1,6 +1,6 @@
 /*
- * Live scores: what one vote costs. Five runs of depth 1,000 on 40 questions, twenty measures, and a question's
- * labels set again and again, as after each vote. Prints the milliseconds of a call, on average.
+ * Measures what one vote costs in live scores: five runs of depth 1,000 on 40 questions, twenty measures, and the
+ * labels of one question set again and again, as after each vote. Prints the mean time of a call in milliseconds.
  *
  *   bench_scoreboard
  */
@@ -35,7 +35,7 @@ static struct bytes docid_of(struct arena *arena, uint64_t document)
     return bytes_of(arena_format(arena, "%llu", 1000000 + (unsigned long long)document));
 }
 
-/* Each run has other documents, in another order; many are shared. */
+/* Each run has different documents in a different order; many are shared. */
 static void make_run(struct ranked_run *run, struct arena *arena, size_t number)
 {
     struct run_question question = {0};
@@ -49,7 +49,7 @@ static void make_run(struct ranked_run *run, struct arena *arena, size_t number)
     free(question.entries);
 }
 
-/* After a vote the relevance of a pool's documents changes. */
+/* A vote changes the relevance of documents in the pool. */
 static void vote(struct random_source *random, struct judgment *labels)
 {
     labels[random_below(random, LABELS)].grade = (double)random_below(random, 4);

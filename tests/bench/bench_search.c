@@ -1,12 +1,12 @@
 /*
- * What search is measured with: a load, and the floor, which is SQLite's FTS5 without anything around it.
+ * Makes the data for measuring search, and measures the floor: SQLite's FTS5 with nothing around it.
  *
- *   bench_search load DOCUMENTS QUESTIONS FOLDER    documents.jsonl of 500 characters each with two more fields, the same
- *                                                   as documents.csv, and questions.jsonl of 8 words
- *   bench_search index DATABASE FLOOR               inserts what a database of assay has into a bare index, one by one
- *   bench_search query DATABASE FLOOR               asks the bare index all questions, any of the words, the best ten
+ *   bench_search load DOCUMENTS QUESTIONS FOLDER    documents.jsonl with 500 characters each and two more fields, the same
+ *                                                   as documents.csv, and questions.jsonl with 8 words each
+ *   bench_search index DATABASE FLOOR               inserts the documents of an assay database into a bare index, one by one
+ *   bench_search query DATABASE FLOOR               searches the bare index for each question: any of the words, best ten
  *
- * Words have the frequencies of language: the n-th most frequent one stands in proportion to 1 / n.
+ * Word frequencies are as in natural language: the n-th most frequent word has a frequency proportional to 1 / n.
  */
 #include "core/base/bytes.h"
 #include "core/base/random.h"

@@ -1,14 +1,16 @@
 /*
- * What it does to the scores of runs that dealing chooses what is judged: simulated experts label the questions of a
- * collection with known judgments, and after 25, 50, 75 and 100 % of each question's budget its runs are scored by the labels
- * and by the judgments. Prints for nDCG@10, P@10 and P(rel=2)@10 by how much the labels' mean is above the judgments', on
- * average over the runs; the difference of two runs in which they are furthest apart, by the judgments and by how much more by the
- * labels; and in how many of a hundred labellings two runs stand in the order that the judgments give them.
+ * Measures how the choice of judged documents by dealing affects the scores of runs. Simulated experts label the
+ * questions of a collection with known judgments. After 25, 50, 75 and 100 % of each question's budget, its runs are
+ * scored by the labels and by the judgments. For nDCG@10, P@10 and P(rel=2)@10 it prints:
+ *
+ * - how much higher the mean by the labels is than by the judgments, averaged over the runs;
+ * - for the two runs where this matters most, their difference by the judgments and how much larger it is by the labels;
+ * - in how many percent of the labellings two runs have the same order as by the judgments.
  *
  *   bench_selection FOLDER [POOL [LABELLINGS]]
  *
- * The folder has documents.jsonl, judgments.qrels and runs (*.run); POOL (31) is how many documents a question's pool has,
- * LABELLINGS (8) how often the collection is labelled. Documents that the pool lacks are relevant to nobody here.
+ * The folder has documents.jsonl, judgments.qrels and runs (*.run). POOL (31) is the number of documents in a pool,
+ * LABELLINGS (8) how often the collection is labelled. Documents outside the pool count as not relevant here.
  */
 #include "tests/support/experiment.h"
 
@@ -24,7 +26,7 @@ static const struct way {
     const char *name;
     enum dealing dealing;
     enum labelling labelling;
-    bool stops; /* when it is settled at 95 % */
+    bool stops; /* stop when the question is settled at 95 % */
 } ways[] = {
     {"balanced, rate", DEALING_BALANCED, LABELLING_RATE, false},
     {"balanced, luce", DEALING_BALANCED, LABELLING_LUCE, false},
@@ -52,7 +54,7 @@ static double score_precision_from_2(const struct trial_question *question, size
 
 typedef double score(const struct trial_question *question, size_t run, const double *grades);
 
-/* The last one calls relevant what has level 2 of the labels, and by the judgments what has any grade. */
+/* P(rel=2) calls grades from 2 on relevant, in the labels and in the judgments. */
 static const struct measure {
     const char *name;
     score *of_labels, *of_truth;
@@ -61,7 +63,7 @@ static const struct measure {
                 {"P(rel=2)@10", score_precision_from_2, score_precision}};
 enum { MEASURES = sizeof measures / sizeof *measures };
 
-/* Means over the questions, of each labelling. */
+/* Means over the questions, for one labelling. */
 struct scores {
     double of[MEASURES][TRIAL_RUNS_MAX];
 };
@@ -88,7 +90,7 @@ static void label(const struct trial_question *question, const struct way *way, 
         if (way->stops)
             goes_on = goes_on && trial_settle(&run, ballots).probability < 0.95;
         while (goes_on && run.n_votes < ballots && trial_run_step(&run, way->dealing))
-            ; /* a small pool has not so many */
+            ; /* a small pool has fewer ballots */
         trial_grades(&run, way->labelling, grades);
         add_scores(question, grades, false, share, &quarters[quarter]);
     }
@@ -106,7 +108,7 @@ static void take_truth(const struct collection *collection, struct scores *truth
     }
 }
 
-/* Of one measure after a part of the budget, over labellings. */
+/* Prints the cells for one measure after a part of the budget, over all labellings. */
 static void print_cells(const double *truth, const struct scores *labelled, size_t measure, size_t n_runs,
                         size_t labellings)
 {

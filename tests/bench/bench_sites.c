@@ -1,13 +1,13 @@
 /*
- * What annotators wait for when many label one database at once: each of them is a process with a store and a session of its
- * own, who thinks, votes, and has the next ballot.
+ * Measures what annotators wait for when many label one database at once. Each annotator is a process with its own
+ * store and session, who thinks, votes, and gets the next ballot.
  *
  *   bench_sites DATABASE ANNOTATORS THINK_MS SECONDS [DELAY_MS]
  *
- * They think for half to one and a half times THINK_MS; 0: without a pause. With DELAY_MS they are so far away from the server in
- * whose socket DATABASE is, in each direction. Prints a line: ANNOTATORS, THINK_MS, votes a second, and of the milliseconds
- * from a vote to the next ballot the median, the 99th percentile and the most. The votes stay in the database, which
- * bench_database makes.
+ * Annotators think for half to one and a half times THINK_MS; 0: without a pause. With DELAY_MS, bytes to and from the
+ * server of DATABASE take so long in each direction. Prints one line: ANNOTATORS, THINK_MS, votes per second, and the
+ * median, the 99th percentile and the maximum of the milliseconds from a vote to the next ballot. The votes stay in the
+ * database, which bench_database makes.
  */
 #include "tests/support/support.h"
 
@@ -26,7 +26,7 @@
 
 enum { ANNOTATORS_MAX = 1000, WAITS_MAX = 50000 };
 
-/* What an annotator tells the others; in memory that all of them share. */
+/* The results of one annotator, in shared memory. */
 struct tally {
     size_t n;
     float waits_ms[WAITS_MAX];
@@ -78,8 +78,8 @@ static void label(struct session *session, struct tally *tally, unsigned seed, d
 }
 
 /*
- * Says by `ready` that the first ballot is there, and lets go of it, so that its end says that one failed; begins when nobody
- * has `go` any more.
+ * Writes to `ready` when the first ballot is there and closes it, so that the reader sees the end of the pipe if one
+ * process fails. Starts when nobody holds the other end of `go` any more.
  */
 static void be_annotator(const char *database, unsigned number, struct tally *tally, double think_ms,
                          double seconds, int ready, int go)

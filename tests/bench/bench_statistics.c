@@ -1,13 +1,13 @@
 /*
- * How often what assay says of uncertainty is wrong: samples of questions are drawn from populations whose truth is known, and
- * each interval and verdict is held against it. Prints tables in Markdown: shares in percent, the mean over the populations
- * and the worst one.
+ * Measures how often assay's statements about uncertainty are wrong. Samples of questions are drawn from populations
+ * whose true values are known, and each interval and verdict is checked. Prints tables in Markdown: shares in percent,
+ * the mean over the populations and the worst one.
  *
  *   bench_statistics FOLDER [WORLDS]
  *
- * The folder has judgments.qrels and runs (*.run): their values, question by question, are populations, and so are the
- * differences between each two of them. Others are made: skewed ones, with many zeros, nearly equal ones, and regressions on
- * one question in 53. WORLDS (1000) samples of each size are drawn from each.
+ * The folder has judgments.qrels and runs (*.run). The runs' values for each question are populations, and so are the
+ * differences between any two runs. Other populations are generated: skewed ones, ones with many zeros, nearly equal
+ * ones, and regressions on one question in 53. WORLDS (1000) samples of each size are drawn from each population.
  */
 #include "core/base/memory.h"
 #include "core/base/number.h"
@@ -41,13 +41,13 @@ static const char measure_names[] = "nDCG@10,RR@10,R@10,Success@5,P@5";
 
 struct population {
     const char *name;
-    const double *values; /* from 0 to 1, or of differences from -1 to 1 */
-    const double *model;  /* of values: what a model makes of the same questions */
+    const double *values; /* from 0 to 1; for differences, from -1 to 1 */
+    const double *model;  /* for values: a model's values for the same questions */
     size_t n;
     double mean;
 };
 
-/* {0} is empty; what it holds is in the arena. */
+/* {0} is empty. The contents lie in the arena. */
 struct populations {
     struct population *items;
     size_t n;
@@ -65,7 +65,7 @@ static struct population *add_population(struct populations *to, const char *nam
     return added;
 }
 
-/* The model is right but for a noise of a fifth. */
+/* The model's values are right except for noise with a standard deviation of 0.2. */
 static void add_model(struct populations *to, struct population *population, struct random_source *random)
 {
     double *model = arena_get_array(&to->arena, population->n, sizeof *model);
@@ -84,7 +84,7 @@ static double value_with_zeros(struct random_source *random)
     return random_uniform(random) < 0.6 ? 0 : random_uniform(random);
 }
 
-/* Beta's of a half and a half. */
+/* Draws from the beta distribution with parameters 0.5 and 0.5. */
 static double value_at_the_ends(struct random_source *random)
 {
     const double sine = sin(1.5707963267948966 * random_uniform(random));
@@ -126,7 +126,7 @@ static const struct {
     {"skewed", skewed_difference, true},
 };
 
-/* So many questions of 53 lose so much, and the others gain so little. */
+/* Of 53 questions so many lose so much, and the others gain a little. */
 static const struct {
     const char *name;
     size_t lost;
@@ -158,7 +158,7 @@ static void make_populations(struct populations *values, struct populations *dif
     }
 }
 
-/* The run is the one that loses in the mean; runs that are alike in it are no population. */
+/* The run is the one with the lower mean. Runs with equal means are no population. */
 static void add_difference(struct populations *to, const char *name, const double *a, const double *b,
                            size_t n)
 {
@@ -171,7 +171,7 @@ static void add_difference(struct populations *to, const char *name, const doubl
         add_population(to, name, differences, n);
 }
 
-/* The runs' values by each measure, and what lies between each two of them. */
+/* Adds the runs' values by each measure, and the differences between any two runs. */
 static void add_runs(const struct evaluation *evaluations, size_t n_runs, const struct measure_list *measures,
                      struct populations *values, struct populations *differences)
 {
@@ -226,16 +226,16 @@ static bool read_folder(const char *folder, struct populations *values, struct p
 
 /* --- Trying ------------------------------------------------------------------ */
 
-/* How often something was so. */
+/* How often something was true. */
 struct share {
     size_t count, of;
 };
 
-/* A row of a table: shares by size; the mean of the populations, and the one that is furthest out. */
+/* A row of a table, by sample size: the sum of the populations' percentages, and the worst one. */
 struct row {
     double sums[SIZES], worst[SIZES];
     size_t n[SIZES];
-    bool is_worse_above; /* of errors; of coverage the least is the worst */
+    bool is_worse_above; /* true for error rates; for coverage the lowest is the worst */
 };
 
 static void add_share(struct row *row, size_t size, struct share share)
@@ -260,7 +260,7 @@ static void print_head(const char *title, const char *what)
     printf("\n");
 }
 
-/* "95.1 (93.4)": the mean, and the worst. */
+/* Prints "95.1 (93.4)": the mean and the worst. */
 static void print_row(const char *name, const struct row *row)
 {
     printf("| %s |", name);
@@ -285,7 +285,7 @@ static void draw_sample(const struct population *population, struct random_sourc
     }
 }
 
-/* What is tried on a sample: adds to shares, of which there are at most TRIED_MAX. */
+/* Tries something on a sample and adds to `shares`, at most TRIED_MAX of them. */
 enum { TRIED_MAX = 6 };
 typedef void try_sample(const struct population *population, const double *sample, size_t n,
                         struct share *shares);
@@ -316,7 +316,10 @@ static void try_populations(const struct populations *populations, size_t worlds
 
 /* --- What is tried ------------------------------------------------------------ */
 
-/* The margin is the true deficit, so that "not worse" is wrong; and above the truth, so that "worse" would be. */
+/*
+ * With the true mean as the margin, "not worse" is wrong, and so is "worse". With the margins below it, "not worse" is
+ * right.
+ */
 static void try_gate(const struct population *population, const double *sample, size_t n,
                      struct share *shares)
 {
@@ -348,7 +351,7 @@ static void try_mean(const struct population *population, const double *sample, 
     hold(&shares[1], by_sums.low, by_sums.high, population->mean);
 }
 
-/* As compare makes them; and p where the sign of each difference is a matter of chance. */
+/* Tests and their intervals as in `compare`, and p-values for samples where the sign of each difference is random. */
 static void try_tests(const struct population *population, const double *sample, size_t n,
                       struct share *shares)
 {
@@ -368,7 +371,10 @@ static void try_tests(const struct population *population, const double *sample,
     }
 }
 
-/* Whether the worse one was said to be better when questions were looked at one after the other, until it was decided. */
+/*
+ * Counts how often the worse run was called the better one. Questions are looked at one after the other until the
+ * decision.
+ */
 static void try_decision(const struct population *population, const double *sample, size_t n,
                          struct share *shares)
 {
@@ -418,7 +424,7 @@ static void try_with(const struct populations *populations, size_t worlds, struc
 
 /* --- Agreement ----------------------------------------------------------------- */
 
-/* Two raters of ten documents a question, who agree more on some questions than on others. */
+/* Two raters judge ten documents per question and agree more on some questions than on others. */
 enum { DOCUMENTS = 10, GRADES = 3, QUESTIONS_OF_TRUTH = 20000 };
 
 static void rate_question(struct random_source *random, double relevant, struct paired_judgment *judgments)

@@ -3,15 +3,13 @@
 #
 #   sh tests/bench/run.sh BUILD
 #
-# Called by `make bench`. The loads are made once, below build/bench: 2.2 GB, and
-# 2.7 GB more with BENCH_LARGE=1, which adds the run of 70 million lines. The floor,
-# a program that maps the standard run and counts its newlines, is measured in turn
-# with everything else, and the best of BENCH_ROUNDS (5) rounds counts: what else the
-# machine does then disturbs both alike. What eval takes on one core is told in processor
-# time, the least of four pairs a round with the floor: that hardly depends on the company.
-# What somebody at the labelling screen waits
-# for is measured once, over hundreds of keys, and so is search: over 100,000 documents, with BENCH_LARGE=1 a million.
-# Prints times, and never fails on one.
+# Called by `make bench`. The data is made once, below build/bench: 2.2 GB, and 2.7 GB more with BENCH_LARGE=1, which
+# adds the run of 70 million lines. The floor, a program that maps the standard run and counts its newlines, is measured
+# alternately with everything else. The best of BENCH_ROUNDS (5) rounds counts, so that other work of the machine
+# disturbs both alike. The time of eval on one core is processor time, the smallest of four pairs per round with the
+# floor; other work hardly changes it. The waiting times at the labelling screen are measured once, over hundreds of
+# keys. So is search: over 100,000 documents, with BENCH_LARGE=1 a million. The script prints times and never fails
+# because of one.
 
 set -eu
 build=$1
@@ -46,7 +44,7 @@ if [ ! "$data/label.done" -nt "$tools/bench_database" ]; then
 	touch "$data/label.done"
 fi
 [ -z "$large" ] || make_load tenfold 69800 1000 ordered
-# Two who graded the same million documents, four grades; the second one differs on every fifth.
+# Two annotators graded the same million documents with four grades; they differ on every fifth document.
 if [ ! "$data/second.qrels" -nt "$0" ]; then
 	awk -v first="$data/first.qrels" -v second="$data/second.qrels" 'BEGIN {
 		for (i = 0; i < 1000000; i++) {
@@ -56,22 +54,22 @@ if [ ! "$data/second.qrels" -nt "$0" ]; then
 	}'
 fi
 
-# What the votes come to: a million judgments of 100,000 questions.
+# The labels from the votes: a million judgments of 100,000 questions.
 if [ ! "$data/label.qrels" -nt "$data/label.done" ]; then
 	"$build/assay" export "$data/label.db" qrels -o "$data/label.qrels" 2>/dev/null
 fi
 labelled="$data/label-1.run $data/label-2.run $data/label-3.run"
 
 # --- The measurements ---
-# Each is a line "name wall_ms peak_KiB cpu_ms" of $data/times: all of them once a round.
+# Each measurement is a line "name wall_ms peak_KiB cpu_ms" of $data/times. Each round makes all of them.
 
-evaluate() { # name, load, measures, words to start with...
+evaluate() { # name, load, measures, prefix of the command...
 	name=$1 load=$2 measures=$3
 	shift 3
 	echo "$name $("$@" "$tools/bench_measure" "$build/assay" eval -m "$measures" "$data/$load.qrels" "$data/$load.run")"
 }
 
-many() { # name, load, runs, words...: the run several times over, by twenty measures
+many() { # name, load, runs, options...: eval with the same run several times, by twenty measures
 	name=$1 load=$2 runs=$3
 	shift 3
 	while [ "$runs" -gt 0 ]; do
@@ -81,7 +79,7 @@ many() { # name, load, runs, words...: the run several times over, by twenty mea
 	echo "$name $("$tools/bench_measure" "$build/assay" eval -m $twenty "$data/$load.qrels" "$@")"
 }
 
-floor() { # name, load, words to start with...
+floor() { # name, load, prefix of the command...
 	name=$1 load=$2
 	shift 2
 	echo "$name $("$@" "$tools/bench_measure" "$tools/bench_floor" "$data/$load.run")"
@@ -106,7 +104,7 @@ while [ "$round" -le "$rounds" ]; do
 		evaluate small small $two env
 		echo "agree $("$tools/bench_measure" "$build/assay" agreement "$data/first.qrels" "$data/second.qrels")"
 		echo "lint $("$tools/bench_measure" "$build/assay" lint "$data/first.qrels")"
-		# shellcheck disable=SC2086 # the runs are words
+		# shellcheck disable=SC2086 # each run is a word
 		echo "report $("$tools/bench_measure" "$build/assay" report "$data/label.qrels" $labelled -o "$data/report.html")"
 		many five shallow 5
 		many five-intervals shallow 5 --interval
@@ -122,7 +120,7 @@ while [ "$round" -le "$rounds" ]; do
 	round=$((round + 1))
 done
 
-# Once: they look at each of a million votes.
+# Only once, because they look at each of a million votes.
 echo "check $("$tools/bench_measure" "$build/assay" check "$data/label.db")" 2>>"$data/remarks" >>"$data/times"
 # shellcheck disable=SC2086
 echo "report-votes $("$tools/bench_measure" "$build/assay" report "$data/label.db" $labelled -o "$data/report-votes.html")" \
@@ -142,20 +140,20 @@ echo "merge $("$tools/bench_measure" "$build/assay" merge "$data/merged.db" "$da
 	2>>"$data/remarks" >>"$data/times"
 rm -f "$data"/merged.db*
 
-# "name p50 p99", on a copy, since votes are cast
+# Lines "name p50 p99", on a copy, because votes are cast.
 cp "$data/label.db" "$data/labelled.db"
-"$build/assay" set "$data/labelled.db" guide '' # nobody is greeted by it
+"$build/assay" set "$data/labelled.db" guide '' # so that no guide is shown
 "$tools/bench_app" "$build/assay" "$data/labelled.db" "$data/label-1.run" "$data/label-2.run" "$data/label-3.run" \
 	"$data/label-4.run" "$data/label-5.run" >"$data/app"
 for load in '1 0' '20 0' '200 5000'; do
-	# shellcheck disable=SC2086 # annotators, and how long they think
+	# shellcheck disable=SC2086 # annotators, and their thinking time
 	"$tools/bench_sites" "$data/labelled.db" $load 20
 done >"$data/sites"
 rm -rf "$data/labelled.db" "$data/labelled.db-wal" "$data/labelled.db-shm" "$data/labelled.db.home"
 
 # --- Search ---
-# Each is a line "name wall_ms peak_KiB": an import, an index, and a pool of 300 questions, with and without assay. The
-# floor of the import is SQLite's shell, of two rounds the better one, in turn.
+# Each measurement is a line "name wall_ms peak_KiB": imports, an index, and pools for 300 questions, with assay and
+# without. The floor of the import is SQLite's shell. Both are measured twice, alternately, and the better time counts.
 
 documents=100000
 [ -z "$large" ] || documents=1000000

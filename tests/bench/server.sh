@@ -1,14 +1,14 @@
 #!/bin/sh
-# Measures labelling and exports on a PostgreSQL server beside those on a file, prints tables, and writes them to
+# Measures labelling and exports on a PostgreSQL server and on a file, prints tables, and writes them to
 # build/bench/server.md.
 #
 #   sh tests/bench/server.sh BUILD
 #
-# Called by `make server-bench`. The server is one of this script's own, on this machine, with its flushes, in whose company
-# the annotators have the processors. Each row is measured on the file and on the server in turn, SERVER_BENCH_ROUNDS (3)
-# times, and the median of each column counts: what else the machine does then disturbs both alike. A disk that says at once
-# that it has flushed tells little of one that does flush, so the votes are measured on one that takes 5 ms for it, too
-# (slow_flush.c). Prints figures, and never fails on one.
+# Called by `make server-bench`. The script starts its own server on this machine, with flushes; the annotators share
+# the processors with it. Each row is measured alternately on the file and on the server, SERVER_BENCH_ROUNDS (3) times,
+# and the median of each column counts, so that other work of the machine disturbs both alike. A disk that reports a
+# flush at once says little about one that really flushes. So the votes are also measured with 5 ms per flush
+# (slow_flush.c). The script prints figures and never fails because of one.
 
 set -eu
 build=$1
@@ -40,7 +40,8 @@ set_flush() { # ms
 	chmod 644 "$FLUSH_DELAY"
 }
 
-# Two hundred who come at once wait for more than the usual ten seconds where a process is dear.
+# If two hundred connect at once, they may wait for more than the usual ten seconds where starting a process is
+# expensive.
 url="postgresql://assay@/assay?host=$temporary/server&connect_timeout=60"
 sql() { # statement
 	"$psql" -qXAt "$url" -c "$1"
@@ -58,13 +59,13 @@ done
 file=$temporary/file.db
 echo "  MAKE  $questions questions, in a file and on a server" >&2
 "$tools/bench_database" "$questions" "$file" >/dev/null
-"$build/assay" set "$file" guide '' # nobody is greeted by it
+"$build/assay" set "$file" guide '' # so that no guide is shown
 "$build/assay" set "$file" impressions 9
 "$build/assay" copy "$file" "$url" 2>/dev/null
 sql 'VACUUM ANALYZE'
 
 # --- The measurements ---
-# Each is a line "name place figure..." of $data/server.
+# Each measurement is a line "name place figure..." of $data/server.
 
 measure_votes() { # name, annotators, think_ms, flush_ms
 	set_flush "$4"
@@ -75,7 +76,7 @@ measure_votes() { # name, annotators, think_ms, flush_ms
 	set_flush 0
 }
 
-measure_export() { # what, the same rows in SQL
+measure_export() { # what, SQL for the same rows
 	echo "$1 file $("$tools/bench_measure" "$build/assay" export "$file" "$1")"
 	echo "$1 server $("$tools/bench_measure" "$build/assay" export "$url" "$1")"
 	echo "$1 copy $("$tools/bench_measure" "$psql" -qX "$url" -c "\\copy ($2) TO '$temporary/copied'")"
@@ -107,7 +108,7 @@ done
 
 # --- The tables ---
 
-# Lines "name place figure..." come out once for each name and place, with the median of each figure.
+# Reads lines "name place figure...". Prints one line for each name and place, with the median of each figure.
 medians() {
 	awk '
 		{ key = $1 " " $2; n[key]++; columns[key] = NF; for (i = 3; i <= NF; i++) figure[key, i, n[key]] = $i }

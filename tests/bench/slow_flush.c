@@ -1,6 +1,6 @@
 /*
- * A disk that takes its time. Whoever loads this first (LD_PRELOAD) waits with each flush of a file, before it is done, for as
- * many milliseconds as the file says that FLUSH_DELAY names; not at all where there is none. It is looked at each time.
+ * A slow disk. A program that loads this library first (LD_PRELOAD) waits before each flush of a file. The waiting time
+ * in milliseconds is in the file that $FLUSH_DELAY names; without that file there is none. It is read at each flush.
  */
 #include <dlfcn.h>
 #include <stdio.h>
