@@ -1,6 +1,7 @@
 /*
- * How often commands that read a whole project wait for a server: a larger project takes at most a trip more for 250 things.
- * They are asked for 500 at once; but who asks again while the last of an answer is on its way has two trips, by the wire's count.
+ * Counts how often commands that read a whole project wait for a server. A larger project may take one more trip for
+ * each 250 things. assay asks for 500 at once, but if it asks again while the end of the last answer is on its way, the
+ * wire counts two trips.
  */
 #include "tests/support/support.h"
 
@@ -13,12 +14,12 @@ enum {
     MANY = 600,
     POOL_SIZE = 4,
     AT_ONCE = 250,
-    THINGS = 1 + POOL_SIZE + 2 + 2 * 2, /* a question, its candidates, two votes of two slots each */
+    THINGS = 1 + POOL_SIZE + 2 + 2 * 2, /* a question, its candidates, two votes with two slots each */
 };
 
 /* --- Projects --------------------------------------------------------------------------------------- */
 
-/* A project on a server, behind a wire that counts. */
+/* A project on a server, behind a wire that counts trips. */
 struct project {
     const char *url;
     struct wire *wire;
@@ -29,7 +30,7 @@ static struct arena arena;
 
 typedef void add_lines(struct buffer *file, int number);
 
-/* Every third document has the words of the one before it. */
+/* Every third document has the same text as the one before it. */
 static void add_document(struct buffer *file, int number)
 {
     buffer_add_format(file, "d%d\tThe text of document %d.\n", number, number - (number % 3 == 2));
@@ -46,7 +47,7 @@ static void add_ranking(struct buffer *file, int number)
         buffer_add_format(file, "q%d Q0 d%d %d %d run\n", number, number + rank - 1, rank, POOL_SIZE - rank);
 }
 
-/* One document that no pool has, in front of those that have been judged. */
+/* Adds one document that is in no pool, and after it judged documents. */
 static void add_answer_of_run(struct buffer *file, int number)
 {
     buffer_add_format(file, "q%d Q0 other%d 1 9 run\n", number, number);
@@ -63,7 +64,7 @@ static void add_votes(struct buffer *file, int number)
                           number, number, number + 1, number + annotator * (number % 2), annotator);
 }
 
-/* What is said of numbers 1 to `n`. */
+/* Writes a file with the lines for numbers 1 to `n`. */
 static const char *make_file(const char *name, add_lines *add, int n)
 {
     struct buffer file = {0};
@@ -144,7 +145,7 @@ static void assert_few_trips(const struct project *few, const struct project *ma
     }
 }
 
-/* After this was done to both; NULL: nothing. */
+/* Runs this command on both projects first; NULL: none. */
 static void assert_few_trips_after(const char *command, const char *word, const char *value)
 {
     const struct project few = make_project(FEW), many = make_project(MANY);

@@ -1,4 +1,4 @@
-# `assay copy`: a project goes from a file to a server and back with all that is kept of it, row by row.
+# `assay copy`: a project goes from a file to a server and back, with everything in it, row by row.
 . "$SOURCE/tests/support/tap.sh"
 
 answer() { # database, annotator, seed, request...
@@ -8,7 +8,7 @@ answer() { # database, annotator, seed, request...
 	must "$ASSAY" label "$labelled" --json --annotator "$annotator" --seed "$seed"
 }
 
-# A project with something in each table: a.db.
+# Makes a.db, a project with rows in each table.
 project() {
 	lines d.tsv "d1${TAB}one" "d2${TAB}two" "d3${TAB}three" "d4${TAB}four" "d5${TAB}five" "d6${TAB}five"
 	printf 'd7\tno UTF-8: \377.\n' >>d.tsv
@@ -77,7 +77,7 @@ votes       $(sqlite3 a.db 'SELECT sum(ballots_done) FROM question')"
 	expect_equal "$empty" ' search_index search_field search_text doomed'
 fi
 
-# Not by its address, which may have more than its name.
+# The name must not come from the address, which may have more than the name of the database.
 test_that 'an export is called as the database is, on a server too'
 if new_database; then
 	project

@@ -1,4 +1,4 @@
-# Every command in the pages of docs/ that are about a server.
+# Runs all commands in the pages of docs/ about servers.
 . "$SOURCE/tests/support/tap.sh"
 . "$SOURCE/tests/support/pages.sh"
 

@@ -1,4 +1,4 @@
-/* How often what comes in many waits for a server: at most once for 500 of them, however far away it is. */
+/* Counts how often bulk data waits for a server: at most once for 500 rows, however far away the server is. */
 #include "tests/support/support.h"
 
 #include "core/store/votes/labels.h"
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A database on a server, and files for it. */
+/* A database on a server, and the number of files made for it. */
 struct site {
     struct arena arena;
     struct store *store;
@@ -65,9 +65,9 @@ static void add_judgments(struct buffer *file, int number)
         buffer_add_format(file, "q%d 0 d%d %d\n", number, number + i, i % 3);
 }
 
-enum { VOTE_SIZE = 3 }; /* a line puts so many things: two candidates beside the vote */
+enum { VOTE_SIZE = 3 }; /* a line adds three things: the vote and two candidates */
 
-/* Every third one is somebody new's. */
+/* Every third vote is by a new annotator. */
 static void add_vote(struct buffer *file, int number)
 {
     buffer_add_format(file,
@@ -77,7 +77,7 @@ static void add_vote(struct buffer *file, int number)
                       number, number, number + 1, number, number % 3 < 2 ? number % 3 : number);
 }
 
-/* What is said of numbers `from` to `to`. */
+/* Writes a file with the lines for numbers `from` to `to`. */
 static const char *make_file(struct site *site, const char *ending, add_line *add, int from, int to)
 {
     struct buffer file = {0};
@@ -102,7 +102,7 @@ static const struct {
     [VOTES] = {"jsonl", add_vote},
 };
 
-/* The trips that an import of such a file takes. */
+/* Imports such a file and returns the number of trips. */
 static int64_t import(struct site *site, enum kind kind, int from, int to)
 {
     const char *path = make_file(site, kinds[kind].ending, kinds[kind].add, from, to);
@@ -121,7 +121,7 @@ static int64_t import(struct site *site, enum kind kind, int from, int to)
     return store_count_trips(site->store) - before;
 }
 
-/* With its tables. */
+/* Makes a database with its tables. */
 static void make_database(struct site *site)
 {
     struct err err;
@@ -132,7 +132,7 @@ static void make_database(struct site *site)
 
 enum { FEW = 10, MANY = 1000, AT_ONCE = 500 };
 
-/* Of a file of `MANY` more than another one: what each costs besides is the same for both. */
+/* Compares files that differ by `MANY` lines, because the fixed cost is the same for both. */
 static void assert_few_trips(struct site *site, enum kind kind, int for_each, const char *what)
 {
     int64_t few = import(site, kind, 1, FEW);
@@ -183,7 +183,10 @@ static void votes_take_few_trips(void **state)
     assert_few_trips(*state, VOTES, VOTE_SIZE, "votes, each with two candidates");
 }
 
-/* The trips of pools that are filled from two runs of these questions, one of which names the documents of the other, too. */
+/*
+ * Fills pools from two runs for these questions and returns the number of trips. One run also names the documents of
+ * the other.
+ */
 static int64_t fill_pools(struct site *site, int from, int to)
 {
     struct err err;
@@ -216,7 +219,7 @@ static void pools_are_filled_in_few_trips(void **state)
     assert_true(again - few <= MANY * POOL_SIZE / AT_ONCE);
 }
 
-/* What was said of each question, as exports and comparisons of annotators read it. */
+/* Reads the answers to each question, as exports and comparisons of annotators do. */
 static void votes_are_read_in_few_trips(void **state)
 {
     struct site *site = *state;
@@ -241,13 +244,13 @@ static void votes_are_read_in_few_trips(void **state)
     print_message("# of %d questions: trips of the groups of votes %lld, of one rater %lld\n", MANY,
                   (long long)groups, (long long)rater);
     assert_int_equal(qrels.n_questions, MANY);
-    assert_in_range(groups, 1, 2 * MANY / AT_ONCE); /* which ask for the question and for its votes */
-    assert_in_range(rater, 1, 2 * MANY / AT_ONCE);  /* which lists the questions before */
+    assert_in_range(groups, 1, 2 * MANY / AT_ONCE); /* for the question and for its votes */
+    assert_in_range(rater, 1, 2 * MANY / AT_ONCE);  /* the questions are listed first */
     qrels_release(&of_rater);
     qrels_release(&qrels);
 }
 
-/* An export of this kind, in its first format, of the votes on these questions: the trips that it takes. */
+/* Exports the votes in the first format of this kind and returns the number of trips. */
 static int64_t export_trips(struct site *site, const char *name)
 {
     struct err err;
@@ -284,11 +287,11 @@ static void exports_take_few_trips(void **state)
     for (size_t i = 0; i < sizeof kinds_of_votes / sizeof *kinds_of_votes; i++) {
         int64_t trips = export_trips(site, kinds_of_votes[i]);
         print_message("# export %s of %d questions: trips %lld\n", kinds_of_votes[i], MANY, (long long)trips);
-        assert_in_range(trips, 1, 2 * VOTE_SIZE * MANY / AT_ONCE); /* which list the questions before */
+        assert_in_range(trips, 1, 2 * VOTE_SIZE * MANY / AT_ONCE); /* the questions are listed first */
     }
 }
 
-/* What is put together is looked for before any of it is there. */
+/* Rows that are added together are searched for before any of them is added, so duplicates must be found among them. */
 static void what_stands_in_a_file_twice_is_put_once(void **state)
 {
     struct site *site = *state;

@@ -1,4 +1,4 @@
-/* A server that answers what no server would: see tests/support/imposture.h for what must hold. */
+/* A server that answers what no real server would; tests/support/imposture.h says what must hold. */
 #include "tests/support/support.h"
 
 #include "core/base/random.h"
@@ -66,7 +66,7 @@ static void repeat_messages(size_t command)
     }
 }
 
-/* Among them that rows follow, said again when they have ended. */
+/* For example, "rows follow" is said again after the rows have ended. */
 static void messages_of_a_stream_that_come_twice_are_taken_or_refused_in_one_line(void **state)
 {
     (void)state;

@@ -2,7 +2,7 @@
 . "$SOURCE/tests/support/tap.sh"
 . "$SOURCE/tests/support/labelled_apart.sh"
 
-# $server_a, $server_b, $server_c: a.db, b.db and c.db on a server.
+# Copies a.db, b.db and c.db to a server: $server_a, $server_b, $server_c.
 put_on_servers() {
 	for name in a b c; do
 		new_database || return 1

@@ -1,4 +1,4 @@
-/* The server that tests have of their own. */
+/* The PostgreSQL server that tests start for themselves. */
 #include "tests/support/support.h"
 
 #include "tests/support/postgresql.h"
@@ -33,7 +33,7 @@ static void what_is_refused_is_told_by_its_state(void **state)
     arena_release(&arena);
 }
 
-/* In /dev/shm it would stay behind a server that is killed. */
+/* In /dev/shm the shared memory would remain after the server is killed. */
 static void what_the_server_shares_lies_in_its_folder(void **state)
 {
     (void)state;
@@ -52,7 +52,7 @@ static void the_server_is_on_no_network(void **state)
     arena_release(&arena);
 }
 
-/* The first one of the program: what it forks starts a server of its own. */
+/* This must be the first test of the program, so that the forked child starts a server of its own. */
 static void a_test_that_is_killed_leaves_no_server(void **state)
 {
     (void)state;
@@ -66,7 +66,7 @@ static void a_test_that_is_killed_leaves_no_server(void **state)
     assert_true(pid >= 0);
     if (pid == 0) {
         postgresql_database(&arena);
-        assert_int_equal(write(ends[1], "s", 1), 1); /* it stands, and all its processes hold this end, too */
+        assert_int_equal(write(ends[1], "s", 1), 1); /* the server runs; its processes hold this end, too */
         pause();
     }
     close(ends[1]);

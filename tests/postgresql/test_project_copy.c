@@ -1,4 +1,7 @@
-/* A project copied to a server far away, or from one, or one that is lost. That it is the same there tests/postgresql/test_copy.sh shows. */
+/*
+ * A project is copied to a distant server, from one, or to one that is lost. tests/postgresql/test_copy.sh shows that
+ * the content is the same.
+ */
 #include "tests/support/support.h"
 
 #include "core/store/upkeep/project_copy.h"
@@ -52,7 +55,7 @@ static void rows_cost_no_trips(void **state)
     (void)state;
     unsigned few = count_trips(1), many = count_trips(3000);
     assert_in_range(few, 1, 90);       /* three for each table */
-    assert_in_range(many, 1, few + 3); /* rows that are sent in parts can meet a word of the server */
+    assert_in_range(many, 1, few + 3); /* rows that are sent in parts can cross a message of the server */
 }
 
 static int64_t count_tables(struct arena *arena, const char *url)
@@ -80,13 +83,13 @@ static void who_stops_it_leaves_nothing(void **state)
     assert_int_equal(err.code, ERR_INTERRUPTED);
     assert_string_equal(err.text, "stopped; nothing was written");
     assert_int_equal(count_tables(&arena, url), 0);
-    if (!copy(from, url, go_on, &err)) /* as if nothing had been */
+    if (!copy(from, url, go_on, &err)) /* as if nothing had happened before */
         fail_msg("%s", err.text);
     store_close(from);
     arena_release(&arena);
 }
 
-/* Whichever trip it is that goes wrong. */
+/* The copy must be complete or absent, whichever trip fails. */
 static void when_the_server_is_lost_all_is_there_or_nothing(void **state)
 {
     (void)state;
@@ -104,7 +107,7 @@ static void when_the_server_is_lost_all_is_there_or_nothing(void **state)
             assert_true(copied);
         else
             assert_non_null(strstr(err.text, "connection"));
-        if (copied || strstr(err.text, "perhaps saved") == NULL) /* the answer to its COMMIT was lost */
+        if (copied || strstr(err.text, "perhaps saved") == NULL) /* otherwise the answer to COMMIT was lost */
             assert_int_equal(count_tables(&arena, url), copied);
         wire_close(wire);
     }
@@ -134,7 +137,7 @@ static size_t count_questions(const char *path)
     return has_tables ? n : 0;
 }
 
-/* Among them those in whose midst the rows come. */
+/* Some of the trips break in the middle of the rows. */
 static void what_is_copied_from_a_server_that_is_lost_leaves_nothing(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* What annotators and leads may do on a server, each logged in as who they are. */
+/* What annotators and leads may do on a server, each with an own login. */
 #include "tests/support/support.h"
 
 #include "tests/support/content.h"
@@ -7,8 +7,9 @@
 #include <string.h>
 
 /*
- * Question 1 has documents 1, 2 and 3. Ben has voted on a ballot (answer 1, with a note and a reason) and has another one in
- * hand (with drafts). Maria has voted on one, too, and has none in hand. Anna leads; Sam has a login, and nothing else.
+ * Question 1 has documents 1, 2 and 3. Ben has voted on a ballot (answer 1, with a note and a reason) and holds another
+ * one (with drafts). Maria has voted on one ballot, too, and holds none. Anna is a lead. Sam has a login and nothing
+ * else.
  */
 static const char collection[] =
     "INSERT INTO document (docid, title, text) VALUES ('d1', '', 'a'), ('d2', '', 'b'), ('d3', '', 'c');"
@@ -32,11 +33,11 @@ static const char collection[] =
     "INSERT INTO evidence_draft (ballot_id, position, evidence, evidence_start) VALUES (2, 1, 'a secret', "
     "0);";
 
-/* In SQL; the server's clock. */
+/* The server's clock, in SQL. */
 #define NOW "CAST(extract(epoch FROM now()) * 1000 AS BIGINT)"
 #define UUID "01890000-0000-7000-8000-000000000001"
 
-/* A test's database, as its owner. */
+/* The database of a test, as its owner sees it. */
 struct server {
     struct arena arena;
     const char *url;
@@ -81,7 +82,7 @@ static void stop(struct server *server)
     arena_release(&server->arena);
 }
 
-/* A value, how many rows were changed, "-" where the right is missing, or how else it was refused. */
+/* Returns the value, the number of changed rows, "-" if the right is missing, or the SQLSTATE of another refusal. */
 static const char *outcome_of(struct server *server, const char *who, const char *sql)
 {
     static const char missing_right[] = "42501";
@@ -158,7 +159,8 @@ static void what_others_said_is_seen_and_not_who_said_it(void **state)
         {"maria", "SELECT string_agg(ballot_id::text, ' ') FROM any_ballot WHERE annotator_id = 2", "3"},
         {"maria", "SELECT count(*) FROM any_ballot WHERE annotator_id = 1", "0"},
         {"maria", "SELECT count(*) FROM any_answer WHERE annotator_id = 1", "0"},
-        {"maria", "SELECT count(DISTINCT annotator_id) FROM any_ballot", "3"}, /* Ben on each another */
+        /* Ben counts as a different annotator on each of his ballots. */
+        {"maria", "SELECT count(DISTINCT annotator_id) FROM any_ballot", "3"},
         {"maria", "SELECT count(*) FROM control_answer", "1"},
         {"ben", "SELECT count(*) FROM any_answer WHERE annotator_id = 1", "1"},
         {"anna", "SELECT count(*) FROM any_answer WHERE annotator_id = 1", "1"},
@@ -169,7 +171,10 @@ static void what_others_said_is_seen_and_not_who_said_it(void **state)
     ASSERT_OUTCOMES(attempts);
 }
 
-/* By the settings gold and practice Ben is known by name: what he answered as gold, and his vote with a note. */
+/*
+ * Through the settings gold and practice, Maria sees Ben's name and, as gold, his answers, or for practice his vote
+ * with a note.
+ */
 static void who_teaches_and_knows_is_seen_as_far_as_that_goes(void **state)
 {
     (void)state;
@@ -210,7 +215,7 @@ static void an_annotator_answers_in_no_other_name(void **state)
         {"maria",
          "INSERT INTO answer (uuid, ballot_id, annotator_id, position, given_at, elapsed_ms)"
          " VALUES ('x', 2, 1, 1, 9, 1)",
-         "-"}, /* as Ben */
+         "-"}, /* in Ben's name */
         {"maria",
          "INSERT INTO answer (uuid, ballot_id, annotator_id, position, given_at, elapsed_ms)"
          " VALUES ('x', 2, 2, 1, 9, 1)",
@@ -248,7 +253,7 @@ static void an_annotator_changes_nothing_that_is_not_theirs(void **state)
 {
     static const struct attempt attempts[] = {
         {"maria", "UPDATE answer SET withdrawn_at = 9, withdrawn_by = 'undo' WHERE answer_id = 1", "-"},
-        {"maria", "UPDATE answer SET withdrawn_at = 9, withdrawn_by = 'undo'", "-"}, /* not even one's own */
+        {"maria", "UPDATE answer SET withdrawn_at = 9, withdrawn_by = 'undo'", "-"}, /* not even her own */
         {"maria", "UPDATE answer SET position = 1", "-"},
         {"maria", "UPDATE answer SET note = 'x'", "-"},
         {"maria", "DELETE FROM answer", "-"},
@@ -258,7 +263,7 @@ static void an_annotator_changes_nothing_that_is_not_theirs(void **state)
         {"maria", "DELETE FROM note_draft", "-"},
         {"maria", "UPDATE evidence_draft SET evidence = 'x'", "-"},
         {"maria", "INSERT INTO slot (ballot_id, position, document_id) VALUES (3, 3, 3)",
-         "-"}, /* it is answered */
+         "-"}, /* the ballot is already answered */
         {"maria", "UPDATE candidate SET prior = 0", "-"},
         {"maria", "UPDATE question SET ballots_done = 0", "-"},
         {"maria", "UPDATE question SET text = 'x'", "-"},
@@ -293,7 +298,7 @@ static void an_annotator_labels(void **state)
                          "SELECT concat_ws(' ', (SELECT ballots_done FROM question),"
                          " (SELECT ballots_left FROM question), (SELECT count(*) FROM evidence_draft),"
                          " (SELECT lease_until IS NULL FROM ballot WHERE deal = 4))"),
-        "3 6 1 t"); /* 4, 3 and 5 impressions are missing, and two come by each ballot */
+        "3 6 1 t"); /* the candidates lack 4, 3 and 5 impressions, and each ballot gives two */
     postgresql_do(maria, "SELECT answer_withdraw(max(answer_id), " NOW ", " NOW " + 99) FROM answer");
     assert_string_equal(postgresql_value(&server.arena, server.url,
                                          "SELECT concat_ws(' ', (SELECT ballots_done FROM question),"
@@ -311,7 +316,7 @@ static void a_table_of_ones_own_stands_before_no_other(void **state)
     assert_string_equal(postgresql_refusal(&server.arena, maria, "CREATE TEMP TABLE candidate2 (n BIGINT)"),
                         "42501");
 
-    /* Not even who may make temporary tables leads a trigger astray. */
+    /* Even a user who may create temporary tables cannot mislead a trigger. */
     postgresql_do(server.url, "DO $$ BEGIN EXECUTE format('GRANT TEMPORARY ON DATABASE %I TO maria',"
                               " current_database()); END $$");
     postgresql_do(maria, "CREATE TEMP TABLE candidate AS SELECT * FROM public.candidate;"
@@ -321,7 +326,7 @@ static void a_table_of_ones_own_stands_before_no_other(void **state)
     stop(&server);
 }
 
-/* With rights, too, what is read for each vote is found by indexes: where there is one, it is taken here. */
+/* With rights, too, each vote reads through indexes. The planner is made to use an index wherever there is one. */
 static void what_a_vote_reads_is_found_by_indexes(void **state)
 {
     static const char *const hot[] = {
@@ -385,7 +390,7 @@ static void nobody_gets_more_rights_than_they_have(void **state)
         if (strcmp(refusal, "42501") != 0)
             fail_msg("%s: %s", attempts[i], refusal);
     }
-    /* A trigger is no function to be called, nor is a role that one is a member of another name. */
+    /* A trigger function cannot be called, and a role of which somebody is a member does not give another name. */
     assert_string_equal(postgresql_refusal(&server.arena, maria, "SELECT answer_is_counted()"), "0A000");
     postgresql_do(maria,
                   "DO $$ BEGIN EXECUTE format('SET ROLE %I', current_database() || '_annotator'); END $$;"
@@ -394,7 +399,10 @@ static void nobody_gets_more_rights_than_they_have(void **state)
     stop(&server);
 }
 
-/* Of what stands before the server's own in one's search_path, and of functions that tell what they are asked, nothing comes. */
+/*
+ * Objects that come before the server's own in a user's search_path must change nothing, and functions that report
+ * their arguments must learn nothing.
+ */
 static void what_is_planted_changes_and_tells_nothing(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Rights on a server: who is given them labels there as in a file, and what needs more is refused in a line.
+# Rights on a server: a user who has them labels there as in a file; what needs more rights is refused in one line.
 
 . "$SOURCE/tests/support/tap.sh"
 
@@ -10,7 +10,7 @@ fill() { # database
 		--candidates "$samples/plain.run" --judgments "$samples/judgments.qrels"
 }
 
-# A database that is filled, with rights of ben, maria and ida, who label, and of anna, who leads.
+# Makes a filled database with rights for ben, maria and ida, who label, and for anna, who is a lead.
 new_project() {
 	new_database || return 1
 	for tap_role in anna ben ida maria sam; do
@@ -70,7 +70,7 @@ if new_project; then
 	run "$ASSAY" label "$(url_as sam)" --json
 	expect_refused 1 'permission denied for table'
 	run "$ASSAY" label "$(url_as maria)&$schema" --json
-	expect_refused 1 "not in this user's search_path" # without rights the schema is as good as absent
+	expect_refused 1 "not in this user's search_path" # without rights, the schema is invisible
 	must "$ASSAY" set "$url" --revoke maria
 	must "$ASSAY" set "$url&$schema" --grant-lead maria
 	run "$ASSAY" log "$(url_as maria)&$schema"
@@ -189,7 +189,7 @@ if new_project; then
 	expect_equal "$(sql "SELECT encode(name, 'escape') FROM answer JOIN annotator USING (annotator_id)")" ben
 fi
 
-# What an annotator says and is asked: in the file by name, on the server by who is connected. It has to be the same.
+# Labels in the file under a name and on the server with a login. Both must show the same.
 labels_the_same() { # annotator seed [option...]
 	tap_who=$1
 	tap_seed=$2
@@ -205,13 +205,13 @@ labels_the_same() { # annotator seed [option...]
 	expect_same_file said.file said.server
 }
 
-# Sets what `assay set` takes, in both.
+# Changes a setting in both.
 set_both() { # key value
 	must "$ASSAY" set labels.db "$1" "$2"
 	must "$ASSAY" set "$url" "$1" "$2"
 }
 
-# So often the same nine.
+# Writes the same nine answers so often.
 make_answers() { # times
 	: >answers
 	tap_times=$1
@@ -232,7 +232,7 @@ if new_project; then
 	set_both gold anna
 	set_both practice anna
 	labels_the_same ben 11
-	make_answers 12 # repeats come when there is enough to repeat
+	make_answers 12 # repeats come only after enough ballots
 	labels_the_same maria 12 --run "$samples/plain.run"
 	make_answers 2
 	labels_the_same ida 13
@@ -247,7 +247,7 @@ if new_project; then
 	expect_stdout ok
 fi
 
-# The same words to an annotator and to who owns the database: the same is said.
+# An annotator and the owner of the database must get the same output.
 says_the_same() { # command word...
 	tap_word=$1
 	shift
@@ -299,9 +299,9 @@ if new_project; then
 		must "$ASSAY" label "$(url_as $who)" --json
 	done
 	maria=$(url_as maria) anna=$(url_as anna)
-	ln -s "$samples" samples # words may have no blanks
+	ln -s "$samples" samples # the words below may have no blanks
 	while read -r words; do
-		# shellcheck disable=SC2086 # a word each
+		# shellcheck disable=SC2086 # each word is an argument
 		run "$ASSAY" ${words%% *} "$maria" ${words#* }
 		expect_refused 1 "needs a lead's rights"
 	done <<-'COMMANDS'
@@ -378,8 +378,8 @@ if new_project; then
 	expect_equal "$(sql 'SELECT count(*) FROM answer')" 1
 fi
 
-# What eve's psql is told, a line each: an SQLSTATE, or ok. One connection says all of it.
-try_as_eve() { # statements, a line each behind what is to become of it
+# Prints what eve's psql answers, one line for each statement: an SQLSTATE, or ok. All go through one connection.
+try_as_eve() { # statements, one per line after the expected answer
 	{
 		echo "SELECT min(question_id) AS q FROM any_ballot \\gset"
 		echo "SELECT min(document_id) AS d1, max(document_id) AS d2 FROM candidate WHERE question_id = :q \\gset"
@@ -497,7 +497,7 @@ if new_project; then
 	expect_equal "$(sql "SELECT max(lease_until) <= (extract(epoch FROM now()) * 1000) + 3600000 FROM ballot")" t
 	expect_equal "$(sql "SELECT string_agg(DISTINCT answer_id::text, ' ') FROM answer WHERE withdrawn_at IS NOT NULL")" ''
 	votes_of_all
-	# What SECURITY.md says to whoever runs the server.
+	# The statements that SECURITY.md recommends to administrators.
 	sql "$(sed -n 's/^    \(REVOKE\|GRANT\) EXECUTE/\1 EXECUTE/p' "$SOURCE/SECURITY.md")"
 	printf '%s\n' '42501 SELECT count(*) FROM pg_locks;' '42501 SELECT count(*) FROM pg_stat_activity;' >hostile
 	expect_equal "$(try_as_eve hostile)" '42501

@@ -1,11 +1,11 @@
-# A database on a server is searched in a copy of its documents, in the user's cache folder.
+# A database on a server is searched in a copy of its documents, which lies in the user's cache folder.
 . "$SOURCE/tests/support/tap.sh"
 
 samples=$SOURCE/sample-data
 XDG_CACHE_HOME=$tap_folder/cache
 export XDG_CACHE_HOME
 
-# The same project in a file and on the server.
+# Makes the same project in a file and on the server.
 both() {
 	rm -rf "$XDG_CACHE_HOME"
 	must "$ASSAY" import t.db "$samples"

@@ -1,4 +1,6 @@
-/* The store on a server: what is another thing there than in a file. That it says the same tests/postgresql/test_server.sh shows. */
+/*
+ * The store on a server: what differs from a file. tests/postgresql/test_server.sh shows that the output is the same.
+ */
 #include "tests/support/support.h"
 
 #include "core/store/votes/annotators.h"
@@ -84,7 +86,7 @@ static struct store *make_questions(const char *url, int n_questions, int n_docu
     return store;
 }
 
-/* One question with so many documents. */
+/* Makes a database with one question and so many documents. */
 static struct store *make_large(const char *url, int n_documents)
 {
     return make_questions(url, 1, n_documents);
@@ -116,7 +118,7 @@ static void served_release(struct served *served)
     arena_release(&served->arena);
 }
 
-/* As when the server is restarted, for all who are connected. */
+/* Cuts all connections, like a restart of the server. */
 static void cut_connections(const char *url)
 {
     postgresql_do(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
@@ -143,7 +145,7 @@ static void the_first_transaction_makes_the_tables(void **state)
     arena_release(&arena);
 }
 
-/* As they are made by somebody who has a schema of their own. */
+/* As for a user who has a schema of their own. */
 static void tables_where_the_search_path_does_not_lead_are_named(void **state)
 {
     (void)state;
@@ -243,7 +245,7 @@ static bool count_document(void *context, const struct item *item, struct err *e
     return true;
 }
 
-/* They come a thousand at a time. */
+/* The rows arrive a thousand at a time. */
 static void a_list_is_as_long_as_it_is(void **state)
 {
     (void)state;
@@ -291,7 +293,7 @@ static void an_id_that_no_index_holds_is_refused(void **state)
 
 static const struct answer first_chosen = {.position = 1, .elapsed_ms = 100};
 
-/* From now on, to whoever votes. */
+/* From now on, makes the server refuse all votes. */
 static void refuse_votes(const char *url, const char *sqlstate)
 {
     struct arena arena = {0};
@@ -350,12 +352,12 @@ static void a_vote_that_the_server_refuses_is_not_saved_and_what_to_do_is_said(v
     served_release(&served);
 }
 
-/* How often somebody who waits was asked, and was told something new. */
+/* How often the waiting callback was called, and how often with news. */
 struct long_wait {
     int n_asked, n_told;
 };
 
-/* However long, but not for longer than a test may take. */
+/* Waits for long, but not longer than a test may take. */
 static bool wait_long(void *context, const struct busy_wait *wait)
 {
     struct long_wait *counted = context;
@@ -379,7 +381,7 @@ static void a_server_that_lets_in_and_refuses_the_same_is_waited_for_no_longer_t
     served_make(&served, 1, 3);
     struct session *session = sample_session(served.store, "ann", 1, &served.time);
     store_set_patience(served.store, 1000);
-    struct long_wait counted; /* outlives the loop: the vote after it may wait, too */
+    struct long_wait counted; /* outlives the loop, because the vote after it may wait, too */
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
         struct err err;
         counted = (struct long_wait){0};
@@ -390,7 +392,7 @@ static void a_server_that_lets_in_and_refuses_the_same_is_waited_for_no_longer_t
             fail_msg("%s", err.text);
         assert_in_range(counted.n_asked, 1, 99);
         assert_true(counted.n_told >
-                    0); /* again where connecting takes so long that it is a cause of its own */
+                    0); /* more than once if connecting takes so long that it is a separate cause */
     }
     postgresql_do(served.url, "DROP TRIGGER refused ON answer");
     sample_vote(session, 1);
@@ -414,10 +416,10 @@ static void who_reads_can_not_write(void **state)
     arena_release(&arena);
 }
 
-/* As if another one were first: where this holds for a new ballot, of which `n` has been tried so often. */
+/* Makes new ballots fail as if another annotator had been first, if the condition holds; `n` counts the attempts. */
 static void meet_others(struct arena *arena, const char *url, const char *where)
 {
-    /* A number of a sequence stays taken when its transaction is rolled back. */
+    /* A sequence does not go back when a transaction is rolled back. */
     postgresql_do(url, arena_format(arena,
                                     "CREATE SEQUENCE tried;"
                                     "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$"
@@ -444,7 +446,7 @@ static void a_step_that_met_another_ones_is_begun_again(void **state)
     served_release(&served);
 }
 
-/* As in a crowd. */
+/* As with many annotators. */
 static void who_meets_others_time_and_again_is_served(void **state)
 {
     (void)state;
@@ -471,7 +473,7 @@ static void who_meets_others_at_a_question_begins_at_another(void **state)
     served_release(&served);
 }
 
-/* Closes the ballots in a transaction of its own, which ends when somebody else waits for what it has locked. */
+/* Closes the ballots in a transaction of its own, which ends when another connection waits for its locks. */
 static void *close_ballots(void *url)
 {
     postgresql_do(url, "BEGIN; UPDATE ballot SET lease_until = NULL; SELECT pg_advisory_lock(7);"
@@ -488,7 +490,7 @@ static void await_closing(const char *url)
                        " LOOP NULL; END LOOP; END $$");
 }
 
-/* As by a vote whose COMMIT was on its way when its program was killed, and the annotator began again. */
+/* This happens when a program is killed while its COMMIT is on the way, and the annotator starts again. */
 static void a_ballot_that_is_closed_while_one_waits_for_it_stays_closed(void **state)
 {
     (void)state;
@@ -517,7 +519,7 @@ static void a_ballot_that_is_closed_while_one_waits_for_it_stays_closed(void **s
     arena_release(&arena);
 }
 
-/* What two sessions of one annotator write at once to a ballot is looked at again by the second one. */
+/* When two sessions of one annotator answer a ballot at once, the second one looks at the ballot again. */
 static void who_meets_the_own_vote_of_another_session_begins_again(void **state)
 {
     (void)state;
@@ -538,7 +540,7 @@ static void who_meets_the_own_vote_of_another_session_begins_again(void **state)
     served_release(&served);
 }
 
-/* As if both had looked for the name before one of them had added it. */
+/* As if both sessions had searched for the name before one of them added it. */
 static void an_annotator_who_begins_twice_at_once_is_one(void **state)
 {
     (void)state;
@@ -559,7 +561,7 @@ static void an_annotator_who_begins_twice_at_once_is_one(void **state)
     served_release(&served);
 }
 
-/* As by a standby that was promoted before it heard of the last numbers. */
+/* This happens on a standby that was promoted before it received the last numbers. */
 static void a_number_that_is_given_again_is_taken_by_one(void **state)
 {
     (void)state;
@@ -599,7 +601,7 @@ static void a_lost_connection_is_made_anew(void **state)
     arena_release(&arena);
 }
 
-/* A screen has room for the beginning. */
+/* A screen may have room only for the beginning of the message. */
 static void what_a_lost_server_means_is_said_first(void **state)
 {
     (void)state;
@@ -622,7 +624,7 @@ static void what_a_lost_server_means_is_said_first(void **state)
     assert_false(session_follow(session, &changed, &err));
     assert_true(
         begins_with(err.text, "no connection to the server; try again when the server is back (localhost/"));
-    assert_true(session_close(session, &err)); /* leases end by themselves */
+    assert_true(session_close(session, &err)); /* leases expire by themselves */
     store_close(store);
     assert_not_opened(through, STORE_EXISTING, "no connection to the server: ");
     arena_release(&arena);
@@ -636,7 +638,7 @@ static long count_answers(const char *url)
     return n;
 }
 
-/* What an annotator can do with answers. Each leaves it to the next one as it is said here. */
+/* What an annotator can do with answers, in this order: each act leaves the state that the next one needs. */
 static void vote(struct session *session)
 {
     sample_vote(session, 1);
@@ -676,8 +678,8 @@ static void put_aside(struct session *session)
 
 static const struct {
     void (*act)(struct session *session);
-    long answers, standing, own_votes, reasons; /* that there are more */
-    bool is_in_hand;                            /* the ballot stays */
+    long answers, standing, own_votes, reasons; /* expected increases */
+    bool is_in_hand;                            /* the ballot stays the current one */
 } acts[] = {
     {vote, 1, 1, 1, 0, false}, {give_reason, 0, 0, 0, 1, true}, {undo, 0, -1, -1, 0, false},
     {redo, 1, 1, 1, 1, false}, {put_aside, 1, 1, 0, 0, false},
@@ -700,7 +702,10 @@ static struct counted count_all(const char *url)
     return counted;
 }
 
-/* Does it while the nth trip breaks, and looks whether it is done once. Whether it had so many trips. */
+/*
+ * Performs the act while the nth trip breaks, and checks that it was done exactly once. Returns whether there were so
+ * many trips.
+ */
 static bool act_over_breaking(struct session *session, size_t act, struct wire *wire, const char *url,
                               unsigned nth, enum wire_loss loss, struct counted *before)
 {
@@ -744,7 +749,7 @@ static void wherever_a_step_is_cut_off_it_is_done_once(void **state)
     arena_release(&arena);
 }
 
-/* More than is on its way at a time. */
+/* Writes more than fits into one packet of rows, so that reading them takes several. */
 static void give_long_notes(const char *url, int n)
 {
     static char note[4000];
@@ -764,7 +769,7 @@ static void give_long_notes(const char *url, int n)
     store_close(store);
 }
 
-/* The url of a server, which ends all connections. */
+/* The context is the URL of a server, all of whose connections this cuts. */
 static bool cut_off(void *context, const struct answer_row *answer, struct err *err)
 {
     (void)answer;
@@ -799,18 +804,18 @@ static void let_in(const char *url, const char *whether)
     arena_release(&arena);
 }
 
-/* Who waits for the server. */
+/* Somebody who waits for the server. */
 struct visitor {
     const char *url;
     int n_asked;
-    int n_until_in;   /* asked so often, the server is there again; 0: it never is */
-    int n_until_stop; /* asked so often, they end the wait; 0: they never do */
+    int n_until_in;   /* at this call the server is back; 0: never */
+    int n_until_stop; /* at this call the wait is ended; 0: never */
 };
 
 static bool wait_as_visitor(void *context, const struct busy_wait *wait)
 {
     struct visitor *visitor = context;
-    if (wait->cause == BUSY_SERVER) /* which is there, and slow */
+    if (wait->cause == BUSY_SERVER) /* the server is there, but slow */
         return true;
     visitor->n_asked++;
     assert_int_equal(wait->cause, BUSY_CONNECTION);
@@ -821,7 +826,7 @@ static bool wait_as_visitor(void *context, const struct busy_wait *wait)
     return visitor->n_asked != visitor->n_until_stop;
 }
 
-/* A server that goes away when the last trip of each vote breaks, for a session that has voted once. */
+/* A server that goes away when the last trip of each vote breaks, and a session that has voted once. */
 struct outage {
     struct arena arena;
     struct test_clock time;
@@ -863,7 +868,7 @@ static void outage_close(struct outage *outage)
     arena_release(&outage->arena);
 }
 
-/* Also when its COMMIT was done, and its answer lost. */
+/* Also if the COMMIT was done and its answer was lost. */
 static void a_vote_waits_for_the_server_and_counts_once(void **state)
 {
     (void)state;
@@ -878,7 +883,7 @@ static void a_vote_waits_for_the_server_and_counts_once(void **state)
         assert_int_equal(count_answers(outage.url), 3);
         assert_int_equal(session_own_votes(outage.session), 3);
         assert_int_not_equal(session_ballot(outage.session)->ballot_id, ballot_id);
-        sample_vote(outage.session, 1); /* the connection is new: all is prepared again */
+        sample_vote(outage.session, 1); /* on the new connection all statements are prepared again */
         sample_session_close(outage.session);
         outage_close(&outage);
     }
@@ -948,12 +953,12 @@ static void who_is_let_in_no_more_is_told_at_once_and_goes_on_when_they_are(void
     sample_vote(session, 1);
     assert_int_equal(count_answers(url), 1);
     let_in_no_more(url, "guest");
-    assert_true(session_close(session, &err)); /* leases end by themselves */
+    assert_true(session_close(session, &err)); /* leases expire by themselves */
     store_close(store);
     arena_release(&arena);
 }
 
-/* Also a step that was committed, and answered, shows nothing once this is there. */
+/* Makes every step fail that reads the progress, even after its vote was committed and acknowledged. */
 static void spoil_progress(const char *url)
 {
     postgresql_do(url, "UPDATE progress SET ballots_left = -1000");
@@ -1071,7 +1076,10 @@ static void a_wait_for_another_one_can_be_ended(void **state)
     arena_release(&arena);
 }
 
-/* Ends the wait once it is known for whom it is; it is told twice: first that there is one. */
+/*
+ * Ends the wait when it is known who is waited for. There are two reports; the first one only says that there is a
+ * wait.
+ */
 static bool stop_when_known(void *context, const struct busy_wait *wait)
 {
     struct buffer *said = context;
@@ -1111,11 +1119,11 @@ static void who_keeps_a_lock_that_is_waited_for_is_named(void **state)
     arena_release(&arena);
 }
 
-/* Who waits for a standby that is not there, until they have been told so often enough. */
+/* Somebody who waits for a missing standby until there were two reports. */
 struct patient {
     const char *url;
     int n_told;
-    bool stops; /* else the standby is not wanted any more */
+    bool stops; /* ends the wait; otherwise the standby is no longer required */
 };
 
 static void set_standby(const char *url, const char *sql)
@@ -1135,7 +1143,7 @@ static bool wait_for_standby(void *context, const struct busy_wait *wait)
     return patient->n_told < 2 || !patient->stops;
 }
 
-/* The server wants a standby from a moment on that it does not tell; it stops at the first vote that is not answered. */
+/* The server requires the standby from some unknown moment on. So this votes until a vote is not answered. */
 static bool vote_until_told(struct session *session, const struct patient *patient, struct err *err)
 {
     bool voted = true;
@@ -1166,7 +1174,7 @@ static void a_server_that_waits_for_its_standby_is_told_as_such(void **state)
     }
 }
 
-/* A listener that takes a connection, and says nothing: as a host whose line is cut, or who is overloaded. */
+/* Listens and accepts a connection, but says nothing, like a host that is cut off or overloaded. */
 static int open_mute_server(struct arena *arena, const char **url)
 {
     const char *folder = getenv("TMPDIR");
@@ -1205,7 +1213,7 @@ static void a_server_that_says_nothing_is_waited_for_until_the_user_ends_it(void
 
 /* --- Another thread ------------------------------------------------------------------------------- */
 
-/* What is read in a thread of its own. */
+/* A reading in a thread of its own. */
 struct reading {
     struct store *store;
     bool worked;
@@ -1250,7 +1258,7 @@ static void another_thread_ends_a_statement(void **state)
     arena_release(&arena);
 }
 
-/* The first server is lost, and the second one takes the connection and says nothing. */
+/* The first server is lost, and the second one accepts the connection and says nothing. */
 static void another_thread_ends_a_wait_for_a_new_connection(void **state)
 {
     (void)state;
@@ -1277,7 +1285,7 @@ static void another_thread_ends_a_wait_for_a_new_connection(void **state)
 
 /* --- A server that is none ------------------------------------------------------------------------ */
 
-/* Says the same to whoever connects, and hangs up. */
+/* Sends the same bytes to each client and hangs up. */
 struct speaker {
     struct bytes said;
     int listener;
@@ -1378,7 +1386,7 @@ static void who_writes_is_led_past_a_standby(void **state)
     arena_release(&arena);
 }
 
-/* Lets the first one in who connects, and then remarks something, without end: until they hang up. */
+/* Lets the first client in and then sends notices without end, until the client hangs up. */
 static void *talk_without_end(void *listener)
 {
     static const char welcome[] = LETS_IN IS_VERSION_15 IS_PRIMARY IS_READY;
@@ -1412,7 +1420,7 @@ static void a_server_that_talks_without_end_is_left_when_the_user_ends_it(void *
     arena_release(&arena);
 }
 
-/* What is written to standard error until restore_error, as libpq does on its own. */
+/* Captures what is written to standard error until restore_error, as libpq does on its own. */
 static FILE *catch_error(int *kept)
 {
     FILE *caught = tmpfile();
@@ -1454,7 +1462,7 @@ static void what_a_server_remarks_is_never_printed(void **state)
     arena_release(&arena);
 }
 
-/* Statistics of a session are there once it is gone. */
+/* PostgreSQL publishes the statistics of a session when the session has ended. */
 static void await_end_of_sessions(const char *url)
 {
     postgresql_do(
@@ -1463,7 +1471,7 @@ static void await_end_of_sessions(const char *url)
              " PERFORM pg_stat_clear_snapshot(); END LOOP; END $$");
 }
 
-/* The server has counted that the table is empty, and then each candidate is looked for before it is added. */
+/* The server's statistics say that the table is empty, and each candidate is searched for before it is added. */
 static void a_table_that_grows_is_read_by_its_index_all_along(void **state)
 {
     (void)state;
@@ -1499,7 +1507,7 @@ static void what_the_environment_sets_for_sessions_does_no_harm(void **state)
         0);
     store_close(make_large(url, 200));
     unsetenv("PGOPTIONS");
-    /* What triggers keep: a number of each document, and what its rank is worth. */
+    /* What triggers maintain: the number of each document, and the value of its rank. */
     assert_string_equal(
         postgresql_value(&arena, url,
                          "SELECT max(document_id) || ' ' || count(prior) FILTER (WHERE prior > 0)"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A database on a server: commands do there, and say, what they do and say of a file.
+# A database on a server: commands have the same effects and output as for a file.
 
 . "$SOURCE/tests/support/tap.sh"
 . "$SOURCE/tests/support/annotators.sh"
@@ -11,9 +11,9 @@ fill() { # database
 		--candidates "$samples/plain.run"
 }
 
-# The same words to both; what is done and said has to be the same but for the name of the database and how long it took:
-# votes of a few milliseconds are fast (less than a third of the median) by chance. On a server a session takes the number of its
-# next ballot ahead; one that it never deals is passed over.
+# Runs the same command on both. Effects and output must be the same, except for the name of the database and times:
+# votes of a few milliseconds are fast (less than a third of the median) by chance. On a server a session takes the
+# number of its next ballot in advance; if it never deals that ballot, the number stays unused.
 on_both() { # command word...
 	command=$1
 	shift
@@ -73,7 +73,7 @@ if new_database; then
 			--candidates "$samples/plain.run" >import.$n 2>&1 &
 		importing="${importing:-} $!"
 	done
-	# shellcheck disable=SC2086 # a word each
+	# shellcheck disable=SC2086 # each word is an argument
 	wait $importing
 	expect_equal "$(grep -h '^documents' import.? | sort)" 'documents   0 added, 211 already there
 documents   0 added, 211 already there
@@ -142,11 +142,11 @@ if new_database; then
 	expect_refused 1 "questions.tsv:2: qid '0000" "…' is 2001 bytes long; on a server an id is at most 2,000 bytes long"
 fi
 
-# A sum is changed by who goes around the triggers, and found; then it is what it was.
+# A sum that was changed past the triggers must be found; then it is restored.
 is_found_by_all() { # words table column row
 	sql "SET session_replication_role = replica; UPDATE $2 SET $3 = $3 + 1 WHERE $4"
 	while read -r words; do
-		# shellcheck disable=SC2086 # a word each
+		# shellcheck disable=SC2086 # each word is an argument
 		run "$ASSAY" ${words%% *} "$url" ${words#* }
 		expect_refused 1 "$1"
 	done <<-'COMMANDS'
@@ -175,7 +175,7 @@ if new_database; then
 		give '{"vote":1}' '{"vote":2}' '{"vote":0}'
 		must "$ASSAY" label "$url" --json --annotator $who
 	done
-	ln -s "$samples" samples # words may have no blanks
+	ln -s "$samples" samples # the words below may have no blanks
 	is_found_by_all 'question q01: ' question none_votes 'question_id = 1'
 	is_found_by_all 'progress: 7 ballots done' progress ballots_done 'progress_id = 1'
 	is_found_by_all ' left are kept, ' question ballots_left 'question_id = 1'
@@ -216,7 +216,7 @@ if new_database; then
 	expect_refused 2 '~/.pgpass'
 fi
 
-# From now on maria needs her password. The server reads its rules again a moment after it was told to.
+# From now on maria needs her password. The server reads its rules again a moment after the request.
 require_password() {
 	hba=$tap_server_folder/data/pg_hba.conf
 	{ echo 'local all maria scram-sha-256' && cat "$hba"; } >hba
@@ -239,7 +239,7 @@ if new_database; then
 	require_password
 	run "$ASSAY" status "$(url_as maria)"
 	expect_refused 1 'no password supplied'
-	# shellcheck disable=SC2016 # for the judge's shell
+	# shellcheck disable=SC2016 # expanded by the judge's shell
 	judge='env >seen; while read -r line; do case $line in *\"ballot\":*) echo "{\"vote\":1}" ;; esac; done'
 	run "$ASSAY" judge "$(url_as maria:se%40cret)" gpt "$judge" --repeats 0
 	expect_stderr_has 'the answers are kept'

@@ -1,4 +1,4 @@
-/* The statements on SQLite and on PostgreSQL: both take them, and the same rows come and go by them. */
+/* The statements on SQLite and on PostgreSQL: both accept them, and they read and write the same rows. */
 #include "tests/support/support.h"
 
 #include "core/base/bytes.h"
@@ -16,10 +16,10 @@
 
 enum {
     PARAMETERS_MAX = 24,
-    TRIALS = 25, /* of a statement, each with other parameters */
+    TRIALS = 25, /* of each statement, each with different parameters */
 };
 
-/* The types of a server's columns, as pg_type.dat numbers them. */
+/* Types of the server's columns, by their numbers in pg_type.dat. */
 enum {
     TYPE_BOOL = 16,
     TYPE_BYTEA = 17,
@@ -35,7 +35,7 @@ struct both {
     PGconn *server;
 };
 
-/* What is bound: NULL, or bytes where data is there, else the integer. */
+/* A parameter: NULL, bytes if there is data, otherwise the integer. */
 struct value {
     const char *data;
     int64_t integer;
@@ -66,7 +66,7 @@ static void do_on_both(struct both *both, const char *sql)
     do_on_server(both->server, sql);
 }
 
-/* In a schema of the server that is made for it, where it is said. */
+/* Opens both databases. On the server the tables are in this schema, if one is named. */
 static struct both open_both_in(struct arena *arena, const char *schema)
 {
     struct both both = {0};
@@ -151,7 +151,7 @@ static void fill_collection(struct buffer *sql)
     }
 }
 
-/* Ballots of all kinds, and answers to most of them. */
+/* Adds ballots of all kinds, and answers to most of them. */
 static void fill_answers(struct buffer *sql)
 {
     struct random_source random = random_from(7, 1);
@@ -239,7 +239,7 @@ static void fill_the_rest(struct buffer *sql)
                           i % 6 ? "NULL" : "1", 400 + i, i % 4 ? "NULL" : "'so'");
 }
 
-/* On the server rows lie in another order than that in which they were put there. */
+/* Fills both databases. On the server the rows are then reordered, so that they are not in the order of insertion. */
 static void fill_both(struct both *both)
 {
     struct buffer sql = {0};
@@ -264,11 +264,11 @@ static void fill_both(struct both *both)
 
 /* --- Results, cell by cell ----------------------------------------------------------------------- */
 
-/* A row a line, a cell as its kind and what it says. */
+/* One line for each row; each cell as its type and value. */
 struct answer_text {
     struct buffer text;
     bool is_refused;
-    bool is_void; /* a function has written, which says neither rows nor how many */
+    bool is_void; /* a function has written, which returns neither rows nor their number */
     int64_t n_changed;
 };
 
@@ -364,7 +364,7 @@ static void add_cell(struct buffer *text, const PGresult *result, int row, int c
     }
 }
 
-/* Bytes go as they are, numbers as text; no type is told. What was described is known by its name. */
+/* Sends bytes as they are and numbers as text, without types. A statement that was described is known by its name. */
 static struct answer_text ask_server(PGconn *server, const char *name, const char *sql,
                                      const struct value *values, int n)
 {
@@ -430,7 +430,7 @@ static void compare_rows(const char *name, struct bytes file, struct bytes serve
     }
 }
 
-/* What a check finds comes as it is found: SQLite would have to sort the problems of a whole database. */
+/* The results of checks have no order: SQLite would have to sort the problems of a whole database. */
 static void compare(struct both *both, const char *name, const char *file_sql, const char *server_sql,
                     const struct value *values, int n, bool *has_changed)
 {
@@ -446,7 +446,7 @@ static void compare(struct both *both, const char *name, const char *file_sql, c
     if (!file.is_refused && !server.is_void)
         compare_rows(name, buffer_bytes(&file.text), buffer_bytes(&server.text));
     if (!server.is_void && file.n_changed != server.n_changed &&
-        strcmp(name, "repair_progress_clear") != 0) /* of 64 rows there */
+        strcmp(name, "repair_progress_clear") != 0) /* the server has 64 rows there */
         fail_msg("%s: %" PRId64 " rows changed on SQLite, %" PRId64 " on PostgreSQL", name, file.n_changed,
                  server.n_changed);
     *has_changed = file.n_changed > 0;
@@ -454,7 +454,7 @@ static void compare(struct both *both, const char *name, const char *file_sql, c
     buffer_release(&server.text);
 }
 
-/* All rows of all tables; of the server's sums over all questions that of its rows. */
+/* Compares all rows of all tables, and for the server's sums over all questions the total of their rows. */
 static void compare_tables(struct both *both, const char *after)
 {
     sqlite3_stmt *tables;
@@ -495,7 +495,7 @@ static bool begins_with(const char *text, const char *word)
     return strncmp(text, word, strlen(word)) == 0;
 }
 
-/* A function of the server's does it (acts.sql). */
+/* Returns whether a function of the server (acts.sql) performs the statement. */
 static bool is_function(size_t statement)
 {
     const char *text = server_text(statement), *name = statement_names[statement];
@@ -503,14 +503,14 @@ static bool is_function(size_t statement)
            text[strlen("SELECT ") + strlen(name)] == '(';
 }
 
-/* That does more than the statement on a file, by parameters of its own. */
+/* These functions do more than the statement on a file and have other parameters. */
 static bool does_more(size_t statement)
 {
     return statement == STATEMENT_BALLOT_ADD || statement == STATEMENT_ANSWER_ADD ||
            statement == STATEMENT_ANSWER_WITHDRAW || statement == STATEMENT_ANSWER_RETURN;
 }
 
-/* What a statement makes has an index of SQLite's, or nothing that can be compared. */
+/* Statements on the schema create an index of SQLite, or nothing that can be compared. */
 static bool is_of_the_schema(const char *text)
 {
     return begins_with(text, "CREATE") || begins_with(text, "DROP");
@@ -521,7 +521,7 @@ static bool is_reading(const char *text)
     return begins_with(text, "SELECT") || (begins_with(text, "WITH") && strstr(text, "INSERT") == NULL);
 }
 
-/* As the server understands it: how many parameters there are, and which of them are bytes. */
+/* Returns how many parameters the server sees, and sets which of them are bytes. */
 static int describe(PGconn *server, size_t statement, bool are_bytes[PARAMETERS_MAX])
 {
     PGresult *result = PQprepare(server, statement_names[statement], server_text(statement), 0, NULL);
@@ -547,7 +547,7 @@ static int describe(PGconn *server, size_t statement, bool are_bytes[PARAMETERS_
     return n;
 }
 
-/* The only parameter takes each value in turn. */
+/* A single parameter takes each value in turn; several take random values. */
 static void choose_values(struct value *values, const bool *are_bytes, int n, int trial,
                           struct random_source *random)
 {
@@ -579,7 +579,7 @@ static void a_server_takes_every_statement_that_it_can_be_asked(void **state)
     arena_release(&arena);
 }
 
-/* But for the index that has the questions with work alone, in their order. */
+/* The index of questions with work is an exception: it contains only these questions, in their order. */
 static bool scans_a_large_table(const char *step)
 {
     static const char *const large[] = {" on document ",         " on question ", " on candidate ",
@@ -591,15 +591,15 @@ static bool scans_a_large_table(const char *step)
     return is_large && strstr(step, "Scan") != NULL && strstr(step, "question_with_work") == NULL;
 }
 
-/* What the server knows of how much there is. */
+/* What the server knows about the number of rows. */
 enum statistics {
-    STATISTICS_ABSENT, /* nothing was ever counted, as where a restore has just ended */
-    STATISTICS_STALE,  /* counted behind the first hundred ballots */
+    STATISTICS_ABSENT, /* nothing was ever counted, as right after a restore */
+    STATISTICS_STALE,  /* counted after the first hundred ballots */
     STATISTICS_GOOD,
     STATISTICS_COUNT,
 };
 
-/* Ballots of these annotators, with an answer to most of them. */
+/* Adds ballots of these annotators, with an answer to most of them. */
 static void fill_ballots(PGconn *server, int annotators, int first, int last)
 {
     struct buffer sql = {0};
@@ -618,7 +618,7 @@ static void fill_ballots(PGconn *server, int annotators, int first, int last)
     buffer_release(&sql);
 }
 
-/* So many ballots that the server's statistics tell what there is. */
+/* Adds so many ballots that the plans depend on the statistics. */
 static void fill_large(PGconn *server, int annotators, enum statistics statistics)
 {
     enum { COUNTED = 100, BALLOTS = 10000 };
@@ -646,7 +646,7 @@ static void fill_large(PGconn *server, int annotators, enum statistics statistic
         do_on_server(server, "ANALYZE");
 }
 
-/* Whatever is bound. */
+/* Returns the plan, which is the same for all parameters. */
 static PGresult *explain(PGconn *server, enum statement statement)
 {
     bool are_bytes[PARAMETERS_MAX];
@@ -682,7 +682,7 @@ static void assert_use_indexes(const enum statement *statements, size_t n, int a
     arena_release(&arena);
 }
 
-/* Without an index the server would read a whole table, or a whole index, at each ballot; the small ones may be read. */
+/* Without an index, the server would read a whole table or a whole index for each ballot. Small tables may be read. */
 static void the_hot_statements_use_an_index_of_the_server_too(void **state)
 {
     (void)state;
@@ -718,7 +718,10 @@ static void the_hot_statements_use_an_index_of_the_server_too(void **state)
         assert_use_indexes(hot, sizeof hot / sizeof *hot, 997, statistics);
 }
 
-/* Counted for each of them, a server takes the wrong index where it has counted its rows while nobody labelled, as after a copy. */
+/*
+ * If this were counted for each question, a server would choose the wrong index after it counted its rows while nobody
+ * labelled, as after a copy.
+ */
 static void what_is_held_is_counted_once_for_all_questions_with_work(void **state)
 {
     (void)state;
@@ -736,7 +739,7 @@ static void what_is_held_is_counted_once_for_all_questions_with_work(void **stat
     arena_release(&arena);
 }
 
-/* Who begins has none of the answers that the few others gave. */
+/* A new annotator has none of the answers that the few others gave. */
 static void what_somebody_answered_last_is_found_by_an_index_among_few_annotators(void **state)
 {
     (void)state;
@@ -748,7 +751,7 @@ static void what_somebody_answered_last_is_found_by_an_index_among_few_annotator
     assert_use_indexes(of_newest, sizeof of_newest / sizeof *of_newest, 3, STATISTICS_GOOD);
 }
 
-/* The same text is another one there where it asks for a view, or for the version of a question. */
+/* Such a statement differs on the server only because it asks for a view or for the version of a question. */
 static bool asks_for_what_is_there_alone(const char *text)
 {
     return strstr(text, "any_") != NULL || strstr(text, "_answer AS answer") != NULL ||
@@ -804,7 +807,9 @@ static void what_is_voted_and_taken_back_leaves_the_same_sums(void **state)
     arena_release(&arena);
 }
 
-/* What a server counts rows' versions by is nothing that a file has; NULL: the statement asks for none. */
+/*
+ * Returns the text without the versions of rows that only a server has; NULL: the statement does not ask for versions.
+ */
 static const char *text_but_for_versions(size_t statement)
 {
     return strstr(server_text(statement), "question_version") != NULL ? statement_texts[statement] : NULL;
@@ -828,7 +833,7 @@ static void what_is_read_is_the_same_in_the_same_order(void **state)
         for (int trial = 0; trial < (n == 0 ? 1 : TRIALS); trial++) {
             choose_values(values, are_bytes, n, trial, &random);
             if (i == STATEMENT_QUESTION_AT && values[0].integer == 0)
-                continue; /* places count from 1 */
+                continue; /* places start at 1 */
             compare(&both, statement_names[i], statement_texts[i], text_but_for_versions(i), values, n,
                     &unused);
         }
@@ -837,7 +842,10 @@ static void what_is_read_is_the_same_in_the_same_order(void **state)
     arena_release(&arena);
 }
 
-/* A server does not give numbers again that it gave to rows which were never committed; here it does. */
+/*
+ * Begins a trial on both. A server does not reuse numbers of rows that were never committed, so its sequences are
+ * reset.
+ */
 static void begin_trial(struct both *both, bool adds)
 {
     do_on_file(both->file, "BEGIN");
@@ -902,7 +910,7 @@ static void what_is_written_is_the_same(void **state)
         .is_null = true                                                                                      \
     }
 
-/* A step of a session: what a file is told by several statements, and the server by one function. */
+/* One step of a session: several statements on a file, one function on the server. */
 static void take_step(struct both *both, const char *file_sql, const char *server_sql)
 {
     do_on_file(both->file, file_sql);
@@ -910,7 +918,7 @@ static void take_step(struct both *both, const char *file_sql, const char *serve
     compare_tables(both, server_sql);
 }
 
-/* Ballot 61 is dealt in question 1, answered, taken back, put aside and brought back. */
+/* Deals ballot 61 in question 1, answers it, undoes the answer, skips the ballot and brings it back. */
 static void take_steps(struct both *both)
 {
     const char *target =
@@ -959,7 +967,7 @@ static void take_steps(struct both *both)
     buffer_release(&sql);
 }
 
-/* What chance hardly hits upon: rows that refer to each other. */
+/* Cases that random parameters hardly hit: rows that refer to each other. */
 static void what_is_dealt_answered_and_repaired_is_the_same(void **state)
 {
     (void)state;
@@ -1031,7 +1039,7 @@ static int64_t server_integer(PGconn *server, enum statement statement, int64_t 
     return first;
 }
 
-/* A vote with a lower number that is committed later is listed, too. */
+/* A vote with a lower number that is committed later must be listed, too. */
 static void changed_questions_are_listed_in_whatever_order_votes_are_committed(void **state)
 {
     (void)state;
@@ -1057,7 +1065,7 @@ static void changed_questions_are_listed_in_whatever_order_votes_are_committed(v
     assert_int_equal(n_rows, 1);
     do_on_server(other.server, "COMMIT");
     assert_int_equal(server_integer(both.server, STATEMENT_QUESTION_CHANGED_LIST, later, 2, &n_rows), 5);
-    assert_int_equal(n_rows, 2); /* and the one that was listed before */
+    assert_int_equal(n_rows, 2); /* also the one that was listed before */
     close_both(&both);
     close_both(&other);
     arena_release(&arena);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A server by TLS: who it is is checked, and a password gets to it and nowhere else.
+# A server with TLS: its identity is checked, and a password goes to it and nowhere else.
 
 . "$SOURCE/tests/support/tap.sh"
 
@@ -14,7 +14,8 @@ keys=${TMPDIR:-/tmp}/tls-$$
 mkdir -m 755 "$keys" || exit 1
 trap 'cd /; stop_server; rm -rf "$tap_folder" "$keys"' EXIT
 
-# An authority, and what it says of the host `localhost`; and another authority, of which the server knows nothing.
+# Makes a certificate authority with a certificate for the host `localhost`, and another authority, which the server
+# does not know.
 make_keys() {
 	for name in ca stranger; do
 		openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj "/CN=$name" -keyout "$keys/$name.key" -out "$keys/$name.crt"
@@ -31,12 +32,12 @@ make_keys 2>"$keys/made" || {
 	exit 1
 }
 
-# An address of this machine that is this script's alone, so that no other server listens there.
+# An address of this machine that only this script uses, so that no other server listens there.
 address=127.$((1 + $$ / 65536 % 200)).$(($$ / 256 % 256)).$(($$ % 256))
 tap_server_settings="listen_addresses=$address ssl=on ssl_cert_file=$keys/server.crt ssl_key_file=$keys/server.key
 	log_statement=all log_connections=on"
 
-# Whoever comes over the network comes by TLS, with a password.
+# Requires TLS and a password for connections over the network.
 require_tls() {
 	hba=$tap_server_folder/data/pg_hba.conf
 	sed '/^host/d' "$hba" >rules
@@ -50,7 +51,7 @@ require_tls() {
 	done
 }
 
-# The address of the database by TLS for somebody, of the authority and on the host that are named or are right.
+# Prints the address of the database with TLS for a user, with the right authority and host unless others are named.
 by_tls() { # user [authority [host [mode]]]
 	echo "postgresql://$1@${3:-localhost}/test_$tap_database?hostaddr=$address&sslmode=${4:-verify-full}&sslrootcert=$keys/${2:-ca}.crt"
 }
@@ -61,7 +62,7 @@ start() {
 	lines questions.tsv "q1${TAB}one?"
 	lines bm25.run 'q1 Q0 d1 1 3 x' 'q1 Q0 d2 2 2 x' 'q1 Q0 d3 3 1 x'
 	must "$ASSAY" import "$url" --documents documents.tsv --questions questions.tsv --candidates bm25.run
-	# Not logged: what is logged later has it from assay.
+	# Not logged, so that a password in the log can only come from assay.
 	PGOPTIONS='-c log_statement=none' sql "DO \$\$ BEGIN CREATE ROLE maria LOGIN PASSWORD 'se@cret';
 		EXCEPTION WHEN duplicate_object THEN NULL; END \$\$"
 	must "$ASSAY" set "$url" --grant-annotator maria
@@ -114,7 +115,7 @@ if start; then
 	unset PGPASSFILE PGSERVICEFILE
 fi
 
-# Waits until the line of the ballot is there.
+# Waits for the line of the ballot.
 await_ballot() { # file
 	tap_looks=0
 	until grep -q ballot "$1" || [ $tap_looks -eq 1000 ]; do

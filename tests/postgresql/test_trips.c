@@ -1,4 +1,4 @@
-/* How often the steps of a session wait for a server: what each costs where that is far away. */
+/* Counts how often the steps of a session wait for a server, which is their cost if the server is far away. */
 #include "tests/support/support.h"
 
 #include "core/store/labelling/answers.h"
@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A project on a server, and a session in it, through a wire that counts. */
+/* A project on a server, and a session in it, through a wire that counts trips. */
 struct site {
     struct arena arena;
     struct test_clock time;
@@ -68,7 +68,7 @@ static void set(const char *url, const char *key, const char *value)
     store_close(store);
 }
 
-/* key NULL: with no setting but those that all have. */
+/* key NULL: only the settings that all projects have. */
 static struct site *make_site_with(int questions, int pool_size, const char *key, const char *value)
 {
     struct err err;
@@ -98,7 +98,7 @@ static void free_site(struct site *site)
     free(site);
 }
 
-/* What the driver has counted since `before`, which is what went over the wire. */
+/* Returns the trips that the driver has counted since `before`; the wire must have counted the same. */
 static int64_t trips_since(const struct site *site, int64_t before)
 {
     int64_t trips = store_count_trips(site->store) - before;
@@ -140,7 +140,7 @@ static int64_t count_undo(struct site *site)
 static const struct answer first_chosen = {.position = 1, .elapsed_ms = 100};
 static const struct answer later = {.position = VOTE_ABSENT, .skip = SKIP_LATER, .elapsed_ms = 100};
 
-/* The most trips that any of the project's votes takes: in a question, and from one question to the next. */
+/* Sets the most trips that any of `n` votes takes: within a question, and from one question to the next. */
 static void count_votes(struct site *site, int n, int64_t *within, int64_t *across)
 {
     *within = *across = 0;
@@ -202,7 +202,10 @@ static void a_step_takes_few_trips_in_a_large_project(void **state)
     assert_few_trips(300, 9);
 }
 
-/* What is left of a question, and what comes next in it, follow from the votes with the one that is going to be written. */
+/*
+ * What is left of a question, and what comes next, follow from the votes, including the one that is about to be
+ * written.
+ */
 static void adaptive_dealing_takes_no_trip_more(void **state)
 {
     (void)state;
@@ -234,7 +237,7 @@ static void the_fields_that_are_shown_are_those_of_the_documents(void **state)
     free_site(site);
 }
 
-/* Somebody has voted so often, as others are to be asked, too. */
+/* Votes so often as another annotator, because others must answer, too. */
 static void vote_as(struct site *site, const char *annotator, int votes)
 {
     struct err err;
@@ -247,7 +250,7 @@ static void vote_as(struct site *site, const char *annotator, int votes)
     store_close(store);
 }
 
-/* Also where the last of many questions has it, and none. */
+/* The limits also hold if many questions must be searched, and if none has such a ballot. */
 static void what_others_were_asked_is_looked_for_in_many_questions_at_once(void **state)
 {
     enum { QUESTIONS = 60, VOTES = 150 };
@@ -377,7 +380,7 @@ static void to_come_back_with_no_ballot_left_open_takes_few_trips(void **state)
     free_site(site);
 }
 
-/* All that is left of the first question is voted on by somebody. */
+/* Votes on all remaining ballots of the first question as another annotator. */
 static void finish_first_question_as(struct site *site, const char *annotator)
 {
     struct err err;
@@ -443,7 +446,7 @@ static void a_vote_that_is_taken_back_takes_few_trips(void **state)
     free_site(site);
 }
 
-/* Also where the texts of its question are not in memory any more. */
+/* The limit also holds if the texts of its question are no longer in memory. */
 static void an_earlier_answer_is_taken_back_in_few_trips(void **state)
 {
     enum { VOTES = 80 };
@@ -466,7 +469,7 @@ static void an_earlier_answer_is_taken_back_in_few_trips(void **state)
     free_site(site);
 }
 
-/* Documents without a title are shown by their beginnings. */
+/* Documents without a title are shown by the beginnings of their texts. */
 static void what_is_known_of_a_question_takes_few_trips(void **state)
 {
     (void)state;
@@ -483,7 +486,7 @@ static void what_is_known_of_a_question_takes_few_trips(void **state)
     free_site(site);
 }
 
-/* To plan what is asked of a question takes a server longer than to answer it. */
+/* A server takes longer to plan what is asked about a question than to answer it. */
 static void each_statement_of_a_vote_is_planned_once(void **state)
 {
     enum { VOTES = 5 };
@@ -540,14 +543,14 @@ static void expect_line(struct child *child, const char *beginning)
 }
 
 /*
- * From a server as far away as this an answer comes after all that the program sends before it listens, also when the machine
- * is busy: what is sent and not waited for, such as the end of a reading, counts as no trip of its own.
+ * With this distance, an answer arrives after everything that the program sends before it listens, even on a busy
+ * machine. So a message that nobody waits for, such as the end of a reading, counts as no separate trip.
  */
 enum { FAR_MS = 10 };
 
 enum { PROGRAM_START_TRIPS = 11, PROGRAM_VOTE_TRIPS = 2 };
 
-/* Connecting is one trip, without a password and in the clear. */
+/* Connecting is one trip, without a password and without TLS. */
 static void the_program_takes_few_trips_beside_the_session(void **state)
 {
     (void)state;
@@ -569,7 +572,7 @@ static void the_program_takes_few_trips_beside_the_session(void **state)
     free_site(site);
 }
 
-/* Documents in the order of their numbers, or in the other one. */
+/* Writes a run with the documents in the order of their numbers, or in reverse. */
 static const char *put_run(struct arena *arena, const char *name, int questions, int pool_size, int step)
 {
     struct buffer text = {0};
@@ -592,7 +595,7 @@ static void expect_ballot(struct child *child)
 
 enum { DECIDING_START_TRIPS = 32, DECIDING_VOTE_TRIPS = 10 };
 
-/* What the votes say of the runs is worked out anew inside the vote, and both are scored behind it. */
+/* The vote also computes anew what the votes say about the runs, and both are scored after it. */
 static void a_vote_that_decides_between_runs_takes_few_trips(void **state)
 {
     enum { QUESTIONS = 150, POOL = 9, VOTES = 12 };
@@ -610,7 +613,7 @@ static void a_vote_that_decides_between_runs_takes_few_trips(void **state)
         child_write(child, "{\"vote\": 1}");
         expect_ballot(child);
         unsigned vote = wire_count_trips(wire);
-        if (i > 0) /* behind the first one the runs' ids are looked for */
+        if (i > 0) /* after the first vote the ids of the runs are looked up */
             most = vote > most ? vote : most;
     }
     print_message("# trips to decide: start %u, vote %u\n", start, most);
@@ -623,7 +626,7 @@ static void a_vote_that_decides_between_runs_takes_few_trips(void **state)
 
 /* --- Beside another one ---------------------------------------------------------------------------- */
 
-/* Ends another one's transaction as soon as it is waited for. */
+/* Ends the other transaction as soon as somebody waits for it. */
 static bool let_other_go(void *context, const struct busy_wait *wait)
 {
     PGconn **other = context;
@@ -635,7 +638,7 @@ static bool let_other_go(void *context, const struct busy_wait *wait)
     return true;
 }
 
-/* Votes in ben's name on the ballot in his hands, and does not commit it yet. */
+/* Votes as ben on the ballot that he holds, and does not commit yet. */
 static PGconn *vote_as_ben(const char *url)
 {
     PGconn *other = PQconnectdb(url);
@@ -656,7 +659,7 @@ static PGconn *vote_as_ben(const char *url)
     return other;
 }
 
-/* It is read before the other one's vote is there, and written behind that. */
+/* The session reads before the other vote is there, and writes after it. */
 static void assert_what_is_left_is_right_beside_another(const char *dealing)
 {
     struct err err;
@@ -682,14 +685,14 @@ static void what_is_left_follows_from_what_stands_when_a_vote_is_written(void **
     assert_what_is_left_is_right_beside_another("balanced");
 }
 
-/* What the rule knows was read before: the vote is begun again. */
+/* The adaptive rule has read its data before, so the vote is begun again. */
 static void what_is_left_by_the_adaptive_rule_follows_from_what_stands_then(void **state)
 {
     (void)state;
     assert_what_is_left_is_right_beside_another("adaptive");
 }
 
-/* As whoever scores or exports reads them. */
+/* This is how scores and exports read the candidates. */
 static void the_candidates_of_all_questions_take_few_trips(void **state)
 {
     enum { QUESTIONS = 1500, AT_ONCE = 500 };

@@ -1,12 +1,13 @@
 #!/bin/sh
-# Databases on a server that another assay has made: upgraded by the owner, in one transaction; everybody else is told who can do it.
+# Databases on a server that another version of assay has made: the owner upgrades them, in one transaction; all other
+# users are told who can do it.
 
 . "$SOURCE/tests/support/tap.sh"
 
 next=$(dirname "$ASSAY")/tests/upgrade/next       # its tables have version 2
 patched=$(dirname "$ASSAY")/tests/upgrade/patched # it has another trigger, view and right
 
-# Some votes, with rights for maria and anna.
+# Makes a project with some votes, and with rights for maria and anna.
 project() { # program
 	new_database || return 1
 	for tap_role in anna maria; do
@@ -31,7 +32,7 @@ exports() { # program
 	"$1" export "$url" votes 2>&1 && "$1" export "$url" qrels 2>&1
 }
 
-# Tables, triggers, functions, views and rights as SQL.
+# Prints tables, triggers, functions, views and rights as SQL.
 schema() { # url
 	"$(dirname "$tap_psql")/pg_dump" -s "$1" | sed "s/test_[0-9]*/NAME/g; /restrict/d"
 }

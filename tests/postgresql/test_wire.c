@@ -1,4 +1,4 @@
-/* The wire to a server that tests make long, and break. */
+/* The wire to a server, which tests make slow and break. */
 #include "tests/support/support.h"
 
 #include "tests/support/postgresql.h"
@@ -28,7 +28,7 @@ static void statements_one_by_one_are_a_trip_each(void **state)
     struct arena arena = {0};
     struct wire *wire = wire_open(postgresql_database(&arena), 0);
     PGconn *connection = connect_through(&arena, wire);
-    assert_int_equal(wire_count_trips(wire), 1); /* to connect, without a password and in the clear */
+    assert_int_equal(wire_count_trips(wire), 1); /* to connect, without a password and without TLS */
     for (int i = 0; i < 3; i++)
         assert_true(is_done(connection, "SELECT 1"));
     assert_int_equal(wire_count_trips(wire), 3);
@@ -100,7 +100,10 @@ static void much_comes_through_whole(void **state)
     arena_release(&arena);
 }
 
-/* What is in the database after four trips of which the second lost this: the numbers of those that were done. */
+/*
+ * Returns what is in the database after four trips, the second of which lost this message: the numbers of the
+ * statements that were done.
+ */
 static const char *done_in_spite_of(struct arena *arena, enum wire_loss loss)
 {
     const char *url = postgresql_database(arena);
