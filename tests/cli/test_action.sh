@@ -1,10 +1,10 @@
-# The gate in a build: action/gate.sh, as action.yml calls it.
+# The gate in a build: action/gate.sh, called as by action.yml.
 . "$SOURCE/tests/support/tap.sh"
 
 data=$SOURCE/sample-data
 
-# The sample runs: porter is not worse than plain by 0.05, plain may be worse than porter, and nothing is worse than plain's
-# order upside down.
+# The sample runs: porter is not worse than plain by 0.05, plain may be worse than porter, and no run is worse than
+# plain's order reversed.
 in_build() { # NAME=value...
 	awk '{ $5 = -$5; print }' "$data/plain.run" >upside-down.run
 	run env ASSAY="$ASSAY" TRUTH="$data/judgments.qrels" BASELINE="$data/porter.run" RUN="$data/plain.run" \
@@ -45,7 +45,7 @@ in_build JUNIT=gate.xml
 expect_status 4
 expect_equal "$(sed -n '2p' gate.xml)" '<testsuite name="assay gate" tests="1" failures="1">'
 
-# The run is another one by the second call.
+# The second call sees a different run.
 test_that 'where JUnit gets another verdict the build fails and says so'
 cat >gate-twice <<'EOF'
 #!/bin/sh
@@ -69,7 +69,7 @@ in_build UNDECIDED=maybe
 expect_status 2
 expect_stderr_has "undecided is fail or pass, not 'maybe'"
 
-# A release of the architecture `toy`, on this machine.
+# Makes a release for the architecture `toy` on this machine.
 release() {
 	mkdir -p releases/v1
 	lines releases/v1/assay-linux-toy '#!/bin/sh' 'echo toy'

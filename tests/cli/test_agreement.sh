@@ -1,7 +1,7 @@
-# How far annotators agree on the same ballots.
+# How much annotators agree on the same ballots.
 . "$SOURCE/tests/support/tap.sh"
 
-# Ana and ben answered the same three ballots, and agree on two of them; cem one of them, otherwise than both.
+# Ana and ben answered the same three ballots and agree on two of them. Cem answered one of them, differently from both.
 database() {
 	lines documents.tsv "d1${TAB}one" "d2${TAB}two" "d3${TAB}three"
 	lines questions.tsv "q1${TAB}one?" "q2${TAB}two?" "q3${TAB}three?"
@@ -83,7 +83,7 @@ must "$ASSAY" set t.db overlap 0.3
 run "$ASSAY" agreement t.db
 expect_refused 1 't.db: no two annotators have answered the same ballot yet; 30 % of the ballots go to several annotators'
 
-# Each chooses the document whose id is the least; both choose alike, whatever the slots.
+# Chooses the document with the smallest id, so that both annotators agree whatever the slots are.
 least() {
 	printf '%s\n' "$@" | sort | head -n 1
 }

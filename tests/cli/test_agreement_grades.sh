@@ -1,7 +1,7 @@
-# How far two who graded agree: qrels files, databases, and those who graded in them.
+# How much two sets of grades agree: qrels files, databases, and annotators or sources in them.
 . "$SOURCE/tests/support/tap.sh"
 
-# Sixteen documents of two questions; the values of their coefficients were computed from the definitions, see
+# Sixteen documents of two questions. Their coefficients were computed from the definitions, see
 # tests/unit/test_agreement.c.
 two_files() {
 	lines a.qrels 'q1 0 a 0' 'q1 0 b 0' 'q1 0 c 1' 'q1 0 d 1' 'q1 0 e 3' 'q1 0 f 3' 'q1 0 g 0' 'q1 0 h 1' \
@@ -10,7 +10,7 @@ two_files() {
 		'q2 0 a 3' 'q2 0 b 1' 'q2 0 c 1' 'q2 0 d 1' 'q2 0 e 0' 'q2 0 f 0' 'q2 0 g 0' 'q2 0 h 3'
 }
 
-# Ana and ben saw the same two ballots, and agree on the first; gold is a source of judgments.
+# Ana and ben saw the same two ballots and agree on the first. gold is a source of judgments.
 database() {
 	lines documents.tsv "d1${TAB}one" "d2${TAB}two" "d3${TAB}three"
 	lines questions.tsv "q1${TAB}one?" "q2${TAB}two?"
@@ -109,7 +109,8 @@ lines good.run 'q1 Q0 e 1 3 x' 'q1 Q0 f 2 2 x' 'q2 Q0 a 1 3 x' 'q2 Q0 f 2 2 x'
 lines bad.run 'q1 Q0 a 1 3 x' 'q1 Q0 d 2 2 x' 'q2 Q0 h 1 3 x' 'q2 Q0 b 2 2 x'
 run "$ASSAY" agreement a.qrels b.qrels --runs good.run bad.run -m P@2 --format tsv
 expect_status 0
-# by a: good 1 and 1, bad 0.5 and 0.5; by b: good 1 and 0.5, bad 0.5 and 1, so equal; of q1 alone as by a, of q2 turned round
+# by a: good 1 and 1, bad 0.5 and 0.5; by b: good 1 and 0.5, bad 0.5 and 1, so equal; with q1 alone as by a, with q2
+# alone reversed
 expect_stdout_line "tau${TAB}P@2${TAB}${TAB}${TAB}" "rank_change${TAB}P@2${TAB}0.500${TAB}${TAB}"
 run "$ASSAY" agreement a.qrels b.qrels --runs good.run bad.run -m P@2
 expect_stdout_has 'good  P@2      1.000  0.750' 'bad   P@2      0.500  0.750'
@@ -228,7 +229,7 @@ expect_refused 1 'a.qrels and c.qrels have no graded document in common'
 
 test_that 'there is an interval from ten questions on'
 two_files
-# Eight copies of the two questions, and with one more or two more.
+# Eight copies of the two questions, and one or two more.
 for copy in 1 2 3 4; do
 	for file in a b; do sed "s/^q/q$copy/" $file.qrels >>many-$file.qrels; done
 done

@@ -1,4 +1,4 @@
-# How far each annotator can be trusted, and what controls leave in the votes that are exported.
+# How reliable each annotator is, and what controls change in exported votes.
 . "$SOURCE/tests/support/tap.sh"
 
 database() { # file
@@ -10,7 +10,7 @@ database() { # file
 		--judgments gold.qrels --as gold
 }
 
-# Ana says the same to q1 again, and is right twice; ben something else, and is right once.
+# Ana answers q1 again in the same way, and is right twice; ben answers differently, and is right once.
 answers() {
 	lines votes.jsonl '{"question":"q1","shown":["d1","d2","d3"],"chosen":"d1","annotator":"ana","elapsed_ms":9000}' \
 		'{"question":"q1","shown":["d3","d2","d1"],"chosen":"d1","annotator":"ana","control":"repeat"}' \
@@ -65,7 +65,7 @@ lines votes.jsonl '{"question":"q1","shown":["d1","d2"],"chosen":"d1","annotator
 run "$ASSAY" import t.db --votes votes.jsonl
 expect_refused 1 "votes.jsonl:1: \"control\" must be 'repeat' or 'gold', not 'silver'"
 
-# Of 60 votes cem gives 50 fast, and none in 40; all choose what stands first.
+# Cem casts 50 of 60 votes fast, and does not choose "none" in 40. All choose the first document.
 test_that 'what is beyond chance is named'
 database t.db
 for annotator in ana ben cem; do

@@ -1,4 +1,4 @@
-# `assay backup`: a copy that is complete, checked, and never in the place of what is worth more.
+# `assay backup`: a complete, checked copy, which never replaces a more valuable file.
 . "$SOURCE/tests/support/tap.sh"
 
 database() { # name
@@ -51,7 +51,7 @@ exec 3>&-
 wait
 expect_equal "$("$ASSAY" export t.db votes | wc -l) $("$ASSAY" export copy.db votes | wc -l)" '2 1'
 
-# Of SQLite alone the pages of that -wal are put in among those of the backup.
+# SQLite alone would mix the pages of that -wal into the backup.
 test_that 'a backup in the place of a database that was killed is not mixed with its -wal'
 database t.db
 must "$ASSAY" backup t.db copy.db

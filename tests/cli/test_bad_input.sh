@@ -1,5 +1,5 @@
-# What assay cannot take: one line that names place and remedy, status 1 (2 for
-# wrong usage), nothing on standard output, and the database as it was.
+# Input that assay cannot take gives one line that names the place and the remedy, status 1 (2 for wrong usage), and
+# nothing on standard output. The database stays as it was.
 . "$SOURCE/tests/support/tap.sh"
 
 files() {
@@ -14,7 +14,7 @@ database() {
 	must "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv --candidates a.run
 }
 
-# A line of documents.jsonl behind a good one, and what is said of it.
+# A line of documents.jsonl after a good one, and the error about it.
 refused_document() { # what, line, text...
 	test_that "a document: $1"
 	lines documents.jsonl '{"_id":"d1","text":"good"}' "$2"
@@ -24,7 +24,7 @@ refused_document() { # what, line, text...
 	expect_missing t.db
 }
 
-# A line of a run behind a good one, and what is said of it, by import and by eval.
+# A line of a run after a good one, and the error about it, by import and by eval.
 refused_run() { # what, line, text...
 	test_that "a run for eval: $1"
 	files
@@ -118,7 +118,7 @@ files
 run "$ASSAY" eval truth.qrels a.run
 expect_refused 1 'truth.qrels: ' 'is empty' 'qid iteration docid grade'
 
-# What is no qrels at all is told by what it is.
+# Files that are no qrels are named by what they are.
 for ending in run run.gz; do
 	test_that "a TREC run ($ending) where the qrels belong"
 	files
@@ -174,7 +174,7 @@ cp a.run AP
 run "$ASSAY" eval truth.qrels AP
 expect_status 0
 
-# What even root may not read: a process's memory, from its beginning.
+# A file that even root cannot read: the memory of a process, from its start.
 if [ -e /proc/self/mem ]; then
 	test_that 'a file that cannot be read'
 	run "$ASSAY" import t.db --documents /proc/self/mem
@@ -583,7 +583,7 @@ test_that 'a word too many'
 run "$ASSAY" status t.db now
 expect_refused 2 "'now'" 'usage: assay status DB'
 
-# A name that could steer terminals, and what is said of it.
+# A name that could steer a terminal, and the error about it.
 refused_name() { # what, text, command...
 	test_that "refuses $1, and nothing is written"
 	database
@@ -608,7 +608,7 @@ refused_name 'a source of judgments with a line end' "of a source of judgments h
 refused_name 'a source of judgments without a name' "the name of a source of judgments is empty" \
 	import t.db --judgments gold.qrels --as ''
 
-# A wrong word behind an option; what is said of it follows.
+# A wrong word after an option, and the error about it.
 refused_word() { # option, word, command...
 	test_that "$3: $1 $2"
 	database

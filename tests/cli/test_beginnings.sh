@@ -1,7 +1,7 @@
-# The four beginnings of the manual, from files as teams have them to scores.
+# The four beginnings in the manual, from a team's files to scores.
 . "$SOURCE/tests/support/tap.sh"
 
-# Votes for slot 1 until all is done.
+# Votes for slot 1 until everything is done.
 label() { # database
 	i=0
 	while [ $i -lt 40 ]; do
@@ -16,7 +16,7 @@ lines faq.json '[' \
 	' {"text": "Yes, until the second week.", "section": "General", "question": "Can I join late?", "course": "ml"},' \
 	' {"text": "Use a clean folder.", "section": "Setup", "question": "Why does the build fail?", "course": "ml"},' \
 	' {"text": "Yes, always.", "section": "General", "question": "Can I join late?", "course": "de"}' ']'
-# As a script makes it: md5 of "ml-Can I join late?-Yes, until", its first 8 digits.
+# The id as a script would make it: the first 8 digits of the md5 of "ml-Can I join late?-Yes, until".
 docid=$(printf '%s' 'ml-Can I join late?-Yes, until' | md5sum | cut -c 1-8)
 lines ground-truth.csv 'question,course,document' "Is it too late to join?,ml,$docid" \
 	"\"I am late, may I join?\",ml,$docid"

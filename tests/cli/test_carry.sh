@@ -1,12 +1,12 @@
-# Carrying votes on to a new state of the collection: `assay carry`.
+# `assay carry`: carries votes over to a new state of the collection.
 . "$SOURCE/tests/support/tap.sh"
 
-# Fifty words that no other number gives: text 3 is "w301 w302 … w350".
+# Prints fifty words that are different for each number: text 3 is "w301 w302 … w350".
 text() { # number, first and last word of the fifty (1 50)
 	seq "$(($1 * 100 + ${2:-1}))" "$(($1 * 100 + ${3:-50}))" | sed 's/^/w/' | tr '\n' ' ' | sed 's/ $//'
 }
 
-# Six documents; one vote on d1 to d3 of q1 for d1, one on d4 to d6 of q2 for d6.
+# Six documents; one vote for d1 on a ballot of q1 with d1 to d3, and one for d6 on a ballot of q2 with d4 to d6.
 import_voted() {
 	lines documents.tsv "d1${TAB}$(text 1)" "d2${TAB}$(text 2)" "d3${TAB}$(text 3)" "d4${TAB}$(text 4)" \
 		"d5${TAB}$(text 5)" "d6${TAB}$(text 6)" "d7${TAB}$(text 7)"
@@ -18,7 +18,7 @@ import_voted() {
 		--votes votes.jsonl
 }
 
-# d1 moved, d2 in halves, d3 and d4 in one, d5 gone, d6 edited in one word of fifty, d7 the same, n6 new.
+# d1 moved, d2 in two halves, d3 and d4 merged, d5 gone, d6 changed in one of fifty words, d7 the same, n6 new.
 write_new_state() {
 	lines new.tsv "n1${TAB}$(text 1)" "n2${TAB}$(text 2 1 25)" "n3${TAB}$(text 2 26 50)" \
 		"n4${TAB}$(text 3) $(text 4)" "d6${TAB}$(text 6 1 49) other" "d7${TAB}$(text 7)" "n6${TAB}$(text 8)"
@@ -31,7 +31,7 @@ expect_sound() {
 
 # --- What became of each document -------------------------------------------------
 
-# 50 words are 46 shingles; a half is 21, and both together 96.
+# 50 words are 46 shingles, a half is 21, and two documents together are 96.
 test_that 'each document is said to be what it became'
 import_voted
 write_new_state
@@ -56,7 +56,7 @@ expect_stdout_line 'documents   1 same, 1 moved, 1 changed, 2 merged, 1 split, 1
 expect_stderr_has 'nothing was written'
 expect_equal "$(cksum <t.db)" "$before"
 
-# 2,500 documents: more rows than are written at once.
+# 2,500 documents: more rows than are written in one part.
 test_that 'a long table is one, in a format for programs'
 seq 2500 | sed "s/.*/x&${TAB}text &/" >documents.tsv
 seq 2500 | sed "s/.*/y&${TAB}text &/" >new.tsv
@@ -214,7 +214,7 @@ expect_stderr_lacks 'whose texts others have still'
 
 # --- A real collection ----------------------------------------------------------------
 
-# Every document of the sample in two halves of its words, the second one under an id of its own.
+# Each document of the sample is cut into two halves, the second one with an id of its own.
 test_that 'each document that is cut in halves is split, and both halves are found'
 must "$ASSAY" import t.db "$SOURCE/sample-data/documents.jsonl"
 must "$ASSAY" export t.db beir -o whole
@@ -233,7 +233,8 @@ expect_equal "$(stdout | grep -c "^new${TAB}")" 0
 
 # --- Scores -------------------------------------------------------------------------
 
-# The first three of one run are voted on, for the last of them; another run is scored before, and after with the new ids.
+# The first three documents of one run are voted on, for the last of them. Another run is scored before, and afterwards
+# with the new ids.
 test_that 'scores stay what they are when all ids are new'
 awk '$4 <= 3 { shown[$1] = shown[$1] (shown[$1] == "" ? "" : ",") "\"" $3 "\""; chosen[$1] = $3 }
 	END { for (q in shown) printf "{\"question\":\"%s\",\"shown\":[%s],\"chosen\":\"%s\",\"annotator\":\"ann\"}\n", q, shown[q], chosen[q] }' \

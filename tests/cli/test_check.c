@@ -1,5 +1,5 @@
 /*
- * A database that was tampered with: what writers, readers and the check say of it.
+ * A database that was tampered with: what writers, readers and the check say about it.
  */
 #include "tests/support/support.h"
 
@@ -28,7 +28,7 @@ static void label_a_little(const char *database)
 
 /* --- Tampering ----------------------------------------------------------------------------------- */
 
-/* As somebody with another program could, who heeds none of the rules that assay's tables have. */
+/* Changes a database like another program that ignores the constraints of assay's tables. */
 static void tamper(const char *database, const char *sql)
 {
     sqlite3 *handle;
@@ -42,7 +42,7 @@ static void tamper(const char *database, const char *sql)
         fail_msg("%s: %s", sql, problem);
 }
 
-/* With a few votes, a skip, and a vote that was taken back. */
+/* Makes a database with a few votes, a skip, and an undone vote. */
 static int set_up(void **state)
 {
     fixture_set_up(state);
@@ -53,7 +53,7 @@ static int set_up(void **state)
     return 0;
 }
 
-/* A copy of the database, tampered with. */
+/* Returns the path of a copy of the database, changed by this SQL. */
 static const char *tampered(struct fixture *fixture, const char *sql)
 {
     const char *copy =
@@ -67,7 +67,7 @@ static struct ran write_something(struct arena *arena, const char *database)
     return run_assay(arena, "set", database, "guide", "Choose.");
 }
 
-/* One line, on standard error alone, that says this. */
+/* Checks that there is exactly one line, on standard error, and that it contains this text. */
 static void assert_refused(struct ran ran, const char *text)
 {
     assert_string_equal(ran.out, "");
@@ -89,7 +89,7 @@ struct tampering {
     const char *said;
 };
 
-/* Nobody may write by rules that are not assay's; what is read does not depend on them. */
+/* Foreign triggers and indexes stop all writes. Reading does not depend on them. */
 static void test_writers_refuse_other_triggers_and_indexes(void **state)
 {
     struct fixture *fixture = *state;
@@ -137,7 +137,7 @@ static void test_everybody_refuses_other_tables_and_views(void **state)
     }
 }
 
-/* They are somebody's own; assay reads and writes nothing of them. */
+/* Such tables belong to other programs; assay neither reads nor writes them. */
 static void test_tables_of_others_are_in_nobodys_way(void **state)
 {
     struct fixture *fixture = *state;
@@ -168,7 +168,7 @@ static void test_what_has_the_name_of_the_search_index_is_looked_at(void **state
                    "the view document_words does not belong to assay");
 }
 
-/* As a search makes it, then tampered with. */
+/* Returns a copy with a search index as a search makes it, changed by this SQL. */
 static const char *with_damaged_search_index(struct fixture *fixture, const char *sql)
 {
     const char *path = tampered(fixture, "");
@@ -177,7 +177,7 @@ static const char *with_damaged_search_index(struct fixture *fixture, const char
     return path;
 }
 
-/* FTS5's own writes would fire it. */
+/* The trigger would run at FTS5's own writes. */
 static void test_a_trigger_on_the_search_index_is_seen_in_whatever_case_it_is_written(void **state)
 {
     struct fixture *fixture = *state;
@@ -190,7 +190,7 @@ static void test_a_trigger_on_the_search_index_is_seen_in_whatever_case_it_is_wr
                    "the view Document_Words does not belong to assay");
 }
 
-/* FTS5 can't even drop some of them: that must not keep anything else from being mended. */
+/* FTS5 cannot even drop some of these indexes. That must not stop other repairs. */
 static void test_a_damaged_search_index_is_found_and_dropped(void **state)
 {
     struct fixture *fixture = *state;
@@ -256,7 +256,7 @@ static void test_a_search_in_a_damaged_index_says_what_to_do(void **state)
 
 enum outcome { MENDED, STAYS };
 
-/* What is done to a database, a part of what the check says, and what becomes of that when it is repaired. */
+/* A change of a database, a part of the check's message, and what a repair does about it. */
 static const struct damage {
     const char *sql;
     const char *said;
@@ -376,7 +376,7 @@ static const struct damage {
     {FREE_ANSWERS "UPDATE answer SET elapsed_ms = NULL WHERE answer_id = 2",
      "CHECK constraint failed in answer", STAYS},
     {"INSERT INTO withdrawal (answer_id) VALUES (2)", "answer 2: it was taken back, and it stands", STAYS},
-    /* Whoever is referred to. */
+    /* References. */
     {"DELETE FROM annotator", "it refers to a missing row of annotator", STAYS},
     {"UPDATE ballot SET annotator_id = 2 WHERE ballot_id = 2",
      "ballot 2: an answer to it is another annotator's", STAYS},
@@ -414,8 +414,8 @@ static const struct damage {
 };
 
 /*
- * Under the address sanitizer, where starts take three times as long, each test takes every fourth of them, and all together take
- * all.
+ * Under the address sanitizer, where program starts take three times as long, each test takes every fourth case.
+ * Together the tests take all.
  */
 enum {
 #ifdef __SANITIZE_ADDRESS__
@@ -431,7 +431,7 @@ static void assert_said(const char *what, struct ran ran, const char *text)
         fail_msg("%s: no '%s' in: %s", what, text, ran.err);
 }
 
-/* The last line counts what was said before it. */
+/* The last line counts the lines before it. */
 static void assert_counted(struct fixture *fixture, const char *what, struct ran ran, const char *ending)
 {
     size_t lines = 0;
@@ -483,7 +483,7 @@ static int compare_lines(const void *left, const void *right)
     return bytes_compare(*(const struct bytes *)left, *(const struct bytes *)right);
 }
 
-/* Candidates of the same merit have no order that matters. */
+/* Sorts the lines: candidates of the same merit have no fixed order. */
 static const char *in_order(struct arena *arena, const char *text)
 {
     struct bytes *lines = NULL, rest = bytes_of(text), line;
@@ -500,7 +500,7 @@ static const char *in_order(struct arena *arena, const char *text)
     return copy;
 }
 
-/* What a command prints of sums; NULL: it failed, with one line. */
+/* Returns the output of a command that prints figures from sums, or NULL if it failed with one line. */
 static const char *figures_of(struct fixture *fixture, const char *path, size_t command, const char *what)
 {
     const char *run = fixture_sample(fixture, "plain.run");
@@ -565,10 +565,12 @@ static void test_who_reads_values_that_cannot_be_says_that_the_file_is_damaged(v
 
 /* --- Bytes of a row -------------------------------------------------------------------------------- */
 
-/* The columns of an answer's row before its bytes: the size of this header, and of each column its kind and size in one byte. */
+/* The start of an answer's row: the size of this header, and for each column one byte with its type and size. */
 enum { ANSWER_HEADER = 15, UUID_KIND = 2, ELAPSED_KIND = 8 };
 
-/* The uuid of the first answer in its row, in this copy of the database: behind the header that says so. */
+/*
+ * Returns the uuid of the first answer within its row in this copy of the database, recognised by the header before it.
+ */
 static char *find_first_uuid(struct arena *arena, const char *database, struct bytes content)
 {
     enum { TEXT_OF_36 = 13 + 2 * 36 };
@@ -586,7 +588,7 @@ static char *find_first_uuid(struct arena *arena, const char *database, struct b
     return NULL;
 }
 
-/* It can be anything then, and no sum would say so. */
+/* If the index and the table have different uuids, the row may be damaged anywhere, and no sum would show that. */
 static void test_an_answer_of_another_uuid_than_its_index_has_is_damaged(void **state)
 {
     struct fixture *fixture = *state;
@@ -598,7 +600,10 @@ static void test_an_answer_of_another_uuid_than_its_index_has_is_damaged(void **
     remove(path);
 }
 
-/* What the header says of the seconds becomes a text, of so many bytes more; they are none, or all behind them is another value. */
+/*
+ * The header is changed so that the elapsed time becomes a text: of the same size, so that a number is missing, or one
+ * byte longer, so that all later columns shift.
+ */
 static void test_an_answer_whose_seconds_are_a_text_is_damaged(void **state)
 {
     enum { INTEGER_OF_NO_BYTES = 8, TEXT = 13 };
@@ -617,7 +622,7 @@ static void test_an_answer_whose_seconds_are_a_text_is_damaged(void **state)
     }
 }
 
-/* Labelling goes on or is refused, with one line; nothing ends it otherwise. */
+/* Labelling continues or is refused with one line; it never ends in another way. */
 static void test_labelling_a_tampered_database_ends_well(void **state)
 {
     struct fixture *fixture = *state;
@@ -631,7 +636,7 @@ static void test_labelling_a_tampered_database_ends_well(void **state)
     }
 }
 
-/* What can't be told from the votes in their tables does not follow from a vote that is given either. */
+/* If the tables do not yield correct figures, labelling must not add to them. */
 static void test_labelling_is_refused_where_status_is(void **state)
 {
     struct fixture *fixture = *state;
@@ -648,7 +653,10 @@ static void test_labelling_is_refused_where_status_is(void **state)
 
 #define OPEN_QUESTION "(SELECT question_id FROM ballot WHERE lease_until IS NOT NULL)"
 
-/* So many candidates that not all votes are read before labelling: those of the next questions are, the open one's first. */
+/*
+ * The database has so many candidates that not all votes are checked before labelling, but those of the next questions
+ * are, beginning with the question of the open ballot.
+ */
 static void test_of_a_large_database_what_is_dealt_next_is_looked_at(void **state)
 {
     struct fixture *fixture = *state;

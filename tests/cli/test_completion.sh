@@ -1,7 +1,7 @@
-# Completions: what bash offers, as a shell would ask for it. That zsh and fish can read theirs is a check of `make lint`.
+# Completions: what bash offers, called as a shell does. `make lint` checks that zsh and fish can read theirs.
 . "$SOURCE/tests/support/tap.sh"
 
-# What bash offers for the last word.
+# Prints what bash offers for the last word.
 offered() { # word...
 	run bash -c 'source <("$ASSAY" completion bash)
 		COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))

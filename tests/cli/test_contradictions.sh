@@ -1,9 +1,9 @@
-# `assay contradictions`: near twins that say different things, with what the votes chose.
+# `assay contradictions`: nearly equal documents that differ in facts, and what the votes chose.
 . "$SOURCE/tests/support/tap.sh"
 
 frame='Keep the receipt of what you bought. Items must be unused and in their original box.'
 
-# t.db: r1 and r2 differ in a number, v1 and v2 in a negation, p1 and p2 are of two pumps, o has nothing to do with them.
+# t.db: r1 and r2 differ in a number, v1 and v2 in a negation, p1 and p2 are about two pumps, o is unrelated.
 collection() {
 	lines d.tsv "r1${TAB}$frame You may return items within 30 days of delivery." \
 		"r2${TAB}$frame You may return items within 14 days of delivery." \
@@ -18,10 +18,10 @@ collection() {
 	must "$ASSAY" set t.db overlap 1
 }
 
-# For tap.sh's label_by.
+# Functions for tap.sh's label_by.
 first() { echo "$1"; }
 second() { echo "$2"; }
-# Of refusals the first, else none; of returns the first, else none.
+# These choose the first document about refusals or about returns, otherwise none.
 first_of_refusals() { case $1 in v1) echo v1 ;; esac }
 first_of_returns() { case $1 in r1) echo r1 ;; esac }
 

@@ -1,7 +1,7 @@
-# `assay coverage`: questions against those that users ask.
+# `assay coverage`: compares the questions with those that users ask.
 . "$SOURCE/tests/support/tap.sh"
 
-# Questions on subjects of words of their own: a line each.
+# Prints questions about a subject that has its own words, one per line.
 ask() { # subject count first
 	awk -v subject="$1" -v n="$2" -v first="$3" 'BEGIN {
 		for (i = first; i < first + n; i++)
@@ -109,7 +109,8 @@ expect_refused 1 'missing.txt'
 
 # --- Vectors ---------------------------------------------------------------
 
-# Questions in words that nobody shares, with a vector near the axis of their subject: "qid TAB text" and vectors.jsonl.
+# Writes questions with words that no other question has, and for each a vector near the axis of its subject: "qid TAB
+# text" and vectors.jsonl.
 ask_about() { # axis count name
 	awk -v axis="$1" -v n="$2" -v name="$3" 'BEGIN {
 		for (i = 1; i <= n; i++) {
@@ -124,7 +125,7 @@ database_of() { # tsv
 	must "$ASSAY" import t.db --documents d.tsv --questions "$1"
 }
 
-two_sides() { # axis axis: of 30 questions each
+two_sides() { # axis axis: 30 questions on each
 	ask_about "$1" 30 own >own.tsv
 	ask_about "$2" 30 real >real.tsv
 	database_of own.tsv
@@ -167,7 +168,7 @@ grep -v '"real7"' vectors.jsonl >less.jsonl
 run "$ASSAY" coverage t.db real.tsv --vectors less.jsonl
 expect_refused 1 'less.jsonl' "'real7'" 'add a line'
 
-refuse_line() { # line, text...: the third one of the vectors is this
+refuse_line() { # line, text...: refuses the vectors with this as their third line
 	line=$1
 	shift
 	two_sides 1 2

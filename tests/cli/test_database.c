@@ -1,5 +1,5 @@
 /*
- * Databases that are not what they should be, and many annotators on one that is.
+ * Damaged databases, and many annotators on one that is not.
  */
 #include "tests/support/support.h"
 
@@ -42,7 +42,7 @@ static void vote_a_few_times(struct fixture *fixture, int votes)
 
 /* --- Databases that are refused ------------------------------------------------------------------ */
 
-/* Status 1, nothing on standard output, and one line that names the file and has this text. */
+/* Checks for status 1, an empty standard output, and one line with the path of the file and this text. */
 static void assert_refused(struct ran ran, const char *path, const char *text)
 {
     assert_string_equal(ran.out, "");
@@ -53,7 +53,7 @@ static void assert_refused(struct ran ran, const char *path, const char *text)
     assert_int_equal(ran.status, 1);
 }
 
-/* Every command refuses the file, and leaves each of its bytes. */
+/* All commands must refuse the file and leave every byte of it. */
 static void assert_every_command_refuses(struct fixture *fixture, const char *path, const char *text)
 {
     struct arena *arena = &fixture->arena;
@@ -98,7 +98,7 @@ static void test_a_file_that_begins_like_a_database_and_is_none_is_refused(void 
 {
     struct fixture *fixture = *state;
     struct buffer text = {0};
-    buffer_add(&text, (struct bytes){.data = "SQLite format 3", .size = 16}); /* its NUL, too */
+    buffer_add(&text, (struct bytes){.data = "SQLite format 3", .size = 16}); /* including its NUL */
     for (int i = 0; i < 1000; i++)
         buffer_add_string(&text, "but it is not. ");
     const char *path = support_file(&fixture->arena, "none.db", buffer_bytes(&text));
@@ -125,7 +125,10 @@ static void test_a_database_without_its_tables_is_refused(void **state)
 
 /* --- Damage -------------------------------------------------------------------------------------- */
 
-/* The check ends with 1, prints no "ok", and says so by name; how many lines it takes is its own affair. */
+/*
+ * The check must fail with status 1, print no "ok", and name the file and this problem. The number of lines does not
+ * matter.
+ */
 static void assert_check_fails(struct fixture *fixture, const char *text)
 {
     struct ran ran = run_assay(&fixture->arena, "check", fixture->database);
@@ -221,7 +224,7 @@ static void test_a_vote_can_neither_be_changed_nor_deleted(void **state)
 
 /* --- Rows that can't be: one line, whatever the command ------------------------------------------ */
 
-/* Puts the rows into a database with some votes, and looks at what the command says. */
+/* Runs this SQL on a database with some votes, and checks what the command says. */
 static void assert_damage_is_told(struct fixture *fixture, const char *sql, const char *text,
                                   const char *const *words)
 {
@@ -253,7 +256,7 @@ static void test_a_version_below_nothing_is_told(void **state)
     assert_every_command_refuses(fixture, fixture->database, "its schema has version -5");
 }
 
-/* It could not open it either. */
+/* The check cannot open such a file either. */
 static void test_a_version_below_nothing_is_nothing_for_the_check(void **state)
 {
     struct fixture *fixture = *state;
@@ -316,7 +319,7 @@ static void test_two_votes_on_a_ballot_are_told(void **state)
         "a ballot has two valid answers");
 }
 
-/* What is exported must not lack an answer without a word. */
+/* An export must not leave out an answer silently. */
 static void test_an_answer_that_refers_to_nothing_is_not_left_out(void **state)
 {
     struct fixture *fixture = *state;
@@ -366,7 +369,7 @@ static sqlite3 *hold(const char *database, const char *sql)
     return handle;
 }
 
-/* The command says that it waits, and ends with one line once the signal comes. */
+/* The command says that it waits, and ends with one line when the signal comes. */
 static void assert_wait_ends(struct child *child, int signal_number)
 {
     assert_string_equal(child_read(child),
@@ -399,11 +402,11 @@ static void test_a_command_that_waits_to_read_says_so_and_can_be_stopped(void **
 
 enum { ANNOTATORS = 8 };
 
-/* A collection of its own, whose questions all have the same documents as candidates. */
+/* A separate collection, in which all questions have the same documents as candidates. */
 struct collection {
     const char *database;
     int questions, documents; /* documents: at most 10 */
-    long impressions;         /* that each candidate needs */
+    long impressions;         /* impressions that each candidate needs */
 };
 
 static struct collection make_collection(struct fixture *fixture, int questions, int documents,
@@ -442,7 +445,7 @@ static void start_all(struct fixture *fixture, const char *database, struct chil
                                   arena_format(&fixture->arena, "annotator %d", i));
 }
 
-/* Bits of the documents "d0" … "d9" on a ballot. */
+/* Returns a bit set of the documents "d0" … "d9" on a ballot. */
 static unsigned set_of(const struct said *ballot)
 {
     unsigned set = 0;
@@ -451,7 +454,7 @@ static unsigned set_of(const struct said *ballot)
     return set;
 }
 
-/* Each candidate was seen as often as it needs, and all of them together three times a vote. */
+/* Each candidate was seen at least as often as it needs, and the sum is three times the number of votes. */
 static void assert_all_is_done(struct fixture *fixture, const struct collection *collection, long votes)
 {
     struct arena *arena = &fixture->arena;
@@ -468,7 +471,7 @@ static void assert_all_is_done(struct fixture *fixture, const struct collection 
     assert_non_null(strstr(output_of_assay(arena, "status", collection->database), " 0 begun, 0 untouched"));
 }
 
-/* Takes the next ballot of each; whoever has nothing left to do leaves. How many are still at work. */
+/* Reads the next ballot of each annotator, and ends those with nothing left to do. Returns how many are left. */
 static long hear_all(struct child *children[ANNOTATORS], struct said ballots[ANNOTATORS])
 {
     long at_work = 0;
@@ -497,7 +500,7 @@ static void assert_all_differ(struct child *const children[ANNOTATORS], const st
     }
 }
 
-/* In step: all take their ballots, which must differ, and then all answer at the same time. */
+/* All annotators take their ballots at the same time, which must differ, and then all answer at the same time. */
 static void label_in_step(struct fixture *fixture, const struct collection *collection)
 {
     struct child *children[ANNOTATORS];
@@ -525,7 +528,7 @@ static void test_no_two_annotators_hold_the_same_set(void **state)
     label_in_step(*state, &collection);
 }
 
-/* Six documents are 20 sets, of which 8 are in somebody's hands: dealt blindly, two would soon be the same. */
+/* Six documents give 20 sets, 8 of which are held. If dealing ignored that, two would soon be equal. */
 static void test_no_two_annotators_hold_the_same_set_of_a_small_pool(void **state)
 {
     for (int i = 0; i < 6; i++) {
@@ -534,7 +537,7 @@ static void test_no_two_annotators_hold_the_same_set_of_a_small_pool(void **stat
     }
 }
 
-/* As fast as each can: all answers are written in advance, and nobody waits for anybody. */
+/* Each annotator is as fast as possible: all answers are written in advance, and nobody waits. */
 static void test_annotators_at_full_speed_see_no_error(void **state)
 {
     struct fixture *fixture = *state;
@@ -567,7 +570,7 @@ static void test_annotators_at_full_speed_see_no_error(void **state)
     assert_all_is_done(fixture, &collection, votes);
 }
 
-/* The schema is made once, by whoever comes first; the rest is there already. */
+/* The first program to come makes the schema; the others find it. */
 static void test_imports_into_one_new_database_at_the_same_time_all_work(void **state)
 {
     struct fixture *fixture = *state;

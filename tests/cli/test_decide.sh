@@ -1,6 +1,6 @@
 . "$SOURCE/tests/support/tap.sh"
 
-# Sixteen questions with pools of four; d1 is the answer of each. good.run has it first, bad.run last.
+# Sixteen questions with pools of four; d1 answers each. good.run ranks it first, bad.run last.
 database() {
 	: >q.tsv
 	: >good.run
@@ -16,7 +16,7 @@ database() {
 	must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --candidates good.run
 }
 
-decide() { # runs...: eve chooses d1 wherever it is, one session a ballot
+decide() { # runs...: eve chooses d1 wherever it is, one session per ballot
 	: >answers
 	while :; do
 		"$ASSAY" label t.db --json --annotator eve --seed 1 --decide "$@" <answers >said

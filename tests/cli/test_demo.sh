@@ -1,4 +1,4 @@
-# The sample collection that is in the program. (In a terminal: tests/bare/test_bare.sh.)
+# The sample collection inside the program. (tests/bare/test_bare.sh tries it in a terminal.)
 . "$SOURCE/tests/support/tap.sh"
 
 test_that 'demo makes a folder with the sample files and a database of them'

@@ -1,4 +1,4 @@
-# Every command in README.md and in docs/, but for those of a server (tests/postgresql/test_docs.sh).
+# Runs all commands in README.md and docs/, except those about a server (tests/postgresql/test_docs.sh).
 . "$SOURCE/tests/support/tap.sh"
 . "$SOURCE/tests/support/pages.sh"
 

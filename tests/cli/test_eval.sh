@@ -1,5 +1,5 @@
-# `assay eval`: the sample runs against scores that another program computed, every
-# format and option, and a database as the truth.
+# `assay eval`: the sample runs compared with scores by another program, all formats and options, and a database as the
+# truth.
 . "$SOURCE/tests/support/tap.sh"
 
 data=$SOURCE/sample-data
@@ -11,14 +11,14 @@ sample() { # option...: evaluates the three sample runs
 
 expected() { tail -n +2 "$data/expected-scores.tsv"; }
 
-# Two questions of the metrics' worked examples; Q0 has a tie of D0 (or D1) with D2.
+# The two questions of the measures' worked examples. In Q0, D0 (or D1) is tied with D2.
 tie_files() {
 	lines truth.qrels 'Q0 0 D0 0' 'Q0 0 D1 0' 'Q0 0 D2 1' 'Q1 0 D0 2' 'Q1 0 D1 1' 'Q1 0 D2 0'
 	lines a.run 'Q0 Q0 D0 1 1 a' 'Q0 Q0 D1 2 0.4 a' 'Q0 Q0 D2 3 1 a' \
 		'Q1 Q0 D0 1 2 a' 'Q1 Q0 D1 2 0 a' 'Q1 Q0 D2 3 0 a'
 }
 
-# A run that answers one of two questions, and that well.
+# A run that answers only one of two questions, and that one well.
 half_files() {
 	lines truth.qrels 'q1 0 d1 1' 'q2 0 d2 1'
 	lines half.run 'q1 Q0 d1 1 5 a' 'q9 Q0 d1 1 5 a'
@@ -110,7 +110,7 @@ NumRet${TAB}$(wc -l <"$data/plain.run" | tr -d ' ').0000"
 
 # --- Parts of a run --------------------------------------------------------
 
-# The plain run in three parts, by question: plain-0.run to plain-2.run.
+# Splits the plain run into three parts by question: plain-0.run to plain-2.run.
 parts() {
 	awk '!($1 in part) { part[$1] = n++ % 3 } { print >("plain-" part[$1] ".run") }' "$data/plain.run"
 }
@@ -152,7 +152,7 @@ expect_equal "$(awk -v n="$questions" '$1 != "all" { sum[$2] += $3 }
 	END { for (m in sum) printf "%s\t%.12f\n", m, sum[m] / n }' plain-?.tsv | sort)" "$(cat whole.tsv)"
 
 # --- Ties, questions -------------------------------------------------------
-# By hand: in Q0 D2 alone is relevant, and D0 and D2 have the same score.
+# By hand: in Q0 only D2 is relevant, and D0 and D2 have the same score.
 
 for rule in docid-desc:1.0000 docid-asc:0.5000 input:0.5000; do
 	test_that "--ties ${rule%:*}"
@@ -305,7 +305,7 @@ run "$ASSAY" eval truth.qrels distances.csv -m RR --format tsv
 expect_stdout "RR${TAB}1.0000"
 expect_no_stderr
 
-# Over a thousand bytes.
+# The path has over a thousand bytes.
 test_that 'a remark is whole, however long the path in it is'
 deep=$(for letter in a b c d e; do printf '%0200d/' 0 | tr 0 $letter; done)
 mkdir -p "$deep"
@@ -404,7 +404,7 @@ expect_stdout "RR${TAB}0.5000
 NumQ${TAB}1.0000"
 expect_stderr_has 'assay: t.db: the scores use the 1 of 3 questions that have a vote, and 1 vote'
 
-ten_questions() { # with a pool of 2 each, which is a ballot, or of 4, which is four
+ten_questions() { # with a pool of 2 each, which gives one ballot, or of 4, which gives four
 	rm -f q.tsv a.run t.db
 	for question in 0 1 2 3 4 5 6 7 8 9; do
 		echo "q$question${TAB}question $question?" >>q.tsv
@@ -450,7 +450,7 @@ expect_stdout "R@2${TAB}1.0000"
 
 # --- What compare says before it is believed --------------------------------
 
-# The three runs that follow rank like each other, over what the labels know in part.
+# The next three runs rank in the same way, but the labels know different parts of them.
 holes_files() {
 	lines truth.qrels 'q1 0 d1 1' 'q1 0 d2 0' 'q1 0 d3 0' 'q1 0 d4 0' 'q1 0 d5 0'
 	lines full.run 'q1 Q0 d1 1 5 a' 'q1 Q0 d2 2 4 a' 'q1 Q0 d3 3 3 a' 'q1 Q0 d4 4 2 a' 'q1 Q0 d5 5 1 a'
@@ -472,7 +472,7 @@ holes_files
 run "$ASSAY" compare truth.qrels full.run most.run -m AP
 expect_stderr_has 'judged among the first 10 documents: full 100 %, most 80 %;'
 
-# By hand: b has its relevant document at rank 2, and at ranks 1 and 3 what could be relevant, too.
+# By hand: b has its relevant document at rank 2, and unjudged documents that might be relevant at ranks 1 and 3.
 test_that 'compare says what the difference could be if unjudged documents were relevant'
 lines truth.qrels 'q1 0 d1 1' 'q1 0 d2 0'
 lines a.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a'
@@ -496,13 +496,14 @@ expect_no_stderr
 
 # --- Documents that the truth does not know ----------------------------------
 
-# Every second document of porter.run by another name.
+# Renames every second document of porter.run.
 half_renamed() { # prefix, ending
 	awk -v prefix="$1" -v ending="$2" '!($3 in is_odd) { is_odd[$3] = n++ % 2 }
 		is_odd[$3] { $3 = prefix $3 ending } { print }' "$data/porter.run" >half.run
 }
 
-# The first ten documents of each question of half.run that are in no label, and how many first ones there are.
+# Prints how many of the first ten documents of each question of half.run are in no label, and how many first ones there
+# are.
 count_unknown() {
 	sort -s -k1,1 -k5,5gr -k3,3r half.run |
 		awk 'NR == FNR { known[$3]; next } ++rank[$1] <= 10 { n++; unknown += !($3 in known) }
@@ -536,7 +537,7 @@ run "$ASSAY" compare "$data/judgments.qrels" "$data/porter.run" half.run -m nDCG
 expect_status 0
 expect_stderr_has "assay: half: $(count_unknown) are not in any label" 'were they renamed?'
 
-# As MS MARCO: one document a question is judged, and many are retrieved.
+# As in MS MARCO: one judged document per question, and many retrieved ones.
 sparse_files() {
 	seq 1 20 | awk '{ print "q" $1, 0, "d" $1, 1 }' >truth.qrels
 	for run in a b; do
@@ -649,7 +650,7 @@ expect_stderr_has 'so no run is marked as the best'
 run "$ASSAY" eval truth.qrels one.run half.run -m RR
 expect_stdout_has 'half  0.5000*'
 
-# 0.1 + 0.2 + 0.3 is another number than 0.3 + 0.2 + 0.1.
+# 0.1 + 0.2 + 0.3 differs from 0.3 + 0.2 + 0.1 in floating point.
 test_that 'eval: means that differ by rounding alone are both the best'
 for q in 1 2 3; do
 	for d in a b c; do echo "q$q 0 $d 1"; done
@@ -660,7 +661,7 @@ sed 's/q1/q4/; s/q3/q1/; s/q4/q3/; s/up/down/' up.run >down.run
 run "$ASSAY" eval truth.qrels up.run down.run low.run -m P@10
 expect_stdout_has 'up    0.2000*' 'down  0.2000*'
 
-# The last two columns of the first measure's row: p, and p corrected for as many as are compared.
+# Prints the last two columns of the row of RR: p, and p corrected for the number of comparisons.
 test_that 'compare: how much is judged makes no measure harder to pass'
 p_of() { # measures
 	must "$ASSAY" compare "$data/judgments.qrels" "$data/porter.run" "$data/titles.run" -m "$1" --format csv
@@ -774,7 +775,7 @@ expect_stderr_has 'b: 1000 of its 2000 documents in the top 10 in 1000 questions
 
 # --- What counts of a run -------------------------------------------------------
 
-# Of six documents the third, the fifth and the sixth are relevant, and the second one is not judged.
+# Of six documents, the third, fifth and sixth are relevant, and the second is unjudged.
 deep_files() {
 	lines truth.qrels 'q 0 a 0' 'q 0 c 1' 'q 0 d 0' 'q 0 e 1' 'q 0 f 1'
 	lines deep.run 'q Q0 a 1 9 r' 'q Q0 b 2 8 r' 'q Q0 c 3 7 r' 'q Q0 d 4 6 r' 'q Q0 e 5 5 r' 'q Q0 f 6 4 r'
@@ -883,7 +884,7 @@ q1 0 d3 0'
 
 # --- Ties -------------------------------------------------------------------------
 
-# D0 and D2 have one score; D2 alone is relevant. By docid-desc it stands first.
+# D0 and D2 have the same score, and only D2 is relevant. With docid-desc D2 is first.
 tied_files() {
 	lines truth.qrels 'Q0 0 D2 1' 'Q1 0 D0 1'
 	lines tied.run 'Q0 Q0 D0 1 1 r' 'Q0 Q0 D2 2 1 r' 'Q0 Q0 D1 3 0.5 r' 'Q1 Q0 D0 1 3 r'
@@ -899,10 +900,10 @@ for run in tied.run tied.json; do
 R@3${TAB}1.0000
 NumRet${TAB}4.0000"
 	expect_stderr_has 'documents with equal scores decide these means; with the opposite order: ' ' RR@1 0.5000; see --ties'
-	run "$ASSAY" eval truth.qrels $run -m RR --ties docid-asc --format tsv # rank 2 of Q0
+	run "$ASSAY" eval truth.qrels $run -m RR --ties docid-asc --format tsv # Q0: rank 2
 	expect_stdout "RR${TAB}0.7500"
 	expect_stderr_has ' RR 1.0000; see --ties'
-	run "$ASSAY" eval truth.qrels $run -m R@2,nDCG@10 --ties average --format tsv # of 1 and 1 / log2(3) the mean, and 1
+	run "$ASSAY" eval truth.qrels $run -m R@2,nDCG@10 --ties average --format tsv # nDCG of Q0: the mean of 1 and 1 / log2(3)
 	expect_stdout "R@2${TAB}1.0000
 nDCG@10${TAB}0.9077"
 	expect_stderr_lacks 'equal scores'
@@ -929,7 +930,7 @@ run "$ASSAY" rbo tied.run mixed.run --ties average
 expect_refused 2 'docid-desc, docid-asc or input'
 run "$ASSAY" compare truth.qrels tied.run tied.json -m nDCG --ties average --format csv
 expect_stdout_has '0.9077,0.9077'
-expect_stderr_lacks 'if all unjudged documents' # which have no one rank
+expect_stderr_lacks 'if all unjudged documents' # with averaged ties they have no single rank
 run "$ASSAY" compare truth.qrels tied.run tied.json -m nDCG --format csv
 expect_stderr_has 'if all unjudged documents'
 
@@ -958,7 +959,7 @@ done
 
 # --- Texts --------------------------------------------------------------------
 
-# As trec_eval documents relstring: a character for each of the first documents that were retrieved.
+# As in trec_eval's relstring: one character for each of the first retrieved documents.
 relstring_files() {
 	lines truth.qrels 'q1 0 a 0' 'q1 0 b 2' 'q1 0 c 12' 'q1 0 d -1' 'q1 0 e 1' 'q2 0 a 1'
 	lines a.run 'q1 Q0 c 1 9 a' 'q1 Q0 x 2 8 a' 'q1 Q0 b 3 7 a' 'q1 Q0 d 4 6 a' 'q1 Q0 a 5 5 a' 'q1 Q0 e 6 4 a'
@@ -1014,10 +1015,11 @@ one${TAB}Success@5${TAB}0.0000${TAB}${TAB}${TAB}${TAB}1"
 test_that '--interval: the standard deviation of the values, with one less than their number'
 lines truth.qrels 'q1 0 d1 1' 'q2 0 d1 1' 'q3 0 d1 1'
 lines a.run 'q1 Q0 d1 1 5 a' 'q2 Q0 d2 1 5 a' 'q3 Q0 d1 1 5 a'
-run "$ASSAY" eval truth.qrels a.run -m RR --interval --format csv # of 1, 0 and 1: the root of 1/3
+run "$ASSAY" eval truth.qrels a.run -m RR --interval --format csv # for 1, 0 and 1: the square root of 1/3
 expect_equal "$(stdout | tr -d '\r' | tail -n 1 | cut -d , -f 6,7)" 0.5774,3
 
-# As trec_eval -Z: (0.5 - 0.3) / 0.1 and (0 - 0.2) / 0.4, whose mean is 0.75; RR of q2 is its mean, without deviation.
+# As in trec_eval -Z: (0.5 - 0.3) / 0.1 and (0 - 0.2) / 0.4, whose mean is 0.75. The RR of q2 is its mean, with
+# deviation 0.
 reference_files() {
 	lines truth.qrels 'q1 0 a 1' 'q1 0 b 0' 'q2 0 a 1'
 	lines a.run 'q1 Q0 c 1 9 r' 'q1 Q0 a 2 8 r' 'q2 Q0 z 1 9 r'
@@ -1038,7 +1040,8 @@ expect_stderr_has 'the values are z-scores by reference.txt'
 
 test_that '--zscores: of counts too, which are added up; --judged-only asks for no other lines of the file'
 reference_files
-printf '%s\n' 'q1 num_ret 1 2' 'q2 num_ret 3 1' >>reference.txt # (2 - 1) / 2 and (1 - 3) / 1; judged is one, and none
+# (2 - 1) / 2 and (1 - 3) / 1; judged documents: one and none.
+printf '%s\n' 'q1 num_ret 1 2' 'q2 num_ret 3 1' >>reference.txt
 run "$ASSAY" eval truth.qrels a.run -m NumRet --zscores reference.txt --format csv
 expect_equal "$(stdout | tr -d '\r' | tail -n 1)" 'a,ZNumRet,-1.5000'
 run "$ASSAY" eval truth.qrels a.run -m NumRet --zscores reference.txt --judged-only --format trec_eval
@@ -1073,7 +1076,8 @@ done
 run "$ASSAY" eval truth.qrels a.run -m AP --zscores reference.txt --interval
 expect_refused 2 '--interval has no z-scores'
 
-test_that 'SetP(relative=True) of ir_measures is SetRelP, also with other parameters' # one of one found, among two
+# One relevant document was found, two were retrieved.
+test_that 'SetP(relative=True) of ir_measures is SetRelP, also with other parameters'
 lines truth.qrels 'q1 0 a 2'
 lines a.run 'q1 Q0 a 1 9 r' 'q1 Q0 b 2 8 r'
 run "$ASSAY" eval truth.qrels a.run -m 'SetP(relative=True),SetP(rel=2,relative=True),SetP(relative=False)' --format tsv
@@ -1093,7 +1097,8 @@ expect_stdout_has NumRelRet
 
 # --- Names ------------------------------------------------------------------
 
-# Rows of the manual's table: name, tab, the first measure that it means, and "and N more" where it means several.
+# Prints the rows of the manual's table: name, tab, the first measure that it means, and "and N more" if it means
+# several.
 names_in_manual() {
 	awk '/^\.Ss Names of other tools/ { on = 1 } on && /^\.El/ { exit } on && /^\.It Ql/ {
 		sub(/^\.It Ql /, ""); sub(/ Ta Ql /, "\t"); sub(/ No /, " "); print }' "$SOURCE/man/assay.1.in"
@@ -1105,12 +1110,12 @@ names_in_manual >names
 wrong=
 while IFS=$TAB read -r name meaning; do
 	each=
-	[ "$name" = relstring_10 ] && each=-q # of each question alone, and half.run answers one
+	[ "$name" = relstring_10 ] && each=-q # for each question separately; half.run answers one
 	"$ASSAY" eval truth.qrels half.run -m "$name" --questions both $each --format tsv >out 2>err
 	[ -n "$each" ] && cut -f 2- out >of_one && mv of_one out
 	others=$(($(wc -l <out) - 1))
 	got=$(head -n 1 out | cut -f 1)
-	[ "$meaning" = NumRelRet ] && got=${got#"NumRet(rel=1)"}$meaning # tsv has the name of ir_measures
+	[ "$meaning" = NumRelRet ] && got=${got#"NumRet(rel=1)"}$meaning # tsv has ir_measures' name
 	[ "$others" -gt 0 ] && got="$got and $others more"
 	[ "$got" = "$meaning" ] || wrong="$wrong $name: $got;"
 done <names
@@ -1131,7 +1136,7 @@ expect_equal "$(stdout | cut -f 1 | tr '\n' ' ')" 'AP NumQ NumRet NumRel NumRelR
 
 # --- Subtopics ---------------------------------------------------------------
 
-# Two of three documents are about the same.
+# Two of three documents are about the same subtopic.
 subtopic_files() {
 	lines diverse.qrels 'q fruit d1 2' 'q fruit d2 1' 'q firm d3 1'
 	lines a.run 'q Q0 d1 1 9 a' 'q Q0 d2 2 8 a' 'q Q0 d3 3 7 a'

@@ -1,8 +1,8 @@
-# Experts correct a model: `assay eval --with`.
+# `assay eval --with`: experts correct a model.
 . "$SOURCE/tests/support/tap.sh"
 
-# Eighty questions with a document each, that one run finds and another one does not. Experts labelled twenty, half of them
-# relevant, and the model says the same there; of the sixty others it calls 45 relevant.
+# Eighty questions with one document each, which one run finds and the other does not. Experts labelled twenty of them,
+# half as relevant, and the model agrees there. Of the sixty others it calls 45 relevant.
 eighty_questions() {
 	awk 'BEGIN {
 		for (i = 1; i <= 80; i++) {
@@ -57,7 +57,7 @@ stdout | cut -f 7-9 >experts
 run "$ASSAY" eval experts.qrels found.run -m P@1 --with model.qrels --format tsv
 expect_equal "$(cat experts)" "$(stdout | cut -f 7-9)"
 
-# Clopper and Pearson's interval of 1 of 2 is 0.0126 to 0.9874, here with the caution of core/metric/statistics/bounds.h.
+# The Clopper–Pearson interval of 1 of 2 is 0.0126 to 0.9874, here with the caution of core/metric/statistics/bounds.h.
 test_that 'no interval reaches beyond what a mean can be'
 lines two.qrels 'q1 0 d 1' 'q1 0 other 0' 'q2 0 d 0' 'q2 0 other 1'
 lines two.run 'q1 Q0 d 1 1 x' 'q2 Q0 d 1 1 x'
@@ -80,7 +80,7 @@ expect_status 0
 expect_equal "$(stdout | cut -f 1-6,10)" "bm25${TAB}${TAB}P@1${TAB}1.0000${TAB}${TAB}${TAB}1.0000"
 expect_stderr_has 'with fewer than 20 such questions the errors of gpt are unknown'
 
-# Forty questions, ten with a vote: which, says the program in $1 by their number.
+# Forty questions, ten of them with a vote; the condition in $1 on the number i says which.
 ten_of_forty() {
 	awk "BEGIN { for (i = 1; i <= 40; i++) {
 		print \"q\" i \"\tquestion \" i >\"questions.tsv\"

@@ -1,9 +1,8 @@
 /*
- * A simulated expert labels the whole sample collection through `label --json`: of
- * each ballot the document with the highest grade in sample-data/judgments.qrels,
- * of equal ones the one with the smaller id, none when all grades are 0. The test
- * keeps its own books of what it saw and said, and every number that assay reports
- * afterwards is checked against them.
+ * A simulated expert labels the whole sample collection through `label --json`. It votes for the document with the
+ * highest grade in sample-data/judgments.qrels, on a tie for the smaller id, and for "none" if all grades are 0. The
+ * test keeps its own records of what it saw and answered, and checks all numbers that assay reports afterwards against
+ * them.
  */
 #include "tests/support/support.h"
 
@@ -22,7 +21,7 @@ static const char *const run_names[N_RUNS] = {"porter", "plain", "titles"};
 struct candidate {
     char qid[ID_SIZE];
     char docid[ID_SIZE];
-    double prior; /* the score in a run; of a candidate the sum of 1 / (60 + rank) over the runs */
+    double prior; /* the score in a run; for a candidate the sum of 1 / (60 + rank) over the runs */
     long wins, impressions;
 };
 
@@ -30,17 +29,17 @@ struct ballot {
     char qid[ID_SIZE];
     size_t n_slots;
     char docids[SAID_SLOTS][ID_SIZE]; /* by slot */
-    long seen[SAID_SLOTS];            /* impressions that each had before */
+    long seen[SAID_SLOTS];            /* impressions of each before this ballot */
     long done, total;
 };
 
-/* The books, kept by set_up_group for all tests. */
+/* The records, which set_up_group makes for all tests. */
 static struct {
     struct arena arena;
     const char *database;
     const char *runs[N_RUNS];
     const char *truth;
-    char (*qids)[ID_SIZE]; /* in the order of the questions' file */
+    char (*qids)[ID_SIZE]; /* in the order of the file of questions */
     size_t n_qids;
     struct candidate *candidates; /* by question in that order, then by docid */
     size_t n_candidates;
@@ -49,7 +48,7 @@ static struct {
     struct ballot *ballots;
     size_t n_ballots;
     long none_votes;
-    bool in_order; /* what was saved was each time the ballot just asked */
+    bool in_order; /* each saved ballot was the one just asked */
     char *last_saved;
     int status;
 } books;
@@ -91,7 +90,7 @@ static int compare_places(const void *left, const void *right)
     return place_a != place_b ? (place_a < place_b ? -1 : 1) : strcmp(a->docid, b->docid);
 }
 
-/* The best first: by score, equal ones by docid descending. */
+/* Sorts by score, the best first, ties by docid descending. */
 static int compare_scores(const void *left, const void *right)
 {
     const struct candidate *a = left, *b = right;
@@ -149,7 +148,7 @@ static void read_grades(void)
 
 /* --- The expert -------------------------------------------------------------------------------- */
 
-/* The slot of the best document, 0 for none. */
+/* Returns the slot of the best document, 0 for none. */
 static int choose(const struct said *ballot)
 {
     int best = 0;
@@ -236,7 +235,7 @@ static int tear_down_group(void **state)
 
 /* --- The ballots ------------------------------------------------------------------------------- */
 
-/* The candidates of a question, and where they begin. */
+/* Returns the index of the first candidate of a question. Sets *n to their number. */
 static size_t pool_of(const char *qid, size_t *n)
 {
     size_t first = 0;
@@ -247,7 +246,10 @@ static size_t pool_of(const char *qid, size_t *n)
     return first;
 }
 
-/* How often each candidate of a pool is to be seen: a pool on one ballot once, else no set twice. */
+/*
+ * Returns how often each candidate of a pool must be seen: once if the pool fits on one ballot; otherwise at most as
+ * often as there are different sets.
+ */
 static long target_of(size_t pool)
 {
     long others = (long)pool - 1;
@@ -280,7 +282,9 @@ static void test_every_candidate_reaches_its_target(void **state)
     }
 }
 
-/* A question may end with one that needs partners who need nothing: a ballot more, now and then. */
+/*
+ * The last candidate of a question may need partners that need nothing themselves, which costs a ballot now and then.
+ */
 static void test_hardly_more_is_asked_than_the_targets_need(void **state)
 {
     (void)state;
@@ -341,8 +345,8 @@ static void test_no_set_is_asked_twice(void **state)
 }
 
 /*
- * Where partners are drawn anew, about half of the ballots of questions with 12 or more
- * candidates share two documents with another one; of groups that stay together, all would.
+ * If partners are drawn anew each time, about half of the ballots of questions with 12 or more candidates share two
+ * documents with another ballot. If groups stayed together, all would.
  */
 static void test_groups_do_not_stay_together(void **state)
 {
@@ -364,7 +368,7 @@ static void test_groups_do_not_stay_together(void **state)
     assert_true(with_twin * 3 < looked_at * 2);
 }
 
-/* Of three slots in a random order one in six has them by docid. */
+/* Three slots in random order are sorted by docid in one of six cases. */
 static void test_slots_are_not_in_the_order_of_ids(void **state)
 {
     (void)state;
@@ -377,7 +381,10 @@ static void test_slots_are_not_in_the_order_of_ids(void **state)
     assert_in_range(sorted, books.n_ballots / 12, books.n_ballots / 3);
 }
 
-/* Those seen least are dealt first: where not all were seen alike, one ballot in three has that order by chance. */
+/*
+ * Dealing takes the least seen documents first. If impressions differ, a ballot has that order by chance in one of
+ * three cases.
+ */
 static void test_slots_are_not_in_the_order_of_dealing(void **state)
 {
     (void)state;
@@ -428,7 +435,7 @@ static double grade_by_level(const struct candidate *candidate)
     return floor(relevance(candidate) * 3 + 0.5);
 }
 
-/* 0, or 1 + how many different positive relevances of the question are smaller. */
+/* Returns 0, or 1 + the number of different smaller positive relevances of the question. */
 static double grade_by_rank(const struct candidate *candidate)
 {
     size_t n, first = pool_of(candidate->qid, &n);
@@ -437,7 +444,7 @@ static double grade_by_rank(const struct candidate *candidate)
         const struct candidate *other = &books.candidates[i];
         bool smaller =
             other->wins > 0 && other->wins * candidate->impressions < candidate->wins * other->impressions;
-        for (size_t j = first; smaller && j < i; j++) /* count each relevance once */
+        for (size_t j = first; smaller && j < i; j++) /* counts each relevance once */
             smaller = books.candidates[j].wins * other->impressions !=
                       other->wins * books.candidates[j].impressions;
         grade += smaller;
@@ -467,7 +474,7 @@ static double grade_by_best(const struct candidate *candidate)
     return candidate->wins > 0 ? 1 : 0;
 }
 
-/* The qrels as they have to be, all candidates having been seen. */
+/* Compares the qrels with the expected ones; all candidates were seen. */
 static void assert_exported(const char *grading, double (*grade)(const struct candidate *), int decimals)
 {
     struct arena arena = {0};
@@ -511,7 +518,7 @@ static int compare_lines(const void *left, const void *right)
     return strcmp(*a, *b);
 }
 
-/* The text's lines in the order of their bytes. */
+/* Returns the lines of the text, sorted by their bytes. */
 static const char *sort_lines(struct arena *arena, const char *text)
 {
     char *copy = arena_copy_string(arena, text), *rest = NULL;
@@ -528,14 +535,14 @@ static const char *sort_lines(struct arena *arena, const char *text)
     return result;
 }
 
-/* Wilson's bounds: where the rate is 1.96 standard errors of the bound away, (n + z²) p² - (2 w + z²) p + w² / n = 0. */
+/* Wilson's bounds: the rate is 1.96 standard errors from the bound, so (n + z²) p² - (2 w + z²) p + w² / n = 0. */
 static double wilson_bound(const struct candidate *candidate, double sign)
 {
     double n = (double)candidate->impressions, wins = (double)candidate->wins;
     double z2 = 1.959963984540054 * 1.959963984540054;
     double a = n + z2, b = 2 * wins + z2, c = wins * wins / n;
     double bound = (b + sign * sqrt(fmax(0, b * b - 4 * a * c))) / (2 * a);
-    return bound < 1e-9 ? 0 : bound; /* no sign before a zero */
+    return bound < 1e-9 ? 0 : bound; /* avoids a minus sign before a zero */
 }
 
 static void test_relevance_lists_the_pools_with_their_wins_and_impressions(void **state)
@@ -558,7 +565,7 @@ static void test_relevance_lists_the_pools_with_their_wins_and_impressions(void 
 
 /* --- Scores ------------------------------------------------------------------------------------ */
 
-/* What the reference prints for a run: "measure TAB value" lines. */
+/* Returns what the reference prints for a run: lines "measure TAB value". */
 static const char *reference_scores(struct arena *arena, const char *qrels, const char *run)
 {
     struct buffer text = {0};
@@ -577,7 +584,7 @@ static const char *reference_scores(struct arena *arena, const char *qrels, cons
     return copy;
 }
 
-/* The same measures in the same order, each with the same value to 1e-9. */
+/* Both must have the same measures in the same order, with values equal within 1e-9. */
 static void assert_same_scores(const char *actual, const char *expected)
 {
     char name[ID_SIZE], wanted_name[ID_SIZE];
@@ -655,7 +662,7 @@ static void test_status_has_the_sums(void **state)
     assert_close(number_at(status, NULL, "none_share"), none_share, 1e-12);
     assert_close(number_at(expert, NULL, "votes"), votes, 0);
     assert_close(number_at(expert, NULL, "none_share"), none_share, 1e-12);
-    assert_true(books.none_votes > 0); /* or the share would show little */
+    assert_true(books.none_votes > 0); /* otherwise the share would show little */
     cJSON_Delete(status);
     arena_release(&arena);
 }

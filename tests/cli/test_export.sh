@@ -1,9 +1,9 @@
-# `assay export DB qrels`: gradings, formats, and files that appear whole.
+# `assay export DB qrels`: gradings, formats, and files that appear only when they are complete.
 . "$SOURCE/tests/support/tap.sh"
 
-# q1 has four candidates, each of which stands on three ballots; q2 has three, which
-# are one ballot; q3 is never asked. The expert prefers d1 to d2 to the rest, of
-# which none is right: d1 wins 3 of 3, d2 wins 1 of 3, all others nothing.
+# q1 has four candidates, each on three ballots. q2 has three candidates, which are one ballot. q3 is never asked. The
+# expert prefers d1 to d2 to "none" and finds no other document right: d1 wins 3 of 3, d2 wins 1 of 3, all others
+# nothing.
 prefers() {
 	case " $* " in
 	*' d1 '*) echo d1 ;;
@@ -25,7 +25,7 @@ labelled() {
 	label_by prefers 5
 }
 
-# Three documents asked two at a time: each pair once.
+# Three documents, two on each ballot: each pair once.
 pairs() { # function
 	lines d.tsv "d1${TAB}1" "d2${TAB}2" "d3${TAB}3"
 	lines q.tsv "q1${TAB}one?"
@@ -35,7 +35,7 @@ pairs() { # function
 	label_by "$1"
 }
 
-# Each beats another: relevance 1/2 all around.
+# Each document beats another one, so that all have relevance 1/2.
 in_a_circle() {
 	case "$*" in
 	'd1 d2') echo d1 ;;
@@ -74,7 +74,7 @@ run "$ASSAY" export t.db qrels --grading levels --levels 11
 expect_stdout_line 'q1 0 d1 10' 'q1 0 d2 3'
 
 test_that 'a half goes to the higher level'
-pairs prefers # d2 loses to d1 and beats d3: 1/2, and of 3 steps that is 1.5
+pairs prefers # d2 loses to d1 and beats d3, so it has 1/2, which is 1.5 of 3 steps
 run "$ASSAY" export t.db qrels
 expect_stdout 'q1 0 d1 3
 q1 0 d2 2
@@ -190,7 +190,7 @@ test_that 'the same votes are the same bytes, in whatever order they were cast'
 for seed in 1 2; do
 	rm -f t.db
 	unlabelled
-	# One vote at a time, each dealt by another seed.
+	# One vote at a time, each ballot dealt with another seed.
 	n=0
 	while [ $n -lt 5 ]; do
 		n=$((n + 1))
@@ -354,8 +354,7 @@ run "$ASSAY" export t.db qrels --grading stars -o labels.qrels
 expect_status 2
 expect_equal "$(cat labels.qrels)" 'old'
 
-# 60 ids of 1,000 bytes are more than the 33,280 that may be written here, which
-# are enough for SQLite's own files.
+# 60 ids of 1,000 bytes exceed the 33,280 bytes that may be written here, which are enough for SQLite's own files.
 test_that 'a write that fails half way leaves the old file, and nothing else'
 awk 'BEGIN { long = sprintf("%990s", ""); gsub(/ /, "x", long)
              for (i = 10; i < 70; i++) { printf "%s%d\ttext\n", long, i >"d.tsv"

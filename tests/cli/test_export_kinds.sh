@@ -1,9 +1,9 @@
-# `assay export DB WHAT`: each kind and format against text written by hand, from data as small as can be. How their
-# readers document the formats is said at each.
+# `assay export DB WHAT`: compares each kind and format with text written by hand, on the smallest possible data. Each
+# test names where the format is documented.
 . "$SOURCE/tests/support/tap.sh"
 
-# Two at a time, so that each pair of q1 is a ballot: d1 wins 2 of 2, d2 1 of 2, d3 0 of 2, which are the grades 3, 2
-# and 0. Of q2 there is one ballot, and none was right.
+# Two documents on each ballot, so that each pair of q1 is a ballot: d1 wins 2 of 2, d2 1 of 2, d3 0 of 2, which gives
+# the grades 3, 2 and 0. q2 has one ballot, and no document was right.
 prefers() {
 	case " $* " in
 	*' d1 '*) echo d1 ;;
@@ -57,7 +57,7 @@ q1${TAB}d3${TAB}0${TAB}2${TAB}0.0000${TAB}0${TAB}0.0000${TAB}0.6576"
 
 # --- votes -----------------------------------------------------------------
 
-# Three answers and an undo; what stood on the ballots goes to `shown`.
+# Gives three answers and an undo. Writes the documents of the ballots to `shown`.
 answered() {
 	unlabelled
 	give '{"vote":1,"note":"as \"Ann\" says"}' '{"skip":"later"}' '{"vote":0}' '{"undo":true}'
@@ -65,11 +65,11 @@ answered() {
 	docids <face >shown
 }
 
-# The docids of a ballot as JSON; the first one of them.
+# Print the docids of a ballot as JSON, and the first one of them.
 shown_on() { sed -n "$1s/ /\",\"/p" shown; }
 first_on() { sed -n "$1s/ .*//p" shown; }
 
-# Clocks differ, and chance does: uuids become U, times T, milliseconds N.
+# Clocks and random numbers differ between runs, so uuids become U, times T, and milliseconds N.
 timeless() {
 	sed 's/"uuid":"[0-9a-f-]\{36\}"/"uuid":"U"/; s/"[0-9]\{4\}-[0-9][0-9]-[0-9][0-9]T[0-9][0-9]:[0-9][0-9]:[0-9][0-9]\.[0-9]\{3\}Z"/"T"/g; s/"elapsed_ms":[0-9][0-9]*/"elapsed_ms":N/'
 }
@@ -132,7 +132,7 @@ expect_stdout_has '#1,d1,d2,1'
 
 # --- preferences -----------------------------------------------------------
 
-# trec_eval's get_prefs.c: "qid ujg ujsubg docno rel_level"; within one ujg all preferences have to agree.
+# trec_eval's get_prefs.c: "qid ujg ujsubg docno rel_level"; all preferences within one ujg must agree.
 test_that 'preferences: a group of trec_eval for each vote that prefers something'
 labelled
 run "$ASSAY" export t.db preferences
@@ -170,7 +170,7 @@ expect_stderr_has 'assay: 3 preferences on 1 of 2 questions'
 
 # --- passages --------------------------------------------------------------
 
-# Of q1 two votes point at the same part of d1, one at another part of it; what was withdrawn counts nowhere.
+# Two votes on q1 point at the same part of d1, one at another part. The undone vote counts nowhere.
 pointed() {
 	unlabelled
 	vote='{"question":"q1","shown":["d1","d2"],"chosen":"d1"'
@@ -211,7 +211,7 @@ expect_stdout 'q1 d1 0 7 3'
 
 # --- triples and dpo -------------------------------------------------------
 
-# sentence-transformers takes each row's columns in order: anchor, positive, one negative or more.
+# sentence-transformers reads the columns of each row in order: anchor, positive, one or more negatives.
 test_that 'triples: question, relevant document, one that was shown and lost'
 labelled
 run "$ASSAY" export t.db triples
@@ -497,9 +497,9 @@ labelled
 run "$ASSAY" export t.db elasticsearch
 expect_refused 2 'elasticsearch needs --index NAME'
 
-# RankLib's file format: <target> qid:<qid> <feature>:<value> … # <info>; it passes over lines that begin with # and empty
-# ones. The judgments of Elasticsearch LTR's tools: lines "# qid:<qid>: <keywords>" before them, of which the first other
-# line is thrown away.
+# RankLib's file format: <target> qid:<qid> <feature>:<value> … # <info>. It skips empty lines and lines that begin with
+# #. The judgments of Elasticsearch LTR's tools begin with lines "# qid:<qid>: <keywords>"; the first other line is
+# discarded.
 test_that 'ltr: lines of RankLib, questions by number, above them what they ask'
 labelled
 run "$ASSAY" export t.db ltr

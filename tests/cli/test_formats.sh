@@ -1,4 +1,4 @@
-# The kinds of files that people bring: what becomes of each, and what is said where assay can't tell.
+# The kinds of files that people bring: what assay does with each, and what it says if it cannot recognise one.
 . "$SOURCE/tests/support/tap.sh"
 
 collection() {
@@ -14,7 +14,7 @@ with_questions() {
 	must "$ASSAY" import t.db docs.jsonl qs.jsonl
 }
 
-# Each row of the first table in docs/formats.md has a test here that says so.
+# Each row of the first table in docs/formats.md has a test here, which names it.
 row() { # name
 	printf '%s\n' "$1" >>"$tap_folder/rows"
 }
@@ -148,7 +148,8 @@ expect_stdout "RR${TAB}0.5000"
 
 # --- Files of other tools -------------------------------------------------------
 
-# What becomes judgments of known questions and documents, as qrels of the source of that name.
+# Checks that a file becomes judgments of known questions and documents, equal to these qrels, of the source with its
+# name.
 judges() { # file, qrels [source]
 	run "$ASSAY" import t.db "$1"
 	expect_status 0
@@ -372,7 +373,8 @@ grep instance_id potato.jsonl >alone.jsonl
 run "$ASSAY" import t.db alone.jsonl
 expect_refused 1 'alone.jsonl:1: the documents of task "1" are unknown; put the tasks before the annotations'
 
-# 80 of 200 clicks at the first position, 20 of 200 at the second: 30 of 40 expected ones, 20 of 10, 50 of 40, 0 of 10.
+# 80 of 200 clicks at the first position, 20 of 200 at the second: expected clicks are 40, 10, 40 and 10, actual ones
+# 30, 20, 50 and 0.
 test_that 'clicks by position are clicks over expected clicks, a source beside the votes'
 row 'clicks by position'
 with_questions
@@ -406,14 +408,14 @@ expect_refused 1 'events.ndjson:1: this event belongs to no question above' 'cat
 
 # --- Shapes ------------------------------------------------------------------------
 
-ranks_first() { # file [option...]: the run in it has d1 first, which alone is relevant
+ranks_first() { # file [option...]: the run has d1 first, which is the only relevant document
 	lines t.qrels 'q1 0 d1 1' 'q1 0 d2 0'
 	run "$ASSAY" eval t.qrels "$@" -m RR --format tsv
 	expect_status 0
 	expect_stdout "RR${TAB}1.0000"
 }
 
-grades() { # file [grade of d2]: d1 has grade 3, and d2 0 or what is said
+grades() { # file [grade of d2]: d1 has grade 3, and d2 has 0 or this grade
 	with_questions
 	run "$ASSAY" import t.db --judgments "$1" --as them
 	expect_status 0

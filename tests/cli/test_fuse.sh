@@ -1,9 +1,10 @@
-# assay fuse: one run of several.
+# `assay fuse`: makes one run from several.
 . "$SOURCE/tests/support/tap.sh"
 
 golden=$SOURCE/tests/golden/fusion
 
-# The lines whose scores are not, within 1e-9, those that fusion.py has worked out from the definitions; and how many there are.
+# Prints the lines whose scores differ by more than 1e-9 from those that fusion.py computed from the definitions, and
+# how many lines there are.
 differences() { # method, normalisation, fused run
 	awk -v method="$1" -v norm="$2" '
 		FNR == NR { if ($1 == method && $2 == norm) expected[$3 " " $4] = $5; next }
@@ -130,7 +131,7 @@ expect_refused 2 '--method is rrf, combsum, combmnz, isr or borda'
 run "$ASSAY" fuse a.run b.run --tag 'two words'
 expect_refused 2 'a tag must be one word'
 
-# 1 / (60 + rank): of a's best chunk and of b in both runs, once each.
+# 1 / (60 + rank) for a's best chunk and for b in both runs, once each.
 test_that '--by-document and --keep-best: documents are fused by their best entries'
 lines one.run 'q Q0 a#1 1 9 x' 'q Q0 a#2 2 8 x' 'q Q0 b#1 3 7 x'
 lines two.json '{"q": {"b#2": 5, "b#3": 4, "a#1": 3}}'

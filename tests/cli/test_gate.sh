@@ -1,11 +1,11 @@
-# `assay gate`: three ends and their exit statuses, baselines that are saved, formats, and what a verdict would cost; and
-# `assay plan`, which says that before anything is labelled.
+# `assay gate`: three verdicts and their exit statuses, saved baselines, formats, and the cost of a verdict. `assay
+# plan` estimates that cost before anything is labelled.
 . "$SOURCE/tests/support/tap.sh"
 
 data=$SOURCE/sample-data
 
-# Forty questions, each with one relevant document. A run finds it on top (RR 1), second (RR 0.5) or not at all (RR 0), as
-# one letter a question says: 1, 2 or 0.
+# Forty questions with one relevant document each. A run finds it first (RR 1), second (RR 0.5) or not at all (RR 0):
+# one letter per question, 1, 2 or 0.
 make_truth() {
 	for q in $(seq 10 49); do echo "q$q 0 good 1" && echo "q$q 0 bad 0"; done >truth.qrels
 }
@@ -33,8 +33,9 @@ gate() { # operand or option...
 }
 
 # --- The three ends --------------------------------------------------------
-# Of 40 differences one is -0.5, so the mean is -0.0125 and the deviation 0.0791. With one more question that is lost wholly
-# 40,000 Bayesian bootstraps (Python) have 2.5 % of their means below -0.1039, and with one that is won above 0.0799.
+# One of 40 differences is -0.5, so the mean is -0.0125 and the deviation 0.0791. With one additional question that is
+# lost completely, 40,000 Bayesian bootstraps (Python) have 2.5 % of their means below -0.1039; with one that is won,
+# 2.5 % above 0.0799.
 
 test_that 'not worse: exit status 0'
 gate_files
@@ -61,8 +62,9 @@ gate base.run same.run -m RR --margin 0.02
 expect_status 4
 expect_stdout_has 'cannot tell: same against base: RR -0.0125' 'more questions would tell'
 
-# By hand: with 514 questions the interval ends 0.0127 above the mean: 1/514 for one more that is won, 1.96 errors of the mean
-# with that one in it, and 0.84 errors of bad luck; with 400 it is 0.0146. To -0.02 it takes more.
+# By hand: with 514 questions the interval ends 0.0127 above the mean: 1/514 for one additional question that is won,
+# 1.96 standard errors of the mean with that question, and 0.84 standard errors of bad luck; with 400 it is 0.0146. To
+# -0.02 it takes more.
 test_that 'the questions it takes are those of the test that needs the fewest'
 gate_files
 gate base.run same.run -m RR --margin 0.02 --format tsv
@@ -117,7 +119,7 @@ expect_stderr_has 'copy: the same as base, byte for byte; did you mean another r
 run "$ASSAY" gate truth.qrels base.run even.run -m RR
 expect_equal "$(stderr | grep -c 'byte for byte')" 0
 
-# 1 - 0.025^(1/40) is 0.0881, and (1 - 0.02)^n is 0.025 where n is 182.6.
+# 1 - 0.025^(1/40) is 0.0881, and (1 - 0.02)^n is 0.025 for n = 182.6.
 test_that 'a run that scores the same may still lose on other questions: on how many is said'
 gate_files
 gate base.run alike.run -m RR
@@ -235,7 +237,7 @@ expect_no_stderr
 test_that 'a change of the truth is named, and not read as one of the run'
 gate_files
 must "$ASSAY" gate truth.qrels base.run --save base.jsonl -m RR
-# Now the other document is the relevant one of thirty questions: the same run would have lost much.
+# Now the other document is the relevant one for thirty questions, so that the same run would have lost much.
 awk '$1 < "q40" && $3 == "good" { $4 = 0 } $1 < "q40" && $3 == "bad" { $4 = 1 } { print }' truth.qrels >new.qrels
 run "$ASSAY" gate new.qrels base.jsonl base.run -m RR
 expect_status 0
@@ -375,7 +377,8 @@ expect_refused 1 'standard input: assay can save only the scores of a file'
 
 # --- What it would cost ----------------------------------------------------
 
-# A database whose votes say what truth.qrels says: a ballot a question; each took 36 seconds, so that a hundred are an hour.
+# A database whose votes agree with truth.qrels: one ballot per question. Each took 36 seconds, so a hundred take an
+# hour.
 votes_database() {
 	lines documents.jsonl '{"id": "good", "text": "a"}' '{"id": "bad", "text": "b"}'
 	for q in $(seq 10 49); do
@@ -408,7 +411,8 @@ expect_stdout_has 'votes per hour; 0 are there, more must be imported'
 run "$ASSAY" plan t.db base.run same.run -m RR
 expect_stderr_has 'of questions that have no vote yet 0 are there, more must be imported'
 
-# Ten of the 40 questions are asked, one ballot each: what more of them take is so much, and 30 wait outside.
+# Ten of the 40 questions are asked, with one ballot each. This gives the cost of more questions; 30 are outside the
+# sample.
 test_that 'what is not in the sample takes no part in what a question takes, and is not missing'
 gate_files
 votes_database
@@ -426,7 +430,7 @@ expect_stdout_has "0 are there, 30 more are outside the sample (\`assay set t.db
 run "$ASSAY" plan t.db even.run odd.run -m RR
 expect_stderr_has 'of questions that have no vote yet 0 are there, 30 more are outside the sample'
 
-# Eight pools of four, three impressions each: four ballots a question.
+# Eight pools of four, three impressions each: four ballots per question.
 pools_of_four() {
 	lines d.tsv "a${TAB}1" "b${TAB}2" "c${TAB}3" "d${TAB}4"
 	for q in 1 2 3 4 5 6 7 8; do
@@ -469,8 +473,8 @@ must "$ASSAY" set t.db budget 3
 expect_equal "$(ballots_a_question)" 3
 
 # --- plan ------------------------------------------------------------------
-# By hand: of 40 differences eight are -0.5, so the mean is -0.1 and the variance 40/39 (0.25 0.2 - 0.01) = 0.0410, and
-# (t(0.025) + t(0.2)) / sqrt(40) = (2.0227 + 0.8510) / 6.3246 = 0.45437 deviations show.
+# By hand: eight of 40 differences are -0.5, so the mean is -0.1 and the variance 40/39 (0.25 0.2 - 0.01) = 0.0410, and
+# (t(0.025) + t(0.2)) / sqrt(40) = (2.0227 + 0.8510) / 6.3246 = 0.45437 deviations can be detected.
 
 test_that 'plan: the smallest difference that the labels show, and what smaller ones take'
 make_truth
@@ -478,7 +482,7 @@ make_run base 1111111111111111111111111111111111111111
 make_run eight 1111111111111111111111111111111122222222
 run "$ASSAY" plan truth.qrels base.run eight.run -m RR --difference 0.05 --difference 0.1 --format csv
 expect_status 0
-# (1.96 + 0.8416)^2 0.2025^2 / 0.05^2 = 128.7, and two more for Student's tails; for 0.1 32.2 and two.
+# (1.96 + 0.8416)^2 0.2025^2 / 0.05^2 = 128.7, and two more because of Student's tails; for 0.1 it is 32.2 and two.
 expect_stdout "$(printf '%s\r\n' 'run,measure,questions,deviation,smallest,difference,needed_questions,more_questions,more_ballots,more_hours' \
 	'eight,RR,40,0.2025,0.0920,0.0500,131,91,,' 'eight,RR,40,0.2025,0.0920,0.1000,35,0,,')"
 
@@ -497,7 +501,7 @@ expect_stderr_has '0.2 between questions, which is usual'
 test_that 'plan: --deviation and --power are taken'
 make_truth
 run "$ASSAY" plan truth.qrels --difference 0.1 --deviation 0.2 --power 0.9 --format tsv
-# (1.96 + 1.2816)^2 / 0.5^2 = 42.03, and two or three.
+# (1.96 + 1.2816)^2 / 0.5^2 = 42.03, and two or three more.
 expect_equal "$(stdout | cut -f 6 | awk '{ print $1 == 44 || $1 == 45 }')" 1
 expect_no_stderr
 

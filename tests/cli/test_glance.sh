@@ -1,5 +1,6 @@
 #!/bin/sh
-# Candidates that are kept and dropped before the ballots of their question: what is asked, kept, merged, exported, counted.
+# Candidates that are kept or dropped before the ballots of their question: what is asked, stored, merged, exported,
+# counted.
 . "$SOURCE/tests/support/tap.sh"
 
 # Two questions with pools of ten.
@@ -27,7 +28,7 @@ label() { # annotator, then lines
 
 keep='{"keep":true}' drop='{"drop":true}'
 
-# The first document is kept, the nine others are dropped.
+# Keeps the first document and drops the nine others.
 look_through() { # annotator, then lines
 	annotator=$1
 	shift

@@ -3,7 +3,7 @@
 
 commands='import search pool carry remove set label demo judge status keys eval compare gate plan report fuse rbo trec_eval measures relevance agreement annotators lint contradictions coverage export check backup copy merge upgrade log completion help'
 
-# What the manual promises: command, option.
+# The options that the manual promises: command, option.
 promised='import --documents FILE
 import --questions FILE
 import --candidates RUN

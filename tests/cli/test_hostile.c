@@ -1,8 +1,8 @@
 /*
- * No byte of anybody's text reaches a terminal as a control. A database whose ids, titles, texts, fields, tags, annotators,
- * notes and guide are hostile (tests/support/hostile_text.h), files and folders with such names and contents, and such
- * words in the call: every command, every format and every screen writes on a pseudo-terminal, and all that arrives there
- * is judged.
+ * No byte of any text reaches a terminal as a control. Ids, titles, texts, fields, tags, annotators, notes and the
+ * guide of a database are hostile (tests/support/hostile_text.h), and so are names and contents of files and folders
+ * and arguments. All commands, formats and screens write to a pseudo-terminal, and everything that arrives there is
+ * checked.
  */
 #include "tests/support/support.h"
 
@@ -29,18 +29,18 @@
 
 enum { WORDS = 16, POOL = 3 };
 
-/* Texts that are UTF-8 and others make a database each: what is not UTF-8, JSON's formats refuse. */
+/* Texts in UTF-8 and other texts are in separate databases, because JSON formats refuse text that is not UTF-8. */
 struct stage {
     struct arena arena;
     bool is_utf8;
-    const char *folder; /* of all that follows, and hostile itself */
+    const char *folder; /* contains all that follows; its name is hostile, too */
     const char *database;
     const char *run;
     const char *other_run;
     const char *qrels;
     const char *documents;
     const char *config; /* the folder of the config file */
-    const char *word;   /* one hostile text, of an annotator for example */
+    const char *word;   /* one hostile text, for example for an annotator */
 };
 
 /* --- What is hostile ------------------------------------------------------------------------------------ */
@@ -88,7 +88,7 @@ static void put_items(struct stage *stage, struct store *store)
     }
 }
 
-/* Each question has its own document and the next ones. */
+/* The pool of each question has its own document and the next ones. */
 static void put_pools(struct stage *stage, struct store *store)
 {
     struct err err;
@@ -103,7 +103,7 @@ static void put_pools(struct stage *stage, struct store *store)
     }
 }
 
-/* No command takes such a name of somebody new; what a file has may be older, or a stranger's. */
+/* No command accepts such a name for a new annotator, but a file may be older or hostile. */
 static void rename_annotator(struct stage *stage, struct store *store)
 {
     struct buffer sql = {0};
@@ -115,7 +115,7 @@ static void rename_annotator(struct stage *stage, struct store *store)
     buffer_release(&sql);
 }
 
-/* Votes with hostile notes, and skips. */
+/* Adds votes with hostile notes, and skips. */
 static void label_some(struct stage *stage)
 {
     struct child *child = start_assay("label", stage->database, "--json", "--annotator", "eve");
@@ -234,7 +234,7 @@ static void assert_harmless(const struct pty *pty, enum hostile_place place, con
     fail_msg("%s: a terminal gets the bytes above", what);
 }
 
-/* "DB" stands for the database, and so on. */
+/* Replaces "DB" and similar words by the paths of the stage. */
 static const char *word_of(const struct stage *stage, const char *name)
 {
     const struct {
@@ -252,7 +252,7 @@ static const char *word_of(const struct stage *stage, const char *name)
     return name;
 }
 
-/* What assay itself steers the terminal with: the marks of what `search` found. No hostile text has them. */
+/* Removes the sequences that assay itself uses to mark what `search` found. No hostile text contains them. */
 static void leave_marks_out(struct buffer *written)
 {
     static const char *const marks[] = {"\033[1m", "\033[0m"};
@@ -281,7 +281,7 @@ static void judge_call(struct stage *stage, const char *const *words, const char
     const char *what = arena_format(&stage->arena, "%s %s %s %s", words[0], words[1] != NULL ? words[1] : "",
                                     words[1] != NULL && words[2] != NULL ? words[2] : "",
                                     words[1] != NULL && words[2] != NULL && words[3] != NULL ? words[3] : "");
-    if (status > 4) /* verdicts are 3 and 4 */
+    if (status > 4) /* the verdicts are 3 and 4 */
         fail_msg("%s: status %d", what, status);
     if (pty.written.size == 0)
         fail_msg("%s: wrote nothing", what);
@@ -415,7 +415,7 @@ static void every_export_is_harmless(void **state)
     in_both(judge_exports);
 }
 
-/* Lines that the user types come back from the terminal's driver: there is nothing hostile in them. */
+/* The terminal driver echoes the lines that the user types; they contain nothing hostile. */
 static void judge_faces(struct stage *stage)
 {
     judge_call(stage,
@@ -447,7 +447,7 @@ static void judge_screens_on(struct stage *stage, const char *terminal)
     struct pty pty;
     pty_start(&pty, 30, 120, arguments, environment);
     pty_wait_for(&pty, "? help");
-    pty_type(&pty, "\033"); /* out of the guide, which a new one is greeted with */
+    pty_type(&pty, "\033"); /* leaves the guide, which is shown to a new annotator */
     pty_wait_for(&pty, "common");
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         pty_type(&pty, keys[i]);
@@ -471,7 +471,7 @@ static void every_screen_is_harmless(void **state)
 
 /* --- Terminals that do not take UTF-8 ------------------------------------------------------------------------------ */
 
-/* Made of what the system has for making locales; NULL: it has not. */
+/* Makes the locale with the system's programs; NULL: they are missing. */
 static const char *make_latin_1(struct stage *stage)
 {
     const char *command =
@@ -489,7 +489,7 @@ static void assert_ascii(const struct pty *pty, const char *what)
     }
 }
 
-/* The second byte of many a letter's UTF-8 is a control there. */
+/* In Latin-1 the second byte of many UTF-8 letters is a control. */
 static void where_the_locale_has_latin_1_a_terminal_gets_ascii(void **state)
 {
     (void)state;
@@ -530,7 +530,7 @@ static void a_pipe_gets_every_byte(void **state)
     stage_close(stage);
 }
 
-/* So that a judge who finds nothing has looked. */
+/* Without this test, a check that never finds anything would pass, too. */
 static void the_judge_finds_each_kind(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-# `assay import`: what is read, from which names and formats; pools; all or nothing.
+# `assay import`: what is read, under which names and formats; pools; and that imports are transactions.
 . "$SOURCE/tests/support/tap.sh"
 
 # Four documents, three questions, and a run that answers two of them.
@@ -22,7 +22,7 @@ documents() { # line...: a database of these documents alone
 # The next ballot of a database, as `label --json` writes it.
 run_ballot() { run "$ASSAY" label t.db --json --annotator eve; }
 
-# qid and docid of every candidate, sorted.
+# Prints qid and docid of each candidate, sorted.
 pools() { "$ASSAY" relevance t.db --format tsv | cut -f 1,2 | tr '\t' ' ' | sort; }
 
 # --- What it says ----------------------------------------------------------
@@ -657,7 +657,7 @@ run "$ASSAY" import t.db documents.tsv.gz
 expect_stdout_line 'documents.tsv.gz  documents (TSV), 4 lines'
 
 # --- Names and formats -----------------------------------------------------
-# Two lines say the same when the second is "already there".
+# Two lines have the same content if the second is "already there".
 
 for name in _id id docid doc_id pid; do
 	test_that "a document's id may be called $name"
@@ -862,7 +862,7 @@ lines same.tsv "507f1f77bcf86cd799439011${TAB}one"
 run "$ASSAY" import t.db --documents same.tsv
 expect_stdout_line 'documents   0 added, 1 already there'
 
-# The id that md5sum makes of the bytes.
+# Prints the id that md5sum makes from the bytes.
 digits() { printf '%s' "$1" | md5sum | cut -c "1-${2:-8}"; }
 
 test_that 'ids are made of the fields that --make-id names: characters, not bytes, joined by -'
@@ -1049,7 +1049,7 @@ lines d.tsv "id${TAB}text"
 run "$ASSAY" import t.db --documents d.tsv
 expect_refused 1 'd.tsv: the file has no document'
 
-# One collection in the formats that people have it in. (What each holds: tests/unit/test_items.c.)
+# The same collection in the formats in which people have it. (tests/unit/test_items.c has the content of each.)
 same_as_pairs() { # file
 	lines pairs "d1${TAB}Rinse it." "d2${TAB}Call us."
 	must "$ASSAY" import t.db --documents "$1"
@@ -1530,7 +1530,7 @@ expect_equal "$("$ASSAY" status t.db)" "$before"
 
 test_that 'a large import that fails late leaves an existing database as it was'
 import_small
-sqlite3 t.db .dump | grep -v 'INTO event' >before # the log tells what was tried
+sqlite3 t.db .dump | grep -v 'INTO event' >before # the log shows the failed attempt
 awk 'BEGIN { for (i = 0; i < 20000; i++) printf "n%d\t%s %d\n", i, "the hose comes off with the two grey buttons", i
              print "no tab" }' >many.tsv
 run "$ASSAY" import t.db --documents many.tsv
@@ -1560,7 +1560,7 @@ expect_refused 1 "many.tsv.gz: a temporary file does not fit into $PWD (File too
 expect_same_file before.db t.db
 expect_equal "$(ls)" "$before"
 
-# The pipe is open on both ends once exec returns: the import is at work then.
+# exec returns when the pipe is open at both ends, so the import is running then.
 test_that 'Ctrl-C stops an import with nothing half done'
 import_small
 cp t.db before.db

@@ -1,7 +1,8 @@
-# A large import into a file that is there is committed in parts, so that others can vote in between; to who imports it is one import.
+# A large import into an existing file is committed in parts, so that others can vote in between. For the user it is one
+# import.
 . "$SOURCE/tests/support/tap.sh"
 
-FEW=2500 # documents, or votes: three parts
+FEW=2500 # documents or votes, which are three parts
 
 documents() { # text, number: as many lines
 	awk -v text="$1" -v n="$2" 'BEGIN { for (i = 1; i <= n; i++) printf "d%d\t%s %d\n", i, text, i }'

@@ -1,4 +1,4 @@
-# The setting `journal`: a second record of the answers, which a database can be made of again.
+# The setting `journal`: a second record of the answers, from which a database can be restored.
 . "$SOURCE/tests/support/tap.sh"
 
 database() {
@@ -16,7 +16,7 @@ answer() { # request...
 	run "$ASSAY" label t.db --json --annotator eve
 }
 
-# A new database of the same documents and questions, and of the journal.
+# Makes a new database from the same documents and questions and the journal.
 restore() {
 	must "$ASSAY" import new.db --documents d.tsv --questions q.tsv --candidates a.run --votes votes.jsonl
 }
@@ -32,7 +32,7 @@ expect_restored() {
 	expect_stdout ok
 }
 
-# What the journal says of each answer last, in the order of the answers.
+# Prints the last state that the journal has of each answer, in the order of the answers.
 journal_states() {
 	awk '{ uuid = substr($0, 10, 36); if (!(uuid in state)) order[++n] = uuid; state[uuid] = $0 }
 	     END { for (i = 1; i <= n; i++) print state[order[i]] }' votes.jsonl
@@ -45,7 +45,7 @@ expect_complete() {
 test_that 'each answer is a line when it is said to be saved'
 database
 mkfifo in
-: >out # it may be looked at before the program is there
+: >out # it must exist, because it may be read before the program starts
 "$ASSAY" label t.db --json --annotator eve <in >out 2>&1 &
 exec 3>in
 for n in 1 2 3; do
@@ -78,7 +78,7 @@ expect_equal "$(grep -v withdrawn votes.jsonl | grep -c '"tie":"')" 3
 expect_complete
 expect_restored
 
-# Eight candidates: so many have to be there before any is kept or dropped.
+# Eight candidates, the least with which candidates are kept or dropped.
 test_that 'what was kept and dropped comes back with the votes'
 lines d.tsv "d1${TAB}1" "d2${TAB}2" "d3${TAB}3" "d4${TAB}4" "d5${TAB}5" "d6${TAB}6" "d7${TAB}7" "d8${TAB}8"
 lines q.tsv "q1${TAB}one?"
@@ -269,7 +269,7 @@ expect_refused 1 'linked.jsonl: this is a link or not a file'
 expect_equal "$(cat .bashrc)" ''
 expect_missing .bash_aliases
 
-# A database of four questions whose journal its sender has chosen.
+# Makes a database of four questions whose setting `journal` its sender chose.
 receive() { # journal
 	mkdir sender
 	(cd sender && database && "$ASSAY" set t.db journal '' && rm votes.jsonl)

@@ -1,4 +1,4 @@
-# Models that vote beside the annotators: `assay judge`.
+# `assay judge`: models that vote besides the annotators.
 . "$SOURCE/tests/support/tap.sh"
 
 database() {
@@ -9,17 +9,17 @@ database() {
 	must "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv --candidates bm25.run
 }
 
-# A judge that answers each ballot by a function of its line, in the shell: awk reads ahead.
+# Prints a judge that answers each ballot with a shell function of its line. awk would read ahead.
 judge_by() { # body of a function that prints the answer to "$1"
 	printf '{ answer() { %s; }; while IFS= read -r line; do case $line in *\\"ballot\\":*) answer "$line" ;; esac; done; }' "$1"
 }
-# One that chooses d2 where it stands, else none.
-# shellcheck disable=SC2016 # for the judge's shell
+# A judge that chooses d2 if it is there, otherwise none.
+# shellcheck disable=SC2016 # expanded by the judge's shell
 d2=$(judge_by 'slot=$(printf "%s" "$1" | sed -n "s/.*\"slot\":\([123]\),\"docid\":\"d2\".*/\1/p"); echo "{\"vote\":${slot:-0}}"')
-# One that always chooses the first slot.
+# A judge that always chooses the first slot.
 first=$(judge_by 'echo "{\"vote\":1}"')
 
-unchanged() { # command...: runs it, and what annotators see stays the same
+unchanged() { # command...: runs it and checks that annotators see no change
 	"$ASSAY" status t.db --format json >before
 	"$ASSAY" relevance t.db --format tsv >>before
 	run "$@"
@@ -168,7 +168,7 @@ run "$ASSAY" judge t.db gpt 'sleep 1000 & echo $! >pid; wait' --timeout 1
 expect_status 1
 expect_stderr_has 'assay: gpt: the program gave no answer for 1 seconds'
 case $(cut -d ' ' -f 3 "/proc/$(cat pid)/stat" 2>/dev/null) in
-'' | Z) expect_equal ended ended ;; # a zombie waits for whoever took it over
+'' | Z) expect_equal ended ended ;; # a zombie only waits for its new parent
 *) expect_equal 'it runs on' ended ;;
 esac
 
@@ -233,7 +233,7 @@ lines other.qrels 'q1 0 d1 1'
 run "$ASSAY" import t.db --judgments other.qrels --as gpt
 expect_refused 1 "'gpt' is a model; give a source of judgments another name"
 
-# Of the four documents of a question three are in a ballot: each document is in three of the four ballots.
+# Of the four documents of a question, three are on a ballot, so each document is on three of four ballots.
 test_that 'what a model said of a text that was replaced is deleted, and asked again'
 database
 must "$ASSAY" judge t.db gpt "$d2" --repeats 0

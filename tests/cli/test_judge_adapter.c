@@ -1,6 +1,6 @@
 /*
- * The example of a judge, examples/judge-openai.sh, against a server on this machine that speaks as much HTTP as it takes.
- * What the server was sent is looked at, too: no key but in its header, no ids.
+ * The example of a judge, examples/judge-openai.sh, with a server on this machine that knows only as much HTTP as
+ * necessary. The requests are checked, too: the key is only in its header, and there are no ids.
  */
 #include "tests/support/support.h"
 
@@ -21,8 +21,8 @@ struct stub {
     int listener;
     int port;
     const char *status;
-    const char *content;    /* what the model says, as it stands in JSON */
-    struct buffer requests; /* all of them */
+    const char *content;    /* the answer of the model, as escaped in JSON */
+    struct buffer requests; /* all requests */
     pthread_t thread;
 };
 
@@ -47,7 +47,7 @@ static void read_stub_request(int connection, struct buffer *request)
     }
 }
 
-/* Ends when the listener is shut down. */
+/* Serves requests until the listener is shut down. */
 static void *serve(void *context)
 {
     struct stub *stub = context;
@@ -93,7 +93,7 @@ static void stub_stop(struct stub *stub)
 
 /* --- Judging --------------------------------------------------------------------------------- */
 
-/* Its output and its remarks, and its exit status. */
+/* Appends standard output and standard error to `said`. Returns the exit status. */
 static int run_shell(const char *command, struct buffer *said)
 {
     char block[4096];
@@ -107,7 +107,7 @@ static int run_shell(const char *command, struct buffer *said)
     return WEXITSTATUS(pclose(pipe));
 }
 
-/* A database of one question with a pool of three; false: there is no curl here. */
+/* Makes a database of one question with a pool of three. Skips the test if there is no curl. */
 static const char *make_database(struct arena *arena)
 {
     struct buffer said = {0};

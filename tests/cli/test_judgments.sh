@@ -1,4 +1,4 @@
-# Judgments of named sources: `assay import --judgments`, kept beside the votes and never mixed into them.
+# Judgments of named sources: `assay import --judgments` stores them separately and never mixes them with the votes.
 . "$SOURCE/tests/support/tap.sh"
 
 small_files() {
@@ -12,7 +12,7 @@ import_small() {
 	must "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv
 }
 
-judged() { # name: the judgments of a source, as they are exported
+judged() { # name: prints the exported judgments of a source
 	"$ASSAY" export t.db qrels --judgments "$1" 2>/dev/null
 }
 

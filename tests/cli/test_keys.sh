@@ -1,4 +1,4 @@
-# `assay keys`, the config file, and what is remembered.
+# `assay keys`, the config file, and what assay remembers.
 . "$SOURCE/tests/support/tap.sh"
 
 XDG_CONFIG_HOME=

@@ -1,12 +1,10 @@
 /*
- * SIGKILL during `label --json`, again and again on one database: every vote that
- * was acknowledged is there, nothing else but the one answer that was not, no half
- * of anything, and the next session asks the ballot that lay open. The same holds for a second choice beside a vote,
- * and a tie is there with both of its documents or not at all.
+ * SIGKILL during `label --json`, again and again on one database. All acknowledged votes must be there, and at most the
+ * answer in progress besides, complete or not at all. The next session must show the ballot that was open. The same
+ * holds for a second choice after a vote. A tie must be there with both of its documents or not at all.
  *
- * Where the kill falls is drawn from a seeded generator: between lines, right
- * behind a line, in a burst of answers, and inside the program at the nth call of
- * the system, which is what finds the moments within a commit.
+ * A seeded generator decides where the kill happens: between lines, right after a line, in a burst of answers, or
+ * inside the program at the nth system call. The last case hits the moments within a commit.
  */
 #include "tests/support/support.h"
 
@@ -23,9 +21,9 @@
 enum {
     ROUNDS = 100,
     ROUNDS_LARGE = 1000, /* in `make torture` */
-    EXCHANGES = 4,       /* at most so many answers of a round are waited for */
+    EXCHANGES = 4,       /* at most so many answers per round are waited for */
     BURST = 6,           /* answers written at once, without reading */
-    SYSTEM_CALLS = 160,  /* an answer makes about 70, and each is looked at twice */
+    SYSTEM_CALLS = 160,  /* an answer makes about 70, each with two stops */
     VOTES_MAX = 4096,
 };
 
@@ -34,14 +32,14 @@ struct vote {
     int slot;
 };
 
-/* What has been acknowledged: the votes that stand, in the order they were cast. */
+/* What has been acknowledged: the valid votes, in the order in which they were cast. */
 struct books {
     struct arena arena;
     const char *database, *journal;
     struct random_source random;
     struct vote votes[VOTES_MAX];
     size_t n_votes;
-    long open; /* the ballot that lies open, 0 when that is not known */
+    long open; /* the open ballot, 0 if unknown */
 };
 
 /* --- The database, as it is ---------------------------------------------------------------------- */
@@ -79,7 +77,7 @@ static void assert_same_votes(const struct vote *found, const struct vote *expec
 
 /* --- A session that will be killed --------------------------------------------------------------- */
 
-/* What was written and not acknowledged when the kill fell. */
+/* What was written but not acknowledged when the kill happened. */
 struct pending {
     bool undo;
     int votes[BURST];
@@ -108,7 +106,7 @@ static void add_vote(struct books *books, long ballot, int slot)
     books->votes[books->n_votes++].slot = slot;
 }
 
-/* One answer, a vote or now and then an undo, acknowledged, and the next ballot. */
+/* Gives one answer, a vote or now and then an undo, which is acknowledged, and reads the next ballot. */
 static void exchange(struct books *books, struct child *child, struct said *ballot)
 {
     bool undo = books->n_votes > 0 && random_below(&books->random, 5) == 0;
@@ -165,7 +163,7 @@ static void kill_behind_saved(struct books *books, struct child *child, struct s
     child_kill(child);
 }
 
-/* Several answers at once; it is at work on one of them when the kill falls. */
+/* Writes several answers at once; the program is processing one of them when it is killed. */
 static void kill_in_a_burst(struct books *books, struct child *child, struct said *ballot,
                             struct pending *pending)
 {
@@ -228,8 +226,8 @@ static void assert_whole(struct books *books)
 }
 
 /*
- * Brings the books up to date with the one answer that was not acknowledged, whose
- * effect is there whole or not at all. (Of a burst it is the beginning that is there.)
+ * Updates the records with the unacknowledged answers that took effect, each completely or not at all. Of a burst, only
+ * the first answers may have done so.
  */
 static void settle(struct books *books, const struct pending *pending)
 {
@@ -267,7 +265,7 @@ static void test_no_kill_loses_a_vote_or_leaves_half_of_one(void **state)
     effort_report("kill -9: %zu times in the middle of labelling, 0 votes lost, 0 halves", rounds);
 }
 
-/* Killed at the 1st, 2nd, 3rd … call of the system after the vote was written. */
+/* The program is killed at every second stop after the vote was written, that is, once at each system call. */
 static void test_a_vote_is_whole_or_not_there_at_every_call_of_the_system(void **state)
 {
     struct books *books = *state;
@@ -299,7 +297,7 @@ static sqlite3_int64 count_seconds(const char *database, const char *condition)
 /* See SECOND_TIED of core/judge/ballot.h. */
 static const char tie_of_first_two[] = "position = 5";
 
-/* A vote for document 1 that is acknowledged, while the next best of the others is still to be said. */
+/* Casts a vote for document 1, which is acknowledged; the second choice is still missing. */
 static struct child *vote_before_second(struct books *books)
 {
     struct said ballot;
@@ -325,7 +323,7 @@ static void test_a_second_choice_that_was_acknowledged_is_there_after_a_kill(voi
     assert_int_equal(count_seconds(books->database, "position = 2"), before + 1);
 }
 
-/* Killed at some calls of the system while the second choice is written: the vote is there in any case. */
+/* The program is killed at some system calls while the second choice is written. The vote must be there in any case. */
 static void test_a_kill_within_a_second_choice_takes_no_vote(void **state)
 {
     struct books *books = *state;
@@ -372,7 +370,7 @@ static void test_a_kill_within_a_tie_leaves_no_vote_for_one_of_two(void **state)
     }
 }
 
-/* Kills while a session starts and takes its first ballot. */
+/* Kills the program while a session starts and takes its first ballot. */
 static void test_a_start_that_is_killed_leaves_nothing(void **state)
 {
     struct books *books = *state;
@@ -411,7 +409,7 @@ static void import_sample(struct arena *arena, const char *database)
                     support_source(arena, "sample-data/porter.run"));
 }
 
-/* Also of the answers between whose two records a kill fell. */
+/* Also has the answers for which the kill happened between the two records. */
 static void test_after_all_kills_the_journal_has_every_answer(void **state)
 {
     struct books *books = *state;
@@ -424,7 +422,7 @@ static void test_after_all_kills_the_journal_has_every_answer(void **state)
     arena_release(&arena);
 }
 
-/* A kill takes nothing that the system has; a power cut does. */
+/* A kill loses nothing that the kernel has received; a power cut does. */
 static void test_saved_is_said_only_when_it_is_on_the_disk(void **state)
 {
     (void)state;

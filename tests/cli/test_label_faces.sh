@@ -1,8 +1,8 @@
-# `assay label --plain` and `--json`, down a pipe.
+# `assay label --plain` and `--json` through a pipe.
 . "$SOURCE/tests/support/tap.sh"
 
-# q1 has four candidates: four ballots. q2 has three: one ballot. q3 has one: one
-# ballot with one slot. Six in all.
+# q1 has four candidates, which are four ballots. q2 has three, which are one ballot. q3 has one, which is one ballot
+# with one slot. There are six ballots in all.
 database() {
 	lines d.jsonl '{"_id":"d1","title":"Hose","text":"Press the buttons."}' \
 		'{"_id":"d2","title":"Filter","text":"Rinse it."}' \
@@ -32,14 +32,14 @@ plain() { # word...
 	run "$ASSAY" label t.db --plain --annotator eve
 }
 
-# What kinds of lines came, in order: "ballot saved ballot done".
+# Prints the kinds of the lines in order: "ballot saved ballot done".
 kinds() { stdout | sed 's/^{"\([a-z]*\)":.*/\1/' | tr '\n' ' ' | sed 's/ $//'; }
-# The ballots that were asked, and those whose answers were saved or undone.
+# Print the ballots that were asked, and those whose answers were saved or undone.
 asked() { stdout | sed -n 's/^{"ballot":\([0-9]*\),.*/\1/p'; }
 saved() { stdout | sed -n 's/^{"\(saved\|undone\)":\([0-9]*\)[,}].*/\2/p'; }
 nth() { sed -n "$1p"; }
 progress() { stdout | sed -n 's/.*"progress":{"done":\([0-9]*\),"total":\([0-9]*\)[},].*/\1 of \2/p' | tr '\n' ' '; }
-# votes, none
+# Prints votes and the share of "none".
 votes() {
 	"$ASSAY" status t.db --format json | tr -d ' \t\n' |
 		sed 's/.*"votes":\([0-9]*\),"none_share":\([^,]*\),.*/\1 \2/'
@@ -62,7 +62,7 @@ for docid in $(stdout | docids); do
 	expect_stdout_has "$(sed -n "s/^{\"_id\":\"$docid\",\(.*\)}\$/\"docid\":\"$docid\",\1/p" d.jsonl)"
 done
 
-# One ballot of one document, whose fields are of all kinds.
+# One ballot with one document, which has fields of all kinds.
 database_with_fields() {
 	lines d.jsonl '{"_id":"d1","title":"Hose","text":"Press it.","section":"General\u001b[31m","year":2025,"tags":["a",{"b":1.5}],"old":false,"gone":null}'
 	lines q.jsonl '{"_id":"q1","text":"How?","course":"ml"}'
@@ -297,10 +297,10 @@ json '{"vote":1,"note":5}' '{"undo":true,"note":"x"}' '{"note":"x"}' \
 expect_equal "$(kinds)" 'ballot error ballot error ballot error ballot error ballot'
 expect_equal "$(votes)" '0 null'
 
-# What is kept of the votes that stand.
+# Prints the evidence of the valid votes.
 evidence() { "$ASSAY" export t.db votes | grep -v withdrawn | sed -n 's/.*"evidence":\({[^}]*}\).*/\1/p'; }
 
-# Two bytes each: ö and ß.
+# ö and ß have two bytes each.
 long_texts() {
 	one_set
 	for number in 1 2 3; do
@@ -328,7 +328,7 @@ expect_equal "$(kinds)" 'ballot error ballot error ballot error ballot error bal
 expect_stdout_has 'at the place given by its start'
 expect_equal "$(votes)" '0 null'
 
-# Of the votes that stand, or of all answers.
+# Prints the reasons of the valid votes.
 reasons() { "$ASSAY" export t.db votes | grep -v withdrawn | sed -n 's/.*"reason":"\([^"]*\)".*/\1/p' | tr '\n' ' '; }
 
 test_that 'json: a reason is one of those that are set, beside a vote'
@@ -436,7 +436,7 @@ test_that 'the same seed on the same database deals the same ballots'
 database
 cp t.db copy.db
 json_of() { yes '{"vote":1}' | "$ASSAY" label "$1" --json --annotator eve --seed "$2"; }
-json_of t.db 42 | sed 's/,"forecast":.*//' >first # but for the time that it takes
+json_of t.db 42 | sed 's/,"forecast":.*//' >first # without the remaining time
 json_of copy.db 42 | sed 's/,"forecast":.*//' >second
 expect_same_file first second
 
@@ -458,7 +458,7 @@ expect_stdout '{"done":true}' # bob has all there is
 echo '{"quit":true}' >&3
 wait $!
 json
-expect_equal "$(stdout | cut -c 1-10)" '{"ballot":' # and gave it back
+expect_equal "$(stdout | cut -c 1-10)" '{"ballot":' # and returned it
 expect_equal "${held%%:*}" '{"ballot"'
 exec 3>&- 4<&-
 
@@ -506,7 +506,7 @@ json
 expect_stdout_has "$(printf '"text":"caf\357\277\275 au lait"')"
 
 # --- Scores ----------------------------------------------------------------
-# By hand: d1 is right, and stands first in one run and second in the other.
+# By hand: d1 is right. It is first in one run and second in the other.
 
 scored() {
 	lines d.tsv "d1${TAB}1" "d2${TAB}2"
@@ -552,7 +552,7 @@ give 1
 run "$ASSAY" label t.db --plain --annotator eve --run good.run --measures RR
 expect_stdout_lacks 'good: RR'
 
-# Between the ballot and its answer the session waits: the file is another one then.
+# The session waits between the ballot and its answer; the command runs then.
 answer_after() { # command...
 	mkfifo in out
 	"$ASSAY" label t.db --json --annotator eve --run good.run --measures RR <in >out &
@@ -570,7 +570,7 @@ scored
 answer_after cp poor.run good.run
 expect_equal "$(echo "$saved" | sed 's/.*"scores"://')" '{"good":{"RR":0.5}}}'
 
-# By hand: good.run is right on q1 (1) and finds nothing on q2 (0).
+# By hand: good.run is right for q1 (1) and finds nothing for q2 (0).
 test_that 'json: the scores follow the votes of others'
 scored
 lines more.tsv "q2${TAB}two?"
@@ -595,7 +595,7 @@ scored
 mkfifo in out
 "$ASSAY" label t.db --plain --annotator eve --lead --run good.run --measures RR <in >out &
 exec 3>in 4<out
-read -r _ <&4 # once it asks, the run has been read
+read -r _ <&4 # when it asks, the run has been read
 rm good.run
 echo 1 >&3
 exec 3>&-
@@ -617,7 +617,7 @@ give '{"vote":1}' '{"undo":true}'
 run "$ASSAY" label t.db --json --annotator eve --run renamed.run --measures RR
 expect_equal "$(stdout | grep -c '"warning":"renamed.run: none of its documents is in this database')" 1
 
-unfit() { # scored, with a run of other questions and one of distances
+unfit() { # like scored, with a run of other questions and one of distances
 	scored
 	lines strange.run '1 Q0 d1 1 9 a'
 	lines distances.run 'q1 Q0 d1 1 0.1 a' 'q1 Q0 d2 2 0.2 a'
@@ -680,7 +680,7 @@ tags: ["a",{"b":1.5}]
 year: 2025
 Press it.'
 
-# t.db: of four documents eve has answered a ballot of three in so many milliseconds.
+# Makes t.db, in which eve has answered a ballot with three of four documents in so many milliseconds.
 read_in() {
 	lines d.jsonl \
 		'{"_id":"d1","title":"Hose","text":"Keep it in the dry cellar, out of the sun, and away from the dog. Pull the hose off the handle. Then let it rest for a day in the shed behind the house."}' \
@@ -707,7 +707,7 @@ read_in 500
 plain 0 0 q
 expect_equal "$(stdout | grep -c 'read before')" 0
 
-# Two documents of one question are on the ballot.
+# Makes a database with two documents of one question on the ballot.
 import_two() { # question, text, text
 	lines q.tsv "q1${TAB}$1"
 	lines d.jsonl "{\"_id\":\"d1\",\"title\":\"A\",\"text\":\"$2\"}" "{\"_id\":\"d2\",\"title\":\"B\",\"text\":\"$3\"}"
@@ -715,7 +715,8 @@ import_two() { # question, text, text
 	must "$ASSAY" import t.db --documents d.jsonl --questions q.tsv --candidates a.run
 }
 
-# Two manuals of more than 600 words; where the words of the question stand together in the first one, and alone in both.
+# Two manuals of more than 600 words. In the first one, the words of the question occur together in one sentence; in
+# both, they occur singly.
 import_manuals() {
 	filler=$(i=0 && while [ $i -lt 150 ]; do printf 'Sentence %d says nothing. ' $i && i=$((i + 1)); done)
 	import_two 'Which clamp closes the tube?' "${filler}The clamp of steel is old. ${filler}The red clamp closes the tube. Then wait." \
@@ -997,7 +998,7 @@ expect_stdout_has 'why? w correct, w complete' 'there is no vote to give a reaso
 	'saved: the reason for your last vote is complete' "is not a reason; choose one of correct, complete"
 expect_equal "$(reasons)" 'complete '
 
-# lena leads: two of her three votes have a note.
+# lena is a lead; two of her three votes have a note.
 practice() {
 	database
 	must "$ASSAY" set t.db reasons 'correct, complete'
@@ -1108,7 +1109,7 @@ must "$ASSAY" set t.db format html
 plain 'v 1 1-2' 1
 expect_equal "$(evidence)" '{"start":3,"text":"Take <b>one</b> a day.</p><p>Not 4&nbsp;g."}'
 
-# Three documents that say the same of two hoses: as Markdown, as HTML, and as a text that is neither.
+# Three documents with the same content about two hoses: in Markdown, in HTML, and as plain text.
 tables() {
 	cat >t.jsonl <<'END'
 {"_id":"d1","text":"# Hoses\n\n| hose | price |\n|---|---:|\n| SC-1 | 12 |\n| SC-2 | 9 |\n\n> No tape.\n\n---\n"}
@@ -1198,7 +1199,7 @@ expect_stdout_line 'a ␛[31mred␇ one'
 
 # --- Nothing to label yet --------------------------------------------------
 
-bare() { # the questions and documents of database, without candidates
+bare() { # has the questions and documents of `database`, without candidates
 	lines d.tsv "d1${TAB}1"
 	lines q.tsv "q1${TAB}one?" "q2${TAB}two?"
 	must "$ASSAY" import t.db --documents d.tsv --questions q.tsv

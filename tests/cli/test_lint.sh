@@ -1,7 +1,7 @@
-# `assay lint`: each kind of finding, and ground truth that has none.
+# `assay lint`: each kind of finding, and ground truth without findings.
 . "$SOURCE/tests/support/tap.sh"
 
-# A collection where nothing is wrong: t.db, and its judgments t.qrels.
+# A collection without findings: t.db, and its judgments t.qrels.
 collection() {
 	lines d.tsv "d1${TAB}cut the split end off with a knife and warm the hose in hot water" "d2${TAB}filters are washed once a month" \
 		"d3${TAB}the fan is loud when its wheel is dirty" "d4${TAB}prices of spare parts"
@@ -17,7 +17,7 @@ lint() { # word...
 	run "$ASSAY" lint t.qrels --collection t.db "$@"
 }
 
-# The rows of the table: kind, id, other.
+# Compares the rows of the table: kind, id, other.
 expect_findings() { # rows
 	expect_status "$([ -n "$1" ] && echo 3 || echo 0)"
 	expect_equal "$(stdout | cut -f 1-3 | tr '\t' ' ' | sed 's/ *$//')" "$1"
@@ -69,7 +69,7 @@ lint --format tsv
 expect_findings 'near-duplicate q3 q2'
 expect_stdout_has '0.89 of the words'
 
-# The third is like the second alone, which is like the first.
+# The third question resembles only the second, which resembles the first.
 test_that 'a question that is like one that is like an earlier one is named, too'
 collection
 same='cordless rinsing gasket nozzle impeller strainer solenoid thermostat'
@@ -205,7 +205,7 @@ make_collection
 run "$ASSAY" lint t.db --format tsv
 expect_findings 'duplicate q3 q1'
 
-# One after the other until it is gone: the first asks it to stop, which these sums don't notice.
+# Sends interrupts until the program has ended. The first one asks it to stop, which these computations do not notice.
 test_that 'a second Ctrl-C ends what does not stop by the first'
 awk 'BEGIN { for (i = 0; i < 100000; i++) printf "{\"_id\": \"q%d\", \"text\": \"Why does valve %d of hose %d leak\"}\n", i, i, 7 * i }' >questions.jsonl
 run "$ASSAY" import t.db --questions questions.jsonl

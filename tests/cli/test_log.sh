@@ -1,4 +1,4 @@
-# `assay log`: who has changed a database, how and when.
+# `assay log`: who changed a database, how and when.
 . "$SOURCE/tests/support/tap.sh"
 
 project() {
@@ -8,7 +8,7 @@ project() {
 	must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --candidates a.run
 }
 
-# What was done, a line each.
+# Prints what was done, one line each.
 log_of() { # database
 	"$ASSAY" log "$1" --format tsv | cut -f 3 | sed 's/postgresql:[^ ]*/t.db/'
 }

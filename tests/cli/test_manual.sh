@@ -1,4 +1,4 @@
-# The manual: what the program offers stands in it, and what can't be filled in is told.
+# The manual has everything that the program offers, and a template that cannot be filled in gives an error.
 . "$SOURCE/tests/support/tap.sh"
 
 manual=$(dirname "$ASSAY")/man/manual
@@ -15,12 +15,12 @@ page_has() { # page text...
 	done
 }
 
-# The template without these lines.
+# Writes the template without these lines.
 without() { # line
 	grep -vxF -e "$1" "$template" >changed.in
 }
 
-# Makes the pages of changed.in here.
+# Makes the pages from changed.in.
 make_pages() {
 	run sh -c '"$manual" . <changed.in'
 }
@@ -61,11 +61,11 @@ test_that 'every measure stands there'
 "$ASSAY" measures --format tsv | cut -f 1 >names
 while read -r name; do page_has assay-measures.7 ".It $name"; done <names
 
-# mdoc takes a word that begins with a quotation mark for a quoted argument, and drops the mark.
+# mdoc takes a word that begins with a quotation mark as a quoted argument and drops the mark.
 test_that 'no literal loses its quotation marks'
 expect_equal "$(cat "$pages"/*.[157] | grep -c '^\.Ql \(.* \)\{0,1\}"')" 0
 
-# A macro among the arguments of another one ends at the next macro, but not the quotation marks of its own.
+# A macro among the arguments of another one ends at the next macro, but its own quotation marks do not.
 test_that 'a literal is closed before the next one is opened'
 expect_equal "$(cat "$pages"/*.[157] | grep -c '^\.Pq.* Ql .* Ql ')" 0
 

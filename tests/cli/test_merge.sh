@@ -1,4 +1,5 @@
-# `assay merge`: databases that were labelled apart become one, the same one in whatever order they are merged.
+# `assay merge`: databases that were labelled separately become one, which is the same in whatever order they are
+# merged.
 . "$SOURCE/tests/support/tap.sh"
 
 . "$SOURCE/tests/support/labelled_apart.sh"
@@ -24,7 +25,8 @@ done
 
 test_that 'one file alone is what it was'
 label_apart
-expect_equal "$(merged a.db | sort)" "$(exports a.db | sort)" # in which order what was answered in one millisecond is the merge's
+# Sorted, because merge decides the order of answers that were given in the same millisecond.
+expect_equal "$(merged a.db | sort)" "$(exports a.db | sort)"
 
 test_that 'nothing is changed in the files'
 label_apart
@@ -146,7 +148,7 @@ for files in 'a.db b.db' 'b.db a.db'; do
 done
 
 test_that 'of several drafts of one ballot the longest is taken along'
-plain() { # database, word...
+plain() { # database, argument...
 	labelled=$1
 	shift
 	give "$@"
@@ -228,7 +230,7 @@ expect_equal "$("$ASSAY" judge ab.db --format tsv)" "$wanted"
 
 # --- What files do not have alike ---------------------------------------------------
 
-conflict() { # what is said of a.db and b.db
+conflict() { # text of the error about a.db and b.db
 	run "$ASSAY" merge ab.db a.db b.db
 	expect_status 1
 	expect_stderr_has "$1" 'nothing was written'
@@ -246,7 +248,7 @@ expect_status 0
 must "$ASSAY" export ab.db beir --output folder
 expect_equal "$(grep -c '"text":"four"' folder/corpus.jsonl)" 1
 
-# b.db has another text of d4, and four votes on all of its documents; a.db has none.
+# b.db has another text for d4 and four votes on all of its documents; a.db has none.
 correct_and_vote() {
 	database a.db
 	cp a.db b.db

@@ -1,16 +1,16 @@
-# Files of office programs and books: PDF, Word, EPUB and Excel, and what is wrong with them.
+# Files of office programs and e-books: PDF, Word, EPUB and Excel, and what can be wrong with them.
 . "$SOURCE/tests/support/tap.sh"
 
 xml='<?xml version="1.0" encoding="UTF-8"?>'
 
-packed() { # archive, member...: the members as files below the folder
+packed() { # archive, member...: packs the files of this folder
 	rm -f "$1"
 	zip -q -X0 "$@"
 }
 
 texts() { "$ASSAY" export t.db beir -o out 2>/dev/null && cat out/corpus.jsonl; }
 
-# A PDF of one page for each line, whose offsets pdftotext finds itself. A line without text is a page without text.
+# Writes a PDF with one page for each line. pdftotext itself finds its offsets. An empty line gives a page without text.
 pdf() { # file, title, line...
 	file=$1 title=$2
 	shift 2
@@ -65,7 +65,7 @@ expect_refused 1 'install poppler-utils'
 
 # --- Word -----------------------------------------------------------------------
 
-word() { # what stands in the body
+word() { # content of the body
 	mkdir -p word docProps
 	lines word/document.xml "$xml<w:document xmlns:w=\"urn:w\"><w:body>$1</w:body></w:document>"
 	lines word/styles.xml "$xml<w:styles xmlns:w=\"urn:w\"><w:style w:styleId=\"berschrift2\"><w:name w:val=\"heading 2\"/></w:style></w:styles>"
@@ -147,7 +147,7 @@ notes.md'
 
 # --- Excel ----------------------------------------------------------------------
 
-# Cells of style 1 are dates. Texts are shared ones, by number.
+# Cells of style 1 are dates. Texts are shared strings, by number.
 workbook() { # sheet data [sheet data of a second one]
 	mkdir -p xl/_rels xl/worksheets
 	lines xl/workbook.xml "$xml<workbook xmlns:r=\"urn:r\"><sheets><sheet name=\"Gold\" sheetId=\"1\" r:id=\"r1\"/><sheet name=\"More\" sheetId=\"2\" r:id=\"r2\"/></sheets></workbook>"

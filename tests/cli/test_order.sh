@@ -1,6 +1,6 @@
 . "$SOURCE/tests/support/tap.sh"
 
-# Twelve questions of two courses, with one ballot each; the last one has no candidates.
+# Twelve questions of two courses, with one ballot each. The last one has no candidates.
 database() {
 	: >q.jsonl
 	: >a.run
@@ -12,7 +12,7 @@ database() {
 	must "$ASSAY" import t.db --documents d.tsv --questions q.jsonl --candidates a.run
 }
 
-dealt() { # the qids in the order in which eve is asked, all answered with the first document
+dealt() { # prints the qids in the order in which eve is asked; all are answered with the first document
 	yes '{"vote":1}' | head -n 40 >answers
 	"$ASSAY" label t.db --json --annotator eve --seed 1 <answers |
 		sed -n 's/.*"question":{"qid":"\(q[0-9]*\)".*/\1/p' | uniq | tr '\n' ' '

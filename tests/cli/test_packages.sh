@@ -1,8 +1,8 @@
 #!/bin/sh
-# What is said where packages are missing, what is generated, and installing assay itself.
+# What is said when packages are missing, what is generated, and how assay itself is installed.
 . "$SOURCE/tests/support/tap.sh"
 
-# A machine where nothing of the list is there, with these programs besides.
+# Makes a machine on which no package of the list is installed, with these programs.
 machine() { # program...
 	mkdir machine
 	for tap_program in sh awk "$@"; do

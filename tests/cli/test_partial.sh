@@ -1,11 +1,11 @@
 #!/bin/sh
-# Parts of runs: what scores hang on, made file by file, in place of the runs.
+# Parts of runs: the data for the scores is computed file by file and then takes the place of the runs.
 . "$SOURCE/tests/support/tap.sh"
 
 data=$SOURCE/sample-data
 truth=$data/judgments.qrels
 
-# The run's questions in three files, a part of each, and these in one: parts/RUN.tsv.
+# Splits the questions of a run into three files, makes a part from each, and joins these parts: parts/RUN.tsv.
 make_parts() { # run...
 	mkdir -p shards parts
 	for tap_run in "$@"; do
@@ -20,7 +20,7 @@ make_parts() { # run...
 	done
 }
 
-# The same of parts as of the runs.
+# The parts must give the same as the runs.
 expect_the_same() { # command option...
 	tap_words=$1
 	shift

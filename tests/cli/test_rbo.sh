@@ -1,8 +1,8 @@
-# `assay rbo`: the mean over questions, those that one run does not answer, and what is refused. The values of single
-# questions are in tests/unit/test_rank_overlap.c.
+# `assay rbo`: the mean over questions, questions that one run does not answer, and what is refused. The values of
+# single questions are in tests/unit/test_rank_overlap.c.
 . "$SOURCE/tests/support/tap.sh"
 
-# q1 is 0.875 with a persistence of 0.5, q2 the same in both, q3 and q4 are in one run each.
+# With a persistence of 0.5, q1 is 0.875. q2 is the same in both; q3 and q4 are in one run each.
 run_files() {
 	lines first.run 'q1 Q0 a 1 9 x' 'q1 Q0 b 2 8 x' 'q1 Q0 c 3 7 x' 'q2 Q0 a 1 9 x' 'q3 Q0 a 1 9 x'
 	lines other.run 'q4 Q0 a 1 9 y' 'q2 Q0 a 1 1 y' 'q1 Q0 a 1 3 y' 'q1 Q0 c 2 2 y' 'q1 Q0 b 3 1 y'

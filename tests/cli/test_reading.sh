@@ -1,9 +1,8 @@
-# Reading with as few rights as there may be: nothing is written, and nothing left that is in the owner's way.
+# Reading with as few rights as possible: nothing is written, and nothing is left behind that disturbs the owner.
 . "$SOURCE/tests/support/tap.sh"
 
-# Runs a command as somebody who may write nothing that others did not open to all. Root is somebody else then,
-# everybody else has given up their own rights to the file. What is temporary, also of valgrind and gcov, a stranger
-# may write.
+# Runs a command as a user who may write only what is open to all. Root becomes another user; all other users have
+# removed their own rights to the file. The stranger may write temporary files, also those of valgrind and gcov.
 if [ "$(id -u)" -eq 0 ]; then
 	chmod 755 "$tap_folder"
 	mkdir -m 777 "$tap_folder/temporary"
@@ -15,7 +14,7 @@ else
 	stranger() { "$@"; }
 fi
 
-# Shared: a database in a folder of its own, which every stranger may look into.
+# Makes a database in a folder of its own, which all strangers may read.
 database() {
 	mkdir shared
 	lines d.tsv "d1${TAB}1" "d2${TAB}2" "d3${TAB}3" "d4${TAB}4"
@@ -34,12 +33,12 @@ can_try_strangers() {
 	stranger "$ASSAY" --version >/dev/null 2>&1 || { skip 'another user can not run the program' && false; }
 }
 
-# Each command that reads, by the stranger, says what it says to the owner.
+# Each command that reads must give the stranger the same output as the owner.
 expect_reading_works() {
 	for words in 'status shared/t.db' 'relevance shared/t.db' 'export shared/t.db qrels' 'check shared/t.db' \
 		'set shared/t.db' 'set shared/t.db impressions' 'eval shared/t.db a.run' 'compare shared/t.db a.run b.run'; do
 		cp a.run b.run
-		# shellcheck disable=SC2086 # words are words
+		# shellcheck disable=SC2086 # the words are arguments
 		must "$ASSAY" $words
 		stdout >expected
 		# shellcheck disable=SC2086
@@ -123,12 +122,12 @@ must "$ASSAY" search shared/t.db --run shared.run
 run cmp shared/t.db before.db
 expect_status 0
 
-# Whose each file beside the database is.
+# Prints the owners of the files beside the database.
 owners() {
 	ls -ln shared | awk '{ print $1, $3, $9 }'
 }
 
-# Starts a session of bob that has cast a vote; it listens to file 3 and ends with it.
+# Starts a session of bob, casts a vote, and leaves it running. It reads from descriptor 3 and ends with it.
 begin_session() {
 	mkfifo requests answers
 	"$ASSAY" label shared/t.db --json --annotator bob <requests >answers &

@@ -1,7 +1,7 @@
-# Taking out again: `assay import --undo`, `assay remove`, and texts that are replaced.
+# Removing data again: `assay import --undo`, `assay remove`, and replaced texts.
 . "$SOURCE/tests/support/tap.sh"
 
-# Four documents, three questions; q1 has d1 to d3 in its pool, q2 d4, and q3 nothing.
+# Four documents, three questions. The pool of q1 is d1 to d3, that of q2 is d4, and q3 has none.
 import_small() {
 	lines documents.tsv "d1${TAB}one" "d2${TAB}two" "d3${TAB}three" "d4${TAB}four"
 	lines questions.tsv "q1${TAB}one?" "q2${TAB}two?" "q3${TAB}three?"
@@ -9,7 +9,7 @@ import_small() {
 	must "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv --candidates bm25.run
 }
 
-# More of everything, and another text of d1.
+# Imports more of everything, and another text for d1.
 import_more() {
 	lines more.tsv "d1${TAB}ONE" "d5${TAB}five"
 	lines more-questions.tsv "q4${TAB}four?"
@@ -19,7 +19,7 @@ import_more() {
 		--judgments gold.qrels --as gold --replace
 }
 
-# One vote on all of q1, for d1.
+# One vote for d1 on a ballot with the whole pool of q1.
 vote_on_q1() {
 	lines votes.jsonl '{"question":"q1","shown":["d1","d2","d3"],"chosen":"d1","annotator":"ann"}'
 	must "$ASSAY" import t.db --votes votes.jsonl
@@ -91,7 +91,7 @@ import_small
 lines dense.run 'q1 Q0 d4 1 3 x' 'q1 Q0 d1 2 2 x' 'q3 Q0 d2 1 1 x'
 must "$ASSAY" pool t.db dense.run --search
 run "$ASSAY" import t.db --undo
-expect_stdout_line 'candidates  4 deleted' 'undone: the import of dense.run, search' # two of each
+expect_stdout_line 'candidates  4 deleted' 'undone: the import of dense.run, search' # two from each
 expect_sound
 must sh -c '"$1" relevance t.db --format tsv >stdout.tsv' sh "$ASSAY"
 expect_equal "$(wc -l <stdout.tsv)" 4

@@ -1,7 +1,7 @@
 # `assay label --replay NAME --plain`: what an annotator saw and answered, step by step.
 . "$SOURCE/tests/support/tap.sh"
 
-# t.db: two questions, two documents; eve votes for d2 with a note, takes it back, and votes for none.
+# t.db: two questions, two documents; eve votes for d2 with a note, undoes that, and votes for none.
 collection() {
 	lines d.jsonl '{"_id":"d1","title":"Tape","text":"Cut the split end off."}' \
 		'{"_id":"d2","title":"Glue","text":"Glue the hose."}'

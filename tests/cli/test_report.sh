@@ -1,7 +1,7 @@
-# `assay report`: a page that holds what the other commands say, and nothing that a browser would run or fetch.
+# `assay report`: a page with the results of the other commands, and nothing that a browser would run or fetch.
 . "$SOURCE/tests/support/tap.sh"
 
-# Two runs, one better; d1 answers q1, d3 q2.
+# Two runs, one of them better. d1 answers q1, and d3 answers q2.
 database() {
 	lines d.tsv "d1${TAB}hoses that leak" "d2${TAB}filters" "d3${TAB}noise at night" "d4${TAB}prices"
 	lines q.tsv "q1${TAB}why does it leak?" "q2${TAB}why is it loud?"
@@ -17,7 +17,7 @@ answers() {
 	esac
 }
 
-# Every element is closed by its own end, in order.
+# Each element must be closed by its own end tag, in order.
 balance() { # file
 	tr '\n' ' ' <"$1" | sed 's/</\n</g' | awk '
 		/^<!DOCTYPE/ || /^<meta / || /^<[^>]*\/>/ { next }
@@ -105,7 +105,7 @@ expect_equal "$(stdout | awk -F ' *[|] *' '$2 == "annotator" { print $11 } $2 ==
 $pairs"
 expect_stdout_has 'Consistent: if an annotator'
 
-# Ana and ben answered the same two ballots, and agree on the first; gold is a source of judgments.
+# Ana and ben answered the same two ballots and agree on the first. gold is a source of judgments.
 test_that 'how far those agree who graded is what agreement and agree say'
 database
 lines votes.jsonl '{"question":"q1","shown":["d1","d2","d4"],"chosen":"d1","annotator":"ana"}' \
@@ -141,8 +141,8 @@ must "$ASSAY" import t.db --votes votes.jsonl
 must "$ASSAY" report t.db --format markdown
 expect_stdout_has 'No document was graded by two'
 
-# Twelve questions: fewer say nothing. By hand the upper end is 1 - 2 0.025^(1/12) = -0.4707 (Clopper and Pearson), with the caution
-# of core/metric/statistics/bounds.h a little more.
+# Twelve questions, because fewer give no verdict. By hand the upper end is 1 - 2 0.025^(1/12) = -0.4707
+# (Clopper–Pearson); with the caution of core/metric/statistics/bounds.h it is a little higher.
 test_that 'with a baseline there is the verdict of the gate'
 seq 1 12 | awk '{ print "q" $1, 0, "d1", 1 > "t.qrels"; print "q" $1, 0, "d2", 0 > "t.qrels"; print "q" $1, "Q0", "d1", 1, 9, "a" > "good.run"
 	print "q" $1, "Q0", "d2", 1, 9, "a" > "bad.run" }'
@@ -157,7 +157,7 @@ expect_harmless page.html
 must "$ASSAY" report t.qrels good.run bad.run --baseline good -m nDCG@10 --format markdown
 expect_stdout_has '| bad | -1.0000 | -1.0000 | -0.4681 | worse |'
 
-# The second run finds a document that nobody judged: half of what it finds is a hole.
+# The second run finds a document that nobody judged, so half of its results are holes.
 test_that 'of what less is better the least is the best, and comes first'
 lines t.qrels 'q1 0 d1 1' 'q1 0 d2 0' 'q2 0 d1 1' 'q2 0 d2 0'
 lines full.run 'q1 Q0 d1 1 2 a' 'q1 Q0 d2 2 1 a' 'q2 Q0 d1 1 2 a' 'q2 Q0 d2 2 1 a'
@@ -189,8 +189,8 @@ expect_stderr_has 't.db: the scores use the 1 of 2 questions that have a vote, a
 expect_equal "$(grep -c 't.db: the scores use the 1 of 2 questions that have a vote, and 1 vote' page.html)" 1
 expect_harmless page.html
 
-# Of 12 questions good finds all, middle half, bad none. All ways to deal them, enumerated: .117 are at least 6 apart,
-# .00001 12.
+# Of 12 questions good finds all, middle half, bad none. Enumerating all assignments, 0.117 of them are at least 6
+# apart, and 0.00001 are 12 apart.
 test_that 'runs that share a letter do not differ, the others do'
 seq 1 12 | awk '{ print "q" $1, 0, "d1", 1 > "t.qrels"; print "q" $1, 0, "d2", 0 > "t.qrels"; print "q" $1, "Q0", "d1", 1, 9, "a" > "good.run"
 	print "q" $1, "Q0", "d2", 1, 9, "a" > "bad.run"; print "q" $1, "Q0", $1 % 2 ? "d1" : "d2", 1, 9, "a" > "middle.run" }'

@@ -1,8 +1,8 @@
-# What `assay export` writes, `assay import` reads again, or refuses by name: the table in docs/formats.md says which, and
-# each of its rows is tried here, in a database that has the documents and questions and no more, and in the one it came from.
+# `assay import` reads again what `assay export` writes, or refuses it by name: the table in docs/formats.md says which.
+# Each row of it is tried here, in a database with only the documents and questions, and in the original one.
 . "$SOURCE/tests/support/tap.sh"
 
-# d1 wins 2 of 2, d2 1 of 2 and d3 0 of 2 under q1, which are the grades 3, 2 and 0; of q2 d3 wins over d2.
+# For q1, d1 wins 2 of 2, d2 1 of 2 and d3 0 of 2, which gives the grades 3, 2 and 0. For q2, d3 wins over d2.
 labelled() {
 	lines d.jsonl '{"_id":"d1","text":"Replace the hose when it leaks."}' '{"_id":"d2","text":"Call us before noon."}' \
 		'{"_id":"d3","text":"The warranty lasts \"two\" years."}'
@@ -26,14 +26,14 @@ relevant='q1 0 d1 1
 q1 0 d2 1
 q2 0 d3 1'
 
-rows() { # a row of the table a line: kind, format, what becomes of it
+rows() { # prints one line for each row of the table: kind, format, result
 	awk -F ' *\\| *' '/^## / { is_it = /What assay exports/ } is_it && $2 ~ /^`/ {
 		gsub(/`/, "")
 		print $2 " " $3 " " $4
 	}' "$SOURCE/docs/formats.md"
 }
 
-# The export as the file `back`, or the folder of that name.
+# Exports to the file or folder `back`.
 exported() { # kind, format
 	rm -rf back
 	case $1 in
@@ -52,7 +52,7 @@ votes_are_those_of_t() { # database
 	expect_stdout "$(cat votes.out)"
 }
 
-# Into the database with the texts, and into its own, whose votes stay.
+# Imports into the database with the texts, and into the original one, whose votes must stay.
 comes_back_as() { # qrels
 	cp texts.db own_texts.db
 	cp t.db own.db
@@ -66,7 +66,7 @@ comes_back_as() { # qrels
 	rm -f own_texts.db own.db
 }
 
-try_row() { # kind, format, what becomes of it
+try_row() { # kind, format, result
 	exported "$1" "$2"
 	case $3 in
 	'judgments with the same grades') comes_back_as "$graded" ;;

@@ -1,8 +1,8 @@
 #!/bin/sh
-# What runs the tests: tests/run.sh, and the programs that it lets them find.
+# The test runner: tests/run.sh, and the programs that tests can find.
 . "$SOURCE/tests/support/tap.sh"
 
-# Runs a test that does this.
+# Runs a test with these lines.
 run_test() { # line of the script...
 	lines test_one.sh "$@"
 	run env -u ASSAY_TEST_SERVER sh -c 'cd "$SOURCE" && exec sh tests/run.sh build/dev "$1"' sh "$PWD/test_one.sh"

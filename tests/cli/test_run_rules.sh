@@ -1,9 +1,9 @@
-# --drop-self, --keep-best and --by-document: what is done to the documents of a run before they are ranked.
+# --drop-self, --keep-best and --by-document: what happens to the documents of a run before they are ranked.
 . "$SOURCE/tests/support/tap.sh"
 
 # --- Questions that are documents ----------------------------------------------------------------
 
-# Each question stands before its answer.
+# In each run, the question itself comes before its answer.
 self_files() {
 	lines truth.qrels 'a1 0 a9 1' 'a2 0 a8 1'
 	lines self.run 'a1 Q0 a1 1 9 r' 'a1 Q0 a9 2 8 r' 'a2 Q0 a2 1 9 r' 'a2 Q0 a8 2 8 r'
@@ -67,7 +67,7 @@ chunk_files() {
 	lines other.run 'q1 Q0 d3#1 1 9 r' 'q1 Q0 d1#2 2 8 r' 'q2 Q0 d3#1 1 9 r' 'q2 Q0 d2#0 2 8 r'
 }
 
-# d1 is first, d2 second behind d3, whose second chunk does not count.
+# d1 is first. d2 is second after d3, whose second chunk does not count.
 test_that '--by-document: the best chunk of each document counts'
 chunk_files
 run "$ASSAY" eval truth.qrels chunks.run -m RR,NumRet --by-document '#' --format tsv
@@ -107,7 +107,7 @@ expect_refused 1 'were the documents renamed?'
 
 # --- Documents with the same text ----------------------------------------------------------------------
 
-# a and b are word for word the same, and so are x and y; c has the title of another text.
+# a and b have the same words, and so do x and y. c has the same text with a title.
 same_files() {
 	lines documents.jsonl '{"id": "a", "text": "one"}' '{"id": "x", "text": "two"}' '{"id": "b", "text": "one"}' \
 		'{"id": "y", "text": "two"}' '{"id": "c", "title": "new", "text": "one"}'

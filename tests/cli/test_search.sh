@@ -1,8 +1,8 @@
 #!/bin/sh
-# assay search and assay pool: candidates without a run. Called by tests/run.sh with ASSAY and SOURCE set.
+# `assay search` and `assay pool`: candidates without a run.
 . "$SOURCE/tests/support/tap.sh"
 
-# The FAQ of a course: the heading is a field, the answer the text.
+# The FAQ of a course: the heading is a field, and the answer is the text.
 faq() {
 	lines faq.jsonl \
 		'{"id": "f1", "title": "How do I install Docker?", "text": "Download it, then restart.", "section": "setup", "course": "de"}' \
@@ -26,7 +26,7 @@ expect_equal "$(stdout | sed -n 's/ [0-9.]*  f/ SCORE f/p')" '  1    SCORE f1  H
   2    SCORE f4  Where is the homework?'
 expect_stdout_line '     On the page of each module. Docker is not needed.'
 
-# Word's pages name each letter beyond ASCII, and have more tags than words.
+# Word's HTML pages write each letter beyond ASCII as an entity and have more tags than words.
 pages() {
 	mkdir pages
 	lines pages/a.html '<html><head><style>p.MsoNormal {margin:0cm}</style><title>x</title></head><body class=Section>' \
@@ -200,7 +200,7 @@ expect_refused 2 "assay: --tokenizer is porter, unicode61 or trigram, not 'chars
 
 # --- Pools -----------------------------------------------------------------
 
-# Each question with its candidates, those of the best ranks first.
+# Prints each question with its candidates, the best ranks first.
 pools() { "$ASSAY" relevance t.db --format tsv | awk '{ pool[$1] = pool[$1] " " $2 } END { for (q in pool) print q pool[q] }' | sort; }
 
 test_that 'pool: search alone makes pools that can be labelled'
@@ -214,7 +214,8 @@ expect_equal "$(pools)" 'q1 f1 f4
 q2 f2 f3'
 must "$ASSAY" check t.db
 
-# f1 is first and second, f4 second and first: they are as good. f5 and f6 are third once: the higher docid enters.
+# f1 is first and second, f4 second and first, so they are equally good. f5 and f6 are third once: the higher docid
+# enters.
 test_that 'pool: --size takes the best by reciprocal ranks, and all their sources are kept'
 faq
 lines a.run 'q1 Q0 f1 1 9 a' 'q1 Q0 f4 2 8 a' 'q1 Q0 f5 3 7 a'
@@ -311,7 +312,7 @@ expect_equal "$(stderr)" "$hint"
 run "$ASSAY" status t.db
 expect_equal "$(stderr)" "$hint"
 
-# Of a.run once f2 is the best (1/62 + 1/61), of a.run twice f1 would be (2/61 + 1/63).
+# If a.run counts once, f2 is the best (1/62 + 1/61); if it counted twice, f1 would be (2/61 + 1/63).
 test_that 'pool: a run that is named twice counts once'
 faq
 mkdir x

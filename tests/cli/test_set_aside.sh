@@ -1,7 +1,7 @@
-# The setting `set_aside`: annotators whose votes count nowhere, for as long as they stand in it.
+# The setting `set_aside`: the votes of these annotators count nowhere as long as they are named in it.
 . "$SOURCE/tests/support/tap.sh"
 
-# t.db: two questions of two documents; ana votes for d1 of q1, ben and eve for d2 of it, eve for d2 of q2.
+# t.db: two questions with two documents. Ana votes for d1 for q1, ben and eve for d2, and eve for d2 for q2.
 database() {
 	lines d.jsonl '{"_id":"d1","text":"Tape it."}' '{"_id":"d2","text":"Glue it."}'
 	lines q.tsv "q1${TAB}how do I mend it?" "q2${TAB}how do I mend that?"

@@ -1,11 +1,11 @@
-# Slices, weights and failures: `assay eval` by the fields of the questions, and why a question fails.
+# Slices, weights and failures: `assay eval` by fields of the questions, and why a question fails.
 . "$SOURCE/tests/support/tap.sh"
 
 data=$SOURCE/sample-data
 reference=$SOURCE/tests/support/reference-scores.awk
 
-# A database of the sample data whose questions have a course and a number; of three courses one has six questions, and
-# two questions have none.
+# A database of the sample data whose questions have a course and a number. One of three courses has six questions, and
+# two questions have no course.
 make_database() {
 	awk '{
 		course = NR <= 15 ? "vacuum" : NR <= 40 ? "washer" : NR <= 46 ? "kettle" : ""
@@ -17,7 +17,7 @@ make_database() {
 		--judgments "$data/judgments.qrels" --as gold
 }
 
-# qid, nDCG@10 and number of each question, by another program.
+# Prints qid, nDCG@10 and number of each question, computed by another program.
 reference_values() { # run
 	LC_ALL=C awk -v per_question=1 -f "$reference" "$data/judgments.qrels" "$data/$1.run" |
 		awk -F '\t' '$2 == "nDCG@10" && $1 != "all" { print $1, $3, ++n }'
@@ -143,8 +143,8 @@ must "$ASSAY" import t.db --documents documents.tsv --questions questions.jsonl 
 run "$ASSAY" compare t.db --judgments gold first.run second.run -m RR --weight asked --format json
 expect_equal "$(stdout | grep -o '"\(difference\|low\|high\)":	-[0-9.]*' | head -n 3 | tr '\n' ' ')" \
 	'"difference":	-0.5000 "low":	-0.5000 "high":	-0.5000 '
-# By hand: one more question of the heaviest weight, 12/6.5, may lose 0.5 more than the mean, and 0.025^(1/12) is 0.7354:
-# -0.5 - 0.5 * 1.8462 * 0.2646 = -0.7442.
+# By hand: one additional question of the largest weight, 12/6.5, may lose 0.5 more than the mean, and 0.025^(1/12) is
+# 0.7354: -0.5 - 0.5 * 1.8462 * 0.2646 = -0.7442.
 run "$ASSAY" gate t.db --judgments gold first.run second.run -m RR --weight asked --margin 0.75
 expect_status 0
 run "$ASSAY" gate t.db --judgments gold first.run second.run -m RR --weight asked --margin 0.74
@@ -235,13 +235,13 @@ for q in 1 2 3 4; do
 	echo "q$q Q0 d$((q == 4 ? 2 : 1)) 1 1 b" >>b.run
 done
 must "$ASSAY" import t.db --documents documents.jsonl --questions questions.jsonl --judgments truth.qrels --as gold
-# Of the sixteen sums ±2 ±1 ±1 ±1, as large as 2 + 1 + 1 - 1 = 3 are both of 5 and six of 3.
+# Of the sixteen sums ±2 ±1 ±1 ±1, eight are at least as large as 2 + 1 + 1 - 1 = 3: both of 5 and six of 3.
 run "$ASSAY" compare t.db --judgments gold a.run b.run -m P@1 --weight asked --format csv
 expect_equal "$(stdout | tr -d '\r' | sed -n '2p' | cut -d , -f 3,4,5,12)" '0.2000,0.8000,0.6000,0.500000'
 
 # --- Failures --------------------------------------------------------------
 
-# By hand: of five questions each fails in another way, or not at all, among the first two documents.
+# By hand: each of five questions fails in a different way, or not at all, in the first two documents.
 failure_files() {
 	lines truth.qrels 'found 0 d1 1' 'missing 0 d1 1' 'ranking 0 d1 1' 'ranking 0 d2 0' 'ranking 0 d3 0' \
 		'holes 0 d1 1' 'hopeless 0 d1 0' 'missing 0 d2 0' 'missing 0 d3 0'

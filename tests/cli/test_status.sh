@@ -1,7 +1,7 @@
 # `assay status`, `relevance`, `check` and `set`.
 . "$SOURCE/tests/support/tap.sh"
 
-# q1 has four candidates: four ballots; q2 three: one; q3 none.
+# q1 has four candidates, which are four ballots; q2 three, which are one; q3 none.
 database() {
 	lines d.tsv "d1${TAB}1" "d2${TAB}2" "d3${TAB}3" "d4${TAB}4" "e1${TAB}5" "e2${TAB}6" "e3${TAB}7"
 	lines q.tsv "q1${TAB}one?" "q2${TAB}two?" "q3${TAB}three?"
@@ -10,7 +10,7 @@ database() {
 	must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --candidates a.run
 }
 
-# d1 before d2 before none.
+# Prefers d1 to d2 to none.
 prefers() {
 	case " $* " in
 	*' d1 '*) echo d1 ;;
@@ -41,7 +41,7 @@ votes       0, none: –'
 test_that 'status: in the middle, with looking at the figures of each annotator'
 database
 votes eve '{"vote":1}' '{"vote":0}'
-votes bob '{"vote":2}' # of q2, where the least was done
+votes bob '{"vote":2}' # for q2, of which the least was done
 run "$ASSAY" status t.db
 expect_stdout_line 'questions   3: 1 done, 1 begun, 0 untouched, 1 without candidates (q3)' \
 	'ballots     3 done, 2 left' 'votes       3, none: 33%'
@@ -49,7 +49,7 @@ expect_equal "$(stdout | sed -n '/^annotator/,$p' | awk '{ print $1, $2, $3 }')"
 bob 1 0
 eve 2 50'
 
-# The sets of q1 are 123, 124, 134 and 234: d1 is chosen before d2, d3 and d4 twice each, d2 once before d3 and d4.
+# The sets of q1 are 123, 124, 134 and 234. d1 is chosen over d2, d3 and d4 twice each, d2 once over d3 and d4.
 test_that 'status: skips, and what an annotator chose again'
 database
 label_by prefers 4
@@ -57,11 +57,11 @@ votes eve '{"skip":"cannot tell"}'
 run "$ASSAY" status t.db
 expect_equal "$(stdout | sed -n '/^annotator/p' | tr -s ' ')" \
 	'annotator votes none % median seconds quick per hour skip % consistent % slot bias'
-expect_equal "$(stdout | awk '/^eve/ { print $5, $6, $7 }')" '4 20 100' # of ten votes there is a pace, of fewer none
+expect_equal "$(stdout | awk '/^eve/ { print $5, $6, $7 }')" '4 20 100' # from ten votes on there is a pace
 run "$ASSAY" status t.db --format json
 expect_stdout_has '"skip_share":	0.2,' '"pairs_again":	3,' '"agreement":	1,' '"slot_bias_p":	null'
 
-# Fifteen candidates are fifteen ballots of three; by chance each slot wins five of them.
+# Fifteen candidates give fifteen ballots of three; by chance each slot wins five of them.
 test_that 'status: who always presses 1 is marked'
 for i in 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24; do
 	printf 'd%s\t%s\n' $i $i >>d.tsv
@@ -272,7 +272,7 @@ expect_refused 1 'missing.md: there is no such file; check the path'
 run "$ASSAY" set t.db guide
 expect_stdout 'Correct first.'
 
-# Fields of documents, of questions, and of both.
+# A database with fields of documents, of questions, and of both.
 database_with_fields() {
 	lines d.jsonl '{"id":"d1","text":"one","section":"General","course":"ml"}' '{"id":"d2","text":"two","course":"de"}'
 	lines q.jsonl '{"id":"q1","text":"Why?","course":"ml","asked":14}'
@@ -346,14 +346,14 @@ run "$ASSAY" set t.db guide
 expect_stdout 'one
 two'
 
-# Two at a time, four candidates stand in three pairs each (12 / 2 = 6 ballots), three in two each (3).
+# With two documents per ballot, four candidates are in three pairs each (12 / 2 = 6 ballots), three in two each (3).
 test_that 'ballot_size changes what is left to do'
 database
 must "$ASSAY" set t.db ballot_size 2
 run "$ASSAY" status t.db
 expect_stdout_line 'ballots     0 done, 9 left'
 
-# Four candidates, one impression each: two ballots of three.
+# Four candidates with one impression each: two ballots of three.
 test_that 'impressions changes what is left to do'
 database
 must "$ASSAY" set t.db impressions 1
@@ -376,7 +376,7 @@ expect_stdout_line 'ballots     0 done, 5 left'
 
 # --- Metrics, and looking again ---------------------------------------------
 
-# The grammar of OpenMetrics 1.0, as far as gauges go: what is wrong, a line each.
+# Prints what is wrong by the grammar of OpenMetrics 1.0, as far as it is about gauges, one line each.
 wrong_metrics() {
 	awk '
 		ended { print "behind the end: " $0 }

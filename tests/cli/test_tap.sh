@@ -1,4 +1,4 @@
-# What the tests of whole commands are written in themselves: tests/support/tap.sh.
+# The library of the tests of whole commands: tests/support/tap.sh.
 . "$SOURCE/tests/support/tap.sh"
 
 test_that 'a script that is told to end does nothing after that, and leaves nothing'

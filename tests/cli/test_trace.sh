@@ -1,4 +1,4 @@
-# ASSAY_TRACE: what the database is asked, told beside what a command prints.
+# ASSAY_TRACE: reports the database statements in addition to a command's output.
 . "$SOURCE/tests/support/tap.sh"
 
 filled() {
@@ -8,7 +8,7 @@ filled() {
 	must "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv --candidates bm25.run
 }
 
-# "3.456 ms  0 trips  answer_add", and nothing else.
+# A line is "3.456 ms  0 trips  answer_add" and nothing else.
 are_lines='^assay: +[0-9]+\.[0-9]{3} ms +[0-9]+ trips?  +[A-Za-z_, ]+$'
 
 test_that 'a vote tells its statements by their names in queries.sql, in order, with time and trips'

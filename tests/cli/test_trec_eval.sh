@@ -1,7 +1,7 @@
-# `assay trec_eval`: trec_eval's options, its lines and its order of measures. Values follow from the definitions.
+# `assay trec_eval`: trec_eval's options, lines and order of measures. Values follow from the definitions.
 . "$SOURCE/tests/support/tap.sh"
 
-# q1: c is not judged, b and a are relevant at ranks 2 and 3. q2 has no answer.
+# q1: c is unjudged, b and a are relevant at ranks 2 and 3. q2 has no results.
 small_files() {
 	lines truth.qrels 'q2 0 z 1' 'q1 0 a 2' 'q1 0 b 1' 'q1 0 d 0'
 	lines a.run 'q1 Q0 c 1 9 mine' 'q1 Q0 b 2 8 mine' 'q1 Q0 a 3 7 mine'
@@ -51,7 +51,7 @@ run "$ASSAY" trec_eval -J -m num_ret -m recip_rank truth.qrels a.run
 expect_stdout "$(line num_ret all 2)
 $(line recip_rank all 1.0000)"
 
-# Two found, one wrong, none missed, of 100 documents 97 others. Precision is 1/2 up to the recall 1/2, and 2/3 at 1.
+# Two found, one wrong, none missed, 97 others of 100 documents. Precision is 1/2 up to recall 1/2, and 2/3 at 1.
 test_that 'parameters of a value stand in its name as they were written; cutoffs are cut to whole numbers'
 small_files
 run "$ASSAY" trec_eval -m utility.2,-1,0,0 -m 11pt_avg..5,1 -m ndcg_cut.2.9 -m set_F.1 truth.qrels a.run
@@ -82,7 +82,7 @@ Zmap                   ${TAB}all${TAB}1.0001"
 test_that '-R: what the judgments are, and a format that the measures do not go with is refused'
 lines groups.qrels 'q1 1 a 1' 'q1 1 b 0' 'q1 2 b 1'
 lines a.run 'q1 Q0 b 1 9 r' 'q1 Q0 a 2 8 r'
-run "$ASSAY" trec_eval -R qrels_jg -m map_avgjg groups.qrels a.run # 1/2 for the group of a, 1 for that of b
+run "$ASSAY" trec_eval -R qrels_jg -m map_avgjg groups.qrels a.run # 1/2 for a's group, 1 for b's
 expect_stdout "$(line map_avgjg all 0.7500)"
 lines wins.prefs 'q1 1 1 a 1' 'q1 1 1 b 0'
 run "$ASSAY" trec_eval -R prefs -T trec_results -m prefs_num_prefs_poss -m prefs_num_prefs_ful wins.prefs a.run
@@ -91,7 +91,7 @@ $(line prefs_num_prefs_ful all 0)"
 run "$ASSAY" trec_eval -R prefs groups.qrels a.run
 expect_refused 1 '-R prefs'
 
-# x and y have the same score: in order of trec_eval's preferences x stands first, else y.
+# x and y have the same score. By trec_eval's rule for preferences x comes first, otherwise y.
 test_that 'preferences of tied documents: the smaller docid first, as there, and in eval as --ties says'
 lines wins.prefs 'q1 1 1 x 1' 'q1 1 1 y 0'
 lines a.run 'q1 Q0 y 1 5 r' 'q1 Q0 x 2 5 r'

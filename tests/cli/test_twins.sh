@@ -1,5 +1,5 @@
 #!/bin/sh
-# Documents of the same words: counted at import, merged in the pools, and apart again.
+# Documents with the same words: counted at import, merged in the pools, and separated again.
 . "$SOURCE/tests/support/tap.sh"
 
 document() { # id, text
@@ -10,7 +10,7 @@ vote() { # question, shown, chosen
 	printf '{"question":"%s","shown":[%s],"chosen":"%s","annotator":"ann"}\n' "$1" "$2" "$3"
 }
 
-# a, c and e are twins; a and c are in the pool of q1, c alone in that of q2, e in none.
+# a, c and e are duplicates. a and c are in the pool of q1, only c in that of q2, e in none.
 with_twins() {
 	{
 		document a 'the same words'
@@ -25,7 +25,7 @@ with_twins() {
 	must "$ASSAY" import new.db --documents documents.jsonl --questions questions.tsv --candidates one.run
 }
 
-# On a ballot of both the second one wins, then each is shown alone.
+# The second duplicate wins a ballot that shows both; then each is shown alone.
 with_votes() {
 	with_twins
 	{
@@ -142,7 +142,7 @@ q1 c 4 4 3
 q1 e 4 4 3'
 expect_stderr_has '3 passages of 1 vote'
 
-# And f, so that more than one ballot can be made of the pool of q1.
+# Adds f, so that the pool of q1 gives more than one ballot.
 with_four() {
 	with_twins
 	document f 'fourth words' >fourth.jsonl

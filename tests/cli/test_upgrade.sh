@@ -1,11 +1,12 @@
-# Files that another assay has made: brought up to date by `assay upgrade`, or by whoever writes where tables stay what they are.
+# Files made by another version of assay: `assay upgrade` brings them up to date, or the next write does if their tables
+# are the same.
 . "$SOURCE/tests/support/tap.sh"
 
 next=$(dirname "$ASSAY")/tests/upgrade/next       # its tables have version 2
 patched=$(dirname "$ASSAY")/tests/upgrade/patched # it has another trigger and another view
 older='made by an older assay (schema 1, this assay has 2); upgrade it with `assay upgrade t.db`'
 
-# t.db with some votes, a journal and a baseline, by a program.
+# Makes t.db with some votes, a journal and a baseline, with this program.
 project() { # program
 	lines d.tsv "d1${TAB}1" "d2${TAB}2" "d3${TAB}3" "d4${TAB}4"
 	lines q.tsv "q1${TAB}one?" "q2${TAB}two?"
@@ -31,7 +32,7 @@ project "$ASSAY"
 content t.db >before
 for command in 'status t.db' 'label t.db --json' 'export t.db qrels' 'import t.db --documents d.tsv' 'check t.db' 'check t.db --repair' \
 	'set t.db' 'set t.db impressions 3' 'backup t.db copy.db' 'merge merged.db t.db t.db' 'copy t.db other.db' 'eval t.db a.run'; do
-	# shellcheck disable=SC2086 # a word each
+	# shellcheck disable=SC2086 # each word is an argument
 	run "$next" $command
 	expect_refused 1 "$older"
 done
@@ -185,7 +186,7 @@ test_that 'other tables of the same version are refused'
 project "$ASSAY"
 sqlite3 t.db "ALTER TABLE annotator ADD COLUMN age INTEGER; UPDATE assay_schema SET made_of = replace(made_of, 'tables=', 'tables=0')"
 for command in 'status t.db' 'label t.db --json' 'upgrade t.db'; do
-	# shellcheck disable=SC2086 # a word each
+	# shellcheck disable=SC2086 # each word is an argument
 	run "$ASSAY" $command
 	expect_refused 1 't.db: its tables differ from those of this assay, although both have version 1; use the assay 1.' ' that made them'
 done

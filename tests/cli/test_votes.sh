@@ -1,4 +1,4 @@
-# Votes from elsewhere: `assay import --votes`, JSON lines that become votes like any other.
+# Votes from elsewhere: `assay import --votes` reads JSON lines, which become votes like all others.
 . "$SOURCE/tests/support/tap.sh"
 
 import_small() {
@@ -327,7 +327,7 @@ done
 
 # --- Lines that are wrong --------------------------------------------------------
 
-# Each line with what is said of it; the tab parts them.
+# Each line and the error about it, separated by a tab.
 bad_lines="{\"question\":\"q1\"}${TAB}\"shown\" must name two or three documents, as in {\"question\": \"q1\", \"shown\": [\"d1\", \"d2\"], \"chosen\": \"d1
 {\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d1\"}${TAB}no \"question\"
 {\"question\":\"q1\",\"shown\":[\"d1\",\"d2\",\"d3\",\"d4\"],\"chosen\":\"d1\"}${TAB}\"shown\" must name two or three documents, as in {\"question\": \"q1\", \"shown\": [\"d1\", \"d2\"], \"chosen\": \"d1

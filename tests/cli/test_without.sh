@@ -1,5 +1,5 @@
-# `--without ANNOTATOR`: what labels, scores and figures are when somebody's votes are left out. Whatever a command prints must
-# be what it prints of a database that never had those votes.
+# `--without ANNOTATOR`: labels, scores and figures without an annotator's votes. All commands must print the same as
+# for a database that never had these votes.
 . "$SOURCE/tests/support/tap.sh"
 
 database() { # file
@@ -11,7 +11,7 @@ database() { # file
 	must "$ASSAY" import "$1" --documents documents.tsv --questions questions.tsv --candidates bm25.run
 }
 
-# Cem votes at random, and alone on q3.
+# Cem votes at random, and is the only one to vote on q3.
 votes_of() { # annotator...
 	for annotator in "$@"; do
 		case $annotator in
@@ -29,7 +29,7 @@ votes_of() { # annotator...
 	done
 }
 
-# all.db has the votes of three, two.db those of ana and ben.
+# all.db has the votes of three annotators, two.db those of ana and ben.
 databases() {
 	database all.db
 	database two.db
@@ -39,7 +39,7 @@ databases() {
 	must "$ASSAY" import two.db --votes two.jsonl
 }
 
-same() { # words behind the command's name and its database
+same() { # arguments after the command's name and its database
 	name=$1
 	shift
 	must "$ASSAY" "$name" two.db "$@"
@@ -89,7 +89,7 @@ expect_equal "$(stdout | grep -c '"annotator":"')" 6
 test_that 'a verdict is that of the others'
 databases
 run "$ASSAY" gate two.db bm25.run reverse.run --format json
-stdout | grep -v ballots >expected # how many are left follows from all votes
+stdout | grep -v ballots >expected # the number of remaining ballots follows from all votes
 expect_stdout_has verdict
 run "$ASSAY" gate all.db bm25.run reverse.run --format json --without cem
 expect_equal "$(stdout | grep -v ballots)" "$(cat expected)"
