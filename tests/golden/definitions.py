@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Values of measures straight from their definitions, for the golden cases.
+"""Computes measures from their definitions, for the golden cases.
 
     definitions.py CASE…                adds the lines to CASE/expected.tsv
-    definitions.py --float32 CASE…      adds those of scores in single precision to CASE/float32.tsv
-    definitions.py --subtopics CASE…    the same of a case whose second column is a subtopic
-    definitions.py --preferences CASE…  the same of preferences: qid group subgroup docid level
+    definitions.py --float32 CASE…      adds the lines for scores in single precision to CASE/float32.tsv
+    definitions.py --subtopics CASE…    the same for a case whose second column is a subtopic
+    definitions.py --preferences CASE…  the same for preferences: qid group subgroup docid level
 
-It walks whole rankings, rank by rank, with a gain for each, and shares nothing with the
-program, which knows the judged documents alone. Ties go by docid, descending.
+It goes through whole rankings, rank by rank, with a gain for each rank, and shares nothing with
+the program, which looks only at the judged documents. Ties are ordered by docid, descending.
 """
 import copy
 import math
@@ -47,7 +47,7 @@ def read(case, exactness):
 class Question:
     def __init__(self, judged, retrieved):
         order = [docid for _, docid in sorted(retrieved, reverse=True)]
-        self.grades = [judged.get(docid) for docid in order]  # None: not judged
+        self.grades = [judged.get(docid) for docid in order]  # None: unjudged
         self.all = sorted(judged.values(), reverse=True)
         self.n = len(order)
 
@@ -64,7 +64,7 @@ class Question:
         return [max(grade, 0) for grade in self.all]
 
     def judged_only(self):
-        """What trec_eval -J leaves of it: a document of negative grade was not judged."""
+        """Returns what trec_eval -J keeps: a document with a negative grade counts as unjudged."""
         left = copy.copy(self)
         left.grades = [grade for grade in self.grades if grade is not None and grade >= 0]
         left.n = len(left.grades)
@@ -282,7 +282,7 @@ GEOMETRIC = {"GMAP": lambda q: average_precision(q)[0], "GMBpref": bpref}
 # --- Subtopics ----------------------------------------------------------------
 
 class Diverse:
-    """A question whose documents are relevant to some of its subtopics each."""
+    """A question each of whose documents is relevant to some of its subtopics."""
 
     def __init__(self, lines, retrieved):
         self.names = sorted({subtopic for subtopic, _, _ in lines})
@@ -291,7 +291,7 @@ class Diverse:
         self.order = [docid for _, docid in sorted(retrieved, reverse=True)]
 
     def met(self, rel):
-        """Of each document the subtopics that it is relevant to."""
+        """Returns for each document the subtopics to which it is relevant."""
         met = {docid: set() for docid in self.judged}
         for subtopic, docid, grade in self.lines:
             if grade >= rel:
@@ -309,7 +309,7 @@ def read_subtopics(case):
 
 
 def novelties(order, met, alpha):
-    """What each document of a ranking has that is new (Clarke et al., SIGIR 2008, eq. 1)."""
+    """Returns the novelty of each document of a ranking (Clarke et al., SIGIR 2008, eq. 1)."""
     seen, gains = {}, []
     for docid in order:
         gains.append(sum((1 - alpha) ** seen.get(subtopic, 0) for subtopic in met.get(docid, ())))
@@ -319,7 +319,7 @@ def novelties(order, met, alpha):
 
 
 def best_order(met, alpha):
-    """The greedy one: each time the document with most that is new, of equal ones the last."""
+    """Returns the greedy order: each time the document with the highest novelty, on a tie the last."""
     order, left = [], set(met)
     while left:
         docid = max(left, key=lambda d: (novelties(order + [d], met, alpha)[-1], d))
@@ -366,7 +366,7 @@ def nrbp(q, alpha=0.5, beta=0.5, rel=1):
 
 
 def of_subtopics(q, value, rel=1, only_met=True):
-    """The mean of a plain measure over the subtopics, each as if it were the question."""
+    """Returns the mean of a plain measure over the subtopics, each as if it were the question."""
     values = []
     for name in q.names:
         judged = {docid: grade for subtopic, docid, grade in q.lines if subtopic == name}

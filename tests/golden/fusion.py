@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Fused scores straight from the definitions of the field, for the golden case.
+"""Computes fused scores from their published definitions, for the golden case.
 
     fusion.py FOLDER RUN…    writes FOLDER/expected.tsv: method, normalisation, qid, docid, score
 
-Fractions where ranks alone count, so that nothing is rounded before the end. It shares nothing with the program. Sources:
+If only ranks count, it uses fractions, so that nothing is rounded before the end. It shares nothing with the program. Sources:
 Cormack, Clarke & Büttcher (SIGIR 2009), Fox & Shaw (TREC-2), Mourão, Martins & Magalhães (CMIG 39, 2015), Aslam & Montague
-(SIGIR 2001); min-max, zero mean and unit variance, and rank normalisation as ranx documents them. Ties go by docid,
-descending.
+(SIGIR 2001); min-max, zero mean and unit variance, and rank normalisation as in the documentation of ranx. Ties
+are ordered by docid, descending.
 """
 import statistics
 import sys
@@ -59,7 +59,7 @@ def borda(lists, pool):
     for found in lists:
         given = {d: Fraction(len(pool) - place + 1) for d, place in ranks(found).items()}
         left = [d for d in pool if d not in given]
-        # The points 1, 2 … that are left, in equal parts.
+        # The remaining points 1, 2 … in equal parts.
         share = Fraction(sum(range(1, len(left) + 1)), len(left)) if left else 0
         for d in pool:
             points[d] += given.get(d, share)
