@@ -66,7 +66,7 @@ mkdir "$folder/machine/assay"
 (cd "$SOURCE" && git -c safe.directory='*' ls-files -z --cached --others --exclude-standard | tar -c --null --files-from=-) |
 	tar -x --no-same-owner -C "$folder/machine/assay"
 
-# --- What is done there -----------------------------------------------------
+# --- The test ---------------------------------------------------------------
 
 # Runs a command in a user's clone on a machine. All processes that it started end with it.
 on() { # machine user home command

@@ -103,7 +103,7 @@ static void be_annotator(const char *database, unsigned number, struct tally *ta
     store_close(store);
 }
 
-/* --- All of them --------------------------------------------------------------------------------- */
+/* --- All annotators ------------------------------------------------------------------------------ */
 
 static void start_all(const char *database, size_t n, struct tally *tallies, double think_ms, double seconds)
 {

@@ -224,7 +224,7 @@ static bool read_folder(const char *folder, struct populations *values, struct p
     return worked;
 }
 
-/* --- Trying ------------------------------------------------------------------ */
+/* --- Shares and rows --------------------------------------------------------- */
 
 /* How often something was true. */
 struct share {
@@ -314,7 +314,7 @@ static void try_populations(const struct populations *populations, size_t worlds
     }
 }
 
-/* --- What is tried ------------------------------------------------------------ */
+/* --- Trials ------------------------------------------------------------------- */
 
 /*
  * With the true mean as the margin, "not worse" is wrong, and so is "worse". With the margins below it, "not worse" is

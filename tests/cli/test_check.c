@@ -247,7 +247,7 @@ static void test_a_search_in_a_damaged_index_says_what_to_do(void **state)
     }
 }
 
-/* --- What the check finds, and what a repair makes of it ------------------------------------------- */
+/* --- Findings of the check and repairs ------------------------------------------------------------- */
 
 #define FREE_ANSWERS "DROP TRIGGER answer_is_never_changed; DROP TRIGGER answer_is_never_deleted;"
 

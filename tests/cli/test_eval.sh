@@ -448,7 +448,7 @@ must "$ASSAY" set t.db measures 'RR,P@1'
 run "$ASSAY" eval t.db a.run -m R@2 --format tsv
 expect_stdout "R@2${TAB}1.0000"
 
-# --- What compare says before it is believed --------------------------------
+# --- Warnings of compare ----------------------------------------------------
 
 # The next three runs rank in the same way, but the labels know different parts of them.
 holes_files() {
@@ -773,7 +773,7 @@ run "$ASSAY" eval t.db b.run --judgments gold -m RR --format tsv
 expect_stdout "RR${TAB}0.5000"
 expect_stderr_has 'b: 1000 of its 2000 documents in the top 10 in 1000 questions drawn at random are not in t.db'
 
-# --- What counts of a run -------------------------------------------------------
+# --- Parts of a run that count --------------------------------------------------
 
 # Of six documents, the third, fifth and sixth are relevant, and the second is unjudged.
 deep_files() {

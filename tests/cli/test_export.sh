@@ -219,7 +219,7 @@ q9 0 b 0
 q10 0 a10 0
 q10 0 a9 0'
 
-# --- Read again ------------------------------------------------------------
+# --- Reading exports again -------------------------------------------------
 
 test_that 'what is written, eval reads: the scores are those of the database'
 labelled

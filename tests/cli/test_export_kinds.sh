@@ -521,7 +521,7 @@ label_by prefers
 run "$ASSAY" export t.db ltr
 expect_stdout_line '3 qid:1 # d1 a b c'
 
-# --- What formats can't hold -----------------------------------------------
+# --- Limits of formats -----------------------------------------------------
 
 test_that 'fractions where whole grades are read are refused'
 labelled

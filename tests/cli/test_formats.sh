@@ -19,7 +19,7 @@ row() { # name
 	printf '%s\n' "$1" >>"$tap_folder/rows"
 }
 
-# --- What a file can't say by itself --------------------------------------------
+# --- Files that need options ----------------------------------------------------
 
 test_that 'a field with one relevant document in each record is a truth, as a list of one is'
 row 'one relevant document'

@@ -375,7 +375,7 @@ expect_status 3
 run sh -c 'cat base.run | "$ASSAY" gate truth.qrels - --save base.jsonl'
 expect_refused 1 'standard input: assay can save only the scores of a file'
 
-# --- What it would cost ----------------------------------------------------
+# --- The cost of a verdict -------------------------------------------------
 
 # A database whose votes agree with truth.qrels: one ballot per question. Each took 36 seconds, so a hundred take an
 # hour.

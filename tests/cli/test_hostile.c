@@ -43,7 +43,7 @@ struct stage {
     const char *word;   /* one hostile text, for example for an annotator */
 };
 
-/* --- What is hostile ------------------------------------------------------------------------------------ */
+/* --- Hostile content ------------------------------------------------------------------------------------ */
 
 static bool takes_part(const struct stage *stage, size_t kind)
 {

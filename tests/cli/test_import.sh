@@ -25,7 +25,7 @@ run_ballot() { run "$ASSAY" label t.db --json --annotator eve; }
 # Prints qid and docid of each candidate, sorted.
 pools() { "$ASSAY" relevance t.db --format tsv | cut -f 1,2 | tr '\t' ' ' | sort; }
 
-# --- What it says ----------------------------------------------------------
+# --- Output ----------------------------------------------------------------
 
 test_that 'a new database is made, and what was added is counted'
 small_files
@@ -83,7 +83,7 @@ lines two.tsv "d2${TAB}two"
 run "$ASSAY" import t.db --documents one.tsv --documents two.tsv
 expect_stdout_line 'documents   2 added'
 
-# --- Files told by their content --------------------------------------------
+# --- Recognising files by their content -------------------------------------
 
 test_that 'content tells what the files are, in any order, and that is said first'
 small_files
@@ -716,7 +716,7 @@ lines same.tsv "1048576${TAB}Rinse it."
 run "$ASSAY" import t.db --documents same.tsv
 expect_stdout_line 'documents   0 added, 1 already there'
 
-# --- Which field is what ---------------------------------------------------------
+# --- Roles of fields -------------------------------------------------------------
 
 for name in content Content page_content passage chunk document; do
 	test_that "a document's text may be called $name"
@@ -1449,7 +1449,7 @@ lines b.run 'q1 Q0 d4 1 9 b' 'q1 Q0 d9 2 8 b'
 run "$ASSAY" import t.db --candidates b.run --depth 1
 expect_status 0
 
-# --- All or nothing --------------------------------------------------------
+# --- Transactions ----------------------------------------------------------
 
 test_that 'an import that fails leaves no new database behind'
 small_files

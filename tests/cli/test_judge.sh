@@ -112,7 +112,7 @@ expect_status 0
 run "$ASSAY" judge t.db --format tsv
 expect_equal "$(stdout | cut -f 3,5)" "0${TAB}8"
 
-# --- What may go wrong ---------------------------------------------------------------------------
+# --- Failures ------------------------------------------------------------------------------------
 
 test_that 'nonsense is told to it, and the third in a row is the end'
 database

@@ -224,7 +224,7 @@ lines truth.csv 'qid,docid,grade' 'q1,d1,3'
 must "$ASSAY" import t.db --judgments truth.csv --as graded
 expect_equal "$(judged graded)" 'q1 0 d1 3'
 
-# --- As the truth ----------------------------------------------------------------
+# --- Judgments as the truth ------------------------------------------------------
 
 test_that 'runs are scored against the judgments of a source, as against its qrels'
 import_small

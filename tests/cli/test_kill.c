@@ -216,7 +216,7 @@ static way_to_kill *const ways[] = {
     kill_in_a_burst,    kill_inside_a_vote, kill_inside_an_undo,
 };
 
-/* --- What must be so after a kill ---------------------------------------------------------------- */
+/* --- Checks after a kill ------------------------------------------------------------------------- */
 
 static void assert_whole(struct books *books)
 {
@@ -437,7 +437,7 @@ static void test_saved_is_said_only_when_it_is_on_the_disk(void **state)
     arena_release(&arena);
 }
 
-/* --- All the others on one database -------------------------------------------------------------- */
+/* --- The other tests, on one database -------------------------------------------------------------- */
 
 static int set_up_group(void **state)
 {

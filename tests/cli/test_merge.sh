@@ -4,7 +4,7 @@
 
 . "$SOURCE/tests/support/labelled_apart.sh"
 
-# --- The same, however it is done ---------------------------------------------------
+# --- Same result in any order -------------------------------------------------------
 
 test_that 'every order of three files gives the same exports'
 label_apart
@@ -37,7 +37,7 @@ expect_equal "$(ls ./*.db*)" "$(printf '%s\n' ./a.db ./b.db ./c.db ./merged.db)"
 
 # --- Rows that are the same in several files are passed over ------------------------
 
-# Each order gives the same, which `wanted` says of it.
+# Merges in several orders. Each result must give `wanted`.
 in_each_order() { # statement, wanted
 	for order in 'a.db b.db' 'b.db a.db' 'a.db b.db a.db'; do
 		rm -f ab.db
@@ -95,7 +95,7 @@ must "$ASSAY" remove b.db documents d5
 in_each_order "SELECT group_concat(docid, ' ') FROM (SELECT docid FROM document JOIN candidate USING (document_id)
 	WHERE question_id = 3 ORDER BY docid)" 'd1 d2 d3 d4 d5 d6 more'
 
-# --- What becomes of votes ----------------------------------------------------------
+# --- Votes --------------------------------------------------------------------------
 
 test_that 'what was taken back in one file is taken back'
 database a.db
@@ -228,7 +228,7 @@ wanted=$("$ASSAY" judge a.db --format tsv)
 must "$ASSAY" merge ab.db b.db a.db
 expect_equal "$("$ASSAY" judge ab.db --format tsv)" "$wanted"
 
-# --- What files do not have alike ---------------------------------------------------
+# --- Differences between files ------------------------------------------------------
 
 conflict() { # text of the error about a.db and b.db
 	run "$ASSAY" merge ab.db a.db b.db
@@ -396,7 +396,7 @@ expect_stderr_has 'the new database does not continue the journal of a file;'
 run "$ASSAY" set ab.db
 expect_stdout_lacks 'journal      votes.jsonl'
 
-# --- What is refused ----------------------------------------------------------------
+# --- Refusals -----------------------------------------------------------------------
 
 test_that 'a file that is there is not written to'
 database a.db

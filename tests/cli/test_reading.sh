@@ -201,7 +201,7 @@ else
 	skip 'no disk can be mounted here'
 fi
 
-# --- Whose a database is ---------------------------------------------------
+# --- Owners of a database --------------------------------------------------
 
 rights() { # file
 	stat -c '%a %g' "$1"

@@ -223,7 +223,7 @@ run "$ASSAY" import t.db --undo
 expect_stdout 'undone: the import of more.tsv
 documents   1 deleted'
 
-# --- What is named ---------------------------------------------------------------
+# --- Removing by name ------------------------------------------------------------
 
 test_that 'documents go from all pools'
 import_small
@@ -335,7 +335,7 @@ expect_refused 2 'QID DOCID'
 run "$ASSAY" remove t.db documents @nothing
 expect_refused 1 'no id'
 
-# --- Whose answers are gold ------------------------------------------------------
+# --- Gold answers ----------------------------------------------------------------
 
 test_that 'judgments whose answers are gold are not deleted, before the setting names others'
 import_small
@@ -349,7 +349,7 @@ expect_refused 1 "the setting gold needs 'experts'"
 must "$ASSAY" set t.db gold ''
 must "$ASSAY" remove t.db judgments experts
 
-# --- Texts that votes saw --------------------------------------------------------
+# --- Texts with votes ------------------------------------------------------------
 
 test_that 'a text that votes saw is not replaced without a word'
 import_small

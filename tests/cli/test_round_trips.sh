@@ -120,7 +120,7 @@ while read -r kind format outcome; do
 	try_row "$kind" "$format" "$outcome"
 done <"$tap_folder/rows"
 
-# --- What looks like one of these ---------------------------------------------
+# --- Similar files ------------------------------------------------------------
 
 judge() { # line...
 	lines d.jsonl '{"_id":"1","text":"a hose"}' '{"_id":"2","text":"a pump"}' '{"_id":"3","text":"a filter"}'

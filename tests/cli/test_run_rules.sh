@@ -30,7 +30,7 @@ lines a.run 'q1 Q0 q1 1 9 r' 'q1 Q0 d1 2 8 r' 'q2 Q0 d2 1 9 r'
 run "$ASSAY" eval truth.qrels a.run -m RR
 expect_stderr_lacks 'drop-self'
 
-# --- Documents that stand twice ------------------------------------------------------------------
+# --- Repeated documents --------------------------------------------------------------------------
 
 twice_files() {
 	lines truth.qrels 'q1 0 a 1' 'q2 0 b 1'
@@ -144,7 +144,7 @@ expect_refused 2 'leave out --twins one'
 run "$ASSAY" eval t.db one.run --judgments gold --twins two
 expect_refused 2 "--twins is all or one, not 'two'"
 
-# --- Elsewhere ---------------------------------------------------------------------------------------
+# --- Other commands ----------------------------------------------------------------------------------
 
 test_that 'gate: a saved baseline keeps the options, and another call has to have the same ones'
 self_files

@@ -3,7 +3,8 @@
 
     fusion.py FOLDER RUN…    writes FOLDER/expected.tsv: method, normalisation, qid, docid, score
 
-If only ranks count, it uses fractions, so that nothing is rounded before the end. It shares nothing with the program. Sources:
+If only ranks count, it uses fractions, so that nothing is rounded before the end. It shares nothing with the program.
+Sources:
 Cormack, Clarke & Büttcher (SIGIR 2009), Fox & Shaw (TREC-2), Mourão, Martins & Magalhães (CMIG 39, 2015), Aslam & Montague
 (SIGIR 2001); min-max, zero mean and unit variance, and rank normalisation as in the documentation of ranx. Ties
 are ordered by docid, descending.

@@ -155,7 +155,7 @@ if new_database; then
 	expect_stderr_has 'the journal goes on only for a.db'
 fi
 
-# --- What is refused ----------------------------------------------------------------
+# --- Refusals -----------------------------------------------------------------------
 
 test_that 'nothing that is there is written to'
 if new_database; then

@@ -100,7 +100,7 @@ static void close_both(struct both *both)
     PQfinish(both->server);
 }
 
-/* --- What is in them ----------------------------------------------------------------------------- */
+/* --- Content ------------------------------------------------------------------------------------- */
 
 static void fill_collection(struct buffer *sql)
 {

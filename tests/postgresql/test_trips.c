@@ -624,7 +624,7 @@ static void a_vote_that_decides_between_runs_takes_few_trips(void **state)
     free_site(site);
 }
 
-/* --- Beside another one ---------------------------------------------------------------------------- */
+/* --- With another annotator ------------------------------------------------------------------------ */
 
 /* Ends the other transaction as soon as somebody waits for it. */
 static bool let_other_go(void *context, const struct busy_wait *wait)

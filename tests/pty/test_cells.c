@@ -169,7 +169,7 @@ static int show(void)
     return 0;
 }
 
-/* --- Beside it --------------------------------------------------------------- */
+/* --- Comparison -------------------------------------------------------------- */
 
 static size_t drawn;     /* cells that are not empty */
 static size_t disagreed; /* cells that the terminal, with its older Unicode, shows differently */

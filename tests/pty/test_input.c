@@ -140,7 +140,7 @@ static void switched_off_it_is_the_terminals_again(void **state)
     pty_wait_for(*state, "4: Click at 3, 17");
 }
 
-/* --- What is no key ----------------------------------------------------------------------------------- */
+/* --- Bytes that are not keys -------------------------------------------------------------------------- */
 
 /* Answers of terminals to programs that have ended, with each possible terminator. */
 static const char *const control_strings[] = {

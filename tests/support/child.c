@@ -271,7 +271,7 @@ bool child_can_be_traced(void)
     return traced;
 }
 
-/* --- What `label --json` says ---------------------------------------------- */
+/* --- Output of `label --json` ---------------------------------------------- */
 
 static void copy_text(char target[SAID_ID_SIZE], const cJSON *text)
 {

@@ -56,7 +56,7 @@ bool child_can_be_traced(void);
 /* Writes the line. Returns whether the child then synced a file to the disk before it wrote to standard output. */
 bool child_syncs_before_answering(struct child *child, const char *line);
 
-/* --- What `label --json` says ---------------------------------------------- */
+/* --- Output of `label --json` ---------------------------------------------- */
 
 enum said_kind { SAID_BALLOT, SAID_SAVED, SAID_UNDONE, SAID_ERROR, SAID_DONE, SAID_NOTHING };
 

@@ -544,7 +544,7 @@ void trial_grades(const struct trial_run *run, enum labelling labelling, double 
     (void)grade_candidates(tallies, run->question->n, &rule, grades);
 }
 
-/* --- What intervals hold -------------------------------------------------------------------------- */
+/* --- Coverage of intervals ------------------------------------------------------------------------ */
 
 double trial_true_relevance(const struct trial_run *run, size_t candidate)
 {
@@ -651,7 +651,7 @@ void trial_coverage_add(struct trial_coverage *coverage, const struct trial_run 
     }
 }
 
-/* --- What is settled ------------------------------------------------------------------------------ */
+/* --- Settled questions ---------------------------------------------------------------------------- */
 
 struct verdict trial_settle(struct trial_run *run, size_t budget)
 {
@@ -710,7 +710,7 @@ double trial_agreement_kappa(const struct trial_agreement *agreement)
     return 2 * (agreement->product / n - given * truth) / (variances + (given - truth) * (given - truth));
 }
 
-/* --- What the labels are worth ------------------------------------------------------------------ */
+/* --- Quality of labels -------------------------------------------------------------------------- */
 
 /* Returns the remaining candidate with the highest relevance, ties by the higher prior, and marks it as taken. */
 static size_t take_first(const struct trial_question *question, const double *relevances, bool *is_taken)

@@ -35,7 +35,7 @@ const char *fault_name(enum fault fault)
     return fault_names[fault];
 }
 
-/* --- What fails ------------------------------------------------------------------------------ */
+/* --- Faults ---------------------------------------------------------------------------------- */
 
 static struct {
     enum fault fault;
@@ -71,7 +71,7 @@ bool fault_strikes(enum fault fault)
     return strikes;
 }
 
-/* --- What is kept of what was done ------------------------------------------------------------ */
+/* --- Recording -------------------------------------------------------------------------------- */
 
 enum event_kind { EVENT_WRITE, EVENT_TRUNCATE, EVENT_SYNC, EVENT_DELETE, EVENT_FOLDER_SYNC };
 

@@ -42,7 +42,7 @@ const struct hostile_text hostile_texts[HOSTILE_TEXTS] = {
     BYTES("half of a pair", "a\355\240\200b\377\376"),
 };
 
-/* --- What a terminal may get --------------------------------------------------------------------------- */
+/* --- What a terminal may receive ----------------------------------------------------------------------- */
 
 static const struct range {
     ucs4_t first, last;

@@ -267,7 +267,7 @@ static void close_beside(struct monkey_ground *ground)
     sqlite3_close(ground->beside);
 }
 
-/* --- What must hold ---------------------------------------------------------- */
+/* --- Checks ------------------------------------------------------------------ */
 
 static bool can_vote(struct key key)
 {

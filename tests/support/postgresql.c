@@ -154,7 +154,7 @@ const char *postgresql_as(struct arena *arena, const char *url, const char *user
     return arena_format(arena, "postgresql://%s%s", user, rest);
 }
 
-/* --- What is said to them ------------------------------------------------------------------------ */
+/* --- Statements ---------------------------------------------------------------------------------- */
 
 static PGresult *ask(PGconn **connection, const char *url, const char *sql)
 {

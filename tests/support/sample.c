@@ -34,7 +34,7 @@ void sample_remove(const char *path)
     arena_release(&arena);
 }
 
-/* --- Where they are ------------------------------------------------------------------------------- */
+/* --- Places --------------------------------------------------------------------------------------- */
 
 bool sample_is_on_server(void)
 {
@@ -60,7 +60,7 @@ const char *sample_address(struct arena *arena, const struct store *store)
     return arena_format(arena, "postgresql://assay@/%s?host=%s", strrchr(path, '/') + 1, postgresql_of_run());
 }
 
-/* --- What is in them ------------------------------------------------------------------------------ */
+/* --- Content -------------------------------------------------------------------------------------- */
 
 static void fill(struct store *store, size_t questions, size_t pool_size)
 {
@@ -157,7 +157,7 @@ struct store *sample_store(const char *name, size_t questions, size_t pool_size)
     return store;
 }
 
-/* --- Who works with them -------------------------------------------------------------------------- */
+/* --- Sessions ------------------------------------------------------------------------------------- */
 
 struct session *sample_session(struct store *store, const char *annotator, uint64_t seed,
                                struct test_clock *time)

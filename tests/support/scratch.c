@@ -75,7 +75,7 @@ const char *scratch_database(void)
     return path;
 }
 
-/* --- What must hold ------------------------------------------------------------------------------- */
+/* --- Checks --------------------------------------------------------------------------------------- */
 
 bool scratch_told(struct called called)
 {

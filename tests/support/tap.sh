@@ -166,7 +166,7 @@ stop_server() {
 	rm -rf "$tap_server_folder"
 }
 
-# --- What a test does ------------------------------------------------------
+# --- Actions ---------------------------------------------------------------
 
 lines() { # file, line...: writes the lines into the file
 	tap_file=$1
@@ -198,7 +198,7 @@ must() { # command...
 	[ "$tap_status" -eq 0 ] || tap_complain 'status 0' "status $tap_status: $(stderr)"
 }
 
-# --- What a test expects ---------------------------------------------------
+# --- Expectations ----------------------------------------------------------
 # The functions below read the files directly: stdout or stderr in a command substitution would cost one more process.
 
 tap_complain() { # expected, got

@@ -191,7 +191,7 @@ static bool carry(struct wire *wire, struct connection *connection, const struct
     return goes_on;
 }
 
-/* --- All of them --------------------------------------------------------------------------------- */
+/* --- All connections ----------------------------------------------------------------------------- */
 
 static bool has_waiting(const struct wire *wire)
 {

@@ -40,7 +40,7 @@ enum {
     ROUNDS = 4,        /* random power cuts at each moment in `make torture` */
 };
 
-/* --- What the program itself does to files ------------------------------------------------------- */
+/* --- File operations of the program itself ------------------------------------------------------- */
 
 /* Functions of this program replace those of the C library. So nobody waits for the disk. */
 int fsync(int file)
@@ -206,7 +206,7 @@ static void lay_desk(const struct desk *desk)
     arena_release(&arena);
 }
 
-/* --- What is in a database -------------------------------------------------------------------------- */
+/* --- Content of a database -------------------------------------------------------------------------- */
 
 /*
  * Selects all rows that the commands here are responsible for, without times and numbers that are made from times.
@@ -394,7 +394,7 @@ static void must(struct called called)
     called_release(&called);
 }
 
-/* --- What they find ----------------------------------------------------------------------------------- */
+/* --- Initial states ----------------------------------------------------------------------------------- */
 
 static void lay_nothing(struct desk *desk)
 {
@@ -525,7 +525,7 @@ static void open_desk(struct desk *desk, const struct task *task)
     task->lay(desk);
 }
 
-/* --- What must hold ------------------------------------------------------------------------------------- */
+/* --- Checks --------------------------------------------------------------------------------------------- */
 
 /* How the task runs when nothing fails: the content after each step, and the output. */
 struct course {

@@ -124,7 +124,7 @@ static void take_back(struct world *world, size_t place)
     world->n_under_way = 0;
 }
 
-/* --- What the database has -------------------------------------------------------------------------- */
+/* --- Answers in the database ------------------------------------------------------------------------ */
 
 static const char answers_sql[] =
     "SELECT answer.ballot_id, annotator.name, answer.position, answer.skip, coalesce(answer.note, ''),"
@@ -219,7 +219,7 @@ static void add_under_way(struct world *world, struct under_way under_way)
     VECTOR_PUSH(world->under_way, world->n_under_way, world->under_way_capacity) = under_way;
 }
 
-/* --- Those who label ---------------------------------------------------------------------------------- */
+/* --- Labelling ---------------------------------------------------------------------------------------- */
 
 static struct seat *seat_at(struct world *world, size_t seat)
 {
@@ -352,7 +352,7 @@ static void leave(struct world *world, size_t seat)
     seat_at(world, seat)->child = NULL;
 }
 
-/* --- Those who are killed -------------------------------------------------------------------------------- */
+/* --- Kills ----------------------------------------------------------------------------------------------- */
 
 static void kill_between(struct world *world, size_t seat)
 {
@@ -387,7 +387,7 @@ static void kill_inside_an_undo(struct world *world, size_t seat)
     assert_as_modelled(world);
 }
 
-/* --- Those who do other things meanwhile ------------------------------------------------------------------- */
+/* --- Other commands ---------------------------------------------------------------------------------------- */
 
 static const char *sample(struct world *world, const char *name)
 {
@@ -466,7 +466,7 @@ static void check(struct world *world)
     assert_as_modelled(world);
 }
 
-/* --- All at once -------------------------------------------------------------------------------------------- */
+/* --- The test ----------------------------------------------------------------------------------------------- */
 
 /* How many of 100 steps; the remaining steps run another command. */
 static const struct {
