@@ -3,8 +3,8 @@
 #
 #   sh release/deb.sh VERSION FOLDER      leaves the packages in FOLDER
 #
-# The list of build dependencies comes from packages.sh, the version from the caller, and the date of the changelog from
-# the last commit, so that the same commit gives the same packages.
+# The build dependencies come from packages.sh and the version from the caller. The date of the changelog is that of the
+# last commit, so that the same commit gives the same packages.
 set -eu
 version=$1
 mkdir -p "$2"

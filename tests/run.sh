@@ -98,8 +98,8 @@ unset NO_COLOR XDG_CONFIG_HOME XDG_STATE_HOME XDG_DATA_HOME
 unset $(env | sed -n 's/^\(PG[A-Z]*\)=.*/\1/p') # PGSERVICE, PGOPTIONS: so that the user's own server is not used
 
 
-# Use memory if it has room for the databases of servers. Half of a server's work on the hundreds of files of a
-# database, which a test creates and deletes, is ext4's search for an inode that was not used in the last seconds.
+# Use memory if it has room for the databases of servers. A test creates and deletes hundreds of files for each
+# database. On ext4 half of a server's work on them is the search for an inode that was not used in the last seconds.
 room_in_memory() { # folder
 	[ "$(df -Pk "$1" 2>/dev/null | awk 'NR == 2 { print ($4 > 3 * 1024 * 1024) }')" = 1 ] || return
 	trial=$(mktemp "$1/XXXXXX") || return

@@ -5,10 +5,10 @@
 #   sh tests/bench/server.sh BUILD
 #
 # Called by `make server-bench`. The script starts its own server on this machine, with flushes; the annotators share
-# the processors with it. Each row is measured alternately on the file and on the server, SERVER_BENCH_ROUNDS (3) times,
-# and the median of each column counts, so that other work of the machine disturbs both alike. A disk that reports a
-# flush at once says little about one that really flushes. So the votes are also measured with 5 ms per flush
-# (slow_flush.c). The script prints figures and never fails because of one.
+# the processors with it. Each row is measured SERVER_BENCH_ROUNDS (3) times, alternately on the file and on the server,
+# so that other work of the machine disturbs both alike. The median of each column counts. A disk that reports a flush
+# at once says little about one that really flushes. So the votes are also measured with 5 ms per flush (slow_flush.c).
+# The script prints figures and never fails because of one.
 
 set -eu
 build=$1

@@ -654,8 +654,8 @@ static void test_labelling_is_refused_where_status_is(void **state)
 #define OPEN_QUESTION "(SELECT question_id FROM ballot WHERE lease_until IS NOT NULL)"
 
 /*
- * The database has so many candidates that not all votes are checked before labelling, but those of the next questions
- * are, beginning with the question of the open ballot.
+ * The database has so many candidates that not all votes are checked before labelling. The votes of the next questions
+ * are checked, beginning with the question of the open ballot.
  */
 static void test_of_a_large_database_what_is_dealt_next_is_looked_at(void **state)
 {

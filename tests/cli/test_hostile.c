@@ -1,8 +1,8 @@
 /*
- * No byte of any text reaches a terminal as a control. Ids, titles, texts, fields, tags, annotators, notes and the
- * guide of a database are hostile (tests/support/hostile_text.h), and so are names and contents of files and folders
- * and arguments. All commands, formats and screens write to a pseudo-terminal, and everything that arrives there is
- * checked.
+ * No byte of any text reaches a terminal as a control. All texts of a database are hostile
+ * (tests/support/hostile_text.h): ids, titles, texts, fields, tags, annotators, notes and the guide. So are names and
+ * contents of files and folders, and arguments. All commands, formats and screens write to a pseudo-terminal, and
+ * everything that arrives there is checked.
  */
 #include "tests/support/support.h"
 

@@ -1,6 +1,6 @@
 /*
- * Labelling without a screen, with any input: each line gets an answer or one clean line of error, answers in JSON are
- * valid JSON, there are as many votes as were saved, and the check finds no problem in the database.
+ * Labelling without a screen, with any input. Each line gets an answer or one clean line of error, and answers in JSON
+ * are valid JSON. There are as many votes as were saved, and the check finds no problem in the database.
  */
 #include "core/base/arena.h"
 #include "core/base/bug.h"

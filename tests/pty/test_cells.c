@@ -1,8 +1,8 @@
 /*
  * No cell is out of place. Hundreds of lines, from all parts of Unicode and from known difficult cases, are drawn on
- * the real terminal, and each cell that libvterm shows must be the surface's. The Unicode tables of libvterm are older
- * than assay's. So libvterm may give a character another width, but everything beside it must still be in its place.
- * The program in the terminal is this test itself, called with --show; both make the same lines.
+ * the real terminal. Each cell that libvterm shows must be the surface's. The Unicode tables of libvterm are older than
+ * assay's. So libvterm may give a character another width, but everything beside it must still be in its place. The
+ * program in the terminal is this test itself, called with --show; both make the same lines.
  */
 #include "tests/support/support.h"
 

@@ -23,8 +23,8 @@ requests() {
 	sed -n '/"initiator":"not an origin"/d; s/.*"initiator":.*"url":"\([^"]*\)".*/\1/p' requests | sort -u
 }
 
-# Makes a copy of the page with a script, which the page's own policy would forbid, in a frame to which the script
-# reports the width of the page.
+# Copies the page with a script, which the page's own policy would forbid, and puts the copy into a frame. The script
+# reports the width of the page to the frame.
 framed() { # page width frame
 	script='parent.postMessage(document.documentElement.scrollWidth, "*")'
 	sed "/Content-Security-Policy/d; s|</body>|<script>$script</script></body>|" "$1" >measured.html

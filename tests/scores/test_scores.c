@@ -1,6 +1,6 @@
 /*
- * The scores screen must show the same numbers for the sample's runs as `assay eval` gives for the labels that `assay
- * export` would write from the database after the script.
+ * The scores screen must show the same numbers for the sample's runs as `assay eval`. The labels for `assay eval` are
+ * those that `assay export` would write from the database after the script.
  */
 #include "core/metric/measures/measure_name.h"
 #include "tests/support/script.h"

@@ -1,6 +1,6 @@
 /*
  * Commands whose server is an impostor (impostor.h). Whatever the server says, each command must succeed or give the
- * reason for its failure in one line, and no control character from the server may reach the terminal.
+ * reason for its failure in one line. No control character from the server may reach the terminal.
  */
 #ifndef ASSAY_TESTS_SUPPORT_IMPOSTURE_H
 #define ASSAY_TESTS_SUPPORT_IMPOSTURE_H

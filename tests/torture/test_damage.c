@@ -30,7 +30,7 @@ enum { WORDS = 8 };
 
 /*
  * DB and RUN stand for files. A command whose figures follow from the votes prints the same as before, or fails, or the
- * check finds no problem. The other commands have no such figures: votes are exported as they are in the file, and the
+ * check finds no problem. The other commands have no such figures. Votes are exported as they are in the file. The
  * progress in `label` is a stored sum, because comparing it with a million votes would take seconds.
  */
 static const struct task {

@@ -1,6 +1,6 @@
 /*
- * Runs whole commands while the disk, the locks or the memory fail, at each of their calls in turn, and after a power
- * cut at each moment in turn. In all cases acknowledged answers are stored, nothing is half done, the command reports
+ * Runs whole commands while the disk, the locks or the memory fail, at each of their calls in turn. Also cuts the power
+ * at each moment in turn. In all cases acknowledged answers are stored, and nothing is half done. The command reports
  * the failure and its reason, and the check finds no problem in the database.
  *
  * `make check` tries some of the calls and moments of each kind, `make torture` (TORTURE=1) all of them.
