@@ -24,12 +24,8 @@ struct monkey {
     struct key (*next)(void *context);
     void *context;
     int rows, columns; /* the size of the window at first */
-    uint8_t
-        /*
-         * Eight bits, used in turn for each key: if the bit is set, the next key is already waiting and nothing is
-         * drawn.
-         */
-        hurry;
+    /* Eight bits, used in turn for each key: if the bit is set, the next key is already waiting and nothing is drawn. */
+    uint8_t hurry;
 };
 
 /* Counts of what happened. */

@@ -15,7 +15,7 @@
  *   judge              the user judges a ballot that two others disagree on (before size)
  *   config LINE        a line of the config file (before size)
  *   run NAME           load NAME.run of the collection as a live run (before size)
- *   decide NAME OTHER  the same for both, and decide whether OTHER is better than NAME (before size)
+ *   decide NAME OTHER  the same for both, and vote to decide whether OTHER is better (before size)
  *   elsewhere NAME     another annotator holds an open ballot (before size)
  *   vote POSITION NOTE that annotator votes, 1=2 for two that are tied; the note may be left out (before size, too)
  *   size COLUMNSxROWS  the size of the window; the first one starts the app
