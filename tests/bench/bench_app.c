@@ -415,7 +415,7 @@ static bool shows_whole_history(void)
     return strstr(screen, "being read") == NULL;
 }
 
-/* The history of a sample is a part, and it has an interval. */
+/* The history of a sample counts, too; it is shown with an interval. */
 static bool shows_some_history(void)
 {
     return strstr(screen, "dotted:") != NULL;
