@@ -530,7 +530,7 @@ static void test_no_command_prints_other_figures_of_sums_that_are_wrong(void **s
         for (size_t command = 0; command < FIGURES; command++) {
             const char *figures = figures_of(fixture, path, command, damages[i].sql);
             if (damages[i].outcome == MENDED && figures != NULL && strcmp(figures, right[command]) != 0)
-                fail_msg("%s: command %zu prints\n%s", damages[i].sql, command, figures);
+                fail_msg("%s: command %zu prints wrong figures:\n%s", damages[i].sql, command, figures);
         }
     }
 }
@@ -646,7 +646,7 @@ static void test_labelling_is_refused_where_status_is(void **state)
             continue;
         struct ran ran = run_assay(&fixture->arena, "label", path, "--json", "--annotator", "eve");
         if (ran.status == 0)
-            fail_msg("%s: it is labelled", damages[i].sql);
+            fail_msg("%s: label accepts the database", damages[i].sql);
         assert_refused(ran, arena_format(&fixture->arena, "`assay check %s", path));
     }
 }

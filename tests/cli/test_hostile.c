@@ -514,7 +514,7 @@ static void where_the_locale_has_latin_1_a_terminal_gets_ascii(void **state)
     stage_close(stage);
 }
 
-/* --- The other way round ---------------------------------------------------------------------------------------- */
+/* --- Pipes ----------------------------------------------------------------------------------------------------- */
 
 static void a_pipe_gets_every_byte(void **state)
 {
@@ -525,7 +525,7 @@ static void a_pipe_gets_every_byte(void **state)
     for (size_t kind = 0; kind < HOSTILE_TEXTS; kind++) {
         if (takes_part(stage, kind) && hostile_texts[kind].can_be_id &&
             strstr(written, id_of(stage, 'q', kind)) == NULL)
-            fail_msg("%s: not as it is", hostile_texts[kind].name);
+            fail_msg("%s: the pipe got other bytes", hostile_texts[kind].name);
     }
     stage_close(stage);
 }

@@ -347,7 +347,7 @@ static void try_file(struct trial *trial, struct bytes content)
         is_right = i == 0 ? called.done : is_right;
         if (tasks[i].has_figures && called.done && !is_right &&
             !has_same_lines(called.out, trial->was[i].out))
-            fail_msg("file %zu: the check finds something wrong, and %s prints\n%s", trial->number,
+            fail_msg("file %zu: the check finds a problem, but %s prints\n%s", trial->number,
                      tasks[i].words[0], called.out);
         trial->refused += !called.done;
         called_release(&called);

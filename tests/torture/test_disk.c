@@ -587,7 +587,7 @@ static void assert_state(const struct course *course, size_t acknowledged, uint6
         if (found == course->states[i])
             return;
     }
-    fail_msg("%s: what is there is not what was acknowledged (%zu of %zu)", what, acknowledged, course->n);
+    fail_msg("%s: the database is not as acknowledged (%zu of %zu)", what, acknowledged, course->n);
 }
 
 /* The folder has only the database with its files, and what the command was to write. */
@@ -609,13 +609,13 @@ static void assert_said(const struct called *called, const struct course *course
 {
     if (called->done) {
         if (strcmp(called->out, course->out) != 0)
-            fail_msg("%s: it was done, and says\n%s", what, called->out);
+            fail_msg("%s: it succeeded, but with other output:\n%s", what, called->out);
         return;
     }
     if (called->err.code != ERR_DATABASE && called->err.code != ERR_SYSTEM)
         fail_msg("%s: error %d, %s", what, (int)called->err.code, called->err.text);
     if (called->err.text[0] == '\0' || strchr(called->err.text, '\n') != NULL)
-        fail_msg("%s: this is no line: '%s'", what, called->err.text);
+        fail_msg("%s: the error is not one line: '%s'", what, called->err.text);
 }
 
 /* The file is the old one or the new one. */
@@ -639,7 +639,7 @@ static void assert_backup(const struct desk *desk, const struct course *course, 
 {
     uint64_t found = state_of(desk->backup, what);
     if (found != course->states[course->n] && (must_be || access(desk->backup, F_OK) == 0))
-        fail_msg("%s: the backup has not what the database has", what);
+        fail_msg("%s: the backup differs from the database", what);
 }
 
 /* The same for the merged database. An empty file counts as none. */
@@ -648,7 +648,7 @@ static void assert_merged(const struct desk *desk, const struct course *course, 
 {
     uint64_t found = state_of(desk->merged, what);
     if (found != course->merged && (must_be || found != 0))
-        fail_msg("%s: the merged database has not what both have", what);
+        fail_msg("%s: the merged database differs from its sources", what);
     if (found != 0)
         assert_whole(desk->merged, what);
 }

@@ -211,7 +211,7 @@ static void assert_as_modelled(struct world *world)
             return;
         }
     }
-    fail_msg("after %zu answers the database has others than the model", world->n_given);
+    fail_msg("after %zu answers the database differs from the model", world->n_given);
 }
 
 static void add_under_way(struct world *world, struct under_way under_way)
@@ -241,7 +241,7 @@ static void take_in_hand(struct world *world, size_t seat, const struct said *sa
         if (given->ballot != said->ballot || given->standing != STANDS)
             continue;
         if (given->kind != SKIPPED_LATER)
-            fail_msg("ballot %ld is asked again, and has an answer", said->ballot);
+            fail_msg("ballot %ld is asked again although it has an answer", said->ballot);
         given->standing = RETURNED;
     }
 }
