@@ -55,7 +55,7 @@ stdout >first
 must "$ASSAY" agreement t.db --format csv --seed 5
 expect_equal "$(stdout)" "$(cat first)"
 
-# On q1 ana says that two are equally good: that leaves ben and cem. On q3 a tie leaves ben alone.
+# On q1 ana's answer is a tie, which leaves ben and cem. On q3 a tie leaves only ben.
 test_that 'ties are left out, and a remark says how many'
 database
 sed '1s/"chosen":"d1"/"chosen":"d1","tie":"d2"/; 6s/"chosen":null/"chosen":"d1","tie":"d2"/' votes.jsonl >tied.jsonl

@@ -1039,7 +1039,7 @@ plain 2 0 q
 expect_stdout_line 'Practice 1 of 2; practice does not count' 'Practice 2 of 2; practice does not count'
 expect_stdout_has 'The lead chose 1, because: correct. It ␛ names it.' 'The lead chose none. None does.'
 
-# lena leads: her vote with a note is a tie.
+# lena is a lead; her vote with a note is a tie.
 tied_practice() {
 	database
 	must "$ASSAY" set t.db ties on

@@ -518,7 +518,7 @@ static void a_burst_of_characters_changes_no_layout(void **state)
     pty_wait_for(&trial->pty, "one at a time");
 }
 
-/* The w of a text must not ask for the worst: then a digit would be for the two others. */
+/* The w of a pasted text must not begin a tie: a digit would then name the worst document. */
 static void a_burst_of_characters_is_no_tie(void **state)
 {
     struct trial *trial = *state;
