@@ -24,15 +24,18 @@ static const struct way {
     bool ignores_reading;
     double glance_errors; /* for trial_run_glance; 0: there are no glances */
     bool says_second;
+    double ties_within; /* for trial_run */
 } ways[] = {
-    {"balanced, rate", DEALING_BALANCED, LABELLING_RATE, false, 0, false},
-    {"balanced, luce", DEALING_BALANCED, LABELLING_LUCE, false, 0, false},
-    {"adaptive, luce", DEALING_ADAPTIVE, LABELLING_LUCE, false, 0, false},
-    {"the same, whatever is to be read", DEALING_ADAPTIVE, LABELLING_LUCE, true, 0, false},
-    {"adaptive, kept and dropped first", DEALING_ADAPTIVE, LABELLING_LUCE, false, 1, false},
-    {"the same, with twice the errors", DEALING_ADAPTIVE, LABELLING_LUCE, false, 2, false},
-    {"adaptive, second choices", DEALING_ADAPTIVE, LABELLING_LUCE, false, 0, true},
-    {"kept and dropped first, second choices", DEALING_ADAPTIVE, LABELLING_LUCE, false, 1, true},
+    {"balanced, rate", DEALING_BALANCED, LABELLING_RATE, false, 0, false, 0},
+    {"balanced, luce", DEALING_BALANCED, LABELLING_LUCE, false, 0, false, 0},
+    {"adaptive, luce", DEALING_ADAPTIVE, LABELLING_LUCE, false, 0, false, 0},
+    {"the same, whatever is to be read", DEALING_ADAPTIVE, LABELLING_LUCE, true, 0, false, 0},
+    {"adaptive, kept and dropped first", DEALING_ADAPTIVE, LABELLING_LUCE, false, 1, false, 0},
+    {"the same, with twice the errors", DEALING_ADAPTIVE, LABELLING_LUCE, false, 2, false, 0},
+    {"adaptive, second choices", DEALING_ADAPTIVE, LABELLING_LUCE, false, 0, true, 0},
+    {"kept and dropped first, second choices", DEALING_ADAPTIVE, LABELLING_LUCE, false, 1, true, 0},
+    {"balanced, rate, ties", DEALING_BALANCED, LABELLING_RATE, false, 0, false, 0.5},
+    {"adaptive, luce, ties", DEALING_ADAPTIVE, LABELLING_LUCE, false, 0, false, 0.5},
 };
 enum { BALANCED = 0, ADAPTIVE = 2, WAYS = sizeof ways / sizeof *ways };
 
@@ -111,6 +114,7 @@ static double label(const struct collection *collection, const struct way *way, 
         trial_run_begin(&run, &collection->questions[seed % collection->n_questions], expert, seed);
         run.ignores_reading = way->ignores_reading;
         run.says_second = way->says_second;
+        run.ties_within = way->ties_within;
         if (way->glance_errors > 0)
             trial_run_glance(&run, way->glance_errors);
         for (size_t i = 0; i < BALLOTS; i++) {

@@ -263,7 +263,21 @@ static double draw_gumbel(struct random_source *random)
     return -log(-log(draw_share(random)));
 }
 
-static int vote_hard(struct trial_run *run, const struct luce_ballot *ballot)
+/* Of equally graded documents, another one than the one voted for, by lot. 0: there is none. */
+static int draw_tied(struct trial_run *run, const struct luce_ballot *ballot, int position)
+{
+    const double *grades = run->question->grades, best = grades[ballot->candidates[position - 1]];
+    size_t n = 0;
+    int tied = 0;
+    for (size_t a = 0; a < ballot->n_slots; a++) {
+        if ((int)a + 1 != position && grades[ballot->candidates[a]] >= best &&
+            random_below(&run->random, ++n) == 0)
+            tied = (int)a + 1;
+    }
+    return tied;
+}
+
+static int vote_hard(struct trial_run *run, struct luce_ballot *ballot)
 {
     const double *grades = run->question->grades;
     double best = 0;
@@ -275,6 +289,8 @@ static int vote_hard(struct trial_run *run, const struct luce_ballot *ballot)
         if (grades[ballot->candidates[a]] >= best && random_below(&run->random, ++n_best) == 0)
             position = (int)a + 1;
     }
+    if (run->ties_within > 0 && position > VOTE_NONE)
+        ballot->tied = draw_tied(run, ballot, position);
     return position;
 }
 
@@ -282,26 +298,34 @@ static int vote_hard(struct trial_run *run, const struct luce_ballot *ballot)
 static const double thresholds[] = {-0.8, 0, 0.8};
 enum { THREE = sizeof thresholds / sizeof *thresholds };
 
-static int vote_by_luce(struct trial_run *run, const struct luce_ballot *ballot)
+static int vote_by_luce(struct trial_run *run, struct luce_ballot *ballot)
 {
     double best = draw_gumbel(&run->random);
     if (run->expert == EXPERT_THREE)
         best += thresholds[run->n_votes % THREE];
-    int position = VOTE_NONE;
+    int position = VOTE_NONE, next_position = VOTE_NONE;
+    double next = best;
     for (size_t a = 0; a < ballot->n_slots; a++) {
         double worth = run->utilities[ballot->candidates[a]] + draw_gumbel(&run->random);
         if (worth > best) {
+            next = best;
+            next_position = position;
             best = worth;
             position = (int)a + 1;
+        } else if (worth > next) {
+            next = worth;
+            next_position = (int)a + 1;
         }
     }
+    if (next_position > VOTE_NONE && best - next < run->ties_within)
+        ballot->tied = next_position;
     return position;
 }
 
 static const double by_chance[N_EXPERTS] = {0.1, 0.25, 0.05, 0.05},
                     first_unread[N_EXPERTS] = {0, 0, 0.05, 0.05};
 
-static int vote(struct trial_run *run, const struct luce_ballot *ballot)
+static int vote(struct trial_run *run, struct luce_ballot *ballot)
 {
     double share = draw_share(&run->random);
     if (share < by_chance[run->expert])
@@ -331,13 +355,15 @@ void trial_run_begin(struct trial_run *run, const struct trial_question *questio
     run->random = random_from(seed, 1);
     run->in_hands = 0;
     run->ignores_reading = run->says_second = false;
+    run->ties_within = 0;
     run->prior_change = 0;
     run->n_ballots = run->n_votes = run->n_beside = run->n_checked = 0;
     run->words_read = run->words_new = run->glances = run->seconds_said = 0;
     for (size_t i = 0; i < question->n; i++) {
         run->utilities[i] = utility_of_grade(question->grades[i]) + 0.5 * draw_normal(&run->random);
         run->pool[i] = (struct pool_candidate){.document_id = (int64_t)i + 1};
-        run->seen[i] = run->wins[i] = run->keeps[i] = run->drops[i] = 0;
+        run->seen[i] = run->keeps[i] = run->drops[i] = 0;
+        run->wins[i] = 0;
     }
 }
 
@@ -493,8 +519,8 @@ static void answer_oldest(struct trial_run *run)
         run->seen[candidate]++;
     }
     ballot->position = vote(run, ballot);
-    if (ballot->position > VOTE_NONE)
-        run->wins[ballot->candidates[ballot->position - 1]]++;
+    for (size_t a = 0; a < ballot->n_slots; a++)
+        run->wins[ballot->candidates[a]] += luce_share(ballot, a);
     if (run->says_second)
         say_second(run, ballot);
     run->n_votes++;
@@ -516,7 +542,7 @@ static void take_tallies(const struct trial_run *run, enum labelling labelling, 
     for (size_t i = 0; i < run->question->n; i++)
         tallies[i] = (struct tally){.document_id = run->pool[i].document_id,
                                     .impressions = run->seen[i],
-                                    .wins = (double)run->wins[i],
+                                    .wins = run->wins[i],
                                     .keeps = run->keeps[i],
                                     .drops = run->drops[i]};
     struct luce_ballot beside[2 * TRIAL_POOL_MAX + TRIAL_BALLOTS_MAX];

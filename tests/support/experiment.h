@@ -84,13 +84,18 @@ struct trial_run {
     enum expert expert;
     size_t in_hands;  /* how many ballots others hold whenever one is dealt */
     bool says_second; /* after a vote, the expert also says which of the other two is second best, if any */
+    /*
+     * The best two are tied if both are better than none and their utilities on this ballot differ by less than this. An
+     * expert who goes by grades ties equal ones. 0: there are no ties.
+     */
+    double ties_within;
     double prior_change;  /* as in struct pool */
     bool ignores_reading; /* dealing treats all ballots as equally long to read */
     struct random_source random;
     double utilities[TRIAL_POOL_MAX]; /* for EXPERT_REAL and EXPERT_THREE */
     struct pool_candidate pool[TRIAL_POOL_MAX];
-    int64_t seen[TRIAL_POOL_MAX],
-        wins[TRIAL_POOL_MAX]; /* from votes only; the pool's impressions also count the ballots in hand */
+    int64_t seen[TRIAL_POOL_MAX]; /* from votes only; the pool's impressions also count the ballots in hand */
+    double wins[TRIAL_POOL_MAX];
     int64_t keeps[TRIAL_POOL_MAX], drops[TRIAL_POOL_MAX];
     struct luce_ballot ballots[TRIAL_BALLOTS_MAX];
     struct luce_ballot
