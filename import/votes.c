@@ -327,7 +327,9 @@ struct vote_lot {
     size_t n_known; /* the number of lines whose ids are known; these come first */
 };
 
-enum { LINES_AT_ONCE = 6000, LINES_OF_PART = 1000, SIZE_AT_ONCE = 8 * 1024 * 1024, TEXTS_AT_ONCE = 500 };
+enum { LINES_AT_ONCE = 6000, LINES_OF_PART = 250, SIZE_AT_ONCE = 8 * 1024 * 1024, TEXTS_AT_ONCE = 500 };
+/* A vote takes as long as so many documents, because the need of its question is computed in the same part. */
+enum { ITEMS_OF_LINE = 4 };
 
 /*
  * Finds the rows of the question and the documents. Sets *known to whether all exist. Counts the first unknown id of a
@@ -560,7 +562,7 @@ static bool put_lot(const struct vote_reading *reading, const char *path, struct
     store_forget_foreseen(reading->filling->store);
     const size_t n_lines = lot->n;
     lot_release(lot);
-    return worked && filling_heed_parts(reading->filling, n_lines, 0, err);
+    return worked && filling_heed_parts(reading->filling, n_lines * ITEMS_OF_LINE, 0, err);
 }
 
 /* --- Lines ------------------------------------------------------------------------------------ */

@@ -96,6 +96,7 @@ awk -v n="$FEW" 'BEGIN {
 run "$ASSAY" import t.db --votes votes.jsonl
 expect_refused 1 'votes.jsonl:2200: "chosen" is' 'the parts of the import before that are stored'
 expect_equal "$(sqlite3 t.db 'SELECT count(*) FROM answer')" 2000
+expect_equal "$(parts)" 9 # of 250 votes each, and the one that made the database
 run "$ASSAY" check t.db
 expect_status 0
 sed 's/"d3"/"d2"/' votes.jsonl >right.jsonl
