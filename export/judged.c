@@ -68,7 +68,7 @@ enum { TEXTS_FORESEEN = 500 };
 /* The state of visiting the questions of an export. */
 struct visiting {
     struct exporter *exporter;
-    const struct judged_foresight *foresight;
+    const struct judged_prefetches *prefetches;
     judged_visitor *visit;
     void *context;
     struct judged_count *count;
@@ -83,16 +83,16 @@ struct visiting {
 };
 
 /* Prefetches data for rows[i] and the following rows. */
-static bool foresee_rows(const struct visiting *visiting, size_t i, struct err *err)
+static bool prefetch_rows(const struct visiting *visiting, size_t i, struct err *err)
 {
     const struct question_row *rows = visiting->rows;
     struct store *store = visiting->exporter->store;
-    if (!store_foresee_candidates(store, rows, visiting->n, i, true, err))
+    if (!store_prefetch_candidates(store, rows, visiting->n, i, true, err))
         return false;
-    for (size_t k = i; visiting->foresight->foresee != NULL && k < visiting->n && k < i + QUESTIONS_FORESEEN;
-         k++) {
+    for (size_t k = i;
+         visiting->prefetches->prefetch != NULL && k < visiting->n && k < i + QUESTIONS_FORESEEN; k++) {
         if (is_told(&rows[k], visiting->exporter->options->questions))
-            visiting->foresight->foresee(store, rows[k].question_id);
+            visiting->prefetches->prefetch(store, rows[k].question_id);
     }
     return true;
 }
@@ -122,12 +122,12 @@ static bool visit_questions(struct visiting *visiting, struct err *err)
     return worked;
 }
 
-static void foresee_texts(struct visiting *visiting, const struct judged_question *question)
+static void prefetch_texts(struct visiting *visiting, const struct judged_question *question)
 {
     for (size_t i = 0; i < question->n_tallies; i++) {
-        if (!visiting->foresight->reads_text(visiting->exporter, question, i))
+        if (!visiting->prefetches->reads_text(visiting->exporter, question, i))
             continue;
-        store_foresee_document(visiting->exporter->store, question->tallies[i].docid);
+        store_prefetch_document(visiting->exporter->store, question->tallies[i].docid);
         visiting->n_texts++;
     }
 }
@@ -136,14 +136,14 @@ static void foresee_texts(struct visiting *visiting, const struct judged_questio
 static bool add_question(struct visiting *visiting, size_t i, struct err *err)
 {
     struct judged_question question = {.number = i + 1};
-    const bool reads_texts = visiting->foresight->reads_text != NULL;
+    const bool reads_texts = visiting->prefetches->reads_text != NULL;
     if (!read_judged(visiting->exporter->store, &visiting->rows[i], &visiting->exporter->options->rule,
                      &visiting->arena, &question, err))
         return false;
     if (question.n_labels > 0)
         ARENA_PUSH(&visiting->arena, visiting->questions, visiting->n_questions) = question;
     if (question.n_labels > 0 && reads_texts)
-        foresee_texts(visiting, &question);
+        prefetch_texts(visiting, &question);
     return (reads_texts && visiting->n_texts < TEXTS_FORESEEN) || visit_questions(visiting, err);
 }
 
@@ -153,7 +153,7 @@ static bool visit_rows(struct visiting *visiting, struct err *err)
     bool worked = true;
     for (size_t i = 0; worked && i < visiting->n; i++) {
         if (i % QUESTIONS_FORESEEN == 0)
-            worked = visit_questions(visiting, err) && foresee_rows(visiting, i, err);
+            worked = visit_questions(visiting, err) && prefetch_rows(visiting, i, err);
         if (worked && is_told(&visiting->rows[i], visiting->exporter->options->questions))
             worked = add_question(visiting, i, err);
     }
@@ -163,12 +163,12 @@ static bool visit_rows(struct visiting *visiting, struct err *err)
 bool judged_visit(struct exporter *exporter, judged_visitor *visit, void *context, struct judged_count *count,
                   struct err *err)
 {
-    return judged_visit_foreseeing(exporter, &(struct judged_foresight){0}, visit, context, count, err);
+    return judged_visit_prefetching(exporter, &(struct judged_prefetches){0}, visit, context, count, err);
 }
 
-bool judged_visit_foreseeing(struct exporter *exporter, const struct judged_foresight *foresight,
-                             judged_visitor *visit, void *context, struct judged_count *count,
-                             struct err *err)
+bool judged_visit_prefetching(struct exporter *exporter, const struct judged_prefetches *prefetches,
+                              judged_visitor *visit, void *context, struct judged_count *count,
+                              struct err *err)
 {
     struct arena arena = {0};
     struct question_row *rows;
@@ -176,10 +176,10 @@ bool judged_visit_foreseeing(struct exporter *exporter, const struct judged_fore
     size_t format = FORMAT_AUTO;
     bool worked =
         store_list_questions(exporter->store, &arena, &rows, &n, err) &&
-        (foresight->reads_text == NULL || setting_get_choice(exporter->store, SETTING_FORMAT, &format, err));
+        (prefetches->reads_text == NULL || setting_get_choice(exporter->store, SETTING_FORMAT, &format, err));
     exporter->documents = (enum document_format)format;
     struct visiting visiting = {.exporter = exporter,
-                                .foresight = foresight,
+                                .prefetches = prefetches,
                                 .visit = visit,
                                 .context = context,
                                 .count = count,

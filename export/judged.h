@@ -39,14 +39,15 @@ bool judged_visit(struct exporter *exporter, judged_visitor *visit, void *contex
 /*
  * Further data that each visit reads, so that it is fetched for many questions at once. NULL: nothing of the kind.
  */
-struct judged_foresight {
-    void (*foresee)(struct store *store, int64_t question_id); /* for example store_foresee_votes (votes.h) */
+struct judged_prefetches {
+    void (*prefetch)(struct store *store,
+                     int64_t question_id); /* for example store_prefetch_votes (votes.h) */
     /* Returns whether the visit reads the text of this candidate (judged_read_document). */
     bool (*reads_text)(const struct exporter *exporter, const struct judged_question *question, size_t i);
 };
-bool judged_visit_foreseeing(struct exporter *exporter, const struct judged_foresight *foresight,
-                             judged_visitor *visit, void *context, struct judged_count *count,
-                             struct err *err) __attribute__((warn_unused_result));
+bool judged_visit_prefetching(struct exporter *exporter, const struct judged_prefetches *prefetches,
+                              judged_visitor *visit, void *context, struct judged_count *count,
+                              struct err *err) __attribute__((warn_unused_result));
 /*
  * A document of a higher rank is preferred to one of a lower rank on the same ballot. Two that are tied are both chosen.
  */
@@ -60,7 +61,7 @@ struct judged_slot {
 };
 /*
  * Lists the slots of the votes on the question, in the order of the votes, in the question's arena. For visits that
- * foresee them by store_foresee_votes (votes.h).
+ * prefetch them by store_prefetch_votes (votes.h).
  */
 bool judged_list_slots(struct exporter *exporter, const struct judged_question *question,
                        struct judged_slot **slots, size_t *n, struct err *err)
@@ -72,7 +73,7 @@ bool judged_list_slots(struct exporter *exporter, const struct judged_question *
 size_t judged_list_same(const struct judged_question *question, struct bytes docid, struct bytes **docids);
 /*
  * Reads a document as annotators saw it: its title, if any, on a line above its text. HTML is converted to text
- * (core/markup/html_text.h). In the arena. For visits that foresee what they read.
+ * (core/markup/html_text.h). In the arena. For visits that prefetch what they read.
  */
 bool judged_read_document(struct exporter *exporter, struct bytes docid, struct arena *arena,
                           struct bytes *text, struct err *err) __attribute__((warn_unused_result));

@@ -19,18 +19,18 @@ void json_add_strata(struct json *object, const struct strata *strata)
     }
 }
 
-static void add_foretold(struct json *object, const char *key, const struct foretold *foretold)
+static void add_range(struct json *object, const char *key, const struct forecast_range *range)
 {
     struct json *item = json_add_object(object, key);
-    json_add_real(item, "expected", foretold->expected);
-    json_add_real(item, "low", foretold->low);
-    json_add_real(item, "high", foretold->high);
+    json_add_real(item, "expected", range->expected);
+    json_add_real(item, "low", range->low);
+    json_add_real(item, "high", range->high);
 }
 
 void json_add_forecast(struct json *object, const struct forecast *forecast)
 {
     struct json *item = json_add_object(object, "forecast");
     json_add_integer(item, "questions_ended", forecast->n_ended);
-    add_foretold(item, "ballots", &forecast->ballots);
+    add_range(item, "ballots", &forecast->ballots);
     json_add_real(item, "hours", forecast->hours);
 }

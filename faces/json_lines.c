@@ -97,7 +97,7 @@ static void add_practice_number(const struct labelling *labelling, struct buffer
 
 static bool send_ballot(struct labelling *labelling, FILE *out, struct err *err)
 {
-    labelling_foretell(labelling);
+    labelling_update_forecast(labelling);
     struct progress progress = labelling_progress(labelling);
     struct buffer line = {0};
     json_ballot_add(labelling_ballot(labelling), progress.ballots_done,

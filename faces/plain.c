@@ -195,7 +195,7 @@ static void add_ballot_lines(struct plain *plain)
     const struct ballot *ballot = labelling_ballot(labelling);
     struct progress progress = labelling_progress(labelling);
     size_t number, of;
-    labelling_foretell(plain->labelling);
+    labelling_update_forecast(plain->labelling);
     if (labelling_practice(labelling, &number, &of) != NULL)
         buffer_add_format(out, "\nPractice %zu of %zu; practice does not count", number, of);
     buffer_add_format(out, "\nQuestion no. %lld, ", (long long)ballot->question_number);

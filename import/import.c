@@ -551,7 +551,7 @@ static bool fail_at(struct importer *importer, const struct read_item *read, str
 }
 
 /* Looks up all new ids at once. A repeated id is looked up when the earlier item has been stored. */
-static void foresee_items(struct importer *importer)
+static void prefetch_items(struct importer *importer)
 {
     const struct item_batch *batch = &importer->batch;
     struct map ids = {0};
@@ -560,10 +560,10 @@ static void foresee_items(struct importer *importer)
         bool is_new;
         map_put(&ids, id, &is_new);
         if (is_new)
-            (importer->fields.kind == ITEM_DOCUMENT ? store_foresee_document
-                                                    : store_foresee_question)(importer->store, id);
+            (importer->fields.kind == ITEM_DOCUMENT ? store_prefetch_document
+                                                    : store_prefetch_question)(importer->store, id);
         if (is_new && importer->fields.passages != NULL)
-            store_foresee_document_number(importer->store, id);
+            store_prefetch_document_number(importer->store, id);
     }
     map_release(&ids);
 }
@@ -572,10 +572,10 @@ static bool put_items(struct importer *importer, struct err *err)
 {
     struct item_batch *batch = &importer->batch;
     bool worked = true;
-    foresee_items(importer);
+    prefetch_items(importer);
     for (size_t i = 0; worked && i < batch->n; i++)
         worked = import_item(importer, &batch->items[i], err) || fail_at(importer, &batch->items[i], err);
-    store_forget_foreseen(importer->store);
+    store_drop_prefetched(importer->store);
     clear_batch(batch);
     return worked;
 }
@@ -897,13 +897,13 @@ struct run_pools {
 
 enum { CANDIDATES_AT_ONCE = 4000, CANDIDATES_OF_ITEM = 4 /* that take as long as one */ };
 
-static void foresee_numbers(struct importer *importer, const struct run_pools *pools)
+static void prefetch_numbers(struct importer *importer, const struct run_pools *pools)
 {
     for (size_t i = 0; i < pools->n; i++) {
         const struct run_pool *pool = &pools->items[i];
-        store_foresee_question_number(importer->store, pool->qid);
+        store_prefetch_question_number(importer->store, pool->qid);
         for (size_t k = 0; k < pool->n; k++)
-            store_foresee_document_number(importer->store, pool->ranked[k]->docid);
+            store_prefetch_document_number(importer->store, pool->ranked[k]->docid);
     }
 }
 
@@ -916,13 +916,13 @@ static bool find_numbers(struct importer *importer, struct run_pool *pool, struc
     return worked;
 }
 
-static void foresee_candidates(struct importer *importer, const struct run_pool *pool, struct bytes source)
+static void prefetch_candidates(struct importer *importer, const struct run_pool *pool, struct bytes source)
 {
     for (size_t i = 0; i < pool->n; i++) {
         if (pool->document_ids[i] == 0)
             continue;
-        store_foresee_candidate(importer->store, pool->question_id, pool->document_ids[i]);
-        store_foresee_origin(importer->store, pool->question_id, pool->document_ids[i], source);
+        store_prefetch_candidate(importer->store, pool->question_id, pool->document_ids[i]);
+        store_prefetch_origin(importer->store, pool->question_id, pool->document_ids[i], source);
     }
 }
 
@@ -957,15 +957,15 @@ static bool put_pools(struct importer *importer, struct run_pools *pools, struct
                       struct err *err)
 {
     bool worked = true;
-    foresee_numbers(importer, pools);
+    prefetch_numbers(importer, pools);
     for (size_t i = 0; worked && i < pools->n; i++)
         worked = find_numbers(importer, &pools->items[i], err);
-    store_forget_foreseen(importer->store);
+    store_drop_prefetched(importer->store);
     for (size_t i = 0; worked && i < pools->n; i++)
-        foresee_candidates(importer, &pools->items[i], source);
+        prefetch_candidates(importer, &pools->items[i], source);
     for (size_t i = 0; worked && i < pools->n; i++)
         worked = put_candidates(importer, &pools->items[i], source, err);
-    store_forget_foreseen(importer->store);
+    store_drop_prefetched(importer->store);
     release_pools(pools);
     return worked;
 }

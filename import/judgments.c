@@ -106,15 +106,15 @@ struct question_judgments {
 
 enum { JUDGMENTS_AT_ONCE = 4000, JUDGMENTS_OF_ITEM = 4 /* that take as long as one */ };
 
-static void foresee_numbers(const struct judging *judging, const struct question_judgments *questions,
-                            size_t n)
+static void prefetch_numbers(const struct judging *judging, const struct question_judgments *questions,
+                             size_t n)
 {
     struct store *store = judging->filling->store;
     for (size_t i = 0; i < n; i++) {
         const struct qrels_question *question = questions[i].question;
-        store_foresee_question_number(store, question->qid);
+        store_prefetch_question_number(store, question->qid);
         for (size_t k = 0; k < question->n_judgments; k++)
-            store_foresee_document_number(store, question->judgments[k].docid);
+            store_prefetch_document_number(store, question->judgments[k].docid);
     }
 }
 
@@ -133,18 +133,18 @@ static bool joins_pool(const struct judging *judging, double grade)
     return judging->judged == JUDGED_JOIN_POOL && grade > 0;
 }
 
-static void foresee_judgments(const struct judging *judging, const struct question_judgments *judged)
+static void prefetch_judgments(const struct judging *judging, const struct question_judgments *judged)
 {
     struct store *store = judging->filling->store;
     for (size_t i = 0; i < judged->question->n_judgments; i++) {
         const int64_t document_id = judged->document_ids[i];
         if (document_id == 0)
             continue;
-        store_foresee_judgment(store, judging->source_id, judged->question_id, document_id);
+        store_prefetch_judgment(store, judging->source_id, judged->question_id, document_id);
         if (!joins_pool(judging, judged->question->judgments[i].grade))
             continue;
-        store_foresee_candidate(store, judged->question_id, document_id);
-        store_foresee_origin(store, judged->question_id, document_id, judging->source);
+        store_prefetch_candidate(store, judged->question_id, document_id);
+        store_prefetch_origin(store, judged->question_id, document_id, judging->source);
     }
 }
 
@@ -203,15 +203,15 @@ static bool put_questions(struct judging *judging, const struct qrels *qrels,
 {
     struct store *store = judging->filling->store;
     bool worked = true;
-    foresee_numbers(judging, questions, n);
+    prefetch_numbers(judging, questions, n);
     for (size_t i = 0; worked && i < n; i++)
         worked = find_numbers(judging, &questions[i], err);
-    store_forget_foreseen(store);
+    store_drop_prefetched(store);
     for (size_t i = 0; worked && i < n; i++)
-        foresee_judgments(judging, &questions[i]);
+        prefetch_judgments(judging, &questions[i]);
     for (size_t i = 0; worked && i < n; i++)
         worked = put_question(judging, &questions[i], err) && report(judging, qrels, &questions[i], err);
-    store_forget_foreseen(store);
+    store_drop_prefetched(store);
     return worked;
 }
 

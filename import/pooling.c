@@ -166,7 +166,7 @@ static void add_ranked(struct pooling *pooling, size_t source, const struct run_
         (struct named_question){.ranked = ranked, .n = n, .number = number};
     questions->n_entries += n;
     for (size_t i = 0; i < n; i++)
-        store_foresee_document_number(pooling->store, ranked[i]->docid);
+        store_prefetch_document_number(pooling->store, ranked[i]->docid);
 }
 
 static void release_ranked(struct named_questions *questions)
@@ -188,7 +188,7 @@ static bool collect_ranked(struct pooling *pooling, size_t source, struct named_
         for (size_t k = 0; worked && k < question->n; k++)
             worked = collect_entry(pooling, pool, question->ranked[k], source, k + 1, err);
     }
-    store_forget_foreseen(pooling->store);
+    store_drop_prefetched(pooling->store);
     release_ranked(questions);
     return worked;
 }
@@ -377,7 +377,7 @@ static bool choose_documents(struct pooling *pooling, struct filled_pool *filled
     return listed;
 }
 
-static void foresee_documents(const struct pooling *pooling, const struct filled_pool *filled)
+static void prefetch_documents(const struct pooling *pooling, const struct filled_pool *filled)
 {
     const int64_t question_id = filled->pool->question_id;
     for (size_t i = 0; i < filled->n; i++) {
@@ -385,11 +385,11 @@ static void foresee_documents(const struct pooling *pooling, const struct filled
         const int64_t document_id = document->namings->document_id;
         if (document->outcome == OUTCOME_LEFT_OUT)
             continue;
-        store_foresee_candidate(pooling->store, question_id, document_id);
+        store_prefetch_candidate(pooling->store, question_id, document_id);
         for (size_t k = 0; k < document->n; k++) {
             if (is_first_of_name(document, k))
-                store_foresee_origin(pooling->store, question_id, document_id,
-                                     name_of(pooling, &document->namings[k]));
+                store_prefetch_origin(pooling->store, question_id, document_id,
+                                      name_of(pooling, &document->namings[k]));
         }
     }
 }
@@ -459,15 +459,15 @@ static bool fill_together(struct pooling *pooling, struct filled_pool *pools, si
 {
     bool worked = true;
     for (size_t i = 0; i < n; i++)
-        store_foresee_pool(pooling->store, pools[i].pool->question_id);
+        store_prefetch_pool(pooling->store, pools[i].pool->question_id);
     for (size_t i = 0; worked && i < n; i++)
         worked = choose_documents(pooling, &pools[i], arena, err);
-    store_forget_foreseen(pooling->store);
+    store_drop_prefetched(pooling->store);
     for (size_t i = 0; worked && i < n; i++)
-        foresee_documents(pooling, &pools[i]);
+        prefetch_documents(pooling, &pools[i]);
     for (size_t i = 0; worked && i < n; i++)
         worked = put_documents(pooling, &pools[i], err);
-    store_forget_foreseen(pooling->store);
+    store_drop_prefetched(pooling->store);
     return worked;
 }
 

@@ -351,20 +351,20 @@ static bool find_rows(const struct vote_reading *reading, struct vote_line *line
     return true;
 }
 
-static void foresee_rows(struct store *store, const struct vote_lot *lot)
+static void prefetch_rows(struct store *store, const struct vote_lot *lot)
 {
     for (size_t i = 0; i < lot->n; i++) {
         const struct vote_line *line = &lot->lines[i].line;
-        store_foresee_question_number(store, line->question);
+        store_prefetch_question_number(store, line->question);
         for (size_t slot = 0; slot < line->n_shown; slot++)
-            store_foresee_document_number(store, line->shown[slot]);
+            store_prefetch_document_number(store, line->shown[slot]);
     }
 }
 
 /* Moves the lines with known ids to the front. Here and below, a failure sets *at to the place of its line. */
 static bool find_known(const struct vote_reading *reading, struct vote_lot *lot, size_t *at, struct err *err)
 {
-    foresee_rows(reading->filling->store, lot);
+    prefetch_rows(reading->filling->store, lot);
     for (*at = 0; *at < lot->n; ++*at) {
         bool known;
         struct read_line *line = &lot->lines[*at];
@@ -401,12 +401,12 @@ static bool place_evidence(const struct vote_reading *reading, struct vote_line 
     return placed;
 }
 /* Texts of at most so many lines are in memory together. */
-static void foresee_texts(struct store *store, const struct vote_lot *lot, size_t from)
+static void prefetch_texts(struct store *store, const struct vote_lot *lot, size_t from)
 {
     for (size_t i = from; i < lot->n_known && i < from + TEXTS_AT_ONCE; i++) {
         const struct vote_line *line = &lot->lines[i].line;
         if (!is_placed(&line->received.answer))
-            store_foresee_document(store, line->shown[line->received.answer.position - 1]);
+            store_prefetch_document(store, line->shown[line->received.answer.position - 1]);
     }
 }
 
@@ -416,7 +416,7 @@ static bool place_all_evidence(const struct vote_reading *reading, struct vote_l
     for (*at = 0; *at < lot->n_known; ++*at) {
         struct vote_line *line = &lot->lines[*at].line;
         if (*at % TEXTS_AT_ONCE == 0)
-            foresee_texts(reading->filling->store, lot, *at);
+            prefetch_texts(reading->filling->store, lot, *at);
         if (!is_placed(&line->received.answer) && !place_evidence(reading, line, err))
             return false;
     }
@@ -476,12 +476,12 @@ static bool put_candidates(const struct vote_reading *reading, struct vote_lot *
     bool worked = true;
     *at = 0;
     for (size_t i = 0; i < n; i++) {
-        store_foresee_candidate(store, shown[i].key[0], shown[i].key[1]);
-        store_foresee_origin(store, shown[i].key[0], shown[i].key[1], bytes_of("votes"));
+        store_prefetch_candidate(store, shown[i].key[0], shown[i].key[1]);
+        store_prefetch_origin(store, shown[i].key[0], shown[i].key[1], bytes_of("votes"));
     }
     for (size_t i = 0; worked && i < n; i++)
         worked = put_candidate(reading, &shown[i], err);
-    store_forget_foreseen(store);
+    store_drop_prefetched(store);
     return worked;
 }
 
@@ -559,7 +559,7 @@ static bool put_lot(const struct vote_reading *reading, const char *path, struct
                   put_answers(reading, lot, &at, err);
     if (!worked)
         fail_at(path, lot->lines[at].number, err);
-    store_forget_foreseen(reading->filling->store);
+    store_drop_prefetched(reading->filling->store);
     const size_t n_lines = lot->n;
     lot_release(lot);
     return worked && filling_heed_parts(reading->filling, n_lines * ITEMS_OF_LINE, 0, err);

@@ -238,9 +238,9 @@ static struct contest *contest_at(const struct decider *decider, size_t place)
 }
 
 /* The question may have one more vote by now. */
-static void foresee_contest(const struct decider *decider, const struct contest *contest)
+static void prefetch_contest(const struct decider *decider, const struct contest *contest)
 {
-    store_foresee_evidence(decider->store, contest->question_id, contest->votes + 1);
+    store_prefetch_evidence(decider->store, contest->question_id, contest->votes + 1);
 }
 
 static bool read_contests(struct decider *decider, struct contest *const *contests, size_t n, struct err *err)
@@ -249,23 +249,23 @@ static bool read_contests(struct decider *decider, struct contest *const *contes
     bool worked = true;
     for (size_t i = 0; worked && i < n; i++) {
         for (size_t next = i; i % AT_ONCE == 0 && next < n && next < i + AT_ONCE; next++)
-            foresee_contest(decider, contests[next]);
+            prefetch_contest(decider, contests[next]);
         worked = read_contest(decider, contests[i], err);
     }
     return worked;
 }
 
 /* Announces what will be read. The question answered last may be reported as changed once more. */
-static void foresee(void *context, struct store *store)
+static void prefetch(void *context, struct store *store)
 {
     const struct decider *decider = context;
     const struct contest *advised = contest_at(decider, decider->advised),
                          *before = contest_at(decider, decider->advised_before);
-    store_foresee_changed_questions(store, &decider->change);
+    store_prefetch_changed_questions(store, &decider->change);
     if (advised != NULL)
-        foresee_contest(decider, advised);
+        prefetch_contest(decider, advised);
     if (before != NULL && before != advised)
-        foresee_contest(decider, before);
+        prefetch_contest(decider, before);
 }
 
 static bool look(struct decider *decider, struct err *err)
@@ -293,7 +293,7 @@ bool decider_look(struct decider *decider, struct err *err)
 {
     if (!store_begin_reading(decider->store, err))
         return false;
-    foresee(decider, decider->store);
+    prefetch(decider, decider->store);
     bool worked = look(decider, err);
     store_end_reading(decider->store);
     return worked;
@@ -381,7 +381,7 @@ bool decider_open(struct decider **out, struct store *store, const struct decide
     decider->store = store;
     decider->measure = *options->measure;
     decider->scorer = (struct scorer){.measures = &decider->measure, .n_measures = 1};
-    decider->advisor = (struct deal_advisor){.advise = advise, .foresee = foresee, .context = decider};
+    decider->advisor = (struct deal_advisor){.advise = advise, .prefetch = prefetch, .context = decider};
     for (size_t run = 0; worked && run < 2; run++) {
         decider->names[run] = arena_copy(&decider->arena, run_file_name(options->paths[run]));
         worked = import_ranked_run(options->paths[run], TIES_DOCID_DESC, SCORE_FLOAT64, NULL,

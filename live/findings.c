@@ -77,7 +77,7 @@ bool findings_read_holes(struct store *store, const struct scoreboard *scores, s
     for (size_t i = 0; read && holes->are_known && i < n; i++) {
         if (i % QUESTIONS_FORESEEN == 0)
             for (size_t k = i; k < n && k < i + QUESTIONS_FORESEEN; k++)
-                store_foresee_pool(store, rows[k].question_id);
+                store_prefetch_pool(store, rows[k].question_id);
         read = add_question(store, scores, &rows[i], holes, err);
     }
     arena_release(&arena);

@@ -115,8 +115,8 @@ static void note_for_forecast(struct labelling *labelling, bool may_have_ended, 
         forecast_count_vote(&labelling->forecast, session_vote_time(labelling->session));
 }
 
-/* Updates the remaining work. Whatever needs reading all questions or votes is left to labelling_foretell. */
-static void foretell(struct labelling *labelling, bool may_have_ended, bool is_vote)
+/* Updates the remaining work. Whatever needs reading all questions or votes is left to labelling_update_forecast. */
+static void update_remaining(struct labelling *labelling, bool may_have_ended, bool is_vote)
 {
     if (labelling->adjudicates)
         note_for_judge(labelling, false);
@@ -148,7 +148,7 @@ bool labelling_forecast_is_due(const struct labelling *labelling)
     return labelling->is_forecast_due;
 }
 
-void labelling_foretell(struct labelling *labelling)
+void labelling_update_forecast(struct labelling *labelling)
 {
     if (labelling->is_forecast_due)
         labelling->forecast = read_forecast(labelling);
@@ -259,7 +259,7 @@ bool labelling_open(struct labelling **out, const struct labelling_options *opti
     }
     keep_journal(labelling);
     labelling->forecast = unknown_forecast();
-    foretell(labelling, true, false);
+    update_remaining(labelling, true, false);
     come_into_hand(labelling);
     *out = labelling;
     return true;
@@ -460,7 +460,7 @@ bool labelling_answer(struct labelling *labelling, const struct act *act, struct
         if (labelling->adjudicates && outcome->changed && !takes_back(act))
             note_for_judge(labelling, true);
         else
-            foretell(labelling, !goes_on, is_vote);
+            update_remaining(labelling, !goes_on, is_vote);
     }
     follow_settings(labelling); /* also if another ballot came because this one was answered elsewhere */
     arena_release(&arena);
@@ -510,7 +510,7 @@ bool labelling_take_settings(struct labelling *labelling, struct err *err)
     keep_journal(labelling);
     live_scores_note_news(labelling->scores);
     labelling->is_forecast_due = false; /* the setting may have changed how ballots are dealt */
-    foretell(labelling, true, false);
+    update_remaining(labelling, true, false);
     return true;
 }
 
@@ -587,7 +587,7 @@ bool labelling_follow(struct labelling *labelling, struct err *err)
     if (!changed)
         return true;
     look_unadvised(labelling);
-    foretell(labelling, true, false);
+    update_remaining(labelling, true, false);
     return true;
 }
 
@@ -601,7 +601,7 @@ bool labelling_look_again(struct labelling *labelling, struct err *err)
     if (!session_look_again(labelling->session, err))
         return false;
     keep_journal(labelling);
-    foretell(labelling, true, false);
+    update_remaining(labelling, true, false);
     follow_settings(labelling);
     come_into_hand(labelling);
     return true;

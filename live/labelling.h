@@ -147,12 +147,12 @@ const struct decider *labelling_decider(const struct labelling *labelling);
  *
  * With adaptive dealing, making a new forecast reads all questions; it is due at the start and when a question may have
  * ended. For a judge it reads all that several annotators voted on; it is due at the start and when there may be more
- * to judge. labelling_foretell makes it; do not call it while a ballot is on its way to the screen.
+ * to judge. labelling_update_forecast makes it; do not call it while a ballot is on its way to the screen.
  */
 const struct forecast *labelling_forecast(const struct labelling *labelling);
 bool labelling_forecast_is_due(const struct labelling *labelling);
 /* Makes the forecast. Reads nothing if none is due. */
-void labelling_foretell(struct labelling *labelling);
+void labelling_update_forecast(struct labelling *labelling);
 bool labelling_adjudicates(const struct labelling *labelling); /* as given in the options */
 struct bytes labelling_annotator(const struct labelling *labelling);
 bool labelling_may_be_doubled(const struct labelling *labelling); /* see session_may_be_doubled */

@@ -129,13 +129,13 @@ void live_scores_note_news(struct live_scores *scores)
 }
 
 /* Announces the questions that are owed and will be read first. */
-static bool foresee_owed(const struct live_scores *scores, struct err *err)
+static bool prefetch_owed(const struct live_scores *scores, struct err *err)
 {
     int64_t question_ids[QUESTIONS_AT_ONCE];
     size_t n = scores->n_owed < QUESTIONS_AT_ONCE ? scores->n_owed : QUESTIONS_AT_ONCE;
     for (size_t i = 0; i < n; i++)
         question_ids[i] = scores->owed[scores->n_owed - 1 - i].question_id;
-    return store_foresee_candidates_of(scores->store, question_ids, n, err);
+    return store_prefetch_candidates_of(scores->store, question_ids, n, err);
 }
 
 /* Scores as many owed questions as fit into one part; that of the last answer alone, because the user waits for it. */
@@ -143,7 +143,7 @@ static bool score_owed(struct live_scores *scores, struct err *err)
 {
     size_t enough = scores->n_labels + LABELS_AT_ONCE;
     bool is_answered = false;
-    if (!foresee_owed(scores, err))
+    if (!prefetch_owed(scores, err))
         return false;
     while (scores->n_owed > 0 && scores->n_labels < enough && !is_answered) {
         const struct owed_question *owed = &scores->owed[scores->n_owed - 1];
@@ -182,7 +182,7 @@ static bool look_for_news(struct live_scores *scores, struct err *err)
     struct question_name *names = NULL;
     size_t n = 0;
     struct answer_change newest = scores->scored_change;
-    store_foresee_changed_questions(scores->store, &newest);
+    store_prefetch_changed_questions(scores->store, &newest);
     if (!look_for_other_labels(scores, err) ||
         !store_list_changed_questions(scores->store, &newest, &arena, &names, &n, err)) {
         arena_release(&arena);
@@ -214,13 +214,13 @@ static bool score_votes(struct live_scores *scores, struct err *err)
 
 /* --- Scoring all labels again ----------------------------------------------------------------- */
 
-static bool foresee_labels(const struct live_scores *scores, const struct question_name *names, size_t n,
-                           struct err *err)
+static bool prefetch_labels(const struct live_scores *scores, const struct question_name *names, size_t n,
+                            struct err *err)
 {
     int64_t question_ids[QUESTIONS_AT_ONCE];
     for (size_t i = 0; i < n; i++)
         question_ids[i] = names[i].question_id;
-    return store_foresee_candidates_of(scores->store, question_ids, n, err);
+    return store_prefetch_candidates_of(scores->store, question_ids, n, err);
 }
 
 /*
@@ -240,7 +240,7 @@ static bool score_labels(struct live_scores *scores, struct err *err)
         return false;
     bool worked = store_get_progress(scores->store, &progress, err) &&
                   store_list_begun_questions(scores->store, first, last, &arena, &names, &n, err) &&
-                  foresee_labels(scores, names, n, err);
+                  prefetch_labels(scores, names, n, err);
     for (size_t i = 0; worked && i < n; i++) {
         worked = score_question(scores, names[i].question_id, names[i].qid, scoreboard_set_labels, err);
         if (scores->n_labels >= enough) { /* large pools */
@@ -345,7 +345,7 @@ static bool look_for_documents(const struct live_scores *scores, struct ranked_q
     struct bytes docid;
     int64_t document_id = 0;
     for (struct ranked_question all = question; ranked_question_next(&all, &docid);)
-        store_foresee_document_number(scores->store, docid);
+        store_prefetch_document_number(scores->store, docid);
     while (document_id == 0 && ranked_question_next(&question, &docid)) {
         if (!store_find_document(scores->store, docid, &document_id, err))
             return false;
@@ -370,7 +370,7 @@ static bool meet_question(const struct live_scores *scores, const struct ranked_
     const size_t end = check->n_looked + (rest < QIDS_AT_ONCE ? rest : QIDS_AT_ONCE);
     int64_t question_id = 0;
     for (size_t i = check->n_looked; i < end; i++)
-        store_foresee_question_number(scores->store, ranked_run_question(run, i).qid);
+        store_prefetch_question_number(scores->store, ranked_run_question(run, i).qid);
     while (check->n_looked < end && question_id == 0) {
         struct ranked_question question = ranked_run_question(run, check->n_looked++);
         if (!store_find_question(scores->store, question.qid, &question_id, err) ||

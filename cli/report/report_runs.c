@@ -287,7 +287,7 @@ static bool read_documents(struct report *report, struct store *store, struct by
     while (n < HARD_DEPTH && ranked_question_next(&ranking, &documents[n].docid))
         n++;
     for (size_t i = 0; store != NULL && i < n; i++)
-        store_foresee_title(store, documents[i].docid);
+        store_prefetch_title(store, documents[i].docid);
     for (size_t i = 0; store != NULL && i < n; i++) {
         if (!store_read_title(store, documents[i].docid, &report->arena, &documents[i].title, err))
             return false;

@@ -123,13 +123,13 @@ static bool look_up_some(struct docids *docids, size_t begin, size_t end, struct
 {
     bool done = true;
     for (size_t i = begin; i < end; i++)
-        store_foresee_document_number(store, map_key(&docids->asked, i));
+        store_prefetch_document_number(store, map_key(&docids->asked, i));
     for (size_t i = begin; done && i < end; i++) {
         int64_t document_id = 0;
         done = store_find_document(store, map_key(&docids->asked, i), &document_id, err);
         docids->is_known[i] = document_id != 0;
     }
-    store_forget_foreseen(store);
+    store_drop_prefetched(store);
     return done;
 }
 

@@ -12,14 +12,14 @@ static bool keep_some(struct bytes *qids, size_t begin, size_t end, size_t *n_ke
 {
     bool done = true;
     for (size_t i = begin; i < end; i++)
-        store_foresee_question_number(store, qids[i]);
+        store_prefetch_question_number(store, qids[i]);
     for (size_t i = begin; done && i < end; i++) {
         int64_t question_id = 0;
         done = store_find_question(store, qids[i], &question_id, err);
         if (question_id == 0)
             qids[(*n_kept)++] = qids[i];
     }
-    store_forget_foreseen(store);
+    store_drop_prefetched(store);
     return done;
 }
 

@@ -63,8 +63,8 @@ static bool make_rows(const void *context, const struct output_rows *rows, struc
     const struct relevance_reading *reading = context;
     bool worked = true;
     for (size_t i = 0; worked && i < reading->n_questions; i++) {
-        worked = store_foresee_candidates(reading->store, reading->questions, reading->n_questions, i, false,
-                                          err) &&
+        worked = store_prefetch_candidates(reading->store, reading->questions, reading->n_questions, i, false,
+                                           err) &&
                  add_candidates(reading, &reading->questions[i], rows->table, err);
         output_rows_made(rows);
     }

@@ -17,7 +17,7 @@ enum { WORLDS = 500, DRAWN_ONE_BY_ONE = 30 };
 
 static const double tail = 0.025;
 static const double hour_ms = 3600 * 1000;
-static const struct foretold unknown = {NAN, NAN, NAN};
+static const struct forecast_range unknown = {NAN, NAN, NAN};
 
 /* Questions that ended after this many ballots, and their weight in a world. */
 struct ending {
@@ -164,11 +164,11 @@ static int compare_reals(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-static struct foretold clip(struct foretold interval, double least, double most)
+static struct forecast_range clip(struct forecast_range interval, double least, double most)
 {
-    return (struct foretold){.expected = fmin(fmax(interval.expected, least), most),
-                             .low = fmin(fmax(interval.low, least), most),
-                             .high = fmin(fmax(interval.high, least), most)};
+    return (struct forecast_range){.expected = fmin(fmax(interval.expected, least), most),
+                                   .low = fmin(fmax(interval.low, least), most),
+                                   .high = fmin(fmax(interval.high, least), most)};
 }
 
 /*
@@ -194,17 +194,18 @@ static void draw_worlds(double *ballots, struct endings *endings, const struct q
  * Returns the interval between the percentiles of the worlds, with both ends moved away from the expected value by
  * the factor `further`.
  */
-static struct foretold interval_around(double expected, const double *fewest, const double *most,
-                                       double further)
+static struct forecast_range interval_around(double expected, const double *fewest, const double *most,
+                                             double further)
 {
     const size_t outside = (size_t)(tail * WORLDS);
     double low = fmin(fewest[outside], expected), high = fmax(most[WORLDS - 1 - outside], expected);
-    return (struct foretold){.expected = expected,
-                             .low = expected + further * (low - expected),
-                             .high = expected + further * (high - expected)};
+    return (struct forecast_range){.expected = expected,
+                                   .low = expected + further * (low - expected),
+                                   .high = expected + further * (high - expected)};
 }
 
-static void foretell(struct forecast *forecast, const struct question_count *counts, size_t n, double least)
+static void estimate_ballots(struct forecast *forecast, const struct question_count *counts, size_t n,
+                             double least)
 {
     double fewest[WORLDS], most[WORLDS];
     struct endings seen = list_endings(counts, n, false), feared = list_endings(counts, n, true);
@@ -221,7 +222,7 @@ static void count_exactly(struct forecast *forecast)
 {
     const double left = (double)forecast->at_most;
     forecast->n_ended = 0;
-    forecast->ballots = (struct foretold){left, left, left};
+    forecast->ballots = (struct forecast_range){left, left, left};
 }
 
 static double hours_of(const struct forecast *forecast, double vote_ms)
@@ -242,12 +243,12 @@ struct forecast forecast_make(enum stop_rule rule, const struct question_count *
     if (rule == STOP_AT_TARGET || forecast.at_most == 0)
         count_exactly(&forecast);
     else if (forecast.n_ended >= FORECAST_ENDED_MIN)
-        foretell(&forecast, counts, n, open);
+        estimate_ballots(&forecast, counts, n, open);
     forecast.hours = hours_of(&forecast, vote_ms);
     return forecast;
 }
 
-static void take_off(struct foretold *interval, double amount)
+static void take_off(struct forecast_range *interval, double amount)
 {
     interval->expected = fmax(0, interval->expected - amount);
     interval->low = fmax(0, interval->low - amount);
@@ -262,9 +263,9 @@ void forecast_count_vote(struct forecast *forecast, double vote_ms)
     forecast->hours = hours_of(forecast, vote_ms);
 }
 
-static bool is_exact(const struct foretold *foretold)
+static bool is_exact(const struct forecast_range *range)
 {
-    return foretold->low >= foretold->high;
+    return range->low >= range->high;
 }
 
 void forecast_add_hours(double hours, struct buffer *text)
@@ -281,7 +282,7 @@ void forecast_add_hours(double hours, struct buffer *text)
         buffer_add_format(text, "about %.*f h", hours < MANY_HOURS ? 1 : 0, hours);
 }
 
-static void add_ballot_range(const struct foretold *ballots, struct buffer *text)
+static void add_ballot_range(const struct forecast_range *ballots, struct buffer *text)
 {
     buffer_add_string(text, " (");
     number_add_grouped(text, llround(ballots->low));
@@ -292,7 +293,7 @@ static void add_ballot_range(const struct foretold *ballots, struct buffer *text
 
 void forecast_add(const struct forecast *forecast, struct buffer *text)
 {
-    const struct foretold *ballots = &forecast->ballots;
+    const struct forecast_range *ballots = &forecast->ballots;
     if (isnan(ballots->expected))
         return;
     if (!is_exact(ballots))

@@ -4,8 +4,8 @@
  * is random, so it is chance which ones end first.
  *
  * The forecast counts all questions. So it is computed only once a question can have ended, in the pause after a
- * ballot is on the screen (labelling_foretell). In between, each vote is subtracted. Balanced dealing reads nothing
- * for it.
+ * ballot is on the screen (labelling_update_forecast). In between, each vote is subtracted. Balanced dealing reads
+ * nothing for it.
  */
 #ifndef ASSAY_CORE_JUDGE_FORECAST_H
 #define ASSAY_CORE_JUDGE_FORECAST_H
@@ -22,7 +22,7 @@ struct question_count {
     int64_t questions;
 };
 
-struct foretold {
+struct forecast_range {
     double expected, low, high; /* NAN: unknown */
 };
 
@@ -31,7 +31,7 @@ struct forecast {
         n_ended; /* number of ended questions it is based on; 0: the count is exact, no forecast is needed */
     int64_t at_most; /* ballots, if no question is settled before its budget ends */
     /* The expected number of ballots with its 95 % interval; known from FORECAST_ENDED_MIN questions on. */
-    struct foretold ballots;
+    struct forecast_range ballots;
     double hours; /* work of all annotators together, at the median time of a vote; NAN: unknown */
 };
 

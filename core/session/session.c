@@ -339,7 +339,7 @@ static bool finish_step(struct session *session, const struct dealer *dealer, bo
         .with_vote_time = session->with_vote_time,
     };
     if (answered)
-        store_foresee_commit(store);
+        store_prefetch_commit(store);
     if (answered && store_view_ballot(store, &request, &view, err) && store_commit(store, err)) {
         stand_at(session, dealer, &view, with_seen);
         session->taken = *taken;

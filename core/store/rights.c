@@ -12,19 +12,19 @@ static bool read_rights(struct store *store, struct arena *arena, struct session
     *rights = (struct session_rights){.sees_all = true, .owns = true};
     if (store->is_new)
         return true;
-    settings_foresee(store);
+    settings_prefetch(store);
     struct query query = query_start(store->db, STATEMENT_SESSION_RIGHTS);
     if (query_next(&query))
         *rights = read_session_rights(&query, arena);
     return query_end(&query, err);
 }
 
-void rights_foresee(struct store *store)
+void rights_prefetch(struct store *store)
 {
     if (store->is_new || store->sight != SIGHT_UNKNOWN)
         return;
     struct query query = query_start(store->db, STATEMENT_SESSION_RIGHTS);
-    query_foresee(&query);
+    query_prefetch(&query);
 }
 
 static bool know_session(struct store *store, struct err *err)

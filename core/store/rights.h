@@ -26,8 +26,8 @@ bool store_read_own_name(struct store *store, struct arena *arena, struct bytes 
 bool store_require_name(struct store *store, struct bytes name, struct err *err)
     __attribute__((warn_unused_result));
 
-/* Announces that store_sees_all or a similar check follows: see query_foresee (database/db.h). */
-void rights_foresee(struct store *store);
+/* Announces that store_sees_all or a similar check follows: see query_prefetch (database/db.h). */
+void rights_prefetch(struct store *store);
 /* Returns whether the session sees which annotator gave which answer, in `sees_all`. */
 bool store_sees_all(struct store *store, bool *sees_all, struct err *err) __attribute__((warn_unused_result));
 /* ERR_DATABASE, with `what` ("who said what") in the message: the session does not see everybody's answers. */

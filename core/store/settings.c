@@ -488,12 +488,12 @@ static bool hold_settings(struct store *store, struct err *err)
     return false;
 }
 
-void settings_foresee(struct store *store)
+void settings_prefetch(struct store *store)
 {
     if (store->n_readings == 0 || store->held != NULL)
         return;
     struct query query = query_start(store->db, STATEMENT_SETTING_LIST);
-    query_foresee(&query);
+    query_prefetch(&query);
 }
 
 static uint64_t add_to_digest(uint64_t digest, const struct kept_setting *row)
@@ -591,10 +591,10 @@ bool store_put_setting(struct store *store, const char *key, struct bytes value,
     return query_run(&query, err);
 }
 
-void setting_foresee(struct store *store, enum setting setting)
+void setting_prefetch(struct store *store, enum setting setting)
 {
     struct query query = start_key(store, setting_rows[setting].key);
-    query_foresee(&query);
+    query_prefetch(&query);
 }
 
 bool setting_get(struct store *store, enum setting setting, struct arena *arena, struct bytes *value,

@@ -104,8 +104,8 @@ bool settings_digest(struct store *store, uint64_t *digest, struct err *err)
 /* The value in force, copied into the arena. */
 bool setting_get(struct store *store, enum setting setting, struct arena *arena, struct bytes *value,
                  struct err *err) __attribute__((warn_unused_result));
-/* Announces one later call for this setting: see query_foresee (database/db.h). */
-void setting_foresee(struct store *store, enum setting setting);
+/* Announces one later call for this setting: see query_prefetch (database/db.h). */
+void setting_prefetch(struct store *store, enum setting setting);
 /* The same for settings that are whole numbers. */
 bool setting_get_integer(struct store *store, enum setting setting, int64_t *value, struct err *err)
     __attribute__((warn_unused_result));

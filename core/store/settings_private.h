@@ -18,7 +18,7 @@ struct kept_settings {
     uint64_t digest;                    /* settings_digest */
 };
 /*
- * Reads the settings; the values lie in the arena. settings_start returns the query for this, to be foreseen
+ * Reads the settings; the values lie in the arena. settings_start returns the query for this, to be prefetched
  * (database/db.h).
  */
 bool settings_read_kept(struct store *store, struct arena *arena, struct kept_settings *kept, struct err *err)

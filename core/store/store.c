@@ -124,9 +124,9 @@ int64_t store_count_trips(const struct store *store)
     return db_count_trips(store->db);
 }
 
-void store_foresee_commit(struct store *store)
+void store_prefetch_commit(struct store *store)
 {
-    db_foresee_commit(store->db);
+    db_prefetch_commit(store->db);
 }
 
 bool store_begin_reading(struct store *store, struct err *err)

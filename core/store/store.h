@@ -90,7 +90,7 @@ bool store_begin(struct store *store, struct err *err) __attribute__((warn_unuse
  * it. If a read fails after such a commit, and the transaction is rolled back, its changes may still be kept: see
  * store_may_be_kept.
  */
-void store_foresee_commit(struct store *store);
+void store_prefetch_commit(struct store *store);
 bool store_commit(struct store *store, struct err *err) __attribute__((warn_unused_result));
 void store_rollback(struct store *store);
 

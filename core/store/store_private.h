@@ -88,8 +88,8 @@ struct held_settings {
 };
 /* Drops the held settings; the next use reads them again. */
 void settings_let_go(struct store *store);
-/* Announces that a reading is going to need the settings: see query_foresee (database/db.h). */
-void settings_foresee(struct store *store);
+/* Announces that a reading is going to need the settings: see query_prefetch (database/db.h). */
+void settings_prefetch(struct store *store);
 
 /*
  * A ballot that a session answers. On a server the answer closes it, and writes the remaining ballots of its question.
@@ -150,8 +150,8 @@ bool judgment_source_find(struct store *store, struct bytes name, int64_t *sourc
 /* Reads the row of a question. ERR_NO_BALLOT: it was removed meanwhile. */
 bool question_read(struct store *store, int64_t question_id, struct arena *arena,
                    struct question_row *question, struct err *err) __attribute__((warn_unused_result));
-/* Announces question_read, as query_foresee; false: it was announced before. */
-bool question_foresee(struct store *store, int64_t question_id);
+/* Announces question_read, as query_prefetch; false: it was announced before. */
+bool question_prefetch(struct store *store, int64_t question_id);
 /*
  * Adds the annotator if the name is new, as store_put_annotators, but in one trip: for an annotator who is about to
  * label.

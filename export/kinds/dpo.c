@@ -120,13 +120,14 @@ static bool add_question(void *context, struct exporter *exporter, const struct 
     return added;
 }
 
-static const struct judged_foresight foresight = {.foresee = store_foresee_votes, .reads_text = reads_text};
+static const struct judged_prefetches prefetches = {.prefetch = store_prefetch_votes,
+                                                    .reads_text = reads_text};
 
 static bool write_dpo(struct exporter *exporter, struct err *err)
 {
     struct pair_count count = {0};
     struct judged_count judged;
-    if (!judged_visit_foreseeing(exporter, &foresight, add_question, &count, &judged, err))
+    if (!judged_visit_prefetching(exporter, &prefetches, add_question, &count, &judged, err))
         return false;
     buffer_add_format(&exporter->summary, "%zu pair%s of %zu of %zu question%s", count.pairs,
                       count.pairs == 1 ? "" : "s", count.questions, judged.of, judged.of == 1 ? "" : "s");

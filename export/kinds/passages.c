@@ -157,13 +157,13 @@ static bool add_question(void *context, struct exporter *exporter, const struct 
     return true;
 }
 
-static const struct judged_foresight foresight = {.foresee = store_foresee_quotations};
+static const struct judged_prefetches prefetches = {.prefetch = store_prefetch_quotations};
 
 static bool write_passages(struct exporter *exporter, struct err *err)
 {
     struct passage_export export = {0};
     struct judged_count count;
-    if (!judged_visit_foreseeing(exporter, &foresight, add_question, &export, &count, err))
+    if (!judged_visit_prefetching(exporter, &prefetches, add_question, &export, &count, err))
         return false;
     buffer_add_format(&exporter->summary, "%zu passage%s of %zu vote%s on %zu of %zu question%s",
                       export.passages, export.passages == 1 ? "" : "s", export.votes,

@@ -175,7 +175,7 @@ static bool add_question(void *context, struct exporter *exporter, const struct 
     return true;
 }
 
-static const struct judged_foresight foresight = {.foresee = store_foresee_votes};
+static const struct judged_prefetches prefetches = {.prefetch = store_prefetch_votes};
 
 static bool write_table(struct exporter *exporter, struct preference_export *preferences,
                         struct judged_count *count, struct err *err)
@@ -186,7 +186,7 @@ static bool write_table(struct exporter *exporter, struct preference_export *pre
     table_add_column(&preferences->table, "loser", ALIGN_LEFT);
     table_add_column(&preferences->table, "count", ALIGN_RIGHT);
     table_begin(&preferences->table, format, exporter_out(exporter));
-    bool written = judged_visit_foreseeing(exporter, &foresight, add_question, preferences, count, err);
+    bool written = judged_visit_prefetching(exporter, &prefetches, add_question, preferences, count, err);
     table_end(&preferences->table, format, exporter_out(exporter));
     table_release(&preferences->table);
     return written;
@@ -198,7 +198,7 @@ static bool write_preferences(struct exporter *exporter, struct err *err)
     struct judged_count count;
     bool written =
         exporter->options->format == FORMAT_TREC
-            ? judged_visit_foreseeing(exporter, &foresight, add_question, &preferences, &count, err)
+            ? judged_visit_prefetching(exporter, &prefetches, add_question, &preferences, &count, err)
             : write_table(exporter, &preferences, &count, err);
     buffer_add_format(&exporter->summary, "%zu preference%s on %zu of %zu question%s", preferences.count,
                       preferences.count == 1 ? "" : "s", preferences.questions, count.of,

@@ -121,13 +121,13 @@ static bool add_question(void *context, struct exporter *exporter, const struct 
     return add_lines(exporter, question->text, positives, negatives, triples, err);
 }
 
-static const struct judged_foresight foresight = {.reads_text = reads_text};
+static const struct judged_prefetches prefetches = {.reads_text = reads_text};
 
 static bool write_triples(struct exporter *exporter, struct err *err)
 {
     struct triples triples = {0};
     struct judged_count count;
-    if (!judged_visit_foreseeing(exporter, &foresight, add_question, &triples, &count, err))
+    if (!judged_visit_prefetching(exporter, &prefetches, add_question, &triples, &count, err))
         return false;
     buffer_add_format(&exporter->summary, "%zu line%s of %zu of %zu question%s", triples.lines,
                       triples.lines == 1 ? "" : "s", triples.questions, count.of, count.of == 1 ? "" : "s");

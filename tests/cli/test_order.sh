@@ -89,7 +89,7 @@ give m
 run "$ASSAY" label t.db --plain --annotator eve --run a.run
 expect_stdout_line 'labelled course: c0 1 of 7, c1 0 of 4'
 
-test_that 'status foretells what is left: under balanced dealing the ballots are counted'
+test_that 'status forecasts what is left: under balanced dealing the ballots are counted'
 database
 give '{"vote":1}' '{"vote":1}' '{"vote":0}'
 run "$ASSAY" label t.db --json --annotator eve

@@ -706,7 +706,7 @@ static void the_candidates_of_all_questions_take_few_trips(void **state)
     assert_true(store_list_questions(site->store, &site->arena, &rows, &n, &err));
     int64_t before = store_count_trips(site->store);
     for (size_t i = 0; i < n; i++, n_all += n_tallies)
-        assert_true(store_foresee_candidates(site->store, rows, n, i, false, &err) &&
+        assert_true(store_prefetch_candidates(site->store, rows, n, i, false, &err) &&
                     store_list_candidates(site->store, rows[i].question_id, &site->arena, &tallies,
                                           &n_tallies, &err));
     int64_t trips = store_count_trips(site->store) - before;

@@ -106,7 +106,7 @@ static bool advise(void *context, struct store *store, size_t n_refused, struct 
     return true;
 }
 
-static void foresee_nothing(void *context, struct store *store)
+static void prefetch_nothing(void *context, struct store *store)
 {
     (void)context;
     (void)store;
@@ -213,7 +213,7 @@ static void act(struct desk *desk, struct session *session)
 
 static void work(struct desk *desk)
 {
-    const struct deal_advisor advisor = {.advise = advise, .foresee = foresee_nothing, .context = desk};
+    const struct deal_advisor advisor = {.advise = advise, .prefetch = prefetch_nothing, .context = desk};
     const size_t n = PEOPLE + desk->way->adjudicates;
     for (size_t i = 0; i < ACTS; i++) {
         struct person *person = &desk->people[any(desk, n)];

@@ -77,7 +77,7 @@ static void large_numbers_are_grouped(void **state)
     assert_said(1772, no_pace, "1,772 ballots");
 }
 
-static void too_few_ended_questions_foretell_nothing(void **state)
+static void too_few_ended_questions_give_no_forecast(void **state)
 {
     (void)state;
     static const struct question_count counts[] = {{.done = 10, .questions = FORECAST_ENDED_MIN - 1},
@@ -211,7 +211,7 @@ int main(void)
         cmocka_unit_test(without_a_pace_hours_are_not_known),
         cmocka_unit_test(what_takes_less_than_a_minute_is_said_so),
         cmocka_unit_test(large_numbers_are_grouped),
-        cmocka_unit_test(too_few_ended_questions_foretell_nothing),
+        cmocka_unit_test(too_few_ended_questions_give_no_forecast),
         cmocka_unit_test(open_questions_end_like_those_that_have_ended),
         cmocka_unit_test(a_question_that_goes_on_longer_than_any_goes_on_to_its_budget),
         cmocka_unit_test(when_all_has_ended_nothing_is_left),

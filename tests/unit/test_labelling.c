@@ -968,7 +968,7 @@ static void a_ballot_that_came_under_something_else_is_timed_from_when_it_is_see
 
 /* --- The forecast ------------------------------------------------------------------------------------ */
 
-static void assert_same_foretold(struct foretold is, struct foretold expected)
+static void assert_same_range(struct forecast_range is, struct forecast_range expected)
 {
     assert_close(is.expected, expected.expected, 0);
     assert_close(is.low, expected.low, 0);
@@ -979,7 +979,7 @@ static void assert_same_forecast(const struct forecast *is, const struct forecas
 {
     assert_int_equal(is->n_ended, expected->n_ended);
     assert_int_equal(is->at_most, expected->at_most);
-    assert_same_foretold(is->ballots, expected->ballots);
+    assert_same_range(is->ballots, expected->ballots);
     assert_close(is->hours, expected->hours, 0);
 }
 
@@ -1014,7 +1014,7 @@ static void open_adaptive(struct desk *desk)
     open_labelling(desk, false);
     assert_int_equal(labelling_forecast(desk->labelling)->n_ended,
                      0); /* the first ballot does not wait for it */
-    labelling_foretell(desk->labelling);
+    labelling_update_forecast(desk->labelling);
     assert_true(labelling_forecast(desk->labelling)->n_ended > FORECAST_ENDED_MIN);
 }
 
@@ -1035,7 +1035,7 @@ static void what_is_left_is_that_of_all_questions_whatever_was_done(void **state
         if (!labelling_forecast_is_due(desk->labelling))
             continue;
         n_due++;
-        labelling_foretell(desk->labelling);
+        labelling_update_forecast(desk->labelling);
         assert_false(labelling_forecast_is_due(desk->labelling));
         assert_forecast_is_of_all_questions(desk);
     }
@@ -1056,7 +1056,7 @@ static void a_vote_does_not_wait_for_what_is_left(void **state)
         forecast_count_vote(&expected, vote_ms);
         assert_same_forecast(labelling_forecast(desk->labelling), &expected);
     }
-    labelling_foretell(desk->labelling);
+    labelling_update_forecast(desk->labelling);
     assert_forecast_is_of_all_questions(desk);
 }
 
@@ -1072,7 +1072,7 @@ static int64_t open_for_judge(struct desk *desk)
     others_vote(desk, "ben", 19);
     desk->adjudicates = true;
     open_labelling(desk, false);
-    labelling_foretell(desk->labelling);
+    labelling_update_forecast(desk->labelling);
     left = labelling_forecast(desk->labelling)->at_most;
     assert_true(left > 3);
     return left;
@@ -1089,7 +1089,7 @@ static void what_is_left_for_a_judge_is_counted_when_it_is_asked_for(void **stat
     undo(desk);
     assert_true(labelling_forecast_is_due(desk->labelling));
     assert_int_equal(labelling_forecast(desk->labelling)->at_most, left - 1);
-    labelling_foretell(desk->labelling);
+    labelling_update_forecast(desk->labelling);
     assert_int_equal(labelling_forecast(desk->labelling)->at_most, left);
 }
 

@@ -52,7 +52,7 @@ static uint64_t digest_of_settings(struct store *store)
     return digest;
 }
 
-static void assert_foretold(struct store *store, enum setting setting, const char *value)
+static void assert_forecast(struct store *store, enum setting setting, const char *value)
 {
     struct arena arena = {0};
     struct setting_effect effect;
@@ -80,18 +80,18 @@ static void assert_foretold(struct store *store, enum setting setting, const cha
     arena_release(&arena);
 }
 
-static void what_is_foretold_is_what_comes(void **state)
+static void what_is_forecast_is_what_comes(void **state)
 {
     (void)state;
     struct store *store = voted_store("setting-effect");
-    assert_foretold(store, SETTING_IMPRESSIONS, "7");
-    assert_foretold(store, SETTING_IMPRESSIONS, "2");
-    assert_foretold(store, SETTING_BALLOT_SIZE, "2");
-    assert_foretold(store, SETTING_SAMPLE, "1");
-    assert_foretold(store, SETTING_SAMPLE, "all");
-    assert_foretold(store, SETTING_ORDER, "import");
-    assert_foretold(store, SETTING_DEALING, "adaptive");
-    assert_foretold(store, SETTING_BLIND, "0");
+    assert_forecast(store, SETTING_IMPRESSIONS, "7");
+    assert_forecast(store, SETTING_IMPRESSIONS, "2");
+    assert_forecast(store, SETTING_BALLOT_SIZE, "2");
+    assert_forecast(store, SETTING_SAMPLE, "1");
+    assert_forecast(store, SETTING_SAMPLE, "all");
+    assert_forecast(store, SETTING_ORDER, "import");
+    assert_forecast(store, SETTING_DEALING, "adaptive");
+    assert_forecast(store, SETTING_BLIND, "0");
     store_close(store);
 }
 
@@ -174,7 +174,7 @@ static void a_value_is_told_in_words(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_foretold_is_what_comes),
+        cmocka_unit_test(what_is_forecast_is_what_comes),
         cmocka_unit_test(more_impressions_open_what_is_done),
         cmocka_unit_test(answers_that_are_no_new_ballots_are_told_apart),
         cmocka_unit_test(a_value_that_is_refused_is_refused_and_nothing_is_left_open),

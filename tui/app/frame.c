@@ -117,12 +117,12 @@ struct rectangle frame_body(const struct screen *screen, int rows, int columns)
 enum header_item { HEADER_NAMES, HEADER_DECISION, HEADER_ALL, HEADER_OWN, HEADER_TIME, HEADER_COUNT };
 
 /* The expected number of ballots if a forecast is known and is better than the upper limit; else that limit. */
-static int64_t all_ballots(const struct frame *frame, bool *is_foretold)
+static int64_t all_ballots(const struct frame *frame, bool *is_forecast)
 {
     const struct progress *progress = &frame->progress;
     const double expected = frame->forecast.ballots.expected;
-    *is_foretold = frame->forecast.ballots.low < frame->forecast.ballots.high;
-    return progress->ballots_done + (*is_foretold ? (int64_t)round(expected) : progress->ballots_left);
+    *is_forecast = frame->forecast.ballots.low < frame->forecast.ballots.high;
+    return progress->ballots_done + (*is_forecast ? (int64_t)round(expected) : progress->ballots_left);
 }
 
 /*
@@ -131,8 +131,8 @@ static int64_t all_ballots(const struct frame *frame, bool *is_foretold)
  */
 static bool is_beyond(const struct frame *frame)
 {
-    bool is_foretold;
-    return frame->has_ballot && all_ballots(frame, &is_foretold) <= frame->progress.ballots_done;
+    bool is_forecast;
+    return frame->has_ballot && all_ballots(frame, &is_forecast) <= frame->progress.ballots_done;
 }
 
 static void add_names(const struct frame *frame, bool is_narrow, struct buffer *text)
@@ -155,8 +155,8 @@ static void add_left_to_judge(const struct frame *frame, struct buffer *text)
 static void add_all(const struct frame *frame, bool is_narrow, struct buffer *text)
 {
     int64_t done = frame->progress.ballots_done;
-    bool is_foretold;
-    int64_t all = all_ballots(frame, &is_foretold);
+    bool is_forecast;
+    int64_t all = all_ballots(frame, &is_forecast);
     if (frame->practice_number > 0) {
         buffer_add_format(text, is_narrow ? "practice %zu/%zu" : "practice %zu of %zu",
                           frame->practice_number, frame->practice_of);
@@ -168,7 +168,7 @@ static void add_all(const struct frame *frame, bool is_narrow, struct buffer *te
     }
     number_add_grouped(text, done);
     if (!is_beyond(frame)) {
-        buffer_add_string(text, is_narrow ? "/" : is_foretold ? " of about " : " of ");
+        buffer_add_string(text, is_narrow ? "/" : is_forecast ? " of about " : " of ");
         number_add_grouped(text, all > done ? all : done);
     }
     if (!is_narrow)

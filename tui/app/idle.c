@@ -77,9 +77,9 @@ static void take_awaited(struct app *app)
 }
 
 /* Updates the forecast in the header. */
-static void foretell(struct app *app)
+static void update_forecast(struct app *app)
 {
-    labelling_foretell(app->labelling);
+    labelling_update_forecast(app->labelling);
     app_show_progress(app);
 }
 
@@ -91,7 +91,7 @@ void app_work_without_key(struct app *app, bool has_scores)
     if (app_has_new_draft(app) && !app->draft_waits)
         store_draft_while_idle(app);
     else if (labelling_forecast_is_due(app->labelling))
-        foretell(app);
+        update_forecast(app);
     else if (has_scores)
         app_work_on_scores(app);
     else if (!waits)

@@ -309,20 +309,20 @@ static void draw(const void *void_model, struct surface *surface)
     buffer_release(&text);
 }
 
-/* Calls `foresee` for each row without a title. */
-static void foresee_each(const struct ranking_model *model, struct store *store,
-                         void (*foresee)(struct store *store, struct bytes docid))
+/* Calls `prefetch` for each row without a title. */
+static void prefetch_each(const struct ranking_model *model, struct store *store,
+                          void (*prefetch)(struct store *store, struct bytes docid))
 {
     for (size_t i = 0; i < model->n_rows; i++) {
         if (model->rows[i].title.size == 0)
-            foresee(store, model->rows[i].docid);
+            prefetch(store, model->rows[i].docid);
     }
 }
 
 /* Reads titles that the pool does not have. A document without a title is named by the beginning of its text. */
 static bool read_missing_titles(struct ranking_model *model, struct store *store, struct err *err)
 {
-    foresee_each(model, store, store_foresee_title);
+    prefetch_each(model, store, store_prefetch_title);
     for (size_t i = 0; i < model->n_rows; i++) {
         struct ranking_row *row = &model->rows[i];
         if (row->title.size == 0 &&
@@ -334,7 +334,7 @@ static bool read_missing_titles(struct ranking_model *model, struct store *store
 
 static bool find_unknown(struct ranking_model *model, struct store *store, struct err *err)
 {
-    foresee_each(model, store, store_foresee_document_number);
+    prefetch_each(model, store, store_prefetch_document_number);
     for (size_t i = 0; i < model->n_rows; i++) {
         struct ranking_row *row = &model->rows[i];
         int64_t document_id = 1;

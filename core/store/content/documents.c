@@ -17,10 +17,10 @@ bool store_find_document(struct store *store, struct bytes docid, int64_t *docum
     return query_one_integer(&query, 0, document_id, err);
 }
 
-void store_foresee_document_number(struct store *store, struct bytes docid)
+void store_prefetch_document_number(struct store *store, struct bytes docid)
 {
     struct query query = find_number(store, docid);
-    query_foresee(&query);
+    query_prefetch(&query);
 }
 
 static struct query start_title(struct store *store, struct bytes docid)
@@ -30,10 +30,10 @@ static struct query start_title(struct store *store, struct bytes docid)
     return query;
 }
 
-void store_foresee_title(struct store *store, struct bytes docid)
+void store_prefetch_title(struct store *store, struct bytes docid)
 {
     struct query query = start_title(store, docid);
-    query_foresee(&query);
+    query_prefetch(&query);
 }
 
 bool store_read_title(struct store *store, struct bytes docid, struct arena *arena, struct bytes *title,

@@ -12,10 +12,10 @@ struct store;
 /* Returns in `document_id` the row's number; 0 if the id is unknown. */
 bool store_find_document(struct store *store, struct bytes docid, int64_t *document_id, struct err *err)
     __attribute__((warn_unused_result));
-/* Announces store_find_document, for many documents before the first: see query_foresee (database/db.h). */
-void store_foresee_document_number(struct store *store, struct bytes docid);
+/* Announces store_find_document, for many documents before the first: see query_prefetch (database/db.h). */
+void store_prefetch_document_number(struct store *store, struct bytes docid);
 /* The same for store_read_title. */
-void store_foresee_title(struct store *store, struct bytes docid);
+void store_prefetch_title(struct store *store, struct bytes docid);
 /*
  * Reads the document's title or, if it has none, the beginning of its text; empty if there is no such document. Copied
  * into the arena.

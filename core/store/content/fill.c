@@ -1,7 +1,7 @@
 /*
  * Each put adds the row, or finds an existing row and replaces it or leaves it alone, so that an import can report
  * which it was. Most items are new. So in a file an item is added at once, and looked up only if that added nothing. On
- * a server the item is looked up first, because lookups can be foreseen; writes are never waited for. No other import
+ * a server the item is looked up first, because lookups can be prefetched; writes are never waited for. No other import
  * adds rows meanwhile (triggers.sql).
  */
 #include "core/store/content/fill.h"
@@ -208,21 +208,21 @@ bool store_put_question(struct store *store, const struct item *item, enum repla
     return put_item(store, &question_statements, item, replacing, stored, err);
 }
 
-void store_foresee_document(struct store *store, struct bytes docid)
+void store_prefetch_document(struct store *store, struct bytes docid)
 {
     struct query find = find_item(store, &document_statements, docid);
-    query_foresee(&find);
+    query_prefetch(&find);
 }
 
-void store_foresee_question(struct store *store, struct bytes qid)
+void store_prefetch_question(struct store *store, struct bytes qid)
 {
     struct query find = find_item(store, &question_statements, qid);
-    query_foresee(&find);
+    query_prefetch(&find);
 }
 
-void store_forget_foreseen(struct store *store)
+void store_drop_prefetched(struct store *store)
 {
-    db_forget_foreseen(store->db);
+    db_drop_prefetched(store->db);
 }
 
 static bool read_kept(struct store *store, enum statement statement, struct bytes id, struct arena *arena,
@@ -377,14 +377,14 @@ bool store_put_candidate(struct store *store, int64_t question_id, int64_t docum
     return true;
 }
 
-void store_foresee_candidate(struct store *store, int64_t question_id, int64_t document_id)
+void store_prefetch_candidate(struct store *store, int64_t question_id, int64_t document_id)
 {
     struct query find = find_candidate(store, question_id, document_id);
-    query_foresee(&find);
+    query_prefetch(&find);
 }
 
-void store_foresee_origin(struct store *store, int64_t question_id, int64_t document_id, struct bytes source)
+void store_prefetch_origin(struct store *store, int64_t question_id, int64_t document_id, struct bytes source)
 {
     struct query find = find_origin(store, question_id, document_id, source);
-    query_foresee(&find);
+    query_prefetch(&find);
 }

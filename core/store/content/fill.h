@@ -35,13 +35,13 @@ bool store_put_document(struct store *store, const struct item *item, enum repla
 bool store_put_question(struct store *store, const struct item *item, enum replacing replacing,
                         enum stored *stored, struct err *err) __attribute__((warn_unused_result));
 /*
- * Announce many items before they are put, so that they are looked up together: see query_foresee (database/db.h). An
- * item that is put twice is foreseen once, because the second lookup must find the first. After the last item
- * store_forget_foreseen drops the answers that were not taken.
+ * Announce many items before they are put, so that they are looked up together: see query_prefetch (database/db.h). An
+ * item that is put twice is prefetched once, because the second lookup must find the first. After the last item
+ * store_drop_prefetched drops the answers that were not taken.
  */
-void store_foresee_document(struct store *store, struct bytes docid);
-void store_foresee_question(struct store *store, struct bytes qid);
-void store_forget_foreseen(struct store *store);
+void store_prefetch_document(struct store *store, struct bytes docid);
+void store_prefetch_question(struct store *store, struct bytes qid);
+void store_drop_prefetched(struct store *store);
 /* Read the stored document or question with this id; copied into the arena. */
 bool store_read_kept_document(struct store *store, struct bytes docid, struct arena *arena, struct item *kept,
                               struct err *err) __attribute__((warn_unused_result));
@@ -75,9 +75,10 @@ bool store_add_candidate(struct store *store, int64_t question_id, int64_t docum
 bool store_put_origin(struct store *store, int64_t question_id, int64_t document_id,
                       const struct candidate_origin *origin, enum stored *stored, struct err *err)
     __attribute__((warn_unused_result));
-/* As store_foresee_document, for the lookups of a candidate and of its origin. */
-void store_foresee_candidate(struct store *store, int64_t question_id, int64_t document_id);
-void store_foresee_origin(struct store *store, int64_t question_id, int64_t document_id, struct bytes source);
+/* As store_prefetch_document, for the lookups of a candidate and of its origin. */
+void store_prefetch_candidate(struct store *store, int64_t question_id, int64_t document_id);
+void store_prefetch_origin(struct store *store, int64_t question_id, int64_t document_id,
+                           struct bytes source);
 bool store_has_candidate(struct store *store, int64_t question_id, int64_t document_id, bool *is_there,
                          struct err *err) __attribute__((warn_unused_result));
 

@@ -63,10 +63,10 @@ static struct query find_judgment(struct store *store, int64_t source_id, int64_
     return find;
 }
 
-void store_foresee_judgment(struct store *store, int64_t source_id, int64_t question_id, int64_t document_id)
+void store_prefetch_judgment(struct store *store, int64_t source_id, int64_t question_id, int64_t document_id)
 {
     struct query find = find_judgment(store, source_id, question_id, document_id);
-    query_foresee(&find);
+    query_prefetch(&find);
 }
 
 bool store_put_judgment(struct store *store, int64_t source_id, int64_t question_id, int64_t document_id,

@@ -26,8 +26,9 @@ bool store_put_judgment(struct store *store, int64_t source_id, int64_t question
                         double grade, bool replace, enum stored *stored, double *kept, struct err *err)
     __attribute__((warn_unused_result));
 
-/* As store_foresee_document (fill.h), for store_put_judgment. */
-void store_foresee_judgment(struct store *store, int64_t source_id, int64_t question_id, int64_t document_id);
+/* As store_prefetch_document (fill.h), for store_put_judgment. */
+void store_prefetch_judgment(struct store *store, int64_t source_id, int64_t question_id,
+                             int64_t document_id);
 
 struct judgment_source {
     struct bytes name;

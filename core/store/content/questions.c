@@ -34,10 +34,10 @@ bool store_find_question(struct store *store, struct bytes qid, int64_t *questio
     return query_one_integer(&query, 0, question_id, err);
 }
 
-void store_foresee_question_number(struct store *store, struct bytes qid)
+void store_prefetch_question_number(struct store *store, struct bytes qid)
 {
     struct query query = find_number(store, qid);
-    query_foresee(&query);
+    query_prefetch(&query);
 }
 
 bool store_read_question_text(struct store *store, struct bytes qid, struct arena *arena, struct bytes *text,
@@ -173,14 +173,14 @@ static struct query start_changed_questions(struct store *store, const struct an
     return query;
 }
 
-void store_foresee_changed_questions(struct store *store, const struct answer_change *change)
+void store_prefetch_changed_questions(struct store *store, const struct answer_change *change)
 {
     struct query newest =
         query_start(store->db,
                     STATEMENT_CHANGE_NEWEST); /* first: changes after it are listed again the next time */
-    query_foresee(&newest);
+    query_prefetch(&newest);
     struct query changed = start_changed_questions(store, change);
-    query_foresee(&changed);
+    query_prefetch(&changed);
 }
 
 bool store_list_changed_questions(struct store *store, struct answer_change *change, struct arena *arena,
@@ -283,45 +283,45 @@ bool store_list_pool(struct store *store, int64_t question_id, struct arena *are
            add_twins(store, question_id, arena, tallies, n, err);
 }
 
-void store_foresee_pool(struct store *store, int64_t question_id)
+void store_prefetch_pool(struct store *store, int64_t question_id)
 {
     struct query tallies = find_tallies(store, question_id);
-    query_foresee(&tallies);
-    twins_foresee(store, question_id);
+    query_prefetch(&tallies);
+    twins_prefetch(store, question_id);
 }
 
-bool store_foresee_candidates_of(struct store *store, const int64_t *question_ids, size_t n, struct err *err)
+bool store_prefetch_candidates_of(struct store *store, const int64_t *question_ids, size_t n, struct err *err)
 {
     bool any_twins;
     enum estimator estimator;
     if (n == 0 || !store_is_on_server(store))
         return true;
-    settings_foresee(store);
-    twins_foresee_any(store);
+    settings_prefetch(store);
+    twins_prefetch_any(store);
     if (!twins_find_any(store, &any_twins, err) || !setting_get_estimator(store, &estimator, err))
         return false;
     for (size_t i = 0; i < n; i++) {
-        store_foresee_votes(store, question_ids[i]);
+        store_prefetch_votes(store, question_ids[i]);
         if (estimator == ESTIMATOR_LUCE)
-            glances_foresee(store, question_ids[i]);
-        store_foresee_pool(store, question_ids[i]);
+            glances_prefetch(store, question_ids[i]);
+        store_prefetch_pool(store, question_ids[i]);
     }
     return true;
 }
 
-bool store_foresee_candidates(struct store *store, const struct question_row *rows, size_t n, size_t i,
-                              bool voted_alone, struct err *err)
+bool store_prefetch_candidates(struct store *store, const struct question_row *rows, size_t n, size_t i,
+                               bool voted_alone, struct err *err)
 {
     int64_t question_ids[QUESTIONS_FORESEEN];
-    size_t n_foreseen = 0;
+    size_t n_prefetched = 0;
     if (i % QUESTIONS_FORESEEN != 0)
         return true;
     for (size_t k = i; k < n && k < i + QUESTIONS_FORESEEN; k++) {
         if (!voted_alone || rows[k].ballots_done > 0)
-            question_ids[n_foreseen++] = rows[k].question_id;
+            question_ids[n_prefetched++] = rows[k].question_id;
     }
-    db_forget_foreseen(store->db);
-    return store_foresee_candidates_of(store, question_ids, n_foreseen, err);
+    db_drop_prefetched(store->db);
+    return store_prefetch_candidates_of(store, question_ids, n_prefetched, err);
 }
 
 /* --- One question with its candidates and votes ----------------------------------------------- */
@@ -333,14 +333,14 @@ static struct query start_question(struct store *store, int64_t question_id)
     return query;
 }
 
-bool question_foresee(struct store *store, int64_t question_id)
+bool question_prefetch(struct store *store, int64_t question_id)
 {
     struct query query = start_question(store, question_id);
     const bool is_at_hand = query_is_at_hand(&query);
     if (is_at_hand)
         query_drop(&query);
     else
-        query_foresee(&query);
+        query_prefetch(&query);
     return !is_at_hand;
 }
 
@@ -401,13 +401,13 @@ static struct query start_beginning(struct store *store, const struct candidate_
     return query;
 }
 
-static void foresee_beginnings(struct store *store, const struct candidate_row *rows, size_t n)
+static void prefetch_beginnings(struct store *store, const struct candidate_row *rows, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         if (rows[i].title.size > 0)
             continue;
         struct query query = start_beginning(store, &rows[i]);
-        query_foresee(&query);
+        query_prefetch(&query);
     }
 }
 
@@ -415,7 +415,7 @@ static void foresee_beginnings(struct store *store, const struct candidate_row *
 static bool title_the_untitled(struct store *store, struct candidate_row *rows, size_t n, struct arena *arena,
                                struct err *err)
 {
-    foresee_beginnings(store, rows, n);
+    prefetch_beginnings(store, rows, n);
     for (size_t i = 0; i < n; i++) {
         if (rows[i].title.size > 0)
             continue;
@@ -491,16 +491,16 @@ static bool read_votes_of(struct store *store, struct arena *arena, struct quest
     return query_end(&query, err);
 }
 
-/* Foresees everything except the data that depend on the candidates. */
-static void foresee_details(struct store *store, int64_t question_id)
+/* Prefetches everything except the data that depend on the candidates. */
+static void prefetch_details(struct store *store, int64_t question_id)
 {
     struct query candidates = start_candidates(store, question_id);
-    query_foresee(&candidates);
-    question_foresee(store, question_id);
-    store_foresee_votes(store, question_id);
-    twins_foresee_any(store);
-    settings_foresee(store);
-    rights_foresee(store);
+    query_prefetch(&candidates);
+    question_prefetch(store, question_id);
+    store_prefetch_votes(store, question_id);
+    twins_prefetch_any(store);
+    settings_prefetch(store);
+    rights_prefetch(store);
 }
 
 bool store_read_question(struct store *store, int64_t question_id, const struct grading_rule *rule,
@@ -509,7 +509,7 @@ bool store_read_question(struct store *store, int64_t question_id, const struct 
     *details = (struct question_details){0};
     if (!store_begin_reading(store, err))
         return false;
-    foresee_details(store, question_id);
+    prefetch_details(store, question_id);
     bool worked = question_read(store, question_id, arena, &details->question, err) &&
                   read_candidate_rows(store, rule, arena, details, err) &&
                   store_sees_all(store, &details->has_all_votes, err) &&

@@ -12,8 +12,8 @@ struct store;
 
 bool store_find_question(struct store *store, struct bytes qid, int64_t *question_id, struct err *err)
     __attribute__((warn_unused_result));
-/* Announces store_find_question, for many questions before the first: see query_foresee (database/db.h). */
-void store_foresee_question_number(struct store *store, struct bytes qid);
+/* Announces store_find_question, for many questions before the first: see query_prefetch (database/db.h). */
+void store_prefetch_question_number(struct store *store, struct bytes qid);
 
 /* Reads the text of a question; empty if there is no such question. Copied into the arena. */
 bool store_read_question_text(struct store *store, struct bytes qid, struct arena *arena, struct bytes *text,
@@ -78,8 +78,8 @@ bool store_list_begun_questions(struct store *store, int64_t first, int64_t last
 bool store_list_changed_questions(struct store *store, struct answer_change *change, struct arena *arena,
                                   struct question_name **names, size_t *n, struct err *err)
     __attribute__((warn_unused_result));
-/* Announces store_list_changed_questions: see query_foresee (database/db.h). */
-void store_foresee_changed_questions(struct store *store, const struct answer_change *change);
+/* Announces store_list_changed_questions: see query_prefetch (database/db.h). */
+void store_prefetch_changed_questions(struct store *store, const struct answer_change *change);
 /* Finds the change from which a later store_list_changed_questions continues. */
 bool store_find_newest_change(struct store *store, struct answer_change *change, struct err *err)
     __attribute__((warn_unused_result));
@@ -98,13 +98,13 @@ bool store_list_candidates(struct store *store, int64_t question_id, struct aren
 enum { QUESTIONS_FORESEEN = 1000 };
 /*
  * Call it before the candidates of rows[i] are listed, for each i in turn. For every QUESTIONS_FORESEEN rows it
- * foresees what listing them reads, see query_foresee (database/db.h), and drops what was foreseen before. With
+ * prefetches what listing them reads, see query_prefetch (database/db.h), and drops what was prefetched before. With
  * `voted_alone` only rows with votes count.
  */
-bool store_foresee_candidates(struct store *store, const struct question_row *rows, size_t n, size_t i,
-                              bool voted_alone, struct err *err) __attribute__((warn_unused_result));
+bool store_prefetch_candidates(struct store *store, const struct question_row *rows, size_t n, size_t i,
+                               bool voted_alone, struct err *err) __attribute__((warn_unused_result));
 /* The same for these questions, before any of them is listed; drops nothing. */
-bool store_foresee_candidates_of(struct store *store, const int64_t *question_ids, size_t n, struct err *err)
+bool store_prefetch_candidates_of(struct store *store, const int64_t *question_ids, size_t n, struct err *err)
     __attribute__((warn_unused_result));
 /*
  * As store_list_candidates, without the relevance that follows from the votes: enough to see which documents are in the
@@ -112,8 +112,8 @@ bool store_foresee_candidates_of(struct store *store, const int64_t *question_id
  */
 bool store_list_pool(struct store *store, int64_t question_id, struct arena *arena, struct tally **tallies,
                      size_t *n, struct err *err) __attribute__((warn_unused_result));
-/* Announces store_list_pool, as query_foresee. */
-void store_foresee_pool(struct store *store, int64_t question_id);
+/* Announces store_list_pool, as query_prefetch. */
+void store_prefetch_pool(struct store *store, int64_t question_id);
 
 struct candidate_row {
     struct tally tally;

@@ -108,15 +108,15 @@ static bool read_question(struct store *store, const struct shown_fields *wanted
     return read_fields(&query, wanted, arena, &ballot->question_fields, err);
 }
 
-/* Foresees the fields of a ballot, so that they are read together. */
-static void foresee_fields(struct store *store, const struct ballot *ballot)
+/* Prefetches the fields of a ballot, so that they are read together. */
+static void prefetch_fields(struct store *store, const struct ballot *ballot)
 {
     for (size_t i = 0; i < ballot->n_slots; i++) {
         struct query document = start_document(store, &ballot->documents[i]);
-        query_foresee(&document);
+        query_prefetch(&document);
     }
     struct query question = start_question(store, ballot);
-    query_foresee(&question);
+    query_prefetch(&question);
 }
 
 bool shown_fields_read(struct store *store, struct arena *arena, struct ballot *ballot, struct err *err)
@@ -130,7 +130,7 @@ bool shown_fields_read(struct store *store, struct arena *arena, struct ballot *
         ballot->documents[i].fields = (struct shown_fields){0};
     if (wanted.n == 0)
         return true;
-    foresee_fields(store, ballot);
+    prefetch_fields(store, ballot);
     for (size_t i = 0; i < ballot->n_slots; i++) {
         if (!read_document(store, &wanted, arena, &ballot->documents[i], err))
             return false;

@@ -232,19 +232,19 @@ bool twins_add_tallies(struct store *store, int64_t question_id, struct arena *a
            (!any || add_tallies(store, question_id, arena, tallies, n, err));
 }
 
-void twins_foresee_any(struct store *store)
+void twins_prefetch_any(struct store *store)
 {
     if (store->twins != TWINS_UNKNOWN)
         return;
     struct query query = query_start(store->db, STATEMENT_TWIN_ANY);
-    query_foresee(&query);
+    query_prefetch(&query);
 }
 
-void twins_foresee(struct store *store, int64_t question_id)
+void twins_prefetch(struct store *store, int64_t question_id)
 {
-    twins_foresee_any(store);
+    twins_prefetch_any(store);
     if (store->twins != TWINS_ABSENT) {
         struct query names = find_names(store, question_id);
-        query_foresee(&names);
+        query_prefetch(&names);
     }
 }

@@ -53,12 +53,12 @@ bool twins_join(struct store *store, int64_t question_id, int64_t document_id, s
     __attribute__((warn_unused_result));
 /* Returns in `any` whether twins were merged. */
 bool twins_find_any(struct store *store, bool *any, struct err *err) __attribute__((warn_unused_result));
-/* Announces twins_find_any, as query_foresee. */
-void twins_foresee_any(struct store *store);
+/* Announces twins_find_any, as query_prefetch. */
+void twins_prefetch_any(struct store *store);
 /* Adds, after the tallies of a pool's candidates, equal tallies for their twins. */
 bool twins_add_tallies(struct store *store, int64_t question_id, struct arena *arena, struct tally **tallies,
                        size_t *n, struct err *err) __attribute__((warn_unused_result));
-/* Announces twins_add_tallies, as query_foresee. */
-void twins_foresee(struct store *store, int64_t question_id);
+/* Announces twins_add_tallies, as query_prefetch. */
+void twins_prefetch(struct store *store, int64_t question_id);
 
 #endif

@@ -112,7 +112,7 @@ static bool read_pool_sizes(struct store *store, const int64_t *questions, size_
     bool worked = true;
     for (size_t i = 0; i < n; i++) {
         struct query query = find_pool_size(store, questions[i]);
-        query_foresee(&query);
+        query_prefetch(&query);
     }
     for (size_t i = 0; worked && i < n; i++) {
         struct query query = find_pool_size(store, questions[i]);

@@ -5,10 +5,10 @@
  * Errors are sticky in a query: bind, step and read freely, and check once, at query_end, whether everything worked.
  *
  * On a server each wait costs a round trip. Code that looks up many things one after the other announces them first
- * (query_foresee), and posts what it writes. An import then waits once for some thousand items; test_import_trips
- * counts the trips. If you add a lookup to such code, foresee it, too. A foreseen answer can be taken once and does not
- * reflect later writes; db_forget_foreseen drops all of them. PostgreSQL plans each statement once for a session that
- * writes, for any parameters, so a plan must be good for any numbers; test_statements checks the plans of a vote.
+ * (query_prefetch), and posts what it writes. An import then waits once for some thousand items; test_import_trips
+ * counts the trips. If you add a lookup to such code, prefetch it, too. A prefetched answer can be taken once and does
+ * not reflect later writes; db_drop_prefetched drops all of them. PostgreSQL plans each statement once for a session
+ * that writes, for any parameters, so a plan must be good for any numbers; test_statements checks the plans of a vote.
  */
 #ifndef ASSAY_CORE_STORE_DATABASE_DB_H
 #define ASSAY_CORE_STORE_DATABASE_DB_H
@@ -105,7 +105,7 @@ bool db_begin_reading(struct db *db, struct err *err) __attribute__((warn_unused
  * Announces that the transaction writes nothing more, and that its other queries have been asked. A server commits it
  * in the same trip; db_commit returns whether that worked.
  */
-void db_foresee_commit(struct db *db);
+void db_prefetch_commit(struct db *db);
 /* When it returns true, the transaction is durable. When false, nothing of it is there, unless db_may_be_kept. */
 bool db_commit(struct db *db, struct err *err) __attribute__((warn_unused_result));
 /* Does nothing outside a transaction. */
@@ -156,18 +156,18 @@ int64_t query_passed_integer(struct query *row, int first, int parameter);
  */
 void query_ask(struct query *query);
 /*
- * Call it when all parameters are bound. The answer is fetched together with all other foreseen ones. The next query
+ * Call it when all parameters are bound. The answer is fetched together with all other prefetched ones. The next query
  * with the same statement and parameters takes it, once; it does not reflect writes in between. Ends the query. A file
  * is read only when the query is started again.
  */
-void query_foresee(struct query *query);
+void query_prefetch(struct query *query);
 /*
- * Call it when all parameters are bound: returns whether the rows need no wait of their own, because they were foreseen
- * or are in a file.
+ * Call it when all parameters are bound: returns whether the rows need no wait of their own, because they were
+ * prefetched or are in a file.
  */
 bool query_is_at_hand(const struct query *query);
-/* Drops the foreseen answers that were not taken. */
-void db_forget_foreseen(struct db *db);
+/* Drops the prefetched answers that were not taken. */
+void db_drop_prefetched(struct db *db);
 /* Steps to the next row; false: there is none, or something failed. */
 bool query_next(struct query *query);
 /*

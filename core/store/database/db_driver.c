@@ -115,10 +115,10 @@ bool db_begin_reading(struct db *db, struct err *err)
     return tell(db, "BEGIN, to read", mark, db->driver->begin_reading(db, err));
 }
 
-void db_foresee_commit(struct db *db)
+void db_prefetch_commit(struct db *db)
 {
-    if (db->driver->foresee_commit != NULL)
-        db->driver->foresee_commit(db);
+    if (db->driver->prefetch_commit != NULL)
+        db->driver->prefetch_commit(db);
 }
 
 bool db_commit(struct db *db, struct err *err)

@@ -10,8 +10,8 @@
 #include <stdatomic.h>
 
 /*
- * A NULL function has nothing to do: only drivers of servers have `ask`, `post`, `foresee`, `is_foreseen`,
- * `forget_foreseen` and `foresee_commit`; only drivers that work in this process have `interrupt`.
+ * A NULL function has nothing to do: only drivers of servers have `ask`, `post`, `prefetch`, `is_prefetched`,
+ * `drop_prefetched` and `prefetch_commit`; only drivers that work in this process have `interrupt`.
  */
 struct db_driver {
     bool is_of_server;            /* the database is on a server, not in a file */
@@ -24,7 +24,7 @@ struct db_driver {
 
     bool (*begin)(struct db *db, struct err *err);
     bool (*begin_reading)(struct db *db, struct err *err);
-    void (*foresee_commit)(struct db *db);
+    void (*prefetch_commit)(struct db *db);
     bool (*commit)(struct db *db, struct err *err);
     void (*rollback)(struct db *db);
     void (*interrupt)(struct db *db);
@@ -38,9 +38,9 @@ struct db_driver {
     void (*bind_null)(struct query *query, int parameter);
     void (*ask)(struct query *query);
     void (*post)(struct query *query);
-    void (*foresee)(struct query *query);
-    bool (*is_foreseen)(const struct query *query);
-    void (*forget_foreseen)(struct db *db);
+    void (*prefetch)(struct query *query);
+    bool (*is_prefetched)(const struct query *query);
+    void (*drop_prefetched)(struct db *db);
     bool (*next)(struct query *query);
     int (*count_columns)(const struct query *query);
     enum column_kind (*kind_of)(const struct query *query, int column);

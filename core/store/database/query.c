@@ -101,23 +101,23 @@ void query_ask(struct query *query)
         query->db->driver->ask(query);
 }
 
-void query_foresee(struct query *query)
+void query_prefetch(struct query *query)
 {
-    if (query->db->driver->foresee != NULL)
-        query->db->driver->foresee(query);
+    if (query->db->driver->prefetch != NULL)
+        query->db->driver->prefetch(query);
     bool ended = query_end(query, err_ignored()); /* a failure is reported when the query is started again */
     (void)ended;
 }
 
 bool query_is_at_hand(const struct query *query)
 {
-    return query->db->driver->is_foreseen == NULL || query->db->driver->is_foreseen(query);
+    return query->db->driver->is_prefetched == NULL || query->db->driver->is_prefetched(query);
 }
 
-void db_forget_foreseen(struct db *db)
+void db_drop_prefetched(struct db *db)
 {
-    if (db->driver->forget_foreseen != NULL)
-        db->driver->forget_foreseen(db);
+    if (db->driver->drop_prefetched != NULL)
+        db->driver->drop_prefetched(db);
 }
 
 bool query_next(struct query *query)

@@ -13,11 +13,11 @@ static struct query start_questions(struct store *store, int64_t annotator_id)
     return query;
 }
 
-void adjudicating_foresee_questions(struct store *store, int64_t annotator_id)
+void adjudicating_prefetch_questions(struct store *store, int64_t annotator_id)
 {
     struct query query = start_questions(store, annotator_id);
-    rights_foresee(store);
-    query_foresee(&query);
+    rights_prefetch(store);
+    query_prefetch(&query);
 }
 
 bool adjudicating_list_questions(struct store *store, int64_t annotator_id, struct arena *arena,

@@ -14,8 +14,8 @@ struct store;
 bool adjudicating_list_questions(struct store *store, int64_t annotator_id, struct arena *arena,
                                  int64_t **question_ids, size_t *n, struct err *err)
     __attribute__((warn_unused_result));
-/* Announces adjudicating_list_questions: see query_foresee (database/db.h). */
-void adjudicating_foresee_questions(struct store *store, int64_t annotator_id);
+/* Announces adjudicating_list_questions: see query_prefetch (database/db.h). */
+void adjudicating_prefetch_questions(struct store *store, int64_t annotator_id);
 
 /* Counts the ballots for this judge; reads all questions with several voters. */
 bool store_count_contested(struct store *store, int64_t annotator_id, int64_t *ballots, struct err *err)

@@ -18,12 +18,13 @@
 #include "core/store/labelling/decision.h"
 #include "core/store/store_private.h"
 
-static void foresee_for_answer(struct labelling_step *step, const struct taken_ballot *ballot, int64_t chosen)
+static void prefetch_for_answer(struct labelling_step *step, const struct taken_ballot *ballot,
+                                int64_t chosen)
 {
-    step_foresee(step, ballot->question_id);
-    step_foresee(step, chosen);
+    step_prefetch(step, ballot->question_id);
+    step_prefetch(step, chosen);
     if (chosen == 0)
-        offer_foresee(step, &ballot->then);
+        offer_prefetch(step, &ballot->then);
 }
 
 /* Marks the ballot as answered in the list that was read. */
@@ -112,11 +113,11 @@ static bool answer_and_ask_advisor(struct labelling_step *step, const struct doc
     struct ballot_answered answered;
     if (!find_left(step, docket, &answered, err))
         return false;
-    db_forget_foreseen(store->db);
+    db_drop_prefetched(store->db);
     if (!put_answer(step, &answered, answer, name, err))
         return false;
     if (db_is_on_server(store->db))
-        dealer->advisor->foresee(dealer->advisor->context, store);
+        dealer->advisor->prefetch(dealer->advisor->context, store);
     return store_take_next(store, dealer, chosen, next, err);
 }
 
@@ -130,7 +131,7 @@ bool store_answer_and_take(struct store *store, const struct dealer *dealer,
     *next = (struct taken_ballot){0};
     if (!answer_is_accepted(answer, err))
         return false;
-    foresee_for_answer(&step, ballot, *chosen);
+    prefetch_for_answer(&step, ballot, *chosen);
     bool worked =
         take_answer(&step, ballot, answer, &docket, err) &&
         (dealer->advisor != NULL ? answer_and_ask_advisor : answer_and_decide)(&step, docket, answer, chosen,

@@ -308,8 +308,8 @@ static bool take_back(struct store *store, const struct dealer *dealer, const st
     if (!last->is_vote || (is_on_server && rules->dealing != DEALING_ADAPTIVE))
         return true;
     if (is_on_server) {
-        docket_foresee(store, last->question_id);
-        pool_foresee_texts(store, last->question_id);
+        docket_prefetch(store, last->question_id);
+        pool_prefetch_texts(store, last->question_id);
     }
     return question_settle(store, rules, last->question_id, err);
 }
@@ -320,7 +320,7 @@ static bool withdraw_found(struct store *store, const struct dealer *dealer, str
 {
     struct last_answer last = {0};
     struct deal_rules rules;
-    deal_rules_foresee(store);
+    deal_rules_prefetch(store);
     query_ask(query);
     if (query_next(query))
         last = read_last_answer(query);

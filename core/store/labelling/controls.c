@@ -33,10 +33,11 @@ static struct query start_drawn(struct store *store, const struct voted_source *
 }
 
 /*
- * Foresees all draws, so that a server is waited for once. It uses a copy of the random source, because the caller
+ * Prefetches all draws, so that a server is waited for once. It uses a copy of the random source, because the caller
  * repeats the draws.
  */
-static void foresee_drawn(struct store *store, const struct voted_source *source, struct random_source random)
+static void prefetch_drawn(struct store *store, const struct voted_source *source,
+                           struct random_source random)
 {
     for (int i = 0; i < DRAWS_MAX; i++) {
         struct query query = start_drawn(store, source, &random);
@@ -44,7 +45,7 @@ static void foresee_drawn(struct store *store, const struct voted_source *source
             query_drop(&query);
             return;
         }
-        query_foresee(&query);
+        query_prefetch(&query);
     }
 }
 
@@ -103,7 +104,7 @@ static bool take_drawn(struct store *store, const struct voted_source *source, s
 static bool choose_voted(struct store *store, const struct voted_source *source, struct random_source *random,
                          struct control_choice *choice, struct err *err)
 {
-    foresee_drawn(store, source, *random);
+    prefetch_drawn(store, source, *random);
     for (int i = 0; choice->question_id == 0 && i < DRAWS_MAX; i++) {
         if (!take_drawn(store, source, random, choice, err))
             return false;
@@ -151,8 +152,8 @@ static bool choose_judged(struct labelling_step *step, const struct gold *gold, 
         return false;
     if (question_id == 0)
         return true;
-    step_foresee(step, question_id);
-    gold_foresee_judged(step->store, gold, question_id);
+    step_prefetch(step, question_id);
+    gold_prefetch_judged(step->store, gold, question_id);
     if (!step_docket(step, question_id, &docket, err) ||
         !gold_list_judged(step->store, gold, question_id, &step->arena, &candidates, &n, err))
         return false;
@@ -180,16 +181,16 @@ static bool choose_gold(struct labelling_step *step, struct random_source *rando
            choose_voted(step->store, &votes, random, choice, err);
 }
 
-void controls_foresee(struct labelling_step *step, const struct drawn_control *control)
+void controls_prefetch(struct labelling_step *step, const struct drawn_control *control)
 {
     const struct voted_source votes = {step->to.annotator_id, control->is == CONTROL_GOLD};
     if (control->is == CONTROL_ABSENT)
         return;
-    foresee_drawn(step->store, &votes, control->random);
+    prefetch_drawn(step->store, &votes, control->random);
     if (control->is == CONTROL_REPEAT)
         return;
     struct query query = query_start(step->store->db, STATEMENT_GOLD_SOURCE);
-    query_foresee(&query);
+    query_prefetch(&query);
 }
 
 bool controls_choose(struct labelling_step *step, struct drawn_control *control,

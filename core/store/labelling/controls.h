@@ -22,7 +22,7 @@ struct control_choice {
  */
 bool controls_choose(struct labelling_step *step, struct drawn_control *control,
                      struct control_choice *choice, struct err *err) __attribute__((warn_unused_result));
-/* Announces controls_choose: foresees what it reads first (database/db.h). */
-void controls_foresee(struct labelling_step *step, const struct drawn_control *control);
+/* Announces controls_choose: prefetches what it reads first (database/db.h). */
+void controls_prefetch(struct labelling_step *step, const struct drawn_control *control);
 
 #endif

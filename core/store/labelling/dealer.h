@@ -21,12 +21,13 @@ struct deal_advice {
 
 /*
  * `advise` is called inside the transaction that deals. It is called again as long as its advice gives no ballot;
- * `n_refused` is the number of these advices. `foresee` is called before it, to foresee what it reads (database/db.h).
+ * `n_refused` is the number of these advices. `prefetch` is called before it, to prefetch what it reads
+ * (database/db.h).
  */
 struct deal_advisor {
     bool (*advise)(void *context, struct store *store, size_t n_refused, struct deal_advice *advice,
                    struct err *err);
-    void (*foresee)(void *context, struct store *store);
+    void (*prefetch)(void *context, struct store *store);
     void *context;
 };
 

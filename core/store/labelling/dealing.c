@@ -102,14 +102,14 @@ static bool decide_in(struct labelling_step *step, int64_t question_id, struct d
            (is_decided(decision) || offer_new(step, question_id, &decision->offer, err));
 }
 
-/* Foresees the questions that come first, together with the question of the first open ballot. */
-static bool foresee_beside(struct labelling_step *step, struct err *err)
+/* Prefetches the questions that come first, together with the question of the first open ballot. */
+static bool prefetch_beside(struct labelling_step *step, struct err *err)
 {
     const struct kept_list *open = &step->open;
     if (open->n == 0 || open->ballots[0].lease_until > step->to.now)
         return true;
-    step_foresee(step, open->ballots[0].question_id);
-    return offer_foresee_questions(step, err);
+    step_prefetch(step, open->ballots[0].question_id);
+    return offer_prefetch_questions(step, err);
 }
 
 bool decide_next(struct labelling_step *step, int64_t *chosen, struct deal_decision *decision,
@@ -122,7 +122,7 @@ bool decide_next(struct labelling_step *step, int64_t *chosen, struct deal_decis
     if (is_decided(decision))
         return true;
     *chosen = 0;
-    return (step->answered != NULL || foresee_beside(step, err)) && decide_in(step, 0, decision, err) &&
+    return (step->answered != NULL || prefetch_beside(step, err)) && decide_in(step, 0, decision, err) &&
            (is_decided(decision) || decide_later(step, 0, decision, err));
 }
 
@@ -156,7 +156,7 @@ const struct offer *decision_new(struct labelling_step *step, const struct deal_
 {
     const struct offer *offer = decision->offer.deal.n_slots > 0 ? &decision->offer : NULL;
     *taken = (struct taken_ballot){.told = step->told};
-    db_forget_foreseen(step->store->db); /* foreseen answers are outdated by the writes */
+    db_drop_prefetched(step->store->db); /* prefetched answers are outdated by the writes */
     if (offer != NULL)
         *taken = (struct taken_ballot){.ballot_id = step->next_ballot,
                                        .question_id = offer->question_id,
@@ -196,7 +196,7 @@ bool store_take_ballot_of_question(struct store *store, const struct dealer *dea
     struct labelling_step step = step_begin(store, dealer);
     struct deal_decision decision;
     BUG_UNLESS(question_id != 0);
-    step_foresee(&step, question_id);
+    step_prefetch(&step, question_id);
     bool worked = decide_of_question(&step, question_id, also_later, &decision, err) &&
                   put(&step, &decision, taken, err);
     step_end(&step);
@@ -214,9 +214,9 @@ bool store_take_next(struct store *store, const struct dealer *dealer, int64_t *
 {
     struct labelling_step step = step_begin(store, dealer);
     if (*chosen != 0)
-        step_foresee(&step, *chosen);
+        step_prefetch(&step, *chosen);
     else
-        offer_foresee(&step, NULL);
+        offer_prefetch(&step, NULL);
     bool worked = decision_take(&step, chosen, taken, err);
     step_end(&step);
     return worked;

@@ -20,10 +20,10 @@
 
 /* --- Settings ------------------------------------------------------------------------------------- */
 
-void deal_rules_foresee(struct store *store)
+void deal_rules_prefetch(struct store *store)
 {
     struct query query = settings_start(store);
-    query_foresee(&query);
+    query_prefetch(&query);
 }
 
 static bool take_rules(struct store *store, const struct kept_settings *kept, struct deal_rules *rules,
@@ -91,10 +91,10 @@ static struct query start_docket(struct store *store, int64_t question_id)
     return query;
 }
 
-void docket_foresee(struct store *store, int64_t question_id)
+void docket_prefetch(struct store *store, int64_t question_id)
 {
     struct query query = start_docket(store, question_id);
-    query_foresee(&query);
+    query_prefetch(&query);
 }
 
 static void take_question(struct docket_reading *reading)
@@ -214,12 +214,12 @@ static struct query start_texts(struct store *store, int64_t question_id)
     return query;
 }
 
-void pool_foresee_texts(struct store *store, int64_t question_id)
+void pool_prefetch_texts(struct store *store, int64_t question_id)
 {
     if (store->likeness != NULL && store->likeness->question_id == question_id)
         return;
     struct query query = start_texts(store, question_id);
-    query_foresee(&query);
+    query_prefetch(&query);
 }
 
 static bool is_of_pool(const struct pool_likeness *kept, const struct docket *docket, const struct pool *pool)
@@ -352,9 +352,9 @@ bool questions_settle(struct store *store, const int64_t *question_ids, size_t n
     struct deal_rules rules;
     bool worked = deal_rules_read(store, &rules, err);
     for (size_t i = 0; worked && i < n; i++)
-        docket_foresee(store, question_ids[i]);
+        docket_prefetch(store, question_ids[i]);
     for (size_t i = 0; worked && i < n; i++)
         worked = question_settle(store, &rules, question_ids[i], err);
-    db_forget_foreseen(store->db);
+    db_drop_prefetched(store->db);
     return worked;
 }

@@ -1,6 +1,6 @@
 /*
  * For this folder alone: reads the dockets of questions (core/judge/docket.h) and the settings of dealing. A docket is
- * read by one statement; the dockets of many questions are foreseen (database/db.h) and then read.
+ * read by one statement; the dockets of many questions are prefetched (database/db.h) and then read.
  */
 #ifndef ASSAY_CORE_STORE_LABELLING_DOCKETS_H
 #define ASSAY_CORE_STORE_LABELLING_DOCKETS_H
@@ -18,7 +18,7 @@ bool deal_rules_read(struct store *store, struct deal_rules *rules, struct err *
 /* The same, with the other settings that a step needs. */
 bool deal_rules_read_told(struct store *store, struct deal_rules *rules, struct told_settings *told,
                           struct err *err) __attribute__((warn_unused_result));
-void deal_rules_foresee(struct store *store);
+void deal_rules_prefetch(struct store *store);
 
 /*
  * Reads a docket into the arena; the rules must stay valid as long as the docket. The docket of a deleted question is
@@ -27,7 +27,7 @@ void deal_rules_foresee(struct store *store);
 bool docket_read(struct store *store, const struct deal_rules *rules, int64_t question_id,
                  struct arena *arena, struct docket *docket, struct err *err)
     __attribute__((warn_unused_result));
-void docket_foresee(struct store *store, int64_t question_id);
+void docket_prefetch(struct store *store, int64_t question_id);
 
 /*
  * Makes the pool of a docket, in the arena. It compares the texts only if this can matter: for dealing, and when there
@@ -37,8 +37,8 @@ void docket_foresee(struct store *store, int64_t question_id);
 bool pool_take(struct store *store, const struct docket *docket, enum stop_rule rule,
                const struct counted_at *at, struct arena *arena, struct pool *pool, struct err *err)
     __attribute__((warn_unused_result));
-/* Foresees the texts of a question, unless their likeness is in memory. */
-void pool_foresee_texts(struct store *store, int64_t question_id);
+/* Prefetches the texts of a question, unless their likeness is in memory. */
+void pool_prefetch_texts(struct store *store, int64_t question_id);
 /*
  * Makes the pool of a question from its votes alone, with the rule that is set; the ballots left follow from it. In the
  * arena.

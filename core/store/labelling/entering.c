@@ -25,7 +25,7 @@ static bool take_entry(struct store *store, const struct dealer *dealer, struct 
 {
     int64_t any = 0;
     struct labelling_step step = step_begin(store, dealer);
-    offer_foresee(&step, NULL);
+    offer_prefetch(&step, NULL);
     struct drafts_reading drafts = drafts_ask(store, dealer->annotator_id);
     bool worked = drafts_take(&drafts, arena, &entry->drafts, err) && step_read(&step, err);
     entry->holds_ballot = worked && holds_ballot(&step);

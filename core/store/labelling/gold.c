@@ -47,10 +47,10 @@ static struct query start_judged(struct store *store, const struct gold *gold, i
     return query;
 }
 
-void gold_foresee_judged(struct store *store, const struct gold *gold, int64_t question_id)
+void gold_prefetch_judged(struct store *store, const struct gold *gold, int64_t question_id)
 {
     struct query query = start_judged(store, gold, question_id);
-    query_foresee(&query);
+    query_prefetch(&query);
 }
 
 bool gold_list_judged(struct store *store, const struct gold *gold, int64_t question_id, struct arena *arena,

@@ -29,8 +29,8 @@ bool gold_check(struct store *store, struct bytes name, struct err *err) __attri
 /* ERR_USAGE: no annotator has this name, and it is not empty: for the setting `practice`. */
 bool gold_check_lead(struct store *store, struct bytes lead, struct err *err)
     __attribute__((warn_unused_result));
-/* Foresees the query of gold_list_judged (database/db.h). */
-void gold_foresee_judged(struct store *store, const struct gold *gold, int64_t question_id);
+/* Prefetches the query of gold_list_judged (database/db.h). */
+void gold_prefetch_judged(struct store *store, const struct gold *gold, int64_t question_id);
 /* Lists the source's judgments on the candidates of a question. In the arena. */
 bool gold_list_judged(struct store *store, const struct gold *gold, int64_t question_id, struct arena *arena,
                       struct graded_candidate **candidates, size_t *n, struct err *err)

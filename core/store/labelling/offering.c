@@ -107,11 +107,11 @@ static bool look_through(struct labelling_step *step, const int64_t *question_id
                          struct offer *offer, struct err *err)
 {
     enum { FIRST = 32, BEHIND = 256 };
-    size_t n_foreseen = 0;
+    size_t n_prefetched = 0;
     for (size_t i = 0; !has_any(offer) && i < n; i++) {
-        const size_t ahead = i < n_foreseen ? 0 : i == 0 ? FIRST : BEHIND;
-        for (; n_foreseen < n && n_foreseen < i + ahead; n_foreseen++)
-            step_foresee(step, question_ids[n_foreseen]);
+        const size_t ahead = i < n_prefetched ? 0 : i == 0 ? FIRST : BEHIND;
+        for (; n_prefetched < n && n_prefetched < i + ahead; n_prefetched++)
+            step_prefetch(step, question_ids[n_prefetched]);
         if (!look_at(step, question_ids[i], from, offer, err))
             return false;
     }
@@ -172,7 +172,7 @@ static bool offer_contested_of_any(struct labelling_step *step, struct offer *of
 static bool offer_elsewhere(struct labelling_step *step, struct offer *offer, struct err *err)
 {
     int64_t question_id;
-    if (!work_foresee_first(step, err) || !offer_shared_of_any(step, offer, err))
+    if (!work_prefetch_first(step, err) || !offer_shared_of_any(step, offer, err))
         return false;
     while (!has_any(offer)) {
         if (!work_take_first(step, &question_id, err))
@@ -255,9 +255,9 @@ static bool offer_by_stakes(struct labelling_step *step, const struct deal_advic
     struct docket *docket;
     struct pool pool;
     const struct counted_at now = {.now = step->to.now};
-    step_foresee(step, advice->question_id);
+    step_prefetch(step, advice->question_id);
     if (step->rules.dealing != DEALING_ADAPTIVE && db_is_on_server(step->store->db))
-        pool_foresee_texts(step->store, advice->question_id);
+        pool_prefetch_texts(step->store, advice->question_id);
     if (!step_docket(step, advice->question_id, &docket, err) ||
         !step_take_pool(step, docket, STOP_WHEN_SETTLED, &now, &pool, err))
         return false;
@@ -321,32 +321,32 @@ bool offer_new(struct labelling_step *step, int64_t question_id, struct offer *o
     return adjudicates || !has_any(offer) || offer_control(step, question_id, offer, err);
 }
 
-/* --- Foreseeing ----------------------------------------------------------------------------------- */
+/* --- Prefetching ----------------------------------------------------------------------------------- */
 
-void offer_foresee(struct labelling_step *step, const struct expectation *then)
+void offer_prefetch(struct labelling_step *step, const struct expectation *then)
 {
     static const struct expectation anything = {.may_be_last = true};
     then = then != NULL ? then : &anything;
     if (!db_is_on_server(step->store->db) || step->dealer->advisor != NULL)
         return;
-    step_foresee(step, then->back_to);
-    controls_foresee(step, &then->behind);
+    step_prefetch(step, then->back_to);
+    controls_prefetch(step, &then->behind);
     if (!then->may_be_last && step->store->n_met_others == 0)
         return;
     if (step->dealer->adjudicates) {
-        adjudicating_foresee_questions(step->store, step->to.annotator_id);
+        adjudicating_prefetch_questions(step->store, step->to.annotator_id);
         return;
     }
     struct query page = start_page(step->store, 0);
-    query_foresee(&page);
-    work_foresee(step);
-    prior_learning_foresee(step->store);
+    query_prefetch(&page);
+    work_prefetch(step);
+    prior_learning_prefetch(step->store);
 }
 
-bool offer_foresee_questions(struct labelling_step *step, struct err *err)
+bool offer_prefetch_questions(struct labelling_step *step, struct err *err)
 {
     if (!db_is_on_server(step->store->db) || step->dealer->adjudicates || step->dealer->advisor != NULL)
         return true;
-    step_foresee(step, find_first_question(step));
-    return work_foresee_first(step, err);
+    step_prefetch(step, find_first_question(step));
+    return work_prefetch_first(step, err);
 }

@@ -20,12 +20,12 @@ struct offer {
 };
 
 /*
- * Foresees the data that offer_new will read (database/db.h), as far as they are known; `then` NULL: it may be
+ * Prefetches the data that offer_new will read (database/db.h), as far as they are known; `then` NULL: it may be
  * anything.
  */
-void offer_foresee(struct labelling_step *step, const struct expectation *then);
-/* The same after step_read: foresees the questions that come first. */
-bool offer_foresee_questions(struct labelling_step *step, struct err *err)
+void offer_prefetch(struct labelling_step *step, const struct expectation *then);
+/* The same after step_read: prefetches the questions that come first. */
+bool offer_prefetch_questions(struct labelling_step *step, struct err *err)
     __attribute__((warn_unused_result));
 /* Finds a new ballot for the annotator, or a disagreement for a judge, in this question (0: in any). */
 bool offer_new(struct labelling_step *step, int64_t question_id, struct offer *offer, struct err *err)

@@ -39,10 +39,10 @@ static struct query start_list(struct store *store)
     return query;
 }
 
-void prior_learning_foresee(struct store *store)
+void prior_learning_prefetch(struct store *store)
 {
     struct query query = start_list(store);
-    query_foresee(&query);
+    query_prefetch(&query);
 }
 
 /* Lists the questions; what was learned of those in which nothing was dealt since then is kept. */
@@ -89,7 +89,7 @@ static bool learn_questions(struct store *store, const struct deal_rules *rules,
             if (reads)
                 worked = learn_question(store, rules, step, question, err);
             else
-                docket_foresee(store, question->question_id);
+                docket_prefetch(store, question->question_id);
         }
     }
     return worked;

@@ -16,8 +16,8 @@
  */
 bool prior_learning_take(struct labelling_step *step, int64_t question_id, struct pool *pool, struct err *err)
     __attribute__((warn_unused_result));
-/* On a server: foresees what prior_learning_take reads first. */
-void prior_learning_foresee(struct store *store);
+/* On a server: prefetches what prior_learning_take reads first. */
+void prior_learning_prefetch(struct store *store);
 /*
  * Learns it for a further question; n_questions counts those that say anything. If dealing is balanced, it learns
  * nothing.

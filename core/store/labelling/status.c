@@ -85,14 +85,14 @@ bool store_read_vote_time(struct store *store, double *ms, struct err *err)
     return vote_time_take(store, &query, ms, err);
 }
 
-/* Foresees all that a forecast reads. */
-static void foresee_forecast(struct store *store)
+/* Prefetches all that a forecast reads. */
+static void prefetch_forecast(struct store *store)
 {
     struct query times = find_newest_votes(store),
                  counts = query_start(store->db, STATEMENT_QUESTION_COUNT_LIST);
-    setting_foresee(store, SETTING_DEALING);
-    query_foresee(&times);
-    query_foresee(&counts);
+    setting_prefetch(store, SETTING_DEALING);
+    query_prefetch(&times);
+    query_prefetch(&counts);
 }
 
 static bool read_rule(struct store *store, enum stop_rule *rule, struct err *err)
@@ -124,7 +124,7 @@ bool store_forecast(struct store *store, struct forecast *forecast, struct err *
     double vote_ms;
     enum stop_rule rule;
     size_t n = 0;
-    foresee_forecast(store);
+    prefetch_forecast(store);
     bool worked = read_rule(store, &rule, err) && store_read_vote_time(store, &vote_ms, err) &&
                   list_counts(store, false, &arena, &counts, &n, err);
     if (worked)
@@ -158,7 +158,7 @@ static bool list_unasked(struct store *store, enum stop_rule rule, int64_t budge
  * that the pools need. Under adaptive dealing it follows from the questions that have ended, at most the budget; while
  * these are too few it is the budget. NAN: no question has candidates.
  */
-static bool store_foretell_question(struct store *store, double *ballots, struct err *err)
+static bool store_forecast_question(struct store *store, double *ballots, struct err *err)
 {
     struct arena arena = {0};
     struct question_count *counts = NULL;
@@ -170,8 +170,8 @@ static bool store_foretell_question(struct store *store, double *ballots, struct
                   list_unasked(store, rule, budget, &arena, &counts, &n, &questions, err);
     if (worked) {
         const struct forecast forecast = forecast_make(rule, counts, n, NAN);
-        const double foretold = forecast.ballots.expected;
-        *ballots = (isnan(foretold) ? (double)forecast.at_most : foretold) / (double)questions;
+        const double expected = forecast.ballots.expected;
+        *ballots = (isnan(expected) ? (double)forecast.at_most : expected) / (double)questions;
     }
     arena_release(&arena);
     return worked;
@@ -264,7 +264,7 @@ bool store_get_status(struct store *store, struct arena *arena, struct status *s
         store_list_judgment_sources(store, arena, &status->sources, &status->n_sources, err) &&
         store_read_strata(store, arena, &status->strata, err) &&
         store_read_vote_time(store, &status->vote_ms, err) && store_forecast(store, &status->forecast, err) &&
-        store_foretell_question(store, &status->question_ballots, err) &&
+        store_forecast_question(store, &status->question_ballots, err) &&
         prior_learning_read(store, &status->priors, err);
     store_end_reading(store);
     status->questions = progress.questions;

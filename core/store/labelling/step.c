@@ -22,8 +22,8 @@ struct labelling_step step_begin(struct store *store, const struct dealer *deale
     };
     if (db_is_on_server(store->db)) {
         struct query start = begin_start(&step);
-        deal_rules_foresee(store);
-        query_foresee(&start);
+        deal_rules_prefetch(store);
+        query_prefetch(&start);
     }
     return step;
 }
@@ -64,23 +64,23 @@ static struct docket *find_docket(const struct labelling_step *step, int64_t que
     return NULL;
 }
 
-static bool is_foreseen(const struct labelling_step *step, int64_t question_id)
+static bool is_prefetched(const struct labelling_step *step, int64_t question_id)
 {
     size_t i = 0;
-    while (i < step->n_foreseen && step->foreseen[i] != question_id)
+    while (i < step->n_prefetched && step->prefetched[i] != question_id)
         i++;
-    return i < step->n_foreseen;
+    return i < step->n_prefetched;
 }
 
-void step_foresee(struct labelling_step *step, int64_t question_id)
+void step_prefetch(struct labelling_step *step, int64_t question_id)
 {
-    if (!db_is_on_server(step->store->db) || question_id == 0 || is_foreseen(step, question_id) ||
+    if (!db_is_on_server(step->store->db) || question_id == 0 || is_prefetched(step, question_id) ||
         find_docket(step, question_id) != NULL)
         return;
-    ARENA_PUSH(&step->arena, step->foreseen, step->n_foreseen) = question_id;
-    docket_foresee(step->store, question_id);
+    ARENA_PUSH(&step->arena, step->prefetched, step->n_prefetched) = question_id;
+    docket_prefetch(step->store, question_id);
     if (step->is_read && step->rules.dealing == DEALING_ADAPTIVE)
-        pool_foresee_texts(step->store, question_id);
+        pool_prefetch_texts(step->store, question_id);
 }
 
 bool step_docket(struct labelling_step *step, int64_t question_id, struct docket **docket, struct err *err)

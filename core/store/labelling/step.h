@@ -4,7 +4,7 @@
  * decisions count it before it is written. Nothing is written until everything is decided, so no lock is held
  * meanwhile.
  *
- * Each read that was not foreseen waits for the server, so a step foresees what it is going to read, together.
+ * Each read that was not prefetched waits for the server, so a step prefetches what it is going to read, together.
  */
 #ifndef ASSAY_CORE_STORE_LABELLING_STEP_H
 #define ASSAY_CORE_STORE_LABELLING_STEP_H
@@ -36,8 +36,8 @@ struct labelling_step {
     bool is_read;            /* the members from `rules` to here */
     struct docket **dockets; /* that were read */
     size_t n_dockets;
-    int64_t *foreseen; /* the questions whose dockets were foreseen */
-    size_t n_foreseen;
+    int64_t *prefetched; /* the questions whose dockets were prefetched */
+    size_t n_prefetched;
     struct {
         const struct docket *docket; /* NULL: none */
         struct pool pool;
@@ -48,13 +48,13 @@ struct labelling_step {
     struct work_list *work; /* see work.c; NULL: not read */
 };
 
-/* Begins a step and foresees what each step reads. */
+/* Begins a step and prefetches what each step reads. */
 struct labelling_step step_begin(struct store *store, const struct dealer *dealer);
 void step_end(struct labelling_step *step);
 /* Reads the settings, numbers and open ballots; call it before any other read. */
 bool step_read(struct labelling_step *step, struct err *err) __attribute__((warn_unused_result));
-/* Foresees the docket of a question, unless it was read; under the adaptive rule its texts, too. 0: does nothing. */
-void step_foresee(struct labelling_step *step, int64_t question_id);
+/* Prefetches the docket of a question, unless it was read; under the adaptive rule its texts, too. 0: does nothing. */
+void step_prefetch(struct labelling_step *step, int64_t question_id);
 /* Reads a docket, which stays valid as long as the step. */
 bool step_docket(struct labelling_step *step, int64_t question_id, struct docket **docket, struct err *err)
     __attribute__((warn_unused_result));

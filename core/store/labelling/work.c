@@ -114,19 +114,19 @@ static void remove_question(struct work_list *list, size_t place)
     list->n--;
 }
 
-void work_foresee(struct labelling_step *step)
+void work_prefetch(struct labelling_step *step)
 {
     struct query query = start_work(step, NULL, WORK_FIRST);
-    query_foresee(&query);
+    query_prefetch(&query);
 }
 
-bool work_foresee_first(struct labelling_step *step, struct err *err)
+bool work_prefetch_first(struct labelling_step *step, struct err *err)
 {
     if (!read_first_work(step, err))
         return false;
     const size_t start = find_start(step->work, step);
     if (start < step->work->n && is_least(step->work, start))
-        step_foresee(step, step->work->questions[start].question_id);
+        step_prefetch(step, step->work->questions[start].question_id);
     return true;
 }
 

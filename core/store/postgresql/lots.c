@@ -85,7 +85,7 @@ static void add_inner_text(struct buffer *sql, struct bytes text)
 {
     for (size_t i = 0; i < text.size; i++) {
         if (text.data[i] == '$')
-            buffer_add_string(sql, "foreseen.p");
+            buffer_add_string(sql, "prefetched.p");
         else
             buffer_add_byte(sql, text.data[i]);
     }
@@ -94,10 +94,10 @@ static void add_inner_text(struct buffer *sql, struct bytes text)
 static void add_text(struct buffer *sql, enum statement statement, const struct bound_value *parameters,
                      int n_parameters)
 {
-    buffer_add_string(sql, "SELECT found.*, foreseen.number FROM unnest(");
+    buffer_add_string(sql, "SELECT found.*, prefetched.number FROM unnest(");
     for (int i = 0; i < n_parameters; i++)
         buffer_add_format(sql, "%s$%d::%s", i > 0 ? ", " : "", i + 1, arrays[parameters[i].kind].array);
-    buffer_add_string(sql, ") WITH ORDINALITY AS foreseen(");
+    buffer_add_string(sql, ") WITH ORDINALITY AS prefetched(");
     for (int i = 0; i < n_parameters; i++)
         buffer_add_format(sql, "p%d, ", i + 1);
     buffer_add_string(sql, "number) CROSS JOIN LATERAL (SELECT * FROM (");

@@ -71,7 +71,7 @@ static void close_connection(struct db *base)
     struct server_db *db = server_of(base);
     server_end_look(db);
     server_free_statements(db);
-    server_free_foreseen(db);
+    server_free_prefetched(db);
     trip_release(db);
     libpq.PQfinish(db->connection);
     if (db->ticks >= 0)
@@ -214,7 +214,7 @@ static void end_transaction(struct server_db *db)
     db->is_committing = false;
     libpq.PQclear(db->committed.result);
     db->committed = (struct server_answer){0};
-    server_forget_foreseen(&db->base);
+    server_drop_prefetched(&db->base);
     trip_drop_messages(db);
     trip_forget_failure(db);
 }
@@ -226,7 +226,7 @@ static bool was_committed(const struct server_db *db)
     return result != NULL && strcmp(libpq.PQcmdStatus((PGresult *)result), "COMMIT") == 0;
 }
 
-/* A foreseen commit may already have succeeded; then the transaction is kept. */
+/* A prefetched commit may already have succeeded; then the transaction is kept. */
 static void roll_back(struct db *base)
 {
     static const char *const texts[] = {"ROLLBACK", NULL};
@@ -242,7 +242,7 @@ static void roll_back(struct db *base)
 }
 
 /* pipeline_run adds the COMMIT to the next trip. */
-static void foresee_commit(struct db *base)
+static void prefetch_commit(struct db *base)
 {
     server_of(base)->is_committing = true;
 }
@@ -289,7 +289,7 @@ const struct db_driver server_driver = {
     .fail_damaged = server_fail_damaged,
     .begin = begin,
     .begin_reading = begin_reading,
-    .foresee_commit = foresee_commit,
+    .prefetch_commit = prefetch_commit,
     .commit = commit,
     .rollback = roll_back,
     .last_id = last_id,
@@ -301,9 +301,9 @@ const struct db_driver server_driver = {
     .bind_null = server_bind_null,
     .ask = server_ask,
     .post = server_post,
-    .foresee = server_foresee,
-    .is_foreseen = server_is_foreseen,
-    .forget_foreseen = server_forget_foreseen,
+    .prefetch = server_prefetch,
+    .is_prefetched = server_is_prefetched,
+    .drop_prefetched = server_drop_prefetched,
     .next = server_next,
     .count_columns = server_count_columns,
     .kind_of = server_kind_of,

@@ -79,13 +79,13 @@ struct server_pipeline {
     size_t n_expected, expected_capacity;
 };
 
-/* Answers that are requested before they are needed, see foreseeing.c. */
-struct server_foresight {
+/* Answers that are requested before they are needed, see prefetching.c. */
+struct server_prefetches {
     struct arena arena;            /* holds everything below */
     struct map keys;               /* a statement with its parameters */
     struct answer_ahead **answers; /* by number of the key: the next answer to take; NULL: none is left */
     size_t answers_capacity;
-    /* Not sent yet, to be put together with others, in the order in which they were foreseen. */
+    /* Not sent yet, to be put together with others, in the order in which they were prefetched. */
     struct answer_ahead **waiting;
     size_t n_waiting, waiting_capacity;
 };
@@ -115,7 +115,7 @@ struct server_db {
     /* The first failure of the transaction, or of the last query outside one; NULL: none. */
     PGresult *failure;
     struct server_pipeline pipeline;
-    struct server_foresight foresight;
+    struct server_prefetches prefetches;
     struct server_stream stream;
     bool is_committing;             /* the next trip commits, or the last one has */
     struct server_answer committed; /* the answer to the COMMIT */
@@ -204,7 +204,7 @@ void trip_forget_failure(struct server_db *db);
 void trip_drop_messages(struct server_db *db);
 void trip_release(struct server_db *db);
 
-/* --- pipeline.c: trips with foreseen queries -------------------------------------------------- */
+/* --- pipeline.c: trips with prefetched queries -------------------------------------------------- */
 
 /* Sends the text with the next query, without waiting for it. The text must stay valid. */
 void pipeline_post_text(struct server_db *db, const char *text);
@@ -310,16 +310,16 @@ enum stream_step stream_next(struct server_db *db, struct server_cell *cells, in
 /* Skips the rest of the stream. */
 void stream_end(struct server_db *db);
 
-/* --- foreseeing.c ----------------------------------------------------------------------------- */
+/* --- prefetching.c ----------------------------------------------------------------------------- */
 
-void server_foresee(struct query *query);
-bool server_is_foreseen(const struct query *query);
-/* Moves the query's foreseen answer to its statement; false: there is none. */
-bool server_take_foreseen(struct query *query);
-/* Sends the foreseen requests before the next request. */
-void server_collect_foreseen(struct server_db *db);
-void server_forget_foreseen(struct db *base);
-void server_free_foreseen(struct server_db *db);
+void server_prefetch(struct query *query);
+bool server_is_prefetched(const struct query *query);
+/* Moves the query's prefetched answer to its statement; false: there is none. */
+bool server_take_prefetched(struct query *query);
+/* Sends the prefetched requests before the next request. */
+void server_collect_prefetched(struct server_db *db);
+void server_drop_prefetched(struct db *base);
+void server_free_prefetched(struct server_db *db);
 
 /* --- lots.c ----------------------------------------------------------------------------------- */
 

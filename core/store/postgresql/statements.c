@@ -157,7 +157,7 @@ void server_ask(struct query *query)
     enum statement number = number_of(query);
     if (query->result != HAS_WORKED || statement->is_asked || comes_alone(query))
         return;
-    if (server_take_foreseen(query))
+    if (server_take_prefetched(query))
         return;
     if (statement_rows[number] == ROWS_LONG && db->is_inside)
         ask_by_cursor(db, statement, number);

@@ -473,13 +473,13 @@ static bool compare_question(struct kept_comparing *comparing, int64_t question_
 
 enum { QUESTIONS_READ = 100 /* questions read together */ };
 
-static void foresee_pools(struct store *store, const struct question_row *rows, size_t n)
+static void prefetch_pools(struct store *store, const struct question_row *rows, size_t n)
 {
-    db_forget_foreseen(store->db);
+    db_drop_prefetched(store->db);
     for (size_t i = 0; i < n; i++) {
-        docket_foresee(store, rows[i].question_id);
+        docket_prefetch(store, rows[i].question_id);
         if (rows[i].ballots_done >= SETTLED_VOTES_MIN)
-            pool_foresee_texts(store, rows[i].question_id);
+            pool_prefetch_texts(store, rows[i].question_id);
     }
 }
 
@@ -505,10 +505,10 @@ static bool compare_settled(struct kept_comparing *comparing, struct err *err)
                    store_list_questions(comparing->store, &arena, &rows, &n, err);
     for (size_t i = 0; goes_on && i < n; i++) {
         if (i % QUESTIONS_READ == 0)
-            foresee_pools(comparing->store, rows + i, n - i < QUESTIONS_READ ? n - i : QUESTIONS_READ);
+            prefetch_pools(comparing->store, rows + i, n - i < QUESTIONS_READ ? n - i : QUESTIONS_READ);
         goes_on = compare_settled_question(comparing, &rows[i], err);
     }
-    db_forget_foreseen(comparing->store->db);
+    db_drop_prefetched(comparing->store->db);
     arena_release(&arena);
     return goes_on;
 }

@@ -59,14 +59,14 @@ bool annotator_enter(struct store *store, struct bytes name, int64_t *annotator_
     return post_annotator(store, name, err) && find_entered(store, name, annotator_id, err);
 }
 
-static void foresee_names(struct store *store, const struct bytes *names, size_t n,
-                          const int64_t *annotator_ids)
+static void prefetch_names(struct store *store, const struct bytes *names, size_t n,
+                           const int64_t *annotator_ids)
 {
     for (size_t i = 0; i < n; i++) {
         if (annotator_ids[i] != 0)
             continue;
         struct query find = find_name(store, names[i]);
-        query_foresee(&find);
+        query_prefetch(&find);
     }
 }
 
@@ -76,7 +76,7 @@ static bool find_names(struct store *store, const struct bytes *names, size_t n,
 {
     bool worked = true;
     memset(annotator_ids, 0, n * sizeof *annotator_ids);
-    foresee_names(store, names, n, annotator_ids);
+    prefetch_names(store, names, n, annotator_ids);
     for (size_t i = 0; worked && i < n; i++)
         worked = find_annotator(store, names[i], &annotator_ids[i], err);
     return worked;
@@ -90,13 +90,13 @@ bool store_put_annotators(struct store *store, const struct bytes *names, size_t
     for (size_t i = 0; worked && i < n; i++)
         worked = annotator_ids[i] != 0 || post_annotator(store, names[i], err);
     if (worked)
-        foresee_names(store, names, n, annotator_ids);
+        prefetch_names(store, names, n, annotator_ids);
     while (worked && *n_put < n) {
         worked =
             annotator_ids[*n_put] != 0 || find_entered(store, names[*n_put], &annotator_ids[*n_put], err);
         *n_put += worked;
     }
-    db_forget_foreseen(store->db);
+    db_drop_prefetched(store->db);
     return worked;
 }
 

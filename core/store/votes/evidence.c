@@ -19,15 +19,15 @@ static const struct bytes *docids_of(const struct pool *pool, const struct tally
     return docids;
 }
 
-void store_foresee_evidence(struct store *store, int64_t question_id, int64_t votes)
+void store_prefetch_evidence(struct store *store, int64_t question_id, int64_t votes)
 {
-    if (!question_foresee(store, question_id))
+    if (!question_prefetch(store, question_id))
         return;
-    deal_rules_foresee(store);
-    docket_foresee(store, question_id);
+    deal_rules_prefetch(store);
+    docket_prefetch(store, question_id);
     if (votes >= SETTLED_VOTES_MIN)
-        pool_foresee_texts(store, question_id);
-    store_foresee_pool(store, question_id);
+        pool_prefetch_texts(store, question_id);
+    store_prefetch_pool(store, question_id);
 }
 
 bool store_read_evidence(struct store *store, int64_t question_id, struct arena *arena,

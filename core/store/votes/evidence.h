@@ -19,10 +19,10 @@ struct evidence {
 };
 
 /*
- * Foresees what store_read_evidence reads (database/db.h), unless this was done. `votes`: the number of votes on the
+ * Prefetches what store_read_evidence reads (database/db.h), unless this was done. `votes`: the number of votes on the
  * question, as far as known.
  */
-void store_foresee_evidence(struct store *store, int64_t question_id, int64_t votes);
+void store_prefetch_evidence(struct store *store, int64_t question_id, int64_t votes);
 /* Reads the evidence into the arena. Inside a transaction or a reading of the caller, or alone. */
 bool store_read_evidence(struct store *store, int64_t question_id, struct arena *arena,
                          struct evidence *evidence, struct err *err) __attribute__((warn_unused_result));

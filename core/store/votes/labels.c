@@ -185,7 +185,7 @@ bool store_read_qrels(struct store *store, const struct grading_rule *rule, bool
     for (size_t i = 0; worked && i < n; i++) {
         const size_t n_before = qrels->n_questions;
         base->votes += rows[i].ballots_done;
-        worked = store_foresee_candidates(store, rows, n, i, true, err);
+        worked = store_prefetch_candidates(store, rows, n, i, true, err);
         if (worked && rows[i].ballots_done > 0)
             worked = add_labels(store, &rows[i], rule, &of_question, qrels, base, err);
         arena_clear(&of_question);

@@ -141,21 +141,21 @@ static bool visit_question(const struct rater_visit *visiting, const struct ques
     return visited;
 }
 
-/* As store_foresee_candidates. */
-static bool foresee_rows(struct store *store, const struct question_row *rows, size_t n, size_t i,
-                         struct err *err)
+/* As store_prefetch_candidates. */
+static bool prefetch_rows(struct store *store, const struct question_row *rows, size_t n, size_t i,
+                          struct err *err)
 {
     bool any_twins;
     if (i % QUESTIONS_FORESEEN != 0 || !db_is_on_server(store->db))
         return true;
     if (!twins_find_any(store, &any_twins, err))
         return false;
-    db_forget_foreseen(store->db);
+    db_drop_prefetched(store->db);
     for (size_t k = i; k < n && k < i + QUESTIONS_FORESEEN; k++) {
         if (rows[k].ballots_done == 0)
             continue;
-        store_foresee_votes(store, rows[k].question_id);
-        store_foresee_pool(store, rows[k].question_id);
+        store_prefetch_votes(store, rows[k].question_id);
+        store_prefetch_pool(store, rows[k].question_id);
     }
     return true;
 }
@@ -170,7 +170,7 @@ bool store_visit_raters(struct store *store, const struct rater *raters, size_t 
     list_visited(&visiting, raters, n, &arena);
     bool worked = visiting.n_raters == 0 || store_list_questions(store, &arena, &rows, &n_rows, err);
     for (size_t i = 0; worked && i < n_rows; i++) {
-        worked = foresee_rows(store, rows, n_rows, i, err) &&
+        worked = prefetch_rows(store, rows, n_rows, i, err) &&
                  (rows[i].ballots_done == 0 || visit_question(&visiting, &rows[i], &of_question, err));
         arena_clear(&of_question);
     }
@@ -223,16 +223,16 @@ static bool add_model_question(struct store *store, const struct rater *rater, c
     return labels_put(store, row->qid, labels, n, qrels, err);
 }
 
-/* As store_foresee_candidates. */
-static void foresee_model_votes(struct store *store, const struct rater *rater,
-                                const struct question_row *rows, size_t n, size_t i)
+/* As store_prefetch_candidates. */
+static void prefetch_model_votes(struct store *store, const struct rater *rater,
+                                 const struct question_row *rows, size_t n, size_t i)
 {
     if (i % QUESTIONS_FORESEEN != 0)
         return;
-    db_forget_foreseen(store->db);
+    db_drop_prefetched(store->db);
     for (size_t k = i; k < n && k < i + QUESTIONS_FORESEEN; k++) {
         struct query query = find_model_votes(store, rater, rows[k].question_id);
-        query_foresee(&query);
+        query_prefetch(&query);
     }
 }
 
@@ -244,7 +244,7 @@ static bool read_model(struct store *store, const struct rater *rater, const str
     size_t n = 0;
     bool worked = store_list_questions(store, &arena, &rows, &n, err);
     for (size_t i = 0; worked && i < n; i++) {
-        foresee_model_votes(store, rater, rows, n, i);
+        prefetch_model_votes(store, rater, rows, n, i);
         worked = add_model_question(store, rater, &rows[i], rule, &of_question, qrels, err);
         arena_clear(&of_question);
     }

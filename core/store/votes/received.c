@@ -163,10 +163,10 @@ static bool take_number(struct store *store, enum statement statement, int64_t *
     return query_one_integer(&query, 1, number, err);
 }
 
-static void foresee_number(struct store *store, enum statement statement)
+static void prefetch_number(struct store *store, enum statement statement)
 {
     struct query query = query_start(store->db, statement);
-    query_foresee(&query);
+    query_prefetch(&query);
 }
 
 /* The ballot's number in its question is determined by the statement, because several are added one after the other. */
@@ -253,9 +253,9 @@ static bool find_all_known(struct store *store, const struct received_answer *re
         if (!is_new)
             continue;
         struct query query = find_uuid(store, STATEMENT_ANSWER_FIND, &received[i]);
-        query_foresee(&query);
+        query_prefetch(&query);
         query = find_uuid(store, STATEMENT_ADDITION_LIST, &received[i]);
-        query_foresee(&query);
+        query_prefetch(&query);
     }
     for (size_t i = 0; worked && i < n; i++)
         worked = receipts[i].before != NULL || find_known(store, &received[i], &receipts[i], err);
@@ -264,13 +264,13 @@ static bool find_all_known(struct store *store, const struct received_answer *re
     return worked;
 }
 
-static void foresee_putting(struct store *store, const struct receipt *receipts, size_t n)
+static void prefetch_putting(struct store *store, const struct receipt *receipts, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         if (receipts[i].before != NULL || receipts[i].stored != STORED_NEW)
             continue;
-        foresee_number(store, STATEMENT_ANSWER_NEXT_ID);
-        foresee_number(store, STATEMENT_BALLOT_NEXT_ID);
+        prefetch_number(store, STATEMENT_ANSWER_NEXT_ID);
+        prefetch_number(store, STATEMENT_BALLOT_NEXT_ID);
     }
 }
 
@@ -281,12 +281,12 @@ bool store_put_received_answers(struct store *store, const struct received_answe
     struct receipt *receipts = arena_get_array(&arena, n, sizeof *receipts);
     bool worked = find_all_known(store, received, n, receipts, err);
     if (worked)
-        foresee_putting(store, receipts, n);
+        prefetch_putting(store, receipts, n);
     for (*n_put = 0; worked && *n_put < n; *n_put += worked) {
         worked = put_received(store, &received[*n_put], &receipts[*n_put], err);
         stored[*n_put] = receipts[*n_put].stored;
     }
-    db_forget_foreseen(store->db);
+    db_drop_prefetched(store->db);
     arena_release(&arena);
     return worked;
 }

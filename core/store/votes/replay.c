@@ -196,16 +196,16 @@ static int compare_documents(const void *left, const void *right)
     return a->is_twin != b->is_twin ? a->is_twin - b->is_twin : bytes_compare(a->docid, b->docid);
 }
 
-static void foresee_names(struct replay *replay, const struct replayed_question *question)
+static void prefetch_names(struct replay *replay, const struct replayed_question *question)
 {
     for (size_t i = 0; i < question->n_tallies; i++) {
         const int64_t document_id = question->tallies[i].document_id;
         if (held_docid(replay, document_id).size > 0)
             continue;
         struct query query = ask_for_docid(replay, document_id);
-        query_foresee(&query);
+        query_prefetch(&query);
     }
-    twins_foresee(replay->store, question->question_id);
+    twins_prefetch(replay->store, question->question_id);
 }
 
 static bool name_candidates(struct replay *replay, struct replayed_question *question, struct arena *arena,
@@ -238,7 +238,7 @@ static bool take_candidates(struct replay *replay, struct query *query, struct r
     }
     bool worked = query_end(query, err);
     for (size_t i = 0; i < n; i++)
-        foresee_names(replay, &questions[i]);
+        prefetch_names(replay, &questions[i]);
     for (size_t i = 0; worked && i < n; i++)
         worked = name_candidates(replay, &questions[i], arena, err);
     return worked;
@@ -285,13 +285,13 @@ static bool take_range(struct replay *replay, struct range_reading *reading,
     struct err unused;
     bool worked = take_questions(&reading->questions, votes_most, arena, questions, n, err);
     for (size_t i = 0; worked && !are_held && i < *n; i++)
-        store_foresee_votes_until(replay->store, (*questions)[i].question_id, replay->last);
+        store_prefetch_votes_until(replay->store, (*questions)[i].question_id, replay->last);
     worked = take_candidates(replay, &reading->candidates, *questions, worked ? *n : 0, arena,
                              worked ? err : &unused) &&
              worked;
     for (size_t i = 0; worked && i < *n; i++)
         worked = take_votes(replay, reliability, are_held, &(*questions)[i], arena, err);
-    db_forget_foreseen(replay->store->db);
+    db_drop_prefetched(replay->store->db);
     return worked;
 }
 

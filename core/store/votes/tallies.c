@@ -126,10 +126,10 @@ static struct query find_glances(struct store *store, int64_t question_id)
     return query;
 }
 
-void glances_foresee(struct store *store, int64_t question_id)
+void glances_prefetch(struct store *store, int64_t question_id)
 {
     struct query query = find_glances(store, question_id);
-    query_foresee(&query);
+    query_prefetch(&query);
 }
 
 /* Adds the glances at the candidates. */

@@ -27,7 +27,7 @@ bool tallies_read(struct store *store, int64_t question_id, struct tally *tallie
                   struct arena *arena, struct luce_question *used, struct err *err)
     __attribute__((warn_unused_result));
 
-/* Foresees the glances at the candidates of a question. */
-void glances_foresee(struct store *store, int64_t question_id);
+/* Prefetches the glances at the candidates of a question. */
+void glances_prefetch(struct store *store, int64_t question_id);
 
 #endif

@@ -77,16 +77,16 @@ static bool add_votes_from(struct store *store, struct qrels *qrels, size_t begi
     const size_t rest = qrels->n_questions - begin, n = rest < QUESTIONS_FORESEEN ? rest : QUESTIONS_FORESEEN;
     bool read = true;
     for (size_t i = 0; i < n; i++)
-        store_foresee_question_number(store, qrels->questions[begin + i].qid);
+        store_prefetch_question_number(store, qrels->questions[begin + i].qid);
     for (size_t i = 0; read && i < n; i++)
         read = store_find_question(store, qrels->questions[begin + i].qid, &question_ids[i], err);
     for (size_t i = 0; read && i < n; i++) {
-        store_foresee_pool(store, question_ids[i]);
-        store_foresee_votes(store, question_ids[i]);
+        store_prefetch_pool(store, question_ids[i]);
+        store_prefetch_votes(store, question_ids[i]);
     }
     for (size_t i = 0; read && i < n; i++)
         read = add_votes(store, &qrels->questions[begin + i], question_ids[i], &qrels->memory, err);
-    store_forget_foreseen(store);
+    store_drop_prefetched(store);
     return read;
 }
 

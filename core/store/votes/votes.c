@@ -16,16 +16,16 @@ static struct query find_votes(struct store *store, int64_t question_id, int64_t
     return query;
 }
 
-void store_foresee_votes_until(struct store *store, int64_t question_id, int64_t last)
+void store_prefetch_votes_until(struct store *store, int64_t question_id, int64_t last)
 {
     struct query query = find_votes(store, question_id, last);
-    query_foresee(&query);
+    query_prefetch(&query);
 }
 
-void store_foresee_votes(struct store *store, int64_t question_id)
+void store_prefetch_votes(struct store *store, int64_t question_id)
 {
     if (!held_votes_reach(store->votes, question_id))
-        store_foresee_votes_until(store, question_id, INT64_MAX);
+        store_prefetch_votes_until(store, question_id, INT64_MAX);
 }
 
 bool votes_take(struct store *store, struct query *query, struct arena *arena, struct cast_vote **votes,
@@ -92,10 +92,10 @@ static struct query find_quotations(struct store *store, int64_t question_id)
     return query;
 }
 
-void store_foresee_quotations(struct store *store, int64_t question_id)
+void store_prefetch_quotations(struct store *store, int64_t question_id)
 {
     struct query query = find_quotations(store, question_id);
-    query_foresee(&query);
+    query_prefetch(&query);
 }
 
 bool store_list_quotations(struct store *store, int64_t question_id, struct arena *arena,

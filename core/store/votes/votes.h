@@ -24,9 +24,9 @@ bool store_list_votes(struct store *store, int64_t question_id, struct arena *ar
 bool store_list_votes_until(struct store *store, int64_t question_id, int64_t last, struct arena *arena,
                             struct cast_vote **votes, size_t *n, struct err *err)
     __attribute__((warn_unused_result));
-/* Announce these lists, as query_foresee (database/db.h). */
-void store_foresee_votes(struct store *store, int64_t question_id);
-void store_foresee_votes_until(struct store *store, int64_t question_id, int64_t last);
+/* Announce these lists, as query_prefetch (database/db.h). */
+void store_prefetch_votes(struct store *store, int64_t question_id);
+void store_prefetch_votes_until(struct store *store, int64_t question_id, int64_t last);
 /* Sorts votes by the order in which they were cast; mostly it is that of dealing. */
 void votes_sort_by_time(struct cast_vote *votes, size_t n);
 /* Finds the nth (from 1) of the standing votes cast after answer number `after`; 0: there are fewer. */
@@ -45,7 +45,7 @@ bool store_list_quotations(struct store *store, int64_t question_id, struct aren
                            struct quotation_row **rows, size_t *n, struct err *err)
     __attribute__((warn_unused_result));
 /* Announces store_list_quotations, likewise. */
-void store_foresee_quotations(struct store *store, int64_t question_id);
+void store_prefetch_quotations(struct store *store, int64_t question_id);
 
 /* The largest time in ms; rows with a later time are damaged. */
 #define ANSWER_TIME_MAX MOMENT_MAX

@@ -1,9 +1,9 @@
 /*
  * Code that is going to ask many queries one after the other announces them. All are then one trip, and each query
  * finds its answer here, by its statement and parameters. Answers with the same key are taken in the order in which
- * they were foreseen.
+ * they were prefetched.
  *
- * Foreseen queries wait until something else is asked, so that many of one statement are put together (lots.c).
+ * Prefetched queries wait until something else is asked, so that many of one statement are put together (lots.c).
  */
 #include "core/store/postgresql/server_db.h"
 
@@ -58,26 +58,26 @@ static struct bytes key_of(const struct query *query, struct buffer *key)
     return buffer_bytes(key);
 }
 
-/* --- Foreseeing ----------------------------------------------------------------------------------- */
+/* --- Prefetching ----------------------------------------------------------------------------------- */
 
 /* Returns the place for the next answer with this key. */
-static struct answer_ahead **place_of(struct server_foresight *foresight, struct bytes key)
+static struct answer_ahead **place_of(struct server_prefetches *prefetches, struct bytes key)
 {
     bool is_new;
-    if (map_find(&foresight->keys, key) == MAP_ABSENT)
-        key = arena_copy(&foresight->arena, key);
-    size_t number = (size_t)map_put(&foresight->keys, key, &is_new);
+    if (map_find(&prefetches->keys, key) == MAP_ABSENT)
+        key = arena_copy(&prefetches->arena, key);
+    size_t number = (size_t)map_put(&prefetches->keys, key, &is_new);
     if (is_new) {
         size_t n = number;
-        VECTOR_PUSH(foresight->answers, n, foresight->answers_capacity) = NULL;
+        VECTOR_PUSH(prefetches->answers, n, prefetches->answers_capacity) = NULL;
     }
-    struct answer_ahead **place = &foresight->answers[number];
+    struct answer_ahead **place = &prefetches->answers[number];
     while (*place != NULL)
         place = &(*place)->next;
     return place;
 }
 
-/* Copies the parameters into the arena of the foreseen answers. */
+/* Copies the parameters into the arena of the prefetched answers. */
 static const struct bound_value *copy_parameters(struct arena *arena,
                                                  const struct server_statement *statement)
 {
@@ -91,18 +91,18 @@ static const struct bound_value *copy_parameters(struct arena *arena,
     return copies;
 }
 
-void server_foresee(struct query *query)
+void server_prefetch(struct query *query)
 {
-    struct server_foresight *foresight = &server_of(query->db)->foresight;
+    struct server_prefetches *prefetches = &server_of(query->db)->prefetches;
     struct buffer key = {0};
-    struct answer_ahead *foreseen = arena_get(&foresight->arena, sizeof *foreseen);
-    *foreseen = (struct answer_ahead){
+    struct answer_ahead *prefetched = arena_get(&prefetches->arena, sizeof *prefetched);
+    *prefetched = (struct answer_ahead){
         .statement = number_of(query),
-        .parameters = copy_parameters(&foresight->arena, statement_of(query)),
+        .parameters = copy_parameters(&prefetches->arena, statement_of(query)),
     };
-    *place_of(foresight, key_of(query, &key)) = foreseen;
+    *place_of(prefetches, key_of(query, &key)) = prefetched;
     buffer_release(&key);
-    VECTOR_PUSH(foresight->waiting, foresight->n_waiting, foresight->waiting_capacity) = foreseen;
+    VECTOR_PUSH(prefetches->waiting, prefetches->n_waiting, prefetches->waiting_capacity) = prefetched;
 }
 
 /* --- Asking --------------------------------------------------------------------------------------- */
@@ -113,9 +113,9 @@ void server_foresee(struct query *query)
  */
 enum { LOT_LEAST = 16, LOT_MOST = 1000 };
 
-static int count_parameters(const struct server_db *db, const struct answer_ahead *foreseen)
+static int count_parameters(const struct server_db *db, const struct answer_ahead *prefetched)
 {
-    return db->statements[foreseen->statement].n_parameters;
+    return db->statements[prefetched->statement].n_parameters;
 }
 
 /*
@@ -143,10 +143,10 @@ static size_t list_alike(const struct server_db *db, struct answer_ahead *const 
     return n_alike;
 }
 
-static void ask_alone(struct server_db *db, struct answer_ahead *foreseen)
+static void ask_alone(struct server_db *db, struct answer_ahead *prefetched)
 {
-    trip_add(db, foreseen->statement, server_text_of(foreseen->statement), foreseen->parameters,
-             count_parameters(db, foreseen), &foreseen->answer);
+    trip_add(db, prefetched->statement, server_text_of(prefetched->statement), prefetched->parameters,
+             count_parameters(db, prefetched), &prefetched->answer);
 }
 
 static void ask_together(struct server_db *db, struct answer_ahead *const *waiting, const size_t *places,
@@ -177,100 +177,100 @@ static void ask_for_first(struct server_db *db, struct answer_ahead **waiting, s
         waiting[places[i]] = NULL;
 }
 
-void server_collect_foreseen(struct server_db *db)
+void server_collect_prefetched(struct server_db *db)
 {
-    struct server_foresight *foresight = &db->foresight;
-    const size_t n = foresight->n_waiting;
-    foresight->n_waiting = 0; /* what is asked here must not wait for itself */
+    struct server_prefetches *prefetches = &db->prefetches;
+    const size_t n = prefetches->n_waiting;
+    prefetches->n_waiting = 0; /* what is asked here must not wait for itself */
     for (size_t i = 0; i < n; i++) {
-        if (foresight->waiting[i] != NULL)
-            ask_for_first(db, foresight->waiting + i, n - i);
+        if (prefetches->waiting[i] != NULL)
+            ask_for_first(db, prefetches->waiting + i, n - i);
     }
 }
 
 /* --- Taking --------------------------------------------------------------------------------------- */
 
-/* Returns the place of the first answer with the query's key; NULL: none was ever foreseen. */
-static struct answer_ahead **find_first(const struct server_foresight *foresight, const struct query *query)
+/* Returns the place of the first answer with the query's key; NULL: none was ever prefetched. */
+static struct answer_ahead **find_first(const struct server_prefetches *prefetches, const struct query *query)
 {
-    if (foresight->keys.size == 0)
+    if (prefetches->keys.size == 0)
         return NULL;
     struct buffer key = {0};
-    int64_t number = map_find(&foresight->keys, key_of(query, &key));
+    int64_t number = map_find(&prefetches->keys, key_of(query, &key));
     buffer_release(&key);
-    return number == MAP_ABSENT ? NULL : &foresight->answers[number];
+    return number == MAP_ABSENT ? NULL : &prefetches->answers[number];
 }
 
-bool server_is_foreseen(const struct query *query)
+bool server_is_prefetched(const struct query *query)
 {
-    struct answer_ahead **first = find_first(&server_of(query->db)->foresight, query);
+    struct answer_ahead **first = find_first(&server_of(query->db)->prefetches, query);
     return first != NULL && *first != NULL;
 }
 
-static struct answer_ahead *take_first(const struct server_foresight *foresight, const struct query *query)
+static struct answer_ahead *take_first(const struct server_prefetches *prefetches, const struct query *query)
 {
-    struct answer_ahead **first = find_first(foresight, query);
+    struct answer_ahead **first = find_first(prefetches, query);
     struct answer_ahead *taken = first != NULL ? *first : NULL;
     if (taken != NULL)
         *first = taken->next;
     return taken;
 }
 
-static bool is_there(const struct answer_ahead *foreseen)
+static bool is_there(const struct answer_ahead *prefetched)
 {
-    return foreseen->lot != NULL ? lot_is_there(foreseen->lot) : foreseen->answer.is_there;
+    return prefetched->lot != NULL ? lot_is_there(prefetched->lot) : prefetched->answer.is_there;
 }
 
-bool server_take_foreseen(struct query *query)
+bool server_take_prefetched(struct query *query)
 {
     struct server_db *db = server_of(query->db);
     struct server_statement *statement = statement_of(query);
-    struct answer_ahead *foreseen = take_first(&db->foresight, query);
-    if (foreseen == NULL)
+    struct answer_ahead *prefetched = take_first(&db->prefetches, query);
+    if (prefetched == NULL)
         return false;
-    if (!is_there(foreseen)) {
-        server_collect_foreseen(db);
+    if (!is_there(prefetched)) {
+        server_collect_prefetched(db);
         trip_run(db);
     }
     statement->is_asked = true;
-    if (foreseen->lot != NULL) {
-        lot_hand_out(foreseen->lot, foreseen->number, statement);
+    if (prefetched->lot != NULL) {
+        lot_hand_out(prefetched->lot, prefetched->number, statement);
         return true;
     }
-    statement->answer = foreseen->answer;
+    statement->answer = prefetched->answer;
     statement->row = -1;
     return true;
 }
 
 /* --- Forgetting ----------------------------------------------------------------------------------- */
 
-static void drop(struct server_db *db, struct answer_ahead *foreseen)
+static void drop(struct server_db *db, struct answer_ahead *prefetched)
 {
-    for (; foreseen != NULL; foreseen = foreseen->next) {
-        if (foreseen->lot != NULL) {
-            lot_let_go(db, foreseen->lot);
+    for (; prefetched != NULL; prefetched = prefetched->next) {
+        if (prefetched->lot != NULL) {
+            lot_let_go(db, prefetched->lot);
             continue;
         }
-        if (!foreseen->answer.is_there)
-            trip_forget(db, &foreseen->answer);
-        libpq.PQclear(foreseen->answer.result);
+        if (!prefetched->answer.is_there)
+            trip_forget(db, &prefetched->answer);
+        libpq.PQclear(prefetched->answer.result);
     }
 }
 
-void server_forget_foreseen(struct db *base)
+void server_drop_prefetched(struct db *base)
 {
     struct server_db *db = server_of(base);
-    struct server_foresight *foresight = &db->foresight;
-    foresight->n_waiting = 0;
-    for (size_t i = 0; i < foresight->keys.size; i++)
-        drop(db, foresight->answers[i]);
-    map_release(&foresight->keys);
-    arena_release(&foresight->arena);
+    struct server_prefetches *prefetches = &db->prefetches;
+    prefetches->n_waiting = 0;
+    for (size_t i = 0; i < prefetches->keys.size; i++)
+        drop(db, prefetches->answers[i]);
+    map_release(&prefetches->keys);
+    arena_release(&prefetches->arena);
 }
 
-void server_free_foreseen(struct server_db *db)
+void server_free_prefetched(struct server_db *db)
 {
-    server_forget_foreseen(&db->base);
-    free(db->foresight.waiting);
-    free(db->foresight.answers);
+    server_drop_prefetched(&db->base);
+    free(db->prefetches.waiting);
+    free(db->prefetches.answers);
 }
