@@ -85,11 +85,11 @@ static void what_was_skipped_decides_nothing(void **state)
     assert_null(CHOOSE(ballots));
 }
 
-/* On the third set the answers 4, 5 and none contradict each other. On the first set both answers are the same. */
+/* On the third set the answers 4, 5 and none contradict each other. On the first set two answers do. */
 static void what_is_contested_most_comes_first(void **state)
 {
     (void)state;
-    struct docket_ballot ballots[] = {said(ANA, first, 3), said(BEN, first, 3), said(ANA, third, 4),
+    struct docket_ballot ballots[] = {said(ANA, first, 3), said(BEN, first, 2), said(ANA, third, 4),
                                       said(BEN, third, NONE), said(CEM, third, 5)};
     assert_true(slot_set_equal(CHOOSE(ballots), &third));
 }

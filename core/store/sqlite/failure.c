@@ -173,7 +173,7 @@ static bool fail_damaged_or_unreadable(const struct sqlite_db *db, int code, con
         return fail_of_index(db, err);
     return err_set(err, ERR_DATABASE,
                    "%s: the file is damaged (%s), or the disk misread it; `assay check %s` says where; if "
-                   "this persists, "
+                   "it fails in the same way, "
                    "go on with the last backup, and add the votes since then from the journal",
                    db->base.path, how, db->base.path);
 }
