@@ -1,6 +1,6 @@
 #!/bin/sh
-# Measures labelling and exports on a PostgreSQL server and on a file, prints tables, and writes them to
-# build/bench/server.md.
+# Measures labelling, exports, and waits beside a long writer, on a PostgreSQL server and on a file. Prints
+# tables, and writes them to build/bench/server.md.
 #
 #   sh tests/bench/server.sh BUILD
 #
@@ -64,6 +64,16 @@ echo "  MAKE  $questions questions, in a file and on a server" >&2
 "$build/assay" copy "$file" "$url" 2>/dev/null
 sql 'VACUUM ANALYZE'
 
+# 64,000 documents and as many votes, of which all are written anew while somebody votes.
+small=$temporary/small.db
+small_url="postgresql://assay@/small?host=$temporary/server&connect_timeout=60"
+"$tools/bench_database" 6400 "$small" >/dev/null
+"$build/assay" set "$small" guide ''
+"$build/assay" set "$small" impressions 9
+"$build/assay" export "$small" votes --output "$temporary/votes.jsonl"
+sql 'CREATE DATABASE small'
+"$build/assay" copy "$small" "$small_url" 2>/dev/null
+
 # --- The measurements ---
 # Each measurement is a line "name place figure..." of $data/server.
 
@@ -80,6 +90,41 @@ measure_export() { # what, SQL for the same rows
 	echo "$1 file $("$tools/bench_measure" "$build/assay" export "$file" "$1")"
 	echo "$1 server $("$tools/bench_measure" "$build/assay" export "$url" "$1")"
 	echo "$1 copy $("$tools/bench_measure" "$psql" -qX "$url" -c "\\copy ($2) TO '$temporary/copied'")"
+}
+
+# The longest wait of a voter, who thinks for 20 ms, while the command runs, and how long that takes.
+measure_beside() { # name, place, database, command...
+	beside=$1 place=$2 database=$3
+	shift 3
+	: >"$temporary/waits"
+	"$tools/bench_measure" "$@" >"$temporary/measured" &
+	writer=$!
+	while kill -0 "$writer" 2>/dev/null; do
+		"$tools/bench_sites" "$database" 1 20 1 >>"$temporary/waits"
+	done
+	wait "$writer"
+	echo "$beside $place $(awk '$6 > most { most = $6 } END { print most + 0 }' "$temporary/waits")" \
+		"$(cut -d ' ' -f 1 "$temporary/measured")"
+}
+
+# Each round finds other documents and votes, and nobody is beside the voter first: the floor.
+measure_writers() {
+	"$build/assay" export "$small" beir --output "$temporary/beir"
+	sed "s/hose/hose $round/" "$temporary/beir/corpus.jsonl" >"$temporary/replaced.jsonl"
+	sed "s/handle/handle $round/" "$temporary/replaced.jsonl" >"$temporary/carried.jsonl"
+	sed "s/^{\"uuid\":\"[^\"]*\",/{/; s/\"annotator\":\"/&guest $round /" "$temporary/votes.jsonl" >"$temporary/given.jsonl"
+	for place in file server; do
+		[ $place = file ] && database=$small || database=$small_url
+		measure_beside beside-nobody "$place" "$database" sleep 8
+		measure_beside beside-import "$place" "$database" "$build/assay" import "$database" \
+			--documents "$temporary/replaced.jsonl" --replace --keep-votes
+		# On a server a carry is one transaction, which ends when somebody votes on what it changes.
+		[ $place = server ] || measure_beside beside-carry "$place" "$database" "$build/assay" carry "$database" \
+			--documents "$temporary/carried.jsonl" --alike 0.5 --write
+		measure_beside beside-votes "$place" "$database" "$build/assay" import "$database" \
+			--votes "$temporary/given.jsonl"
+	done
+	rm -rf "$temporary/beir"
 }
 
 judged='SELECT convert_from(qid, $$UTF8$$), 0, convert_from(docid, $$UTF8$$), wins, impressions FROM candidate
@@ -100,6 +145,7 @@ while [ "$round" -le "$rounds" ]; do
 		measure_votes twenty 20 0 0
 		measure_votes twenty-flushed 20 0 5
 		measure_votes thinking 200 5000 0
+		measure_writers
 		echo "away server $("$tools/bench_sites" "$url" 1 0 "$seconds" 10)"
 		echo "away-thinking server $("$tools/bench_sites" "$url" 60 5000 "$seconds" 10)"
 	} 2>>"$data/remarks" >>"$data/server"
@@ -155,6 +201,24 @@ medians() {
 			row("thinking", "200, who think 5 s", "99 % at most 150 ms, and 5 × the file'\''s")
 			row("away", "1, without a pause, 20 ms away", "median at most 60 ms")
 			row("away-thinking", "60, who think 5 s, 20 ms away", "median at most 60 ms")
+		}
+	'
+	echo
+	echo "The longest wait of a voter while somebody else writes, at most 300 ms, and how long the other takes:"
+	echo
+	medians | awk '
+		{ wait[$1 " " $2] = $3; ms[$1 " " $2] = $4 }
+		function row(name, what) {
+			printf "| %s | %d ms | %.1f s | %s |\n", what, wait[name " file"], ms[name " file"] / 1e3,
+				ms[name " server"] ? sprintf("%d ms | %.1f s", wait[name " server"], ms[name " server"] / 1e3) : "|"
+		}
+		END {
+			print "| | on a file | | on a server | |"
+			print "| --- | --: | --: | --: | --: |"
+			row("beside-nobody", "nobody")
+			row("beside-import", "import --replace of 64,000 documents")
+			row("beside-carry", "carry --write of 64,000 documents")
+			row("beside-votes", "import --votes of 64,000 votes")
 		}
 	'
 	echo
