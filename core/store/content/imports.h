@@ -23,7 +23,7 @@ bool store_begin_import(struct store *store, struct bytes what, int64_t now, str
     __attribute__((warn_unused_result));
 /*
  * Whether the import should be committed in parts, because a transaction on a file keeps all annotators waiting. Nobody
- * labels in a database that is being made, and an import into a server does not block anybody.
+ * labels in a database that is being made, and an import into a server blocks only votes on questions of imported votes.
  */
 bool store_import_is_in_parts(const struct store *store) __attribute__((warn_unused_result));
 /*
