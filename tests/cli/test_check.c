@@ -184,7 +184,10 @@ static void test_a_trigger_on_the_search_index_is_seen_in_whatever_case_it_is_wr
     const char *path = with_damaged_search_index(
         fixture,
         "CREATE TRIGGER thief AFTER INSERT ON DOCUMENT_WORDS_idx BEGIN DELETE FROM evidence_draft; END");
-    assert_refused(write_something(&fixture->arena, path), "the trigger thief does not belong to assay");
+    /* Newer versions of SQLite do not even read a file with such a trigger. */
+    assert_refused(write_something(&fixture->arena, path), sqlite3_libversion_number() < 3044000
+                                                               ? "the trigger thief does not belong to assay"
+                                                               : "cannot create triggers on shadow tables");
     assert_refused(write_something(&fixture->arena,
                                    tampered(fixture, "CREATE VIEW Document_Words AS SELECT 1 AS title")),
                    "the view Document_Words does not belong to assay");

@@ -195,12 +195,25 @@ static bool check_contents(struct checking *checking, struct err *err)
     return checked;
 }
 
+/*
+ * From 3.44 on SQLite's own check also reads the search index, and fails if that is damaged. The other checks then say
+ * what is wrong; if none of them does, SQLite's error is reported.
+ */
 static bool check_all(struct checking *checking, struct err *err)
 {
+    struct err failure;
     bool can_be_read, has_tables;
-    return check_integrity(checking, &can_be_read, err) &&
-           (!can_be_read ||
-            (check_schema(checking, &has_tables, err) && (!has_tables || check_contents(checking, err))));
+    const bool is_checked = check_integrity(checking, &can_be_read, &failure);
+    if (!can_be_read)
+        return true;
+    if (!is_checked && failure.code == ERR_INTERRUPTED) {
+        *err = failure;
+        return false;
+    }
+    bool worked = check_schema(checking, &has_tables, err) && (!has_tables || check_contents(checking, err));
+    if (worked && !is_checked && checking->problems == 0)
+        add_problem(checking, bytes_of(failure.text));
+    return worked;
 }
 
 static bool check_with(enum statement integrity, struct store *store, int64_t now, check_report *report,
