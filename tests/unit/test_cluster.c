@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistr.h>
+#include <unistring/version.h>
 
 /* Adds the text as it is drawn: the code points of each cluster, '|' between clusters, and one blank for a tab. */
 static void add_drawn(struct bytes text, struct buffer *drawn)
