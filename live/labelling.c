@@ -47,6 +47,7 @@ struct labelling {
     struct forecast forecast;
     bool is_forecast_due; /* all questions must be read for it */
     bool adjudicates;
+    size_t n_dropped; /* answers of the last act, if it dropped the rest: an undo takes all of them back */
 };
 
 static int64_t now(const struct labelling *labelling)
@@ -320,7 +321,7 @@ static bool answer_in_hand(struct labelling *labelling, const struct act *act, s
     return session_answer(labelling->session, &given, err);
 }
 
-/* Drops the rest one by one; each answer is durable before the next. */
+/* Drops the rest one by one; each answer is durable before the next. The next undo takes all of them back. */
 static bool drop_rest(struct labelling *labelling, struct outcome *outcome, struct err *err)
 {
     struct act drop = {.kind = ACT_ANSWER, .answer = {.position = VOTE_NONE}};
@@ -330,9 +331,21 @@ static bool drop_rest(struct labelling *labelling, struct outcome *outcome, stru
     outcome->answer = drop.answer;
     while (dropped && ballot != NULL && ballot->is_glance && ballot->question_id == question_id) {
         dropped = answer_in_hand(labelling, &drop, outcome, err);
+        labelling->n_dropped += dropped;
         ballot = session_ballot(labelling->session);
     }
     return dropped;
+}
+
+/* Undoes the last answer, or all answers of an act that dropped the rest. */
+static bool undo(struct labelling *labelling, size_t n_dropped, struct outcome *outcome, struct err *err)
+{
+    bool undone = session_undo(labelling->session, &outcome->changed, err);
+    for (size_t i = 1; undone && outcome->changed && i < n_dropped; i++) {
+        bool changed;
+        undone = session_undo(labelling->session, &changed, err);
+    }
+    return undone;
 }
 
 static bool redo_answer(struct labelling *labelling, const struct answer *with, struct outcome *outcome,
@@ -348,11 +361,13 @@ static bool redo_answer(struct labelling *labelling, const struct answer *with, 
 static bool carry_out_act(struct labelling *labelling, const struct act *act, struct outcome *outcome,
                           struct err *err)
 {
+    const size_t n_dropped = labelling->n_dropped;
+    labelling->n_dropped = 0;
     switch (act->kind) {
     case ACT_ANSWER:
         return answer_in_hand(labelling, act, outcome, err);
     case ACT_UNDO:
-        return session_undo(labelling->session, &outcome->changed, err);
+        return undo(labelling, n_dropped, outcome, err);
     case ACT_REOPEN:
         return session_reopen(labelling->session, act->answer_id, &outcome->changed, err);
     case ACT_REDO:

@@ -717,14 +717,16 @@ static bool leave_glance(struct session *session, const struct dealer *dealer, s
     return finish_step(session, dealer, left, &taken, false, err);
 }
 
+/* Undone glances of the question are open, too, and come into hand one after the other. */
 static bool end_glances(struct session *session, struct err *err)
 {
     struct dealer dealer = dealer_now(session);
     if (!session->ballot.is_glance)
         return true;
     dealer.glanced_question = session->ballot.question_id;
-    if (!leave_glance(session, &dealer, err))
-        return false;
+    while (session->ballot.is_glance && session->ballot.question_id == dealer.glanced_question)
+        if (!leave_glance(session, &dealer, err))
+            return false;
     session->dealer.glanced_question = dealer.glanced_question;
     return true;
 }

@@ -164,8 +164,7 @@ static void remark_undo(struct frame *frame, const struct desk *desk, const stru
 static void remark_glance(struct frame *frame, const struct act *act, const struct outcome *outcome)
 {
     if (act->kind == ACT_DROP_REST)
-        frame_remark(frame, "Saved: the rest is dropped" YIELDING_WHOLLY(
-                                " · " KEY_OF("undo") " undoes one at a time"));
+        frame_remark(frame, "Saved: the rest is dropped" YIELDING_WHOLLY(" · " KEY_OF("undo") " undoes"));
     else if (outcome->answer.position == VOTE_ABSENT)
         frame_remark(frame, "Now choose between them" YIELDING_WHOLLY("; dropped ones can appear once more"));
     else
