@@ -422,7 +422,8 @@ static bool check_companions(const struct json_fields *object, const struct json
         const struct companion_row *row = &companion_rows[i];
         enum json_field kind = json_fields_kind(object, row->key);
         if (kind != JSON_FIELD_ABSENT && (kind != row->kind || !may_stand))
-            return err_set(err, ERR_INPUT, "\"%s\" is %s beside a vote, a skip, a redo or an add", row->key,
+            return err_set(err, ERR_INPUT,
+                           "\"%s\" must be %s, and goes with a vote, a skip, a redo or an add", row->key,
                            row->kind_name);
     }
     return true;
@@ -493,8 +494,8 @@ static bool read_second(const struct json_fields *object, const struct ballot *b
             return true;
         }
     }
-    return err_set(err, ERR_INPUT, "\"%s\" is the slot of a document beside the chosen one, or 0 for none",
-                   key);
+    return err_set(err, ERR_INPUT,
+                   "\"%s\" must be the slot of another document than the chosen one, or 0 for none", key);
 }
 
 /* A program that answers another ballot than the one in hand is out of step. */

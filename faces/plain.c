@@ -119,7 +119,7 @@ static const struct prompt_word prompt_words[] = {
      "why: give one of the set reasons for your last vote; w alone lists the reasons",
      PROMPT_REASON,
      {0}},
-    {"a", "TEXT", "add: TEXT is kept as a note beside your last vote", PROMPT_ADD, {0}},
+    {"a", "TEXT", "add: TEXT becomes a note on your last vote", PROMPT_ADD, {0}},
     {"u", NULL, "undo the last answer, again and again", PROMPT_ANSWER, {.kind = ACT_UNDO}},
     {"r", NULL, "redo: give the undone answer of this ballot again", PROMPT_ANSWER, {.kind = ACT_REDO}},
     {"b",
@@ -546,7 +546,7 @@ static bool add_note_to_vote(struct plain *plain, struct bytes note, struct err 
 {
     if (note.size > 0)
         return add_to_vote(plain, &(struct addition){ADDITION_NOTE, note, 0},
-                           "saved: the note is beside your last vote", err);
+                           "saved: the note belongs to your last vote", err);
     buffer_add_string(&plain->text, "a needs a text, as in `a It names the part.`\n");
     return true;
 }
@@ -869,7 +869,7 @@ static bool answer_second(struct plain *plain, struct bytes line, struct err *er
         plain->asks_second = word->command != PROMPT_ANSWER;
         return carry_out_word(plain, word, text, err);
     }
-    buffer_add_string(&plain->text, "that is none of those that are left\n");
+    buffer_add_string(&plain->text, "this is not one of the remaining documents\n");
     return true;
 }
 

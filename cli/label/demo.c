@@ -82,7 +82,7 @@ static bool label(const char *folder, struct arena *arena, struct world *world, 
 static void say_what_next(const char *folder, struct world *world)
 {
     fprintf(world->out,
-            "The labels are in %s/labels.db, beside the documents, questions and runs. To continue:\n"
+            "The labels are in %s/labels.db, with the documents, questions and runs. To continue:\n"
             "\n"
             "  cd %s\n"
             "  assay status labels.db\n"

@@ -48,12 +48,11 @@ static bool add_item(void *context, const struct item *item, struct err *err)
     collection->n_left_out += left_out;
     collection->n_items++;
     if (!added)
-        return err_set(
-            err, ERR_DATABASE,
-            "%s: the file is damaged: %s %.*s: its other fields are not a JSON object; `assay check "
-            "%s` lists what is wrong",
-            store_path(exporter->store), collection->what, BYTES_FORMAT(item->id),
-            store_path(exporter->store));
+        return err_set(err, ERR_DATABASE,
+                       "%s: the file is damaged: %s %.*s: its fields are not a JSON object; `assay check "
+                       "%s` lists what is wrong",
+                       store_path(exporter->store), collection->what, BYTES_FORMAT(item->id),
+                       store_path(exporter->store));
     return exporter_pass(exporter, err);
 }
 

@@ -234,14 +234,14 @@ static bool add_split_row(struct record_writer *writer, struct bytes names, stru
     }
     record_writer_close(writer);
     return worked ||
-           err_set(err, ERR_INPUT, "this row is no list as long as \"columns\"; write the table anew");
+           err_set(err, ERR_INPUT, "this row is no list as long as \"columns\"; write the table again");
 }
 
 static bool add_row(struct record_writer *writer, struct bytes element, struct err *err)
 {
     const struct bytes row = task_value(element, "row");
     if (!bytes_starts_with(row, "{"))
-        return err_set(err, ERR_INPUT, "there is no \"row\" here; fetch the rows anew");
+        return err_set(err, ERR_INPUT, "there is no \"row\" here; fetch the rows again");
     record_writer_whole(writer, row);
     return true;
 }

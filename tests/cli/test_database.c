@@ -288,7 +288,7 @@ static void test_documents_that_are_gone_are_told(void **state)
 static void test_a_vote_of_nobody_is_told(void **state)
 {
     struct fixture *fixture = *state;
-    assert_told_by_status(fixture, "DELETE FROM annotator;", "answers are there, and no such annotator is");
+    assert_told_by_status(fixture, "DELETE FROM annotator;", "there are answers, but no such annotator");
 }
 
 static void test_a_vote_of_another_annotator_than_its_ballot_is_told(void **state)
@@ -356,7 +356,7 @@ static void test_a_question_with_a_huge_number_is_told(void **state)
     execute(fixture->database,
             "INSERT INTO question (question_id, qid, text) VALUES (9000000000000000000, 'far', '');");
     assert_refused(run_assay(&fixture->arena, "relevance", fixture->database), fixture->database,
-                   "their numbers and those of 0 taken out go up to 9000000000000000000");
+                   "and 0 were removed, but the highest number is 9000000000000000000");
 }
 
 /* --- Waiting ------------------------------------------------------------------------------------- */

@@ -89,7 +89,7 @@ database
 json '{"goto":"q3"}' '{"vote":1}' '{"goto":"q3"}' '{"goto":"q9"}' '{"goto":2}' '{"goto":"q2","note":"x"}'
 expect_equal "$(kinds)" 'ballot ballot saved ballot error ballot error ballot error ballot error ballot'
 expect_stdout_has '{"error":"this question is done' "{\"error\":\"there is no question 'q9'\"}" \
-	'{"error":"\"goto\" must be the qid of a question, as a text"}' '{"error":"\"note\" is a text beside a vote, a skip, a redo or an add"}'
+	'{"error":"\"goto\" must be the qid of a question, as a text"}' '{"error":"\"note\" must be a text, and goes with a vote, a skip, a redo or an add"}'
 expect_equal "$(asked | sed -n '3,$p' | sort -u | wc -l | tr -d ' ')" 1
 
 test_that 'json: without show there are no fields'
@@ -186,8 +186,8 @@ wrong_line '{"skip":true}' '\"later\" or \"cannot tell\"'
 wrong_line '{"undo":false}' 'must be true'
 wrong_line '{"redo":1}' 'must be true'
 wrong_line '{"quit":"yes"}' 'must be true'
-wrong_line '{"undo":true,"ballot":1}' '\"ballot\" is a number beside a vote, a skip, a redo or an add'
-wrong_line '{"vote":1,"ballot":"1"}' '\"ballot\" is a number beside a vote, a skip, a redo or an add'
+wrong_line '{"undo":true,"ballot":1}' '\"ballot\" must be a number, and goes with a vote, a skip, a redo or an add'
+wrong_line '{"vote":1,"ballot":"1"}' '\"ballot\" must be a number, and goes with a vote, a skip, a redo or an add'
 wrong_line '{"vote":1,"ballot":7}' "not 7; nothing was saved"
 wrong_line '{"skip":"later","ballot":1.5}' "not 1.5; nothing was saved"
 wrong_line '{"redo":true,"ballot":0}' "not 0; nothing was saved"
@@ -344,7 +344,7 @@ seconds() { "$ASSAY" export t.db votes | grep -v withdrawn | grep -o '"second":[
 test_that 'json: a second choice stands with its vote, is added to it, and comes back'
 database
 json '{"vote":1,"second":2}' '{"vote":1,"second":1}' '{"vote":0,"second":1}' '{"vote":2}' '{"add":true,"second":0,"note":"later"}'
-expect_stdout_has 'is the slot of a document beside the chosen one, or 0 for none'
+expect_stdout_has 'must be the slot of another document than the chosen one, or 0 for none'
 expect_equal "$(seconds | wc -w) $("$ASSAY" export t.db votes | grep -c '"second":null')" '2 1'
 expect_equal "$("$ASSAY" export t.db votes | grep -c '"note":"later"')" '1'
 expect_equal "$("$ASSAY" export t.db preferences | awk '$5 == 3' | wc -l | tr -d ' ')" '1'

@@ -476,7 +476,7 @@ cp a.db b.db
 sqlite3 b.db 'UPDATE question SET ballots_done = 7 WHERE question_id = 1'
 run "$ASSAY" merge ab.db a.db b.db
 expect_status 1
-expect_stderr_has 'assay: b.db: question q10: 7 ballots done, 0 of them none, are kept, the votes say 0 and 0; nothing was merged'
+expect_stderr_has 'assay: b.db: question q10: 7 ballots done, 0 of them for none, are stored, but the votes give 0 and 0; nothing was merged'
 expect_missing ab.db
 
 done_testing

@@ -867,9 +867,9 @@ static void the_check_names_ids_with_control_characters_and_does_not_call_them_w
     assert_string_equal(
         buffer_string(&heard),
         "documents with control characters in their ids: 2, the first is 'a\033b'; terminals could "
-        "obey them, so import them anew under other ids\n"
+        "obey them, so import them again under other ids\n"
         "questions with control characters in their ids: 1, the first is 'q\177'; terminals could "
-        "obey them, so import them anew under other ids\n");
+        "obey them, so import them again under other ids\n");
     assert_int_equal(store_problems(store), 0);
     buffer_release(&heard);
     store_close(store);

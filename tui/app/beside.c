@@ -96,7 +96,7 @@ void app_add_to_vote(struct app *app, const struct addition *addition)
     else if (addition->kind == ADDITION_SECOND)
         remark_second(app);
     else
-        frame_remark(&app->frame, "Saved beside your last vote: %s",
+        frame_remark(&app->frame, "Saved with your last vote: %s",
                      addition->kind == ADDITION_NOTE ? "your note" : "the evidence");
     app_warn_of_journal(app);
 }

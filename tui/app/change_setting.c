@@ -23,7 +23,7 @@ static void remark_setting(struct app *app, enum setting setting, enum estimator
 {
     if (after != before && labelling_progress(app->labelling).ballots_done > 0)
         frame_remark(&app->frame,
-                     "set: %s · labels and scores are estimated anew, by '%s'" YIELDING_WHOLLY(
+                     "set: %s · labels and scores are estimated again, by '%s'" YIELDING_WHOLLY(
                          ", no longer by '%s'"),
                      setting_rows[setting].key, words_at(&estimator_words, after),
                      words_at(&estimator_words, before));

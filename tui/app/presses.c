@@ -101,7 +101,7 @@ void app_press_key(struct app *app, struct key key)
         give_question_up(app);
     if (effect.kind == EFFECT_ADD && effect.addition.kind == ADDITION_SECOND &&
         (press != PRESS_ANEW || key.is_in_burst))
-        effect = effect_remark("not taken: two keys at once" YIELDING_WHOLLY("; your vote is saved"));
+        effect = effect_remark("ignored: two keys at once" YIELDING_WHOLLY("; your vote is saved"));
     if (is_beside_vote(app, &effect, now)) {
         frame_remark_beside_vote(&app->frame, effect.remark);
     } else {

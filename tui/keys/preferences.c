@@ -66,7 +66,7 @@ const struct preference_row preference_rows[PREFERENCE_COUNT] = {
     [PREFERENCE_LAYOUT] =
         {.key = "layout",
          .values = &layout_words,
-         .help = "Documents: automatic, beside or below each other, two above one, one at a time",
+         .help = "Documents: auto, side by side or below each other, two above one, one at a time",
          .is_remembered = true},
     [PREFERENCE_FAST_VOTE_HINT] = {.key = "fast_vote_hint",
                                    .values = &switch_words,

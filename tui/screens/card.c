@@ -141,7 +141,7 @@ static bool prompt(const void *void_model, struct buffer *text, size_t *cursor)
     const struct card_model *model = void_model;
     *cursor = NO_CURSOR;
     if (model->asks)
-        buffer_add_string(text, "Undo this answer and show its ballot? You then answer it anew.");
+        buffer_add_string(text, "Undo this answer and show its ballot? You then answer it again.");
     return model->asks;
 }
 

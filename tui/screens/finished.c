@@ -20,7 +20,7 @@ static const struct key_row rows[] = {
     {.id = "undo", .keys = {'u'}, .action = FINISHED_UNDO,
      .bar = {1, 3, "undo"}, .help = "Undo your last answer; press again for the answer before it"},
     {.id = "note", .keys = {'e'}, .action = FINISHED_NOTE,
-     .help = "Right after a vote: write a note that is kept beside it"},
+     .help = "Right after a vote: write a note that is kept with it"},
     {.id = "evidence", .keys = {'v'}, .action = FINISHED_MARK,
      .help = "Right after a vote: mark the sentences that decided"},
     {.id = "quit", .keys = {'q'}, .action = ACTION_QUIT,

@@ -88,7 +88,7 @@ static void draw(const void *void_model, struct surface *surface)
 /* Explains the marks in documents, below the guide. */
 static const char marks[] =
     "\n\n---\n\n"
-    "Marks: words of the question are underlined. ▌ stands beside what differs; words that only one document "
+    "Marks: words of the question are underlined. ▌ marks what differs; words that only one document "
     "has are bold. The line below names the differences, ▲ ▼ where one is out of sight: " KEY_OF(
         "match-next") " goes there. ⋯ hidden text: " KEY_OF("whole") ".";
 

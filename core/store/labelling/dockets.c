@@ -190,7 +190,7 @@ static void take_part(struct docket_reading *reading)
     const int64_t part =
         read_docket_candidate(&reading->query).part; /* all parts begin with the same columns */
     if (query_require(&reading->query, part >= 0 && part < (int64_t)(sizeof take / sizeof *take),
-                      "a docket has a part that is none"))
+                      "a docket has a part of an unknown kind"))
         take[part](reading);
 }
 

@@ -346,7 +346,7 @@ BEGIN
                                                                                 AND slot.position = named)))
             AND NOT (called = 'second' AND EXISTS (SELECT FROM addition WHERE answer_id = given AND kind = 'second'
                                                                           AND (number > 3 OR place > 3)))) THEN
-        PERFORM refuse('permission denied: the vote is not yours, does not stand, or no such thing is said beside it');
+        PERFORM refuse('permission denied: the vote is not yours, was undone, or cannot have this addition');
     END IF;
     INSERT INTO addition (answer_id, kind, said, number) VALUES (given, called, words, place);
 END $$;

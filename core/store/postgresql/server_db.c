@@ -95,8 +95,7 @@ static bool has_tables(struct db *base, bool *has_tables, struct err *err)
     return looked;
 }
 
-static const char damaged_schema[] =
-    "assay_schema, which tells the version of the tables, is none of assay's";
+static const char damaged_schema[] = "assay_schema, the version of the tables, was not made by assay";
 
 /* Parses "version is_owner triggers made_of", as read_made asks for it. */
 static bool take_made(struct bytes row, int n_triggers, struct arena *arena, struct made *made)

@@ -147,7 +147,7 @@ CREATE OR REPLACE FUNCTION slots_are_checked() RETURNS trigger
 BEGIN
     IF EXISTS (SELECT 1 FROM added JOIN slot ON slot.ballot_id = added.ballot_id AND slot.document_id = added.document_id
                 WHERE slot.position <> added.position) THEN
-        RAISE EXCEPTION 'a document stands on a ballot once';
+        RAISE EXCEPTION 'a ballot shows a document only once';
     ELSIF EXISTS (SELECT 1 FROM added
                    WHERE NOT EXISTS (SELECT 1 FROM ballot JOIN candidate ON candidate.question_id = ballot.question_id
                                       WHERE ballot.ballot_id = added.ballot_id AND candidate.document_id = added.document_id)) THEN

@@ -150,7 +150,7 @@ static void next_candidate(struct kept_comparing *comparing)
     query_require(&comparing->candidates,
                   is_before(last.question_id, last.document_id, comparing->candidate.question_id,
                             comparing->candidate.document_id),
-                  "candidates are not in their order");
+                  "the candidates are not in order");
 }
 
 static void next_twin(struct kept_comparing *comparing)
@@ -184,7 +184,8 @@ static bool check_twins(struct kept_comparing *comparing, struct err *err)
         const struct compared_candidate *candidate = into_id != 0 ? find_candidate(comparing, into_id) : NULL;
         if (into_id != 0 && (candidate == NULL || candidate->into_id != 0))
             goes_on =
-                fail_unless_checked(comparing, "a candidate is merged into none that stands for itself", err);
+                fail_unless_checked(comparing,
+                                    "a candidate is merged into one that is missing or merged itself", err);
     }
     return goes_on;
 }
@@ -198,7 +199,7 @@ static bool read_twins(struct kept_comparing *comparing, struct err *err)
          next_twin(comparing)) {
         struct compared_candidate *candidate = find_candidate(comparing, comparing->twin.document_id);
         if (candidate == NULL)
-            goes_on = fail_unless_checked(comparing, "a candidate is merged that is none", err);
+            goes_on = fail_unless_checked(comparing, "a merged candidate is missing", err);
         else
             candidate->into_id = comparing->twin.into_id;
         n_merged++;
@@ -231,7 +232,7 @@ static bool next_question(struct kept_comparing *comparing, struct err *err)
         return true;
     comparing->question = read_kept_question(&comparing->questions);
     query_require(&comparing->questions, comparing->question.question_id > last,
-                  "questions are not in their order");
+                  "the questions are not in order");
     return read_candidates(comparing, err);
 }
 
@@ -252,11 +253,12 @@ static bool tell_prior(struct kept_comparing *comparing, const struct compared_c
     query_bind_integer(&query, 1, item->document_id);
     if (query_next(&query))
         docid = arena_copy(&arena, query_only_bytes(&query));
-    bool goes_on = query_end(&query, err) &&
-                   tell(comparing, err,
-                        "question %.*s, document %.*s: the prior %.15g is kept, the ranks in its sources "
-                        "say %.15g",
-                        BYTES_FORMAT(comparing->question.qid), BYTES_FORMAT(docid), item->prior, item->fused);
+    bool goes_on =
+        query_end(&query, err) &&
+        tell(comparing, err,
+             "question %.*s, document %.*s: the prior %.15g is stored, but the ranks in its sources "
+             "give %.15g",
+             BYTES_FORMAT(comparing->question.qid), BYTES_FORMAT(docid), item->prior, item->fused);
     arena_release(&arena);
     return goes_on;
 }
@@ -270,16 +272,18 @@ static bool compare_votes(struct kept_comparing *comparing, struct err *err)
 {
     const struct kept_question *kept = &comparing->question;
     return (kept->ballots_done == comparing->ballots_done && kept->none_votes == comparing->none_votes) ||
-           tell(comparing, err,
-                "question %.*s: %lld ballots done, %lld of them none, are kept, the votes say %lld and %lld",
-                BYTES_FORMAT(kept->qid), (long long)kept->ballots_done, (long long)kept->none_votes,
-                (long long)comparing->ballots_done, (long long)comparing->none_votes);
+           tell(
+               comparing, err,
+               "question %.*s: %lld ballots done, %lld of them for none, are stored, but the votes give %lld "
+               "and %lld",
+               BYTES_FORMAT(kept->qid), (long long)kept->ballots_done, (long long)kept->none_votes,
+               (long long)comparing->ballots_done, (long long)comparing->none_votes);
 }
 
 static bool compare_pool(struct kept_comparing *comparing, size_t n_pooled, struct err *err)
 {
     return comparing->question.candidates == (int64_t)n_pooled ||
-           tell(comparing, err, "question %.*s: %lld candidates are kept, its pool has %zu",
+           tell(comparing, err, "question %.*s: %lld candidates are stored, but its pool has %zu",
                 BYTES_FORMAT(comparing->question.qid), (long long)comparing->question.candidates, n_pooled);
 }
 
@@ -287,7 +291,7 @@ static bool compare_left(struct kept_comparing *comparing, struct bytes qid, int
                          const struct pool *pool, struct err *err)
 {
     return pool_ballots_left(pool) == ballots_left ||
-           tell(comparing, err, "question %.*s: %lld ballots left are kept, by the rule '%s' it needs %lld",
+           tell(comparing, err, "question %.*s: %lld ballots left are stored, but the rule '%s' needs %lld",
                 BYTES_FORMAT(qid), (long long)ballots_left, stop_rule_name(pool->rule),
                 (long long)pool_ballots_left(pool));
 }
@@ -324,7 +328,7 @@ static bool compare_needs(struct kept_comparing *comparing, const struct pool *p
     if (kept->slots != slots || kept->target != target)
         return tell(comparing, err,
                     "question %.*s: ballots with %lld slots and %lld impressions of each candidate are "
-                    "kept, by the settings it needs %lld and %lld",
+                    "stored, but the settings require %lld and %lld",
                     BYTES_FORMAT(kept->qid), (long long)kept->slots, (long long)kept->target,
                     (long long)slots, (long long)target);
     return pool->rule == STOP_WHEN_SETTLED ||
@@ -354,7 +358,7 @@ static bool count_vote(struct kept_comparing *comparing, const struct choice *ch
     for (size_t i = 0; goes_on && i < choice->n_slots; i++) {
         struct compared_candidate *candidate = find_candidate(comparing, choice->document_ids[i]);
         if (candidate == NULL)
-            goes_on = fail_unless_checked(comparing, "a vote is on what is no candidate", err);
+            goes_on = fail_unless_checked(comparing, "a vote shows a document that is no candidate", err);
         else
             candidate->ballots++;
     }
@@ -385,7 +389,7 @@ static bool see_vote(void *context, const struct standing_vote *vote, struct err
     if (!goes_on)
         return false;
     if (!comparing->has_question || comparing->question.question_id != vote->question_id)
-        return fail(comparing, "a vote is on a question that is not there", err);
+        return fail(comparing, "a vote belongs to a missing question", err);
     return (vote->control != CONTROL_ABSENT || count_vote(comparing, &vote->counted, err)) &&
            (visitor->see_vote == NULL || visitor->see_vote(visitor->context, vote, err));
 }
@@ -399,8 +403,7 @@ static bool finish_questions(struct kept_comparing *comparing, struct err *err)
     if (!goes_on || (!comparing->has_candidate && !comparing->has_twin))
         return goes_on;
     comparing->is_right = false;
-    return comparing->report != NULL ||
-           fail(comparing, "candidates are there of a question that is not", err);
+    return comparing->report != NULL || fail(comparing, "candidates belong to a missing question", err);
 }
 
 /* --- All questions, or one ----------------------------------------------------------------------- */
@@ -464,7 +467,7 @@ static bool compare_question(struct kept_comparing *comparing, int64_t question_
 {
     bool compared =
         begin_tables(comparing, question_id, question_id, err) &&
-        (comparing->has_question || fail(comparing, "a ballot is of a question that is not there", err)) &&
+        (comparing->has_question || fail(comparing, "a ballot belongs to a missing question", err)) &&
         count_votes(comparing, err) && finish_questions(comparing, err);
     return end_tables(comparing, compared, err);
 }
@@ -557,7 +560,7 @@ static bool check_places(struct kept_comparing *comparing, struct err *err)
                    (question_places_compare(comparing->store, &arena, &misplaced, &n, err) &&
                     (n == 0 || tell(comparing, err,
                                     "%zu question%s at another place in the order of dealing than the "
-                                    "settings say: the first is %.*s at %lld, not at %lld",
+                                    "settings require: the first is %.*s, at %lld instead of %lld",
                                     n, n == 1 ? " stands" : "s stand", BYTES_FORMAT(misplaced->qid),
                                     (long long)misplaced->kept, (long long)misplaced->place)));
     arena_release(&arena);

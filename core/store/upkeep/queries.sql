@@ -934,7 +934,7 @@ SELECT 'ballot ' || ballot.ballot_id || ': it has an answer and is still open'
   FROM ballot JOIN answer ON answer.ballot_id = ballot.ballot_id AND answer.withdrawn_at IS NULL
  WHERE ballot.lease_until IS NOT NULL
  UNION ALL
-SELECT 'ballot ' || ballot.ballot_id || ': an answer to it is another annotator''s'
+SELECT 'ballot ' || ballot.ballot_id || ': it belongs to one annotator, and an answer to it to another'
   FROM ballot JOIN answer ON answer.ballot_id = ballot.ballot_id
  WHERE answer.annotator_id <> ballot.annotator_id
  UNION ALL
@@ -946,26 +946,26 @@ SELECT 'ballot ' || ballot.ballot_id || ': its control is ' || coalesce(ballot.c
 SELECT 'ballot ' || ballot_id || ': its lease ends in more than a day'
   FROM ballot WHERE lease_until > $1
  UNION ALL
-SELECT 'ballot ' || min(ballot_id) || ': another one of its question has its number, ' || deal
+SELECT 'ballot ' || min(ballot_id) || ': another ballot of its question has the same number, ' || deal
   FROM ballot GROUP BY question_id, deal HAVING count(*) > 1
  UNION ALL
-SELECT 'ballot ' || ballot_id || ': its number in its question is ' || deal
+SELECT 'ballot ' || ballot_id || ': its number within its question cannot be ' || deal
   FROM ballot WHERE deal NOT BETWEEN 1 AND 4294967295;
 
 -- name: check_standing_answers
-SELECT 'ballot ' || ballot_id || ': ' || count(*) || ' answers to it stand'
+SELECT 'ballot ' || ballot_id || ': ' || count(*) || ' of its answers count, instead of one'
   FROM answer WHERE withdrawn_at IS NULL GROUP BY ballot_id HAVING count(*) > 1
  UNION ALL
-SELECT 'answer ' || answer_id || ': its number can''t be' FROM answer WHERE answer_id < 1 OR answer_id > 1099511627776;
+SELECT 'answer ' || answer_id || ': this number is out of range' FROM answer WHERE answer_id < 1 OR answer_id > 1099511627776;
 
 -- name: check_ballot_slots
 SELECT 'ballot ' || ballot.ballot_id || ': it has no slots'
   FROM ballot WHERE NOT EXISTS (SELECT 1 FROM slot WHERE slot.ballot_id = ballot.ballot_id)
  UNION ALL
-SELECT 'ballot ' || ballot_id || ': its slots do not count from 1 to 3 at most'
+SELECT 'ballot ' || ballot_id || ': its slots are not numbered from 1 without gaps, up to 3'
   FROM slot GROUP BY ballot_id HAVING min(position) <> 1 OR max(position) <> count(*) OR count(*) > 3
  UNION ALL
-SELECT 'ballot ' || ballot_id || ': a document stands on it twice'
+SELECT 'ballot ' || ballot_id || ': it shows a document twice'
   FROM slot GROUP BY ballot_id
 HAVING min(CASE position WHEN 1 THEN document_id END) = min(CASE position WHEN 2 THEN document_id END)
     OR min(CASE position WHEN 1 THEN document_id END) = min(CASE position WHEN 3 THEN document_id END)
@@ -973,11 +973,11 @@ HAVING min(CASE position WHEN 1 THEN document_id END) = min(CASE position WHEN 2
 
 -- 253402300799999 is the last millisecond of the year 9999: ANSWER_TIME_MAX of votes.h.
 -- name: check_answers
-SELECT 'answer ' || answer_id || ': its time is not in any calendar'
+SELECT 'answer ' || answer_id || ': its time is out of range'
   FROM answer
  WHERE given_at NOT BETWEEN 0 AND 253402300799999 OR withdrawn_at NOT BETWEEN 0 AND 253402300799999
  UNION ALL
-SELECT 'answer ' || answer_id || ': it was taken back, and it stands'
+SELECT 'answer ' || answer_id || ': it was undone, but still counts'
   FROM withdrawal JOIN answer USING (answer_id) WHERE answer.withdrawn_at IS NULL;
 
 -- Other programs would read an id with white space as two words. check_control_ids reports control characters in ids.
@@ -1009,7 +1009,7 @@ SELECT kind || ' ' || number || ': the name ' || CASE WHEN name = '' THEN 'is em
  WHERE name = '' OR encode(name, 'hex') ~ '^(..)*([01].|7f|c2[89].)';
 
 -- name: check_fields
-SELECT kind || ' ' || id || ': its other fields are not a JSON object'
+SELECT kind || ' ' || id || ': its fields are not a JSON object'
   FROM (SELECT 'document' AS kind, docid AS id, fields FROM document
          UNION ALL
         SELECT 'question', qid, fields FROM question) AS item
@@ -1026,7 +1026,7 @@ SELECT 'judgment by ' || judgment_source.name || ' of document ' || document.doc
 -- A candidate represents only documents with the same text, and is not merged itself.
 -- name: check_merged
 SELECT 'question ' || question.qid || ', document ' || document.docid || ': it is merged into document ' || into_document.docid
-       || CASE WHEN chain.into_id IS NULL THEN ', which has other words' ELSE ', which is merged itself' END
+       || CASE WHEN chain.into_id IS NULL THEN ', whose text differs' ELSE ', which is merged into another one' END
   FROM merged_candidate AS merged
        JOIN question ON question.question_id = merged.question_id
        JOIN document ON document.document_id = merged.document_id
@@ -1050,7 +1050,7 @@ SELECT 'the index of documents has an unknown tokenizer'
 
 -- Questions are numbered without gaps, except for the numbers of removed questions, which question_gap keeps.
 -- name: check_question_numbers
-SELECT 'questions: ' || rows.n || ' are there, their numbers and those of ' || gaps.n || ' taken out go up to '
+SELECT 'questions: there are ' || rows.n || ', and ' || gaps.n || ' were removed, but the highest number is '
        || rows.last
   FROM (SELECT count(*) AS n, coalesce(max(question_id), 0) AS last, coalesce(min(question_id), 1) AS first
           FROM question) AS rows,
@@ -1058,19 +1058,19 @@ SELECT 'questions: ' || rows.n || ' are there, their numbers and those of ' || g
  WHERE rows.n + gaps.n <> rows.last OR rows.first < 1
     OR EXISTS (SELECT 1 FROM question_gap JOIN question USING (question_id))
  UNION ALL
-SELECT 'document ' || document_id || ': its number can''t be'
+SELECT 'document ' || document_id || ': this number is out of range'
   FROM document WHERE document_id < 1 OR document_id > 9007199254740992
  UNION ALL
-SELECT 'doomed: ' || n || ' candidates were left behind' FROM (SELECT count(*) AS n FROM doomed) AS counted WHERE n > 0;
+SELECT 'doomed: ' || n || ' candidates are left from an unfinished removal' FROM (SELECT count(*) AS n FROM doomed) AS counted WHERE n > 0;
 
 -- name: check_progress_rows
 -- sqlite: a server has 64 of them
-SELECT 'progress: ' || n || ' rows are there, one must be'
+SELECT 'progress: there are ' || n || ' rows instead of one'
   FROM (SELECT count(*) AS n, min(progress_id) AS least FROM progress) AS counted WHERE n <> 1 OR least <> 1;
 
 -- name: check_progress
 SELECT 'progress: ' || progress.ballots_done || ' ballots done and ' || progress.ballots_left
-       || ' left are kept, the questions say ' || sums.done || ' and ' || sums.remaining
+       || ' left are stored, but the questions have ' || sums.done || ' and ' || sums.remaining
   FROM (SELECT CAST(coalesce(sum(ballots_done), 0) AS BIGINT) AS ballots_done,
                CAST(coalesce(sum(ballots_left), 0) AS BIGINT) AS ballots_left
           FROM progress) AS progress,
@@ -1095,7 +1095,7 @@ SELECT CASE kind WHEN 'aside' THEN 'documents that a stopped carry has set aside
                  ELSE kind || 's with control characters in their ids: ' END
        || count(*) || ', the first is ''' || min(id)
        || CASE kind WHEN 'aside' THEN '''; repeat the carry to give them their new ids'
-                    ELSE '''; terminals could obey them, so import them anew under other ids' END
+                    ELSE '''; terminals could obey them, so import them again under other ids' END
   FROM found GROUP BY kind ORDER BY kind;
 -- postgresql:
 WITH control(pattern, aside) AS (SELECT '^(..)*([01].|7f|c2[89].)', '^1f(3[0-9])+1f'),
@@ -1111,7 +1111,7 @@ SELECT CASE kind WHEN 'aside' THEN 'documents that a stopped carry has set aside
                  ELSE kind || 's with control characters in their ids: ' END
        || n || ', the first is ''' || first
        || CASE kind WHEN 'aside' THEN '''; repeat the carry to give them their new ids'
-                    ELSE '''; terminals could obey them, so import them anew under other ids' END
+                    ELSE '''; terminals could obey them, so import them again under other ids' END
   FROM counted ORDER BY kind;
 
 -- name: check_integrity

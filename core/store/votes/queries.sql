@@ -228,7 +228,7 @@ WITH RECURSIVE given(annotator_id) AS (
      UNION ALL
     SELECT (SELECT min(annotator_id) FROM answer WHERE withdrawn_at IS NULL AND annotator_id > given.annotator_id)
       FROM given WHERE given.annotator_id IS NOT NULL)
-SELECT 'annotator ' || annotator_id || ': answers are there, and no such annotator is'
+SELECT 'annotator ' || annotator_id || ': there are answers, but no such annotator'
   FROM given WHERE annotator_id IS NOT NULL AND annotator_id NOT IN (SELECT annotator_id FROM annotator);
 
 -- About how many rows the votes and candidates have. More than 2000 questions are 1e15, because their rows would be too

@@ -99,7 +99,7 @@ static bool note_added(struct store *store, const struct received_answer *receiv
         const struct said_beside row = read_said_beside(&query);
         size_t kind;
         if (query_require(&query, words_find(&addition_words, row.kind, &kind),
-                          "something beside an answer is of no kind"))
+                          "an addition to an answer is of an unknown kind"))
             note_said(known, &received->answer,
                       &(struct addition){(enum addition_kind)kind, row.said, row.number});
     }
