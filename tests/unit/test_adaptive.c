@@ -83,7 +83,7 @@ static void a_question_ends_when_it_is_settled(void **state)
     close_desk(&desk);
 }
 
-static void at_confidence_1_it_ends_at_its_budget(void **state)
+static void confidence_1_uses_the_whole_budget_of_a_question(void **state)
 {
     (void)state;
     struct desk desk = open_desk("budget.db", 2, 8);
@@ -127,7 +127,7 @@ static const char *label_twelve(struct desk *desk, size_t pause)
     return seen;
 }
 
-static void what_is_dealt_follows_from_seed_and_votes_alone(void **state)
+static void dealing_depends_only_on_the_seed_and_the_votes(void **state)
 {
     (void)state;
     struct desk one = open_desk("one.db", 1, 20), other = open_desk("other.db", 1, 20);
@@ -190,7 +190,7 @@ static void lengthen_what_waits(struct desk *desk, int64_t now, struct session *
 }
 
 /* This also holds if both imports have the same time. */
-static void texts_that_an_import_replaced_are_read_anew(void **state)
+static void texts_replaced_by_an_import_are_read_again(void **state)
 {
     (void)state;
     struct desk desk = open_desk("replaced.db", 1, 8);
@@ -204,7 +204,7 @@ static void texts_that_an_import_replaced_are_read_anew(void **state)
 }
 
 /* The new import gets the id of the import that was undone. */
-static void texts_are_read_anew_after_an_import_in_the_place_of_one_that_was_taken_back(void **state)
+static void an_import_that_reuses_an_undone_import_id_makes_texts_be_read_again(void **state)
 {
     (void)state;
     struct desk desk = open_desk("retaken.db", 1, 8);
@@ -244,7 +244,7 @@ static int64_t first_in_hand(const struct session *session)
     return first;
 }
 
-static void of_many_documents_those_that_runs_put_first_are_shown(void **state)
+static void in_a_large_pool_the_documents_ranked_first_by_runs_are_shown(void **state)
 {
     (void)state;
     struct desk desk = open_large("first.db");
@@ -257,7 +257,7 @@ static void of_many_documents_those_that_runs_put_first_are_shown(void **state)
     close_desk(&desk);
 }
 
-static void of_many_documents_one_that_was_chosen_is_shown_again(void **state)
+static void in_a_large_pool_a_chosen_document_is_shown_again(void **state)
 {
     (void)state;
     struct desk desk = open_large("chosen.db");
@@ -316,7 +316,7 @@ static void label_series(uint64_t seed, size_t by_ago[SERIES])
     close_desk(&desk);
 }
 
-static void what_was_read_two_ballots_ago_comes_again_rather_than_what_was_read_three_ago(void **state)
+static void documents_read_two_ballots_ago_return_before_those_read_three_ago(void **state)
 {
     (void)state;
     size_t by_ago[SERIES] = {0};
@@ -325,7 +325,7 @@ static void what_was_read_two_ballots_ago_comes_again_rather_than_what_was_read_
     assert_true(by_ago[2] > 2 * by_ago[3]);
 }
 
-static void an_answer_taken_back_counts_no_more(void **state)
+static void an_undone_answer_no_longer_counts(void **state)
 {
     (void)state;
     struct desk desk = open_desk("undo.db", 1, 8);
@@ -351,7 +351,7 @@ static struct slot_set set_in_hand(const struct session *session)
     return slot_set_of(ids, ballot->n_slots);
 }
 
-static void annotators_at_once_have_other_sets(void **state)
+static void annotators_at_the_same_time_get_different_sets(void **state)
 {
     (void)state;
     struct desk desk = open_desk("many.db", 1, 12);
@@ -403,17 +403,17 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_question_ends_when_it_is_settled),
-        cmocka_unit_test(at_confidence_1_it_ends_at_its_budget),
+        cmocka_unit_test(confidence_1_uses_the_whole_budget_of_a_question),
         cmocka_unit_test(small_pools_end_with_their_sets),
-        cmocka_unit_test(what_is_dealt_follows_from_seed_and_votes_alone),
+        cmocka_unit_test(dealing_depends_only_on_the_seed_and_the_votes),
         cmocka_unit_test(texts_say_which_documents_are_read_at_once),
-        cmocka_unit_test(texts_that_an_import_replaced_are_read_anew),
-        cmocka_unit_test(texts_are_read_anew_after_an_import_in_the_place_of_one_that_was_taken_back),
-        cmocka_unit_test(of_many_documents_those_that_runs_put_first_are_shown),
-        cmocka_unit_test(of_many_documents_one_that_was_chosen_is_shown_again),
-        cmocka_unit_test(what_was_read_two_ballots_ago_comes_again_rather_than_what_was_read_three_ago),
-        cmocka_unit_test(an_answer_taken_back_counts_no_more),
-        cmocka_unit_test(annotators_at_once_have_other_sets),
+        cmocka_unit_test(texts_replaced_by_an_import_are_read_again),
+        cmocka_unit_test(an_import_that_reuses_an_undone_import_id_makes_texts_be_read_again),
+        cmocka_unit_test(in_a_large_pool_the_documents_ranked_first_by_runs_are_shown),
+        cmocka_unit_test(in_a_large_pool_a_chosen_document_is_shown_again),
+        cmocka_unit_test(documents_read_two_ballots_ago_return_before_those_read_three_ago),
+        cmocka_unit_test(an_undone_answer_no_longer_counts),
+        cmocka_unit_test(annotators_at_the_same_time_get_different_sets),
         cmocka_unit_test(relevance_is_luce_s_unless_the_rate_is_wanted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -31,7 +31,7 @@ static const struct {
     {"postgresql://:@", "postgresql://@", ""},
 };
 
-static void a_password_is_taken_out_wherever_libpq_looks_for_one(void **state)
+static void a_password_is_removed_wherever_libpq_looks_for_it(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof addresses / sizeof *addresses; i++) {
@@ -47,7 +47,7 @@ static void a_password_is_taken_out_wherever_libpq_looks_for_one(void **state)
     }
 }
 
-static void the_password_of_a_key_is_taken_out_too(void **state)
+static void the_password_of_a_key_is_removed_too(void **state)
 {
     (void)state;
     char address[] = "postgresql://eve:a@host/labels?sslpassword=se%63ret&sslkey=k";
@@ -62,8 +62,8 @@ static void the_password_of_a_key_is_taken_out_too(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_password_is_taken_out_wherever_libpq_looks_for_one),
-        cmocka_unit_test(the_password_of_a_key_is_taken_out_too),
+        cmocka_unit_test(a_password_is_removed_wherever_libpq_looks_for_it),
+        cmocka_unit_test(the_password_of_a_key_is_removed_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -46,7 +46,7 @@ static const struct slot_set *choose(struct docket_ballot *ballots, size_t n)
 
 #define CHOOSE(ballots) choose((ballots), sizeof(ballots) / sizeof *(ballots))
 
-static void who_agrees_needs_no_judge(void **state)
+static void annotators_who_agree_need_no_judge(void **state)
 {
     (void)state;
     struct docket_ballot ballots[] = {said(ANA, first, 1), said(BEN, first, 1), said(CEM, second, 1)};
@@ -71,14 +71,14 @@ static void answers_to_different_ballots_can_contradict(void **state)
     assert_true(slot_set_equal(CHOOSE(ballots), &first));
 }
 
-static void who_contradicts_themselves_is_no_disagreement(void **state)
+static void an_annotator_who_contradicts_themselves_makes_no_disagreement(void **state)
 {
     (void)state;
     struct docket_ballot ballots[] = {said(ANA, first, 1), said(ANA, second, NONE), said(BEN, other, 6)};
     assert_null(CHOOSE(ballots));
 }
 
-static void what_was_skipped_decides_nothing(void **state)
+static void a_skip_makes_no_disagreement(void **state)
 {
     (void)state;
     struct docket_ballot ballots[] = {said(ANA, first, 1), said(BEN, first, SKIPPED)};
@@ -86,7 +86,7 @@ static void what_was_skipped_decides_nothing(void **state)
 }
 
 /* On the third set the answers 4, 5 and none contradict each other. On the first set two answers do. */
-static void what_is_contested_most_comes_first(void **state)
+static void the_most_contested_set_comes_first(void **state)
 {
     (void)state;
     struct docket_ballot ballots[] = {said(ANA, first, 3), said(BEN, first, 2), said(ANA, third, 4),
@@ -94,7 +94,7 @@ static void what_is_contested_most_comes_first(void **state)
     assert_true(slot_set_equal(CHOOSE(ballots), &third));
 }
 
-static void what_the_judge_answered_is_settled(void **state)
+static void a_set_that_the_judge_answered_or_skipped_is_settled(void **state)
 {
     (void)state;
     struct docket_ballot judged[] = {said(ANA, first, 1), said(BEN, first, 2), said(JUDGE, first, 3)};
@@ -180,7 +180,7 @@ static void a_judge_is_asked_the_contested_question_alone(void **state)
     store_close(desk.store);
 }
 
-static void what_is_left_for_a_judge_is_what_they_are_asked(void **state)
+static void the_number_of_contested_sets_is_the_number_of_ballots_of_the_judge(void **state)
 {
     (void)state;
     struct desk desk = open_desk("judge-left.db");
@@ -198,7 +198,7 @@ static void what_is_left_for_a_judge_is_what_they_are_asked(void **state)
     store_close(desk.store);
 }
 
-static void what_a_judge_says_are_votes(void **state)
+static void the_answers_of_a_judge_count_as_votes(void **state)
 {
     (void)state;
     struct desk desk = open_desk("judge-votes.db");
@@ -209,7 +209,7 @@ static void what_a_judge_says_are_votes(void **state)
     store_close(desk.store);
 }
 
-static void a_judge_can_take_an_answer_back(void **state)
+static void a_judge_can_undo_an_answer(void **state)
 {
     (void)state;
     struct desk desk = open_desk("judge-undo.db");
@@ -225,7 +225,7 @@ static void a_judge_can_take_an_answer_back(void **state)
 }
 
 /* A judge began a session without adjudication and left: the ballot in hand waits for the next such session. */
-static void what_was_left_as_an_annotator_waits_for_them_as_one(void **state)
+static void a_ballot_left_as_an_annotator_waits_until_the_judge_annotates_again(void **state)
 {
     (void)state;
     struct desk desk = open_desk("judge-resumes.db");
@@ -250,7 +250,7 @@ static void what_was_left_as_an_annotator_waits_for_them_as_one(void **state)
     store_close(desk.store);
 }
 
-static void without_disagreement_nothing_is_asked(void **state)
+static void without_disagreement_a_judge_gets_no_ballots(void **state)
 {
     (void)state;
     struct desk desk = {.store = sample_store("agreed.db", 2, 6), .time = {.now = 1000000, .step = 1000}};
@@ -262,20 +262,20 @@ static void without_disagreement_nothing_is_asked(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_agrees_needs_no_judge),
+        cmocka_unit_test(annotators_who_agree_need_no_judge),
         cmocka_unit_test(two_answers_to_one_ballot_are_judged),
         cmocka_unit_test(answers_to_different_ballots_can_contradict),
-        cmocka_unit_test(who_contradicts_themselves_is_no_disagreement),
-        cmocka_unit_test(what_was_skipped_decides_nothing),
-        cmocka_unit_test(what_is_contested_most_comes_first),
-        cmocka_unit_test(what_the_judge_answered_is_settled),
+        cmocka_unit_test(an_annotator_who_contradicts_themselves_makes_no_disagreement),
+        cmocka_unit_test(a_skip_makes_no_disagreement),
+        cmocka_unit_test(the_most_contested_set_comes_first),
+        cmocka_unit_test(a_set_that_the_judge_answered_or_skipped_is_settled),
         cmocka_unit_test(the_judges_own_votes_make_no_disagreement),
         cmocka_unit_test(a_judge_is_asked_the_contested_question_alone),
-        cmocka_unit_test(what_is_left_for_a_judge_is_what_they_are_asked),
-        cmocka_unit_test(what_a_judge_says_are_votes),
-        cmocka_unit_test(a_judge_can_take_an_answer_back),
-        cmocka_unit_test(what_was_left_as_an_annotator_waits_for_them_as_one),
-        cmocka_unit_test(without_disagreement_nothing_is_asked),
+        cmocka_unit_test(the_number_of_contested_sets_is_the_number_of_ballots_of_the_judge),
+        cmocka_unit_test(the_answers_of_a_judge_count_as_votes),
+        cmocka_unit_test(a_judge_can_undo_an_answer),
+        cmocka_unit_test(a_ballot_left_as_an_annotator_waits_until_the_judge_annotates_again),
+        cmocka_unit_test(without_disagreement_a_judge_gets_no_ballots),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,7 +51,7 @@ static void count_krippendorff(struct counted *counted)
     }
 }
 
-static void alpha_is_that_of_krippendorffs_example(void **state)
+static void alpha_matches_krippendorffs_example(void **state)
 {
     (void)state;
     struct counted counted;
@@ -66,7 +66,7 @@ static void alpha_is_that_of_krippendorffs_example(void **state)
 }
 
 /* The same table in Gwet's irrCAC, cac.raw4raters. */
-static void ac1_is_that_of_gwets_four_raters(void **state)
+static void ac1_matches_gwets_example_with_four_raters(void **state)
 {
     (void)state;
     struct counted counted;
@@ -77,7 +77,7 @@ static void ac1_is_that_of_gwets_four_raters(void **state)
 }
 
 /* Cohen 1960, table 2. */
-static void kappa_is_that_of_cohens_table(void **state)
+static void kappa_matches_cohens_table(void **state)
 {
     (void)state;
     static const double cells[] = {88, 14, 18, 10, 40, 10, 2, 6, 12};
@@ -89,7 +89,7 @@ static void kappa_is_that_of_cohens_table(void **state)
 }
 
 /* Gwet 2008: 118 of 125 ratings agree, but kappa is below 0 because hardly any rating is negative. */
-static void ac1_is_not_upset_where_kappa_is(void **state)
+static void ac1_stays_high_where_kappa_is_below_0(void **state)
 {
     (void)state;
     static const double cells[] = {118, 5, 2, 0};
@@ -101,7 +101,7 @@ static void ac1_is_not_upset_where_kappa_is(void **state)
 }
 
 /* The table cont3x3abstractors of irrCAC. */
-static void two_raters_are_those_of_the_abstractors(void **state)
+static void coefficients_of_two_raters_match_the_abstractors_example(void **state)
 {
     (void)state;
     static const double cells[] = {13, 0, 0, 0, 20, 7, 0, 4, 56};
@@ -114,7 +114,7 @@ static void two_raters_are_those_of_the_abstractors(void **state)
 }
 
 /* The example in the documentation of scipy.stats.kendalltau. */
-static void tau_is_that_of_scipys_example(void **state)
+static void tau_matches_scipys_example(void **state)
 {
     (void)state;
     static const double a[] = {12, 2, 1, 12, 2};
@@ -147,7 +147,7 @@ static void two_raters_agree_as_the_definitions_say(void **state)
     assert_close(agreement_below(&uneven), 3.0 / 16, 1e-12);
 }
 
-static void pairs_are_ordered_likewise_not_at_all_or_the_other_way(void **state)
+static void pairs_are_counted_as_agreeing_tied_or_reversed(void **state)
 {
     (void)state;
     struct pair_agreement pairs = {0};
@@ -178,7 +178,7 @@ static void two_raters_item_by_item_are_their_table(void **state)
 
 /* --- Edge cases ------------------------------------------------------------------------------ */
 
-static void who_agrees_always_agrees_beyond_chance(void **state)
+static void full_agreement_has_a_coefficient_of_1(void **state)
 {
     (void)state;
     static const double cells[] = {3, 0, 0, 5};
@@ -191,7 +191,7 @@ static void who_agrees_always_agrees_beyond_chance(void **state)
     assert_close(agreement_auc(&table, 2), 1, 0);
 }
 
-static void one_grade_for_all_says_nothing_beyond_chance(void **state)
+static void with_a_single_grade_agreement_beyond_chance_is_unknown(void **state)
 {
     (void)state;
     static const double cells[] = {7};
@@ -218,7 +218,7 @@ static void no_items_say_nothing(void **state)
     assert_true(isnan(ratings_ac1(&counted.ratings)));
 }
 
-static void what_one_rater_alone_graded_counts_for_chance_alone(void **state)
+static void items_graded_by_one_rater_count_only_for_chance_agreement(void **state)
 {
     (void)state;
     struct counted counted;
@@ -247,19 +247,19 @@ static void ranks_move_by_places(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(alpha_is_that_of_krippendorffs_example),
-        cmocka_unit_test(ac1_is_that_of_gwets_four_raters),
-        cmocka_unit_test(kappa_is_that_of_cohens_table),
-        cmocka_unit_test(ac1_is_not_upset_where_kappa_is),
-        cmocka_unit_test(two_raters_are_those_of_the_abstractors),
-        cmocka_unit_test(tau_is_that_of_scipys_example),
+        cmocka_unit_test(alpha_matches_krippendorffs_example),
+        cmocka_unit_test(ac1_matches_gwets_example_with_four_raters),
+        cmocka_unit_test(kappa_matches_cohens_table),
+        cmocka_unit_test(ac1_stays_high_where_kappa_is_below_0),
+        cmocka_unit_test(coefficients_of_two_raters_match_the_abstractors_example),
+        cmocka_unit_test(tau_matches_scipys_example),
         cmocka_unit_test(two_raters_agree_as_the_definitions_say),
-        cmocka_unit_test(pairs_are_ordered_likewise_not_at_all_or_the_other_way),
+        cmocka_unit_test(pairs_are_counted_as_agreeing_tied_or_reversed),
         cmocka_unit_test(two_raters_item_by_item_are_their_table),
-        cmocka_unit_test(who_agrees_always_agrees_beyond_chance),
-        cmocka_unit_test(one_grade_for_all_says_nothing_beyond_chance),
+        cmocka_unit_test(full_agreement_has_a_coefficient_of_1),
+        cmocka_unit_test(with_a_single_grade_agreement_beyond_chance_is_unknown),
         cmocka_unit_test(no_items_say_nothing),
-        cmocka_unit_test(what_one_rater_alone_graded_counts_for_chance_alone),
+        cmocka_unit_test(items_graded_by_one_rater_count_only_for_chance_agreement),
         cmocka_unit_test(ranks_move_by_places),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -29,7 +29,7 @@ static void assert_aligned(const char *const *given, size_t n, const char *expec
     arena_release(&arena);
 }
 
-static void contracts_that_differ_in_two_words_stand_side_by_side(void **state)
+static void contracts_that_differ_in_two_words_are_aligned(void **state)
 {
     static const char *const leases[] = {
         "Rent is paid monthly in advance. Notice is given three months before the end. Deposits come back "
@@ -41,7 +41,7 @@ static void contracts_that_differ_in_two_words_stand_side_by_side(void **state)
     assert_aligned(leases, 2, "Rent Rent\nNotice Notice\nDeposits Deposits\n");
 }
 
-static void what_only_one_says_has_a_row_of_its_own(void **state)
+static void a_sentence_of_only_one_text_gets_its_own_row(void **state)
 {
     static const char *const texts[] = {
         "Rinse the filter. Dry it for a whole day. Put it back into its place.",
@@ -61,7 +61,7 @@ static void paragraphs_in_another_order_cross_no_row(void **state)
     assert_aligned(texts, 2, "Alpha -\nBeta Beta\n- Alpha\n");
 }
 
-static void a_third_text_joins_what_either_of_the_others_says(void **state)
+static void a_third_text_is_aligned_with_either_of_the_others(void **state)
 {
     static const char *const texts[] = {
         "One is the first of all numbers. Two follows it at once.",
@@ -97,10 +97,10 @@ static void a_text_of_too_many_sentences_is_not_aligned(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(contracts_that_differ_in_two_words_stand_side_by_side),
-        cmocka_unit_test(what_only_one_says_has_a_row_of_its_own),
+        cmocka_unit_test(contracts_that_differ_in_two_words_are_aligned),
+        cmocka_unit_test(a_sentence_of_only_one_text_gets_its_own_row),
         cmocka_unit_test(paragraphs_in_another_order_cross_no_row),
-        cmocka_unit_test(a_third_text_joins_what_either_of_the_others_says),
+        cmocka_unit_test(a_third_text_is_aligned_with_either_of_the_others),
         cmocka_unit_test(texts_of_nothing_have_no_rows),
         cmocka_unit_test(a_text_of_too_many_sentences_is_not_aligned),
     };

@@ -48,7 +48,7 @@ static void pace_is_counted_from_vote_to_vote(void **state)
 }
 
 /* A single vote, given as soon as its ballot was shown, would count as thousands per hour. */
-static void of_few_votes_there_is_no_pace(void **state)
+static void a_few_votes_give_no_pace(void **state)
 {
     (void)state;
     struct pace pace = {0};
@@ -59,7 +59,7 @@ static void of_few_votes_there_is_no_pace(void **state)
     assert_close(pace_per_hour(&pace), 60, 1e-9);
 }
 
-static void of_less_than_ten_minutes_there_is_no_pace(void **state)
+static void less_than_ten_minutes_of_work_give_no_pace(void **state)
 {
     (void)state;
     struct pace pace = {0};
@@ -94,7 +94,7 @@ static void a_clock_that_was_set_back_does_not_take_time_away(void **state)
     assert_int_equal(pace.last_at, 60 * MINUTE);
 }
 
-static void a_vote_whose_time_is_not_known_is_no_part_of_the_pace(void **state)
+static void a_vote_without_a_known_time_does_not_count_towards_the_pace(void **state)
 {
     (void)state;
     struct pace pace = {0};
@@ -110,7 +110,7 @@ static void a_vote_whose_time_is_not_known_is_no_part_of_the_pace(void **state)
     assert_close(pace_per_hour(&pace), 10 * 3600 / 740.0, 1e-9);
 }
 
-static void a_median_that_nobody_reads_in_is_told_from_one_that_is_only_fast(void **state)
+static void a_median_too_short_to_read_differs_from_one_that_is_only_fast(void **state)
 {
     (void)state;
     assert_int_equal(haste_of(799, 3, 500), HASTE_QUICK);
@@ -119,7 +119,7 @@ static void a_median_that_nobody_reads_in_is_told_from_one_that_is_only_fast(voi
     assert_int_equal(haste_of(400, 2, 9000), HASTE_NONE); /* too few votes */
 }
 
-static void of_few_votes_no_time_is_known(void **state)
+static void a_few_votes_give_no_vote_time(void **state)
 {
     (void)state;
     int64_t times[PACE_VOTES_MIN] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
@@ -142,7 +142,7 @@ static void a_time_of_a_vote_beyond_two_minutes_counts_as_two_minutes(void **sta
  * Upper critical values of the chi-square distribution as published in the NIST/SEMATECH e-Handbook of Statistical
  * Methods, table 1.3.6.7.4. They have three decimals, so the tail equals the given probability within 0.2 %.
  */
-static void the_tail_is_that_of_the_published_table(void **state)
+static void the_chi_square_tail_matches_the_published_table(void **state)
 {
     (void)state;
     static const struct {
@@ -195,7 +195,7 @@ static void two_slots_are_compared_with_a_half_each(void **state)
 
 /* X² is 5.4 for the ballots of two slots and 6.4 for those of three. The sum, 11.8, is above 11.345, the critical value
  * at 1 % with three degrees of freedom. Neither is significant alone. */
-static void ballots_of_two_and_of_three_slots_are_told_apart_and_summed(void **state)
+static void chi_square_is_summed_over_ballots_of_two_and_of_three_slots(void **state)
 {
     (void)state;
     struct slot_wins two = WINS(39, 21, 0, 0, 0), three = WINS(0, 0, 28, 20, 12),
@@ -215,7 +215,7 @@ static void too_few_votes_say_nothing(void **state)
     assert_close(slot_wins_p(&enough), chi_square_tail(10, 1), 1e-12);
 }
 
-static void none_and_ballots_of_one_slot_choose_no_position(void **state)
+static void votes_for_none_and_ballots_of_one_slot_count_for_no_position(void **state)
 {
     (void)state;
     struct slot_wins slots = {0};
@@ -244,7 +244,7 @@ static struct repeats repeats_of(const struct choice *choices, size_t n)
     return repeats;
 }
 
-static void a_pair_decided_again_is_a_repeat_wherever_it_stands(void **state)
+static void a_pair_decided_again_is_a_repeat_whatever_its_slots(void **state)
 {
     (void)state;
     struct choice choices[] = {CHOICE(1, 7, 8, 9), CHOICE(3, 6, 8, 7)}; /* 7 before 8, both times */
@@ -287,7 +287,7 @@ static void the_winner_of_three_decides_two_pairs(void **state)
 }
 
 /* Expected values: scipy.stats.chi2_contingency(…, correction=False) of the same tables. */
-static void shares_differ_as_pearsons_test_says(void **state)
+static void the_p_value_of_two_shares_is_that_of_pearsons_test(void **state)
 {
     (void)state;
     assert_close(share_difference_p(10, 30, 30, 70), 0.37299848361348714, 1e-12);
@@ -295,7 +295,7 @@ static void shares_differ_as_pearsons_test_says(void **state)
     assert_close(share_difference_p(30, 100, 30, 100), 1, 1e-12);
 }
 
-static void of_too_few_nothing_is_said(void **state)
+static void too_few_observations_give_no_p_value(void **state)
 {
     (void)state;
     assert_true(isnan(share_difference_p(0, 0, 0, 0)));
@@ -306,26 +306,26 @@ static void of_too_few_nothing_is_said(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shares_differ_as_pearsons_test_says),
-        cmocka_unit_test(of_too_few_nothing_is_said),
+        cmocka_unit_test(the_p_value_of_two_shares_is_that_of_pearsons_test),
+        cmocka_unit_test(too_few_observations_give_no_p_value),
         cmocka_unit_test(the_median_is_the_middle_or_the_mean_of_the_two_middle_values),
         cmocka_unit_test(nothing_has_no_share),
         cmocka_unit_test(pace_is_counted_from_vote_to_vote),
         cmocka_unit_test(a_pause_does_not_count),
         cmocka_unit_test(a_clock_that_was_set_back_does_not_take_time_away),
-        cmocka_unit_test(of_less_than_ten_minutes_there_is_no_pace),
-        cmocka_unit_test(a_median_that_nobody_reads_in_is_told_from_one_that_is_only_fast),
-        cmocka_unit_test(of_few_votes_no_time_is_known),
+        cmocka_unit_test(less_than_ten_minutes_of_work_give_no_pace),
+        cmocka_unit_test(a_median_too_short_to_read_differs_from_one_that_is_only_fast),
+        cmocka_unit_test(a_few_votes_give_no_vote_time),
         cmocka_unit_test(a_time_of_a_vote_beyond_two_minutes_counts_as_two_minutes),
-        cmocka_unit_test(a_vote_whose_time_is_not_known_is_no_part_of_the_pace),
-        cmocka_unit_test(of_few_votes_there_is_no_pace),
-        cmocka_unit_test(the_tail_is_that_of_the_published_table),
+        cmocka_unit_test(a_vote_without_a_known_time_does_not_count_towards_the_pace),
+        cmocka_unit_test(a_few_votes_give_no_pace),
+        cmocka_unit_test(the_chi_square_tail_matches_the_published_table),
         cmocka_unit_test(three_slots_are_compared_with_a_third_each),
         cmocka_unit_test(two_slots_are_compared_with_a_half_each),
-        cmocka_unit_test(ballots_of_two_and_of_three_slots_are_told_apart_and_summed),
+        cmocka_unit_test(chi_square_is_summed_over_ballots_of_two_and_of_three_slots),
         cmocka_unit_test(too_few_votes_say_nothing),
-        cmocka_unit_test(none_and_ballots_of_one_slot_choose_no_position),
-        cmocka_unit_test(a_pair_decided_again_is_a_repeat_wherever_it_stands),
+        cmocka_unit_test(votes_for_none_and_ballots_of_one_slot_count_for_no_position),
+        cmocka_unit_test(a_pair_decided_again_is_a_repeat_whatever_its_slots),
         cmocka_unit_test(a_ballot_that_chose_neither_decides_nothing_between_them),
         cmocka_unit_test(each_decision_is_compared_with_the_one_before),
         cmocka_unit_test(the_winner_of_three_decides_two_pairs),

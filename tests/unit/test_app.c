@@ -105,7 +105,7 @@ static bool is_free_after(const char *name, const struct press *presses)
     return seat.is_free;
 }
 
-static void who_scrolls_keeps_the_ballot(void **state)
+static void scrolling_renews_the_lease_of_the_ballot(void **state)
 {
     (void)state;
     static const struct press presses[] = {{'j', 4 * MINUTE_MS, NULL},
@@ -116,7 +116,7 @@ static void who_scrolls_keeps_the_ballot(void **state)
     assert_false(is_free_after("scrolls.db", presses));
 }
 
-static void who_walked_away_does_not(void **state)
+static void without_key_presses_the_lease_of_the_ballot_ends(void **state)
 {
     (void)state;
     static const struct press presses[] = {{'j', MINUTE_MS, NULL},
@@ -130,7 +130,7 @@ static void who_walked_away_does_not(void **state)
 #define NOTES "ALTER TABLE elsewhere RENAME TO note_draft"
 
 /* The annotator types a note and marks a passage before there is a pause in which either could be stored. */
-static void a_mark_is_kept_though_the_note_beside_it_can_t_be(void **state)
+static void a_mark_is_stored_even_if_the_note_beside_it_cannot_be(void **state)
 {
     (void)state;
     static const struct press presses[] = {
@@ -145,7 +145,7 @@ static void a_mark_is_kept_though_the_note_beside_it_can_t_be(void **state)
     buffer_release(&seat.status);
 }
 
-static void a_note_that_can_t_be_kept_is_tried_again(void **state)
+static void storing_a_note_is_tried_again_after_a_failure(void **state)
 {
     (void)state;
     static const struct press presses[] = {
@@ -161,7 +161,7 @@ static void a_note_that_can_t_be_kept_is_tried_again(void **state)
     buffer_release(&seat.status);
 }
 
-static void a_note_that_is_lost_at_the_end_is_said_to_be(void **state)
+static void a_note_lost_at_the_end_of_a_session_is_reported(void **state)
 {
     (void)state;
     static const struct press presses[] = {
@@ -178,7 +178,7 @@ static void a_note_that_is_lost_at_the_end_is_said_to_be(void **state)
 }
 
 /* The undo is refused: it would leave the unsaved note behind. The note must not move to the next ballot either. */
-static void who_takes_an_answer_back_does_not_leave_a_note_behind_that_can_t_be_kept(void **state)
+static void undo_is_refused_while_the_note_of_the_ballot_cannot_be_stored(void **state)
 {
     (void)state;
     static const struct press presses[] = {
@@ -195,7 +195,7 @@ static void who_takes_an_answer_back_does_not_leave_a_note_behind_that_can_t_be_
 }
 
 /* Of the 90 seconds, 60 were spent in the help. */
-static void what_lies_over_the_ballot_is_no_time_to_answer(void **state)
+static void time_spent_in_the_help_does_not_count_as_answer_time(void **state)
 {
     (void)state;
     static const struct press presses[] = {{'?', MINUTE_MS / 3, NULL},
@@ -209,7 +209,7 @@ static void what_lies_over_the_ballot_is_no_time_to_answer(void **state)
     buffer_release(&seat.status);
 }
 
-static void runs_are_looked_for_where_there_is_a_folder(void **state)
+static void searching_runs_in_the_folder_gives_no_warning(void **state)
 {
     (void)state;
     static const struct press presses[] = {{NAMED_NOTHING, 0, NULL},
@@ -222,7 +222,7 @@ static void runs_are_looked_for_where_there_is_a_folder(void **state)
     buffer_release(&seat.status);
 }
 
-static void what_failed_without_a_key_is_said_until_it_works(void **state)
+static void a_background_failure_is_shown_until_the_operation_succeeds(void **state)
 {
     (void)state;
     static const struct press presses[] = {
@@ -238,7 +238,7 @@ static void what_failed_without_a_key_is_said_until_it_works(void **state)
     buffer_release(&seat.status);
 }
 
-static void what_can_t_be_written_without_a_key_is_said_as_long_as_it_can_t(void **state)
+static void a_failed_background_write_is_shown_as_long_as_it_fails(void **state)
 {
     (void)state;
     static const struct press presses[] = {
@@ -256,7 +256,7 @@ static void what_can_t_be_written_without_a_key_is_said_as_long_as_it_can_t(void
     buffer_release(&seat.status);
 }
 
-static void a_draft_that_is_kept_at_last_has_no_warning(void **state)
+static void the_warning_disappears_once_a_draft_is_stored(void **state)
 {
     (void)state;
     static const struct press presses[] = {
@@ -272,7 +272,7 @@ static void a_draft_that_is_kept_at_last_has_no_warning(void **state)
 }
 
 /* An answer cannot be saved. The message does not begin with the name of the file, which may be long. */
-static void what_is_not_saved_is_said_first(void **state)
+static void the_message_about_an_unsaved_answer_begins_with_not_saved(void **state)
 {
     (void)state;
     static const struct press presses[] = {{NAMED_NOTHING, 0, "ALTER TABLE slot RENAME TO elsewhere"},
@@ -290,18 +290,18 @@ static void what_is_not_saved_is_said_first(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_scrolls_keeps_the_ballot),
-        cmocka_unit_test(who_walked_away_does_not),
-        cmocka_unit_test(what_is_not_saved_is_said_first),
-        cmocka_unit_test(runs_are_looked_for_where_there_is_a_folder),
-        cmocka_unit_test(what_failed_without_a_key_is_said_until_it_works),
-        cmocka_unit_test(what_can_t_be_written_without_a_key_is_said_as_long_as_it_can_t),
-        cmocka_unit_test(a_draft_that_is_kept_at_last_has_no_warning),
-        cmocka_unit_test(what_lies_over_the_ballot_is_no_time_to_answer),
-        cmocka_unit_test(a_mark_is_kept_though_the_note_beside_it_can_t_be),
-        cmocka_unit_test(a_note_that_can_t_be_kept_is_tried_again),
-        cmocka_unit_test(a_note_that_is_lost_at_the_end_is_said_to_be),
-        cmocka_unit_test(who_takes_an_answer_back_does_not_leave_a_note_behind_that_can_t_be_kept),
+        cmocka_unit_test(scrolling_renews_the_lease_of_the_ballot),
+        cmocka_unit_test(without_key_presses_the_lease_of_the_ballot_ends),
+        cmocka_unit_test(the_message_about_an_unsaved_answer_begins_with_not_saved),
+        cmocka_unit_test(searching_runs_in_the_folder_gives_no_warning),
+        cmocka_unit_test(a_background_failure_is_shown_until_the_operation_succeeds),
+        cmocka_unit_test(a_failed_background_write_is_shown_as_long_as_it_fails),
+        cmocka_unit_test(the_warning_disappears_once_a_draft_is_stored),
+        cmocka_unit_test(time_spent_in_the_help_does_not_count_as_answer_time),
+        cmocka_unit_test(a_mark_is_stored_even_if_the_note_beside_it_cannot_be),
+        cmocka_unit_test(storing_a_note_is_tried_again_after_a_failure),
+        cmocka_unit_test(a_note_lost_at_the_end_of_a_session_is_reported),
+        cmocka_unit_test(undo_is_refused_while_the_note_of_the_ballot_cannot_be_stored),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,7 +23,7 @@ static void a_second_choice_has_the_place_of_its_slot(void **state)
     assert_int_equal(choice_of(3).second, 2);
 }
 
-static void no_second_choice_and_none_of_the_rest_stay_what_they_are(void **state)
+static void an_absent_second_choice_and_none_stay_unchanged(void **state)
 {
     (void)state;
     assert_int_equal(choice_of(SECOND_ABSENT).second, SECOND_ABSENT);
@@ -84,7 +84,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_second_choice_has_the_place_of_its_slot),
-        cmocka_unit_test(no_second_choice_and_none_of_the_rest_stay_what_they_are),
+        cmocka_unit_test(an_absent_second_choice_and_none_stay_unchanged),
         cmocka_unit_test(a_tie_has_the_place_of_its_slot),
         cmocka_unit_test(a_tie_is_half_a_win_for_each_of_two),
         cmocka_unit_test(a_tie_of_duplicates_is_a_vote),

@@ -43,7 +43,7 @@ static void an_error_that_is_too_long_is_cut_at_a_character(void **state)
     assert_int_equal(strlen(err.text) % 2, 1); /* the x, then whole characters of two bytes each */
 }
 
-static void context_stands_in_front(void **state)
+static void context_is_put_before_the_message_of_an_error(void **state)
 {
     (void)state;
     struct err err;
@@ -52,7 +52,7 @@ static void context_stands_in_front(void **state)
     assert_error(false, err, ERR_INPUT, "bm25.run:12: no score");
 }
 
-static void of_several_errors_the_first_is_told(void **state)
+static void the_first_of_several_errors_is_kept(void **state)
 {
     (void)state;
     struct err err;
@@ -110,7 +110,7 @@ static void lines_end_with_lf_or_cr_lf_or_the_text(void **state)
     assert_int_equal(n, 4);
 }
 
-static void words_stand_between_white_space(void **state)
+static void words_are_separated_by_white_space(void **state)
 {
     (void)state;
     struct bytes rest = bytes_of("  one\ttwo "), word;
@@ -166,7 +166,7 @@ static void a_real_of_any_length_is_read(void **state)
     assert_true(value < 1e-190);
 }
 
-static void a_hash_is_the_same_whether_bytes_behind_it_can_be_read_or_not(void **state)
+static void a_hash_does_not_depend_on_whether_the_bytes_after_it_are_readable(void **state)
 {
     (void)state;
     char text[64];
@@ -179,7 +179,7 @@ static void a_hash_is_the_same_whether_bytes_behind_it_can_be_read_or_not(void *
     }
 }
 
-static void a_hash_index_finds_what_has_the_same_hash_and_forgets_it_when_it_is_reset(void **state)
+static void a_hash_index_finds_all_entries_of_a_hash_until_it_is_reset(void **state)
 {
     (void)state;
     const uint64_t hash = UINT64_MAX; /* the last slot: the search continues at the first */
@@ -240,7 +240,7 @@ static void an_array_in_an_arena_keeps_its_elements_as_it_grows(void **state)
     arena_release(&arena);
 }
 
-static void what_an_arena_gave_last_keeps_its_bytes_as_it_is_extended(void **state)
+static void the_last_allocation_of_an_arena_keeps_its_bytes_when_it_grows(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -280,7 +280,7 @@ static void numbers_below_a_bound_are_uniform(void **state)
         assert_in_range(counts[i], 9600, 10400); /* ± 4 standard deviations */
 }
 
-static void what_is_no_utf8_is_replaced_and_all_else_stays(void **state)
+static void invalid_utf8_is_replaced_and_the_rest_stays(void **state)
 {
     (void)state;
     struct buffer valid = {0};
@@ -292,7 +292,7 @@ static void what_is_no_utf8_is_replaced_and_all_else_stays(void **state)
     buffer_release(&valid);
 }
 
-static void a_uuid_is_of_version_7_and_begins_with_its_time(void **state)
+static void a_uuid_has_version_7_and_begins_with_its_time(void **state)
 {
     (void)state;
     struct random_source source = random_from(1, 1);
@@ -344,7 +344,7 @@ static void a_word_is_found_at_its_place_in_either_case(void **state)
     assert_place(&shape_words, "circle", 1);
 }
 
-static void words_of_two_lists_are_numbered_through(void **state)
+static void words_of_two_lists_are_numbered_consecutively(void **state)
 {
     (void)state;
     assert_place(&more_colours, "red", 0);
@@ -353,7 +353,7 @@ static void words_of_two_lists_are_numbered_through(void **state)
     assert_string_equal(words_at(&more_colours, 2), "blue");
 }
 
-static void a_word_that_is_none_of_them_is_told_which_there_are(void **state)
+static void the_error_for_an_unknown_word_lists_the_valid_words(void **state)
 {
     (void)state;
     size_t place;
@@ -399,7 +399,7 @@ static void a_beginning_is_counted_in_characters(void **state)
     assert_int_equal(unicode_first(bytes_of(""), 9).size, 0);
 }
 
-static void a_beginning_is_harmless_and_says_that_there_is_more(void **state)
+static void an_excerpt_of_the_beginning_is_safe_and_marks_omitted_text(void **state)
 {
     (void)state;
     assert_beginning("abc", 3, "abc");
@@ -427,13 +427,13 @@ static void assert_escaped(const char *text, bool ascii, const char *expected)
     buffer_release(&out);
 }
 
-static void what_is_escaped_keeps_its_lines(void **state)
+static void escaping_keeps_line_ends_and_tabs(void **state)
 {
     (void)state;
     assert_escaped("q1\t0\r\nGrüße 漢字\n", false, "q1\t0\r\nGrüße 漢字\n");
 }
 
-static void what_would_steer_or_deceive_is_escaped_as_in_json(void **state)
+static void control_and_deceptive_characters_are_escaped_as_in_json(void **state)
 {
     (void)state;
     assert_escaped("\x1b]52;c;\x07\x7f"
@@ -448,13 +448,13 @@ static void what_would_steer_or_deceive_is_escaped_as_in_json(void **state)
 }
 
 /* In ISO 8859-1 the second byte of ś is a control character. */
-static void where_utf_8_is_not_understood_all_but_ascii_is_escaped(void **state)
+static void without_utf_8_support_everything_but_ascii_is_escaped(void **state)
 {
     (void)state;
     assert_escaped("\u015b\xff 漢", true, "\\u015b\\ufffd \\u6f22");
 }
 
-static void a_text_is_whole_up_to_a_character_that_is_cut_off(void **state)
+static void a_text_is_whole_up_to_an_incomplete_last_character(void **state)
 {
     (void)state;
     assert_int_equal(unicode_whole(bytes_of("a漢")), 4);
@@ -471,40 +471,40 @@ int main(void)
         cmocka_unit_test(an_error_is_one_line_without_control_bytes),
         cmocka_unit_test(an_error_has_no_bare_bytes_bidi_controls_or_separators),
         cmocka_unit_test(an_error_that_is_too_long_is_cut_at_a_character),
-        cmocka_unit_test(of_several_errors_the_first_is_told),
-        cmocka_unit_test(context_stands_in_front),
+        cmocka_unit_test(the_first_of_several_errors_is_kept),
+        cmocka_unit_test(context_is_put_before_the_message_of_an_error),
         cmocka_unit_test(bytes_are_ordered_as_unsigned_and_a_prefix_first),
         cmocka_unit_test(a_slice_of_nothing_is_nothing),
         cmocka_unit_test(a_trim_leaves_white_space_inside),
         cmocka_unit_test(a_split_is_at_the_first_separator),
         cmocka_unit_test(lines_end_with_lf_or_cr_lf_or_the_text),
-        cmocka_unit_test(words_stand_between_white_space),
+        cmocka_unit_test(words_are_separated_by_white_space),
         cmocka_unit_test(a_byte_order_mark_is_left_out_at_the_beginning_alone),
         cmocka_unit_test(integers_are_taken_whole_or_not_at_all),
         cmocka_unit_test(reals_are_finite_decimals),
         cmocka_unit_test(a_real_of_any_length_is_read),
-        cmocka_unit_test(a_hash_is_the_same_whether_bytes_behind_it_can_be_read_or_not),
-        cmocka_unit_test(a_hash_index_finds_what_has_the_same_hash_and_forgets_it_when_it_is_reset),
+        cmocka_unit_test(a_hash_does_not_depend_on_whether_the_bytes_after_it_are_readable),
+        cmocka_unit_test(a_hash_index_finds_all_entries_of_a_hash_until_it_is_reset),
         cmocka_unit_test(a_map_numbers_keys_in_the_order_they_come),
         cmocka_unit_test(an_arena_gives_zeroed_memory_again_after_a_clear),
         cmocka_unit_test(an_array_in_an_arena_keeps_its_elements_as_it_grows),
-        cmocka_unit_test(what_an_arena_gave_last_keeps_its_bytes_as_it_is_extended),
+        cmocka_unit_test(the_last_allocation_of_an_arena_keeps_its_bytes_when_it_grows),
         cmocka_unit_test(the_same_seed_and_stream_give_the_same_numbers),
         cmocka_unit_test(numbers_below_a_bound_are_uniform),
-        cmocka_unit_test(what_is_no_utf8_is_replaced_and_all_else_stays),
-        cmocka_unit_test(a_uuid_is_of_version_7_and_begins_with_its_time),
+        cmocka_unit_test(invalid_utf8_is_replaced_and_the_rest_stays),
+        cmocka_unit_test(a_uuid_has_version_7_and_begins_with_its_time),
         cmocka_unit_test(uuids_of_one_millisecond_ascend),
         cmocka_unit_test(a_word_is_found_at_its_place_in_either_case),
-        cmocka_unit_test(words_of_two_lists_are_numbered_through),
-        cmocka_unit_test(a_word_that_is_none_of_them_is_told_which_there_are),
+        cmocka_unit_test(words_of_two_lists_are_numbered_consecutively),
+        cmocka_unit_test(the_error_for_an_unknown_word_lists_the_valid_words),
         cmocka_unit_test(the_nearest_name_is_found_and_a_far_one_is_not),
         cmocka_unit_test(a_beginning_is_counted_in_characters),
-        cmocka_unit_test(a_beginning_is_harmless_and_says_that_there_is_more),
+        cmocka_unit_test(an_excerpt_of_the_beginning_is_safe_and_marks_omitted_text),
         cmocka_unit_test(marks_on_a_character_are_few),
-        cmocka_unit_test(what_is_escaped_keeps_its_lines),
-        cmocka_unit_test(what_would_steer_or_deceive_is_escaped_as_in_json),
-        cmocka_unit_test(where_utf_8_is_not_understood_all_but_ascii_is_escaped),
-        cmocka_unit_test(a_text_is_whole_up_to_a_character_that_is_cut_off),
+        cmocka_unit_test(escaping_keeps_line_ends_and_tabs),
+        cmocka_unit_test(control_and_deceptive_characters_are_escaped_as_in_json),
+        cmocka_unit_test(without_utf_8_support_everything_but_ascii_is_escaped),
+        cmocka_unit_test(a_text_is_whole_up_to_an_incomplete_last_character),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,7 +29,7 @@ static double above(const double *values, size_t n, double least)
 
 /* For k successes, Clopper & Pearson's bound is the `tail` quantile of a beta distribution with parameters k and n - k
  * + 1. */
-static void of_counts_it_is_clopper_and_pearsons(void **state)
+static void for_counts_the_bound_is_that_of_clopper_and_pearson(void **state)
 {
     (void)state;
     static const size_t sizes[] = {1, 2, 5, 10, 25, 50};
@@ -45,7 +45,7 @@ static void of_counts_it_is_clopper_and_pearsons(void **state)
     }
 }
 
-static void from_above_it_is_the_same_mirrored(void **state)
+static void the_upper_bound_mirrors_the_lower_bound(void **state)
 {
     (void)state;
     static const double values[] = {0.1, 0.7, -0.3, 0, 0.2}, mirrored[] = {-0.1, -0.7, 0.3, 0, -0.2};
@@ -73,7 +73,7 @@ static void assert_quantile(const double *values, size_t n, double least)
         fail_msg("n = %zu: %.4f", n, (double)count / DRAWS);
 }
 
-static void it_is_the_quantile_that_it_is_said_to_be(void **state)
+static void the_bound_is_the_stated_quantile(void **state)
 {
     (void)state;
     static const double few[] = {0.3, -0.2, 0.05}, ties[] = {0, 0, 0, 0, 0, 0, 0, 0, -0.5, 0.25},
@@ -84,7 +84,7 @@ static void it_is_the_quantile_that_it_is_said_to_be(void **state)
 }
 
 /* (1 - 0.02)^n is 0.025 at n = 182.6. */
-static void how_many_without_a_loss_show_that_few_are_lost(void **state)
+static void about_183_questions_without_a_loss_show_a_loss_below_two_percent(void **state)
 {
     (void)state;
     static const double none = 0;
@@ -93,7 +93,7 @@ static void how_many_without_a_loss_show_that_few_are_lost(void **state)
     assert_true(bound_below(&more, tail) > -0.02);
 }
 
-static void so_many_times_as_many_are_as_good_as_so_many(void **state)
+static void the_times_factor_equals_repeating_each_value(void **state)
 {
     (void)state;
     static const double once[] = {0.2, -0.1, 0.4};
@@ -105,7 +105,7 @@ static void so_many_times_as_many_are_as_good_as_so_many(void **state)
 }
 
 /* Rounding must not end the search early. The exact bound of n successes out of n is 0.025^(1/n). */
-static void of_very_many_it_is_as_exact(void **state)
+static void the_bound_is_exact_for_thousands_of_values(void **state)
 {
     (void)state;
     enum { MANY = 7000 };
@@ -119,7 +119,7 @@ static void of_very_many_it_is_as_exact(void **state)
     }
 }
 
-static void where_all_are_the_worst_so_is_the_bound(void **state)
+static void if_all_values_are_the_worst_so_is_the_lower_bound(void **state)
 {
     (void)state;
     static const double worst[] = {-1, -1, -1};
@@ -192,7 +192,7 @@ static void assert_seldom_wrong(size_t n, double loss, double gain)
 }
 
 /* Nothing is drawn at random: the test goes through all samples. */
-static void it_is_wrong_once_in_forty_times_at_most(void **state)
+static void the_bound_is_wrong_at_most_once_in_forty_samples(void **state)
 {
     (void)state;
     static const size_t sizes[] = {2, 5, 10, 25};
@@ -208,14 +208,14 @@ static void it_is_wrong_once_in_forty_times_at_most(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(of_counts_it_is_clopper_and_pearsons),
-        cmocka_unit_test(from_above_it_is_the_same_mirrored),
-        cmocka_unit_test(it_is_the_quantile_that_it_is_said_to_be),
-        cmocka_unit_test(how_many_without_a_loss_show_that_few_are_lost),
-        cmocka_unit_test(so_many_times_as_many_are_as_good_as_so_many),
-        cmocka_unit_test(of_very_many_it_is_as_exact),
-        cmocka_unit_test(where_all_are_the_worst_so_is_the_bound),
-        cmocka_unit_test(it_is_wrong_once_in_forty_times_at_most),
+        cmocka_unit_test(for_counts_the_bound_is_that_of_clopper_and_pearson),
+        cmocka_unit_test(the_upper_bound_mirrors_the_lower_bound),
+        cmocka_unit_test(the_bound_is_the_stated_quantile),
+        cmocka_unit_test(about_183_questions_without_a_loss_show_a_loss_below_two_percent),
+        cmocka_unit_test(the_times_factor_equals_repeating_each_value),
+        cmocka_unit_test(the_bound_is_exact_for_thousands_of_values),
+        cmocka_unit_test(if_all_values_are_the_worst_so_is_the_lower_bound),
+        cmocka_unit_test(the_bound_is_wrong_at_most_once_in_forty_samples),
     };
     return cmocka_run_group_tests_name("bounds", tests, NULL, NULL);
 }

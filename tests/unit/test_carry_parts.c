@@ -265,7 +265,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void a_carry_killed_between_two_parts_is_completed_by_the_same_one(void **state)
+static void repeating_a_carry_killed_between_two_parts_completes_it(void **state)
 {
     struct desk *desk = *state;
     int parts = 0;
@@ -283,7 +283,7 @@ static void a_carry_killed_between_two_parts_is_completed_by_the_same_one(void *
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_carry_killed_between_two_parts_is_completed_by_the_same_one),
+        cmocka_unit_test(repeating_a_carry_killed_between_two_parts_completes_it),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -27,7 +27,7 @@ static void a_bar_is_as_wide_as_its_share(void **state)
     buffer_release(&chart);
 }
 
-static void parts_of_a_stack_stand_behind_each_other(void **state)
+static void parts_of_a_stack_are_drawn_next_to_each_other(void **state)
 {
     (void)state;
     struct buffer chart = {0};
@@ -46,7 +46,7 @@ static void a_stack_of_nothing_is_empty(void **state)
     buffer_release(&chart);
 }
 
-static void an_interval_stands_on_its_scale(void **state)
+static void an_interval_is_drawn_to_its_scale(void **state)
 {
     (void)state;
     struct buffer chart = {0};
@@ -60,7 +60,7 @@ static void an_interval_stands_on_its_scale(void **state)
     buffer_release(&chart);
 }
 
-static void what_is_not_known_is_left_out(void **state)
+static void unknown_ends_of_an_interval_are_not_drawn(void **state)
 {
     (void)state;
     struct buffer chart = {0};
@@ -133,7 +133,7 @@ static void a_gap_cuts_a_line(void **state)
     buffer_release(&chart);
 }
 
-static void a_line_without_any_value_has_a_grid_all_the_same(void **state)
+static void a_line_without_values_still_has_a_grid(void **state)
 {
     (void)state;
     struct buffer chart = chart_of((double[]){NAN, NAN, NAN});
@@ -146,15 +146,15 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_bar_is_as_wide_as_its_share),
-        cmocka_unit_test(parts_of_a_stack_stand_behind_each_other),
+        cmocka_unit_test(parts_of_a_stack_are_drawn_next_to_each_other),
         cmocka_unit_test(a_stack_of_nothing_is_empty),
-        cmocka_unit_test(an_interval_stands_on_its_scale),
-        cmocka_unit_test(what_is_not_known_is_left_out),
+        cmocka_unit_test(an_interval_is_drawn_to_its_scale),
+        cmocka_unit_test(unknown_ends_of_an_interval_are_not_drawn),
         cmocka_unit_test(a_field_is_as_deep_as_its_value),
         cmocka_unit_test(a_line_has_a_band),
         cmocka_unit_test(lines_have_round_numbers_beside_them),
         cmocka_unit_test(a_gap_cuts_a_line),
-        cmocka_unit_test(a_line_without_any_value_has_a_grid_all_the_same),
+        cmocka_unit_test(a_line_without_values_still_has_a_grid),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -50,7 +50,7 @@ static struct choice_agreement estimate(const struct told *told, const struct ch
 
 /* Two observers, ten units, two values (Krippendorff, Computing Krippendorff's Alpha-Reliability, 2011, A). Here they
  * are ballots with one document, which is chosen or not. */
-static void alpha_is_that_of_krippendorffs_binary_example(void **state)
+static void alpha_matches_krippendorffs_binary_example(void **state)
 {
     (void)state;
     static const char *const units[] = {"01", "11", "01", "00", "00", "01", "00", "00", "10", "00"};
@@ -65,7 +65,7 @@ static void alpha_is_that_of_krippendorffs_binary_example(void **state)
 }
 
 /* Gwet 2008: 118 of 125 ratings agree. */
-static void ac1_is_that_of_gwets_table(void **state)
+static void ac1_matches_gwets_table(void **state)
 {
     (void)state;
     struct told told = {.shared = {0}};
@@ -100,7 +100,7 @@ static void ballots_count_as_the_mean_over_all_orders_of_their_documents(void **
 }
 
 /* A single ballot with two different answers gives no information. Each further one lowers alpha below chance. */
-static void who_never_agrees_is_not_above_chance(void **state)
+static void annotators_who_never_agree_are_not_above_chance(void **state)
 {
     (void)state;
     struct told told = {.shared = {0}};
@@ -111,7 +111,7 @@ static void who_never_agrees_is_not_above_chance(void **state)
     assert_close(estimate(&told, &choice_scope_all).alpha.value, -8.0 / 19, 1e-12);
 }
 
-static void which_document_is_called_the_first_does_not_matter(void **state)
+static void permuting_the_documents_does_not_change_alpha(void **state)
 {
     (void)state;
     struct told one = {.shared = {0}}, other = {.shared = {0}};
@@ -141,7 +141,7 @@ static void chance_agrees_on_one_of_three_documents(void **state)
     assert_close(agreement.alpha.value, 0, 0.12);
 }
 
-static void a_pair_is_compared_where_both_answered(void **state)
+static void two_annotators_are_compared_on_ballots_that_both_answered(void **state)
 {
     (void)state;
     struct told told = {.shared = {0}};
@@ -156,7 +156,7 @@ static void a_pair_is_compared_where_both_answered(void **state)
 }
 
 /* Annotator 2 disagrees with the two others, who agree with each other. */
-static void one_is_compared_with_each_other_one(void **state)
+static void an_annotator_is_compared_with_each_of_the_others(void **state)
 {
     (void)state;
     struct told told = {.shared = {0}};
@@ -169,7 +169,7 @@ static void one_is_compared_with_each_other_one(void **state)
     assert_close(estimate(&told, &even).raw.value, 0.5, 1e-12);
 }
 
-static void whom_an_annotator_met_is_listed_once_with_the_number_of_ballots(void **state)
+static void each_other_annotator_is_listed_once_with_the_shared_ballots(void **state)
 {
     (void)state;
     struct told told = {.shared = {0}};
@@ -187,7 +187,7 @@ static void whom_an_annotator_met_is_listed_once_with_the_number_of_ballots(void
     arena_release(&arena);
 }
 
-static void a_question_is_looked_at_alone(void **state)
+static void agreement_can_be_limited_to_one_question(void **state)
 {
     (void)state;
     struct told told = {.shared = {0}};
@@ -200,7 +200,7 @@ static void a_question_is_looked_at_alone(void **state)
     assert_true(isnan(agreement.raw.low));
 }
 
-static void nothing_is_said_of_nothing(void **state)
+static void without_ballots_all_coefficients_are_unknown(void **state)
 {
     (void)state;
     const struct told told = {.shared = {0}};
@@ -210,7 +210,7 @@ static void nothing_is_said_of_nothing(void **state)
 }
 
 /* Annotators who never choose a document always agree, but alpha cannot be computed from that. */
-static void all_none_has_no_alpha(void **state)
+static void alpha_is_unknown_if_all_answers_are_none(void **state)
 {
     (void)state;
     struct told told = {.shared = {0}};
@@ -221,7 +221,7 @@ static void all_none_has_no_alpha(void **state)
 }
 
 /* In each of 100 worlds two annotators agree on 7 of 10 ballots. The interval must contain 0.7 in about 95 of them. */
-static void the_interval_holds_what_is_there(void **state)
+static void the_interval_contains_the_true_agreement(void **state)
 {
     (void)state;
     static struct told told;
@@ -245,19 +245,19 @@ static void the_interval_holds_what_is_there(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(alpha_is_that_of_krippendorffs_binary_example),
-        cmocka_unit_test(ac1_is_that_of_gwets_table),
+        cmocka_unit_test(alpha_matches_krippendorffs_binary_example),
+        cmocka_unit_test(ac1_matches_gwets_table),
         cmocka_unit_test(ballots_count_as_the_mean_over_all_orders_of_their_documents),
-        cmocka_unit_test(who_never_agrees_is_not_above_chance),
-        cmocka_unit_test(which_document_is_called_the_first_does_not_matter),
+        cmocka_unit_test(annotators_who_never_agree_are_not_above_chance),
+        cmocka_unit_test(permuting_the_documents_does_not_change_alpha),
         cmocka_unit_test(chance_agrees_on_one_of_three_documents),
-        cmocka_unit_test(a_pair_is_compared_where_both_answered),
-        cmocka_unit_test(one_is_compared_with_each_other_one),
-        cmocka_unit_test(whom_an_annotator_met_is_listed_once_with_the_number_of_ballots),
-        cmocka_unit_test(a_question_is_looked_at_alone),
-        cmocka_unit_test(nothing_is_said_of_nothing),
-        cmocka_unit_test(all_none_has_no_alpha),
-        cmocka_unit_test(the_interval_holds_what_is_there),
+        cmocka_unit_test(two_annotators_are_compared_on_ballots_that_both_answered),
+        cmocka_unit_test(an_annotator_is_compared_with_each_of_the_others),
+        cmocka_unit_test(each_other_annotator_is_listed_once_with_the_shared_ballots),
+        cmocka_unit_test(agreement_can_be_limited_to_one_question),
+        cmocka_unit_test(without_ballots_all_coefficients_are_unknown),
+        cmocka_unit_test(alpha_is_unknown_if_all_answers_are_none),
+        cmocka_unit_test(the_interval_contains_the_true_agreement),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -46,7 +46,7 @@ static void ascii_is_a_column_a_byte(void **state)
     assert_drawn("Hose 5", "H|o|s|e| |5", 6);
 }
 
-static void a_mark_stands_on_its_base(void **state)
+static void a_mark_is_drawn_on_its_base_character(void **state)
 {
     (void)state;
     assert_drawn("e\u0301a", "e\u0301|a", 2);
@@ -58,7 +58,7 @@ static void marks_beyond_the_fourth_are_left_out(void **state)
     assert_drawn("a\u0300\u0301\u0302\u0303\u0304\u0305b", "a\u0300\u0301\u0302\u0303|b", 2);
 }
 
-static void a_mark_without_base_stands_on_a_dotted_circle(void **state)
+static void a_mark_without_base_is_drawn_on_a_dotted_circle(void **state)
 {
     (void)state;
     assert_drawn("\u0301a", "\u25cc\u0301|a", 2);
@@ -237,7 +237,7 @@ static void flags_are_pairs_of_letters(void **state)
     assert_drawn("🇩🇪🇫🇷🇪", "🇩🇪|🇫🇷|E", 5);
 }
 
-static void what_belongs_to_no_emoji_is_left_out(void **state)
+static void joiners_and_modifiers_outside_an_emoji_are_left_out(void **state)
 {
     (void)state;
     assert_drawn("a\u200db", "a|b", 2);
@@ -266,7 +266,7 @@ static void a_spacing_mark_shares_the_place_of_its_base(void **state)
 }
 
 /* The terminal would join it to the character on its left, which may be a frame. */
-static void nothing_that_would_be_joined_begins_a_cluster(void **state)
+static void a_joining_character_never_begins_a_cluster(void **state)
 {
     (void)state;
     assert_drawn("\u093f", "\u25cc\u093f", 2);
@@ -312,9 +312,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ascii_is_a_column_a_byte),
-        cmocka_unit_test(a_mark_stands_on_its_base),
+        cmocka_unit_test(a_mark_is_drawn_on_its_base_character),
         cmocka_unit_test(marks_beyond_the_fourth_are_left_out),
-        cmocka_unit_test(a_mark_without_base_stands_on_a_dotted_circle),
+        cmocka_unit_test(a_mark_without_base_is_drawn_on_a_dotted_circle),
         cmocka_unit_test(wide_characters_take_two_columns),
         cmocka_unit_test(hangul_letters_join_to_a_syllable),
         cmocka_unit_test(a_spacing_vowel_sign_takes_its_own_column),
@@ -339,10 +339,10 @@ int main(void)
         cmocka_unit_test(fitting_never_cuts_a_wide_character),
         joined_test(an_emoji_sequence_is_whole),
         joined_test(flags_are_pairs_of_letters),
-        joined_test(what_belongs_to_no_emoji_is_left_out),
+        joined_test(joiners_and_modifiers_outside_an_emoji_are_left_out),
         joined_test(a_sequence_that_no_cell_holds_is_its_first_emoji),
         joined_test(a_spacing_mark_shares_the_place_of_its_base),
-        joined_test(nothing_that_would_be_joined_begins_a_cluster),
+        joined_test(a_joining_character_never_begins_a_cluster),
         joined_test(other_text_is_as_it_is_everywhere),
         joined_test(clusters_cover_every_byte),
         joined_test(no_code_point_is_drawn_as_a_control),

@@ -260,7 +260,7 @@ static bool always(void)
     return true;
 }
 
-static void it_stops_when_it_is_told_to(void **state)
+static void an_interrupted_comparison_stops(void **state)
 {
     (void)state;
     struct comparison_plan plan = plan_of(100000, 1);
@@ -314,7 +314,7 @@ static void a_best_document_that_was_not_retrieved_has_no_rank(void **state)
     assert_close(best_rank(hits, 1, (double[]){3, 1}, 2), 0, 0);
 }
 
-static void where_nothing_is_relevant_nothing_is_best(void **state)
+static void without_relevant_documents_there_is_no_best_rank(void **state)
 {
     (void)state;
     static const struct hit hits[] = {{1, 0, 0}};
@@ -341,12 +341,12 @@ int main(void)
         cmocka_unit_test(no_question_at_all),
         cmocka_unit_test(the_same_seed_gives_the_same),
         cmocka_unit_test(measures_are_compared_side_by_side),
-        cmocka_unit_test(it_stops_when_it_is_told_to),
+        cmocka_unit_test(an_interrupted_comparison_stops),
         cmocka_unit_test(p_is_corrected_for_the_family),
         cmocka_unit_test(the_effect_is_the_mean_over_the_deviation),
         cmocka_unit_test(the_best_document_is_the_first_of_the_highest_grade),
         cmocka_unit_test(a_best_document_that_was_not_retrieved_has_no_rank),
-        cmocka_unit_test(where_nothing_is_relevant_nothing_is_best),
+        cmocka_unit_test(without_relevant_documents_there_is_no_best_rank),
     };
     return cmocka_run_group_tests_name("comparison", tests, NULL, NULL);
 }

@@ -68,14 +68,14 @@ static void opposites_and_denying_prefixes_are_negations(void **state)
                  FRAME "Der Resturlaub verfällt am Jahresende." REST, "negation: nicht / \n");
 }
 
-static void what_is_forbidden_is_not_allowed(void **state)
+static void forbidden_and_not_permitted_do_not_contradict(void **state)
 {
     (void)state;
     assert_found(FRAME "Payment by cheque is not permitted here." REST,
                  FRAME "Payment by cheque is forbidden here." REST, "");
 }
 
-static void one_number_in_two_spellings_is_none(void **state)
+static void one_number_in_two_spellings_is_no_contradiction(void **state)
 {
     (void)state;
     assert_found(FRAME "The money is paid within five working days." REST,
@@ -88,7 +88,7 @@ static void one_number_in_two_spellings_is_none(void **state)
                  FRAME "The warranty lasts 24 months from now on." REST, "");
 }
 
-static void another_unit_and_another_sign_are_other_numbers(void **state)
+static void numbers_with_different_units_or_signs_are_different(void **state)
 {
     (void)state;
     assert_found(FRAME "Let it dry for 4 hours in the sun." REST,
@@ -97,7 +97,7 @@ static void another_unit_and_another_sign_are_other_numbers(void **state)
                  FRAME "Store the vaccine at 20 °C or so." REST, "number: -20 / 20\n");
 }
 
-static void other_words_for_it_and_more_sentences_are_none(void **state)
+static void other_wording_and_added_sentences_are_no_contradiction(void **state)
 {
     (void)state;
     assert_found(FRAME "Rinse the filter every month and let it dry." REST,
@@ -105,7 +105,7 @@ static void other_words_for_it_and_more_sentences_are_none(void **state)
                  "");
 }
 
-static void numbers_of_figures_pages_and_versions_are_none(void **state)
+static void numbers_of_figures_pages_and_versions_are_no_contradiction(void **state)
 {
     (void)state;
     assert_found(FRAME "As figure 3 on page 12 shows, the lamp is red." REST,
@@ -119,7 +119,7 @@ static void numbers_of_figures_pages_and_versions_are_none(void **state)
 }
 
 /* This holds at the beginning of a statement. Elsewhere a year is a number like any other. */
-static void years_that_date_a_statement_are_none(void **state)
+static void years_that_date_a_statement_are_no_contradiction(void **state)
 {
     (void)state;
     assert_found(FRAME "2006-2014, Maria Weber, the owner of the shop." REST,
@@ -128,7 +128,7 @@ static void years_that_date_a_statement_are_none(void **state)
                  FRAME "The shop in the old town was opened in 1978." REST, "number: 1987 / 1978\n");
 }
 
-static void a_name_among_other_words_is_none(void **state)
+static void a_different_name_among_different_words_is_no_contradiction(void **state)
 {
     (void)state;
     assert_found(FRAME "The complete text of the Apache terms is found in the shop." REST,
@@ -139,7 +139,7 @@ static void a_name_among_other_words_is_none(void **state)
 }
 
 /* "Neither" negates as "not" does: the same statement in other words is not a contradiction. */
-static void a_negation_in_other_words_is_none(void **state)
+static void a_negation_in_other_words_is_no_contradiction(void **state)
 {
     (void)state;
     assert_found(FRAME "The name of the author may not be used to promote products." REST,
@@ -157,7 +157,7 @@ static void rows_of_a_table_are_compared_by_their_key(void **state)
         "number: 30 / 60\n");
 }
 
-static void a_record_is_of_what_its_first_line_names(void **state)
+static void the_first_line_of_a_record_names_its_subject(void **state)
 {
     (void)state;
     assert_found("Drug: Morphine\nMax: 30 mg\nForm: drops\n\nDrug: Paracetamol\nMax: 4 g\nForm: tablets",
@@ -165,7 +165,7 @@ static void a_record_is_of_what_its_first_line_names(void **state)
                  "number: 4 / 3\n");
 }
 
-static void what_stands_below_another_heading_is_of_something_else(void **state)
+static void statements_below_different_headings_are_not_compared(void **state)
 {
     (void)state;
     assert_found("# Pump\n" FRAME
@@ -180,7 +180,7 @@ static void what_stands_below_another_heading_is_of_something_else(void **state)
                  "number: 10 / 20\n");
 }
 
-static void lines_that_are_wrapped_elsewhere_are_the_same(void **state)
+static void line_wrapping_does_not_matter(void **state)
 {
     (void)state;
     assert_found("The pump must be primed before each use, since air in the line\nstops the flow after 5 "
@@ -213,7 +213,7 @@ static void titles_that_name_two_things_say_so_and_explain_what_differs(void **s
     arena_release(&arena);
 }
 
-static void where_it_stands_in_either_text_is_told(void **state)
+static void the_place_in_each_text_is_reported(void **state)
 {
     struct arena arena = {0};
     struct contradictions found;
@@ -256,7 +256,7 @@ static void assert_inside(const struct contradictions *found, const struct docum
 }
 
 /* This must hold for any bytes. */
-static void what_is_found_lies_in_its_statement(void **state)
+static void a_contradiction_lies_inside_its_statement(void **state)
 {
     enum { ROUNDS = 2000, PIECES_MAX = 60 };
     struct random_source random = random_from(7, 0);
@@ -286,22 +286,22 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_number_a_name_and_a_negation_contradict),
         cmocka_unit_test(opposites_and_denying_prefixes_are_negations),
-        cmocka_unit_test(what_is_forbidden_is_not_allowed),
-        cmocka_unit_test(one_number_in_two_spellings_is_none),
-        cmocka_unit_test(another_unit_and_another_sign_are_other_numbers),
-        cmocka_unit_test(other_words_for_it_and_more_sentences_are_none),
-        cmocka_unit_test(numbers_of_figures_pages_and_versions_are_none),
-        cmocka_unit_test(years_that_date_a_statement_are_none),
-        cmocka_unit_test(a_name_among_other_words_is_none),
-        cmocka_unit_test(a_negation_in_other_words_is_none),
+        cmocka_unit_test(forbidden_and_not_permitted_do_not_contradict),
+        cmocka_unit_test(one_number_in_two_spellings_is_no_contradiction),
+        cmocka_unit_test(numbers_with_different_units_or_signs_are_different),
+        cmocka_unit_test(other_wording_and_added_sentences_are_no_contradiction),
+        cmocka_unit_test(numbers_of_figures_pages_and_versions_are_no_contradiction),
+        cmocka_unit_test(years_that_date_a_statement_are_no_contradiction),
+        cmocka_unit_test(a_different_name_among_different_words_is_no_contradiction),
+        cmocka_unit_test(a_negation_in_other_words_is_no_contradiction),
         cmocka_unit_test(rows_of_a_table_are_compared_by_their_key),
-        cmocka_unit_test(a_record_is_of_what_its_first_line_names),
-        cmocka_unit_test(what_stands_below_another_heading_is_of_something_else),
-        cmocka_unit_test(lines_that_are_wrapped_elsewhere_are_the_same),
+        cmocka_unit_test(the_first_line_of_a_record_names_its_subject),
+        cmocka_unit_test(statements_below_different_headings_are_not_compared),
+        cmocka_unit_test(line_wrapping_does_not_matter),
         cmocka_unit_test(texts_with_little_in_common_are_not_compared),
         cmocka_unit_test(titles_that_name_two_things_say_so_and_explain_what_differs),
-        cmocka_unit_test(where_it_stands_in_either_text_is_told),
-        cmocka_unit_test(what_is_found_lies_in_its_statement),
+        cmocka_unit_test(the_place_in_each_text_is_reported),
+        cmocka_unit_test(a_contradiction_lies_inside_its_statement),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -103,7 +103,7 @@ static struct annotator_row figures_of(struct desk *desk, const char *annotator)
     " AND first.annotator_id = again.annotator_id AND first.documents = again.documents"                     \
     " AND first.control IS NULL WHERE again.control = 'repeat'"
 
-static void some_ballots_are_asked_again_much_later(void **state)
+static void some_ballots_are_repeated_much_later(void **state)
 {
     (void)state;
     struct desk desk = open_desk("repeats.db");
@@ -135,7 +135,7 @@ static char *asked_of_ann(const char *name, const char *before, struct arena *ar
 }
 
 /* In other databases the ballot ids may have gaps or belong to other annotators. */
-static void what_is_asked_does_not_follow_from_the_numbers_of_ballots_in_the_database(void **state)
+static void controls_do_not_depend_on_the_ballot_ids_in_the_database(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -153,7 +153,7 @@ static void what_is_asked_does_not_follow_from_the_numbers_of_ballots_in_the_dat
 }
 
 /* assay looks for a repeat when it stores an answer, so that the start of a session does not wait for that. */
-static void nobody_is_asked_again_before_an_answer(void **state)
+static void no_ballot_is_repeated_before_an_answer_is_stored(void **state)
 {
     (void)state;
     struct desk desk = open_desk("beginning.db");
@@ -241,7 +241,7 @@ static void a_repeat_does_not_lead_away_from_the_question(void **state)
     store_close(desk.store);
 }
 
-static void without_the_setting_nothing_is_asked_again(void **state)
+static void without_the_setting_no_ballot_is_repeated(void **state)
 {
     (void)state;
     struct desk desk = open_desk("none.db");
@@ -250,7 +250,7 @@ static void without_the_setting_nothing_is_asked_again(void **state)
     store_close(desk.store);
 }
 
-static void who_says_the_same_again_agrees_with_themselves(void **state)
+static void repeating_the_same_answers_gives_full_self_agreement(void **state)
 {
     (void)state;
     struct desk desk = open_desk("same.db");
@@ -314,7 +314,7 @@ static void add_judgments(struct desk *desk)
         SQLITE_OK);
 }
 
-static void a_source_of_judgments_knows_the_answers(void **state)
+static void gold_answers_can_come_from_a_source_of_judgments(void **state)
 {
     (void)state;
     struct desk desk = open_desk("judged.db");
@@ -338,7 +338,7 @@ static void a_source_of_judgments_knows_the_answers(void **state)
     store_close(desk.store);
 }
 
-static void somebody_must_be_called_so(void **state)
+static void gold_must_name_an_annotator_or_a_source_of_judgments(void **state)
 {
     (void)state;
     struct desk desk = open_desk("called.db");
@@ -352,7 +352,7 @@ static void somebody_must_be_called_so(void **state)
 
 /* --- Drawing --------------------------------------------------------------------------------- */
 
-static void controls_are_drawn_as_often_as_they_shall(void **state)
+static void controls_are_drawn_at_the_rate_that_is_set(void **state)
 {
     (void)state;
     const struct control_plan plan = {.repeats = 0.1, .has_gold = true};
@@ -391,7 +391,7 @@ static void only_sets_with_a_clear_answer_are_drawn(void **state)
     assert_false(gold_draw(candidates, 1, 3, NULL, 0, &random, &set));
 }
 
-static void a_set_that_is_taken_is_not_drawn(void **state)
+static void a_set_dealt_before_is_not_drawn_as_gold(void **state)
 {
     (void)state;
     const struct graded_candidate candidates[] = {{1, 2}, {2, 0}};
@@ -405,23 +405,23 @@ static void a_set_that_is_taken_is_not_drawn(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(some_ballots_are_asked_again_much_later),
-        cmocka_unit_test(what_is_asked_does_not_follow_from_the_numbers_of_ballots_in_the_database),
-        cmocka_unit_test(nobody_is_asked_again_before_an_answer),
+        cmocka_unit_test(some_ballots_are_repeated_much_later),
+        cmocka_unit_test(controls_do_not_depend_on_the_ballot_ids_in_the_database),
+        cmocka_unit_test(no_ballot_is_repeated_before_an_answer_is_stored),
         cmocka_unit_test(no_ballot_is_asked_a_third_time),
         cmocka_unit_test(an_answer_to_a_repeat_is_no_vote),
         cmocka_unit_test(an_answer_to_a_repeat_can_be_undone),
         cmocka_unit_test(a_repeat_does_not_lead_away_from_the_question),
-        cmocka_unit_test(without_the_setting_nothing_is_asked_again),
-        cmocka_unit_test(who_says_the_same_again_agrees_with_themselves),
+        cmocka_unit_test(without_the_setting_no_ballot_is_repeated),
+        cmocka_unit_test(repeating_the_same_answers_gives_full_self_agreement),
         cmocka_unit_test(a_lead_knows_the_answers_to_gold_ballots),
         cmocka_unit_test(the_lead_is_not_asked_for_their_own_answers),
-        cmocka_unit_test(a_source_of_judgments_knows_the_answers),
-        cmocka_unit_test(somebody_must_be_called_so),
-        cmocka_unit_test(controls_are_drawn_as_often_as_they_shall),
+        cmocka_unit_test(gold_answers_can_come_from_a_source_of_judgments),
+        cmocka_unit_test(gold_must_name_an_annotator_or_a_source_of_judgments),
+        cmocka_unit_test(controls_are_drawn_at_the_rate_that_is_set),
         cmocka_unit_test(the_right_answer_is_the_one_best_document),
         cmocka_unit_test(only_sets_with_a_clear_answer_are_drawn),
-        cmocka_unit_test(a_set_that_is_taken_is_not_drawn),
+        cmocka_unit_test(a_set_dealt_before_is_not_drawn_as_gold),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

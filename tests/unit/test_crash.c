@@ -83,7 +83,7 @@ static void assert_killed(int status)
     assert_int_equal(WTERMSIG(status), SIGSEGV);
 }
 
-static void a_fault_gives_the_terminal_back_and_kills(void **state)
+static void a_fault_restores_the_terminal_and_kills_the_process(void **state)
 {
     (void)state;
     char written[16];
@@ -91,7 +91,7 @@ static void a_fault_gives_the_terminal_back_and_kills(void **state)
     assert_string_equal(written, "LEFT");
 }
 
-static void so_does_a_stack_that_has_run_out(void **state)
+static void a_stack_overflow_restores_the_terminal_and_kills_the_process(void **state)
 {
     (void)state;
     char written[16];
@@ -99,7 +99,7 @@ static void so_does_a_stack_that_has_run_out(void **state)
     assert_string_equal(written, "LEFT");
 }
 
-static void the_handler_before_is_called_then(void **state)
+static void the_previous_signal_handler_is_called_afterwards(void **state)
 {
     (void)state;
     char written[16];
@@ -115,7 +115,7 @@ static void abort_now(void)
     raise(SIGSEGV);
 }
 
-static void it_is_given_back_once(void **state)
+static void the_terminal_is_restored_only_once(void **state)
 {
     (void)state;
     char written[16];
@@ -126,10 +126,10 @@ static void it_is_given_back_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_fault_gives_the_terminal_back_and_kills),
-        cmocka_unit_test(so_does_a_stack_that_has_run_out),
-        cmocka_unit_test(the_handler_before_is_called_then),
-        cmocka_unit_test(it_is_given_back_once),
+        cmocka_unit_test(a_fault_restores_the_terminal_and_kills_the_process),
+        cmocka_unit_test(a_stack_overflow_restores_the_terminal_and_kills_the_process),
+        cmocka_unit_test(the_previous_signal_handler_is_called_afterwards),
+        cmocka_unit_test(the_terminal_is_restored_only_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

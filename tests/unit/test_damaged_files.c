@@ -226,7 +226,7 @@ static const char *const shapes[] = {
     "{\"q1\":[\"a b.pdf\",\"c.pdf\"],\"q2\":[\"d e.pdf\"]}",
 };
 
-static void what_is_damaged_is_read_or_refused(void **state)
+static void damaged_files_are_read_or_refused(void **state)
 {
     enum { MUTATIONS = 1000, SHAPES_LEAST = 40 };
     struct random_source random = random_from(1, 0);
@@ -246,7 +246,7 @@ static void what_is_damaged_is_read_or_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        READING_TEST(what_is_damaged_is_read_or_refused),
+        READING_TEST(damaged_files_are_read_or_refused),
     };
     return cmocka_run_group_tests_name("damaged_files", tests, NULL, NULL);
 }

@@ -42,7 +42,7 @@ static void label_pool(size_t n_candidates, size_t ballot_size, int64_t wanted, 
         labelled->impressions[i] = pool[i].impressions;
 }
 
-static void a_candidate_needs_what_was_asked_or_all_the_sets_it_can_stand_in(void **state)
+static void a_candidate_needs_the_set_impressions_or_all_its_possible_sets(void **state)
 {
     (void)state;
     assert_int_equal(deal_target(10, 3, 3), 3);
@@ -54,7 +54,7 @@ static void a_candidate_needs_what_was_asked_or_all_the_sets_it_can_stand_in(voi
 }
 
 /* A server may report such a size. */
-static void a_pool_without_end_needs_what_is_wanted(void **state)
+static void a_huge_pool_needs_only_the_impressions_that_are_set(void **state)
 {
     (void)state;
     assert_int_equal(deal_target((size_t)1 << 38, 3, 3), 3);
@@ -149,7 +149,7 @@ static void the_fewest_impressions_come_first(void **state)
     assert_true(slot_set_equal(&dealt, &expected));
 }
 
-static void a_set_in_another_s_hands_is_not_dealt(void **state)
+static void a_set_held_by_another_annotator_is_not_dealt(void **state)
 {
     (void)state;
     struct pool_candidate pool[] = {{.document_id = 1}, {.document_id = 2}, {.document_id = 3}};
@@ -168,7 +168,7 @@ static int64_t left_of(int64_t a, int64_t b, int64_t c, int64_t d)
     return pool_ballots_left(&pool);
 }
 
-static void what_is_left_fills_the_slots_and_gives_the_neediest_its_ballots(void **state)
+static void enough_ballots_are_left_for_all_slots_and_for_each_candidate(void **state)
 {
     (void)state;
     assert_int_equal(left_of(0, 0, 0, 0), 4); /* 12 impressions ÷ 3 slots */
@@ -190,7 +190,7 @@ static int64_t in_all(enum stop_rule rule, int64_t target, int64_t budget)
                                               .budget = budget});
 }
 
-static void what_a_pool_takes_in_all_is_what_is_left_before_any_vote(void **state)
+static void before_any_vote_all_ballots_of_a_pool_are_left(void **state)
 {
     (void)state;
     assert_int_equal(in_all(STOP_AT_TARGET, 3, 1), left_of(0, 0, 0, 0));
@@ -220,7 +220,7 @@ static bool is_settled_by(size_t votes, double confidence)
 }
 
 /* After a hundred votes the remaining doubt is so small that 1 minus the doubt rounds to 1. */
-static void at_confidence_1_nothing_is_settled_however_sure(void **state)
+static void at_confidence_1_no_question_is_ever_settled(void **state)
 {
     (void)state;
     assert_true(is_settled_by(100, 1 - 1e-15));
@@ -341,7 +341,7 @@ static void adaptive_dealing_is_repeatable(void **state)
     assert_memory_equal(&first, &second, sizeof first);
 }
 
-static void adaptive_dealing_asks_no_set_twice_until_there_is_none(void **state)
+static void adaptive_dealing_deals_each_set_exactly_once(void **state)
 {
     (void)state;
     static struct asked asked;
@@ -365,7 +365,7 @@ static void adaptive_dealing_forgets_no_candidate(void **state)
         assert_true(asked.pool[i].impressions >= 3);
 }
 
-static void adaptive_dealing_deals_of_pools_of_two_to_two_hundred(void **state)
+static void adaptive_dealing_works_for_pools_of_2_to_200(void **state)
 {
     (void)state;
     static struct asked asked;
@@ -376,7 +376,7 @@ static void adaptive_dealing_deals_of_pools_of_two_to_two_hundred(void **state)
 }
 
 /* The documents differ only in length: those with odd numbers are long. */
-static void short_documents_are_shown_before_long_ones_and_long_ones_all_the_same(void **state)
+static void short_documents_come_first_and_long_ones_are_still_shown(void **state)
 {
     (void)state;
     static struct asked asked;
@@ -396,7 +396,7 @@ static void short_documents_are_shown_before_long_ones_and_long_ones_all_the_sam
 }
 
 /* Adaptive dealing then deals the same ballot as without known lengths. */
-static void while_others_hold_ballots_length_does_not_count(void **state)
+static void length_does_not_count_while_others_hold_ballots(void **state)
 {
     (void)state;
     static struct asked asked;
@@ -412,7 +412,7 @@ static void while_others_hold_ballots_length_does_not_count(void **state)
 }
 
 /* This holds for any labels, and also when the document with the fewest impressions would be next. */
-static void what_is_at_stake_stands_on_the_ballot(void **state)
+static void documents_with_something_at_stake_are_dealt(void **state)
 {
     (void)state;
     static struct asked asked;
@@ -435,8 +435,8 @@ static void what_is_at_stake_stands_on_the_ballot(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_candidate_needs_what_was_asked_or_all_the_sets_it_can_stand_in),
-        cmocka_unit_test(a_pool_without_end_needs_what_is_wanted),
+        cmocka_unit_test(a_candidate_needs_the_set_impressions_or_all_its_possible_sets),
+        cmocka_unit_test(a_huge_pool_needs_only_the_impressions_that_are_set),
         cmocka_unit_test(a_small_pool_makes_a_small_ballot),
         cmocka_unit_test(every_candidate_reaches_its_target_and_no_set_comes_twice),
         cmocka_unit_test(a_pool_of_three_is_one_ballot),
@@ -444,20 +444,20 @@ int main(void)
         cmocka_unit_test(groups_do_not_repeat_round_after_round),
         cmocka_unit_test(positions_are_shuffled),
         cmocka_unit_test(the_fewest_impressions_come_first),
-        cmocka_unit_test(a_set_in_another_s_hands_is_not_dealt),
-        cmocka_unit_test(what_is_left_fills_the_slots_and_gives_the_neediest_its_ballots),
-        cmocka_unit_test(what_a_pool_takes_in_all_is_what_is_left_before_any_vote),
+        cmocka_unit_test(a_set_held_by_another_annotator_is_not_dealt),
+        cmocka_unit_test(enough_ballots_are_left_for_all_slots_and_for_each_candidate),
+        cmocka_unit_test(before_any_vote_all_ballots_of_a_pool_are_left),
         cmocka_unit_test(a_pool_of_nothing_needs_nothing),
-        cmocka_unit_test(at_confidence_1_nothing_is_settled_however_sure),
+        cmocka_unit_test(at_confidence_1_no_question_is_ever_settled),
         cmocka_unit_test(three_votes_settle_nothing_and_four_may),
         cmocka_unit_test(a_question_may_end_with_its_last_ballot_or_once_the_next_vote_may_settle_it),
         cmocka_unit_test(adaptive_dealing_is_repeatable),
-        cmocka_unit_test(adaptive_dealing_asks_no_set_twice_until_there_is_none),
+        cmocka_unit_test(adaptive_dealing_deals_each_set_exactly_once),
         cmocka_unit_test(adaptive_dealing_forgets_no_candidate),
-        cmocka_unit_test(short_documents_are_shown_before_long_ones_and_long_ones_all_the_same),
-        cmocka_unit_test(while_others_hold_ballots_length_does_not_count),
-        cmocka_unit_test(what_is_at_stake_stands_on_the_ballot),
-        cmocka_unit_test(adaptive_dealing_deals_of_pools_of_two_to_two_hundred),
+        cmocka_unit_test(short_documents_come_first_and_long_ones_are_still_shown),
+        cmocka_unit_test(length_does_not_count_while_others_hold_ballots),
+        cmocka_unit_test(documents_with_something_at_stake_are_dealt),
+        cmocka_unit_test(adaptive_dealing_works_for_pools_of_2_to_200),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

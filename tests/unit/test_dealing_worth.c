@@ -116,7 +116,7 @@ static double label_ten(const struct collection *labelled, enum dealing dealing,
 
 /* With ten ballots in a pool of 31, each balanced label comes from one impression, so that most labels are equal. The
  * order of the runs would decide between them, and this test leaves it out. */
-static void without_the_order_of_the_runs_labels_of_ten_ballots_are_better_than_balanced(void **state)
+static void without_run_order_ten_adaptive_ballots_give_better_labels(void **state)
 {
     (void)state;
     struct collection large = {0};
@@ -170,7 +170,7 @@ static void label_for_words(size_t ballots, bool ignores_reading, double *ndcg, 
     }
 }
 
-static void labels_of_the_same_worth_take_a_quarter_fewer_new_words_since_dealing_counts_them(void **state)
+static void equal_labels_take_a_quarter_fewer_words_if_dealing_counts_words(void **state)
 {
     (void)state;
     double ndcg = 0, words = 0, other_ndcg = 0, other_words = 0;
@@ -225,7 +225,7 @@ static struct trust settle_all(const struct collection *labelled, uint64_t seeds
 
 /* If the model is true, 95 % must mean 95 of 100. A lower rate would give wrong labels, a higher one would waste
  * ballots. */
-static void in_the_worlds_it_believes_in_95_percent_are_93_to_97_of_100(void **state)
+static void if_the_model_is_true_95_percent_means_93_to_97_of_100(void **state)
 {
     (void)state;
     struct collection worlds = {0};
@@ -238,7 +238,7 @@ static void in_the_worlds_it_believes_in_95_percent_are_93_to_97_of_100(void **s
 
 /* The model is not true here: grades are steps, and experts who answer by them vary in other ways than the model
  * assumes. */
-static void on_real_judgments_95_percent_are_93_of_100_or_more(void **state)
+static void on_real_judgments_95_percent_means_at_least_93_of_100(void **state)
 {
     (void)state;
     static const size_t pools[] = {POOL / 2, POOL};
@@ -254,7 +254,7 @@ static void on_real_judgments_95_percent_are_93_of_100_or_more(void **state)
 }
 
 /* Both verdicts use the same votes. The one at the stop uses only the first of them. */
-static void stopping_at_95_percent_saves_30_percent_of_the_budget_and_knows_the_best_as_often(void **state)
+static void stopping_at_95_percent_saves_30_percent_and_finds_the_best_as_often(void **state)
 {
     (void)state;
     static struct trial_run run;
@@ -297,7 +297,7 @@ static double ballots_for_nothing(size_t n, uint64_t seed)
 }
 
 /* Each candidate has to be shown once, which takes a third of the pool size in ballots. */
-static void where_nothing_is_relevant_eight_ballots_more_than_to_show_all_end_it(void **state)
+static void a_question_with_nothing_relevant_ends_eight_ballots_after_showing_all(void **state)
 {
     (void)state;
     enum { SEEDS = 15 };
@@ -333,14 +333,14 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(twenty_ballots_find_the_best_and_labels_are_not_worse_than_balanced),
         cmocka_unit_test(grades_under_adaptive_dealing_agree_with_the_truth),
-        cmocka_unit_test(without_the_order_of_the_runs_labels_of_ten_ballots_are_better_than_balanced),
-        cmocka_unit_test(labels_of_the_same_worth_take_a_quarter_fewer_new_words_since_dealing_counts_them),
+        cmocka_unit_test(without_run_order_ten_adaptive_ballots_give_better_labels),
+        cmocka_unit_test(equal_labels_take_a_quarter_fewer_words_if_dealing_counts_words),
         cmocka_unit_test(priors_that_are_worth_nothing_do_no_harm),
-        cmocka_unit_test(stopping_at_95_percent_saves_30_percent_of_the_budget_and_knows_the_best_as_often),
-        cmocka_unit_test(where_nothing_is_relevant_eight_ballots_more_than_to_show_all_end_it),
+        cmocka_unit_test(stopping_at_95_percent_saves_30_percent_and_finds_the_best_as_often),
+        cmocka_unit_test(a_question_with_nothing_relevant_ends_eight_ballots_after_showing_all),
         cmocka_unit_test(a_document_that_is_chosen_more_often_than_not_is_not_called_irrelevant),
-        cmocka_unit_test(in_the_worlds_it_believes_in_95_percent_are_93_to_97_of_100),
-        cmocka_unit_test(on_real_judgments_95_percent_are_93_of_100_or_more),
+        cmocka_unit_test(if_the_model_is_true_95_percent_means_93_to_97_of_100),
+        cmocka_unit_test(on_real_judgments_95_percent_means_at_least_93_of_100),
     };
     return cmocka_run_group_tests(tests, read_sample, release_sample);
 }

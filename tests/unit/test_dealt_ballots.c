@@ -271,7 +271,7 @@ static void label_by(const struct way *way, uint64_t seed)
     store_close(desk.store);
 }
 
-static void what_is_dealt_keeps_what_dealing_promises(void **state)
+static void dealing_keeps_its_promises_under_all_settings(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
@@ -283,7 +283,7 @@ static void what_is_dealt_keeps_what_dealing_promises(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_dealt_keeps_what_dealing_promises),
+        cmocka_unit_test(dealing_keeps_its_promises_under_all_settings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -177,7 +177,7 @@ static void the_worse_run_is_found_as_well(void **state)
 
 /* Most documents lose only to better ones. If they counted as relevant, both runs would have five relevant
  * documents. */
-static void a_measure_that_counts_relevant_documents_decides_too(void **state)
+static void a_measure_that_counts_relevant_documents_can_decide_too(void **state)
 {
     (void)state;
     struct desk desk;
@@ -189,7 +189,7 @@ static void a_measure_that_counts_relevant_documents_decides_too(void **state)
 }
 
 /* Each run is better on half of the questions: labelling goes on, and assay claims nothing. */
-static void runs_that_are_as_good_are_not_told_apart(void **state)
+static void no_winner_is_claimed_between_equally_good_runs(void **state)
 {
     (void)state;
     struct buffer text = {0};
@@ -227,7 +227,7 @@ static void questions_on_which_the_runs_agree_are_not_asked(void **state)
     get_up(&desk);
 }
 
-static void an_answer_taken_back_counts_no_more(void **state)
+static void an_undone_answer_no_longer_counts(void **state)
 {
     (void)state;
     struct desk desk;
@@ -241,7 +241,7 @@ static void an_answer_taken_back_counts_no_more(void **state)
     get_up(&desk);
 }
 
-static void what_others_vote_counts_as_well(void **state)
+static void votes_of_other_annotators_count_as_well(void **state)
 {
     (void)state;
     struct err err;
@@ -266,12 +266,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_better_run_is_found_and_labelling_ends),
         cmocka_unit_test(the_worse_run_is_found_as_well),
-        cmocka_unit_test(a_measure_that_counts_relevant_documents_decides_too),
-        cmocka_unit_test(runs_that_are_as_good_are_not_told_apart),
+        cmocka_unit_test(a_measure_that_counts_relevant_documents_can_decide_too),
+        cmocka_unit_test(no_winner_is_claimed_between_equally_good_runs),
         cmocka_unit_test(runs_that_are_equal_need_no_ballot),
         cmocka_unit_test(questions_on_which_the_runs_agree_are_not_asked),
-        cmocka_unit_test(an_answer_taken_back_counts_no_more),
-        cmocka_unit_test(what_others_vote_counts_as_well),
+        cmocka_unit_test(an_undone_answer_no_longer_counts),
+        cmocka_unit_test(votes_of_other_annotators_count_as_well),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

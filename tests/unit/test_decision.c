@@ -24,7 +24,7 @@ static void runs_that_change_places_change_the_probability(void **state)
     assert_close(decision_make(evidence, 3).probability, 1 - probability, 1e-12);
 }
 
-static void what_is_less_certain_says_less(void **state)
+static void uncertain_differences_move_the_probability_less(void **state)
 {
     (void)state;
     static const struct decision_evidence sure[] = {{0.2, 0}, {0.1, 0}}, unsure[] = {{0.2, .3}, {0.1, .3}};
@@ -34,7 +34,7 @@ static void what_is_less_certain_says_less(void **state)
 
 /* Expected values: mpmath 1.3, quad over all s. The program sums over some values of s, which is exact enough for a
  * verdict at 95 %. */
-static void the_probability_is_that_of_the_integral(void **state)
+static void the_probability_matches_the_integral(void **state)
 {
     (void)state;
     static const struct decision_evidence few[] = {{0.3, 0.01}, {-0.1, 0.2}, {0.2, 0}};
@@ -61,7 +61,7 @@ static void votes_that_say_nothing_are_no_evidence(void **state)
     assert_true(isinf(decision_evidence_of(0.1, 0.5, 0.1, 0.5).variance));
 }
 
-static void where_nothing_was_open_the_difference_is_certain(void **state)
+static void the_difference_is_certain_if_nothing_was_open(void **state)
 {
     (void)state;
     struct decision_evidence evidence = decision_evidence_of(0, 0, 0, 0);
@@ -87,7 +87,7 @@ enum { WORLDS = 3000, QUESTIONS = 60 };
  * 95 % of all decisions must be right, even if each is made as early as possible, after any question. The worlds are
  * drawn from the prior that the decision assumes. Each question's difference is measured with its own error.
  */
-static void of_a_hundred_decisions_ninety_five_are_right(void **state)
+static void ninety_five_of_a_hundred_decisions_are_right(void **state)
 {
     (void)state;
     size_t n_made = 0, n_right = 0;
@@ -119,13 +119,13 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_evidence_either_run_may_be_better),
         cmocka_unit_test(runs_that_change_places_change_the_probability),
-        cmocka_unit_test(what_is_less_certain_says_less),
-        cmocka_unit_test(the_probability_is_that_of_the_integral),
+        cmocka_unit_test(uncertain_differences_move_the_probability_less),
+        cmocka_unit_test(the_probability_matches_the_integral),
         cmocka_unit_test(evidence_is_what_votes_have_added_to_the_belief),
         cmocka_unit_test(votes_that_say_nothing_are_no_evidence),
-        cmocka_unit_test(where_nothing_was_open_the_difference_is_certain),
+        cmocka_unit_test(the_difference_is_certain_if_nothing_was_open),
         cmocka_unit_test(an_answer_on_a_question_without_votes_gains_most),
-        cmocka_unit_test(of_a_hundred_decisions_ninety_five_are_right),
+        cmocka_unit_test(ninety_five_of_a_hundred_decisions_are_right),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

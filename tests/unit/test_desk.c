@@ -6,7 +6,7 @@
 static const struct question_row begun = {.question_id = 1, .target = 3, .ballots_left = 2, .place = 1};
 static const struct question_row done = {.question_id = 2, .target = 3, .place = 2};
 
-static void who_is_blind_sees_votes_when_a_question_is_done(void **state)
+static void blind_annotators_see_votes_once_a_question_is_done(void **state)
 {
     (void)state;
     const struct desk desk = {.is_blind = true};
@@ -15,7 +15,7 @@ static void who_is_blind_sees_votes_when_a_question_is_done(void **state)
 }
 
 /* A control can be a ballot of a question that is done. */
-static void of_the_question_in_hand_nothing_is_told_whether_it_is_done_or_not(void **state)
+static void votes_on_the_question_in_hand_are_hidden_even_if_it_is_done(void **state)
 {
     (void)state;
     const struct ballot ballot = {.question_id = 2};
@@ -23,7 +23,7 @@ static void of_the_question_in_hand_nothing_is_told_whether_it_is_done_or_not(vo
     assert_true(desk_hides_votes(&desk, &done));
 }
 
-static void who_leads_or_is_not_blind_sees_all(void **state)
+static void leads_and_annotators_who_are_not_blind_see_all_votes(void **state)
 {
     (void)state;
     const struct ballot ballot = {.question_id = 2};
@@ -35,7 +35,7 @@ static void who_leads_or_is_not_blind_sees_all(void **state)
                  desk_hides_others(&seeing));
 }
 
-static void a_judge_sees_of_no_question_how_others_voted(void **state)
+static void a_judge_never_sees_how_others_voted(void **state)
 {
     (void)state;
     const struct desk desk = {.is_judge = true, .is_lead = true};
@@ -46,10 +46,10 @@ static void a_judge_sees_of_no_question_how_others_voted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_is_blind_sees_votes_when_a_question_is_done),
-        cmocka_unit_test(of_the_question_in_hand_nothing_is_told_whether_it_is_done_or_not),
-        cmocka_unit_test(who_leads_or_is_not_blind_sees_all),
-        cmocka_unit_test(a_judge_sees_of_no_question_how_others_voted),
+        cmocka_unit_test(blind_annotators_see_votes_once_a_question_is_done),
+        cmocka_unit_test(votes_on_the_question_in_hand_are_hidden_even_if_it_is_done),
+        cmocka_unit_test(leads_and_annotators_who_are_not_blind_see_all_votes),
+        cmocka_unit_test(a_judge_never_sees_how_others_voted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -80,7 +80,7 @@ static void paragraphs_in_another_order_are_no_difference(void **state)
     differences_release(&differences);
 }
 
-static void a_word_too_few_is_a_difference_where_it_is_missing(void **state)
+static void a_missing_word_is_marked_where_it_is_missing(void **state)
 {
     (void)state;
     struct differences differences =
@@ -90,7 +90,7 @@ static void a_word_too_few_is_a_difference_where_it_is_missing(void **state)
     differences_release(&differences);
 }
 
-static void words_missing_at_the_end_of_a_sentence_are_a_difference_a_sentence_is_none(void **state)
+static void missing_last_words_are_a_difference_a_missing_sentence_is_none(void **state)
 {
     (void)state;
     struct differences differences = compared(RENT " Use soap only when it is dry.", RENT " Use soap.", NULL);
@@ -111,7 +111,7 @@ static void parts_of_a_sentence_in_another_order_are_a_difference(void **state)
 }
 
 /* The third text has nothing that the first one lacks. */
-static void who_goes_on_like_one_of_two_others_is_joined_to_that_one(void **state)
+static void a_text_without_differences_from_one_of_two_others_is_joined_to_it(void **state)
 {
     (void)state;
     struct differences differences =
@@ -122,7 +122,7 @@ static void who_goes_on_like_one_of_two_others_is_joined_to_that_one(void **stat
     differences_release(&differences);
 }
 
-static void of_three_near_twins_each_has_what_is_its_own(void **state)
+static void each_of_three_near_duplicates_shows_its_own_words(void **state)
 {
     (void)state;
     struct differences differences = compared(LEASE("three", "60"), LEASE("three", "30"), LEASE("six", "30"));
@@ -132,7 +132,7 @@ static void of_three_near_twins_each_has_what_is_its_own(void **state)
     differences_release(&differences);
 }
 
-static void texts_that_are_the_same_but_for_white_space_are_said_to_be(void **state)
+static void texts_that_differ_only_in_white_space_count_as_the_same(void **state)
 {
     (void)state;
     struct differences differences = compared("A red hose.", "A  red\nhose. ", "A red hose of mine.");
@@ -147,7 +147,7 @@ static void texts_that_are_the_same_but_for_white_space_are_said_to_be(void **st
     differences_release(&differences);
 }
 
-static void a_paragraph_that_stands_twice_is_shared_in_both_places(void **state)
+static void a_repeated_paragraph_is_shared_in_both_places(void **state)
 {
     (void)state;
     struct differences differences = compared(RENT "\n" PETS "\n" RENT, RENT, NULL);
@@ -228,13 +228,13 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(contracts_differ_in_two_words),
         cmocka_unit_test(paragraphs_in_another_order_are_no_difference),
-        cmocka_unit_test(a_word_too_few_is_a_difference_where_it_is_missing),
-        cmocka_unit_test(words_missing_at_the_end_of_a_sentence_are_a_difference_a_sentence_is_none),
+        cmocka_unit_test(a_missing_word_is_marked_where_it_is_missing),
+        cmocka_unit_test(missing_last_words_are_a_difference_a_missing_sentence_is_none),
         cmocka_unit_test(parts_of_a_sentence_in_another_order_are_a_difference),
-        cmocka_unit_test(who_goes_on_like_one_of_two_others_is_joined_to_that_one),
-        cmocka_unit_test(of_three_near_twins_each_has_what_is_its_own),
-        cmocka_unit_test(texts_that_are_the_same_but_for_white_space_are_said_to_be),
-        cmocka_unit_test(a_paragraph_that_stands_twice_is_shared_in_both_places),
+        cmocka_unit_test(a_text_without_differences_from_one_of_two_others_is_joined_to_it),
+        cmocka_unit_test(each_of_three_near_duplicates_shows_its_own_words),
+        cmocka_unit_test(texts_that_differ_only_in_white_space_count_as_the_same),
+        cmocka_unit_test(a_repeated_paragraph_is_shared_in_both_places),
         cmocka_unit_test(common_words_alone_are_nothing_shared),
         cmocka_unit_test(a_short_text_does_not_make_chance_a_passage),
         cmocka_unit_test(a_text_without_words_shares_nothing),

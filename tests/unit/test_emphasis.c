@@ -50,7 +50,7 @@ static void other_stars_stay(void **state)
     }
 }
 
-static void a_text_with_emphasis_alone_is_told_by_it(void **state)
+static void a_text_whose_only_markup_is_emphasis_is_recognised(void **state)
 {
     (void)state;
     assert_int_equal(markup_guess(bytes_of("It is *90 days*.")), MARKUP_EMPHASIS);
@@ -59,7 +59,7 @@ static void a_text_with_emphasis_alone_is_told_by_it(void **state)
     assert_int_equal(markup_guess(bytes_of("<p>It is *90 days*.</p>")), MARKUP_HTML);
 }
 
-static void a_place_in_what_is_seen_is_one_in_the_source(void **state)
+static void places_in_the_rendered_text_map_to_the_source(void **state)
 {
     (void)state;
     struct markdown markdown = {0};
@@ -78,8 +78,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stars_around_words_emphasise_them),
         cmocka_unit_test(other_stars_stay),
-        cmocka_unit_test(a_text_with_emphasis_alone_is_told_by_it),
-        cmocka_unit_test(a_place_in_what_is_seen_is_one_in_the_source),
+        cmocka_unit_test(a_text_whose_only_markup_is_emphasis_is_recognised),
+        cmocka_unit_test(places_in_the_rendered_text_map_to_the_source),
     };
     return cmocka_run_group_tests_name("emphasis", tests, NULL, NULL);
 }

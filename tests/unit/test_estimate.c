@@ -70,7 +70,7 @@ static struct estimate estimate_by_sums(const double *values, size_t n)
 }
 
 /* This holds for fractions as well as for counts. */
-static void sums_say_about_what_the_values_do(void **state)
+static void estimates_from_sums_are_close_to_those_from_values(void **state)
 {
     (void)state;
     double values[48];
@@ -89,7 +89,7 @@ static void sums_say_about_what_the_values_do(void **state)
 }
 
 /* Expected values: SciPy 1.10, t.interval of the five values. */
-static void without_an_end_sums_have_students_interval(void **state)
+static void sums_of_unbounded_values_have_students_interval(void **state)
 {
     (void)state;
     const struct estimate estimate = estimate_mean_by_sums(5, 2.1, 1.27, false);
@@ -97,7 +97,7 @@ static void without_an_end_sums_have_students_interval(void **state)
 }
 
 /* The largest observed difference replaces the unknown maximum: the result is as if all values were divided by it. */
-static void without_an_end_it_is_what_was_seen(void **state)
+static void for_unbounded_values_the_largest_observed_one_is_the_bound(void **state)
 {
     (void)state;
     static const double gains[] = {3, -1, 0, 2, 0}, shares[] = {1, -1.0 / 3, 0, 2.0 / 3, 0};
@@ -109,7 +109,7 @@ static void without_an_end_it_is_what_was_seen(void **state)
     assert_true(isnan(estimate_make((double[]){0, 0, 0}, 3, 1, &open).low));
 }
 
-static void values_of_columns_are_taken_apart(void **state)
+static void a_column_of_values_is_estimated_like_the_values_alone(void **state)
 {
     (void)state;
     static const double rows[] = {0.1, 9, 0.5, 9, 0.7, 9}, column[] = {0.1, 0.5, 0.7};
@@ -178,7 +178,7 @@ static void zeros_have_no_effect(void **state)
     assert_close(estimate_difference((double[]){0, 0, 0}, 3).effect, 0, 0);
 }
 
-static void an_interval_stays_where_values_can_be(void **state)
+static void an_interval_is_clipped_to_the_possible_values(void **state)
 {
     (void)state;
     struct estimate estimate = estimate_mean_by_sums(5, 2.1, 1.27, false);
@@ -279,17 +279,17 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_moments_of_five_questions),
         cmocka_unit_test(counts_have_clopper_and_pearsons_interval),
-        cmocka_unit_test(sums_say_about_what_the_values_do),
-        cmocka_unit_test(without_an_end_sums_have_students_interval),
-        cmocka_unit_test(without_an_end_it_is_what_was_seen),
-        cmocka_unit_test(values_of_columns_are_taken_apart),
+        cmocka_unit_test(estimates_from_sums_are_close_to_those_from_values),
+        cmocka_unit_test(sums_of_unbounded_values_have_students_interval),
+        cmocka_unit_test(for_unbounded_values_the_largest_observed_one_is_the_bound),
+        cmocka_unit_test(a_column_of_values_is_estimated_like_the_values_alone),
         cmocka_unit_test(weighted_values_are_as_uncertain_as_their_mean),
         cmocka_unit_test(one_question_has_no_interval),
         cmocka_unit_test(one_question_of_0_or_1_has_no_interval_either),
         cmocka_unit_test(no_question_has_a_mean_of_0_and_no_interval),
         cmocka_unit_test(equal_values_have_no_deviation),
         cmocka_unit_test(zeros_have_no_effect),
-        cmocka_unit_test(an_interval_stays_where_values_can_be),
+        cmocka_unit_test(an_interval_is_clipped_to_the_possible_values),
         cmocka_unit_test(intervals_hold),
     };
     return cmocka_run_group_tests_name("estimate", tests, NULL, NULL);

@@ -700,7 +700,7 @@ static void check_aloud(struct trial *trial, int columns, size_t *n_signs)
     buffer_release(&said);
 }
 
-static void what_the_screen_shows_is_whole_and_what_it_hides_stands_in_the_others(void **state)
+static void the_screen_shows_whole_units_and_hides_only_what_the_others_have(void **state)
 {
     (void)state;
     static const struct rectangle areas[] = {
@@ -717,7 +717,7 @@ static void what_the_screen_shows_is_whole_and_what_it_hides_stands_in_the_other
     assert_true(n_signs > ROUNDS && n_changes > ROUNDS); /* otherwise nothing was tested */
 }
 
-static void what_is_said_is_whole_and_what_is_left_out_stands_in_the_others(void **state)
+static void plain_output_has_whole_units_and_omits_only_what_the_others_have(void **state)
 {
     (void)state;
     static const int columns[] = {0, 72, 40};
@@ -747,8 +747,8 @@ static void nothing_is_hidden_where_all_texts_have_room(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_the_screen_shows_is_whole_and_what_it_hides_stands_in_the_others),
-        cmocka_unit_test(what_is_said_is_whole_and_what_is_left_out_stands_in_the_others),
+        cmocka_unit_test(the_screen_shows_whole_units_and_hides_only_what_the_others_have),
+        cmocka_unit_test(plain_output_has_whole_units_and_omits_only_what_the_others_have),
         cmocka_unit_test(nothing_is_hidden_where_all_texts_have_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -64,7 +64,7 @@ static bool always(void)
     return true;
 }
 
-static void who_interrupts_ends_the_export(void **state)
+static void an_interrupted_export_stops_with_an_error(void **state)
 {
     (void)state;
     struct err err;
@@ -92,7 +92,7 @@ static void a_cell_is_quoted_where_it_has_to_be(void **state)
     assert_cell("=1+1", "=1+1");
 }
 
-static void what_begins_as_a_formula_does_is_known(void **state)
+static void cells_that_begin_like_a_formula_are_recognised(void **state)
 {
     (void)state;
     static const char *const formulas[] = {"=1", "+1", "-1", "@a", "\t=1", "\r=1", "\n=1"};
@@ -110,9 +110,9 @@ int main(void)
         cmocka_unit_test(an_id_in_json_is_utf8_without_nul),
         cmocka_unit_test(an_id_in_lines_that_may_be_comments_begins_with_no_hash),
         cmocka_unit_test(an_error_names_the_id_and_the_format),
-        cmocka_unit_test(who_interrupts_ends_the_export),
+        cmocka_unit_test(an_interrupted_export_stops_with_an_error),
         cmocka_unit_test(a_cell_is_quoted_where_it_has_to_be),
-        cmocka_unit_test(what_begins_as_a_formula_does_is_known),
+        cmocka_unit_test(cells_that_begin_like_a_formula_are_recognised),
     };
     return cmocka_run_group_tests_name("exporter", tests, NULL, NULL);
 }

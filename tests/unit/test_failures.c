@@ -78,7 +78,7 @@ static void assert_opening_fails(enum store_mode mode, const char *name, sqlite3
     arena_release(&arena);
 }
 
-static void too_many_open_files_are_told(void **state)
+static void too_many_open_files_are_reported(void **state)
 {
     (void)state;
     assert_opening_fails(STORE_READING, "files.db", (sqlite3_syscall_ptr)failing_open, NULL, EMFILE,
@@ -87,7 +87,7 @@ static void too_many_open_files_are_told(void **state)
                          "too many files are open (see `ulimit -n`)");
 }
 
-static void missing_rights_are_told_by_what_is_wanted(void **state)
+static void the_error_for_missing_permissions_says_which_access_failed(void **state)
 {
     (void)state;
     assert_opening_fails(STORE_READING, "rights.db", (sqlite3_syscall_ptr)failing_open, NULL, EACCES,
@@ -146,28 +146,28 @@ static void assert_writing_fails(int error, const char *text)
     arena_release(&arena);
 }
 
-static void a_full_disk_is_told(void **state)
+static void a_full_disk_is_reported(void **state)
 {
     (void)state;
     assert_writing_fails(ENOSPC, "the disk is full; nothing was saved");
     assert_writing_fails(EDQUOT, "your disk quota is full; nothing was saved");
 }
 
-static void a_limit_of_files_is_told(void **state)
+static void a_file_size_limit_is_reported(void **state)
 {
     (void)state;
     assert_writing_fails(EFBIG,
                          "the file would become larger than allowed (see `ulimit -f`); nothing was saved");
 }
 
-static void a_disk_that_cannot_write_is_told(void **state)
+static void a_disk_that_cannot_write_is_reported(void **state)
 {
     (void)state;
     assert_writing_fails(EIO, "the database can't be written: Input/output error; nothing was saved");
 }
 
 /* The memory is never touched: SQLite refuses by the size alone. */
-static void a_text_that_no_database_can_hold_is_told(void **state)
+static void a_text_too_large_for_the_database_is_reported(void **state)
 {
     (void)state;
     enum { SIZE = 1200 * 1000 * 1000 };
@@ -191,14 +191,14 @@ static void a_text_that_no_database_can_hold_is_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(too_many_open_files_are_told),
-        cmocka_unit_test(missing_rights_are_told_by_what_is_wanted),
+        cmocka_unit_test(too_many_open_files_are_reported),
+        cmocka_unit_test(the_error_for_missing_permissions_says_which_access_failed),
         cmocka_unit_test(a_disk_that_cannot_read_is_no_damage),
         cmocka_unit_test(a_disk_that_fails_later_is_no_damage_either),
-        cmocka_unit_test(a_full_disk_is_told),
-        cmocka_unit_test(a_limit_of_files_is_told),
-        cmocka_unit_test(a_disk_that_cannot_write_is_told),
-        cmocka_unit_test(a_text_that_no_database_can_hold_is_told),
+        cmocka_unit_test(a_full_disk_is_reported),
+        cmocka_unit_test(a_file_size_limit_is_reported),
+        cmocka_unit_test(a_disk_that_cannot_write_is_reported),
+        cmocka_unit_test(a_text_too_large_for_the_database_is_reported),
     };
     return cmocka_run_group_tests_name("failures", tests, NULL, NULL);
 }

@@ -228,7 +228,7 @@ static size_t count_ends(bool with_run, size_t *warned)
     return ends;
 }
 
-static void a_program_is_told_the_truth_about_each_answer(void **state)
+static void a_program_learns_correctly_whether_each_answer_was_saved(void **state)
 {
     (void)state;
     size_t warned;
@@ -286,7 +286,7 @@ static size_t count_ends_in_lines(bool with_run, int64_t *warned)
     return ends;
 }
 
-static void who_reads_lines_is_told_the_truth_about_each_answer(void **state)
+static void line_output_says_correctly_whether_each_answer_was_saved(void **state)
 {
     (void)state;
     int64_t warned;
@@ -397,7 +397,7 @@ static size_t count_refusals(bool with_run)
     return refusals;
 }
 
-static void a_person_is_told_the_truth_about_each_answer(void **state)
+static void the_screen_says_correctly_whether_each_answer_was_saved(void **state)
 {
     (void)state;
     assert_int_equal(count_refusals(true), count_refusals(false));
@@ -419,9 +419,9 @@ static void drawing_never_reaches_the_database(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_program_is_told_the_truth_about_each_answer),
-        cmocka_unit_test(who_reads_lines_is_told_the_truth_about_each_answer),
-        cmocka_unit_test(a_person_is_told_the_truth_about_each_answer),
+        cmocka_unit_test(a_program_learns_correctly_whether_each_answer_was_saved),
+        cmocka_unit_test(line_output_says_correctly_whether_each_answer_was_saved),
+        cmocka_unit_test(the_screen_says_correctly_whether_each_answer_was_saved),
         cmocka_unit_test(drawing_never_reaches_the_database),
     };
     return cmocka_run_group_tests_name("faults", tests, NULL, NULL);

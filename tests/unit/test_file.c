@@ -186,7 +186,7 @@ static struct bytes long_content(struct arena *arena)
     return copy;
 }
 
-static void packed_files_are_unpacked_whatever_their_name(void **state)
+static void packed_files_are_unpacked_regardless_of_their_name(void **state)
 {
     struct reading *reading = *state;
     struct bytes content = long_content(&reading->arena);
@@ -226,7 +226,7 @@ static void a_long_pipe_is_mapped_from_a_file_without_a_name(void **state)
     assert_int_equal(pclose(pipe), 0);
 }
 
-static void what_is_spooled_is_read_back(void **state)
+static void spooled_data_can_be_read_back(void **state)
 {
     struct reading *reading = *state;
     struct bytes content = long_content(&reading->arena);
@@ -333,7 +333,7 @@ static void damaged_packed_data_is_refused(void **state)
     }
 }
 
-static void something_else_behind_packed_data_is_refused(void **state)
+static void other_bytes_after_packed_data_are_refused(void **state)
 {
     struct reading *reading = *state;
     struct arena *arena = &reading->arena;
@@ -369,7 +369,7 @@ static bool take_item(void *context, const struct item *item, size_t line, size_
     return true;
 }
 
-static void the_content_tells_a_format_and_not_the_name(void **state)
+static void the_format_is_recognised_by_content_not_by_name(void **state)
 {
     struct reading *reading = *state;
     struct item_fields fields = {.kind = ITEM_DOCUMENT};
@@ -405,7 +405,7 @@ static bool note_memory(void *context, const struct item *item, size_t line, siz
     return true;
 }
 
-static void questions_behind_many_documents_on_one_line_are_read_in_little_memory(void **state)
+static void reading_questions_after_many_documents_takes_little_memory(void **state)
 {
     struct reading *reading = *state;
     struct item_fields fields = {.kind = ITEM_QUESTION};
@@ -448,7 +448,7 @@ static void packed_documents_and_runs_are_imported(void **state)
 }
 
 /* So that nobody waits for a slow disk or for unpacking while the database is locked. */
-static void what_a_plan_holds_is_not_opened_again(void **state)
+static void an_import_does_not_reopen_files_that_its_plan_holds(void **state)
 {
     struct reading *reading = *state;
     struct arena *arena = &reading->arena;
@@ -474,7 +474,7 @@ static void what_a_plan_holds_is_not_opened_again(void **state)
     store_close(store);
 }
 
-static void a_path_is_told_from_others_by_its_shortest_ending(void **state)
+static void a_path_is_named_by_its_shortest_unique_ending(void **state)
 {
     (void)state;
     static const char *const paths[] = {"a/x/1.run", "b/x/1.run", "c/y/1.run", "2.run",
@@ -515,7 +515,7 @@ static void *read_until_it_changes(void *argument)
     return NULL;
 }
 
-static void what_is_cut_off_becomes_nulls_to_all_threads_and_that_is_confirmed(void **state)
+static void all_threads_read_nulls_from_a_truncated_file_and_it_is_reported(void **state)
 {
     enum { SIZE = 1 << 16 };
     struct reading *reading = *state;
@@ -546,17 +546,17 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         READING_TEST(a_missing_file_is_refused),
-        cmocka_unit_test(a_path_is_told_from_others_by_its_shortest_ending),
+        cmocka_unit_test(a_path_is_named_by_its_shortest_unique_ending),
         READING_TEST(a_folder_is_refused),
         READING_TEST(an_unreadable_file_is_refused),
         READING_TEST(a_large_pipe_is_read_to_its_end),
         READING_TEST(a_pipe_is_read_to_its_end),
         READING_TEST(peeking_sees_the_beginning_of_a_file),
         READING_TEST(peeking_takes_nothing_out_of_a_pipe),
-        READING_TEST(packed_files_are_unpacked_whatever_their_name),
+        READING_TEST(packed_files_are_unpacked_regardless_of_their_name),
         READING_TEST(long_content_is_mapped_from_a_file_without_a_name),
         READING_TEST(a_long_pipe_is_mapped_from_a_file_without_a_name),
-        READING_TEST(what_is_spooled_is_read_back),
+        READING_TEST(spooled_data_can_be_read_back),
         READING_TEST(a_folder_for_temporary_files_that_has_no_room_is_named),
         READING_TEST(nothing_at_all_can_be_packed),
         READING_TEST(parts_packed_one_by_one_are_one_content),
@@ -565,13 +565,13 @@ int main(void)
         READING_TEST(packed_data_that_is_cut_short_anywhere_is_refused),
         READING_TEST(large_packed_data_that_is_cut_short_is_refused),
         READING_TEST(damaged_packed_data_is_refused),
-        READING_TEST(something_else_behind_packed_data_is_refused),
+        READING_TEST(other_bytes_after_packed_data_are_refused),
         READING_TEST(packed_qrels_name_their_lines),
         READING_TEST(packed_documents_and_runs_are_imported),
-        READING_TEST(what_a_plan_holds_is_not_opened_again),
-        READING_TEST(the_content_tells_a_format_and_not_the_name),
-        READING_TEST(questions_behind_many_documents_on_one_line_are_read_in_little_memory),
-        READING_TEST(what_is_cut_off_becomes_nulls_to_all_threads_and_that_is_confirmed),
+        READING_TEST(an_import_does_not_reopen_files_that_its_plan_holds),
+        READING_TEST(the_format_is_recognised_by_content_not_by_name),
+        READING_TEST(reading_questions_after_many_documents_takes_little_memory),
+        READING_TEST(all_threads_read_nulls_from_a_truncated_file_and_it_is_reported),
     };
     return cmocka_run_group_tests_name("file", tests, NULL, NULL);
 }

@@ -47,7 +47,7 @@ static void assert_found(struct project *project, const char *expected)
     buffer_release(&text);
 }
 
-static void where_all_is_well_nothing_is_found(void **state)
+static void a_healthy_project_has_no_findings(void **state)
 {
     struct project project;
     (void)state;
@@ -55,7 +55,7 @@ static void where_all_is_well_nothing_is_found(void **state)
     assert_found(&project, "");
 }
 
-static void who_votes_too_fast_is_named_with_the_time_of_the_others(void **state)
+static void an_annotator_who_votes_too_fast_is_named_with_the_others_time(void **state)
 {
     struct project project;
     (void)state;
@@ -66,7 +66,7 @@ static void who_votes_too_fast_is_named_with_the_time_of_the_others(void **state
                  "ben: half of 30 votes took 0.4 s or less (others: 5.0 s), too fast to read a ballot\n");
 }
 
-static void a_slot_that_is_chosen_more_often_than_by_chance_is_told(void **state)
+static void a_slot_chosen_more_often_than_by_chance_is_reported(void **state)
 {
     struct project project;
     (void)state;
@@ -77,7 +77,7 @@ static void a_slot_that_is_chosen_more_often_than_by_chance_is_told(void **state
     assert_found(&project, "cleo: chose document 2 in 85 % of 27 votes, more often than chance explains\n");
 }
 
-static void none_much_more_often_than_the_others_is_told_and_twice_of_little_is_not(void **state)
+static void only_a_share_of_none_far_above_the_others_is_reported(void **state)
 {
     struct project project;
     (void)state;
@@ -112,7 +112,7 @@ static void shared_ballots_that_differ_are_counted(void **state)
     assert_found(&project, "1 of 2 ballots with several answers: the answers differ\n");
 }
 
-static void that_nothing_is_shared_is_told_where_several_vote_and_nothing_is_set(void **state)
+static void several_annotators_without_shared_ballots_are_reported(void **state)
 {
     struct project project;
     (void)state;
@@ -123,7 +123,7 @@ static void that_nothing_is_shared_is_told_where_several_vote_and_nothing_is_set
     assert_found(&project, "");
 }
 
-static void holes_lacks_and_silence_are_told_behind_what_annotators_do(void **state)
+static void findings_about_the_project_come_after_those_about_annotators(void **state)
 {
     struct project project;
     (void)state;
@@ -141,7 +141,7 @@ static void holes_lacks_and_silence_are_told_behind_what_annotators_do(void **st
 }
 
 /* A finding that is not about an annotator is listed however many findings about annotators there are. */
-static void of_many_annotators_the_first_are_told_and_the_rest_counted(void **state)
+static void the_first_annotators_are_listed_and_the_rest_counted(void **state)
 {
     struct project project;
     struct lead_findings findings;
@@ -159,7 +159,7 @@ static void of_many_annotators_the_first_are_told_and_the_rest_counted(void **st
     assert_int_equal(findings.items[4].kind, FINDING_NO_CANDIDATES);
 }
 
-static void what_is_done_needs_nobody(void **state)
+static void a_finished_project_has_no_finding_about_silence(void **state)
 {
     struct project project;
     (void)state;
@@ -172,16 +172,16 @@ static void what_is_done_needs_nobody(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(where_all_is_well_nothing_is_found),
-        cmocka_unit_test(who_votes_too_fast_is_named_with_the_time_of_the_others),
-        cmocka_unit_test(a_slot_that_is_chosen_more_often_than_by_chance_is_told),
-        cmocka_unit_test(none_much_more_often_than_the_others_is_told_and_twice_of_little_is_not),
+        cmocka_unit_test(a_healthy_project_has_no_findings),
+        cmocka_unit_test(an_annotator_who_votes_too_fast_is_named_with_the_others_time),
+        cmocka_unit_test(a_slot_chosen_more_often_than_by_chance_is_reported),
+        cmocka_unit_test(only_a_share_of_none_far_above_the_others_is_reported),
         cmocka_unit_test(poor_agreement_counts_from_ten_shared_ballots_on),
         cmocka_unit_test(shared_ballots_that_differ_are_counted),
-        cmocka_unit_test(that_nothing_is_shared_is_told_where_several_vote_and_nothing_is_set),
-        cmocka_unit_test(holes_lacks_and_silence_are_told_behind_what_annotators_do),
-        cmocka_unit_test(of_many_annotators_the_first_are_told_and_the_rest_counted),
-        cmocka_unit_test(what_is_done_needs_nobody),
+        cmocka_unit_test(several_annotators_without_shared_ballots_are_reported),
+        cmocka_unit_test(findings_about_the_project_come_after_those_about_annotators),
+        cmocka_unit_test(the_first_annotators_are_listed_and_the_rest_counted),
+        cmocka_unit_test(a_finished_project_has_no_finding_about_silence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,7 +51,7 @@ static void remove_folder(struct arena *arena, const char *path, const struct fo
     remove(path);
 }
 
-static void files_are_told_by_their_content(void **state)
+static void files_are_recognised_by_their_content(void **state)
 {
     (void)state;
     static const struct {
@@ -213,7 +213,7 @@ static void come_and_go(const char *path)
 
 /* A process that opens and closes a file of the database drops its own locks on it. Another process would then remove
  * the log with its votes. */
-static void a_database_in_use_stays_in_use(void **state)
+static void listing_a_folder_keeps_the_locks_of_an_open_database(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -258,9 +258,9 @@ static void a_database_in_use_stays_in_use(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(files_are_told_by_their_content),
+        cmocka_unit_test(files_are_recognised_by_their_content),
         cmocka_unit_test(files_without_a_size_are_not_looked_into),
-        cmocka_unit_test(a_database_in_use_stays_in_use),
+        cmocka_unit_test(listing_a_folder_keeps_the_locks_of_an_open_database),
         cmocka_unit_test(documents_and_questions_are_no_runs),
         cmocka_unit_test(a_folder_that_is_missing_is_named),
         cmocka_unit_test(the_way_up_ends_at_the_root_alone),

@@ -7,7 +7,7 @@
 
 static const double no_pace = NAN, twenty_seconds = 20000; /* ms for a vote */
 
-static void at_a_target_what_is_left_is_counted(void **state)
+static void with_a_target_the_forecast_counts_the_ballots_left(void **state)
 {
     (void)state;
     static const struct question_count counts[] = {{.done = 10, .questions = 4},
@@ -20,7 +20,7 @@ static void at_a_target_what_is_left_is_counted(void **state)
     assert_close(forecast.hours, 357 * 20.0 / 3600, 1e-9);
 }
 
-static void without_a_pace_hours_are_not_known(void **state)
+static void without_a_pace_the_hours_are_unknown(void **state)
 {
     (void)state;
     static const struct question_count counts[] = {{.left = 10, .questions = 35}};
@@ -37,7 +37,7 @@ static void assert_said(int64_t ballots, double vote_ms, const char *expected)
     buffer_release(&text);
 }
 
-static void what_takes_less_than_a_minute_is_said_so(void **state)
+static void less_than_a_minute_is_written_as_under_a_minute(void **state)
 {
     (void)state;
     assert_said(2, twenty_seconds, "2 ballots, under a minute");
@@ -45,7 +45,7 @@ static void what_takes_less_than_a_minute_is_said_so(void **state)
     assert_said(2, no_pace, "2 ballots");
 }
 
-static void from_ninety_minutes_on_hours_are_said(void **state)
+static void from_ninety_minutes_on_the_time_is_given_in_hours(void **state)
 {
     (void)state;
     assert_said(267, twenty_seconds, "267 ballots, about 89 min");
@@ -102,7 +102,7 @@ static void open_questions_end_like_those_that_have_ended(void **state)
     assert_int_equal(forecast.at_most, 28 + 4000);
 }
 
-static void a_question_that_goes_on_longer_than_any_goes_on_to_its_budget(void **state)
+static void a_question_longer_than_all_others_is_expected_to_use_its_budget(void **state)
 {
     (void)state;
     static const struct question_count counts[] = {{.done = 8, .questions = 10},
@@ -205,15 +205,15 @@ static void the_interval_holds_in_95_of_100_worlds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(at_a_target_what_is_left_is_counted),
-        cmocka_unit_test(from_ninety_minutes_on_hours_are_said),
+        cmocka_unit_test(with_a_target_the_forecast_counts_the_ballots_left),
+        cmocka_unit_test(from_ninety_minutes_on_the_time_is_given_in_hours),
         cmocka_unit_test(one_slow_vote_hardly_moves_the_time_left),
-        cmocka_unit_test(without_a_pace_hours_are_not_known),
-        cmocka_unit_test(what_takes_less_than_a_minute_is_said_so),
+        cmocka_unit_test(without_a_pace_the_hours_are_unknown),
+        cmocka_unit_test(less_than_a_minute_is_written_as_under_a_minute),
         cmocka_unit_test(large_numbers_are_grouped),
         cmocka_unit_test(too_few_ended_questions_give_no_forecast),
         cmocka_unit_test(open_questions_end_like_those_that_have_ended),
-        cmocka_unit_test(a_question_that_goes_on_longer_than_any_goes_on_to_its_budget),
+        cmocka_unit_test(a_question_longer_than_all_others_is_expected_to_use_its_budget),
         cmocka_unit_test(when_all_has_ended_nothing_is_left),
         cmocka_unit_test(a_vote_is_taken_off),
         cmocka_unit_test(the_interval_holds_in_95_of_100_worlds),

@@ -200,7 +200,7 @@ static void mean_reciprocal_rank_of_ranks_1_2_and_3(void **state)
     qrels_release(&qrels);
 }
 
-static void holes_are_what_is_not_judged(void **state)
+static void holes_are_the_unjudged_documents(void **state)
 {
     (void)state;
     const struct example *example = EXAMPLE(RETRIEVED(UNJUDGED, 1, 0, UNJUDGED));
@@ -514,7 +514,7 @@ int main(void)
         cmocka_unit_test(ndcg_of_1_3_0_0),
         cmocka_unit_test(ndcg_of_3_0_0_0),
         cmocka_unit_test(mean_reciprocal_rank_of_ranks_1_2_and_3),
-        cmocka_unit_test(holes_are_what_is_not_judged),
+        cmocka_unit_test(holes_are_the_unjudged_documents),
         cmocka_unit_test(success_without_a_cutoff_is_at_the_whole_list),
         cmocka_unit_test(nothing_retrieved_scores_0),
         cmocka_unit_test(nothing_judged_scores_0),

@@ -83,7 +83,7 @@ static void candidates_are_asked_about_by_their_priors_each_once(void **state)
     assert_int_equal(next_of(&table, &ana), 0);
 }
 
-static void nobody_is_asked_once_somebody_voted_or_another_one_looked(void **state)
+static void no_glances_once_someone_voted_or_another_annotator_glanced(void **state)
 {
     (void)state;
     struct table table;
@@ -95,7 +95,7 @@ static void nobody_is_asked_once_somebody_voted_or_another_one_looked(void **sta
     assert_int_equal(next_of(&table, &ana), 0);
 }
 
-static void nobody_is_asked_where_glances_are_off_ended_or_the_pool_is_small(void **state)
+static void no_glances_if_they_are_off_or_ended_or_the_pool_is_small(void **state)
 {
     (void)state;
     struct table table;
@@ -116,7 +116,7 @@ static void nobody_is_asked_where_glances_are_off_ended_or_the_pool_is_small(voi
 }
 
 /* One drop in ten is checked: of 190, between 7 and 33 (five standard deviations). No keep is checked. */
-static void one_drop_in_ten_is_checked_and_says_nothing_to_dealing(void **state)
+static void one_drop_in_ten_is_checked_and_does_not_affect_dealing(void **state)
 {
     (void)state;
     struct table table;
@@ -186,7 +186,7 @@ static void require_sound(struct store *store)
         fail_msg("%s", err.text);
 }
 
-static void a_question_begins_with_its_pool_and_goes_on_with_ballots(void **state)
+static void a_question_begins_with_glances_and_continues_with_ballots(void **state)
 {
     (void)state;
     struct desk desk = open_desk("glance.db");
@@ -211,7 +211,7 @@ static void a_question_begins_with_its_pool_and_goes_on_with_ballots(void **stat
     store_close(desk.store);
 }
 
-static void what_is_dropped_is_seldom_on_a_ballot(void **state)
+static void dropped_candidates_are_seldom_on_a_ballot(void **state)
 {
     (void)state;
     struct desk desk = open_desk("dropped.db");
@@ -241,7 +241,7 @@ static void what_is_dropped_is_seldom_on_a_ballot(void **state)
     store_close(desk.store);
 }
 
-static void glances_end_when_the_annotator_says_so(void **state)
+static void the_annotator_can_end_the_glances(void **state)
 {
     (void)state;
     struct desk desk = open_desk("ended.db");
@@ -262,7 +262,7 @@ static void glances_end_when_the_annotator_says_so(void **state)
     store_close(desk.store);
 }
 
-static void an_undo_takes_a_drop_back_from_the_first_ballot(void **state)
+static void undo_on_the_first_ballot_undoes_the_last_drop(void **state)
 {
     (void)state;
     struct desk desk = open_desk("undone.db");
@@ -285,7 +285,7 @@ static void an_undo_takes_a_drop_back_from_the_first_ballot(void **state)
     store_close(desk.store);
 }
 
-static void two_annotators_do_not_look_through_one_pool(void **state)
+static void two_annotators_do_not_glance_through_the_same_pool(void **state)
 {
     (void)state;
     struct desk desk = open_desk("two.db");
@@ -396,15 +396,15 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(candidates_are_asked_about_by_their_priors_each_once),
-        cmocka_unit_test(nobody_is_asked_once_somebody_voted_or_another_one_looked),
-        cmocka_unit_test(nobody_is_asked_where_glances_are_off_ended_or_the_pool_is_small),
-        cmocka_unit_test(one_drop_in_ten_is_checked_and_says_nothing_to_dealing),
+        cmocka_unit_test(no_glances_once_someone_voted_or_another_annotator_glanced),
+        cmocka_unit_test(no_glances_if_they_are_off_or_ended_or_the_pool_is_small),
+        cmocka_unit_test(one_drop_in_ten_is_checked_and_does_not_affect_dealing),
         cmocka_unit_test(glances_are_not_worth_it_in_dense_pools),
-        cmocka_unit_test(a_question_begins_with_its_pool_and_goes_on_with_ballots),
-        cmocka_unit_test(what_is_dropped_is_seldom_on_a_ballot),
-        cmocka_unit_test(glances_end_when_the_annotator_says_so),
-        cmocka_unit_test(an_undo_takes_a_drop_back_from_the_first_ballot),
-        cmocka_unit_test(two_annotators_do_not_look_through_one_pool),
+        cmocka_unit_test(a_question_begins_with_glances_and_continues_with_ballots),
+        cmocka_unit_test(dropped_candidates_are_seldom_on_a_ballot),
+        cmocka_unit_test(the_annotator_can_end_the_glances),
+        cmocka_unit_test(undo_on_the_first_ballot_undoes_the_last_drop),
+        cmocka_unit_test(two_annotators_do_not_glance_through_the_same_pool),
         cmocka_unit_test(a_dense_project_begins_with_ballots_and_says_why),
         cmocka_unit_test(a_drop_lowers_the_relevance_of_what_was_shown),
         cmocka_unit_test(another_candidate_may_be_answered_first),

@@ -56,14 +56,14 @@ static void the_grade_of_a_document_is_the_highest_of_its_groups(void **state)
     assert_grade(reading, "q", "a", 2);
 }
 
-static void a_document_that_stands_twice_in_a_group_is_refused(void **state)
+static void a_document_listed_twice_in_a_group_is_refused(void **state)
 {
     assert_groups_refused(
         *state, "q 1 a 0\nq 2 a 2\nr 1 a 1\nq 1 a 0\n",
         ":4: document a is already under question q in line 1, for the same '1'; remove one of them");
 }
 
-static void qrels_without_such_a_column_are_refused(void **state)
+static void qrels_without_a_subtopic_column_are_refused(void **state)
 {
     assert_groups_refused(
         *state, "q a 1\n",
@@ -71,7 +71,7 @@ static void qrels_without_such_a_column_are_refused(void **state)
         "diversity qrels (qid subtopic docid grade)");
 }
 
-static void a_document_that_stands_twice_in_plain_qrels_may_be_of_two_subtopics(void **state)
+static void the_error_for_a_duplicate_in_plain_qrels_mentions_subtopics(void **state)
 {
     assert_qrels_refused(*state, "q 1 a 0\nq 2 a 2\n",
                          ":2: document a is already under question q in line 1; remove one of them; or, if "
@@ -228,9 +228,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(the_second_column_is_a_group),
         TEST(the_grade_of_a_document_is_the_highest_of_its_groups),
-        TEST(a_document_that_stands_twice_in_a_group_is_refused),
-        TEST(qrels_without_such_a_column_are_refused),
-        TEST(a_document_that_stands_twice_in_plain_qrels_may_be_of_two_subtopics),
+        TEST(a_document_listed_twice_in_a_group_is_refused),
+        TEST(qrels_without_a_subtopic_column_are_refused),
+        TEST(the_error_for_a_duplicate_in_plain_qrels_mentions_subtopics),
         TEST(preferences_have_subgroups),
         TEST(qrels_are_preferences_of_one_subgroup_each),
         TEST(a_group_that_contradicts_itself_is_refused),

@@ -31,7 +31,7 @@ static void assert_holes(enum ties ties, const char *expected)
     free(retrieved.entries);
 }
 
-static void the_first_stand_by_score_and_ties_by_the_rule(void **state)
+static void holes_are_ordered_by_score_and_ties_by_the_tie_rule(void **state)
 {
     (void)state;
     assert_holes(TIES_DOCID_DESC, "k j i h g e d c ");
@@ -39,7 +39,7 @@ static void the_first_stand_by_score_and_ties_by_the_rule(void **state)
     assert_holes(TIES_INPUT, "k j i h g e d a ");
 }
 
-static void docids_come_one_by_one(void **state)
+static void docids_are_returned_one_by_one(void **state)
 {
     (void)state;
     struct bytes docids = bytes_of("d1 #2 ");
@@ -54,8 +54,8 @@ static void docids_come_one_by_one(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_first_stand_by_score_and_ties_by_the_rule),
-        cmocka_unit_test(docids_come_one_by_one),
+        cmocka_unit_test(holes_are_ordered_by_score_and_ties_by_the_tie_rule),
+        cmocka_unit_test(docids_are_returned_one_by_one),
     };
     return cmocka_run_group_tests_name("holes", tests, NULL, NULL);
 }

@@ -98,7 +98,7 @@ static void lists_are_numbered_as_they_say(void **state)
     assert_seen("<ol style=\"list-style:upper-latin inside\"><li>x</ol>", "A. x\n");
 }
 
-static void what_has_no_numeral_is_decimal(void **state)
+static void numbers_without_a_numeral_are_decimal(void **state)
 {
     (void)state;
     assert_seen("<ol type=i start=3999><li>x<li>y</ol>", "mmmcmxcix. x\n4000. y\n");
@@ -106,7 +106,7 @@ static void what_has_no_numeral_is_decimal(void **state)
     assert_seen("<ol type=disc><li>x</ol>", "1. x\n");
 }
 
-static void paragraphs_of_an_item_begin_behind_its_mark(void **state)
+static void paragraphs_of_an_item_begin_after_its_mark(void **state)
 {
     (void)state;
     assert_seen("<ul><li><p>One</p></li><li><p>Two</p></li></ul>", "• One\n• Two\n");
@@ -115,7 +115,7 @@ static void paragraphs_of_an_item_begin_behind_its_mark(void **state)
 #define HALF "<mfrac><mn>1</mn><mn>2</mn></mfrac>"
 
 /* ½ must not be read as 12, nor 3½ as 31/2. */
-static void formulas_are_told_on_a_line(void **state)
+static void formulas_are_written_on_one_line(void **state)
 {
     (void)state;
     assert_seen("Take <math>" HALF "</math> or <math><mn>3</mn>" HALF "</math> <b>tablets</b>.",
@@ -148,7 +148,7 @@ static void formulas_are_told_on_a_line(void **state)
 }
 
 /* Parts for programs, and parts that only keep space free, are not text. */
-static void of_a_formula_what_is_seen_is_shown(void **state)
+static void only_the_visible_parts_of_a_formula_are_shown(void **state)
 {
     (void)state;
     assert_seen("<math><semantics><mrow><mi>x</mi></mrow><annotation "
@@ -182,7 +182,7 @@ static void a_formula_does_not_go_on_in_the_next_cell(void **state)
                 "Doses\n\nx\n{b:y}{f: │ }{b:z}{f: │ }{b:w}\n{f:──┼───┼──}\n");
 }
 
-static void what_has_a_power_is_raised_in_brackets(void **state)
+static void an_expression_with_an_exponent_is_bracketed_before_another_one(void **state)
 {
     (void)state;
     assert_seen("<math><msup><mrow><msup><mi>x</mi><mn>2</mn></msup></mrow><mn>3</mn></msup></math>",
@@ -191,7 +191,7 @@ static void what_has_a_power_is_raised_in_brackets(void **state)
     assert_seen("<math><mn>2</mn><mroot><mi>x</mi><mn>3</mn></mroot></math>", "2 ³√x\n");
 }
 
-static void what_nobody_sees_keeps_its_place_in_a_formula(void **state)
+static void invisible_elements_keep_their_place_in_a_formula(void **state)
 {
     (void)state;
     assert_seen("<math><mfrac><mphantom><mn>1</mn></mphantom><mn>2</mn></mfrac></math>", "/2\n");
@@ -199,7 +199,7 @@ static void what_nobody_sees_keeps_its_place_in_a_formula(void **state)
 }
 
 /* Without the blank this would read 1/24. */
-static void what_follows_a_fraction_in_a_row_stands_apart(void **state)
+static void a_blank_separates_a_fraction_from_what_follows(void **state)
 {
     (void)state;
     assert_seen("<math><mrow>" HALF "</mrow><mn>4</mn></math>", "1/2 4\n");
@@ -221,14 +221,14 @@ static void brackets_of_a_formula_are_those_that_it_needs(void **state)
     assert_seen("<math><msup><mi>x</mi><mrow><mo>-</mo><mi>q</mi></mrow></msup></math>", "x^(-q)\n");
 }
 
-static void what_can_not_be_lowered_stands_behind_a_lowered_number(void **state)
+static void letters_that_have_no_subscript_follow_the_subscript_digits(void **state)
 {
     (void)state;
     assert_seen("<math><msub><mi>A</mi><mn>1c</mn></msub></math>", "A₁c\n");
 }
 
 /* The invisible operators: times, comma and plus. */
-static void signs_of_a_formula_that_nobody_sees_are_left_out(void **state)
+static void invisible_operators_of_a_formula_are_left_out(void **state)
 {
     (void)state;
     assert_seen("<math><mi>a</mi><mo>&#x2062;</mo><mi>b</mi><mo>&#x2063;</mo><mi>c</mi><mo>&#x2064;</mo>"
@@ -236,7 +236,7 @@ static void signs_of_a_formula_that_nobody_sees_are_left_out(void **state)
                 "abcd\n");
 }
 
-static void of_a_formula_in_two_languages_one_is_shown(void **state)
+static void one_of_two_notations_of_a_formula_is_shown(void **state)
 {
     (void)state;
     assert_seen("<math><semantics><mrow><mi>x</mi><mo>+</mo><mn>1</mn></mrow><annotation-xml><apply><plus/>"
@@ -275,14 +275,14 @@ static void assert_square_within(size_t rows, const char *expected)
 }
 
 /* The formula, the square and its base are three of the 32 elements. */
-static void of_a_formula_32_elements_in_each_other_are_told_apart(void **state)
+static void a_formula_is_interpreted_up_to_32_nested_elements(void **state)
 {
     (void)state;
     assert_square_within(29, "x²\n");
     assert_square_within(30, "x2\n");
 }
 
-static void readings_stand_in_brackets(void **state)
+static void ruby_readings_are_put_in_brackets(void **state)
 {
     (void)state;
     assert_seen("<ruby>東京<rt>とうきょう</rt></ruby>都", "東京{d:(}とうきょう{d:)}都\n");
@@ -313,7 +313,7 @@ static void boxes_are_ticked_or_not(void **state)
     assert_seen("<input type=radio checked>one<input type=text value=x>", "[x] one\n");
 }
 
-static void what_is_quoted_has_quotation_marks(void **state)
+static void inline_quotations_get_quotation_marks(void **state)
 {
     (void)state;
     assert_seen("He said <q>no</q>.", "He said {d:\"}no{d:\"}.\n");
@@ -369,7 +369,7 @@ static void cells_of_several_columns_and_rows_keep_all_others_in_place(void **st
         "B   {f: │ }not to be used\n");
 }
 
-static void headers_of_several_rows_stand_before_each_cell_where_it_is_narrow(void **state)
+static void in_narrow_windows_headers_of_all_rows_precede_each_cell(void **state)
 {
     (void)state;
     assert_seen_in(
@@ -479,7 +479,7 @@ static void tables_for_the_looks_are_divisions(void **state)
                 "x\n\n{b:a}{f: │ }{b:b}\n{f:──┼──}\n");
 }
 
-static void links_have_their_addresses_behind_them(void **state)
+static void links_are_followed_by_their_addresses(void **state)
 {
     (void)state;
     assert_seen("<a href=\"https://a.example/?x=1&amp;y=2\">Hoses</a>, <a href='#top'>up</a>",
@@ -601,7 +601,7 @@ static void numbers_are_raised_and_lowered(void **state)
                 "{b:a}{f: │ }{b:10⁹}{f: │ }{b:b}\n{f:──┼─────┼──}\n");
 }
 
-static void what_else_is_raised_or_lowered_is_noted(void **state)
+static void other_superscripts_and_subscripts_are_written_with_signs(void **state)
 {
     (void)state;
     assert_seen("<p>x<sup>ab</sup>, x<sup>a b</sup>, x<sup>ab</sup>c, C<sub>max</sub>",
@@ -637,7 +637,7 @@ static void assert_raised(size_t n, const char *part, const char *noted, const c
 }
 
 /* The end of a superscript is looked for within 32 tags and texts, and within 256 bytes. */
-static void what_is_long_is_noted_without_a_look_at_its_end(void **state)
+static void long_superscripts_are_written_with_signs(void **state)
 {
     (void)state;
     assert_raised(31, "&#49;", "", "¹");
@@ -650,7 +650,7 @@ static void what_is_long_is_noted_without_a_look_at_its_end(void **state)
                 "x{d:^}2{d:^(}2{d:^(}2{d:^(}2²{d:)))}\n");
 }
 
-static void images_that_are_raised_stand_in_brackets_with_what_is_beside_them(void **state)
+static void images_in_superscripts_are_bracketed_with_their_neighbours(void **state)
 {
     (void)state;
     assert_seen("<p>x<sup>2<img alt=star></sup>", "x{d:^(}2{d:[image: }star{d:])}\n");
@@ -666,7 +666,7 @@ static void marks_of_notes_stay_readable(void **state)
                 "a¹⁾, b{d:^}1,2, c*, d{l:[1]}, e{d:^}a), 2nd\n");
 }
 
-static void what_is_raised_comes_from_its_own_place(void **state)
+static void superscripts_map_to_their_place_in_the_source(void **state)
 {
     (void)state;
     static const char source[] = "<p>A 10<sup>12</sup>/L, 10<sup>&minus;9</sup>";
@@ -688,7 +688,7 @@ static void what_is_raised_comes_from_its_own_place(void **state)
     markdown_release(&markdown);
 }
 
-static void what_is_no_text_is_left_out(void **state)
+static void styles_scripts_and_comments_are_left_out(void **state)
 {
     (void)state;
     assert_seen("<!doctype html><html><head><title>T</title><style>p { color: red "
@@ -697,7 +697,7 @@ static void what_is_no_text_is_left_out(void **state)
                 "Yes\n");
 }
 
-static void what_has_no_end_ends_where_it_must(void **state)
+static void unclosed_elements_end_where_they_must(void **state)
 {
     (void)state;
     assert_seen("<i>x<table><tr><th>h<th>k<tr><td>a</i>b<td>c</table>y", /* a cell ends nothing outside */
@@ -718,7 +718,7 @@ static void breaks_end_lines(void **state)
     assert_seen("Mill Lane 4<br> Hull<br/><br>UK", "Mill Lane 4\nHull\n\nUK\n");
 }
 
-static void places_are_those_of_the_source(void **state)
+static void rendered_places_map_to_the_source(void **state)
 {
     (void)state;
     static const char source[] = "<div><p>The <b>red</b> hose</p></div>";
@@ -732,7 +732,7 @@ static void places_are_those_of_the_source(void **state)
     markdown_release(&markdown);
 }
 
-static void what_comes_from_nowhere_is_at_the_end_of_the_text_before_it(void **state)
+static void added_text_maps_to_the_end_of_the_source_text_before_it(void **state)
 {
     (void)state;
     static const char source[] = "<a href='https://a.example/of-a-length'>Hoses</a>";
@@ -759,7 +759,7 @@ static void assert_quotation_within(size_t elements, const char *expected)
 }
 
 /* In elements nested deeper than 64, the text is still shown. */
-static void of_elements_in_each_other_64_are_told_apart(void **state)
+static void elements_are_interpreted_up_to_64_levels_deep(void **state)
 {
     (void)state;
     assert_quotation_within(63, "{d:\"}x{d:\"}\n");
@@ -808,7 +808,7 @@ static void a_page_of_megabytes_is_rendered_piece_by_piece(void **state)
     buffer_release(&source);
 }
 
-static void html_is_told_from_what_mentions_it(void **state)
+static void html_is_distinguished_from_text_that_mentions_it(void **state)
 {
     (void)state;
     static const struct {
@@ -839,31 +839,31 @@ int main(void)
         cmocka_unit_test(lists_have_marks),
         cmocka_unit_test(items_have_the_numbers_that_they_give_themselves),
         cmocka_unit_test(lists_are_numbered_as_they_say),
-        cmocka_unit_test(what_has_no_numeral_is_decimal),
-        cmocka_unit_test(paragraphs_of_an_item_begin_behind_its_mark),
-        cmocka_unit_test(formulas_are_told_on_a_line),
-        cmocka_unit_test(of_a_formula_what_is_seen_is_shown),
+        cmocka_unit_test(numbers_without_a_numeral_are_decimal),
+        cmocka_unit_test(paragraphs_of_an_item_begin_after_its_mark),
+        cmocka_unit_test(formulas_are_written_on_one_line),
+        cmocka_unit_test(only_the_visible_parts_of_a_formula_are_shown),
         cmocka_unit_test(broken_formulas_lose_no_text),
         cmocka_unit_test(a_deep_formula_is_a_row),
         cmocka_unit_test(a_formula_does_not_go_on_in_the_next_cell),
-        cmocka_unit_test(what_has_a_power_is_raised_in_brackets),
-        cmocka_unit_test(what_nobody_sees_keeps_its_place_in_a_formula),
-        cmocka_unit_test(what_follows_a_fraction_in_a_row_stands_apart),
+        cmocka_unit_test(an_expression_with_an_exponent_is_bracketed_before_another_one),
+        cmocka_unit_test(invisible_elements_keep_their_place_in_a_formula),
+        cmocka_unit_test(a_blank_separates_a_fraction_from_what_follows),
         cmocka_unit_test(brackets_of_a_formula_are_those_that_it_needs),
-        cmocka_unit_test(what_can_not_be_lowered_stands_behind_a_lowered_number),
-        cmocka_unit_test(signs_of_a_formula_that_nobody_sees_are_left_out),
-        cmocka_unit_test(of_a_formula_32_elements_in_each_other_are_told_apart),
-        cmocka_unit_test(of_a_formula_in_two_languages_one_is_shown),
-        cmocka_unit_test(readings_stand_in_brackets),
+        cmocka_unit_test(letters_that_have_no_subscript_follow_the_subscript_digits),
+        cmocka_unit_test(invisible_operators_of_a_formula_are_left_out),
+        cmocka_unit_test(a_formula_is_interpreted_up_to_32_nested_elements),
+        cmocka_unit_test(one_of_two_notations_of_a_formula_is_shown),
+        cmocka_unit_test(ruby_readings_are_put_in_brackets),
         cmocka_unit_test(lines_have_the_direction_that_they_say),
         cmocka_unit_test(boxes_are_ticked_or_not),
-        cmocka_unit_test(what_is_quoted_has_quotation_marks),
+        cmocka_unit_test(inline_quotations_get_quotation_marks),
         cmocka_unit_test(quotations_have_bars),
         cmocka_unit_test(tables_have_columns),
         cmocka_unit_test(paragraphs_of_a_cell_are_words_of_a_line),
         cmocka_unit_test(rows_that_lack_cells_are_filled),
         cmocka_unit_test(cells_of_several_columns_and_rows_keep_all_others_in_place),
-        cmocka_unit_test(headers_of_several_rows_stand_before_each_cell_where_it_is_narrow),
+        cmocka_unit_test(in_narrow_windows_headers_of_all_rows_precede_each_cell),
         cmocka_unit_test(a_cell_across_the_table_is_a_line_of_its_own),
         cmocka_unit_test(a_header_is_what_its_tags_make_one),
         cmocka_unit_test(cells_end_with_their_section),
@@ -872,28 +872,28 @@ int main(void)
         cmocka_unit_test(long_cells_that_take_all_rows_are_bounded),
         cmocka_unit_test(rows_by_the_thousand_are_bounded),
         cmocka_unit_test(tables_for_the_looks_are_divisions),
-        cmocka_unit_test(links_have_their_addresses_behind_them),
+        cmocka_unit_test(links_are_followed_by_their_addresses),
         cmocka_unit_test(addresses_that_nobody_could_type_are_not_shown),
         cmocka_unit_test(images_are_named),
         cmocka_unit_test(code_keeps_its_lines),
         cmocka_unit_test(all_names_of_html_4_are_known),
         cmocka_unit_test(signs_of_html_5_and_of_windows_are_known),
         cmocka_unit_test(numbers_are_raised_and_lowered),
-        cmocka_unit_test(what_else_is_raised_or_lowered_is_noted),
-        cmocka_unit_test(what_is_long_is_noted_without_a_look_at_its_end),
-        cmocka_unit_test(images_that_are_raised_stand_in_brackets_with_what_is_beside_them),
+        cmocka_unit_test(other_superscripts_and_subscripts_are_written_with_signs),
+        cmocka_unit_test(long_superscripts_are_written_with_signs),
+        cmocka_unit_test(images_in_superscripts_are_bracketed_with_their_neighbours),
         cmocka_unit_test(marks_of_notes_stay_readable),
-        cmocka_unit_test(what_is_raised_comes_from_its_own_place),
-        cmocka_unit_test(what_is_no_text_is_left_out),
-        cmocka_unit_test(what_has_no_end_ends_where_it_must),
+        cmocka_unit_test(superscripts_map_to_their_place_in_the_source),
+        cmocka_unit_test(styles_scripts_and_comments_are_left_out),
+        cmocka_unit_test(unclosed_elements_end_where_they_must),
         cmocka_unit_test(a_sign_that_begins_no_tag_is_text),
         cmocka_unit_test(breaks_end_lines),
-        cmocka_unit_test(places_are_those_of_the_source),
-        cmocka_unit_test(what_comes_from_nowhere_is_at_the_end_of_the_text_before_it),
-        cmocka_unit_test(of_elements_in_each_other_64_are_told_apart),
+        cmocka_unit_test(rendered_places_map_to_the_source),
+        cmocka_unit_test(added_text_maps_to_the_end_of_the_source_text_before_it),
+        cmocka_unit_test(elements_are_interpreted_up_to_64_levels_deep),
         cmocka_unit_test(tags_by_chance_do_no_harm),
         cmocka_unit_test(a_page_of_megabytes_is_rendered_piece_by_piece),
-        cmocka_unit_test(html_is_told_from_what_mentions_it),
+        cmocka_unit_test(html_is_distinguished_from_text_that_mentions_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,7 +22,7 @@ static void blocks_and_cells_end_words_and_other_tags_do_not(void **state)
     assert_says("Note<sup>1</sup>", "Note\n1\n");
 }
 
-static void what_is_not_shown_is_no_text(void **state)
+static void hidden_elements_are_not_text(void **state)
 {
     (void)state;
     assert_says("<head><title>t</title></head><style>p {}</style><script>if (a<b) x()</script>a<!-- b -->c",
@@ -37,7 +37,7 @@ static void references_are_their_characters(void **state)
                 "Größe über A &auml; AT&T; 1 < 2");
 }
 
-static void soft_hyphens_are_none_of_the_word(void **state)
+static void soft_hyphens_are_removed_from_words(void **state)
 {
     (void)state;
     assert_says("Pa&shy;ti&#173;en\xc2\xadten", "Patienten");
@@ -48,7 +48,7 @@ static void soft_hyphens_are_none_of_the_word(void **state)
     buffer_release(&plain);
 }
 
-static void images_say_what_they_are_called(void **state)
+static void images_are_represented_by_their_names(void **state)
 {
     (void)state;
     assert_says("a<img src=\"x.png\" alt=\"Plan &amp; m&auml;p\">b<img alt=''>c<img>d",
@@ -59,10 +59,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_and_cells_end_words_and_other_tags_do_not),
-        cmocka_unit_test(what_is_not_shown_is_no_text),
+        cmocka_unit_test(hidden_elements_are_not_text),
         cmocka_unit_test(references_are_their_characters),
-        cmocka_unit_test(soft_hyphens_are_none_of_the_word),
-        cmocka_unit_test(images_say_what_they_are_called),
+        cmocka_unit_test(soft_hyphens_are_removed_from_words),
+        cmocka_unit_test(images_are_represented_by_their_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -269,7 +269,7 @@ static void a_stopped_merge_leaves_no_database(void **state)
 }
 
 /* An index is built in several transactions, so that others can vote meanwhile. */
-static void a_stopped_index_is_gone_on_with(void **state)
+static void a_stopped_index_build_is_continued(void **state)
 {
     struct desk *desk = *state;
     struct err err;
@@ -315,7 +315,7 @@ static bool stop_waiting(void *context, const struct busy_wait *wait)
     return false;
 }
 
-static void an_import_that_is_stopped_while_it_waits_for_its_second_part_is_undone(void **state)
+static void an_import_stopped_while_waiting_for_its_second_part_is_undone(void **state)
 {
     struct desk *desk = *state;
     struct neighbour neighbour = {.wal = arena_format(&desk->arena, "%s-wal", desk->database), .file = -1};
@@ -341,12 +341,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_stopped_import_leaves_the_database_as_it_was, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(
-            an_import_that_is_stopped_while_it_waits_for_its_second_part_is_undone, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(an_import_stopped_while_waiting_for_its_second_part_is_undone, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(a_stopped_pool_leaves_the_database_as_it_was, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_stopped_carry_leaves_the_database_as_it_was, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_stopped_merge_leaves_no_database, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_stopped_index_is_gone_on_with, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_stopped_index_build_is_continued, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

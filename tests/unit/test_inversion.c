@@ -68,7 +68,7 @@ static void interval_and_p_agree(void **state)
     }
 }
 
-static void weighted_ones_agree_too(void **state)
+static void weighted_intervals_agree_with_p_too(void **state)
 {
     (void)state;
     struct random_source random = random_from(4, 0);
@@ -90,7 +90,7 @@ static void weighted_ones_agree_too(void **state)
 
 /* For 18 questions p is exact, but the subsets for the interval are drawn at random. Near p = 0.05 the two must still
  * agree. */
-static void what_is_drawn_agrees_with_what_is_exact(void **state)
+static void sampled_intervals_agree_with_exact_p_values(void **state)
 {
     (void)state;
     struct random_source random = random_from(5, 0);
@@ -206,7 +206,7 @@ static void wilcoxons_ends_are_means_of_pairs_in_order(void **state)
     assert_int_equal(above, 25);
 }
 
-static void ranks_and_signs_leave_out_what_does_not_differ(void **state)
+static void ranks_and_signs_leave_out_questions_without_a_difference(void **state)
 {
     (void)state;
     static const double differing[] = {0.3, -0.1, 0.2, 0.5, 0.4, 0.1, 0.6},
@@ -220,7 +220,7 @@ static void ranks_and_signs_leave_out_what_does_not_differ(void **state)
 }
 
 /* Half of the questions have weight 0. The interval must be the same as without them. */
-static void what_weighs_nothing_moves_no_end(void **state)
+static void questions_with_weight_0_do_not_move_the_interval(void **state)
 {
     (void)state;
     double light[30], shares[30];
@@ -242,16 +242,16 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(interval_and_p_agree),
-        cmocka_unit_test(weighted_ones_agree_too),
-        cmocka_unit_test(what_is_drawn_agrees_with_what_is_exact),
+        cmocka_unit_test(weighted_intervals_agree_with_p_too),
+        cmocka_unit_test(sampled_intervals_agree_with_exact_p_values),
         cmocka_unit_test(students_interval_of_darwins_maize),
         cmocka_unit_test(six_questions_reject_what_lies_beyond_all_of_them),
         cmocka_unit_test(five_questions_reject_nothing),
         cmocka_unit_test(the_ends_are_means_of_subsets),
         cmocka_unit_test(the_sign_tests_ends_are_differences_in_order),
         cmocka_unit_test(wilcoxons_ends_are_means_of_pairs_in_order),
-        cmocka_unit_test(ranks_and_signs_leave_out_what_does_not_differ),
-        cmocka_unit_test(what_weighs_nothing_moves_no_end),
+        cmocka_unit_test(ranks_and_signs_leave_out_questions_without_a_difference),
+        cmocka_unit_test(questions_with_weight_0_do_not_move_the_interval),
     };
     return cmocka_run_group_tests_name("inversion", tests, NULL, NULL);
 }

@@ -134,7 +134,7 @@ static void columns_that_do_not_fit_are_refused(void **state)
                      "f:2: the quotation mark of this text is not closed; is the file cut short?");
 }
 
-static void answers_of_a_search_are_read_one_behind_the_other(void **state)
+static void consecutive_search_responses_are_read(void **state)
 {
     (void)state;
     /* from scrolling in Elasticsearch and OpenSearch: one page per line, the last one empty */
@@ -182,7 +182,7 @@ static void an_object_that_names_an_id_is_no_object_of_ids(void **state)
         "f:1: there is no text; name it \"text\" or \"contents\", or use --text FIELD of \"words\"");
 }
 
-static void objects_one_behind_the_other_are_read(void **state)
+static void consecutive_objects_are_read(void **state)
 {
     (void)state;
     assert_documents("{\n\"id\":\"a\",\n\"text\":\"one\"\n}\n{\n\"id\":\"b\",\n\"text\":\"two\"\n}\n",
@@ -274,7 +274,7 @@ static void metadata_are_fields(void **state)
     assert_documents("[{\"_id\":{\"$oid\":\"65a1\"},\"text\":\"one\"}]", "1 65a1||one|\n");
 }
 
-static void a_name_that_is_taken_keeps_its_wrapper(void **state)
+static void a_nested_field_whose_name_is_taken_keeps_its_prefix(void **state)
 {
     (void)state;
     assert_documents("[{\"id\":\"a\",\"text\":\"one\",\"metadata\":{\"text\":\"two\"}}]",
@@ -293,7 +293,7 @@ static void csv_with_a_header_is_read(void **state)
     assert_documents(",id,text\n0,a,one\n", "2 a||one|{\"column 1\":\"0\"}\n");
 }
 
-static void rows_of_empty_cells_are_passed_over(void **state)
+static void rows_of_empty_cells_are_skipped(void **state)
 {
     (void)state;
     assert_documents("id;text;url\r\na;one;\r\n;;\r\n \t; ;\"\"\r\nb;two;\r\n;;\r\n;;",
@@ -304,7 +304,7 @@ static void rows_of_empty_cells_are_passed_over(void **state)
                      "f:3: 2 columns where the header has 3; is the file cut short?");
 }
 
-static void the_line_by_which_excel_knows_the_separator_is_passed_over(void **state)
+static void the_separator_line_of_excel_is_skipped(void **state)
 {
     (void)state;
     assert_documents("sep=;\r\nid;text\r\na;one, two\r\n", "3 a||one, two|\n");
@@ -320,13 +320,13 @@ static void tsv_with_a_header_may_have_quotation_marks(void **state)
                      "2 a||one\ttwo\nthree|\n4 b||\"Who\" is it?|\n5 c||\"open|\n6 d||four|\n");
 }
 
-static void a_mark_that_is_closed_many_lines_below_closes_nothing(void **state)
+static void quotation_marks_many_lines_apart_are_no_pair(void **state)
 {
     (void)state;
     assert_documents("id\ttext\na\t\"open\nb\ttwo\nc\tthree\"\n", "2 a||\"open|\n3 b||two|\n4 c||three\"|\n");
 }
 
-static void a_header_names_what_ids_are_made_of(void **state)
+static void the_header_names_the_fields_that_ids_are_made_of(void **state)
 {
     (void)state;
     struct id_part part = {.field = "course"};
@@ -537,7 +537,7 @@ static void an_item_of_many_megabytes_is_refused(void **state)
 
 /* --- The kind of a file, by its beginning --------------------------------- */
 
-static void beginnings_tell_their_kind(void **state)
+static void the_beginning_of_a_file_shows_its_kind(void **state)
 {
     (void)state;
     static const struct {
@@ -628,7 +628,7 @@ static void texts_of_a_folder_are_documents(void **state)
     assert_int_equal(test->rest.n, 0);
 }
 
-static void what_is_no_list_of_documents_may_be_one(void **state)
+static void files_that_hold_no_list_of_documents_are_documents(void **state)
 {
     struct folder_test *test = *state;
     put(test, "c d.TXT", bytes_of("one\rtwo"));
@@ -636,7 +636,7 @@ static void what_is_no_list_of_documents_may_be_one(void **state)
     assert_folder(test, "0 b.md||| a | b |\n| - | - |\n|\n0 c%20d.TXT||one\rtwo|\n");
 }
 
-static void what_is_no_text_is_left_out_and_counted(void **state)
+static void files_without_text_are_left_out_and_counted(void **state)
 {
     struct folder_test *test = *state;
     put(test, "b.md", bytes_of("b"));
@@ -782,7 +782,7 @@ static void pages_in_another_encoding_are_decoded(void **state)
                                                                          "windows-1255") "שלום</h1>|\n");
 }
 
-static void pages_that_say_what_is_not_so_stay_as_they_are(void **state)
+static void pages_that_declare_a_wrong_encoding_stay_unchanged(void **state)
 {
     struct folder_test *test = *state;
     put(test, "a.html", bytes_of(PAGE_IN("windows-1252") "schön</h1>"));
@@ -801,7 +801,7 @@ static void assert_decoded(const char *page, const char *expected)
 }
 
 /* Browsers read some names as a larger set, such as that of Windows, which has quotation marks, dashes and €. */
-static void a_name_means_what_browsers_take_it_for(void **state)
+static void charset_names_mean_the_same_as_in_browsers(void **state)
 {
     (void)state;
     assert_decoded(PAGE_IN("iso-8859-1") "\x93so\x94 \x96 5 \x80 \xe4", PAGE_IN("iso-8859-1") "“so” – 5 € ä");
@@ -812,7 +812,7 @@ static void a_name_means_what_browsers_take_it_for(void **state)
     assert_decoded(PAGE_IN("iso-8859-1") "\x81 \xe4", PAGE_IN("iso-8859-1") "\xc2\x81 ä");
 }
 
-static void what_a_comment_says_is_no_charset(void **state)
+static void a_charset_in_a_comment_is_ignored(void **state)
 {
     (void)state;
     assert_decoded("<!-- charset=koi8-r -->" PAGE_IN("windows-1251") "\xe4",
@@ -820,7 +820,7 @@ static void what_a_comment_says_is_no_charset(void **state)
 }
 
 /* As HTML allows it. The first charset counts, as in browsers. */
-static void a_charset_may_stand_in_quotation_marks(void **state)
+static void a_charset_may_be_quoted(void **state)
 {
     (void)state;
     assert_decoded("<meta charset='KOI8-R'>\xc4", "<meta charset='KOI8-R'>д");
@@ -850,7 +850,7 @@ static bool is_decoded_where_its_name_ends_at(size_t size)
     return is_decoded;
 }
 
-static void a_charset_is_looked_for_at_the_beginning(void **state)
+static void a_charset_is_searched_at_the_beginning(void **state)
 {
     (void)state;
     assert_true(is_decoded_where_its_name_ends_at(4096));
@@ -871,7 +871,7 @@ static void a_folder_without_texts_is_refused(void **state)
                               test->path));
 }
 
-static void a_page_in_markdown_has_the_title_that_it_says(void **state)
+static void a_markdown_page_gets_its_title_from_a_heading(void **state)
 {
     (void)state;
     static const struct {
@@ -917,23 +917,23 @@ int main(void)
         cmocka_unit_test(one_object_is_an_item_though_it_holds_objects),
         cmocka_unit_test(columns_are_read_row_by_row),
         cmocka_unit_test(columns_that_do_not_fit_are_refused),
-        cmocka_unit_test(answers_of_a_search_are_read_one_behind_the_other),
+        cmocka_unit_test(consecutive_search_responses_are_read),
         cmocka_unit_test(an_object_of_ids_is_read),
         cmocka_unit_test(a_collection_of_llamaindex_has_both_kinds),
         cmocka_unit_test(an_object_that_names_an_id_is_no_object_of_ids),
-        cmocka_unit_test(objects_one_behind_the_other_are_read),
+        cmocka_unit_test(consecutive_objects_are_read),
         cmocka_unit_test(questions_may_be_texts_alone),
         cmocka_unit_test(faults_of_json_name_their_line),
         cmocka_unit_test(hits_of_elasticsearch_are_read),
         cmocka_unit_test(a_bulk_request_is_read),
         cmocka_unit_test(metadata_are_fields),
-        cmocka_unit_test(a_name_that_is_taken_keeps_its_wrapper),
+        cmocka_unit_test(a_nested_field_whose_name_is_taken_keeps_its_prefix),
         cmocka_unit_test(csv_with_a_header_is_read),
-        cmocka_unit_test(rows_of_empty_cells_are_passed_over),
-        cmocka_unit_test(the_line_by_which_excel_knows_the_separator_is_passed_over),
+        cmocka_unit_test(rows_of_empty_cells_are_skipped),
+        cmocka_unit_test(the_separator_line_of_excel_is_skipped),
         cmocka_unit_test(tsv_with_a_header_may_have_quotation_marks),
-        cmocka_unit_test(a_mark_that_is_closed_many_lines_below_closes_nothing),
-        cmocka_unit_test(a_header_names_what_ids_are_made_of),
+        cmocka_unit_test(quotation_marks_many_lines_apart_are_no_pair),
+        cmocka_unit_test(the_header_names_the_fields_that_ids_are_made_of),
         cmocka_unit_test(columns_of_questions_need_no_id),
         cmocka_unit_test(faults_of_tables_name_their_line),
         cmocka_unit_test(a_nul_in_a_table_is_refused),
@@ -948,10 +948,12 @@ int main(void)
         cmocka_unit_test(a_tar_archive_is_named),
         cmocka_unit_test(texts_that_begin_like_foreign_files_are_texts),
         cmocka_unit_test(an_item_of_many_megabytes_is_refused),
-        cmocka_unit_test(beginnings_tell_their_kind),
+        cmocka_unit_test(the_beginning_of_a_file_shows_its_kind),
         cmocka_unit_test_setup_teardown(texts_of_a_folder_are_documents, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(what_is_no_list_of_documents_may_be_one, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(what_is_no_text_is_left_out_and_counted, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(files_that_hold_no_list_of_documents_are_documents, make_folder,
+                                        remove_folder),
+        cmocka_unit_test_setup_teardown(files_without_text_are_left_out_and_counted, make_folder,
+                                        remove_folder),
         cmocka_unit_test_setup_teardown(front_matter_is_fields, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(numbers_of_front_matter_stay_what_they_say, make_folder,
                                         remove_folder),
@@ -961,14 +963,14 @@ int main(void)
         cmocka_unit_test(front_matter_is_bounded),
         cmocka_unit_test_setup_teardown(fields_of_front_matter_are_named, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(pages_in_another_encoding_are_decoded, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(pages_that_say_what_is_not_so_stay_as_they_are, make_folder,
+        cmocka_unit_test_setup_teardown(pages_that_declare_a_wrong_encoding_stay_unchanged, make_folder,
                                         remove_folder),
-        cmocka_unit_test(a_name_means_what_browsers_take_it_for),
-        cmocka_unit_test(what_a_comment_says_is_no_charset),
-        cmocka_unit_test(a_charset_may_stand_in_quotation_marks),
-        cmocka_unit_test(a_charset_is_looked_for_at_the_beginning),
+        cmocka_unit_test(charset_names_mean_the_same_as_in_browsers),
+        cmocka_unit_test(a_charset_in_a_comment_is_ignored),
+        cmocka_unit_test(a_charset_may_be_quoted),
+        cmocka_unit_test(a_charset_is_searched_at_the_beginning),
         cmocka_unit_test_setup_teardown(a_folder_without_texts_is_refused, make_folder, remove_folder),
-        cmocka_unit_test(a_page_in_markdown_has_the_title_that_it_says),
+        cmocka_unit_test(a_markdown_page_gets_its_title_from_a_heading),
     };
     return cmocka_run_group_tests_name("items", tests, NULL, NULL);
 }

@@ -85,7 +85,7 @@ static void judged_documents_are_found_in_the_order_they_were_retrieved(void **s
     }
 }
 
-static void nothing_of_a_question_is_left_for_the_next_one(void **state)
+static void no_state_of_a_question_carries_over_to_the_next(void **state)
 {
     struct game *game = *state;
     static const size_t sizes[] = {1000, 10, 3000, 1, 200};
@@ -103,7 +103,7 @@ static void nothing_of_a_question_is_left_for_the_next_one(void **state)
 }
 
 /* The sizes give few candidates for duplicates, or many. */
-static void a_document_twice_is_found_wherever_it_stands(void **state)
+static void a_duplicate_document_is_found_at_any_rank(void **state)
 {
     struct game *game = *state;
     static const size_t sizes[] = {2, 1000, 9000};
@@ -116,7 +116,7 @@ static void a_document_twice_is_found_wherever_it_stands(void **state)
     }
 }
 
-static void a_judged_document_twice_is_found(void **state)
+static void a_duplicate_judged_document_is_found(void **state)
 {
     struct game *game = *state;
     retrieve(game, 0, 100, false);
@@ -125,7 +125,7 @@ static void a_judged_document_twice_is_found(void **state)
     assert_false(search(game, "q"));
 }
 
-static void documents_of_one_hash_are_told_apart(void **state)
+static void documents_with_the_same_hash_are_distinguished(void **state)
 {
     struct game *game = *state;
     static const size_t sizes[] = {10, 500};
@@ -143,10 +143,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(judged_documents_are_found_in_the_order_they_were_retrieved),
-        TEST(nothing_of_a_question_is_left_for_the_next_one),
-        TEST(a_document_twice_is_found_wherever_it_stands),
-        TEST(a_judged_document_twice_is_found),
-        TEST(documents_of_one_hash_are_told_apart),
+        TEST(no_state_of_a_question_carries_over_to_the_next),
+        TEST(a_duplicate_document_is_found_at_any_rank),
+        TEST(a_duplicate_judged_document_is_found),
+        TEST(documents_with_the_same_hash_are_distinguished),
     };
     return cmocka_run_group_tests_name("judged_search", tests, NULL, NULL);
 }

@@ -40,7 +40,7 @@ static void expect_first_to_win(const struct key_table *table)
     }
 }
 
-static void no_key_stands_twice_in_a_table(void **state)
+static void no_key_occurs_twice_in_a_table(void **state)
 {
     (void)state;
     for_each_table(expect_first_to_win);
@@ -75,7 +75,7 @@ static void arrows_and_letters_go_together(void **state)
     assert_place(&row, ' ', 1); /* a key beyond the places counts as the last */
 }
 
-static void every_row_can_be_helped_with_and_shown(void **state)
+static void every_row_has_help_and_can_be_shown(void **state)
 {
     (void)state;
     for_each_table(expect_help);
@@ -88,7 +88,7 @@ static void expect_typed(const struct key_table *table)
             assert_false(key_is_character((struct key){.code = table->rows[i].keys[nth]}));
 }
 
-static void where_text_is_typed_no_character_is_a_command(void **state)
+static void while_text_is_typed_no_character_is_a_command(void **state)
 {
     (void)state;
     for_each_table(expect_typed);
@@ -111,7 +111,7 @@ static void assert_label(char32_t code, const char *expected)
     buffer_release(&text);
 }
 
-static void keys_are_called_what_is_written_on_them(void **state)
+static void keys_are_named_by_their_labels(void **state)
 {
     (void)state;
     assert_label('a', "a");
@@ -123,7 +123,7 @@ static void keys_are_called_what_is_written_on_them(void **state)
     assert_label(KEY_ALT | NAMED_BACKSPACE, "Alt-Backspace");
 }
 
-static void a_row_says_as_many_keys_as_are_asked_for(void **state)
+static void a_row_lists_as_many_keys_as_requested(void **state)
 {
     (void)state;
     const struct key_row row = {.keys = {'1', '2', '3'}};
@@ -143,7 +143,7 @@ static void assert_key(const char *label, char32_t code)
     assert_int_equal(key.code, code);
 }
 
-static void keys_are_found_by_what_is_written_on_them(void **state)
+static void keys_are_found_by_their_labels(void **state)
 {
     (void)state;
     assert_key("a", 'a');
@@ -160,7 +160,7 @@ static void keys_are_found_by_what_is_written_on_them(void **state)
     assert_key("f1", NAMED_F1);
 }
 
-static void what_is_no_key_is_not_found(void **state)
+static void labels_that_name_no_key_are_not_found(void **state)
 {
     (void)state;
     static const char *const labels[] = {"",          "ab",       "F5",   "resize", "stop",    "Ctrl-",
@@ -198,15 +198,15 @@ static void a_text_names_the_keys_that_are_in_force(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_key_stands_twice_in_a_table),
+        cmocka_unit_test(no_key_occurs_twice_in_a_table),
         cmocka_unit_test(arrows_and_letters_go_together),
-        cmocka_unit_test(every_row_can_be_helped_with_and_shown),
-        cmocka_unit_test(where_text_is_typed_no_character_is_a_command),
+        cmocka_unit_test(every_row_has_help_and_can_be_shown),
+        cmocka_unit_test(while_text_is_typed_no_character_is_a_command),
         cmocka_unit_test(a_key_without_a_row_is_unbound),
-        cmocka_unit_test(keys_are_called_what_is_written_on_them),
-        cmocka_unit_test(a_row_says_as_many_keys_as_are_asked_for),
-        cmocka_unit_test(keys_are_found_by_what_is_written_on_them),
-        cmocka_unit_test(what_is_no_key_is_not_found),
+        cmocka_unit_test(keys_are_named_by_their_labels),
+        cmocka_unit_test(a_row_lists_as_many_keys_as_requested),
+        cmocka_unit_test(keys_are_found_by_their_labels),
+        cmocka_unit_test(labels_that_name_no_key_are_not_found),
         cmocka_unit_test(a_text_names_the_keys_that_are_in_force),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

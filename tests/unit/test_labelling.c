@@ -202,7 +202,7 @@ static void a_ballot_is_answered_before_its_run_is_read(void **state)
     assert_fresh(desk);
 }
 
-static void votes_between_the_parts_of_the_work_are_all_scored(void **state)
+static void votes_between_steps_of_the_work_are_all_scored(void **state)
 {
     struct desk *desk = *state;
     struct err err;
@@ -225,7 +225,7 @@ static void votes_between_the_parts_of_the_work_are_all_scored(void **state)
     assert_fresh(desk);
 }
 
-static void the_change_is_that_of_the_answer_alone(void **state)
+static void the_change_shown_is_only_that_of_the_own_answer(void **state)
 {
     struct desk *desk = *state;
     struct err err;
@@ -246,7 +246,7 @@ static void the_change_is_that_of_the_answer_alone(void **state)
     assert_close(scoreboard_change(scores, 0, 0), change, 1e-12);
 }
 
-static void scores_follow_from_the_estimator_that_is_set_meanwhile(void **state)
+static void scores_follow_a_change_of_the_estimator(void **state)
 {
     struct desk *desk = *state;
     struct err err;
@@ -261,7 +261,7 @@ static void scores_follow_from_the_estimator_that_is_set_meanwhile(void **state)
 }
 
 /* The lead sets the estimator, and nobody votes. */
-static void scores_follow_from_the_estimator_that_is_set_elsewhere(void **state)
+static void scores_follow_a_change_of_the_estimator_by_another_program(void **state)
 {
     struct desk *desk = *state;
     struct err err;
@@ -292,7 +292,7 @@ static void merge_some(struct desk *desk)
 }
 
 /* Only because of the vote does the labelling look for changes. */
-static void scores_follow_from_candidates_that_are_merged_meanwhile(void **state)
+static void scores_follow_a_merge_of_candidates(void **state)
 {
     struct desk *desk = *state;
     struct err err;
@@ -308,7 +308,7 @@ static void scores_follow_from_candidates_that_are_merged_meanwhile(void **state
 }
 
 /* A run may retrieve such duplicates. They get the judgment of the candidate with the same text. */
-static void scores_follow_from_twins_outside_of_pools(void **state)
+static void scores_include_duplicates_outside_the_pools(void **state)
 {
     struct desk *desk = *state;
     struct err err;
@@ -326,7 +326,7 @@ static void scores_follow_from_twins_outside_of_pools(void **state)
     assert_int_not_equal(before, after);
 }
 
-static void scores_follow_what_was_merged_just_before_an_answer(void **state)
+static void scores_follow_a_merge_just_before_an_answer(void **state)
 {
     struct desk *desk = *state;
     struct err err;
@@ -341,7 +341,7 @@ static void scores_follow_what_was_merged_just_before_an_answer(void **state)
     assert_fresh(desk);
 }
 
-static void an_undo_between_the_parts_of_the_work_is_scored(void **state)
+static void an_undo_between_steps_of_the_work_is_scored(void **state)
 {
     struct desk *desk = *state;
     struct err err;
@@ -362,7 +362,7 @@ static void an_undo_between_the_parts_of_the_work_is_scored(void **state)
 }
 
 /* No vote follows, so the scores must notice that a vote was withdrawn. */
-static void what_another_one_takes_back_is_scored(void **state)
+static void an_undo_by_another_annotator_is_scored(void **state)
 {
     struct desk *desk = *state;
     struct err err;
@@ -392,7 +392,7 @@ static void a_small_run_is_read_before_the_first_ballot(void **state)
     assert_fresh(desk);
 }
 
-static void without_scores_later_they_are_there_at_once(void **state)
+static void without_deferred_scoring_the_scores_are_there_at_once(void **state)
 {
     struct desk *desk = *state;
     struct err err;
@@ -452,7 +452,7 @@ static void assert_work_fails(struct desk *desk, const char *expected)
     assert_string_equal(err.text, expected);
 }
 
-static void a_large_run_that_is_wrong_is_told_and_voting_goes_on(void **state)
+static void an_error_in_a_large_run_is_reported_and_voting_continues(void **state)
 {
     struct desk *desk = *state;
     struct err err;
@@ -476,7 +476,7 @@ static void a_large_run_that_is_wrong_is_told_and_voting_goes_on(void **state)
     assert_fresh(desk);
 }
 
-static void a_run_that_is_missing_is_told_at_once(void **state)
+static void a_missing_run_is_reported_at_once(void **state)
 {
     struct desk *desk = *state;
     struct err err;
@@ -542,7 +542,7 @@ static void a_run_that_has_become_wrong_stays_old_until_it_changes_again(void **
     assert_fresh(desk);
 }
 
-static void a_run_without_a_question_of_the_database_is_told_once(void **state)
+static void a_run_without_questions_of_the_database_is_reported_once(void **state)
 {
     struct desk *desk = *state;
     struct err err;
@@ -557,7 +557,7 @@ static void a_run_without_a_question_of_the_database_is_told_once(void **state)
     assert_true(live_scores_refresh(labelling_scores(desk->labelling), &reread, &err));
 }
 
-static void a_run_that_is_read_otherwise_than_it_looks_is_told_once(void **state)
+static void a_run_whose_ranks_are_read_as_scores_is_reported_once(void **state)
 {
     struct desk *desk = *state;
     struct err err;
@@ -572,7 +572,7 @@ static void a_run_that_is_read_otherwise_than_it_looks_is_told_once(void **state
     assert_true(live_scores_refresh(labelling_scores(desk->labelling), &reread, &err));
 }
 
-static void a_run_that_shares_its_last_question_is_not_told(void **state)
+static void a_run_that_shares_only_its_last_question_is_not_reported(void **state)
 {
     struct desk *desk = *state;
     struct buffer text = {0};
@@ -587,7 +587,7 @@ static void a_run_that_shares_its_last_question_is_not_told(void **state)
 }
 
 /* There is nothing to assert: the sanitizers find a thread or memory that is left behind. */
-static void leaving_while_a_run_is_read_leaves_nothing_behind(void **state)
+static void quitting_while_a_run_is_read_leaks_nothing(void **state)
 {
     struct desk *desk = *state;
     struct err err;
@@ -607,7 +607,7 @@ static void work_through_history(struct desk *desk)
     assert_true(history_is_complete(live_scores_history(labelling_scores(desk->labelling))));
 }
 
-static void a_run_that_is_added_is_scored_and_one_that_is_removed_is_gone(void **state)
+static void an_added_run_is_scored_and_a_removed_run_disappears(void **state)
 {
     struct desk *desk = *state;
     struct err err;
@@ -629,7 +629,7 @@ static void a_run_that_is_added_is_scored_and_one_that_is_removed_is_gone(void *
     assert_true(live_scores_add_run(labelling_scores(desk->labelling), first, &err));
 }
 
-static void what_is_no_run_or_loaded_already_changes_nothing(void **state)
+static void adding_an_invalid_or_already_loaded_run_changes_nothing(void **state)
 {
     struct desk *desk = *state;
     struct err err;
@@ -647,7 +647,7 @@ static void what_is_no_run_or_loaded_already_changes_nothing(void **state)
     assert_fresh(desk);
 }
 
-static void a_large_file_that_turns_out_to_be_no_run_is_taken_away(void **state)
+static void a_large_file_that_turns_out_to_be_no_run_is_removed(void **state)
 {
     struct desk *desk = *state;
     struct err err;
@@ -709,7 +709,7 @@ static void each_moment_of_the_history_is_what_the_live_scores_were(void **state
     }
 }
 
-static void a_long_history_has_so_many_moments_and_ends_with_the_live_scores(void **state)
+static void a_long_history_is_limited_and_ends_with_the_live_scores(void **state)
 {
     struct desk *desk = *state;
     put_run(desk, run_text(&desk->arena, SHALLOW, 5));
@@ -804,7 +804,7 @@ static void a_part_of_the_questions_is_shown_before_all_are_replayed(void **stat
     assert_close(part.mean, scoreboard_mean(live, 0, 0), 4 * part.standard_error);
 }
 
-static void what_is_replayed_behind_that_part_makes_the_whole(void **state)
+static void replaying_the_remaining_questions_completes_the_history(void **state)
 {
     struct err err;
     size_t reread;
@@ -880,7 +880,7 @@ static void a_withdrawn_vote_counts_at_no_moment(void **state)
 
 /* The other documents of its ballots were shown, but the vote then says nothing about them. It must not become a vote
  * for none. */
-static void a_vote_whose_document_left_the_collection_says_nothing_in_the_history(void **state)
+static void a_vote_for_a_removed_document_has_no_effect_in_the_history(void **state)
 {
     struct desk *desk = *state;
     struct err err;
@@ -919,7 +919,7 @@ static int64_t time_of_vote(struct desk *desk, int64_t looked_ms, int position)
 }
 
 /* An annotator who reads for 20 seconds, votes, and corrects the vote within one second was not hasty. */
-static void the_time_of_a_corrected_answer_is_that_of_both_looks(void **state)
+static void the_time_of_a_corrected_answer_includes_the_first_reading(void **state)
 {
     struct desk *desk = *state;
     struct err err;
@@ -933,7 +933,7 @@ static void the_time_of_a_corrected_answer_is_that_of_both_looks(void **state)
     assert_int_equal(time_of_vote(desk, 3000, 1), 3000);
 }
 
-static void the_time_under_something_else_is_no_time_to_answer(void **state)
+static void time_while_the_ballot_is_covered_is_not_answer_time(void **state)
 {
     struct desk *desk = *state;
     desk->time.step = 0;
@@ -947,7 +947,7 @@ static void the_time_under_something_else_is_no_time_to_answer(void **state)
 }
 
 /* The annotator chooses a question in the list of questions, while that list still covers its ballot. */
-static void a_ballot_that_came_under_something_else_is_timed_from_when_it_is_seen(void **state)
+static void a_ballot_that_arrives_covered_is_timed_from_when_it_is_seen(void **state)
 {
     struct desk *desk = *state;
     struct err err;
@@ -1018,7 +1018,7 @@ static void open_adaptive(struct desk *desk)
     assert_true(labelling_forecast(desk->labelling)->n_ended > FORECAST_ENDED_MIN);
 }
 
-static void what_is_left_is_that_of_all_questions_whatever_was_done(void **state)
+static void the_forecast_covers_all_questions_after_any_action(void **state)
 {
     struct desk *desk = *state;
     struct random_source random = random_from(5, 0);
@@ -1043,7 +1043,7 @@ static void what_is_left_is_that_of_all_questions_whatever_was_done(void **state
 }
 
 /* Until the forecast is computed again, each vote reduces it by one, and nothing else changes. */
-static void a_vote_does_not_wait_for_what_is_left(void **state)
+static void a_vote_does_not_wait_for_the_forecast(void **state)
 {
     struct desk *desk = *state;
     open_adaptive(desk);
@@ -1079,7 +1079,7 @@ static int64_t open_for_judge(struct desk *desk)
 }
 
 /* Counting needs all ballots with several votes, so that no ballot may wait for it. */
-static void what_is_left_for_a_judge_is_counted_when_it_is_asked_for(void **state)
+static void the_forecast_for_a_judge_is_counted_on_request(void **state)
 {
     struct desk *desk = *state;
     const int64_t left = open_for_judge(desk);
@@ -1093,7 +1093,7 @@ static void what_is_left_for_a_judge_is_counted_when_it_is_asked_for(void **stat
     assert_int_equal(labelling_forecast(desk->labelling)->at_most, left);
 }
 
-static void a_judge_who_follows_others_waits_for_no_count(void **state)
+static void a_judge_does_not_wait_for_a_count_after_votes_of_others(void **state)
 {
     struct desk *desk = *state;
     const int64_t left = open_for_judge(desk);
@@ -1106,7 +1106,7 @@ static void a_judge_who_follows_others_waits_for_no_count(void **state)
 
 /* Settings hold from the next ballot on, without a restart. The lead may have made labelling blind, or improved the
  * guide after disagreements. */
-static void what_is_set_elsewhere_holds_from_the_next_ballot_on(void **state)
+static void settings_of_another_program_apply_from_the_next_ballot_on(void **state)
 {
     struct desk *desk = *state;
     struct err err;
@@ -1127,7 +1127,7 @@ static void what_is_set_elsewhere_holds_from_the_next_ballot_on(void **state)
 
 /* The same annotator votes on the ballot in hand in another window, so that the next ballot comes without an answer
  * here. */
-static void what_is_set_elsewhere_holds_after_an_answer_elsewhere(void **state)
+static void settings_of_another_program_apply_after_an_answer_elsewhere(void **state)
 {
     struct desk *desk = *state;
     struct err err;
@@ -1146,7 +1146,7 @@ static void what_is_set_elsewhere_holds_after_an_answer_elsewhere(void **state)
     assert_true(session_close(window, &err));
 }
 
-static void what_is_set_elsewhere_holds_in_a_question_that_is_gone_to(void **state)
+static void settings_of_another_program_apply_in_a_chosen_question(void **state)
 {
     struct desk *desk = *state;
     struct err err;
@@ -1161,7 +1161,7 @@ static void what_is_set_elsewhere_holds_in_a_question_that_is_gone_to(void **sta
 }
 
 /* The lead wants one more question labelled, and all of it blind. */
-static void what_is_set_elsewhere_holds_for_who_waited_for_a_ballot(void **state)
+static void settings_of_another_program_apply_to_waiting_annotators(void **state)
 {
     struct desk *desk = *state;
     struct err err;
@@ -1181,51 +1181,51 @@ static void what_is_set_elsewhere_holds_for_who_waited_for_a_ballot(void **state
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        DESK_TEST(the_time_of_a_corrected_answer_is_that_of_both_looks),
-        DESK_TEST(the_time_under_something_else_is_no_time_to_answer),
-        DESK_TEST(a_ballot_that_came_under_something_else_is_timed_from_when_it_is_seen),
+        DESK_TEST(the_time_of_a_corrected_answer_includes_the_first_reading),
+        DESK_TEST(time_while_the_ballot_is_covered_is_not_answer_time),
+        DESK_TEST(a_ballot_that_arrives_covered_is_timed_from_when_it_is_seen),
         DESK_TEST(a_ballot_is_answered_before_its_run_is_read),
-        DESK_TEST(votes_between_the_parts_of_the_work_are_all_scored),
-        DESK_TEST(the_change_is_that_of_the_answer_alone),
-        DESK_TEST(an_undo_between_the_parts_of_the_work_is_scored),
-        DESK_TEST(scores_follow_from_the_estimator_that_is_set_meanwhile),
-        DESK_TEST(scores_follow_from_the_estimator_that_is_set_elsewhere),
-        DESK_TEST(scores_follow_from_candidates_that_are_merged_meanwhile),
-        DESK_TEST(scores_follow_from_twins_outside_of_pools),
-        DESK_TEST(scores_follow_what_was_merged_just_before_an_answer),
+        DESK_TEST(votes_between_steps_of_the_work_are_all_scored),
+        DESK_TEST(the_change_shown_is_only_that_of_the_own_answer),
+        DESK_TEST(an_undo_between_steps_of_the_work_is_scored),
+        DESK_TEST(scores_follow_a_change_of_the_estimator),
+        DESK_TEST(scores_follow_a_change_of_the_estimator_by_another_program),
+        DESK_TEST(scores_follow_a_merge_of_candidates),
+        DESK_TEST(scores_include_duplicates_outside_the_pools),
+        DESK_TEST(scores_follow_a_merge_just_before_an_answer),
         DESK_TEST(a_small_run_is_read_before_the_first_ballot),
-        DESK_TEST(without_scores_later_they_are_there_at_once),
+        DESK_TEST(without_deferred_scoring_the_scores_are_there_at_once),
         DESK_TEST(a_changed_run_is_read_again_beside_the_votes),
         DESK_TEST(a_run_that_changes_while_it_is_read_is_read_again),
-        DESK_TEST(a_large_run_that_is_wrong_is_told_and_voting_goes_on),
-        DESK_TEST(a_run_that_is_missing_is_told_at_once),
+        DESK_TEST(an_error_in_a_large_run_is_reported_and_voting_continues),
+        DESK_TEST(a_missing_run_is_reported_at_once),
         DESK_TEST(a_run_is_old_while_its_file_is_away),
         DESK_TEST(a_run_that_is_away_when_its_turn_comes_is_read_when_it_is_back),
         DESK_TEST(a_run_that_has_become_wrong_stays_old_until_it_changes_again),
-        DESK_TEST(a_run_without_a_question_of_the_database_is_told_once),
-        DESK_TEST(a_run_that_is_read_otherwise_than_it_looks_is_told_once),
-        DESK_TEST(a_run_that_shares_its_last_question_is_not_told),
-        DESK_TEST(leaving_while_a_run_is_read_leaves_nothing_behind),
-        DESK_TEST(a_run_that_is_added_is_scored_and_one_that_is_removed_is_gone),
-        DESK_TEST(what_is_no_run_or_loaded_already_changes_nothing),
-        DESK_TEST(a_large_file_that_turns_out_to_be_no_run_is_taken_away),
+        DESK_TEST(a_run_without_questions_of_the_database_is_reported_once),
+        DESK_TEST(a_run_whose_ranks_are_read_as_scores_is_reported_once),
+        DESK_TEST(a_run_that_shares_only_its_last_question_is_not_reported),
+        DESK_TEST(quitting_while_a_run_is_read_leaks_nothing),
+        DESK_TEST(an_added_run_is_scored_and_a_removed_run_disappears),
+        DESK_TEST(adding_an_invalid_or_already_loaded_run_changes_nothing),
+        DESK_TEST(a_large_file_that_turns_out_to_be_no_run_is_removed),
         DESK_TEST(each_moment_of_the_history_is_what_the_live_scores_were),
-        DESK_TEST(a_long_history_has_so_many_moments_and_ends_with_the_live_scores),
+        DESK_TEST(a_long_history_is_limited_and_ends_with_the_live_scores),
         DESK_TEST(the_history_weighs_annotators_as_the_live_scores_do),
-        DESK_TEST(a_vote_whose_document_left_the_collection_says_nothing_in_the_history),
+        DESK_TEST(a_vote_for_a_removed_document_has_no_effect_in_the_history),
         DESK_TEST(a_part_of_the_questions_is_shown_before_all_are_replayed),
-        DESK_TEST(what_is_replayed_behind_that_part_makes_the_whole),
+        DESK_TEST(replaying_the_remaining_questions_completes_the_history),
         DESK_TEST(the_history_is_the_same_by_any_number_of_threads),
         DESK_TEST(a_withdrawn_vote_counts_at_no_moment),
-        DESK_TEST(what_another_one_takes_back_is_scored),
-        DESK_TEST(what_is_set_elsewhere_holds_from_the_next_ballot_on),
-        DESK_TEST(what_is_set_elsewhere_holds_after_an_answer_elsewhere),
-        DESK_TEST(what_is_set_elsewhere_holds_in_a_question_that_is_gone_to),
-        DESK_TEST(what_is_set_elsewhere_holds_for_who_waited_for_a_ballot),
-        DESK_TEST(what_is_left_is_that_of_all_questions_whatever_was_done),
-        DESK_TEST(a_vote_does_not_wait_for_what_is_left),
-        DESK_TEST(what_is_left_for_a_judge_is_counted_when_it_is_asked_for),
-        DESK_TEST(a_judge_who_follows_others_waits_for_no_count),
+        DESK_TEST(an_undo_by_another_annotator_is_scored),
+        DESK_TEST(settings_of_another_program_apply_from_the_next_ballot_on),
+        DESK_TEST(settings_of_another_program_apply_after_an_answer_elsewhere),
+        DESK_TEST(settings_of_another_program_apply_in_a_chosen_question),
+        DESK_TEST(settings_of_another_program_apply_to_waiting_annotators),
+        DESK_TEST(the_forecast_covers_all_questions_after_any_action),
+        DESK_TEST(a_vote_does_not_wait_for_the_forecast),
+        DESK_TEST(the_forecast_for_a_judge_is_counted_on_request),
+        DESK_TEST(a_judge_does_not_wait_for_a_count_after_votes_of_others),
     };
     return cmocka_run_group_tests_name("labelling", tests, NULL, NULL);
 }

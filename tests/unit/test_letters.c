@@ -29,13 +29,13 @@ static void expect_letters(const double *means, size_t n, double reach, const ch
     }
 }
 
-static void runs_that_all_differ_share_none(void **state)
+static void runs_that_all_differ_share_no_letter(void **state)
 {
     (void)state;
     expect_letters((double[]){9, 6, 3}, 3, 2, (const char *[]){"a", "b", "c"});
 }
 
-static void runs_that_do_not_differ_share_one(void **state)
+static void runs_that_do_not_differ_share_a_letter(void **state)
 {
     (void)state;
     expect_letters((double[]){9, 8, 7}, 3, 2.5, (const char *[]){"a", "a", "a"});
@@ -51,13 +51,13 @@ static void a_run_between_two_that_differ_has_the_letters_of_both(void **state)
 }
 
 /* The runs with 6 and 5 are both within reach of the second run: a letter c for them would add nothing to b. */
-static void a_letter_that_says_nothing_new_is_left_out(void **state)
+static void a_redundant_letter_is_left_out(void **state)
 {
     (void)state;
     expect_letters((double[]){9, 7, 6, 5, 1}, 5, 2.5, (const char *[]){"a", "ab", "b", "b", "c"});
 }
 
-static void the_best_has_a_wherever_it_stands(void **state)
+static void the_best_run_gets_the_letter_a_at_any_position(void **state)
 {
     (void)state;
     expect_letters((double[]){3, 9, 6}, 3, 2, (const char *[]){"c", "a", "b"});
@@ -69,7 +69,7 @@ static double distance_of(size_t a, size_t b)
 }
 
 /* The largest number of runs, with growing distances. Each pair is checked by the letters that it shares. */
-static void of_many_runs_each_pair_is_told_right(void **state)
+static void the_letters_are_right_for_each_pair_of_many_runs(void **state)
 {
     (void)state;
     double means[LETTERS_RUNS_MAX];
@@ -90,12 +90,12 @@ static void of_many_runs_each_pair_is_told_right(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(runs_that_all_differ_share_none),
-        cmocka_unit_test(runs_that_do_not_differ_share_one),
+        cmocka_unit_test(runs_that_all_differ_share_no_letter),
+        cmocka_unit_test(runs_that_do_not_differ_share_a_letter),
         cmocka_unit_test(a_run_between_two_that_differ_has_the_letters_of_both),
-        cmocka_unit_test(a_letter_that_says_nothing_new_is_left_out),
-        cmocka_unit_test(the_best_has_a_wherever_it_stands),
-        cmocka_unit_test(of_many_runs_each_pair_is_told_right),
+        cmocka_unit_test(a_redundant_letter_is_left_out),
+        cmocka_unit_test(the_best_run_gets_the_letter_a_at_any_position),
+        cmocka_unit_test(the_letters_are_right_for_each_pair_of_many_runs),
     };
     return cmocka_run_group_tests_name("letters", tests, NULL, NULL);
 }

@@ -82,7 +82,7 @@ static void words_end_where_blanks_and_punctuation_begin(void **state)
     line_edit_release(&edit);
 }
 
-static void what_is_cut_can_be_put_in_elsewhere(void **state)
+static void cut_text_can_be_pasted_elsewhere(void **state)
 {
     (void)state;
     struct line_edit edit = line_of("hose split");
@@ -97,7 +97,7 @@ static void what_is_cut_can_be_put_in_elsewhere(void **state)
     line_edit_release(&edit);
 }
 
-static void nothing_makes_it_too_long(void **state)
+static void a_line_never_exceeds_its_limit(void **state)
 {
     (void)state;
     struct line_edit edit = line_of("12345678901234567890");
@@ -114,7 +114,7 @@ static void keep_line(struct line_edit *edit, const char *text)
     line_edit_keep(edit);
 }
 
-static void earlier_lines_come_back_and_go(void **state)
+static void earlier_lines_can_be_recalled_and_left_again(void **state)
 {
     (void)state;
     struct line_edit edit = {0};
@@ -145,7 +145,7 @@ static void a_line_is_kept_once(void **state)
     line_edit_release(&edit);
 }
 
-static void only_so_many_are_kept(void **state)
+static void only_the_last_hundred_lines_are_kept(void **state)
 {
     (void)state;
     struct line_edit edit = {0};
@@ -167,11 +167,11 @@ int main(void)
         cmocka_unit_test(characters_go_in_where_the_cursor_is),
         cmocka_unit_test(a_character_with_its_marks_is_one_step),
         cmocka_unit_test(words_end_where_blanks_and_punctuation_begin),
-        cmocka_unit_test(what_is_cut_can_be_put_in_elsewhere),
-        cmocka_unit_test(nothing_makes_it_too_long),
-        cmocka_unit_test(earlier_lines_come_back_and_go),
+        cmocka_unit_test(cut_text_can_be_pasted_elsewhere),
+        cmocka_unit_test(a_line_never_exceeds_its_limit),
+        cmocka_unit_test(earlier_lines_can_be_recalled_and_left_again),
         cmocka_unit_test(a_line_is_kept_once),
-        cmocka_unit_test(only_so_many_are_kept),
+        cmocka_unit_test(only_the_last_hundred_lines_are_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -119,7 +119,7 @@ static void assert_drawn(struct list *list, const char *expected)
     list_release(list);
 }
 
-static void rows_stand_in_the_order_they_came_in(void **state)
+static void rows_keep_the_order_of_their_source(void **state)
 {
     (void)state;
     struct list list = shown(4, 5);
@@ -170,7 +170,7 @@ static void a_list_that_is_seen_whole_has_no_position(void **state)
     list_release(&list);
 }
 
-static void what_is_selected_far_away_comes_to_the_middle(void **state)
+static void a_row_selected_far_away_moves_to_the_middle(void **state)
 {
     (void)state;
     enum { MANY = 100, FAR = 50, IN_SIGHT = 10 };
@@ -215,7 +215,7 @@ static void rows_that_begin_alike_are_cut_in_their_middle(void **state)
     list_release(&list);
 }
 
-static void sorting_goes_through_the_columns_and_back(void **state)
+static void sort_keys_go_through_the_columns_in_both_directions(void **state)
 {
     (void)state;
     struct list list = shown(4, 5);
@@ -233,7 +233,7 @@ static void sorting_goes_through_the_columns_and_back(void **state)
     list_release(&list);
 }
 
-static void words_are_sorted_by_their_letters_whatever_their_case(void **state)
+static void words_are_sorted_by_their_letters_before_their_case(void **state)
 {
     (void)state;
     static const char *const sorted[] = {"",       "Apple",  "apple",   "apple pie",
@@ -246,7 +246,7 @@ static void words_are_sorted_by_their_letters_whatever_their_case(void **state)
         }
 }
 
-static void no_number_is_smaller_than_all(void **state)
+static void a_missing_number_is_smaller_than_all_others(void **state)
 {
     (void)state;
     double none = strtod("nan", NULL);
@@ -272,7 +272,7 @@ static void the_filter_confines_the_rows_as_it_is_typed(void **state)
     list_release(&list);
 }
 
-static void a_kept_filter_is_taken_away_before_the_screen_is_left(void **state)
+static void a_kept_filter_is_cleared_before_the_screen_is_left(void **state)
 {
     (void)state;
     struct effect effect;
@@ -373,7 +373,7 @@ static void an_empty_list_says_what_to_do(void **state)
                         " Plant a tree.                          |\n");
 }
 
-static void a_filter_that_nothing_has_says_so(void **state)
+static void a_filter_without_matches_says_so(void **state)
 {
     (void)state;
     struct list list = shown(4, 2);
@@ -445,17 +445,17 @@ static void keys_that_do_nothing_are_not_offered(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_stand_in_the_order_they_came_in),
+        cmocka_unit_test(rows_keep_the_order_of_their_source),
         cmocka_unit_test(the_selection_moves_by_lines_pages_and_to_the_ends),
         cmocka_unit_test(the_window_follows_the_selection),
         cmocka_unit_test(a_list_that_is_seen_whole_has_no_position),
-        cmocka_unit_test(what_is_selected_far_away_comes_to_the_middle),
+        cmocka_unit_test(a_row_selected_far_away_moves_to_the_middle),
         cmocka_unit_test(rows_that_begin_alike_are_cut_in_their_middle),
-        cmocka_unit_test(sorting_goes_through_the_columns_and_back),
-        cmocka_unit_test(words_are_sorted_by_their_letters_whatever_their_case),
-        cmocka_unit_test(no_number_is_smaller_than_all),
+        cmocka_unit_test(sort_keys_go_through_the_columns_in_both_directions),
+        cmocka_unit_test(words_are_sorted_by_their_letters_before_their_case),
+        cmocka_unit_test(a_missing_number_is_smaller_than_all_others),
         cmocka_unit_test(the_filter_confines_the_rows_as_it_is_typed),
-        cmocka_unit_test(a_kept_filter_is_taken_away_before_the_screen_is_left),
+        cmocka_unit_test(a_kept_filter_is_cleared_before_the_screen_is_left),
         cmocka_unit_test(the_selection_survives_a_filter_that_hides_it),
         cmocka_unit_test(while_the_filter_is_typed_the_arrows_select),
         cmocka_unit_test(filter_order_and_selection_stay_when_rows_come),
@@ -463,7 +463,7 @@ int main(void)
         cmocka_unit_test(columns_without_room_go_by_rank),
         cmocka_unit_test(a_wide_cell_further_down_makes_its_column_wide_once_it_is_seen),
         cmocka_unit_test(an_empty_list_says_what_to_do),
-        cmocka_unit_test(a_filter_that_nothing_has_says_so),
+        cmocka_unit_test(a_filter_without_matches_says_so),
         cmocka_unit_test(a_click_selects_a_row_and_a_second_one_chooses_it),
         cmocka_unit_test(a_click_on_a_title_sorts_and_a_second_one_turns_the_order_round),
         cmocka_unit_test(the_wheel_moves_by_some_rows),

@@ -95,7 +95,7 @@ static struct luce_estimate fit_two(const struct luce_ballot *ballots, size_t n,
                     arena);
 }
 
-static void two_ties_say_what_a_vote_for_each_says(void **state)
+static void two_ties_equal_one_vote_for_each(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -125,7 +125,7 @@ static void integrate_two(const struct luce_question *question, double *mean, do
     *variance = squares / weights - *mean * *mean;
 }
 
-static void estimate_and_deviation_are_those_of_the_integrated_posterior(void **state)
+static void estimate_and_deviation_match_the_integrated_posterior(void **state)
 {
     (void)state;
     static const struct luce_ballot ballots[] = {
@@ -143,7 +143,7 @@ static void estimate_and_deviation_are_those_of_the_integrated_posterior(void **
     arena_release(&arena);
 }
 
-static void before_any_vote_there_is_the_prior(void **state)
+static void before_any_vote_the_estimate_is_the_prior(void **state)
 {
     (void)state;
     static const double priors[] = {1, -1}, likeness[] = {1, 0.5, 0.5, 1};
@@ -163,7 +163,7 @@ static void before_any_vote_there_is_the_prior(void **state)
     arena_release(&arena);
 }
 
-static void a_ballot_in_somebodys_hands_narrows_and_moves_nothing(void **state)
+static void a_ballot_in_hand_lowers_deviations_and_moves_no_estimate(void **state)
 {
     (void)state;
     static const struct luce_ballot ballots[] = {{{0, 1, 2}, 3, 2, 0, NULL},
@@ -178,7 +178,7 @@ static void a_ballot_in_somebodys_hands_narrows_and_moves_nothing(void **state)
 }
 
 /* Evidence given outside of ballots counts as if a ballot had asked for it. Utilities are exact to nine digits. */
-static void what_is_said_beside_ballots_is_evidence_like_theirs(void **state)
+static void evidence_outside_ballots_counts_like_ballots(void **state)
 {
     (void)state;
     static const struct luce_ballot last = {{0, 2}, 2, 2, 0, NULL};
@@ -212,7 +212,7 @@ static void a_drop_says_more_than_a_keep(void **state)
     arena_release(&arena);
 }
 
-static void likes_share_their_votes(void **state)
+static void similar_candidates_share_their_votes(void **state)
 {
     (void)state;
     static const double likeness[] = {1, 0.9, 0, 0.9, 1, 0, 0, 0, 1};
@@ -248,7 +248,7 @@ static void the_order_of_candidates_and_votes_does_not_matter(void **state)
 }
 
 /* Code that sorts by relevance must find them equal, to the last bit. */
-static void candidates_of_which_the_votes_say_the_same_are_equal(void **state)
+static void candidates_with_equivalent_votes_have_equal_estimates(void **state)
 {
     (void)state;
     enum { BALLOTS = 10 };
@@ -341,7 +341,7 @@ static void likeness_of(const char *const *texts, size_t n, double *out)
     likeness_release(&likeness);
 }
 
-static void the_same_words_are_alike_and_others_are_not(void **state)
+static void texts_are_similar_if_they_have_the_same_words(void **state)
 {
     (void)state;
     double out[16];
@@ -389,20 +389,20 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_utilities_are_where_the_posterior_is_highest),
         cmocka_unit_test(a_tie_is_half_a_vote_for_each_of_two),
-        cmocka_unit_test(two_ties_say_what_a_vote_for_each_says),
-        cmocka_unit_test(estimate_and_deviation_are_those_of_the_integrated_posterior),
-        cmocka_unit_test(before_any_vote_there_is_the_prior),
-        cmocka_unit_test(a_ballot_in_somebodys_hands_narrows_and_moves_nothing),
-        cmocka_unit_test(what_is_said_beside_ballots_is_evidence_like_theirs),
+        cmocka_unit_test(two_ties_equal_one_vote_for_each),
+        cmocka_unit_test(estimate_and_deviation_match_the_integrated_posterior),
+        cmocka_unit_test(before_any_vote_the_estimate_is_the_prior),
+        cmocka_unit_test(a_ballot_in_hand_lowers_deviations_and_moves_no_estimate),
+        cmocka_unit_test(evidence_outside_ballots_counts_like_ballots),
         cmocka_unit_test(a_drop_says_more_than_a_keep),
-        cmocka_unit_test(likes_share_their_votes),
+        cmocka_unit_test(similar_candidates_share_their_votes),
         cmocka_unit_test(the_order_of_candidates_and_votes_does_not_matter),
-        cmocka_unit_test(candidates_of_which_the_votes_say_the_same_are_equal),
+        cmocka_unit_test(candidates_with_equivalent_votes_have_equal_estimates),
         cmocka_unit_test(two_hundred_candidates_and_extreme_votes_have_estimates),
         cmocka_unit_test(votes_far_from_what_was_believed_have_an_estimate),
         cmocka_unit_test(priors_are_standardised_by_rank),
         cmocka_unit_test(an_inverse_times_the_matrix_is_one),
-        cmocka_unit_test(the_same_words_are_alike_and_others_are_not),
+        cmocka_unit_test(texts_are_similar_if_they_have_the_same_words),
         cmocka_unit_test(each_word_counts_for_how_long_a_text_is),
         cmocka_unit_test(rare_words_weigh_more),
         cmocka_unit_test(a_text_of_any_bytes_has_words),

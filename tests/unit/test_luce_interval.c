@@ -95,7 +95,7 @@ static void an_end_is_where_the_best_likelihood_falls_by_1_92(void **state)
         assert_ends(ballots, n);
 }
 
-static void the_ends_with_ties_are_those_of_half_votes(void **state)
+static void with_ties_the_ends_are_those_of_half_votes(void **state)
 {
     (void)state;
     static const struct luce_ballot ballots[] = {
@@ -106,7 +106,7 @@ static void the_ends_with_ties_are_those_of_half_votes(void **state)
     assert_ends(ballots, sizeof ballots / sizeof *ballots);
 }
 
-static void what_won_each_time_has_no_upper_end_and_what_never_won_no_lower_one(void **state)
+static void always_winning_means_no_upper_end_and_never_winning_no_lower_end(void **state)
 {
     (void)state;
     struct luce_ballot ballots[30];
@@ -121,7 +121,7 @@ static void what_won_each_time_has_no_upper_end_and_what_never_won_no_lower_one(
 }
 
 /* A document that lost only to a better one may still be relevant. */
-static void what_lost_to_better_ones_alone_may_be_relevant(void **state)
+static void a_document_that_lost_only_to_better_ones_may_be_relevant(void **state)
 {
     (void)state;
     struct luce_ballot ballots[20];
@@ -166,7 +166,7 @@ static void the_same_votes_give_the_same_intervals_in_any_order(void **state)
 }
 
 /* The model assumes one lapse in five answers for everybody, and more for an annotator who is known to lapse more. */
-static void votes_of_who_answers_by_chance_narrow_less(void **state)
+static void votes_of_careless_annotators_narrow_the_interval_less(void **state)
 {
     (void)state;
     static const struct luce_rater careful = {.lapses = 0.01}, careless = {.lapses = 0.6};
@@ -246,11 +246,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_end_is_where_the_best_likelihood_falls_by_1_92),
-        cmocka_unit_test(the_ends_with_ties_are_those_of_half_votes),
-        cmocka_unit_test(what_won_each_time_has_no_upper_end_and_what_never_won_no_lower_one),
-        cmocka_unit_test(what_lost_to_better_ones_alone_may_be_relevant),
+        cmocka_unit_test(with_ties_the_ends_are_those_of_half_votes),
+        cmocka_unit_test(always_winning_means_no_upper_end_and_never_winning_no_lower_end),
+        cmocka_unit_test(a_document_that_lost_only_to_better_ones_may_be_relevant),
         cmocka_unit_test(the_same_votes_give_the_same_intervals_in_any_order),
-        cmocka_unit_test(votes_of_who_answers_by_chance_narrow_less),
+        cmocka_unit_test(votes_of_careless_annotators_narrow_the_interval_less),
         cmocka_unit_test(intervals_hold_the_truth_of_each_kind_of_expert),
         cmocka_unit_test(intervals_hold_the_truth_with_many_ties),
     };

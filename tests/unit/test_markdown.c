@@ -112,7 +112,7 @@ static const struct {
     {"invalid bytes", "a\xff*b*", "a\xff{e:b}\n"},
 };
 
-static void constructs_are_seen(void **state)
+static void constructs_are_rendered(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof constructs / sizeof *constructs; i++) {
@@ -264,7 +264,7 @@ static void a_large_source_is_rendered_piece_by_piece(void **state)
     markdown_release(&markdown);
 }
 
-static void a_block_of_code_goes_on_in_the_next_piece(void **state)
+static void a_block_of_code_continues_in_the_next_piece(void **state)
 {
     (void)state;
     struct buffer source = {0};
@@ -291,7 +291,7 @@ static size_t count(const char *text, const char *part)
     return n;
 }
 
-static void a_table_goes_on_in_the_next_piece(void **state)
+static void a_table_continues_in_the_next_piece(void **state)
 {
     (void)state;
     struct buffer source = {0};
@@ -398,7 +398,7 @@ static const struct {
     {"an underlined title", "Title\n=====\n\n- a\n- b\n", false},
 };
 
-static void markdown_is_told_from_other_text(void **state)
+static void markdown_is_distinguished_from_other_text(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
@@ -434,7 +434,7 @@ static void a_star_between_digits_multiplies(void **state)
 }
 
 /* For example a law in which some paragraphs have been repealed. */
-static void numbers_that_leave_some_out_stay(void **state)
+static void item_numbers_with_gaps_are_kept(void **state)
 {
     (void)state;
     assert_seen("1. One\n3. *Three*\n4. Four\n", 40, "1. One\n3. {e:Three}\n4. Four\n");
@@ -446,7 +446,7 @@ static void numbers_that_leave_some_out_stay(void **state)
 }
 
 /* The number must be the item's own, wherever it is on its line. */
-static void the_number_of_another_line_is_none_of_the_item(void **state)
+static void the_number_of_an_item_is_not_taken_from_another_line(void **state)
 {
     (void)state;
     assert_seen("1. 2. foo\n5. bar\n", 40, "1. 2. foo\n5. bar\n");
@@ -456,7 +456,7 @@ static void the_number_of_another_line_is_none_of_the_item(void **state)
 }
 
 /* assay numbers the items if their writer did not. */
-static void numbers_that_do_not_grow_are_counted(void **state)
+static void items_whose_numbers_do_not_rise_are_numbered(void **state)
 {
     (void)state;
     assert_seen("1. a\n1. b\n1. c\n", 40, "1. a\n2. b\n3. c\n");
@@ -466,12 +466,12 @@ static void numbers_that_do_not_grow_are_counted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_that_leave_some_out_stay),
-        cmocka_unit_test(the_number_of_another_line_is_none_of_the_item),
-        cmocka_unit_test(numbers_that_do_not_grow_are_counted),
+        cmocka_unit_test(item_numbers_with_gaps_are_kept),
+        cmocka_unit_test(the_number_of_an_item_is_not_taken_from_another_line),
+        cmocka_unit_test(items_whose_numbers_do_not_rise_are_numbered),
         cmocka_unit_test(a_star_between_digits_multiplies),
         cmocka_unit_test(front_matter_is_shown_as_it_is),
-        cmocka_unit_test(constructs_are_seen),
+        cmocka_unit_test(constructs_are_rendered),
         cmocka_unit_test(a_nul_is_replaced),
         cmocka_unit_test(a_rule_is_half_as_wide_as_the_window),
         cmocka_unit_test(lines_below_an_item_are_indented),
@@ -483,12 +483,12 @@ int main(void)
         cmocka_unit_test(only_a_table_depends_on_the_width),
         cmocka_unit_test(places_are_found_in_both_directions),
         cmocka_unit_test(a_large_source_is_rendered_piece_by_piece),
-        cmocka_unit_test(a_block_of_code_goes_on_in_the_next_piece),
-        cmocka_unit_test(a_table_goes_on_in_the_next_piece),
+        cmocka_unit_test(a_block_of_code_continues_in_the_next_piece),
+        cmocka_unit_test(a_table_continues_in_the_next_piece),
         cmocka_unit_test(a_line_longer_than_a_piece_loses_nothing),
         cmocka_unit_test(a_table_of_too_many_cells_is_shown_as_it_is),
         cmocka_unit_test(deep_nesting_ends_somewhere),
-        cmocka_unit_test(markdown_is_told_from_other_text),
+        cmocka_unit_test(markdown_is_distinguished_from_other_text),
         cmocka_unit_test(only_the_beginning_is_looked_at),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

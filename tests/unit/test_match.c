@@ -47,7 +47,7 @@ static void case_does_not_matter_beyond_ascii(void **state)
     assert_found("Übel ΣΊΣΥΦΟΣ", "σίσυφος", "Übel [ΣΊΣΥΦΟΣ]");
 }
 
-static void a_space_meets_any_white_space(void **state)
+static void a_space_matches_any_white_space(void **state)
 {
     (void)state;
     assert_found("split\r\n  hose", "split hose", "[split\r\n  hose]");
@@ -69,7 +69,7 @@ static void a_hyphen_in_the_needle_may_be_missing_in_the_text(void **state)
     assert_found("wi", "wi-", "[wi]");
 }
 
-static void a_hyphen_meets_another_one_and_a_space(void **state)
+static void a_hyphen_matches_another_hyphen_and_a_space(void **state)
 {
     (void)state;
     assert_found("split-hose split hose split\u2013hose", "split-hose",
@@ -92,7 +92,7 @@ static void a_hyphen_that_a_needle_begins_with_is_looked_for(void **state)
     assert_found("a - b", "-", "a [-] b");
 }
 
-static void superscripts_and_subscripts_are_met_by_their_digits(void **state)
+static void digits_match_superscripts_and_subscripts(void **state)
 {
     (void)state;
     assert_found("10⁹/L of CO₂", "109/l", "[10⁹/L] of CO₂");
@@ -127,7 +127,7 @@ static void a_needle_longer_than_the_text_matches_nothing(void **state)
     assert_found("ho", "hose", "ho");
 }
 
-static void invalid_bytes_are_passed_over(void **state)
+static void invalid_bytes_are_skipped(void **state)
 {
     (void)state;
     assert_found("\xff\xe6hose", "hose", "\xff\xe6[hose]");
@@ -161,18 +161,18 @@ int main(void)
         cmocka_unit_test(every_place_is_found),
         cmocka_unit_test(case_does_not_matter),
         cmocka_unit_test(case_does_not_matter_beyond_ascii),
-        cmocka_unit_test(a_space_meets_any_white_space),
+        cmocka_unit_test(a_space_matches_any_white_space),
         cmocka_unit_test(a_hyphen_in_the_text_may_be_missing_in_the_needle),
         cmocka_unit_test(a_hyphen_in_the_needle_may_be_missing_in_the_text),
-        cmocka_unit_test(a_hyphen_meets_another_one_and_a_space),
+        cmocka_unit_test(a_hyphen_matches_another_hyphen_and_a_space),
         cmocka_unit_test(between_digits_a_hyphen_is_not_missing),
         cmocka_unit_test(a_hyphen_that_a_needle_begins_with_is_looked_for),
-        cmocka_unit_test(superscripts_and_subscripts_are_met_by_their_digits),
+        cmocka_unit_test(digits_match_superscripts_and_subscripts),
         cmocka_unit_test(spaces_around_the_needle_do_not_count),
         cmocka_unit_test(matches_do_not_overlap),
         cmocka_unit_test(a_blank_needle_matches_nothing),
         cmocka_unit_test(a_needle_longer_than_the_text_matches_nothing),
-        cmocka_unit_test(invalid_bytes_are_passed_over),
+        cmocka_unit_test(invalid_bytes_are_skipped),
         cmocka_unit_test(the_match_after_a_byte_is_found),
         cmocka_unit_test(matches_with_white_space_between_them_are_one),
     };

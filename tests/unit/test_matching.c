@@ -81,7 +81,7 @@ static void case_blanks_and_punctuation_are_no_part_of_words(void **state)
                      2);
 }
 
-static void what_is_common_is_counted_wherever_it_stands(void **state)
+static void common_shingles_are_counted_at_any_position(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -131,7 +131,7 @@ static void the_index_misses_no_passage_of_texts_among_many(void **state)
     arena_release(&arena);
 }
 
-static void a_shingle_of_very_many_texts_finds_none(void **state)
+static void a_shingle_common_to_very_many_texts_is_ignored(void **state)
 {
     (void)state;
     struct shingle_index index = {0};
@@ -210,7 +210,7 @@ static void a_document_is_found_by_its_id(void **state)
     arena_release(&arena);
 }
 
-static void the_same_id_comes_before_the_order(void **state)
+static void an_equal_id_takes_precedence_over_the_order(void **state)
 {
     (void)state;
     struct matching m = {0};
@@ -225,7 +225,7 @@ static void the_same_id_comes_before_the_order(void **state)
     release(&m);
 }
 
-static void of_two_the_same_the_one_with_votes_goes_on(void **state)
+static void the_duplicate_with_votes_is_kept(void **state)
 {
     (void)state;
     struct matching m = {0};
@@ -259,7 +259,7 @@ static uint32_t heir_of_text(uint32_t votes_of_b, bool is_judged)
     return heir;
 }
 
-static void votes_go_on_with_a_copy_that_has_none(void **state)
+static void votes_move_to_a_copy_without_votes(void **state)
 {
     (void)state;
     assert_int_equal(heir_of_text(0, false), 0);
@@ -272,7 +272,7 @@ static void a_copy_with_votes_or_judgments_keeps_its_place(void **state)
     assert_int_equal(heir_of_text(0, true), 1);
 }
 
-static void ids_that_others_took_over_mislead_nobody(void **state)
+static void swapped_ids_do_not_mislead_the_matching(void **state)
 {
     (void)state;
     struct matching m = {0};
@@ -298,7 +298,7 @@ static struct matching two_by_two(void)
     return m;
 }
 
-static void one_that_became_one_is_changed(void **state)
+static void one_document_that_became_another_is_changed(void **state)
 {
     (void)state;
     struct matching m = two_by_two();
@@ -311,7 +311,7 @@ static void one_that_became_one_is_changed(void **state)
     release(&m);
 }
 
-static void what_is_alike_enough_is_paired(void **state)
+static void documents_that_are_similar_enough_are_paired(void **state)
 {
     (void)state;
     struct matching m = two_by_two();
@@ -349,7 +349,7 @@ static void two_texts_in_one_are_merged(void **state)
 }
 
 /* Each chunk shares a part with the next chunk, and all are slightly edited. */
-static void neighbours_that_overlap_are_changed_each(void **state)
+static void neighbours_that_overlap_are_each_changed(void **state)
 {
     (void)state;
     struct matching m = two_by_two();
@@ -364,7 +364,7 @@ static void neighbours_that_overlap_are_changed_each(void **state)
     release(&m);
 }
 
-static void the_same_id_counts_where_no_text_does(void **state)
+static void the_same_id_counts_only_if_no_text_overlaps_enough(void **state)
 {
     (void)state;
     struct matching m = two_by_two();
@@ -384,22 +384,22 @@ int main(void)
         cmocka_unit_test(each_five_words_in_a_row_are_a_shingle),
         cmocka_unit_test(a_character_of_chinese_is_a_word),
         cmocka_unit_test(case_blanks_and_punctuation_are_no_part_of_words),
-        cmocka_unit_test(what_is_common_is_counted_wherever_it_stands),
+        cmocka_unit_test(common_shingles_are_counted_at_any_position),
         cmocka_unit_test(white_space_is_squeezed),
         cmocka_unit_test(the_index_misses_no_passage_of_texts_among_many),
-        cmocka_unit_test(a_shingle_of_very_many_texts_finds_none),
+        cmocka_unit_test(a_shingle_common_to_very_many_texts_is_ignored),
         cmocka_unit_test(a_document_is_found_by_its_id),
-        cmocka_unit_test(the_same_id_comes_before_the_order),
-        cmocka_unit_test(of_two_the_same_the_one_with_votes_goes_on),
-        cmocka_unit_test(votes_go_on_with_a_copy_that_has_none),
+        cmocka_unit_test(an_equal_id_takes_precedence_over_the_order),
+        cmocka_unit_test(the_duplicate_with_votes_is_kept),
+        cmocka_unit_test(votes_move_to_a_copy_without_votes),
         cmocka_unit_test(a_copy_with_votes_or_judgments_keeps_its_place),
-        cmocka_unit_test(ids_that_others_took_over_mislead_nobody),
-        cmocka_unit_test(one_that_became_one_is_changed),
-        cmocka_unit_test(what_is_alike_enough_is_paired),
+        cmocka_unit_test(swapped_ids_do_not_mislead_the_matching),
+        cmocka_unit_test(one_document_that_became_another_is_changed),
+        cmocka_unit_test(documents_that_are_similar_enough_are_paired),
         cmocka_unit_test(a_text_over_two_is_split_and_never_paired),
         cmocka_unit_test(two_texts_in_one_are_merged),
-        cmocka_unit_test(neighbours_that_overlap_are_changed_each),
-        cmocka_unit_test(the_same_id_counts_where_no_text_does),
+        cmocka_unit_test(neighbours_that_overlap_are_each_changed),
+        cmocka_unit_test(the_same_id_counts_only_if_no_text_overlaps_enough),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -206,7 +206,7 @@ static void ranx_names_are_taken(void **state)
         assert_name(names[i][0], names[i][1]);
 }
 
-static void without_a_cutoff_accuracy_is_of_pairs_and_with_one_success(void **state)
+static void accuracy_without_a_cutoff_counts_pairs_and_with_one_is_success(void **state)
 {
     (void)state;
     assert_string_equal(parse("accuracy").row->name, "Accuracy");
@@ -266,7 +266,7 @@ static void trec_eval_names_are_given(void **state)
         assert_trec_eval_name(names[i][0], names[i][1]);
 }
 
-static void what_trec_eval_has_no_name_for_keeps_its_own(void **state)
+static void measures_without_a_trec_eval_name_keep_their_own(void **state)
 {
     (void)state;
     static const char *const names[] = {"RR@10",       "P(rel=2)@5", "nDCG(dcg='exp-log2')@10",
@@ -319,7 +319,7 @@ static void parameters_that_are_not_given_have_their_defaults(void **state)
     assert_true(isinf(parse("AP").cutoff));
 }
 
-static void an_unknown_name_gets_the_nearest_ones(void **state)
+static void the_error_for_an_unknown_name_suggests_the_nearest_ones(void **state)
 {
     (void)state;
     assert_refused("ndgc@10",
@@ -425,7 +425,7 @@ static void a_worth_of_all_other_documents_needs_their_number(void **state)
     }
 }
 
-static void gains_that_are_none_are_refused(void **state)
+static void invalid_gains_are_refused(void **state)
 {
     (void)state;
     static const char *const wrong[] = {"nDCG(gains=3)", "nDCG(gains={1})", "nDCG(gains={1:-1})",
@@ -645,18 +645,18 @@ int main(void)
         cmocka_unit_test(names_of_trec_eval_and_mteb_are_taken),
         cmocka_unit_test(ir_measures_names_are_taken),
         cmocka_unit_test(ranx_names_are_taken),
-        cmocka_unit_test(without_a_cutoff_accuracy_is_of_pairs_and_with_one_success),
+        cmocka_unit_test(accuracy_without_a_cutoff_counts_pairs_and_with_one_is_success),
         cmocka_unit_test(a_scale_that_ends_before_it_begins_is_refused),
         cmocka_unit_test(a_cutoff_beside_one_in_brackets_is_refused),
         cmocka_unit_test(the_choices_of_trec_eval_are_lists),
         cmocka_unit_test(a_row_is_found_by_half_a_name),
         cmocka_unit_test(trec_eval_names_are_given),
-        cmocka_unit_test(what_trec_eval_has_no_name_for_keeps_its_own),
+        cmocka_unit_test(measures_without_a_trec_eval_name_keep_their_own),
         cmocka_unit_test(parameters_are_listed_with_their_defaults),
         cmocka_unit_test(blanks_around_the_pieces_do_not_matter),
         cmocka_unit_test(double_quotes_are_taken_too),
         cmocka_unit_test(parameters_that_are_not_given_have_their_defaults),
-        cmocka_unit_test(an_unknown_name_gets_the_nearest_ones),
+        cmocka_unit_test(the_error_for_an_unknown_name_suggests_the_nearest_ones),
         cmocka_unit_test(a_cutoff_without_its_sign_is_understood),
         cmocka_unit_test(a_nameless_measure_is_refused),
         cmocka_unit_test(a_cutoff_of_0_is_refused),
@@ -670,7 +670,7 @@ int main(void)
         cmocka_unit_test(a_parameter_that_is_given_twice_is_refused),
         cmocka_unit_test(parameters_outside_of_their_range_are_refused),
         cmocka_unit_test(a_worth_of_all_other_documents_needs_their_number),
-        cmocka_unit_test(gains_that_are_none_are_refused),
+        cmocka_unit_test(invalid_gains_are_refused),
         cmocka_unit_test(a_grade_with_two_gains_is_refused),
         cmocka_unit_test(more_gains_than_there_is_room_for_are_refused),
         cmocka_unit_test(an_open_bracket_is_refused),

@@ -60,7 +60,7 @@ static struct mixing mix(uint64_t seed, size_t own_last, size_t other_first)
     return mixing;
 }
 
-static void sets_without_a_common_word_are_worlds_of_their_own(void **state)
+static void sets_without_a_common_word_are_fully_separated(void **state)
 {
     (void)state;
     struct mixing mixing = mix(1, 1, 2);
@@ -71,7 +71,7 @@ static void sets_without_a_common_word_are_worlds_of_their_own(void **state)
 }
 
 /* By chance, (n1 (n1 - 1) + n2 (n2 - 1)) / (n (n - 1)) of the neighbours are in the same set (Schilling 1986). */
-static void what_is_expected_is_schillings(void **state)
+static void the_expected_share_is_schillings(void **state)
 {
     (void)state;
     struct mixing mixing = mix(2, TOPICS - 1, 0);
@@ -79,7 +79,7 @@ static void what_is_expected_is_schillings(void **state)
     mixing_release(&mixing);
 }
 
-static void sets_of_one_source_are_rarely_told_apart(void **state)
+static void two_sets_from_one_source_rarely_raise_an_alarm(void **state)
 {
     (void)state;
     enum { SEEDS = 200 };
@@ -203,7 +203,7 @@ static void small_subjects_that_are_missing_are_found_in_finer_clusters(void **s
     assert_in_range(told_apart, 0, SEEDS / 2);
 }
 
-static void of_one_source_hardly_ever_a_subject_is_missing(void **state)
+static void two_sets_from_one_source_hardly_ever_lack_a_subject(void **state)
 {
     (void)state;
     enum { SEEDS = 100 };
@@ -269,7 +269,7 @@ static struct mixing mix_vectors(uint64_t seed, size_t own_last, size_t other_fi
     return mixing;
 }
 
-static void vectors_on_other_topics_are_worlds_of_their_own(void **state)
+static void vectors_on_other_topics_are_fully_separated(void **state)
 {
     (void)state;
     struct mixing mixing = mix_vectors(1, 1, 2);
@@ -278,7 +278,7 @@ static void vectors_on_other_topics_are_worlds_of_their_own(void **state)
     mixing_release(&mixing);
 }
 
-static void vectors_of_one_source_are_rarely_told_apart(void **state)
+static void two_sets_of_vectors_from_one_source_rarely_raise_an_alarm(void **state)
 {
     (void)state;
     enum { SEEDS = 100 };
@@ -311,7 +311,7 @@ static void a_topic_that_is_missing_among_vectors_is_named_by_its_texts(void **s
 }
 
 /* The nearest vectors of each text point in the opposite direction. They still count as its neighbours. */
-static void opposite_vectors_are_neighbours_where_there_are_no_others(void **state)
+static void opposite_vectors_are_neighbours_if_there_are_no_others(void **state)
 {
     (void)state;
     const float right[] = {1, 0}, left[] = {-1, 0};
@@ -330,7 +330,7 @@ static void opposite_vectors_are_neighbours_where_there_are_no_others(void **sta
     mixing_release(&mixing);
 }
 
-static void the_same_seed_says_the_same(void **state)
+static void the_same_seed_gives_the_same_result(void **state)
 {
     (void)state;
     struct mixing one = mix(5, TOPICS - 2, 0), other = mix(5, TOPICS - 2, 0);
@@ -340,7 +340,7 @@ static void the_same_seed_says_the_same(void **state)
     mixing_release(&other);
 }
 
-static void texts_without_words_have_no_answer(void **state)
+static void texts_without_words_give_no_result(void **state)
 {
     (void)state;
     const struct bytes own = bytes_of("?"), other = bytes_of("!!");
@@ -355,20 +355,20 @@ static void texts_without_words_have_no_answer(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sets_without_a_common_word_are_worlds_of_their_own),
-        cmocka_unit_test(what_is_expected_is_schillings),
-        cmocka_unit_test(sets_of_one_source_are_rarely_told_apart),
+        cmocka_unit_test(sets_without_a_common_word_are_fully_separated),
+        cmocka_unit_test(the_expected_share_is_schillings),
+        cmocka_unit_test(two_sets_from_one_source_rarely_raise_an_alarm),
         cmocka_unit_test(a_missing_topic_is_found_and_named),
         cmocka_unit_test(a_topic_that_both_have_is_not_missing),
         cmocka_unit_test(clusters_that_are_most_alike_are_merged_first),
         cmocka_unit_test(small_subjects_that_are_missing_are_found_in_finer_clusters),
-        cmocka_unit_test(of_one_source_hardly_ever_a_subject_is_missing),
-        cmocka_unit_test(vectors_on_other_topics_are_worlds_of_their_own),
-        cmocka_unit_test(vectors_of_one_source_are_rarely_told_apart),
+        cmocka_unit_test(two_sets_from_one_source_hardly_ever_lack_a_subject),
+        cmocka_unit_test(vectors_on_other_topics_are_fully_separated),
+        cmocka_unit_test(two_sets_of_vectors_from_one_source_rarely_raise_an_alarm),
         cmocka_unit_test(a_topic_that_is_missing_among_vectors_is_named_by_its_texts),
-        cmocka_unit_test(opposite_vectors_are_neighbours_where_there_are_no_others),
-        cmocka_unit_test(the_same_seed_says_the_same),
-        cmocka_unit_test(texts_without_words_have_no_answer),
+        cmocka_unit_test(opposite_vectors_are_neighbours_if_there_are_no_others),
+        cmocka_unit_test(the_same_seed_gives_the_same_result),
+        cmocka_unit_test(texts_without_words_give_no_result),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

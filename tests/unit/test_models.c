@@ -43,7 +43,7 @@ static int64_t impressions(struct store *store)
     return store_impressions(store, &wins);
 }
 
-static void each_candidate_stands_on_as_many_ballots_as_it_needs(void **state)
+static void each_candidate_is_on_as_many_ballots_as_it_needs(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -81,7 +81,7 @@ static void settle(struct store *store)
     assert_true(session_close(session, &err));
 }
 
-static void what_annotators_know_changes_nothing_for_a_model(void **state)
+static void votes_of_annotators_do_not_change_the_ballots_of_a_model(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -100,7 +100,7 @@ static void what_annotators_know_changes_nothing_for_a_model(void **state)
     arena_release(&arena);
 }
 
-static void no_set_is_asked_twice_but_to_be_repeated(void **state)
+static void a_set_is_dealt_a_second_time_only_as_a_repeat(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -143,7 +143,7 @@ static void a_repeat_moves_every_document(void **state)
     arena_release(&arena);
 }
 
-static void who_answers_for_a_model_at_the_same_time_is_told(void **state)
+static void a_second_program_that_answers_for_a_model_is_refused(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -164,7 +164,7 @@ static void who_answers_for_a_model_at_the_same_time_is_told(void **state)
 
 /* Wins and impressions for a question with three documents. There is one ballot, its second document wins, and the
  * repeat gets a different answer. */
-static void labels_are_of_what_was_asked_first(void **state)
+static void labels_use_first_answers_and_not_repeats(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -217,12 +217,12 @@ static void a_vote_for_a_slot_that_is_not_there_is_damage(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_candidate_stands_on_as_many_ballots_as_it_needs),
-        cmocka_unit_test(what_annotators_know_changes_nothing_for_a_model),
-        cmocka_unit_test(no_set_is_asked_twice_but_to_be_repeated),
+        cmocka_unit_test(each_candidate_is_on_as_many_ballots_as_it_needs),
+        cmocka_unit_test(votes_of_annotators_do_not_change_the_ballots_of_a_model),
+        cmocka_unit_test(a_set_is_dealt_a_second_time_only_as_a_repeat),
         cmocka_unit_test(a_repeat_moves_every_document),
-        cmocka_unit_test(who_answers_for_a_model_at_the_same_time_is_told),
-        cmocka_unit_test(labels_are_of_what_was_asked_first),
+        cmocka_unit_test(a_second_program_that_answers_for_a_model_is_refused),
+        cmocka_unit_test(labels_use_first_answers_and_not_repeats),
     };
     /* On a server, constraints refuse such a row. */
     const struct CMUnitTest of_files[] = {

@@ -31,7 +31,7 @@ static void moments_are_read_in_milliseconds(void **state)
     }
 }
 
-static void what_is_no_moment_is_refused(void **state)
+static void invalid_moments_are_refused(void **state)
 {
     (void)state;
     static const char *const texts[] = {
@@ -86,7 +86,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(moments_are_read_in_milliseconds),
-        cmocka_unit_test(what_is_no_moment_is_refused),
+        cmocka_unit_test(invalid_moments_are_refused),
         cmocka_unit_test(a_digest_is_md5),
         cmocka_unit_test(a_uuid_is_made_of_bytes_alone),
     };

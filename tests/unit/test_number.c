@@ -46,7 +46,7 @@ static void edges_are_read_as_strtod_reads_them(void **state)
         assert_as_strtod(texts[i]);
 }
 
-static void what_is_no_finite_decimal_is_refused(void **state)
+static void text_that_is_no_finite_decimal_is_refused(void **state)
 {
     (void)state;
     static const char *const texts[] = {"",      "-",      "+",     ".",   "-.", "e5",  "1e",   "1e+", "1e5.",
@@ -159,7 +159,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(whole_numbers_for_people_have_commas),
         cmocka_unit_test(edges_are_read_as_strtod_reads_them),
-        cmocka_unit_test(what_is_no_finite_decimal_is_refused),
+        cmocka_unit_test(text_that_is_no_finite_decimal_is_refused),
         cmocka_unit_test(a_number_ends_where_its_view_ends),
         cmocka_unit_test(random_decimals_are_read_as_strtod_reads_them),
         cmocka_unit_test(printed_doubles_are_read_as_strtod_reads_them),

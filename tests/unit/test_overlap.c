@@ -74,7 +74,7 @@ static void a_share_has_a_number_of_annotators(void **state)
 }
 
 /* A tenth of 100,000 ballots is 10,000, with a standard deviation of 95. */
-static void as_many_ballots_are_shared_as_the_share_says(void **state)
+static void the_share_of_ballots_that_is_set_is_shared(void **state)
 {
     (void)state;
     const struct overlap none = {0, 2}, tenth = {0.1, 2}, all = {1, 2};
@@ -149,7 +149,7 @@ static struct docket_ballot answered(int64_t deal, int64_t annotator_id)
         .deal = deal, .annotator_id = annotator_id, .is_control = true, .said = SAID_VOTE, .set = one_set};
 }
 
-static void who_holds_a_shared_ballot_is_one_of_those_that_are_asked(void **state)
+static void an_annotator_who_holds_a_shared_ballot_counts_as_asked(void **state)
 {
     (void)state;
     assert_true(IS_ASKED(voted(1, 1)));
@@ -158,7 +158,7 @@ static void who_holds_a_shared_ballot_is_one_of_those_that_are_asked(void **stat
 }
 
 /* This happens when a repeat of the set is a control. */
-static void who_votes_on_a_set_and_holds_it_again_is_one(void **state)
+static void an_annotator_who_votes_on_a_set_and_holds_it_counts_once(void **state)
 {
     (void)state;
     assert_true(IS_ASKED(voted(1, 1), held(2, 1)));
@@ -167,7 +167,7 @@ static void who_votes_on_a_set_and_holds_it_again_is_one(void **state)
     assert_false(IS_ASKED(voted(1, 1), held(2, 1), voted(3, 2)));
 }
 
-static void who_was_controlled_by_a_set_was_not_asked_it(void **state)
+static void an_answer_to_a_control_does_not_count_as_asked(void **state)
 {
     (void)state;
     assert_true(IS_ASKED(voted(1, 1), answered(2, 2)));
@@ -186,7 +186,7 @@ static void a_set_that_is_not_all_in_the_pool_is_not_asked(void **state)
 
 /* --- In a database ------------------------------------------------------------------------------ */
 
-static void who_comes_later_is_asked_what_is_shared(void **state)
+static void a_later_annotator_gets_the_shared_ballots(void **state)
 {
     (void)state;
     struct desk desk = open_desk("later.db", "0.3");
@@ -201,7 +201,7 @@ static void who_comes_later_is_asked_what_is_shared(void **state)
     store_close(desk.store);
 }
 
-static void their_votes_are_impressions(void **state)
+static void votes_on_shared_ballots_count_as_impressions(void **state)
 {
     (void)state;
     struct desk desk = open_desk("impressions.db", "1");
@@ -211,7 +211,7 @@ static void their_votes_are_impressions(void **state)
     store_close(desk.store);
 }
 
-static void three_are_asked_where_three_are_wanted(void **state)
+static void each_shared_ballot_is_dealt_to_three_annotators_if_three_are_set(void **state)
 {
     (void)state;
     struct desk desk = open_desk("three.db", "0.3x3");
@@ -224,7 +224,7 @@ static void three_are_asked_where_three_are_wanted(void **state)
     store_close(desk.store);
 }
 
-static void nothing_waits_for_somebody_who_never_comes(void **state)
+static void labelling_ends_without_waiting_for_a_second_annotator(void **state)
 {
     (void)state;
     struct desk alone = open_desk("alone.db", "1x3");
@@ -238,7 +238,7 @@ static void nothing_waits_for_somebody_who_never_comes(void **state)
 
 /* Two annotators label at the same time. Each shared ballot of one is asked of the other before the question
  * is done. */
-static void what_is_shared_is_asked_while_others_label(void **state)
+static void shared_ballots_are_dealt_while_others_are_still_labelling(void **state)
 {
     (void)state;
     struct desk desk = open_desk("at-once.db", "1");
@@ -254,7 +254,7 @@ static void what_is_shared_is_asked_while_others_label(void **state)
     store_close(desk.store);
 }
 
-static void the_same_documents_come_in_an_order_of_their_own(void **state)
+static void each_annotator_gets_the_shared_documents_in_another_order(void **state)
 {
     (void)state;
     struct desk desk = open_desk("order.db", "1");
@@ -274,7 +274,7 @@ static void the_same_documents_come_in_an_order_of_their_own(void **state)
     store_close(desk.store);
 }
 
-static void a_shared_ballot_that_was_left_open_comes_back(void **state)
+static void a_shared_ballot_left_open_is_dealt_again(void **state)
 {
     (void)state;
     struct desk desk = open_desk("open.db", "1");
@@ -289,7 +289,7 @@ static void a_shared_ballot_that_was_left_open_comes_back(void **state)
     store_close(desk.store);
 }
 
-static void what_is_not_in_the_sample_is_not_shared(void **state)
+static void questions_outside_the_sample_have_no_shared_ballots(void **state)
 {
     (void)state;
     struct desk desk = open_desk("sample.db", "1");
@@ -301,7 +301,7 @@ static void what_is_not_in_the_sample_is_not_shared(void **state)
 }
 
 /* Ballots that were left open outside the sample are not asked either. Here each of three questions has one. */
-static void a_shared_ballot_that_was_left_open_outside_the_sample_does_not_come_back(void **state)
+static void a_shared_ballot_left_open_outside_the_sample_is_not_dealt_again(void **state)
 {
     (void)state;
     struct desk desk = open_desk("outside.db", "1");
@@ -340,21 +340,21 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_share_has_a_number_of_annotators),
-        cmocka_unit_test(as_many_ballots_are_shared_as_the_share_says),
+        cmocka_unit_test(the_share_of_ballots_that_is_set_is_shared),
         cmocka_unit_test(a_question_has_shared_ballots_from_the_first_one_on),
-        cmocka_unit_test(who_holds_a_shared_ballot_is_one_of_those_that_are_asked),
-        cmocka_unit_test(who_votes_on_a_set_and_holds_it_again_is_one),
-        cmocka_unit_test(who_was_controlled_by_a_set_was_not_asked_it),
+        cmocka_unit_test(an_annotator_who_holds_a_shared_ballot_counts_as_asked),
+        cmocka_unit_test(an_annotator_who_votes_on_a_set_and_holds_it_counts_once),
+        cmocka_unit_test(an_answer_to_a_control_does_not_count_as_asked),
         cmocka_unit_test(a_set_that_is_not_all_in_the_pool_is_not_asked),
-        cmocka_unit_test(who_comes_later_is_asked_what_is_shared),
-        cmocka_unit_test(their_votes_are_impressions),
-        cmocka_unit_test(three_are_asked_where_three_are_wanted),
-        cmocka_unit_test(nothing_waits_for_somebody_who_never_comes),
-        cmocka_unit_test(what_is_shared_is_asked_while_others_label),
-        cmocka_unit_test(the_same_documents_come_in_an_order_of_their_own),
-        cmocka_unit_test(a_shared_ballot_that_was_left_open_comes_back),
-        cmocka_unit_test(what_is_not_in_the_sample_is_not_shared),
-        cmocka_unit_test(a_shared_ballot_that_was_left_open_outside_the_sample_does_not_come_back),
+        cmocka_unit_test(a_later_annotator_gets_the_shared_ballots),
+        cmocka_unit_test(votes_on_shared_ballots_count_as_impressions),
+        cmocka_unit_test(each_shared_ballot_is_dealt_to_three_annotators_if_three_are_set),
+        cmocka_unit_test(labelling_ends_without_waiting_for_a_second_annotator),
+        cmocka_unit_test(shared_ballots_are_dealt_while_others_are_still_labelling),
+        cmocka_unit_test(each_annotator_gets_the_shared_documents_in_another_order),
+        cmocka_unit_test(a_shared_ballot_left_open_is_dealt_again),
+        cmocka_unit_test(questions_outside_the_sample_have_no_shared_ballots),
+        cmocka_unit_test(a_shared_ballot_left_open_outside_the_sample_is_not_dealt_again),
         cmocka_unit_test(a_shared_ballot_can_be_undone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

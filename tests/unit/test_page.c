@@ -55,7 +55,7 @@ static void a_page_is_composed_once_for_a_width(void **state)
     page_release(&page);
 }
 
-static void a_page_that_is_renewed_shows_what_is_new_where_one_was(void **state)
+static void a_renewed_page_shows_new_text_at_the_same_place(void **state)
 {
     (void)state;
     struct page page = {0};
@@ -88,7 +88,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_page_is_composed_once_for_a_width),
-        cmocka_unit_test(a_page_that_is_renewed_shows_what_is_new_where_one_was),
+        cmocka_unit_test(a_renewed_page_shows_new_text_at_the_same_place),
         cmocka_unit_test(a_page_that_shows_another_text_begins_at_its_beginning),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

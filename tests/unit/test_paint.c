@@ -84,19 +84,19 @@ static void put(struct scene *scene, int row, int column, const char *text, enum
     surface_put_string(&scene->wanted, row, column, scene->wanted.columns, text, style);
 }
 
-static void what_is_equal_is_not_written(void **state)
+static void unchanged_cells_are_not_written(void **state)
 {
     assert_painted(scene_of(state, 2, 20, "some text"), "");
 }
 
-static void a_changed_cell_is_written_where_it_stands(void **state)
+static void a_changed_cell_is_written_in_its_place(void **state)
 {
     struct scene *scene = scene_of(state, 2, 20, "some text");
     put(scene, 0, 5, "n", STYLE_NORMAL);
     assert_painted(scene, "<0,5>n");
 }
 
-static void a_short_gap_is_written_again_and_a_long_one_gone_over(void **state)
+static void a_short_gap_is_rewritten_and_a_long_gap_is_skipped(void **state)
 {
     struct scene *scene = scene_of(state, 2, 20, "abcdefghijklmnop");
     put(scene, 0, 0, "A", STYLE_NORMAL);
@@ -105,7 +105,7 @@ static void a_short_gap_is_written_again_and_a_long_one_gone_over(void **state)
     assert_painted(scene, "<0,0>AbcdE>9>O");
 }
 
-static void a_short_gap_is_written_in_the_style_before_it_or_behind_it(void **state)
+static void a_short_gap_is_rewritten_in_the_style_before_or_after_it(void **state)
 {
     struct scene *scene = scene_of(state, 2, 20, "");
     put(scene, 0, 0, "A", STYLE_FRAME);
@@ -137,7 +137,7 @@ static void put_framed_row(struct scene *scene, int row)
 }
 
 /* As when a text is scrolled by a line. */
-static void of_a_few_rows_each_colour_begins_once_where_that_is_shorter(void **state)
+static void in_a_few_rows_each_colour_begins_once_if_that_is_shorter(void **state)
 {
     struct scene *scene = scene_of(state, 8, 40, "");
     put_framed_row(scene, 2);
@@ -146,7 +146,7 @@ static void of_a_few_rows_each_colour_begins_once_where_that_is_shorter(void **s
 }
 
 /* The way back in the row is short, and no style has to be ended afterwards. */
-static void what_is_plain_is_drawn_last_where_that_is_shorter(void **state)
+static void plain_cells_are_drawn_last_if_that_is_shorter(void **state)
 {
     struct scene *scene = scene_of(state, 4, 60, "");
     scene->paint.add_column = add_column;
@@ -158,7 +158,7 @@ static void what_is_plain_is_drawn_last_where_that_is_shorter(void **state)
     assert_painted(scene, "<3,30>[frame ...]6<0,4>[accent ...]hose>6>hose|0|[]the>6>of a");
 }
 
-static void a_colour_gives_way_to_another_one_that_is_underlined(void **state)
+static void a_colour_is_followed_directly_by_an_underlined_one(void **state)
 {
     struct scene *scene = scene_of(state, 2, 20, "");
     put(scene, 0, 0, "A", STYLE_FRAME);
@@ -168,7 +168,7 @@ static void a_colour_gives_way_to_another_one_that_is_underlined(void **state)
 }
 
 /* As above a scrolling text: the earlier cell has the colour that would come later in the other order. */
-static void the_order_of_colours_is_the_shorter_one(void **state)
+static void the_shorter_order_of_colours_is_chosen(void **state)
 {
     struct scene *scene = scene_of(state, 4, 60, "");
     take_long_colours(scene);
@@ -179,7 +179,7 @@ static void the_order_of_colours_is_the_shorter_one(void **state)
     assert_painted(scene, "<0,20>[accent ...]-[frame ...]1 line<3,30>6<1,0>[]the hose");
 }
 
-static void the_way_back_in_a_row_is_a_column(void **state)
+static void moving_back_in_a_row_uses_the_column_sequence(void **state)
 {
     struct scene *scene = scene_of(state, 2, 60, "");
     scene->paint.add_column = add_column;
@@ -202,7 +202,7 @@ static void many_rows_are_drawn_from_top_to_bottom(void **state)
     buffer_release(&bytes);
 }
 
-static void without_a_size_in_common_everything_is_written(void **state)
+static void after_a_change_of_size_everything_is_written(void **state)
 {
     struct scene *scene = scene_of(state, 2, 20, "some text");
     surface_reset(&scene->shown, 3, 20);
@@ -227,14 +227,14 @@ static void styles_begin_and_end(void **state)
     assert_painted(scene, "<0,0>[t]ab[]c[f]d[a]e[][t]f[]");
 }
 
-static void after_what_terminals_disagree_about_the_cursor_is_placed(void **state)
+static void the_cursor_is_placed_after_characters_of_uncertain_width(void **state)
 {
     struct scene *scene = scene_of(state, 2, 20, "0123456789");
     put(scene, 0, 2, "🫠", STYLE_NORMAL); /* its columns are cleared, and what follows is drawn again */
     assert_painted(scene, "<0,2>  <0,2>🫠<0,4>4");
 }
 
-static void uprights_are_drawn_downwards(void **state)
+static void vertical_lines_are_drawn_downwards(void **state)
 {
     struct scene *scene = scene_of(state, 5, 20, "");
     for (int row = 1; row < 5; row++) {
@@ -244,14 +244,14 @@ static void uprights_are_drawn_downwards(void **state)
     assert_painted(scene, "<1,4>[f]│v│v│v│<1,9>[a]┃v┃vx<4,9>[f]x[]");
 }
 
-static void marks_may_take_a_column_each(void **state)
+static void cells_after_combining_marks_are_drawn_again(void **state)
 {
     struct scene *scene = scene_of(state, 2, 20, "0123456789");
     put(scene, 0, 2, "e\u0301\u0323", STYLE_NORMAL);
     assert_painted(scene, "<0,2> <0,2>e\u0301\u0323<0,3>345");
 }
 
-static void old_wide_characters_are_certain(void **state)
+static void the_width_of_old_wide_characters_is_certain(void **state)
 {
     struct scene *scene = scene_of(state, 2, 20, "0123456789");
     put(scene, 0, 2, "漢字", STYLE_NORMAL);
@@ -259,7 +259,7 @@ static void old_wide_characters_are_certain(void **state)
 }
 
 /* Its cells are cleared first. After it, as many cells are drawn again as its code points could have covered. */
-static void a_whole_emoji_sequence_never_moves_what_stands_beside_it(void **state)
+static void an_emoji_sequence_never_moves_the_cells_beside_it(void **state)
 {
     clusters_join(true);
     struct scene *scene = scene_of(state, 2, 20, "0123456789");
@@ -268,7 +268,7 @@ static void a_whole_emoji_sequence_never_moves_what_stands_beside_it(void **stat
     assert_painted(scene, "<0,2>  <0,2>👨\u200d👩\u200d👦<0,4>45678");
 }
 
-static void at_the_end_of_a_line_nothing_uncertain_is_drawn(void **state)
+static void no_character_of_uncertain_width_is_drawn_at_the_end_of_a_line(void **state)
 {
     struct scene *scene = scene_of(state, 2, 4, "");
     put(scene, 0, 3, "e\u0301", STYLE_NORMAL);
@@ -333,7 +333,7 @@ static struct scene *scrolled_scene(void **state, int from, int to)
     return scene;
 }
 
-static void what_scrolls_is_moved_and_its_new_line_drawn(void **state)
+static void scrolled_text_is_moved_and_its_new_line_drawn(void **state)
 {
     assert_painted(scrolled_scene(state, 0, 1), "{1,2 4x30 +1}<4,2>line number five is here");
     assert_painted(scrolled_scene(state, 1, 0), "{1,2 4x30 -1}<1,2>the first line of a text");
@@ -347,7 +347,7 @@ static void a_terminal_that_moves_whole_rows_takes_their_sides_along(void **stat
                    "{1,0 4x40 +2}<3,0>| line number five is here>13>|<4,0>| the last one of them all>13>|");
 }
 
-static void beside_what_stays_whole_rows_are_drawn(void **state)
+static void rows_with_unmoved_text_beside_them_are_redrawn_not_moved(void **state)
 {
     struct scene *scene = scrolled_scene(state, 0, 1);
     struct surface *const both[] = {&scene->shown, &scene->wanted};
@@ -371,7 +371,7 @@ static void a_wide_character_across_the_side_is_not_torn(void **state)
     buffer_release(&bytes);
 }
 
-static void what_is_moved_away_and_what_comes_in_are_known(void **state)
+static void the_cells_shown_after_scrolling_are_known(void **state)
 {
     struct scene *scene = scrolled_scene(state, 0, 1);
     struct buffer bytes = {0};
@@ -385,7 +385,7 @@ static void what_is_moved_away_and_what_comes_in_are_known(void **state)
 
 /* --- Fewer characters ------------------------------------------------------------ */
 
-static void without_heavy_lines_and_marks_there_are_others(void **state)
+static void a_console_charset_replaces_heavy_lines_and_marks(void **state)
 {
     struct scene *scene = scene_of(state, 2, 40, "");
     scene->paint.charset = CHARSET_CONSOLE;
@@ -406,7 +406,7 @@ static void assert_repertoire(const char *type, enum charset expected)
     assert_int_equal(charset_of(type), expected);
 }
 
-static void the_type_says_which_characters_there_are(void **state)
+static void the_terminal_type_determines_the_charset(void **state)
 {
     (void)state;
     assert_repertoire("xterm-256color", CHARSET_UNICODE);
@@ -423,35 +423,35 @@ static void the_type_says_which_characters_there_are(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        paint_test(what_is_equal_is_not_written),
-        paint_test(a_changed_cell_is_written_where_it_stands),
-        paint_test(a_short_gap_is_written_again_and_a_long_one_gone_over),
-        paint_test(a_short_gap_is_written_in_the_style_before_it_or_behind_it),
-        paint_test(of_a_few_rows_each_colour_begins_once_where_that_is_shorter),
-        paint_test(what_is_plain_is_drawn_last_where_that_is_shorter),
-        paint_test(a_colour_gives_way_to_another_one_that_is_underlined),
-        paint_test(the_order_of_colours_is_the_shorter_one),
-        paint_test(the_way_back_in_a_row_is_a_column),
+        paint_test(unchanged_cells_are_not_written),
+        paint_test(a_changed_cell_is_written_in_its_place),
+        paint_test(a_short_gap_is_rewritten_and_a_long_gap_is_skipped),
+        paint_test(a_short_gap_is_rewritten_in_the_style_before_or_after_it),
+        paint_test(in_a_few_rows_each_colour_begins_once_if_that_is_shorter),
+        paint_test(plain_cells_are_drawn_last_if_that_is_shorter),
+        paint_test(a_colour_is_followed_directly_by_an_underlined_one),
+        paint_test(the_shorter_order_of_colours_is_chosen),
+        paint_test(moving_back_in_a_row_uses_the_column_sequence),
         paint_test(many_rows_are_drawn_from_top_to_bottom),
-        paint_test(without_a_size_in_common_everything_is_written),
+        paint_test(after_a_change_of_size_everything_is_written),
         paint_test(the_empty_rest_of_a_line_is_cleared),
         paint_test(styles_begin_and_end),
-        paint_test(after_what_terminals_disagree_about_the_cursor_is_placed),
-        paint_test(uprights_are_drawn_downwards),
-        paint_test(marks_may_take_a_column_each),
-        paint_test(old_wide_characters_are_certain),
-        paint_test(a_whole_emoji_sequence_never_moves_what_stands_beside_it),
-        paint_test(at_the_end_of_a_line_nothing_uncertain_is_drawn),
+        paint_test(the_cursor_is_placed_after_characters_of_uncertain_width),
+        paint_test(vertical_lines_are_drawn_downwards),
+        paint_test(cells_after_combining_marks_are_drawn_again),
+        paint_test(the_width_of_old_wide_characters_is_certain),
+        paint_test(an_emoji_sequence_never_moves_the_cells_beside_it),
+        paint_test(no_character_of_uncertain_width_is_drawn_at_the_end_of_a_line),
         paint_test(a_cell_that_would_scroll_stays_empty),
         paint_test(the_cursor_ends_where_the_user_types),
-        paint_test(what_scrolls_is_moved_and_its_new_line_drawn),
+        paint_test(scrolled_text_is_moved_and_its_new_line_drawn),
         paint_test(a_terminal_that_moves_whole_rows_takes_their_sides_along),
-        paint_test(beside_what_stays_whole_rows_are_drawn),
+        paint_test(rows_with_unmoved_text_beside_them_are_redrawn_not_moved),
         paint_test(a_wide_character_across_the_side_is_not_torn),
-        paint_test(what_is_moved_away_and_what_comes_in_are_known),
-        paint_test(without_heavy_lines_and_marks_there_are_others),
+        paint_test(the_cells_shown_after_scrolling_are_known),
+        paint_test(a_console_charset_replaces_heavy_lines_and_marks),
         paint_test(in_ascii_letters_lose_their_marks),
-        cmocka_unit_test(the_type_says_which_characters_there_are),
+        cmocka_unit_test(the_terminal_type_determines_the_charset),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,7 +26,7 @@ static void release(struct raters *raters)
     qrels_release(&raters->second);
 }
 
-static void what_only_one_judged_is_left_out(void **state)
+static void documents_judged_by_only_one_rater_are_left_out(void **state)
 {
     (void)state;
     struct raters raters = {0};
@@ -49,7 +49,7 @@ static void what_only_one_judged_is_left_out(void **state)
 
 /* 16 judgments of two questions. The values are those of test_agreement, except for pairs, which are within
  * questions. */
-static void all_coefficients_are_of_the_judgments(void **state)
+static void all_coefficients_are_computed_from_the_judgments(void **state)
 {
     (void)state;
     static const double first[] = {0, 0, 1, 1, 3, 3, 0, 1, 3, 0, 1, 1, 0, 3, 0, 1};
@@ -80,7 +80,7 @@ static void all_coefficients_are_of_the_judgments(void **state)
     release(&raters);
 }
 
-static void nothing_in_common_says_nothing(void **state)
+static void without_common_judgments_the_coefficients_are_unknown(void **state)
 {
     (void)state;
     struct raters raters = {0};
@@ -271,9 +271,9 @@ static void runs_that_change_places_are_counted_in_places(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_only_one_judged_is_left_out),
-        cmocka_unit_test(all_coefficients_are_of_the_judgments),
-        cmocka_unit_test(nothing_in_common_says_nothing),
+        cmocka_unit_test(documents_judged_by_only_one_rater_are_left_out),
+        cmocka_unit_test(all_coefficients_are_computed_from_the_judgments),
+        cmocka_unit_test(without_common_judgments_the_coefficients_are_unknown),
         cmocka_unit_test(more_grades_than_can_be_counted_are_noticed),
         cmocka_unit_test(raters_are_paired_as_their_qrels_are),
         cmocka_unit_test(ids_of_raters_are_kept_once_and_outlive_the_qrels),

@@ -52,7 +52,7 @@ static void assert_passages(const char *question, const char *const *pool, const
     arena_release(&arena);
 }
 
-static void a_passage_is_where_the_words_meet(void **state)
+static void a_passage_is_the_sentence_where_the_words_meet(void **state)
 {
     (void)state;
     assert_passages("How do I mend a split hose?", NULL,
@@ -109,7 +109,7 @@ static void a_passage_is_never_a_part_of_a_sentence(void **state)
     arena_release(&arena);
 }
 
-static void a_record_is_found_by_all_of_its_lines(void **state)
+static void a_record_is_found_as_a_whole(void **state)
 {
     (void)state;
     assert_passages("extension for E-17", NULL,
@@ -121,7 +121,7 @@ static void a_record_is_found_by_all_of_its_lines(void **state)
                     "Action: Take it out of use and call extension 4711 of the engineer.]");
 }
 
-static void a_heading_is_no_passage_without_what_stands_below_it(void **state)
+static void a_passage_with_a_heading_includes_the_text_below_it(void **state)
 {
     (void)state;
     assert_passages("split hose", NULL,
@@ -139,7 +139,7 @@ static void assert_beginning(const char *text, const char *beginning)
     arena_release(&arena);
 }
 
-static void without_a_word_of_the_question_there_is_no_passage(void **state)
+static void a_text_without_words_of_the_question_has_no_passage(void **state)
 {
     (void)state;
     const char *text = "The cleaner has a wheel. It has a bag.";
@@ -175,7 +175,7 @@ static void a_text_of_one_word_without_end_has_passages(void **state)
 
 /* --- Folds ------------------------------------------------------------------------------------ */
 
-static void a_fold_says_in_a_line_what_is_not_shown(void **state)
+static void a_fold_is_replaced_by_one_line_about_it(void **state)
 {
     (void)state;
     struct folded_text folded = {0};
@@ -186,7 +186,7 @@ static void a_fold_says_in_a_line_what_is_not_shown(void **state)
     folded_text_release(&folded);
 }
 
-static void places_of_a_folded_text_are_those_of_its_source(void **state)
+static void places_in_a_folded_text_map_to_its_source(void **state)
 {
     (void)state;
     struct folded_text folded = {0};
@@ -215,20 +215,20 @@ static void marks_go_along_with_what_is_shown(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_passage_is_where_the_words_meet),
+        cmocka_unit_test(a_passage_is_the_sentence_where_the_words_meet),
         cmocka_unit_test(a_rare_word_weighs_more_than_common_ones),
         cmocka_unit_test(words_in_neighbouring_sentences_are_one_passage),
         cmocka_unit_test(passages_half_as_heavy_are_found_too),
         cmocka_unit_test(sentences_without_blanks_are_found),
         cmocka_unit_test(the_number_of_an_item_belongs_to_it),
         cmocka_unit_test(a_passage_is_never_a_part_of_a_sentence),
-        cmocka_unit_test(a_record_is_found_by_all_of_its_lines),
-        cmocka_unit_test(a_heading_is_no_passage_without_what_stands_below_it),
-        cmocka_unit_test(without_a_word_of_the_question_there_is_no_passage),
+        cmocka_unit_test(a_record_is_found_as_a_whole),
+        cmocka_unit_test(a_passage_with_a_heading_includes_the_text_below_it),
+        cmocka_unit_test(a_text_without_words_of_the_question_has_no_passage),
         cmocka_unit_test(a_beginning_is_more_than_some_words),
         cmocka_unit_test(a_text_of_one_word_without_end_has_passages),
-        cmocka_unit_test(a_fold_says_in_a_line_what_is_not_shown),
-        cmocka_unit_test(places_of_a_folded_text_are_those_of_its_source),
+        cmocka_unit_test(a_fold_is_replaced_by_one_line_about_it),
+        cmocka_unit_test(places_in_a_folded_text_map_to_its_source),
         cmocka_unit_test(marks_go_along_with_what_is_shown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -72,7 +72,7 @@ static void the_second_line_has_a_pattern_of_its_own(void **state)
     assert_row(&plot, 3, "0┤⣀⣀ ⢀⣀⡀ ⣀⣀ ⢀⣀⡀ ⣀⣀ ⢀⣀⡀ ⣀⣀ ⢀⣀ b");
 }
 
-static void a_line_has_its_runs_colour_and_where_two_meet_the_firsts(void **state)
+static void a_line_has_the_colour_of_its_run_and_the_first_run_wins(void **state)
 {
     (void)state;
     const struct plot_line lines[] = {{.y = rising, .letter = 'a', .style = STYLE_RUN_1},
@@ -137,7 +137,7 @@ static void ticks_are_round_and_have_the_digits_that_they_need(void **state)
     assert_ticks(0, 2, 1, true, "2 1 0 ", "0 1 votes ");
 }
 
-static void letters_of_lines_that_end_alike_stand_in_rows_of_their_own(void **state)
+static void lines_with_the_same_end_get_their_letters_in_separate_rows(void **state)
 {
     (void)state;
     const struct plot_line lines[] = {{.y = flat, .letter = 'a', .style = STYLE_RUN_1},
@@ -175,7 +175,7 @@ static void a_band_is_dotted(void **state)
 }
 
 /* Otherwise a wide band at the beginning would flatten the lines, although it says nothing. */
-static void a_band_is_in_sight_from_where_it_is_as_narrow_as_at_its_end(void **state)
+static void the_wide_beginning_of_a_band_does_not_flatten_the_lines(void **state)
 {
     (void)state;
     const double wide[] = {-50, 0}, high[] = {50, 1};
@@ -186,7 +186,7 @@ static void a_band_is_in_sight_from_where_it_is_as_narrow_as_at_its_end(void **s
     assert_row(&plot, 3, "0+aaaaa                    .  ");
 }
 
-static void what_is_not_known_is_left_out(void **state)
+static void unknown_values_are_not_drawn(void **state)
 {
     (void)state;
     const int64_t x[] = {0, 10, 10};
@@ -198,7 +198,7 @@ static void what_is_not_known_is_left_out(void **state)
     assert_row(&plot, 3, "0+                         a a");
 }
 
-static void in_a_small_area_nothing_is_drawn(void **state)
+static void nothing_is_drawn_in_an_area_that_is_too_small(void **state)
 {
     (void)state;
     const struct plot_line line = {.y = flat, .letter = 'a', .style = STYLE_RUN_1};
@@ -219,14 +219,14 @@ int main(void)
         cmocka_unit_test(a_rising_line_goes_from_corner_to_corner),
         cmocka_unit_test(a_flat_line_is_the_lowest_dots_of_braille),
         cmocka_unit_test(the_second_line_has_a_pattern_of_its_own),
-        cmocka_unit_test(a_line_has_its_runs_colour_and_where_two_meet_the_firsts),
+        cmocka_unit_test(a_line_has_the_colour_of_its_run_and_the_first_run_wins),
         cmocka_unit_test(ticks_are_round_and_have_the_digits_that_they_need),
-        cmocka_unit_test(letters_of_lines_that_end_alike_stand_in_rows_of_their_own),
+        cmocka_unit_test(lines_with_the_same_end_get_their_letters_in_separate_rows),
         cmocka_unit_test(letters_that_have_to_make_room_keep_the_order_of_the_ends),
         cmocka_unit_test(a_band_is_dotted),
-        cmocka_unit_test(a_band_is_in_sight_from_where_it_is_as_narrow_as_at_its_end),
-        cmocka_unit_test(what_is_not_known_is_left_out),
-        cmocka_unit_test(in_a_small_area_nothing_is_drawn),
+        cmocka_unit_test(the_wide_beginning_of_a_band_does_not_flatten_the_lines),
+        cmocka_unit_test(unknown_values_are_not_drawn),
+        cmocka_unit_test(nothing_is_drawn_in_an_area_that_is_too_small),
     };
     return cmocka_run_group_tests_name("plot", tests, NULL, NULL);
 }

@@ -63,7 +63,7 @@ static double share_seen(const struct trials *trials)
 
 /* G*Power 3.1, "difference between two dependent means", two tails, 0.05. Its noncentral t sometimes needs one question
  * less. */
-static void questions_needed_are_those_of_g_power(void **state)
+static void the_number_of_questions_needed_matches_g_power(void **state)
 {
     (void)state;
     assert_int_equal(power_questions_needed(1, 0.8, 0.8), 15);
@@ -73,7 +73,7 @@ static void questions_needed_are_those_of_g_power(void **state)
 }
 
 /* Expected values: mpmath 1.3, with quantiles of t by bisection of its regularised incomplete beta function. */
-static void the_smallest_differences_are_those_of_students_quantiles(void **state)
+static void the_smallest_differences_match_students_quantiles(void **state)
 {
     (void)state;
     assert_close(power_smallest_difference(0.199, 53, 0.8), 0.07804714362764856, 1e-12);
@@ -97,27 +97,27 @@ static void the_questions_needed_are_the_least(void **state)
     }
 }
 
-static void no_number_of_questions_shows_no_difference(void **state)
+static void no_number_of_questions_can_show_a_difference_of_0(void **state)
 {
     (void)state;
     assert_int_equal(power_questions_needed(0.2, 0, 0.8), POWER_QUESTIONS_MAX);
 }
 
-static void where_nothing_varies_two_questions_are_enough(void **state)
+static void two_questions_are_enough_without_variance(void **state)
 {
     (void)state;
     assert_int_equal(power_questions_needed(0, 0.01, 0.8), 2);
     assert_close(power_smallest_difference(0, 10, 0.8), 0, 0);
 }
 
-static void of_one_question_nothing_is_said(void **state)
+static void one_question_gives_no_smallest_difference(void **state)
 {
     (void)state;
     assert_true(isnan(power_smallest_difference(0.2, 1, 0.8)));
 }
 
 /* When 80 % is asked for, 77 to 83 % of the worlds must show the difference. */
-static void the_power_is_what_was_asked_for(void **state)
+static void the_power_is_the_requested_one(void **state)
 {
     (void)state;
     static const size_t sizes[] = {10, 20, 53, 200};
@@ -228,7 +228,7 @@ static void the_questions_needed_decide(void **state)
 
 /* Suppose that one question of 53 is lost completely. Small samples rarely contain it, so a sample without a loss does
  * not show that nothing is lost. */
-static void what_few_questions_cannot_show_does_not_pass(void **state)
+static void few_questions_without_a_loss_do_not_pass_the_gate(void **state)
 {
     (void)state;
     static const double none[50] = {0};
@@ -239,7 +239,7 @@ static void what_few_questions_cannot_show_does_not_pass(void **state)
     assert_int_equal(gate_decide(&fifty, 0.072), GATE_NOT_WORSE); /* 1 - 0.025^(1/50) is 0.0711 */
 }
 
-static void at_least_so_many_are_needed_as_a_verdict_takes(void **state)
+static void at_least_the_ten_questions_of_a_verdict_are_needed(void **state)
 {
     (void)state;
     static const double gains[] = {0.9, 0.8, 0.9};
@@ -255,19 +255,19 @@ static void at_least_so_many_are_needed_as_a_verdict_takes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(questions_needed_are_those_of_g_power),
-        cmocka_unit_test(the_smallest_differences_are_those_of_students_quantiles),
+        cmocka_unit_test(the_number_of_questions_needed_matches_g_power),
+        cmocka_unit_test(the_smallest_differences_match_students_quantiles),
         cmocka_unit_test(the_sign_of_a_difference_does_not_matter),
         cmocka_unit_test(the_questions_needed_are_the_least),
-        cmocka_unit_test(no_number_of_questions_shows_no_difference),
-        cmocka_unit_test(where_nothing_varies_two_questions_are_enough),
-        cmocka_unit_test(of_one_question_nothing_is_said),
-        cmocka_unit_test(the_power_is_what_was_asked_for),
+        cmocka_unit_test(no_number_of_questions_can_show_a_difference_of_0),
+        cmocka_unit_test(two_questions_are_enough_without_variance),
+        cmocka_unit_test(one_question_gives_no_smallest_difference),
+        cmocka_unit_test(the_power_is_the_requested_one),
         cmocka_unit_test(the_power_holds_where_most_questions_are_tied),
         cmocka_unit_test(each_interval_has_its_end),
         cmocka_unit_test(the_questions_needed_decide),
-        cmocka_unit_test(what_few_questions_cannot_show_does_not_pass),
-        cmocka_unit_test(at_least_so_many_are_needed_as_a_verdict_takes),
+        cmocka_unit_test(few_questions_without_a_loss_do_not_pass_the_gate),
+        cmocka_unit_test(at_least_the_ten_questions_of_a_verdict_are_needed),
     };
     return cmocka_run_group_tests_name("power", tests, NULL, NULL);
 }

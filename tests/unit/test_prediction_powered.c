@@ -137,7 +137,7 @@ static void a_useless_model_costs_nothing(void **state)
     assert_true(outcome.widths < 1.01);
 }
 
-static void a_hostile_model_is_turned_round(void **state)
+static void a_model_that_predicts_the_opposite_still_narrows_the_interval(void **state)
 {
     (void)state;
     struct outcome_of_worlds outcome = try_worlds(hostile, true_mean, false);
@@ -145,7 +145,7 @@ static void a_hostile_model_is_turned_round(void **state)
     assert_true(outcome.widths < 0.5);
 }
 
-static void a_model_that_says_one_thing_is_not_heard(void **state)
+static void a_model_with_constant_predictions_has_no_effect(void **state)
 {
     (void)state;
     struct outcome_of_worlds outcome = try_worlds(asleep, true_mean, false);
@@ -232,7 +232,7 @@ static void the_weight_and_the_intervals_follow_from_the_definitions(void **stat
     assert_interval(made.experts, 0.4827272727272727, 0.3437658981173688, 0.6216886473371766);
 }
 
-static void so_they_do_where_the_model_did_not_judge_all_that_experts_labelled(void **state)
+static void partly_predicted_labels_also_match_the_definitions(void **state)
 {
     (void)state;
     const struct prediction_sample sample = {labelled, predicted, 22, elsewhere, 12, alone, 4, false, false};
@@ -245,7 +245,7 @@ static void so_they_do_where_the_model_did_not_judge_all_that_experts_labelled(v
 
 /* --- Without a model ------------------------------------------------------------------------- */
 
-static void with_few_questions_the_model_is_not_asked(void **state)
+static void with_few_questions_the_model_is_not_used(void **state)
 {
     (void)state;
     double values[19], further[60];
@@ -263,7 +263,7 @@ static void with_few_questions_the_model_is_not_asked(void **state)
 
 /* Forty questions, 0 and 1 in turn: the mean is 0.5 and its variance 10/39/40. That most questions have no prediction
  * must not matter. */
-static void what_the_model_did_not_judge_counts_as_the_experts(void **state)
+static void questions_without_a_prediction_count_with_the_experts_alone(void **state)
 {
     (void)state;
     double values[40];
@@ -279,7 +279,7 @@ static void what_the_model_did_not_judge_counts_as_the_experts(void **state)
     assert_close(made.corrected.high, made.experts.high, 0);
 }
 
-static void without_further_questions_experts_are_alone(void **state)
+static void without_further_questions_only_the_experts_count(void **state)
 {
     (void)state;
     double values[30];
@@ -304,7 +304,7 @@ static void one_question_has_no_interval(void **state)
 }
 
 /* 97 of 100 questions succeed, so most samples have no failure. Student's interval for those would have no width. */
-static void of_a_run_that_nearly_always_succeeds_intervals_hold(void **state)
+static void intervals_hold_for_a_run_that_nearly_always_succeeds(void **state)
 {
     (void)state;
     enum { N = 25, N_FURTHER = 100, TRIED = 1000 };
@@ -336,18 +336,18 @@ int main(void)
         cmocka_unit_test(a_good_model_narrows_the_interval),
         cmocka_unit_test(a_generous_model_is_corrected),
         cmocka_unit_test(a_useless_model_costs_nothing),
-        cmocka_unit_test(a_hostile_model_is_turned_round),
-        cmocka_unit_test(a_model_that_says_one_thing_is_not_heard),
+        cmocka_unit_test(a_model_that_predicts_the_opposite_still_narrows_the_interval),
+        cmocka_unit_test(a_model_with_constant_predictions_has_no_effect),
         cmocka_unit_test(differences_of_two_runs_are_corrected_alike),
         cmocka_unit_test(a_model_that_stopped_early_helps_where_it_judged),
-        cmocka_unit_test(what_the_model_did_not_judge_counts_as_the_experts),
+        cmocka_unit_test(questions_without_a_prediction_count_with_the_experts_alone),
         cmocka_unit_test(a_perfect_model_by_hand),
         cmocka_unit_test(the_weight_and_the_intervals_follow_from_the_definitions),
-        cmocka_unit_test(so_they_do_where_the_model_did_not_judge_all_that_experts_labelled),
-        cmocka_unit_test(with_few_questions_the_model_is_not_asked),
-        cmocka_unit_test(without_further_questions_experts_are_alone),
+        cmocka_unit_test(partly_predicted_labels_also_match_the_definitions),
+        cmocka_unit_test(with_few_questions_the_model_is_not_used),
+        cmocka_unit_test(without_further_questions_only_the_experts_count),
         cmocka_unit_test(one_question_has_no_interval),
-        cmocka_unit_test(of_a_run_that_nearly_always_succeeds_intervals_hold),
+        cmocka_unit_test(intervals_hold_for_a_run_that_nearly_always_succeeds),
     };
     return cmocka_run_group_tests_name("prediction-powered", tests, NULL, NULL);
 }

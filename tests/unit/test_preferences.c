@@ -90,7 +90,7 @@ static void an_empty_file_changes_nothing(void **state)
     preferences_release(&preferences);
 }
 
-static void an_unknown_option_is_told_with_its_line_and_the_nearest_one(void **state)
+static void the_error_for_an_unknown_option_names_its_line_and_the_nearest_one(void **state)
 {
     (void)state;
     assert_refused("# one\n\nlayuot = auto\n", "config:3: there is no option 'layuot'; perhaps layout; the "
@@ -100,20 +100,20 @@ static void an_unknown_option_is_told_with_its_line_and_the_nearest_one(void **s
                    "CONFIGURATION");
 }
 
-static void a_line_without_a_value_is_told(void **state)
+static void a_line_without_a_value_is_refused(void **state)
 {
     (void)state;
     assert_refused("mouse = on\nlayout", "config:2: 'layout' is not a setting; write key = value");
 }
 
-static void a_value_that_is_none_is_told_with_those_there_are(void **state)
+static void the_error_for_an_invalid_value_lists_the_valid_ones(void **state)
 {
     (void)state;
     assert_refused("mouse = maybe", "config:1: mouse is on or off, not 'maybe'");
     assert_refused("mouse =", "config:1: mouse is on or off, not ''");
 }
 
-static void a_key_goes_to_every_table_with_the_action_or_to_one(void **state)
+static void a_key_applies_to_every_table_with_the_action_or_to_one(void **state)
 {
     (void)state;
     struct preferences everywhere = {0}, one = {0};
@@ -129,7 +129,7 @@ static void a_key_goes_to_every_table_with_the_action_or_to_one(void **state)
     preferences_release(&one);
 }
 
-static void keys_take_the_places_of_those_they_stand_for(void **state)
+static void configured_keys_take_the_places_of_the_default_keys(void **state)
 {
     (void)state;
     struct preferences preferences = {0};
@@ -168,7 +168,7 @@ static void two_actions_can_change_places(void **state)
     preferences_release(&preferences);
 }
 
-static void n_can_be_the_key_for_none_again(void **state)
+static void n_can_be_configured_as_the_key_for_none(void **state)
 {
     (void)state;
     struct preferences preferences = {0};
@@ -187,7 +187,7 @@ static void a_clash_names_the_key_both_actions_the_table_and_the_line(void **sta
                    "config:2: 7 would mean both undo and redo in label; give one of the two another key");
 }
 
-static void a_key_that_is_none_is_told(void **state)
+static void an_invalid_key_name_is_refused(void **state)
 {
     (void)state;
     assert_refused("key.undo = Ctrl-AB",
@@ -198,7 +198,7 @@ static void a_key_that_is_none_is_told(void **state)
                    "Space, Tab, PgDn, ↑");
 }
 
-static void too_many_and_too_few_keys_are_told(void **state)
+static void too_many_and_too_few_keys_are_refused(void **state)
 {
     (void)state;
     assert_refused("key.undo = a b c d e f g h i",
@@ -209,7 +209,7 @@ static void too_many_and_too_few_keys_are_told(void **state)
     assert_refused("key.label.vote = 1 1 2", "config:1: '1' is given twice");
 }
 
-static void an_action_or_a_table_that_is_not_there_is_told(void **state)
+static void an_unknown_action_or_table_is_refused(void **state)
 {
     (void)state;
     assert_refused("key.undoo = u", "config:1: there is no action 'undoo'; `assay keys` lists all actions");
@@ -219,14 +219,14 @@ static void an_action_or_a_table_that_is_not_there_is_told(void **state)
                    "config:1: there are no keys with the name 'lable'; `assay keys` lists all names");
 }
 
-static void where_text_is_typed_no_character_becomes_a_command(void **state)
+static void no_character_can_be_a_command_where_text_is_typed(void **state)
 {
     (void)state;
     assert_refused("key.find.keep = k",
                    "config:1: keep in find can't have the key of a character, because text is typed there");
 }
 
-static void only_what_differs_from_the_file_is_remembered(void **state)
+static void only_differences_from_the_file_are_remembered(void **state)
 {
     (void)state;
     struct preferences preferences = {0};
@@ -276,21 +276,21 @@ int main(void)
         cmocka_unit_test(every_option_takes_each_of_its_values),
         cmocka_unit_test(remarks_blanks_and_line_ends_do_not_matter),
         cmocka_unit_test(an_empty_file_changes_nothing),
-        cmocka_unit_test(an_unknown_option_is_told_with_its_line_and_the_nearest_one),
-        cmocka_unit_test(a_line_without_a_value_is_told),
-        cmocka_unit_test(a_value_that_is_none_is_told_with_those_there_are),
-        cmocka_unit_test(a_key_goes_to_every_table_with_the_action_or_to_one),
-        cmocka_unit_test(keys_take_the_places_of_those_they_stand_for),
+        cmocka_unit_test(the_error_for_an_unknown_option_names_its_line_and_the_nearest_one),
+        cmocka_unit_test(a_line_without_a_value_is_refused),
+        cmocka_unit_test(the_error_for_an_invalid_value_lists_the_valid_ones),
+        cmocka_unit_test(a_key_applies_to_every_table_with_the_action_or_to_one),
+        cmocka_unit_test(configured_keys_take_the_places_of_the_default_keys),
         cmocka_unit_test(keys_beyond_the_places_mean_what_the_last_place_does),
         cmocka_unit_test(a_key_that_votes_gives_no_reason),
         cmocka_unit_test(two_actions_can_change_places),
-        cmocka_unit_test(n_can_be_the_key_for_none_again),
+        cmocka_unit_test(n_can_be_configured_as_the_key_for_none),
         cmocka_unit_test(a_clash_names_the_key_both_actions_the_table_and_the_line),
-        cmocka_unit_test(a_key_that_is_none_is_told),
-        cmocka_unit_test(too_many_and_too_few_keys_are_told),
-        cmocka_unit_test(an_action_or_a_table_that_is_not_there_is_told),
-        cmocka_unit_test(where_text_is_typed_no_character_becomes_a_command),
-        cmocka_unit_test(only_what_differs_from_the_file_is_remembered),
+        cmocka_unit_test(an_invalid_key_name_is_refused),
+        cmocka_unit_test(too_many_and_too_few_keys_are_refused),
+        cmocka_unit_test(an_unknown_action_or_table_is_refused),
+        cmocka_unit_test(no_character_can_be_a_command_where_text_is_typed),
+        cmocka_unit_test(only_differences_from_the_file_are_remembered),
         cmocka_unit_test(no_bytes_break_it_or_reach_a_terminal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -75,7 +75,7 @@ static double learn_world(double mean, double spread, size_t n, struct random_so
     return prior_weight_learn(evidence, n);
 }
 
-static void without_votes_it_is_the_general_belief(void **state)
+static void without_votes_the_prior_weight_is_the_general_belief(void **state)
 {
     (void)state;
     static const struct luce_question nothing = {.n_candidates = 0};
@@ -85,7 +85,7 @@ static void without_votes_it_is_the_general_belief(void **state)
 }
 
 /* Good runs, random runs, and reversed runs. */
-static void thirty_two_questions_tell_good_runs_from_random_ones_and_those_upside_down(void **state)
+static void the_weight_of_32_questions_separates_good_random_and_reversed_runs(void **state)
 {
     (void)state;
     static const struct {
@@ -119,7 +119,7 @@ static void kept_and_dropped_candidates_say_nothing(void **state)
 }
 
 /* Otherwise the ballots left in one question would change with votes on other questions. */
-static void whether_a_question_is_settled_does_not_depend_on_it(void **state)
+static void the_prior_weight_does_not_decide_if_a_question_is_settled(void **state)
 {
     (void)state;
     static struct world_question question;
@@ -138,10 +138,10 @@ static void whether_a_question_is_settled_does_not_depend_on_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_votes_it_is_the_general_belief),
-        cmocka_unit_test(thirty_two_questions_tell_good_runs_from_random_ones_and_those_upside_down),
+        cmocka_unit_test(without_votes_the_prior_weight_is_the_general_belief),
+        cmocka_unit_test(the_weight_of_32_questions_separates_good_random_and_reversed_runs),
         cmocka_unit_test(kept_and_dropped_candidates_say_nothing),
-        cmocka_unit_test(whether_a_question_is_settled_does_not_depend_on_it),
+        cmocka_unit_test(the_prior_weight_does_not_decide_if_a_question_is_settled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -250,7 +250,7 @@ static void assert_sorted(const struct ranking *ranking, const struct run_questi
     assert_int_equal(ranking->n_retrieved, rank);
 }
 
-static void ranks_are_those_of_a_sort(void **state)
+static void ranks_match_those_of_a_sort(void **state)
 {
     (void)state;
     for (uint64_t round = 0; round < ROUNDS; round++) {
@@ -270,7 +270,7 @@ static void ranks_are_those_of_a_sort(void **state)
     }
 }
 
-static void a_ranking_graded_anew_with_its_own_grades_is_the_same(void **state)
+static void regrading_a_ranking_with_its_own_grades_changes_nothing(void **state)
 {
     (void)state;
     for (uint64_t round = 0; round < ROUNDS; round++) {
@@ -349,8 +349,8 @@ int main(void)
         cmocka_unit_test(the_order_of_lines_changes_nothing_under_docid_asc),
         cmocka_unit_test(an_ideal_ranking_has_an_ndcg_of_1),
         cmocka_unit_test(documents_below_the_cutoff_change_nothing),
-        cmocka_unit_test(ranks_are_those_of_a_sort),
-        cmocka_unit_test(a_ranking_graded_anew_with_its_own_grades_is_the_same),
+        cmocka_unit_test(ranks_match_those_of_a_sort),
+        cmocka_unit_test(regrading_a_ranking_with_its_own_grades_changes_nothing),
         cmocka_unit_test(a_run_compared_with_itself_differs_by_0),
     };
     return cmocka_run_group_tests_name("properties", tests, NULL, NULL);

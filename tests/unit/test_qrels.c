@@ -27,7 +27,7 @@ static void assert_judged(const struct qrels *qrels, size_t n, struct arena *are
     }
 }
 
-static void each_document_is_found_and_no_other_few_as_they_are_or_many(void **state)
+static void every_judged_document_is_found_among_few_or_many(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -40,7 +40,7 @@ static void each_document_is_found_and_no_other_few_as_they_are_or_many(void **s
     arena_release(&arena);
 }
 
-static void a_document_is_judged_once_few_as_they_are_or_many(void **state)
+static void a_document_is_judged_only_once_among_few_or_many(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -54,7 +54,7 @@ static void a_document_is_judged_once_few_as_they_are_or_many(void **state)
     arena_release(&arena);
 }
 
-static void judgments_can_be_added_behind_a_fit(void **state)
+static void judgments_can_be_added_after_a_fit(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -68,7 +68,7 @@ static void judgments_can_be_added_behind_a_fit(void **state)
     arena_release(&arena);
 }
 
-static void a_question_gives_its_room_back_when_the_next_one_begins(void **state)
+static void a_question_releases_spare_memory_when_the_next_one_begins(void **state)
 {
     (void)state;
     struct qrels qrels = {0};
@@ -79,7 +79,7 @@ static void a_question_gives_its_room_back_when_the_next_one_begins(void **state
     qrels_release(&qrels);
 }
 
-static void a_question_goes_on_behind_others(void **state)
+static void a_question_can_continue_after_other_questions(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -96,11 +96,11 @@ static void a_question_goes_on_behind_others(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_document_is_found_and_no_other_few_as_they_are_or_many),
-        cmocka_unit_test(a_document_is_judged_once_few_as_they_are_or_many),
-        cmocka_unit_test(judgments_can_be_added_behind_a_fit),
-        cmocka_unit_test(a_question_gives_its_room_back_when_the_next_one_begins),
-        cmocka_unit_test(a_question_goes_on_behind_others),
+        cmocka_unit_test(every_judged_document_is_found_among_few_or_many),
+        cmocka_unit_test(a_document_is_judged_only_once_among_few_or_many),
+        cmocka_unit_test(judgments_can_be_added_after_a_fit),
+        cmocka_unit_test(a_question_releases_spare_memory_when_the_next_one_begins),
+        cmocka_unit_test(a_question_can_continue_after_other_questions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -111,7 +111,7 @@ static void every_name_of_a_column_is_known(void **state)
     }
 }
 
-static void columns_stand_in_any_order_among_others(void **state)
+static void columns_may_be_in_any_order_among_others(void **state)
 {
     struct reading *reading = *state;
     read_qrels(reading,
@@ -120,7 +120,7 @@ static void columns_stand_in_any_order_among_others(void **state)
     assert_grade(reading, "1", "b", 0);
 }
 
-static void qids_may_stand_in_a_column_called_as_a_question_is(void **state)
+static void qids_may_be_in_a_column_named_like_a_question(void **state)
 {
     struct reading *reading = *state;
     read_qrels(reading, "query,document,grade\nq1,a,2\n");
@@ -156,7 +156,7 @@ static void quoted_cells_of_csv_may_hold_line_ends(void **state)
                          "to grades, such as --grades Exact=2,Partial=1");
 }
 
-static void the_line_by_which_excel_knows_the_separator_is_passed_over(void **state)
+static void the_separator_line_of_excel_is_skipped(void **state)
 {
     struct reading *reading = *state;
     read_qrels(reading, "sep=;\r\nqid;docid;grade\r\n1;a;2\r\n");
@@ -170,14 +170,14 @@ static void quotation_marks_between_tabs_are_bytes_of_the_id(void **state)
     assert_grade(reading, "1", "\"a\"", 2);
 }
 
-static void blank_lines_in_a_table_are_passed_over(void **state)
+static void blank_lines_in_a_table_are_skipped(void **state)
 {
     struct reading *reading = *state;
     read_qrels(reading, "\n\nqid,docid,grade\n\n1,a,2\n\n");
     assert_grade(reading, "1", "a", 2);
 }
 
-static void rows_of_empty_cells_are_passed_over(void **state)
+static void rows_of_empty_cells_are_skipped(void **state)
 {
     struct reading *reading = *state;
     read_qrels(reading, "qid,docid,grade\n,,\n1,a,2\n \"\", ,\n,,\n");
@@ -273,7 +273,7 @@ static void a_json_list_of_docids_has_grade_one(void **state)
     assert_grade(reading, "2", "a", 3);
 }
 
-static void judgments_are_found_beside_what_llamaindex_keeps_with_them(void **state)
+static void judgments_are_found_in_a_file_of_llamaindex(void **state)
 {
     struct reading *reading = *state;
     read_qrels(reading,
@@ -346,7 +346,7 @@ static void a_table_without_a_header_is_refused(void **state)
     assert_qrels_refused(*state, "1,a,2\n", ":1: no qrels have lines like '1,a,2'" ACCEPTED);
 }
 
-static void refused_qrels_leave_nothing_behind(void **state)
+static void refused_qrels_leave_no_data(void **state)
 {
     struct reading *reading = *state;
     assert_qrels_refused(reading, "1 0 a 1\n1 0 a 0\n",
@@ -385,15 +385,15 @@ int main(void)
         READING_TEST(lines_that_begin_with_a_hash_are_comments),
         READING_TEST(lines_that_end_with_a_bare_cr_are_refused),
         READING_TEST(every_name_of_a_column_is_known),
-        READING_TEST(columns_stand_in_any_order_among_others),
-        READING_TEST(qids_may_stand_in_a_column_called_as_a_question_is),
+        READING_TEST(columns_may_be_in_any_order_among_others),
+        READING_TEST(qids_may_be_in_a_column_named_like_a_question),
         READING_TEST(an_empty_last_cell_is_a_cell),
         READING_TEST(quoted_cells_of_csv_are_unquoted),
         READING_TEST(quoted_cells_of_csv_may_hold_line_ends),
-        READING_TEST(the_line_by_which_excel_knows_the_separator_is_passed_over),
+        READING_TEST(the_separator_line_of_excel_is_skipped),
         READING_TEST(quotation_marks_between_tabs_are_bytes_of_the_id),
-        READING_TEST(blank_lines_in_a_table_are_passed_over),
-        READING_TEST(rows_of_empty_cells_are_passed_over),
+        READING_TEST(blank_lines_in_a_table_are_skipped),
+        READING_TEST(rows_of_empty_cells_are_skipped),
         READING_TEST(an_empty_row_of_other_columns_is_refused),
         READING_TEST(a_header_without_a_needed_column_is_refused),
         READING_TEST(a_header_that_names_a_column_twice_is_refused),
@@ -405,7 +405,7 @@ int main(void)
         READING_TEST(a_table_without_rows_is_refused),
         READING_TEST(qrels_in_json_are_read),
         READING_TEST(a_json_list_of_docids_has_grade_one),
-        READING_TEST(judgments_are_found_beside_what_llamaindex_keeps_with_them),
+        READING_TEST(judgments_are_found_in_a_file_of_llamaindex),
         READING_TEST(a_json_list_of_anything_else_is_refused),
         READING_TEST(a_json_grade_that_is_no_number_is_refused),
         READING_TEST(a_document_judged_twice_in_json_names_both_lines),
@@ -413,7 +413,7 @@ int main(void)
         READING_TEST(empty_qrels_are_refused),
         READING_TEST(a_run_in_the_place_of_qrels_is_refused),
         READING_TEST(a_table_without_a_header_is_refused),
-        READING_TEST(refused_qrels_leave_nothing_behind),
+        READING_TEST(refused_qrels_leave_no_data),
         READING_TEST(records_of_a_table_in_json_are_read),
         READING_TEST(a_record_without_a_qid_is_refused),
     };

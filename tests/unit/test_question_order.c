@@ -22,7 +22,7 @@ static void forget_strata(struct drawn_question *questions)
         questions[i].stratum = (struct bytes){0};
 }
 
-static void the_order_of_the_file_is_as_it_came(void **state)
+static void the_import_order_keeps_the_order_of_the_file(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -98,7 +98,7 @@ static void each_beginning_has_its_share_of_each_stratum(void **state)
     arena_release(&arena);
 }
 
-static void what_comes_later_is_drawn_in_between(void **state)
+static void later_questions_are_drawn_between_the_earlier_ones(void **state)
 {
     (void)state;
     enum { BEFORE = 80 };
@@ -124,11 +124,11 @@ static void what_comes_later_is_drawn_in_between(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_order_of_the_file_is_as_it_came),
+        cmocka_unit_test(the_import_order_keeps_the_order_of_the_file),
         cmocka_unit_test(a_random_order_has_each_question_once),
         cmocka_unit_test(each_question_is_as_likely_at_the_first_place),
         cmocka_unit_test(each_beginning_has_its_share_of_each_stratum),
-        cmocka_unit_test(what_comes_later_is_drawn_in_between),
+        cmocka_unit_test(later_questions_are_drawn_between_the_earlier_ones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -126,7 +126,7 @@ static const struct pair english[] = {
     {"50", "500", false},
 };
 
-static void forms_of_a_word_meet_and_others_do_not(void **state)
+static void forms_of_a_word_match_and_other_words_do_not(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof english / sizeof *english; i++)
@@ -169,7 +169,7 @@ static void each_language_has_its_own_forms(void **state)
         assert_pair(pairs[i].language, pairs[i].pair);
 }
 
-static void in_every_language_a_word_meets_itself_and_no_other(void **state)
+static void in_every_language_a_word_matches_only_itself(void **state)
 {
     (void)state;
     const struct words languages = stemmer_languages();
@@ -196,7 +196,7 @@ static void only_english_has_common_words(void **state)
 }
 
 /* There are more words than assay remembers. It forgets what it knew of them, and finds it out again. */
-static void any_number_of_different_words_is_looked_at(void **state)
+static void any_number_of_different_words_is_considered(void **state)
 {
     (void)state;
     struct question_words words = {0};
@@ -238,7 +238,7 @@ static void any_script_is_found(void **state)
     assert_marked("как починить шланг", "Шланг: починить!", "[Шланг]: [починить]!");
 }
 
-static void korean_words_are_found_whatever_stands_behind_them(void **state)
+static void korean_words_are_found_with_any_particle_after_them(void **state)
 {
     (void)state;
     assert_marked_in(NULL, "학교 급식은 언제?", "학교에서 급식으로 나온다. 물은 마신다.",
@@ -265,7 +265,7 @@ static void a_question_without_words_finds_nothing(void **state)
 }
 
 /* A word that the range cuts is compared as a whole. */
-static void a_range_finds_the_words_that_it_cuts(void **state)
+static void a_range_includes_the_words_that_it_cuts(void **state)
 {
     (void)state;
     struct question_words words = {0};
@@ -285,21 +285,21 @@ static void a_range_finds_the_words_that_it_cuts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(forms_of_a_word_meet_and_others_do_not),
+        cmocka_unit_test(forms_of_a_word_match_and_other_words_do_not),
         cmocka_unit_test(each_language_has_its_own_forms),
-        cmocka_unit_test(in_every_language_a_word_meets_itself_and_no_other),
+        cmocka_unit_test(in_every_language_a_word_matches_only_itself),
         cmocka_unit_test(an_article_before_an_apostrophe_is_marked_with_its_word),
         cmocka_unit_test(only_english_has_common_words),
-        cmocka_unit_test(any_number_of_different_words_is_looked_at),
+        cmocka_unit_test(any_number_of_different_words_is_considered),
         cmocka_unit_test(whole_words_are_found),
         cmocka_unit_test(common_words_are_not_found),
         cmocka_unit_test(letters_alone_are_not_found),
         cmocka_unit_test(any_script_is_found),
         cmocka_unit_test(two_ideographs_are_found),
-        cmocka_unit_test(korean_words_are_found_whatever_stands_behind_them),
+        cmocka_unit_test(korean_words_are_found_with_any_particle_after_them),
         cmocka_unit_test(invalid_bytes_are_no_words),
         cmocka_unit_test(a_question_without_words_finds_nothing),
-        cmocka_unit_test(a_range_finds_the_words_that_it_cuts),
+        cmocka_unit_test(a_range_includes_the_words_that_it_cuts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

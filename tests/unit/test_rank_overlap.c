@@ -40,7 +40,7 @@ static void the_same_ranking_is_1_and_one_without_a_shared_document_0(void **sta
 }
 
 /* The agreements are 1, 1/2 and 1, which gives 0.5 + 0.25 / 2 + 0.125. Below, the agreement stays 1: 0.125 more. */
-static void what_changes_places_counts_by_its_depth(void **state)
+static void swapped_documents_count_by_their_depth(void **state)
 {
     (void)state;
     assert_overlap("abc", "acb", 0.5, 0.875);
@@ -48,7 +48,7 @@ static void what_changes_places_counts_by_its_depth(void **state)
 }
 
 /* a | ba: the agreements are 0 and 1/2. Below the end of both, the half continues: 0.25 / 2 + 0.25 / 2. */
-static void a_shorter_ranking_is_thought_on(void **state)
+static void a_shorter_ranking_is_extrapolated(void **state)
 {
     (void)state;
     assert_overlap("a", "ba", 0.5, 0.25);
@@ -60,8 +60,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_same_ranking_is_1_and_one_without_a_shared_document_0),
-        cmocka_unit_test(what_changes_places_counts_by_its_depth),
-        cmocka_unit_test(a_shorter_ranking_is_thought_on),
+        cmocka_unit_test(swapped_documents_count_by_their_depth),
+        cmocka_unit_test(a_shorter_ranking_is_extrapolated),
     };
     return cmocka_run_group_tests_name("rank_overlap", tests, NULL, NULL);
 }

@@ -28,7 +28,7 @@ static void assert_next(struct ranked_question *question, const char *expected)
     assert_true(bytes_equal(docid, bytes_of(expected)));
 }
 
-static void documents_stand_by_score_and_ties_by_the_rule(void **state)
+static void documents_are_ordered_by_score_and_ties_by_the_tie_rule(void **state)
 {
     (void)state;
     static const char *const docids[] = {"b", "a", "c", "x", NULL};
@@ -113,7 +113,7 @@ static void a_question_is_not_added_twice(void **state)
     ranked_run_release(&run);
 }
 
-static void the_lines_of_a_question_need_not_stand_together(void **state)
+static void the_lines_of_a_question_need_not_be_consecutive(void **state)
 {
     struct reading *reading = *state;
     read_run(reading, "1 Q0 a 1 1 t\n2 Q0 b 1 5 t\n1 Q0 c 2 7 t\n2 Q0 a 1 6 t\n");
@@ -140,7 +140,7 @@ static void assert_one_question_read(const char *text)
     arena_release(&arena);
 }
 
-static void of_the_questions_wanted_alone_rankings_are_kept(void **state)
+static void only_rankings_of_the_wanted_questions_are_kept(void **state)
 {
     (void)state;
     assert_one_question_read("q1 Q0 d 1 1 t\nq2 Q0 e 1 1 t\nq3 Q0 f 1 1 t\n");
@@ -155,7 +155,7 @@ static bool goes_on(void *context, double share)
     return (*left)-- > 0;
 }
 
-static void reading_stops_when_it_is_told_to(void **state)
+static void interrupted_reading_stops(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -176,14 +176,14 @@ static void reading_stops_when_it_is_told_to(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(documents_stand_by_score_and_ties_by_the_rule),
+        cmocka_unit_test(documents_are_ordered_by_score_and_ties_by_the_tie_rule),
         cmocka_unit_test(each_of_many_questions_is_found),
         cmocka_unit_test(an_empty_run_answers_no_question),
         cmocka_unit_test(ids_of_any_size_come_back),
         cmocka_unit_test(a_question_is_not_added_twice),
-        READING_TEST(the_lines_of_a_question_need_not_stand_together),
-        cmocka_unit_test(of_the_questions_wanted_alone_rankings_are_kept),
-        cmocka_unit_test(reading_stops_when_it_is_told_to),
+        READING_TEST(the_lines_of_a_question_need_not_be_consecutive),
+        cmocka_unit_test(only_rankings_of_the_wanted_questions_are_kept),
+        cmocka_unit_test(interrupted_reading_stops),
     };
     return cmocka_run_group_tests_name("ranked run", tests, NULL, NULL);
 }

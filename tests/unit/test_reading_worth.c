@@ -30,7 +30,7 @@ static void more_than_a_third_of_the_words_are_not_shown(void **state)
     assert_true(3 * trial.words_shown <= 2 * trial.words);
 }
 
-static void what_is_new_is_shown_where_it_has_room(void **state)
+static void all_new_text_is_shown(void **state)
 {
     (void)state;
     struct preferences preferences = {0};
@@ -38,7 +38,7 @@ static void what_is_new_is_shown_where_it_has_room(void **state)
     assert_int_equal(trial.words_shown_new, trial.words_new);
 }
 
-static void who_likes_it_otherwise_sees_every_word(void **state)
+static void with_the_preferences_for_whole_texts_every_word_is_shown(void **state)
 {
     (void)state;
     struct preferences preferences = {0};
@@ -52,8 +52,8 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(more_than_a_third_of_the_words_are_not_shown),
-        cmocka_unit_test(what_is_new_is_shown_where_it_has_room),
-        cmocka_unit_test(who_likes_it_otherwise_sees_every_word),
+        cmocka_unit_test(all_new_text_is_shown),
+        cmocka_unit_test(with_the_preferences_for_whole_texts_every_word_is_shown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

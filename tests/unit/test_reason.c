@@ -13,7 +13,7 @@ static void assert_refused(const char *text, const char *said)
     assert_non_null(strstr(err.text, said));
 }
 
-static void reasons_stand_between_commas(void **state)
+static void reasons_are_separated_by_commas(void **state)
 {
     (void)state;
     struct reason_list list;
@@ -28,7 +28,7 @@ static void reasons_stand_between_commas(void **state)
                                                     "cent")));
 }
 
-static void of_nothing_there_are_none(void **state)
+static void an_empty_list_has_no_reasons(void **state)
 {
     (void)state;
     struct reason_list list;
@@ -37,7 +37,7 @@ static void of_nothing_there_are_none(void **state)
     assert_int_equal(list.n, 0);
 }
 
-static void what_no_key_could_give_is_refused(void **state)
+static void invalid_lists_of_reasons_are_refused(void **state)
 {
     (void)state;
     assert_refused("correct,,current", "between two commas");
@@ -64,9 +64,9 @@ static void a_reason_is_found_by_its_words(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reasons_stand_between_commas),
-        cmocka_unit_test(of_nothing_there_are_none),
-        cmocka_unit_test(what_no_key_could_give_is_refused),
+        cmocka_unit_test(reasons_are_separated_by_commas),
+        cmocka_unit_test(an_empty_list_has_no_reasons),
+        cmocka_unit_test(invalid_lists_of_reasons_are_refused),
         cmocka_unit_test(a_reason_is_found_by_its_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

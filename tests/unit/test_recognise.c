@@ -11,7 +11,7 @@
     "an hour "                                                                                               \
     "of work; see the list of spare parts for its number."
 
-static void content_tells_what_a_file_holds(void **state)
+static void the_kind_of_a_file_is_recognised_by_its_content(void **state)
 {
     (void)state;
     static const struct {
@@ -103,7 +103,7 @@ static void content_tells_what_a_file_holds(void **state)
     }
 }
 
-static void the_name_and_the_texts_tell_what_content_leaves_open(void **state)
+static void the_name_and_the_texts_settle_what_content_leaves_open(void **state)
 {
     (void)state;
     static const struct {
@@ -134,7 +134,7 @@ static void the_name_and_the_texts_tell_what_content_leaves_open(void **state)
     }
 }
 
-static void what_could_not_be_read_is_called_what_it_is(void **state)
+static void the_error_for_a_file_of_the_wrong_kind_names_its_kind(void **state)
 {
     (void)state;
     struct err err;
@@ -154,9 +154,9 @@ static void what_could_not_be_read_is_called_what_it_is(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(content_tells_what_a_file_holds),
-        cmocka_unit_test(the_name_and_the_texts_tell_what_content_leaves_open),
-        cmocka_unit_test(what_could_not_be_read_is_called_what_it_is),
+        cmocka_unit_test(the_kind_of_a_file_is_recognised_by_its_content),
+        cmocka_unit_test(the_name_and_the_texts_settle_what_content_leaves_open),
+        cmocka_unit_test(the_error_for_a_file_of_the_wrong_kind_names_its_kind),
     };
     return cmocka_run_group_tests_name("recognise", tests, NULL, NULL);
 }

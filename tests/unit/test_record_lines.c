@@ -292,7 +292,7 @@ static void a_line_whose_end_is_at_every_place(void **state)
     }
 }
 
-static void numbers_that_are_none(void **state)
+static void invalid_numbers(void **state)
 {
     (void)state;
     static const char *const wrong[] = {".",   "1.2.3",       "1,5",
@@ -388,7 +388,7 @@ int main(void)
         cmocka_unit_test(qids_of_every_length),
         cmocka_unit_test(more_lines_of_any_question_than_are_taken_at_once),
         cmocka_unit_test(a_line_whose_end_is_at_every_place),
-        cmocka_unit_test(numbers_that_are_none),
+        cmocka_unit_test(invalid_numbers),
         cmocka_unit_test(pairs_of_numbers),
         cmocka_unit_test(numbers_that_differ_are_different_doubles_or_floats),
     };

@@ -67,7 +67,7 @@ static void check_rows(struct reading *reading, const struct shape_row *rows, si
 
 #define CHECK(rows, add) check_rows(*state, rows, sizeof(rows) / sizeof *(rows), add)
 
-static void a_truth_is_read_whatever_its_fields_are_called(void **state)
+static void ground_truth_is_read_under_many_field_names(void **state)
 {
     static const struct shape_row rows[] = {
         /* pairs: each document is relevant */
@@ -146,7 +146,7 @@ static void a_truth_is_read_whatever_its_fields_are_called(void **state)
     CHECK(rows, add_truth);
 }
 
-static void hits_are_read_whatever_their_fields_are_called(void **state)
+static void hits_are_read_under_many_field_names(void **state)
 {
     static const struct shape_row rows[] = {
         {"{\"qid\":\"q1\",\"result\":{\"points\":[{\"id\":\"d1\",\"score\":0.9,\"payload\":{}},"
@@ -197,7 +197,7 @@ static void hits_are_read_whatever_their_fields_are_called(void **state)
     CHECK(rows, add_run);
 }
 
-static void what_the_user_says_of_fields_comes_first(void **state)
+static void field_names_given_by_the_user_take_precedence(void **state)
 {
     static const struct shape_row truth[] = {
         {"Frage,Dokument,Note\nWarum?,d1,3\nWarum?,d2,0\n", "Warum?:d1:3 Warum?:d2:0"},
@@ -214,7 +214,7 @@ static void what_the_user_says_of_fields_comes_first(void **state)
     record_shape_choose(NULL);
 }
 
-static void each_document_counts_alike_where_the_user_says_so(void **state)
+static void without_a_grade_field_each_document_counts_alike(void **state)
 {
     static const struct shape_row truth[] = {
         {"query,docid,worth\nWhy?,d1,3\nWhy?,d2,0\n", "Why?:d1:1 Why?:d2:1"},
@@ -225,7 +225,7 @@ static void each_document_counts_alike_where_the_user_says_so(void **state)
     record_shape_choose(NULL);
 }
 
-static void an_import_tells_what_records_are(void **state)
+static void an_import_recognises_the_kind_of_records(void **state)
 {
     static const struct {
         const char *content;
@@ -369,11 +369,11 @@ static void one_content_is_read_alike_in_every_format(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        READING_TEST(a_truth_is_read_whatever_its_fields_are_called),
-        READING_TEST(hits_are_read_whatever_their_fields_are_called),
-        READING_TEST(what_the_user_says_of_fields_comes_first),
-        READING_TEST(each_document_counts_alike_where_the_user_says_so),
-        READING_TEST(an_import_tells_what_records_are),
+        READING_TEST(ground_truth_is_read_under_many_field_names),
+        READING_TEST(hits_are_read_under_many_field_names),
+        READING_TEST(field_names_given_by_the_user_take_precedence),
+        READING_TEST(without_a_grade_field_each_document_counts_alike),
+        READING_TEST(an_import_recognises_the_kind_of_records),
         READING_TEST(one_content_is_read_alike_in_every_format),
     };
     return cmocka_run_group_tests_name("record_shapes", tests, NULL, NULL);

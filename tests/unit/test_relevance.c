@@ -38,7 +38,7 @@ static void relevance_is_wins_by_impressions(void **state)
     assert_close(relevance_of(&given), 2.0 / 3.0, 0);
 }
 
-static void levels_round_to_the_nearest_and_a_half_goes_up(void **state)
+static void levels_are_rounded_to_the_nearest_and_halves_up(void **state)
 {
     (void)state;
     const struct tally tallies[] = {tally("a", 0, 3, 0), tally("b", 1, 3, 0), tally("c", 2, 3, 0),
@@ -49,7 +49,7 @@ static void levels_round_to_the_nearest_and_a_half_goes_up(void **state)
 }
 
 /* 2.5 of 5 is exactly a half. With four levels 0.5 of 3 is exactly half a level, which is rounded up. */
-static void half_wins_of_ties_round_as_whole_ones(void **state)
+static void half_wins_from_ties_are_rounded_like_whole_wins(void **state)
 {
     (void)state;
     const struct tally tallies[] = {tally("a", 2.5, 5, 0), tally("b", 0.5, 3, 0), tally("c", 0.5, 4, 0)};
@@ -113,7 +113,7 @@ static void nothing_is_best_when_nothing_won(void **state)
 }
 
 /* By its docid the duplicate would come first here. */
-static void a_twin_takes_the_grade_of_its_candidate_and_no_place_beside_it(void **state)
+static void a_duplicate_takes_the_grade_of_its_candidate_and_no_rank(void **state)
 {
     (void)state;
     struct tally tallies[] = {tally("b", 2, 2, 0), tally("a", 2, 2, 0), tally("c", 1, 2, 0)};
@@ -199,7 +199,7 @@ static void a_dropped_candidate_that_no_vote_saw_has_the_grade_0(void **state)
     assert_true(relevance_of(&tallies[DROPPED]) < 0.5);
 }
 
-static void a_drop_is_no_label_by_rates_nor_without_a_vote_nor_from_one_impression_on(void **state)
+static void a_drop_is_a_label_only_with_luce_a_vote_and_no_minimum(void **state)
 {
     (void)state;
     struct tally tallies[N_GLANCED];
@@ -215,7 +215,7 @@ static void a_drop_is_no_label_by_rates_nor_without_a_vote_nor_from_one_impressi
 }
 
 /* Relevance that is inferred from a drop has no interval, because no vote says how certain it is. */
-static void what_is_inferred_has_no_interval(void **state)
+static void inferred_relevance_has_no_interval(void **state)
 {
     (void)state;
     struct tally tallies[N_GLANCED];
@@ -223,7 +223,7 @@ static void what_is_inferred_has_no_interval(void **state)
     assert_true(isnan(interval_of(&tallies[DROPPED]).low));
 }
 
-static void labels_are_what_has_a_grade_in_the_order_given(void **state)
+static void labels_are_the_graded_documents_in_the_given_order(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -253,7 +253,7 @@ static void the_interval_of_a_rate_is_wilson_s(void **state)
 }
 
 /* "a" won over "b" twice, and once alone on a ballot. "b" lost to none when it was alone. "c" was never shown. */
-static void luce_weighs_what_a_document_stood_beside(void **state)
+static void luce_weighs_the_competitors_of_a_document(void **state)
 {
     (void)state;
     static const struct luce_ballot votes[] = {{{0, 1}, 2, 1, 0, NULL},
@@ -290,23 +290,23 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(relevance_is_wins_by_impressions),
-        cmocka_unit_test(levels_round_to_the_nearest_and_a_half_goes_up),
-        cmocka_unit_test(half_wins_of_ties_round_as_whole_ones),
+        cmocka_unit_test(levels_are_rounded_to_the_nearest_and_halves_up),
+        cmocka_unit_test(half_wins_from_ties_are_rounded_like_whole_wins),
         cmocka_unit_test(two_levels_are_yes_and_no),
         cmocka_unit_test(levels_of_an_estimate_begin_at_one_half),
         cmocka_unit_test(rank_numbers_the_distinct_positive_relevances_upwards),
         cmocka_unit_test(best_is_one_document_by_relevance_then_wins_then_prior_then_docid),
         cmocka_unit_test(nothing_is_best_when_nothing_won),
-        cmocka_unit_test(a_twin_takes_the_grade_of_its_candidate_and_no_place_beside_it),
+        cmocka_unit_test(a_duplicate_takes_the_grade_of_its_candidate_and_no_rank),
         cmocka_unit_test(rate_is_the_relevance_itself),
         cmocka_unit_test(too_few_impressions_give_no_grade),
         cmocka_unit_test(the_order_of_merit_puts_the_unseen_last),
         cmocka_unit_test(a_dropped_candidate_that_no_vote_saw_has_the_grade_0),
-        cmocka_unit_test(a_drop_is_no_label_by_rates_nor_without_a_vote_nor_from_one_impression_on),
-        cmocka_unit_test(what_is_inferred_has_no_interval),
-        cmocka_unit_test(labels_are_what_has_a_grade_in_the_order_given),
+        cmocka_unit_test(a_drop_is_a_label_only_with_luce_a_vote_and_no_minimum),
+        cmocka_unit_test(inferred_relevance_has_no_interval),
+        cmocka_unit_test(labels_are_the_graded_documents_in_the_given_order),
         cmocka_unit_test(the_interval_of_a_rate_is_wilson_s),
-        cmocka_unit_test(luce_weighs_what_a_document_stood_beside),
+        cmocka_unit_test(luce_weighs_the_competitors_of_a_document),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -104,7 +104,7 @@ static void forget_raters(struct world *world)
 
 static struct world world;
 
-static void who_answers_by_chance_is_found(void **state)
+static void an_annotator_who_answers_by_chance_is_detected(void **state)
 {
     (void)state;
     static const struct luce_rater truth[] = {{0.05, 0}, {1, 0}, {0.05, 0}};
@@ -116,7 +116,7 @@ static void who_answers_by_chance_is_found(void **state)
     assert_in_range(100 * raters[2].lapses, 0, 25);
 }
 
-static void who_wants_more_of_a_document_is_found(void **state)
+static void annotators_with_a_high_or_low_threshold_are_detected(void **state)
 {
     (void)state;
     static const struct luce_rater truth[] = {{0.1, 0}, {0.1, 2}, {0.1, -2}};
@@ -161,7 +161,7 @@ static void labels_lose_nothing_where_all_are_alike(void **state)
     assert_true(after < before + 0.005);
 }
 
-static void who_votes_alone_stays_as_everybody_is(void **state)
+static void an_annotator_without_shared_ballots_keeps_the_default_reliability(void **state)
 {
     (void)state;
     struct luce_ballot ballots[] = {{.candidates = {0, 1}, .n_slots = 2, .position = 1}};
@@ -220,7 +220,7 @@ static void set(struct store *store, enum setting setting, const char *value)
     assert_true(setting_put(store, setting, bytes_of(value), &err));
 }
 
-static void a_database_weighs_them_when_it_is_switched_on(void **state)
+static void a_database_weighs_annotators_if_the_setting_is_on(void **state)
 {
     (void)state;
     struct store *store = sample_store("reliability.db", 6, 8);
@@ -273,7 +273,7 @@ static void intervals_are_there_when_the_database_is_closed(void **state)
  * Two annotators keep and drop all candidates: one drops many, and the other few, often by chance. Votes show each kept
  * candidate, but only one in three that the first annotator dropped. The estimates must not depend on that.
  */
-static void who_drops_much_and_who_by_chance_is_found(void **state)
+static void annotators_who_drop_many_or_drop_by_chance_are_detected(void **state)
 {
     (void)state;
     static struct luce_ballot glances[QUESTIONS][2 * CANDIDATES];
@@ -316,13 +316,13 @@ static void who_drops_much_and_who_by_chance_is_found(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_answers_by_chance_is_found),
-        cmocka_unit_test(who_wants_more_of_a_document_is_found),
+        cmocka_unit_test(an_annotator_who_answers_by_chance_is_detected),
+        cmocka_unit_test(annotators_with_a_high_or_low_threshold_are_detected),
         cmocka_unit_test(labels_gain_where_one_in_three_answers_by_chance),
         cmocka_unit_test(labels_lose_nothing_where_all_are_alike),
-        cmocka_unit_test(who_votes_alone_stays_as_everybody_is),
-        cmocka_unit_test(who_drops_much_and_who_by_chance_is_found),
-        cmocka_unit_test(a_database_weighs_them_when_it_is_switched_on),
+        cmocka_unit_test(an_annotator_without_shared_ballots_keeps_the_default_reliability),
+        cmocka_unit_test(annotators_who_drop_many_or_drop_by_chance_are_detected),
+        cmocka_unit_test(a_database_weighs_annotators_if_the_setting_is_on),
         cmocka_unit_test(intervals_are_there_when_the_database_is_closed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

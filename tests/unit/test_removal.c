@@ -51,7 +51,7 @@ static const char *qid_in_hand(const struct room *room, struct arena *arena)
     return arena_copy(arena, session_ballot(room->session)->qid).data;
 }
 
-static void what_is_in_hand_stays(void **state)
+static void a_question_with_a_ballot_in_hand_is_not_removed(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -70,7 +70,7 @@ static void what_is_in_hand_stays(void **state)
 
 /* The lease of five minutes has ended, so nobody holds the ballot any more. A vote that comes nevertheless finds no
  * ballot. */
-static void a_ballot_that_was_left_goes_and_takes_no_vote(void **state)
+static void an_expired_ballot_is_removed_and_takes_no_vote(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -92,7 +92,7 @@ static void a_ballot_that_was_left_goes_and_takes_no_vote(void **state)
     arena_release(&arena);
 }
 
-static void a_question_that_went_can_not_be_gone_to(void **state)
+static void a_removed_question_cannot_be_chosen(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -134,7 +134,7 @@ static void questions_keep_their_numbers_and_get_new_places(void **state)
     close_room(&room);
 }
 
-static void nothing_of_the_indexes_is_left(void **state)
+static void a_removal_leaves_none_of_its_own_indexes(void **state)
 {
     (void)state;
     struct room room;
@@ -174,7 +174,7 @@ static void undo_import(struct store *store, int64_t now)
     arena_release(&arena);
 }
 
-static void an_import_in_the_place_of_one_that_was_taken_back_makes_other_labels(void **state)
+static void an_import_after_an_undone_import_changes_the_labels_version(void **state)
 {
     (void)state;
     struct room room;
@@ -193,15 +193,15 @@ static void an_import_in_the_place_of_one_that_was_taken_back_makes_other_labels
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_in_hand_stays),
-        cmocka_unit_test(a_ballot_that_was_left_goes_and_takes_no_vote),
-        cmocka_unit_test(a_question_that_went_can_not_be_gone_to),
+        cmocka_unit_test(a_question_with_a_ballot_in_hand_is_not_removed),
+        cmocka_unit_test(an_expired_ballot_is_removed_and_takes_no_vote),
+        cmocka_unit_test(a_removed_question_cannot_be_chosen),
         cmocka_unit_test(questions_keep_their_numbers_and_get_new_places),
-        cmocka_unit_test(an_import_in_the_place_of_one_that_was_taken_back_makes_other_labels),
+        cmocka_unit_test(an_import_after_an_undone_import_changes_the_labels_version),
     };
     /* This test looks into SQLite's own tables. */
     const struct CMUnitTest of_files[] = {
-        cmocka_unit_test(nothing_of_the_indexes_is_left),
+        cmocka_unit_test(a_removal_leaves_none_of_its_own_indexes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL) +
            (sample_is_on_server() ? 0 : cmocka_run_group_tests(of_files, NULL, NULL));

@@ -134,7 +134,7 @@ static struct store *voted_store(const char *name)
     return store;
 }
 
-static void many_questions_are_read_as_each_of_them(void **state)
+static void reading_many_questions_at_once_gives_the_same_votes(void **state)
 {
     (void)state;
     static const int64_t parts[] = {1, 7, 1000};
@@ -150,7 +150,7 @@ static void many_questions_are_read_as_each_of_them(void **state)
     store_close(store);
 }
 
-static void what_is_not_held_is_looked_up(void **state)
+static void votes_not_held_in_memory_are_looked_up(void **state)
 {
     (void)state;
     size_t reads;
@@ -160,7 +160,7 @@ static void what_is_not_held_is_looked_up(void **state)
     store_close(store);
 }
 
-static void votes_after_the_last_one_are_none(void **state)
+static void no_votes_are_replayed_after_the_last_one(void **state)
 {
     (void)state;
     struct err err;
@@ -172,7 +172,7 @@ static void votes_after_the_last_one_are_none(void **state)
     store_close(store);
 }
 
-static void who_is_left_out_has_no_votes(void **state)
+static void an_annotator_who_is_left_out_has_no_votes(void **state)
 {
     (void)state;
     struct err err;
@@ -224,7 +224,7 @@ static void assert_holds_what_is_looked_up(struct store *store)
     arena_release(&arena);
 }
 
-static void votes_on_twins_are_on_the_candidate_that_stands_for_them(void **state)
+static void votes_on_duplicates_count_for_their_candidate(void **state)
 {
     (void)state;
     struct err err;
@@ -275,7 +275,7 @@ static void votes_that_are_not_all_read_yet_are_looked_up(void **state)
 }
 
 /* Memory is reserved for the questions that exist at the beginning. */
-static void votes_on_a_question_that_came_meanwhile_are_looked_up(void **state)
+static void votes_on_a_question_added_in_the_meantime_are_looked_up(void **state)
 {
     (void)state;
     enum { NEWCOMER = 100000000 };
@@ -296,7 +296,7 @@ static void votes_on_a_question_that_came_meanwhile_are_looked_up(void **state)
 }
 
 /* Thousands of ids without a question lie between them. */
-static void votes_on_a_question_far_behind_the_others_are_held(void **state)
+static void votes_on_a_question_with_a_distant_id_are_held(void **state)
 {
     (void)state;
     enum { FAR = 10000 };
@@ -353,16 +353,16 @@ static void votes_after_a_billion_answers_are_looked_up(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(many_questions_are_read_as_each_of_them),
-        cmocka_unit_test(what_is_not_held_is_looked_up),
-        cmocka_unit_test(votes_after_the_last_one_are_none),
-        cmocka_unit_test(who_is_left_out_has_no_votes),
-        cmocka_unit_test(votes_on_twins_are_on_the_candidate_that_stands_for_them),
+        cmocka_unit_test(reading_many_questions_at_once_gives_the_same_votes),
+        cmocka_unit_test(votes_not_held_in_memory_are_looked_up),
+        cmocka_unit_test(no_votes_are_replayed_after_the_last_one),
+        cmocka_unit_test(an_annotator_who_is_left_out_has_no_votes),
+        cmocka_unit_test(votes_on_duplicates_count_for_their_candidate),
         cmocka_unit_test(votes_that_were_not_counted_are_looked_up),
         cmocka_unit_test(votes_that_there_is_no_room_for_are_looked_up),
         cmocka_unit_test(votes_that_are_not_all_read_yet_are_looked_up),
-        cmocka_unit_test(votes_on_a_question_that_came_meanwhile_are_looked_up),
-        cmocka_unit_test(votes_on_a_question_far_behind_the_others_are_held),
+        cmocka_unit_test(votes_on_a_question_added_in_the_meantime_are_looked_up),
+        cmocka_unit_test(votes_on_a_question_with_a_distant_id_are_held),
         cmocka_unit_test(votes_on_documents_after_four_billion_are_looked_up),
         cmocka_unit_test(votes_after_a_billion_answers_are_looked_up),
     };

@@ -202,7 +202,7 @@ static void trec_evals_own_choice_without_m(void **state)
                  "P_1000                \tall\t0.0010\n");
 }
 
-static void num_q_is_of_the_whole_run_alone(void **state)
+static void num_q_is_printed_only_for_the_whole_run(void **state)
 {
     (void)state;
     assert_wrote(CALL("eval", "--format=trec_eval", "-q", "-m", "num_ret,num_q", qrels(), bad_run()),
@@ -223,14 +223,14 @@ static void several_runs_follow_one_another_for_trec_eval(void **state)
                  "recip_rank            \tall\t0.5000\n");
 }
 
-static void precision_is_that_of_the_call(void **state)
+static void the_precision_option_sets_the_digits(void **state)
 {
     (void)state;
     assert_wrote(CALL("eval", "--format=trec_eval", "--precision=2", "-m", "AP,num_rel", qrels(), bad_run()),
                  "map                   \tall\t  0.42\nnum_rel               \tall\t3\n");
 }
 
-static void counts_in_tsv_are_those_of_ir_measures(void **state)
+static void counts_in_tsv_are_printed_as_by_ir_measures(void **state)
 {
     (void)state;
     assert_wrote(CALL("eval", "--format=tsv", "-m", "NumRet,P@1", qrels(), good_run()),
@@ -244,7 +244,7 @@ static void measures_print_in_the_order_asked_all_of_them(void **state)
                  "RR\t0.5000\nP@1\t0.3333\nAP\t0.4167\nRR\t0.5000\n");
 }
 
-static void people_see_the_best_and_what_was_answered(void **state)
+static void the_table_for_people_marks_the_best_and_counts_answers(void **state)
 {
     (void)state;
     assert_wrote(CALL("eval", "-m", "AP,RR,NumRet", qrels(), good_run(), bad_run()),
@@ -269,7 +269,7 @@ static void a_format_is_taken_in_either_case(void **state)
     assert_wrote(CALL("eval", "-m", "RR", "--format=TSV", qrels(), bad_run()), "RR\t0.5000\n");
 }
 
-static void people_are_warned_of_what_is_not_judged(void **state)
+static void people_are_warned_about_unjudged_documents(void **state)
 {
     (void)state;
     struct called called = CALL("eval", "-m", "AP", qrels(), good_run(), bad_run());
@@ -281,7 +281,7 @@ static void people_are_warned_of_what_is_not_judged(void **state)
 }
 
 /* Only the first document of each question counts: good has a judged one for 1 of 2 questions, and bad for 2 of 3. */
-static void the_first_measure_says_how_deep_is_looked(void **state)
+static void the_first_measure_sets_the_depth_of_the_judged_share(void **state)
 {
     (void)state;
     struct called called = CALL("eval", "-m", "P@1,AP", qrels(), good_run(), bad_run());
@@ -290,7 +290,7 @@ static void the_first_measure_says_how_deep_is_looked(void **state)
     called_release(&called);
 }
 
-static void scripts_are_not(void **state)
+static void scripts_are_not_warned_about_unjudged_documents(void **state)
 {
     (void)state;
     struct called called = CALL("eval", "-m", "AP", "--format=json", qrels(), good_run());
@@ -326,7 +326,7 @@ static const char *labelled_database(void)
     return path;
 }
 
-static void a_database_says_on_how_many_questions_and_votes_it_stands(void **state)
+static void the_scores_state_how_many_questions_and_votes_they_use(void **state)
 {
     (void)state;
     const char *path = labelled_database();
@@ -340,7 +340,7 @@ static void a_database_says_on_how_many_questions_and_votes_it_stands(void **sta
     called_release(&called);
 }
 
-static void a_database_can_be_compared_on(void **state)
+static void runs_can_be_compared_on_a_database(void **state)
 {
     (void)state;
     const char *path = labelled_database();
@@ -368,7 +368,7 @@ static void eval_prints_intervals(void **state)
                  "good,NumRet,4,,,1.1547,3\r\n");
 }
 
-static void on_votes_there_is_an_interval_of_the_votes(void **state)
+static void eval_on_votes_has_an_interval_over_votes(void **state)
 {
     (void)state;
     const char *run = file_of("db.run", "q01 Q0 d01 1 2 t\nq01 Q0 d02 1 1 t\n");
@@ -378,7 +378,7 @@ static void on_votes_there_is_an_interval_of_the_votes(void **state)
     called_release(&called);
 }
 
-static void compare_has_an_interval_of_the_votes(void **state)
+static void compare_on_votes_has_an_interval_over_votes(void **state)
 {
     (void)state;
     const char *run = file_of("db.run", "q01 Q0 d01 1 2 t\nq01 Q0 d02 1 1 t\n");
@@ -444,7 +444,7 @@ static void runs_that_rank_alike_name_no_question(void **state)
 }
 
 /* Only bad answers q3. With --questions=both, two questions are left. */
-static void with_questions_both_those_of_both_runs_count(void **state)
+static void questions_both_limits_to_questions_that_both_runs_answer(void **state)
 {
     (void)state;
     assert_wrote(CALL("compare", qrels(), good_run(), bad_run(), "-m", "RR", "--questions=both",
@@ -454,7 +454,7 @@ static void with_questions_both_those_of_both_runs_count(void **state)
 }
 
 /* Both runs answer only q2, and in the same way. */
-static void questions_of_one_run_alone_are_passed_over(void **state)
+static void questions_of_only_one_run_are_skipped(void **state)
 {
     (void)state;
     const char *some = file_of("some.run", "q2 Q0 d9 1 9 t\nq2 Q0 d3 2 8 t\nq3 Q0 d4 2 8 t\n");
@@ -587,28 +587,28 @@ int main(void)
         cmocka_unit_test(ir_measures_lines),
         cmocka_unit_test(ir_measures_lines_of_each_question),
         cmocka_unit_test(trec_evals_own_choice_without_m),
-        cmocka_unit_test(num_q_is_of_the_whole_run_alone),
+        cmocka_unit_test(num_q_is_printed_only_for_the_whole_run),
         cmocka_unit_test(several_runs_follow_one_another_for_trec_eval),
-        cmocka_unit_test(precision_is_that_of_the_call),
-        cmocka_unit_test(counts_in_tsv_are_those_of_ir_measures),
+        cmocka_unit_test(the_precision_option_sets_the_digits),
+        cmocka_unit_test(counts_in_tsv_are_printed_as_by_ir_measures),
         cmocka_unit_test(measures_print_in_the_order_asked_all_of_them),
-        cmocka_unit_test(people_see_the_best_and_what_was_answered),
+        cmocka_unit_test(the_table_for_people_marks_the_best_and_counts_answers),
         cmocka_unit_test(a_report_in_markdown_is_the_table_for_people),
         cmocka_unit_test(a_format_is_taken_in_either_case),
-        cmocka_unit_test(people_are_warned_of_what_is_not_judged),
-        cmocka_unit_test(the_first_measure_says_how_deep_is_looked),
-        cmocka_unit_test(scripts_are_not),
+        cmocka_unit_test(people_are_warned_about_unjudged_documents),
+        cmocka_unit_test(the_first_measure_sets_the_depth_of_the_judged_share),
+        cmocka_unit_test(scripts_are_not_warned_about_unjudged_documents),
         cmocka_unit_test(an_unknown_format_is_refused),
-        cmocka_unit_test(a_database_says_on_how_many_questions_and_votes_it_stands),
-        cmocka_unit_test(a_database_can_be_compared_on),
+        cmocka_unit_test(the_scores_state_how_many_questions_and_votes_they_use),
+        cmocka_unit_test(runs_can_be_compared_on_a_database),
         cmocka_unit_test(eval_prints_intervals),
-        cmocka_unit_test(on_votes_there_is_an_interval_of_the_votes),
-        cmocka_unit_test(compare_has_an_interval_of_the_votes),
+        cmocka_unit_test(eval_on_votes_has_an_interval_over_votes),
+        cmocka_unit_test(compare_on_votes_has_an_interval_over_votes),
         cmocka_unit_test(trec_eval_has_no_intervals),
         cmocka_unit_test(compare_prints_both_tables),
         cmocka_unit_test(runs_that_rank_alike_name_no_question),
-        cmocka_unit_test(with_questions_both_those_of_both_runs_count),
-        cmocka_unit_test(questions_of_one_run_alone_are_passed_over),
+        cmocka_unit_test(questions_both_limits_to_questions_that_both_runs_answer),
+        cmocka_unit_test(questions_of_only_one_run_are_skipped),
         cmocka_unit_test(compare_in_json_has_both_tables),
         cmocka_unit_test(the_sample_runs_compared),
         cmocka_unit_test(a_second_measure_doubles_the_correction),

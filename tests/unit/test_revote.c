@@ -35,7 +35,7 @@ static void assert_spread(struct win_prior prior, double mean, double variance)
     assert_close(fitted * (1 - fitted) / (weight + 1), variance, 0.003);
 }
 
-static void the_spread_of_chances_is_found_again(void **state)
+static void the_fit_recovers_the_spread_of_the_chances_to_win(void **state)
 {
     (void)state;
     static struct kept_tally tallies[N_CANDIDATES];
@@ -47,7 +47,7 @@ static void the_spread_of_chances_is_found_again(void **state)
 
 /* In exact fractions: for 3/6, 0/4, 5/5, 1/6, 2/3, 0/6 and 4/6, the mean is 5/12 and the prior has the weight
  * 472/305. */
-static void the_fit_is_that_of_exact_fractions(void **state)
+static void the_fit_matches_exact_fractions(void **state)
 {
     (void)state;
     static const struct kept_tally tallies[] = {{.wins = 3, .impressions = 6}, {.wins = 0, .impressions = 4},
@@ -69,7 +69,7 @@ static void candidates_that_are_alike_have_hardly_any_spread(void **state)
     assert_spread(fit(tallies), 0.3, 0);
 }
 
-static void of_one_impression_each_the_prior_weighs_one(void **state)
+static void with_one_impression_each_the_prior_weighs_one(void **state)
 {
     (void)state;
     static struct kept_tally tallies[N_CANDIDATES];
@@ -79,7 +79,7 @@ static void of_one_impression_each_the_prior_weighs_one(void **state)
     assert_close(prior.wins + prior.losses, 1, 1e-12);
 }
 
-static void of_nothing_there_are_no_wins(void **state)
+static void without_wins_no_wins_are_drawn(void **state)
 {
     (void)state;
     struct win_prior prior = win_prior_of(&(struct win_moments){0});
@@ -94,7 +94,7 @@ static void of_nothing_there_are_no_wins(void **state)
 }
 
 /* By its own wins, of which there are none, it would get the lowest grade. */
-static void a_twin_has_the_grade_of_the_candidate_that_stands_for_it(void **state)
+static void a_duplicate_has_the_grade_of_its_candidate(void **state)
 {
     (void)state;
     struct kept_tally tallies[] = {{.impressions = 5},
@@ -116,7 +116,7 @@ static void a_twin_has_the_grade_of_the_candidate_that_stands_for_it(void **stat
 }
 
 /* The candidate was dropped at a glance and never shown, so no vote is drawn that could change it. */
-static void what_was_inferred_stays_0(void **state)
+static void an_inferred_grade_stays_0(void **state)
 {
     (void)state;
     struct kept_tally tallies[] = {{.impressions = 1, .wins = 1}, {.impressions = 0}};
@@ -170,13 +170,13 @@ static void two_rounds_differ_by_chance_alone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_spread_of_chances_is_found_again),
-        cmocka_unit_test(the_fit_is_that_of_exact_fractions),
+        cmocka_unit_test(the_fit_recovers_the_spread_of_the_chances_to_win),
+        cmocka_unit_test(the_fit_matches_exact_fractions),
         cmocka_unit_test(candidates_that_are_alike_have_hardly_any_spread),
-        cmocka_unit_test(of_one_impression_each_the_prior_weighs_one),
-        cmocka_unit_test(of_nothing_there_are_no_wins),
-        cmocka_unit_test(a_twin_has_the_grade_of_the_candidate_that_stands_for_it),
-        cmocka_unit_test(what_was_inferred_stays_0),
+        cmocka_unit_test(with_one_impression_each_the_prior_weighs_one),
+        cmocka_unit_test(without_wins_no_wins_are_drawn),
+        cmocka_unit_test(a_duplicate_has_the_grade_of_its_candidate),
+        cmocka_unit_test(an_inferred_grade_stays_0),
         cmocka_unit_test(two_rounds_differ_by_chance_alone),
     };
     return cmocka_run_group_tests_name("revote", tests, NULL, NULL);

@@ -291,7 +291,7 @@ static void files_of_two_kinds_are_no_run(void **state)
 
 /* --- Orders of lines ------------------------------------------------------ */
 
-static void questions_whose_lines_stand_together(void **state)
+static void lines_grouped_by_question(void **state)
 {
     assert_scored(*state, write_lines(*state, "ordered.run"));
 }
@@ -313,7 +313,7 @@ static void lines_in_any_order_whose_ties_are_broken_by_it(void **state)
 }
 
 /* The first third is scattered, and the rest is grouped by question. */
-static void lines_of_which_some_stand_together(void **state)
+static void lines_of_which_some_are_grouped_by_question(void **state)
 {
     struct game *game = *state;
     game->ties = TIES_INPUT;
@@ -322,7 +322,7 @@ static void lines_of_which_some_stand_together(void **state)
 }
 
 /* As when two shards are put together. */
-static void questions_that_stand_together_twice(void **state)
+static void questions_with_two_groups_of_lines(void **state)
 {
     struct game *game = *state;
     const char **lines = arena_get_array(&game->arena, game->n_lines, sizeof *lines);
@@ -402,7 +402,7 @@ static void scores_that_single_precision_cannot_tell_apart(void **state)
 }
 
 /* Compares the holes and places that evaluator_score_run keeps with those that are kept while the run is read. */
-static void holes_and_places_are_those_of_the_run_read_whole(void **state)
+static void holes_and_places_match_those_of_the_run_read_whole(void **state)
 {
     struct game *game = *state;
     const struct workforce workforce = {.n_threads = 2, .interrupted = not_interrupted};
@@ -525,7 +525,7 @@ static void ms_marco_ranks_are_scores_upside_down(void **state)
 }
 
 /* The ranks rise, have gaps, and are also written in other ways than digits. */
-static void ranks_of_questions_whose_lines_stand_together(void **state)
+static void ranks_of_lines_grouped_by_question(void **state)
 {
     struct game *game = *state;
     static const char *const before[] = {"", "", "", "+", "000000000000000000"};
@@ -628,7 +628,7 @@ static void a_run_from_a_pipe(void **state)
 /* --- Errors --------------------------------------------------------------- */
 
 /* Lines in the parts of several threads are wrong. The error names the first one of the file. */
-static void of_several_wrong_lines_the_first_is_named(void **state)
+static void the_first_of_several_wrong_lines_is_named(void **state)
 {
     struct game *game = *state;
     for (size_t i = game->n_lines - 3; i > game->n_lines / 10; i -= game->n_lines / 9)
@@ -708,7 +708,7 @@ static void an_empty_file_is_refused(void **state)
     assert_refused(game, support_file(&game->arena, "empty.run", bytes_of("\n\n")));
 }
 
-static void it_stops_when_it_is_told_to(void **state)
+static void an_interrupted_evaluation_stops(void **state)
 {
     struct game *game = *state;
     const char *path = write_lines(game, "ordered.run");
@@ -787,7 +787,7 @@ static void a_file_that_becomes_shorter_is_an_error_for_several_threads(void **s
     assert_change_is_told(*state, cut_off, 4, "became shorter");
 }
 
-static void a_file_that_is_written_anew_is_an_error(void **state)
+static void a_file_that_is_rewritten_is_an_error(void **state)
 {
     assert_change_is_told(*state, cut_off_and_refill, 1, "changed");
 }
@@ -801,15 +801,15 @@ int main(void)
         TEST(a_document_in_two_files_is_refused),
         TEST(a_wrong_line_in_one_of_the_files_is_named),
         TEST(files_of_two_kinds_are_no_run),
-        TEST(questions_whose_lines_stand_together),
+        TEST(lines_grouped_by_question),
         TEST(lines_in_any_order),
         TEST(lines_in_any_order_whose_ties_are_broken_by_it),
-        TEST(lines_of_which_some_stand_together),
-        TEST(questions_that_stand_together_twice),
+        TEST(lines_of_which_some_are_grouped_by_question),
+        TEST(questions_with_two_groups_of_lines),
         TEST(lines_in_the_order_of_their_scores),
         TEST(lines_whose_scores_are_all_equal),
         TEST(scores_that_single_precision_cannot_tell_apart),
-        TEST(holes_and_places_are_those_of_the_run_read_whole),
+        TEST(holes_and_places_match_those_of_the_run_read_whole),
         TEST(a_question_that_turns_up_again),
         TEST(a_file_of_one_question),
         TEST(a_file_of_one_line_without_an_end),
@@ -817,13 +817,13 @@ int main(void)
         TEST(comments_anywhere),
         TEST(a_bare_cr_in_any_line_is_refused),
         TEST(ms_marco_ranks_are_scores_upside_down),
-        TEST(ranks_of_questions_whose_lines_stand_together),
+        TEST(ranks_of_lines_grouped_by_question),
         TEST(a_rank_that_does_not_rise_is_refused),
         TEST(three_columns_that_are_no_ranks_are_scores),
         TEST(a_json_run),
         TEST(a_packed_run),
         TEST(a_run_from_a_pipe),
-        TEST(of_several_wrong_lines_the_first_is_named),
+        TEST(the_first_of_several_wrong_lines_is_named),
         TEST(a_wrong_line_among_scattered_ones_is_named),
         TEST(a_line_of_nothing_but_a_qid_is_named),
         TEST(a_document_twice_in_a_segment_names_both_lines),
@@ -832,10 +832,10 @@ int main(void)
         TEST(a_late_line_that_is_no_rank_is_named),
         TEST(layouts_are_not_mixed),
         TEST(an_empty_file_is_refused),
-        TEST(it_stops_when_it_is_told_to),
+        TEST(an_interrupted_evaluation_stops),
         TEST(a_file_that_becomes_shorter_is_an_error),
         TEST(a_file_that_becomes_shorter_is_an_error_for_several_threads),
-        TEST(a_file_that_is_written_anew_is_an_error),
+        TEST(a_file_that_is_rewritten_is_an_error),
     };
     return cmocka_run_group_tests_name("run_evaluate", tests, NULL, NULL);
 }

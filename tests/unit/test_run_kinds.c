@@ -107,7 +107,7 @@ static void lines_that_begin_with_a_hash_are_comments(void **state)
     assert_entry(reading, 0, 1, "b", 1);
 }
 
-static void comments_may_stand_before_the_header_of_a_table(void **state)
+static void comments_may_precede_the_header_of_a_table(void **state)
 {
     struct reading *reading = *state;
     read_run(reading, "# made by hand\n\nqid,docid,score\n#1,a,2\n");
@@ -137,7 +137,7 @@ static void a_run_is_called_by_its_file(void **state)
     }
 }
 
-static void a_run_may_lack_its_tags_and_that_is_said(void **state)
+static void a_run_may_lack_its_tags_and_this_is_reported(void **state)
 {
     struct reading *reading = *state;
     struct buffer text = {0};
@@ -210,7 +210,7 @@ static void control_bytes_of_a_file_do_not_reach_the_message(void **state)
                        ":1: the score '␛[31m' is not a finite number; correct or remove the line");
 }
 
-static void a_refused_run_leaves_nothing_behind(void **state)
+static void a_refused_run_leaves_no_data(void **state)
 {
     struct reading *reading = *state;
     assert_run_refused(reading, "1 Q0 a 1 2 t\n1 Q0 a 1 2 t\n",
@@ -393,7 +393,7 @@ static void a_late_line_that_is_no_rank_is_refused(void **state)
                        ":1201: the rank -1 is not a whole number of at least 0" OR_NAME_IT);
 }
 
-static void an_early_line_that_is_no_rank_is_refused_behind_a_question_of_all_ranks(void **state)
+static void a_line_without_a_rank_is_refused_after_a_question_with_all_ranks(void **state)
 {
     struct reading *reading = *state;
     assert_run_refused(reading, ranks_and(reading, 2, "q1 d 3\n"),
@@ -437,7 +437,7 @@ static void a_header_makes_a_third_column_scores(void **state)
     assert_entry(reading, 0, 2, "c", 3);
 }
 
-static void of_docid_and_docno_the_docno_is_the_id(void **state)
+static void docno_is_preferred_to_docid(void **state)
 {
     struct reading *reading = *state;
     read_run(reading, "qid,docid,docno,rank,score,query\n1,17,a,0,2.5,what is it\n1,4,b,1,1.5,what is it\n");
@@ -445,7 +445,7 @@ static void of_docid_and_docno_the_docno_is_the_id(void **state)
     assert_entry(reading, 0, 1, "b", 1.5);
 }
 
-static void of_scores_that_rise_line_by_line_that_is_said(void **state)
+static void scores_that_rise_line_by_line_raise_a_doubt(void **state)
 {
     static const struct {
         const char *text;
@@ -472,7 +472,7 @@ static void of_scores_that_rise_line_by_line_that_is_said(void **state)
     buffer_release(&text);
 }
 
-static void of_numbers_that_are_no_ranks_there_is_something_to_say(void **state)
+static void the_doubt_about_numbers_that_are_no_ranks_has_a_message(void **state)
 {
     (void)state;
     struct buffer text = {0};
@@ -560,7 +560,7 @@ static const char *const named_distances[] = {
     "1 Q0 a 0 .1 x\n1 Q0 b 0 .2 x\n1 Q0 c 0 .3 x\n1 Q0 d 0 .4 x\n1 Q0 e 0 .5 x\n", /* ranks that say nothing */
 };
 
-static void scores_that_rise_line_by_line_are_doubted_whatever_names_them(void **state)
+static void scores_that_rise_line_by_line_are_doubted_under_any_name(void **state)
 {
     struct reading *reading = *state;
     for (size_t i = 0; i < sizeof named_distances / sizeof *named_distances; i++) {
@@ -638,7 +638,7 @@ static void a_json_question_without_documents_is_not_answered(void **state)
     assert_entry(reading, 0, 0, "x", 9);
 }
 
-static void a_number_that_no_name_calls_a_score_is_doubted(void **state)
+static void a_number_whose_name_does_not_mean_a_score_is_doubted(void **state)
 {
     static const struct {
         const char *text;
@@ -881,7 +881,7 @@ static void hits_without_scores_count_by_their_places(void **state)
     }
 }
 
-static void of_distances_and_ranks_the_least_is_the_best(void **state)
+static void the_smallest_distance_or_rank_is_the_best(void **state)
 {
     static const char *const shapes[] = {
         "query_id,id,distance\nq1,a,0.5\nq1,b,3\n",
@@ -988,12 +988,12 @@ int main(void)
         READING_TEST(a_run_may_end_without_a_line_end),
         READING_TEST(a_run_may_start_with_a_byte_order_mark),
         READING_TEST(lines_that_begin_with_a_hash_are_comments),
-        READING_TEST(comments_may_stand_before_the_header_of_a_table),
+        READING_TEST(comments_may_precede_the_header_of_a_table),
         READING_TEST(lines_that_end_with_a_bare_cr_are_refused),
         READING_TEST(a_run_of_comments_is_refused),
         READING_TEST(a_no_break_space_splits_no_id),
         READING_TEST(a_run_is_called_by_its_file),
-        READING_TEST(a_run_may_lack_its_tags_and_that_is_said),
+        READING_TEST(a_run_may_lack_its_tags_and_this_is_reported),
         READING_TEST(other_lines_of_five_columns_are_refused),
         READING_TEST(a_run_line_with_too_few_columns_is_refused),
         READING_TEST(a_score_that_is_no_number_is_refused),
@@ -1001,7 +1001,7 @@ int main(void)
         READING_TEST(a_document_twice_in_a_run_names_both_lines),
         READING_TEST(a_duplicate_among_many_is_found),
         READING_TEST(control_bytes_of_a_file_do_not_reach_the_message),
-        READING_TEST(a_refused_run_leaves_nothing_behind),
+        READING_TEST(a_refused_run_leaves_no_data),
         READING_TEST(scores_that_contradict_their_ranks_are_doubted),
         READING_TEST(scores_that_are_often_equal_are_doubted),
         READING_TEST(equal_scores_beside_one_that_rises_are_not_doubted),
@@ -1013,18 +1013,18 @@ int main(void)
         READING_TEST(ranks_may_have_gaps_and_begin_with_0),
         READING_TEST(numbers_that_are_no_ranks_are_scores),
         READING_TEST(a_late_line_that_is_no_rank_is_refused),
-        READING_TEST(an_early_line_that_is_no_rank_is_refused_behind_a_question_of_all_ranks),
+        READING_TEST(a_line_without_a_rank_is_refused_after_a_question_with_all_ranks),
         READING_TEST(ranks_that_are_not_in_order_are_refused),
         READING_TEST(ranks_that_are_not_in_order_are_seen_in_all_of_the_first_question),
         READING_TEST(a_header_makes_a_third_column_scores),
-        READING_TEST(of_docid_and_docno_the_docno_is_the_id),
-        READING_TEST(of_numbers_that_are_no_ranks_there_is_something_to_say),
-        READING_TEST(of_scores_that_rise_line_by_line_that_is_said),
+        READING_TEST(docno_is_preferred_to_docid),
+        READING_TEST(the_doubt_about_numbers_that_are_no_ranks_has_a_message),
+        READING_TEST(scores_that_rise_line_by_line_raise_a_doubt),
         READING_TEST(a_rank_that_is_no_number_is_refused),
         READING_TEST(a_line_of_trec_among_three_columns_is_refused),
         READING_TEST(a_table_is_read_by_the_names_of_its_columns),
         READING_TEST(scores_of_a_table_that_contradict_its_ranks_are_doubted),
-        READING_TEST(scores_that_rise_line_by_line_are_doubted_whatever_names_them),
+        READING_TEST(scores_that_rise_line_by_line_are_doubted_under_any_name),
         READING_TEST(scores_that_may_rise_by_chance_are_not_doubted),
         READING_TEST(a_table_without_scores_is_refused),
         READING_TEST(json_is_read_in_its_order),
@@ -1032,7 +1032,7 @@ int main(void)
         READING_TEST(escapes_in_json_ids_are_undone),
         READING_TEST(a_json_number_of_any_length_is_read_exactly),
         READING_TEST(a_json_question_without_documents_is_not_answered),
-        READING_TEST(a_number_that_no_name_calls_a_score_is_doubted),
+        READING_TEST(a_number_whose_name_does_not_mean_a_score_is_doubted),
         READING_TEST(a_table_of_relevance_is_no_run),
         READING_TEST(a_json_score_that_is_not_finite_is_refused),
         READING_TEST(a_document_twice_in_json_names_both_lines),
@@ -1050,7 +1050,7 @@ int main(void)
         READING_TEST(hits_are_read_in_every_shape),
         READING_TEST(columns_of_hits_are_read_question_by_question),
         READING_TEST(hits_without_scores_count_by_their_places),
-        READING_TEST(of_distances_and_ranks_the_least_is_the_best),
+        READING_TEST(the_smallest_distance_or_rank_is_the_best),
         READING_TEST(a_score_counts_before_a_distance_beside_it),
         READING_TEST(a_distance_counts_before_a_rank_beside_it),
         READING_TEST(hits_that_are_wrong_are_refused_with_their_line),

@@ -43,7 +43,7 @@ static void a_mean_has_the_digits_that_its_questions_give_it(void **state)
     assert_mean("NumRelRet", 11, 5, "11");
 }
 
-static void a_difference_has_one_more(void **state)
+static void a_difference_has_one_more_digit_than_a_mean(void **state)
 {
     (void)state;
     assert_difference(0.02864, 5, "+0.029 ▲");
@@ -69,7 +69,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_mean_has_the_digits_that_its_questions_give_it),
-        cmocka_unit_test(a_difference_has_one_more),
+        cmocka_unit_test(a_difference_has_one_more_digit_than_a_mean),
         cmocka_unit_test(an_interval_has_the_digits_of_its_mean),
     };
     return cmocka_run_group_tests_name("score format", tests, NULL, NULL);

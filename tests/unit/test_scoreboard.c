@@ -162,7 +162,7 @@ static void a_run_in_the_place_of_another_is_scored_when_all_labels_are_set_agai
     game_close(&game);
 }
 
-static void a_run_that_comes_in_leaves_the_scores_of_the_others(void **state)
+static void adding_a_run_does_not_change_the_scores_of_the_others(void **state)
 {
     (void)state;
     struct game game;
@@ -177,7 +177,7 @@ static void a_run_that_comes_in_leaves_the_scores_of_the_others(void **state)
     game_close(&game);
 }
 
-static void a_run_stands_by_what_is_known_of_its_file(void **state)
+static void the_standing_of_a_run_follows_the_state_of_its_file(void **state)
 {
     (void)state;
     struct scoreboard *board;
@@ -236,7 +236,7 @@ static void change_one_label(struct scoreboard *board, const char *qid, const ch
     scoreboard_change_labels(board, bytes_of(qid), &judgment, 1);
 }
 
-static void without_labels_no_question_takes_part(void **state)
+static void without_labels_no_question_counts(void **state)
 {
     (void)state;
     struct scoreboard *board = small_board();
@@ -245,7 +245,7 @@ static void without_labels_no_question_takes_part(void **state)
     scoreboard_close(board);
 }
 
-static void the_change_is_that_of_the_last_call(void **state)
+static void the_change_is_from_the_last_call_only(void **state)
 {
     (void)state;
     struct scoreboard *board = small_board();
@@ -258,7 +258,7 @@ static void the_change_is_that_of_the_last_call(void **state)
     scoreboard_close(board);
 }
 
-static void other_labels_leave_the_change_as_it_is(void **state)
+static void setting_other_labels_keeps_the_change(void **state)
 {
     (void)state;
     struct scoreboard *board = small_board();
@@ -269,7 +269,7 @@ static void other_labels_leave_the_change_as_it_is(void **state)
     scoreboard_close(board);
 }
 
-static void settling_leaves_no_change_behind(void **state)
+static void clearing_the_changes_leaves_no_change(void **state)
 {
     (void)state;
     struct scoreboard *board = small_board();
@@ -300,7 +300,7 @@ static void a_grade_of_thousands_is_scored(void **state)
     scoreboard_close(board);
 }
 
-static void taking_the_labels_away_brings_the_old_mean_back(void **state)
+static void removing_the_labels_restores_the_old_mean(void **state)
 {
     (void)state;
     struct scoreboard *board = small_board();
@@ -390,7 +390,7 @@ static void a_duel_counts_the_questions_that_each_run_wins(void **state)
 
 /* By hand: by P@1 the first run beats the third by 1, 1 and 0. The mean is 2/3, and the squared deviations
  * sum to 2/3. */
-static void a_duel_tells_how_much_the_differences_vary(void **state)
+static void a_duel_has_the_deviation_of_the_differences(void **state)
 {
     (void)state;
     struct scoreboard *board = board_of_three();
@@ -402,7 +402,7 @@ static void a_duel_tells_how_much_the_differences_vary(void **state)
     scoreboard_close(board);
 }
 
-static void what_was_worked_out_before_a_change_is_not_said_after_it(void **state)
+static void cached_estimates_are_discarded_after_a_change(void **state)
 {
     (void)state;
     struct scoreboard *board = board_of_three();
@@ -435,7 +435,7 @@ static void a_question_has_a_value_while_it_takes_part(void **state)
     scoreboard_close(board);
 }
 
-static void a_run_that_is_removed_makes_room_for_those_behind_it(void **state)
+static void runs_after_a_removed_run_move_up(void **state)
 {
     (void)state;
     struct scoreboard *board = board_of_three();
@@ -503,22 +503,22 @@ int main(void)
         cmocka_unit_test(the_gate_judges_a_run_by_the_scores_from_ten_questions_on),
         cmocka_unit_test(each_change_of_labels_gives_the_scores_of_a_fresh_evaluation),
         cmocka_unit_test(a_run_in_the_place_of_another_is_scored_when_all_labels_are_set_again),
-        cmocka_unit_test(a_run_that_comes_in_leaves_the_scores_of_the_others),
-        cmocka_unit_test(a_run_stands_by_what_is_known_of_its_file),
-        cmocka_unit_test(without_labels_no_question_takes_part),
-        cmocka_unit_test(the_change_is_that_of_the_last_call),
-        cmocka_unit_test(other_labels_leave_the_change_as_it_is),
-        cmocka_unit_test(settling_leaves_no_change_behind),
+        cmocka_unit_test(adding_a_run_does_not_change_the_scores_of_the_others),
+        cmocka_unit_test(the_standing_of_a_run_follows_the_state_of_its_file),
+        cmocka_unit_test(without_labels_no_question_counts),
+        cmocka_unit_test(the_change_is_from_the_last_call_only),
+        cmocka_unit_test(setting_other_labels_keeps_the_change),
+        cmocka_unit_test(clearing_the_changes_leaves_no_change),
         cmocka_unit_test(an_unanswered_question_counts_0),
         cmocka_unit_test(a_grade_of_thousands_is_scored),
-        cmocka_unit_test(taking_the_labels_away_brings_the_old_mean_back),
+        cmocka_unit_test(removing_the_labels_restores_the_old_mean),
         cmocka_unit_test(qids_and_docids_are_copied),
         cmocka_unit_test(means_and_differences_have_intervals),
         cmocka_unit_test(a_duel_counts_the_questions_that_each_run_wins),
-        cmocka_unit_test(a_duel_tells_how_much_the_differences_vary),
-        cmocka_unit_test(what_was_worked_out_before_a_change_is_not_said_after_it),
+        cmocka_unit_test(a_duel_has_the_deviation_of_the_differences),
+        cmocka_unit_test(cached_estimates_are_discarded_after_a_change),
         cmocka_unit_test(a_question_has_a_value_while_it_takes_part),
-        cmocka_unit_test(a_run_that_is_removed_makes_room_for_those_behind_it),
+        cmocka_unit_test(runs_after_a_removed_run_move_up),
     };
     return cmocka_run_group_tests_name("scoreboard", tests, NULL, NULL);
 }

@@ -61,7 +61,7 @@ static void assert_drawn(const struct scoreboard *board, const char *expected)
     surface_release(&surface);
 }
 
-static void a_run_that_is_not_read_has_no_scores_and_it_is_said_why(void **state)
+static void a_run_not_yet_read_has_no_scores_and_the_reason_is_shown(void **state)
 {
     scoreboard_set_loading(*state, (struct loading){LOADING_RUNS, 40});
     set_labels(*state);
@@ -92,7 +92,7 @@ static void scores_are_there_when_all_is_scored(void **state)
                          " a-run-with-…-a-long-name    1.00                             |\n");
 }
 
-static void a_run_whose_file_is_gone_is_marked_however_long_its_name(void **state)
+static void a_run_with_a_missing_file_is_marked_even_with_a_long_name(void **state)
 {
     put_run(*state, 0);
     put_run(*state, 1);
@@ -129,7 +129,7 @@ static void assert_drawn_in_a_row(const struct scoreboard *board, int columns, c
     surface_release(&surface);
 }
 
-static void in_a_single_row_stand_the_runs_that_fit(void **state)
+static void a_single_row_shows_the_runs_that_fit(void **state)
 {
     put_run(*state, 0);
     set_labels(*state);
@@ -144,12 +144,12 @@ static void in_a_single_row_stand_the_runs_that_fit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        STRIP_TEST(a_run_that_is_not_read_has_no_scores_and_it_is_said_why),
+        STRIP_TEST(a_run_not_yet_read_has_no_scores_and_the_reason_is_shown),
         STRIP_TEST(a_run_has_no_scores_before_all_labels_are_scored),
         STRIP_TEST(scores_are_there_when_all_is_scored),
-        STRIP_TEST(a_run_whose_file_is_gone_is_marked_however_long_its_name),
+        STRIP_TEST(a_run_with_a_missing_file_is_marked_even_with_a_long_name),
         STRIP_TEST(a_run_that_could_never_be_read_has_no_scores),
-        STRIP_TEST(in_a_single_row_stand_the_runs_that_fit),
+        STRIP_TEST(a_single_row_shows_the_runs_that_fit),
     };
     return cmocka_run_group_tests_name("scores strip", tests, NULL, NULL);
 }

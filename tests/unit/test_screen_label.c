@@ -87,7 +87,7 @@ static void digits_vote_for_their_document(void **state)
     screen_label.release(&model);
 }
 
-static void zero_votes_for_none(void **state)
+static void the_key_0_votes_for_none(void **state)
 {
     (void)state;
     struct label_model model = shown(&three_documents);
@@ -101,7 +101,7 @@ static void assert_tie(struct effect effect, int first, int second)
     assert_int_equal(effect.act.answer.second, SECOND_TIED + second);
 }
 
-static void of_two_documents_one_key_is_a_tie(void **state)
+static void with_two_documents_one_key_votes_for_a_tie(void **state)
 {
     (void)state;
     struct ballot ballot = three_documents;
@@ -111,7 +111,7 @@ static void of_two_documents_one_key_is_a_tie(void **state)
     screen_label.release(&model);
 }
 
-static void of_three_documents_the_digit_of_the_worst_ties_the_others(void **state)
+static void with_three_documents_the_digit_of_the_worst_ties_the_others(void **state)
 {
     (void)state;
     static const int tied[][2] = {{2, 3}, {1, 3}, {1, 2}};
@@ -152,7 +152,7 @@ static void a_single_document_has_no_tie(void **state)
     screen_label.release(&model);
 }
 
-static void without_ties_their_keys_do_nothing(void **state)
+static void without_ties_the_tie_keys_do_nothing(void **state)
 {
     (void)state;
     const struct keymap without_ties = {.lacks_ties = true};
@@ -214,7 +214,7 @@ static void voting_works_in_the_zoom(void **state)
     screen_label.release(&model);
 }
 
-static void tab_goes_round_the_documents(void **state)
+static void tab_cycles_through_the_documents(void **state)
 {
     (void)state;
     struct label_model model = shown(&three_documents);
@@ -276,7 +276,7 @@ static void a_short_document_is_not_scrolled_in_place_of_a_long_one(void **state
 }
 
 /* When the search begins again, the annotator knows that all matches were seen. */
-static void a_search_that_goes_round_says_so(void **state)
+static void a_search_that_wraps_around_says_so(void **state)
 {
     (void)state;
     struct label_model model = shown(&three_documents);
@@ -293,7 +293,7 @@ static void a_search_that_goes_round_says_so(void **state)
 }
 
 /* So that no document looks as if it were chosen already. */
-static void no_document_stands_out_until_a_key_is_for_one(void **state)
+static void no_document_is_highlighted_until_a_key_addresses_one(void **state)
 {
     (void)state;
     static const char32_t keys[] = {NAMED_TAB, NAMED_DOWN, 'z', 'v', 'p'};
@@ -312,7 +312,7 @@ static void no_document_stands_out_until_a_key_is_for_one(void **state)
     }
 }
 
-static void a_find_goes_to_the_first_match_from_the_focus_on(void **state)
+static void a_find_goes_to_the_first_match_after_the_focus(void **state)
 {
     (void)state;
     struct label_model model = shown(&three_documents);
@@ -325,7 +325,7 @@ static void a_find_goes_to_the_first_match_from_the_focus_on(void **state)
     screen_label.release(&model);
 }
 
-static void the_next_match_goes_round(void **state)
+static void the_next_match_wraps_around(void **state)
 {
     (void)state;
     struct label_model model = shown(&three_documents);
@@ -388,7 +388,7 @@ static void a_find_ends_with_its_ballot_and_can_be_made_again(void **state)
     screen_label.release(&model);
 }
 
-static void documents_that_are_too_long_to_be_compared_are_said_to_be(void **state)
+static void documents_that_are_too_long_to_compare_are_reported(void **state)
 {
     (void)state;
     static char text[COMPARED_TEXT_MAX + 1];
@@ -427,7 +427,7 @@ static void the_same_ballot_shown_again_keeps_the_place(void **state)
     screen_label.release(&model);
 }
 
-static void redo_is_refused_without_an_answer_taken_back(void **state)
+static void redo_is_refused_without_an_undone_answer(void **state)
 {
     (void)state;
     struct label_model model = shown(&three_documents);
@@ -489,7 +489,7 @@ static void the_source_is_shown_on_its_ballot_alone(void **state)
     screen_label.release(&model);
 }
 
-static void the_setting_says_what_documents_are(void **state)
+static void the_setting_determines_the_format_of_documents(void **state)
 {
     (void)state;
     struct label_model model = {.format = FORMAT_MARKDOWN};
@@ -517,7 +517,7 @@ static size_t count_cells(struct label_model *model, enum style style)
     return n;
 }
 
-static void t_marks_the_words_of_the_question_or_does_not(void **state)
+static void t_toggles_the_marks_of_the_words_of_the_question(void **state)
 {
     (void)state;
     struct label_model model = shown(&markdown_and_plain);
@@ -529,7 +529,7 @@ static void t_marks_the_words_of_the_question_or_does_not(void **state)
     screen_label.release(&model);
 }
 
-static void what_is_found_stands_out_from_the_words_of_the_question(void **state)
+static void matches_stand_out_from_the_words_of_the_question(void **state)
 {
     (void)state;
     struct label_model model = shown(&markdown_and_plain);
@@ -588,7 +588,7 @@ static void random_keys_break_nothing(void **state)
     screen_label.release(&model);
 }
 
-static void what_becomes_of_a_note_is_said(void **state)
+static void a_remark_says_whether_a_note_was_kept(void **state)
 {
     (void)state;
     struct label_model model = shown(&three_documents);
@@ -668,7 +668,7 @@ static const char *remark_of(const struct label_model *model, size_t i)
     return buffer_string(&model->boxes[i].remark);
 }
 
-static void what_was_read_before_shrinks_to_its_best_passage(void **state)
+static void text_read_before_is_folded_to_its_best_passage(void **state)
 {
     (void)state;
     struct ballot ballot = read_ballot();
@@ -680,7 +680,7 @@ static void what_was_read_before_shrinks_to_its_best_passage(void **state)
     screen_label.release(&model);
 }
 
-static void what_was_corrected_since_it_was_on_the_screen_stands_whole(void **state)
+static void text_corrected_since_it_was_shown_is_not_folded(void **state)
 {
     (void)state;
     struct ballot ballot = read_ballot(), before = ballot_before(&ballot);
@@ -695,7 +695,7 @@ static void what_was_corrected_since_it_was_on_the_screen_stands_whole(void **st
     buffer_release(&earlier);
 }
 
-static void a_key_shows_all_of_what_was_read_before(void **state)
+static void a_key_unfolds_text_read_before(void **state)
 {
     (void)state;
     struct ballot ballot = read_ballot();
@@ -707,7 +707,7 @@ static void a_key_shows_all_of_what_was_read_before(void **state)
     screen_label.release(&model);
 }
 
-static void who_looks_for_more_is_told_of_the_fold(void **state)
+static void the_end_of_a_folded_document_says_how_to_unfold_it(void **state)
 {
     (void)state;
     struct ballot ballot = read_ballot();
@@ -731,7 +731,7 @@ static void the_next_ballot_is_folded_again(void **state)
     screen_label.release(&model);
 }
 
-static void who_likes_it_whole_sees_it_whole(void **state)
+static void with_the_preference_for_whole_texts_nothing_is_folded(void **state)
 {
     (void)state;
     struct ballot ballot = read_ballot();
@@ -743,7 +743,7 @@ static void who_likes_it_whole_sees_it_whole(void **state)
     screen_label.release(&model);
 }
 
-static void a_find_looks_through_what_is_folded(void **state)
+static void a_find_searches_folded_text(void **state)
 {
     (void)state;
     struct ballot ballot = read_ballot();
@@ -778,7 +778,7 @@ static struct ballot read_list_ballot(struct buffer *text)
     return ballot;
 }
 
-static void what_was_not_on_the_screen_is_not_folded(void **state)
+static void text_that_was_not_on_the_screen_is_not_folded(void **state)
 {
     (void)state;
     struct buffer text = {0};
@@ -791,7 +791,7 @@ static void what_was_not_on_the_screen_is_not_folded(void **state)
     buffer_release(&text);
 }
 
-static void what_was_scrolled_to_is_folded(void **state)
+static void text_that_was_scrolled_to_is_folded(void **state)
 {
     (void)state;
     struct buffer text = {0};
@@ -807,7 +807,7 @@ static void what_was_scrolled_to_is_folded(void **state)
     buffer_release(&text);
 }
 
-static void what_was_jumped_over_is_not_folded(void **state)
+static void text_that_was_jumped_over_is_not_folded(void **state)
 {
     (void)state;
     struct buffer text = {0};
@@ -823,7 +823,7 @@ static void what_was_jumped_over_is_not_folded(void **state)
 }
 
 /* Text that two documents share is hidden in both, and so was not on the screen. */
-static void what_was_hidden_since_two_documents_say_it_was_not_read(void **state)
+static void shared_text_that_was_hidden_does_not_count_as_read(void **state)
 {
     (void)state;
     struct buffer text = {0}, twin = {0};
@@ -843,7 +843,7 @@ static void what_was_hidden_since_two_documents_say_it_was_not_read(void **state
     buffer_release(&twin);
 }
 
-static void what_was_read_in_an_earlier_session_is_whole(void **state)
+static void text_read_in_an_earlier_session_is_not_folded(void **state)
 {
     (void)state;
     const struct ballot ballot = read_ballot();
@@ -853,7 +853,7 @@ static void what_was_read_in_an_earlier_session_is_whole(void **state)
     screen_label.release(&model);
 }
 
-static void what_was_on_the_screen_for_another_question_is_whole(void **state)
+static void text_shown_for_another_question_is_not_folded(void **state)
 {
     (void)state;
     struct ballot ballot = read_ballot(), before = ballot_before(&ballot);
@@ -879,7 +879,7 @@ static struct ballot alike_ballot(void)
     return ballot;
 }
 
-static void where_all_texts_have_room_nothing_is_hidden(void **state)
+static void nothing_is_hidden_if_all_texts_fit(void **state)
 {
     (void)state;
     struct ballot ballot = alike_ballot();
@@ -914,7 +914,7 @@ static struct ballot long_rules_ballot(struct arena *arena, const char *one, con
     return ballot;
 }
 
-static void what_documents_share_is_hidden_in_both(void **state)
+static void text_that_documents_share_is_hidden_in_both(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -946,7 +946,7 @@ static void the_passage_that_answers_is_hidden_in_no_document(void **state)
     arena_release(&arena);
 }
 
-static void of_documents_that_are_the_same_nothing_is_hidden(void **state)
+static void nothing_is_hidden_in_identical_documents(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -979,7 +979,7 @@ static void a_sentence_that_differs_is_whole_and_has_its_neighbours(void **state
 }
 
 /* A page that is part of a book is not a near duplicate of the book. */
-static void a_book_is_not_said_to_be_like_a_page(void **state)
+static void a_book_is_not_called_similar_to_one_of_its_pages(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -1002,7 +1002,7 @@ static bool has_bar(const struct label_model *model, size_t i, const char *words
 }
 
 /* Also if the texts differ only in a sign, and not in a word. */
-static void a_bar_stands_before_what_not_all_say(void **state)
+static void a_bar_marks_text_that_not_all_documents_have(void **state)
 {
     (void)state;
     struct ballot ballot = alike_ballot();
@@ -1016,7 +1016,7 @@ static void a_bar_stands_before_what_not_all_say(void **state)
     screen_label.release(&model);
 }
 
-static void of_a_record_the_lines_that_differ_have_a_bar(void **state)
+static void a_bar_marks_the_lines_of_a_record_that_differ(void **state)
 {
     (void)state;
     struct ballot ballot = alike_ballot();
@@ -1035,7 +1035,7 @@ static void of_a_record_the_lines_that_differ_have_a_bar(void **state)
     " | 24 | slowly |\n| from 15 to 30 | 5 | 48 | slowly |\n| below 15 | 2 | 48 | ask the doctor first |\n"
 
 /* A dose belongs to a clearance in the first column, and the header says what each column is. */
-static void of_a_table_the_row_that_differs_stays_whole_below_its_header(void **state)
+static void a_table_row_that_differs_stays_whole_below_its_header(void **state)
 {
     (void)state;
     struct ballot ballot = three_documents;
@@ -1053,7 +1053,7 @@ static void of_a_table_the_row_that_differs_stays_whole_below_its_header(void **
 }
 
 /* The differences are marked, and the annotator reads one document alone to its end. Marking a passage begins there. */
-static void marking_begins_where_one_reads(void **state)
+static void marking_begins_where_the_annotator_reads(void **state)
 {
     (void)state;
     struct buffer texts[2] = {0};
@@ -1077,7 +1077,7 @@ static void marking_begins_where_one_reads(void **state)
     buffer_release(&texts[1]);
 }
 
-static void a_number_that_only_one_has_stands_out(void **state)
+static void a_number_in_only_one_document_is_highlighted(void **state)
 {
     (void)state;
     struct ballot ballot = alike_ballot();
@@ -1129,7 +1129,7 @@ static int row_of(const struct label_model *model, size_t document, const char *
     return -1;
 }
 
-static void beside_each_other_the_same_sentence_stands_on_one_row(void **state)
+static void side_by_side_the_same_sentence_is_on_the_same_row(void **state)
 {
     (void)state;
     struct ballot ballot = two_leases();
@@ -1142,7 +1142,7 @@ static void beside_each_other_the_same_sentence_stands_on_one_row(void **state)
     screen_label.release(&model);
 }
 
-static void where_there_is_no_room_and_below_each_other_nothing_is_moved(void **state)
+static void sentences_are_not_aligned_without_room_or_when_stacked(void **state)
 {
     (void)state;
     static const struct rectangle areas[] = {{0, 0, 5, 120}, {0, 0, 30, 72}, {0, 0, 11, 40}};
@@ -1176,7 +1176,7 @@ static void a_document_alone_has_no_differences(void **state)
     screen_label.release(&model);
 }
 
-static void documents_that_are_the_same_are_said_to_be(void **state)
+static void identical_documents_are_reported(void **state)
 {
     (void)state;
     struct ballot ballot = alike_ballot();
@@ -1229,7 +1229,7 @@ static void a_long_document_opens_at_its_best_passage(void **state)
 }
 
 /* This holds whatever else the documents contain. Alone, the second one would open at a later passage. */
-static void two_that_are_nearly_the_same_open_at_the_same_passage(void **state)
+static void near_duplicates_open_at_the_same_passage(void **state)
 {
     (void)state;
     struct buffer text = long_text(), other = {0};
@@ -1333,7 +1333,7 @@ static const char *changes_of(const struct label_model *model)
     return buffer_string(&line);
 }
 
-static void a_difference_that_is_out_of_sight_is_named_and_a_key_goes_there(void **state)
+static void a_difference_out_of_sight_is_named_and_a_key_goes_there(void **state)
 {
     (void)state;
     struct buffer one = pump_text(4711), other = pump_text(4712);
@@ -1358,7 +1358,7 @@ static void a_difference_that_is_out_of_sight_is_named_and_a_key_goes_there(void
     buffer_release(&other);
 }
 
-static void of_three_documents_it_is_said_which_two_differ(void **state)
+static void the_line_of_differences_says_which_two_of_three_documents_differ(void **state)
 {
     (void)state;
     struct ballot ballot = three_documents;
@@ -1370,7 +1370,7 @@ static void of_three_documents_it_is_said_which_two_differ(void **state)
     screen_label.release(&model);
 }
 
-static void one_document_at_a_time_the_key_goes_to_one_that_has_the_difference(void **state)
+static void in_tabs_the_key_goes_to_a_document_with_the_difference(void **state)
 {
     (void)state;
     struct ballot ballot = three_documents;
@@ -1385,7 +1385,7 @@ static void one_document_at_a_time_the_key_goes_to_one_that_has_the_difference(v
     screen_label.release(&model);
 }
 
-static void twins_scroll_together_until_they_are_unlocked(void **state)
+static void near_duplicates_scroll_together_until_they_are_unlocked(void **state)
 {
     (void)state;
     struct buffer one = pump_text(4711), other = pump_text(4712);
@@ -1449,7 +1449,7 @@ static void a_heading_is_cut_where_it_does_not_differ(void **state)
     buffer_release(&other);
 }
 
-static void what_a_heading_covers_was_not_on_the_screen(void **state)
+static void lines_covered_by_a_heading_were_not_on_the_screen(void **state)
 {
     (void)state;
     struct buffer text = code_text(40);
@@ -1493,7 +1493,7 @@ static void a_document_without_the_questions_words_opens_at_its_beginning(void *
 }
 
 /* Enter changes nothing if it is pressed once too often, after the guide or to confirm. */
-static void enter_zooms_once_a_key_has_gone_to_a_document(void **state)
+static void enter_zooms_only_after_a_key_went_to_a_document(void **state)
 {
     (void)state;
     struct label_model model = shown(&three_documents);
@@ -1513,83 +1513,83 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(digits_vote_for_their_document),
         cmocka_unit_test(pages_have_the_keys_of_pagers),
-        cmocka_unit_test(zero_votes_for_none),
-        cmocka_unit_test(of_two_documents_one_key_is_a_tie),
-        cmocka_unit_test(of_three_documents_the_digit_of_the_worst_ties_the_others),
+        cmocka_unit_test(the_key_0_votes_for_none),
+        cmocka_unit_test(with_two_documents_one_key_votes_for_a_tie),
+        cmocka_unit_test(with_three_documents_the_digit_of_the_worst_ties_the_others),
         cmocka_unit_test(the_worst_is_asked_for_until_it_is_stored),
         cmocka_unit_test(a_single_document_has_no_tie),
-        cmocka_unit_test(without_ties_their_keys_do_nothing),
+        cmocka_unit_test(without_ties_the_tie_keys_do_nothing),
         cmocka_unit_test(the_keys_to_the_next_and_the_previous_match_never_vote),
         cmocka_unit_test(a_document_that_is_not_there_gets_no_vote),
         cmocka_unit_test(the_focus_does_not_vote),
         cmocka_unit_test(voting_works_in_the_zoom),
-        cmocka_unit_test(tab_goes_round_the_documents),
+        cmocka_unit_test(tab_cycles_through_the_documents),
         cmocka_unit_test(a_skip_asks_for_its_reason_first),
         cmocka_unit_test(a_digit_does_not_vote_while_a_skip_asks),
         cmocka_unit_test(digits_are_typed_into_a_find),
-        cmocka_unit_test(no_document_stands_out_until_a_key_is_for_one),
+        cmocka_unit_test(no_document_is_highlighted_until_a_key_addresses_one),
         cmocka_unit_test(a_short_document_is_not_scrolled_in_place_of_a_long_one),
-        cmocka_unit_test(a_search_that_goes_round_says_so),
-        cmocka_unit_test(what_was_hidden_since_two_documents_say_it_was_not_read),
-        cmocka_unit_test(where_all_texts_have_room_nothing_is_hidden),
-        cmocka_unit_test(what_documents_share_is_hidden_in_both),
+        cmocka_unit_test(a_search_that_wraps_around_says_so),
+        cmocka_unit_test(shared_text_that_was_hidden_does_not_count_as_read),
+        cmocka_unit_test(nothing_is_hidden_if_all_texts_fit),
+        cmocka_unit_test(text_that_documents_share_is_hidden_in_both),
         cmocka_unit_test(the_passage_that_answers_is_hidden_in_no_document),
-        cmocka_unit_test(of_documents_that_are_the_same_nothing_is_hidden),
+        cmocka_unit_test(nothing_is_hidden_in_identical_documents),
         cmocka_unit_test(a_sentence_that_differs_is_whole_and_has_its_neighbours),
-        cmocka_unit_test(a_book_is_not_said_to_be_like_a_page),
-        cmocka_unit_test(a_bar_stands_before_what_not_all_say),
-        cmocka_unit_test(of_a_record_the_lines_that_differ_have_a_bar),
-        cmocka_unit_test(of_a_table_the_row_that_differs_stays_whole_below_its_header),
+        cmocka_unit_test(a_book_is_not_called_similar_to_one_of_its_pages),
+        cmocka_unit_test(a_bar_marks_text_that_not_all_documents_have),
+        cmocka_unit_test(a_bar_marks_the_lines_of_a_record_that_differ),
+        cmocka_unit_test(a_table_row_that_differs_stays_whole_below_its_header),
         cmocka_unit_test(a_key_shows_documents_without_marks),
-        cmocka_unit_test(two_that_are_nearly_the_same_open_at_the_same_passage),
+        cmocka_unit_test(near_duplicates_open_at_the_same_passage),
         cmocka_unit_test(a_document_opens_at_the_beginning_of_a_record_below_its_heading),
-        cmocka_unit_test(a_difference_that_is_out_of_sight_is_named_and_a_key_goes_there),
-        cmocka_unit_test(of_three_documents_it_is_said_which_two_differ),
-        cmocka_unit_test(one_document_at_a_time_the_key_goes_to_one_that_has_the_difference),
-        cmocka_unit_test(twins_scroll_together_until_they_are_unlocked),
+        cmocka_unit_test(a_difference_out_of_sight_is_named_and_a_key_goes_there),
+        cmocka_unit_test(the_line_of_differences_says_which_two_of_three_documents_differ),
+        cmocka_unit_test(in_tabs_the_key_goes_to_a_document_with_the_difference),
+        cmocka_unit_test(near_duplicates_scroll_together_until_they_are_unlocked),
         cmocka_unit_test(the_first_line_of_a_record_stays_in_sight),
         cmocka_unit_test(a_heading_is_cut_where_it_does_not_differ),
-        cmocka_unit_test(what_a_heading_covers_was_not_on_the_screen),
-        cmocka_unit_test(enter_zooms_once_a_key_has_gone_to_a_document),
-        cmocka_unit_test(a_find_goes_to_the_first_match_from_the_focus_on),
-        cmocka_unit_test(the_next_match_goes_round),
+        cmocka_unit_test(lines_covered_by_a_heading_were_not_on_the_screen),
+        cmocka_unit_test(enter_zooms_only_after_a_key_went_to_a_document),
+        cmocka_unit_test(a_find_goes_to_the_first_match_after_the_focus),
+        cmocka_unit_test(the_next_match_wraps_around),
         cmocka_unit_test(a_find_given_up_leaves_no_trace),
         cmocka_unit_test(erasing_takes_whole_characters),
         cmocka_unit_test(a_find_ends_with_its_ballot_and_can_be_made_again),
-        cmocka_unit_test(documents_that_are_too_long_to_be_compared_are_said_to_be),
+        cmocka_unit_test(documents_that_are_too_long_to_compare_are_reported),
         cmocka_unit_test(another_ballot_begins_at_its_beginning),
         cmocka_unit_test(the_same_ballot_shown_again_keeps_the_place),
-        cmocka_unit_test(redo_is_refused_without_an_answer_taken_back),
+        cmocka_unit_test(redo_is_refused_without_an_undone_answer),
         cmocka_unit_test(x_shows_the_source_and_back),
         cmocka_unit_test(the_source_is_shown_on_its_ballot_alone),
-        cmocka_unit_test(the_setting_says_what_documents_are),
-        cmocka_unit_test(t_marks_the_words_of_the_question_or_does_not),
-        cmocka_unit_test(what_is_found_stands_out_from_the_words_of_the_question),
+        cmocka_unit_test(the_setting_determines_the_format_of_documents),
+        cmocka_unit_test(t_toggles_the_marks_of_the_words_of_the_question),
+        cmocka_unit_test(matches_stand_out_from_the_words_of_the_question),
         cmocka_unit_test(random_keys_break_nothing),
-        cmocka_unit_test(what_was_read_before_shrinks_to_its_best_passage),
-        cmocka_unit_test(what_was_corrected_since_it_was_on_the_screen_stands_whole),
-        cmocka_unit_test(a_key_shows_all_of_what_was_read_before),
-        cmocka_unit_test(who_looks_for_more_is_told_of_the_fold),
+        cmocka_unit_test(text_read_before_is_folded_to_its_best_passage),
+        cmocka_unit_test(text_corrected_since_it_was_shown_is_not_folded),
+        cmocka_unit_test(a_key_unfolds_text_read_before),
+        cmocka_unit_test(the_end_of_a_folded_document_says_how_to_unfold_it),
         cmocka_unit_test(the_next_ballot_is_folded_again),
-        cmocka_unit_test(who_likes_it_whole_sees_it_whole),
-        cmocka_unit_test(a_find_looks_through_what_is_folded),
+        cmocka_unit_test(with_the_preference_for_whole_texts_nothing_is_folded),
+        cmocka_unit_test(a_find_searches_folded_text),
         cmocka_unit_test(a_short_text_is_not_folded),
-        cmocka_unit_test(what_was_not_on_the_screen_is_not_folded),
-        cmocka_unit_test(what_was_scrolled_to_is_folded),
-        cmocka_unit_test(what_was_jumped_over_is_not_folded),
-        cmocka_unit_test(what_was_read_in_an_earlier_session_is_whole),
-        cmocka_unit_test(what_was_on_the_screen_for_another_question_is_whole),
+        cmocka_unit_test(text_that_was_not_on_the_screen_is_not_folded),
+        cmocka_unit_test(text_that_was_scrolled_to_is_folded),
+        cmocka_unit_test(text_that_was_jumped_over_is_not_folded),
+        cmocka_unit_test(text_read_in_an_earlier_session_is_not_folded),
+        cmocka_unit_test(text_shown_for_another_question_is_not_folded),
         cmocka_unit_test(a_long_document_opens_at_its_best_passage),
         cmocka_unit_test(a_key_goes_from_passage_to_passage),
         cmocka_unit_test(a_document_without_the_questions_words_opens_at_its_beginning),
-        cmocka_unit_test(marking_begins_where_one_reads),
-        cmocka_unit_test(a_number_that_only_one_has_stands_out),
-        cmocka_unit_test(beside_each_other_the_same_sentence_stands_on_one_row),
-        cmocka_unit_test(where_there_is_no_room_and_below_each_other_nothing_is_moved),
+        cmocka_unit_test(marking_begins_where_the_annotator_reads),
+        cmocka_unit_test(a_number_in_only_one_document_is_highlighted),
+        cmocka_unit_test(side_by_side_the_same_sentence_is_on_the_same_row),
+        cmocka_unit_test(sentences_are_not_aligned_without_room_or_when_stacked),
         cmocka_unit_test(documents_that_share_nothing_have_no_differences),
         cmocka_unit_test(a_document_alone_has_no_differences),
-        cmocka_unit_test(documents_that_are_the_same_are_said_to_be),
-        cmocka_unit_test(what_becomes_of_a_note_is_said),
+        cmocka_unit_test(identical_documents_are_reported),
+        cmocka_unit_test(a_remark_says_whether_a_note_was_kept),
         cmocka_unit_test(each_change_of_a_note_asks_to_keep_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

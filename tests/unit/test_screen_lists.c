@@ -125,7 +125,7 @@ static void show_questions(struct questions_model *model, bool is_blind)
     questions_show(model, &arena, questions, hides_votes, sizeof questions / sizeof *questions);
 }
 
-static void a_question_says_its_state_in_words(void **state)
+static void a_question_shows_its_state_in_words(void **state)
 {
     (void)state;
     struct questions_model model = {0};
@@ -139,7 +139,7 @@ static void a_question_says_its_state_in_words(void **state)
     screen_questions.release(&model);
 }
 
-static void the_filter_finds_what_a_question_s_state_is_called(void **state)
+static void the_filter_finds_the_name_of_a_question_s_state(void **state)
 {
     (void)state;
     struct questions_model model = {0};
@@ -152,7 +152,7 @@ static void the_filter_finds_what_a_question_s_state_is_called(void **state)
     screen_questions.release(&model);
 }
 
-static void a_qid_is_shown_and_found_only_by_who_is_not_blind(void **state)
+static void only_annotators_who_are_not_blind_see_and_find_a_qid(void **state)
 {
     (void)state;
     for (int is_blind = 0; is_blind <= 1; is_blind++) {
@@ -250,7 +250,7 @@ static void votes_on_candidates_are_hidden_from_the_blind_until_the_question_is_
 }
 
 /* The sums are of all votes, and the list below them is of the annotator's own votes. */
-static void who_sees_own_votes_alone_is_told_that_they_are(void **state)
+static void an_annotator_who_sees_only_their_own_votes_is_told_so(void **state)
 {
     (void)state;
     struct candidates_model model = {0};
@@ -277,7 +277,7 @@ static void relevance_is_a_bar_and_a_number(void **state)
     screen_candidates.release(&model);
 }
 
-static void who_is_blind_sees_no_docid_prior_source_or_name(void **state)
+static void blind_annotators_see_no_docid_prior_source_or_name(void **state)
 {
     (void)state;
     static const char *const hidden[] = {"doc-a", "prior", "2.5", "source", "bm25", "anna"};
@@ -295,7 +295,7 @@ static void who_is_blind_sees_no_docid_prior_source_or_name(void **state)
     }
 }
 
-static void a_vote_says_when_who_what_and_why(void **state)
+static void a_vote_shows_its_time_annotator_choice_and_note(void **state)
 {
     (void)state;
     struct candidates_model model = {0};
@@ -308,7 +308,7 @@ static void a_vote_says_when_who_what_and_why(void **state)
 }
 
 /* They are listed by their docids. Blind annotators only see how many there are. */
-static void a_candidate_names_its_twins(void **state)
+static void a_candidate_names_its_duplicates(void **state)
 {
     (void)state;
     for (int is_blind = 0; is_blind <= 1; is_blind++) {
@@ -329,7 +329,7 @@ static void a_candidate_names_its_twins(void **state)
     }
 }
 
-static void a_vote_that_showed_twins_tells_of_one(void **state)
+static void a_vote_that_showed_duplicates_names_one(void **state)
 {
     (void)state;
     struct candidates_model model = {0};
@@ -483,7 +483,7 @@ static void many_votes_are_counted_at_once_and_read_by_a_thread(void **state)
     store_close(desk.store);
 }
 
-static void who_leaves_does_not_wait_for_the_thread(void **state)
+static void leaving_the_screen_does_not_wait_for_the_thread(void **state)
 {
     (void)state;
     struct err err;
@@ -507,7 +507,7 @@ static void an_annotator_has_pace_shares_and_consistency(void **state)
     screen_annotators.release(&model);
 }
 
-static void it_is_said_how_far_an_annotator_agrees_with_others(void **state)
+static void the_agreement_of_an_annotator_with_others_is_shown(void **state)
 {
     (void)state;
     struct annotators_model model = {0};
@@ -555,7 +555,7 @@ static void a_document_is_read_as_it_is_on_a_ballot(void **state)
     screen_candidate.release(&model);
 }
 
-static void what_is_known_of_a_document_scrolls_with_it(void **state)
+static void the_facts_about_a_document_scroll_with_it(void **state)
 {
     (void)state;
     struct candidate_model model = {0};
@@ -583,28 +583,28 @@ static void what_is_known_of_a_document_scrolls_with_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_question_says_its_state_in_words),
-        cmocka_unit_test(the_filter_finds_what_a_question_s_state_is_called),
-        cmocka_unit_test(a_qid_is_shown_and_found_only_by_who_is_not_blind),
+        cmocka_unit_test(a_question_shows_its_state_in_words),
+        cmocka_unit_test(the_filter_finds_the_name_of_a_question_s_state),
+        cmocka_unit_test(only_annotators_who_are_not_blind_see_and_find_a_qid),
         cmocka_unit_test(enter_asks_to_label_the_selected_question),
         cmocka_unit_test(c_asks_for_the_candidates_of_the_selected_question),
-        cmocka_unit_test(who_sees_own_votes_alone_is_told_that_they_are),
+        cmocka_unit_test(an_annotator_who_sees_only_their_own_votes_is_told_so),
         cmocka_unit_test(relevance_is_a_bar_and_a_number),
-        cmocka_unit_test(who_is_blind_sees_no_docid_prior_source_or_name),
+        cmocka_unit_test(blind_annotators_see_no_docid_prior_source_or_name),
         cmocka_unit_test(votes_on_candidates_are_hidden_from_the_blind_until_the_question_is_done),
-        cmocka_unit_test(a_vote_says_when_who_what_and_why),
-        cmocka_unit_test(a_candidate_names_its_twins),
-        cmocka_unit_test(a_vote_that_showed_twins_tells_of_one),
+        cmocka_unit_test(a_vote_shows_its_time_annotator_choice_and_note),
+        cmocka_unit_test(a_candidate_names_its_duplicates),
+        cmocka_unit_test(a_vote_that_showed_duplicates_names_one),
         cmocka_unit_test(the_selected_candidate_stays_selected_when_votes_change_the_order),
         cmocka_unit_test(the_window_stays_while_the_selected_row_is_in_it),
         cmocka_unit_test(grades_in_a_ranking_are_hidden_from_the_blind_until_the_question_is_done),
         cmocka_unit_test(a_grade_that_is_hidden_is_neither_found_nor_sorted_by),
         cmocka_unit_test(many_votes_are_counted_at_once_and_read_by_a_thread),
-        cmocka_unit_test(who_leaves_does_not_wait_for_the_thread),
+        cmocka_unit_test(leaving_the_screen_does_not_wait_for_the_thread),
         cmocka_unit_test(a_document_is_read_as_it_is_on_a_ballot),
-        cmocka_unit_test(what_is_known_of_a_document_scrolls_with_it),
+        cmocka_unit_test(the_facts_about_a_document_scroll_with_it),
         cmocka_unit_test(an_annotator_has_pace_shares_and_consistency),
-        cmocka_unit_test(it_is_said_how_far_an_annotator_agrees_with_others),
+        cmocka_unit_test(the_agreement_of_an_annotator_with_others_is_shown),
         cmocka_unit_test(a_preferred_slot_is_marked_and_explained),
     };
     return cmocka_run_group_tests_name("lists on screens", tests, NULL, NULL);

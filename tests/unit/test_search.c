@@ -123,7 +123,7 @@ static void the_title_counts_more_than_the_text(void **state)
     store_close(store);
 }
 
-static void other_fields_are_looked_at_when_they_are_named(void **state)
+static void other_fields_are_searched_if_they_are_named(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -137,7 +137,7 @@ static void other_fields_are_looked_at_when_they_are_named(void **state)
     store_close(store);
 }
 
-static void fields_that_are_shown_are_looked_at(void **state)
+static void fields_that_are_shown_are_searched(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -210,7 +210,7 @@ static void removed_documents_are_not_found(void **state)
     store_close(store);
 }
 
-static void of_equal_documents_the_higher_docid_is_first(void **state)
+static void the_higher_docid_comes_first_among_equal_documents(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -253,7 +253,7 @@ static struct store *polyglot_helpdesk(const char *name)
     return store;
 }
 
-static void words_that_stand_in_a_run_are_found(void **state)
+static void words_within_unspaced_text_are_found(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -326,7 +326,7 @@ static bool stop(void *context, const char *subject, size_t done, size_t total)
     return done == 0 || --*steps > 0;
 }
 
-static void what_was_indexed_before_a_stop_is_kept(void **state)
+static void the_part_of_an_index_built_before_a_stop_is_kept(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -425,7 +425,7 @@ static void put_and_release(struct store *store, const char *docid, struct buffe
 }
 
 /* The whole text matches, and the match begins before the excerpt. */
-static void an_excerpt_inside_of_what_was_found_is_marked(void **state)
+static void an_excerpt_inside_of_a_match_is_marked(void **state)
 {
     (void)state;
     struct store *store = helpdesk("excerpt-inside.db");
@@ -459,7 +459,7 @@ static void add_padding(struct buffer *text, size_t words)
         buffer_add_string(text, "padding ");
 }
 
-static void an_excerpt_is_of_where_the_most_different_words_stand(void **state)
+static void an_excerpt_shows_the_place_with_the_most_different_words(void **state)
 {
     (void)state;
     struct store *store = helpdesk("excerpt-best.db");
@@ -479,7 +479,7 @@ static void an_excerpt_is_of_where_the_most_different_words_stand(void **state)
     store_close(store);
 }
 
-static void an_excerpt_of_the_end_goes_back_as_far_as_it_is_wide(void **state)
+static void an_excerpt_at_the_end_reaches_back_by_its_width(void **state)
 {
     (void)state;
     struct store *store = helpdesk("excerpt-end.db");
@@ -519,26 +519,26 @@ int main(void)
         cmocka_unit_test(chinese_japanese_and_korean_terms_are_bigrams),
         cmocka_unit_test(trigrams_are_of_characters),
         cmocka_unit_test(the_title_counts_more_than_the_text),
-        cmocka_unit_test(other_fields_are_looked_at_when_they_are_named),
-        cmocka_unit_test(fields_that_are_shown_are_looked_at),
+        cmocka_unit_test(other_fields_are_searched_if_they_are_named),
+        cmocka_unit_test(fields_that_are_shown_are_searched),
         cmocka_unit_test(a_field_must_match_the_questions),
         cmocka_unit_test(documents_that_come_later_are_found),
         cmocka_unit_test(replaced_documents_are_found_by_their_new_words),
         cmocka_unit_test(removed_documents_are_not_found),
-        cmocka_unit_test(of_equal_documents_the_higher_docid_is_first),
+        cmocka_unit_test(the_higher_docid_comes_first_among_equal_documents),
         cmocka_unit_test(any_question_is_safe),
-        cmocka_unit_test(words_that_stand_in_a_run_are_found),
+        cmocka_unit_test(words_within_unspaced_text_are_found),
         cmocka_unit_test(trigrams_find_parts_of_words),
         cmocka_unit_test(a_searched_database_holds_together),
         cmocka_unit_test(a_second_search_writes_nothing),
-        cmocka_unit_test(what_was_indexed_before_a_stop_is_kept),
+        cmocka_unit_test(the_part_of_an_index_built_before_a_stop_is_kept),
         cmocka_unit_test(wrong_fields_are_named),
         cmocka_unit_test(an_excerpt_marks_the_words),
         cmocka_unit_test(an_excerpt_marks_bigrams_that_overlap_as_one),
-        cmocka_unit_test(an_excerpt_inside_of_what_was_found_is_marked),
+        cmocka_unit_test(an_excerpt_inside_of_a_match_is_marked),
         cmocka_unit_test(an_excerpt_marks_trigrams),
-        cmocka_unit_test(an_excerpt_is_of_where_the_most_different_words_stand),
-        cmocka_unit_test(an_excerpt_of_the_end_goes_back_as_far_as_it_is_wide),
+        cmocka_unit_test(an_excerpt_shows_the_place_with_the_most_different_words),
+        cmocka_unit_test(an_excerpt_at_the_end_reaches_back_by_its_width),
         cmocka_unit_test(an_excerpt_of_a_long_word_is_cut),
     };
     return cmocka_run_group_tests_name("search", tests, NULL, NULL);

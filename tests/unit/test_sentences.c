@@ -31,13 +31,13 @@ static void a_sentence_ends_at_its_stop_or_with_its_line(void **state)
                      "[Rinse it.][Is it dry?][Yes!][A heading][- an item]");
 }
 
-static void a_stop_inside_a_word_or_behind_a_number_ends_none(void **state)
+static void a_stop_inside_a_word_or_after_a_number_ends_no_sentence(void **state)
 {
     (void)state;
     assert_sentences("See v1.2 of it. 18. Turn it off.", "[See v1.2 of it.][18. Turn it off.]");
 }
 
-static void an_abbreviation_ends_none(void **state)
+static void an_abbreviation_ends_no_sentence(void **state)
 {
     (void)state;
     assert_sentences("Anlage 2 (zu § 13 Abs. 1 Satz 3 RVG) gilt gem. Art. 5 Nr. 2 lit. a DSGVO. Sie gilt i. "
@@ -50,7 +50,7 @@ static void an_abbreviation_ends_none(void **state)
 }
 
 /* This also holds in lower case, and after white space of any kind. */
-static void an_initial_before_a_small_word_ends_none(void **state)
+static void an_initial_before_a_lower_case_word_ends_no_sentence(void **state)
 {
     (void)state;
     assert_sentences("ask j. r. who knows. good", "[ask j. r. who knows.][good]");
@@ -81,7 +81,7 @@ static void a_word_that_could_be_short_ends_its_sentence(void **state)
     assert_sentences("mine did this too. it was fine. bye", "[mine did this too.][it was fine.][bye]");
 }
 
-static void a_letter_or_a_firm_before_a_word_that_sentences_begin_with_ends_one(void **state)
+static void a_letter_or_firm_before_a_typical_first_word_ends_a_sentence(void **state)
 {
     (void)state;
     assert_sentences(
@@ -99,7 +99,7 @@ static void scripts_without_blanks_have_stops_of_their_own(void **state)
     assert_sentences("水を切る。乾いたか？はい", "[水を切る。][乾いたか？][はい]");
 }
 
-static void of_nothing_but_blanks_there_is_no_sentence(void **state)
+static void a_text_of_blanks_has_no_sentence(void **state)
 {
     (void)state;
     assert_sentences("", "");
@@ -131,7 +131,7 @@ static void the_sentence_before_a_byte_may_end_there(void **state)
     assert_false(sentence_before(text, 3, &sentence));
 }
 
-static void backwards_the_same_sentences_are_met(void **state)
+static void going_backwards_gives_the_same_sentences(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -183,18 +183,18 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_sentence_ends_at_its_stop_or_with_its_line),
-        cmocka_unit_test(a_stop_inside_a_word_or_behind_a_number_ends_none),
-        cmocka_unit_test(an_abbreviation_ends_none),
-        cmocka_unit_test(an_initial_before_a_small_word_ends_none),
+        cmocka_unit_test(a_stop_inside_a_word_or_after_a_number_ends_no_sentence),
+        cmocka_unit_test(an_abbreviation_ends_no_sentence),
+        cmocka_unit_test(an_initial_before_a_lower_case_word_ends_no_sentence),
         cmocka_unit_test(a_word_in_letters_of_any_language_ends_its_sentence),
         cmocka_unit_test(a_question_or_a_call_ends_before_a_small_letter_too),
         cmocka_unit_test(a_word_that_could_be_short_ends_its_sentence),
-        cmocka_unit_test(a_letter_or_a_firm_before_a_word_that_sentences_begin_with_ends_one),
+        cmocka_unit_test(a_letter_or_firm_before_a_typical_first_word_ends_a_sentence),
         cmocka_unit_test(scripts_without_blanks_have_stops_of_their_own),
-        cmocka_unit_test(of_nothing_but_blanks_there_is_no_sentence),
+        cmocka_unit_test(a_text_of_blanks_has_no_sentence),
         cmocka_unit_test(a_byte_is_in_its_sentence_and_a_blank_before_the_next_one),
         cmocka_unit_test(the_sentence_before_a_byte_may_end_there),
-        cmocka_unit_test(backwards_the_same_sentences_are_met),
+        cmocka_unit_test(going_backwards_gives_the_same_sentences),
         cmocka_unit_test(a_sentence_without_an_end_is_cut_between_words_or_characters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

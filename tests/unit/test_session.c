@@ -90,7 +90,7 @@ static size_t label_to_the_end(struct session *session)
     return votes;
 }
 
-static void a_question_is_labelled_to_its_end_before_the_next(void **state)
+static void a_question_is_finished_before_the_next_one_begins(void **state)
 {
     (void)state;
     struct desk desk = open_desk("stay.db", 3, 5);
@@ -140,7 +140,7 @@ static void list_in_hand(const struct session *session, struct buffer *docids)
                           BYTES_FORMAT(ballot->documents[i].docid));
 }
 
-static void a_ballot_says_which_documents_were_read_before(void **state)
+static void a_ballot_marks_documents_that_were_read_before(void **state)
 {
     (void)state;
     struct desk desk = open_desk("read.db", 2, 6);
@@ -159,7 +159,7 @@ static void a_ballot_says_which_documents_were_read_before(void **state)
     store_close(desk.store);
 }
 
-static void what_was_read_is_known_in_the_next_session(void **state)
+static void documents_read_are_known_in_the_next_session(void **state)
 {
     (void)state;
     struct desk desk = open_desk("read-again.db", 1, 6);
@@ -178,7 +178,7 @@ static void what_was_read_is_known_in_the_next_session(void **state)
 }
 
 /* Reading three documents of 19 bytes each takes half a second. */
-static void what_was_voted_on_too_soon_to_be_read_was_not_read(void **state)
+static void documents_do_not_count_as_read_after_a_hasty_vote(void **state)
 {
     (void)state;
     struct desk desk = open_desk("unread.db", 1, 6);
@@ -195,7 +195,7 @@ static void what_was_voted_on_too_soon_to_be_read_was_not_read(void **state)
     store_close(desk.store);
 }
 
-static void of_a_ballot_that_is_answered_again_the_longest_time_counts(void **state)
+static void the_longest_time_of_a_ballot_answered_twice_counts(void **state)
 {
     (void)state;
     struct desk desk = open_desk("read-longest.db", 1, 6);
@@ -213,7 +213,7 @@ static void of_a_ballot_that_is_answered_again_the_longest_time_counts(void **st
 }
 
 /* Nor would the next session know that they were read. */
-static void what_was_looked_at_for_an_answer_that_was_refused_was_not_read(void **state)
+static void documents_do_not_count_as_read_after_a_refused_answer(void **state)
 {
     (void)state;
     struct desk desk = open_desk("read-refused.db", 1, 6);
@@ -274,7 +274,7 @@ static void vote_until_in_hand(struct session *session, struct bytes docid)
 }
 
 /* The new text is as long as the old one. */
-static void what_was_corrected_since_was_not_read(void **state)
+static void corrected_documents_do_not_count_as_read(void **state)
 {
     (void)state;
     struct desk desk = open_desk("read-corrected.db", 1, 4);
@@ -290,7 +290,7 @@ static void what_was_corrected_since_was_not_read(void **state)
     store_close(desk.store);
 }
 
-static void what_was_corrected_since_was_not_read_for_the_next_session_either(void **state)
+static void corrected_documents_do_not_count_as_read_in_the_next_session(void **state)
 {
     (void)state;
     struct desk desk = open_desk("read-corrected-again.db", 1, 4);
@@ -313,7 +313,7 @@ static void what_was_corrected_since_was_not_read_for_the_next_session_either(vo
 
 /* The vote came too soon for three documents, and still does after one of them is corrected. Reading three documents of
  * 19 bytes takes half a second. */
-static void a_correction_makes_nothing_read_of_what_was_voted_on_too_soon(void **state)
+static void a_hasty_vote_stays_hasty_after_a_document_is_corrected(void **state)
 {
     (void)state;
     struct desk desk = open_desk("unread-corrected.db", 1, 4);
@@ -330,7 +330,7 @@ static void a_correction_makes_nothing_read_of_what_was_voted_on_too_soon(void *
 }
 
 /* One import corrects the texts, and the next one restores them. */
-static void what_is_again_what_was_read_was_read(void **state)
+static void documents_restored_to_the_text_that_was_read_count_as_read(void **state)
 {
     (void)state;
     static const char *const texts[] = {"Text of document 1.", "Text of document 2.", "Text of document 3.",
@@ -360,7 +360,7 @@ static void correct_without_votes(struct store *store, const struct bytes docid)
     correct(store, docid, "Corrected.");
 }
 
-static void what_was_taken_back_elsewhere_counts_no_more(void **state)
+static void an_answer_withdrawn_elsewhere_no_longer_counts(void **state)
 {
     (void)state;
     struct desk desk = open_desk("taken-elsewhere.db", 1, 4);
@@ -386,7 +386,7 @@ static void what_was_taken_back_elsewhere_counts_no_more(void **state)
     store_close(desk.store);
 }
 
-static void a_ballot_that_was_taken_back_is_as_it_was(void **state)
+static void an_undone_ballot_does_not_mark_its_documents_as_read(void **state)
 {
     (void)state;
     struct desk desk = open_desk("read-undo.db", 1, 6);
@@ -399,7 +399,7 @@ static void a_ballot_that_was_taken_back_is_as_it_was(void **state)
     store_close(desk.store);
 }
 
-static void all_that_was_promised_is_done_and_no_more(void **state)
+static void exactly_the_forecast_number_of_ballots_is_dealt(void **state)
 {
     (void)state;
     struct desk desk = open_desk("promised.db", 4, 10);
@@ -423,7 +423,7 @@ static void one_candidate_alone_is_a_ballot_with_one_slot(void **state)
     store_close(desk.store);
 }
 
-static void undo_goes_back_over_questions_and_shows_the_same_ballots(void **state)
+static void undo_crosses_questions_and_shows_the_same_ballots(void **state)
 {
     (void)state;
     struct desk desk = open_desk("undo.db", 3, 3); /* one ballot per question */
@@ -462,7 +462,7 @@ static void undo_reaches_into_an_earlier_session(void **state)
     store_close(desk.store);
 }
 
-static void undo_is_one_s_own(void **state)
+static void undo_does_not_reach_the_answers_of_others(void **state)
 {
     (void)state;
     struct desk desk = open_desk("own.db", 2, 5);
@@ -475,7 +475,7 @@ static void undo_is_one_s_own(void **state)
     store_close(desk.store);
 }
 
-static void after_undo_the_open_ballots_come_again_in_their_order(void **state)
+static void after_undo_the_open_ballots_return_in_their_order(void **state)
 {
     (void)state;
     struct desk desk = open_desk("forward.db", 2, 10);
@@ -518,7 +518,7 @@ static void redo_gives_the_undone_answers_again(void **state)
     store_close(desk.store);
 }
 
-static void a_skip_is_taken_back_too(void **state)
+static void a_skip_can_be_undone_too(void **state)
 {
     (void)state;
     struct desk desk = open_desk("skip.db", 2, 5);
@@ -538,7 +538,7 @@ static void a_skip_is_taken_back_too(void **state)
     store_close(desk.store);
 }
 
-static void the_last_answer_is_taken_back_whatever_the_clock_says(void **state)
+static void undo_withdraws_the_last_answer_even_if_the_clock_was_set_back(void **state)
 {
     (void)state;
     struct desk desk = open_desk("clock.db", 2, 5);
@@ -588,7 +588,7 @@ static void undo_leaves_the_answers_of_another_session_alone(void **state)
     store_close(desk.store);
 }
 
-static void later_comes_back_at_the_end_and_cannot_tell_does_not(void **state)
+static void a_postponed_ballot_returns_at_the_end_and_cannot_tell_does_not(void **state)
 {
     (void)state;
     struct desk desk = open_desk("later.db", 3, 3); /* one ballot per question */
@@ -614,7 +614,7 @@ static void later_comes_back_at_the_end_and_cannot_tell_does_not(void **state)
     store_close(desk.store);
 }
 
-static void one_comes_back_to_the_ballot_that_was_left(void **state)
+static void the_next_session_resumes_the_ballot_that_was_left(void **state)
 {
     (void)state;
     struct desk desk = open_desk("back.db", 2, 10);
@@ -671,7 +671,7 @@ static struct session *newcomer(struct desk *desk, uint64_t number)
 }
 
 /* The question comes after the first 32, which are read before the others. */
-static void a_question_that_nobody_holds_comes_before_all_that_are_held(void **state)
+static void a_question_that_nobody_holds_comes_first(void **state)
 {
     (void)state;
     enum { HELD = 32 };
@@ -690,7 +690,7 @@ static void a_question_that_nobody_holds_comes_before_all_that_are_held(void **s
     store_close(desk.store);
 }
 
-static void work_in_another_s_hands_is_not_dealt_until_the_lease_ends(void **state)
+static void a_ballot_held_by_another_is_not_dealt_until_its_lease_ends(void **state)
 {
     (void)state;
     struct desk desk = open_desk("lease.db", 1, 3); /* one ballot in all */
@@ -707,7 +707,7 @@ static void work_in_another_s_hands_is_not_dealt_until_the_lease_ends(void **sta
 }
 
 /* At the moment when a lease ends, nobody holds its ballot, so the next annotator alone holds it. */
-static void a_lease_ends_for_both_at_the_same_moment(void **state)
+static void a_lease_ends_at_the_same_moment_for_its_holder_and_for_others(void **state)
 {
     (void)state;
     struct desk desk = open_desk("moment.db", 1, 3); /* one ballot in all */
@@ -724,7 +724,7 @@ static void a_lease_ends_for_both_at_the_same_moment(void **state)
     store_close(desk.store);
 }
 
-static void what_a_clock_far_ahead_left_is_free_for_others(void **state)
+static void a_lease_from_a_clock_far_ahead_does_not_block_others(void **state)
 {
     (void)state;
     struct desk desk = open_desk("ahead.db", 1, 3); /* one ballot in all */
@@ -739,7 +739,7 @@ static void what_a_clock_far_ahead_left_is_free_for_others(void **state)
     store_close(desk.store);
 }
 
-static void no_draw_gives_the_set_that_another_one_holds(void **state)
+static void the_set_that_another_annotator_holds_is_never_drawn(void **state)
 {
     (void)state;
     struct desk desk = open_desk("draws.db", 1, 6);
@@ -757,7 +757,7 @@ static void no_draw_gives_the_set_that_another_one_holds(void **state)
     store_close(desk.store);
 }
 
-static void a_ballot_that_was_left_is_not_taken_up_while_another_one_holds_its_set(void **state)
+static void a_ballot_left_is_not_resumed_while_another_holds_its_set(void **state)
 {
     (void)state;
     struct desk desk = open_desk("held.db", 1, 4);
@@ -782,7 +782,7 @@ static void a_ballot_that_was_left_is_not_taken_up_while_another_one_holds_its_s
     store_close(desk.store);
 }
 
-static void impressions_in_others_hands_count(void **state)
+static void impressions_on_ballots_of_others_in_hand_count(void **state)
 {
     (void)state;
     struct desk desk = open_desk("hands.db", 1, 4);
@@ -798,7 +798,7 @@ static void impressions_in_others_hands_count(void **state)
     store_close(desk.store);
 }
 
-static void quitting_gives_the_work_back_at_once(void **state)
+static void quitting_releases_the_ballot_at_once(void **state)
 {
     (void)state;
     struct desk desk = open_desk("quit.db", 1, 3);
@@ -809,7 +809,7 @@ static void quitting_gives_the_work_back_at_once(void **state)
     store_close(desk.store);
 }
 
-static void quitting_gives_back_all_that_undo_reopened(void **state)
+static void quitting_releases_all_ballots_that_undo_reopened(void **state)
 {
     (void)state;
     struct desk desk = open_desk("reopened.db", 2, 3); /* one ballot per question */
@@ -825,7 +825,7 @@ static void quitting_gives_back_all_that_undo_reopened(void **state)
     store_close(desk.store);
 }
 
-static void one_who_waits_finds_what_another_one_left(void **state)
+static void a_waiting_annotator_gets_a_ballot_that_another_one_left(void **state)
 {
     (void)state;
     struct desk desk = open_desk("wait.db", 1, 3); /* one ballot in all */
@@ -840,7 +840,7 @@ static void one_who_waits_finds_what_another_one_left(void **state)
     store_close(desk.store);
 }
 
-static void one_who_has_a_ballot_waits_for_none(void **state)
+static void looking_again_keeps_the_ballot_in_hand(void **state)
 {
     (void)state;
     struct desk desk = open_desk("waits-not.db", 2, 3);
@@ -867,7 +867,7 @@ static void a_vote_after_the_lease_has_ended_still_counts(void **state)
     store_close(desk.store);
 }
 
-static void a_ballot_that_others_have_done_meanwhile_does_not_come_back(void **state)
+static void a_ballot_completed_by_others_does_not_return(void **state)
 {
     (void)state;
     struct desk desk = open_desk("gone.db", 1, 3);
@@ -881,7 +881,7 @@ static void a_ballot_that_others_have_done_meanwhile_does_not_come_back(void **s
     store_close(desk.store);
 }
 
-static void a_ballot_answered_in_another_window_is_told_and_passed(void **state)
+static void a_ballot_answered_in_another_window_is_reported_and_skipped(void **state)
 {
     (void)state;
     struct desk desk = open_desk("window.db", 2, 10);
@@ -902,7 +902,7 @@ static void a_ballot_answered_in_another_window_is_told_and_passed(void **state)
     store_close(desk.store);
 }
 
-static void no_one_is_asked_the_same_set_twice(void **state)
+static void no_annotator_gets_the_same_set_twice(void **state)
 {
     (void)state;
     struct desk desk = open_desk("twice.db", 1, 5);
@@ -942,7 +942,7 @@ static void the_same_seed_deals_the_same_ballots(void **state)
 
 /* The session does not go on with the question that has the fewest votes, although the newest ballot was of another
  * question. */
-static void who_comes_back_from_a_question_goes_on_where_they_were(void **state)
+static void after_a_chosen_question_the_session_resumes_the_previous_one(void **state)
 {
     (void)state;
     struct err err;
@@ -961,7 +961,7 @@ static void who_comes_back_from_a_question_goes_on_where_they_were(void **state)
 }
 
 /* The ballots dealt depend only on the seed, the question and its ballots, whatever was labelled before. */
-static void what_a_seed_deals_of_a_question_does_not_hang_on_the_others(void **state)
+static void ballots_of_a_question_do_not_depend_on_other_questions(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -982,7 +982,7 @@ static void what_a_seed_deals_of_a_question_does_not_hang_on_the_others(void **s
 }
 
 /* Otherwise, merging copies of one database would take their answers for the same ones. */
-static void annotators_with_the_same_seed_give_answers_of_their_own(void **state)
+static void answers_of_different_annotators_with_one_seed_have_own_uuids(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -999,7 +999,7 @@ static void annotators_with_the_same_seed_give_answers_of_their_own(void **state
     arena_release(&arena);
 }
 
-static void the_time_of_a_vote_is_of_everybody_s_votes_that_stand(void **state)
+static void the_vote_time_comes_from_all_votes_that_were_not_withdrawn(void **state)
 {
     (void)state;
     struct desk desk = open_desk("pace.db", 4, 10);
@@ -1041,7 +1041,7 @@ static void assert_follows(struct session *session, bool expected)
 }
 
 /* Changes that are followed: more ballots left, a vote although none are left, and a new question. */
-static void each_part_of_what_others_change_is_followed(void **state)
+static void every_kind_of_change_by_others_is_followed(void **state)
 {
     (void)state;
     struct desk desk = open_desk("follow.db", 1, 3); /* one ballot in all */
@@ -1116,7 +1116,7 @@ static void assert_no_ballot(struct session *session, int64_t question_id, const
     assert_error(session_take_question(session, question_id, &err), err, ERR_NO_BALLOT, text);
 }
 
-static void a_chosen_question_is_labelled_to_its_end_then_what_was_left_comes_back(void **state)
+static void a_chosen_question_is_finished_before_the_ballot_left_returns(void **state)
 {
     (void)state;
     struct desk desk = open_desk("chosen.db", 3, 5);
@@ -1134,7 +1134,7 @@ static void a_chosen_question_is_labelled_to_its_end_then_what_was_left_comes_ba
 }
 
 /* All questions then need more votes, and the annotator goes on where they are. */
-static void a_chosen_question_that_came_to_its_end_is_chosen_no_more(void **state)
+static void a_finished_question_is_no_longer_the_chosen_one(void **state)
 {
     (void)state;
     struct desk desk = open_desk("chosen-once.db", 2, 5);
@@ -1150,7 +1150,7 @@ static void a_chosen_question_that_came_to_its_end_is_chosen_no_more(void **stat
     store_close(desk.store);
 }
 
-static void a_chosen_question_that_came_to_its_end_elsewhere_is_chosen_no_more(void **state)
+static void a_question_finished_elsewhere_is_no_longer_the_chosen_one(void **state)
 {
     (void)state;
     enum { BALLOTS = 5 }; /* of this question */
@@ -1173,7 +1173,7 @@ static void a_chosen_question_that_came_to_its_end_elsewhere_is_chosen_no_more(v
     store_close(desk.store);
 }
 
-static void a_question_that_is_gone_to_again_shows_the_ballot_that_was_left(void **state)
+static void returning_to_a_question_shows_the_ballot_that_was_left(void **state)
 {
     (void)state;
     struct desk desk = open_desk("again.db", 2, 5);
@@ -1193,7 +1193,7 @@ static void a_question_that_is_gone_to_again_shows_the_ballot_that_was_left(void
     store_close(desk.store);
 }
 
-static void work_that_was_left_for_another_question_is_free_for_others(void **state)
+static void a_ballot_left_for_another_question_is_free_for_others(void **state)
 {
     (void)state;
     struct desk desk = open_desk("free.db", 2, 3); /* one ballot per question */
@@ -1209,7 +1209,7 @@ static void work_that_was_left_for_another_question_is_free_for_others(void **st
     store_close(desk.store);
 }
 
-static void where_nothing_is_to_do_one_stays_where_one_is(void **state)
+static void going_to_a_question_without_ballots_keeps_the_ballot_in_hand(void **state)
 {
     (void)state;
     struct desk desk = open_desk("stays.db", 3, 3); /* one ballot per question */
@@ -1266,7 +1266,7 @@ static void a_question_without_candidates_says_so(void **state)
     store_close(desk.store);
 }
 
-static void what_was_put_aside_for_later_comes_when_its_question_is_gone_to(void **state)
+static void going_to_a_question_brings_back_its_postponed_ballot(void **state)
 {
     (void)state;
     struct desk desk = open_desk("aside.db", 2, 3); /* one ballot per question */
@@ -1288,7 +1288,7 @@ static void what_was_put_aside_for_later_comes_when_its_question_is_gone_to(void
     store_close(desk.store);
 }
 
-static void undo_goes_back_over_a_change_of_question(void **state)
+static void undo_works_across_a_change_of_question(void **state)
 {
     (void)state;
     struct desk desk = open_desk("over.db", 2, 5);
@@ -1316,7 +1316,7 @@ static void undo_goes_back_over_a_change_of_question(void **state)
 
 /* --- Notes, and undo without a limit ------------------------------------------------------------- */
 
-static void votes_that_were_given_elsewhere_are_counted_when_one_is_taken_back(void **state)
+static void own_votes_from_another_session_are_counted_after_an_undo(void **state)
 {
     (void)state;
     struct desk desk = open_desk("elsewhere.db", 2, 5);
@@ -1339,7 +1339,7 @@ static void votes_that_were_given_elsewhere_are_counted_when_one_is_taken_back(v
 
 /* The old vote is withdrawn, and the votes after it stay. The ballot of the vote is in hand again, with the
  * same slots. */
-static void any_answer_of_ones_own_can_be_changed(void **state)
+static void annotators_can_change_any_of_their_answers(void **state)
 {
     (void)state;
     struct desk desk = open_desk("reopen.db", 2, 5);
@@ -1375,7 +1375,7 @@ static void any_answer_of_ones_own_can_be_changed(void **state)
 
 /* What is typed belongs to the ballot until an answer takes it, even if the program ends before. No other annotator
  * gets it. */
-static void a_note_that_is_typed_outlives_its_session(void **state)
+static void a_typed_note_survives_its_session(void **state)
 {
     (void)state;
     struct desk desk = open_desk("typed.db", 2, 5);
@@ -1397,7 +1397,7 @@ static void a_note_that_is_typed_outlives_its_session(void **state)
     store_close(desk.store);
 }
 
-static void an_answer_with_a_note_of_its_own_is_given_with_that_one(void **state)
+static void the_note_given_with_an_answer_replaces_the_draft(void **state)
 {
     (void)state;
     struct desk desk = open_desk("own.db", 2, 5);
@@ -1411,7 +1411,7 @@ static void an_answer_with_a_note_of_its_own_is_given_with_that_one(void **state
     store_close(desk.store);
 }
 
-static void what_was_typed_before_an_answer_with_another_note_does_not_come_back_with_that(void **state)
+static void undo_restores_the_note_of_the_answer_and_not_the_older_draft(void **state)
 {
     (void)state;
     struct desk desk = open_desk("not-back.db", 2, 5);
@@ -1426,7 +1426,7 @@ static void what_was_typed_before_an_answer_with_another_note_does_not_come_back
 }
 
 /* After an undo the note of the withdrawn answer is there again. Typing the same note again leaves no draft. */
-static void a_note_that_is_typed_as_it_was_is_no_other_one(void **state)
+static void typing_the_same_note_again_leaves_no_draft(void **state)
 {
     (void)state;
     struct desk desk = open_desk("as-it-was.db", 2, 5);
@@ -1454,7 +1454,7 @@ static struct evidence_mark first_word(const struct session *session)
 }
 
 /* The mark is stored with a vote for its document. Any answer deletes the draft. */
-static void a_mark_outlives_its_session_and_goes_with_its_vote(void **state)
+static void a_mark_survives_its_session_and_is_stored_with_its_vote(void **state)
 {
     (void)state;
     struct desk desk = open_desk("marked.db", 2, 5);
@@ -1509,7 +1509,7 @@ static void a_mark_that_is_removed_stays_removed(void **state)
 }
 
 /* Any program may have written to the database, and texts may have been replaced. */
-static void a_mark_of_what_its_document_does_not_have_is_none(void **state)
+static void a_mark_of_text_that_is_not_in_the_document_is_ignored(void **state)
 {
     (void)state;
     static const char *const others[] = {"3, 'text of another', 0", "1, 'text of another', 0", "1, '', 0",
@@ -1562,7 +1562,7 @@ static struct own_answer newest_answer(const struct desk *desk, struct arena *ar
     return answers[0];
 }
 
-static void a_note_is_said_beside_a_vote_that_stands(void **state)
+static void a_note_can_be_added_to_a_stored_vote(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -1582,7 +1582,7 @@ static void a_note_is_said_beside_a_vote_that_stands(void **state)
     arena_release(&arena);
 }
 
-static void the_same_said_twice_is_said_once(void **state)
+static void adding_the_same_note_twice_stores_it_once(void **state)
 {
     (void)state;
     struct desk desk = open_desk("beside-2.db", 2, 5);
@@ -1612,7 +1612,7 @@ static void a_later_note_takes_the_place_of_the_one_that_came_with_the_vote(void
     arena_release(&arena);
 }
 
-static void what_was_said_beside_a_vote_comes_back_with_its_ballot(void **state)
+static void a_note_added_to_a_vote_returns_with_its_ballot(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -1639,7 +1639,7 @@ static bool add_second(struct session *session, int second, struct err *err)
            added;
 }
 
-static void a_second_choice_is_said_beside_a_vote_and_given_again_with_it(void **state)
+static void a_second_choice_is_added_to_a_vote_and_redone_with_it(void **state)
 {
     (void)state;
     struct desk desk = open_desk("second.db", 2, 5);
@@ -1675,7 +1675,7 @@ static void a_second_choice_is_another_document_than_the_first(void **state)
     store_close(desk.store);
 }
 
-static void a_tie_is_half_a_win_for_each_and_is_given_again(void **state)
+static void a_tie_is_half_a_win_for_each_and_is_redone(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -1736,7 +1736,7 @@ static void a_tie_is_given_with_its_vote(void **state)
 }
 
 /* The ballots have two documents. */
-static void what_is_not_on_the_ballot_is_no_second_choice(void **state)
+static void a_document_that_is_not_on_the_ballot_is_no_second_choice(void **state)
 {
     (void)state;
     struct desk desk = open_desk("tie-4.db", 2, 2);
@@ -1776,7 +1776,7 @@ static void a_second_choice_is_evidence_and_no_vote(void **state)
     arena_release(&arena);
 }
 
-static void evidence_is_said_beside_a_vote_for_a_document_alone(void **state)
+static void evidence_can_be_added_only_to_a_vote_for_a_document(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -1801,7 +1801,7 @@ static void evidence_is_said_beside_a_vote_for_a_document_alone(void **state)
     arena_release(&arena);
 }
 
-static void a_reason_is_for_the_last_answer_while_that_is_a_vote(void **state)
+static void a_reason_is_stored_only_if_the_last_answer_is_a_vote(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -1832,7 +1832,7 @@ static void give_skip(struct session *session)
         session_answer(session, &(struct answer){.position = VOTE_ABSENT, .skip = SKIP_CANNOT_TELL}, &err));
 }
 
-static void a_vote_lacks_a_reason_until_it_has_one_or_is_the_last_answer_no_more(void **state)
+static void a_vote_lacks_a_reason_only_while_it_is_the_last_and_has_none(void **state)
 {
     (void)state;
     struct desk desk = open_desk("reason-3.db", 2, 5);
@@ -1875,7 +1875,7 @@ static void a_skip_takes_no_reason(void **state)
     store_close(desk.store);
 }
 
-static void a_vote_is_redone_with_the_reason_that_is_given_then(void **state)
+static void a_vote_is_redone_with_the_reason_given_at_redo(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -1894,7 +1894,7 @@ static void a_vote_is_redone_with_the_reason_that_is_given_then(void **state)
     arena_release(&arena);
 }
 
-static void a_skip_is_no_vote_of_ones_own(void **state)
+static void a_skip_does_not_count_as_an_own_vote(void **state)
 {
     (void)state;
     struct desk desk = open_desk("own-votes.db", 2, 5);
@@ -1915,7 +1915,7 @@ static void a_skip_is_no_vote_of_ones_own(void **state)
     store_close(desk.store);
 }
 
-static void a_vote_that_was_taken_back_elsewhere_gets_no_reason(void **state)
+static void a_vote_undone_elsewhere_gets_no_reason(void **state)
 {
     (void)state;
     struct desk desk = open_desk("reason-2.db", 2, 5);
@@ -1950,7 +1950,7 @@ static const char *stored_evidence(const struct desk *desk, struct arena *arena)
         arena);
 }
 
-static void evidence_of_an_answer_goes_before_what_was_marked(void **state)
+static void the_evidence_of_an_answer_takes_precedence_over_the_mark(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -1993,7 +1993,7 @@ static void evidence_is_undone_and_redone_with_its_vote(void **state)
     arena_release(&arena);
 }
 
-static void evidence_of_a_text_that_was_replaced_is_not_given_again(void **state)
+static void evidence_from_a_replaced_text_is_not_redone(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -2027,7 +2027,7 @@ static void only_a_vote_for_a_document_has_evidence(void **state)
     store_close(desk.store);
 }
 
-static void a_note_comes_back_with_its_vote_and_goes_along_again(void **state)
+static void a_note_returns_with_its_undone_vote_and_is_redone_with_it(void **state)
 {
     (void)state;
     struct desk desk = open_desk("note.db", 1, 5);
@@ -2115,7 +2115,7 @@ static void a_skip_is_redone_with_its_reason_and_note(void **state)
     store_close(desk.store);
 }
 
-static void what_comes_back_later_has_its_note(void **state)
+static void a_postponed_ballot_returns_with_its_note(void **state)
 {
     (void)state;
     struct desk desk = open_desk("laternote.db", 2, 3); /* one ballot per question */
@@ -2132,7 +2132,7 @@ static void what_comes_back_later_has_its_note(void **state)
 }
 
 /* As after any undo, the vote can be given again. It has the note of the skip, because that is the latest. */
-static void a_vote_taken_back_before_it_was_put_aside_can_be_given_again(void **state)
+static void a_vote_undone_before_its_ballot_was_postponed_can_be_redone(void **state)
 {
     (void)state;
     struct desk desk = open_desk("before.db", 2, 3); /* one ballot per question */
@@ -2254,7 +2254,7 @@ static void keep(struct session *session)
     assert_true(session_keep(session, &err));
 }
 
-static void who_reads_for_long_keeps_the_ballot(void **state)
+static void an_annotator_who_reads_for_long_keeps_the_ballot(void **state)
 {
     (void)state;
     struct desk desk = open_desk("keep.db", 1, 3); /* one ballot in all */
@@ -2280,7 +2280,7 @@ static int64_t leased_until_after(struct desk *desk, struct session *session, in
 }
 
 /* Renewing a lease waits for the disk, and there are many keys. */
-static void a_ballot_is_leased_anew_once_in_half_a_lease(void **state)
+static void a_lease_is_renewed_at_most_once_in_half_its_time(void **state)
 {
     (void)state;
     enum { LEASE_MS = 5 * 60 * 1000 };
@@ -2295,7 +2295,7 @@ static void a_ballot_is_leased_anew_once_in_half_a_lease(void **state)
     store_close(desk.store);
 }
 
-static void a_ballot_that_another_one_holds_by_now_is_not_kept(void **state)
+static void the_lease_of_a_ballot_held_by_another_is_not_renewed(void **state)
 {
     (void)state;
     struct desk desk = open_desk("late-keep.db", 1, 3); /* one ballot in all */
@@ -2312,7 +2312,7 @@ static void a_ballot_that_another_one_holds_by_now_is_not_kept(void **state)
     store_close(desk.store);
 }
 
-static void keeping_a_ballot_that_was_answered_elsewhere_does_nothing(void **state)
+static void renewing_the_lease_of_an_answered_ballot_does_nothing(void **state)
 {
     (void)state;
     struct desk desk = open_desk("kept-away.db", 1, 3); /* one ballot in all */
@@ -2402,13 +2402,13 @@ static void harm_by_replacing(const char *path)
     assert_int_equal(fclose(file), 0);
 }
 
-static void a_vote_is_refused_when_the_wal_is_gone(void **state)
+static void a_vote_is_refused_when_the_wal_is_missing(void **state)
 {
     (void)state;
     assert_harm_is_told("no-wal.db", harm_by_removing, "-wal");
 }
 
-static void a_vote_is_refused_when_the_wal_is_another(void **state)
+static void a_vote_is_refused_when_the_wal_was_replaced(void **state)
 {
     (void)state;
     assert_harm_is_told("new-wal.db", harm_by_replacing, "-wal");
@@ -2420,7 +2420,7 @@ static void a_vote_is_refused_when_the_wal_was_emptied(void **state)
     assert_harm_is_told("empty-wal.db", harm_by_emptying, "-wal");
 }
 
-static void a_vote_is_refused_when_the_shm_is_gone(void **state)
+static void a_vote_is_refused_when_the_shm_is_missing(void **state)
 {
     (void)state;
     assert_harm_is_told("no-shm.db", harm_by_removing, "-shm");
@@ -2454,114 +2454,114 @@ static void closing_does_not_wait_for_another_program(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_question_is_labelled_to_its_end_before_the_next),
-        cmocka_unit_test(a_ballot_says_which_documents_were_read_before),
-        cmocka_unit_test(what_was_read_is_known_in_the_next_session),
-        cmocka_unit_test(what_was_corrected_since_was_not_read),
-        cmocka_unit_test(what_was_corrected_since_was_not_read_for_the_next_session_either),
-        cmocka_unit_test(a_correction_makes_nothing_read_of_what_was_voted_on_too_soon),
-        cmocka_unit_test(what_is_again_what_was_read_was_read),
-        cmocka_unit_test(what_was_taken_back_elsewhere_counts_no_more),
-        cmocka_unit_test(votes_that_were_given_elsewhere_are_counted_when_one_is_taken_back),
-        cmocka_unit_test(what_was_voted_on_too_soon_to_be_read_was_not_read),
-        cmocka_unit_test(of_a_ballot_that_is_answered_again_the_longest_time_counts),
-        cmocka_unit_test(what_was_looked_at_for_an_answer_that_was_refused_was_not_read),
-        cmocka_unit_test(a_ballot_that_was_taken_back_is_as_it_was),
-        cmocka_unit_test(all_that_was_promised_is_done_and_no_more),
+        cmocka_unit_test(a_question_is_finished_before_the_next_one_begins),
+        cmocka_unit_test(a_ballot_marks_documents_that_were_read_before),
+        cmocka_unit_test(documents_read_are_known_in_the_next_session),
+        cmocka_unit_test(corrected_documents_do_not_count_as_read),
+        cmocka_unit_test(corrected_documents_do_not_count_as_read_in_the_next_session),
+        cmocka_unit_test(a_hasty_vote_stays_hasty_after_a_document_is_corrected),
+        cmocka_unit_test(documents_restored_to_the_text_that_was_read_count_as_read),
+        cmocka_unit_test(an_answer_withdrawn_elsewhere_no_longer_counts),
+        cmocka_unit_test(own_votes_from_another_session_are_counted_after_an_undo),
+        cmocka_unit_test(documents_do_not_count_as_read_after_a_hasty_vote),
+        cmocka_unit_test(the_longest_time_of_a_ballot_answered_twice_counts),
+        cmocka_unit_test(documents_do_not_count_as_read_after_a_refused_answer),
+        cmocka_unit_test(an_undone_ballot_does_not_mark_its_documents_as_read),
+        cmocka_unit_test(exactly_the_forecast_number_of_ballots_is_dealt),
         cmocka_unit_test(one_candidate_alone_is_a_ballot_with_one_slot),
-        cmocka_unit_test(undo_goes_back_over_questions_and_shows_the_same_ballots),
+        cmocka_unit_test(undo_crosses_questions_and_shows_the_same_ballots),
         cmocka_unit_test(undo_reaches_into_an_earlier_session),
-        cmocka_unit_test(undo_is_one_s_own),
-        cmocka_unit_test(after_undo_the_open_ballots_come_again_in_their_order),
+        cmocka_unit_test(undo_does_not_reach_the_answers_of_others),
+        cmocka_unit_test(after_undo_the_open_ballots_return_in_their_order),
         cmocka_unit_test(redo_gives_the_undone_answers_again),
-        cmocka_unit_test(a_skip_is_taken_back_too),
-        cmocka_unit_test(later_comes_back_at_the_end_and_cannot_tell_does_not),
-        cmocka_unit_test(one_comes_back_to_the_ballot_that_was_left),
+        cmocka_unit_test(a_skip_can_be_undone_too),
+        cmocka_unit_test(a_postponed_ballot_returns_at_the_end_and_cannot_tell_does_not),
+        cmocka_unit_test(the_next_session_resumes_the_ballot_that_was_left),
         cmocka_unit_test(two_annotators_never_hold_the_same_set),
         cmocka_unit_test(a_second_annotator_starts_on_another_question),
-        cmocka_unit_test(a_question_that_nobody_holds_comes_before_all_that_are_held),
-        cmocka_unit_test(work_in_another_s_hands_is_not_dealt_until_the_lease_ends),
-        cmocka_unit_test(no_draw_gives_the_set_that_another_one_holds),
-        cmocka_unit_test(a_ballot_that_was_left_is_not_taken_up_while_another_one_holds_its_set),
-        cmocka_unit_test(impressions_in_others_hands_count),
-        cmocka_unit_test(quitting_gives_the_work_back_at_once),
-        cmocka_unit_test(quitting_gives_back_all_that_undo_reopened),
-        cmocka_unit_test(one_who_waits_finds_what_another_one_left),
-        cmocka_unit_test(one_who_has_a_ballot_waits_for_none),
+        cmocka_unit_test(a_question_that_nobody_holds_comes_first),
+        cmocka_unit_test(a_ballot_held_by_another_is_not_dealt_until_its_lease_ends),
+        cmocka_unit_test(the_set_that_another_annotator_holds_is_never_drawn),
+        cmocka_unit_test(a_ballot_left_is_not_resumed_while_another_holds_its_set),
+        cmocka_unit_test(impressions_on_ballots_of_others_in_hand_count),
+        cmocka_unit_test(quitting_releases_the_ballot_at_once),
+        cmocka_unit_test(quitting_releases_all_ballots_that_undo_reopened),
+        cmocka_unit_test(a_waiting_annotator_gets_a_ballot_that_another_one_left),
+        cmocka_unit_test(looking_again_keeps_the_ballot_in_hand),
         cmocka_unit_test(a_vote_after_the_lease_has_ended_still_counts),
-        cmocka_unit_test(a_ballot_that_others_have_done_meanwhile_does_not_come_back),
-        cmocka_unit_test(a_ballot_answered_in_another_window_is_told_and_passed),
-        cmocka_unit_test(no_one_is_asked_the_same_set_twice),
+        cmocka_unit_test(a_ballot_completed_by_others_does_not_return),
+        cmocka_unit_test(a_ballot_answered_in_another_window_is_reported_and_skipped),
+        cmocka_unit_test(no_annotator_gets_the_same_set_twice),
         cmocka_unit_test(the_same_seed_deals_the_same_ballots),
-        cmocka_unit_test(the_time_of_a_vote_is_of_everybody_s_votes_that_stand),
-        cmocka_unit_test(each_part_of_what_others_change_is_followed),
+        cmocka_unit_test(the_vote_time_comes_from_all_votes_that_were_not_withdrawn),
+        cmocka_unit_test(every_kind_of_change_by_others_is_followed),
         cmocka_unit_test(the_pace_of_others_is_followed),
-        cmocka_unit_test(a_chosen_question_is_labelled_to_its_end_then_what_was_left_comes_back),
-        cmocka_unit_test(a_chosen_question_that_came_to_its_end_is_chosen_no_more),
-        cmocka_unit_test(a_chosen_question_that_came_to_its_end_elsewhere_is_chosen_no_more),
-        cmocka_unit_test(a_question_that_is_gone_to_again_shows_the_ballot_that_was_left),
-        cmocka_unit_test(work_that_was_left_for_another_question_is_free_for_others),
-        cmocka_unit_test(where_nothing_is_to_do_one_stays_where_one_is),
+        cmocka_unit_test(a_chosen_question_is_finished_before_the_ballot_left_returns),
+        cmocka_unit_test(a_finished_question_is_no_longer_the_chosen_one),
+        cmocka_unit_test(a_question_finished_elsewhere_is_no_longer_the_chosen_one),
+        cmocka_unit_test(returning_to_a_question_shows_the_ballot_that_was_left),
+        cmocka_unit_test(a_ballot_left_for_another_question_is_free_for_others),
+        cmocka_unit_test(going_to_a_question_without_ballots_keeps_the_ballot_in_hand),
         cmocka_unit_test(a_second_session_of_an_annotator_knows_of_the_first_until_it_ends),
         cmocka_unit_test(a_question_without_candidates_says_so),
-        cmocka_unit_test(what_was_put_aside_for_later_comes_when_its_question_is_gone_to),
-        cmocka_unit_test(undo_goes_back_over_a_change_of_question),
-        cmocka_unit_test(any_answer_of_ones_own_can_be_changed),
-        cmocka_unit_test(a_note_that_is_typed_outlives_its_session),
-        cmocka_unit_test(an_answer_with_a_note_of_its_own_is_given_with_that_one),
-        cmocka_unit_test(what_was_typed_before_an_answer_with_another_note_does_not_come_back_with_that),
-        cmocka_unit_test(a_note_that_is_typed_as_it_was_is_no_other_one),
-        cmocka_unit_test(a_note_comes_back_with_its_vote_and_goes_along_again),
-        cmocka_unit_test(a_mark_outlives_its_session_and_goes_with_its_vote),
+        cmocka_unit_test(going_to_a_question_brings_back_its_postponed_ballot),
+        cmocka_unit_test(undo_works_across_a_change_of_question),
+        cmocka_unit_test(annotators_can_change_any_of_their_answers),
+        cmocka_unit_test(a_typed_note_survives_its_session),
+        cmocka_unit_test(the_note_given_with_an_answer_replaces_the_draft),
+        cmocka_unit_test(undo_restores_the_note_of_the_answer_and_not_the_older_draft),
+        cmocka_unit_test(typing_the_same_note_again_leaves_no_draft),
+        cmocka_unit_test(a_note_returns_with_its_undone_vote_and_is_redone_with_it),
+        cmocka_unit_test(a_mark_survives_its_session_and_is_stored_with_its_vote),
         cmocka_unit_test(a_mark_that_is_removed_stays_removed),
-        cmocka_unit_test(a_mark_of_what_its_document_does_not_have_is_none),
-        cmocka_unit_test(a_note_is_said_beside_a_vote_that_stands),
-        cmocka_unit_test(the_same_said_twice_is_said_once),
+        cmocka_unit_test(a_mark_of_text_that_is_not_in_the_document_is_ignored),
+        cmocka_unit_test(a_note_can_be_added_to_a_stored_vote),
+        cmocka_unit_test(adding_the_same_note_twice_stores_it_once),
         cmocka_unit_test(a_later_note_takes_the_place_of_the_one_that_came_with_the_vote),
-        cmocka_unit_test(what_was_said_beside_a_vote_comes_back_with_its_ballot),
-        cmocka_unit_test(evidence_is_said_beside_a_vote_for_a_document_alone),
-        cmocka_unit_test(a_second_choice_is_said_beside_a_vote_and_given_again_with_it),
+        cmocka_unit_test(a_note_added_to_a_vote_returns_with_its_ballot),
+        cmocka_unit_test(evidence_can_be_added_only_to_a_vote_for_a_document),
+        cmocka_unit_test(a_second_choice_is_added_to_a_vote_and_redone_with_it),
         cmocka_unit_test(a_second_choice_is_another_document_than_the_first),
         cmocka_unit_test(a_second_choice_is_evidence_and_no_vote),
-        cmocka_unit_test(a_tie_is_half_a_win_for_each_and_is_given_again),
+        cmocka_unit_test(a_tie_is_half_a_win_for_each_and_is_redone),
         cmocka_unit_test(a_tie_takes_no_second_choice),
         cmocka_unit_test(a_tie_is_given_with_its_vote),
-        cmocka_unit_test(what_is_not_on_the_ballot_is_no_second_choice),
-        cmocka_unit_test(a_reason_is_for_the_last_answer_while_that_is_a_vote),
+        cmocka_unit_test(a_document_that_is_not_on_the_ballot_is_no_second_choice),
+        cmocka_unit_test(a_reason_is_stored_only_if_the_last_answer_is_a_vote),
         cmocka_unit_test(a_skip_takes_no_reason),
-        cmocka_unit_test(a_vote_lacks_a_reason_until_it_has_one_or_is_the_last_answer_no_more),
-        cmocka_unit_test(a_vote_is_redone_with_the_reason_that_is_given_then),
-        cmocka_unit_test(a_skip_is_no_vote_of_ones_own),
-        cmocka_unit_test(a_vote_that_was_taken_back_elsewhere_gets_no_reason),
-        cmocka_unit_test(evidence_of_an_answer_goes_before_what_was_marked),
+        cmocka_unit_test(a_vote_lacks_a_reason_only_while_it_is_the_last_and_has_none),
+        cmocka_unit_test(a_vote_is_redone_with_the_reason_given_at_redo),
+        cmocka_unit_test(a_skip_does_not_count_as_an_own_vote),
+        cmocka_unit_test(a_vote_undone_elsewhere_gets_no_reason),
+        cmocka_unit_test(the_evidence_of_an_answer_takes_precedence_over_the_mark),
         cmocka_unit_test(evidence_is_undone_and_redone_with_its_vote),
-        cmocka_unit_test(evidence_of_a_text_that_was_replaced_is_not_given_again),
+        cmocka_unit_test(evidence_from_a_replaced_text_is_not_redone),
         cmocka_unit_test(only_a_vote_for_a_document_has_evidence),
         cmocka_unit_test(a_note_that_is_too_long_is_refused_and_nothing_is_stored),
         cmocka_unit_test(a_skip_is_redone_with_its_reason_and_note),
-        cmocka_unit_test(what_comes_back_later_has_its_note),
+        cmocka_unit_test(a_postponed_ballot_returns_with_its_note),
         cmocka_unit_test(five_hundred_answers_are_undone_and_redone_over_restarts),
-        cmocka_unit_test(who_reads_for_long_keeps_the_ballot),
-        cmocka_unit_test(a_ballot_is_leased_anew_once_in_half_a_lease),
-        cmocka_unit_test(a_ballot_that_another_one_holds_by_now_is_not_kept),
-        cmocka_unit_test(keeping_a_ballot_that_was_answered_elsewhere_does_nothing),
+        cmocka_unit_test(an_annotator_who_reads_for_long_keeps_the_ballot),
+        cmocka_unit_test(a_lease_is_renewed_at_most_once_in_half_its_time),
+        cmocka_unit_test(the_lease_of_a_ballot_held_by_another_is_not_renewed),
+        cmocka_unit_test(renewing_the_lease_of_an_answered_ballot_does_nothing),
         cmocka_unit_test(closing_does_not_wait_for_another_program),
-        cmocka_unit_test(the_last_answer_is_taken_back_whatever_the_clock_says),
+        cmocka_unit_test(undo_withdraws_the_last_answer_even_if_the_clock_was_set_back),
         cmocka_unit_test(undo_leaves_the_answers_of_another_session_alone),
-        cmocka_unit_test(a_lease_ends_for_both_at_the_same_moment),
-        cmocka_unit_test(what_a_clock_far_ahead_left_is_free_for_others),
-        cmocka_unit_test(who_comes_back_from_a_question_goes_on_where_they_were),
-        cmocka_unit_test(what_a_seed_deals_of_a_question_does_not_hang_on_the_others),
-        cmocka_unit_test(annotators_with_the_same_seed_give_answers_of_their_own),
-        cmocka_unit_test(a_vote_taken_back_before_it_was_put_aside_can_be_given_again),
+        cmocka_unit_test(a_lease_ends_at_the_same_moment_for_its_holder_and_for_others),
+        cmocka_unit_test(a_lease_from_a_clock_far_ahead_does_not_block_others),
+        cmocka_unit_test(after_a_chosen_question_the_session_resumes_the_previous_one),
+        cmocka_unit_test(ballots_of_a_question_do_not_depend_on_other_questions),
+        cmocka_unit_test(answers_of_different_annotators_with_one_seed_have_own_uuids),
+        cmocka_unit_test(a_vote_undone_before_its_ballot_was_postponed_can_be_redone),
     };
     /* These tests do something to the file, its -wal or its -shm. */
     const struct CMUnitTest of_files[] = {
         cmocka_unit_test(a_vote_into_a_moved_database_is_refused),
-        cmocka_unit_test(a_vote_is_refused_when_the_wal_is_gone),
-        cmocka_unit_test(a_vote_is_refused_when_the_wal_is_another),
+        cmocka_unit_test(a_vote_is_refused_when_the_wal_is_missing),
+        cmocka_unit_test(a_vote_is_refused_when_the_wal_was_replaced),
         cmocka_unit_test(a_vote_is_refused_when_the_wal_was_emptied),
-        cmocka_unit_test(a_vote_is_refused_when_the_shm_is_gone),
+        cmocka_unit_test(a_vote_is_refused_when_the_shm_is_missing),
         cmocka_unit_test(a_vote_is_refused_when_the_database_was_cut_off),
     };
     return cmocka_run_group_tests(tests, NULL, NULL) +

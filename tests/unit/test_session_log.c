@@ -44,7 +44,7 @@ static void pauses_are_no_work(void **state)
     session_log_release(&log);
 }
 
-static void what_was_undone_is_not_shown_again(void **state)
+static void undone_answers_are_not_shown_again(void **state)
 {
     (void)state;
     struct session_log log = {0};
@@ -65,7 +65,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_quickest_are_found_and_how_many_came_after_them),
         cmocka_unit_test(pauses_are_no_work),
-        cmocka_unit_test(what_was_undone_is_not_shown_again),
+        cmocka_unit_test(undone_answers_are_not_shown_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,7 +36,7 @@ static void assert_changes(struct store *store, size_t most, const char *expecte
     arena_release(&arena);
 }
 
-static void a_change_is_told_with_what_it_was_before(void **state)
+static void a_change_is_listed_with_the_old_value(void **state)
 {
     (void)state;
     struct store *store = sample_store("setting-changes", 2, 3);
@@ -52,7 +52,7 @@ static void a_change_is_told_with_what_it_was_before(void **state)
 }
 
 /* A value that contains a key, or looks like a note, must not be mistaken for one. */
-static void what_is_typed_is_not_taken_for_a_change(void **state)
+static void a_value_that_looks_like_a_change_is_not_taken_for_one(void **state)
 {
     (void)state;
     struct store *store = sample_store("setting-note", 2, 3);
@@ -67,7 +67,7 @@ static void what_is_typed_is_not_taken_for_a_change(void **state)
     store_close(store);
 }
 
-static void what_failed_or_was_not_signed_is_not_told(void **state)
+static void failed_and_unsigned_changes_are_not_listed(void **state)
 {
     (void)state;
     struct err err;
@@ -83,9 +83,9 @@ static void what_failed_or_was_not_signed_is_not_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_change_is_told_with_what_it_was_before),
-        cmocka_unit_test(what_is_typed_is_not_taken_for_a_change),
-        cmocka_unit_test(what_failed_or_was_not_signed_is_not_told),
+        cmocka_unit_test(a_change_is_listed_with_the_old_value),
+        cmocka_unit_test(a_value_that_looks_like_a_change_is_not_taken_for_one),
+        cmocka_unit_test(failed_and_unsigned_changes_are_not_listed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

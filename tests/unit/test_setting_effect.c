@@ -80,7 +80,7 @@ static void assert_forecast(struct store *store, enum setting setting, const cha
     arena_release(&arena);
 }
 
-static void what_is_forecast_is_what_comes(void **state)
+static void the_effect_of_a_setting_is_as_forecast(void **state)
 {
     (void)state;
     struct store *store = voted_store("setting-effect");
@@ -95,7 +95,7 @@ static void what_is_forecast_is_what_comes(void **state)
     store_close(store);
 }
 
-static void more_impressions_open_what_is_done(void **state)
+static void more_impressions_reopen_the_questions_that_are_done(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -118,7 +118,7 @@ static void more_impressions_open_what_is_done(void **state)
 }
 
 /* Shared ballots get further answers, and some ballots are repeated as controls. Neither means more ballots. */
-static void answers_that_are_no_new_ballots_are_told_apart(void **state)
+static void further_answers_are_counted_apart_from_new_ballots(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -135,7 +135,7 @@ static void answers_that_are_no_new_ballots_are_told_apart(void **state)
     store_close(store);
 }
 
-static void a_value_that_is_refused_is_refused_and_nothing_is_left_open(void **state)
+static void a_refused_value_leaves_no_transaction_open(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -158,7 +158,7 @@ static void assert_meaning(enum setting setting, const char *value, const char *
     buffer_release(&text);
 }
 
-static void a_value_is_told_in_words(void **state)
+static void a_value_is_described_in_words(void **state)
 {
     (void)state;
     assert_meaning(SETTING_IMPRESSIONS, "3", "each candidate is shown 3 times");
@@ -174,11 +174,11 @@ static void a_value_is_told_in_words(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_forecast_is_what_comes),
-        cmocka_unit_test(more_impressions_open_what_is_done),
-        cmocka_unit_test(answers_that_are_no_new_ballots_are_told_apart),
-        cmocka_unit_test(a_value_that_is_refused_is_refused_and_nothing_is_left_open),
-        cmocka_unit_test(a_value_is_told_in_words),
+        cmocka_unit_test(the_effect_of_a_setting_is_as_forecast),
+        cmocka_unit_test(more_impressions_reopen_the_questions_that_are_done),
+        cmocka_unit_test(further_answers_are_counted_apart_from_new_ballots),
+        cmocka_unit_test(a_refused_value_leaves_no_transaction_open),
+        cmocka_unit_test(a_value_is_described_in_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

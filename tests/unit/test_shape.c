@@ -15,7 +15,7 @@ static void assert_other(const char *there, const char *written)
         fail_msg("alike: %s and %s", there, written);
 }
 
-static void lines_of_columns_are_told_by_their_number(void **state)
+static void lines_of_columns_are_recognised_by_the_number_of_columns(void **state)
 {
     (void)state;
     assert_alike("q1 0 d1 1\n", "q9 0 d,8 2\r\n");
@@ -25,7 +25,7 @@ static void lines_of_columns_are_told_by_their_number(void **state)
     assert_other("q1 0 d1 1\n", "q1 Q0 d1 1 9.5 bm25\n");
 }
 
-static void tables_with_commas_are_told_by_their_header(void **state)
+static void comma_separated_tables_are_recognised_by_their_header(void **state)
 {
     (void)state;
     assert_alike("qid,docid,grade\r\nq1,d1,1\r\n", "\xef\xbb\xbfqid,docid,grade\nq7,d8,0\n");
@@ -33,7 +33,7 @@ static void tables_with_commas_are_told_by_their_header(void **state)
     assert_other("qid;question\n", "qid,docid,grade\nq1,d1,1\n");
 }
 
-static void json_is_told_by_its_first_key_or_by_objects_in_it(void **state)
+static void json_is_recognised_by_its_first_key_or_its_objects(void **state)
 {
     (void)state;
     assert_alike("{\"uuid\":\"1\",\"question\":\"q1\"}\n", "{\"uuid\": \"2\"}\n");
@@ -46,7 +46,7 @@ static void json_is_told_by_its_first_key_or_by_objects_in_it(void **state)
     assert_other("q1 0 d1 1\n", "{\"_id\":\"q1\"}\n");
 }
 
-static void pages_are_told_by_what_stands_above_their_titles(void **state)
+static void pages_are_recognised_by_the_text_above_their_titles(void **state)
 {
     (void)state;
     assert_alike("<!DOCTYPE html>\n<html>\n<meta a>\n<title>one</title>",
@@ -58,7 +58,7 @@ static void pages_are_told_by_what_stands_above_their_titles(void **state)
     assert_other("# Heart failure\n\nNYHA class III.\n", "# two\n\nMade by it. On Tuesday\n");
 }
 
-static void what_is_empty_is_like_anything(void **state)
+static void empty_content_is_like_any_other(void **state)
 {
     (void)state;
     assert_alike("", "q1 0 d1 1\n");
@@ -71,11 +71,11 @@ static void what_is_empty_is_like_anything(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lines_of_columns_are_told_by_their_number),
-        cmocka_unit_test(tables_with_commas_are_told_by_their_header),
-        cmocka_unit_test(json_is_told_by_its_first_key_or_by_objects_in_it),
-        cmocka_unit_test(pages_are_told_by_what_stands_above_their_titles),
-        cmocka_unit_test(what_is_empty_is_like_anything),
+        cmocka_unit_test(lines_of_columns_are_recognised_by_the_number_of_columns),
+        cmocka_unit_test(comma_separated_tables_are_recognised_by_their_header),
+        cmocka_unit_test(json_is_recognised_by_its_first_key_or_its_objects),
+        cmocka_unit_test(pages_are_recognised_by_the_text_above_their_titles),
+        cmocka_unit_test(empty_content_is_like_any_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,7 +35,7 @@ static void a_quotation_keeps_its_end_too(void **state)
     buffer_release(&shown);
 }
 
-static void what_yields_is_cut_the_first_part_first(void **state)
+static void yielding_parts_are_cut_in_their_order(void **state)
 {
     (void)state;
     static const char saved[] =
@@ -67,7 +67,7 @@ static void a_point_between_names_stays_when_one_is_cut(void **state)
     buffer_release(&shown);
 }
 
-static void what_yields_wholly_is_never_cut(void **state)
+static void wholly_yielding_parts_are_omitted_but_never_cut(void **state)
 {
     (void)state;
     static const char text[] =
@@ -87,8 +87,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_name_keeps_both_its_ends),
         cmocka_unit_test(a_quotation_keeps_its_end_too),
-        cmocka_unit_test(what_yields_is_cut_the_first_part_first),
-        cmocka_unit_test(what_yields_wholly_is_never_cut),
+        cmocka_unit_test(yielding_parts_are_cut_in_their_order),
+        cmocka_unit_test(wholly_yielding_parts_are_omitted_but_never_cut),
         cmocka_unit_test(a_point_between_names_stays_when_one_is_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

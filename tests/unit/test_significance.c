@@ -33,7 +33,7 @@ static void students_t(void **state)
     assert_close(p_of(TEST_T, differences, 100), 0.01612309629410209, 1e-12);
 }
 
-static void students_t_of_what_has_no_deviation(void **state)
+static void students_t_without_deviation(void **state)
 {
     (void)state;
     assert_close(p_of(TEST_T, (double[]){0.25}, 1), 1, 0);
@@ -71,7 +71,7 @@ static void signs(void **state)
     assert_close(p_of(TEST_SIGN, (double[]){1, -1, 0}, 3), 1, 0);
 }
 
-static void nothing_that_differs_has_a_p_of_1(void **state)
+static void p_is_1_without_differences(void **state)
 {
     (void)state;
     for (int test = TEST_RANDOMISATION; test <= TEST_SIGN; test++) {
@@ -185,7 +185,7 @@ static void tukey_of_many_questions_is_the_studentised_range(void **state)
     assert_close(p[0][1], 0.4929591031, 0.007);
 }
 
-static void tukey_stops_when_it_is_told_to(void **state)
+static void an_interrupted_tukey_test_stops(void **state)
 {
     (void)state;
     const struct significance_plan plan = {.permutations = 100000, .seed = 1};
@@ -198,11 +198,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(students_t),
-        cmocka_unit_test(students_t_of_what_has_no_deviation),
+        cmocka_unit_test(students_t_without_deviation),
         cmocka_unit_test(wilcoxons_signed_ranks),
         cmocka_unit_test(wilcoxons_ranks_with_ties),
         cmocka_unit_test(signs),
-        cmocka_unit_test(nothing_that_differs_has_a_p_of_1),
+        cmocka_unit_test(p_is_1_without_differences),
         cmocka_unit_test(holm_by_hand),
         cmocka_unit_test(holm_stays_below_1),
         cmocka_unit_test(benjamini_and_hochberg_by_hand),
@@ -210,7 +210,7 @@ int main(void)
         cmocka_unit_test(tukey_by_all_ways_to_deal),
         cmocka_unit_test(tukey_of_two_runs_is_the_randomisation_test),
         cmocka_unit_test(tukey_of_many_questions_is_the_studentised_range),
-        cmocka_unit_test(tukey_stops_when_it_is_told_to),
+        cmocka_unit_test(an_interrupted_tukey_test_stops),
     };
     return cmocka_run_group_tests_name("significance", tests, NULL, NULL);
 }

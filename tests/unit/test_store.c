@@ -170,7 +170,7 @@ static void an_empty_file_that_was_there_stays(void **state)
     arena_release(&arena);
 }
 
-static void a_database_can_be_made_again_after_it_came_to_nothing(void **state)
+static void a_database_can_be_created_again_after_a_rollback(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -185,7 +185,7 @@ static void a_database_can_be_made_again_after_it_came_to_nothing(void **state)
     arena_release(&arena);
 }
 
-static void what_another_one_filled_meanwhile_is_kept_by_who_made_the_file(void **state)
+static void a_file_filled_by_another_program_is_not_removed_by_its_creator(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -205,7 +205,7 @@ static void what_another_one_filled_meanwhile_is_kept_by_who_made_the_file(void 
     arena_release(&arena);
 }
 
-static void an_empty_file_that_another_one_has_open_is_not_removed(void **state)
+static void an_empty_file_that_another_program_has_open_is_not_removed(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -347,7 +347,7 @@ static bool note_answer(void *context, const struct answer_row *answer, struct e
     return visited->n != visited->last || err_set(err, ERR_INTERRUPTED, "enough");
 }
 
-static void every_answer_is_visited_with_its_slots_also_what_was_taken_back(void **state)
+static void every_answer_is_visited_with_its_slots_even_if_withdrawn(void **state)
 {
     (void)state;
     struct err err;
@@ -387,7 +387,7 @@ static void a_visit_that_fails_is_the_last_one(void **state)
     store_close(store);
 }
 
-static void after_a_visit_that_fails_another_one_begins_anew(void **state)
+static void a_new_visit_starts_over_after_one_that_failed(void **state)
 {
     (void)state;
     struct err err;
@@ -432,7 +432,7 @@ static void documents_and_questions_are_visited_in_the_order_of_import(void **st
     store_close(store);
 }
 
-static void an_item_that_is_there_is_the_same_or_a_conflict(void **state)
+static void an_item_stored_before_is_the_same_or_a_conflict(void **state)
 {
     (void)state;
     struct store *store = sample_store("items.db", 1, 3);
@@ -498,7 +498,7 @@ static void a_candidate_has_all_sources_and_their_ranks(void **state)
     store_close(store);
 }
 
-static void a_source_has_the_rank_that_it_was_put_with_last(void **state)
+static void a_source_has_the_rank_that_was_stored_last(void **state)
 {
     (void)state;
     struct store *store = sample_store("rank.db", 1, 3);
@@ -560,7 +560,7 @@ static void assert_tallies(struct store *store, int64_t impressions, int64_t win
     arena_release(&arena);
 }
 
-static void a_none_vote_counts_impressions_and_no_win(void **state)
+static void a_vote_for_none_counts_impressions_and_no_win(void **state)
 {
     (void)state;
     struct store *store = sample_store("none.db", 1, 5);
@@ -621,7 +621,7 @@ static void a_ballot_takes_one_vote(void **state)
     store_close(store);
 }
 
-static void what_is_left_follows_from_the_votes(void **state)
+static void the_number_of_ballots_left_follows_from_the_votes(void **state)
 {
     (void)state;
     struct store *store = sample_store("left.db", 2, 10);
@@ -651,7 +651,7 @@ static void more_impressions_wanted_are_more_ballots_left(void **state)
     store_close(store);
 }
 
-static void a_word_is_kept_as_its_list_spells_it(void **state)
+static void a_setting_word_is_stored_with_the_case_of_its_list(void **state)
 {
     (void)state;
     struct store *store = sample_store("settings.db", 1, 3);
@@ -669,7 +669,7 @@ static void a_word_is_kept_as_its_list_spells_it(void **state)
 }
 
 /* A program that holds settings must notice that any of them was set or deleted. */
-static void each_setting_takes_part_in_their_digest(void **state)
+static void every_setting_changes_the_digest(void **state)
 {
     (void)state;
     struct store *store = sample_store("digest.db", 1, 3);
@@ -707,7 +707,7 @@ static int64_t answer_and_see_change(struct store *store, const struct dealer *d
     return question_id;
 }
 
-static void a_question_changes_with_its_votes_skips_and_what_is_taken_back(void **state)
+static void a_question_changes_with_its_votes_skips_and_withdrawn_answers(void **state)
 {
     (void)state;
     struct store *store = sample_store("changes.db", 3, 5);
@@ -728,7 +728,7 @@ static void a_question_changes_with_its_votes_skips_and_what_is_taken_back(void 
     store_close(store);
 }
 
-static void the_language_is_english_or_what_was_set(void **state)
+static void the_language_is_english_unless_it_is_set(void **state)
 {
     (void)state;
     struct store *store = sample_store("settings.db", 1, 3);
@@ -780,7 +780,7 @@ static void a_setting_refuses_what_it_does_not_take(void **state)
     store_close(store);
 }
 
-static void what_is_not_committed_is_not_there(void **state)
+static void uncommitted_changes_are_not_stored(void **state)
 {
     (void)state;
     struct store *store = sample_store("rollback.db", 1, 5);
@@ -831,7 +831,7 @@ static void the_check_finds_each_broken_sum(void **state)
 }
 
 /* This is for files only: a server enforces its foreign keys for every client. */
-static void the_check_finds_a_document_that_is_gone(void **state)
+static void the_check_finds_a_missing_document(void **state)
 {
     (void)state;
     struct store *store = sample_store("gone.db", 1, 5);
@@ -875,7 +875,7 @@ static void the_check_names_ids_with_control_characters_and_does_not_call_them_w
     store_close(store);
 }
 
-static void the_check_says_to_repeat_a_carry_that_has_set_documents_aside(void **state)
+static void the_check_asks_to_repeat_a_carry_that_set_documents_aside(void **state)
 {
     (void)state;
     struct store *store = sample_store("aside.db", 1, 3);
@@ -899,7 +899,7 @@ static void look_beside(void *context, struct bytes line)
     assert_int_equal(beside_integer(store, "SELECT count(*) FROM setting WHERE value = '99'"), 0);
 }
 
-static void what_is_said_to_be_mended_is_stored(void **state)
+static void reported_repairs_are_stored(void **state)
 {
     (void)state;
     struct store *store = sample_store("mended.db", 1, 3);
@@ -913,7 +913,7 @@ static void what_is_said_to_be_mended_is_stored(void **state)
     store_close(store);
 }
 
-static void a_document_stands_on_a_ballot_once(void **state)
+static void a_document_is_on_a_ballot_only_once(void **state)
 {
     (void)state;
     struct store *store = sample_store("once.db", 1, 5);
@@ -947,7 +947,7 @@ static struct question_row *list_questions(struct store *store, struct arena *ar
     return rows;
 }
 
-static void a_question_counts_its_candidates_and_none_votes(void **state)
+static void a_question_counts_its_candidates_and_votes_for_none(void **state)
 {
     (void)state;
     struct store *store = sample_store("list.db", 2, 5);
@@ -977,7 +977,7 @@ static void a_question_counts_its_candidates_and_none_votes(void **state)
     store_close(store);
 }
 
-static void a_question_is_shown_with_its_candidates_and_who_voted_what(void **state)
+static void the_details_of_a_question_list_its_candidates_and_votes(void **state)
 {
     (void)state;
     struct store *store = sample_store("details.db", 1, 5);
@@ -1030,7 +1030,7 @@ static void merge_first_two_documents(struct store *store)
 }
 
 /* All three documents of the vote are candidates. Then two of them turn out to be identical. */
-static void a_vote_on_a_twin_is_told_of_the_candidate_that_stands_for_it(void **state)
+static void a_vote_on_a_duplicate_is_listed_for_its_candidate(void **state)
 {
     (void)state;
     struct store *store = sample_store("twins.db", 1, 3);
@@ -1053,7 +1053,7 @@ static void a_vote_on_a_twin_is_told_of_the_candidate_that_stands_for_it(void **
 }
 
 /* This holds for pools of any size. */
-static void a_candidate_has_the_docids_of_its_twins(void **state)
+static void a_candidate_has_the_docids_of_its_duplicates(void **state)
 {
     (void)state;
     for (size_t pool_size = 3; pool_size < 12; pool_size++) {
@@ -1128,7 +1128,7 @@ static void annotators_are_listed_by_name_with_how_they_vote(void **state)
  * Ballots with two documents. Ann decides between d1 and d2 twice in question 1, differently, and once in question 2.
  * Bob decides once in question 2. There is one repeat: Ann's in question 1.
  */
-static void repeats_are_of_one_annotator_and_one_question(void **state)
+static void repeats_are_counted_per_annotator_and_question(void **state)
 {
     (void)state;
     static const char votes[] =
@@ -1156,7 +1156,7 @@ static void repeats_are_of_one_annotator_and_one_question(void **state)
     store_close(store);
 }
 
-static void a_ballot_says_where_its_documents_come_from(void **state)
+static void a_ballot_has_the_sources_of_its_documents(void **state)
 {
     (void)state;
     struct store *store = sample_store("origin.db", 1, 3);
@@ -1175,7 +1175,7 @@ static void a_ballot_says_where_its_documents_come_from(void **state)
 }
 
 /* Sums that were found right are checked again as soon as another program has written. */
-static void sums_that_others_change_are_not_handed_on(void **state)
+static void sums_are_checked_again_after_others_changed_them(void **state)
 {
     (void)state;
     struct store *labelled = sample_store("sums.db", 1, 3), *store = NULL;
@@ -1221,7 +1221,7 @@ static bool stop_the_second_time(void *context, const struct busy_wait *wait)
     return wait->is_new;
 }
 
-static void who_waits_for_another_program_is_told(void **state)
+static void waiting_for_another_program_calls_the_watch(void **state)
 {
     (void)state;
     struct store *store = sample_store("busy.db", 1, 3);
@@ -1239,7 +1239,7 @@ static void who_waits_for_another_program_is_told(void **state)
     store_close(store);
 }
 
-static void a_wait_ends_when_its_watch_says_so(void **state)
+static void the_watch_can_end_a_wait(void **state)
 {
     (void)state;
     struct store *store = sample_store("stopped.db", 1, 3);
@@ -1259,7 +1259,7 @@ static void a_wait_ends_when_its_watch_says_so(void **state)
 
 /* Any program can do this with `PRAGMA locking_mode = EXCLUSIVE`: it keeps the file locked, and SQLite cannot even
  * begin to read. */
-static void opening_waits_once_for_who_keeps_the_file_locked(void **state)
+static void opening_a_locked_file_waits_until_the_watch_stops_it(void **state)
 {
     (void)state;
     struct store *store = sample_store("kept.db", 1, 3), *again = NULL;
@@ -1288,7 +1288,7 @@ static int no_locks(int file, int command, ...)
     return -1;
 }
 
-static void a_file_system_without_locks_is_told_at_once(void **state)
+static void a_file_system_without_locks_is_reported_at_once(void **state)
 {
     (void)state;
     struct store *store = sample_store("nolocks.db", 1, 3), *again = NULL;
@@ -1315,7 +1315,7 @@ static int open_to_read(const char *path, int flags, int mode)
 }
 
 /* Without permission to write, no lock can keep others from writing. assay must at least notice that they wrote. */
-static void who_may_not_write_notices_what_others_wrote_meanwhile(void **state)
+static void a_reader_without_write_permission_notices_writes_of_others(void **state)
 {
     (void)state;
     struct store *store = sample_store("meanwhile.db", 1, 3), *reading = NULL;
@@ -1342,7 +1342,7 @@ static void who_may_not_write_notices_what_others_wrote_meanwhile(void **state)
     arena_release(&arena);
 }
 
-static void a_version_is_the_same_after_own_votes(void **state)
+static void the_version_stays_the_same_after_own_votes(void **state)
 {
     (void)state;
     struct err err;
@@ -1355,7 +1355,7 @@ static void a_version_is_the_same_after_own_votes(void **state)
     store_close(store);
 }
 
-static void a_version_is_another_one_once_somebody_else_wrote(void **state)
+static void the_version_changes_when_another_program_writes(void **state)
 {
     (void)state;
     struct err err;
@@ -1369,7 +1369,7 @@ static void a_version_is_another_one_once_somebody_else_wrote(void **state)
     store_close(store);
 }
 
-static void a_document_is_read_as_it_was_put(void **state)
+static void a_document_is_read_as_it_was_stored(void **state)
 {
     (void)state;
     struct err err;
@@ -1406,66 +1406,66 @@ static void a_candidate_without_a_title_is_called_by_its_beginning(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_answer_is_visited_with_its_slots_also_what_was_taken_back),
+        cmocka_unit_test(every_answer_is_visited_with_its_slots_even_if_withdrawn),
         cmocka_unit_test(a_visit_that_fails_is_the_last_one),
-        cmocka_unit_test(after_a_visit_that_fails_another_one_begins_anew),
+        cmocka_unit_test(a_new_visit_starts_over_after_one_that_failed),
         cmocka_unit_test(documents_and_questions_are_visited_in_the_order_of_import),
-        cmocka_unit_test(an_item_that_is_there_is_the_same_or_a_conflict),
+        cmocka_unit_test(an_item_stored_before_is_the_same_or_a_conflict),
         cmocka_unit_test(ids_are_kept_byte_for_byte),
         cmocka_unit_test(a_candidate_has_all_sources_and_their_ranks),
-        cmocka_unit_test(a_source_has_the_rank_that_it_was_put_with_last),
+        cmocka_unit_test(a_source_has_the_rank_that_was_stored_last),
         cmocka_unit_test(a_vote_counts_impressions_and_the_win),
-        cmocka_unit_test(a_none_vote_counts_impressions_and_no_win),
+        cmocka_unit_test(a_vote_for_none_counts_impressions_and_no_win),
         cmocka_unit_test(a_withdrawn_vote_counts_nothing_and_is_kept),
         cmocka_unit_test(an_answer_is_never_deleted_or_changed),
         cmocka_unit_test(a_ballot_takes_one_vote),
-        cmocka_unit_test(what_is_left_follows_from_the_votes),
+        cmocka_unit_test(the_number_of_ballots_left_follows_from_the_votes),
         cmocka_unit_test(more_impressions_wanted_are_more_ballots_left),
-        cmocka_unit_test(a_word_is_kept_as_its_list_spells_it),
-        cmocka_unit_test(each_setting_takes_part_in_their_digest),
-        cmocka_unit_test(the_language_is_english_or_what_was_set),
+        cmocka_unit_test(a_setting_word_is_stored_with_the_case_of_its_list),
+        cmocka_unit_test(every_setting_changes_the_digest),
+        cmocka_unit_test(the_language_is_english_unless_it_is_set),
         cmocka_unit_test(a_stored_language_that_is_not_known_is_named),
         cmocka_unit_test(a_setting_refuses_what_it_does_not_take),
-        cmocka_unit_test(what_is_not_committed_is_not_there),
+        cmocka_unit_test(uncommitted_changes_are_not_stored),
         cmocka_unit_test(a_sound_database_has_no_problems),
         cmocka_unit_test(the_check_finds_each_broken_sum),
-        cmocka_unit_test(a_document_stands_on_a_ballot_once),
-        cmocka_unit_test(a_question_counts_its_candidates_and_none_votes),
-        cmocka_unit_test(a_question_is_shown_with_its_candidates_and_who_voted_what),
-        cmocka_unit_test(a_vote_on_a_twin_is_told_of_the_candidate_that_stands_for_it),
-        cmocka_unit_test(a_candidate_has_the_docids_of_its_twins),
+        cmocka_unit_test(a_document_is_on_a_ballot_only_once),
+        cmocka_unit_test(a_question_counts_its_candidates_and_votes_for_none),
+        cmocka_unit_test(the_details_of_a_question_list_its_candidates_and_votes),
+        cmocka_unit_test(a_vote_on_a_duplicate_is_listed_for_its_candidate),
+        cmocka_unit_test(a_candidate_has_the_docids_of_its_duplicates),
         cmocka_unit_test(a_candidate_without_impressions_has_no_grade),
         cmocka_unit_test(annotators_are_listed_by_name_with_how_they_vote),
-        cmocka_unit_test(repeats_are_of_one_annotator_and_one_question),
-        cmocka_unit_test(a_ballot_says_where_its_documents_come_from),
-        cmocka_unit_test(sums_that_others_change_are_not_handed_on),
-        cmocka_unit_test(a_database_can_be_made_again_after_it_came_to_nothing),
-        cmocka_unit_test(what_another_one_filled_meanwhile_is_kept_by_who_made_the_file),
-        cmocka_unit_test(a_version_is_another_one_once_somebody_else_wrote),
-        cmocka_unit_test(a_document_is_read_as_it_was_put),
+        cmocka_unit_test(repeats_are_counted_per_annotator_and_question),
+        cmocka_unit_test(a_ballot_has_the_sources_of_its_documents),
+        cmocka_unit_test(sums_are_checked_again_after_others_changed_them),
+        cmocka_unit_test(a_database_can_be_created_again_after_a_rollback),
+        cmocka_unit_test(a_file_filled_by_another_program_is_not_removed_by_its_creator),
+        cmocka_unit_test(the_version_changes_when_another_program_writes),
+        cmocka_unit_test(a_document_is_read_as_it_was_stored),
         cmocka_unit_test(a_candidate_without_a_title_is_called_by_its_beginning),
-        cmocka_unit_test(a_question_changes_with_its_votes_skips_and_what_is_taken_back),
+        cmocka_unit_test(a_question_changes_with_its_votes_skips_and_withdrawn_answers),
     };
     /* These tests are about SQLite's plans, pragmas, functions and locks. They need files that exist, are empty or are
      * missing, or test what `check` finds and repairs only in files. */
     const struct CMUnitTest of_files[] = {
-        cmocka_unit_test(the_check_finds_a_document_that_is_gone),
-        cmocka_unit_test(a_version_is_the_same_after_own_votes),
+        cmocka_unit_test(the_check_finds_a_missing_document),
+        cmocka_unit_test(the_version_stays_the_same_after_own_votes),
         cmocka_unit_test(every_statement_prepares),
         cmocka_unit_test(the_hot_statements_use_an_index),
         cmocka_unit_test(the_statements_with_many_or_large_rows_sort_nothing),
         cmocka_unit_test(the_check_names_ids_with_control_characters_and_does_not_call_them_wrong),
-        cmocka_unit_test(the_check_says_to_repeat_a_carry_that_has_set_documents_aside),
-        cmocka_unit_test(what_is_said_to_be_mended_is_stored),
+        cmocka_unit_test(the_check_asks_to_repeat_a_carry_that_set_documents_aside),
+        cmocka_unit_test(reported_repairs_are_stored),
         cmocka_unit_test(an_open_database_of_a_newer_assay_is_refused),
-        cmocka_unit_test(who_waits_for_another_program_is_told),
-        cmocka_unit_test(a_wait_ends_when_its_watch_says_so),
-        cmocka_unit_test(opening_waits_once_for_who_keeps_the_file_locked),
-        cmocka_unit_test(a_file_system_without_locks_is_told_at_once),
-        cmocka_unit_test(who_may_not_write_notices_what_others_wrote_meanwhile),
+        cmocka_unit_test(waiting_for_another_program_calls_the_watch),
+        cmocka_unit_test(the_watch_can_end_a_wait),
+        cmocka_unit_test(opening_a_locked_file_waits_until_the_watch_stops_it),
+        cmocka_unit_test(a_file_system_without_locks_is_reported_at_once),
+        cmocka_unit_test(a_reader_without_write_permission_notices_writes_of_others),
         cmocka_unit_test(a_new_database_that_is_not_filled_is_removed),
         cmocka_unit_test(an_empty_file_that_was_there_stays),
-        cmocka_unit_test(an_empty_file_that_another_one_has_open_is_not_removed),
+        cmocka_unit_test(an_empty_file_that_another_program_has_open_is_not_removed),
         cmocka_unit_test(a_new_database_is_a_wal_once_it_is_made),
     };
     return cmocka_run_group_tests(tests, NULL, NULL) +

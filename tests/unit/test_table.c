@@ -52,7 +52,7 @@ static void people_get_aligned_columns(void **state)
                  "dense, new        1\n");
 }
 
-static void what_is_rounded_to_zero_has_no_sign(void **state)
+static void a_number_rounded_to_zero_has_no_sign(void **state)
 {
     (void)state;
     struct table table = {0};
@@ -184,7 +184,7 @@ static void a_sign_takes_a_column_of_its_own(void **state)
                  "0.25   0.25\n");
 }
 
-static void a_sign_is_for_people_alone(void **state)
+static void a_sign_is_shown_only_to_people(void **state)
 {
     (void)state;
     struct table table = one_cell(bytes_of("x"));
@@ -288,7 +288,7 @@ static void quotes_and_line_ends_break_no_csv(void **state)
     assert_table(&table, TABLE_CSV, "a\r\n\"say \"\"no\"\"\nnow\"\r\n");
 }
 
-static void rows_can_stand_inside_a_larger_json(void **state)
+static void rows_can_be_part_of_a_larger_json(void **state)
 {
     (void)state;
     struct buffer out = {0};
@@ -307,7 +307,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(people_get_aligned_columns),
-        cmocka_unit_test(what_is_rounded_to_zero_has_no_sign),
+        cmocka_unit_test(a_number_rounded_to_zero_has_no_sign),
         cmocka_unit_test(tsv_has_rows_alone),
         cmocka_unit_test(csv_has_a_header_and_quotes_commas),
         cmocka_unit_test(json_has_an_object_a_row),
@@ -317,7 +317,7 @@ int main(void)
         cmocka_unit_test(a_table_without_rows_is_an_empty_array),
         cmocka_unit_test(a_table_in_parts_is_the_whole_table),
         cmocka_unit_test(a_sign_takes_a_column_of_its_own),
-        cmocka_unit_test(a_sign_is_for_people_alone),
+        cmocka_unit_test(a_sign_is_shown_only_to_people),
         cmocka_unit_test(wide_characters_are_aligned_by_their_width),
         cmocka_unit_test(an_empty_cell_is_blank),
         cmocka_unit_test(an_empty_cell_is_null_in_json),
@@ -329,7 +329,7 @@ int main(void)
         cmocka_unit_test(a_columns_name_is_made_safe_too),
         cmocka_unit_test(tabs_and_line_ends_break_no_tsv),
         cmocka_unit_test(quotes_and_line_ends_break_no_csv),
-        cmocka_unit_test(rows_can_stand_inside_a_larger_json),
+        cmocka_unit_test(rows_can_be_part_of_a_larger_json),
     };
     return cmocka_run_group_tests_name("table", tests, NULL, NULL);
 }

@@ -47,7 +47,7 @@ static void a_control_in_pieces_is_escaped(void **state)
                  "a\\u009b31m\\u202eb\\u001b[2J\n");
 }
 
-static void what_is_cut_off_at_the_end_is_seen(void **state)
+static void incomplete_characters_at_the_end_are_shown(void **state)
 {
     (void)state;
     assert_shown("a\xe6\xbc", "a\ufffd");
@@ -132,7 +132,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pieces_of_characters_come_together),
         cmocka_unit_test(a_control_in_pieces_is_escaped),
-        cmocka_unit_test(what_is_cut_off_at_the_end_is_seen),
+        cmocka_unit_test(incomplete_characters_at_the_end_are_shown),
         cmocka_unit_test(a_line_is_seen_at_its_end),
         cmocka_unit_test(long_work_says_how_long_it_has_taken),
         cmocka_unit_test(a_terminal_that_takes_nothing_is_an_error),

@@ -26,7 +26,7 @@ static void assert_changes(const char *one, const char *other, const char *expec
     arena_release(&arena);
 }
 
-static void what_stands_in_the_place_of_another_word_is_a_change(void **state)
+static void replaced_added_and_removed_words_are_changes(void **state)
 {
     (void)state;
     assert_changes("Call extension 4711 at once. Wait.", "Call extension 4712 at once. Wait.",
@@ -37,7 +37,7 @@ static void what_stands_in_the_place_of_another_word_is_a_change(void **state)
                    "only in 1: “Never open it”\n");
 }
 
-static void a_change_says_below_which_heading_it_stands(void **state)
+static void a_change_names_the_heading_above_it(void **state)
 {
     (void)state;
     assert_changes("Infusa 300\n\n20. Error codes\n\nCode | Action\nE-17 | call 4711\n\nAlarms\n\nStay here "
@@ -48,7 +48,7 @@ static void a_change_says_below_which_heading_it_stands(void **state)
 }
 
 /* The words next to the change are those of its cell or its line. */
-static void without_a_heading_the_words_beside_it_say_the_place(void **state)
+static void without_a_heading_the_words_beside_a_change_give_its_place(void **state)
 {
     (void)state;
     assert_changes("Drug: Morphine\nMax: 3 g\nRoute: oral", "Drug: Morphine\nMax: 4 g\nRoute: oral",
@@ -65,7 +65,7 @@ static void changes_that_are_one_word_apart_are_one(void **state)
 }
 
 /* In a numbered list the numbers are marks before the items, so the words are the same and only their place differs. */
-static void what_only_stands_in_another_place_is_a_change_too(void **state)
+static void text_that_was_only_moved_is_a_change_too(void **state)
 {
     (void)state;
     assert_changes("1. Close it.\n2. Open it.", "1. Open it.\n2. Close it.",
@@ -100,11 +100,11 @@ static void a_long_passage_is_one_change(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_stands_in_the_place_of_another_word_is_a_change),
-        cmocka_unit_test(a_change_says_below_which_heading_it_stands),
-        cmocka_unit_test(without_a_heading_the_words_beside_it_say_the_place),
+        cmocka_unit_test(replaced_added_and_removed_words_are_changes),
+        cmocka_unit_test(a_change_names_the_heading_above_it),
+        cmocka_unit_test(without_a_heading_the_words_beside_a_change_give_its_place),
         cmocka_unit_test(changes_that_are_one_word_apart_are_one),
-        cmocka_unit_test(what_only_stands_in_another_place_is_a_change_too),
+        cmocka_unit_test(text_that_was_only_moved_is_a_change_too),
         cmocka_unit_test(a_change_ends_with_its_sentence),
         cmocka_unit_test(a_long_passage_is_one_change),
     };

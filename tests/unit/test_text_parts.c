@@ -36,7 +36,7 @@ static void parts_are_in_order(void **state)
     text_parts_release(&parts);
 }
 
-static void a_part_is_one_with_those_that_it_meets(void **state)
+static void a_part_is_merged_with_those_that_it_overlaps(void **state)
 {
     (void)state;
     struct text_parts parts = three_parts();
@@ -47,7 +47,7 @@ static void a_part_is_one_with_those_that_it_meets(void **state)
     text_parts_release(&parts);
 }
 
-static void of_a_part_what_others_hold_is_left_out(void **state)
+static void a_part_is_added_without_what_others_hold(void **state)
 {
     (void)state;
     struct text_parts parts = {0}, others = three_parts();
@@ -90,7 +90,7 @@ static void a_part_of_a_part_changes_nothing(void **state)
     text_parts_release(&parts);
 }
 
-static void an_empty_part_is_none(void **state)
+static void an_empty_part_is_ignored(void **state)
 {
     (void)state;
     struct text_parts parts = three_parts();
@@ -99,7 +99,7 @@ static void an_empty_part_is_none(void **state)
     text_parts_release(&parts);
 }
 
-static void a_part_is_held_by_one_that_has_all_of_it(void **state)
+static void a_part_is_held_only_if_one_part_contains_all_of_it(void **state)
 {
     (void)state;
     struct text_parts parts = three_parts();
@@ -114,13 +114,13 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_are_in_order),
-        cmocka_unit_test(a_part_is_one_with_those_that_it_meets),
-        cmocka_unit_test(of_a_part_what_others_hold_is_left_out),
+        cmocka_unit_test(a_part_is_merged_with_those_that_it_overlaps),
+        cmocka_unit_test(a_part_is_added_without_what_others_hold),
         cmocka_unit_test(a_part_that_others_hold_is_not_added),
         cmocka_unit_test(parts_that_touch_are_one),
         cmocka_unit_test(a_part_of_a_part_changes_nothing),
-        cmocka_unit_test(an_empty_part_is_none),
-        cmocka_unit_test(a_part_is_held_by_one_that_has_all_of_it),
+        cmocka_unit_test(an_empty_part_is_ignored),
+        cmocka_unit_test(a_part_is_held_only_if_one_part_contains_all_of_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -98,7 +98,7 @@ static void assert_drawn(const char *source, int rows, int columns, const char *
 }
 
 /* Numbers and bars before the lines are read from the right, as the text of these lines is. */
-static void what_stands_before_right_to_left_lines_stands_on_the_right(void **state)
+static void marks_before_right_to_left_lines_are_on_the_right(void **state)
 {
     (void)state;
     assert_drawn("8. אב גד הו\n9. ab\n\n> זח\n", 5, 10,
@@ -106,7 +106,7 @@ static void what_stands_before_right_to_left_lines_stands_on_the_right(void **st
 }
 
 /* Whatever the first letter of a row is, its columns are in the same order as in the other rows. */
-static void the_columns_of_a_table_have_one_order(void **state)
+static void the_columns_of_a_table_have_the_same_order_in_all_rows(void **state)
 {
     (void)state;
     assert_drawn("| א | ב |\n|---|---|\n| Müller | ג |\n| ד | 5 |\n", 4, 12,
@@ -117,8 +117,8 @@ static void the_columns_of_a_table_have_one_order(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_columns_of_a_table_have_one_order),
-        cmocka_unit_test(what_stands_before_right_to_left_lines_stands_on_the_right),
+        cmocka_unit_test(the_columns_of_a_table_have_the_same_order_in_all_rows),
+        cmocka_unit_test(marks_before_right_to_left_lines_are_on_the_right),
         cmocka_unit_test(a_plain_text_is_its_own_source),
         cmocka_unit_test(markup_inside_belongs_to_the_part_and_around_it_does_not),
         cmocka_unit_test(an_address_behind_a_link_adds_nothing_to_the_part),

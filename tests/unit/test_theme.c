@@ -97,7 +97,7 @@ static void dark_is_readable_on_the_linux_console(void **state)
 }
 
 /* Other tools give 21 for black on white, and #767676 as the lightest grey that passes on white. */
-static void contrast_is_that_of_the_standard(void **state)
+static void contrast_matches_the_standard(void **state)
 {
     (void)state;
     assert_close(contrast(0x000000, 0xffffff), 21, 1e-9);
@@ -186,7 +186,7 @@ static void assert_told_apart(enum theme theme, int colours, enum style a, enum 
                  colours, style_letters[a], style_letters[b]);
 }
 
-static void nothing_is_said_by_colour_alone(void **state)
+static void no_difference_is_shown_by_colour_alone(void **state)
 {
     (void)state;
     for (int theme = 0; theme < THEME_COUNT; theme++) {
@@ -251,7 +251,7 @@ static void a_background_has_its_theme(void **state)
     assert_theme_for("11;rgb:ffff/ffff/0000", THEME_LIGHT); /* … and yellow is light */
 }
 
-static void what_is_no_background_has_none(void **state)
+static void invalid_background_answers_have_no_theme(void **state)
 {
     static const char *const answers[] = {"",
                                           "11;?",
@@ -276,16 +276,16 @@ int main(void)
         cmocka_unit_test(dark_is_readable_on_dark_backgrounds),
         cmocka_unit_test(light_is_readable_on_light_backgrounds),
         cmocka_unit_test(dark_is_readable_on_the_linux_console),
-        cmocka_unit_test(contrast_is_that_of_the_standard),
+        cmocka_unit_test(contrast_matches_the_standard),
         cmocka_unit_test(the_palette_is_xterms),
         cmocka_unit_test(with_256_colours_a_theme_looks_as_in_true_colour),
         cmocka_unit_test(no_true_colour_can_be_taken_for_a_palettes_number),
-        cmocka_unit_test(nothing_is_said_by_colour_alone),
+        cmocka_unit_test(no_difference_is_shown_by_colour_alone),
         cmocka_unit_test(monochrome_has_no_colours),
         cmocka_unit_test(every_style_has_a_letter_of_its_own),
         cmocka_unit_test(themes_are_found_by_name),
         cmocka_unit_test(a_background_has_its_theme),
-        cmocka_unit_test(what_is_no_background_has_none),
+        cmocka_unit_test(invalid_background_answers_have_no_theme),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

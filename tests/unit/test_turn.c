@@ -64,7 +64,7 @@ static void *wait_in_queue(void *argument)
     return NULL;
 }
 
-static void turns_are_in_the_order_of_coming(void **state)
+static void turns_are_given_in_the_order_of_arrival(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -99,7 +99,7 @@ static bool go_on(void *context, int ms)
 }
 
 /* This also holds if the waiter has not woken up yet. */
-static void who_has_had_a_turn_comes_after_those_who_wait(void **state)
+static void the_last_holder_of_a_turn_comes_after_those_that_wait(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -127,7 +127,7 @@ static void who_has_had_a_turn_comes_after_those_who_wait(void **state)
     arena_release(&arena);
 }
 
-static void who_gives_up_is_in_nobodys_way(void **state)
+static void a_waiter_that_gives_up_does_not_block_others(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -162,9 +162,9 @@ static void a_turn_ends_with_its_program(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(turns_are_in_the_order_of_coming),
-        cmocka_unit_test(who_has_had_a_turn_comes_after_those_who_wait),
-        cmocka_unit_test(who_gives_up_is_in_nobodys_way),
+        cmocka_unit_test(turns_are_given_in_the_order_of_arrival),
+        cmocka_unit_test(the_last_holder_of_a_turn_comes_after_those_that_wait),
+        cmocka_unit_test(a_waiter_that_gives_up_does_not_block_others),
         cmocka_unit_test(a_turn_ends_with_its_program),
     };
     return cmocka_run_group_tests_name("turn", tests, NULL, NULL);

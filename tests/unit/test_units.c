@@ -54,7 +54,7 @@ static void prose_is_sentences(void **state)
                  "s0 The pump is red.\ns1 Dr. Miller has it!\ns2 It runs.\n");
 }
 
-static void a_sentence_goes_on_behind_a_line_end(void **state)
+static void a_sentence_continues_after_a_line_end(void **state)
 {
     (void)state;
     assert_units(
@@ -72,7 +72,7 @@ static void lines_without_a_full_stop_belong_together(void **state)
                  "s0 E-01 Occlusion downstream Open the clamp\ns1 E-02 Occlusion upstream Close the clamp\n");
 }
 
-static void what_stands_below_a_heading_has_it(void **state)
+static void text_below_a_heading_belongs_to_it(void **state)
 {
     (void)state;
     assert_units(
@@ -109,7 +109,7 @@ static void a_field_alone_is_a_sentence(void **state)
     assert_units("Warning: keep out. Stay there.", "s0 Warning: keep out.\ns1 Stay there.\n");
 }
 
-static void an_item_is_whole_and_stands_below_what_leads_to_it(void **state)
+static void an_item_is_whole_and_belongs_to_its_introduction(void **state)
 {
     (void)state;
     assert_units(
@@ -119,14 +119,14 @@ static void an_item_is_whole_and_stands_below_what_leads_to_it(void **state)
                  "i0 8.7 Close the clamp. Wait.\ni1 8.8 Open it.\n");
 }
 
-static void an_item_of_an_item_stands_below_it(void **state)
+static void a_nested_item_belongs_to_its_item(void **state)
 {
     (void)state;
     assert_rendered(MARKUP_MARKDOWN, "Do:\n\n1. Wash:\n   - hot\n   - cold\n2. Dry", 60,
                     "h0 Do:\ni1<0 Wash:\ni2<1 hot\ni3<1 cold\ni4<0 Dry\n");
 }
 
-static void a_row_stands_below_its_header(void **state)
+static void a_row_belongs_to_its_header(void **state)
 {
     (void)state;
     static const char doses[] = "Doses:\n\n| Drug | Max |\n|---|---|\n| A | 4 g |\n| B | 30 mg |\n\nThe end.";
@@ -147,7 +147,7 @@ static void a_table_that_is_too_wide_is_records(void **state)
         "h0 Doses\nr1<0 Paracetamol Max: 4 g\nr2<0 Ibuprofen Max: 2400 mg a day\n");
 }
 
-static void a_row_across_stands_above_those_behind_it(void **state)
+static void a_row_across_the_table_heads_the_rows_after_it(void **state)
 {
     (void)state;
     assert_rendered(
@@ -175,7 +175,7 @@ static bool have_same_last(const char *a, const char *b)
     return are_same;
 }
 
-static void the_same_words_are_the_same_unit_at_the_same_place_alone(void **state)
+static void the_same_words_are_the_same_unit_only_at_the_same_place(void **state)
 {
     (void)state;
     assert_true(have_same_last("Wash  it\nhot.", "Wash it hot."));
@@ -187,7 +187,7 @@ static void the_same_words_are_the_same_unit_at_the_same_place_alone(void **stat
 }
 
 /* Signs count too, although they are not words. */
-static void what_differs_in_a_sign_is_another_unit(void **state)
+static void units_that_differ_in_a_sign_are_different(void **state)
 {
     (void)state;
     assert_false(have_same_last("Keep it at -5 degrees.", "Keep it at 5 degrees."));
@@ -205,20 +205,20 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(prose_is_sentences),
-        cmocka_unit_test(a_sentence_goes_on_behind_a_line_end),
+        cmocka_unit_test(a_sentence_continues_after_a_line_end),
         cmocka_unit_test(lines_without_a_full_stop_belong_together),
-        cmocka_unit_test(what_stands_below_a_heading_has_it),
+        cmocka_unit_test(text_below_a_heading_belongs_to_it),
         cmocka_unit_test(a_record_is_one_unit),
         cmocka_unit_test(a_record_may_have_empty_lines_and_bullets),
         cmocka_unit_test(a_field_alone_is_a_sentence),
-        cmocka_unit_test(an_item_is_whole_and_stands_below_what_leads_to_it),
-        cmocka_unit_test(an_item_of_an_item_stands_below_it),
-        cmocka_unit_test(a_row_stands_below_its_header),
+        cmocka_unit_test(an_item_is_whole_and_belongs_to_its_introduction),
+        cmocka_unit_test(a_nested_item_belongs_to_its_item),
+        cmocka_unit_test(a_row_belongs_to_its_header),
         cmocka_unit_test(a_table_that_is_too_wide_is_records),
-        cmocka_unit_test(a_row_across_stands_above_those_behind_it),
+        cmocka_unit_test(a_row_across_the_table_heads_the_rows_after_it),
         cmocka_unit_test(scripts_without_blanks_have_sentences),
-        cmocka_unit_test(the_same_words_are_the_same_unit_at_the_same_place_alone),
-        cmocka_unit_test(what_differs_in_a_sign_is_another_unit),
+        cmocka_unit_test(the_same_words_are_the_same_unit_only_at_the_same_place),
+        cmocka_unit_test(units_that_differ_in_a_sign_are_different),
         cmocka_unit_test(a_text_without_words_has_no_units),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -54,14 +54,14 @@ static void left_to_right_text_stays(void **state)
     assert_false(is_right_to_left("plain"));
 }
 
-static void words_stand_from_right_to_left(void **state)
+static void right_to_left_words_are_ordered_from_right_to_left(void **state)
 {
     (void)state;
     assert_stands("שלום עולם", false, "םלוע םולש");
     assert_true(is_right_to_left("שלום עולם"));
 }
 
-static void in_other_text_they_stand_in_their_place(void **state)
+static void words_of_the_other_direction_keep_their_place_in_a_text(void **state)
 {
     (void)state;
     assert_stands("say שלום twice", false, "say םולש twice");
@@ -69,7 +69,7 @@ static void in_other_text_they_stand_in_their_place(void **state)
     assert_stands("אמר hello פעם", false, "םעפ hello רמא");
 }
 
-static void numbers_are_read_as_ever(void **state)
+static void numbers_keep_their_left_to_right_order(void **state)
 {
     (void)state;
     assert_stands("עמוד 123 מתוך 456", false, "456 ךותמ 123 דומע");
@@ -102,14 +102,14 @@ static void overrides_are_not_obeyed(void **state)
     assert_stands("\u202dשלום\u202c", false, "םולש");
 }
 
-static void for_a_terminal_that_reorders_nothing_is_placed(void **state)
+static void text_stays_in_logical_order_for_a_terminal_that_reorders(void **state)
 {
     (void)state;
     assert_stands("(שלום) עולם سلام", true, "(שלום) עולם سلام");
 }
 
 /* For the later lines of a paragraph, the first strong character is on an earlier line. */
-static void a_line_goes_by_its_paragraph(void **state)
+static void a_line_takes_its_direction_from_its_paragraph(void **state)
 {
     (void)state;
     static const char text[] = "english\nשלום\nאב cd";
@@ -124,7 +124,7 @@ static void a_line_goes_by_its_paragraph(void **state)
 }
 
 /* This also holds for a line without any right-to-left text. */
-static void a_foreign_line_goes_by_its_paragraph(void **state)
+static void a_line_of_the_other_direction_follows_its_paragraph(void **state)
 {
     (void)state;
     static const char text[] = "אמר hello world.";
@@ -137,14 +137,14 @@ static void a_foreign_line_goes_by_its_paragraph(void **state)
 }
 
 /* A comma between two words of one direction has their direction, also if the line ends after it. */
-static void a_line_goes_by_what_follows_it(void **state)
+static void a_comma_at_the_end_of_a_line_follows_the_next_word(void **state)
 {
     (void)state;
     static const char text[] = "see אבג, דהו too";
     assert_line_stands(text, 0, (size_t)(strstr(text, " דהו") - text), false, "see ,גבא");
 }
 
-static void a_line_does_not_go_by_another_paragraph(void **state)
+static void a_line_does_not_depend_on_another_paragraph(void **state)
 {
     (void)state;
     static const char text[] = "שלום\nsee this.\nשלום";
@@ -185,18 +185,18 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(left_to_right_text_stays),
-        cmocka_unit_test(words_stand_from_right_to_left),
-        cmocka_unit_test(in_other_text_they_stand_in_their_place),
-        cmocka_unit_test(numbers_are_read_as_ever),
+        cmocka_unit_test(right_to_left_words_are_ordered_from_right_to_left),
+        cmocka_unit_test(words_of_the_other_direction_keep_their_place_in_a_text),
+        cmocka_unit_test(numbers_keep_their_left_to_right_order),
         cmocka_unit_test(brackets_are_mirrored),
         cmocka_unit_test(marks_stay_on_their_letter),
         cmocka_unit_test(arabic_letters_join),
         cmocka_unit_test(overrides_are_not_obeyed),
-        cmocka_unit_test(for_a_terminal_that_reorders_nothing_is_placed),
-        cmocka_unit_test(a_line_goes_by_its_paragraph),
-        cmocka_unit_test(a_foreign_line_goes_by_its_paragraph),
-        cmocka_unit_test(a_line_goes_by_what_follows_it),
-        cmocka_unit_test(a_line_does_not_go_by_another_paragraph),
+        cmocka_unit_test(text_stays_in_logical_order_for_a_terminal_that_reorders),
+        cmocka_unit_test(a_line_takes_its_direction_from_its_paragraph),
+        cmocka_unit_test(a_line_of_the_other_direction_follows_its_paragraph),
+        cmocka_unit_test(a_comma_at_the_end_of_a_line_follows_the_next_word),
+        cmocka_unit_test(a_line_does_not_depend_on_another_paragraph),
         cmocka_unit_test(every_cluster_has_its_own_columns),
     };
     return cmocka_run_group_tests_name("visual order", tests, NULL, NULL);

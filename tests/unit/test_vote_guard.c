@@ -43,7 +43,7 @@ static void a_double_click_votes_once(void **state)
     assert_int_equal(vote_guard_press(&guard, click, 1000499 + 500), PRESS_ANEW);
 }
 
-static void a_click_elsewhere_is_no_double_click(void **state)
+static void a_click_in_another_place_is_no_double_click(void **state)
 {
     (void)state;
     struct vote_guard guard = {0};
@@ -52,7 +52,7 @@ static void a_click_elsewhere_is_no_double_click(void **state)
     assert_int_equal(vote_guard_press(&guard, elsewhere, 1000100), PRESS_ANEW);
 }
 
-static void a_digit_behind_a_colon_is_no_vote(void **state)
+static void a_digit_after_a_colon_is_no_vote(void **state)
 {
     (void)state;
     struct vote_guard guard = {0};
@@ -105,7 +105,7 @@ static void a_key_that_voted_votes_again_after_a_while(void **state)
     assert_int_equal(vote_guard_press(&guard, one, 1000800), PRESS_ANEW);
 }
 
-static void a_key_right_after_another_ballot_came_is_no_vote(void **state)
+static void a_key_right_after_the_arrival_of_a_ballot_is_no_vote(void **state)
 {
     (void)state;
     struct vote_guard guard = {0};
@@ -116,7 +116,7 @@ static void a_key_right_after_another_ballot_came_is_no_vote(void **state)
     assert_int_equal(vote_guard_press(&guard, one, 1000330), PRESS_ANEW);
 }
 
-static void a_key_that_is_refused_keeps_nobody_waiting(void **state)
+static void a_refused_key_does_not_delay_the_next_vote(void **state)
 {
     (void)state;
     struct vote_guard guard = {0};
@@ -127,7 +127,7 @@ static void a_key_that_is_refused_keeps_nobody_waiting(void **state)
     assert_int_equal(vote_guard_press(&guard, one, 1000330), PRESS_ANEW);
 }
 
-static void a_key_at_once_after_esc_is_one_with_alt(void **state)
+static void a_key_right_after_esc_is_a_key_with_alt(void **state)
 {
     (void)state;
     static const struct key escape = {.code = NAMED_ESCAPE};
@@ -138,7 +138,7 @@ static void a_key_at_once_after_esc_is_one_with_alt(void **state)
     assert_int_equal(vote_guard_press(&guard, one, 1001100), PRESS_ANEW);
 }
 
-static void a_key_in_between_parts_two_votes(void **state)
+static void a_key_in_between_separates_two_votes(void **state)
 {
     (void)state;
     struct vote_guard guard = {0};
@@ -148,7 +148,7 @@ static void a_key_in_between_parts_two_votes(void **state)
     assert_int_equal(vote_guard_press(&guard, two, 1000200), PRESS_ANEW);
 }
 
-static void a_clock_that_was_set_back_stops_nobody(void **state)
+static void a_clock_that_was_set_back_does_not_block_votes(void **state)
 {
     (void)state;
     struct vote_guard guard = {0};
@@ -166,17 +166,17 @@ int main(void)
         cmocka_unit_test(another_key_may_follow_at_once),
         cmocka_unit_test(a_key_may_come_again_after_another_one),
         cmocka_unit_test(a_double_click_votes_once),
-        cmocka_unit_test(a_click_elsewhere_is_no_double_click),
-        cmocka_unit_test(a_digit_behind_a_colon_is_no_vote),
+        cmocka_unit_test(a_click_in_another_place_is_no_double_click),
+        cmocka_unit_test(a_digit_after_a_colon_is_no_vote),
         cmocka_unit_test(a_colon_is_forgotten),
         cmocka_unit_test(a_key_right_after_a_vote_is_a_slip),
         cmocka_unit_test(a_key_that_voted_and_is_held_down_does_not_vote_again),
         cmocka_unit_test(a_key_that_voted_votes_again_after_a_while),
-        cmocka_unit_test(a_key_right_after_another_ballot_came_is_no_vote),
-        cmocka_unit_test(a_key_that_is_refused_keeps_nobody_waiting),
-        cmocka_unit_test(a_key_at_once_after_esc_is_one_with_alt),
-        cmocka_unit_test(a_key_in_between_parts_two_votes),
-        cmocka_unit_test(a_clock_that_was_set_back_stops_nobody),
+        cmocka_unit_test(a_key_right_after_the_arrival_of_a_ballot_is_no_vote),
+        cmocka_unit_test(a_refused_key_does_not_delay_the_next_vote),
+        cmocka_unit_test(a_key_right_after_esc_is_a_key_with_alt),
+        cmocka_unit_test(a_key_in_between_separates_two_votes),
+        cmocka_unit_test(a_clock_that_was_set_back_does_not_block_votes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

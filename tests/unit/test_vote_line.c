@@ -59,7 +59,7 @@ static void a_vote_for_none_has_chosen_null(void **state)
                 "\"annotator\":\"maria\",\"time\":\"2026-11-21T20:31:05.123Z\",\"elapsed_ms\":4200}\n");
 }
 
-static void a_skip_has_its_reason_and_may_have_no_time_that_it_took(void **state)
+static void a_skip_has_its_reason_and_may_lack_a_duration(void **state)
 {
     (void)state;
     struct answer_row answer = vote();
@@ -71,7 +71,7 @@ static void a_skip_has_its_reason_and_may_have_no_time_that_it_took(void **state
                          "\"time\":\"2026-11-21T20:31:05.123Z\"}\n");
 }
 
-static void what_was_taken_back_says_when_and_how(void **state)
+static void a_withdrawn_answer_has_the_time_and_way_of_its_withdrawal(void **state)
 {
     (void)state;
     struct answer_row answer = vote();
@@ -87,7 +87,7 @@ static void what_was_taken_back_says_when_and_how(void **state)
                          "\"withdrawn_by\":\"undo\"}\n");
 }
 
-static void the_last_moment_that_there_is_has_four_digits_of_a_year(void **state)
+static void the_latest_possible_time_has_a_year_of_four_digits(void **state)
 {
     (void)state;
     struct answer_row answer = vote();
@@ -97,7 +97,7 @@ static void the_last_moment_that_there_is_has_four_digits_of_a_year(void **state
                 "\"annotator\":\"maria\",\"time\":\"9999-12-31T23:59:59.999Z\",\"elapsed_ms\":4200}\n");
 }
 
-static void a_line_is_read_as_the_answer_that_it_is_of(void **state)
+static void a_line_is_read_back_as_its_answer(void **state)
 {
     (void)state;
     struct buffer line = {0};
@@ -112,7 +112,7 @@ static void a_line_is_read_as_the_answer_that_it_is_of(void **state)
     buffer_release(&line);
 }
 
-static void a_line_of_what_was_taken_back_says_so(void **state)
+static void a_line_of_a_withdrawn_answer_says_so(void **state)
 {
     (void)state;
     struct buffer line = {0};
@@ -128,7 +128,7 @@ static void a_line_of_what_was_taken_back_says_so(void **state)
     buffer_release(&line);
 }
 
-static void a_reason_is_read_whole_whatever_it_quotes(void **state)
+static void a_reason_with_quotation_marks_is_read_whole(void **state)
 {
     (void)state;
     struct buffer line = {0};
@@ -160,12 +160,12 @@ int main(void)
         cmocka_unit_test(a_vote_names_what_was_chosen_of_what_was_shown),
         cmocka_unit_test(a_tie_names_the_other_document),
         cmocka_unit_test(a_vote_for_none_has_chosen_null),
-        cmocka_unit_test(a_skip_has_its_reason_and_may_have_no_time_that_it_took),
-        cmocka_unit_test(what_was_taken_back_says_when_and_how),
-        cmocka_unit_test(the_last_moment_that_there_is_has_four_digits_of_a_year),
-        cmocka_unit_test(a_line_is_read_as_the_answer_that_it_is_of),
-        cmocka_unit_test(a_line_of_what_was_taken_back_says_so),
-        cmocka_unit_test(a_reason_is_read_whole_whatever_it_quotes),
+        cmocka_unit_test(a_skip_has_its_reason_and_may_lack_a_duration),
+        cmocka_unit_test(a_withdrawn_answer_has_the_time_and_way_of_its_withdrawal),
+        cmocka_unit_test(the_latest_possible_time_has_a_year_of_four_digits),
+        cmocka_unit_test(a_line_is_read_back_as_its_answer),
+        cmocka_unit_test(a_line_of_a_withdrawn_answer_says_so),
+        cmocka_unit_test(a_reason_with_quotation_marks_is_read_whole),
         cmocka_unit_test(other_lines_are_no_answers),
     };
     return cmocka_run_group_tests_name("vote_line", tests, NULL, NULL);

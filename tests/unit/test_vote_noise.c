@@ -299,12 +299,12 @@ static void assert_other_votes_within(struct game *game, uint64_t worlds)
     assert_in_range(held_differences, worlds * 93 / 100, worlds * 97 / 100);
 }
 
-static void other_votes_lie_as_far_apart_as_the_interval_over_votes_says(void **state)
+static void other_votes_vary_as_much_as_the_interval_over_votes_says(void **state)
 {
     assert_other_votes_within(*state, WORLDS);
 }
 
-static void and_so_they_do_where_a_model_estimates_relevance(void **state)
+static void other_votes_vary_likewise_if_a_model_estimates_relevance(void **state)
 {
     struct game *game = *state;
     game->estimator = ESTIMATOR_LUCE;
@@ -351,7 +351,7 @@ static void the_interval_over_questions_has_the_votes_in_it(void **state)
     assert_in_range(held_differences, 940, 1000);
 }
 
-static void it_is_the_same_however_many_threads(void **state)
+static void the_number_of_threads_changes_nothing(void **state)
 {
     struct game *game = *state;
     struct random_source random = random_from(19, 0);
@@ -394,10 +394,10 @@ static void a_difference_is_from_the_baseline(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        game_test(other_votes_lie_as_far_apart_as_the_interval_over_votes_says),
-        game_test(and_so_they_do_where_a_model_estimates_relevance),
+        game_test(other_votes_vary_as_much_as_the_interval_over_votes_says),
+        game_test(other_votes_vary_likewise_if_a_model_estimates_relevance),
         game_test(the_interval_over_questions_has_the_votes_in_it),
-        game_test(it_is_the_same_however_many_threads),
+        game_test(the_number_of_threads_changes_nothing),
         game_test(a_difference_is_from_the_baseline),
     };
     return cmocka_run_group_tests_name("vote noise", tests, NULL, NULL);

@@ -48,7 +48,7 @@ static void no_task_is_no_work(void **state)
     assert_true(workforce_do(&workforce, 0, count_task, NULL));
 }
 
-static void it_stops_when_it_is_told_to(void **state)
+static void an_interrupted_workforce_stops(void **state)
 {
     (void)state;
     const struct workforce workforce = {.n_threads = 4, .interrupted = always};
@@ -106,7 +106,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_task_is_done_once),
         cmocka_unit_test(no_task_is_no_work),
-        cmocka_unit_test(it_stops_when_it_is_told_to),
+        cmocka_unit_test(an_interrupted_workforce_stops),
         cmocka_unit_test(the_caller_alone_does_its_own),
     };
     return cmocka_run_group_tests_name("workforce", tests, NULL, NULL);

@@ -115,7 +115,7 @@ static char *repeated(const char *word, size_t times)
     return text;
 }
 
-static void only_what_is_asked_for_is_wrapped(void **state)
+static void only_the_requested_lines_are_wrapped(void **state)
 {
     (void)state;
     char *text = repeated("five words and no end ", 100000);
@@ -190,7 +190,7 @@ static void assert_block_lines(int columns, const char *expected)
     wrap_release(&wrapped);
 }
 
-static void lines_of_a_block_begin_behind_its_prefix(void **state)
+static void lines_of_a_block_begin_after_its_prefix(void **state)
 {
     (void)state;
     assert_block_lines(9, "* one two|  three|>a b  cde|>fg|");
@@ -345,7 +345,7 @@ static void another_table_keeps_the_place(void **state)
     text_view_release(&view);
 }
 
-static void what_is_seen_is_found(void **state)
+static void only_visible_text_is_found(void **state)
 {
     (void)state;
     struct text_view view = markdown_view(30, 5);
@@ -428,7 +428,7 @@ static void assert_first_line(const struct text_view *view, const struct wrapped
 }
 
 /* The last lines must be those that wrapping from the beginning makes, and so must all lines above them. */
-static void the_end_is_wrapped_without_what_is_before_it(void **state)
+static void the_end_is_wrapped_without_the_text_before_it(void **state)
 {
     (void)state;
     struct buffer text = large_text();
@@ -491,11 +491,11 @@ int main(void)
         cmocka_unit_test(an_empty_text_has_no_lines),
         cmocka_unit_test(a_no_break_space_does_not_break),
         cmocka_unit_test(invalid_bytes_take_a_column),
-        cmocka_unit_test(only_what_is_asked_for_is_wrapped),
+        cmocka_unit_test(only_the_requested_lines_are_wrapped),
         cmocka_unit_test(pieces_leave_no_seams),
         cmocka_unit_test(a_line_longer_than_a_piece_is_wrapped),
         cmocka_unit_test(the_line_of_a_byte_is_found),
-        cmocka_unit_test(lines_of_a_block_begin_behind_its_prefix),
+        cmocka_unit_test(lines_of_a_block_begin_after_its_prefix),
         cmocka_unit_test(a_prefix_leaves_half_of_the_columns),
         cmocka_unit_test(a_text_can_grow_at_its_end),
         cmocka_unit_test(another_width_keeps_the_place),
@@ -504,11 +504,11 @@ int main(void)
         cmocka_unit_test(revealing_what_is_seen_does_not_move),
         cmocka_unit_test(the_source_and_back_keep_the_place),
         cmocka_unit_test(another_table_keeps_the_place),
-        cmocka_unit_test(what_is_seen_is_found),
+        cmocka_unit_test(only_visible_text_is_found),
         cmocka_unit_test(the_position_counts_the_source),
         cmocka_unit_test(a_large_document_is_rendered_as_far_as_it_is_seen),
         cmocka_unit_test(a_table_further_down_is_made_for_the_width),
-        cmocka_unit_test(the_end_is_wrapped_without_what_is_before_it),
+        cmocka_unit_test(the_end_is_wrapped_without_the_text_before_it),
         cmocka_unit_test(a_far_place_is_wrapped_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
