@@ -11,7 +11,7 @@ in_build() { # NAME=value...
 		GITHUB_STEP_SUMMARY=summary GITHUB_OUTPUT=output "$@" sh "$SOURCE/action/gate.sh"
 }
 
-test_that 'what is not worse passes, and the summary says so'
+test_that 'a run that is not worse passes, and the summary says so'
 echo before >summary
 in_build BASELINE="$data/plain.run" RUN="$data/porter.run" MARGIN=0.05
 expect_status 0
@@ -22,12 +22,12 @@ expect_equal "$(sed -n '4s/:.*//p; 6s/ |.*//p' summary)" '**not worse**
 | measure'
 expect_stdout "$(sed -n '4,$p' summary)"
 
-test_that 'what is worse fails'
+test_that 'a worse run fails'
 in_build RUN=upside-down.run
 expect_status 3
 expect_equal "$(cat output)" 'verdict=worse'
 
-test_that 'where nothing can be told the build fails, unless it shall pass'
+test_that 'without a verdict the build fails, unless undecided=pass'
 in_build
 expect_status 4
 expect_equal "$(cat output)" 'verdict=cannot tell'
@@ -35,18 +35,18 @@ in_build UNDECIDED=pass
 expect_status 0
 expect_equal "$(tail -n 1 output)" 'verdict=cannot tell'
 
-test_that 'measures, margin and options are handed on'
+test_that 'measures, margin and options are passed on'
 in_build MEASURES=RR,AP MARGIN=0.5 OPTIONS='--precision 1 --ties input'
 expect_status 0
 expect_stdout_has '| RR | 48 | 0.9 | 0.8 |' '| AP | 48 | 0.6 | 0.5 |'
 
-test_that 'JUnit is written where it is wanted'
+test_that 'JUnit is written if it is wanted'
 in_build JUNIT=gate.xml
 expect_status 4
 expect_equal "$(sed -n '2p' gate.xml)" '<testsuite name="assay gate" tests="1" failures="1">'
 
 # The second call sees a different run.
-test_that 'where JUnit gets another verdict the build fails and says so'
+test_that 'the build fails if the JUnit call ends differently'
 cat >gate-twice <<'EOF'
 #!/bin/sh
 case " $* " in *' --format junit '*) echo "it went wrong" >&2; exit 1 ;; esac
@@ -58,13 +58,13 @@ expect_status 1
 expect_stderr_has 'it went wrong' 'assay gate ended with 3, and for JUnit with 1'
 expect_missing summary output
 
-test_that 'a gate that fails says why, and decides nothing'
+test_that 'a gate that fails says why and decides nothing'
 in_build RUN=nothing.run
 expect_status 1
 expect_stderr_has 'nothing.run'
 expect_missing summary output
 
-test_that 'an option that is none is refused'
+test_that 'an invalid option is refused'
 in_build UNDECIDED=maybe
 expect_status 2
 expect_stderr_has "undecided is fail or pass, not 'maybe'"
@@ -87,14 +87,14 @@ expect_status 0
 expect_stdout "$PWD/fetched/assay"
 expect_equal "$(fetched/assay)" toy
 
-test_that 'a branch has no program, and nothing is said'
+test_that 'for a branch no program is fetched and nothing is printed'
 release
 fetch main
 expect_status 1
 expect_stdout ''
 expect_missing fetched/assay
 
-test_that 'a program that is not the one of the release is not kept'
+test_that 'a program with a wrong checksum is not kept'
 release
 echo 'echo other' >>releases/v1/assay-linux-toy
 fetch v1

@@ -41,7 +41,7 @@ database
 run "$ASSAY" agreement t.db
 expect_stderr_has 'is below 0.45: the annotators understand relevance differently'
 
-test_that 'as many questions are listed as are asked for'
+test_that '--questions limits the list of questions'
 database
 run "$ASSAY" agreement t.db --questions 1 --format csv
 expect_equal "$(stdout | grep -c question,)" 1
@@ -74,7 +74,7 @@ database
 run "$ASSAY" agreement t.db --format json
 expect_stdout_has "\"scope\":${TAB}\"pair\""
 
-test_that 'without a ballot that two answered it is said how to get some'
+test_that 'without a ballot that two annotators answered, assay says how to get some'
 lines documents.tsv "d1${TAB}one"
 must "$ASSAY" import t.db --documents documents.tsv
 run "$ASSAY" agreement t.db
@@ -88,7 +88,7 @@ least() {
 	printf '%s\n' "$@" | sort | head -n 1
 }
 
-test_that 'what overlap asks of two is what agreement compares'
+test_that 'agreement compares the ballots that the setting overlap gives to two'
 lines documents.tsv "d1${TAB}one" "d2${TAB}two" "d3${TAB}three" "d4${TAB}four" "d5${TAB}five"
 lines questions.tsv "q1${TAB}one?"
 lines bm25.run 'q1 Q0 d1 1 5 x' 'q1 Q0 d2 2 4 x' 'q1 Q0 d3 3 3 x' 'q1 Q0 d4 4 2 x' 'q1 Q0 d5 5 1 x'
@@ -99,7 +99,7 @@ label_by least 5 ben
 run "$ASSAY" agreement t.db --format tsv
 expect_equal "$(stdout | head -n 1 | cut -f 5,6,9)" "5${TAB}1.000${TAB}1.000"
 
-test_that 'a judge is asked what others disagree on, and nothing else'
+test_that '--adjudicate asks only about ballots on which others disagree'
 database
 must "$ASSAY" label t.db --json --adjudicate --annotator judge </dev/null
 expect_stdout_has '"qid":"q1"'
@@ -113,7 +113,7 @@ expect_equal "$(stdout | head -n 1 | cut -f 5)" 3
 must "$ASSAY" label t.db --plain --adjudicate --annotator judge </dev/null
 expect_stdout_has 'You have judged everything that annotators disagree on.'
 
-test_that 'a judge has a name'
+test_that 'the name of a judge is required'
 database
 run "$ASSAY" label t.db --json --adjudicate
 expect_refused 2 '--adjudicate needs a judge; name yourself with --annotator NAME'

@@ -27,7 +27,7 @@ database() {
 
 values() { stdout | awk -F '\t' '{ print $1, $2 }'; }
 
-test_that 'the coefficients are those of the definitions'
+test_that 'the coefficients follow their definitions'
 two_files
 run "$ASSAY" agreement a.qrels b.qrels --format tsv --precision 6
 expect_status 0
@@ -59,13 +59,13 @@ lines b.qrels 'q1 0 a 3' 'q1 0 b 3' 'q1 0 c 0' 'q1 0 d 0' 'q2 0 a 0' 'q2 0 b 1'
 run "$ASSAY" agreement a.qrels b.qrels
 expect_stderr_has 'is below 0.45: A and B understand their grades'
 
-test_that 'who agrees in all has nothing remarked'
+test_that 'full agreement needs no remark'
 two_files
 run "$ASSAY" agreement a.qrels a.qrels
 expect_status 0
 expect_no_stderr
 
-test_that 'two scales are told'
+test_that 'two different scales are pointed out'
 two_files
 sed 's/3$/1/' a.qrels >binary.qrels
 run "$ASSAY" agreement binary.qrels b.qrels
@@ -82,7 +82,7 @@ expect_equal "$(stdout | awk '$1 == "kappa_relevant"')" "$kappa"
 run "$ASSAY" agreement t.db --grades --relevant 1,3
 expect_refused 2 '--relevant takes one grade for a whole database'
 
-test_that 'two scales in a database are told, with who has which'
+test_that 'two scales in a database are pointed out, with their owners'
 database
 lines binary.qrels 'q1 0 d1 1' 'q1 0 d2 0'
 must "$ASSAY" import t.db --judgments binary.qrels --as binary
@@ -103,7 +103,7 @@ for format in csv markdown; do
 	expect_stdout_has kappa_quadratic
 done
 
-test_that 'runs are ranked by either, and how far that is the same is said'
+test_that 'runs are ranked by both, and the agreement of the rankings is shown'
 two_files
 lines good.run 'q1 Q0 e 1 3 x' 'q1 Q0 f 2 2 x' 'q2 Q0 a 1 3 x' 'q2 Q0 f 2 2 x'
 lines bad.run 'q1 Q0 a 1 3 x' 'q1 Q0 d 2 2 x' 'q2 Q0 h 1 3 x' 'q2 Q0 b 2 2 x'
@@ -115,14 +115,14 @@ expect_stdout_line "tau${TAB}P@2${TAB}${TAB}${TAB}" "rank_change${TAB}P@2${TAB}0
 run "$ASSAY" agreement a.qrels b.qrels --runs good.run bad.run -m P@2
 expect_stdout_has 'good  P@2      1.000  0.750' 'bad   P@2      0.500  0.750'
 
-test_that 'what is graded differently is not written over what is read'
+test_that '--disagreements does not overwrite a file that is read'
 two_files
 cp a.qrels before
 run "$ASSAY" agreement a.qrels b.qrels --disagreements a.qrels
 expect_refused 2 'a.qrels: the command reads this file, so it does not overwrite it; name another file'
 expect_same_file a.qrels before
 
-test_that 'what is graded differently is a run, the furthest apart first'
+test_that '--disagreements writes a run, the largest differences first'
 two_files
 run "$ASSAY" agreement a.qrels b.qrels --disagreements disagreements.run
 expect_status 0
@@ -135,7 +135,7 @@ q2 Q0 h 2 2 disagreement
 q2 Q0 b 3 1 disagreement'
 expect_stderr_has '7 of 16 documents are graded differently'
 
-test_that 'a pool takes that run'
+test_that 'a pool accepts that run'
 database
 must "$ASSAY" agreement t.db:ben t.db:gold --disagreements apart.run
 expect_equal "$(cat apart.run)" 'q2 Q0 d1 1 3 disagreement'
@@ -150,14 +150,14 @@ expect_stdout_line 'A: t.db:ana' 'both graded: 4 documents of 2 questions'
 run "$ASSAY" agreement t.db:ana t.db:ben --format tsv
 expect_equal "$(values | head -n 1)" 'agreement 0.500'
 
-test_that 'what is said to be typed has names of a database in quotation marks'
+test_that 'a suggested command quotes names from a database'
 database
 lines more.jsonl '{"question":"q1","shown":["d1","d2"],"chosen":"d1","annotator":"ann; touch pwned"}'
 must "$ASSAY" import t.db --votes more.jsonl
 run "$ASSAY" agreement t.db 't.db:ann; touch pwned'
 expect_stderr_has " qrels --without 'ann; touch pwned' | assay agreement - 't.db:ann; touch pwned'\` leaves these votes out"
 
-test_that 'an annotator and labels that hold their votes: that is said, with the way to leave them out'
+test_that 'labels that contain an annotator'\''s own votes are pointed out'
 database
 for two in 't.db t.db:ben' 't.db:ben t.db' 't.db t.db:annotator:ben'; do
 	# shellcheck disable=SC2086 # two words
@@ -184,7 +184,7 @@ expect_stdout_line 'both graded: 3 documents of 2 questions'
 run "$ASSAY" agreement t.db:gold gold.qrels --format tsv
 expect_equal "$(values | head -n 1)" 'agreement 1.000'
 
-test_that 'a database alone: everybody beside everybody'
+test_that 'a database alone compares all its raters in pairs'
 database
 run "$ASSAY" agreement t.db --grades --format tsv
 expect_status 0
@@ -192,7 +192,7 @@ expect_equal "$(stdout | cut -f 1-5,10)" "ana${TAB}ben${TAB}2${TAB}4${TAB}0.500$
 ana${TAB}gold${TAB}2${TAB}3${TAB}1.000${TAB}
 ben${TAB}gold${TAB}2${TAB}3${TAB}0.667${TAB}poor"
 
-test_that 'and question by question'
+test_that '--per-question compares each question'
 database
 run "$ASSAY" agreement t.db --grades --per-question --format tsv
 expect_status 0
@@ -200,7 +200,7 @@ expect_equal "$(stdout | cut -f 1-5 | head -n 3)" "ana${TAB}ben${TAB}q1${TAB}2${
 ana${TAB}ben${TAB}q2${TAB}2${TAB}0.000
 ana${TAB}ben${TAB}all${TAB}4${TAB}0.500"
 
-test_that 'a name of two says which'
+test_that 'an ambiguous name is refused with the names to write instead'
 database
 lines more.qrels 'q1 0 d1 1'
 must "$ASSAY" import t.db --judgments more.qrels --as ana
@@ -216,7 +216,7 @@ run "$ASSAY" agreement a.qrels b.qrels:x
 expect_status 0
 expect_stdout_line 'both graded: 16 documents of 2 questions'
 
-test_that 'nobody of this name: those that there are are named'
+test_that 'an unknown name is refused with the known names'
 database
 run "$ASSAY" agreement t.db:eve t.db:ben
 expect_refused 1 "t.db: nobody with the name 'eve' has graded anything; the names are ana, ben, gold"
@@ -243,12 +243,12 @@ expect_equal "$(stdout | tr -d '\r' | sed 1d | grep -c '.*,[0-9.]*,,$')" 13
 run "$ASSAY" agreement ten-a.qrels ten-b.qrels --format csv
 expect_equal "$(stdout | tr -d '\r' | sed 1d | grep -c '.*,[0-9.]*,,$')" 0
 
-test_that 'rates are no grades'
+test_that 'rates cannot be used as grades'
 awk 'BEGIN { for (i = 0; i < 150; i++) print "q1 0 d" i " " i / 150 }' >rates.qrels
 run "$ASSAY" agreement rates.qrels rates.qrels
 expect_refused 1 'more than 100 different grades' '--grading levels'
 
-test_that 'one alone agrees with nobody'
+test_that 'a database without grades is refused'
 database
 lines documents.tsv "d1${TAB}one"
 lines questions.tsv "q1${TAB}one?"
@@ -262,7 +262,7 @@ lines other.run 'q7 Q0 a 1 3 x'
 run "$ASSAY" agreement a.qrels b.qrels --runs other.run
 expect_refused 1 'other.run has no question in common with a.qrels'
 
-test_that 'options that mean nothing are wrong usage'
+test_that 'options that do not fit the call are refused'
 two_files
 run "$ASSAY" agreement t.db --grades --disagreements x.run
 expect_refused 2 '--disagreements is only for two raters: assay agreement A B'
@@ -281,7 +281,7 @@ expect_refused 2 '--measures needs runs; name some with --runs'
 run "$ASSAY" agreement a.qrels b.qrels --relevant much
 expect_refused 2 "--relevant is a grade, a number, or two as in 1,2, not 'much'"
 
-test_that 'a name without its database: how it is named'
+test_that 'for a name without its database the error shows how to write it'
 run "$ASSAY" agreement ann ben
 expect_refused 1 'ann: there is no such file; check the path, or name an annotator behind the database: DB:ann'
 

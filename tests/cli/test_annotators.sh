@@ -29,21 +29,21 @@ filled() {
 	must "$ASSAY" set t.db gold gold
 }
 
-test_that 'a line an annotator: repeats, gold ballots, what others answered, too'
+test_that 'each annotator has a row with repeats, gold ballots and shared answers'
 filled
 run "$ASSAY" annotators t.db --format json
 expect_status 0
 expect_equal "$(stdout | grep -E '"(annotator|votes|again|alike %|gold|right %|shared|agrees %)"' | tr -d '\t\n')" \
 	'"annotator":"ana","votes":1,"again":1,"alike %":100,"gold":2,"right %":100,"shared":1,"agrees %":0,"annotator":"ben","votes":1,"again":1,"alike %":0,"gold":2,"right %":50,"shared":1,"agrees %":0,'
 
-test_that 'answers to controls are no votes'
+test_that 'answers to controls do not count as votes'
 filled
 run "$ASSAY" relevance t.db --format tsv
 expect_equal "$(stdout | awk -F '\t' '{ n += $4 } END { print n }')" 6
 run "$ASSAY" check t.db
 expect_stdout ok
 
-test_that 'controls leave and come back as what they are'
+test_that 'controls are exported and imported as controls'
 filled
 must "$ASSAY" export t.db votes
 expect_stderr_has 'votes: 2, skips: 0, undone: 0, answers to checks: 6'
@@ -66,7 +66,7 @@ run "$ASSAY" import t.db --votes votes.jsonl
 expect_refused 1 "votes.jsonl:1: \"control\" must be 'repeat' or 'gold', not 'silver'"
 
 # Cem casts 50 of 60 votes fast, and does not choose "none" in 40. All choose the first document.
-test_that 'what is beyond chance is named'
+test_that 'habits beyond chance are named'
 database t.db
 for annotator in ana ben cem; do
 	for i in $(seq 60); do
@@ -84,7 +84,7 @@ expect_equal "$(stdout | grep '^cem' | cut -d , -f 3,4)" 50,83
 expect_stdout_has 'quick, fast, slot, none'
 expect_equal "$(stdout | grep '^ana' | grep -c 'fast')" 0
 
-test_that 'repeats takes a share, gold somebody who is there'
+test_that 'repeats takes a share, gold an existing annotator or source'
 database t.db
 must "$ASSAY" set t.db repeats 0.05
 run "$ASSAY" set t.db repeats 0.6
@@ -94,7 +94,7 @@ must "$ASSAY" set t.db gold ''
 run "$ASSAY" set t.db gold silver
 expect_refused 2 "t.db: no annotator and no source of judgments has the name 'silver'"
 
-test_that 'with reliability on lapses and thresholds are told'
+test_that 'with reliability on, lapses and thresholds are shown'
 filled
 must "$ASSAY" annotators t.db --format csv
 expect_equal "$(stdout | head -n 1 | cut -d , -f 18,19)" 'lapses %,threshold'
@@ -103,7 +103,7 @@ must "$ASSAY" set t.db reliability on
 must "$ASSAY" annotators t.db --format csv
 expect_equal "$(stdout | grep '^ana' | cut -d , -f 18 | grep -c '^[0-9]')" 1
 
-test_that 'without a vote there is nothing to say'
+test_that 'without a vote there is nothing to show'
 lines documents.tsv "d1${TAB}one"
 must "$ASSAY" import t.db --documents documents.tsv
 run "$ASSAY" annotators t.db
@@ -127,7 +127,7 @@ votes_without() { # database, sed expression
 	"$ASSAY" export "$1" votes 2>/dev/null | sed "$2"
 }
 
-test_that 'a renamed annotator keeps all votes, and the old name is nowhere'
+test_that 'a renamed annotator keeps all votes, and the old name disappears'
 project
 votes_without t.db 's/"annotator":"maria"/"annotator":"p17"/' >wanted
 run "$ASSAY" annotators t.db --rename maria=p17
@@ -145,7 +145,7 @@ expect_stdout ok
 give '{"undo":true}'
 must "$ASSAY" label t.db --json --annotator p17
 
-test_that 'notes go too where that is asked for, and nothing else'
+test_that '--blank-notes also deletes the notes, and nothing else'
 project
 votes_without t.db 's/"annotator":"maria"/"annotator":"p17"/; s/,"note":"[^"]*"//' >wanted
 run "$ASSAY" annotators t.db --rename maria=p17 --blank-notes
@@ -156,14 +156,14 @@ expect_same_file wanted said
 run "$ASSAY" check t.db
 expect_stdout ok
 
-test_that 'of what is forgotten no byte stays in the file'
+test_that 'no byte of a renamed annotator'\''s name or notes stays in the file'
 of_files 'the bytes of the file are read'
 project
 expect_equal "$(cat t.db* | grep -c -a -e maria -e 'a secret' | sed 's/[1-9].*/some/')" some
 must "$ASSAY" annotators t.db --rename maria=p17 --blank-notes
 expect_equal "$(cat t.db* | grep -c -a -e maria -e 'a secret' -e 'taken back')" 0
 
-test_that 'a merge with a database of before does not bring the name or the notes back, whichever is named first'
+test_that 'a merge with an older copy does not bring the name or the notes back'
 project
 must "$ASSAY" copy t.db old.db
 give '{"vote":3,"note":"a later secret"}'
@@ -189,7 +189,7 @@ for files in 't.db old.db' 'old.db t.db'; do
 	rm -f third.db again.db
 done
 
-test_that 'a name that is none, not free or a model'\''s is refused'
+test_that 'an unknown name, a taken name and a model'\''s name are refused'
 project
 give '{"vote":1}'
 must "$ASSAY" label t.db --json --annotator ben

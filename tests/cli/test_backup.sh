@@ -37,7 +37,7 @@ must "$ASSAY" backup t.db copy.db
 expect_equal "$(stat -c %a copy.db)" 600
 expect_equal "$(ls)" "$(printf '%s\n' a.run copy.db d.tsv q.tsv t.db)"
 
-test_that 'what lies in the -wal of a session that is open is in the backup'
+test_that 'a backup contains what the -wal of an open session holds'
 database t.db
 mkfifo in
 "$ASSAY" label t.db --json --annotator eve <in >out 2>&1 &
@@ -76,7 +76,7 @@ run "$ASSAY" check t.db
 expect_stdout ok
 expect_equal "$("$ASSAY" export t.db votes | wc -l)" 0
 
-test_that 'the backup of before is replaced'
+test_that 'an earlier backup is replaced'
 database t.db
 must "$ASSAY" backup t.db copy.db
 answer t.db '{"vote":1}'
@@ -124,14 +124,14 @@ must "$ASSAY" judge copy.db m1 'while read -r line; do echo "{\"vote\":1}"; done
 run "$ASSAY" backup t.db copy.db
 expect_refused 1 'copy.db: this file has a vote of a model that t.db does not have, m1' '--force'
 
-test_that 'what is no database is replaced only with --force'
+test_that 'a file that is not a database is replaced only with --force'
 database t.db
 lines notes 'dear diary'
 run "$ASSAY" backup t.db notes
 expect_refused 1 'notes: this file is not a backup' '--force'
 expect_equal "$(cat notes)" 'dear diary'
 
-test_that 'a database that somebody has open is not replaced, by force neither'
+test_that 'an open database is not replaced, not even with --force'
 database t.db
 must "$ASSAY" backup t.db copy.db
 mkfifo in
@@ -147,7 +147,7 @@ exec 3>&-
 wait
 expect_equal "$("$ASSAY" export copy.db votes | wc -l)" 1
 
-test_that 'the database itself and what lies beside it are no place for its backup'
+test_that 'a backup cannot replace its own database or the files beside it'
 database t.db
 for name in t.db ./t.db; do
 	run "$ASSAY" backup t.db "$name" --force
@@ -178,7 +178,7 @@ expect_refused 1 'no backup was made' 'missing/copy.db' 'No such file or directo
 run "$ASSAY" backup t.db
 expect_refused 2 'FILE is missing'
 
-test_that 'a database that does not hold together takes the place of no backup'
+test_that 'a damaged database does not replace an earlier backup'
 database t.db
 answer t.db '{"vote":1}'
 must "$ASSAY" backup t.db copy.db
@@ -188,7 +188,7 @@ run "$ASSAY" backup t.db copy.db
 expect_refused 1 'no backup was made' 't.db: 1 thing is wrong' 'assay check'
 expect_same_file before copy.db
 
-test_that 'a file that may not grow leaves the backup of before, and nothing beside it'
+test_that 'if a backup hits the size limit, the earlier one stays and nothing else'
 database t.db
 must "$ASSAY" backup t.db copy.db
 answer t.db '{"vote":1}'
@@ -199,7 +199,7 @@ expect_refused 1 'no backup was made' 'copy.db.' 'the file would become larger'
 expect_same_file before copy.db
 expect_equal "$(ls)" "$names"
 
-test_that 'names are bytes'
+test_that 'file names are taken literally'
 database "it's.db"
 run "$ASSAY" backup "it's.db" "file:a 'copy'?mode=memory"
 expect_stdout '0 answers, 0 votes; checked'

@@ -90,7 +90,7 @@ gzip a.pdf
 run "$ASSAY" import t.db --documents a.pdf.gz
 expect_refused 1 'a.pdf.gz: this PDF is damaged; get the file again'
 
-test_that 'a faulty row of CSV leaves nothing behind'
+test_that 'a faulty row of CSV creates no database'
 lines d.csv 'id,text' 'd1,one' 'd2,"two'
 run "$ASSAY" import t.db --documents d.csv
 expect_refused 1 'd.csv:3: the quotation mark of this cell is not closed'
@@ -150,7 +150,7 @@ files
 run "$ASSAY" eval truth.qrels truth.qrels
 expect_refused 1 'truth.qrels: these are qrels, not a run; name the judgments first, then the runs'
 
-test_that 'an address is no file, and no database'
+test_that 'an address is refused as a file and as a database'
 files
 for option in documents questions candidates; do
 	run "$ASSAY" import t.db --$option https://example.org/a.jsonl
@@ -195,7 +195,7 @@ for address in postgresql:l2 postgres:l2 'host=x dbname=y' dbname=y; do
 	expect_missing "$address"
 done
 
-test_that 'a password in what is no address of a database is in no message either'
+test_that 'a password in another kind of address appears in no message'
 for address in mysql://owner:secret@h/l2 POSTGRESQL://owner:secret@h/l2; do
 	run "$ASSAY" status "$address"
 	expect_refused 1 "${address%%:*}://owner@h/l2: this is an address, not a file"
@@ -206,13 +206,13 @@ database
 run "$ASSAY" backup t.db postgresql://h/l2
 expect_refused 2 'postgresql://h/l2: a backup is a file; `assay copy` moves a database to a server'
 
-test_that 'a run in UTF-16 is told as one'
+test_that 'a run in UTF-16 is recognised as such'
 lines truth.qrels 'q1 0 a 1'
 printf '\377\376q\0001\000 \000' >wide.run
 run "$ASSAY" eval truth.qrels wide.run
 expect_refused 1 'wide.run: this is text in UTF-16; save it as UTF-8, or convert it: iconv -f UTF-16'
 
-test_that 'a binary file that nobody says anything of'
+test_that 'an unknown binary file'
 printf '\000\001\002abc' >unknown.bin
 run "$ASSAY" import t.db unknown.bin
 expect_refused 1 'unknown.bin: an unknown binary file; name text files'
@@ -222,7 +222,7 @@ printf 'd1\tone\nd2\ttwo\000three\n' >d.tsv
 run "$ASSAY" import t.db --documents d.tsv
 expect_refused 1 'd.tsv:2: ' 'NUL'
 
-test_that 'a fault on standard input is called that'
+test_that 'a fault on standard input is named as such'
 give "d1${TAB}one" 'two'
 run "$ASSAY" import t.db --documents -
 expect_refused 1 'standard input:2: ' 'no tab'
@@ -291,7 +291,7 @@ refused_document 'the second half of a character' '{"_id":"d2","text":"a \ude00"
 refused_document 'an escape without its digits' '{"_id":"d2","text":"a \uzz"}' 'is half a character'
 refused_document '\u0000 in a text' '{"_id":"d2","text":"two\u0000three"}' '\u0000' 'remove it'
 
-test_that 'an escaped backslash before u0000 is no NUL'
+test_that 'an escaped backslash before u0000 is not a NUL'
 lines d.jsonl '{"_id":"d2","text":"two\\u0000three"}'
 run "$ASSAY" import t.db --documents d.jsonl
 expect_status 0
@@ -316,7 +316,7 @@ lines q.tsv "q1${TAB}Why?" "q2${TAB}"
 run "$ASSAY" import t.db --questions q.tsv
 expect_refused 1 'q.tsv:2: ' "question 'q2'" 'empty text'
 
-test_that 'what would command the terminal is not in the message'
+test_that 'an error message contains no terminal commands'
 printf '{"_id":"d\033[31m 1","text":"x"}\n' >d.jsonl
 printf 'd\033[31m 1\tx\n' >d.tsv
 run "$ASSAY" import t.db --documents d.tsv
@@ -371,7 +371,7 @@ for command in 'set' 'label --json --annotator eve' 'status' 'relevance' 'export
 	expect_refused 1 't.db: ' 'not a file' 'name a database'
 done
 
-test_that 'import into a text is refused, and the text is as it was'
+test_that 'import into a text file is refused, and the file stays unchanged'
 files
 cp documents.tsv before.tsv
 run "$ASSAY" import documents.tsv --questions questions.tsv
@@ -390,7 +390,7 @@ mkdir t.db
 run "$ASSAY" import t.db --questions questions.tsv
 expect_refused 1 't.db: ' 'not a file' 'name a database'
 
-test_that 'import into a folder that is not there is refused'
+test_that 'import into a missing folder is refused'
 files
 run "$ASSAY" import gone/t.db --questions questions.tsv
 expect_refused 1 'gone/t.db: its folder does not exist'
@@ -421,13 +421,13 @@ cp '![x](y)<b>' b.run
 run "$ASSAY" compare truth.qrels '![x](y)<b>' b.run -m RR --format markdown
 expect_stdout_lacks 'baseline: ![x](y)<b>'
 
-test_that 'a folder that is there, and in which no file can be made, is not said to be missing'
+test_that 'an existing folder without write access is not reported as missing'
 lines d.tsv "d1${TAB}one"
 run "$ASSAY" import /proc/t.db --documents d.tsv
 expect_status 1
 expect_stderr_has "/proc/t.db can't be made: you may not write to its folder; name another folder"
 
-test_that 'a database without a vote is no truth yet'
+test_that 'a database without a vote cannot be the truth'
 database
 run "$ASSAY" eval t.db a.run
 expect_refused 1 't.db: ' 'no question has a vote' 'assay label t.db'
@@ -445,13 +445,13 @@ if [ -c /dev/full ]; then
 	run sh -c '"$1" status t.db >/dev/full' sh "$ASSAY"
 	expect_refused 1 'standard output' "can't be written" 'No space left'
 
-	test_that 'where only the report of what was done can not be written that is what is said'
+	test_that 'if only the report cannot be written, the error says so'
 	database
 	run sh -c '"$1" remove t.db documents d2 >/dev/full' sh "$ASSAY"
 	expect_refused 1 'standard output' 'No space left' 'the command was carried out, but its output is lost'
 	expect_equal "$("$ASSAY" status t.db | awk '/^documents/ { print $2 }')" 2
 
-	test_that 'of what only reads it is not said that it was done'
+	test_that 'a reading command does not claim that something was carried out'
 	database
 	for call in 'set t.db' 'judge t.db' 'carry t.db --documents documents.tsv' 'import t.db questions.tsv --dry-run'; do
 		run sh -c '"$1" $2 >/dev/full' sh "$ASSAY" "$call"
@@ -510,7 +510,7 @@ test_that 'an option without its argument'
 run "$ASSAY" import t.db --documents
 expect_refused 2 '--documents needs an argument' '--documents FILE'
 
-test_that 'an argument where there is none'
+test_that 'an argument for an option that takes none'
 run "$ASSAY" import t.db --replace=yes --documents d.tsv
 expect_refused 2 '--replace takes no argument'
 
@@ -553,7 +553,7 @@ database
 run "$ASSAY" export t.db votez
 expect_refused 2 "'votez' can't be exported; did you mean 'votes'?"
 
-test_that 'export of what nothing is like'
+test_that 'export of an unknown kind unlike any other'
 database
 run "$ASSAY" export t.db spreadsheet
 expect_refused 2 "'spreadsheet' can't be exported; choose one of qrels, relevance, votes"
@@ -568,13 +568,13 @@ expect_refused 2 'which run is the baseline? usage: assay compare QRELS|DB BASEL
 run "$ASSAY" compare
 expect_refused 2 'which qrels, or which database? usage: assay compare QRELS|DB BASELINE RUN'
 
-test_that 'a name without the option that it belongs to'
+test_that 'a name without its option is refused with the option'
 run "$ASSAY" label t.db maria
 expect_refused 2 "'maria' is one argument too many; did you mean --annotator maria? usage: assay label DB"
 run "$ASSAY" relevance t.db q01
 expect_refused 2 "'q01' is one argument too many; did you mean --question q01? usage: assay relevance DB"
 
-test_that 'a theme that there is not, also where nothing has colours'
+test_that 'an unknown theme, even if there are no colours'
 database
 run "$ASSAY" label t.db --plain --annotator eve --theme solarized
 expect_refused 2 "--theme is dark, light or monochrome, not 'solarized'"
@@ -675,7 +675,7 @@ give 'q1 0 d1 1'
 run "$ASSAY" compare - - a.run
 expect_refused 2 "$once_only"
 
-test_that '--levels where no levels are'
+test_that '--levels without --grading levels'
 database
 run "$ASSAY" export t.db qrels --grading rank --levels 3
 expect_refused 2 '--levels needs --grading levels'
@@ -711,14 +711,14 @@ refused_setting impressions -3 'impressions is a whole number' "'-3'"
 refused_setting measures nDGC@10 'nDGC' 'nDCG'
 refused_setting measures '' 'measure'
 
-test_that 'a text that is null is no field to be named'
+test_that 'for a null text no other field is suggested'
 files
 lines null.jsonl '{"_id":"1","text":"Why?"}' '{"_id":"2","text":null}'
 run "$ASSAY" import t.db --documents documents.tsv --questions null.jsonl
 expect_refused 1 'null.jsonl:2: "text" is null, so there is no text'
 expect_stderr_lacks '--text'
 
-test_that 'the database behind what it is asked for'
+test_that 'the database after the name of a setting or export'
 of_files 'a server has no file to be missing'
 database
 for words in 'search hose' 'set overlap' 'export qrels'; do
@@ -726,7 +726,7 @@ for words in 'search hose' 'set overlap' 'export qrels'; do
 	expect_refused 2 't.db is a database; name the database first: assay '"${words% *} DB"
 done
 
-test_that 'a setting misspelt is guessed'
+test_that 'a misspelt setting gets a suggestion'
 database
 run "$ASSAY" set t.db ballotsize 2
 expect_refused 2 "there is no setting 'ballotsize'; did you mean 'ballot_size'?"

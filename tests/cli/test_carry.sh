@@ -32,7 +32,7 @@ expect_sound() {
 # --- What became of each document -------------------------------------------------
 
 # 50 words are 46 shingles, a half is 21, and two documents together are 96.
-test_that 'each document is said to be what it became'
+test_that 'the table shows what became of each document'
 import_voted
 write_new_state
 run "$ASSAY" carry t.db --documents new.tsv --format tsv
@@ -46,7 +46,7 @@ gone${TAB}d5${TAB}${TAB}${TAB}${TAB}${TAB}1
 changed${TAB}d6${TAB}d6${TAB}0.98${TAB}0.98${TAB}0.96${TAB}1
 new${TAB}${TAB}n6${TAB}${TAB}${TAB}${TAB}"
 
-test_that 'sums stand behind the table, and nothing is written'
+test_that 'totals follow the table, and nothing is written'
 import_voted
 write_new_state
 before=$(cksum <t.db)
@@ -57,7 +57,7 @@ expect_stderr_has 'nothing was written'
 expect_equal "$(cksum <t.db)" "$before"
 
 # 2,500 documents: more rows than are written in one part.
-test_that 'a long table is one, in a format for programs'
+test_that 'a long table is a single one in formats for programs'
 seq 2500 | sed "s/.*/x&${TAB}text &/" >documents.tsv
 seq 2500 | sed "s/.*/y&${TAB}text &/" >new.tsv
 must "$ASSAY" import t.db --documents documents.tsv
@@ -69,7 +69,7 @@ expect_equal "$(stdout | tr -d '\n' | grep -o '"kind"' | wc -l)" 2500
 
 # --- Writing ------------------------------------------------------------------------
 
-test_that 'the same text keeps its votes under its new id'
+test_that 'an unchanged text keeps its votes under its new id'
 import_voted
 write_new_state
 must "$ASSAY" carry t.db --documents new.tsv --write
@@ -77,7 +77,7 @@ must "$ASSAY" relevance t.db --format tsv
 expect_equal "$(stdout | cut -f -6)" "q1${TAB}n1${TAB}1${TAB}1${TAB}1.0000${TAB}3"
 expect_sound
 
-test_that 'what is alike enough keeps its votes too, and the text is the new one'
+test_that 'a sufficiently similar document keeps its votes and gets the new text'
 import_voted
 write_new_state
 must "$ASSAY" carry t.db --documents new.tsv --write --alike 0.9
@@ -87,7 +87,7 @@ run "$ASSAY" check t.db
 expect_stdout ok
 expect_stderr_has 'document d6: 1 vote saw another text than the present text'
 
-test_that 'votes on what went are kept, and asked about no more'
+test_that 'votes on deleted documents are kept, and these are asked about no more'
 import_voted
 write_new_state
 must "$ASSAY" carry t.db --documents new.tsv --write
@@ -100,7 +100,7 @@ must "$ASSAY" search t.db w201
 expect_stdout_lacks gone
 expect_sound
 
-test_that 'a vote for what went says nothing of the documents beside it'
+test_that 'a vote for a deleted document says nothing about those beside it'
 import_voted
 must "$ASSAY" set t.db estimator luce
 grep -v -e '^d1' -e '^d6' documents.tsv >new.tsv
@@ -111,7 +111,7 @@ q1${TAB}d3${TAB}0.5000
 q2${TAB}d4${TAB}0.5000
 q2${TAB}d5${TAB}0.5000"
 
-test_that 'new texts are queued where the old ones were candidates'
+test_that '--queue adds new texts to the pools of the old ones'
 import_voted
 write_new_state
 must "$ASSAY" carry t.db --documents new.tsv --write --queue
@@ -125,7 +125,7 @@ q2${TAB}n4${TAB}0${TAB}0${TAB}${TAB}
 q2${TAB}d6${TAB}0${TAB}0${TAB}${TAB}"
 expect_sound
 
-test_that 'ids that others took over mislead nobody'
+test_that 'documents that swap ids keep their own votes'
 import_voted
 lines new.tsv "d2${TAB}$(text 1)" "d3${TAB}$(text 2)" "d1${TAB}$(text 3)" "d4${TAB}$(text 4)" "d5${TAB}$(text 5)" \
 	"d6${TAB}$(text 6)" "d7${TAB}$(text 7)"
@@ -136,7 +136,7 @@ q1${TAB}d3${TAB}0${TAB}1${TAB}0.0000${TAB}0
 q1${TAB}d1${TAB}0${TAB}1${TAB}0.0000${TAB}0"
 expect_sound
 
-test_that 'a text that comes back has its votes again'
+test_that 'a text that returns gets its votes back'
 import_voted
 write_new_state
 must "$ASSAY" relevance t.db --format tsv
@@ -146,26 +146,26 @@ must "$ASSAY" carry t.db --documents documents.tsv --write
 expect_equal "$("$ASSAY" relevance t.db --format tsv)" "$before"
 expect_sound
 
-test_that 'white space makes no other text'
+test_that 'white space does not change a text'
 import_voted
 sed 's/ /   /g' documents.tsv >new.tsv
 run "$ASSAY" carry t.db --documents new.tsv
 expect_stdout_line 'documents   7 same, 0 moved, 0 changed, 0 merged, 0 split, 0 gone, 0 new; 7 in the new collection'
 
-test_that 'carrying to what is there changes nothing'
+test_that 'carrying to the same collection changes nothing'
 import_voted
 must "$ASSAY" carry t.db --documents documents.tsv --write
 expect_stdout_line 'written     0 with a new id, 0 with a new text, 0 added, 0 deleted'
 expect_sound
 
-test_that 'it can not be taken back as an import'
+test_that 'carry cannot be undone as an import'
 import_voted
 write_new_state
 must "$ASSAY" carry t.db --documents new.tsv --write
 run "$ASSAY" import t.db --undo
 expect_refused 1 'the last import was an `assay carry` ('
 
-test_that 'an import that brings a document back says that its votes stay away, and how they come back'
+test_that 'importing a deleted document again says how its votes come back'
 import_voted
 must "$ASSAY" relevance t.db --format tsv
 before=$(stdout)
@@ -179,7 +179,7 @@ must "$ASSAY" carry t.db --documents documents.tsv --write
 expect_equal "$("$ASSAY" relevance t.db --format tsv)" "$before"
 expect_sound
 
-test_that 'of votes on one of two documents of one text nothing untrue is said'
+test_that 'the remark on votes of a duplicate document is true'
 lines documents.tsv "d1${TAB}same text" "d2${TAB}same text" "d3${TAB}another"
 lines questions.tsv "q1${TAB}what?"
 lines votes.jsonl '{"question":"q1","shown":["d1","d3"],"chosen":"d3","annotator":"a"}' \
@@ -190,7 +190,7 @@ run "$ASSAY" carry t.db --documents without.tsv --write
 expect_stderr_has '1 impression stands on deleted documents whose texts other documents'
 expect_stderr_lacks '--alike'
 
-test_that 'votes on a document that went go on with a copy that nobody voted on, and so do its places'
+test_that 'votes and pool places of a deleted document move to its duplicate'
 lines documents.tsv "d1${TAB}same text" "d2${TAB}same text" "d3${TAB}another"
 lines questions.tsv "q1${TAB}what?" "q2${TAB}which?"
 lines bm25.run 'q2 Q0 d2 1 2 x' 'q2 Q0 d3 2 1 x'
@@ -205,7 +205,7 @@ must "$ASSAY" relevance t.db --format tsv
 expect_equal "$(stdout | cut -f 1-3 | tr '\t\n' '  ')" 'q1 d2 1 q1 d3 0 q2 d2 0 q2 d3 0 '
 expect_sound
 
-test_that 'of votes on what has changed in no word it is said how they are carried'
+test_that 'for votes on slightly changed texts, carry suggests --alike'
 import_voted
 sed "s/^\(d[0-9]*${TAB}.*\)\$/\1!/" documents.tsv >new.tsv
 run "$ASSAY" carry t.db --documents new.tsv
@@ -259,7 +259,7 @@ lines new.tsv "n1${TAB}one" "n1${TAB}two"
 run "$ASSAY" carry t.db --documents new.tsv --write
 expect_refused 1 "assay: new.tsv:2: document 'n1' appears twice in the files, with different texts; keep one of them"
 
-test_that 'a call that says too little says what is missing'
+test_that 'an incomplete or invalid call is refused'
 import_voted
 run "$ASSAY" carry t.db
 expect_refused 2 '--documents FILE'

@@ -117,7 +117,7 @@ static void test_writers_refuse_other_triggers_and_indexes(void **state)
     }
 }
 
-static void test_everybody_refuses_other_tables_and_views(void **state)
+static void test_readers_and_writers_refuse_other_tables_and_views(void **state)
 {
     struct fixture *fixture = *state;
     static const struct tampering tamperings[] = {
@@ -138,7 +138,7 @@ static void test_everybody_refuses_other_tables_and_views(void **state)
 }
 
 /* Such tables belong to other programs; assay neither reads nor writes them. */
-static void test_tables_of_others_are_in_nobodys_way(void **state)
+static void test_tables_of_other_programs_do_no_harm(void **state)
 {
     struct fixture *fixture = *state;
     const char *path =
@@ -148,7 +148,7 @@ static void test_tables_of_others_are_in_nobodys_way(void **state)
     assert_string_equal(output_of_assay(&fixture->arena, "check", path), "ok\n");
 }
 
-static void test_the_index_of_a_search_is_known(void **state)
+static void test_the_search_index_is_accepted_with_every_tokenizer(void **state)
 {
     struct fixture *fixture = *state;
     static const char *const tokenizers[] = {"porter", "unicode61", "trigram"};
@@ -160,7 +160,7 @@ static void test_the_index_of_a_search_is_known(void **state)
     }
 }
 
-static void test_what_has_the_name_of_the_search_index_is_looked_at(void **state)
+static void test_a_view_with_the_name_of_the_search_index_is_refused(void **state)
 {
     struct fixture *fixture = *state;
     const char *path = tampered(fixture, "CREATE VIEW document_words AS SELECT 1 AS title");
@@ -178,7 +178,7 @@ static const char *with_damaged_search_index(struct fixture *fixture, const char
 }
 
 /* The trigger would run at FTS5's own writes. */
-static void test_a_trigger_on_the_search_index_is_seen_in_whatever_case_it_is_written(void **state)
+static void test_a_trigger_on_the_search_index_is_found_in_any_letter_case(void **state)
 {
     struct fixture *fixture = *state;
     const char *path = with_damaged_search_index(
@@ -462,7 +462,7 @@ static void test_the_check_finds_each_damage_and_names_it(void **state)
     }
 }
 
-static void test_a_repair_mends_what_follows_from_the_rest_and_names_what_does_not(void **state)
+static void test_a_repair_rebuilds_derived_data_and_names_other_damage(void **state)
 {
     struct fixture *fixture = *state;
     for (size_t i = 1 % STRIDE; i < sizeof damages / sizeof *damages; i += STRIDE) {
@@ -525,7 +525,7 @@ static const char *figures_of(struct fixture *fixture, const char *path, size_t 
     return NULL;
 }
 
-static void test_no_command_prints_other_figures_of_sums_that_are_wrong(void **state)
+static void test_no_command_prints_wrong_figures_of_a_damaged_database(void **state)
 {
     struct fixture *fixture = *state;
     const char *right[FIGURES];
@@ -541,7 +541,7 @@ static void test_no_command_prints_other_figures_of_sums_that_are_wrong(void **s
     }
 }
 
-static void test_who_reads_values_that_cannot_be_says_that_the_file_is_damaged(void **state)
+static void test_commands_that_read_impossible_values_report_damage(void **state)
 {
     struct fixture *fixture = *state;
     const struct {
@@ -595,7 +595,7 @@ static char *find_first_uuid(struct arena *arena, const char *database, struct b
 }
 
 /* If the index and the table have different uuids, the row may be damaged anywhere, and no sum would show that. */
-static void test_an_answer_of_another_uuid_than_its_index_has_is_damaged(void **state)
+static void test_a_uuid_that_differs_from_its_index_is_damage(void **state)
 {
     struct fixture *fixture = *state;
     struct arena *arena = &fixture->arena;
@@ -610,7 +610,7 @@ static void test_an_answer_of_another_uuid_than_its_index_has_is_damaged(void **
  * The header is changed so that the elapsed time becomes a text: of the same size, so that a number is missing, or one
  * byte longer, so that all later columns shift.
  */
-static void test_an_answer_whose_seconds_are_a_text_is_damaged(void **state)
+static void test_an_answer_with_a_text_for_its_seconds_is_damaged(void **state)
 {
     enum { INTEGER_OF_NO_BYTES = 8, TEXT = 13 };
     struct fixture *fixture = *state;
@@ -629,7 +629,7 @@ static void test_an_answer_whose_seconds_are_a_text_is_damaged(void **state)
 }
 
 /* Labelling continues or is refused with one line; it never ends in another way. */
-static void test_labelling_a_tampered_database_ends_well(void **state)
+static void test_labelling_a_tampered_database_never_crashes(void **state)
 {
     struct fixture *fixture = *state;
     for (size_t i = 3 % STRIDE; i < sizeof damages / sizeof *damages; i += STRIDE) {
@@ -643,7 +643,7 @@ static void test_labelling_a_tampered_database_ends_well(void **state)
 }
 
 /* If the tables do not yield correct figures, labelling must not add to them. */
-static void test_labelling_is_refused_where_status_is(void **state)
+static void test_label_refuses_every_database_that_status_refuses(void **state)
 {
     struct fixture *fixture = *state;
     for (size_t i = 0; i < sizeof damages / sizeof *damages; i += STRIDE) {
@@ -663,7 +663,7 @@ static void test_labelling_is_refused_where_status_is(void **state)
  * The database has so many candidates that not all votes are checked before labelling. The votes of the next questions
  * are checked, beginning with the question of the open ballot.
  */
-static void test_of_a_large_database_what_is_dealt_next_is_looked_at(void **state)
+static void test_label_checks_the_next_question_of_a_large_database(void **state)
 {
     struct fixture *fixture = *state;
     static const struct tampering tamperings[] = {
@@ -696,7 +696,7 @@ static void test_a_repair_keeps_a_copy_of_the_file_as_it_was(void **state)
     remove(copy);
 }
 
-static void test_a_repair_of_what_is_right_leaves_every_byte(void **state)
+static void test_a_repair_of_a_sound_database_changes_no_byte(void **state)
 {
     struct fixture *fixture = *state;
     const char *path = tampered(fixture, "");
@@ -712,14 +712,14 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_writers_refuse_other_triggers_and_indexes, set_up,
                                         fixture_tear_down),
-        cmocka_unit_test_setup_teardown(test_everybody_refuses_other_tables_and_views, set_up,
+        cmocka_unit_test_setup_teardown(test_readers_and_writers_refuse_other_tables_and_views, set_up,
                                         fixture_tear_down),
-        cmocka_unit_test_setup_teardown(test_tables_of_others_are_in_nobodys_way, set_up, fixture_tear_down),
-        cmocka_unit_test_setup_teardown(test_the_index_of_a_search_is_known, set_up, fixture_tear_down),
-        cmocka_unit_test_setup_teardown(
-            test_a_trigger_on_the_search_index_is_seen_in_whatever_case_it_is_written, set_up,
-            fixture_tear_down),
-        cmocka_unit_test_setup_teardown(test_what_has_the_name_of_the_search_index_is_looked_at, set_up,
+        cmocka_unit_test_setup_teardown(test_tables_of_other_programs_do_no_harm, set_up, fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_the_search_index_is_accepted_with_every_tokenizer, set_up,
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_a_trigger_on_the_search_index_is_found_in_any_letter_case,
+                                        set_up, fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_a_view_with_the_name_of_the_search_index_is_refused, set_up,
                                         fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_a_search_in_a_damaged_index_says_what_to_do, set_up,
                                         fixture_tear_down),
@@ -727,25 +727,25 @@ int main(void)
                                         fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_the_check_finds_each_damage_and_names_it, set_up,
                                         fixture_tear_down),
-        cmocka_unit_test_setup_teardown(
-            test_a_repair_mends_what_follows_from_the_rest_and_names_what_does_not, set_up,
-            fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_a_repair_rebuilds_derived_data_and_names_other_damage, set_up,
+                                        fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_a_repair_keeps_a_copy_of_the_file_as_it_was, set_up,
                                         fixture_tear_down),
-        cmocka_unit_test_setup_teardown(test_a_repair_of_what_is_right_leaves_every_byte, set_up,
+        cmocka_unit_test_setup_teardown(test_a_repair_of_a_sound_database_changes_no_byte, set_up,
                                         fixture_tear_down),
-        cmocka_unit_test_setup_teardown(test_no_command_prints_other_figures_of_sums_that_are_wrong, set_up,
+        cmocka_unit_test_setup_teardown(test_no_command_prints_wrong_figures_of_a_damaged_database, set_up,
                                         fixture_tear_down),
-        cmocka_unit_test_setup_teardown(test_who_reads_values_that_cannot_be_says_that_the_file_is_damaged,
-                                        set_up, fixture_tear_down),
-        cmocka_unit_test_setup_teardown(test_labelling_is_refused_where_status_is, set_up, fixture_tear_down),
-        cmocka_unit_test_setup_teardown(test_of_a_large_database_what_is_dealt_next_is_looked_at, set_up,
+        cmocka_unit_test_setup_teardown(test_commands_that_read_impossible_values_report_damage, set_up,
                                         fixture_tear_down),
-        cmocka_unit_test_setup_teardown(test_an_answer_whose_seconds_are_a_text_is_damaged, set_up,
+        cmocka_unit_test_setup_teardown(test_label_refuses_every_database_that_status_refuses, set_up,
                                         fixture_tear_down),
-        cmocka_unit_test_setup_teardown(test_an_answer_of_another_uuid_than_its_index_has_is_damaged, set_up,
+        cmocka_unit_test_setup_teardown(test_label_checks_the_next_question_of_a_large_database, set_up,
                                         fixture_tear_down),
-        cmocka_unit_test_setup_teardown(test_labelling_a_tampered_database_ends_well, set_up,
+        cmocka_unit_test_setup_teardown(test_an_answer_with_a_text_for_its_seconds_is_damaged, set_up,
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_a_uuid_that_differs_from_its_index_is_damage, set_up,
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_labelling_a_tampered_database_never_crashes, set_up,
                                         fixture_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

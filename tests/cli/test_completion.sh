@@ -25,7 +25,7 @@ test_that 'the words that an option takes are completed'
 offered assay eval --ties docid
 expect_stdout 'docid-desc docid-asc'
 
-test_that 'what can be exported and which settings there are is completed'
+test_that 'names of exports and settings are completed'
 offered assay export labels.db q
 expect_stdout 'qrels quepid'
 offered assay set labels.db ball

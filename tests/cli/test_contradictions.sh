@@ -31,7 +31,7 @@ found() { # word...: kind, documents and words of each difference
 	stdout | cut -f 1,2,3,8,9 | tr '\t' ' '
 }
 
-test_that 'two numbers and a negation are found, and what names two things only if asked for'
+test_that 'different numbers and negations are found, different names with --all'
 collection
 expect_equal "$(found | sort)" 'negation v1  v2 not
 number r1 30 r2 14'
@@ -43,7 +43,7 @@ number r1 30 r2 14'
 run "$ASSAY" contradictions t.db --all
 expect_no_stderr
 
-test_that 'what votes disagree about comes first'
+test_that 'contradictions on which votes disagree come first'
 collection
 expect_equal "$(found | cut -d ' ' -f 1)" 'number
 negation'
@@ -52,7 +52,7 @@ label_by first_of_refusals 2 ben
 expect_equal "$(found | cut -d ' ' -f 1)" 'negation
 number'
 
-test_that 'the votes on both documents are told, with the questions'
+test_that 'the votes on both documents are shown with their questions'
 collection
 label_by second 2 ann
 label_by first_of_returns 2 ben
@@ -63,7 +63,7 @@ expect_stdout_has '   number    1: You may return items within [30] days of deli
 expect_stdout_has '             2: You may return items within [14] days of delivery.'
 expect_stdout_has '   Votes on ballots with both: document 1: 0, document 2: 1, neither: 1. Question: q2.'
 
-test_that 'a tie of both prefers neither, and is half a vote for each'
+test_that 'a tie of both documents counts half for each'
 collection
 lines votes.jsonl '{"question":"q1","shown":["r1","r2"],"chosen":"r1","tie":"r2","annotator":"ann"}' \
 	'{"question":"q1","shown":["r2","r1"],"chosen":"r1","annotator":"ben"}'
@@ -73,26 +73,26 @@ expect_stdout_has '   Votes on ballots with both: document 1: 1, document 2: 0, 
 run "$ASSAY" contradictions t.db --format json
 expect_equal "$(stdout | tr -d ' \t' | grep -o '"wins_[12]":[0-9.]*' | head -n 2 | tr '\n' ' ')" '"wins_1":1.5 "wins_2":0.5 '
 
-test_that 'a vote that was taken back counts for nothing'
+test_that 'an undone vote does not count'
 collection
 give '{"vote":1}' '{"undo":true}'
 must "$ASSAY" label t.db --json --annotator ann
 run "$ASSAY" contradictions t.db
 expect_stdout_has '   No vote yet.'
 
-test_that 'of HTML only the text is compared'
+test_that 'only the text of HTML is compared'
 lines d.jsonl '{"_id":"a","text":"<h1>Setting up</h1><p>Connect the sensor to port 3.</p><p class=\"x4\">Wait until the lamp is green.</p><p>Use the screws.</p>"}' \
 	'{"_id":"b","text":"<h1>Setting up</h1><div>Connect the sensor to port 4.</div><div class=\"x5\">Wait until the lamp is green.</div><div>Use the screws.</div>"}'
 must "$ASSAY" import t.db --documents d.jsonl
 expect_equal "$(found)" 'number a 3 b 4'
 
-test_that 'documents with the same text are one'
+test_that 'documents with the same text count as one'
 lines d.tsv "a${TAB}$frame The rent is 700 euros a month." "b${TAB}$frame The rent is 700 euros a month." \
 	"c${TAB}$frame The rent is 800 euros a month."
 must "$ASSAY" import t.db --documents d.tsv
 expect_equal "$(found)" 'number a 700 c 800'
 
-test_that 'where nothing is found it says so'
+test_that 'if nothing is found, the command says so'
 lines d.tsv "a${TAB}$frame" "b${TAB}Filters are washed once a month."
 must "$ASSAY" import t.db --documents d.tsv
 run "$ASSAY" contradictions t.db

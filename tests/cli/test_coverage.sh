@@ -15,7 +15,7 @@ database() { # question files...
 	must "$ASSAY" import t.db --documents d.tsv --questions q.tsv
 }
 
-test_that 'questions on other subjects are a world of their own, and what is missing is listed first'
+test_that 'questions on other subjects differ, and missing subjects come first'
 ask hose 40 1 >hoses
 ask filter 40 1 >filters
 database hoses
@@ -36,7 +36,7 @@ expect_status 0
 expect_stdout_has 'verdict     mixed: z '
 expect_stdout_lacks ' yes '
 
-test_that 'a subject that is missing among many is told, though the rest is mixed'
+test_that 'a missing subject is shown although the other subjects are mixed'
 for subject in hose filter motor brush wheel handle cable bag lid switch; do ask $subject 40 1; done | sort >all
 ask pump 20 1 >pumps
 awk 'NR % 2 == 0' all >own
@@ -48,7 +48,7 @@ run "$ASSAY" coverage t.db real --format tsv
 expect_equal "$(stdout | awk -F '\t' '$4 == "yes" { own += $1; real += $2; pumps += $5 ~ /^pump/ } END { print own, real, pumps }')" \
 	'0 20 1'
 
-test_that 'a subject of few questions may be missing by chance, which stands below the verdict'
+test_that 'a small subject that may be missing by chance is shown below the verdict'
 for subject in hose filter motor brush; do ask $subject 20 1; done | sort >all
 for part in seal valve motor tube; do echo "pump: which pump $part suits my pump?"; done >pumps
 awk 'NR % 2 == 0' all >own
@@ -87,7 +87,7 @@ database hoses
 run "$ASSAY" coverage t.db filters --format json
 expect_stdout_has '"verdict":' '"z":' '"clusters":'
 
-test_that 'questions without a common word can not be told apart'
+test_that 'questions without a common word get no verdict'
 echo 'apples' >one
 echo 'pears' >two
 database one
@@ -101,7 +101,7 @@ echo 'why?' >real
 run "$ASSAY" coverage t.db real
 expect_refused 1 't.db' 'no questions'
 
-test_that 'a file that is not there is named'
+test_that 'a missing file is named'
 ask hose 5 1 >hoses
 database hoses
 run "$ASSAY" coverage t.db missing.txt
@@ -131,7 +131,7 @@ two_sides() { # axis axis: 30 questions on each
 	database_of own.tsv
 }
 
-test_that 'vectors tell what words can not'
+test_that 'vectors distinguish what words cannot'
 two_sides 1 2
 run "$ASSAY" coverage t.db real.tsv
 expect_stdout_has 'cannot tell'
@@ -144,7 +144,7 @@ two_sides 1 1
 run "$ASSAY" coverage t.db real.tsv --vectors vectors.jsonl
 expect_stdout_has 'verdict     mixed: z '
 
-test_that 'the length of a vector does not count, nor the order, nor what others have'
+test_that 'length and order of vectors do not matter, nor do vectors of others'
 two_sides 1 2
 must "$ASSAY" coverage t.db real.tsv --vectors vectors.jsonl
 before=$(stdout)
@@ -154,7 +154,7 @@ cat others >>longer.jsonl
 must "$ASSAY" coverage t.db real.tsv --vectors longer.jsonl
 expect_equal "$(stdout)" "$before"
 
-test_that 'ids and vectors go by other names, and an id may be a number'
+test_that 'ids and vectors may have other names, and an id may be a number'
 lines real.tsv "1${TAB}one" "2${TAB}two"
 lines q.tsv "3${TAB}three"
 lines v '{"qid": 1, "embedding": [1, 0]}' '{"_id": "2", "values": [0, 1]}' '{"query_id": "3", "Vector": [1, 1]}'
@@ -205,7 +205,7 @@ refuse_line '{"vector": [1, 0, 0]}' 'this line has no question id' '{"id": '
 test_that 'a second vector of a question is refused'
 refuse_line '{"id": "own1", "vector": [1, 0, 0]}' "'own1'" 'in an earlier line'
 
-test_that 'what is no JSON is refused'
+test_that 'a line that is not JSON is refused'
 refuse_line 'own3 1 0 0' 'not JSON at column 1'
 
 test_that 'two questions with one qid are refused'
@@ -214,12 +214,12 @@ lines real.tsv "own5${TAB}another question"
 run "$ASSAY" coverage t.db real.tsv --vectors vectors.jsonl
 expect_refused 1 't.db' 'real.tsv' "'own5'" 'rename one'
 
-test_that 'a file of vectors that is not there is named'
+test_that 'a missing file of vectors is named'
 two_sides 1 2
 run "$ASSAY" coverage t.db real.tsv --vectors missing.jsonl
 expect_refused 1 'missing.jsonl'
 
-test_that 'what is no file of questions is refused, though each line could be one'
+test_that 'a run or qrels instead of questions is refused'
 lines q.tsv "q1${TAB}why does it leak?"
 lines d.tsv "d1${TAB}hoses"
 must "$ASSAY" import t.db --documents d.tsv --questions q.tsv

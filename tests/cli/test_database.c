@@ -94,7 +94,7 @@ static void test_a_database_of_a_newer_assay_is_refused(void **state)
     assert_every_command_refuses(fixture, fixture->database, "update this assay");
 }
 
-static void test_a_file_that_begins_like_a_database_and_is_none_is_refused(void **state)
+static void test_a_file_that_only_begins_like_a_database_is_refused(void **state)
 {
     struct fixture *fixture = *state;
     struct buffer text = {0};
@@ -170,7 +170,7 @@ static void test_check_finds_a_file_cut_in_half(void **state)
     assert_check_fails(fixture, "go on with the last backup, and add the votes since then");
 }
 
-static void test_check_finds_a_vote_too_many(void **state)
+static void test_check_finds_a_count_with_a_vote_too_many(void **state)
 {
     struct fixture *fixture = *state;
     vote_a_few_times(fixture, 5);
@@ -178,7 +178,7 @@ static void test_check_finds_a_vote_too_many(void **state)
     assert_check_fails(fixture, "writes out every vote that can be read");
 }
 
-static void test_check_finds_a_prior_that_is_off(void **state)
+static void test_check_finds_a_wrong_prior(void **state)
 {
     struct fixture *fixture = *state;
     vote_a_few_times(fixture, 5);
@@ -186,7 +186,7 @@ static void test_check_finds_a_prior_that_is_off(void **state)
     assert_check_fails(fixture, "writes out every vote that can be read");
 }
 
-static void test_check_finds_a_vote_that_is_gone(void **state)
+static void test_check_finds_a_missing_vote(void **state)
 {
     struct fixture *fixture = *state;
     vote_a_few_times(fixture, 5);
@@ -195,14 +195,14 @@ static void test_check_finds_a_vote_that_is_gone(void **state)
     assert_check_fails(fixture, "writes out every vote that can be read");
 }
 
-static void test_check_finds_a_total_that_is_off(void **state)
+static void test_check_finds_a_wrong_total(void **state)
 {
     struct fixture *fixture = *state;
     execute(fixture->database, "UPDATE progress SET ballots_left = ballots_left + 1;");
     assert_check_fails(fixture, "writes out every vote that can be read");
 }
 
-static void test_check_finds_a_document_that_is_gone(void **state)
+static void test_check_finds_a_missing_document(void **state)
 {
     struct fixture *fixture = *state;
     execute(fixture->database, "PRAGMA foreign_keys = OFF; DELETE FROM document WHERE document_id ="
@@ -249,7 +249,7 @@ static void assert_damage_is_told(struct fixture *fixture, const char *sql, cons
     assert_damage_is_told((fixture), (sql), (text),                                                          \
                           (const char *const[]){"export", (fixture)->database, (what), NULL})
 
-static void test_a_version_below_nothing_is_told(void **state)
+static void test_every_command_reports_a_negative_schema_version(void **state)
 {
     struct fixture *fixture = *state;
     execute(fixture->database, "PRAGMA user_version = -5;");
@@ -257,7 +257,7 @@ static void test_a_version_below_nothing_is_told(void **state)
 }
 
 /* The check cannot open such a file either. */
-static void test_a_version_below_nothing_is_nothing_for_the_check(void **state)
+static void test_a_negative_schema_version_does_not_suggest_a_check(void **state)
 {
     struct fixture *fixture = *state;
     execute(fixture->database, "PRAGMA user_version = -7;");
@@ -266,32 +266,32 @@ static void test_a_version_below_nothing_is_nothing_for_the_check(void **state)
     assert_null(strstr(ran.err, "assay check"));
 }
 
-static void test_a_slot_far_out_is_told(void **state)
+static void test_label_reports_a_slot_far_out_of_range(void **state)
 {
     struct fixture *fixture = *state;
     assert_told_by_label(fixture, "UPDATE slot SET position = 100000 WHERE position = 2;", "slots");
 }
 
-static void test_a_question_without_slots_is_told(void **state)
+static void test_label_reports_a_question_without_slots(void **state)
 {
     struct fixture *fixture = *state;
     assert_told_by_label(fixture, "UPDATE question SET slots = 0; UPDATE ballot SET lease_until = NULL;",
                          "slots");
 }
 
-static void test_documents_that_are_gone_are_told(void **state)
+static void test_label_reports_missing_documents(void **state)
 {
     struct fixture *fixture = *state;
     assert_told_by_label(fixture, "DELETE FROM document;", "a candidate's document is missing");
 }
 
-static void test_a_vote_of_nobody_is_told(void **state)
+static void test_status_reports_a_vote_without_an_annotator(void **state)
 {
     struct fixture *fixture = *state;
     assert_told_by_status(fixture, "DELETE FROM annotator;", "there are answers, but no such annotator");
 }
 
-static void test_a_vote_of_another_annotator_than_its_ballot_is_told(void **state)
+static void test_status_reports_a_vote_on_another_annotators_ballot(void **state)
 {
     struct fixture *fixture = *state;
     assert_told_by_status(
@@ -301,7 +301,7 @@ static void test_a_vote_of_another_annotator_than_its_ballot_is_told(void **stat
         "an answer to a ballot is another annotator's");
 }
 
-static void test_a_vote_for_no_slot_is_told(void **state)
+static void test_status_reports_a_vote_for_a_missing_slot(void **state)
 {
     struct fixture *fixture = *state;
     assert_told_by_status(
@@ -309,7 +309,7 @@ static void test_a_vote_for_no_slot_is_told(void **state)
         "a vote names a slot that its ballot does not have");
 }
 
-static void test_two_votes_on_a_ballot_are_told(void **state)
+static void test_status_reports_two_votes_on_one_ballot(void **state)
 {
     struct fixture *fixture = *state;
     assert_told_by_status(
@@ -320,13 +320,13 @@ static void test_two_votes_on_a_ballot_are_told(void **state)
 }
 
 /* An export must not leave out an answer silently. */
-static void test_an_answer_that_refers_to_nothing_is_not_left_out(void **state)
+static void test_export_reports_an_answer_that_refers_to_a_missing_row(void **state)
 {
     struct fixture *fixture = *state;
     assert_told_by_export(fixture, "votes", "DELETE FROM annotator;", "refers to a missing row");
 }
 
-static void test_an_answer_without_slots_is_not_left_out(void **state)
+static void test_export_reports_an_answer_without_slots(void **state)
 {
     struct fixture *fixture = *state;
     assert_told_by_export(fixture, "votes",
@@ -334,7 +334,7 @@ static void test_an_answer_without_slots_is_not_left_out(void **state)
                           "refers to a missing row");
 }
 
-static void test_an_exported_vote_for_no_slot_is_told(void **state)
+static void test_export_reports_a_vote_for_a_missing_slot(void **state)
 {
     struct fixture *fixture = *state;
     assert_told_by_export(fixture, "votes",
@@ -342,7 +342,7 @@ static void test_an_exported_vote_for_no_slot_is_told(void **state)
                           "a slot that its ballot does not have");
 }
 
-static void test_a_time_that_no_calendar_has_is_told(void **state)
+static void test_export_reports_a_time_outside_any_calendar(void **state)
 {
     struct fixture *fixture = *state;
     assert_told_by_export(fixture, "votes",
@@ -350,7 +350,7 @@ static void test_a_time_that_no_calendar_has_is_told(void **state)
                           "a time that is not in any calendar");
 }
 
-static void test_a_question_with_a_huge_number_is_told(void **state)
+static void test_a_question_with_a_huge_number_is_reported(void **state)
 {
     struct fixture *fixture = *state;
     execute(fixture->database,
@@ -571,7 +571,7 @@ static void test_annotators_at_full_speed_see_no_error(void **state)
 }
 
 /* The first program to come makes the schema; the others find it. */
-static void test_imports_into_one_new_database_at_the_same_time_all_work(void **state)
+static void test_simultaneous_imports_into_one_new_database_all_succeed(void **state)
 {
     struct fixture *fixture = *state;
     const char *database = path_of(fixture, "shared.db");
@@ -594,7 +594,7 @@ int main(void)
                                         fixture_set_up, fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_a_database_of_a_newer_assay_is_refused, fixture_set_up,
                                         fixture_tear_down),
-        cmocka_unit_test_setup_teardown(test_a_file_that_begins_like_a_database_and_is_none_is_refused,
+        cmocka_unit_test_setup_teardown(test_a_file_that_only_begins_like_a_database_is_refused,
                                         fixture_set_up, fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_a_database_without_its_tables_is_refused, fixture_set_up,
                                         fixture_tear_down),
@@ -602,39 +602,40 @@ int main(void)
                                         fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_check_finds_a_file_cut_in_half, fixture_set_up,
                                         fixture_tear_down),
-        cmocka_unit_test_setup_teardown(test_check_finds_a_vote_too_many, fixture_set_up, fixture_tear_down),
-        cmocka_unit_test_setup_teardown(test_check_finds_a_prior_that_is_off, fixture_set_up,
+        cmocka_unit_test_setup_teardown(test_check_finds_a_count_with_a_vote_too_many, fixture_set_up,
                                         fixture_tear_down),
-        cmocka_unit_test_setup_teardown(test_check_finds_a_vote_that_is_gone, fixture_set_up,
+        cmocka_unit_test_setup_teardown(test_check_finds_a_wrong_prior, fixture_set_up, fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_check_finds_a_missing_vote, fixture_set_up, fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_check_finds_a_wrong_total, fixture_set_up, fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_check_finds_a_missing_document, fixture_set_up,
                                         fixture_tear_down),
-        cmocka_unit_test_setup_teardown(test_check_finds_a_total_that_is_off, fixture_set_up,
+        cmocka_unit_test_setup_teardown(test_every_command_reports_a_negative_schema_version, fixture_set_up,
                                         fixture_tear_down),
-        cmocka_unit_test_setup_teardown(test_check_finds_a_document_that_is_gone, fixture_set_up,
-                                        fixture_tear_down),
-        cmocka_unit_test_setup_teardown(test_a_version_below_nothing_is_told, fixture_set_up,
-                                        fixture_tear_down),
-        cmocka_unit_test_setup_teardown(test_a_version_below_nothing_is_nothing_for_the_check, fixture_set_up,
-                                        fixture_tear_down),
-        cmocka_unit_test_setup_teardown(test_a_slot_far_out_is_told, fixture_set_up, fixture_tear_down),
-        cmocka_unit_test_setup_teardown(test_a_question_without_slots_is_told, fixture_set_up,
-                                        fixture_tear_down),
-        cmocka_unit_test_setup_teardown(test_documents_that_are_gone_are_told, fixture_set_up,
-                                        fixture_tear_down),
-        cmocka_unit_test_setup_teardown(test_a_vote_of_nobody_is_told, fixture_set_up, fixture_tear_down),
-        cmocka_unit_test_setup_teardown(test_a_vote_of_another_annotator_than_its_ballot_is_told,
+        cmocka_unit_test_setup_teardown(test_a_negative_schema_version_does_not_suggest_a_check,
                                         fixture_set_up, fixture_tear_down),
-        cmocka_unit_test_setup_teardown(test_a_vote_for_no_slot_is_told, fixture_set_up, fixture_tear_down),
-        cmocka_unit_test_setup_teardown(test_two_votes_on_a_ballot_are_told, fixture_set_up,
+        cmocka_unit_test_setup_teardown(test_label_reports_a_slot_far_out_of_range, fixture_set_up,
                                         fixture_tear_down),
-        cmocka_unit_test_setup_teardown(test_an_answer_that_refers_to_nothing_is_not_left_out, fixture_set_up,
+        cmocka_unit_test_setup_teardown(test_label_reports_a_question_without_slots, fixture_set_up,
                                         fixture_tear_down),
-        cmocka_unit_test_setup_teardown(test_an_answer_without_slots_is_not_left_out, fixture_set_up,
+        cmocka_unit_test_setup_teardown(test_label_reports_missing_documents, fixture_set_up,
                                         fixture_tear_down),
-        cmocka_unit_test_setup_teardown(test_an_exported_vote_for_no_slot_is_told, fixture_set_up,
+        cmocka_unit_test_setup_teardown(test_status_reports_a_vote_without_an_annotator, fixture_set_up,
                                         fixture_tear_down),
-        cmocka_unit_test_setup_teardown(test_a_time_that_no_calendar_has_is_told, fixture_set_up,
+        cmocka_unit_test_setup_teardown(test_status_reports_a_vote_on_another_annotators_ballot,
+                                        fixture_set_up, fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_status_reports_a_vote_for_a_missing_slot, fixture_set_up,
                                         fixture_tear_down),
-        cmocka_unit_test_setup_teardown(test_a_question_with_a_huge_number_is_told, fixture_set_up,
+        cmocka_unit_test_setup_teardown(test_status_reports_two_votes_on_one_ballot, fixture_set_up,
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_export_reports_an_answer_that_refers_to_a_missing_row,
+                                        fixture_set_up, fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_export_reports_an_answer_without_slots, fixture_set_up,
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_export_reports_a_vote_for_a_missing_slot, fixture_set_up,
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_export_reports_a_time_outside_any_calendar, fixture_set_up,
+                                        fixture_tear_down),
+        cmocka_unit_test_setup_teardown(test_a_question_with_a_huge_number_is_reported, fixture_set_up,
                                         fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_a_command_that_waits_to_write_says_so_and_can_be_stopped,
                                         fixture_set_up, fixture_tear_down),
@@ -648,7 +649,7 @@ int main(void)
                                         fixture_set_up, fixture_tear_down),
         cmocka_unit_test_setup_teardown(test_annotators_at_full_speed_see_no_error, fixture_set_up,
                                         fixture_tear_down),
-        cmocka_unit_test_setup_teardown(test_imports_into_one_new_database_at_the_same_time_all_work,
+        cmocka_unit_test_setup_teardown(test_simultaneous_imports_into_one_new_database_all_succeed,
                                         fixture_set_up, fixture_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

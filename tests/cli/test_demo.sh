@@ -23,7 +23,7 @@ must env TMPDIR="$PWD" "$ASSAY" demo
 must env TMPDIR="$PWD" "$ASSAY" demo
 expect_equal "$(ls -d assay-demo-* | wc -l)" 2
 
-test_that 'a folder that is not there is named'
+test_that 'a missing folder is named'
 run env TMPDIR="$PWD/none" "$ASSAY" demo
 expect_refused 1 "$PWD/none/assay-demo-" 'TMPDIR'
 

@@ -6,7 +6,7 @@ for page in $(pages no); do
 	test_page "$page"
 done
 
-test_that 'a page whose output is another one fails'
+test_that 'a page fails if its commands print something else'
 lines page.md '```console' '$ echo one' 'two' '```'
 awk -f "$SOURCE/tests/support/page.awk" page.md >page.sh
 run sh -e page.sh

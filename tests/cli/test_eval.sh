@@ -41,12 +41,12 @@ sample --format json --precision 6
 expect_equal "$(stdout | tr -d ' \t\n' | sed 's/^\[{//; s/}\]$//; s/},{/\n/g' |
 	sed 's/"run":"\(.*\)","measure":"\(.*\)","value":\(.*\)/\1\t\2\t\3/')" "$(expected)"
 
-test_that 'table: a row a run, a column a measure'
+test_that 'table: a row per run, a column per measure'
 sample --precision 6
 expect_equal "$(stdout | tr -d '*' | awk 'NR == 1 { for (i = 2; i <= NF; i++) name[i] = $i; next }
 	{ for (i = 2; name[i] != "answered"; i++) printf "%s\t%s\t%s\n", $1, name[i], $i }')" "$(expected)"
 
-test_that 'table: a star behind the best mean of a measure, unless all have it'
+test_that 'table: a star marks the best mean of a measure, unless all runs have it'
 sample --precision 6
 expect_equal "$(stdout | awk 'NR == 1 { for (i = 2; i <= NF; i++) name[i] = $i; next }
 	{ for (i = 2; i <= NF; i++) if ($i ~ /\*$/) print name[i], $1 }' | sort)" \
@@ -55,7 +55,7 @@ expect_equal "$(stdout | awk 'NR == 1 { for (i = 2; i <= NF; i++) name[i] = $i; 
 	                     value[$2, $1] = $3; run[$1] }
 	END { for (m in best) for (r in run) if (best[m] > worst[m] && value[m, r] == best[m]) print m, r }' | sort)"
 
-test_that 'four digits where nothing else is said'
+test_that 'four digits are the default'
 sample --format tsv
 expect_equal "$(stdout)" "$(expected | awk -F '\t' '{ printf "%s\t%s\t%.4f\n", $1, $2, $3 }')"
 
@@ -77,7 +77,7 @@ run "$ASSAY" eval truth.qrels half.run -q -m P@1 --format json --precision 1
 expect_equal "$(stdout | tr -d ' \t\n')" \
 	'[{"run":"half","qid":"q1","measure":"P@1","value":1.0},{"run":"half","qid":"q2","measure":"P@1","value":0.0},{"run":"half","qid":"all","measure":"P@1","value":0.5}]'
 
-test_that '-q for people: a row a question, the means at the end'
+test_that '-q for people: a row per question, the means at the end'
 half_files
 run "$ASSAY" eval truth.qrels half.run --per-question -m P@1,RR --precision 2
 expect_equal "$(stdout | tr -s ' ')" 'run qid P@1 RR answered
@@ -97,7 +97,7 @@ expect_stdout "AP${TAB}0.518906
 P@5${TAB}0.333333
 nDCG@10${TAB}0.676036"
 
-test_that 'other names of a measure mean the same, and the answer has its own name'
+test_that 'measures have aliases, and the output has their own names'
 run "$ASSAY" eval "$data/judgments.qrels" "$data/plain.run" -m MRR@10,map,ndcg_cut_10 --format tsv --precision 6
 expect_stdout "RR@10${TAB}0.817708
 AP${TAB}0.518906
@@ -124,7 +124,7 @@ expect_status 0
 expect_no_stderr
 expect_equal "$(stdout)" "$(cat whole.csv)"
 
-test_that '--run: lines of a question in two parts stand together'
+test_that '--run: the parts may split the lines of a question'
 head -n 470 "$data/plain.run" >first.run
 tail -n +471 "$data/plain.run" >second.run
 run "$ASSAY" eval "$data/judgments.qrels" --run plain second.run first.run --format tsv --precision 6
@@ -180,13 +180,13 @@ tie_files
 run "$ASSAY" eval truth.qrels a.run -m RR -q --format tsv
 expect_stdout_line "Q0${TAB}RR${TAB}1.0000"
 
-test_that 'a question without an answer counts 0, and that is said'
+test_that 'a question without an answer counts 0, and a remark says so'
 half_files
 run "$ASSAY" eval truth.qrels half.run -m RR --format tsv
 expect_stdout "RR${TAB}0.5000"
 expect_stderr_has 'assay: half answers 1 of 2 questions; the other questions count 0'
 
-test_that '--questions both leaves it out, and that is said'
+test_that '--questions both leaves such questions out, and a remark says so'
 half_files
 run "$ASSAY" eval truth.qrels half.run -m RR --format tsv --questions both
 expect_stdout "RR${TAB}1.0000"
@@ -211,12 +211,12 @@ for command in 'eval truth.qrels' 'compare truth.qrels all.run'; do
 	done
 done
 
-test_that 'more questions than the truth has are no mistake where all of those are answered'
+test_that 'questions without labels need no remark if all labelled ones are answered'
 unknown_files
 run "$ASSAY" eval truth.qrels all.run -m RR
 expect_no_stderr
 
-test_that 'a database knows the questions that nobody has voted on'
+test_that 'a database also knows questions without votes'
 lines docs.tsv "d1${TAB}one" "d2${TAB}two"
 lines questions.tsv "q1${TAB}one?" "q2${TAB}two?" "q3${TAB}three?"
 lines labels.qrels 'q1 0 d1 1' 'q2 0 d1 1'
@@ -249,7 +249,7 @@ lines half.csv 'qid,docid,score' 'q1,d2,2' 'q1,d1,1'
 run "$ASSAY" eval truth.qrels half.run half.csv -m RR --format tsv
 expect_equal "$(stdout | cut -f 1 | tr '\n' ' ')" 'half.run half.csv '
 
-test_that 'runs of one name are called by their paths'
+test_that 'runs with the same name are called by their paths'
 half_files
 mkdir a b
 cp half.run a/x.run
@@ -276,7 +276,7 @@ printf 'q1\tQ0\td1\t1\t5\ta\tmore\r\nq2   Q0 d2 1 5 a\r\n' >a.run
 run "$ASSAY" eval truth.qrels a.run -m RR --format tsv
 expect_stdout "RR${TAB}1.0000"
 
-test_that 'three columns that are no ranks are scores, and that is said once a file'
+test_that 'a third column without ranks counts as scores, with one remark per file'
 lines truth.qrels 'q1 0 d1 1' 'q2 0 d2 1'
 lines a.run 'q1 d1 2.5' 'q1 d3 1.5' 'q2 d2 9' 'q2 d3 8'
 lines ranks.run 'q1 d1 1' 'q1 d3 2' 'q2 d2 1' 'q2 d3 2'
@@ -286,7 +286,7 @@ ranks${TAB}RR${TAB}1.0000"
 expect_equal "$(stderr | grep -c 'a.run: the third column does not hold ranks')" 1
 expect_equal "$(stderr | grep -c 'ranks.run')" 0
 
-test_that 'of three columns that rise line by line it is said that they may be distances'
+test_that 'for a rising third column a remark suggests distances'
 lines truth.qrels 'q1 0 d1 1'
 lines distances.run 'q1 d1 0.1' 'q1 d2 0.2'
 run "$ASSAY" eval truth.qrels distances.run -m RR --format tsv
@@ -294,7 +294,7 @@ expect_stdout "RR${TAB}0.5000"
 expect_stderr_has 'assay: distances.run: the third column does not hold ranks (whole numbers that rise with each line of a question)' \
 	'they rise line by line: if they are distances, negate them'
 
-test_that 'of scores under a name that rise line by line it is said, too'
+test_that 'for rising scores with a name a remark suggests distances, too'
 lines truth.qrels 'q1 0 d1 1'
 lines distances.csv 'query_id,doc_id,score' 'q1,d1,0.1' 'q1,d2,0.2' 'q1,d3,0.3' 'q1,d4,0.4' 'q1,d5,0.5'
 run "$ASSAY" eval truth.qrels distances.csv -m RR --format tsv
@@ -314,7 +314,7 @@ lines one.qrels 'q1 0 d1 1'
 run "$ASSAY" eval one.qrels "${deep}equal.run"
 expect_stderr_has 'documents higher scores'
 
-test_that 'of ranks and scores in each other'\''s place it is said which columns to exchange'
+test_that 'for swapped ranks and scores a remark names the columns to swap'
 lines truth.qrels 'q1 0 d1 1'
 lines swapped.run 'q1 Q0 d1 0.9 1 x' 'q1 Q0 d2 0.8 2 x'
 run "$ASSAY" eval truth.qrels swapped.run -m RR --format tsv
@@ -347,7 +347,7 @@ run "$ASSAY" eval truth.qrels ranks.run -m RR
 expect_status 1
 expect_stderr_has 'assay: ranks.run: the third column holds all ranks of the 3 lines of question q1, but not in order; sort the lines by question and rank'
 
-test_that 'scores that contradict their ranks count all the same, and that is said once a file'
+test_that 'scores that contradict their ranks count, with one remark per file'
 lines truth.qrels 'q1 0 d1 1'
 lines distances.run 'q1 Q0 d1 1 0.1 x' 'q1 Q0 d2 2 0.2 x'
 lines zeros.run 'q1 Q0 d1 1 0 x' 'q1 Q0 d2 2 0 x'
@@ -360,7 +360,7 @@ expect_stderr_has 'assay: distances.run: the scores rise with the ranks, and the
 	'assay: zeros.run: documents with different ranks have equal scores, and ranks do not count'
 expect_equal "$(stderr | wc -l | tr -d ' ')" 2
 
-test_that 'scores with too few digits, equal from rank to rank, are remarked on'
+test_that 'a remark points out scores with too few digits'
 lines truth.qrels 'q1 0 d01 1' 'q1 0 d98 1'
 seq -w 1 20 | awk '{ print "q1 Q0 d" $1, NR, NR < 3 ? 0.9 : 0.1, "t" }' >tied.run
 run "$ASSAY" eval truth.qrels tied.run -m RR
@@ -371,7 +371,7 @@ run "$ASSAY" eval truth.qrels tied.run -m RR
 expect_status 0
 expect_stderr_lacks 'the score of the rank'
 
-test_that 'a table or an object whose scores are all equal is remarked on'
+test_that 'a remark points out tables and objects with equal scores'
 lines truth.qrels 'q1 0 a 1'
 lines same.csv qid,docid,score,distance q1,a,0.5,10 q1,b,0.5,21 q2,a,0.5,3
 lines same.json '{"q1": {"a": 0.5, "b": 0.5}}'
@@ -396,7 +396,7 @@ database() { # of three questions, the first of which is labelled: d1 is right
 
 the_first() { echo d1; }
 
-test_that 'a database is the truth of its questions with a vote, and says so'
+test_that 'a database judges by its questions with a vote, and a remark says so'
 database
 run "$ASSAY" eval t.db a.run -m RR,NumQ --format tsv
 expect_status 0
@@ -467,7 +467,7 @@ for format in table json csv; do
 		'assay: judged among the first 10 documents: full 100 %, few 40 %; the others count as not relevant'
 done
 
-test_that 'compare says that one of two well-judged runs is less so'
+test_that 'compare says that one of two well-judged runs is judged less'
 holes_files
 run "$ASSAY" compare truth.qrels full.run most.run -m AP
 expect_stderr_has 'judged among the first 10 documents: full 100 %, most 80 %;'
@@ -489,7 +489,7 @@ holes_files
 run "$ASSAY" compare truth.qrels full.run most.run -m P@4,AP
 expect_no_stderr
 
-test_that 'compare has nothing to say of runs that are judged'
+test_that 'compare needs no remark on judged runs'
 run "$ASSAY" compare "$data/judgments.qrels" "$data/porter.run" "$data/plain.run"
 expect_status 0
 expect_no_stderr
@@ -510,28 +510,28 @@ count_unknown() {
 			END { print unknown " of its " n " documents in the top 10" }' "$data/judgments.qrels" -
 }
 
-test_that 'a run of which half the documents were renamed loses, and compare asks for the reason'
+test_that 'compare points out a run with renamed documents'
 half_renamed x ''
 run "$ASSAY" compare "$data/judgments.qrels" "$data/porter.run" half.run -m nDCG@10
 expect_status 0
 expect_stderr_has "assay: half: $(count_unknown) are not in any label" 'were they renamed?'
 
-test_that 'the baseline may be the one that was renamed'
+test_that 'compare points out a baseline with renamed documents'
 half_renamed x ''
 run "$ASSAY" compare "$data/judgments.qrels" half.run "$data/porter.run" -m nDCG@10 --format csv
 expect_stderr_has "assay: half: $(count_unknown) are not in any label"
 
-test_that 'a run alone is found out by docids that are written like no judged one'
+test_that 'eval points out docids that look unlike every judged one'
 half_renamed '' '#1'
 run "$ASSAY" eval "$data/judgments.qrels" half.run --format tsv
 expect_stderr_has "assay: half: $(count_unknown) are not in any label" "#1'; were they renamed?"
 
-test_that 'compare refuses a run whose docids are written like no judged one, and says how to insist'
+test_that 'compare refuses docids unlike every judged one unless --insist is given'
 half_renamed '' '#1'
 run "$ASSAY" compare "$data/judgments.qrels" "$data/porter.run" half.run -m nDCG@10
 expect_refused 1 'half.run: ' "$(count_unknown) are not in any label" "#1'" '--insist'
 
-test_that 'compare --insist compares it all the same, and asks'
+test_that 'compare --insist compares a renamed run and still asks'
 half_renamed '' '#1'
 run "$ASSAY" compare "$data/judgments.qrels" "$data/porter.run" half.run -m nDCG@10 --insist
 expect_status 0
@@ -548,7 +548,7 @@ sparse_files() {
 	done
 }
 
-test_that 'labels that know few documents cast no suspicion on runs that retrieve many'
+test_that 'sparse labels do not make runs look renamed'
 sparse_files
 run "$ASSAY" compare truth.qrels a.run b.run -m RR@10
 expect_stderr_has 'assay: judged among the first 10 documents: a 10 %, b 10 %; the others count as not relevant'
@@ -564,7 +564,7 @@ for command in 'eval truth.qrels' 'compare truth.qrels a.run'; do
 		"such as 'doc-d1'" 'renamed'
 done
 
-test_that 'a run of a few documents, none of them known, proves nothing'
+test_that 'a few unknown documents do not prove that a run was renamed'
 lines truth.qrels 'q1 0 d1 1'
 lines a.run 'q1 Q0 d2 1 1 a'
 run "$ASSAY" eval truth.qrels a.run -m RR --format tsv
@@ -579,19 +579,19 @@ pool_database() { # of twelve documents, of which one is judged
 	seq 1 10 | awk '{ print "q1 Q0 d" $1, $1, 99 - $1, "a" }' >a.run
 }
 
-test_that 'a database knows the documents that nobody judged'
+test_that 'a database also knows documents without judgments'
 pool_database
 run "$ASSAY" eval t.db a.run -m RR --format tsv
 expect_stdout "RR${TAB}1.0000"
 expect_equal "$(stderr | grep -c renamed)" 0
 
-test_that 'a database finds out a tenth that it does not hold'
+test_that 'a database points out a tenth of documents that it lacks'
 pool_database
 sed 's/d10 /e10 /' a.run >b.run
 run "$ASSAY" eval t.db b.run -m RR --format tsv
 expect_stderr_has "assay: b: 1 of its 10 documents in the top 10 are not in t.db, such as 'e10'; were they renamed?"
 
-test_that 'compare refuses a run of which the database does not hold three tenths'
+test_that 'compare refuses a run if the database lacks three tenths of its documents'
 pool_database
 sed 's/ d\([89]\|10\) / e\1 /' a.run >b.run
 run "$ASSAY" compare t.db a.run b.run -m RR
@@ -625,7 +625,7 @@ few_files() { # the second run answers one question of three, and that well
 }
 
 for command in 'eval truth.qrels' 'compare truth.qrels all.run'; do
-	test_that "${command%% *}: a run that answers less than half of the questions is said to"
+	test_that "${command%% *}: a remark points out a run with less than half of the answers"
 	few_files
 	# shellcheck disable=SC2086 # the command is words
 	run "$ASSAY" $command one.run -m RR
@@ -633,7 +633,7 @@ for command in 'eval truth.qrels' 'compare truth.qrels all.run'; do
 	expect_equal "$(stderr)" \
 		'assay: one answers only 1 of 3 questions; the other questions count 0, which decides the scores; --questions both leaves them out'
 
-	test_that "${command%% *}: the same where the others are left out"
+	test_that "${command%% *}: the remark is adapted to --questions both"
 	few_files
 	# shellcheck disable=SC2086 # the command is words
 	run "$ASSAY" $command one.run -m RR --questions both
@@ -641,7 +641,7 @@ for command in 'eval truth.qrels' 'compare truth.qrels all.run'; do
 		'assay: one answers only 1 of 3 questions; the other questions are left out, so few questions are left'
 done
 
-test_that 'eval: of runs that are scored on different questions none is the best'
+test_that 'eval: runs scored on different questions have no best run'
 few_files
 lines half.run 'q1 Q0 d1 1 5 a' 'q2 Q0 x 1 5 a' 'q2 Q0 d1 2 4 a'
 run "$ASSAY" eval truth.qrels one.run half.run -m RR --questions both
@@ -651,7 +651,7 @@ run "$ASSAY" eval truth.qrels one.run half.run -m RR
 expect_stdout_has 'half  0.5000*'
 
 # 0.1 + 0.2 + 0.3 differs from 0.3 + 0.2 + 0.1 in floating point.
-test_that 'eval: means that differ by rounding alone are both the best'
+test_that 'eval: means that differ only by rounding are both the best'
 for q in 1 2 3; do
 	for d in a b c; do echo "q$q 0 $d 1"; done
 done >truth.qrels
@@ -662,14 +662,14 @@ run "$ASSAY" eval truth.qrels up.run down.run low.run -m P@10
 expect_stdout_has 'up    0.2000*' 'down  0.2000*'
 
 # Prints the last two columns of the row of RR: p, and p corrected for the number of comparisons.
-test_that 'compare: how much is judged makes no measure harder to pass'
+test_that 'compare: measures of judged shares do not change the corrected p'
 p_of() { # measures
 	must "$ASSAY" compare "$data/judgments.qrels" "$data/porter.run" "$data/titles.run" -m "$1" --format csv
 	stdout | tr -d '\r' | awk -F, '$2 == "RR" { print $(NF - 1), $NF }'
 }
 expect_equal "$(p_of RR,Judged@10,Holes@5,Unjudged@5)" "$(p_of RR)"
 
-test_that 'compare: by a measure of which less is better, the smaller value wins'
+test_that 'compare: for a measure like Holes the smaller value wins'
 lines truth.qrels 'q1 0 d1 1' 'q2 0 d1 1' 'q3 0 d1 1'
 lines base.run 'q1 Q0 d1 1 5 a' 'q1 Q0 x 2 4 a' 'q2 Q0 d1 1 5 a' 'q2 Q0 y 2 4 a' 'q3 Q0 d1 1 5 a'
 lines other.run 'q1 Q0 d1 1 5 a' 'q2 Q0 d1 1 5 a' 'q3 Q0 d1 1 5 a' 'q3 Q0 x 2 4 a'
@@ -698,7 +698,7 @@ for twice in 'one.run one.run' 'one.run all.run ./one.run' 'all.run one.run link
 	expect_refused 1 'the same file as' 'one.run' 'name different runs'
 done
 
-test_that 'compare: a copy is another file, and differs by nothing'
+test_that 'compare: a copy counts as another file and has no difference'
 few_files
 cp all.run copy.run
 run "$ASSAY" compare truth.qrels all.run copy.run -m RR --format csv
@@ -710,7 +710,7 @@ lines truth.qrels 'q1 0 d1 0' 'q2 0 d1 -1'
 run "$ASSAY" compare truth.qrels all.run one.run
 expect_refused 1 'truth.qrels: ' 'no document is relevant' 'nothing to compare'
 
-test_that 'eval: qrels without a relevant document are remarked on'
+test_that 'eval: a remark points out qrels without a relevant document'
 few_files
 lines truth.qrels 'q1 0 d1 0' 'q2 0 d1 -1'
 run "$ASSAY" eval truth.qrels all.run -m RR --format tsv
@@ -718,7 +718,7 @@ expect_stdout "RR${TAB}0.0000"
 expect_equal "$(stderr)" \
 	'assay: truth.qrels: no document has a grade above 0, so no document is relevant and the scores mean nothing'
 
-test_that 'eval, compare: a measure that takes no document for relevant is remarked on'
+test_that 'eval, compare: a remark points out measures without a relevant grade'
 few_files
 lines truth.qrels 'q1 0 d1 0.75' 'q2 0 d1 0.5'
 run "$ASSAY" eval truth.qrels all.run -m RR,nDCG@10 --format tsv
@@ -729,7 +729,7 @@ expect_stderr_has 'no grade reaches 1, the lowest relevant grade of RR and other
 run "$ASSAY" eval truth.qrels all.run -m 'RR(rel=0.5)' --format tsv
 expect_equal "$(stderr)" ''
 
-test_that 'eval, compare: grades above 0 that measures do not take for relevant are remarked on'
+test_that 'eval, compare: a remark points out low grades that do not count as relevant'
 few_files
 lines truth.qrels 'q1 0 d1 1' 'q1 0 d2 0.4' 'q1 0 d3 0' 'q2 0 d1 0.5'
 run "$ASSAY" eval truth.qrels all.run -m 'nDCG@10,P@5,P(rel=0.1)@5' --format tsv
@@ -740,7 +740,7 @@ expect_stderr_has '2 of 3 grades above 0 are below 1, the lowest relevant grade 
 run "$ASSAY" gate truth.qrels all.run one.run -m AP --insist
 expect_stderr_has '2 of 3 grades above 0 are below 1, the lowest relevant grade of AP'
 
-test_that 'eval: nothing is said of grades below rel where the measures say it, or go by grades'
+test_that 'eval: low grades need no remark if the measures set rel or use grades'
 few_files
 lines truth.qrels 'q1 0 d1 1' 'q1 0 d2 0.4' 'q2 0 d1 0.5'
 run "$ASSAY" eval truth.qrels all.run -m 'nDCG@10,RR(rel=1),AP(rel=0.4)' --format tsv
@@ -749,7 +749,7 @@ lines truth.qrels 'q1 0 d1 1' 'q1 0 d2 -1' 'q2 0 d1 2' 'q2 0 d2 0'
 run "$ASSAY" eval truth.qrels all.run -m RR,AP --format tsv
 expect_stderr_lacks 'above 0'
 
-test_that 'a run that is cut off while it is read is an error or none, never a crash'
+test_that 'a run truncated while it is read may cause an error, but never a crash'
 awk 'BEGIN { for (q = 1; q <= 400; q++) for (d = 1; d <= 1000; d++) print "q" q, "Q0", "document-" d, d, 1000 - d, "tag" }' >long.run
 awk 'BEGIN { for (q = 1; q <= 400; q++) print "q" q, 0, "document-7", 1 }' >long.qrels
 crashed=
@@ -763,7 +763,7 @@ for pause in 2 4 6 8 10 12 14 16; do
 done
 expect_equal "$crashed" ''
 
-test_that 'of very many questions chance draws those whose docids are looked up'
+test_that 'of very many questions a random sample is checked for unknown docids'
 seq 1 6000 | awk '{ print "q" $1 "\tquestion " $1 > "q.tsv"; print "q" $1, "0 d1 1" > "t.qrels"; print "q" $1, "Q0 e1 1 9 a" > "b.run"
 	print "q" $1, "Q0 d1 2 8 a" > "b.run" }'
 lines d.tsv "d1${TAB}one"
@@ -834,7 +834,7 @@ words_files() {
 	lines words.jsonl '{"query_id": "q1", "doc_id": "d1", "label": "Exact"}' '{"query_id": "q1", "doc_id": "d3", "label": "Irrelevant"}'
 }
 
-test_that '--grades: what words are worth, in every format; without it the error says how'
+test_that '--grades maps words to numbers in every format; the error suggests it'
 words_files
 for file in wands.csv esci.csv words.qrels words.json words.jsonl; do
 	run "$ASSAY" eval $file b.run -m RR,NumRel,Judged@2 --grades Exact=2,Partial=1,Irrelevant=0 --format tsv
@@ -850,7 +850,7 @@ RR(rel=3)${TAB}0.0000"
 	expect_refused 1 "$file" 'is not a finite number'
 done
 
-test_that 'true is 1 and false is 0; a grade that is empty says nothing'
+test_that 'true is 1 and false is 0; an empty grade is not a judgment'
 lines b.run 'q1 Q0 d3 1 3 r' 'q1 Q0 d1 2 2 r'
 lines true.jsonl '{"query_id":"q1","doc_id":"d1","relevant":true}' '{"query_id":"q1","doc_id":"d3","relevant":false}'
 lines true.csv query_id,doc_id,relevant q1,d1,True q1,d3,False q1,d4,
@@ -864,7 +864,7 @@ lines empty.csv query_id,doc_id,relevant q1,d1,2 q1,d3,
 run "$ASSAY" eval empty.csv b.run -m Judged@2 --format tsv
 expect_stdout "Judged@2${TAB}0.5000"
 
-test_that '--grades that are no list of words and numbers'
+test_that '--grades with a malformed list'
 words_files
 for list in '' Exact Exact= =1 Exact=x Exact=nan 'Exact=1,,Partial=2'; do
 	run "$ASSAY" eval wands.csv b.run --grades "$list"
@@ -873,7 +873,7 @@ done
 run "$ASSAY" eval wands.csv b.run --grades Exact=1,EXACT=2
 expect_refused 2 "--grades has 'EXACT' twice"
 
-test_that '--grades of import: judgments have the grades'
+test_that 'import --grades stores the mapped grades'
 words_files
 lines documents.jsonl '{"id": "d1", "text": "one"}' '{"id": "d3", "text": "three"}'
 lines questions.jsonl '{"id": "q1", "text": "which?"}'
@@ -892,7 +892,7 @@ tied_files() {
 	lines mixed.run 'Q0 Q0 D1 1 0.5 r' 'Q1 Q0 D0 1 3 r' 'Q0 Q0 D2 1 1 r' 'Q0 Q0 D0 1 1 r'
 }
 
-test_that 'a mean that hangs on the order of tied scores is remarked on, with what it else would be'
+test_that 'a remark points out a mean that depends on the order of ties'
 tied_files
 for run in tied.run tied.json; do
 	run "$ASSAY" eval truth.qrels $run -m RR@1,R@3,NumRet --format tsv
@@ -909,7 +909,7 @@ nDCG@10${TAB}0.9077"
 	expect_stderr_lacks 'equal scores'
 done
 
-test_that 'ties that change nothing, or no digit that is printed, are no remark'
+test_that 'ties that change no printed digit need no remark'
 lines truth.qrels 'q 0 a 1' 'q 0 b 1' 'q 0 z 0'
 lines a.run 'q Q0 a 1 5 r' 'q Q0 b 2 5 r' 'q Q0 x 3 4 r' 'q Q0 y 4 4 r'
 run "$ASSAY" eval truth.qrels a.run -m nDCG,RR,P@2
@@ -918,7 +918,7 @@ tied_files
 run "$ASSAY" eval truth.qrels tied.run -m nDCG,Judged@1 --precision 0 # 1 and 0.8
 expect_stderr_lacks 'equal scores'
 
-test_that '--ties average refuses measures without such a value, by name, and what looks at ranks'
+test_that '--ties average names the measures that it does not support'
 tied_files
 for measure in RR AP Success@5 'P(judged_only=True)@5' ERR F1@5; do
 	run "$ASSAY" eval truth.qrels tied.run -m "nDCG,$measure" --ties average
@@ -936,7 +936,7 @@ expect_stderr_has 'if all unjudged documents'
 
 # --- Empty runs -----------------------------------------------------------------
 
-test_that 'a run without a document is refused; with --allow-empty it scores 0 on each question, with a remark'
+test_that 'a run without documents is refused, or scores 0 with --allow-empty'
 lines truth.qrels 'q1 0 a 1' 'q2 0 b 1'
 lines one.run 'q1 Q0 a 1 1 x'
 : >blank.run
@@ -965,7 +965,7 @@ relstring_files() {
 	lines a.run 'q1 Q0 c 1 9 a' 'q1 Q0 x 2 8 a' 'q1 Q0 b 3 7 a' 'q1 Q0 d 4 6 a' 'q1 Q0 a 5 5 a' 'q1 Q0 e 6 4 a'
 }
 
-test_that 'relstring: the grades of each question as a text, and no mean of it'
+test_that 'relstring: the grades of each question as a text, without a mean'
 relstring_files
 run "$ASSAY" eval truth.qrels a.run -m relstring_5,NumRel -q --format tsv
 expect_stdout "q1${TAB}relstring@5${TAB}'>-2.0'
@@ -978,7 +978,7 @@ expect_stdout "relstring_10          ${TAB}q1${TAB}'>-2.01'"
 run "$ASSAY" eval truth.qrels a.run -m relstring,RR -q
 expect_stdout_has "q1       '>-2.01'  1.0000" 'all                0.5000'
 
-test_that 'runid: what the run calls itself, once, or the name of its file'
+test_that 'runid: the tag of the run, once, or the name of its file'
 lines truth.qrels 'q1 0 a 1' 'q2 0 a 1'
 lines a.run 'q1 Q0 a 1 9 mine'
 lines ranks.tsv "q1${TAB}a${TAB}1" "q1${TAB}b${TAB}2"
@@ -994,7 +994,7 @@ expect_stdout_has 'q1             1' 'all   mine     2'
 run "$ASSAY" eval truth.qrels a.run -m runid --interval
 expect_refused 2 'runid is a text'
 
-test_that 'a text is nothing that is averaged or compared'
+test_that 'a text is neither averaged nor compared'
 relstring_files
 run "$ASSAY" eval truth.qrels a.run -m relstring
 expect_refused 2 'relstring is a text for each question; assay eval --per-question prints it'
@@ -1004,7 +1004,7 @@ expect_refused 2 'relstring is a text'
 
 # --- Standard deviations ------------------------------------------------------
 
-test_that '--interval: of one question there is none, whatever its value'
+test_that '--interval: one question has no interval, whatever its value'
 lines one.qrels 'q1 0 a 1'
 lines one.run 'q1 Q0 b 1 1 x'
 run "$ASSAY" eval one.qrels one.run -m nDCG@10,Success@5 --interval --format tsv
@@ -1027,7 +1027,7 @@ reference_files() {
 		'q1 recip_rank 0.25 0.5' 'q2 recip_rank 0 0' 'q9 map 1 1' 'q1 other 1 1'
 }
 
-test_that '--zscores: values in deviations from the mean of other runs, and the mean of them'
+test_that '--zscores: deviations from the mean of other runs, and their mean'
 reference_files
 run "$ASSAY" eval truth.qrels a.run -m AP,RR --zscores reference.txt -q --format tsv
 expect_stdout "q1${TAB}ZAP${TAB}2.0000
@@ -1038,7 +1038,7 @@ all${TAB}ZAP${TAB}0.7500
 all${TAB}ZRR${TAB}0.2500"
 expect_stderr_has 'the values are z-scores by reference.txt'
 
-test_that '--zscores: of counts too, which are added up; --judged-only asks for no other lines of the file'
+test_that '--zscores: counts are added up; --judged-only needs no other lines'
 reference_files
 # (2 - 1) / 2 and (1 - 3) / 1; judged documents: one and none.
 printf '%s\n' 'q1 num_ret 1 2' 'q2 num_ret 3 1' >>reference.txt
@@ -1047,7 +1047,7 @@ expect_equal "$(stdout | tr -d '\r' | tail -n 1)" 'a,ZNumRet,-1.5000'
 run "$ASSAY" eval truth.qrels a.run -m NumRet --zscores reference.txt --judged-only --format trec_eval
 expect_stdout "Znum_ret               ${TAB}all${TAB}-3.0000"
 
-test_that '--zscores: what the file has no line of, and a geometric mean, is left out, and named'
+test_that '--zscores: measures without lines, and geometric means, are left out by name'
 reference_files
 printf '%s\n' 'q1 gm_map 1 2' 'q2 gm_map 3 1' >>reference.txt
 run "$ASSAY" eval truth.qrels a.run -m AP,GMAP,YAAP,runid --zscores reference.txt --format trec_eval
@@ -1057,7 +1057,7 @@ expect_stderr_has 'left out, because reference.txt has no means and deviations f
 run "$ASSAY" eval truth.qrels a.run -m YAAP --zscores reference.txt
 expect_refused 1 'reference.txt: it has none of the measures asked for: YAAP'
 
-test_that '--zscores: what has no mean, or differs where there is no deviation, is told so'
+test_that '--zscores: missing means, zero deviations and malformed lines are refused'
 reference_files
 printf '%s\n' 'q2 P_5 1 1' >>reference.txt
 run "$ASSAY" eval truth.qrels a.run -m AP,P@5 --zscores reference.txt
@@ -1142,7 +1142,7 @@ subtopic_files() {
 	lines a.run 'q Q0 d1 1 9 a' 'q Q0 d2 2 8 a' 'q Q0 d3 3 7 a'
 }
 
-test_that 'a measure of subtopics takes the second column for them, all others the highest grade'
+test_that 'subtopic measures use the second column, other measures the highest grade'
 subtopic_files
 run "$ASSAY" eval diverse.qrels a.run -m StRecall@1,StRecall@3,P_IA@3,NumRel,DCG@1 --format tsv
 expect_stdout "StRecall@1${TAB}0.5000
@@ -1152,12 +1152,12 @@ NumRel${TAB}3.0000
 DCG@1${TAB}2.0000"
 expect_no_stderr
 
-test_that 'where the second column is no subtopic a remark asks whether it is one'
+test_that 'a remark asks whether a constant second column holds subtopics'
 half_files
 run "$ASSAY" eval truth.qrels half.run -m StRecall@1 --format tsv
 expect_stderr_has 'assay: truth.qrels: no question has two subtopics; does the second column hold subtopics?'
 
-test_that 'preferences are no subtopics: one group of them is as good as two'
+test_that 'preferences are not subtopics: one group is as good as two'
 lines prefs.txt 'q1 g s a 2' 'q1 g s b 1'
 lines a.run 'q1 Q0 a 1 9 r' 'q1 Q0 b 2 8 r'
 run "$ASSAY" eval prefs.txt a.run -m prefs_simp --format tsv
@@ -1171,7 +1171,7 @@ expect_refused 1 'StRecall@1 is a measure of subtopics' 't.db'
 run "$ASSAY" set t.db measures StRecall@1
 expect_refused 2 'StRecall is a measure of subtopics; live scores can only have measures of grades'
 
-test_that 'of two lists that could both be the truth none is taken'
+test_that 'if two lists could be the truth, eval takes neither'
 lines two.jsonl '{"question":"A hose?","relevant":["p1"],"expected":["p3"]}'
 lines run.json '{"question":"A hose?","hits":["p1","p3"]}'
 run "$ASSAY" eval two.jsonl run.json -m RR

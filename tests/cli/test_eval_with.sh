@@ -17,7 +17,7 @@ eighty_questions() {
 	}'
 }
 
-test_that 'means are those of the formula'
+test_that 'the means follow the formula'
 eighty_questions
 run "$ASSAY" eval experts.qrels found.run -m P@1 --with model.qrels --format tsv
 expect_status 0
@@ -29,12 +29,12 @@ eighty_questions
 must "$ASSAY" eval experts.qrels found.run -m P@1 --with model.qrels --format tsv
 expect_equal "$(stdout | awk -F '\t' '{ print ($6 - $5 < $9 - $8) }')" 1
 
-test_that 'what it stands on is said'
+test_that 'the sizes of both sets of labels are shown'
 eighty_questions
 run "$ASSAY" eval experts.qrels found.run -m P@1 --with model.qrels
 expect_stderr_has 'labelled by experts and judged by model.qrels: 20 questions; judged only by the model: 60'
 
-test_that 'questions that experts labelled in part are told'
+test_that 'questions that experts labelled only in part are pointed out'
 eighty_questions
 awk '$3 != "other" || $1 == "q1"' experts.qrels >part.qrels
 run "$ASSAY" eval part.qrels lost.run -m P@1 --with model.qrels
@@ -46,7 +46,7 @@ run "$ASSAY" eval experts.qrels lost.run found.run -m P@1 --with model.qrels --f
 expect_status 0
 expect_equal "$(stdout | tail -n 1 | cut -f 1-4)" "found${TAB}lost${TAB}P@1${TAB}0.7014"
 
-test_that 'questions that the model did not judge count by the experts labels alone'
+test_that 'questions that the model did not judge count only by the experts'\'' labels'
 eighty_questions
 sed -n '/^q[123] /p' model.qrels >some.qrels
 run "$ASSAY" eval experts.qrels found.run -m P@1 --with some.qrels --format tsv
@@ -58,7 +58,7 @@ run "$ASSAY" eval experts.qrels found.run -m P@1 --with model.qrels --format tsv
 expect_equal "$(cat experts)" "$(stdout | cut -f 7-9)"
 
 # The Clopper–Pearson interval of 1 of 2 is 0.0126 to 0.9874, here with the caution of core/metric/statistics/bounds.h.
-test_that 'no interval reaches beyond what a mean can be'
+test_that 'no interval extends beyond the possible means'
 lines two.qrels 'q1 0 d 1' 'q1 0 other 0' 'q2 0 d 0' 'q2 0 other 1'
 lines two.run 'q1 Q0 d 1 1 x' 'q2 Q0 d 1 1 x'
 lines other.run 'q1 Q0 other 1 1 x' 'q2 Q0 other 1 1 x'
@@ -94,7 +94,7 @@ ten_of_forty() {
 	must "$ASSAY" import t.db --votes votes.jsonl
 }
 
-test_that 'that only the first questions of the import have labels is said of intervals'
+test_that 'a remark on intervals says that only the first questions have labels'
 ten_of_forty 'i <= 9 || i == 30'
 for option in --interval '--with gpt'; do
 	# shellcheck disable=SC2086
@@ -104,12 +104,12 @@ done
 run "$ASSAY" eval t.db bm25.run -m P@1
 expect_equal "$(stderr | grep -c 'order of import')" 0
 
-test_that 'labels all over the import need no such remark'
+test_that 'labels spread over the import need no such remark'
 ten_of_forty 'i % 4 == 0'
 run "$ASSAY" eval t.db bm25.run -m P@1 --interval
 expect_equal "$(stderr | grep -c 'order of import')" 0
 
-test_that 'a model that is not there is named, with those that are'
+test_that 'an unknown model is refused with the known names'
 eighty_questions
 lines documents.tsv "d${TAB}one"
 lines questions.tsv "q1${TAB}one?"
@@ -119,7 +119,7 @@ must "$ASSAY" import t.db --judgments experts.qrels --as experts --skip-unknown
 run "$ASSAY" eval t.db found.run --judgments experts --with gpt
 expect_refused 1 "t.db: nobody with the name 'gpt' has graded anything; the names are experts"
 
-test_that 'a name that two have is told with what to write, and that works'
+test_that 'an ambiguous name is refused with the names to write instead'
 eighty_questions
 lines documents.tsv "d${TAB}one" "other${TAB}two"
 lines questions.tsv "q1${TAB}one?" "q2${TAB}two?"
@@ -132,13 +132,13 @@ expect_refused 1 "t.db: 'gpt' is the name of annotator and of judgments; write a
 run "$ASSAY" eval t.db found.run --with judgments:gpt
 expect_status 0
 
-test_that 'questions of others are no sample'
+test_that 'a model that judged other questions is refused'
 eighty_questions
 lines others.qrels 'z1 0 d 1'
 run "$ASSAY" eval experts.qrels found.run --with others.qrels
 expect_refused 1 'found.run has no question in common with others.qrels'
 
-test_that 'what has no corrected form is refused'
+test_that 'options without a corrected form are refused'
 eighty_questions
 run "$ASSAY" eval experts.qrels found.run --with model.qrels -q
 expect_refused 2 '--per-question and --with are two different reports'
@@ -147,7 +147,7 @@ expect_refused 2 'trec_eval has no lines for --with'
 run "$ASSAY" eval experts.qrels found.run --with model.qrels --questions both
 expect_refused 2 '--with needs all questions'
 
-test_that 'a pipe can be read once only'
+test_that 'a pipe can be read only once'
 eighty_questions
 give 'q1 Q0 d 1 1 x'
 run "$ASSAY" eval experts.qrels - --with model.qrels

@@ -257,13 +257,13 @@ static long target_of(size_t pool)
     return sets < IMPRESSIONS ? sets : IMPRESSIONS;
 }
 
-static void test_the_session_ends_well(void **state)
+static void test_the_session_exits_with_status_0(void **state)
 {
     (void)state;
     assert_int_equal(books.status, 0);
 }
 
-static void test_what_is_saved_is_the_ballot_just_asked(void **state)
+static void test_each_answer_is_saved_for_the_ballot_just_asked(void **state)
 {
     (void)state;
     assert_true(books.in_order);
@@ -285,7 +285,7 @@ static void test_every_candidate_reaches_its_target(void **state)
 /*
  * The last candidate of a question may need partners that need nothing themselves, which costs a ballot now and then.
  */
-static void test_hardly_more_is_asked_than_the_targets_need(void **state)
+static void test_hardly_more_ballots_are_dealt_than_the_targets_need(void **state)
 {
     (void)state;
     size_t needed = 0;
@@ -325,7 +325,7 @@ static size_t count_shared(const struct ballot *a, const struct ballot *b)
     return shared;
 }
 
-static void test_no_document_stands_twice_on_a_ballot(void **state)
+static void test_no_document_appears_twice_on_a_ballot(void **state)
 {
     (void)state;
     for (size_t i = 0; i < books.n_ballots; i++)
@@ -416,7 +416,7 @@ static void test_progress_counts_the_votes(void **state)
         assert_int_equal(books.ballots[i].done, i);
 }
 
-static void test_the_total_is_what_is_asked_in_the_end(void **state)
+static void test_the_total_is_the_number_of_ballots_asked_in_the_end(void **state)
 {
     (void)state;
     assert_int_equal(books.ballots[books.n_ballots - 1].total, books.n_ballots);
@@ -488,25 +488,25 @@ static void assert_exported(const char *grading, double (*grade)(const struct ca
     arena_release(&arena);
 }
 
-static void test_levels_are_those_of_the_votes(void **state)
+static void test_exported_levels_follow_from_the_votes(void **state)
 {
     (void)state;
     assert_exported("levels", grade_by_level, 0);
 }
 
-static void test_ranks_are_those_of_the_votes(void **state)
+static void test_exported_ranks_follow_from_the_votes(void **state)
 {
     (void)state;
     assert_exported("rank", grade_by_rank, 0);
 }
 
-static void test_the_best_is_that_of_the_votes(void **state)
+static void test_the_exported_best_follows_from_the_votes(void **state)
 {
     (void)state;
     assert_exported("best", grade_by_best, 0);
 }
 
-static void test_rates_are_those_of_the_votes(void **state)
+static void test_exported_rates_follow_from_the_votes(void **state)
 {
     (void)state;
     assert_exported("rate", relevance, 6);
@@ -614,7 +614,7 @@ static void test_the_exported_qrels_score_the_runs_as_the_reference_does(void **
     arena_release(&arena);
 }
 
-static void test_the_last_live_scores_are_those_of_eval(void **state)
+static void test_the_last_live_scores_equal_those_of_eval(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -646,7 +646,7 @@ static double number_at(const cJSON *root, const char *group, const char *key)
     return cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(root, key));
 }
 
-static void test_status_has_the_sums(void **state)
+static void test_status_shows_the_right_sums(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -678,27 +678,27 @@ static void test_check_finds_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_session_ends_well),
-        cmocka_unit_test(test_what_is_saved_is_the_ballot_just_asked),
+        cmocka_unit_test(test_the_session_exits_with_status_0),
+        cmocka_unit_test(test_each_answer_is_saved_for_the_ballot_just_asked),
         cmocka_unit_test(test_every_candidate_reaches_its_target),
-        cmocka_unit_test(test_hardly_more_is_asked_than_the_targets_need),
+        cmocka_unit_test(test_hardly_more_ballots_are_dealt_than_the_targets_need),
         cmocka_unit_test(test_a_ballot_has_as_many_slots_as_the_pool_allows),
-        cmocka_unit_test(test_no_document_stands_twice_on_a_ballot),
+        cmocka_unit_test(test_no_document_appears_twice_on_a_ballot),
         cmocka_unit_test(test_no_set_is_asked_twice),
         cmocka_unit_test(test_groups_do_not_stay_together),
         cmocka_unit_test(test_slots_are_not_in_the_order_of_ids),
         cmocka_unit_test(test_slots_are_not_in_the_order_of_dealing),
         cmocka_unit_test(test_a_question_is_finished_before_the_next_begins),
         cmocka_unit_test(test_progress_counts_the_votes),
-        cmocka_unit_test(test_the_total_is_what_is_asked_in_the_end),
-        cmocka_unit_test(test_levels_are_those_of_the_votes),
-        cmocka_unit_test(test_ranks_are_those_of_the_votes),
-        cmocka_unit_test(test_the_best_is_that_of_the_votes),
-        cmocka_unit_test(test_rates_are_those_of_the_votes),
+        cmocka_unit_test(test_the_total_is_the_number_of_ballots_asked_in_the_end),
+        cmocka_unit_test(test_exported_levels_follow_from_the_votes),
+        cmocka_unit_test(test_exported_ranks_follow_from_the_votes),
+        cmocka_unit_test(test_the_exported_best_follows_from_the_votes),
+        cmocka_unit_test(test_exported_rates_follow_from_the_votes),
         cmocka_unit_test(test_relevance_lists_the_pools_with_their_wins_and_impressions),
         cmocka_unit_test(test_the_exported_qrels_score_the_runs_as_the_reference_does),
-        cmocka_unit_test(test_the_last_live_scores_are_those_of_eval),
-        cmocka_unit_test(test_status_has_the_sums),
+        cmocka_unit_test(test_the_last_live_scores_equal_those_of_eval),
+        cmocka_unit_test(test_status_shows_the_right_sums),
         cmocka_unit_test(test_check_finds_nothing),
     };
     return cmocka_run_group_tests(tests, set_up_group, tear_down_group);

@@ -58,7 +58,7 @@ q2 0 e1 0
 q2 0 e2 0
 q2 0 e3 0'
 
-test_that 'what was written is said on stderr'
+test_that 'a remark on stderr counts the exported judgments'
 labelled
 run "$ASSAY" export t.db qrels
 expect_stderr_has 'assay: 7 judgments on 2 of 3 questions'
@@ -109,7 +109,7 @@ q2 0 e1 0
 q2 0 e2 0
 q2 0 e3 0'
 
-test_that 'best: of equal ones the one with the highest prior'
+test_that 'best: among equal documents the one with the highest prior wins'
 pairs in_a_circle
 run "$ASSAY" export t.db qrels --grading best
 expect_stdout 'q1 0 d1 0
@@ -136,13 +136,13 @@ q1 0 d3 0
 q1 0 d4 0'
 expect_stderr_has '4 judgments on 1 of 3 questions'
 
-test_that 'a candidate that nobody has seen yet is not in the file'
+test_that 'a candidate that nobody has seen is not in the file'
 unlabelled
 label_by prefers 1
 run "$ASSAY" export t.db qrels
 expect_equal "$(stdout | wc -l | tr -d ' ')" 3
 
-test_that 'a vote that was taken back leaves nothing'
+test_that 'an undone vote leaves no label'
 unlabelled
 give '{"vote":1}' '{"undo":true}'
 must "$ASSAY" label t.db --json --annotator eve
@@ -186,7 +186,7 @@ expect_equal "$(stdout | tr -d ' \t\n')" \
 
 # --- Determinism -----------------------------------------------------------
 
-test_that 'the same votes are the same bytes, in whatever order they were cast'
+test_that 'the same votes give the same bytes, whatever their order'
 for seed in 1 2; do
 	rm -f t.db
 	unlabelled
@@ -205,7 +205,7 @@ for seed in 1 2; do
 done
 expect_same_file 1.qrels 2.qrels
 
-test_that 'questions stand in the order of import, documents in that of their bytes'
+test_that 'questions are in the order of import, documents in the order of bytes'
 lines d.tsv "b${TAB}1" "B${TAB}2" "a10${TAB}3" "a9${TAB}4"
 lines q.tsv "q9${TAB}one?" "q10${TAB}two?"
 lines a.run 'q10 Q0 a9 1 1 a' 'q9 Q0 b 1 4 a' 'q9 Q0 a9 2 3 a' 'q9 Q0 B 3 2 a' 'q10 Q0 a10 2 2 a'
@@ -221,7 +221,7 @@ q10 0 a9 0'
 
 # --- Reading exports again -------------------------------------------------
 
-test_that 'what is written, eval reads: the scores are those of the database'
+test_that 'eval gives the same scores for exported labels as for the database'
 labelled
 "$ASSAY" eval t.db a.run --format tsv --precision 17 >by_database 2>err
 must "$ASSAY" export t.db qrels -o labels.qrels
@@ -237,7 +237,7 @@ expect_stdout "NumRel${TAB}1.0000"
 
 # --- -o --------------------------------------------------------------------
 
-test_that '-o writes the bytes that would stand on standard output'
+test_that '-o writes the same bytes as standard output'
 labelled
 "$ASSAY" export t.db qrels >expected 2>err
 run "$ASSAY" export t.db qrels -o labels.qrels
@@ -262,7 +262,7 @@ labelled
 must sh -c 'umask 027; "$1" export t.db qrels -o labels.qrels' sh "$ASSAY"
 expect_equal "$(ls -l labels.qrels | cut -c 1-10)" '-rw-r-----'
 
-test_that 'an -o file that is there is replaced, and keeps its rights'
+test_that 'an existing -o file is replaced and keeps its rights'
 labelled
 echo 'q8 0 d8 1' >labels.qrels
 chmod 604 labels.qrels
@@ -270,7 +270,7 @@ must "$ASSAY" export t.db qrels -o labels.qrels
 expect_equal "$(ls -l labels.qrels | cut -c 1-10)" '-rw----r--'
 expect_equal "$(head -n 1 labels.qrels)" 'q1 0 d1 3'
 
-test_that 'what is no earlier one of what is written is not written over'
+test_that '-o does not overwrite a file of another kind'
 labelled
 lines mine.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a' 'q2 Q0 d1 1 9 a'
 lines mine.jsonl '{"_id":"d1","text":"one"}'
@@ -325,7 +325,7 @@ labelled
 run "$ASSAY" export t.db qrels -o gone/labels.qrels
 expect_refused 1 'gone/labels.qrels ' "can't be written"
 
-test_that 'what belongs to another database is not written over'
+test_that '-o does not overwrite the files beside another database'
 labelled
 cp t.db other.db
 for ending in wal shm journal; do
@@ -355,7 +355,7 @@ expect_status 2
 expect_equal "$(cat labels.qrels)" 'old'
 
 # 60 ids of 1,000 bytes exceed the 33,280 bytes that may be written here, which are enough for SQLite's own files.
-test_that 'a write that fails half way leaves the old file, and nothing else'
+test_that 'a failed write keeps the old file and leaves nothing else'
 awk 'BEGIN { long = sprintf("%990s", ""); gsub(/ /, "x", long)
              for (i = 10; i < 70; i++) { printf "%s%d\ttext\n", long, i >"d.tsv"
                                          printf "q1 Q0 %s%d 1 %d a\n", long, i, 80 - i >"a.run" } }'

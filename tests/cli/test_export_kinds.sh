@@ -42,7 +42,7 @@ expect_stdout "$(crlf qid,docid,wins,impressions,relevance,grade,low,high q1,d1,
 	q1,d2,1,2,0.5000,2,0.0945,0.9055 q1,d3,0,2,0.0000,0,0.0000,0.6576 q2,d2,0,1,0.0000,0,0.0000,0.7935 \
 	q2,d3,0,1,0.0000,0,0.0000,0.7935)"
 
-test_that 'relevance is what assay relevance says'
+test_that 'relevance equals the output of assay relevance'
 labelled
 "$ASSAY" relevance t.db --format json >said
 "$ASSAY" export t.db relevance --format json >exported 2>err
@@ -74,7 +74,7 @@ timeless() {
 	sed 's/"uuid":"[0-9a-f-]\{36\}"/"uuid":"U"/; s/"[0-9]\{4\}-[0-9][0-9]-[0-9][0-9]T[0-9][0-9]:[0-9][0-9]:[0-9][0-9]\.[0-9]\{3\}Z"/"T"/g; s/"elapsed_ms":[0-9][0-9]*/"elapsed_ms":N/'
 }
 
-test_that 'votes: every answer in order, as it was shown, with what became of it'
+test_that 'votes: every answer in order, with the documents shown and any undo'
 answered
 run "$ASSAY" export t.db votes
 expect_equal "$(stdout | timeless)" "$(printf '%s\n' \
@@ -82,12 +82,12 @@ expect_equal "$(stdout | timeless)" "$(printf '%s\n' \
 	"{\"uuid\":\"U\",\"question\":\"q1\",\"shown\":[\"$(shown_on 2)\"],\"skip\":\"later\",\"annotator\":\"eve\",\"time\":\"T\",\"elapsed_ms\":N}" \
 	"{\"uuid\":\"U\",\"question\":\"q1\",\"shown\":[\"$(shown_on 3)\"],\"chosen\":null,\"annotator\":\"eve\",\"time\":\"T\",\"elapsed_ms\":N,\"withdrawn\":\"T\",\"withdrawn_by\":\"undo\"}")"
 
-test_that 'votes: no two answers have one uuid'
+test_that 'votes: every answer has its own uuid'
 answered
 run "$ASSAY" export t.db votes
 expect_equal "$(stdout | sed 's/^{"uuid":"\([^"]*\)".*/\1/' | sort -u | wc -l | tr -d ' ')" 3
 
-test_that 'votes: how many of what was written is said'
+test_that 'votes: a remark counts the exported answers'
 answered
 run "$ASSAY" export t.db votes
 expect_stderr_has 'assay: votes: 1, skips: 1, undone: 1'
@@ -98,7 +98,7 @@ run "$ASSAY" export t.db votes --anonymous
 expect_stdout_has '"annotator":"a1"'
 expect_stdout_lacks eve Ann note
 
-test_that 'votes --anonymous --notes: notes all the same'
+test_that 'votes --anonymous --notes keeps the notes'
 answered
 run "$ASSAY" export t.db votes --anonymous --notes
 expect_stdout_has '"annotator":"a1"' '"note":"as \"Ann\" says"'
@@ -117,7 +117,7 @@ expect_stdout ''
 
 # --- Lines that would be comments ------------------------------------------
 
-test_that 'a question whose id begins with # is in no line of preferences or passages'
+test_that 'preferences, passages: a question whose id begins with # is refused'
 lines d.tsv "d1${TAB}one" "d2${TAB}two"
 lines q.jsonl '{"id":"#1","text":"what"}'
 lines v.jsonl '{"question":"#1","shown":["d1","d2"],"chosen":"d1","annotator":"v","evidence":{"start":0,"text":"one"}}'
@@ -133,7 +133,7 @@ expect_stdout_has '#1,d1,d2,1'
 # --- preferences -----------------------------------------------------------
 
 # trec_eval's get_prefs.c: "qid ujg ujsubg docno rel_level"; all preferences within one ujg must agree.
-test_that 'preferences: a group of trec_eval for each vote that prefers something'
+test_that 'preferences: each vote with a preference is a group of trec_eval'
 labelled
 run "$ASSAY" export t.db preferences
 expect_equal "$(stdout | sed 's/ v[123] / v /' | sort)" 'q1 v 1 d1 2
@@ -143,7 +143,7 @@ q1 v 1 d2 2
 q1 v 1 d3 1
 q1 v 1 d3 1'
 
-test_that 'preferences: no two votes are one group'
+test_that 'preferences: each vote has its own group'
 labelled
 run "$ASSAY" export t.db preferences
 expect_equal "$(stdout | cut -d ' ' -f 2 | sort | uniq -c | tr -s ' ')" ' 2 v1
@@ -182,7 +182,7 @@ pointed() {
 	must "$ASSAY" import t.db --votes votes.jsonl
 }
 
-test_that 'passages: what the votes point at, by bytes, with its text'
+test_that 'passages: the evidence of votes, with byte positions and text'
 pointed
 run "$ASSAY" export t.db passages
 expect_stdout '{"question":"q1","document":"d1","start":0,"end":7,"text":"Replace","votes":2,"grade":3}
@@ -196,7 +196,7 @@ run "$ASSAY" export t.db passages --format trec
 expect_stdout 'q1 d1 0 7 3
 q1 d1 8 9 3'
 
-test_that 'passages: what the text has no longer is left out, which is said'
+test_that 'passages: evidence missing from the text is left out with a remark'
 pointed
 lines new.jsonl '{"_id":"d1","title":"Hose","text":"Replace a hose.","section":"water"}'
 must "$ASSAY" import t.db --documents new.jsonl --replace --keep-votes
@@ -212,24 +212,24 @@ expect_stdout 'q1 d1 0 7 3'
 # --- triples and dpo -------------------------------------------------------
 
 # sentence-transformers reads the columns of each row in order: anchor, positive, one or more negatives.
-test_that 'triples: question, relevant document, one that was shown and lost'
+test_that 'triples: question, relevant document, and one that was shown and lost'
 labelled
 run "$ASSAY" export t.db triples
 expect_stdout '{"anchor":"How do I fix it?","positive":"Hose\nReplace the hose.","negative_1":"Warranty: \"two\" years."}
 {"anchor":"How do I fix it?","positive":"Call us.","negative_1":"Warranty: \"two\" years."}'
 
-test_that 'triples: what has no positive is said'
+test_that 'triples: a remark counts questions without a positive'
 labelled
 run "$ASSAY" export t.db triples
 expect_stderr_has '2 lines of 1 of 2 questions' \
 	'questions with a vote, but without a positive or enough negatives: 1'
 
-test_that 'triples --positive 3: grade 2 is no positive any more, and no negative'
+test_that 'triples --positive 3: grade 2 is neither a positive nor a negative'
 labelled
 run "$ASSAY" export t.db triples --positive 3
 expect_stdout '{"anchor":"How do I fix it?","positive":"Hose\nReplace the hose.","negative_1":"Warranty: \"two\" years."}'
 
-test_that 'triples --negatives 2: the hardest negative stands first'
+test_that 'triples --negatives 2: the hardest negative comes first'
 labelled
 run "$ASSAY" export t.db triples --negative 2 --negatives 2
 expect_stdout '{"anchor":"How do I fix it?","positive":"Hose\nReplace the hose.","negative_1":"Call us.","negative_2":"Warranty: \"two\" years."}'
@@ -247,7 +247,7 @@ expect_equal "$(stdout | sort)" '{"prompt":"How do I fix it?","chosen":"Call us.
 {"prompt":"How do I fix it?","chosen":"Hose\nReplace the hose.","rejected":"Call us."}
 {"prompt":"How do I fix it?","chosen":"Hose\nReplace the hose.","rejected":"Warranty: \"two\" years."}'
 
-test_that 'triples and dpo: of HTML what it says, as the setting format has it'
+test_that 'triples and dpo: HTML is reduced to its text, as the setting format says'
 lines d.jsonl '{"id":"d1","title":"One","text":"<p>Replace the <b>ho</b>se &amp; go.</p>"}' '{"id":"d2","text":"<p>Call</p>"}'
 lines q.tsv "q1${TAB}What?"
 lines v.jsonl '{"question":"q1","shown":["d1","d2"],"chosen":"d1","annotator":"v"}'
@@ -268,7 +268,7 @@ run "$ASSAY" export t.db dpo
 expect_equal "$(stdout | sort)" '{"prompt":"How do I fix it?","chosen":"Hose\nReplace the hose.","rejected":"Call us."}
 {"prompt":"How do I fix it?","chosen":"Hose\nReplace the hose.","rejected":"Warranty: \"two\" years."}'
 
-test_that 'dpo and preferences: one of a thing is one, and a vote for none makes no question count'
+test_that 'dpo and preferences: a question with only votes for none does not count'
 lines d.tsv "d1${TAB}one" "d2${TAB}two"
 lines q.tsv "q1${TAB}why?" "q2${TAB}how?"
 lines a.run 'q1 Q0 d1 1 2 a' 'q1 Q0 d2 2 1 a' 'q2 Q0 d1 1 2 a' 'q2 Q0 d2 2 1 a'
@@ -304,13 +304,13 @@ tied() {
 	must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --votes votes.jsonl --annotator eve
 }
 
-test_that 'dpo: the two of a tie are preferred to the third, and are no pair'
+test_that 'dpo: both documents of a tie beat the third and are not a pair'
 tied
 run "$ASSAY" export t.db dpo
 expect_stdout '{"prompt":"why?","chosen":"three","rejected":"two"}
 {"prompt":"why?","chosen":"one","rejected":"two"}'
 
-test_that 'preferences: the two of a tie are preferred to the third, and are no pair'
+test_that 'preferences: both documents of a tie beat the third and are not a pair'
 tied
 run "$ASSAY" export t.db preferences --format csv
 expect_stdout "$(crlf qid,winner,loser,count q1,d1,d2,1 q1,d3,d2,1)"
@@ -319,7 +319,7 @@ expect_equal "$(stdout | sort)" 'q1 v1 1 d1 2
 q1 v1 1 d2 1
 q1 v1 1 d3 2'
 
-test_that 'triples: the two of a tie are positives, and neither is the negative of the other'
+test_that 'triples: both documents of a tie are positives, neither is a negative'
 tied
 run "$ASSAY" export t.db triples
 expect_equal "$(stdout | sort)" '{"anchor":"why?","positive":"one","negative_1":"two"}
@@ -341,7 +341,7 @@ must "$ASSAY" export t.db beir -o out
 expect_equal "$(cat out/queries.jsonl)" '{"_id":"q1","text":"How do I fix it?","course":"pumps"}
 {"_id":"q2","text":"Is it, still, covered?"}'
 
-test_that 'beir: what the votes say'
+test_that 'beir: qrels follow the votes'
 labelled
 run "$ASSAY" export t.db beir -o out
 expect_equal "$(cat out/qrels/test.tsv)" "query-id${TAB}corpus-id${TAB}score
@@ -366,14 +366,14 @@ must sh -c 'umask 027; "$1" export t.db beir -o out' sh "$ASSAY"
 expect_equal "$(find out | sort | tr '\n' ' ')" 'out out/corpus.jsonl out/qrels out/qrels/test.tsv out/queries.jsonl '
 expect_equal "$(ls -ld out | cut -c 1-10)" 'drwxr-x---'
 
-test_that 'beir: a folder that is there is refused and stays as it is'
+test_that 'beir: an existing folder is refused and not changed'
 labelled
 mkdir out
 run "$ASSAY" export t.db beir -o out
 expect_refused 1 'out already exists'
 expect_equal "$(find out)" out
 
-test_that 'beir: what fails leaves no folder'
+test_that 'beir: a failed export leaves no folder'
 lines d.tsv "\"d1\"${TAB}one" "d2${TAB}two"
 lines q.tsv "q1${TAB}one?"
 lines a.run 'q1 Q0 "d1" 1 2 a' 'q1 Q0 d2 2 1 a'
@@ -397,7 +397,7 @@ expect_stdout "$(crlf question,document 'How do I fix it?,d1' 'How do I fix it?,
 expect_stderr_has '2 relevant documents of 1 of 2 questions' \
 	'questions with a vote, but without a relevant document, left out: 1'
 
-test_that 'ground-truth: two questions of one text are not one'
+test_that 'ground-truth: two questions with the same text are refused'
 lines d.tsv "d1${TAB}one" "d2${TAB}two"
 lines q.tsv "t1${TAB}Same?" "t2${TAB}Same?"
 lines v.jsonl '{"question":"t1","shown":["d1","d2"],"chosen":"d1","annotator":"v"}' \
@@ -500,7 +500,7 @@ expect_refused 2 'elasticsearch needs --index NAME'
 # RankLib's file format: <target> qid:<qid> <feature>:<value> … # <info>. It skips empty lines and lines that begin with
 # #. The judgments of Elasticsearch LTR's tools begin with lines "# qid:<qid>: <keywords>"; the first other line is
 # discarded.
-test_that 'ltr: lines of RankLib, questions by number, above them what they ask'
+test_that 'ltr: lines of RankLib with numbered questions, listed in comments above'
 labelled
 run "$ASSAY" export t.db ltr
 expect_stdout '# qid:1: How do I fix it?
@@ -512,7 +512,7 @@ expect_stdout '# qid:1: How do I fix it?
 0 qid:2 # d2 Is it, still, covered?
 0 qid:2 # d3 Is it, still, covered?'
 
-test_that 'ltr: a question of several lines stands on one'
+test_that 'ltr: a question of several lines is written on one line'
 lines d.tsv "d1${TAB}one" "d2${TAB}two"
 lines q.jsonl '{"_id":"q1","text":"a\nb\tc"}'
 lines a.run 'q1 Q0 d1 1 2 a' 'q1 Q0 d2 2 1 a'
@@ -531,13 +531,13 @@ for what in 'qrels --format beir' 'beir -o out' 'elasticsearch --index help' ltr
 	expect_refused 2 'takes whole grades, but --grading rate makes fractions'
 done
 
-test_that 'a rate in TREC qrels: that trec_eval cuts fractions is said'
+test_that 'a remark on rates in TREC qrels says that trec_eval cuts fractions'
 labelled
 run "$ASSAY" export t.db qrels --grading rate
 expect_status 0
 expect_stderr_has 'trec_eval cuts off fractions, so each rate below 1 becomes 0; in `assay eval`, P, AP, RR and similar measures count grades of at least 1 as relevant, unless rel= sets another grade'
 
-test_that 'a rate where fractions are read: nothing is said of them'
+test_that 'rates in a format with fractions need no remark'
 labelled
 run "$ASSAY" export t.db qrels --grading rate --format json
 expect_equal "$(stderr)" 'assay: 5 judgments on 2 of 2 questions'
@@ -551,7 +551,7 @@ broken_id() {
 	must "$ASSAY" label t.db --json --annotator eve
 }
 
-test_that 'an id that is not UTF-8 is refused where JSON would hold another one'
+test_that 'an id that is not UTF-8 is refused where JSON would change it'
 broken_id
 for what in 'qrels --format json' votes 'relevance --format json' opensearch; do
 	# shellcheck disable=SC2086 # words
@@ -560,14 +560,14 @@ for what in 'qrels --format json' votes 'relevance --format json' opensearch; do
 	expect_stdout ''
 done
 
-test_that 'an id that is not UTF-8 goes out as it is where bytes are written'
+test_that 'an id that is not UTF-8 is exported unchanged in formats of bytes'
 broken_id
 "$ASSAY" export t.db qrels --format csv 2>err | cut -d , -f 2 | sort >ids
 printf 'd2\ndocid\nd\377\n' | LC_ALL=C sort >expected
 LC_ALL=C sort -o ids ids
 expect_same_file expected ids
 
-test_that 'cells that a spreadsheet takes for formulas are as they were, and a remark says so'
+test_that 'a remark warns of cells that a spreadsheet takes for formulas'
 lines d.tsv "=1+1${TAB}one" "@d2${TAB}two" "d3${TAB}three"
 lines q.tsv "q1${TAB}one?"
 lines a.run 'q1 Q0 =1+1 1 3 a' 'q1 Q0 @d2 2 2 a' 'q1 Q0 d3 3 1 a'
@@ -585,7 +585,7 @@ expect_no_stderr
 
 # --- Which questions, and options ------------------------------------------
 
-test_that '--questions done: those of which nothing is left'
+test_that '--questions done exports only finished questions'
 unlabelled
 label_by prefers 1
 "$ASSAY" export t.db qrels --questions done >done 2>err
@@ -593,25 +593,25 @@ label_by prefers 1
 expect_equal "$(wc -l <done | tr -d ' ')" 0
 expect_equal "$(wc -l <begun | tr -d ' ')" 2
 
-test_that '--questions done when all is done is all'
+test_that '--questions done exports everything when all is done'
 labelled
 "$ASSAY" export t.db qrels --questions done >done 2>err
 "$ASSAY" export t.db qrels >begun 2>err
 expect_same_file begun done
 
-test_that 'an option that means nothing to what is exported is refused, with what it goes with'
+test_that 'an option that does not fit the kind of export is refused'
 labelled
 run "$ASSAY" export t.db qrels --index help
 expect_refused 2 '--index goes with elasticsearch, not with qrels'
 run "$ASSAY" export t.db votes --levels 3
 expect_refused 2 '--levels goes with qrels, relevance, passages, triples, beir, ground-truth'
 
-test_that 'a format of another kind is refused with those that there are'
+test_that 'an unsuitable format is refused with the suitable ones'
 labelled
 run "$ASSAY" export t.db ground-truth --format trec
 expect_refused 2 "--format is csv or llamaindex, not 'trec'"
 
-test_that 'what was written comes before what is said of it'
+test_that 'the exported lines come before the remark on them'
 labelled
 "$ASSAY" export t.db qrels >both 2>&1
 expect_equal "$(tail -n 1 both)" 'assay: 5 judgments on 2 of 2 questions'
@@ -620,7 +620,7 @@ test_that 'help says what can be exported, in which formats'
 run "$ASSAY" help export
 expect_stdout_has 'qrels           graded judgments' "trec            lines 'qid 0 docid grade'" 'ltr '
 
-test_that 'one thing is said of in the singular'
+test_that 'remarks on one item use the singular'
 lines one.jsonl '{"_id":"q1","text":"Which?"}'
 lines one.run 'q1 Q0 d1 1 2 a' 'q1 Q0 d2 2 1 a'
 lines d.jsonl '{"_id":"d1","text":"One."}' '{"_id":"d2","text":"Two."}'

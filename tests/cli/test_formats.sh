@@ -21,7 +21,7 @@ row() { # name
 
 # --- Files that need options ----------------------------------------------------
 
-test_that 'a field with one relevant document in each record is a truth, as a list of one is'
+test_that 'a field may hold one relevant document or a list of them'
 row 'one relevant document'
 collection
 lines gt.csv 'question,answer,relevant_docs' 'How do I unblock the hose?,Pull,d1' 'How do I wash the filter?,Rinse,d2'
@@ -32,14 +32,14 @@ must "$ASSAY" import t.db docs.jsonl gt.csv
 run "$ASSAY" eval t.db --judgments gt.csv run.json -m RR --format tsv
 expect_stdout "RR${TAB}0.7500"
 
-test_that 'a part of a document is said with its place, and counts as the document'
+test_that 'a part of a document counts as the document, and a remark gives its place'
 collection
 lines ragas.jsonl '{"question":"Which brush?","reference_contexts":["Clear   the blockage with a long brush."]}'
 run "$ASSAY" import t.db docs.jsonl ragas.jsonl
 expect_stdout_line 'judgments   1 added'
 expect_stderr_has "in document 'd1' at byte 42, 37 bytes long"
 
-test_that 'a text of a document in a cell is said, with the option that uses it'
+test_that 'a remark on a cell with a document'\''s text names the option that uses it'
 collection
 lines tests.csv question,context 'How do I wash the filter?,Rinse the filter under cold water and let it dry for a day.'
 run "$ASSAY" import t.db docs.jsonl tests.csv
@@ -55,7 +55,7 @@ expect_stderr_has 'name its fields with --text, --question, --truth or --hits'
 run "$ASSAY" import t.db docs.jsonl de.csv --question Frage --truth Dokument --grade Note
 expect_stdout_line 'questions   1 added, 1 repeated in the files' 'judgments   2 added'
 
-test_that 'clicks are compared with what experts judged, and fill what they have not judged'
+test_that 'clicks are compared with expert judgments and complete them'
 with_questions
 lines gold.qrels 'q1 0 d1 1' 'q1 0 d2 0' 'q2 0 d2 1'
 lines clicks.csv 'query,docid,position,clicks,impressions' 'How do I unblock the hose?,d1,1,30,100' 'How do I unblock the hose?,d2,2,20,100' \
@@ -72,7 +72,7 @@ run "$ASSAY" eval t.db r.run --judgments gold.qrels --with clicks.csv -m RR
 expect_status 0
 expect_stderr_has 'judged by clicks.csv: 2 questions'
 
-test_that 'eval names the option for a field that may be the truth, or the ranking'
+test_that 'eval names the option for a field that may be the truth or the ranking'
 collection
 lines gold.json '[{"question":"How do I unblock the hose?","gold":"d1"}]'
 run "$ASSAY" eval gold.json run.json -m RR
@@ -83,7 +83,7 @@ expect_refused 1 'out.jsonl: these are questions, not a run; if "output_ids" nam
 run "$ASSAY" eval gold.json out.jsonl -m RR --truth gold --hits output_ids --format tsv
 expect_stdout "RR${TAB}0.5000"
 
-test_that 'eval says which field of a run has known documents and is not read'
+test_that 'eval names a field of a run with known documents that it does not read'
 row 'a field beside'
 collection
 lines gold.jsonl '{"question":"How do I unblock the hose?","gold":["d1"]}'
@@ -92,7 +92,7 @@ lines out.jsonl '{"query":"How do I unblock the hose?","results":["d2"],"answer_
 run "$ASSAY" eval t.db --judgments gold.jsonl out.jsonl -m RR
 expect_stderr_has 'out.jsonl: "answer_ids" names documents of the collection and is not used'
 
-test_that 'a dry run that is refused shows what stands in the files'
+test_that 'a refused dry run shows the fields of the files'
 row 'other numbers'
 collection
 lines worth.csv 'query,docid,worth' 'Why?,d1,3' 'Why?,d2,0'
@@ -101,7 +101,7 @@ expect_status 1
 expect_stdout_line 'worth.csv  query  words                  the question' 'worth.csv  worth  whole numbers, 0 to 3'
 expect_stderr_has 'worth.csv: "worth" may be a grade or a score'
 
-test_that 'a text that is a document but for a few words is that document, and what is in none is counted'
+test_that 'a text nearly equal to a document is the document; others are counted'
 row 'contexts'
 collection
 long='When the motor stops by itself unplug the cleaner and wait for half an hour until it is cold then look whether the bag is full and whether the filter is clean before you plug it in again and start it on the lowest step and wait for the lamp to turn green which takes a minute or two on older models and less on those that were sold after the second year'
@@ -115,7 +115,7 @@ expect_stderr_has '1 text was found in a document by nine tenths of the words, n
 run "$ASSAY" eval t.db --judgments ragas.jsonl ragas.jsonl -m RR
 expect_stderr_has '1 text is in no document of the database; the first is "Nothing of that stands in any of these d'
 
-test_that 'words that differ under one question may be grades: the options are named'
+test_that 'words that differ for one question may be grades: the options are named'
 collection
 lines esci.csv 'query,product_id,esci' 'unblock the hose,d1,E' 'unblock the hose,d3,I'
 lines t.run 'q1 Q0 d1 1 1 r'
@@ -135,7 +135,7 @@ run "$ASSAY" import t.db faq.txt --dry-run
 expect_stdout_line 'documents   2 added'
 expect_stdout_lacks 'looks like'
 
-test_that 'a truth of whole files over their pages names a page, and what scores by files'
+test_that 'a truth of files and a collection of pages: the error names both ways out'
 lines pages.jsonl '{"id":"kettle.pdf#page=2","text":"Descale it."}' '{"id":"kettle.pdf#page=3","text":"Wipe it."}'
 lines gold.csv question,relevant_docs 'How do I descale it?,kettle.pdf'
 lines run.json '{"How do I descale it?":{"mixer.pdf#page=1":0.9,"kettle.pdf#page=2":0.8}}'
@@ -157,7 +157,7 @@ judges() { # file, qrels [source]
 	expect_stdout "$2"
 }
 
-test_that 'RankLib and LETOR have their documents behind #, and questions in comments'
+test_that 'RankLib and LETOR: documents follow #, and questions are in comments'
 row 'RankLib, LETOR'
 with_questions
 lines ltr.txt '# qid:1: How do I unblock the hose?' '' '3 qid:1 1:0.2 2:7 # d1 How' '0 qid:1 1:3 #docid = d2 inc = 1'
@@ -171,7 +171,7 @@ lines letor.txt '2 qid:q1 1:0.2 # d1' '1 qid:q1 1:0.2'
 run "$ASSAY" eval letor.txt letor.txt
 expect_refused 1 "letor.txt:2: there is no document after '#'"
 
-test_that 'judgment lists of OpenSearch are read as they are put, and as they are got'
+test_that 'judgment lists of OpenSearch are read as sent and as returned'
 row 'OpenSearch judgments'
 with_questions
 ratings='"judgmentRatings":[{"query":"How do I unblock the hose?","ratings":[{"docId":"d1","rating":"3.0"},{"docId":"d2","rating":"0.0"}]}]'
@@ -195,7 +195,7 @@ expect_stdout_line 'questions   1 added' 'judgments   1 added'
 run "$ASSAY" eval n.db --judgments examples.jsonl run.json -m RR --format tsv
 expect_stdout "RR${TAB}1.0000"
 
-test_that 'documents in an object that is called as what is right are a truth, whatever else such a list may be'
+test_that 'documents in an object named like the right answer are a truth'
 row 'LangSmith, Langfuse, Braintrust'
 with_questions
 lines langfuse.json '[{"id":"q1","input":{"question":"How do I unblock the hose?"},"expectedOutput":{"documents":["d1"]},"status":"ACTIVE"}]'
@@ -203,7 +203,7 @@ lines braintrust.jsonl '{"id":"q2","input":"How do I wash the filter?","expected
 judges langfuse.json 'q1 0 d1 1'
 judges braintrust.jsonl 'q2 0 d2 1'
 
-test_that 'test cases of DeepEval have the documents that are right as context, and those that were found as retrieval_context'
+test_that 'DeepEval: context is the truth, retrieval_context is the run'
 row DeepEval
 collection
 hose='Unplug the cleaner and pull the hose off. Clear the blockage with a long brush.'
@@ -224,7 +224,7 @@ for file in rag24.jsonl rag25.jsonl; do
 	expect_stdout "RR${TAB}0.5000"
 done
 
-test_that 'a question with contexts beside its answer is no document of a FAQ'
+test_that 'a question with an answer and contexts is not a document of a FAQ'
 collection
 lines ragas.jsonl '{"id":"r1","question":"How do I unblock the hose?","answer":"A brush","contexts":["Rinse the filter under cold water and let it dry for a day."],"ground_truth":"x"}'
 run "$ASSAY" import t.db docs.jsonl ragas.jsonl
@@ -243,7 +243,7 @@ run "$ASSAY" import t.db docs.jsonl ragas.csv
 expect_stdout_line 'judgments   2 added'
 expect_stderr_lacks 'word for word'
 
-test_that 'several ids in a cell are a list, whatever separates them, and a name with a comma is one id'
+test_that 'several ids in a cell are a list; a name with a comma is one id'
 for cell in 'd1;d3' 'd1; d3' 'd1|d3' '"d1, d3"' '"d1,d3"'; do
 	lines truth.csv 'question,relevant' "q1,$cell" 'q2,d2'
 	lines some.run 'q1 Q0 d1 1 5 a' 'q1 Q0 d3 2 4 a' 'q2 Q0 d2 1 5 a'
@@ -261,7 +261,7 @@ lines run.csv 'query_id;doc_id;score' 'q1;d2;0,91' 'q1;d1;0,55'
 run "$ASSAY" eval excel.csv run.csv -m 'DCG@2' --format tsv --precision 2
 expect_stdout "DCG@2${TAB}2.39"
 
-test_that 'texts beside a table of questions are the documents, and beside documents they are named'
+test_that 'texts beside a table of questions are imported as documents'
 collection
 mkdir -p folder/sub
 lines folder/hose.md '# Hose' '' 'Unplug it.'
@@ -277,18 +277,18 @@ rm folder/gt.csv
 run "$ASSAY" import n.db folder
 expect_stdout_line 'folder/manual.pdf      left out: documents' 'documents   3 added'
 
-test_that 'a dry run that is refused shows the fields of files that options name, too'
+test_that 'a refused dry run also shows the fields of files given by options'
 lines worth.csv 'query,docid,worth' 'Why?,d1,3' 'Why?,d2,0'
 run "$ASSAY" import t.db --judgments worth.csv --dry-run
 expect_stdout_line 'worth.csv  worth  whole numbers, 0 to 3'
 
-test_that 'trec_eval says whose options its hints name'
+test_that 'hints of trec_eval say that the options belong to assay eval'
 lines book.csv 'query_id,doc_id,joe,ana' q1,d1,3,2 q1,d2,0,1
 lines t.run 'q1 Q0 d1 1 9 r'
 run "$ASSAY" trec_eval book.csv t.run
 expect_refused 2 'with --grade FIELD' 'these are options of `assay eval`'
 
-test_that 'eval names the option for one id in each record, whatever its field is called'
+test_that 'eval suggests --truth for one id per record, whatever the field'\''s name'
 lines one.csv question,p 'Why?,p1' 'How?,p2'
 lines one.json '{"Why?":["p1"]}'
 run "$ASSAY" eval one.csv one.json
@@ -332,7 +332,7 @@ sed 's/{"email":"ana@x"}/2/g' ls.json >twice.json
 run "$ASSAY" import t.db twice.json
 expect_refused 1 'twice.json:1: "2" gave this document the grades 3 and 2'
 
-test_that 'words of Label Studio want --grades'
+test_that 'words of Label Studio need --grades'
 with_questions
 lines ls.json '[{"data":{"query":"How do I unblock the hose?","doc_id":"d1"},"annotations":[{"completed_by":1,"result":[{"from_name":"rel","type":"choices","value":{"choices":["Good"]}}]}]}]'
 run "$ASSAY" import t.db ls.json
@@ -348,7 +348,7 @@ lines argilla.json '[{"fields":{"query":"How do I unblock the hose?","document":
 judges argilla.json 'q1 0 d1 2
 q1 0 d2 0'
 
-test_that 'what Prodigy ignores is not judged'
+test_that 'Prodigy: ignored examples are not judged'
 with_questions
 for answer in 1:accept 2:reject 3:ignore; do
 	printf '{"query":"How do I unblock the hose?","text":"x","meta":{"doc_id":"d%s"},"answer":"%s","_task_hash":1,"_annotator_id":"a"}\n' "${answer%:*}" "${answer#*:}"
@@ -356,7 +356,7 @@ done >prodigy.jsonl
 judges prodigy.jsonl 'q1 0 d1 1
 q1 0 d2 0'
 
-test_that 'comparisons of Label Studio and Potato are votes, and a tie is none'
+test_that 'comparisons of Label Studio and Potato are votes, and a tie is not a vote'
 row 'comparisons'
 with_questions
 lines pair.json '[{"data":{"query":"How do I unblock the hose?","left_id":"d1","right_id":"d2"},"annotations":[{"completed_by":7,"result":[{"type":"pairwise","value":{"selected":"right"}}]}]}]'
@@ -435,14 +435,14 @@ row 'TREC qrels'
 lines c.qrels 'q1 0 d1 3' 'q1 0 d2 0'
 grades c.qrels
 
-test_that 'two columns are judgments of grade 1, behind --judgments'
+test_that 'two columns are judgments of grade 1 if --judgments says so'
 row pairs
 with_questions
 lines pairs 'q1 d1' 'q2 d2'
 run "$ASSAY" import t.db --judgments pairs
 expect_stdout_line 'judgments   2 added'
 
-test_that 'objects by question, of numbers or lists'
+test_that 'objects by question may hold numbers or lists'
 row '`{"qid": {"docid": score}}`'
 lines a.json '{"q1":{"d1":9.5,"d2":8.5}}'
 ranks_first a.json
@@ -455,7 +455,7 @@ row 'records with grades'
 lines a.csv 'query_id,doc_id,grade' q1,d1,3 q1,d2,0
 grades a.csv
 
-test_that 'an empty grade is no judgment'
+test_that 'an empty grade is not a judgment'
 row 'an empty grade'
 lines a.jsonl '{"query_id":"q1","doc_id":"d1","grade":3}' '{"query_id":"q1","doc_id":"d2","grade":null}'
 grades a.jsonl ''
@@ -482,7 +482,7 @@ lines b.json '{"question":"How do I unblock the hose?","positive_ids":["d1"],"ha
 judges b.json 'q1 0 d1 1
 q1 0 d2 0'
 
-test_that 'passages beside their ids are the documents, where no others are given, and their scores are no grades'
+test_that 'passages with ids become documents unless others are given'
 row 'passages of judgments'
 lines dpr.json '[{"question":"Why?","answers":["x"],"positive_ctxs":[{"title":"Hose","text":"Pull it off.","score":1000,"title_score":1,"passage_id":"11"}],' \
 	'"negative_ctxs":[{"title":"Bag","text":"A full bag.","score":7.2,"title_score":0,"passage_id":"13"}],"hard_negative_ctxs":[]}]'
@@ -500,7 +500,7 @@ run "$ASSAY" import n.db docs.jsonl dpr.json
 expect_status 1
 expect_stderr_has 'name what is not in the database'
 
-test_that 'tables in JSON may be columns'
+test_that 'tables in JSON may be stored by columns'
 row 'columns in JSON'
 with_questions
 lines a.json '{"questions":["How do I unblock the hose?","How do I wash the filter?"],"ground_truth_documents":[[{"id":"d1","content":"x"}],[{"id":"d2","content":"y"}]],' \
@@ -519,7 +519,7 @@ lines short.json '{"question":["How?","Why?"],' '"relevant_docs":[["d1"]]}'
 run "$ASSAY" import t.db short.json
 expect_refused 1 'short.json:1: "relevant_docs" does not have as many values as "question"'
 
-test_that 'records without a number, and lists under any name, are judgments of grade 1'
+test_that 'records without a number and lists of any name are judgments of grade 1'
 row 'records without a number'
 row 'lists of relevant ids'
 row 'lists under any other name'
@@ -576,7 +576,7 @@ ranks_first e.jsonl --score b
 run "$ASSAY" eval t.qrels e.jsonl
 expect_refused 1 'could each be the score' '--score FIELD'
 
-test_that 'a text in the place of a qid is its question, where a database has it'
+test_that 'a text in place of a qid names its question if the database has it'
 row 'questions by text'
 with_questions
 lines a.qrels 'q1 0 d1 1' 'q2 0 d2 1'
@@ -584,7 +584,7 @@ must "$ASSAY" import t.db --judgments a.qrels
 run "$ASSAY" eval t.db --judgments a.qrels run.json -m RR --format tsv
 expect_stdout "RR${TAB}0.7500"
 
-test_that 'YAML, a FAQ and lines that ask'
+test_that 'YAML, a FAQ and lists of questions'
 row YAML
 lines a.yaml '- query_id: q1' '  hits: [d1, d2]'
 ranks_first a.yaml
@@ -595,7 +595,7 @@ lines asked.txt 'Why is it loud?' 'How do I wash it?'
 run "$ASSAY" import t.db faq.txt asked.txt
 expect_stdout_line 'documents   2 added' 'questions   2 added'
 
-test_that 'Parquet and pointers of Git LFS are refused with what helps'
+test_that 'Parquet, Arrow and Git LFS pointers are refused with what to do'
 row 'Parquet, Arrow, Git LFS pointers'
 printf 'PAR1\025\004' >a.parquet
 run "$ASSAY" import t.db a.parquet
@@ -607,7 +607,7 @@ lines b.jsonl 'version https://git-lfs.github.com/spec/v1' 'oid sha256:0' 'size 
 run "$ASSAY" import t.db b.jsonl
 expect_refused 1 'git lfs pull'
 
-test_that 'a question of one word is named by its text, unless that is an id'
+test_that 'a question of one word can be named by its text unless that is an id'
 collection
 lines qs.jsonl '{"id":"q1","text":"descale"}' '{"id":"q2","text":"q1"}'
 lines a.qrels 'q1 0 d1 1' 'q2 0 d2 1'
@@ -619,7 +619,7 @@ lines r.csv 'query,docid,score' 'q1,d1,3' 'q2,d2,3'
 run "$ASSAY" eval t.db --judgments a.qrels r.csv -m RR --format tsv
 expect_stdout "RR${TAB}1.0000"
 
-test_that 'a text in the place of a document is that document where a grade or a score stands beside it'
+test_that 'a text with a grade or a score names the document with this text'
 row 'a text and a grade'
 row 'a text and a score'
 with_questions
@@ -636,7 +636,7 @@ lines phoenix.csv context.span_id,document_position,input,reference,document_sco
 run "$ASSAY" eval t.db phoenix.csv --judgments umbrela.jsonl -m RR --format tsv
 expect_stdout "RR${TAB}1.0000"
 
-test_that 'contexts of several hops are found without the marks that ragas writes before them'
+test_that 'contexts of ragas are found without their hop marks'
 with_questions
 lines ragas.jsonl '{"user_input":"How do I unblock the hose?","reference_contexts":["<1-hop>\n\nClear the blockage with a long brush.","<2-hop>\n\nRinse the filter under cold water and let it dry for a day."]}'
 judges ragas.jsonl 'q1 0 d1 1
@@ -668,7 +668,7 @@ for file in config.yaml results.json tests.csv; do
 	expect_stdout_line 'questions   1 added' 'judgments   1 added'
 done
 
-test_that 'answers of Chroma name their questions, and those of a ranking evaluation are a run'
+test_that 'Chroma'\''s answers name their questions; a ranking evaluation is a run'
 row "Elasticsearch's answer to \`_rank_eval\`"
 lines t.qrels 'q1 0 d1 0' 'q1 0 d2 1' 'q2 0 d1 1'
 lines chroma.json '{"ids":[["d1","d2"],["d1"]],"distances":[[0.1,0.3],[0.2]],"documents":[["a","b"],["a"]]}'
@@ -681,13 +681,13 @@ for file in named.json answer.json; do
 	expect_stdout "RR${TAB}0.7500"
 done
 
-test_that 'names of files with blanks may stand in lists by question'
+test_that 'lists by question may hold file names with blanks'
 lines t.qrels 'q1 0 Employee%20Handbook.pdf 1'
 lines r.json '{"q1":["other.pdf","Employee Handbook.pdf"]}'
 run "$ASSAY" eval t.qrels r.json -m RR --format tsv
 expect_stdout "RR${TAB}0.5000"
 
-test_that 'texts in lists by question are no ids: a database has to know them'
+test_that 'texts in lists by question are not ids: they need a database'
 collection
 lines qs.jsonl '{"id":"q1","text":"How do I wash the filter?"}'
 lines t.qrels 'q1 0 d2 1'
@@ -706,7 +706,7 @@ lines r.jsonl '{"query_id":"q1","results":[{"source":"b.pdf","score":0.3},{"sour
 run "$ASSAY" eval t.qrels r.jsonl -m RR --format tsv
 expect_stdout "RR${TAB}1.0000"
 
-test_that 'each row of the table of formats has its test; those of office programs are in test_office.sh'
+test_that 'each row of the table of formats has its test, here or in test_office.sh'
 grep -v ' --- \|^$' "$tap_folder/rows" | sort -u >tried
 awk -F ' *\\| *' '/^## / { exit } /^\| / && !/^\| what it is/ && !/^\| ---/ { print $2 }' "$SOURCE/docs/formats.md" |
 	grep -vx 'PDF\|Word (`.docx`)\|EPUB\|Excel (`.xlsx`)\|a folder of texts' | sort >rows

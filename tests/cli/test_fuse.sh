@@ -34,7 +34,7 @@ for method in combsum combmnz; do
 	done
 done
 
-test_that 'the best stand first, of equal scores the higher docid; ranks, tag and the order of the questions follow'
+test_that 'documents are sorted by score, then by higher docid, with ranks and tag'
 lines a.run 'q2 Q0 d1 1 9 a' 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a'
 lines b.run 'q1 Q0 d2 1 9 b' 'q1 Q0 d1 2 8 b' 'q3 Q0 d1 1 9 b'
 run "$ASSAY" fuse a.run b.run --method isr
@@ -45,14 +45,14 @@ q3 Q0 d1 1 1 isr'
 expect_stderr_has 'assay: a.run answers 2 of 3 questions' 'assay: b.run answers 2 of 3 questions' \
 	'assay: 4 documents for 3 questions'
 
-test_that 'in which order the runs are named changes no score'
+test_that 'the order of the runs changes no score'
 must "$ASSAY" fuse "$golden/cross.run" "$golden/dense.run" "$golden/bm25.run" --method combsum -o turned.run
 fuse_golden fused.run --method combsum
 sort turned.run >turned
 sort fused.run >fused
 expect_same_file turned fused
 
-test_that 'the ranks of a pool and those of rrf are one fusion'
+test_that 'pool and fuse use the same fusion'
 lines d.tsv "d1${TAB}one" "d2${TAB}two" "d3${TAB}three" "d4${TAB}four"
 lines q.tsv "q1${TAB}which?"
 lines a.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a' 'q1 Q0 d3 3 7 a'
@@ -98,7 +98,7 @@ lines a.run 'q1 Q0 d1 1 0.1 a' 'q1 Q0 d2 2 0.4 a'
 run "$ASSAY" fuse a.run b.run
 expect_refused 1 'a.run: the scores rise where the ranks do, like distances, but the highest would count as the best'
 
-test_that 'what is wrong in a run is told with its line, and nothing is written'
+test_that 'a fault in a run is reported with its line, and nothing is written'
 two_runs
 lines a.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 eight a'
 run "$ASSAY" fuse b.run a.run -o fused.run

@@ -56,7 +56,7 @@ gate base.run poor.run -m RR --margin 0
 expect_status 3
 expect_equal "$(stdout | sed -n '1s/.*: //p')" 'the interval lies below 0'
 
-test_that 'cannot tell: exit status 4, and how many more questions would'
+test_that 'cannot tell: exit status 4, with the number of further questions needed'
 gate_files
 gate base.run same.run -m RR --margin 0.02
 expect_status 4
@@ -65,12 +65,12 @@ expect_stdout_has 'cannot tell: same against base: RR -0.0125' 'more questions w
 # By hand: with 514 questions the interval ends 0.0127 above the mean: 1/514 for one additional question that is won,
 # 1.96 standard errors of the mean with that question, and 0.84 standard errors of bad luck; with 400 it is 0.0146. To
 # -0.02 it takes more.
-test_that 'the questions it takes are those of the test that needs the fewest'
+test_that 'the questions needed follow from the test that needs the fewest'
 gate_files
 gate base.run same.run -m RR --margin 0.02 --format tsv
 expect_equal "$(stdout | cut -f 9 | awk '{ print ($1 >= 460 && $1 <= 490) ? "460 to 490" : $1 }')" '460 to 490'
 
-test_that '--looks keeps the error rate over so many verdicts, with a wider interval'
+test_that '--looks keeps the error rate over several verdicts with a wider interval'
 gate_files
 gate base.run same.run -m RR --margin 0.11 --looks 20
 expect_status 4
@@ -82,7 +82,7 @@ expect_stdout_has '"looks":	20' '"promise":	"Over 20 verdicts'
 gate base.run same.run --looks 0
 expect_refused 2 '--looks'
 
-test_that 'of a measure without a greatest value it is said that its interval promises less'
+test_that 'a measure without a greatest value gets a remark on its interval'
 gate_files
 gate base.run poor.run -m RR,DCG@10
 expect_stdout_has 'DCG@10 has no greatest value, so its interval assumes that no difference is larger than the largest one here'
@@ -90,12 +90,12 @@ gate base.run alike.run -m DCG@10 --margin 5
 expect_status 4
 expect_stdout_has 'the two runs differ on none of the questions, which says nothing about other questions'
 
-test_that 'a margin makes what is worse by less not worse'
+test_that 'a run that is worse by less than the margin is not worse'
 gate_files
 gate base.run poor.run -m RR --margin 0.5
 expect_status 0
 
-test_that 'of fewer than ten questions nothing can be told'
+test_that 'with fewer than ten questions there is no verdict'
 gate_files
 head -n 18 truth.qrels >few.qrels
 run "$ASSAY" gate few.qrels base.run poor.run -m RR
@@ -109,7 +109,7 @@ done
 run "$ASSAY" gate one.qrels base.run poor.run -m RR --format tsv
 expect_equal "$(stdout | cut -f 8,9)" "cannot tell${TAB}9"
 
-test_that 'a copy of the baseline is told to be one'
+test_that 'a copy of the baseline is recognised'
 gate_files
 cp base.run copy.run
 run "$ASSAY" gate truth.qrels base.run copy.run -m RR
@@ -120,7 +120,7 @@ run "$ASSAY" gate truth.qrels base.run even.run -m RR
 expect_equal "$(stderr | grep -c 'byte for byte')" 0
 
 # 1 - 0.025^(1/40) is 0.0881, and (1 - 0.02)^n is 0.025 for n = 182.6.
-test_that 'a run that scores the same may still lose on other questions: on how many is said'
+test_that 'for a run with equal scores, gate says how many questions may still differ'
 gate_files
 gate base.run alike.run -m RR
 expect_status 4
@@ -131,7 +131,7 @@ expect_status 0
 gate base.run alike.run -m RR --margin 0
 expect_status 4
 
-test_that 'one of forty questions lost is no proof that few are'
+test_that 'one of forty questions lost does not prove that few are lost'
 gate_files
 gate base.run same.run -m Success@1 --margin 0.1
 expect_status 4
@@ -158,7 +158,7 @@ expect_equal "$(stdout | sed -n '1s/:.*//p; 3,5p' | sed 's/-0\.4[0-9]* | -0\.[23
 | --- | --: | --: | --: | --: | --: | --: | --- | --: |
 | RR | 40 | 1.00 | 0.64 | -0.36 | LOW | HIGH | worse |  |'
 
-test_that 'markdown shows the name of a run as it is'
+test_that 'markdown escapes the name of a run'
 gate_files
 cp poor.run '<b>*poor*.run'
 gate base.run '<b>*poor*.run' -m RR --format markdown
@@ -170,7 +170,7 @@ gate base.run same.run -m RR --format json
 expect_status 4
 expect_stdout_has '"verdict":	"cannot tell"' '"more_questions":	4' '"more_ballots":	null' '"margin":	0.02'
 
-test_that 'junit: a case a measure, and what is not passed is a failure'
+test_that 'junit: one case per measure, and each one not passed is a failure'
 gate_files
 gate base.run poor.run -m RR@10,R@10 --margin 0.09 --format junit
 expect_status 3
@@ -191,7 +191,7 @@ make_labels_database
 run "$ASSAY" gate t.db --judgments gold base.run poor.run -m RR --by kind --format junit
 expect_stdout_has 'name="RR kind=a&lt;&amp;&quot;b"><system-out>' 'failures="1"'
 
-test_that '--by: each slice has its verdict, and the whole decides'
+test_that '--by: each slice has a verdict, and the whole decides'
 gate_files
 make_labels_database
 run "$ASSAY" gate t.db --judgments gold base.run poor.run -m RR --by kind --format tsv
@@ -201,7 +201,7 @@ a<&\"b${TAB}40"
 
 # --- Saved baselines -------------------------------------------------------
 
-test_that 'a baseline of a run whose name is no UTF-8 is read again'
+test_that 'a baseline whose run has a name in other than UTF-8 can be read again'
 gate_files
 name=$(printf 'b\377.run')
 cp base.run "$name"
@@ -209,7 +209,7 @@ must "$ASSAY" gate truth.qrels "$name" --save base.jsonl
 run "$ASSAY" gate truth.qrels base.jsonl base.run
 expect_status 0
 
-test_that '--save keeps the scores of the baseline, which stand in its place'
+test_that '--save keeps the scores of the baseline, and these replace the run'
 gate_files
 run "$ASSAY" gate truth.qrels base.run poor.run -m RR,P@1 --format tsv
 expected=$(stdout)
@@ -226,7 +226,7 @@ gate_files
 must "$ASSAY" gate truth.qrels base.run --save base.jsonl
 expect_equal "$(sed -n '1s/.*"run_md5":"\([0-9a-f]*\)".*/\1/p' base.jsonl)" "$(md5sum <base.run | cut -d ' ' -f 1)"
 
-test_that 'labels in another order are the same labels'
+test_that 'the order of labels does not matter'
 gate_files
 must "$ASSAY" gate truth.qrels base.run --save base.jsonl
 sort -r truth.qrels >other.qrels
@@ -234,7 +234,7 @@ run "$ASSAY" gate other.qrels base.jsonl poor.run
 expect_status 3
 expect_no_stderr
 
-test_that 'a change of the truth is named, and not read as one of the run'
+test_that 'changed labels are named and not blamed on the run'
 gate_files
 must "$ASSAY" gate truth.qrels base.run --save base.jsonl -m RR
 # Now the other document is the relevant one for thirty questions, so that the same run would have lost much.
@@ -244,14 +244,14 @@ expect_status 0
 expect_stdout_has 'RR +0.0000' 'on 10 questions'
 expect_stderr_has 'the labels have changed since base.jsonl was saved: of its 40 questions 30 have other labels'
 
-test_that 'questions that are new or gone are named'
+test_that 'new and removed questions are named'
 gate_files
 must "$ASSAY" gate truth.qrels base.run --save base.jsonl -m RR
 sed 's/^q10 /q50 /' truth.qrels >new.qrels
 run "$ASSAY" gate new.qrels base.jsonl base.run
 expect_stderr_has "of its 40 questions 0 have other labels, 1 have none, such as 'q10'; of the 40 questions with labels now, the 39 with unchanged labels are compared"
 
-test_that 'a baseline of which no labels are left is refused'
+test_that 'a baseline without any unchanged labels is refused'
 gate_files
 must "$ASSAY" gate truth.qrels base.run --save base.jsonl
 sed 's/^q/p/' truth.qrels >new.qrels
@@ -259,7 +259,7 @@ sed 's/^q/p/' base.run >new.run
 run "$ASSAY" gate new.qrels base.jsonl new.run
 expect_refused 1 'base.jsonl: no question still has the labels that it was saved with'
 
-test_that 'the very run that was saved is told'
+test_that 'the run that was saved is recognised'
 gate_files
 must "$ASSAY" gate truth.qrels base.run --save base.jsonl
 cp base.run copy.run
@@ -267,7 +267,7 @@ gate base.jsonl copy.run
 expect_status 0
 expect_stderr_has 'copy.run: this is the run of which base.jsonl has the saved scores'
 
-test_that 'a saved baseline in another place is told, and the order'
+test_that 'a saved baseline in the wrong place is refused with the right order'
 gate_files
 must "$ASSAY" gate truth.qrels base.run --save base.jsonl
 for words in 'truth.qrels base.run base.jsonl' 'base.jsonl truth.qrels base.run'; do
@@ -276,7 +276,7 @@ for words in 'truth.qrels base.run base.jsonl' 'base.jsonl truth.qrels base.run'
 	expect_refused 2 'base.jsonl: a saved baseline; the order is QRELS|DB BASELINE RUN'
 done
 
-test_that 'a baseline is not saved over what it is made of'
+test_that '--save does not overwrite the files that the command reads'
 gate_files
 for file in truth.qrels base.run; do
 	cp "$file" before
@@ -285,7 +285,7 @@ for file in truth.qrels base.run; do
 	expect_same_file "$file" before
 done
 
-test_that 'a saved baseline sets the questions: no option is named that it refuses'
+test_that 'with a saved baseline no remark suggests an option that it refuses'
 gate_files
 grep '^q1' base.run >few.run
 must "$ASSAY" gate truth.qrels base.run -m RR --save base.jsonl
@@ -295,7 +295,7 @@ gate base.jsonl few.run -m RR
 expect_stderr_has 'the other questions count 0, which decides the scores'
 expect_stderr_lacks '--questions'
 
-test_that 'another measure, other ties or questions than were saved are refused'
+test_that 'measures, ties or questions other than the saved ones are refused'
 gate_files
 must "$ASSAY" gate truth.qrels base.run --save base.jsonl -m RR,AP
 gate base.jsonl poor.run -m RR,P@5
@@ -305,7 +305,7 @@ expect_refused 1 'base.jsonl: it was saved with --ties docid-desc'
 gate base.jsonl poor.run --questions both
 expect_refused 1 'base.jsonl: it was saved with --questions all'
 
-test_that 'how exact the scores are is saved with a baseline'
+test_that 'a saved baseline keeps the precision of the scores'
 lines truth.qrels 'q1 0 a 1' 'q1 0 b 0'
 lines base.run 'q1 Q0 a 1 0.10000000002 t' 'q1 Q0 b 2 0.10000000001 t'
 must "$ASSAY" gate truth.qrels base.run --save base.jsonl -m RR --scores float32
@@ -317,7 +317,7 @@ sed '1s/"scores":"float32",//' base.jsonl >exact.jsonl
 gate exact.jsonl base.run
 expect_refused 1 'exact.jsonl: it was changed after it was saved'
 
-test_that 'some of the measures that were saved will do'
+test_that 'a subset of the saved measures is accepted'
 gate_files
 must "$ASSAY" gate truth.qrels base.run --save base.jsonl -m RR,AP
 gate base.jsonl poor.run -m map --format tsv
@@ -342,7 +342,7 @@ expect_refused 1 'later.jsonl:1: this line is not from `assay gate --save`'
 gate cut.jsonl poor.run
 expect_refused 1 'cut.jsonl:2: not JSON'
 
-test_that 'a baseline of which lines are gone or values were changed is refused'
+test_that 'a saved baseline with missing lines or changed values is refused'
 gate_files
 must "$ASSAY" gate truth.qrels base.run --save base.jsonl -m RR
 head -n 21 base.jsonl >half.jsonl
@@ -355,7 +355,7 @@ sed '1s/docid-desc/docid-asc/' base.jsonl >ties.jsonl
 gate ties.jsonl poor.run
 expect_status 1
 
-test_that 'what is saved already is not saved again'
+test_that 'a saved baseline cannot be saved again'
 gate_files
 must "$ASSAY" gate truth.qrels base.run --save base.jsonl
 gate base.jsonl --save again.jsonl
@@ -393,7 +393,7 @@ votes_database() {
 	must "$ASSAY" set t.db impressions 1
 }
 
-test_that 'of votes it says how many ballots and hours more questions take'
+test_that 'for votes, gate says how many ballots and hours more questions take'
 gate_files
 votes_database
 must "$ASSAY" import t.db --votes votes.jsonl
@@ -402,7 +402,7 @@ expect_status 4
 expect_equal "$(stdout | sed -n '1s/.*about \([0-9]*\) more questions would tell, \([0-9]*\) ballots, \(.*\) at \(.*\)/\1 \2 \3 \4/p' |
 	awk '{ print $1 == $2, $3, $4, $5, $6, $7, $8, $9 }')" '1 about 4.7 h 100 votes per hour;'
 
-test_that 'it says when the database has not so many questions without a vote'
+test_that 'gate and plan say if the database has too few questions without a vote'
 gate_files
 votes_database
 must "$ASSAY" import t.db --votes votes.jsonl
@@ -413,7 +413,7 @@ expect_stderr_has 'of questions that have no vote yet 0 are there, more must be 
 
 # Ten of the 40 questions are asked, with one ballot each. This gives the cost of more questions; 30 are outside the
 # sample.
-test_that 'what is not in the sample takes no part in what a question takes, and is not missing'
+test_that 'ballots per question and missing questions are counted within the sample'
 gate_files
 votes_database
 must "$ASSAY" set t.db sample 10
@@ -451,7 +451,7 @@ ballots_a_question() {
 	stdout | awk '{ print $8 / $7 }'
 }
 
-test_that 'what was labelled and fell out of the sample is labelled, and takes no part in what a question takes'
+test_that 'ballots per question leave out labelled questions outside the sample'
 pools_of_four
 expect_equal "$(ballots_a_question)" 4
 must "$ASSAY" set t.db sample 2
@@ -463,7 +463,7 @@ expect_stdout_has 'power       8 questions with votes are enough to detect'
 run "$ASSAY" status t.db --without eve
 expect_stdout_lacks 'power'
 
-test_that 'what a question takes goes by the settings of now'
+test_that 'ballots per question follow the present settings'
 pools_of_four
 must "$ASSAY" set t.db impressions 1
 expect_equal "$(ballots_a_question)" 2
@@ -486,13 +486,13 @@ expect_status 0
 expect_stdout "$(printf '%s\r\n' 'run,measure,questions,deviation,smallest,difference,needed_questions,more_questions,more_ballots,more_hours' \
 	'eight,RR,40,0.2025,0.0920,0.0500,131,91,,' 'eight,RR,40,0.2025,0.0920,0.1000,35,0,,')"
 
-test_that 'plan: a run alone varies as its values do'
+test_that 'plan: for a single run its own deviation is assumed'
 gate_files
 run "$ASSAY" plan truth.qrels even.run -m RR --difference 0.05 --format tsv
 expect_equal "$(stdout | cut -f 4)" "$(awk 'BEGIN { p = 7 / 40; printf "%.4f", sqrt(0.25 * p * (1 - p) * 40 / 39) }')"
 expect_stderr_has 'even is the only run: assay assumes that another run differs from it as much as its own values vary'
 
-test_that 'plan: without a run it says what it assumes'
+test_that 'plan: without a run it states its assumption'
 make_truth
 run "$ASSAY" plan truth.qrels --difference 0.05 --format tsv
 expect_equal "$(stdout | cut -f 1-3,6)" "nDCG@10${TAB}40${TAB}0.2000${TAB}128"
@@ -510,7 +510,7 @@ votes_database
 run "$ASSAY" plan t.db --difference 0.05 --format tsv
 expect_equal "$(stdout | cut -f 2,4,6-9)" "0${TAB}${TAB}128${TAB}128${TAB}128${TAB}"
 
-test_that 'plan: ballots and hours are those of the questions that are wanting'
+test_that 'plan: ballots and hours are those of the missing questions'
 votes_database
 must "$ASSAY" import t.db --votes votes.jsonl
 run "$ASSAY" plan t.db --difference 0.05 --format tsv
@@ -529,7 +529,7 @@ even all AP
 even a<&"b RR
 even a<&"b AP'
 
-test_that 'plan: what needs more than a million questions needs none that people could label'
+test_that 'plan: more than a million questions are not shown'
 make_truth
 run "$ASSAY" plan truth.qrels --difference 0.0001 --format csv
 expect_stdout_has '0.0001,,,,'
@@ -549,19 +549,19 @@ for power in 1 0.49 0.01 -1 x; do
 	expect_refused 2 "--power is a number from 0.5 and below 1, as in 0.8, not '$power'"
 done
 
-test_that 'plan: without -m a few measures that differ, and none that is no merit'
+test_that 'plan: without -m a few different measures are used, all of them of merit'
 gate_files
 run "$ASSAY" plan truth.qrels base.run poor.run --difference 0.05 --format tsv
 expect_equal "$(stdout | cut -f 2)" 'nDCG@10
 RR@10
 R@10'
 
-test_that 'plan: without a run there are no measures'
+test_that 'plan: measures need a run'
 make_truth
 run "$ASSAY" plan truth.qrels -m AP
 expect_refused 2 'measures, slices and weights need a run'
 
-test_that 'status says what the labels show'
+test_that 'status says which difference the labels can detect'
 votes_database
 must "$ASSAY" import t.db --votes votes.jsonl
 run "$ASSAY" status t.db
@@ -579,7 +579,7 @@ expect_refused 1 'half.run: ' 'are not in any label' '--insist'
 run "$ASSAY" gate "$data/judgments.qrels" "$data/porter.run" half.run --insist
 expect_status 3
 
-test_that 'without a run there is nothing to judge'
+test_that 'a missing run is refused'
 gate_files
 gate base.run
 expect_refused 2 'RUN is missing'
@@ -591,7 +591,7 @@ for margin in -0.1 x ''; do
 	expect_refused 2 "--margin is a number from 0, as in 0.02, not '$margin'"
 done
 
-test_that 'a margin that no run can miss is refused; of gains, which may be above 1, it is a margin'
+test_that 'a margin that no run can miss is refused, except for gains above 1'
 gate_files
 gate base.run poor.run -m RR --margin 2
 expect_refused 2 '--margin 2: RR is between 0 and 1, so no run can be worse by that much'
@@ -605,7 +605,7 @@ gate_files
 gate base.run base.run
 expect_refused 1 'base.run is the same file as'
 
-test_that 'a count is no measure of merit'
+test_that 'a count is refused as a measure of merit'
 gate_files
 gate base.run poor.run -m NumRet
 expect_refused 2 'NumRet is a count'
@@ -615,7 +615,7 @@ gate_files
 gate base.run poor.run -m Holes@10
 expect_refused 2 'Holes@10: lower values are better'
 
-test_that 'grades that no document of the measure is relevant by are refused'
+test_that 'grades that never reach the measure'\''s relevant grade are refused'
 gate_files
 gate base.run poor.run -m 'AP(rel=2)'
 expect_refused 1 'truth.qrels: no grade reaches 2, the lowest relevant grade of AP(rel=2)'

@@ -39,7 +39,7 @@ exported() { # database, file
 	"$ASSAY" export "$1" votes >"$2" 2>/dev/null
 }
 
-test_that 'a question begins with its candidates, one after the other by their ranks, and goes on with ballots'
+test_that 'a question begins with its candidates in rank order, then has ballots'
 with_pools
 look_through ana '{"vote":1}'
 grep -c '"glance":true' replies >glances
@@ -50,7 +50,7 @@ expect_stdout '10
 run "$ASSAY" status t.db
 expect_status 0
 
-test_that 'a dropped candidate that was never shown is exported with the grade 0, and the summary says so'
+test_that 'unseen dropped candidates are exported with grade 0 and a remark'
 with_pools
 look_through ana '{"vote":1}'
 "$ASSAY" relevance t.db --question q1 --format tsv | awk -F '\t' '$4 == 0 && $6 == 0 { print $2, 0 }' | sort >inferred
@@ -65,14 +65,14 @@ expect_stdout_has '7 of them are inferred: dropped at a glance, never shown'
 run "$ASSAY" export t.db qrels --min-impressions 1
 expect_equal "$(stdout | awk '{ print $3 }' | sort)" "$(cat shown)"
 
-test_that 'by rates a drop is no label'
+test_that 'a drop does not become a label with the estimator rate'
 with_pools
 must "$ASSAY" set t.db estimator rate
 look_through ana '{"vote":1}'
 run "$ASSAY" export t.db qrels
 expect_equal "$(stdout | grep -c .)" 3
 
-test_that 'a keep and a drop are no votes: they are in no impression and no progress'
+test_that 'keeps and drops do not count as votes, impressions or progress'
 with_pools
 look_through ana
 run "$ASSAY" relevance t.db --question q1 --format tsv
@@ -80,7 +80,7 @@ expect_stdout_has 'q1	d01	0	0	'
 run "$ASSAY" check t.db
 expect_stdout ok
 
-test_that 'votes are exported with them, come back, and change nothing the second time'
+test_that 'keeps and drops are exported and imported, once'
 with_pools
 look_through ana '{"vote":1}' '{"vote":1}'
 exported t.db votes.jsonl
@@ -92,7 +92,7 @@ exported t.db after.jsonl
 run cmp votes.jsonl after.jsonl
 expect_status 0
 
-test_that 'a merge has those of both files, each once'
+test_that 'a merge has the keeps and drops of both files, each once'
 of_files 'a merge reads files'
 with_pools
 cp t.db ben.db
@@ -107,14 +107,14 @@ exported all.db all.jsonl
 run grep -c '"control":"glance"' all.jsonl
 expect_stdout 20
 
-test_that 'an undo takes a drop back, also across the first ballot'
+test_that 'an undo reverses a drop, even after the first ballot'
 with_pools
 look_through ana '{"undo":true}' "$keep"
 exported t.db votes.jsonl
 run grep -c '"control":"glance".*"chosen":"d\|"chosen":"d.*"control":"glance"' votes.jsonl
 expect_stdout 2
 
-test_that 'the list ends where the annotator says so'
+test_that 'the annotator can end the list'
 with_pools
 label ana "$keep" '{"ballots":true}' '{"vote":1}'
 run grep -c '"glance":true' replies
@@ -124,7 +124,7 @@ expect_stdout 2
 run grep -c '^{"ballots":true}' replies
 expect_stdout 1
 
-test_that 'screening that the way of dealing does not know is remarked on'
+test_that 'a remark says that screening needs adaptive dealing'
 with_pools
 must "$ASSAY" set t.db dealing balanced
 run "$ASSAY" set t.db screening on
@@ -139,14 +139,14 @@ label ana '{"ballots":true}' "$drop"
 run grep '"error"' replies
 expect_stdout_has 'this ballot is answered by'
 
-test_that 'a document that was dropped stays'
+test_that 'a dropped document cannot be removed'
 with_pools
 look_through ana
 run "$ASSAY" remove t.db documents d05
 expect_status 1
 expect_stderr_has 'assay deletes nothing that has answers'
 
-test_that 'annotators counts what was kept and dropped, and which drops were wrong'
+test_that 'annotators counts keeps and drops, and which drops were wrong'
 with_pools
 look_through ana '{"vote":3}' '{"vote":2}' '{"vote":1}'
 run "$ASSAY" annotators t.db
@@ -154,7 +154,7 @@ expect_stdout_has 'kept  dropped  shown  wrong'
 run "$ASSAY" annotators t.db --format tsv
 expect_stdout_has '	1	9	7	1	quick'
 
-test_that 'without the setting nobody is asked, and no column is there'
+test_that 'without the setting there is no screening and no column'
 with_pools
 must "$ASSAY" set t.db screening off
 label ana '{"vote":1}'
@@ -163,7 +163,7 @@ expect_stdout 0
 run "$ASSAY" annotators t.db
 expect_stdout_lacks 'dropped'
 
-test_that 'where nearly all was kept a question begins with its ballots'
+test_that 'if nearly everything was kept, a question begins with ballots'
 with_pools
 for i in 1 2 3 4 5 6 7 8 9; do
 	printf '{"question":"q1","shown":["d0%s"],"chosen":"d0%s","annotator":"eve","control":"glance"}\n' "$i" "$i"

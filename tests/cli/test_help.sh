@@ -322,7 +322,7 @@ for word in --help -h; do
 done
 
 for command in $commands; do
-	test_that "help $command says how it is called and what it does"
+	test_that "help $command shows its usage and its summary"
 	run "$ASSAY" help $command
 	expect_status 0
 	expect_no_stderr
@@ -345,7 +345,7 @@ for command in $commands; do
 		"$(echo "$promised" | sed -n "s/^$command //p")"
 done
 
-test_that 'each command is told in a line, in the imperative, and has an example'
+test_that 'each command has a one-line description in the imperative and an example'
 must "$ASSAY" help
 expect_equal "$(stdout | awk '/^  / && (length(substr($0, 15)) > 60 || $2 !~ /^[A-Z][a-z]*[^s:]:?$/)')" ''
 for command in $commands; do
@@ -353,7 +353,7 @@ for command in $commands; do
 	expect_stdout_has "Example: assay $command"
 done
 
-test_that '--help goes before what is wrong elsewhere in the call'
+test_that '--help wins over errors elsewhere in the call'
 run "$ASSAY" eval --help nothing --wrong
 expect_status 0
 

@@ -490,7 +490,7 @@ static void assert_ascii(const struct pty *pty, const char *what)
 }
 
 /* In Latin-1 the second byte of many UTF-8 letters is a control. */
-static void where_the_locale_has_latin_1_a_terminal_gets_ascii(void **state)
+static void in_a_latin_1_locale_a_terminal_gets_ascii(void **state)
 {
     (void)state;
     struct stage *stage = stage_open(true);
@@ -531,7 +531,7 @@ static void a_pipe_gets_every_byte(void **state)
 }
 
 /* Without this test, a check that never finds anything would pass, too. */
-static void the_judge_finds_each_kind(void **state)
+static void the_detector_finds_each_kind_of_hostile_text(void **state)
 {
     (void)state;
     for (size_t kind = 0; kind < HOSTILE_TEXTS; kind++) {
@@ -546,13 +546,13 @@ static void the_judge_finds_each_kind(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_judge_finds_each_kind),
+        cmocka_unit_test(the_detector_finds_each_kind_of_hostile_text),
         cmocka_unit_test(every_command_is_harmless),
         cmocka_unit_test(every_table_is_harmless),
         cmocka_unit_test(every_export_is_harmless),
         cmocka_unit_test(every_face_without_a_screen_is_harmless),
         cmocka_unit_test(every_screen_is_harmless),
-        cmocka_unit_test(where_the_locale_has_latin_1_a_terminal_gets_ascii),
+        cmocka_unit_test(in_a_latin_1_locale_a_terminal_gets_ascii),
         cmocka_unit_test(a_pipe_gets_every_byte),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

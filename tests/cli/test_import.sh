@@ -45,7 +45,7 @@ run "$ASSAY" import t.db --questions q.tsv
 expect_stdout_has 'questions left without candidates: 4 (q9, q' '2, q5, …)'
 expect_equal "$(stdout | grep -c "$(printf '\342\200\256')")" 0
 
-test_that 'an empty file that is there already becomes the database'
+test_that 'an existing empty file becomes the database'
 small_files
 : >t.db
 run "$ASSAY" import t.db --documents documents.tsv
@@ -85,7 +85,7 @@ expect_stdout_line 'documents   2 added'
 
 # --- Recognising files by their content -------------------------------------
 
-test_that 'content tells what the files are, in any order, and that is said first'
+test_that 'files are recognised by their content, in any order, and listed first'
 small_files
 run "$ASSAY" import t.db bm25.run questions.tsv documents.tsv
 expect_status 0
@@ -100,7 +100,7 @@ questions   3 added
 candidates  4 added
 questions left without candidates: 1 (q3)'
 
-test_that '--dry-run says the same, writes nothing and makes no database'
+test_that '--dry-run prints the same, writes nothing and makes no database'
 small_files
 run "$ASSAY" import t.db bm25.run questions.tsv documents.tsv --dry-run
 expect_status 0
@@ -116,7 +116,7 @@ run "$ASSAY" import t.db --documents new.tsv --replace --dry-run
 expect_stdout_line 'new.tsv  documents (TSV)' 'documents   1 added, 1 replaced'
 expect_same_file before.db t.db
 
-test_that '--dry-run ends in the error that would come'
+test_that '--dry-run ends with the error of the real import'
 small_files
 run "$ASSAY" import t.db --questions questions.tsv --candidates bm25.run --dry-run
 expect_status 1
@@ -135,7 +135,7 @@ small_files
 run "$ASSAY" import --documents documents.tsv t.db
 expect_stdout_line 'documents   4 added'
 
-test_that 'of a folder the data is taken, in folders below it, too, and the rest is said to be left out'
+test_that 'a folder'\''s data is imported with its subfolders; other files are listed'
 small_files
 mkdir -p data/runs
 mv documents.tsv questions.tsv data
@@ -173,7 +173,7 @@ lines a.run 'q1 Q0 d1 1 2 a' 'q1 Q0 d2 2 1 a'
 run "$ASSAY" eval dataset.json a.run -m RR --format tsv
 expect_stdout "RR${TAB}0.5000"
 
-test_that 'records without ids are told, and the way to make ids is named'
+test_that 'records without ids are refused, and the error suggests --make-id'
 lines faq.json '[{"question": "Can I join late?", "text": "Yes.", "course": "ml"}]'
 run "$ASSAY" import t.db faq.json
 expect_status 1
@@ -181,7 +181,7 @@ expect_stderr_has 'faq.json:1: there is no id' '--make-id'
 run "$ASSAY" import t.db faq.json --make-id course,question
 expect_stdout_line 'faq.json  documents (JSON)' 'documents   1 added'
 
-test_that 'a table of questions and the documents that answer them is questions and judgments'
+test_that 'a table of questions and answering documents gives questions and judgments'
 lines faq.jsonl '{"id": "d1", "question": "Can I join late?", "text": "Yes."}'
 lines truth.csv 'question,course,document' 'Can I still join when it has begun?,ml,d1'
 run "$ASSAY" import t.db faq.jsonl truth.csv
@@ -193,14 +193,14 @@ expect_stdout_has '"d1": 1'
 run "$ASSAY" import t.db truth.csv
 expect_stdout_line 'questions   0 added, 1 already there' 'judgments   0 added, 1 already there'
 
-test_that 'a question of a ground truth may have several documents, and stand there twice'
+test_that 'a ground truth may list a question with several documents, also twice'
 lines faq.jsonl '{"id": "d1", "text": "Yes."}' '{"id": "d2", "text": "Also late."}'
 lines truth.csv 'question,course,document' 'May I join?,ml,d1' 'May I join?,ml,d2' 'May I join?,ml,d1'
 must "$ASSAY" import t.db --documents faq.jsonl
 run "$ASSAY" import t.db truth.csv
 expect_stdout_line 'questions   1 added, 2 repeated in the files' 'judgments   2 added'
 
-test_that 'questions of one text with another course are two, and what is said of documents makes no third'
+test_that 'the course tells questions of one text apart, fields of documents do not'
 lines faq.jsonl '{"id": "d1", "text": "Yes.", "course": "ml"}' '{"id": "d2", "text": "Also late.", "course": "de"}' \
 	'{"id": "d3", "text": "Soon.", "course": "ml"}'
 lines truth.csv 'question,course,title,document' 'May I join?,ml,A,d1' 'May I join?,ml,B,d3' 'May I join?,de,C,d2'
@@ -215,7 +215,7 @@ $(printf 'May I join?-de' | md5sum | cut -c 1-8) 0 d2 1"
 run "$ASSAY" import t.db truth.csv --replace --documents faq.jsonl
 expect_stdout_line 'questions   0 added, 2 already there, 1 repeated in the files' 'judgments   0 added, 3 already there'
 
-test_that 'a judge, or another word of each judgment, makes no questions: it is asked for'
+test_that 'a column that differs between judgments makes no new questions'
 lines documents.tsv "d1${TAB}Yes." "d2${TAB}Also late."
 lines questions.tsv "q1${TAB}May I join?"
 lines truth.csv 'question,document,rating,judge' 'May I join?,d1,3,anna' 'May I join?,d2,1,ben'
@@ -235,7 +235,7 @@ must "$ASSAY" import v.db without.csv
 run "$ASSAY" export v.db qrels --judgments without.csv
 expect_stdout_line 'q1 0 d1 3' 'q1 0 d2 1'
 
-test_that 'a question of a ground truth whose text one question has already is that question'
+test_that 'a ground truth reuses an existing question with the same text'
 lines documents.tsv "d1${TAB}Yes." "d2${TAB}Also late."
 lines questions.tsv "q1${TAB}May I join?"
 lines truth.csv 'question,document' 'May I join?,d1' 'May I join?,d2' 'May I leave?,d2'
@@ -277,7 +277,7 @@ lines truth.csv 'question,document,grade' 'May I join?,d1,2' 'May I go?,d1,yes'
 run "$ASSAY" import t.db truth.csv
 expect_stderr_has "truth.csv:3: the grade 'yes' is not a finite number"
 
-test_that 'a label of a ground truth that is no number is a field of the question'
+test_that 'a label that is not a number is a field of the question'
 lines faq.jsonl '{"id": "d1", "text": "Yes."}'
 lines truth.csv 'question,document,label' 'May I join?,d1,billing'
 must "$ASSAY" import t.db --documents faq.jsonl
@@ -298,7 +298,7 @@ run "$ASSAY" import t.db truth.jsonl
 expect_status 1
 expect_stderr_has 'truth.jsonl:2: "relevant_docs" is not a list of ids'
 
-test_that 'a list of known documents is what is relevant, whatever its name; a document may be named by its text'
+test_that 'any list of known documents is a truth, and texts may name documents'
 lines faq.jsonl '{"id": "d1", "text": "Unplug the cleaner and pull the hose off the handle, then clear it with a long brush."}' \
 	'{"id": "d2", "text": "Rinse it in cold water."}'
 must "$ASSAY" import t.db --documents faq.jsonl
@@ -337,7 +337,7 @@ expect_stdout_line 'candidates  2 added'
 run "$ASSAY" export t.db relevance --format tsv
 expect_status 0
 
-test_that 'a column per rater is a source per rater, clicks are a rate'
+test_that 'a column per rater is a source per rater; clicks become a rate'
 lines documents.tsv "d1${TAB}Yes." "d2${TAB}Also late."
 lines book.csv 'query,docid,Joe,Ana' 'May I join?,d1,3,2' 'May I join?,d2,0,'
 lines clicks.csv 'query,docid,clicks,impressions' 'May I join?,d1,30,40' 'May I join?,d2,0,40'
@@ -379,7 +379,7 @@ expect_stdout_line 'file             field       looks like                     
 	'asked.jsonl      level       whole numbers, 2 to 2              a field' \
 	'hits.jsonl       hits        lists of objects with an id        the documents: "_id", and the score: "_score"'
 
-test_that 'a folder of Parquet with a card is no folder of texts'
+test_that 'a folder of Parquet files with a card is not taken for texts'
 mkdir -p set/corpus
 printf 'PAR1\025\004\025\020' >set/corpus/corpus-0.parquet
 lines set/README.md '# Data set card'
@@ -389,7 +389,7 @@ lines pointer.jsonl 'version https://git-lfs.github.com/spec/v1' 'oid sha256:0' 
 run "$ASSAY" import t.db pointer.jsonl
 expect_refused 1 'pointer.jsonl: this is a Git LFS pointer instead of the file; get the file: git lfs pull'
 
-test_that 'a number that could be a grade or a score is refused until it is said which'
+test_that 'an ambiguous number is refused until an option says what it is'
 lines documents.tsv "d1${TAB}Yes." "d2${TAB}Also late."
 lines unclear.csv 'query,docid,price' 'May I join?,d1,3.5' 'May I join?,d2,9'
 run "$ASSAY" import t.db unclear.csv --documents documents.tsv
@@ -397,7 +397,7 @@ expect_refused 1 'unclear.csv: "price" may be a grade or a score'
 run "$ASSAY" import t.db unclear.csv --documents documents.tsv --grade price
 expect_stdout_line 'judgments   2 added'
 
-test_that 'YAML is read as JSON of the same values'
+test_that 'YAML is read like JSON with the same values'
 lines documents.yaml '- id: d1' '  title: Hose' '  text: |' '    Unplug it.' '    Pull it off.' '- {id: d2, text: "Rinse: it."}'
 lines golden.yaml '- question: How does the hose come off?' '  relevant_docs: [d1]' '- question: How is it cleaned?' '  relevant_docs: [d2]'
 run "$ASSAY" import t.db documents.yaml golden.yaml
@@ -419,19 +419,19 @@ run "$ASSAY" import t.db alias.yaml
 expect_status 1
 expect_stderr_has 'alias.yaml:2: an alias; write its value instead'
 
-test_that 'questions and answers of a FAQ are documents, each with its question for the title'
+test_that 'questions and answers of a FAQ become documents titled by their questions'
 lines faq.txt 'Q: Why is it loud?' 'A: The bag is full.' '' 'Change it.' 'Q: How is it cleaned?' 'A: Rinse it.'
 run "$ASSAY" import t.db faq.txt
 expect_status 0
 expect_stdout_line 'faq.txt  documents (questions and answers)' 'documents   2 added' 'questions   0 added'
 expect_stdout_line 'faq.txt: id from "_id", title from "question", text from "answer"'
 
-test_that 'an empty question among what seems to be documents says so'
+test_that 'an empty question in a file of documents is refused with a hint'
 lines corpus.jsonl '{"_id": "d1", "title": "One", "text": "Rinse it."}' '{"_id": "d2", "title": "Two", "text": ""}'
 run "$ASSAY" import t.db --questions corpus.jsonl
 expect_refused 1 "corpus.jsonl:2: question 'd2' has an empty text; these look like documents"
 
-test_that 'a table whose questions are ids is judgments alone'
+test_that 'a table whose questions are ids is read as judgments only'
 lines faq.jsonl '{"id": "d1", "text": "Yes."}'
 lines questions.jsonl '{"id": "q1", "question": "May I join?"}'
 lines pairs.csv 'query,document' 'q1,d1'
@@ -474,12 +474,12 @@ run "$ASSAY" import t.db --documents c.json --questions c.json
 expect_status 0
 expect_stdout_line 'documents   0 added, 2 already there' 'questions   0 added, 1 already there'
 
-test_that 'what is no text at all is named for what it is'
+test_that 'a binary file is reported by its format'
 printf '%%PDF-1.7\n' >a.pdf
 run "$ASSAY" import t.db a.pdf
 expect_refused 1 'a.pdf: this PDF is damaged; get the file again'
 
-test_that 'a folder of texts alone is told to be documents'
+test_that 'a folder of texts is recognised as documents'
 mkdir -p texts/more
 lines texts/about.md '# About' 'It is loud.'
 lines texts/more/call.txt 'Call us.'
@@ -488,31 +488,31 @@ expect_status 0
 expect_stdout_has 'documents (a folder of texts)'
 expect_stdout_line 'documents   2 added'
 
-test_that 'beside data, texts are left out of a folder'
+test_that 'next to data files, texts in a folder are left out'
 mkdir data
 lines data/corpus.jsonl '{"_id":"d1","title":"One","text":"Rinse it."}'
 lines data/README.md '# About'
 run "$ASSAY" import t.db data
 expect_stdout_line 'documents   1 added'
 
-test_that 'the database itself may lie in the folder'
+test_that 'the folder may contain the database itself'
 small_files
 must "$ASSAY" import t.db .
 run "$ASSAY" import t.db .
 expect_stdout_line 'documents   0 added, 4 already there'
 
-test_that 'what is neither surely documents nor surely questions is refused, and both ways out are named'
+test_that 'a file of documents or questions is refused, and both options are named'
 lines a.tsv "1${TAB}hose split" "2${TAB}filter care"
 run "$ASSAY" import t.db a.tsv
 expect_refused 1 'a.tsv: it could be documents or questions; use --documents or --questions'
 expect_missing t.db
 
-test_that 'what may be a run as well as qrels is refused'
+test_that 'a file that may be a run or qrels is refused'
 lines a.txt 'q1 d1 1' 'q2 d4 1'
 run "$ASSAY" import t.db a.txt
 expect_refused 1 'a.txt: it could be a run or judgments; use --candidates or --judgments'
 
-test_that 'databases and notes are refused as what they are'
+test_that 'databases and notes are refused by their kind'
 import_small
 cp t.db other.db
 run "$ASSAY" import t.db other.db
@@ -521,7 +521,7 @@ lines note.txt 'Just a note.'
 run "$ASSAY" import t.db note.txt
 expect_refused 1 'note.txt: its beginning does not look like documents, questions, a run or judgments' '--candidates'
 
-test_that 'a file that is surely not what it is said to be is refused, and the right option named'
+test_that 'a file of the wrong kind for its option is refused with the right option'
 small_files
 run "$ASSAY" import t.db --documents bm25.run
 expect_refused 1 'bm25.run: a TREC run, not documents; give it to --candidates'
@@ -529,13 +529,13 @@ lines d.jsonl '{"docid":"d1","text":"Press it."}'
 run "$ASSAY" import t.db --candidates d.jsonl
 expect_refused 1 'd.jsonl: these are documents, not a run; give them to --documents'
 
-test_that 'questions said to be documents are imported, with a remark'
+test_that 'questions given as documents are imported with a remark'
 lines questions.tsv "q1${TAB}Why is it so loud?"
 run "$ASSAY" import t.db --documents questions.tsv
 expect_stdout_line 'documents   1 added'
 expect_stderr_has 'questions.tsv: imported as documents, as the option says, although it seems to hold questions'
 
-test_that 'fields of a group are those of each of its documents'
+test_that 'the fields of a group apply to each of its documents'
 lines faq.json '[{"course": "ml", "documents": [{"section": "s", "question": "Can I join?", "text": "Yes."},' \
 	'  {"course": "own", "question": "When?", "text": "Now."}]},' \
 	' {"documents": [{"question": "Why?", "text": "So."}], "course": "de", "year": 2024}]'
@@ -548,18 +548,18 @@ lines same.jsonl '{"section":"s","question":"Can I join?","text":"Yes.","course"
 run "$ASSAY" import t.db --documents same.jsonl --make-id course,question
 expect_stdout_line 'documents   0 added, 3 already there'
 
-test_that 'groups of questions are told to be that'
+test_that 'groups of questions are recognised'
 lines all.json '[{"course": "ml", "questions": [{"id": "q1", "text": "Why?"}, {"id": "q2", "text": "How?"}]}]'
 run "$ASSAY" import t.db all.json
 expect_stdout_line 'all.json  questions (JSON)' 'questions   2 added' \
 	'all.json: id from "id", text from "text"; other fields: course'
 
-test_that 'a record with a list of documents and a text of its own is no group'
+test_that 'a record with a list of documents and a text of its own is not a group'
 lines rag.json '[{"id": "d1", "documents": [{"id": "x", "text": "inside"}], "text": "Yes."}]'
 run "$ASSAY" import t.db --documents rag.json
 expect_stdout_line 'documents   1 added' 'rag.json: id from "id", text from "text"; other fields: documents'
 
-test_that 'what is wrong in a group is told with its line'
+test_that 'a fault in a group is reported with its line'
 lines faq.json '[{"course": "ml", "documents": [{"id": "d1", "text": "Yes."}]},' ' {"course": "de", "course": "x",' \
 	'  "documents": [{"id": "d2", "text": "No."}]}]'
 run "$ASSAY" import t.db --documents faq.json
@@ -571,13 +571,13 @@ printf '[{"course": "ml", "documents": [{"id": "d1", "text": "Yes."}' >faq.json
 run "$ASSAY" import t.db --documents faq.json
 expect_refused 1 'faq.json:1: ' 'is the file cut short?'
 
-test_that 'a table of questions and answers is questions, too, if somebody says so'
+test_that '--questions accepts a table of questions and answers'
 lines generated.csv 'question,answer' 'How do I clean it?,Rinse it.'
 run "$ASSAY" import t.db --questions generated.csv
 expect_stdout_line 'questions   1 added'
 expect_equal "$(stderr | grep -c 'seems to hold')" 0
 
-test_that 'what one object holds is told by the names in it, at whatever end they stand'
+test_that 'the contents of one object are recognised by its names, in any order'
 lines o.json '{"documents": [{"id": "d1", "text": "Rinse it."}], "n": 1}'
 run "$ASSAY" import t.db o.json
 expect_stdout_line 'o.json  documents (JSON)' 'documents   1 added' 'questions   0 added'
@@ -591,7 +591,7 @@ lines o.json '{"queries": {"q2": "Who?"}, "relevant_docs": {"q2": ["d2"]}}'
 run "$ASSAY" import t.db o.json
 expect_stdout_line 'questions   0 added, 1 already there' 'judgments   1 added'
 
-test_that 'questions behind 70 MB of documents are found, and no document is taken for one'
+test_that 'questions after 70 MB of documents are found'
 {
 	megabyte=$(head -c 1000000 /dev/zero | tr '\0' a)
 	printf '{"documents": ['
@@ -603,12 +603,12 @@ test_that 'questions behind 70 MB of documents are found, and no document is tak
 run "$ASSAY" import t.db o.json
 expect_stdout_line 'documents   71 added' 'questions   1 added'
 
-test_that 'one document that has questions in a field is no file of questions'
+test_that 'a document with a field of questions is not a file of questions'
 lines documents.json '{"id": "d1", "text": "Rinse it.", "questions": [{"text": "Why?"}]}'
 run "$ASSAY" import t.db documents.json
 expect_stdout_line 'documents   1 added' 'questions   0 added'
 
-test_that 'an object of several things that is cut off, or not alone, is refused'
+test_that 'an object of several things that is cut off or followed by text is refused'
 printf '{"queries": {"q1": "Why?"}, "corpus": {"d1": "Rinse' >o.json
 run "$ASSAY" import t.db o.json
 expect_refused 1 'o.json:1: ' 'is the file cut short?'
@@ -616,7 +616,7 @@ lines o.json '{"queries": {"q1": "Why?"}, "corpus": {"d1": "Rinse it."}}' '{}'
 run "$ASSAY" import t.db o.json
 expect_refused 1 'o.json: more text follows the object with documents, questions or judgments'
 
-test_that 'what an index holds is told to be documents'
+test_that 'a dump of an index is recognised as documents'
 lines bulk.ndjson '{"index":{"_id":"d1"}}' '{"text":"Rinse it."}'
 lines dump.jsonl '{"_id":"d2","_source":{"text":"Call us."}}' '{"_id":"d3","_source":{"text":"Wait."}}'
 run "$ASSAY" import t.db bulk.ndjson dump.jsonl
@@ -625,7 +625,7 @@ lines topics.ndjson '{"index":{"_id":"q1"}}' '{"query":"Why?"}'
 run "$ASSAY" import t.db topics.ndjson
 expect_stdout_line 'questions   1 added'
 
-test_that 'standard input is told by its content, too, and named once'
+test_that 'standard input is recognised by its content and can be named only once'
 import_small
 give 'q2 Q0 d1 1 2.5 x'
 run "$ASSAY" import t.db -
@@ -650,7 +650,7 @@ wait
 expect_stdout_has '"saved"'
 expect_equal "$(grep candidates imported | head -n 1)" 'candidates  1 added'
 
-test_that 'a packed file is told by what is in it'
+test_that 'a compressed file is recognised by its content'
 small_files
 gzip documents.tsv
 run "$ASSAY" import t.db documents.tsv.gz
@@ -735,7 +735,7 @@ for name in user_input 'Query Text' content; do
 	expect_stdout_line 'questions   0 added, 1 already there'
 done
 
-test_that 'what was taken for what is said of each file, and what else there is'
+test_that 'the fields used for each file are listed, with the other fields'
 lines faq.jsonl '{"doc_id":"a1","section":"General","question":"Late?","answer":"Yes.","course":"ml"}' \
 	'{"doc_id":"a2","question":"Where?","answer":"Here.","year":2025}'
 lines q.tsv "query-id${TAB}query" "q1${TAB}Why?"
@@ -744,7 +744,7 @@ expect_stdout_line \
 	'faq.jsonl: id from "doc_id", title from "question", text from "answer"; other fields: section (1 of 2), course (1 of 2), year (1 of 2)' \
 	'q.tsv: id from "query-id", text from "query"'
 
-test_that 'fields that go by several names are all named'
+test_that 'all names of a field are listed'
 documents '{"id":"d1","text":"one"}' '{"id":"d2","body":"two"}'
 expect_stdout_line 'given: id from "id", text from "text" or "body"'
 
@@ -760,14 +760,14 @@ lines same.jsonl '{"_id":"d1","title":"Hose","body":"Press it.","id":1,"text":"x
 run "$ASSAY" import t.db --documents same.jsonl --text body
 expect_stdout_line 'documents   0 added, 1 already there'
 
-test_that 'a file takes the first of several names that it has'
+test_that 'of several given names a file uses the first that it has'
 lines d.jsonl '{"id":"no","key":"d1","text":"one"}'
 lines q.jsonl '{"id":"no","number":"q1","text":"Why?"}'
 run "$ASSAY" import t.db --documents d.jsonl --questions q.jsonl --id number --id key
 expect_stdout_line 'd.jsonl: id from "key", text from "text"; other fields: id' \
 	'q.jsonl: id from "number", text from "text"; other fields: id'
 
-test_that 'a name that no file has is refused'
+test_that 'an option naming a field that no file has is refused'
 lines d.jsonl '{"id":"d1","text":"one"}'
 run "$ASSAY" import t.db --documents d.jsonl --id key
 expect_refused 1 '--id key: no file has this field'
@@ -777,12 +777,12 @@ lines d.jsonl '{"key":"d1","text":"one"}' '{"id":"d2","text":"two"}'
 run "$ASSAY" import t.db --documents d.jsonl --id key
 expect_refused 1 'd.jsonl:2: no "key", which --id names; the fields here are "id", "text"'
 
-test_that 'a text that was named is not taken for granted where there is a title'
+test_that 'a record without the field named by --text is refused even with a title'
 lines d.jsonl '{"id":"d1","title":"One","words":"one"}' '{"id":"d2","title":"Two","text":"two"}'
 run "$ASSAY" import t.db --documents d.jsonl --text words
 expect_refused 1 'd.jsonl:2: no "words", which --text names; the fields here are'
 
-test_that 'a doubled key, or half a character, is named by its line wherever records stand'
+test_that 'a repeated key or half a character is reported with its line'
 lines d.json '[{"id":"d1",' '"text":"one",' '"text":"two"}]'
 for option in --documents ''; do
 	run "$ASSAY" import t.db $option d.json
@@ -795,7 +795,7 @@ lines d.json '{"corpus":{"d1":' '"one \ud800"}}'
 run "$ASSAY" import t.db --documents d.json
 expect_refused 1 'd.json:2: the escape \ud800 is half a character'
 
-test_that 'JSON with a fault in its first object is told so, whatever it holds'
+test_that 'faulty JSON is reported as such, whatever the file holds'
 lines d.json '[{"id"' ' "d1","text":"one"}]'
 run "$ASSAY" import t.db d.json
 expect_refused 1 'd.json:2: this is not JSON'
@@ -805,14 +805,14 @@ expect_refused 1 'v.jsonl:1: "question" is given twice'
 
 # --- Ids ---------------------------------------------------------------------------
 
-test_that 'whole numbers up to 2^53 are ids, one by one'
+test_that 'whole numbers up to 2^53 are ids, all of them distinct'
 documents '{"id":9007199254740992,"text":"one"}' '{"id":9007199254740990,"text":"two"}' '{"id":12345678901,"text":"3"}'
 lines same.tsv "9007199254740992${TAB}one" "9007199254740990${TAB}two" "12345678901${TAB}3"
 run "$ASSAY" import t.db --documents same.tsv
 expect_stdout_line 'documents   0 added, 3 already there'
 
 for number in 9007199254740993 9007199254740991.4 9007199254740994 -1 1.5 1e300; do
-	test_that "$number is no id"
+	test_that "$number is not an id"
 	lines d.jsonl "{\"id\":$number,\"text\":\"one\"}"
 	run "$ASSAY" import t.db --documents d.jsonl
 	expect_refused 1 'd.jsonl:1: the number under "id" is not a whole number up to 9007199254740992'
@@ -843,7 +843,7 @@ lines rows.json '{"total_rows": 1, "rows": [{"id": "d2", "key": "d2", "value": {
 run "$ASSAY" import t.db --documents rows.json
 expect_stdout_line 'rows.json: id from "_id", text from "body"' 'documents   1 added'
 
-test_that 'a text that is a list or an object is told to be that'
+test_that 'a list or an object instead of a text is reported as such'
 lines d.json '[{"id": "d1", "text": ["one", "two"]}]'
 run "$ASSAY" import t.db --documents d.json
 expect_refused 1 'd.json:1: "text" is a list, not a text; make it one text, or choose another field with --id, --text or --title'
@@ -851,7 +851,7 @@ lines d.json '[{"id": "d1", "text": {"en": "one"}}]'
 run "$ASSAY" import t.db --documents d.json
 expect_refused 1 'd.json:1: "text" is an object, not a text'
 
-test_that 'a score with a decimal comma is told to want a point, but where semicolons part the cells'
+test_that 'a score with a decimal comma is refused, except among semicolons'
 lines a.tsv "qid${TAB}docid${TAB}score" "q1${TAB}d1${TAB}0,5"
 run "$ASSAY" import t.db --candidates a.tsv
 expect_refused 1 "a.tsv:2: the score '0,5' is not a finite number; write decimals with a point"
@@ -865,7 +865,7 @@ expect_stdout_line 'documents   0 added, 1 already there'
 # Prints the id that md5sum makes from the bytes.
 digits() { printf '%s' "$1" | md5sum | cut -c "1-${2:-8}"; }
 
-test_that 'ids are made of the fields that --make-id names: characters, not bytes, joined by -'
+test_that '--make-id joins fields with - and counts characters, not bytes'
 lines d.jsonl '{"text":"Schöne Grüße zu später Stunde","section":"General","question":"Can I join?","course":"ml","week":3}'
 run "$ASSAY" import t.db --documents d.jsonl --make-id 'course,question,text:10'
 expect_stdout_line 'd.jsonl: id made from "course", "question" and the first 10 characters of "text", title from "question", text from "text"; other fields: section, course, week'
@@ -876,14 +876,14 @@ lines q.jsonl '{"text":"Late?","week":3}'
 run "$ASSAY" import t.db --questions q.jsonl --make-id week,text:2 --id-length 32
 expect_stdout_has "($(digits 3-La 32))"
 
-test_that "the value that the course's own Python has"
+test_that "--make-id gives the ids that the course's Python code makes"
 lines d.jsonl '{"text":"The purpose of this document is to capture frequently asked technical questions","section":"General course-related questions","question":"Course - When will the course start?","course":"data-engineering-zoomcamp"}'
 lines a.run 'q1 Q0 c02e79ef 1 1 a'
 lines q.tsv "q1${TAB}When does it start?"
 run "$ASSAY" import t.db --documents d.jsonl --questions q.tsv --make-id 'course,question,text:10' --candidates a.run
 expect_stdout_line 'candidates  1 added'
 
-test_that '--make-id comes before an id that is there, which is kept'
+test_that '--make-id replaces an existing id, which stays as a field'
 lines d.jsonl '{"id":"my document","text":"one"}'
 run "$ASSAY" import t.db --documents d.jsonl --make-id id
 expect_stdout_line 'd.jsonl: id made from "id", text from "text"; other fields: id'
@@ -893,14 +893,14 @@ lines d.jsonl '{"text":"Yes, you can.","section":"General","question":"Can I joi
 run "$ASSAY" import t.db --documents d.jsonl
 expect_refused 1 'd.jsonl:1: there is no id' "make ids: --make-id 'section,course,question,text:10'"
 
-test_that 'questions without ids get ids that are made of their text'
+test_that 'questions without ids get ids made from their text'
 lines q.jsonl '{"question":"Can I join?","course":"ml"}' '{"question":"Late?","course":"ml"}'
 run "$ASSAY" import t.db --questions q.jsonl
 expect_status 0
 expect_stdout_line 'q.jsonl: id made from "text", text from "question"; other fields: course' \
 	"questions left without candidates: 2 ($(digits 'Can I join?'), $(digits 'Late?'))"
 
-test_that 'a question that has an id among some that have none is refused'
+test_that 'a question with an id is refused if the first one has none'
 lines q.jsonl '{"question":"Can I join?"}' '{"id":"q2","question":"Late?"}'
 run "$ASSAY" import t.db --questions q.jsonl
 expect_refused 1 'q.jsonl:2: it has an id, "id", and the first one in the file has none'
@@ -928,7 +928,7 @@ lines d.jsonl '{"text":"first"}' '{"text":"second"}' '{"text":"first"}'
 run "$ASSAY" import t.db --documents d.jsonl --make-id text
 expect_stdout_line 'documents   2 added, 1 repeated in the files'
 
-test_that 'a recipe that fits no file, or that lacks in a record, is refused'
+test_that 'a recipe with a field that a file or record lacks is refused'
 lines d.jsonl '{"id":"d1","text":"one"}'
 run "$ASSAY" import t.db --documents d.jsonl --make-id text,cours
 expect_refused 1 '--make-id: no file has all its fields ("text" is missing)'
@@ -1005,7 +1005,7 @@ for name in qid query-id query_id QueryID question_id topic topic_id; do
 done
 
 for header in "number${TAB}text" "key${TAB}Title${TAB}url" "entry-key${TAB}body" "nr${TAB}question"; do
-	test_that "'$header' is a header that names no id, and no document"
+	test_that "'$header' is a header without an id, not a document"
 	lines d.tsv "$header" "d1${TAB}one"
 	run "$ASSAY" import t.db --documents d.tsv
 	expect_refused 1 'd.tsv:1: this header names no id' \
@@ -1017,11 +1017,11 @@ lines q.tsv "number${TAB}query" "q1${TAB}Why?"
 run "$ASSAY" import t.db --questions q.tsv
 expect_refused 1 'q.tsv:1: this header names no id'
 
-test_that 'under a header a text may be called like a column'
+test_that 'below a header a text may equal a column name'
 documents "id${TAB}text" "one${TAB}text"
 expect_stdout_line 'documents   1 added'
 
-test_that 'a question that is called like a column is no header'
+test_that 'a question named like a column is not a header'
 lines q.tsv "q1${TAB}id" "q2${TAB}text"
 run "$ASSAY" import t.db --questions q.tsv
 expect_stdout_line 'questions   2 added'
@@ -1031,7 +1031,7 @@ lines d.tsv "id${TAB}text" "d1${TAB}one" "d2${TAB}two${TAB}three"
 run "$ASSAY" import t.db --documents d.tsv
 expect_refused 1 'd.tsv:3: 3 columns where the header has 2'
 
-test_that 'a header that names no text, or the id of something else, is refused'
+test_that 'a header without a text, or with another kind of id, is refused'
 lines d.tsv "id${TAB}blurb" "d1${TAB}one"
 run "$ASSAY" import t.db --documents d.tsv
 expect_refused 1 'd.tsv:2: there is no text'
@@ -1044,7 +1044,7 @@ lines d.tsv "id${TAB}text${TAB}Text" "d1${TAB}one${TAB}two"
 run "$ASSAY" import t.db --documents d.tsv
 expect_refused 1 "d.tsv:1: two columns of the header have the name 'Text'"
 
-test_that 'a header alone is no document'
+test_that 'a header alone is not a document'
 lines d.tsv "id${TAB}text"
 run "$ASSAY" import t.db --documents d.tsv
 expect_refused 1 'd.tsv: the file has no document'
@@ -1071,7 +1071,7 @@ test_that 'documents are read from a search of Elasticsearch'
 lines hits.json '{"hits":{"hits":[{"_id":"d1","_source":{"text":"Rinse it."}},{"_id":"d2","_source":{"text":"Call us."}}]}}'
 same_as_pairs hits.json
 
-test_that 'a control character in the name of a file stands in the id as its number'
+test_that 'a control character in a file name becomes its number in the id'
 mkdir texts
 printf 'Call us.' >"texts/a$(printf '\033[2J\302\233')é.txt"
 must "$ASSAY" import t.db --documents texts
@@ -1094,7 +1094,7 @@ lines same.jsonl '{"id":"filter.md","title":"Filters","text":"# Filters\n\nRinse
 run "$ASSAY" import t.db --documents same.jsonl
 expect_stdout_line 'documents   0 added, 2 already there'
 
-test_that 'files of one name in two folders are told apart by the folder that has both'
+test_that 'files of one name in two folders need the folder that contains both'
 mkdir -p two/a two/b
 echo aaa >two/a/x.txt
 echo bbb >two/b/x.txt
@@ -1103,7 +1103,7 @@ expect_refused 1 "document 'x.txt' has other content" 'import the folder that co
 must "$ASSAY" import t.db --documents two
 expect_equal "$(sqlite3 t.db 'SELECT group_concat(docid) FROM document')" 'a/x.txt,b/x.txt'
 
-test_that 'a document of a folder that is there with other content is refused by the name of its file'
+test_that 'a changed document of a folder is refused with its file name'
 mkdir texts
 printf 'new' >texts/d1.txt
 documents '{"id":"d1.txt","text":"old"}'
@@ -1132,14 +1132,14 @@ must "$ASSAY" import t.db --documents crlf.tsv
 run "$ASSAY" import t.db --documents lf.tsv
 expect_stdout_line 'documents   0 added, 2 already there'
 
-test_that 'a byte order mark is no part of the first id'
+test_that 'a byte order mark is not part of the first id'
 printf '\357\273\277d1\tRinse it.\n' >marked.tsv
 lines plain.tsv "d1${TAB}Rinse it."
 must "$ASSAY" import t.db --documents marked.tsv
 run "$ASSAY" import t.db --documents plain.tsv
 expect_stdout_line 'documents   0 added, 1 already there'
 
-test_that 'a question whose id begins as a comment of TREC does is remarked on'
+test_that 'a remark points out questions whose ids begin like a comment in TREC'
 lines d.jsonl '{"_id":"#d","text":"no question"}'
 lines q.tsv "#16${TAB}How?" "q2${TAB}Why?" "#17${TAB}When?"
 run "$ASSAY" import t.db --documents d.jsonl --questions q.tsv
@@ -1147,7 +1147,7 @@ expect_status 0
 expect_stdout_line 'questions   3 added'
 expect_stderr_has "2 questions have an id that begins with #; the first is '#16'"
 
-test_that 'bytes that are no UTF-8 are kept as they came'
+test_that 'bytes that are not UTF-8 are kept unchanged'
 printf 'd1\tcaf\351\n' >latin.tsv
 printf 'd1\tcaf\350\n' >other.tsv
 run "$ASSAY" import t.db --documents latin.tsv
@@ -1158,17 +1158,17 @@ expect_stdout_line 'documents   0 added, 1 already there'
 run "$ASSAY" import t.db --documents other.tsv
 expect_status 1
 
-test_that 'UTF-8 is no matter for a remark, wherever it stands'
+test_that 'valid UTF-8 needs no remark'
 lines d.tsv "d1${TAB}Wie hält man das Wasser aus der Pumpe?" "d2${TAB}0123456€" "d3${TAB}泵里的水" "d4${TAB}"
 run "$ASSAY" import t.db --documents d.tsv
 expect_equal "$(stderr | grep -c UTF-8)" 0
 
-test_that 'what is no UTF-8 in other fields is counted, too, with its first place'
+test_that 'invalid UTF-8 in other fields is counted, too, with its first place'
 printf '{"id":"d1","text":"one"}\n{"id":"d2","text":"two","of":"caf\351"}\n{"id":"d3","text":"caf\351"}\n' >d.jsonl
 run "$ASSAY" import t.db --documents d.jsonl
 expect_stderr_has '2 documents or questions are not valid UTF-8; the first is at d.jsonl:2;'
 
-test_that 'the last line needs no line end'
+test_that 'the last line may lack its line end'
 printf 'd1\tone\nd2\ttwo' >cut.tsv
 run "$ASSAY" import t.db --documents cut.tsv
 expect_stdout_line 'documents   2 added'
@@ -1178,13 +1178,13 @@ give "d1${TAB}one" "d2${TAB}two" "d3${TAB}three"
 run "$ASSAY" import t.db --documents -
 expect_stdout_line 'documents   3 added'
 
-test_that 'a document with a title alone is kept, and told'
+test_that 'a document with only a title is kept, with a remark'
 documents '{"_id":"d1","text":"one"}' '{"_id":"d2","title":"Filters"}'
 expect_status 0
 expect_stdout_line 'documents   2 added'
 expect_equal "$(stderr)" "assay: 1 document without text; the first is 'd2'"
 
-test_that 'where no document has a text, what to do when a field is called otherwise is told'
+test_that 'if no document has a text, a remark suggests --text'
 lines t.csv 'id,title,blurb' 'd1,Hose,It carries water.' 'd2,Belt,It turns the drum.'
 run "$ASSAY" import t.db --documents t.csv
 expect_stderr_has "2 documents without text; the first is 'd1'; if another field is the text, name it: --text FIELD"
@@ -1197,12 +1197,12 @@ lines t.jsonl '{"id":"d2","title":"Hose","abstract":"We bend hoses."}'
 run "$ASSAY" import t.db --documents t.jsonl
 expect_stdout_has 'title from "title", text from "abstract"'
 
-test_that 'a document with an empty text is kept, and told'
+test_that 'a document with an empty text is kept, with a remark'
 documents "d1${TAB}" "d2${TAB}two" "d3${TAB}"
 expect_stdout_line 'documents   3 added'
 expect_stderr_has "2 documents without text; the first is 'd1'"
 
-test_that 'documents that have the text of another one are counted'
+test_that 'documents with the same text as another are counted'
 documents "d1${TAB}one" "d2${TAB}two" "d3${TAB}one" "d4${TAB}" "d5${TAB}"
 expect_stdout_line 'documents   5 added'
 expect_stderr_has "1 document has the same text as a document before it; the first is 'd3'"
@@ -1226,7 +1226,7 @@ expect_equal "$(pools)" "q#1 $id"
 
 # --- The same id with other content ----------------------------------------
 
-test_that 'other content under an id in one file is refused, naming both lines'
+test_that 'different content under one id in a file is refused, naming both lines'
 lines d.tsv "d1${TAB}one" "d2${TAB}two" "d1${TAB}another"
 run "$ASSAY" import t.db --documents d.tsv
 expect_refused 1 'd.tsv:3:' 'd.tsv:1' "'d1'" '--replace'
@@ -1236,29 +1236,29 @@ lines d.tsv "d1${TAB}one" "d1${TAB}another"
 run "$ASSAY" import t.db --documents d.tsv
 expect_refused 1 "d.tsv:1: text 'another' here, 'one' there;" '--replace' '--make-id'
 
-test_that 'of long contents that begin alike is shown where they part'
+test_that 'for long contents the error shows where they differ'
 same=$(printf '%0300d' 0)
 lines d.tsv "d1${TAB}${same}one" "d1${TAB}${same}another"
 run "$ASSAY" import t.db --documents d.tsv
 expect_refused 1 "'…00000000000000000000another' here, '…00000000000000000000one' there;"
 
-test_that 'where titles and texts are the same, the field that differs is shown'
+test_that 'if titles and texts are equal, the error shows the field that differs'
 lines d.jsonl '{"id":"d1","text":"one","year":1}' '{"id":"d1","text":"one","year":1,"course":"ml"}'
 run "$ASSAY" import t.db --documents d.jsonl
 expect_refused 1 "\"course\" 'ml' here, nothing there;"
 
-test_that 'what is shown of two contents can steer no terminal'
+test_that 'an error about two contents cannot control the terminal'
 lines d.jsonl '{"id":"d1","text":"one"}' '{"id":"d1","text":"\u001b]0;x\u0007"}'
 run "$ASSAY" import t.db --documents d.jsonl
 expect_refused 1 "'␛]0;x␇' here, 'one' there;"
 
-test_that 'other content under an id in two files is refused, naming both files'
+test_that 'different content under one id in two files is refused, naming both files'
 lines a.tsv "d1${TAB}one"
 lines b.tsv "d2${TAB}two" "d1${TAB}another"
 run "$ASSAY" import t.db --documents a.tsv --documents b.tsv
 expect_refused 1 'b.tsv:2:' 'a.tsv:1' "'d1'"
 
-test_that 'other content than in the database is refused, naming file and database'
+test_that 'different content in the database is refused, naming file and database'
 import_small
 lines b.tsv "d2${TAB}Do not rinse the filter."
 run "$ASSAY" import t.db --documents b.tsv
@@ -1276,7 +1276,7 @@ lines b.jsonl '{"_id":"d1","title":"Filter","text":"Rinse it."}'
 run "$ASSAY" import t.db --documents b.jsonl
 expect_refused 1 'b.jsonl:1:'
 
-test_that 'the fields that assay does not use are kept: another value is other content'
+test_that 'unused fields are kept, and another value counts as other content'
 documents '{"_id":"d1","text":"Rinse it.","updated":"2025-03-11"}'
 run "$ASSAY" import t.db --documents given
 expect_stdout_line 'documents   0 added, 1 already there'
@@ -1284,11 +1284,11 @@ lines b.jsonl '{"_id":"d1","text":"Rinse it.","updated":"2025-03-12"}'
 run "$ASSAY" import t.db --documents b.jsonl
 expect_refused 1 'b.jsonl:1:'
 
-test_that 'the same line twice is no conflict'
+test_that 'a repeated line is not a conflict'
 documents "d1${TAB}one" "d1${TAB}one"
 expect_stdout_line 'documents   1 added, 1 repeated in the files'
 
-test_that '--replace puts the new content in the place of the old'
+test_that '--replace replaces the old content'
 import_small
 lines b.tsv "d4${TAB}Write to us."
 run "$ASSAY" import t.db --documents b.tsv --replace
@@ -1296,7 +1296,7 @@ expect_stdout_line 'documents   0 added, 1 replaced'
 run "$ASSAY" import t.db --documents b.tsv
 expect_stdout_line 'documents   0 added, 1 already there'
 
-test_that '--replace lets the last of several win'
+test_that 'with --replace the last of several wins'
 lines b.tsv "d1${TAB}first" "d1${TAB}last"
 lines last.tsv "d1${TAB}last"
 must "$ASSAY" import t.db --documents b.tsv --replace
@@ -1328,7 +1328,7 @@ must "$ASSAY" import t.db --candidates a.run --depth 2
 expect_equal "$(pools)" 'q1 d2
 q1 d4'
 
-test_that 'three columns that are no ranks are scores, and that is said'
+test_that 'a third column without ranks counts as scores, with a remark'
 pool_files
 lines a.run 'q1 d1 7' 'q1 d2 6.5' 'q1 d3 6'
 run "$ASSAY" import t.db --candidates a.run --depth 2
@@ -1337,7 +1337,7 @@ expect_stderr_has 'assay: a.run: the third column does not hold ranks (whole num
 expect_equal "$(pools)" 'q1 d1
 q1 d2'
 
-test_that 'scores that look like distances fill no pool: it would hold the worst documents'
+test_that 'scores that look like distances are refused for a pool'
 pool_files
 lines trec.run 'q1 Q0 d1 1 0.1 a' 'q1 Q0 d2 2 0.2 a'
 lines table.run 'qid docid rank score' 'q1 d1 1 0.1' 'q1 d2 2 0.2'
@@ -1357,21 +1357,21 @@ run "$ASSAY" import t.db --candidates fine.run --candidates table.csv
 expect_refused 1 'table.csv: the scores rise line by line, like distances, but the highest would count as the best; negate them, or name the field distance, or list the hits with the highest score first if it is the best'
 expect_equal "$(pools)" ''
 
-test_that 'ranks in the place of scores fill no pool either'
+test_that 'swapped ranks and scores are refused for a pool'
 pool_files
 lines swapped.run 'q1 Q0 d1 0.9 1 a' 'q1 Q0 d2 0.8 2 a'
 run "$ASSAY" import t.db --candidates swapped.run
 expect_refused 1 'swapped.run: the ranks fall and are not whole numbers, the scores are whole numbers and rise, so the last document of each question counts as the best' 'swap the two columns'
 expect_equal "$(pools)" ''
 
-test_that 'of equal scores the larger docid is the better one, as everywhere'
+test_that 'of equal scores the larger docid ranks first, as everywhere'
 pool_files
 lines a.run 'q1 Q0 d1 1 5 a' 'q1 Q0 d3 2 5 a' 'q1 Q0 d2 3 5 a'
 must "$ASSAY" import t.db --candidates a.run --depth 2
 expect_equal "$(pools)" 'q1 d2
 q1 d3'
 
-test_that 'runs of one file name are told apart by their folders'
+test_that 'runs with the same file name are distinguished by their folders'
 pool_files
 mkdir -p a/x b/x
 lines a/x/run.txt 'q1 Q0 d1 1 9 a'
@@ -1384,7 +1384,7 @@ run "$ASSAY" label t.db --plain --annotator eve
 expect_stdout_has 'a/x/run.txt' 'b/x/run.txt' 'other.run'
 expect_stdout_lacks '/other.run'
 
-test_that 'that no candidate is left by --skip-unknown is an error'
+test_that 'it is an error if --skip-unknown leaves no candidate'
 pool_files
 lines a.run 'x1 Q0 d1 1 9 a' 'q1 Q0 d99 1 9 a'
 run "$ASSAY" import t.db --candidates a.run --skip-unknown
@@ -1397,7 +1397,7 @@ must "$ASSAY" import t.db --candidates a.run --depth 1
 expect_equal "$(pools)" 'q1 d1
 q2 d4'
 
-test_that 'ten documents are taken where nothing else is said'
+test_that 'the default depth is ten documents'
 for i in 01 02 03 04 05 06 07 08 09 10 11 12; do
 	printf 'd%s\ttext\n' $i >>d.tsv
 	printf 'q1 Q0 d%s 1 -%s a\n' $i $i >>a.run
@@ -1443,7 +1443,7 @@ expect_status 0
 expect_stdout_line 'candidates  1 added'
 expect_stderr_has '3 candidates left out' "document 'd9', question 'q9'"
 
-test_that 'what lies below the depth need not be known'
+test_that 'documents below the depth may be unknown'
 import_small
 lines b.run 'q1 Q0 d4 1 9 b' 'q1 Q0 d9 2 8 b'
 run "$ASSAY" import t.db --candidates b.run --depth 1
@@ -1451,7 +1451,7 @@ expect_status 0
 
 # --- Transactions ----------------------------------------------------------
 
-test_that 'an import that fails leaves no new database behind'
+test_that 'a failed import leaves no new database behind'
 small_files
 lines broken.run 'q1 Q0 d1 1 9.5 x' 'q1 Q0 d2 2 high x'
 run "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv --candidates broken.run
@@ -1465,7 +1465,7 @@ run "$ASSAY" import t.db --documents many.tsv
 expect_refused 1 'many.tsv:60001:'
 expect_missing t.db t.db-wal t.db-shm t.db-journal
 
-test_that 'an import that fails takes nothing from another one that makes the same database'
+test_that 'a failed import does not harm another that makes the same database'
 small_files
 lines broken.tsv "d1${TAB}one" 'no tab'
 for round in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
@@ -1477,7 +1477,7 @@ for round in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
 	expect_stdout_has 'documents   4'
 done
 
-test_that 'who waits for an import that fails makes the database in its place'
+test_that 'an import that waits for a failed one makes the database instead'
 small_files
 mkfifo pipe
 "$ASSAY" import t.db --documents pipe >/dev/null 2>&1 &
@@ -1490,7 +1490,7 @@ expect_equal "status $?" 'status 0'
 run "$ASSAY" status t.db
 expect_stdout_has 'documents   4'
 
-test_that 'the name of a database is the name of a file, whatever it says'
+test_that 'the name of a database is always a file name'
 small_files
 must "$ASSAY" import :memory: --documents documents.tsv
 must "$ASSAY" import 'file:x.db?mode=memory' --documents documents.tsv
@@ -1519,7 +1519,7 @@ expect_refused 1 'more.tsv:3:'
 expect_same_file before.db t.db
 expect_missing t.db-wal t.db-shm
 
-test_that 'a fault in the last file takes back the first'
+test_that 'a fault in the last file undoes the import of the first'
 import_small
 lines more.tsv "d5${TAB}five"
 lines broken.run 'q1 Q0 d5'
@@ -1538,7 +1538,7 @@ expect_refused 1 'many.tsv:20001:'
 sqlite3 t.db .dump | grep -v 'INTO event' >after
 expect_same_file before after
 
-test_that 'a database that may not grow any more is told'
+test_that 'a database that hits the size limit is reported'
 import_small
 awk 'BEGIN { for (i = 0; i < 9000; i++) printf "n%d\t%s %d\n", i, "the hose comes off with the two grey buttons", i }' >many.tsv
 run sh -c 'ulimit -f 600; "$1" import t.db --documents many.tsv' sh "$ASSAY"
@@ -1549,7 +1549,7 @@ expect_status 0
 must "$ASSAY" import t.db --documents many.tsv
 expect_equal "$(sqlite3 t.db 'SELECT count(*) FROM document')" 9004
 
-test_that 'packed documents for which there is no room in the folder for temporary files are told, with nothing half done'
+test_that 'compressed documents that do not fit into TMPDIR leave nothing half done'
 import_small
 cp t.db before.db
 awk 'BEGIN { for (i = 0; i < 40000; i++) printf "n%d\t%s %d\n", i, "the hose comes off with the two grey buttons", i }' |

@@ -28,7 +28,7 @@ documents new 10 >new.tsv
 must "$ASSAY" import t.db --documents new.tsv --replace
 expect_equal "$(parts)" 2
 
-test_that 'a large import is written in parts, counted as one and undone as one'
+test_that 'a large import is written in parts, but counted and undone as one'
 new_database
 texts >before
 documents new "$FEW" >new.tsv
@@ -44,13 +44,13 @@ expect_equal "$(parts)" 1
 run "$ASSAY" check t.db
 expect_status 0
 
-test_that 'parts that found everything there leave nothing to be undone'
+test_that 'parts that add nothing leave nothing to undo'
 new_database
 run "$ASSAY" import t.db --documents old.tsv
 expect_stdout_line "documents   0 added, $FEW already there"
 expect_equal "$(parts)" 1
 
-test_that 'what comes twice in parts of one import is undone to what was there before them'
+test_that 'undo restores documents that came twice in parts of one import'
 new_database
 texts >before
 documents new "$FEW" >new.tsv
@@ -72,7 +72,7 @@ texts >after
 expect_same_file before after
 expect_equal "$(parts)" 1
 
-test_that 'an import that fails after a part of sources alone leaves the sources as they were'
+test_that 'an import that fails after a part with only sources restores the sources'
 new_database
 awk -v n="$FEW" 'BEGIN { for (i = 1; i <= n; i++) printf "q1 Q0 d%d %d %d x\n", i, i, n - i }' >all.run
 must "$ASSAY" import t.db --candidates all.run --depth "$FEW"
@@ -87,7 +87,7 @@ expect_stderr_lacks 'the parts of the import'
 sources >after
 expect_same_file before after
 
-test_that 'votes before a line that is wrong stay, and the same file again adds the rest'
+test_that 'votes before a faulty line are kept, and the same file adds the rest later'
 new_database
 awk -v n="$FEW" 'BEGIN {
 	for (i = 1; i <= n; i++)
@@ -103,7 +103,7 @@ sed 's/"d3"/"d2"/' votes.jsonl >right.jsonl
 run "$ASSAY" import t.db --votes right.jsonl
 expect_stdout_line 'votes       500 added, 2000 already there'
 
-test_that 'an import after one that was killed goes on where that one stopped'
+test_that 'an import resumes where a killed one stopped'
 new_database
 texts >before
 documents new "$FEW" >new.tsv

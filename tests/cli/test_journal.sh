@@ -42,7 +42,7 @@ expect_complete() {
 	expect_equal "$(journal_states)" "$("$ASSAY" export t.db votes)"
 }
 
-test_that 'each answer is a line when it is said to be saved'
+test_that 'each answer is in the journal when it is reported as saved'
 database
 mkfifo in
 : >out # it must exist, because it may be read before the program starts
@@ -57,20 +57,20 @@ exec 3>&-
 wait
 expect_complete
 
-test_that 'a skip is a line, an undo another one of the same answer'
+test_that 'a skip is a line, and an undo another line of the same answer'
 database
 answer '{"skip":"cannot tell"}' '{"vote":2,"note":"a \"withdrawn\":\"x\" b"}' '{"undo":true}' '{"vote":0}'
 expect_equal "$(wc -l <votes.jsonl)" 4
 expect_equal "$(grep -c ',"withdrawn_by":"undo"}$' votes.jsonl)" 1
 expect_complete
 
-test_that 'a database is made of the journal again'
+test_that 'a database can be rebuilt from the journal'
 database
 answer '{"vote":1}' '{"skip":"later"}' '{"vote":0,"note":"neither"}' '{"undo":true}' '{"vote":2}' '{"redo":true}' \
 	'{"vote":3}' '{"vote":1}'
 expect_restored
 
-test_that 'a tie is a line with both of its documents, and comes back'
+test_that 'a tie is a line with both documents and can be restored'
 database
 must "$ASSAY" set t.db ties on
 answer '{"tie":[1,2]}' '{"undo":true}' '{"redo":true}' '{"tie":[2,3],"note":"both"}'
@@ -79,7 +79,7 @@ expect_complete
 expect_restored
 
 # Eight candidates, the least with which candidates are kept or dropped.
-test_that 'what was kept and dropped comes back with the votes'
+test_that 'keeps and drops come back with the votes'
 lines d.tsv "d1${TAB}1" "d2${TAB}2" "d3${TAB}3" "d4${TAB}4" "d5${TAB}5" "d6${TAB}6" "d7${TAB}7" "d8${TAB}8"
 lines q.tsv "q1${TAB}one?"
 for document in 1 2 3 4 5 6 7 8; do echo "q1 Q0 d$document $document $((9 - document)) a"; done >a.run
@@ -96,7 +96,7 @@ expect_equal "$(exports new.db 2>&1)" "$(exports t.db 2>&1)"
 run "$ASSAY" check new.db
 expect_stdout ok
 
-test_that 'votes from elsewhere are lines at once'
+test_that 'imported votes are written to the journal at once'
 database
 answer '{"vote":1}' '{"vote":2}'
 mv votes.jsonl elsewhere.jsonl
@@ -107,7 +107,7 @@ expect_equal "$(cat new.jsonl)" ''
 must "$ASSAY" import new.db --votes elsewhere.jsonl
 expect_equal "$(cat new.jsonl)" "$(cat elsewhere.jsonl)"
 
-test_that 'votes from elsewhere are stored where the journal cannot be written, and a remark says so'
+test_that 'if the journal cannot be written, imported votes are kept with a remark'
 database
 answer '{"vote":1}'
 mv votes.jsonl elsewhere.jsonl
@@ -118,7 +118,7 @@ expect_status 0
 expect_stdout_line 'votes       1 added'
 expect_stderr_has 'the journal lacks answers: '
 
-test_that 'setting it writes the answers up to then'
+test_that 'setting a journal writes the answers so far'
 database
 must "$ASSAY" set t.db journal ''
 answer '{"vote":1}' '{"vote":2}' '{"undo":true}'
@@ -127,7 +127,7 @@ must "$ASSAY" set t.db journal votes.jsonl
 expect_equal "$(wc -l <votes.jsonl)" 2
 expect_complete
 
-test_that 'what a program that was ended had not written yet is there with the next start'
+test_that 'answers that a killed program did not write are written at the next start'
 database
 answer '{"vote":1}' '{"vote":2}' '{"undo":true}' '{"vote":3}'
 cp votes.jsonl whole
@@ -137,7 +137,7 @@ for left in 0 1 2 3; do
 	expect_complete
 done
 
-test_that 'the part of a line that a crash left is cut off'
+test_that 'a partial line left by a crash is replaced'
 database
 answer '{"vote":1}' '{"vote":2}'
 cp votes.jsonl whole
@@ -145,7 +145,7 @@ head -c -40 whole >votes.jsonl
 answer
 expect_same_file whole votes.jsonl
 
-test_that 'a journal that was removed is written anew, also while it is in use'
+test_that 'a removed journal is written again, even while it is in use'
 database
 mkfifo in
 : >out
@@ -160,7 +160,7 @@ wait
 expect_equal "$(wc -l <votes.jsonl)" 2
 expect_complete
 
-test_that 'where it can not be written the vote stands, and a warning says so'
+test_that 'if the journal cannot be written, the vote is saved with a warning'
 database
 rm votes.jsonl
 ln -s /dev/full votes.jsonl
@@ -174,7 +174,7 @@ answer
 expect_no_stderr
 expect_complete
 
-test_that 'lines of text say it, too'
+test_that 'the plain face shows the warning, too'
 database
 rm votes.jsonl
 mkdir votes.jsonl
@@ -184,7 +184,7 @@ expect_status 0
 expect_stdout_has 'saved: document 1' 'the journal lacks answers: '
 expect_equal "$("$ASSAY" export t.db votes 2>/dev/null | wc -l)" 1
 
-test_that 'a file that may not grow keeps whole lines, and gets the others later'
+test_that 'a journal at its size limit keeps whole lines and gets the others later'
 database
 {
 	printf '{"uuid":"'
@@ -201,7 +201,7 @@ answer
 expect_no_stderr
 expect_equal "$(tail -n +2 votes.jsonl)" "$("$ASSAY" export t.db votes)"
 
-test_that 'it is in the folder of the database, wherever one stands'
+test_that 'the journal is in the folder of the database, from any working folder'
 mkdir here there
 cd here || exit 1
 database
@@ -212,11 +212,11 @@ must "$ASSAY" label ../here/t.db --json --annotator eve
 expect_equal "$(wc -l <../here/votes.jsonl)" 1
 expect_missing votes.jsonl
 
-test_that 'it is for those who may use the database'
+test_that 'the journal has the permissions of the database'
 database
 expect_equal "$(stat -c %a votes.jsonl)" "$(stat -c %a t.db)"
 
-test_that 'a file that is no journal is left as it is'
+test_that 'a file that is not a journal is not changed'
 database
 lines notes.jsonl '{"dear":"diary"}'
 run "$ASSAY" set t.db journal notes.jsonl
@@ -225,7 +225,7 @@ expect_equal "$(cat notes.jsonl)" '{"dear":"diary"}'
 run "$ASSAY" set t.db journal
 expect_stdout votes.jsonl
 
-test_that 'a text without an end of line is left as it is, and no part of a line of ours'
+test_that 'a file without a final line end is neither changed nor extended'
 database
 printf 'my only copy of a thing' >mine.jsonl
 cp mine.jsonl whole
@@ -237,7 +237,7 @@ answer '{"vote":1}'
 expect_stderr_has 'votes.jsonl is not'
 expect_same_file whole votes.jsonl
 
-test_that 'the last vote of another database is not cut off for lack of its end'
+test_that 'the unfinished last line of another database'\''s journal is not cut off'
 database
 answer '{"vote":1}'
 head -c -1 votes.jsonl >other.jsonl
@@ -247,7 +247,7 @@ run "$ASSAY" set new.db journal other.jsonl
 expect_refused 1 'other.jsonl is not'
 expect_same_file whole other.jsonl
 
-test_that 'a line that was cut off anywhere is mended'
+test_that 'a line cut off at any place is repaired'
 database
 answer '{"vote":1}'
 cp votes.jsonl whole
@@ -258,7 +258,7 @@ for size in 1 9 30 45 46 60 $(($(wc -c <whole) - 1)); do
 	expect_same_file whole votes.jsonl
 done
 
-test_that 'a database that somebody sent writes into no file that means something to another program'
+test_that 'a received database cannot write into files of other programs'
 database
 run "$ASSAY" set t.db journal .bash_aliases
 expect_refused 2 '.bash_aliases: the name of a journal must end in .jsonl'
@@ -282,7 +282,7 @@ label_received() {
 	expect_status 0
 }
 
-test_that 'a database that somebody sent makes no file in another folder, and its votes stand'
+test_that 'a received database makes no file in another folder; its votes are saved'
 mkdir mine
 for name in ../mine/votes.jsonl "$PWD/mine/votes.jsonl"; do
 	rm -rf sender
@@ -297,7 +297,7 @@ for name in ../mine/votes.jsonl "$PWD/mine/votes.jsonl"; do
 	expect_missing mine/votes.jsonl
 done
 
-test_that 'a database that somebody sent adds nothing to the journal of another one'
+test_that 'a received database adds nothing to another database'\''s journal'
 database
 answer '{"vote":1}'
 cp votes.jsonl whole
@@ -316,13 +316,13 @@ for votes in 1 2; do
 	expect_equal "$(wc -l <mine/votes.jsonl)" $votes
 done
 
-test_that 'the own folder of the database may be named'
+test_that 'the journal may be named in the database'\''s own folder'
 receive "$PWD/sender/votes.jsonl"
 label_received
 expect_no_stderr
 expect_equal "$(wc -l <sender/votes.jsonl)" 1
 
-test_that 'the database itself, a folder and a folder that is not there are no journals'
+test_that 'the database itself, a folder and a missing folder cannot be journals'
 database
 mv t.db t.jsonl
 run "$ASSAY" set t.jsonl journal t.jsonl
@@ -335,7 +335,7 @@ expect_refused 1 'missing/votes.jsonl: No such file or directory'
 run "$ASSAY" check t.jsonl
 expect_stdout ok
 
-test_that 'several at once write whole lines, each answer once, in the order of the answers'
+test_that 'simultaneous writers write whole lines, each answer once and in order'
 database
 for name in ann bob cem dan; do
 	yes '{"vote":1}' | head -n 12 | "$ASSAY" label t.db --json --annotator $name >$name.out 2>&1 &
@@ -344,7 +344,7 @@ wait
 expect_equal "$(cat ./*.out | grep -c warning)" 0
 expect_equal "$(cat votes.jsonl)" "$("$ASSAY" export t.db votes 2>/dev/null)"
 
-test_that 'carry is refused while a journal is kept; another one behind has the new ids'
+test_that 'carry is refused while a journal is kept; a new journal has the new ids'
 database
 answer '{"vote":1}' '{"vote":1}'
 sed 's/^d/e/' d.tsv >new.tsv
@@ -356,7 +356,7 @@ must "$ASSAY" carry t.db --documents new.tsv --write
 must "$ASSAY" set t.db journal new.jsonl
 expect_equal "$(grep -c '"e[0-9]"' new.jsonl) $(grep -c '"d[0-9]"' new.jsonl)" '2 0'
 
-test_that 'what a corrected document takes back is in the journal at once'
+test_that 'votes withdrawn by a corrected document are in the journal at once'
 database
 answer '{"vote":1}' '{"vote":1}'
 sed "s/${TAB}/&corrected /" d.tsv >fixed.tsv

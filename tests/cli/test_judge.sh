@@ -27,7 +27,7 @@ unchanged() { # command...: runs it and checks that annotators see no change
 	"$ASSAY" relevance t.db --format tsv >>after
 }
 
-test_that 'a model votes until all is asked, and says what it prefers'
+test_that 'a model votes until no ballot is left, and its preferences are kept'
 database
 run "$ASSAY" judge t.db gpt "$d2" --repeats 0
 expect_status 0
@@ -36,7 +36,7 @@ expect_stderr_has 'gpt: 8 ballots answered, 0 left; the answers are kept'
 run "$ASSAY" agreement t.db:gpt t.db:gpt --format tsv
 expect_status 0
 
-test_that 'nothing of it gets into labels, progress and pools'
+test_that 'a model'\''s votes do not count for labels, progress and pools'
 database
 must "$ASSAY" label t.db --json --annotator ann </dev/null
 unchanged "$ASSAY" judge t.db gpt "$d2"
@@ -45,7 +45,7 @@ expect_same_file before after
 run "$ASSAY" check t.db
 expect_stdout ok
 
-test_that 'nor into votes, qrels and scores that are exported'
+test_that 'a model'\''s votes are not in exported votes, qrels and scores'
 database
 must "$ASSAY" judge t.db gpt "$d2"
 run "$ASSAY" export t.db votes
@@ -53,7 +53,7 @@ expect_stdout ''
 run "$ASSAY" eval t.db bm25.run
 expect_refused 1 'no question has a vote yet'
 
-test_that 'by its name its labels are there'
+test_that 'a model'\''s labels are read by its name'
 database
 lines expert.qrels 'q1 0 d1 0' 'q1 0 d2 3' 'q2 0 d1 0' 'q2 0 d2 3'
 must "$ASSAY" judge t.db gpt "$d2"
@@ -63,21 +63,21 @@ run "$ASSAY" eval expert.qrels bm25.run --with t.db:gpt -m RR --format tsv
 expect_status 0
 expect_equal "$(stdout | cut -f 1-4)" "bm25${TAB}${TAB}RR${TAB}0.5000"
 
-test_that 'how it votes is listed: repeats without a flip'
+test_that 'the list shows how a model votes: repeats without a flip'
 database
 must "$ASSAY" judge t.db gpt "$d2" --repeats 100
 run "$ASSAY" judge t.db --format tsv
 expect_status 0
 expect_equal "$(stdout | cut -f 1-3,5,7,8)" "gpt${TAB}2${TAB}8${TAB}0${TAB}8${TAB}0"
 
-test_that 'who prefers a slot flips each time, and is seen to be biased'
+test_that 'a model that prefers a slot flips each time and is shown as biased'
 database
 must "$ASSAY" judge t.db slot "$first" --repeats 100
 run "$ASSAY" judge t.db --format tsv
 expect_equal "$(stdout | cut -f 7,8)" "8${TAB}100"
 expect_equal "$(stdout | awk -F '\t' '{ print ($9 < 0.01) }')" 1
 
-test_that 'a run that was stopped goes on'
+test_that 'a stopped run resumes'
 database
 run "$ASSAY" judge t.db gpt "$d2" --ballots 3
 expect_stderr_has 'gpt: 3 ballots answered'
@@ -85,27 +85,27 @@ must "$ASSAY" judge t.db gpt "$d2" --repeats 0
 run "$ASSAY" judge t.db --format tsv
 expect_equal "$(stdout | cut -f 1-3)" "gpt${TAB}2${TAB}8"
 
-test_that 'when all is asked nothing is asked'
+test_that 'if no ballot is left, the model is asked nothing'
 database
 must "$ASSAY" judge t.db gpt "$d2"
 run "$ASSAY" judge t.db gpt 'echo started >started; cat >asked'
 expect_status 0
 expect_equal "$(cat asked)" '{"done":true}'
 
-test_that 'the same seed asks the same'
+test_that 'the same seed asks the same ballots'
 database
 cp t.db u.db
 must "$ASSAY" judge t.db gpt "tee t.asked | $d2" --seed 7
 must "$ASSAY" judge u.db gpt "tee u.asked | $d2" --seed 7
 expect_same_file t.asked u.asked
 
-test_that 'it can quit, and what it said is kept'
+test_that 'a model can quit, and its votes are kept'
 database
 run "$ASSAY" judge t.db gpt "$(judge_by 'n=$((n + 1)); [ $n -lt 3 ] && echo "{\"vote\":0}" || echo "{\"quit\":true}"')"
 expect_status 0
 expect_stderr_has 'gpt: 2 ballots answered'
 
-test_that 'what it can not tell is asked once'
+test_that 'a ballot that the model cannot tell is asked once'
 database
 run "$ASSAY" judge t.db gpt "$(judge_by 'echo "{\"skip\":\"cannot tell\"}"')"
 expect_status 0
@@ -114,7 +114,7 @@ expect_equal "$(stdout | cut -f 3,5)" "0${TAB}8"
 
 # --- Failures ------------------------------------------------------------------------------------
 
-test_that 'nonsense is told to it, and the third in a row is the end'
+test_that 'invalid answers are reported to the model; the third in a row ends the run'
 database
 run "$ASSAY" judge t.db gpt 'while read -r line; do printf "%s\n" "$line" >>asked; case $line in *\"ballot\":*) echo "yes, the second one" ;; esac; done'
 expect_status 1
@@ -133,19 +133,19 @@ for answer in '{"vote":4}' '{"vote":-1}' '{"vote":1.5}' '{"vote":1,"vote":2}' '{
 	expect_stdout ''
 done
 
-test_that 'a crash is one line, and votes are kept'
+test_that 'a crash is reported in one line, and votes are kept'
 database
 run "$ASSAY" judge t.db gpt "read -r line; echo '{\"vote\":1}'; echo 'no more credit' >&2; exit 7"
 expect_status 1
 expect_stderr_has 'no more credit' 'gpt: 1 ballot answered' 'assay: gpt: the program ended before it answered, with exit status 7'
 
-test_that 'a command that is not there is one line'
+test_that 'a missing command is reported in one line'
 database
 run "$ASSAY" judge t.db gpt ./no-such-program
 expect_status 1
 expect_stderr_has 'assay: gpt: the program ended before it answered, with exit status 127'
 
-test_that 'a model that ended before its first vote is in no list'
+test_that 'a model that ended before its first vote is not listed'
 database
 lines expert.qrels 'q1 0 d1 1'
 run "$ASSAY" judge t.db dead ./no-such-program
@@ -155,14 +155,14 @@ expect_equal "$(stdout | cut -f 1)" gpt
 run "$ASSAY" eval expert.qrels bm25.run --with t.db:dead
 expect_refused 1 "t.db: nobody with the name 'dead' has graded anything; the names are gpt"
 
-test_that 'a model that could tell nothing has judged nothing'
+test_that 'a model that could tell nothing is refused for --with'
 database
 lines expert.qrels 'q1 0 d1 1'
 must "$ASSAY" judge t.db gpt "$(judge_by 'echo "{\"skip\":\"cannot tell\"}"')"
 run "$ASSAY" eval expert.qrels bm25.run --with t.db:gpt
 expect_refused 1 't.db:gpt has judged nothing so far'
 
-test_that 'a hang is an end, and what it started ends with it'
+test_that 'a model that hangs is ended with all its processes'
 database
 run "$ASSAY" judge t.db gpt 'sleep 1000 & echo $! >pid; wait' --timeout 1
 expect_status 1
@@ -172,19 +172,19 @@ case $(cut -d ' ' -f 3 "/proc/$(cat pid)/stat" 2>/dev/null) in
 *) expect_equal 'it runs on' ended ;;
 esac
 
-test_that 'more than one line to a ballot is no answer to the next one'
+test_that 'a second line for one ballot does not answer the next one'
 database
 run "$ASSAY" judge t.db gpt "$(judge_by 'printf "{\"vote\":1}\n{\"vote\":2}\n"')"
 expect_status 1
 expect_stderr_has 'gpt: the program answered a ballot with more than one line'
 
-test_that 'a line without an end has an end'
+test_that 'an endless line is cut off with an error'
 database
 run "$ASSAY" judge t.db gpt 'tr "\0" x </dev/zero'
 expect_status 1
 expect_stderr_has 'gpt: the program wrote a line of more than 1048576 bytes'
 
-test_that 'a document that is larger than a pipe is read all the same'
+test_that 'a model can read a document that is larger than a pipe'
 awk 'BEGIN { printf "d1\t"; for (i = 0; i < 100000; i++) printf "long "; print ""; print "d2\tshort" }' >documents.tsv
 lines questions.tsv "q1${TAB}one?"
 lines bm25.run 'q1 Q0 d1 1 4 x' 'q1 Q0 d2 2 3 x'
@@ -194,7 +194,7 @@ expect_status 0
 run "$ASSAY" judge t.db --format tsv
 expect_equal "$(stdout | cut -f 1-3)" "gpt${TAB}1${TAB}1"
 
-test_that 'a database starts no command: it is given each time'
+test_that 'a database stores no command; each call must give it'
 database
 must "$ASSAY" judge t.db gpt "touch ran; $d2"
 run sh -c "strings t.db t.db-wal 2>/dev/null | grep -c 'touch ran'"
@@ -217,7 +217,7 @@ expect_refused 1 "t.db: 'ana' is an annotator; give the model another name"
 run "$ASSAY" judge t.db --format tsv
 expect_stdout ''
 
-test_that 'an annotator is not called as a model is'
+test_that 'an annotator cannot have the name of a model'
 database
 must "$ASSAY" judge t.db gpt "$d2" --ballots 1
 run "$ASSAY" label t.db --json --annotator gpt
@@ -226,7 +226,7 @@ lines votes.jsonl '{"question":"q1","shown":["d1","d2"],"chosen":"d1","annotator
 run "$ASSAY" import t.db --votes votes.jsonl
 expect_refused 1 "'gpt' is a model; give the annotator another name"
 
-test_that 'a source of judgments is not called as a model is'
+test_that 'a source of judgments cannot have the name of a model'
 database
 must "$ASSAY" judge t.db gpt "$d2" --ballots 1
 lines other.qrels 'q1 0 d1 1'
@@ -234,7 +234,7 @@ run "$ASSAY" import t.db --judgments other.qrels --as gpt
 expect_refused 1 "'gpt' is a model; give a source of judgments another name"
 
 # Of the four documents of a question, three are on a ballot, so each document is on three of four ballots.
-test_that 'what a model said of a text that was replaced is deleted, and asked again'
+test_that 'a model'\''s votes on replaced texts are deleted and asked again'
 database
 must "$ASSAY" judge t.db gpt "$d2" --repeats 0
 lines one.tsv "d1${TAB}ONE"
@@ -251,7 +251,7 @@ expect_stderr_lacks 'votes of models'
 run "$ASSAY" check t.db
 expect_stdout ok
 
-test_that 'votes of a model go with a document or a question, which is said'
+test_that 'removing a document or a question deletes a model'\''s votes, and says so'
 database
 must "$ASSAY" judge t.db gpt "$d2" --repeats 0
 run "$ASSAY" remove t.db documents d1
@@ -267,7 +267,7 @@ expect_stdout_has 'model votes '
 run "$ASSAY" check t.db
 expect_stdout ok
 
-test_that 'the name of a model that never answered is free'
+test_that 'the name of a model that never answered can be used'
 database
 run "$ASSAY" judge t.db dead ./no-such-program
 run "$ASSAY" label t.db --json --annotator dead
@@ -278,7 +278,7 @@ database
 run "$ASSAY" judge t.db a:b "$d2"
 expect_refused 2 "a model's name is 1 to 200 bytes long, without colons"
 
-test_that 'a document that is deleted takes the votes on it along'
+test_that 'deleting a document deletes the model'\''s votes on it'
 database
 must "$ASSAY" judge t.db gpt "$d2" --repeats 0
 run "$ASSAY" remove t.db documents d4

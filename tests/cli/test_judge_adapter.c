@@ -145,7 +145,7 @@ static int judge(struct arena *arena, const char *database, const struct stub *s
         said);
 }
 
-static void a_slot_that_the_model_names_is_its_vote(void **state)
+static void the_slot_named_by_the_model_is_its_vote(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -165,7 +165,7 @@ static void a_slot_that_the_model_names_is_its_vote(void **state)
     arena_release(&arena);
 }
 
-static void the_model_gets_texts_and_no_ids_and_the_key_in_the_header_alone(void **state)
+static void the_model_gets_no_ids_and_the_key_is_sent_only_in_the_header(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -188,7 +188,7 @@ static void the_model_gets_texts_and_no_ids_and_the_key_in_the_header_alone(void
     arena_release(&arena);
 }
 
-static void an_answer_without_a_slot_is_none(void **state)
+static void an_answer_without_a_slot_counts_as_no_preference(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -205,7 +205,7 @@ static void an_answer_without_a_slot_is_none(void **state)
     arena_release(&arena);
 }
 
-static void a_server_that_refuses_is_an_end_without_the_key(void **state)
+static void a_refusing_server_ends_the_run_and_the_key_is_not_printed(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -228,10 +228,10 @@ static void a_server_that_refuses_is_an_end_without_the_key(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_slot_that_the_model_names_is_its_vote),
-        cmocka_unit_test(the_model_gets_texts_and_no_ids_and_the_key_in_the_header_alone),
-        cmocka_unit_test(an_answer_without_a_slot_is_none),
-        cmocka_unit_test(a_server_that_refuses_is_an_end_without_the_key),
+        cmocka_unit_test(the_slot_named_by_the_model_is_its_vote),
+        cmocka_unit_test(the_model_gets_no_ids_and_the_key_is_sent_only_in_the_header),
+        cmocka_unit_test(an_answer_without_a_slot_counts_as_no_preference),
+        cmocka_unit_test(a_refusing_server_ends_the_run_and_the_key_is_not_printed),
     };
     return cmocka_run_group_tests_name("judge adapter", tests, NULL, NULL);
 }

@@ -29,7 +29,7 @@ expect_equal "$(stdout | tr -d '[:space:]' | grep -o '"judgments":\[[^]]*\]')" \
 run "$ASSAY" check t.db
 expect_stdout ok
 
-test_that 'qrels are told by their content to be judgments'
+test_that 'qrels are recognised by their content as judgments'
 import_small
 run "$ASSAY" import t.db gold.qrels
 expect_status 0
@@ -41,7 +41,7 @@ must "$ASSAY" import t.db --judgments gold.qrels
 run "$ASSAY" status t.db
 expect_stdout_line 'judgments   3 of gold.qrels, on 2 questions'
 
-test_that 'what was imported is exported again'
+test_that 'imported judgments are exported unchanged'
 import_small
 lines model.qrels 'q1 0 d1 0.25' 'q1 0 d2 -1' 'q2 0 d3 3'
 must "$ASSAY" import t.db --judgments model.qrels --as model
@@ -49,7 +49,7 @@ expect_equal "$(judged model)" 'q1 0 d1 0.25
 q1 0 d2 -1.00
 q2 0 d3 3.00'
 
-test_that 'sources stand side by side, and so do their grades'
+test_that 'grades of different sources are kept apart'
 import_small
 lines model.qrels 'q1 0 d1 0'
 must "$ASSAY" import t.db --judgments gold.qrels --as gold --judgments gold.qrels
@@ -66,14 +66,14 @@ must "$ASSAY" import t.db --judgments fine.qrels --as fine
 expect_equal "$(judged fine)" 'q1 0 d1 0.125
 q1 0 d2 2.000'
 
-test_that 'the same again is the same'
+test_that 'the same judgments again add nothing'
 import_small
 must "$ASSAY" import t.db --judgments gold.qrels --as gold
 run "$ASSAY" import t.db --judgments gold.qrels --as gold
 expect_status 0
 expect_stdout_line 'judgments   0 added, 3 already there'
 
-test_that 'another grade is an error that names both, and nothing is imported'
+test_that 'a different grade is refused with both grades, and nothing is imported'
 import_small
 must "$ASSAY" import t.db --judgments gold.qrels --as gold
 lines other.qrels 'q2 0 d1 1' 'q1 0 d1 1'
@@ -81,7 +81,7 @@ run "$ASSAY" import t.db --judgments other.qrels --as gold
 expect_refused 1 "other.qrels: document 'd1' has grade 1 under question 'q1', and 'gold' gave it 2 before" --replace
 expect_equal "$(judged gold | wc -l | tr -d ' ')" 3
 
-test_that 'another grade takes the place of the one before with --replace'
+test_that '--replace replaces a grade'
 import_small
 must "$ASSAY" import t.db --judgments gold.qrels --as gold
 lines other.qrels 'q1 0 d1 1'
@@ -89,7 +89,7 @@ run "$ASSAY" import t.db --judgments other.qrels --as gold --replace
 expect_stdout_line 'judgments   0 added, 1 replaced'
 expect_equal "$(judged gold | head -n 1)" 'q1 0 d1 1'
 
-test_that 'unknown ids are an error that names them'
+test_that 'unknown ids are refused by name'
 import_small
 lines far.qrels 'q1 0 d1 1' 'q1 0 d8 1' 'q9 0 d1 1'
 run "$ASSAY" import t.db --judgments far.qrels --as far
@@ -103,14 +103,14 @@ expect_status 0
 expect_stdout_line 'judgments   1 added'
 expect_stderr_has '2 rows left out' "document 'd8', question 'q9'"
 
-test_that 'with --pool what is judged above 0 becomes a candidate of that source'
+test_that '--pool makes candidates of documents judged above 0'
 import_small
 run "$ASSAY" import t.db --judgments gold.qrels --as gold --pool
 expect_stdout_line 'candidates  2 added' 'questions left without candidates: 0'
 run "$ASSAY" label t.db --json --annotator eve
 expect_stdout_has '"docid":"d1"'
 
-test_that 'with --pool documents of one grade have one rank, behind all that have a higher one'
+test_that 'with --pool documents of one grade share a rank, after all higher grades'
 import_small
 lines gold.qrels 'q1 0 d1 1' 'q1 0 d2 3' 'q1 0 d3 1' 'q2 0 d1 2'
 must "$ASSAY" import t.db --judgments gold.qrels --as gold --pool
@@ -121,7 +121,7 @@ expect_equal "$(stdout | sed -n 's/^(docid \(.*\))$/\1/p' | sort)" 'd1, from gol
 d2, from gold 1
 d3, from gold 2'
 
-test_that 'votes and judgments do not meet'
+test_that 'votes and judgments do not affect each other'
 import_small
 lines bm25.run 'q1 Q0 d1 1 2 x' 'q1 Q0 d2 2 1 x'
 must "$ASSAY" import t.db --candidates bm25.run
@@ -136,7 +136,7 @@ expect_stdout ok
 
 # --- Without grades --------------------------------------------------------------
 
-test_that 'a table of questions and documents without grades is grade 1, and is said to be'
+test_that 'a table without grades counts as grade 1, with a remark'
 import_small
 lines truth.csv 'question,course,document' 'q1,"a, b",d1' 'q2,x,d3'
 run "$ASSAY" import t.db --judgments truth.csv --as course
@@ -152,7 +152,7 @@ must "$ASSAY" import t.db --judgments pairs.txt --as pairs
 expect_equal "$(judged pairs)" 'q1 0 d1 1
 q2 0 d3 1'
 
-test_that 'a line that is no pair is named'
+test_that 'a line that is not a pair is reported'
 import_small
 lines pairs.txt 'q1 d1' 'q2 d3 1'
 run "$ASSAY" import t.db --judgments pairs.txt
@@ -164,7 +164,7 @@ lines pairs.txt 'q1 d1' 'q2 d3' 'q1 d1'
 run "$ASSAY" import t.db --judgments pairs.txt
 expect_stdout_line 'judgments   2 added'
 
-test_that 'questions can be named by their texts where there are no grades'
+test_that 'questions can be named by their texts if there are no grades'
 import_small
 lines truth.csv 'question,course,document' 'How does the hose come off?,a,d1' '"Why is it so loud?",a,d3' 'q1,a,d2'
 must "$ASSAY" import t.db --judgments truth.csv --as course
@@ -193,7 +193,7 @@ lines truth.csv 'question,doc_id,grade' 'How does the hose come off?,d1,2' 'How 
 run "$ASSAY" import t.db --judgments truth.csv
 expect_refused 1 'truth.csv:3: document d1 is already under question q1 in line 2'
 
-test_that 'a document without a grade where others have one is not judged'
+test_that 'an empty grade among grades is not a judgment'
 import_small
 lines truth.jsonl '{"question": "q1", "doc_id": "d1"}' '{"question": "q2", "doc_id": "d3", "grade": 1}'
 run "$ASSAY" import t.db --judgments truth.jsonl --as records
@@ -204,7 +204,7 @@ run "$ASSAY" import t.db --judgments truth.csv --as table
 expect_stderr_has '1 document without a grade left out: nobody has judged it'
 expect_equal "$(judged table)" 'q1 0 d2 3'
 
-test_that 'a text that no question has is unknown, one that several have is an error'
+test_that 'an unknown text of a question is refused, and so is an ambiguous one'
 import_small
 lines truth.csv 'question,document' 'Who are you?,d1'
 run "$ASSAY" import t.db --judgments truth.csv
@@ -258,13 +258,13 @@ lines bm25.run 'q1 Q0 d1 1 2 x'
 run "$ASSAY" eval gold.qrels bm25.run --judgments gold
 expect_refused 2 'gold.qrels: not a database' --judgments
 
-test_that 'gradings are for votes'
+test_that '--grading applies to votes only'
 import_small
 must "$ASSAY" import t.db --judgments gold.qrels --as gold
 run "$ASSAY" export t.db qrels --judgments gold --grading best
 expect_refused 2 '--grading is for votes'
 
-test_that 'a name and a pool want judgments'
+test_that '--as and --pool apply to judgments only'
 import_small
 run "$ASSAY" import t.db --questions questions.tsv --as gold
 expect_refused 2 '--as is for judgments'

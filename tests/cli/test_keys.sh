@@ -17,12 +17,12 @@ expect_status 0
 expect_stdout_line "u${TAB}key.label.undo${TAB}Undo your last answer; press again for the answer before it"
 expect_stdout_has 'key.skip.later' 'key.find.keep' 'key.help.'
 
-test_that 'keys lists what the config file has changed'
+test_that 'keys shows the changes of the config file'
 configure 'key.label.undo = Backspace u'
 run "$ASSAY" keys --format tsv
 expect_stdout_line "Backspace u${TAB}key.label.undo${TAB}Undo your last answer; press again for the answer before it"
 
-test_that 'XDG_CONFIG_HOME says where the config file lies, a relative one does not'
+test_that 'XDG_CONFIG_HOME sets the folder of the config file unless it is relative'
 configure 'key.label.undo = Backspace'
 mkdir -p elsewhere/assay
 lines elsewhere/assay/config 'key.label.undo = K'
@@ -39,7 +39,7 @@ configure '# mine' 'layuot = auto'
 run "$ASSAY" keys
 expect_refused 1 "$HOME/.config/assay/config:2:" 'layuot' 'perhaps layout'
 
-test_that 'an action can have no key, but not one whose keys mean different things'
+test_that 'an action can have no key unless its keys mean different things'
 configure 'key.copy = none'
 run "$ASSAY" keys --format tsv
 expect_stdout_line "${TAB}key.label.copy${TAB}Copy the focused document's text to the clipboard"
@@ -52,7 +52,7 @@ configure 'key.label.undo = i'
 run "$ASSAY" keys
 expect_refused 1 "$HOME/.config/assay/config:1:" 'i would mean both undo and guide in label'
 
-test_that 'without a home there is no config file'
+test_that 'without a home directory the default keys apply'
 HOME= run "$ASSAY" keys --format tsv
 expect_status 0
 expect_stdout_has "u${TAB}key.label.undo"

@@ -248,7 +248,7 @@ static void settle(struct books *books, const struct pending *pending)
     }
 }
 
-static void test_no_kill_loses_a_vote_or_leaves_half_of_one(void **state)
+static void test_no_kill_loses_a_vote_or_leaves_half_a_vote(void **state)
 {
     struct books *books = *state;
     size_t rounds = effort(ROUNDS, ROUNDS_LARGE);
@@ -266,7 +266,7 @@ static void test_no_kill_loses_a_vote_or_leaves_half_of_one(void **state)
 }
 
 /* The program is killed at every second stop after the vote was written, that is, once at each system call. */
-static void test_a_vote_is_whole_or_not_there_at_every_call_of_the_system(void **state)
+static void test_a_kill_at_any_system_call_leaves_a_whole_vote_or_none(void **state)
 {
     struct books *books = *state;
     for (unsigned nth = 1; nth <= SYSTEM_CALLS; nth += 2) {
@@ -309,7 +309,7 @@ static struct child *vote_before_second(struct books *books)
     return child;
 }
 
-static void test_a_second_choice_that_was_acknowledged_is_there_after_a_kill(void **state)
+static void test_an_acknowledged_second_choice_survives_a_kill(void **state)
 {
     struct books *books = *state;
     const struct pending none = {.n_votes = 0};
@@ -324,7 +324,7 @@ static void test_a_second_choice_that_was_acknowledged_is_there_after_a_kill(voi
 }
 
 /* The program is killed at some system calls while the second choice is written. The vote must be there in any case. */
-static void test_a_kill_within_a_second_choice_takes_no_vote(void **state)
+static void test_a_kill_within_a_second_choice_loses_no_vote(void **state)
 {
     struct books *books = *state;
     const struct pending none = {.n_votes = 0};
@@ -337,7 +337,7 @@ static void test_a_kill_within_a_second_choice_takes_no_vote(void **state)
     }
 }
 
-static void test_a_tie_that_was_acknowledged_is_there_after_a_kill(void **state)
+static void test_an_acknowledged_tie_survives_a_kill(void **state)
 {
     struct books *books = *state;
     struct said ballot;
@@ -354,7 +354,7 @@ static void test_a_tie_that_was_acknowledged_is_there_after_a_kill(void **state)
     assert_int_equal(count_seconds(books->database, tie_of_first_two), before + 1);
 }
 
-static void test_a_kill_within_a_tie_leaves_no_vote_for_one_of_two(void **state)
+static void test_a_kill_within_a_tie_leaves_no_half_tie(void **state)
 {
     struct books *books = *state;
     for (unsigned nth = 1; nth <= SYSTEM_CALLS; nth += 4) {
@@ -371,7 +371,7 @@ static void test_a_kill_within_a_tie_leaves_no_vote_for_one_of_two(void **state)
 }
 
 /* Kills the program while a session starts and takes its first ballot. */
-static void test_a_start_that_is_killed_leaves_nothing(void **state)
+static void test_a_killed_start_leaves_nothing(void **state)
 {
     struct books *books = *state;
     for (unsigned i = 0; i < 20; i++) {
@@ -423,7 +423,7 @@ static void test_after_all_kills_the_journal_has_every_answer(void **state)
 }
 
 /* A kill loses nothing that the kernel has received; a power cut does. */
-static void test_saved_is_said_only_when_it_is_on_the_disk(void **state)
+static void test_saved_is_reported_only_after_the_vote_is_on_disk(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -467,16 +467,16 @@ static int tear_down_group(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_kill_loses_a_vote_or_leaves_half_of_one),
-        cmocka_unit_test(test_a_vote_is_whole_or_not_there_at_every_call_of_the_system),
-        cmocka_unit_test(test_a_second_choice_that_was_acknowledged_is_there_after_a_kill),
-        cmocka_unit_test(test_a_kill_within_a_second_choice_takes_no_vote),
-        cmocka_unit_test(test_a_tie_that_was_acknowledged_is_there_after_a_kill),
-        cmocka_unit_test(test_a_kill_within_a_tie_leaves_no_vote_for_one_of_two),
-        cmocka_unit_test(test_a_start_that_is_killed_leaves_nothing),
+        cmocka_unit_test(test_no_kill_loses_a_vote_or_leaves_half_a_vote),
+        cmocka_unit_test(test_a_kill_at_any_system_call_leaves_a_whole_vote_or_none),
+        cmocka_unit_test(test_an_acknowledged_second_choice_survives_a_kill),
+        cmocka_unit_test(test_a_kill_within_a_second_choice_loses_no_vote),
+        cmocka_unit_test(test_an_acknowledged_tie_survives_a_kill),
+        cmocka_unit_test(test_a_kill_within_a_tie_leaves_no_half_tie),
+        cmocka_unit_test(test_a_killed_start_leaves_nothing),
         cmocka_unit_test(test_after_all_kills_the_labelling_can_be_finished),
         cmocka_unit_test(test_after_all_kills_the_journal_has_every_answer),
-        cmocka_unit_test(test_saved_is_said_only_when_it_is_on_the_disk),
+        cmocka_unit_test(test_saved_is_reported_only_after_the_vote_is_on_disk),
     };
     size_t n = sizeof tests / sizeof *tests;
     if (!child_can_be_traced()) {

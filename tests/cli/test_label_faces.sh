@@ -70,21 +70,21 @@ database_with_fields() {
 	must "$ASSAY" import t.db --documents d.jsonl --questions q.jsonl --candidates a.run
 }
 
-test_that 'json: the fields that show names stand in its order, with their values'
+test_that 'json: the fields named by show appear in its order, with their values'
 database_with_fields
 must "$ASSAY" set t.db show tags,year,old,gone,course,section
 json
 expect_stdout_has '"text":"How?","fields":{"course":"ml"}}' \
 	'"text":"Press it.","fields":{"tags":["a",{"b":1.5}],"year":2025,"old":false,"section":"General\u001b[31m"}}]'
 
-test_that 'json: goto asks for a question, to its end; what was left comes back after it'
+test_that 'json: goto asks its question to the end, then the open ballot returns'
 database
 json '{"goto":"q2"}' '{"vote":1}'
 expect_equal "$(kinds)" 'ballot ballot saved ballot'
 expect_equal "$(stdout | sed -n 's/.*"question":{"qid":"\([^"]*\)".*/\1/p' | tr '\n' ' ')" 'q1 q2 q1 '
 expect_equal "$(asked | nth 3)" "$(asked | nth 1)"
 
-test_that 'json: goto to a question that there is not, or that has nothing left, asks the same ballot again'
+test_that 'json: goto to an unknown or finished question asks the same ballot again'
 database
 json '{"goto":"q3"}' '{"vote":1}' '{"goto":"q3"}' '{"goto":"q9"}' '{"goto":2}' '{"goto":"q2","note":"x"}'
 expect_equal "$(kinds)" 'ballot ballot saved ballot error ballot error ballot error ballot error ballot'
@@ -92,7 +92,7 @@ expect_stdout_has '{"error":"this question is done' "{\"error\":\"there is no qu
 	'{"error":"\"goto\" must be the qid of a question, as a text"}' '{"error":"\"note\" must be a text, and goes with a vote, a skip, a redo or an add"}'
 expect_equal "$(asked | sed -n '3,$p' | sort -u | wc -l | tr -d ' ')" 1
 
-test_that 'json: without show there are no fields'
+test_that 'json: without the setting show there are no fields'
 database_with_fields
 json
 expect_equal "$(stdout | grep -c '"fields"')" 0
@@ -110,7 +110,7 @@ json '{"vote":2}'
 second=$(stdout | docids | nth 1 | cut -d ' ' -f 2)
 expect_equal "$("$ASSAY" relevance t.db --format tsv | awk -F '\t' '$3 > 0 { print $1, $2, $3, $4 }')" "q1 $second 1 1"
 
-test_that 'json: a vote of 0 is for none'
+test_that 'json: a vote of 0 chooses none'
 database
 json '{"vote":0}'
 expect_equal "$(votes)" '1 1'
@@ -135,7 +135,7 @@ expect_status 0
 expect_equal "$(kinds)" 'ballot'
 expect_equal "$(votes)" '0 null'
 
-test_that 'json: the end of the input is a quit'
+test_that 'json: the end of the input quits'
 database
 json '{"vote":1}'
 expect_status 0
@@ -196,14 +196,14 @@ wrong_line '{"redo":true}' 'nothing to redo'
 
 # --- JSON: skip, undo, redo ------------------------------------------------
 
-test_that 'json: what is skipped as later is no vote, and asked again when the rest is done'
+test_that 'json: a ballot skipped as later is not a vote and comes again at the end'
 database
 json '{"skip":"later"}' '{"vote":0}' '{"vote":0}' '{"vote":0}' '{"vote":0}' '{"vote":0}' '{"vote":0}'
 expect_equal "$(asked | nth 7)" "$(asked | nth 1)"
 expect_equal "$(progress)" '0 of 6 0 of 6 1 of 6 2 of 6 3 of 6 4 of 6 5 of 6 '
 expect_equal "$(kinds | sed 's/.* //')" 'done'
 
-test_that 'json: what nobody can tell is no vote, and not asked again'
+test_that 'json: a ballot that nobody can tell is not a vote and is not asked again'
 one_set
 json '{"skip":"cannot tell"}'
 expect_equal "$(kinds)" 'ballot saved done'
@@ -211,7 +211,7 @@ json
 expect_stdout '{"done":true}'
 expect_equal "$(votes)" '0 null'
 
-test_that 'json: undo brings the ballot back, with the same slots, and takes the vote away'
+test_that 'json: undo returns the same ballot with the same slots, without its vote'
 database
 json '{"vote":1}' '{"undo":true}'
 expect_equal "$(kinds)" 'ballot saved ballot undone ballot'
@@ -220,7 +220,7 @@ expect_equal "$(stdout | docids | nth 3)" "$(stdout | docids | nth 1)"
 expect_equal "$(saved | nth 2)" "$(asked | nth 1)"
 expect_equal "$(votes)" '0 null'
 
-test_that 'json: undo goes back again and again, over questions'
+test_that 'json: repeated undo goes back across questions'
 database
 json '{"vote":1}' '{"vote":2}' '{"vote":3}' '{"vote":0}' '{"vote":1}' \
 	'{"undo":true}' '{"undo":true}' '{"undo":true}' '{"undo":true}' '{"undo":true}' '{"undo":true}'
@@ -251,7 +251,7 @@ run "$ASSAY" label t.db --json --annotator bob
 expect_stdout_has 'nothing to undo'
 expect_equal "$(votes)" '1 0'
 
-test_that 'json: redo gives the answer again that undo took'
+test_that 'json: redo restores the undone answer'
 database
 json '{"vote":2}' '{"undo":true}' '{"redo":true}'
 second=$(stdout | docids | nth 1 | cut -d ' ' -f 2)
@@ -265,7 +265,7 @@ expect_equal "$(kinds)" 'ballot saved ballot undone ballot saved ballot'
 plain u
 expect_stdout_line 'Your note: a → b'
 
-test_that 'json: redo with a note takes that one, also an empty one'
+test_that 'json: redo with a note replaces the note, also by an empty one'
 database
 json '{"skip":"later","note":"first"}' '{"undo":true}' '{"redo":true,"note":"second"}'
 plain u
@@ -275,13 +275,13 @@ plain u
 expect_equal "$(stdout | grep -c '^Your note')" 0
 
 # A session that ends without an answer leaves its ballot to the next one.
-test_that 'json: an answer may name the ballot that it is meant for'
+test_that 'json: an answer may name its ballot'
 database
 json
 json "{\"vote\":2,\"ballot\":$(asked)}"
 expect_equal "$(kinds)" 'ballot saved ballot'
 
-test_that 'json: an answer that names the ballot of before is not taken for the next one'
+test_that 'json: an answer for the previous ballot is not taken for the next one'
 database
 json
 first=$(asked)
@@ -290,7 +290,7 @@ expect_equal "$(kinds)" 'ballot saved ballot error ballot'
 expect_stdout_has "the present ballot is $(asked | nth 2), not $first; nothing was saved"
 expect_equal "$(votes)" '1 0'
 
-test_that 'json: a note is a text beside an answer'
+test_that 'json: a note must be a text beside an answer'
 database
 json '{"vote":1,"note":5}' '{"undo":true,"note":"x"}' '{"note":"x"}' \
 	"{\"vote\":1,\"note\":\"$(printf '%04001d' 0)\"}"
@@ -309,12 +309,12 @@ long_texts() {
 	must "$ASSAY" import t.db --documents long.jsonl --replace
 }
 
-test_that 'json: evidence is a part of the text of the document that is voted for, the first one'
+test_that 'json: evidence is the first occurrence of a text in the chosen document'
 long_texts
 json '{"vote":1,"evidence":{"text":"Rinse it."}}'
 expect_equal "$(evidence)" '{"start":9,"text":"Rinse it."}'
 
-test_that 'json: evidence stands where its start says, in bytes'
+test_that 'json: start gives the place of evidence in bytes'
 long_texts
 json '{"vote":2,"evidence":{"start":19,"text":"Rinse it."}}'
 expect_equal "$(evidence)" '{"start":19,"text":"Rinse it."}'
@@ -331,7 +331,7 @@ expect_equal "$(votes)" '0 null'
 # Prints the reasons of the valid votes.
 reasons() { "$ASSAY" export t.db votes | grep -v withdrawn | sed -n 's/.*"reason":"\([^"]*\)".*/\1/p' | tr '\n' ' '; }
 
-test_that 'json: a reason is one of those that are set, beside a vote'
+test_that 'json: a reason must be one of the setting, beside a vote'
 database
 must "$ASSAY" set t.db reasons 'correct, up to date'
 json '{"vote":1,"reason":"Up to date"}' '{"vote":2,"reason":"nice"}' '{"skip":"later","reason":"correct"}' '{"vote":0,"reason":"correct"}'
@@ -341,7 +341,7 @@ expect_equal "$(reasons)" 'up to date correct '
 
 seconds() { "$ASSAY" export t.db votes | grep -v withdrawn | grep -o '"second":[^,}]*' | tr '\n' ' '; }
 
-test_that 'json: a second choice stands with its vote, is added to it, and comes back'
+test_that 'json: a second choice comes with its vote or is added later'
 database
 json '{"vote":1,"second":2}' '{"vote":1,"second":1}' '{"vote":0,"second":1}' '{"vote":2}' '{"add":true,"second":0,"note":"later"}'
 expect_stdout_has 'must be the slot of another document than the chosen one, or 0 for none'
@@ -365,7 +365,7 @@ json '{"tie":[1,2]}' '{"vote":1}'
 expect_equal "$(kinds)" 'ballot error ballot saved done'
 expect_stdout_has 'two documents can be equally good only if the setting ties is on'
 
-test_that 'json: a tie is of two slots that the ballot has'
+test_that 'json: a tie needs two different slots of the ballot'
 one_set
 must "$ASSAY" set t.db ties on
 json '{"tie":[1,1]}' '{"tie":[1]}' '{"tie":[0,1]}' '{"tie":[2,4]}' '{"tie":[1,2,3]}' '{"tie":[1.5,2]}' '{"tie":2}' '{"tie":[1,2],"vote":1}'
@@ -381,7 +381,7 @@ expect_equal "$(kinds)" 'ballot error ballot saved ballot error ballot undone ba
 expect_equal "$(ties) $(seconds)" '1 '
 expect_equal "$("$ASSAY" export t.db votes | grep -c '"note":"alike","tie":"')" 1
 
-test_that 'plain: after a vote the next best is asked for, and 0 or an empty line says none'
+test_that 'plain: after a vote a second choice is asked for; 0 or Enter chooses none'
 database
 must "$ASSAY" set t.db second_choice on
 plain 1 2 2 '' 1 u q
@@ -389,19 +389,19 @@ expect_stdout_has 'Which of the others is next best? 2 or 3; 0 or Enter for none
 	'saved: none of the others is next best'
 expect_equal "$(seconds | wc -w) $("$ASSAY" export t.db votes | grep -v withdrawn | grep -c uuid)" '2 2'
 
-test_that 'json: without any set there is no reason to give'
+test_that 'json: without the setting reasons a reason is refused'
 database
 json '{"vote":1,"reason":"correct"}'
 expect_stdout_has 'there are no reasons to choose from; set some with `assay set DB reasons'
 expect_equal "$(votes)" '0 null'
 
-test_that 'json: a reason is taken back and given again with its vote'
+test_that 'json: undo removes the reason with its vote, and redo restores it'
 database
 must "$ASSAY" set t.db reasons 'correct, complete'
 json '{"vote":1,"reason":"correct"}' '{"undo":true}' '{"redo":true}' '{"undo":true}' '{"redo":true,"reason":"complete"}'
 expect_equal "$(reasons)" 'complete '
 
-test_that 'the journal gets another line when a vote gets its reason, and none twice'
+test_that 'the journal gets one more line when a vote gets its reason'
 database
 must "$ASSAY" set t.db reasons 'a \"b\", complete'
 must "$ASSAY" set t.db journal votes.jsonl
@@ -425,7 +425,7 @@ expect_equal "$("$ASSAY" relevance t.db --format tsv | awk -F '\t' '$3 > 0 { pri
 
 # --- Sessions --------------------------------------------------------------
 
-test_that 'who comes back is asked the ballot that lay open'
+test_that 'a returning annotator gets the ballot that was open'
 database
 json '{"vote":1}' '{"quit":true}'
 open=$(asked | nth 2)
@@ -462,7 +462,7 @@ expect_equal "$(stdout | cut -c 1-10)" '{"ballot":' # and returned it
 expect_equal "${held%%:*}" '{"ballot"'
 exec 3>&- 4<&-
 
-test_that 'who left a ballot that another one answered meanwhile is asked it no more'
+test_that 'a ballot that another annotator answered meanwhile is not asked again'
 one_set
 json
 give '{"vote":1}'
@@ -470,14 +470,14 @@ must "$ASSAY" label t.db --json --annotator bob
 json
 expect_stdout '{"done":true}'
 
-test_that 'a question is done when its candidates have what they need, by whomever'
+test_that 'a question is done when its candidates have enough votes of anybody'
 database
 give '{"vote":1}' '{"vote":1}' '{"vote":1}'
 must "$ASSAY" label t.db --json --annotator bob
 json '{"vote":1}' '{"vote":1}' '{"vote":1}' '{"vote":1}'
 expect_equal "$(kinds)" 'ballot saved ballot saved ballot saved done'
 
-test_that 'the annotator is the login name where none is given'
+test_that 'the default annotator is the login name'
 database
 give '{"vote":1}'
 run "$ASSAY" label t.db --json
@@ -490,14 +490,14 @@ must "$ASSAY" set t.db ballot_size 2
 json
 expect_equal "$(stdout | docids | wc -w | tr -d ' ')" 2
 
-test_that 'a pool of one is a ballot with one slot'
+test_that 'a pool of one candidate gives a ballot with one slot'
 database
 json '{"vote":1}' '{"vote":1}' '{"vote":1}' '{"vote":1}' '{"vote":1}' '{"vote":2}' '{"vote":1}'
 expect_equal "$(stdout | docids | nth 6)" d1
 expect_stdout_has '1 to 1, or 0 for none'
 expect_stdout_line '{"done":true}'
 
-test_that 'bytes that are no UTF-8 are shown as U+FFFD'
+test_that 'bytes that are not UTF-8 are shown as U+FFFD'
 printf 'd1\tcaf\351 au lait\n' >d.tsv
 lines q.tsv "q1${TAB}one?"
 lines a.run 'q1 Q0 d1 1 1 a'
@@ -533,14 +533,14 @@ run "$ASSAY" label t.db --json --annotator eve --run good.run --measures Judged@
 expect_equal "$(stdout | sed -n 's/.*"scores"://p' | tr '\n' ' ')" \
 	'{"good":{"Judged@1":1}}} {"good":{"Judged@1":0}}} '
 
-test_that 'json: the measures are those of the database where none are given'
+test_that 'json: the default measures are those of the database'
 scored
 must "$ASSAY" set t.db measures R@1
 give '{"vote":1}'
 run "$ASSAY" label t.db --json --annotator eve --run poor.run
 expect_stdout_has '"scores":{"poor":{"R@1":0}}}'
 
-test_that 'plain: for a lead the scores stand below the answer'
+test_that 'plain: a lead sees the scores below the answer'
 scored
 give 1
 run "$ASSAY" label t.db --plain --annotator eve --lead --run good.run --run poor.run --measures RR,P@1
@@ -565,7 +565,7 @@ answer_after() { # command...
 	wait
 }
 
-test_that 'json: a run file that has changed is read again'
+test_that 'json: a changed run file is read again'
 scored
 answer_after cp poor.run good.run
 expect_equal "$(echo "$saved" | sed 's/.*"scores"://')" '{"good":{"RR":0.5}}}'
@@ -584,13 +584,13 @@ others_vote() {
 answer_after others_vote
 expect_equal "$(echo "$saved" | sed 's/.*"scores"://')" '{"good":{"RR":0.5}}}'
 
-test_that 'json: a run file that is gone keeps its scores, with a warning'
+test_that 'json: the scores of a deleted run file stay, with a warning'
 scored
 answer_after rm good.run
 expect_equal "$(echo "$saved" | sed 's/.*"scores"://')" \
 	'{"good":{"RR":1}},"warning":"the scores are the old ones: good.run: there is no such file; check the path"}'
 
-test_that 'plain: a run whose file is gone is marked'
+test_that 'plain: a run is marked as old after its file was deleted'
 scored
 mkfifo in out
 "$ASSAY" label t.db --plain --annotator eve --lead --run good.run --measures RR <in >out &
@@ -625,14 +625,14 @@ unfit() { # like scored, with a run of other questions and one of distances
 	are_distances='distances.run: the scores rise with the ranks, and the highest score counts as the best'
 }
 
-test_that 'json: what is to be said of two runs is said of both'
+test_that 'json: warnings about two runs are both given'
 unfit
 give '{"vote":1}'
 run "$ASSAY" label t.db --json --annotator eve --run strange.run --run distances.run --measures RR
 expect_stdout_has "$none_of_its" "$are_distances"
 expect_equal "$(stdout | grep -c '"warning":"[^"]*; [^"]*"')" 1
 
-test_that 'plain: what is to be said of runs is said before the first ballot, once'
+test_that 'plain: warnings about runs come once, before the first ballot'
 unfit
 give 1
 run "$ASSAY" label t.db --plain --annotator eve --run strange.run --run distances.run --measures RR
@@ -667,7 +667,7 @@ Pull.
 
 1, 0 none, s later, c cannot tell, u undo, i guide, ? help, q quit > '
 
-test_that 'plain: the fields that show names stand above the text and below the question'
+test_that 'plain: the fields named by show appear below the question and the titles'
 database_with_fields
 must "$ASSAY" set t.db show section,tags,year,course
 plain q
@@ -693,7 +693,7 @@ read_in() {
 	must "$ASSAY" import t.db --votes votes.jsonl
 }
 
-test_that 'plain: what was read before is said to be, and shrinks to its best passage; f shows all of it'
+test_that 'plain: a text read before shrinks to its best passage; f shows all of it'
 read_in 9000
 plain f 0 f 0 f q
 expect_stdout_has ': Hose (34 words, read before)' 'u undo, 1? all of 1, f all, p passages, /TEXT find, i guide, ? help'
@@ -702,7 +702,7 @@ Pull the hose off the handle.
 [13 words hidden: read before]'
 expect_stdout_has 'Keep it in the dry cellar'
 
-test_that 'plain: what was answered too soon to be read was not read before'
+test_that 'plain: a text answered too quickly does not count as read before'
 read_in 500
 plain 0 0 q
 expect_equal "$(stdout | grep -c 'read before')" 0
@@ -723,7 +723,7 @@ import_manuals() {
 		"${filler}Any clamp will do. ${filler}"
 }
 
-test_that 'plain: of a long document its title, its size and its best passage are said'
+test_that 'plain: a long document is shown by title, size and best passage'
 import_manuals
 plain q
 expect_stdout_has 'A (1,214 words, ' 'B (1,204 words, ' 'The red clamp closes the tube.'
@@ -738,13 +738,13 @@ expect_stdout_has 'Any clamp will do.'
 plain '3?' q
 expect_stdout_line '1 2, 0 none, s later, c cannot tell, u undo, 1? all of 1, f all, p passages, /TEXT find, i guide, ? help, q quit > this ballot has no document 3'
 
-test_that 'plain: the next passages with words of the question are read, until there is none'
+test_that 'plain: p shows further passages with words of the question'
 import_two 'Which clamp closes the tube?' 'The red clamp closes the tube. One. Two. Three. Four. Five. Six. The blue clamp closes a tube.' 'None.'
 plain p p p q
 expect_stdout_has ', passage 2 of 2' 'no document has another passage; p starts again with the best passages' ', passage 1 of 2'
 expect_equal "$(stdout | grep -c '^The blue clamp closes a tube.$')" 1
 
-test_that 'plain: text is found in all documents, in either case, and the sentences with it are read'
+test_that 'plain: / finds text in all documents, in either case, with its sentences'
 import_manuals
 plain '/CLAMP' '/ closes  the' '/nowhere' / q
 expect_stdout_line '- The clamp of steel is old.' '- Any clamp will do.'
@@ -752,13 +752,13 @@ expect_equal "$(stdout | grep -c '^- The red clamp closes the tube.$')" 2
 expect_stdout_has ': found 2 times' ': found 1 time' 'write the text to find after the slash, as in `/clamp`'
 expect_equal "$(stdout | grep -c ': not found$')" 3
 
-test_that 'plain: of many sentences with what is found five are read'
+test_that 'plain: of many sentences that match a search, five are shown'
 import_manuals
 plain '/says nothing' q
 expect_stdout_has 'found 300 times'
 expect_equal "$(stdout | grep -c '^- Sentence [0-9]* says nothing.$')" 10
 
-test_that 'plain: of long documents that are nearly the same what they share is left out, in whole sentences'
+test_that 'plain: common sentences of two long, similar documents are hidden'
 rules=$(i=0 && while [ $i -lt 60 ]; do printf 'Rule %d is for all. ' $i && i=$((i + 1)); done)
 import_two 'How high is the rent?' "$rules Rent is 500 a month." "$rules Rent is 600 a month."
 plain q
@@ -769,7 +769,7 @@ Rule 59 is for all.  Rent is N a month."
 done
 expect_equal "$(stdout | grep -c '^Differences: document [123]: “is [56]00 a”, document [123]: “is [56]00 a”\.$')" 1
 
-test_that 'plain: a document that lacks a "not" shows where it is missing'
+test_that 'plain: a missing "not" is shown as a difference'
 care='Take the filter out of the machine and hold it under cold water.'
 dry='Let it dry for a day in the open air before you put it back.'
 import_two 'How is it cleaned?' "$care Do not use soap. $dry" "$care Do use soap. $dry"
@@ -777,7 +777,7 @@ plain q
 expect_stdout_has 'Do not use soap.' 'Do use soap.'
 expect_equal "$(stdout | grep -c '^Differences: only in document [12]: “Do not use”\.$')" 1
 
-test_that 'plain: a document that has the same words in another order shows its sentence, whole numbers in it'
+test_that 'plain: for reordered words the sentence is shown with its whole numbers'
 little='1.5 mg in 10 ml of saline over 5 minutes in all'
 much='15 mg in 100 ml of saline over 10 minutes'
 import_two 'What dose does a child get?' "The dose for a child is $much; for an adult it is $little." \
@@ -785,7 +785,7 @@ import_two 'What dose does a child get?' "The dose for a child is $much; for an 
 plain q
 expect_stdout_has 'The dose for a child is 15 mg' 'The dose for a child is 1.5 mg'
 
-test_that 'plain: of a document that shares nothing nothing is said to be its own'
+test_that 'plain: a document that shares nothing gets no list of differences'
 lines q.tsv "q1${TAB}How high is the rent?"
 lines d.jsonl "{\"_id\":\"d1\",\"title\":\"A\",\"text\":\"$rules Rent is 500 a month.\"}" \
 	"{\"_id\":\"d2\",\"title\":\"B\",\"text\":\"$rules Rent is 600 a month.\"}" \
@@ -817,7 +817,7 @@ must "$ASSAY" set t.db ballot_size 2
 plain
 expect_stdout_has '1 2, 0 none, s later, c cannot tell, u undo, i guide, ? help, q quit > '
 
-test_that 'plain: each answer is told, and the end'
+test_that 'plain: each answer is confirmed, and so is the end'
 database
 plain 1 0 0 2 3 1
 expect_stdout_has 'saved: document 1 · 1 of 6 done' 'saved: none of them · 2 of 6 done' 'saved: none of them · 3 of 6 done' \
@@ -825,24 +825,24 @@ expect_stdout_has 'saved: document 1 · 1 of 6 done' 'saved: none of them · 2 o
 expect_stdout_line 'Everything is done: 6 of 6. Thank you.'
 expect_equal "$(votes)" '6 0.3333333333333333'
 
-test_that 'plain: the last vote of all can still be taken back'
+test_that 'plain: the very last vote can still be undone'
 scored
 plain 1 u 0
 expect_stdout_has 'u undo, q quit > undone · 0 of 1 done' 'saved: none of them · 1 of 1 done'
 
-test_that 'plain: when all is done there is nothing to vote on'
+test_that 'plain: after the last ballot a vote is refused'
 scored
 plain 1 2
 expect_stdout_has 'u undo, q quit > there is no ballot left to answer'
 
-test_that 'plain: both ways to skip'
+test_that 'plain: s skips for later, c skips for good'
 one_set
 plain s c
 expect_stdout_has 'skipped, for later · 0 of 1 done'
 expect_stdout_has 'Nothing is left for you'
 expect_equal "$(votes)" '0 null'
 
-test_that 'plain: undo shows the ballot again with the answer that was, and redo gives it'
+test_that 'plain: undo shows the ballot with the undone answer, and redo restores it'
 database
 plain 2 u r
 expect_stdout_has 'undone · 0 of 6 done' 'Your undone answer was 2; r restores it.'
@@ -858,7 +858,7 @@ database
 plain r
 expect_stdout_has 'nothing to redo on this ballot'
 
-test_that 'plain: a word that is no answer is told, and only the prompt comes again'
+test_that 'plain: an unknown answer is reported, and only the prompt comes again'
 database
 plain yes
 expect_stdout_has 'assay does not know this answer; ? lists all answers'
@@ -877,19 +877,19 @@ database
 plain ' 1 ' ' 0' S Q
 expect_stdout_has 'saved: document 1 · 1 of 6 done' 'saved: none of them · 2 of 6 done' 'skipped'
 
-test_that 'plain: n is no answer, as it is none on the screen'
+test_that 'plain: n is not an answer, as on the screen'
 database
 plain n N
 expect_equal "$(votes)" '0 null'
 
-test_that 'plain: ? lists every word'
+test_that 'plain: ? lists all answers'
 database
 plain '?'
 for word in 1 2 3 0 s c 'e TEXT' u r 'b QUESTION' m i '[?]' q; do
 	expect_equal "$(stdout | tr '>' '\n' | sed 's/^ *//' | grep -c "^$word  ")" 1
 done
 
-test_that 'blanks around an annotator are none of the name, and no name'
+test_that 'blanks around an annotator'\''s name are removed, and a blank name is refused'
 database
 give '{"vote":1}'
 must "$ASSAY" label t.db --json --annotator ' eve '
@@ -897,7 +897,7 @@ expect_equal "$("$ASSAY" export t.db votes | sed 's/.*"annotator":"\([^"]*\)".*/
 run "$ASSAY" label t.db --json --annotator ' '
 expect_refused 2 "--annotator ' ' is not a name"
 
-test_that 'plain: who has not voted yet reads the guide first, who has does not'
+test_that 'plain: a new annotator sees the guide first, a returning one does not'
 database
 must "$ASSAY" set t.db guide 'Which one is true?'
 plain 1
@@ -912,19 +912,19 @@ Then: which one is short?'
 plain i
 expect_stdout_has 'Which one is true?' 'Then: which one is short?'
 
-test_that 'plain: a note comes back with the answer that is undone'
+test_that 'plain: a note returns with the undone answer'
 database
 plain 'e  the second is newer ' 2 u
 expect_stdout_has 'note kept; it will be saved with your answer' 'Your undone answer was 2; r restores it.'
 expect_stdout_line 'Your note: the second is newer'
 
-test_that 'plain: a note goes along with redo, and can be changed or removed before'
+test_that 'plain: redo keeps the note, which can be changed or removed before'
 database
 plain 'e first' 2 u r u 'e second' r u e r u
 expect_equal "$(stdout | sed -n 's/^Your note: //p' | tr '\n' ' ')" 'first first second '
 expect_stdout_has 'no note is kept'
 
-test_that 'plain: a note is of one ballot'
+test_that 'plain: a note belongs to one ballot'
 database
 plain 'e of the first' 1 2 u
 expect_equal "$(stdout | grep -c '^Your note')" 0
@@ -935,12 +935,12 @@ plain "e $(printf '%04001d' 0)" 1 u
 expect_stdout_has 'a note can have at most 4000 bytes, but this note has 4001; shorten it'
 expect_equal "$(stdout | grep -c '^Your note')" 0
 
-test_that 'plain: no note draws a command of the terminal'
+test_that 'plain: terminal commands in a note are shown as symbols'
 database
 plain "$(printf 'e a \033[31mred')" 1 u
 expect_stdout_line 'Your note: a ␛[31mred'
 
-test_that 'plain: v numbers the sentences of a document, and those that are named go with a vote for it'
+test_that 'plain: v numbers sentences, and the chosen ones go with a vote'
 long_texts
 plain 'v 1' 'v 1 2-3' 1 u q
 expect_stdout_line '2. Rinse it.'
@@ -949,14 +949,14 @@ plain 'v 1 2' 1
 expect_stdout_has 'the evidence will be saved with a vote for document 1'
 expect_equal "$(evidence)" '{"start":19,"text":"Rinse it."}'
 
-test_that 'plain: evidence comes back with the answer that is undone, and goes along with redo'
+test_that 'plain: evidence returns with the undone answer and goes with redo'
 database
 plain 'v 2 1' 2 u r u v r
 expect_equal "$(stdout | grep -c '^Your evidence for 2: ')" 2
 expect_stdout_has 'nothing is marked'
 expect_equal "$(evidence)" ''
 
-test_that 'plain: a note and evidence are there again when it was ended before the answer'
+test_that 'plain: an unsent note and evidence return in the next session'
 database
 plain 'e why not' 'v 2 1'
 plain q
@@ -967,12 +967,12 @@ expect_equal "$(stdout | grep -c '^Your note: ') $(evidence | grep -c start)" '1
 plain q
 expect_equal "$(stdout | grep -c '^Your')" 0
 
-test_that 'plain: evidence goes with a vote for its own document alone'
+test_that 'plain: evidence goes only with a vote for its own document'
 database
 plain 'v 2 1' 1 'v 1 1' 0
 expect_equal "$(stdout | grep -c 'the evidence will be saved with a vote') $(evidence)" '2 '
 
-test_that 'plain: a ballot that is asked of others too is said to be more than the questions need'
+test_that 'plain: a ballot shared with others is shown as an extra ballot'
 one_set
 must "$ASSAY" set t.db impressions 1
 must "$ASSAY" set t.db overlap 1
@@ -982,7 +982,7 @@ give q
 run "$ASSAY" label t.db --plain --annotator ada
 expect_stdout_has 'ballot 2, an extra ballot'
 
-test_that 'plain: evidence is the marked sentence though the ballot was read anew before the answer'
+test_that 'plain: evidence keeps the marked sentence when the ballot is shown again'
 long_texts
 plain 'v 2 1' u u 2
 expect_stdout_has 'nothing to undo'
@@ -990,7 +990,7 @@ expect_equal "$(evidence)" '{"start":0,"text":"Größe: Rinse it."}'
 run "$ASSAY" check t.db
 expect_no_stderr
 
-test_that 'plain: after a vote w says why, in one of the words that are set'
+test_that 'plain: after a vote w gives a reason, one of those in the setting'
 database
 must "$ASSAY" set t.db reasons 'correct, complete'
 plain 'w correct' 1 'w' 'w Complete' 2 s 'w correct'
@@ -1007,7 +1007,7 @@ practice() {
 	must "$ASSAY" set t.db practice lena
 }
 
-test_that 'json: who is new practises on the votes with a note of who leads; nothing of it is saved'
+test_that 'json: a new annotator practises on the lead'\''s votes with notes, unsaved'
 practice
 before=$("$ASSAY" export t.db votes)
 json '{"vote":2}' '{"undo":true}' '{"vote":0}' '{"quit":true}'
@@ -1016,7 +1016,7 @@ expect_stdout_has '"practice":{"number":1,"of":2}}' '{"practice":{"vote":1,"note
 	'"practice":{"number":2,"of":2}}' '{"practice":{"vote":0,"note":"None does."}}'
 expect_equal "$("$ASSAY" export t.db votes)" "$before"
 
-test_that 'json: who has voted, and who leads, does not practise'
+test_that 'json: annotators who have voted, and leads, do not practise'
 practice
 json '{"vote":2}' '{"vote":0}' '{"vote":1}' '{"quit":true}'
 json '{"quit":true}'
@@ -1025,7 +1025,7 @@ give '{"quit":true}'
 run "$ASSAY" label t.db --json --annotator lena
 expect_stdout_lacks '"practice"'
 
-test_that 'practice is of an annotator, and can be none'
+test_that 'practice names an annotator with notes, or nobody'
 practice
 run "$ASSAY" set t.db practice nobody
 expect_refused 2 "there is no annotator 'nobody' whose votes with notes could serve as practice"
@@ -1065,7 +1065,7 @@ plain 't 3 1' u r
 expect_stdout_has 'saved: documents 1 and 3, equally good' 'Your undone answer was 1 and 3, equally good; r restores it.'
 expect_equal "$("$ASSAY" export t.db votes | grep -v withdrawn | grep -c '"tie":"')" 1
 
-test_that 'plain: of two documents t is enough'
+test_that 'plain: with two documents t needs no numbers'
 database
 must "$ASSAY" set t.db ties on
 must "$ASSAY" set t.db ballot_size 2
@@ -1079,7 +1079,7 @@ plain t 't 1' 't 1 1' 't 1 4' 't 0 1' 't 1 2 3'
 expect_equal "$(stdout | grep -c 't needs two documents of the ballot, as in `t 1 2`')" 6
 expect_equal "$("$ASSAY" export t.db votes | wc -l)" 0
 
-test_that 'plain: t is known and listed only where the setting is on'
+test_that 'plain: t is accepted and listed only with the setting ties'
 database
 must "$ASSAY" set t.db ties on
 plain '?'
@@ -1090,7 +1090,7 @@ expect_stdout_lacks 't 1 2'
 expect_stdout_has 'assay does not know this answer'
 expect_equal "$("$ASSAY" export t.db votes | wc -l)" 0
 
-test_that 'plain: the guide says what to do with two equal documents, which depends on the setting'
+test_that 'plain: the guide on equal documents follows the setting ties'
 database
 plain q
 expect_stdout_has 'equally good, choose either'
@@ -1098,7 +1098,7 @@ must "$ASSAY" set t.db ties on
 plain q
 expect_stdout_has 'equally good, say so'
 
-test_that 'plain: of HTML the sentences are rendered, and the source is kept'
+test_that 'plain: sentences of HTML are rendered, and evidence keeps the source'
 for number in 1 2 3; do
 	printf '{"_id":"d%d","text":"<p>Take <b>one</b> a day.</p><p>Not 4&nbsp;g.</p>"}\n' $number
 done >h.jsonl
@@ -1121,19 +1121,19 @@ END
 	must "$ASSAY" import t.db --documents t.jsonl --questions q.tsv --candidates a.run
 }
 
-test_that 'plain: cells are said with their headers, and nothing that only draws'
+test_that 'plain: table cells are shown with their headers, without drawing characters'
 tables
 plain q
 expect_stdout_line 'hose: SC-1' 'price: 12' 'hose: SC-2' 'price: 9' 'SC-1  12' '> No tape.'
 expect_equal "$(stdout | grep -c -e '[│─┼|]' -e '---')" 0
 
-test_that 'plain: redo puts a skipped ballot aside again'
+test_that 'plain: redo skips a skipped ballot again'
 database
 plain c u r
 expect_stdout_has 'You skipped this ballot, and undid that; r skips it again.'
 expect_equal "$(stdout | grep -c 'skipped.* · 0 of 6')" 2
 
-test_that 'plain: b goes to a question, and what was left comes after it'
+test_that 'plain: b goes to a question, and the open ballot comes after it'
 database
 plain 'b q2' 1
 expect_equal "$(stdout | sed -n 's/^Question no. \([0-9]\),.*/\1/p' | tr '\n' ' ')" '1 2 1 '
@@ -1143,7 +1143,7 @@ database
 plain 'b 2'
 expect_equal "$(stdout | sed -n 's/^Question no. \([0-9]\),.*/\1/p' | tr '\n' ' ')" '1 2 '
 
-test_that 'plain: a qid that is a number is meant before the number'
+test_that 'plain: a number is taken as a qid before it is taken as a place'
 database
 lines more.tsv "2${TAB}Is it light?"
 lines more.run '2 Q0 d1 1 9 a'
@@ -1151,13 +1151,13 @@ must "$ASSAY" import t.db --questions more.tsv --candidates more.run
 plain 'b 2'
 expect_equal "$(stdout | sed -n 's/^Question no. \([0-9]\),.*/\1/p' | tr '\n' ' ')" '1 4 '
 
-test_that 'plain: b alone says what it needs, and a number that is too high what there is'
+test_that 'plain: b without a question, or with a wrong number, is refused'
 database
 plain b 'b 4' 'b 0'
 expect_stdout_has 'b needs the number of a question, as in `b 2`, or its qid' \
 	'there is no question 4 among the 3' 'there is no question 0 among the 3'
 
-test_that 'plain: b says why it does not go'
+test_that 'plain: b says why it cannot go to a question'
 database
 plain 'b q9' 'b q2' 1 'b q2'
 expect_stdout_has 'there is no question q9' 'this question is done: it needs no more votes'
@@ -1173,7 +1173,7 @@ database
 plain m
 expect_stdout_has 'no runs are scored'
 
-test_that 'plain: where nobody is blind, each document says where it comes from'
+test_that 'plain: without blinding, each document shows its origin'
 database
 plain
 expect_equal "$(stdout | grep -c 'docid')" 0
@@ -1181,7 +1181,7 @@ must "$ASSAY" set t.db blind 0
 plain
 expect_equal "$(stdout | grep -c '^(docid d[1-4], from a.run [1-4])$')" 3
 
-test_that 'plain: q quits, and the next time goes on there'
+test_that 'plain: q quits, and the next session resumes there'
 database
 plain 1 q 2
 expect_equal "$(votes)" '1 0'
@@ -1189,7 +1189,7 @@ second=$(stdout | sed -n '/ballot 2 of 6/,/quit >/p')
 plain
 expect_equal "$(stdout | sed 1d)" "$second"
 
-test_that 'plain: what would command the terminal is drawn'
+test_that 'plain: terminal commands in a text are shown as symbols'
 printf 'd1\ta \033[31mred\007 one\n' >d.tsv
 lines q.tsv "q1${TAB}one?"
 lines a.run 'q1 Q0 d1 1 1 a'
@@ -1205,20 +1205,20 @@ bare() { # has the questions and documents of `database`, without candidates
 	must "$ASSAY" import t.db --documents d.tsv --questions q.tsv
 }
 
-test_that 'plain: without candidates it says how to get some, and not that all is done'
+test_that 'plain: without candidates it says how to get some, not that all is done'
 bare
 plain 1 q
 expect_status 0
 expect_stdout_line 'no question has candidates yet: `assay pool t.db --search` finds some, `assay pool t.db RUN` takes the documents of a run'
 expect_equal "$(stdout | grep -c -e 'All is done' -e 'Thank you')" 0
 
-test_that 'json: without candidates the end has a warning'
+test_that 'json: without candidates the last line has a warning'
 bare
 json
 expect_status 0
 expect_stdout '{"done":true,"warning":"no question has candidates yet: `assay pool t.db --search` finds some, `assay pool t.db RUN` takes the documents of a run"}'
 
-test_that 'without questions it says that'
+test_that 'without questions the session says how to import some'
 lines d.tsv "d1${TAB}1"
 must "$ASSAY" import t.db --documents d.tsv
 json

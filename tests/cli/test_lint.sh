@@ -23,7 +23,7 @@ expect_findings() { # rows
 	expect_equal "$(stdout | cut -f 1-3 | tr '\t' ' ' | sed 's/ *$//')" "$1"
 }
 
-test_that 'what is right has no finding'
+test_that 'a sound collection has no findings'
 collection
 make_collection
 lint
@@ -31,7 +31,7 @@ expect_status 0
 expect_stdout 'nothing found'
 expect_no_stderr
 
-test_that 'a kind that is looked for in texts is refused without them, not passed as green'
+test_that 'a kind of finding that needs texts is refused without them'
 collection
 make_collection
 run "$ASSAY" lint t.qrels --only leak
@@ -43,7 +43,7 @@ expect_status 0
 lint --only leak --except leak
 expect_refused 2 '--only and --except leave nothing to look for'
 
-test_that 'that nobody has voted is said, and whose judgments can be looked at'
+test_that 'without votes a remark says so and names the judgments to check'
 collection
 must "$ASSAY" import c.db --documents d.tsv --questions q.tsv
 run "$ASSAY" lint c.db
@@ -54,14 +54,14 @@ must "$ASSAY" import c.db --judgments j.qrels --as gold
 run "$ASSAY" lint c.db
 expect_stderr_has 'only questions and documents were checked; --judgments NAME checks the judgments of gold'
 
-test_that 'the same question twice, whatever its case and signs'
+test_that 'a question that repeats another in other case and signs is found'
 collection
 echo "q3${TAB}Why does my hose leak" >>q.tsv
 make_collection
 lint --format tsv
 expect_findings 'duplicate q3 q1'
 
-test_that 'a question that shares nearly all words with another one'
+test_that 'a question that shares nearly all words with another is found'
 collection
 echo "q3${TAB}what makes the fan so loud at midnight, night?" >>q.tsv
 make_collection
@@ -70,7 +70,7 @@ expect_findings 'near-duplicate q3 q2'
 expect_stdout_has '0.89 of the words'
 
 # The third question resembles only the second, which resembles the first.
-test_that 'a question that is like one that is like an earlier one is named, too'
+test_that 'a chain of similar questions is found link by link'
 collection
 same='cordless rinsing gasket nozzle impeller strainer solenoid thermostat'
 lines q.tsv "q1${TAB}$same water filter" "q2${TAB}$same water hose" "q3${TAB}$same motor hose"
@@ -79,7 +79,7 @@ make_collection
 lint --format tsv --only near-duplicate
 expect_stdout_has "near-duplicate${TAB}q2${TAB}q1${TAB}" "near-duplicate${TAB}q3${TAB}q2${TAB}"
 
-test_that 'of questions that share nearly all words each is named once, however many there are'
+test_that 'of many questions with nearly the same words each is named once'
 collection
 awk 'BEGIN { for (i = 3; i < 2600; i++) printf "q%d\thow do I reset the filter of my machine when it does not start again after x%d\n", i, i }' >>q.tsv
 make_collection
@@ -87,14 +87,14 @@ lint --format tsv --only near-duplicate
 expect_equal "$(stdout | grep -c "^near-duplicate${TAB}")" 2596
 expect_equal "$(stdout | cut -f 3 | sort -u | grep q)" q3
 
-test_that 'questions that share half of their words are two'
+test_that 'questions that share half of their words are not near duplicates'
 collection
 echo "q3${TAB}what makes the fan so dirty in the end?" >>q.tsv
 make_collection
 lint --format tsv
 expect_findings ''
 
-test_that 'echoes of a template'
+test_that 'remains of a template are found'
 collection
 printf 'q%s\t%s\n' 3 'question1' 4 'Questions' 5 'Here are 5 questions about hoses:' 6 'What is {question}?' \
 	7 'A question about a test of hoses' >>q.tsv
@@ -105,7 +105,7 @@ template q4
 template q5
 template q6'
 
-test_that 'hardly a word, and a short one that may be right'
+test_that 'questions with hardly a word are found, except codes'
 collection
 printf 'q%s\t%s\n' 3 '?!' 4 'a' 5 'E10' >>q.tsv
 make_collection
@@ -123,7 +123,7 @@ lint --format tsv
 expect_findings 'leak q3 d1'
 expect_stdout_has 'of its '
 
-test_that 'the words of a question in a document that is not relevant are no leak'
+test_that 'words of a question in an irrelevant document are not a leak'
 collection
 echo "q3${TAB}Do you cut the split end off with a knife and warm the hose?" >>q.tsv
 printf 'q3 0 d1 0\nq3 0 d4 1\n' >>t.qrels
@@ -156,7 +156,7 @@ lint --format tsv
 expect_findings 'twins q1 e1'
 expect_stdout_has 'grade 1, and of d2 0'
 
-test_that 'votes of who tried the program'
+test_that 'votes of somebody who tried the program are found'
 collection
 lines a.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a' 'q1 Q0 d3 3 7 a'
 must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --candidates a.run
@@ -185,20 +185,20 @@ lint
 expect_status 3
 expect_equal "$(stdout | sed -n 2p)" '       2  template  questions that a program left unfinished or refused to write'
 
-test_that 'a file alone is looked at, and that it was alone is said'
+test_that 'a file is checked without a database, and a remark says so'
 collection
 echo 'q3 0 d4 0' >>t.qrels
 run "$ASSAY" lint t.qrels --format tsv
 expect_findings 'no-relevant q3'
 expect_stderr_has 'only the judgments' '--collection DB'
 
-test_that 'a database has its own collection'
+test_that '--collection is refused for a database'
 collection
 make_collection
 run "$ASSAY" lint t.db --collection t.db
 expect_refused 2 '--collection goes with qrels'
 
-test_that 'a database without votes has its questions looked at'
+test_that 'the questions of a database without votes are checked'
 collection
 echo "q3${TAB}Why does my hose leak" >>q.tsv
 make_collection
@@ -206,7 +206,7 @@ run "$ASSAY" lint t.db --format tsv
 expect_findings 'duplicate q3 q1'
 
 # Sends interrupts until the program has ended. The first one asks it to stop, which these computations do not notice.
-test_that 'a second Ctrl-C ends what does not stop by the first'
+test_that 'a second Ctrl-C ends a check that the first one does not stop'
 awk 'BEGIN { for (i = 0; i < 100000; i++) printf "{\"_id\": \"q%d\", \"text\": \"Why does valve %d of hose %d leak\"}\n", i, i, 7 * i }' >questions.jsonl
 run "$ASSAY" import t.db --questions questions.jsonl
 "$ASSAY" lint t.db >/dev/null 2>err &

@@ -13,7 +13,7 @@ log_of() { # database
 	"$ASSAY" log "$1" --format tsv | cut -f 3 | sed 's/postgresql:[^ ]*/t.db/'
 }
 
-test_that 'each command that has changed something is a row, and no other one'
+test_that 'each command that changed something has a row, and no other command'
 project
 must "$ASSAY" set t.db
 must "$ASSAY" set t.db impressions 3
@@ -39,7 +39,7 @@ expect_equal "$(stdout | grep -cE "^20[0-9]{2}-[0-9]{2}-[0-9]{2} [0-9:]{8} UTC$T
 run "$ASSAY" log t.db
 expect_stdout_has 'time                     who'
 
-test_that 'a copy has the log, and a merge the logs of all, each event once'
+test_that 'a copy keeps the log, and a merge joins the logs, each event once'
 project
 must "$ASSAY" copy t.db other.db
 must "$ASSAY" set t.db impressions 3

@@ -14,7 +14,7 @@ for order in 'a.db c.db b.db' 'b.db a.db c.db' 'b.db c.db a.db' 'c.db a.db b.db'
 done
 expect_equal "$(echo "$wanted" | grep -c '"uuid"')" 23
 
-test_that 'merges of merges give the same exports, and merging twice is once'
+test_that 'merges of merges give the same exports, and so does merging twice'
 label_apart
 wanted=$(merged a.db b.db c.db)
 must "$ASSAY" merge ab.db a.db b.db
@@ -23,7 +23,7 @@ for order in 'ab.db c.db' 'c.db ab.db' 'a.db bc.db' 'bc.db a.db' 'ab.db bc.db' '
 	expect_equal "$(merged $order)" "$wanted"
 done
 
-test_that 'one file alone is what it was'
+test_that 'a merge of one file keeps its contents'
 label_apart
 # Sorted, because merge decides the order of answers that were given in the same millisecond.
 expect_equal "$(merged a.db | sort)" "$(exports a.db | sort)"
@@ -48,7 +48,7 @@ in_each_order() { # statement, wanted
 	done
 }
 
-test_that 'a vote that differs in one column alone is not passed over'
+test_that 'votes that differ in only one column are both kept'
 database a.db
 answer a.db ann 1 '{"vote":1}' '{"vote":2}'
 for differing in 'elapsed_ms = 119000' "note = 'x'" "(evidence, evidence_start) = ('1', 0)"; do
@@ -57,7 +57,7 @@ for differing in 'elapsed_ms = 119000' "note = 'x'" "(evidence, evidence_start) 
 	in_each_order "SELECT count(*) FROM answer WHERE $differing" 1
 done
 
-test_that 'a row of a pool that differs in one column alone is not passed over'
+test_that 'pool rows that differ in only one column are both considered'
 database a.db
 for differing in 'score = 90.0' 'rank = 1'; do
 	cp a.db b.db
@@ -65,7 +65,7 @@ for differing in 'score = 90.0' 'rank = 1'; do
 	in_each_order "SELECT count(*) FROM candidate_source WHERE question_id = 2 AND document_id = 6 AND $differing" 1
 done
 
-test_that 'rows that are the same by numbers that mean something else are not passed over'
+test_that 'rows with equal numbers but different meaning are both merged'
 database a.db
 cp a.db b.db
 lines more.run 'q1 Q0 more 1 9 x'
@@ -85,7 +85,7 @@ must "$ASSAY" import a.db --candidates b.run
 must "$ASSAY" import b.db --candidates b.run
 in_each_order "SELECT min(import_id) FROM candidate_source WHERE source = 'b.run'" 3
 
-test_that 'an item that only a later file has is there with its pool, and one that this file has lost is there, too'
+test_that 'an item that only one file has keeps its pool, deleted ones included'
 database a.db
 cp a.db b.db
 lines more.run 'q1 Q0 more 1 9 x'
@@ -97,7 +97,7 @@ in_each_order "SELECT group_concat(docid, ' ') FROM (SELECT docid FROM document 
 
 # --- Votes --------------------------------------------------------------------------
 
-test_that 'what was taken back in one file is taken back'
+test_that 'an undo in one file is an undo in the merged file'
 database a.db
 answer a.db ann 1 '{"vote":1}' '{"vote":2}'
 cp a.db b.db
@@ -107,7 +107,7 @@ expect_status 0
 expect_stdout_line 'answers     2, from 4 in 2 files' 'votes       1'
 expect_equal "$("$ASSAY" export ab.db votes | sort)" "$("$ASSAY" export b.db votes | sort)"
 
-test_that 'of an open ballot that was answered in two files the later vote stands, and it is said'
+test_that 'if two files answered one ballot, the later vote counts, with a remark'
 database a.db
 answer a.db ann 1
 cp a.db b.db
@@ -119,7 +119,7 @@ expect_stdout_line 'superseded  1, each by a later answer to the same ballot' 'v
 expect_equal "$("$ASSAY" export ab.db votes | grep -v withdrawn)" "$("$ASSAY" export b.db votes)"
 expect_equal "$(merged a.db b.db)" "$(merged ab.db a.db)"
 
-test_that 'two ballots of one moment in a file stay two'
+test_that 'two ballots of the same moment in one file stay two'
 database a.db
 answer a.db ann 1 '{"vote":1}' '{"vote":1}'
 sqlite3 a.db 'UPDATE ballot SET dealt_at = 1 WHERE ballot_id < 3;
@@ -130,7 +130,7 @@ run "$ASSAY" merge ab.db a.db b.db
 expect_status 0
 expect_stdout_line 'votes       2'
 
-test_that 'a ballot that is like one that both files have, but for its answer, stays another one'
+test_that 'a similar ballot with another answer stays a ballot of its own'
 database a.db
 answer a.db ann 1 '{"vote":1}'
 cp a.db b.db
@@ -147,7 +147,7 @@ for files in 'a.db b.db' 'b.db a.db'; do
 	rm ab.db
 done
 
-test_that 'of several drafts of one ballot the longest is taken along'
+test_that 'of several drafts for one ballot the longest is kept'
 plain() { # database, argument...
 	labelled=$1
 	shift
@@ -167,7 +167,7 @@ for order in 'a.db b.db' 'b.db a.db'; do
 	expect_equal "$(stdout | grep -c '^Your evidence for 1: ')" 1
 done
 
-test_that 'the one case that depends on what is merged first is said'
+test_that 'a remark points out the one case that depends on the order of merging'
 database a.db
 answer a.db ann 1
 cp a.db b.db
@@ -185,7 +185,7 @@ expect_status 0
 expect_stderr_has 'annotator ann: a ballot was answered in two files, and the later answer undone in one'
 expect_stdout_line 'votes       0'
 
-test_that 'votes that were imported are those of the file that they were exported from'
+test_that 'exported and imported votes count as those of the original file'
 database a.db
 answer a.db ann 1 '{"vote":1,"note":"x"}' '{"vote":2}'
 database b.db
@@ -196,7 +196,7 @@ expect_status 0
 expect_stdout_line 'answers     2, from 4 in 2 files'
 expect_equal "$("$ASSAY" export ab.db votes | sort)" "$(sort votes.jsonl)"
 
-test_that 'questions stay in the order of their imports, whoever has more of them'
+test_that 'questions keep the order of their imports, whichever file has more'
 database a.db
 cp a.db b.db
 lines more.tsv "q0${TAB}more?" "q00${TAB}more still?"
@@ -207,7 +207,7 @@ must "$ASSAY" merge ab.db a.db b.db
 must "$ASSAY" export ab.db beir --output folder
 expect_equal "$(sed 's/.*"_id":"\([^"]*\)".*/\1/' folder/queries.jsonl | tr '\n' ' ')" 'q10 q2 q1 q0 q00 q3 '
 
-test_that 'the last import of all can be taken back'
+test_that 'the very last import can be undone'
 database a.db
 cp a.db b.db
 lines more.tsv "q0${TAB}more?"
@@ -218,7 +218,7 @@ expect_status 0
 expect_stdout_line 'questions   1 deleted'
 expect_equal "$(exports ab.db)" "$(exports a.db)"
 
-test_that 'what a model answered comes along, once'
+test_that 'a model'\''s answers are merged, each once'
 database a.db
 lines model.sh 'while read -r line; do case $line in *\"ballot\":*) echo "{\"vote\":1}" ;; esac; done'
 must "$ASSAY" judge a.db model 'sh model.sh' --ballots 3 --repeats 50
@@ -258,7 +258,7 @@ correct_and_vote() {
 	saw_d4=$("$ASSAY" export b.db votes | grep -c '"d4"')
 }
 
-test_that 'where another text is taken than votes saw that is said'
+test_that 'a remark counts votes that saw another text than the merged one'
 correct_and_vote
 run "$ASSAY" merge ab.db a.db b.db --prefer a.db
 expect_stderr_has "assay: $saw_d4 vote"
@@ -266,7 +266,7 @@ expect_stderr_has 'saw a different text than the new database has, such as that 
 run "$ASSAY" merge ba.db a.db b.db --prefer b.db
 expect_stderr_lacks 'another text'
 
-test_that 'votes that a file with the text that is taken has, too, did see it'
+test_that 'no remark comes for votes of a file that has the merged text'
 correct_and_vote
 cp b.db a.db
 lines old.tsv "d4${TAB}4"
@@ -274,7 +274,7 @@ must "$ASSAY" import b.db --documents old.tsv --replace --keep-votes
 run "$ASSAY" merge ab.db a.db b.db --prefer a.db
 expect_stderr_lacks 'another text'
 
-test_that 'a question with other content is named, and --rename makes two of it'
+test_that 'a question that differs is named, and --rename keeps both'
 database a.db
 cp a.db b.db
 lines new.tsv "q2${TAB}too?"
@@ -284,7 +284,7 @@ run "$ASSAY" merge ab.db a.db b.db --rename b.db:q2=q2b
 expect_status 0
 expect_stdout_line 'questions   4'
 
-test_that 'a setting that is another one is named'
+test_that 'a setting that differs is named'
 database a.db
 cp a.db b.db
 must "$ASSAY" set b.db impressions 5
@@ -293,7 +293,7 @@ must "$ASSAY" merge ab.db a.db b.db --prefer b.db
 run "$ASSAY" set ab.db
 expect_stdout_has 'impressions  5'
 
-test_that 'other grades of one source are named'
+test_that 'grades that differ in one source are named'
 database a.db
 cp a.db b.db
 lines q.qrels 'q1 0 d1 0'
@@ -302,7 +302,7 @@ conflict 'judgments lead: a.db and b.db have other grades'
 must "$ASSAY" merge ab.db a.db b.db --prefer a.db
 expect_equal "$("$ASSAY" export ab.db qrels --judgments lead)" "$("$ASSAY" export a.db qrels --judgments lead)"
 
-test_that 'two answers of one uuid are named, and --prefer decides'
+test_that 'two answers with one uuid are named, and --prefer decides'
 database a.db
 database b.db
 lines a.jsonl '{"uuid":"019aa7c0-0000-7000-8000-000000000001","question":"q1","shown":["d1","d2"],"chosen":"d1","annotator":"ann"}'
@@ -313,7 +313,7 @@ conflict 'answer 019aa7c0-0000-7000-8000-000000000001: a.db and b.db have other 
 must "$ASSAY" merge ab.db a.db b.db --prefer b.db
 expect_equal "$("$ASSAY" export ab.db votes)" "$("$ASSAY" export b.db votes)"
 
-test_that 'annotators of one name are one, which is said, unless one of them is renamed'
+test_that 'annotators of one name are merged with a remark, unless one is renamed'
 database a.db
 cp a.db b.db
 answer a.db ann 1 '{"vote":1}'
@@ -326,7 +326,7 @@ expect_status 0
 expect_no_stderr
 expect_stdout_line 'annotators  2' 'votes       2'
 
-test_that 'annotators whose names differ by the case of a letter are two, which is said'
+test_that 'annotators whose names differ in case stay two, with a remark'
 database a.db
 cp a.db b.db
 answer a.db maria 1 '{"vote":1}'
@@ -338,7 +338,7 @@ run "$ASSAY" merge one.db a.db b.db --rename b.db:Maria=maria
 expect_stdout_line 'annotators  1'
 expect_stderr_lacks 'two people'
 
-test_that 'of two such annotators of one file nothing is advised: --rename makes no two of a file one'
+test_that 'for two such annotators in one file assay does not suggest --rename'
 database a.db
 cp a.db b.db
 answer a.db maria 1 '{"vote":1}'
@@ -347,7 +347,7 @@ run "$ASSAY" merge ab.db a.db b.db
 expect_stderr_has 'assay: annotators Maria (a.db) and maria (a.db) are treated as two people'
 expect_stderr_lacks '--rename'
 
-test_that 'a document that has another id in one file by a carry is said to be there twice'
+test_that 'a document with another id after carry is reported as present twice'
 database a.db
 cp a.db b.db
 answer a.db ann 1 '{"vote":1}'
@@ -361,7 +361,7 @@ run "$ASSAY" merge both.db a.db b.db
 expect_no_stderr
 expect_stdout_line 'documents   6'
 
-test_that 'votes that files share are on other documents in the one that was carried: the other one is to be carried too'
+test_that 'votes shared before a carry are refused until the other file is carried'
 database a.db
 answer a.db ann 1 '{"vote":1}' '{"vote":1}'
 cp a.db b.db
@@ -374,7 +374,7 @@ expect_missing ab.db
 must "$ASSAY" carry b.db --documents later.tsv --write
 must "$ASSAY" merge ab.db a.db b.db
 
-test_that 'a document that was removed from one file but is in another is said to be there twice'
+test_that 'a document that only one file has removed is reported as present twice'
 database a.db
 cp a.db b.db
 answer a.db ann 1 '{"vote":1}'
@@ -387,7 +387,7 @@ expect_stderr_has 'assay: document d1 was removed from one file but is in anothe
 run "$ASSAY" merge bb.db b.db
 expect_no_stderr
 
-test_that 'the journal goes on only for its file'
+test_that 'a merge does not continue the journal of a file'
 database a.db
 must "$ASSAY" set a.db journal votes.jsonl
 run "$ASSAY" merge ab.db a.db
@@ -398,7 +398,7 @@ expect_stdout_lacks 'journal      votes.jsonl'
 
 # --- Refusals -----------------------------------------------------------------------
 
-test_that 'a file that is there is not written to'
+test_that 'merge does not overwrite an existing file'
 database a.db
 cp a.db b.db
 before=$(cksum b.db)
@@ -406,7 +406,7 @@ run "$ASSAY" merge b.db a.db
 expect_refused 1 'assay: b.db: this file already exists; name a new file, then the files to merge'
 expect_equal "$(cksum b.db)" "$before"
 
-test_that 'votes that a database has left in its -wal are not removed for a new one of its name'
+test_that 'merge and import refuse a name whose -wal still holds votes'
 database a.db
 echo votes >ab.db-wal
 run "$ASSAY" merge ab.db a.db
@@ -416,7 +416,7 @@ expect_refused 1 'assay: ab.db: there is no such database, but an earlier databa
 expect_equal "$(cat ab.db-wal)" votes
 expect_missing ab.db
 
-test_that 'a new name that two ids of a kind fit is refused, and so is one that no reader takes'
+test_that 'an ambiguous old name and an overlong new name are refused'
 lines d.jsonl '{"id":"a","text":"1"}' '{"id":"a=b","text":"2"}'
 lines q.tsv "q1${TAB}one?"
 must "$ASSAY" import eq.db --documents d.jsonl --questions q.tsv
@@ -426,7 +426,7 @@ run "$ASSAY" merge ab.db eq.db --rename "eq.db:q1=$(printf '%04097d' 0)"
 expect_refused 2 'the new name has more than 4,096 bytes'
 expect_missing ab.db
 
-test_that 'gold and practice name an annotator by the new name'
+test_that 'gold and practice follow a renamed annotator'
 database a.db
 answer a.db ann 1 '{"vote":1}'
 must "$ASSAY" set a.db gold ann
@@ -437,7 +437,7 @@ expect_stdout bob
 run "$ASSAY" set ab.db practice
 expect_stdout bob
 
-test_that 'what --prefer and --rename name must be there'
+test_that '--prefer and --rename must name something that exists'
 database a.db
 run "$ASSAY" merge ab.db a.db --prefer b.db
 expect_refused 2 'assay: --prefer b.db: this file is not among the files to merge'
@@ -447,7 +447,7 @@ run "$ASSAY" merge ab.db a.db --rename a.db:d1=d2
 expect_refused 2 'assay: --rename: a file would have two documents d2; choose another name'
 expect_equal "$(ls)" "$(printf '%s\n' a.db a.run d.tsv q.qrels q.tsv)"
 
-test_that 'a new name is one that an import would take'
+test_that 'a new name must be one that an import would accept'
 database a.db
 answer a.db ann 1 '{"vote":1}'
 run "$ASSAY" merge ab.db a.db --rename a.db:ann=
@@ -460,7 +460,7 @@ expect_missing ab.db
 must "$ASSAY" merge ab.db a.db --rename 'a.db:ann=Ann Lee'
 must "$ASSAY" check ab.db
 
-test_that 'a name that several things have is renamed by its kind'
+test_that 'an ambiguous name is renamed by its kind'
 lines d.tsv "1${TAB}one" "2${TAB}two"
 lines q.tsv "1${TAB}one?"
 must "$ASSAY" import a.db --documents d.tsv --questions q.tsv
@@ -470,7 +470,7 @@ must "$ASSAY" merge ab.db a.db --rename a.db:question:1=x
 must "$ASSAY" export ab.db beir --output folder
 expect_equal "$(sed 's/.*"_id":"\([^"]*\)".*/\1/' folder/queries.jsonl)" x
 
-test_that 'a file that does not hold together is refused with what is wrong'
+test_that 'a damaged file is refused with what is wrong'
 database a.db
 cp a.db b.db
 sqlite3 b.db 'UPDATE question SET ballots_done = 7 WHERE question_id = 1'

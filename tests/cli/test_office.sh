@@ -40,7 +40,7 @@ expect_stdout_line 'guide.pdf  documents (PDF)' 'documents   2 added'
 expect_equal "$(texts)" '{"_id":"guide.pdf#page=1","title":"A & B","text":"Empty the bag."}
 {"_id":"guide.pdf#page=3","title":"A & B","text":"Rinse the <filter>."}'
 
-test_that 'a PDF is documents, however little is in it'
+test_that 'a PDF becomes documents, however short it is'
 pdf short.pdf '' 'Press the button.'
 run "$ASSAY" import t.db short.pdf
 expect_status 0
@@ -54,7 +54,7 @@ lines locked.pdf '%PDF-1.4' 'trailer<</Root 1 0 R/Encrypt 2 0 R>>'
 run "$ASSAY" import t.db locked.pdf
 expect_refused 1 'locked.pdf: this PDF is encrypted' 'qpdf --decrypt'
 
-test_that 'without pdftotext its package is named, and nothing of a folder is imported'
+test_that 'without pdftotext the package is named, and nothing is imported'
 pdf guide.pdf Guide 'Empty the bag.'
 mkdir folder
 mv guide.pdf folder
@@ -82,7 +82,7 @@ run "$ASSAY" import t.db manual.docx
 expect_status 0
 expect_equal "$(texts)" '{"_id":"manual.docx","title":"Manual","text":"## The bag\n\nEmpty & dry.\n\n- Open\n- Close\n\nBag | 5 EUR"}'
 
-test_that 'entities, bombs, damage and passwords in an archive are refused'
+test_that 'entities, bombs, damaged and encrypted archives are refused'
 word '<w:p/>'
 lines word/document.xml "$xml<!DOCTYPE d [<!ENTITY a \"ha\">]><d>&a;</d>"
 packed entities.docx word/document.xml
@@ -122,7 +122,7 @@ book() { # chapter in XHTML
 	packed bags.epub META-INF/container.xml o/b.opf o/cover.xhtml 'o/one 1.xhtml'
 }
 
-test_that 'each chapter of a book is a document, but for a cover'
+test_that 'each chapter of a book is a document, except a cover'
 book '<html><body><p>Empty the bag.</p></body></html>'
 run "$ASSAY" import t.db bags.epub
 expect_status 0
@@ -130,7 +130,7 @@ expect_equal "$(texts)" '{"_id":"bags.epub#one%201.xhtml","title":"Bags","text":
 
 # --- Folders --------------------------------------------------------------------
 
-test_that 'a folder of them is a collection, and what has no text is left out with the reason'
+test_that 'a folder of office files is a collection; files without text are left out'
 mkdir -p texts/more
 pdf texts/more/guide.pdf Guide 'Empty the bag.'
 pdf texts/scan.pdf Scan ''
@@ -161,7 +161,7 @@ workbook() { # sheet data [sheet data of a second one]
 
 header='<row r="2"><c r="A2" t="s"><v>0</v></c><c r="B2" t="s"><v>1</v></c><c r="C2" t="s"><v>2</v></c><c r="D2" t="s"><v>4</v></c></row>'
 
-test_that 'a workbook is a table, with dates, wherever a table is read'
+test_that 'a workbook is read as a table, with dates'
 workbook "$header<row r=\"3\"><c r=\"A3\" t=\"s\"><v>3</v></c><c r=\"B3\" t=\"inlineStr\"><is><t>d1</t></is></c><c r=\"C3\"><v>2</v></c><c r=\"D3\" s=\"1\"><v>46355</v></c></row>
 <row r=\"5\"><c r=\"A5\" t=\"s\"><v>3</v></c><c r=\"B5\" t=\"inlineStr\"><is><t>d2</t></is></c><c r=\"C5\"><v>0</v></c></row>"
 lines run.json '{"Why, \"so\"?":["d2","d1"]}'
@@ -176,7 +176,7 @@ lines run.json '{"Why, \"so\"?":["d2","d1"]}'
 run "$ASSAY" eval gold.xlsx run.json -m RR
 expect_refused 1 'gold.xlsx:7:'
 
-test_that 'of two sheets with rows none is taken'
+test_that 'if two sheets have rows, neither is taken'
 workbook "$header" "$header"
 run "$ASSAY" import t.db gold.xlsx
 expect_refused 1 'gold.xlsx: the sheets "Gold" and "More" both have rows'

@@ -34,7 +34,7 @@ rm t.db*
 database
 expect_equal "$(dealt)" "$first"
 
-test_that 'another seed is another order'
+test_that 'another seed gives another order'
 of_files 'it removes one'
 database
 first=$(dealt)
@@ -48,7 +48,7 @@ database
 must "$ASSAY" set t.db order import
 expect_equal "$(dealt)" "$by_name"
 
-test_that 'what is imported later is drawn in between, and leaves the order of the others'
+test_that 'later questions are placed in between without changing the order of others'
 of_files 'it removes one'
 database
 first=$(dealt)
@@ -59,14 +59,14 @@ must "$ASSAY" import t.db --documents d.tsv --questions some.jsonl --candidates 
 must "$ASSAY" import t.db --questions q.jsonl --candidates a.run
 expect_equal "$(dealt)" "$first"
 
-test_that 'strata: the beginning of the order has as much of each value of the field'
+test_that 'strata: the beginning of the order has equal parts of each value'
 database
 must "$ASSAY" set t.db strata course
 order=$(dealt)
 of_c1=$(printf '%s\n' $order | head -n 6 | grep -c -e q02 -e q05 -e q08 -e q11)
 expect_equal "$of_c1" 2
 
-test_that 'status says how much of each stratum is labelled'
+test_that 'status shows how much of each stratum is labelled'
 database
 must "$ASSAY" set t.db order import
 must "$ASSAY" set t.db strata course
@@ -78,7 +78,7 @@ run "$ASSAY" status t.db --format json
 expect_equal "$(stdout | tr -d ' \t\n' | sed 's/.*"strata":\(\[[^]]*]\).*/\1/')" \
 	'[{"value":"c0","labelled":2,"questions":7},{"value":"c1","labelled":1,"questions":4}]'
 
-test_that 'live scores say on how much of which strata they rest'
+test_that 'live scores show how much of each stratum is labelled'
 database
 must "$ASSAY" set t.db order import
 must "$ASSAY" set t.db strata course
@@ -89,7 +89,7 @@ give m
 run "$ASSAY" label t.db --plain --annotator eve --run a.run
 expect_stdout_line 'labelled course: c0 1 of 7, c1 0 of 4'
 
-test_that 'status forecasts what is left: under balanced dealing the ballots are counted'
+test_that 'status forecasts the ballots left under balanced dealing'
 database
 give '{"vote":1}' '{"vote":1}' '{"vote":0}'
 run "$ASSAY" label t.db --json --annotator eve
@@ -98,7 +98,7 @@ expect_stdout_line 'forecast    8 ballots; minutes: not known yet, after 3 votes
 run "$ASSAY" status t.db --format json
 expect_equal "$(stdout | tr -d ' \t\n' | sed 's/.*"ballots":{\("expected"[^}]*\)}.*/\1/')" '"expected":8,"low":8,"high":8'
 
-test_that 'with ten votes all say the remaining time'
+test_that 'from ten votes on every face shows the remaining time'
 database
 give '{"vote":1}' '{"vote":1}' '{"vote":0}' '{"vote":1}' '{"vote":1}' '{"vote":1}' '{"vote":1}' '{"vote":0}' '{"vote":1}' '{"vote":1}'
 run "$ASSAY" label t.db --json --annotator eve
@@ -110,13 +110,13 @@ give 1
 run "$ASSAY" label t.db --plain --annotator bob
 expect_stdout_line 'Left: 1 ballot, under a minute'
 
-test_that 'strata that no question has are refused, with what there is'
+test_that 'an unknown field for strata is refused with the known fields'
 database
 run "$ASSAY" set t.db strata colour
 expect_status 2
 expect_stderr_has "there is no field 'colour'; the fields are course (12 questions)"
 
-test_that 'a sample is the first questions of the order; status and the end say so'
+test_that 'a sample is the first questions of the order, as status and the end show'
 database
 must "$ASSAY" set t.db sample 4
 first=$(dealt)
@@ -129,7 +129,7 @@ run "$ASSAY" label t.db --plain --annotator eve
 expect_stdout_line 'Everything is done: 4 of 4. Thank you.'
 expect_stdout_line '7 questions are not in the sample; `assay set DB sample N` makes the sample larger.'
 
-test_that 'a larger sample goes on where the smaller one ended'
+test_that 'a larger sample continues the smaller one'
 of_files 'it removes one'
 database
 must "$ASSAY" set t.db sample 4
@@ -142,7 +142,7 @@ expect_equal "$first$rest" "$(dealt)"
 run "$ASSAY" check t.db
 expect_stdout_line 'ok'
 
-test_that 'a question that is not in the sample is not labelled, and says why'
+test_that 'goto to a question outside the sample is refused with the reason'
 database
 must "$ASSAY" set t.db order import
 must "$ASSAY" set t.db sample 4
@@ -150,7 +150,7 @@ give '{"goto":"q07"}'
 run "$ASSAY" label t.db --json --annotator eve
 expect_stdout_has 'this question is not in the sample; the setting `sample` says how many questions are labelled'
 
-test_that 'what was labelled and fell out of the sample stays labelled, and is not done'
+test_that 'a labelled question outside the sample keeps its labels, but is not done'
 database
 must "$ASSAY" set t.db order import
 give '{"vote":1}'
@@ -169,7 +169,7 @@ run "$ASSAY" set t.db sample some
 expect_status 2
 expect_stderr_has "sample is a number of questions from 1 on, or all, not 'some'"
 
-test_that 'each of more questions than are put together at once has its place and its ballots'
+test_that 'many questions, put together in several steps, all get places and ballots'
 lines d.tsv "d1${TAB}1" "d2${TAB}2" "d3${TAB}3"
 awk 'BEGIN { for (q = 1; q <= 2001; q++) print "q" q "\tquestion " q "?" }' >q.tsv
 awk 'BEGIN { for (q = 1; q <= 2001; q++) for (d = 1; d <= 3; d++) print "q" q, "Q0", "d" d, d, 9 - d, "x" }' >x.run

@@ -28,17 +28,17 @@ expect_remedy() {
 	expect_stderr_has 'libsqlite3-dev' 'libcmocka-dev' 'mandoc'
 }
 
-test_that 'what make misses, and one command that installs everything'
+test_that 'missing packages are listed with one command that installs everything'
 machine
 packages build
 expect_remedy
 
-test_that 'each package is named once'
+test_that 'each package is named only once'
 machine
 packages build lint fuzz
 expect_equal "$(stderr | sed -n 's/.*apt-get install .* -y //p' | tr ' ' '\n' | sort | uniq -d)" ''
 
-test_that 'without sudo one command for root is named'
+test_that 'without sudo the command for root is shown'
 machine
 stub id 'echo 1000'
 stub apt-get 'exit 0'
@@ -46,7 +46,7 @@ packages --install build check
 expect_remedy
 expect_stderr_has 'no sudo'
 
-test_that 'without a network one command for later is named'
+test_that 'without a network the command for later is shown'
 machine env
 stub id 'echo 0'
 stub apt-get 'exit 100'
@@ -54,7 +54,7 @@ packages --install build
 expect_remedy
 expect_stderr_has 'a network'
 
-test_that 'what is installed is asked for by sudo, and once'
+test_that 'packages are installed through sudo, in one call'
 machine env
 stub id 'echo 1000'
 stub sudo 'echo "$@" >>asked'
@@ -64,7 +64,7 @@ expect_status 0
 expect_equal "$(sed -n '1s/ -.*//p; 2s/.*\(libsqlite3-dev\).*/\1/p' asked)" 'apt-get
 libsqlite3-dev'
 
-test_that 'what is generated is the same where i is no small I, as in Turkish'
+test_that 'generated files are the same in a Turkish locale'
 mkdir locale plain turkish
 if localedef -i tr_TR -f UTF-8 locale/tr_TR.UTF-8 >/dev/null 2>&1; then
 	for tap_tree in plain turkish; do

@@ -35,7 +35,7 @@ expect_the_same() { # command option...
 	expect_same_file whole-remarks part-remarks
 }
 
-test_that 'parts have the scores of the runs to the last digit, by measures that are named later'
+test_that 'parts give exactly the scores of the runs, by any measure named later'
 make_parts porter plain
 expect_the_same eval --precision 17
 expect_the_same eval -q --precision 17 -m nDCG@20,AP,RBP,NumRet,Judged@5,infAP,Bpref
@@ -45,7 +45,7 @@ expect_the_same eval --interval --precision 17
 expect_the_same eval --failures
 expect_the_same plan
 
-test_that 'parts are compared as the runs are'
+test_that 'parts are compared like the runs'
 make_parts porter plain
 expect_the_same compare --seed 1
 must "$ASSAY" compare "$truth" "$data/porter.run" "$data/titles.run"
@@ -53,7 +53,7 @@ stdout >whole
 run "$ASSAY" compare "$truth" parts/porter.tsv "$data/titles.run"
 expect_stdout "$(cat whole)"
 
-test_that 'parts of two runs come to the verdict of the runs'
+test_that 'gate gives the same verdict on parts as on the runs'
 make_parts porter titles
 run "$ASSAY" gate "$truth" "$data/porter.run" "$data/titles.run"
 stdout >whole
@@ -70,7 +70,7 @@ run "$ASSAY" eval "$truth" --run porter shards/porter?.tsv --precision 17
 expect_status 0
 expect_stdout "$(cat whole)"
 
-test_that 'intervals over votes are those of the run'
+test_that 'intervals over votes equal those of the whole run'
 must "$ASSAY" import t.db "$data/documents.jsonl" "$data/questions.jsonl" "$data/porter.run"
 for vote in 1 2 0 1 3 2 1 0 2 1 1 2; do
 	echo "{\"vote\":$vote}{\"vote\":1}" | sed 's/}{/}\n{/'
@@ -84,7 +84,7 @@ run "$ASSAY" eval t.db porter.tsv --interval --precision 17
 expect_stdout_has votes
 expect_stdout "$(cat whole)"
 
-test_that 'grades may change, and other judged documents need another part'
+test_that 'changed grades are accepted; other judged documents need a new part'
 lines run.run 'q1 Q0 a 1 3 x' 'q1 Q0 b 2 2 x' 'q1 Q0 c 3 1 x'
 lines old.qrels 'q1 0 a 0' 'q1 0 c 1'
 lines new.qrels 'q1 0 a 2' 'q1 0 c 0'
@@ -96,7 +96,7 @@ expect_stdout "RR${TAB}1.0000"
 run "$ASSAY" eval more.qrels run.tsv
 expect_refused 1 "run.tsv:2: the judged documents of question 'q1' have changed since the part was made; make the part again"
 
-test_that 'options that would order the documents otherwise are refused'
+test_that 'options that would change the order of documents are refused'
 make_parts porter
 run "$ASSAY" eval "$truth" parts/porter.tsv --ties docid-asc
 expect_refused 1 'parts/porter.tsv:1: it was made with --ties docid-desc, but this command has docid-asc; use the same'
@@ -109,7 +109,7 @@ expect_refused 2 "--partial can't be combined with --depth; leave it out"
 run "$ASSAY" eval "$truth" "$data/porter.run" "$data/plain.run" --partial
 expect_refused 2 '--partial takes one run; if the files are parts of one run, name the run with --run NAME'
 
-test_that 'a part that is not whole, or not as it was written, is refused'
+test_that 'an incomplete or changed part is refused'
 make_parts porter
 head -n 3 parts/porter.tsv >cut.tsv
 run "$ASSAY" eval "$truth" cut.tsv
@@ -130,13 +130,13 @@ expect_refused 1 'shards/porter0.tsv:2: question ' ' is in two parts; put all li
 run "$ASSAY" eval "$truth" --run porter shards/porter0.tsv shards/porter1.run
 expect_refused 1 'shards/porter1.run is a run, but shards/porter0.tsv is a part of the same run'
 
-test_that 'a shard that has no question of the truth is an empty part'
+test_that 'a shard without labelled questions is an empty part'
 lines odd.run 'x Q0 a 1 3 x'
 must "$ASSAY" eval "$truth" odd.run --partial
 expect_equal "$(stdout | wc -l)" 1
 expect_no_stderr
 
-test_that 'what needs all documents of a run refuses its part, and the report leaves it out'
+test_that 'commands that need all documents refuse a part; the report leaves those out'
 make_parts porter plain
 run "$ASSAY" fuse parts/porter.tsv parts/plain.tsv
 expect_refused 1 'parts/porter.tsv: this is a part that `assay eval --partial` has written, so it does not have all documents; name the run itself'

@@ -25,14 +25,14 @@ other${TAB}q3${TAB}0.000
 other${TAB}q4${TAB}0.000
 other${TAB}all${TAB}0.469"
 
-test_that 'a persistence that is no chance, and a run alone, are refused'
+test_that 'a persistence outside 0 to 1 and a single run are refused'
 run_files
 run "$ASSAY" rbo first.run other.run -p 1
 expect_refused 2 "--persistence is a number between 0 and 1, not '1'"
 run "$ASSAY" rbo first.run
 expect_refused 2 'RUN'
 
-test_that 'what is no run is refused'
+test_that 'a file that is not a run is refused'
 run_files
 lines wrong.run 'one two'
 run "$ASSAY" rbo first.run wrong.run

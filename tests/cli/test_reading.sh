@@ -48,7 +48,7 @@ expect_reading_works() {
 	done
 }
 
-test_that 'a file and a folder that may not be written are read'
+test_that 'a database can be read without write access to file and folder'
 database
 if can_try_strangers; then
 	chmod 444 shared/t.db
@@ -58,7 +58,7 @@ if can_try_strangers; then
 	chmod 755 shared
 fi
 
-test_that 'who reads in a folder that is open to all leaves nothing in it'
+test_that 'reading leaves nothing in a folder that is open to all'
 database
 if can_try_strangers; then
 	chmod 777 shared
@@ -71,7 +71,7 @@ if can_try_strangers; then
 	done
 fi
 
-test_that 'who may not write and is refused leaves nothing in a folder that is open to all'
+test_that 'a refused write leaves nothing in a folder that is open to all'
 database
 if can_try_strangers; then
 	chmod 777 shared
@@ -85,7 +85,7 @@ if can_try_strangers; then
 	done
 fi
 
-test_that 'a file beside the database that is in the way is named'
+test_that 'an unwritable file beside the database is named'
 database
 if can_try_strangers; then
 	chmod 777 shared
@@ -96,7 +96,7 @@ if can_try_strangers; then
 	expect_refused 1 "shared/t.db can't be written, because " "t.db-wal is not writable; ask the owner of that file for the permission"
 fi
 
-test_that 'who may only read can search where the index is there, and is told why not where it is not'
+test_that 'a reader without write access can search if the index exists'
 database
 if can_try_strangers; then
 	must "$ASSAY" search shared/t.db 'one'
@@ -113,7 +113,7 @@ if can_try_strangers; then
 	chmod 755 shared
 fi
 
-test_that 'a search writes nothing where the index is as it must be'
+test_that 'a search writes nothing if the index is up to date'
 database
 must "$ASSAY" search shared/t.db 'one'
 cp shared/t.db before.db
@@ -145,7 +145,7 @@ end_session() {
 	wait "$session"
 }
 
-test_that 'a stranger reads the votes of a session that goes on'
+test_that 'a stranger can read the votes of a running session'
 database
 if can_try_strangers; then
 	begin_session
@@ -158,7 +158,7 @@ if can_try_strangers; then
 	end_session
 fi
 
-test_that 'a stranger reads the votes of a session that was killed, and the owner goes on'
+test_that 'a stranger can read the votes of a killed session, and the owner continues'
 database
 if can_try_strangers; then
 	begin_session
@@ -176,7 +176,7 @@ if can_try_strangers; then
 	expect_stdout 'ok'
 fi
 
-test_that 'votes that a stranger can not get at are not passed over'
+test_that 'votes that a stranger cannot read are reported, not ignored'
 database
 if can_try_strangers; then
 	begin_session
@@ -190,7 +190,7 @@ if can_try_strangers; then
 	expect_equal "$(ls shared | tr '\n' ' ')" 't.db t.db-wal '
 fi
 
-test_that 'a database is read on a disk that is full'
+test_that 'a database can be read on a full disk'
 database
 if unshare -rm true 2>/dev/null; then
 	must unshare -rm sh -c 'mkdir full && mount -t tmpfs -o size=400k none full && cp shared/t.db full/ &&
@@ -214,14 +214,14 @@ for umask in 022 027 077; do
 	expect_equal "$(stat -c %a "t$umask.db")" 600
 done
 
-test_that 'a new database is its group'"'"'s where the umask lets the group write'
+test_that 'a new database is writable for its group if the umask allows it'
 lines d.tsv "d1${TAB}1"
 for umask in 002 007 000; do
 	must sh -c 'umask "$2"; "$1" import "t$2.db" --documents d.tsv' sh "$ASSAY" "$umask"
 	expect_equal "$(stat -c %a "t$umask.db")" 660
 done
 
-test_that 'the files beside a database are the group'"'"'s, whoever of it made them'
+test_that 'the files beside a database belong to its group, whoever creates them'
 database
 if [ "$(id -u)" -eq 0 ] && can_try_strangers; then
 	chgrp 4321 shared/t.db

@@ -32,7 +32,7 @@ expect_sound() {
 
 # --- The last import -------------------------------------------------------------
 
-test_that 'an import is taken back, and what it replaced is as it was'
+test_that 'undo removes an import and restores what it replaced'
 import_small
 must "$ASSAY" relevance t.db --format tsv
 before=$(stdout)
@@ -51,7 +51,7 @@ expect_stdout_line 'questions   3: 0 done, 0 begun, 2 untouched, 1 without candi
 expect_stdout_lacks gold
 expect_sound
 
-test_that 'the text is the earlier one again'
+test_that 'undo restores an earlier text'
 import_small
 lines one.tsv "d1${TAB}ONE"
 must "$ASSAY" import t.db --documents one.tsv --replace
@@ -59,7 +59,7 @@ must "$ASSAY" import t.db --undo
 run "$ASSAY" import t.db --documents documents.tsv
 expect_stdout_line 'documents   0 added, 4 already there'
 
-test_that 'what was taken back can be imported again'
+test_that 'an undone import can be imported again'
 import_small
 import_more
 must "$ASSAY" import t.db --undo
@@ -68,7 +68,7 @@ run "$ASSAY" status t.db
 expect_stdout_has 'questions   4:' 'judgments   2 of gold'
 expect_sound
 
-test_that 'imports are taken back one after the other, to the first'
+test_that 'imports are undone one after another, back to the first'
 import_small
 import_more
 must "$ASSAY" import t.db --undo
@@ -79,13 +79,13 @@ expect_sound
 run "$ASSAY" import t.db --undo
 expect_refused 1 't.db: there is no import to undo'
 
-test_that 'an import that found everything there is none'
+test_that 'an import that added nothing is not one to undo'
 import_small
 must "$ASSAY" import t.db --documents documents.tsv
 run "$ASSAY" import t.db --undo
 expect_stdout_line 'undone: the import of documents.tsv, questions.tsv, bm25.run'
 
-test_that 'what assay pool added is taken back, and the import before it stays'
+test_that 'undo removes what assay pool added and keeps the import before it'
 of_files 'only in a file are documents searched'
 import_small
 lines dense.run 'q1 Q0 d4 1 3 x' 'q1 Q0 d1 2 2 x' 'q3 Q0 d2 1 1 x'
@@ -96,7 +96,7 @@ expect_sound
 must sh -c '"$1" relevance t.db --format tsv >stdout.tsv' sh "$ASSAY"
 expect_equal "$(wc -l <stdout.tsv)" 4
 
-test_that 'a pool that only names candidates once more is taken back alone'
+test_that 'a pool that only adds sources to candidates is undone separately'
 import_small
 lines dense.run 'q1 Q0 d3 1 3 x'
 must "$ASSAY" pool t.db dense.run
@@ -105,7 +105,7 @@ expect_stdout_line 'undone: the import of dense.run'
 run "$ASSAY" import t.db --undo
 expect_stdout_line 'candidates  4 deleted'
 
-test_that 'a rank that a later run of the same name replaced is the earlier one again'
+test_that 'undo restores a rank that a later run of the same name replaced'
 import_small
 before=$(origins)
 expect_equal "$before" 'd1, from bm25.run 1
@@ -124,7 +124,7 @@ expect_stdout_line 'ranks       2 as they were before'
 expect_equal "$(origins)" "$before"
 expect_sound
 
-test_that 'so is one that assay pool replaced'
+test_that 'undo restores a rank that assay pool replaced'
 import_small
 before=$(origins)
 lines bm25.run 'q1 Q0 d2 1 9 x' 'q1 Q0 d1 2 8 x'
@@ -135,7 +135,7 @@ expect_stdout_line 'ranks       2 as they were before' 'undone: the import of bm
 expect_equal "$(origins)" "$before"
 expect_sound
 
-test_that 'the same run again changes no rank'
+test_that 'importing the same run again changes no rank'
 import_small
 before=$(origins)
 run "$ASSAY" import t.db --candidates bm25.run
@@ -145,7 +145,7 @@ expect_equal "$(origins)" "$before"
 run "$ASSAY" import t.db --undo
 expect_stdout_line 'undone: the import of documents.tsv, questions.tsv, bm25.run'
 
-test_that 'a replaced grade is the earlier one again'
+test_that 'undo restores a replaced grade'
 import_small
 lines gold.qrels 'q1 0 d1 2' 'q1 0 d2 0'
 must "$ASSAY" import t.db --judgments gold.qrels --as gold
@@ -156,7 +156,7 @@ expect_stdout_line 'judgments   1 deleted' 'grades      1 as they were before'
 expect_equal "$("$ASSAY" export t.db qrels --judgments gold 2>/dev/null)" 'q1 0 d1 2
 q1 0 d2 0'
 
-test_that 'what was voted on stays, and the error says how many and where'
+test_that 'items with votes stay, and the error says how many and where'
 import_small
 give '{"vote":1}' '{"quit":true}'
 must "$ASSAY" label t.db --json --annotator eve
@@ -166,14 +166,14 @@ expect_refused 1 't.db: 1 answer' 'in question q' 'assay deletes nothing that ha
 expect_equal "$("$ASSAY" relevance t.db)" "$before"
 expect_sound
 
-test_that 'a vote that was taken back is kept, too'
+test_that 'an item with an undone vote stays, too'
 import_small
 give '{"vote":1}' '{"undo":true}' '{"quit":true}'
 must "$ASSAY" label t.db --json --annotator eve
 run "$ASSAY" import t.db --undo
 expect_refused 1 't.db: 1 answer' 'also undone ones'
 
-test_that 'a ballot that was dealt and left goes with it'
+test_that 'undo deletes a ballot that was dealt but not answered'
 import_small
 must "$ASSAY" label t.db --json --annotator eve
 run "$ASSAY" import t.db --undo
@@ -181,7 +181,7 @@ expect_status 0
 expect_stdout_line 'ballots     1 deleted, which nobody had answered'
 expect_sound
 
-test_that 'votes on something else do not hinder'
+test_that 'votes on other items do not prevent an undo'
 import_small
 vote_on_q1
 lines more.tsv "d5${TAB}five"
@@ -190,7 +190,7 @@ run "$ASSAY" import t.db --undo
 expect_status 0
 expect_sound
 
-test_that 'a text that was voted on since it came in place of another stays'
+test_that 'a replaced text that has got votes stays'
 import_small
 lines one.tsv "d1${TAB}ONE"
 must "$ASSAY" import t.db --documents one.tsv --replace
@@ -199,18 +199,18 @@ must "$ASSAY" label t.db --json --annotator eve
 run "$ASSAY" import t.db --undo
 expect_refused 1 'assay deletes nothing that has answers'
 
-test_that 'imported votes are not taken back by an import'
+test_that 'undo does not remove imported votes'
 import_small
 vote_on_q1
 run "$ASSAY" import t.db --undo
 expect_refused 1 'added 1 answer, and only'
 
-test_that '--undo stands alone'
+test_that '--undo goes with --dry-run only'
 import_small
 run "$ASSAY" import t.db --undo --replace
 expect_refused 2 '--undo goes with --dry-run only, not with --replace'
 
-test_that '--undo --dry-run says what would go, and takes nothing'
+test_that '--undo --dry-run says what would be deleted and deletes nothing'
 import_small
 lines more.tsv "d5${TAB}five"
 must "$ASSAY" import t.db --documents more.tsv
@@ -225,7 +225,7 @@ documents   1 deleted'
 
 # --- Removing by name ------------------------------------------------------------
 
-test_that 'documents go from all pools'
+test_that 'a removed document leaves all pools'
 import_small
 run "$ASSAY" remove t.db documents d3 d4
 expect_status 0
@@ -244,7 +244,7 @@ run "$ASSAY" label t.db --plain --annotator eve
 expect_stdout_has 'Question no. 1'
 expect_sound
 
-test_that 'a question is gone to by the place that it has now'
+test_that 'a question is reached by its present place'
 import_small
 must "$ASSAY" import t.db --candidates bm25.run
 lines q3.run 'q3 Q0 d1 1 3 x' 'q3 Q0 d2 2 2 x'
@@ -254,7 +254,7 @@ give 'b 2' 'q'
 run "$ASSAY" label t.db --plain --annotator eve
 expect_stdout_has 'three?' 'Question no. 2'
 
-test_that 'a question that comes later has a place of its own'
+test_that 'a question imported later gets a place of its own'
 import_small
 must "$ASSAY" remove t.db questions q2 q3
 lines again.tsv "q2${TAB}two?" "q5${TAB}five?"
@@ -280,7 +280,7 @@ expect_stdout 'judgments   2 deleted'
 run "$ASSAY" remove t.db judgments gold
 expect_refused 1 "no judgments of 'gold'"
 
-test_that 'what was judged of a document goes with it'
+test_that 'judgments of a document are deleted with it'
 import_small
 lines gold.qrels 'q1 0 d1 2' 'q1 0 d2 0'
 must "$ASSAY" import t.db --judgments gold.qrels --as gold
@@ -288,7 +288,7 @@ run "$ASSAY" remove t.db documents d1
 expect_stdout_line 'judgments   1 deleted'
 expect_sound
 
-test_that 'ids can stand in a file, and begin with @'
+test_that 'ids can come from a file and may begin with @'
 import_small
 lines at.tsv "@d${TAB}at"
 must "$ASSAY" import t.db --documents at.tsv
@@ -317,7 +317,7 @@ run "$ASSAY" remove t.db documents d4
 expect_status 0
 expect_sound
 
-test_that 'what is left follows the pools'
+test_that 'the ballots left follow the pools'
 import_small
 must "$ASSAY" set t.db impressions 1
 must "$ASSAY" remove t.db questions q2
@@ -325,7 +325,7 @@ run "$ASSAY" status t.db
 expect_stdout_line 'ballots     0 done, 1 left'
 expect_sound
 
-test_that 'what can be removed is said'
+test_that 'an incomplete call says what can be removed'
 import_small
 run "$ASSAY" remove t.db votes v1
 expect_refused 2 'documents, questions, candidates or judgments'
@@ -337,7 +337,7 @@ expect_refused 1 'no id'
 
 # --- Gold answers ----------------------------------------------------------------
 
-test_that 'judgments whose answers are gold are not deleted, before the setting names others'
+test_that 'judgments used as gold cannot be deleted'
 import_small
 lines g.qrels 'q1 0 d1 1'
 must "$ASSAY" import t.db --judgments g.qrels --as experts
@@ -351,7 +351,7 @@ must "$ASSAY" remove t.db judgments experts
 
 # --- Texts with votes ------------------------------------------------------------
 
-test_that 'a text that votes saw is not replaced without a word'
+test_that 'a text with votes is replaced only with an explicit option'
 import_small
 vote_on_q1
 lines one.tsv "d1${TAB}ONE"
@@ -360,7 +360,7 @@ expect_refused 1 "one.tsv:1: document 'd1' differs from the text that 1 vote saw
 	'--replace --keep-votes if it still stands, else with --replace --withdraw-votes'
 expect_sound
 
-test_that 'with --keep-votes it is, and check says whose votes saw another text'
+test_that '--keep-votes replaces a text, and check lists the votes that saw another'
 import_small
 vote_on_q1
 lines one.tsv "d1${TAB}ONE"
@@ -372,7 +372,7 @@ expect_status 0
 expect_stdout ok
 expect_stderr_has 'document d1: 1 vote saw another text than the present text'
 
-test_that 'the same text again is what the votes saw'
+test_that 'importing the original text again removes the remark on its votes'
 import_small
 vote_on_q1
 lines one.tsv "d1${TAB}ONE"
@@ -383,7 +383,7 @@ run "$ASSAY" check t.db
 expect_stdout ok
 expect_no_stderr
 
-test_that 'votes after the replacement saw the text that is there'
+test_that 'votes after a replacement saw the present text'
 import_small
 lines one.tsv "d1${TAB}ONE"
 must "$ASSAY" import t.db --documents one.tsv --replace
@@ -391,7 +391,7 @@ vote_on_q1
 run "$ASSAY" check t.db
 expect_no_stderr
 
-test_that 'a question that votes saw is not replaced without a word, either'
+test_that 'a question with votes is replaced only with an explicit option, too'
 import_small
 vote_on_q1
 lines one.tsv "q1${TAB}ONE?"
@@ -402,14 +402,14 @@ must "$ASSAY" import t.db --questions one.tsv --replace --keep-votes
 run "$ASSAY" check t.db
 expect_stderr_has 'question q1: 1 vote saw another text than the present text'
 
-test_that 'a vote that saw two documents is one vote'
+test_that 'a vote that saw two replaced documents counts once'
 import_small
 vote_on_q1
 sed 's/$/ and more/' documents.tsv >more.tsv
 run "$ASSAY" import t.db --documents more.tsv --replace --keep-votes
 expect_stderr_has 'votes on replaced texts: 1; they still count'
 
-test_that 'with --withdraw-votes what was said of it is taken back, and asked again'
+test_that '--withdraw-votes withdraws votes on a replaced text and asks again'
 import_small
 "$ASSAY" status t.db >before
 vote_on_q1
@@ -424,7 +424,7 @@ run "$ASSAY" check t.db
 expect_stdout ok
 expect_no_stderr
 
-test_that 'skips of it are taken back, too, and what was said of others stays'
+test_that 'skips are withdrawn, too, and votes on other texts stay'
 import_small
 vote_on_q1
 printf '%s\n' '{"skip":"cannot tell"}' | "$ASSAY" label t.db --annotator b --json >/dev/null
@@ -434,7 +434,7 @@ expect_equal "$("$ASSAY" export t.db votes | grep -c '"skip":.*"withdrawn_by"')"
 expect_equal "$("$ASSAY" export t.db votes | grep -c '"chosen":.*"withdrawn_by"')" 0
 expect_sound
 
-test_that 'the earlier text can be brought back, and the votes not'
+test_that 'undo restores the earlier text, but not its withdrawn votes'
 import_small
 vote_on_q1
 lines one.tsv "d1${TAB}ONE"
@@ -444,7 +444,7 @@ expect_status 0
 expect_equal "$("$ASSAY" status t.db --format json | grep -c '^	"votes":	0')" 1
 expect_sound
 
-test_that '--keep-votes and --withdraw-votes want --replace, and each other away'
+test_that '--keep-votes and --withdraw-votes need --replace and exclude each other'
 import_small
 run "$ASSAY" import t.db --documents documents.tsv --keep-votes
 expect_refused 2 '--keep-votes needs --replace'

@@ -19,7 +19,7 @@ replay() { # word...
 	run "$ASSAY" label t.db --replay eve --plain "$@"
 }
 
-test_that 'each answer is told in order, with time, note and what became of it'
+test_that 'answers are shown in order, with time, note and later undo'
 collection
 replay
 expect_status 0
@@ -30,13 +30,13 @@ expect_stdout_has 'Note: as the guide says'
 expect_stdout_has 'Step 2 of 2. Chose none of 2 in '
 expect_stdout_has 'Question: how do I mend '
 
-test_that 'the documents stand in the order in which they were shown'
+test_that 'documents appear in the order in which they were shown'
 collection
 replay
 expect_equal "$(stdout | sed -n 's/^(docid \(.*\))$/\1/p' | head -n 2 | tr '\n' ' ' | sed 's/ $//')" \
 	"$(if [ "$slot" = 1 ]; then echo 'd2 d1'; else echo 'd1 d2'; fi)"
 
-test_that 'a text that was replaced since is shown as it was'
+test_that 'a text that was replaced later is shown as it was'
 collection
 lines new.jsonl '{"_id":"d2","title":"Glue","text":"Never glue the hose."}'
 must "$ASSAY" import t.db --documents new.jsonl --replace --keep-votes
@@ -45,18 +45,18 @@ expect_stdout_has "$slot as shown then; an import has replaced it since."
 expect_equal "$(stdout | grep -c '^Glue the hose\.$')" 2
 expect_equal "$(stdout | grep -c 'Never glue')" 0
 
-test_that 'it writes nothing: nobody becomes an annotator'
+test_that 'a replay writes nothing and creates no annotator'
 collection
 cp t.db before.db
 replay
 expect_same_file before.db t.db
 
-test_that 'a name that has answered nothing is refused, with those who have'
+test_that 'a name without answers is refused with the names that have some'
 collection
 run "$ASSAY" label t.db --replay evee --plain
 expect_refused 1 "t.db: 'evee' has answered nothing; there are answers of eve"
 
-test_that 'what is of a labelling is refused'
+test_that 'options for labelling are refused'
 collection
 for option in '--annotator ann' '--adjudicate' '--json' '--seed 3' '--run r.run' '--measures AP' '--decide r.run'; do
 	# shellcheck disable=SC2086 # the option and its value

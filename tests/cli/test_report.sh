@@ -45,7 +45,7 @@ expect_equal "$(sections page.html)" \
 	'Runs|Question by question|Scores over the votes|Progress|Labels|Annotators|The hardest questions|'
 expect_harmless page.html
 
-test_that 'the scores are those of eval, the best run first'
+test_that 'the scores equal those of eval, the best run first'
 database
 label_by answers
 must "$ASSAY" eval t.db good.run bad.run -m RR@10 --format tsv
@@ -56,7 +56,7 @@ expect_equal "$(stdout | sed -n '/^## Runs/,/^## Question/p' | awk '$2 == "good"
 	"good $best
 bad $worst"
 
-test_that 'charts are explained where there are some'
+test_that 'only a page with charts explains them'
 database
 label_by answers
 must "$ASSAY" report t.db bad.run good.run -m RR@10
@@ -65,7 +65,7 @@ run "$ASSAY" report t.db bad.run good.run -m RR@10 --format markdown
 expect_stdout_lacks 'dashed line'
 expect_stdout_lacks 'pale is'
 
-test_that 'how much is done is said of the sample'
+test_that 'progress refers to the sample'
 database
 must "$ASSAY" set t.db sample 1
 label_by answers
@@ -74,20 +74,20 @@ expect_stdout_has '100 % done of the sample'
 expect_equal "$(stdout | sed -n 's/^| \(done\|not in the sample\) *| *\([0-9]*\) .*/\1: \2/p')" 'done: 1
 not in the sample: 1'
 
-test_that 'what a run ranks is marked as relevant, not relevant, or not judged'
+test_that 'ranked documents are marked as relevant, not relevant or not judged'
 database
 label_by answers
 must "$ASSAY" report t.db bad.run --format markdown
 expect_stdout_has '| 1 | ○ d2 · filters |' '| 2 | ● d1 · hoses that leak |' '| 2 | ? d5 |'
 
-test_that 'votes are of those who voted, not of who has begun'
+test_that 'votes count for those who voted, not for those who only began'
 database
 label_by answers
 must "$ASSAY" label t.db --json --annotator gast
 must "$ASSAY" report t.db --format markdown
 expect_stdout_has '(of 1 annotator,'
 
-test_that 'the numbers of annotators are those of status'
+test_that 'the figures of annotators equal those of status'
 database
 label_by answers
 must "$ASSAY" status t.db --format csv
@@ -95,7 +95,7 @@ votes=$(stdout | sed -n 's/^eve,\([0-9]*\),.*/\1/p')
 must "$ASSAY" report t.db --format markdown
 expect_equal "$(stdout | awk -F ' *[|] *' '$2 == "eve" { print $5 }')" "$votes"
 
-test_that 'pairs decided again are called so, here as in status, and are no ballots of the setting repeats'
+test_that 'pairs decided again have the same name and figure as in status'
 database
 label_by answers
 must "$ASSAY" status t.db --format json
@@ -106,7 +106,7 @@ $pairs"
 expect_stdout_has 'Consistent: if an annotator'
 
 # Ana and ben answered the same two ballots and agree on the first. gold is a source of judgments.
-test_that 'how far those agree who graded is what agreement and agree say'
+test_that 'the agreement of raters equals that of the command agreement'
 database
 lines votes.jsonl '{"question":"q1","shown":["d1","d2","d4"],"chosen":"d1","annotator":"ana"}' \
 	'{"question":"q1","shown":["d2","d1","d4"],"chosen":"d1","annotator":"ben"}' \
@@ -127,13 +127,13 @@ expect_equal "$(stdout | sed -n '/same documents/,$p' | awk -F ' *[|] *' '$5 ~ /
 must "$ASSAY" report t.db -o page.html
 expect_harmless page.html
 
-test_that 'one who graded has nobody to agree with'
+test_that 'with a single rater there is no section on agreement'
 database
 label_by answers
 must "$ASSAY" report t.db --format markdown
 expect_stdout_lacks '## Agreement'
 
-test_that 'that nothing was graded by two is said'
+test_that 'the report says if no document was graded by two'
 database
 lines votes.jsonl '{"question":"q1","shown":["d1","d2","d4"],"chosen":"d1","annotator":"ana"}' \
 	'{"question":"q2","shown":["d2","d3","d4"],"chosen":"d2","annotator":"ben"}'
@@ -143,7 +143,7 @@ expect_stdout_has 'No document was graded by two'
 
 # Twelve questions, because fewer give no verdict. By hand the upper end is 1 - 2 0.025^(1/12) = -0.4707
 # (Clopper–Pearson); with the caution of core/metric/statistics/bounds.h it is a little higher.
-test_that 'with a baseline there is the verdict of the gate'
+test_that 'with a baseline the page has the verdict of the gate'
 seq 1 12 | awk '{ print "q" $1, 0, "d1", 1 > "t.qrels"; print "q" $1, 0, "d2", 0 > "t.qrels"; print "q" $1, "Q0", "d1", 1, 9, "a" > "good.run"
 	print "q" $1, "Q0", "d2", 1, 9, "a" > "bad.run" }'
 run "$ASSAY" gate t.qrels good.run bad.run -m nDCG@10 --format tsv
@@ -158,7 +158,7 @@ must "$ASSAY" report t.qrels good.run bad.run --baseline good -m nDCG@10 --forma
 expect_stdout_has '| bad | -1.0000 | -1.0000 | -0.4681 | worse |'
 
 # The second run finds a document that nobody judged, so half of its results are holes.
-test_that 'of what less is better the least is the best, and comes first'
+test_that 'if less is better, the run with the least is the best and comes first'
 lines t.qrels 'q1 0 d1 1' 'q1 0 d2 0' 'q2 0 d1 1' 'q2 0 d2 0'
 lines full.run 'q1 Q0 d1 1 2 a' 'q1 Q0 d2 2 1 a' 'q2 Q0 d1 1 2 a' 'q2 Q0 d2 2 1 a'
 lines holes.run 'q1 Q0 d1 1 2 b' 'q1 Q0 d2 2 1 b' 'q2 Q0 d1 1 2 b' 'q2 Q0 d9 2 1 b'
@@ -167,7 +167,7 @@ expect_stdout_has 'Best Holes@2: 0.0000 (full)'
 expect_equal "$(stdout | grep '^| q[12] ' | head -n 1 | cut -d ' ' -f 2)" q2
 
 data=$SOURCE/sample-data
-test_that 'where the gate refuses there is no verdict, and the page says why'
+test_that 'if the gate refuses, the page says why and gives no verdict'
 awk 'NR % 2 { $3 = $3 "#1" } { print }' "$data/porter.run" >half.run
 run "$ASSAY" gate "$data/judgments.qrels" "$data/porter.run" half.run
 expect_status 1
@@ -180,7 +180,7 @@ lines b.run 'q1 Q0 d2 1 9 b'
 must "$ASSAY" report none.qrels a.run b.run --baseline a.run --format markdown
 expect_stdout_has '| no verdict: no document is relevant |' 'none.qrels: no document has a grade above 0, so no document is relevant and'
 
-test_that 'what is remarked on the scores stands on the page, too'
+test_that 'remarks on the scores appear on the page, too'
 database
 give '{"vote":1}'
 must "$ASSAY" label t.db --json --annotator eve
@@ -191,7 +191,7 @@ expect_harmless page.html
 
 # Of 12 questions good finds all, middle half, bad none. Enumerating all assignments, 0.117 of them are at least 6
 # apart, and 0.00001 are 12 apart.
-test_that 'runs that share a letter do not differ, the others do'
+test_that 'runs that share a letter do not differ significantly, others do'
 seq 1 12 | awk '{ print "q" $1, 0, "d1", 1 > "t.qrels"; print "q" $1, 0, "d2", 0 > "t.qrels"; print "q" $1, "Q0", "d1", 1, 9, "a" > "good.run"
 	print "q" $1, "Q0", "d2", 1, 9, "a" > "bad.run"; print "q" $1, "Q0", $1 % 2 ? "d1" : "d2", 1, 9, "a" > "middle.run" }'
 must "$ASSAY" report t.qrels bad.run middle.run good.run -m P@1 --format markdown
@@ -203,7 +203,7 @@ must "$ASSAY" report t.qrels bad.run middle.run good.run -m P@1 -o page.html
 expect_equal "$(grep -c '<td class="n">ab</td>' page.html)" 1
 expect_harmless page.html
 
-test_that 'an interval is that of eval, and ends where values do'
+test_that 'intervals equal those of eval'
 database
 label_by answers
 must "$ASSAY" eval t.db good.run bad.run -m nDCG@10 --interval --format csv
@@ -213,7 +213,7 @@ expect_equal "$(stdout | sed -n '/^## Runs/,/^## Question/p' | awk -F ' *[|] *' 
 	"$intervals"
 expect_stdout_has "the 95 % interval of nDCG@10 for questions like these"
 
-test_that "the chance of votes is in what Luce's model makes of them, too"
+test_that "with the estimator luce, too, the uncertainty of votes is included"
 database
 label_by answers
 must "$ASSAY" set t.db estimator luce
@@ -228,7 +228,7 @@ run "$ASSAY" report t.db good.run link.run -o page.html
 expect_refused 1 'link.run is the same file as good.run; name different runs'
 expect_equal "$(ls page.html 2>/dev/null)" ''
 
-test_that 'what the votes alone could move is that of eval and compare'
+test_that 'the uncertainty from votes equals that of eval and compare'
 database
 label_by answers
 must "$ASSAY" eval t.db good.run bad.run -m nDCG@10 --interval --format csv
@@ -240,13 +240,13 @@ half=$(stdout | awk -F , '$1 == "bad" { printf "%.2f", $9 - $5 }')
 must "$ASSAY" report t.db bad.run good.run --baseline good.run -m nDCG@10 --precision 2 --format markdown
 expect_equal "$(stdout | sed -n '/^## Against/,$p' | awk -F ' *[|] *' '$2 == "bad" { print $6; exit }')" "$half"
 
-test_that 'one run has nothing to differ from'
+test_that 'a single run gets no letters'
 lines t.qrels 'q1 0 d1 1'
 lines good.run 'q1 Q0 d1 1 9 a'
 must "$ASSAY" report t.qrels good.run --format markdown
 expect_equal "$(stdout | grep -c letters)" 0
 
-test_that 'of more runs than there are letters it says that there are none'
+test_that 'for more than 52 runs the report says that letters are left out'
 lines t.qrels 'q1 0 d1 1'
 for i in $(seq 1 53); do
 	lines "$i.run" 'q1 Q0 d1 1 9 a'
@@ -257,19 +257,19 @@ rm 1.run
 must "$ASSAY" report t.qrels ./*.run -m P@1 --format markdown
 expect_equal "$(stdout | grep -c '| a |')" 52
 
-test_that 'there are no letters where documents were renamed'
+test_that 'letters are left out if documents were renamed'
 awk 'NR % 2 { $3 = $3 "#1" } { print }' "$data/porter.run" >half.run
 must "$ASSAY" report "$data/judgments.qrels" "$data/porter.run" half.run --format markdown
 expect_stdout_has 'Letters of significance are left out: documents of half were renamed.'
 
-test_that 'letters are those of the questions that all runs are scored on'
+test_that 'letters use the questions on which all runs are scored'
 lines t.qrels 'q1 0 d1 1' 'q2 0 d1 1'
 lines one.run 'q1 Q0 d1 1 9 a'
 lines other.run 'q2 Q0 d1 1 9 a'
 must "$ASSAY" report t.qrels one.run other.run --questions both --format markdown
 expect_stdout_has 'no question is scored for all runs'
 
-test_that 'a baseline is one of the runs'
+test_that 'the baseline must be one of the runs'
 database
 run "$ASSAY" report t.db good.run --baseline bad.run
 expect_refused 2 'bad.run' 'name it among the runs'
@@ -289,14 +289,14 @@ expect_no_stderr
 expect_equal "$(sections page.html)" 'Progress|'
 expect_harmless page.html
 
-test_that 'one ballot is a ballot, one question a question'
+test_that 'one ballot and one question are written in the singular'
 database
 give '{"vote":1}'
 must "$ASSAY" label t.db --json --annotator eve
 must "$ASSAY" report t.db --format markdown
 expect_stdout_has '1 ballot is answered and ' ', on 1 question: '
 
-test_that 'judgments in a file are a truth, too'
+test_that 'judgments in a file can be the truth'
 database
 lines t.qrels 'q1 0 d1 2' 'q1 0 d2 0' 'q2 0 d3 1' 'q2 0 d4 0'
 run "$ASSAY" report t.qrels good.run -o page.html
@@ -304,7 +304,7 @@ expect_status 0
 expect_equal "$(sections page.html)" 'Runs|Question by question|Labels|The hardest questions|'
 expect_harmless page.html
 
-test_that 'the same votes give the same page but for its date'
+test_that 'the same votes give the same page, except for its date'
 database
 label_by answers
 must "$ASSAY" report t.db good.run bad.run -o one.html
@@ -315,7 +315,7 @@ expect_same_file one two
 
 escape=$(printf '\033')
 script='<script>alert(1)</script>'
-test_that 'ids, texts, names and titles are text, whatever they hold'
+test_that 'markup in ids, texts, names and titles is shown as text'
 printf '{"id":"<img/src=x>","text":"%s","title":"</style>%s"}\n' "$script" '<b onclick=\"x\">' >d.jsonl
 printf '{"id":"d2","text":"\\u001b[31mred \\u202eleft"}\n{"id":"d3","text":"x"}\n' >>d.jsonl
 printf '{"id":"\\"><svg/onload=x>","text":"</h3>%s & \\u001b]0;x"}\n' "$script" >q.jsonl
@@ -339,12 +339,12 @@ must "$ASSAY" import t.db --documents d.tsv --questions q.tsv --candidates a.run
 must "$ASSAY" report t.db a.run --judgments t.qrels --format markdown
 expect_stdout_has '### q1 \<b>bold\</b> \*stars\* \[link\](x)' 'd1 · a\|b'
 
-test_that 'of many questions as many are listed as can be read, and that is said'
+test_that 'of many questions a readable number is listed, and the page says so'
 seq 1 300 | awk '{ print "q" $1, 0, "d1", 1 > "t.qrels"; print "q" $1, "Q0", "d" $1 % 7, 1, 9, "a" > "a.run" }'
 must "$ASSAY" report t.qrels a.run --format markdown
 expect_stdout_has 'the 200 hardest of 300 questions' 'The 10 of 300 questions' 'nDCG@10 of 2 questions at a time'
 
-test_that 'what can be read once is no run'
+test_that 'standard input cannot be a run, because it is read once'
 lines t.qrels 'q1 0 d1 1'
 run "$ASSAY" report t.qrels -
 expect_refused 2 'standard input' 'name a file'
@@ -367,7 +367,7 @@ run "$ASSAY" report t.db other.run -o page.html
 expect_refused 1 'other.run' 'no question in common'
 expect_missing page.html
 
-test_that 'a margin without a baseline is refused: there are no verdicts'
+test_that 'a margin without a baseline is refused'
 database
 lines t.qrels 'q1 0 d1 1' 'q2 0 d3 1'
 run "$ASSAY" report t.qrels good.run bad.run --margin 0.1

@@ -106,7 +106,7 @@ collection_comes_back() { # qrels
 	comes_back_as "$1"
 }
 
-test_that 'every kind and format of export is in the table'
+test_that 'the table has every kind and format of export'
 rows | awk '{ print $1, $2 }' | sort >in_table
 "$ASSAY" help export | awk '/^WHAT is one of these/ { is_it = 1; next } is_it && /^$/ { exit }
 	is_it && /^  [^ ]/ { kind = $1 } is_it && /^    [^ ]/ { print kind, $1 }' | sort >in_help
@@ -129,19 +129,19 @@ judge() { # line...
 	run "$ASSAY" import new.db --documents d.jsonl --questions q.jsonl --judgments judged
 }
 
-test_that 'an iteration may be the number that is the id of a document'
+test_that 'an iteration may look like a document'\''s id'
 judge 'q1 1 1 2' 'q1 1 2 0'
 expect_status 0
 expect_stdout_line 'judgments   2 added'
 
-test_that 'an iteration may be a word that is no document'
+test_that 'an iteration may be a word'
 labelled
 lines judged 'q1 first d1 2' 'q1 second d2 0'
 run "$ASSAY" import texts.db --judgments judged
 expect_status 0
 expect_stdout_line 'judgments   2 added'
 
-test_that 'a rated request of Elasticsearch is of the question with its id, whatever it searches for'
+test_that 'a rated request of Elasticsearch judges the question with its id'
 labelled
 lines rated '{"requests":[{"id":"q1","request":{"query":{"match":{"body":{"query":"pump leaks"}}}},
 "ratings":[{"_index":"help","_id":"d2","rating":1},{"_index":"help","_id":"d1","rating":0}]}]}'
@@ -150,7 +150,7 @@ expect_status 0
 source=rated judged_as texts.db 'q1 0 d1 0
 q1 0 d2 1'
 
-test_that 'ratings of a product by its buyers are no judgments'
+test_that 'buyers'\'' ratings of a product are not judgments'
 lines products.jsonl '{"id":"p1","title":"Pump","text":"It pumps.","ratings":[{"id":"r1","rating":5},{"id":"r2","rating":1}]}' \
 	'{"id":"p2","title":"Hose","text":"It bends.","ratings":[{"id":"r3","rating":4}]}'
 run "$ASSAY" import new.db products.jsonl
@@ -158,7 +158,7 @@ expect_status 0
 expect_stdout_line 'documents   2 added'
 expect_stdout_lacks 'judgments'
 
-test_that 'eval names what is no truth'
+test_that 'eval names a file that cannot be the truth'
 labelled
 must "$ASSAY" export t.db triples -o triples.jsonl
 lines a.run 'q1 Q0 d1 1 3 a'

@@ -8,18 +8,18 @@ run_test() { # line of the script...
 	run env -u ASSAY_TEST_SERVER sh -c 'cd "$SOURCE" && exec sh tests/run.sh build/dev "$1"' sh "$PWD/test_one.sh"
 }
 
-test_that 'what failed is shown, and how to run it again'
+test_that 'a failed test is shown with the command to run it again'
 run_test 'echo "# because"' 'echo "not ok 1 - it holds"' 'echo 1..1'
 expect_status 1
 expect_stdout_line '    # because' '    not ok 1 - it holds' '0 passed, 1 failed'
 expect_stdout_has '    again: make test T='
 
-test_that 'a script that was skipped is named with the reason, and so is a test of a program'
+test_that 'a skipped script or test is listed with its reason'
 run_test 'echo "ok 1 - it holds # SKIP no disk"' 'echo "# skipped: no terminal"' 'echo "not ok 2 # SKIP it_shows"' 'echo 1..2'
 expect_status 0
 expect_stdout_line '        skipped: it holds (no disk)' '        skipped: it_shows (no terminal)' '0 passed, 0 failed, 2 skipped'
 
-test_that 'a test finds no program of a package that make check does not install'
+test_that 'tests cannot see programs of packages that make check does not install'
 mkdir elsewhere
 printf '#!/bin/sh\nexit 0\n' >elsewhere/one-of-elsewhere
 chmod +x elsewhere/one-of-elsewhere
@@ -32,7 +32,7 @@ else
 	skip 'packages are not of Debian'
 fi
 
-test_that 'it finds those of the packages that were asked for, and what stands behind a name that several have'
+test_that 'the programs are those of the requested packages, also alternatives'
 if command -v dpkg-query >dpkg; then
 	cd "$SOURCE" || exit 1
 	tap_links=$tap_folder/$tap_number

@@ -24,7 +24,7 @@ NumRet${TAB}2.0000"
 	expect_stderr_lacks 'drop-self'
 done
 
-test_that 'one question of many that finds itself is no remark: ids may be alike by chance'
+test_that 'one question that finds itself needs no remark'
 lines truth.qrels 'q1 0 d1 1' 'q2 0 d2 1'
 lines a.run 'q1 Q0 q1 1 9 r' 'q1 Q0 d1 2 8 r' 'q2 Q0 d2 1 9 r'
 run "$ASSAY" eval truth.qrels a.run -m RR
@@ -80,18 +80,18 @@ expect_stdout_has '-0.2500'
 run "$ASSAY" eval truth.qrels chunks.run --by-document ''
 expect_refused 2 "as in --by-document '#'"
 
-test_that 'the separator that stands last counts, of any length; an id without one is a document'
+test_that 'the last separator counts, of any length; an id without one is a document'
 lines truth.qrels 'q1 0 a_chunk_b 1' 'q2 0 plain 1'
 lines a.run 'q1 Q0 a_chunk_b_chunk_7 1 9 r' 'q2 Q0 plain 1 9 r'
 run "$ASSAY" eval truth.qrels a.run -m RR --by-document _chunk_ --format tsv
 expect_stdout "RR${TAB}1.0000"
 
-test_that 'without the option a remark names it and the separator, where few documents were retrieved'
+test_that 'without --by-document a remark suggests it if few documents are known'
 chunk_files
 run "$ASSAY" eval truth.qrels chunks.run -m RR
 expect_stderr_has "look like chunks of documents that are; --by-document '#' counts the best chunk of each"
 
-test_that 'and the error does, where none of many is known'
+test_that 'without --by-document the error suggests it if no document is known'
 awk 'BEGIN { for (i = 1; i <= 10; i++) print "q" i " 0 doc-" i " 1" >"truth.qrels"
 	for (i = 1; i <= 10; i++) for (k = 1; k <= 3; k++) print "q" i " Q0 doc-" i "_chunk_" k " " k " " 9 - k " r" >"a.run" }'
 run "$ASSAY" eval truth.qrels a.run -m RR
@@ -99,7 +99,7 @@ expect_refused 1 "look like chunks of documents that are: --by-document '_chunk_
 run "$ASSAY" eval truth.qrels a.run -m RR --by-document _chunk_ --format tsv
 expect_stdout "RR${TAB}1.0000"
 
-test_that 'documents that were renamed are no chunks'
+test_that 'renamed documents are not taken for chunks'
 awk 'BEGIN { for (i = 1; i <= 10; i++) print "q" i " 0 doc-" i " 1" >"truth.qrels"
 	for (i = 1; i <= 10; i++) print "q" i " Q0 other-" i " 1 9 r" >"a.run" }'
 run "$ASSAY" eval truth.qrels a.run -m RR
@@ -118,7 +118,7 @@ same_files() {
 	must "$ASSAY" import t.db documents.jsonl questions.jsonl --judgments gold.qrels --as gold
 }
 
-test_that '--twins one: identical documents count once, in the run and in the ideal, with the highest grade'
+test_that '--twins one: identical documents count once, with the highest grade'
 same_files
 run "$ASSAY" eval t.db one.run --judgments gold -m R@5,nDCG,NumRel --format tsv # one of two found, and none
 expect_stdout_has "R@5${TAB}0.2500" "NumRel${TAB}3.0000"
@@ -135,7 +135,7 @@ NumRet${TAB}3.0000"
 run "$ASSAY" compare t.db one.run both.run --judgments gold -m RR --twins one --format csv
 expect_stdout_has 'both,RR,1.0000,0.7500'
 
-test_that '--twins one wants the texts, and measures of grades'
+test_that '--twins one needs a database and measures of grades'
 same_files
 run "$ASSAY" eval gold.qrels one.run --twins one
 expect_refused 2 'gold.qrels: not a database' '--twins one needs a database'
@@ -146,7 +146,7 @@ expect_refused 2 "--twins is all or one, not 'two'"
 
 # --- Other commands ----------------------------------------------------------------------------------
 
-test_that 'gate: a saved baseline keeps the options, and another call has to have the same ones'
+test_that 'gate: the options of a saved baseline must be given again'
 self_files
 must "$ASSAY" gate truth.qrels self.run --save base.jsonl -m RR --drop-self
 run "$ASSAY" gate truth.qrels base.jsonl mixed.run -m RR
@@ -157,7 +157,7 @@ sed -i 's/--drop-self/--keep-best/' base.jsonl
 run "$ASSAY" gate truth.qrels base.jsonl mixed.run -m RR --keep-best
 expect_refused 1 'it was changed after it was saved'
 
-test_that 'gate: measures with the level of -l are those of a saved baseline with that level'
+test_that 'gate: -l must be the same for a saved baseline'
 self_files
 lines truth.qrels 'a1 0 a9 2' 'a2 0 a8 2'
 must "$ASSAY" gate truth.qrels self.run --save base.jsonl -m RR -l 2
@@ -185,7 +185,7 @@ with_documents() { # run line...
 	lines chunks.run "$@"
 }
 
-test_that 'pool and import name --by-document where candidates look like chunks of documents'
+test_that 'pool and import suggest --by-document if candidates look like chunks'
 with_documents 'q1 Q0 d1_chunk_0 1 3 a' 'q1 Q0 d1_chunk_1 2 2 a' 'q1 Q0 d2_chunk_0 3 1 a'
 run "$ASSAY" pool t.db chunks.run
 expect_refused 1 'chunks.run: 3 candidates name what is not in the database' "--by-document '_chunk_'"
@@ -196,7 +196,7 @@ run "$ASSAY" pool t.db chunks.run --by-document _chunk_
 expect_status 0
 expect_stdout_has 'candidates  2 added'
 
-test_that 'pool does not name --by-document where unknown documents are no chunks'
+test_that 'pool does not suggest --by-document if unknown documents are not chunks'
 with_documents 'q1 Q0 d1#0 1 3 a' 'q1 Q0 e1#1 2 2 a'
 run "$ASSAY" pool t.db chunks.run
 expect_refused 1 '--skip-unknown'

@@ -18,7 +18,7 @@ faq() {
 	must "$ASSAY" import t.db --documents faq.jsonl --questions questions.jsonl
 }
 
-test_that 'search: hits have rank, score, docid and title, and what was found stands below'
+test_that 'search: hits have rank, score, docid and title, with a passage below'
 faq
 run "$ASSAY" search t.db 'installing docker'
 expect_status 0
@@ -41,7 +41,7 @@ found() { # word...
 	"$ASSAY" search t.db "$@" --format tsv 2>/dev/null | cut -f 3 | tr '\n' ' '
 }
 
-test_that 'search: of pages in HTML what they say is found'
+test_that 'search: the text of HTML pages is found'
 pages
 for word in Größe prüfen Heparin Patienten Dosis fest Skizze über Maße; do
 	expect_equal "$word: $(found $word)" "$word: a.html "
@@ -50,18 +50,18 @@ run "$ASSAY" search t.db prüfen
 expect_stdout_line '     Maße & mehr Größe prüfen: Heparin an Patienten. Dosis fest Skizze über alles'
 expect_equal "$(found --tokenizer trigram üfen)" 'a.html '
 
-test_that 'search: of pages in HTML no tag is found; of a text about tags it is'
+test_that 'search: tags of HTML are not found, text about tags is'
 pages
 for word in MsoNormal Section szlig body margin src; do
 	expect_equal "$word: $(found $word)" "$word: "
 done
 expect_equal "$(found table)" 'c.md '
 
-test_that 'search: a weight may be as small or as large as any'
+test_that 'search: very small and very large weights are accepted'
 pages
 expect_equal "$(found Codes --fields 'title^0.00001,text') $(found Codes --fields 'title,text^1e15')" 'c.md  c.md '
 
-test_that 'search: the index follows the setting of what documents are written in'
+test_that 'search: the index follows the setting format'
 pages
 expect_equal "$(found MsoNormal)" ''
 must "$ASSAY" set t.db format plain
@@ -72,7 +72,7 @@ expect_equal "$(found Nichts)" 'b.html '
 run "$ASSAY" check t.db
 expect_stdout ok
 
-test_that 'search: a page that comes in the place of another one is read anew'
+test_that 'search: a replaced page is indexed again'
 pages
 expect_equal "$(found Heparin)" 'a.html '
 lines pages/a.html '<html><body><p>Insulin &uuml;ber alles</p></body></html>'
@@ -94,7 +94,7 @@ both=$(stdout)
 run "$ASSAY" search t.db 'installing docker' --format csv
 expect_stdout "$both"
 
-test_that 'search: words of half of the documents are said to order nothing'
+test_that 'search: a remark says that very common words order nothing'
 faq
 run "$ASSAY" search t.db the docker
 expect_no_stderr
@@ -109,7 +109,7 @@ run "$ASSAY" search t.db hose
 expect_status 0
 expect_equal "$(stdout | tr -d '\n' | LC_ALL=C grep -c '[[:cntrl:]]')" 0
 
-test_that 'search: words that no document has are said so'
+test_that 'search: a remark says that no document has any of the words'
 faq
 run "$ASSAY" search t.db 'xyzzy'
 expect_status 0
@@ -126,14 +126,14 @@ q1 Q0 f4 2 bm25
 q2 Q0 f2 1 bm25
 q2 Q0 f3 2 bm25'
 
-test_that 'search: a question whose lines would be comments is none of a run'
+test_that 'search: a question whose lines would be comments is refused for a run'
 lines documents.jsonl '{"id": "d", "text": "garden hose"}'
 lines questions.jsonl '{"id": "#1", "text": "Which hose?"}'
 must "$ASSAY" import t.db --documents documents.jsonl --questions questions.jsonl
 run "$ASSAY" search t.db --run bm25.run
 expect_refused 1 "question '#1': its lines in a run would be comments, because the id begins with #; give the question another id"
 
-test_that 'a run is written over the run of the same name, and over nothing else'
+test_that 'search: a run replaces only a run of the same name'
 faq
 cp questions.jsonl before
 run "$ASSAY" search t.db --run questions.jsonl
@@ -150,13 +150,13 @@ expect_refused 2 "mine.run: the run in this file has another name than 'bm25', s
 expect_same_file mine.run before
 must "$ASSAY" search t.db --run mine.run --tag dense
 
-test_that 'search: --match keeps to documents with the field of the question'
+test_that 'search: --match finds only documents with the question'\''s value of the field'
 faq
 must "$ASSAY" search t.db --run - --match course --tag same-course
 expect_equal "$(stdout | cut -d' ' -f1-4,6)" 'q1 Q0 f1 1 same-course
 q2 Q0 f3 1 same-course'
 
-test_that 'search, pool: --match is of a field that documents and questions have'
+test_that 'search, pool: --match needs a field of documents and questions'
 faq
 run "$ASSAY" pool t.db --search --match section
 expect_refused 2 "documents have a field 'section', but no question has it; the fields are course (6 documents, 3 questions), section (6 documents)"
@@ -203,7 +203,7 @@ expect_refused 2 "assay: --tokenizer is porter, unicode61 or trigram, not 'chars
 # Prints each question with its candidates, the best ranks first.
 pools() { "$ASSAY" relevance t.db --format tsv | awk '{ pool[$1] = pool[$1] " " $2 } END { for (q in pool) print q pool[q] }' | sort; }
 
-test_that 'pool: search alone makes pools that can be labelled'
+test_that 'pool: --search alone fills pools for labelling'
 faq
 run "$ASSAY" pool t.db --search --depth 3
 expect_status 0
@@ -216,7 +216,7 @@ must "$ASSAY" check t.db
 
 # f1 is first and second, f4 second and first, so they are equally good. f5 and f6 are third once: the higher docid
 # enters.
-test_that 'pool: --size takes the best by reciprocal ranks, and all their sources are kept'
+test_that 'pool: --size takes the best by reciprocal rank and keeps all their sources'
 faq
 lines a.run 'q1 Q0 f1 1 9 a' 'q1 Q0 f4 2 8 a' 'q1 Q0 f5 3 7 a'
 lines b.run 'q1 Q0 f4 1 0.9 b' 'q1 Q0 f1 2 0.8 b' 'q1 Q0 f6 3 0.7 b'
@@ -228,7 +228,7 @@ expect_equal "$(origins)" 'f1, from a.run 1, b.run 2
 f4, from a.run 2, b.run 1
 f6, from b.run 3'
 
-test_that 'pool: what the sources have added adds up to what was added, whichever ranks a candidate best'
+test_that 'pool: the counts of the sources add up to the total'
 faq
 lines a.run 'q1 Q0 f1 1 9 a' 'q1 Q0 f4 2 8 a' 'q2 Q0 f2 1 9 a'
 lines b.run 'q1 Q0 f4 1 0.9 b' 'q1 Q0 f5 2 0.8 b' 'q2 Q0 f3 1 0.7 b'
@@ -236,7 +236,7 @@ run "$ASSAY" pool t.db a.run b.run --search --holes a.run@1
 expect_equal "$(stdout | awk '/^candidates/ { all = $2 } /^  / { sum += $2 } END { print (all == sum), (sum > 4) }')" '1 1'
 expect_stdout_line '  b.run: 2 added, 1 already added by an earlier source'
 
-test_that 'pool: what is in a pool stays, counts for its size, and gets the new sources'
+test_that 'pool: existing candidates stay, count for the size and get the new sources'
 faq
 lines a.run 'q1 Q0 f5 1 9 a' 'q1 Q0 f6 2 8 a'
 lines b.run 'q1 Q0 f1 1 9 b' 'q1 Q0 f2 2 8 b' 'q1 Q0 f5 3 7 b'
@@ -247,7 +247,7 @@ expect_equal "$(origins)" 'f1, from b.run 1
 f5, from a.run 1, b.run 3
 f6, from a.run 2'
 
-test_that 'pool: the same again changes nothing'
+test_that 'pool: repeating a pool changes nothing'
 faq
 lines a.run 'q1 Q0 f5 1 9 a' 'q1 Q0 f6 2 8 a'
 must "$ASSAY" pool t.db a.run --search
@@ -256,7 +256,7 @@ run "$ASSAY" pool t.db a.run --search
 expect_stdout_has 'candidates  0 added to the pools of 0 questions'
 expect_equal "$(pools; origins)" "$before"
 
-test_that 'pool: --holes brings the first documents of a run in, also into full pools'
+test_that 'pool: --holes adds the first documents of a run even to full pools'
 faq
 lines a.run 'q1 Q0 f1 1 9 a' 'q1 Q0 f2 2 8 a'
 lines new.run 'q1 Q0 f5 1 9 n' 'q1 Q0 f1 2 8 n' 'q1 Q0 f6 3 7 n'
@@ -267,7 +267,7 @@ expect_equal "$(pools)" 'q1 f1 f5 f2'
 run "$ASSAY" pool t.db --holes new.run@x
 expect_refused 2 "--holes 'new.run@x' is not a run and a number of documents, such as RUN@10"
 
-test_that 'pool: --holes is told how many documents, and guesses nothing'
+test_that 'pool: --holes needs a number of documents'
 faq
 lines new.run 'q1 Q0 f5 1 9 n'
 run "$ASSAY" pool t.db --holes new.run
@@ -294,7 +294,7 @@ run "$ASSAY" pool t.db a.run --skip-unknown
 expect_status 0
 expect_equal "$(pools)" 'q1 f1'
 
-test_that 'pool: two runs of one name are told apart by their folders'
+test_that 'pool: two runs of one name are distinguished by their folders'
 faq
 mkdir x y
 lines x/r.run 'q1 Q0 f1 1 9 a'
@@ -303,7 +303,7 @@ must "$ASSAY" pool t.db x/r.run y/r.run
 expect_equal "$(origins)" 'f1, from x/r.run 1, y/r.run 2
 f2, from y/r.run 1'
 
-test_that 'import and status say how a database without candidates gets some'
+test_that 'import and status say how to get candidates'
 lines questions.jsonl '{"id": "q1", "text": "docker will not install"}'
 hint='assay: no question has candidates yet: `assay pool t.db --search` finds some, `assay pool t.db RUN` takes the documents of a run'
 run "$ASSAY" import t.db --questions questions.jsonl

@@ -19,7 +19,7 @@ labels() { # option...
 	stdout
 }
 
-test_that 'labels are as if they had not voted, and as before once they are taken out again'
+test_that 'setting an annotator aside removes their votes from labels, reversibly'
 database
 all=$(labels)
 others=$(labels --without eve)
@@ -31,7 +31,7 @@ expect_equal "$(labels)" "$all"
 expect_equal "$(printf '%s\n' "$all" | grep -c '^q2 ')" 2
 expect_equal "$(printf '%s\n' "$others" | grep -c '^q2 ')" 0
 
-test_that 'several are set aside, and blanks beside their names are none of them'
+test_that 'several annotators can be set aside, separated by commas and blanks'
 database
 both=$(labels --without eve --without ben)
 must "$ASSAY" set t.db set_aside 'eve, ben'
@@ -48,7 +48,7 @@ expect_equal "$(stdout | grep -c '^eve')" 1
 run "$ASSAY" check t.db
 expect_status 0
 
-test_that 'a name that is no annotator is refused, and nothing is set'
+test_that 'an unknown annotator is refused, and nothing is set'
 database
 run "$ASSAY" set t.db set_aside eva
 expect_refused 1 "there is no annotator 'eva'; \`assay annotators t.db\` lists them"

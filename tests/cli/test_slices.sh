@@ -39,7 +39,7 @@ expect_equal "$(stdout)" "$(reference_values porter | awk '
 	      for (i = 1; i <= 4; i++) printf "%s\t%d\tnDCG@10\t%.6f\n", order[i], n[order[i]], sum[order[i]] / n[order[i]]
 	      printf "all\t%d\tnDCG@10\t%.6f\n", NR, all / NR }')"
 
-test_that '--by for people: a row a slice, and how many of its questions are answered'
+test_that '--by for people: a row per slice, with the number of answered questions'
 make_database
 sed '/^q01 /d' "$data/porter.run" >some.run
 run "$ASSAY" eval t.db --judgments gold some.run --by course -m P@5
@@ -50,7 +50,7 @@ some washer 25 of 25
 some (none) 2 of 2
 some all 47 of 48'
 
-test_that 'of fewer than ten questions none is the best, and that is said'
+test_that 'no run is marked as best on fewer than ten questions, and a remark says so'
 make_database
 run "$ASSAY" eval t.db --judgments gold "$data/porter.run" "$data/plain.run" --by course -m nDCG@10
 expect_equal "$(stdout | awk '$3 ~ /\*$/ { print $2 }' | sort)" 'all
@@ -58,7 +58,7 @@ vacuum
 washer'
 expect_stderr_has '2 of 4 slices by course (kettle, (none)) have fewer than 10 questions, too few for a verdict'
 
-test_that '--by and --interval: the interval of a slice is that of its questions alone'
+test_that '--by and --interval: the interval of a slice uses only its questions'
 make_database
 run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --by course --interval -m nDCG@10,Success@1 --format tsv
 expect_status 0
@@ -71,7 +71,7 @@ expect_equal "$slice" "$(stdout | awk -F '\t' '{ print $2, $3, $4, $5, $6 }')"
 run "$ASSAY" eval "$data/judgments.qrels" "$data/porter.run" --interval -m nDCG@10,Success@1 --format tsv
 expect_equal "$whole" "$(stdout | awk -F '\t' '{ print $2, $3, $4, $5, $6 }')"
 
-test_that '--by and --interval: of fewer than ten questions there is no interval'
+test_that '--by and --interval: fewer than ten questions have no interval'
 make_database
 run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --by course --interval -m nDCG@10 --format csv
 expect_equal "$(stdout | tr -d '\r' | awk -F , '$2 == "kettle" { print ($4 > 0), $5 $6, $8 }')" '1  6'
@@ -100,7 +100,7 @@ make_database
 run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --by curse
 expect_refused 2 "t.db: there is no field 'curse'; the fields are" 'course (46 questions)'
 
-test_that 'a field of documents alone is refused'
+test_that 'a field that only documents have is refused'
 make_database
 run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --by product
 expect_refused 2 "t.db: documents have a field 'product', but no question has it"
@@ -131,7 +131,7 @@ run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --weight asked --by c
 expect_stdout_line "$(reference_values porter | awk '$3 <= 15 { sum += $2 * ($3 % 7); all += $3 % 7 }
 	END { printf "vacuum\t15\tnDCG@10\t%.6f\n", sum / all }')"
 
-test_that '--weight: where all questions differ alike their weights are no cause for doubt'
+test_that '--weight: equal differences leave no doubt, whatever the weights'
 lines documents.tsv "a${TAB}The hose" "b${TAB}The filter"
 for q in $(seq 12); do
 	echo "{\"id\": \"q$q\", \"text\": \"What is $q?\", \"asked\": $q}" >>questions.jsonl
@@ -157,7 +157,7 @@ make_database
 run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --weight asked -m NumQ --format tsv
 expect_stdout "NumQ${TAB}48.0000"
 
-test_that 'what is judged is a share of the questions, however they weigh'
+test_that '--weight does not change how much is judged'
 make_database
 run "$ASSAY" eval t.db --judgments gold "$data/porter.run" -m nDCG@10
 judged=$(stderr)
@@ -173,7 +173,7 @@ must "$ASSAY" import t.db --questions more.jsonl --judgments one.qrels --as gold
 run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --weight asked
 expect_refused 1 "t.db: question 'q49' has no field 'asked' with its weight"
 
-test_that 'a weight that is no number is refused with what it is'
+test_that 'a weight that is not a number is refused with its value'
 make_database
 run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --weight course
 expect_refused 1 "t.db: question 'q01' has the value 'vacuum' in 'course'; a weight is a number from 0 to 1e15"
@@ -209,7 +209,7 @@ compare_runs --by course
 expect_equal "$(stdout | tr -d '\r' | sed -n 's/^porter,kettle,6,nDCG@10,//p' | cut -d , -f 4,5,9-11)" ',,,,'
 expect_stderr_has 'too few for a verdict'
 
-test_that 'p of slices is corrected for their number, and that of the whole is not'
+test_that 'p is corrected for the number of slices, but not for the whole'
 make_database
 compare_runs --by course
 expect_equal "$(stdout | tr -d '\r' | awk -F , '$2 == "all" { print $15 == $14 }
@@ -226,7 +226,7 @@ expect_equal "$(stdout | tr -d '\r' | sed -n '2p' | cut -d , -f 5)" "$(
 		awk '{ sum += ($2 - $5) * ($3 % 7); all += $3 % 7 } END { printf "%.6f", sum / all }'
 )"
 
-test_that 'compare --weight: a question of weight 2 is as two questions'
+test_that 'compare --weight: a question of weight 2 counts as two questions'
 lines documents.jsonl '{"id": "d1", "text": "a"}' '{"id": "d2", "text": "b"}'
 for q in 1 2 3 4; do
 	echo "{\"id\": \"q$q\", \"text\": \"what is $q?\", \"asked\": $((q == 1 ? 2 : 1))}" >>questions.jsonl
@@ -279,12 +279,12 @@ run "$ASSAY" eval truth.qrels a.run --failures -m nDCG@2 --format json
 expect_equal "$(stdout | tr -d ' \t\n' | cut -c 1-93)" \
 	'{"depth":2,"runs":[{"run":"a","found":1,"missing":1,"ranking":1,"holes":1,"unanswerable":1}],'
 
-test_that 'without a cutoff the first ten are looked at'
+test_that 'without a cutoff the first ten documents are examined'
 failure_files
 run "$ASSAY" eval truth.qrels a.run --failures -m AP
 expect_stdout_has 'among the first 10:' 'a        3'
 
-test_that 'labels that are all relevant make no holes, and that is said'
+test_that 'a remark says that labels without a 0 show no holes'
 lines truth.qrels 'q1 0 d1 1'
 lines a.run 'q1 Q0 d8 1 9 a' 'q1 Q0 d9 2 8 a'
 run "$ASSAY" eval truth.qrels a.run --failures --format tsv

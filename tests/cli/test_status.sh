@@ -50,7 +50,7 @@ bob 1 0
 eve 2 50'
 
 # The sets of q1 are 123, 124, 134 and 234. d1 is chosen over d2, d3 and d4 twice each, d2 once over d3 and d4.
-test_that 'status: skips, and what an annotator chose again'
+test_that 'status: skips and pairs decided again'
 database
 label_by prefers 4
 votes eve '{"skip":"cannot tell"}'
@@ -62,7 +62,7 @@ run "$ASSAY" status t.db --format json
 expect_stdout_has '"skip_share":	0.2,' '"pairs_again":	3,' '"agreement":	1,' '"slot_bias_p":	null'
 
 # Fifteen candidates give fifteen ballots of three; by chance each slot wins five of them.
-test_that 'status: who always presses 1 is marked'
+test_that 'status: an annotator who always presses 1 is marked'
 for i in 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24; do
 	printf 'd%s\t%s\n' $i $i >>d.tsv
 	printf 'q1 Q0 d%s 1 %s a\n' $i $((34 - i)) >>a.run
@@ -83,13 +83,13 @@ run "$ASSAY" status t.db
 expect_stdout_line 'questions   3: 2 done, 0 begun, 0 untouched, 1 without candidates (q3)' \
 	'ballots     5 done, 0 left' 'votes       5, none: 20%'
 
-test_that 'status: a skip is no vote, and its ballot is left'
+test_that 'status: a skip is not a vote, and its ballot is still left'
 database
 votes eve '{"skip":"later"}' '{"skip":"cannot tell"}'
 run "$ASSAY" status t.db
 expect_stdout_line 'ballots     0 done, 5 left' 'votes       0, none: –'
 
-test_that 'status: who has cast no vote has no share of none and no median'
+test_that 'status: an annotator without votes has no share of none and no median'
 database
 votes eve '{"skip":"cannot tell"}'
 run "$ASSAY" status t.db --format json
@@ -97,7 +97,7 @@ expect_stdout_has '"votes":	0,' '"none_share":	null,' '"median_seconds":	null,' 
 run "$ASSAY" status t.db --format csv
 expect_equal "$(stdout | sed -n 's/\r$//; /^eve/p')" 'eve,0,,,,,100,,'
 
-test_that 'status: what was taken back counts no more'
+test_that 'status: an undone vote does not count'
 database
 votes eve '{"vote":1}' '{"vote":0}' '{"undo":true}' '{"undo":true}'
 run "$ASSAY" status t.db
@@ -202,7 +202,7 @@ expect_stdout ok
 
 # --- set -------------------------------------------------------------------
 
-test_that 'set: that the votes so far are estimated in another way is said'
+test_that 'set: a remark says that relevance is now estimated in another way'
 database
 must "$ASSAY" set t.db dealing adaptive
 expect_equal "$(stderr)" ''
@@ -246,7 +246,7 @@ sample${TAB}all
 seed${TAB}1
 reliability${TAB}off"
 
-test_that 'set guide takes a file, without its last line ends'
+test_that 'set guide reads a file and drops its last line ends'
 database
 printf '1. **Correct** first\n2. dense\n\n' >guide.md
 must "$ASSAY" set t.db guide @guide.md
@@ -254,7 +254,7 @@ run "$ASSAY" set t.db guide
 expect_stdout '1. **Correct** first
 2. dense'
 
-test_that 'set guide refuses an empty file, and says how there is no guide'
+test_that 'set guide refuses an empty file and says how to remove the guide'
 database
 must "$ASSAY" set t.db guide 'Correct first.'
 printf ' \n\n' >empty.md
@@ -279,7 +279,7 @@ database_with_fields() {
 	must "$ASSAY" import t.db --documents d.jsonl --questions q.jsonl
 }
 
-test_that 'set show takes names of fields that there are, or nothing'
+test_that 'set show takes names of existing fields, or nothing'
 database_with_fields
 for value in section 'section,course' ' asked , section ' ''; do
 	must "$ASSAY" set t.db show "$value"
@@ -287,7 +287,7 @@ for value in section 'section,course' ' asked , section ' ''; do
 	expect_stdout "$value"
 done
 
-test_that 'for people set is a line a setting, and what it is below'
+test_that 'for people set prints each setting with an explanation below'
 database
 run "$ASSAY" set t.db
 expect_stdout_line 'ballot_size  3' '             documents shown together on a ballot: 2 or 3'
@@ -299,13 +299,13 @@ expect_refused 2 "there is no field 'corse'; the fields are course (2 documents,
 run "$ASSAY" set t.db show
 expect_stdout ''
 
-test_that 'set show says so where there are no fields at all'
+test_that 'set show says that there are no other fields'
 lines d.tsv "d1${TAB}one"
 must "$ASSAY" import t.db --documents d.tsv
 run "$ASSAY" set t.db show section
 expect_refused 2 "there is no field 'section'; the only fields are id, title and text"
 
-test_that 'set overlap takes a share, and of how many annotators'
+test_that 'set overlap takes a share, with an optional number of annotators'
 database
 for value in 0 0.1 1 0.25x3; do
 	must "$ASSAY" set t.db overlap "$value"
@@ -317,7 +317,7 @@ for value in 1.5 0.1x1 0.1x many; do
 	expect_refused 2 "overlap is a share from 0 to 1, such as 0.1, or 0.1x3 for three annotators (at most 100), not '$value'"
 done
 
-test_that 'set format takes its four words alone'
+test_that 'set format takes only its four values'
 database
 run "$ASSAY" set t.db format markdown
 expect_status 0
@@ -354,19 +354,19 @@ run "$ASSAY" status t.db
 expect_stdout_line 'ballots     0 done, 9 left'
 
 # Four candidates with one impression each: two ballots of three.
-test_that 'impressions changes what is left to do'
+test_that 'impressions changes the number of ballots left'
 database
 must "$ASSAY" set t.db impressions 1
 run "$ASSAY" status t.db
 expect_stdout_line 'ballots     0 done, 3 left'
 
-test_that 'more impressions than there are sets ask each set once'
+test_that 'more impressions than possible sets ask each set once'
 database
 must "$ASSAY" set t.db impressions 100
 run "$ASSAY" status t.db
 expect_stdout_line 'ballots     0 done, 5 left'
 
-test_that 'what was set is in force for the questions imported later'
+test_that 'a setting also applies to questions imported later'
 database
 must "$ASSAY" set t.db impressions 1
 lines more.run 'q3 Q0 d1 1 9 a' 'q3 Q0 d2 2 8 a' 'q3 Q0 d3 3 7 a' 'q3 Q0 d4 4 6 a'
@@ -394,7 +394,7 @@ wrong_metrics() {
 		END { if (!ended) print "no # EOF" }' "$tap_folder/stdout"
 }
 
-test_that 'status: metrics are OpenMetrics, whatever annotators are called, and have the figures'
+test_that 'status: metrics are valid OpenMetrics with the right figures'
 database
 votes 'e"v\e' '{"vote":0}' '{"skip":"later"}'
 votes max '{"vote":1}'
@@ -409,7 +409,7 @@ expect_stdout_line 'assay_ballots{state="done"} 2' 'assay_ballots{state="left"} 
 seconds=$(stdout | sed -n 's/^assay_last_vote_timestamp_seconds //p')
 expect_equal "$(echo "$seconds $(date +%s)" | awk '{ print ($2 - $1 < 600 && $1 <= $2 + 1) }')" 1
 
-test_that 'status: metrics tell who is at work'
+test_that 'status: metrics show active sessions'
 of_files 'a session is killed'
 database
 mkfifo in
@@ -422,7 +422,7 @@ expect_stdout_line 'assay_leases 1' 'assay_annotators_active 1'
 exec 3>&-
 wait
 
-test_that 'status: --watch looks again until Ctrl-C, and each look is written at once'
+test_that 'status: --watch repeats until Ctrl-C and flushes each output'
 of_files 'it is ended by a signal'
 database
 mkfifo looks
@@ -447,7 +447,7 @@ database
 "$ASSAY" status t.db --watch 1 --format json | head -n 2 >looks
 expect_equal "$(grep -c '^{"questions":{"total":3,.*}$' looks)" 2
 
-test_that 'status: --watch ends when nobody reads any more'
+test_that 'status: --watch ends when the reader closes the pipe'
 of_files 'it is a pipe of one program'
 database
 "$ASSAY" status t.db --watch 1 2>said | head -n 1 >first

@@ -1,7 +1,7 @@
 # The library of the tests of whole commands: tests/support/tap.sh.
 . "$SOURCE/tests/support/tap.sh"
 
-test_that 'a script that is told to end does nothing after that, and leaves nothing'
+test_that 'a script that is terminated stops at once and leaves nothing behind'
 mkdir temporary
 cat >script.sh <<'END'
 . "$SOURCE/tests/support/tap.sh"

@@ -11,7 +11,7 @@ filled() {
 # A line is "3.456 ms  0 trips  answer_add" and nothing else.
 are_lines='^assay: +[0-9]+\.[0-9]{3} ms +[0-9]+ trips?  +[A-Za-z_, ]+$'
 
-test_that 'a vote tells its statements by their names in queries.sql, in order, with time and trips'
+test_that 'a trace lists the statements of a vote by name, with time and trips'
 filled
 lines answers '{"vote": 1}' '{"quit": true}'
 tap_stdin=answers
@@ -27,7 +27,7 @@ else
 	expect_equal "$(stderr | grep -vc ' 0 trips')" 0
 fi
 
-test_that 'what is printed is the same, and without the variable nothing is told'
+test_that 'the output stays the same, and without the variable there is no trace'
 filled
 run "$ASSAY" status t.db
 stdout >plain

@@ -9,7 +9,7 @@ small_files() {
 
 line() { printf '%-22s\t%s\t%s\n' "$1" "$2" "$3"; }
 
-test_that 'without options: the official measures, the run first, over the questions of both files'
+test_that 'by default: the official measures on the questions of both files'
 small_files
 run "$ASSAY" trec_eval truth.qrels a.run
 expect_equal "$(stdout | cut -f 1 | tr -d ' ' | tr '\n' ' ')" "runid num_q num_ret num_rel num_rel_ret map gm_map Rprec \
@@ -52,7 +52,7 @@ expect_stdout "$(line num_ret all 2)
 $(line recip_rank all 1.0000)"
 
 # Two found, one wrong, none missed, 97 others of 100 documents. Precision is 1/2 up to recall 1/2, and 2/3 at 1.
-test_that 'parameters of a value stand in its name as they were written; cutoffs are cut to whole numbers'
+test_that 'parameters appear in names as written; cutoffs become whole numbers'
 small_files
 run "$ASSAY" trec_eval -m utility.2,-1,0,0 -m 11pt_avg..5,1 -m ndcg_cut.2.9 -m set_F.1 truth.qrels a.run
 expect_stdout_line "$(line utility_2,-1,0,0 all 3.0000)" "$(line 11pt_avg_.5,1 all 0.6667)" "$(line set_F_1 all 0.8000)"
@@ -79,7 +79,7 @@ relstring             ${TAB}q1${TAB}'-12'
 Znum_ret               ${TAB}all${TAB}0.5000
 Zmap                   ${TAB}all${TAB}1.0001"
 
-test_that '-R: what the judgments are, and a format that the measures do not go with is refused'
+test_that '-R sets the kind of judgments, and an unsuitable format is refused'
 lines groups.qrels 'q1 1 a 1' 'q1 1 b 0' 'q1 2 b 1'
 lines a.run 'q1 Q0 b 1 9 r' 'q1 Q0 a 2 8 r'
 run "$ASSAY" trec_eval -R qrels_jg -m map_avgjg groups.qrels a.run # 1/2 for a's group, 1 for b's
@@ -92,7 +92,7 @@ run "$ASSAY" trec_eval -R prefs groups.qrels a.run
 expect_refused 1 '-R prefs'
 
 # x and y have the same score. By trec_eval's rule for preferences x comes first, otherwise y.
-test_that 'preferences of tied documents: the smaller docid first, as there, and in eval as --ties says'
+test_that 'preferences: of tied documents trec_eval takes the smaller docid first'
 lines wins.prefs 'q1 1 1 x 1' 'q1 1 1 y 0'
 lines a.run 'q1 Q0 y 1 5 r' 'q1 Q0 x 2 5 r'
 run "$ASSAY" trec_eval -R prefs -m prefs_num_prefs_ful wins.prefs a.run
@@ -102,7 +102,7 @@ expect_stdout "prefs_num_prefs_ful${TAB}0.0000"
 run "$ASSAY" eval wins.prefs a.run -m prefs_num_prefs_ful --format tsv --ties docid-asc
 expect_stdout "prefs_num_prefs_ful${TAB}1.0000"
 
-test_that 'a link of that name is the command; exit status 1 for a wrong call, 2 for a file'
+test_that 'a link named trec_eval is the command, with exit status 1 or 2 for errors'
 small_files
 ln -s "$ASSAY" trec_eval
 run ./trec_eval -c -m recip_rank truth.qrels a.run

@@ -36,13 +36,13 @@ with_votes() {
 	must "$ASSAY" import new.db --votes votes.jsonl
 }
 
-test_that 'an import says how many documents have the same text, and what can be done'
+test_that 'an import counts documents with the same text and suggests what to do'
 document a 'the same' >documents.jsonl
 document b 'the same' >>documents.jsonl
 run "$ASSAY" import new.db --documents documents.jsonl
 expect_stderr_has "1 document has the same text as a document before it; the first is 'b'; \`assay pool DB --merge-identical\`"
 
-test_that 'candidates of the same words become one, and fewer ballots are left'
+test_that 'candidates with the same text are merged, and fewer ballots are left'
 with_twins
 run "$ASSAY" pool new.db --merge-identical
 expect_status 0
@@ -54,7 +54,7 @@ expect_stdout_line 'candidates  6'
 run "$ASSAY" check new.db
 expect_stdout ok
 
-test_that 'votes on all of them count for the one, a ballot that shows two of them once'
+test_that 'votes on identical documents count for one, each ballot once'
 with_votes
 must "$ASSAY" pool new.db --merge-identical
 run "$ASSAY" relevance new.db --question q1
@@ -63,7 +63,7 @@ expect_stdout_line 'q1   b         1            3     0.3333      1  0.0615  0.7
 run "$ASSAY" check new.db
 expect_stdout ok
 
-test_that 'all of them get the grade of the one, also one that is in no pool'
+test_that 'all identical documents get the same grade, even outside the pool'
 with_votes
 must "$ASSAY" pool new.db --merge-identical
 run "$ASSAY" export new.db qrels -o -
@@ -76,7 +76,7 @@ run "$ASSAY" export new.db qrels --grading best -o -
 expect_stdout_line 'q1 0 a 1'
 expect_stdout_line 'q1 0 e 1'
 
-test_that 'a run that returns another one of them is scored as one that returns the first'
+test_that 'a run is scored alike whichever identical document it returns'
 with_votes
 must "$ASSAY" pool new.db --merge-identical
 lines first.run 'q1 Q0 a 1 2 first' 'q1 Q0 b 2 1 first'
@@ -86,7 +86,7 @@ first=$(stdout | sed 's/first/X/g')
 run "$ASSAY" eval new.db twin.run -m nDCG@10 --format tsv
 expect_stdout "$(printf '%s' "$first" | sed 's/X/twin/g')"
 
-test_that 'who is left out is left out there, too'
+test_that '--without also leaves out the votes of merged candidates'
 with_votes
 vote q1 '"c","a","d"' d | sed 's/"ann"/"bob"/' >bob.jsonl
 must "$ASSAY" import new.db --votes bob.jsonl
@@ -94,7 +94,7 @@ must "$ASSAY" pool new.db --merge-identical
 run "$ASSAY" relevance new.db --question q1 --without bob
 expect_stdout_line 'q1   a         2            3     0.6667      2  0.2077  0.9385'
 
-test_that 'the labels of one annotator, and of a model, are those of all twins, too'
+test_that 'labels of an annotator and of a model hold for all identical documents'
 with_votes
 vote q1 '"c","b","d"' c | sed 's/"ann"/"bob"/' >bob.jsonl
 lines gold.qrels 'q1 0 e 1' 'q1 0 b 0'
@@ -103,7 +103,7 @@ must "$ASSAY" pool new.db --merge-identical
 run "$ASSAY" agreement new.db --grades --format tsv
 expect_stdout_has "ann${TAB}bob${TAB}1${TAB}5" "ann${TAB}gold${TAB}1${TAB}2"
 
-test_that 'what a vote prefers it prefers of all twins, and to none of them'
+test_that 'a preference holds for all identical documents and never among them'
 with_votes
 must "$ASSAY" pool new.db --merge-identical
 run "$ASSAY" export new.db preferences -o -
@@ -123,7 +123,7 @@ first=$(stdout | sed 's/first/X/g')
 run "$ASSAY" eval new.db twin.run -m prefs_simp --format tsv
 expect_stdout "$(printf '%s' "$first" | sed 's/X/twin/g')"
 
-test_that 'to train with, a text stands once, and against no other one of the same words'
+test_that 'training data has each text once and never against itself'
 with_votes
 must "$ASSAY" pool new.db --merge-identical
 run "$ASSAY" export new.db dpo -o -
@@ -131,7 +131,7 @@ expect_equal "$(stdout | grep -c .) $(stdout | grep -c '"the same words".*"the s
 run "$ASSAY" export new.db triples -o -
 expect_equal "$(stdout | sort | uniq -d)" ''
 
-test_that 'what a vote points at stands in all twins'
+test_that 'evidence is exported for all identical documents'
 with_twins
 printf '{"question":"q1","shown":["c","b","d"],"chosen":"c","annotator":"ann","evidence":{"start":4,"text":"same"}}\n' >votes.jsonl
 must "$ASSAY" import new.db --votes votes.jsonl
@@ -150,7 +150,7 @@ with_four() {
 	must "$ASSAY" import new.db --documents fourth.jsonl --candidates fourth.run
 }
 
-test_that 'a ballot of two of them is one that the candidate was on, for dealing as well'
+test_that 'a ballot with identical documents counts as a ballot of their candidate'
 with_four
 {
 	vote q1 '"a","c","b"' c
@@ -165,7 +165,7 @@ expect_stdout_line 'questions   2: 0 done, 1 begun, 1 untouched' 'ballots     3 
 run "$ASSAY" check new.db
 expect_stdout ok
 
-test_that 'a set that was asked is not asked again with a twin in it'
+test_that 'a set is not asked again with an identical document in it'
 with_four
 {
 	vote q1 '"c","b","d"' b
@@ -178,7 +178,7 @@ give '{"goto":"q1"}' '{"quit":true}'
 run "$ASSAY" label new.db --annotator ann --json
 expect_stdout_has '"docid":"f"'
 
-test_that 'who chose one of them, and who chose another one of them beside the same others, agree'
+test_that 'votes for identical documents on otherwise equal ballots agree'
 with_twins
 {
 	vote q1 '"a","b","d"' a
@@ -195,7 +195,7 @@ expect_equal "$(stdout | grep -c '"shared":	1,')$(stdout | grep -c '"agrees %":	
 must "$ASSAY" agreement new.db
 expect_stdout_has 'ballots that two or more annotators answered: 1, on 1 question'
 
-test_that 'the right answer for one of them is right for another one'
+test_that 'the right answer for a document is right for an identical one'
 with_twins
 {
 	vote q1 '"a","b","d"' a | sed 's/"ann"/"lead"/'
@@ -207,7 +207,7 @@ must "$ASSAY" pool new.db --merge-identical
 must "$ASSAY" annotators new.db --format json
 expect_stdout_has '"gold":	1,' '"right %":	100,'
 
-test_that 'who read one of them has read another one'
+test_that 'reading a document counts as reading an identical one'
 with_four
 {
 	vote q1 '"c","b","d"' b
@@ -221,7 +221,7 @@ run "$ASSAY" label new.db --annotator ann --plain
 expect_stdout_has 'the same words' 'fourth words'
 expect_equal "$(stdout | grep -c 'read before')" 2
 
-test_that 'split again, everything is what it was'
+test_that 'splitting restores everything'
 with_votes
 must "$ASSAY" export new.db qrels -o before.qrels
 must "$ASSAY" status new.db
@@ -238,7 +238,7 @@ expect_stdout "$before"
 run "$ASSAY" check new.db
 expect_stdout ok
 
-test_that 'merging twice is merging once'
+test_that 'merging a second time changes nothing'
 with_votes
 must "$ASSAY" pool new.db --merge-identical
 must "$ASSAY" export new.db qrels -o once.qrels
@@ -259,7 +259,7 @@ expect_stdout 0
 run "$ASSAY" check new.db
 expect_stdout ok
 
-test_that 'a candidate that comes in later joins the one that stands for it'
+test_that 'a later candidate joins the identical one in the pool'
 with_votes
 must "$ASSAY" pool new.db --merge-identical
 lines two.run 'q1 Q0 e 1 5 two' 'q2 Q0 a 1 5 two'
@@ -269,7 +269,7 @@ expect_stdout_line 'candidates  6'
 run "$ASSAY" check new.db
 expect_stdout ok
 
-test_that 'a document that gets another text stands for itself'
+test_that 'a document with a new text becomes a candidate of its own'
 with_votes
 must "$ASSAY" pool new.db --merge-identical
 document c 'corrected words' >corrected.jsonl
@@ -285,7 +285,7 @@ expect_stdout_line 'candidates  7'
 run "$ASSAY" check new.db
 expect_stdout ok
 
-test_that 'a collection that lacks the one leaves its votes to a twin that has none'
+test_that 'a removed document leaves its votes to an identical one without votes'
 with_votes
 must "$ASSAY" pool new.db --merge-identical
 must "$ASSAY" relevance new.db --question q1 --format tsv
@@ -297,7 +297,7 @@ expect_equal "$(stdout | sort)" "$(echo "$before" | sort)"
 run "$ASSAY" check new.db
 expect_stdout ok
 
-test_that 'a collection that lacks the one leaves a twin with votes its own'
+test_that 'an identical document with votes of its own keeps only these'
 with_votes
 must "$ASSAY" pool new.db --merge-identical
 grep -v '"[ae]"' documents.jsonl >next.jsonl
@@ -307,7 +307,7 @@ expect_stdout_line 'q1   c         1            2     0.5000      2  0.0945  0.9
 run "$ASSAY" check new.db
 expect_stdout ok
 
-test_that 'what is made of several databases has them merged when one of those has'
+test_that 'a merged database merges candidates if one of its files did'
 of_files 'only files are merged'
 with_votes
 cp new.db other.db
@@ -334,7 +334,7 @@ must "$ASSAY" import new.db --documents documents.jsonl
 run "$ASSAY" pool new.db --merge-identical
 expect_stdout_line 'documents   0 have the same title and text as another document'
 
-test_that 'merging and splitting stand alone'
+test_that 'merging and splitting take no other options'
 with_twins
 run "$ASSAY" pool new.db one.run --merge-identical
 expect_refused 2 '--merge-identical takes only the database; fill the pools first, with a command of its own'

@@ -27,7 +27,7 @@ content() { # database
 	sqlite3 "$1" .dump | grep -v "INTO event VALUES.*'upgrade "
 }
 
-test_that 'every command names the one that upgrades a file of an older version, and leaves it as it was'
+test_that 'every command names the upgrade of an older file and leaves it unchanged'
 project "$ASSAY"
 content t.db >before
 for command in 'status t.db' 'label t.db --json' 'export t.db qrels' 'import t.db --documents d.tsv' 'check t.db' 'check t.db --repair' \
@@ -40,7 +40,7 @@ content t.db >after
 expect_same_file before after
 expect_equal "$(ls ./*.db*)" ./t.db
 
-test_that 'an upgrade is asked for, keeps the file as it was, and nothing is lost'
+test_that 'an upgrade keeps a copy of the old file and loses nothing'
 project "$ASSAY"
 exports "$ASSAY" t.db >before
 chmod 640 t.db
@@ -66,7 +66,7 @@ for command in status upgrade; do
 	expect_refused 1 'made by a newer assay (schema 2, this assay knows 1); update this assay'
 done
 
-test_that 'the tables of an upgraded file are those of a new one'
+test_that 'an upgraded file has the tables of a new one'
 project "$ASSAY"
 must "$next" upgrade t.db
 must "$next" import new.db --documents d.tsv
@@ -75,7 +75,7 @@ schema t.db >said
 schema new.db >wanted
 expect_same_file said wanted
 
-test_that 'a dry run prints the SQL that does the same, and changes nothing'
+test_that 'a dry run prints the SQL of the upgrade and changes nothing'
 project "$ASSAY"
 cp t.db other.db
 content t.db >before
@@ -95,7 +95,7 @@ expect_stdout ok
 run "$next" upgrade t.db --dry-run
 expect_stdout 't.db: up to date (schema 2)'
 
-test_that 'an upgrade that comes to nothing leaves the file as it was, and no copy'
+test_that 'a failed upgrade leaves the file unchanged and no copy'
 project "$ASSAY"
 sqlite3 t.db 'CREATE TABLE colour (mine)'
 content t.db >before
@@ -105,7 +105,7 @@ content t.db >after
 expect_same_file before after
 expect_missing t.db.version-1
 
-test_that 'without a copy nothing is changed, and no file is overwritten by one'
+test_that 'without a copy there is no upgrade, and a copy overwrites no file'
 project "$ASSAY"
 content t.db >before
 mkdir t.db.version-1.part
@@ -119,7 +119,7 @@ run "$next" upgrade t.db
 expect_stdout_has 'kept as t.db.version-1.2'
 expect_equal "$(cat t.db.version-1)" mine
 
-test_that 'of several that upgrade a file at once one does it'
+test_that 'of several simultaneous upgrades only one does the work'
 project "$ASSAY"
 for n in 1 2 3; do "$next" upgrade t.db >"out.$n" 2>&1 & done
 wait
@@ -129,7 +129,7 @@ t.db: upgraded from schema 1 to 2; the old file is kept as t.db.version-1'
 run "$next" check t.db
 expect_stdout ok
 
-test_that 'a session of the older assay that has the file open saves nothing more'
+test_that 'an open session of the older assay saves nothing after the upgrade'
 project "$ASSAY"
 mkfifo in
 "$ASSAY" label t.db --json --annotator max <in >out 2>&1 &
@@ -145,7 +145,7 @@ expect_equal "$(grep -c 'a newer assay has upgraded the database meanwhile; this
 exports "$next" t.db >after
 expect_same_file before after
 
-test_that 'triggers and views of another assay are made anew by whoever writes, and keep nobody from reading'
+test_that 'triggers and views of another assay are updated by a write, not by a read'
 project "$patched"
 exports "$patched" t.db >before
 run "$ASSAY" status t.db
@@ -165,7 +165,7 @@ run "$patched" upgrade t.db
 expect_stdout 't.db: updated: triggers, views'
 expect_equal "$(ls ./*.db*)" ./t.db
 
-test_that 'another view is made anew before anything is read by it'
+test_that 'another view is updated before anything is read through it'
 project "$ASSAY"
 sqlite3 t.db "DROP VIEW pooled_candidate; CREATE VIEW pooled_candidate AS SELECT * FROM candidate WHERE false;
 	UPDATE assay_schema SET made_of = replace(made_of, 'views=', 'views=0')"
@@ -176,13 +176,13 @@ expect_stdout 't.db: updated: views'
 run "$ASSAY" status t.db
 expect_stdout_has 'candidates  8'
 
-test_that 'what a later assay has made is not made anew by an earlier one'
+test_that 'an earlier assay does not replace triggers of a later one'
 project "$patched"
 sqlite3 t.db "UPDATE assay_schema SET made_of = replace(made_of, 'assay=1.', 'assay=10.')"
 run "$ASSAY" label t.db --json
 expect_refused 1 't.db: assay 10.' ' has made its triggers, views; update this assay'
 
-test_that 'other tables of the same version are refused'
+test_that 'different tables of the same version are refused'
 project "$ASSAY"
 sqlite3 t.db "ALTER TABLE annotator ADD COLUMN age INTEGER; UPDATE assay_schema SET made_of = replace(made_of, 'tables=', 'tables=0')"
 for command in 'status t.db' 'label t.db --json' 'upgrade t.db'; do
@@ -191,7 +191,7 @@ for command in 'status t.db' 'label t.db --json' 'upgrade t.db'; do
 	expect_refused 1 't.db: its tables differ from those of this assay, although both have version 1; use the assay 1.' ' that made them'
 done
 
-test_that 'what is missing of what this assay has made is damage, and not another assay'
+test_that 'a missing trigger of this assay is reported as damage'
 project "$ASSAY"
 sqlite3 t.db 'DROP TRIGGER answer_is_never_deleted'
 run "$ASSAY" label t.db --json

@@ -23,7 +23,7 @@ expect_sound() {
 
 vote='{"question":"q1","shown":["d1","d2"],"chosen":"d2","annotator":"ann","time":"2026-11-21T20:31:05.123Z"}'
 
-test_that 'a vote counts as one that was cast here'
+test_that 'an imported vote counts like one cast here'
 import_small
 import_votes "$vote"
 expect_status 0
@@ -35,14 +35,14 @@ q1 d3 0 0
 q2 d1 0 0'
 expect_sound
 
-test_that 'votes are told by their content'
+test_that 'votes are recognised by their content'
 import_small
 lines given.jsonl "$vote"
 run "$ASSAY" import t.db given.jsonl
 expect_status 0
 expect_stdout_line 'given.jsonl  votes' 'votes       1 added'
 
-test_that 'null is a vote for none'
+test_that 'null means a vote for none'
 import_small
 import_votes '{"question":"q1","shown":["d1","d2","d3"],"chosen":null,"annotator":"ann"}'
 expect_status 0
@@ -53,7 +53,7 @@ run "$ASSAY" status t.db
 expect_stdout_has 'votes       1, none: 100%'
 expect_sound
 
-test_that 'votes whose time is not known are no part of the pace'
+test_that 'votes without a known time do not count for the pace'
 import_small
 import_votes "$vote" '{"question":"q1","shown":["d1","d2"],"chosen":"d2","annotator":"ann","time":"2026-11-21T20:31:06Z"}'
 run "$ASSAY" status t.db --format tsv
@@ -65,14 +65,14 @@ run "$ASSAY" import t.db --votes votes.jsonl
 run "$ASSAY" status t.db --format tsv
 expect_stdout_line "ann${TAB}13${TAB}0${TAB}4.0${TAB}0${TAB}66${TAB}0${TAB}100${TAB}no"
 
-test_that 'a time that is not known is not exported as one'
+test_that 'an unknown duration is not exported'
 import_small
 import_votes "$vote"
 run "$ASSAY" export t.db votes
 expect_status 0
 expect_stdout_has '"annotator":"ann","time":"2026-11-21T20:31:05.123Z"}'
 
-test_that 'the same line twice is one vote, and a file twice adds nothing'
+test_that 'a repeated line is one vote, and a repeated file adds nothing'
 import_small
 import_votes "$vote" "$vote"
 expect_stdout_line 'votes       1 added, 1 already there'
@@ -80,7 +80,7 @@ import_votes "$vote"
 expect_stdout_line 'votes       0 added, 1 already there'
 expect_equal "$(tallies | head -n 1)" 'q1 d1 0 1'
 
-test_that 'a vote at another time is another vote'
+test_that 'a vote at another time is a different vote'
 import_small
 import_votes "$vote" '{"question":"q1","shown":["d1","d2"],"chosen":"d2","annotator":"ann","time":"2026-11-21T20:31:05.124Z"}'
 expect_stdout_line 'votes       2 added'
@@ -90,7 +90,7 @@ import_small
 import_votes "$vote" '{"question":"q1","shown":["d1","d2"],"chosen":"d2","annotator":"ann","time":"2026-11-21T21:31:05.123+01:00"}'
 expect_stdout_line 'votes       1 added, 1 already there'
 
-test_that 'a vote is known by its uuid in either case'
+test_that 'uuids are compared without regard to case'
 import_small
 import_votes \
 	'{"uuid":"0190a6c0-0000-7000-8000-00000000000a","question":"q1","shown":["d1","d2"],"chosen":"d1","annotator":"ann"}' \
@@ -105,7 +105,7 @@ import_votes \
 expect_refused 1 'votes.jsonl:2: another answer has the uuid 0190a6c0-0000-7000-8000-00000000000a'
 expect_equal "$(tallies | head -n 1)" 'q1 d1 0 0'
 
-test_that 'who voted can be named for lines that name nobody'
+test_that '--annotator gives a name to votes without one'
 import_small
 lines votes.jsonl '{"question":"q1","shown":["d1","d2"],"chosen":"d1"}'
 run "$ASSAY" import t.db --votes votes.jsonl --annotator shop
@@ -113,12 +113,12 @@ expect_status 0
 run "$ASSAY" status t.db --format csv
 expect_stdout_has 'shop,1,'
 
-test_that 'without a name the line is an error that says how to give one'
+test_that 'a line without an annotator is refused, and the error says what to do'
 import_small
 import_votes '{"question":"q1","shown":["d1","d2"],"chosen":"d1"}'
 expect_refused 1 'votes.jsonl:1: no "annotator"' '--annotator NAME'
 
-test_that 'what was shown and is no candidate becomes one, which is said'
+test_that 'a document that was shown but is not a candidate becomes one, with a remark'
 import_small
 import_votes '{"question":"q2","shown":["d3","d2"],"chosen":"d3","annotator":"ann"}'
 expect_stdout_line 'documents of these votes added to the pools: 2'
@@ -142,7 +142,7 @@ expect_status 0
 expect_stdout_line 'votes       1 added'
 expect_stderr_has "1 row left out whose question or document is unknown (question 'q9')"
 
-test_that 'what was withdrawn counts nowhere, and can be withdrawn by a later line'
+test_that 'a withdrawn vote does not count, and a later line can withdraw a vote'
 import_small
 gone='{"uuid":"0190a6c0-0000-7000-8000-00000000000b","question":"q1","shown":["d1","d2"],"chosen":"d1","annotator":"ann","withdrawn":"2026-11-21T20:32:00Z","withdrawn_by":"undo"}'
 import_votes "$gone"
@@ -158,7 +158,7 @@ import_votes "$standing"
 expect_stdout_line 'votes       0 added, 1 already there'
 expect_sound
 
-test_that 'a skip is no vote, and one as later comes back to its annotator'
+test_that 'a skip is not a vote, and one as later comes back to its annotator'
 import_small
 import_votes '{"question":"q1","shown":["d2","d3"],"skip":"later","annotator":"ann","note":"ask Eve"}'
 expect_status 0
@@ -169,7 +169,7 @@ run "$ASSAY" status t.db --format csv
 expect_stdout_has 'ann,0,'
 expect_sound
 
-test_that 'what is left is as if the votes had been cast here'
+test_that 'the ballots left are as if the votes had been cast here'
 import_small
 must "$ASSAY" set t.db impressions 1
 must "$ASSAY" status t.db
@@ -186,7 +186,7 @@ must "$ASSAY" label t.db --json --annotator eve
 expect_equal "$(tallies | head -n 1)" 'q1 d1 0 0'
 expect_sound
 
-test_that 'what export writes comes in again: the same relevance, and the same lines'
+test_that 'exported votes are imported with the same relevance and the same lines'
 import_small
 give '{"vote":1}' '{"vote":0,"note":"neither"}' '{"undo":true}' '{"vote":2}' '{"skip":"cannot tell"}' '{"quit":true}'
 must "$ASSAY" label t.db --json --annotator eve
@@ -210,7 +210,7 @@ expect_stdout ok
 # The text of d2 is "two": "wo" begins behind one byte.
 evidence_vote='{"question":"q1","shown":["d1","d2"],"chosen":"d2","annotator":"ann","time":"2026-11-21T20:31:05.123Z","evidence":'
 
-test_that 'evidence comes in with its vote, found where no place is named, and goes out with it'
+test_that 'evidence is imported and exported with its vote, also without a start'
 import_small
 import_votes "$evidence_vote{\"text\":\"wo\"}}"
 expect_status 0
@@ -223,7 +223,7 @@ must "$ASSAY" export again.db votes -o twice.jsonl
 expect_same_file out.jsonl twice.jsonl
 expect_sound
 
-test_that 'evidence of a text that was replaced is said by check'
+test_that 'check reports evidence from a replaced text'
 import_small
 import_votes "$evidence_vote{\"text\":\"wo\"}}"
 lines new.tsv "d2${TAB}dos"
@@ -232,7 +232,7 @@ run "$ASSAY" check t.db
 expect_status 0
 expect_stderr_has 'document d2: 1 vote points at evidence in another text than the present text'
 
-test_that 'of another copy evidence stays as it is there, and check says that it is not in the text here'
+test_that 'evidence from another copy is kept, and check reports it'
 import_small
 import_votes "$evidence_vote{\"start\":7,\"text\":\"of another copy\"}}"
 expect_status 0
@@ -243,7 +243,7 @@ expect_stderr_has '1 vote points at evidence in another text'
 
 # --- Reasons ----------------------------------------------------------------------
 
-test_that 'a reason comes in with its vote or later, and goes out as the newest one is'
+test_that 'a reason can come with its vote or later; the newest is exported'
 import_small
 reason_vote="${vote%\}},\"uuid\":\"00000000-0000-4000-8000-000000000001\""
 import_votes "$reason_vote}"
@@ -261,7 +261,7 @@ run "$ASSAY" import again.db --votes out.jsonl
 expect_stdout_line 'votes       0 added, 1 already there'
 expect_sound
 
-test_that 'reasons that stood one after the other bring nothing when they come again, nor does an older one'
+test_that 'old reasons that are imported again change nothing'
 import_small
 printf '%s\n' "$reason_vote,\"reason\":\"older\"}" "$reason_vote,\"reason\":\"newer\"}" > both.jsonl
 printf '%s\n' "$reason_vote,\"reason\":\"older\"}" > older.jsonl
@@ -275,7 +275,7 @@ for again in both older; do
     expect_same_file out.jsonl twice.jsonl
 done
 
-test_that 'a reason that was given, changed and given again is the newest one'
+test_that 'a reason given, changed and given again is the newest'
 import_small
 printf '%s\n' "$reason_vote,\"reason\":\"first\"}" "$reason_vote,\"reason\":\"then\"}" \
     "$reason_vote,\"reason\":\"first\"}" > changed.jsonl
@@ -287,7 +287,7 @@ expect_stdout_has '"reason":"first"}'
 
 tie='{"question":"q1","shown":["d3","d1","d2"],"chosen":"d1","tie":"d3","annotator":"ann","time":"2026-11-21T20:31:05.123Z"}'
 
-test_that 'a tie is half a win for each of two'
+test_that 'a tie counts half a win for both documents'
 import_small
 import_votes "$tie"
 expect_equal "$(tallies | head -n 3)" 'q1 d1 0.5 1
@@ -305,19 +305,19 @@ must "$ASSAY" import new.db --votes first.jsonl
 expect_same_file first.jsonl again.jsonl
 expect_equal "$(grep -c '"chosen":"d3",.*"tie":"d1"}$' again.jsonl)" 1
 
-test_that 'the same tie is one vote, whichever of the two is called chosen'
+test_that 'a tie is the same vote whichever document is called chosen'
 import_small
 import_votes "$tie" '{"question":"q1","shown":["d3","d1","d2"],"chosen":"d3","tie":"d1","annotator":"ann","time":"2026-11-21T20:31:05.123Z"}'
 expect_stdout_line 'votes       1 added, 1 already there'
 
-test_that 'a vote without a uuid is another one than the tie of the same moment'
+test_that 'a vote without a uuid differs from the tie of the same moment'
 import_small
 import_votes "$tie" '{"question":"q1","shown":["d3","d1","d2"],"chosen":"d3","annotator":"ann","time":"2026-11-21T20:31:05.123Z"}'
 expect_stdout_line 'votes       2 added'
 
 named='{"uuid":"0190a6c0-0000-7000-8000-00000000000a","question":"q1","shown":["d1","d2","d3"],"chosen":"d1","annotator":"ann"'
 
-test_that 'a vote does not become a tie later, nor a tie another answer'
+test_that 'a tie and another answer cannot share a uuid'
 import_small
 for pair in ',|,"tie":"d2",' ',"tie":"d2",|,' ',"tie":"d2",|,"tie":"d3",' ',"tie":"d2",|,"second":"d3",'; do
 	first=${pair%|*} then=${pair#*|}
@@ -361,13 +361,13 @@ while IFS=$TAB read -r line said; do
 	expect_refused 1 "votes.jsonl:2: " "$said"
 done <"$tap_folder/bad_lines"
 
-test_that 'documents in the place of votes are called what they are'
+test_that 'documents instead of votes are recognised and refused'
 import_small
 lines given.jsonl '{"_id":"d9","title":"Nine","text":"nine"}'
 run "$ASSAY" import t.db --votes given.jsonl
 expect_refused 1 'assay: given.jsonl: these are documents, not votes; give them to --documents'
 
-test_that 'an empty file of votes says what belongs there'
+test_that 'an empty file of votes is refused with the expected fields'
 import_small
 : >empty
 run "$ASSAY" import t.db --votes empty

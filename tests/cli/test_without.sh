@@ -49,7 +49,7 @@ same() { # arguments after the command's name and its database
 }
 
 for estimator in rate luce; do
-	test_that "labels are those of the others ($estimator)"
+	test_that "labels follow the votes of the others ($estimator)"
 	databases
 	must "$ASSAY" set all.db estimator $estimator
 	must "$ASSAY" set two.db estimator $estimator
@@ -58,35 +58,35 @@ for estimator in rate luce; do
 	same export relevance --format csv
 done
 
-test_that 'preferences are those of the others'
+test_that 'preferences follow the votes of the others'
 databases
 same export preferences
 
-test_that 'scores are those of the others'
+test_that 'scores follow the votes of the others'
 databases
 same eval bm25.run --format tsv
 same eval bm25.run --interval --format tsv
 same compare bm25.run reverse.run --format tsv
 
-test_that 'agreement and figures of annotators are those of the others'
+test_that 'agreement and annotators'\'' figures follow the votes of the others'
 databases
 same agreement --format tsv
 same status --format csv
 
-test_that 'under adaptive dealing, too, what questions still need follows from all votes'
+test_that 'with adaptive dealing, too, the need of questions follows from all votes'
 databases
 must "$ASSAY" set all.db dealing adaptive
 must "$ASSAY" set two.db dealing adaptive
 same agreement --format tsv
 same relevance --format tsv
 
-test_that 'votes that are exported are those of the others'
+test_that 'exported votes are those of the others'
 databases
 must "$ASSAY" export all.db votes --without cem
 expect_equal "$(stdout | grep -c '"annotator":"cem"')" 0
 expect_equal "$(stdout | grep -c '"annotator":"')" 6
 
-test_that 'a verdict is that of the others'
+test_that 'a verdict follows the votes of the others'
 databases
 run "$ASSAY" gate two.db bm25.run reverse.run --format json
 stdout | grep -v ballots >expected # the number of remaining ballots follows from all votes
@@ -94,12 +94,12 @@ expect_stdout_has verdict
 run "$ASSAY" gate all.db bm25.run reverse.run --format json --without cem
 expect_equal "$(stdout | grep -v ballots)" "$(cat expected)"
 
-test_that 'several can be left out'
+test_that 'several annotators can be left out'
 databases
 must "$ASSAY" relevance all.db --format tsv --without cem --without ben
 expect_equal "$(stdout | awk -F '\t' '$1 == "q1" && $2 == "d1" { print $3, $4 }')" '2 2'
 
-test_that 'it is said whose votes are missing'
+test_that 'remarks name the annotators whose votes are left out'
 databases
 run "$ASSAY" eval all.db bm25.run --without cem --without ben
 expect_stderr_has 'and 3 votes, except cem, ben'
@@ -108,7 +108,7 @@ expect_stderr_has '7 judgments on 2 of 3 questions, except cem'
 must "$ASSAY" report all.db bm25.run --without cem -o page.html
 expect_equal "$(grep -c ', except cem' page.html)" 1
 
-test_that 'nothing in the database changes'
+test_that '--without changes nothing in the database'
 databases
 must "$ASSAY" relevance all.db --format tsv
 stdout >before
@@ -116,7 +116,7 @@ must "$ASSAY" relevance all.db --format tsv --without cem
 must "$ASSAY" relevance all.db --format tsv
 expect_equal "$(stdout)" "$(cat before)"
 
-test_that 'a name that nobody has is an error, with the names that there are'
+test_that 'an unknown name is an error that lists the annotators'
 databases
 for command in 'relevance all.db' 'export all.db qrels' 'eval all.db bm25.run' 'status all.db' 'agreement all.db'; do
 	# shellcheck disable=SC2086 # words
@@ -124,7 +124,7 @@ for command in 'relevance all.db' 'export all.db qrels' 'eval all.db bm25.run' '
 	expect_refused 1 "all.db: there is no annotator 'dea'; the annotators are ana, ben, cem"
 done
 
-test_that 'a file of qrels has no annotators, and neither have judgments'
+test_that '--without is refused for qrels and for judgments'
 databases
 lines q.qrels 'q1 0 d1 1'
 run "$ASSAY" eval q.qrels bm25.run --without cem
@@ -135,7 +135,7 @@ expect_refused 2 '--without is for votes'
 run "$ASSAY" export all.db qrels --judgments gold --without cem
 expect_refused 2 '--without is for votes'
 
-test_that 'with all left out there are no labels'
+test_that 'without any annotator there are no labels'
 databases
 run "$ASSAY" eval all.db bm25.run --without ana --without ben --without cem
 expect_refused 1 'all.db: no question has a vote yet, except ana, ben, cem'
