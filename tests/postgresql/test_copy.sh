@@ -52,7 +52,7 @@ next_ballots() { # database
 	done
 }
 
-test_that 'what goes from a file to a server and back is the same row by row'
+test_that 'a copy from a file to a server and back has the same rows'
 if new_database; then
 	project
 	answer a.db ann 8
@@ -78,7 +78,7 @@ votes       $(sqlite3 a.db 'SELECT sum(ballots_done) FROM question')"
 fi
 
 # The name must not come from the address, which may have more than the name of the database.
-test_that 'an export is called as the database is, on a server too'
+test_that 'an export on a server is named after its database'
 if new_database; then
 	project
 	must "$ASSAY" copy a.db "$url"
@@ -87,7 +87,7 @@ if new_database; then
 	expect_stdout_has "\"name\": \"${name##*/}\""
 fi
 
-test_that 'a copy holds together, has the same exports, and deals the same ballots'
+test_that 'a copy is sound, has the same exports and deals the same ballots'
 if new_database; then
 	project
 	must "$ASSAY" copy a.db "$url"
@@ -110,7 +110,7 @@ if new_database; then
 	done
 fi
 
-test_that 'a server goes on behind the numbers that came along'
+test_that 'a copy on a server continues numbering after the copied ids'
 if new_database; then
 	project
 	must "$ASSAY" copy a.db "$url"
@@ -131,7 +131,7 @@ schema() {
 	sql "SELECT tgrelid::regclass, tgname, tgenabled FROM pg_trigger WHERE NOT tgisinternal ORDER BY tgrelid::regclass::text, tgname"
 }
 
-test_that 'a copy on a server has the keys and triggers that any database there has'
+test_that 'a copy on a server has the same keys and triggers as a new database'
 if new_database; then
 	project
 	must "$ASSAY" import "$url" --documents d.tsv
@@ -143,7 +143,7 @@ if new_database; then
 	expect_equal "$(grep -c 'FOREIGN KEY' said)" "$(grep -c 'REFERENCES' "$SOURCE/core/store/postgresql/schema.sql")"
 fi
 
-test_that 'the journal stays the one of its file'
+test_that 'a copy does not continue the journal of its source'
 if new_database; then
 	project
 	must "$ASSAY" set a.db journal votes.jsonl
@@ -157,7 +157,7 @@ fi
 
 # --- Refusals -----------------------------------------------------------------------
 
-test_that 'nothing that is there is written to'
+test_that 'copy does not write into an existing file or database'
 if new_database; then
 	project
 	must "$ASSAY" copy a.db "$url"
@@ -179,7 +179,7 @@ if new_database; then
 	expect_missing c.db
 fi
 
-test_that 'what does not hold together is not copied'
+test_that 'a damaged database is not copied'
 if new_database; then
 	project
 	sqlite3 a.db 'UPDATE progress SET ballots_done = 7'
@@ -188,7 +188,7 @@ if new_database; then
 	expect_equal "$(sql "SELECT count(*) FROM pg_class WHERE relname = 'answer'")" 0
 fi
 
-test_that 'who sees their own answers alone can not copy a part for the whole'
+test_that 'a user who sees only their own answers cannot make a copy'
 if new_database; then
 	project
 	must "$ASSAY" copy a.db "$url"
@@ -199,7 +199,7 @@ if new_database; then
 	must "$ASSAY" copy "$url" b.db
 fi
 
-test_that 'an id that a server can not hold is named, and nothing is written there'
+test_that 'copy names an id that is too long for a server and writes nothing'
 if new_database; then
 	id=$(printf '%02001d' 7)
 	lines d.tsv "d1${TAB}one" "$id${TAB}long"
@@ -210,7 +210,7 @@ if new_database; then
 	expect_equal "$(sql "SELECT count(*) FROM pg_class WHERE relname = 'document'")" 0
 fi
 
-test_that 'an annotator whose name a server can not hold is named'
+test_that 'copy names an annotator whose name is too long for a server'
 if new_database; then
 	project
 	answer a.db "$(printf '%02001d' 7)" 3 '{"vote":1}'

@@ -292,7 +292,7 @@ static void exports_take_few_trips(void **state)
 }
 
 /* Rows that are added together are searched for before any of them is added, so duplicates must be found among them. */
-static void what_stands_in_a_file_twice_is_put_once(void **state)
+static void a_document_listed_twice_is_stored_once(void **state)
 {
     struct site *site = *state;
     struct err err;
@@ -321,7 +321,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(pools_are_filled_in_few_trips, make_site, free_site),
         cmocka_unit_test_setup_teardown(votes_are_read_in_few_trips, make_site, free_site),
         cmocka_unit_test_setup_teardown(exports_take_few_trips, make_site, free_site),
-        cmocka_unit_test_setup_teardown(what_stands_in_a_file_twice_is_put_once, make_site, free_site),
+        cmocka_unit_test_setup_teardown(a_document_listed_twice_is_stored_once, make_site, free_site),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

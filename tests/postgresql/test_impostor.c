@@ -16,7 +16,7 @@ static void begin(void)
     imposture_begin();
 }
 
-static void what_is_not_changed_is_what_the_server_said(void **state)
+static void the_impostor_without_changes_answers_like_the_server(void **state)
 {
     (void)state;
     begin();
@@ -26,7 +26,7 @@ static void what_is_not_changed_is_what_the_server_said(void **state)
     }
 }
 
-static void whatever_a_server_answers_is_taken_or_refused_in_one_line(void **state)
+static void any_answer_of_a_server_is_accepted_or_refused_in_one_line(void **state)
 {
     (void)state;
     begin();
@@ -40,7 +40,7 @@ static void whatever_a_server_answers_is_taken_or_refused_in_one_line(void **sta
     }
 }
 
-static void columns_that_are_other_ones_are_taken_or_refused_in_one_line(void **state)
+static void changed_columns_are_accepted_or_refused_in_one_line(void **state)
 {
     static const enum impostor_change changes[] = {ADD_COLUMN, REPLACE_COLUMN, LEAVE_OUT_COLUMN};
     enum { CHANGES = sizeof changes / sizeof *changes };
@@ -67,7 +67,7 @@ static void repeat_messages(size_t command)
 }
 
 /* For example, "rows follow" is said again after the rows have ended. */
-static void messages_of_a_stream_that_come_twice_are_taken_or_refused_in_one_line(void **state)
+static void repeated_messages_are_accepted_or_refused_in_one_line(void **state)
 {
     (void)state;
     begin();
@@ -79,10 +79,10 @@ static void messages_of_a_stream_that_come_twice_are_taken_or_refused_in_one_lin
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_not_changed_is_what_the_server_said),
-        cmocka_unit_test(columns_that_are_other_ones_are_taken_or_refused_in_one_line),
-        cmocka_unit_test(messages_of_a_stream_that_come_twice_are_taken_or_refused_in_one_line),
-        cmocka_unit_test(whatever_a_server_answers_is_taken_or_refused_in_one_line),
+        cmocka_unit_test(the_impostor_without_changes_answers_like_the_server),
+        cmocka_unit_test(changed_columns_are_accepted_or_refused_in_one_line),
+        cmocka_unit_test(repeated_messages_are_accepted_or_refused_in_one_line),
+        cmocka_unit_test(any_answer_of_a_server_is_accepted_or_refused_in_one_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@ put_on_servers() {
 	done
 }
 
-test_that 'every order of three gives the same exports, with one of them on a server and with all'
+test_that 'three databases merge alike in any order, in files or on servers'
 if new_database; then
 	label_apart
 	wanted=$(merged a.db b.db c.db)
@@ -26,7 +26,7 @@ if new_database; then
 	expect_equal "$(merged "$server_a" a.db b.db c.db)" "$wanted"
 fi
 
-test_that 'what is merged into a server has the exports of a file, and can be merged again'
+test_that 'a merge into a server equals one into a file and can be merged again'
 if new_database; then
 	label_apart
 	wanted=$(merged a.db b.db c.db)
@@ -44,7 +44,7 @@ if new_database; then
 	must "$ASSAY" check "$url"
 fi
 
-test_that 'an address is what --prefer and --rename say, too'
+test_that '--prefer and --rename take the address of a database'
 if new_database; then
 	database a.db
 	must "$ASSAY" copy a.db "$url"
@@ -64,7 +64,7 @@ if new_database; then
 	expect_stdout_line 'documents   7'
 fi
 
-test_that 'a merge that fails or is refused leaves a server as it was'
+test_that 'a failed or refused merge leaves the server unchanged'
 if new_database; then
 	database a.db
 	cp a.db b.db
@@ -85,7 +85,7 @@ if new_database; then
 	expect_equal "$(exports "$url")" "$before"
 fi
 
-test_that 'who sees their own answers alone merges nothing'
+test_that 'a user who sees only their own answers cannot merge'
 if new_database; then
 	database a.db
 	must "$ASSAY" copy a.db "$url"

@@ -21,7 +21,7 @@ static void each_database_is_new_and_empty(void **state)
     arena_release(&arena);
 }
 
-static void what_is_refused_is_told_by_its_state(void **state)
+static void a_refusal_is_reported_by_its_sqlstate(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -34,7 +34,7 @@ static void what_is_refused_is_told_by_its_state(void **state)
 }
 
 /* In /dev/shm the shared memory would remain after the server is killed. */
-static void what_the_server_shares_lies_in_its_folder(void **state)
+static void the_servers_shared_memory_lies_in_its_folder(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -85,8 +85,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_test_that_is_killed_leaves_no_server),
         cmocka_unit_test(each_database_is_new_and_empty),
-        cmocka_unit_test(what_is_refused_is_told_by_its_state),
-        cmocka_unit_test(what_the_server_shares_lies_in_its_folder),
+        cmocka_unit_test(a_refusal_is_reported_by_its_sqlstate),
+        cmocka_unit_test(the_servers_shared_memory_lies_in_its_folder),
         cmocka_unit_test(the_server_is_on_no_network),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -72,7 +72,7 @@ static bool stop_at_rows(void *context, const char *path, int64_t done, int64_t 
     return done == 0;
 }
 
-static void who_stops_it_leaves_nothing(void **state)
+static void a_stopped_copy_leaves_nothing(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -90,7 +90,7 @@ static void who_stops_it_leaves_nothing(void **state)
 }
 
 /* The copy must be complete or absent, whichever trip fails. */
-static void when_the_server_is_lost_all_is_there_or_nothing(void **state)
+static void a_copy_to_a_lost_server_is_complete_or_absent(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -138,7 +138,7 @@ static size_t count_questions(const char *path)
 }
 
 /* Some of the trips break in the middle of the rows. */
-static void what_is_copied_from_a_server_that_is_lost_leaves_nothing(void **state)
+static void a_copy_from_a_lost_server_leaves_nothing(void **state)
 {
     (void)state;
     enum { QUESTIONS = 20 };
@@ -171,9 +171,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_cost_no_trips),
-        cmocka_unit_test(who_stops_it_leaves_nothing),
-        cmocka_unit_test(when_the_server_is_lost_all_is_there_or_nothing),
-        cmocka_unit_test(what_is_copied_from_a_server_that_is_lost_leaves_nothing),
+        cmocka_unit_test(a_stopped_copy_leaves_nothing),
+        cmocka_unit_test(a_copy_to_a_lost_server_is_complete_or_absent),
+        cmocka_unit_test(a_copy_from_a_lost_server_leaves_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -114,7 +114,7 @@ static void assert_outcomes(const struct attempt *attempts, size_t n)
 }
 #define ASSERT_OUTCOMES(attempts) assert_outcomes((attempts), sizeof(attempts) / sizeof *(attempts))
 
-static void an_annotator_sees_the_collection_and_own_answers(void **state)
+static void an_annotator_sees_the_collection_and_their_own_answers(void **state)
 {
     static const struct attempt attempts[] = {
         {"maria", "SELECT count(*) FROM document", "4"},
@@ -150,7 +150,7 @@ static void an_annotator_reads_nothing_that_others_wrote(void **state)
     ASSERT_OUTCOMES(attempts);
 }
 
-static void what_others_said_is_seen_and_not_who_said_it(void **state)
+static void an_annotator_sees_the_answers_of_others_but_not_their_names(void **state)
 {
     static const struct attempt attempts[] = {
         {"maria", "SELECT count(*) FROM ballot", "1"},
@@ -175,7 +175,7 @@ static void what_others_said_is_seen_and_not_who_said_it(void **state)
  * Through the settings gold and practice, Maria sees Ben's name and, as gold, his answers, or for practice his vote
  * with a note.
  */
-static void who_teaches_and_knows_is_seen_as_far_as_that_goes(void **state)
+static void gold_and_practice_show_only_what_they_need_of_a_lead(void **state)
 {
     (void)state;
     struct server server = start();
@@ -209,7 +209,7 @@ static void who_teaches_and_knows_is_seen_as_far_as_that_goes(void **state)
     stop(&server);
 }
 
-static void an_annotator_answers_in_no_other_name(void **state)
+static void an_annotator_cannot_answer_for_somebody_else(void **state)
 {
     static const struct attempt attempts[] = {
         {"maria",
@@ -249,7 +249,7 @@ static void an_annotator_answers_in_no_other_name(void **state)
     ASSERT_OUTCOMES(attempts);
 }
 
-static void an_annotator_changes_nothing_that_is_not_theirs(void **state)
+static void an_annotator_cannot_change_rows_directly(void **state)
 {
     static const struct attempt attempts[] = {
         {"maria", "UPDATE answer SET withdrawn_at = 9, withdrawn_by = 'undo' WHERE answer_id = 1", "-"},
@@ -307,7 +307,7 @@ static void an_annotator_labels(void **state)
     stop(&server);
 }
 
-static void a_table_of_ones_own_stands_before_no_other(void **state)
+static void a_users_own_tables_cannot_hide_the_projects_tables(void **state)
 {
     (void)state;
     struct server server = start();
@@ -327,7 +327,7 @@ static void a_table_of_ones_own_stands_before_no_other(void **state)
 }
 
 /* With rights, too, each vote reads through indexes. The planner is made to use an index wherever there is one. */
-static void what_a_vote_reads_is_found_by_indexes(void **state)
+static void the_queries_of_a_vote_use_indexes(void **state)
 {
     static const char *const hot[] = {
         "SELECT answer_id FROM answer WHERE annotator_id = 2 AND withdrawn_at IS NULL"
@@ -403,7 +403,7 @@ static void nobody_gets_more_rights_than_they_have(void **state)
  * Objects that come before the server's own in a user's search_path must change nothing, and functions that report
  * their arguments must learn nothing.
  */
-static void what_is_planted_changes_and_tells_nothing(void **state)
+static void planted_functions_and_tables_change_and_reveal_nothing(void **state)
 {
     (void)state;
     struct server server = start();
@@ -450,7 +450,7 @@ static void what_is_planted_changes_and_tells_nothing(void **state)
     stop(&server);
 }
 
-static void a_lead_sees_and_does_all_but_change_an_answer(void **state)
+static void a_lead_may_do_everything_except_change_an_answer(void **state)
 {
     static const struct attempt attempts[] = {
         {"anna", "SELECT count(*) FROM answer", "2"},
@@ -467,7 +467,7 @@ static void a_lead_sees_and_does_all_but_change_an_answer(void **state)
     ASSERT_OUTCOMES(attempts);
 }
 
-static void who_was_granted_nothing_cannot_connect(void **state)
+static void a_role_without_rights_cannot_connect(void **state)
 {
     (void)state;
     struct server server = start();
@@ -476,7 +476,7 @@ static void who_was_granted_nothing_cannot_connect(void **state)
     stop(&server);
 }
 
-static void roles_of_one_project_are_none_of_another(void **state)
+static void roles_of_one_project_have_no_rights_in_another(void **state)
 {
     (void)state;
     struct server one = start();
@@ -508,20 +508,20 @@ static void rights_can_be_set_again(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_annotator_sees_the_collection_and_own_answers),
+        cmocka_unit_test(an_annotator_sees_the_collection_and_their_own_answers),
         cmocka_unit_test(an_annotator_reads_nothing_that_others_wrote),
-        cmocka_unit_test(what_others_said_is_seen_and_not_who_said_it),
-        cmocka_unit_test(who_teaches_and_knows_is_seen_as_far_as_that_goes),
-        cmocka_unit_test(an_annotator_answers_in_no_other_name),
-        cmocka_unit_test(an_annotator_changes_nothing_that_is_not_theirs),
+        cmocka_unit_test(an_annotator_sees_the_answers_of_others_but_not_their_names),
+        cmocka_unit_test(gold_and_practice_show_only_what_they_need_of_a_lead),
+        cmocka_unit_test(an_annotator_cannot_answer_for_somebody_else),
+        cmocka_unit_test(an_annotator_cannot_change_rows_directly),
         cmocka_unit_test(an_annotator_labels),
-        cmocka_unit_test(a_table_of_ones_own_stands_before_no_other),
-        cmocka_unit_test(what_a_vote_reads_is_found_by_indexes),
+        cmocka_unit_test(a_users_own_tables_cannot_hide_the_projects_tables),
+        cmocka_unit_test(the_queries_of_a_vote_use_indexes),
         cmocka_unit_test(nobody_gets_more_rights_than_they_have),
-        cmocka_unit_test(what_is_planted_changes_and_tells_nothing),
-        cmocka_unit_test(a_lead_sees_and_does_all_but_change_an_answer),
-        cmocka_unit_test(who_was_granted_nothing_cannot_connect),
-        cmocka_unit_test(roles_of_one_project_are_none_of_another),
+        cmocka_unit_test(planted_functions_and_tables_change_and_reveal_nothing),
+        cmocka_unit_test(a_lead_may_do_everything_except_change_an_answer),
+        cmocka_unit_test(a_role_without_rights_cannot_connect),
+        cmocka_unit_test(roles_of_one_project_have_no_rights_in_another),
         cmocka_unit_test(rights_can_be_set_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

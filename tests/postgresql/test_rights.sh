@@ -20,7 +20,7 @@ new_project() {
 	must "$ASSAY" set "$url" --grant-annotator ben --grant-annotator maria --grant-annotator ida --grant-lead anna
 }
 
-test_that 'rights are given, listed, changed and taken, as often as one likes'
+test_that 'rights can be given, listed, changed and revoked repeatedly'
 if new_project; then
 	expect_stdout 'name   rights
 anna   lead
@@ -42,7 +42,7 @@ ben${TAB}lead"
 	expect_refused 1 'permission denied for database'
 fi
 
-test_that 'the log says which user it was, whatever is written there, and only leads read it'
+test_that 'the log names the real user, and only leads can read it'
 if new_project; then
 	must "$ASSAY" set "$(url_as anna)" impressions 3
 	sql "INSERT INTO event (at, who, what) VALUES (0, 'ben', 'set')" "$(url_as anna)"
@@ -54,7 +54,7 @@ if new_project; then
 	expect_refused 1 "the log needs a lead's rights"
 fi
 
-test_that 'each schema of a database is a project with rights of its own'
+test_that 'each schema of a database is a project with its own rights'
 if new_project; then
 	schema='options=-csearch_path%3D%22Second%22'
 	sql 'CREATE SCHEMA "Second"'
@@ -79,7 +79,7 @@ if new_project; then
 	expect_refused 1 'permission denied'
 fi
 
-test_that 'the rights in a schema are not those in another database, whatever its name'
+test_that 'rights in a schema do not apply to a database of a similar name'
 if new_project; then
 	schema='options=-csearch_path%3Dsecond'
 	sql 'CREATE SCHEMA second'
@@ -105,14 +105,14 @@ if new_database; then
 	expect_refused 1 'the name of the schema "a.b" has a dot'
 fi
 
-test_that 'a name with quotes and spaces is that name'
+test_that 'a role may have quotes and spaces in its name'
 if new_project; then
 	sql 'CREATE ROLE "O'\''Neill \; DROP" LOGIN'
 	run "$ASSAY" set "$url" --grant-annotator "O'Neill \\; DROP" --format tsv
 	expect_stdout_line "O'Neill \\; DROP${TAB}annotator"
 fi
 
-test_that 'rights are given in a database of another encoding, too'
+test_that 'rights can be given in a database of another encoding'
 if new_database; then
 	sql 'CREATE ROLE lea LOGIN'
 	sql "CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1'"
@@ -122,7 +122,7 @@ if new_database; then
 	expect_stdout_line "lea${TAB}annotator"
 fi
 
-test_that 'what gives no rights says why, and changes nothing'
+test_that 'a refused change of rights says why and changes nothing'
 if new_project; then
 	run "$ASSAY" set "$url" --grant-annotator sam --grant-annotator kim
 	expect_refused 1 "there is no role kim; ask the server's administrator to run: CREATE ROLE kim LOGIN PASSWORD"
@@ -143,7 +143,7 @@ if new_project; then
 	expect_refused 1 'labels.db: rights exist only on a server'
 fi
 
-test_that 'rights that a role would keep are not taken, and it is said why'
+test_that 'rights that a role would keep anyway are not revoked, and assay says why'
 if new_project; then
 	sql "DO \$\$ BEGIN CREATE ROLE nurses; CREATE ROLE tess LOGIN IN ROLE nurses; EXCEPTION WHEN duplicate_object THEN NULL; END \$\$"
 	must "$ASSAY" set "$url" --grant-annotator nurses --grant-annotator tess
@@ -158,7 +158,7 @@ if new_project; then
 	expect_refused 1 'permission denied for database'
 fi
 
-test_that 'who owns the database and may not make roles is told what to have typed'
+test_that 'an owner who may not create roles is shown the statements to run'
 if new_database; then
 	sql "CREATE ROLE olga LOGIN"
 	sql "ALTER DATABASE test_$tap_database OWNER TO olga"
@@ -175,7 +175,7 @@ if new_database; then
 	expect_status 0
 fi
 
-test_that 'nobody answers in another name, an annotator nor a lead'
+test_that 'neither annotators nor leads can answer under another name'
 if new_project; then
 	run "$ASSAY" label "$(url_as maria)" --json --annotator ben
 	expect_refused 2 "you are 'maria' there, and can answer only under this name"
@@ -222,7 +222,7 @@ make_answers() { # times
 	done
 }
 
-test_that 'annotators are asked and told what they are in a file, whatever others said'
+test_that 'annotators see the same as in a file, whatever others answered'
 if new_project; then
 	fill labels.db
 	make_answers 2
@@ -259,7 +259,7 @@ says_the_same() { # command word...
 	expect_same_file said.annotator said.owner
 }
 
-test_that 'what is made of the sums, and of votes without names, an annotator gets as it is'
+test_that 'annotators can read sums and anonymous votes as in a file'
 if new_project; then
 	make_answers 1
 	for who in maria ben anna; do
@@ -290,7 +290,7 @@ if new_project; then
 	expect_same_file said.annotator said.owner
 fi
 
-test_that 'what needs a lead'\''s rights is refused in a line, and a lead has it'
+test_that 'commands that need a lead'\''s rights refuse annotators in one line'
 if new_project; then
 	make_answers 1
 	must "$ASSAY" set "$url" overlap 0.5
@@ -359,7 +359,7 @@ if new_project; then
 	expect_stdout ok
 fi
 
-test_that 'locks that anybody may take keep nobody waiting'
+test_that 'advisory locks of other users keep nobody waiting'
 if new_project; then
 	"$tap_psql" -qXAt "$(url_as maria)" -c "SELECT pg_advisory_lock(id), pg_sleep(600) FROM (
 		SELECT 'document'::regclass::oid::bigint AS id UNION ALL SELECT hashtext('assay')) AS known" >psql.out 2>&1 &

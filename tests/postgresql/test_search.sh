@@ -18,7 +18,7 @@ runs_are_the_same() {
 	expect_same_file file.run server.run
 }
 
-test_that 'a search finds the same as in a file, with the same scores to the last digit'
+test_that 'a search on a server finds the same as in a file, with the same scores'
 if new_database; then
 	both
 	runs_are_the_same
@@ -29,7 +29,7 @@ if new_database; then
 	expect_same_file "$tap_folder/stdout" said
 fi
 
-test_that 'what is imported, replaced or removed is found from then on, and votes change nothing'
+test_that 'a search follows imports, replacements and deletions; votes change nothing'
 if new_database; then
 	both
 	runs_are_the_same
@@ -53,7 +53,7 @@ if new_database; then
 	expect_equal "$(sqlite3 "$copy" 'SELECT max(event_id) FROM event')" "$before"
 fi
 
-test_that 'pool --search adds the candidates that it adds to a file'
+test_that 'pool --search adds the same candidates as in a file'
 if new_database; then
 	both
 	for database in t.db "$url"; do must "$ASSAY" pool $database --search --depth 7; done
@@ -62,14 +62,14 @@ if new_database; then
 	expect_equal "$(sqlite3 back.db "$sources" | cksum)" "$(sqlite3 t.db "$sources" | cksum)"
 fi
 
-test_that 'the copy is for this user alone'
+test_that 'only the user can read the local copy'
 if new_database; then
 	both
 	must "$ASSAY" search "$url" hose
 	expect_equal "$(stat -c %a "$XDG_CACHE_HOME/assay" "$XDG_CACHE_HOME"/assay/search-*.db | sort -u | tr '\n' ' ')" '600 700 '
 fi
 
-test_that 'without a folder for the copy the search says what to set'
+test_that 'without a folder for the local copy the search says what to set'
 if new_database; then
 	both
 	run env XDG_CACHE_HOME= HOME= "$ASSAY" search "$url" hose

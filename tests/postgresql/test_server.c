@@ -146,7 +146,7 @@ static void the_first_transaction_makes_the_tables(void **state)
 }
 
 /* As for a user who has a schema of their own. */
-static void tables_where_the_search_path_does_not_lead_are_named(void **state)
+static void tables_outside_the_search_path_are_named(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -164,7 +164,7 @@ static void tables_where_the_search_path_does_not_lead_are_named(void **state)
     arena_release(&arena);
 }
 
-static void databases_of_others_and_of_other_versions_are_refused(void **state)
+static void databases_of_other_programs_and_versions_are_refused(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -178,7 +178,7 @@ static void databases_of_others_and_of_other_versions_are_refused(void **state)
     arena_release(&arena);
 }
 
-static void a_version_that_is_no_number_is_damage(void **state)
+static void a_version_that_is_not_a_number_is_reported_as_damage(void **state)
 {
     (void)state;
     static const char *const forms[] = {"float8 USING 'NaN'", "float8 USING 'infinity'", "float8 USING 1.5",
@@ -221,7 +221,7 @@ static void a_real_is_never_read_as_a_whole_number(void **state)
     arena_release(&arena);
 }
 
-static void bytes_stay_as_they_are(void **state)
+static void bytes_are_stored_unchanged(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -246,7 +246,7 @@ static bool count_document(void *context, const struct item *item, struct err *e
 }
 
 /* The rows arrive a thousand at a time. */
-static void a_list_is_as_long_as_it_is(void **state)
+static void a_list_is_complete_whatever_its_length(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -274,7 +274,7 @@ static void a_list_is_as_long_as_it_is(void **state)
     arena_release(&arena);
 }
 
-static void an_id_that_no_index_holds_is_refused(void **state)
+static void an_id_too_long_for_an_index_is_refused(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -307,7 +307,7 @@ static void refuse_votes(const char *url, const char *sqlstate)
     arena_release(&arena);
 }
 
-static void a_vote_that_the_server_refuses_is_not_saved_and_what_to_do_is_said(void **state)
+static void a_refused_vote_is_not_saved_and_the_message_says_what_to_do(void **state)
 {
     (void)state;
     static const struct {
@@ -365,7 +365,7 @@ static bool wait_long(void *context, const struct busy_wait *wait)
     return ++counted->n_asked < 100;
 }
 
-static void a_server_that_lets_in_and_refuses_the_same_is_waited_for_no_longer_than_others(void **state)
+static void assay_does_not_wait_forever_for_a_server_that_keeps_refusing(void **state)
 {
     (void)state;
     static const struct {
@@ -401,7 +401,7 @@ static void a_server_that_lets_in_and_refuses_the_same_is_waited_for_no_longer_t
     served_release(&served);
 }
 
-static void who_reads_can_not_write(void **state)
+static void readers_cannot_write(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -431,7 +431,7 @@ static void meet_others(struct arena *arena, const char *url, const char *where)
                                     where));
 }
 
-static void a_step_that_met_another_ones_is_begun_again(void **state)
+static void a_step_that_conflicts_with_another_is_retried(void **state)
 {
     (void)state;
     struct served served;
@@ -447,7 +447,7 @@ static void a_step_that_met_another_ones_is_begun_again(void **state)
 }
 
 /* As with many annotators. */
-static void who_meets_others_time_and_again_is_served(void **state)
+static void a_step_with_repeated_conflicts_still_succeeds(void **state)
 {
     (void)state;
     struct served served;
@@ -459,7 +459,7 @@ static void who_meets_others_time_and_again_is_served(void **state)
     served_release(&served);
 }
 
-static void who_meets_others_at_a_question_begins_at_another(void **state)
+static void after_a_conflict_the_session_turns_to_another_question(void **state)
 {
     (void)state;
     struct served served;
@@ -491,7 +491,7 @@ static void await_closing(const char *url)
 }
 
 /* This happens when a program is killed while its COMMIT is on the way, and the annotator starts again. */
-static void a_ballot_that_is_closed_while_one_waits_for_it_stays_closed(void **state)
+static void a_ballot_closed_while_a_session_waits_for_it_stays_closed(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -520,7 +520,7 @@ static void a_ballot_that_is_closed_while_one_waits_for_it_stays_closed(void **s
 }
 
 /* When two sessions of one annotator answer a ballot at once, the second one looks at the ballot again. */
-static void who_meets_the_own_vote_of_another_session_begins_again(void **state)
+static void a_conflict_with_the_same_annotators_other_session_is_retried(void **state)
 {
     (void)state;
     struct served served;
@@ -541,7 +541,7 @@ static void who_meets_the_own_vote_of_another_session_begins_again(void **state)
 }
 
 /* As if both sessions had searched for the name before one of them added it. */
-static void an_annotator_who_begins_twice_at_once_is_one(void **state)
+static void two_simultaneous_starts_create_one_annotator(void **state)
 {
     (void)state;
     struct served served;
@@ -562,7 +562,7 @@ static void an_annotator_who_begins_twice_at_once_is_one(void **state)
 }
 
 /* This happens on a standby that was promoted before it received the last numbers. */
-static void a_number_that_is_given_again_is_taken_by_one(void **state)
+static void an_id_handed_out_twice_is_used_once(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -585,7 +585,7 @@ static void a_number_that_is_given_again_is_taken_by_one(void **state)
     arena_release(&arena);
 }
 
-static void a_lost_connection_is_made_anew(void **state)
+static void a_lost_connection_is_reopened(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -602,7 +602,7 @@ static void a_lost_connection_is_made_anew(void **state)
 }
 
 /* A screen may have room only for the beginning of the message. */
-static void what_a_lost_server_means_is_said_first(void **state)
+static void an_error_about_a_lost_server_first_says_what_it_means(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -722,7 +722,7 @@ static bool act_over_breaking(struct session *session, size_t act, struct wire *
     return wire_has_broken(wire);
 }
 
-static void wherever_a_step_is_cut_off_it_is_done_once(void **state)
+static void a_step_cut_off_anywhere_is_done_once(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -778,7 +778,7 @@ static bool cut_off(void *context, const struct answer_row *answer, struct err *
     return true;
 }
 
-static void answers_among_which_the_server_is_lost_are_not_all(void **state)
+static void losing_the_server_while_answers_are_read_is_an_error(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -889,7 +889,7 @@ static void a_vote_waits_for_the_server_and_counts_once(void **state)
     }
 }
 
-static void who_ends_the_wait_for_the_server_is_told_what_is_known_of_the_vote(void **state)
+static void ending_the_wait_for_the_server_reports_the_vote_as_perhaps_saved(void **state)
 {
     (void)state;
     struct err err;
@@ -929,7 +929,7 @@ static void let_in_no_more(const char *url, const char *role)
     arena_release(&arena);
 }
 
-static void who_is_let_in_no_more_is_told_at_once_and_goes_on_when_they_are(void **state)
+static void a_revoked_login_is_reported_at_once_and_labelling_can_resume(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -969,7 +969,7 @@ static long count_standing(const char *url)
     return count_all(url).standing;
 }
 
-static void a_vote_that_was_committed_is_said_to_be_saved_whatever_fails_behind(void **state)
+static void a_committed_vote_is_reported_as_saved_if_a_later_step_fails(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -998,7 +998,7 @@ static bool reopen_first(struct session *session, bool *taken, struct err *err)
     return session_reopen(session, 1, taken, err);
 }
 
-static void what_was_taken_back_is_said_to_be_saved_whatever_fails_behind(void **state)
+static void a_committed_undo_is_reported_as_saved_if_a_later_step_fails(void **state)
 {
     (void)state;
     bool (*const ways[])(struct session *, bool *, struct err *) = {undo_last, reopen_first};
@@ -1022,7 +1022,7 @@ static void what_was_taken_back_is_said_to_be_saved_whatever_fails_behind(void *
     }
 }
 
-static void nothing_of_a_transaction_goes_on_without_its_connection(void **state)
+static void a_transaction_ends_with_its_connection(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -1054,7 +1054,7 @@ static bool stop(void *context, const struct busy_wait *wait)
     return false;
 }
 
-static void a_wait_for_another_one_can_be_ended(void **state)
+static void the_user_can_end_a_wait_for_another_transaction(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -1090,7 +1090,7 @@ static bool stop_when_known(void *context, const struct busy_wait *wait)
     return false;
 }
 
-static void who_keeps_a_lock_that_is_waited_for_is_named(void **state)
+static void the_connection_that_holds_a_lock_is_named(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -1152,7 +1152,7 @@ static bool vote_until_told(struct session *session, const struct patient *patie
     return voted;
 }
 
-static void a_server_that_waits_for_its_standby_is_told_as_such(void **state)
+static void a_wait_for_the_servers_standby_is_reported_as_such(void **state)
 {
     (void)state;
     for (int stops = 0; stops < 2; stops++) {
@@ -1195,7 +1195,7 @@ static bool stop_opening(void *context, const struct busy_wait *wait)
     return false;
 }
 
-static void a_server_that_says_nothing_is_waited_for_until_the_user_ends_it(void **state)
+static void assay_waits_for_a_silent_server_until_the_user_ends_it(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -1330,7 +1330,7 @@ static void end_speaking(struct speaker *speaker)
 #define IS_STANDBY "S\0\0\0\x16in_hot_standby\0on\0"
 #define IS_READY "Z\0\0\0\x05I"
 
-static void who_gives_no_reason_is_asked_after(void **state)
+static void a_refusal_without_a_reason_asks_if_this_is_postgresql(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -1342,7 +1342,7 @@ static void who_gives_no_reason_is_asked_after(void **state)
     arena_release(&arena);
 }
 
-static void who_is_not_let_in_is_told_what_to_do(void **state)
+static void a_refused_login_says_what_to_do(void **state)
 {
     (void)state;
     static const struct {
@@ -1370,7 +1370,7 @@ static void who_is_not_let_in_is_told_what_to_do(void **state)
                       "; check how the address is written");
 }
 
-static void who_writes_is_led_past_a_standby(void **state)
+static void writers_skip_a_standby_in_the_address(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -1401,7 +1401,7 @@ static void *talk_without_end(void *listener)
     return NULL;
 }
 
-static void a_server_that_talks_without_end_is_left_when_the_user_ends_it(void **state)
+static void the_user_can_leave_a_server_that_never_stops_sending(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -1438,7 +1438,7 @@ static void restore_error(int kept)
     close(kept);
 }
 
-static void what_a_server_remarks_is_never_printed(void **state)
+static void notices_of_a_server_are_never_printed(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -1472,7 +1472,7 @@ static void await_end_of_sessions(const char *url)
 }
 
 /* The server's statistics say that the table is empty, and each candidate is searched for before it is added. */
-static void a_table_that_grows_is_read_by_its_index_all_along(void **state)
+static void a_growing_table_is_always_read_by_its_index(void **state)
 {
     (void)state;
     enum { POOL = 300 };
@@ -1493,7 +1493,7 @@ static void a_table_that_grows_is_read_by_its_index_all_along(void **state)
     arena_release(&arena);
 }
 
-static void what_the_environment_sets_for_sessions_does_no_harm(void **state)
+static void session_options_in_the_environment_do_no_harm(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -1516,7 +1516,7 @@ static void what_the_environment_sets_for_sessions_does_no_harm(void **state)
     arena_release(&arena);
 }
 
-static void what_its_owner_has_made_read_only_is_not_written_to(void **state)
+static void a_vote_in_a_read_only_database_is_refused(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -1538,7 +1538,7 @@ static void what_its_owner_has_made_read_only_is_not_written_to(void **state)
     arena_release(&arena);
 }
 
-static void no_message_has_the_password(void **state)
+static void no_message_contains_the_password(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -1553,7 +1553,7 @@ static void no_message_has_the_password(void **state)
     arena_release(&arena);
 }
 
-static void addresses_are_told_from_files(void **state)
+static void addresses_are_distinguished_from_files(void **state)
 {
     (void)state;
     assert_true(store_is_address("postgresql://host/labels"));
@@ -1568,49 +1568,49 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_transaction_makes_the_tables),
-        cmocka_unit_test(tables_where_the_search_path_does_not_lead_are_named),
-        cmocka_unit_test(databases_of_others_and_of_other_versions_are_refused),
-        cmocka_unit_test(a_version_that_is_no_number_is_damage),
+        cmocka_unit_test(tables_outside_the_search_path_are_named),
+        cmocka_unit_test(databases_of_other_programs_and_versions_are_refused),
+        cmocka_unit_test(a_version_that_is_not_a_number_is_reported_as_damage),
         cmocka_unit_test(a_real_is_never_read_as_a_whole_number),
-        cmocka_unit_test(bytes_stay_as_they_are),
-        cmocka_unit_test(a_list_is_as_long_as_it_is),
-        cmocka_unit_test(an_id_that_no_index_holds_is_refused),
-        cmocka_unit_test(a_vote_that_the_server_refuses_is_not_saved_and_what_to_do_is_said),
-        cmocka_unit_test(a_server_that_lets_in_and_refuses_the_same_is_waited_for_no_longer_than_others),
-        cmocka_unit_test(who_reads_can_not_write),
-        cmocka_unit_test(a_step_that_met_another_ones_is_begun_again),
-        cmocka_unit_test(who_meets_others_time_and_again_is_served),
-        cmocka_unit_test(who_meets_others_at_a_question_begins_at_another),
-        cmocka_unit_test(a_ballot_that_is_closed_while_one_waits_for_it_stays_closed),
-        cmocka_unit_test(who_meets_the_own_vote_of_another_session_begins_again),
-        cmocka_unit_test(an_annotator_who_begins_twice_at_once_is_one),
-        cmocka_unit_test(a_number_that_is_given_again_is_taken_by_one),
-        cmocka_unit_test(a_lost_connection_is_made_anew),
-        cmocka_unit_test(what_a_lost_server_means_is_said_first),
-        cmocka_unit_test(wherever_a_step_is_cut_off_it_is_done_once),
-        cmocka_unit_test(answers_among_which_the_server_is_lost_are_not_all),
+        cmocka_unit_test(bytes_are_stored_unchanged),
+        cmocka_unit_test(a_list_is_complete_whatever_its_length),
+        cmocka_unit_test(an_id_too_long_for_an_index_is_refused),
+        cmocka_unit_test(a_refused_vote_is_not_saved_and_the_message_says_what_to_do),
+        cmocka_unit_test(assay_does_not_wait_forever_for_a_server_that_keeps_refusing),
+        cmocka_unit_test(readers_cannot_write),
+        cmocka_unit_test(a_step_that_conflicts_with_another_is_retried),
+        cmocka_unit_test(a_step_with_repeated_conflicts_still_succeeds),
+        cmocka_unit_test(after_a_conflict_the_session_turns_to_another_question),
+        cmocka_unit_test(a_ballot_closed_while_a_session_waits_for_it_stays_closed),
+        cmocka_unit_test(a_conflict_with_the_same_annotators_other_session_is_retried),
+        cmocka_unit_test(two_simultaneous_starts_create_one_annotator),
+        cmocka_unit_test(an_id_handed_out_twice_is_used_once),
+        cmocka_unit_test(a_lost_connection_is_reopened),
+        cmocka_unit_test(an_error_about_a_lost_server_first_says_what_it_means),
+        cmocka_unit_test(a_step_cut_off_anywhere_is_done_once),
+        cmocka_unit_test(losing_the_server_while_answers_are_read_is_an_error),
         cmocka_unit_test(a_vote_waits_for_the_server_and_counts_once),
-        cmocka_unit_test(who_ends_the_wait_for_the_server_is_told_what_is_known_of_the_vote),
-        cmocka_unit_test(who_is_let_in_no_more_is_told_at_once_and_goes_on_when_they_are),
-        cmocka_unit_test(a_vote_that_was_committed_is_said_to_be_saved_whatever_fails_behind),
-        cmocka_unit_test(what_was_taken_back_is_said_to_be_saved_whatever_fails_behind),
-        cmocka_unit_test(nothing_of_a_transaction_goes_on_without_its_connection),
-        cmocka_unit_test(a_wait_for_another_one_can_be_ended),
-        cmocka_unit_test(who_keeps_a_lock_that_is_waited_for_is_named),
-        cmocka_unit_test(a_server_that_waits_for_its_standby_is_told_as_such),
-        cmocka_unit_test(a_server_that_says_nothing_is_waited_for_until_the_user_ends_it),
+        cmocka_unit_test(ending_the_wait_for_the_server_reports_the_vote_as_perhaps_saved),
+        cmocka_unit_test(a_revoked_login_is_reported_at_once_and_labelling_can_resume),
+        cmocka_unit_test(a_committed_vote_is_reported_as_saved_if_a_later_step_fails),
+        cmocka_unit_test(a_committed_undo_is_reported_as_saved_if_a_later_step_fails),
+        cmocka_unit_test(a_transaction_ends_with_its_connection),
+        cmocka_unit_test(the_user_can_end_a_wait_for_another_transaction),
+        cmocka_unit_test(the_connection_that_holds_a_lock_is_named),
+        cmocka_unit_test(a_wait_for_the_servers_standby_is_reported_as_such),
+        cmocka_unit_test(assay_waits_for_a_silent_server_until_the_user_ends_it),
         cmocka_unit_test(another_thread_ends_a_statement),
         cmocka_unit_test(another_thread_ends_a_wait_for_a_new_connection),
-        cmocka_unit_test(a_server_that_talks_without_end_is_left_when_the_user_ends_it),
-        cmocka_unit_test(what_a_server_remarks_is_never_printed),
-        cmocka_unit_test(a_table_that_grows_is_read_by_its_index_all_along),
-        cmocka_unit_test(who_gives_no_reason_is_asked_after),
-        cmocka_unit_test(who_is_not_let_in_is_told_what_to_do),
-        cmocka_unit_test(who_writes_is_led_past_a_standby),
-        cmocka_unit_test(what_the_environment_sets_for_sessions_does_no_harm),
-        cmocka_unit_test(what_its_owner_has_made_read_only_is_not_written_to),
-        cmocka_unit_test(no_message_has_the_password),
-        cmocka_unit_test(addresses_are_told_from_files),
+        cmocka_unit_test(the_user_can_leave_a_server_that_never_stops_sending),
+        cmocka_unit_test(notices_of_a_server_are_never_printed),
+        cmocka_unit_test(a_growing_table_is_always_read_by_its_index),
+        cmocka_unit_test(a_refusal_without_a_reason_asks_if_this_is_postgresql),
+        cmocka_unit_test(a_refused_login_says_what_to_do),
+        cmocka_unit_test(writers_skip_a_standby_in_the_address),
+        cmocka_unit_test(session_options_in_the_environment_do_no_harm),
+        cmocka_unit_test(a_vote_in_a_read_only_database_is_refused),
+        cmocka_unit_test(no_message_contains_the_password),
+        cmocka_unit_test(addresses_are_distinguished_from_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

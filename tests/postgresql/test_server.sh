@@ -30,7 +30,7 @@ on_both() { # command word...
 	rm -f said.file said.server
 }
 
-test_that 'what is imported, labelled and exported is what it is in a file'
+test_that 'import, labelling and export on a server give the same as in a file'
 if new_database; then
 	fill labels.db
 	fill "$url"
@@ -66,7 +66,7 @@ if new_database; then
 	on_both check
 fi
 
-test_that 'several who make a database and label at once take turns where they meet, and nothing is lost'
+test_that 'simultaneous imports and annotators of a new database lose nothing'
 if new_database; then
 	for n in 1 2 3; do
 		"$ASSAY" import "$url" --documents "$samples/documents.jsonl" --questions "$samples/questions.jsonl" \
@@ -92,7 +92,7 @@ documents   211 added'
 	expect_stdout ok
 fi
 
-test_that 'who owns the database mends its sums and triggers, and loses no vote'
+test_that 'only the owner can repair sums and triggers, and no vote is lost'
 if new_database; then
 	fill "$url"
 	sql "DO \$\$ BEGIN CREATE ROLE paula LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END \$\$"
@@ -119,7 +119,7 @@ if new_database; then
 	expect_equal "$(sql 'SELECT sum(ballots_done) FROM progress')" 3
 fi
 
-test_that 'what is of files alone is refused, and what to do instead is said'
+test_that 'commands that need a file are refused and name the alternative'
 if new_database; then
 	fill labels.db
 	fill "$url"
@@ -131,7 +131,7 @@ if new_database; then
 	expect_missing votes.jsonl
 fi
 
-test_that 'an id that a server can not hold is refused with its file and line'
+test_that 'an id that is too long for a server is refused with its file and line'
 if new_database; then
 	id=$(printf '%02001d' 7)
 	lines documents.tsv "d1${TAB}one" "$id${TAB}long"
@@ -168,7 +168,7 @@ is_found_by_all() { # words table column row
 	sql "SET session_replication_role = replica; UPDATE $2 SET $3 = $3 - 1 WHERE $4"
 }
 
-test_that 'sums that are not what the votes say are found by all that print what is made of them'
+test_that 'every command that prints sums finds a sum that the votes contradict'
 if new_database; then
 	fill "$url"
 	for who in eve mia; do
@@ -183,7 +183,7 @@ if new_database; then
 	expect_stdout ok
 fi
 
-test_that 'a server that waits for its standby is named, and what was voted is there once that is not wanted any more'
+test_that 'a wait for the standby is reported, and its votes are saved afterwards'
 if new_database; then
 	import_for_many "$url"
 	begin_labelling 2 "$url"
@@ -203,7 +203,7 @@ if new_database; then
 	expect_equal "$(sort -u said.*)" "assay: waiting for the standby of localhost/test_$tap_database …"
 fi
 
-test_that 'a password in an address is in no message, and reaches the server'
+test_that 'a password in an address reaches the server and appears in no message'
 if new_database; then
 	sql "CREATE ROLE maria LOGIN PASSWORD 'se@cret'"
 	run "$ASSAY" status "postgresql://maria:se%40cret@${url#*@}"
@@ -229,7 +229,7 @@ require_password() {
 	done
 }
 
-test_that 'programs that are started do not get the password of an address'
+test_that 'programs that assay starts do not get the password of an address'
 if new_database; then
 	lines documents.tsv "d1${TAB}one" "d2${TAB}two" "d3${TAB}three"
 	lines questions.tsv "q1${TAB}one?"
@@ -247,7 +247,7 @@ if new_database; then
 	expect_equal "$(grep -c 'se.*cret' seen)" 0
 fi
 
-test_that 'who is not let in is told why, and what to do'
+test_that 'a refused login says why and what to do'
 if new_database; then
 	sql 'CREATE ROLE ina LOGIN'
 	sql "ALTER DATABASE test_$tap_database CONNECTION LIMIT 0"
@@ -261,14 +261,14 @@ if new_database; then
 	expect_refused 1 'database "missing" does not exist; ask its administrator for a database of this name'
 fi
 
-test_that 'a command that a message names has the address as it was given, without the password'
+test_that 'a suggested command has the address as typed, without the password'
 if new_database; then
 	fill "$url"
 	run "$ASSAY" relevance "$(printf %s "$url" | sed 's|//assay@|//assay:secret@|')" --question missing
 	expect_refused 1 "there is no question 'missing'; \`assay relevance $url\` lists them"
 fi
 
-test_that 'who has nothing to label yet is told a command that has the address'
+test_that 'if there is nothing to label yet, the suggested command has the address'
 if new_database; then
 	must "$ASSAY" import "$url" --documents "$samples/documents.jsonl"
 	run "$ASSAY" label "$url" --annotator ann --json
@@ -278,7 +278,7 @@ if new_database; then
 	expect_stdout "{\"done\":true,\"warning\":\"no question has candidates yet: \`assay pool $url --search\` finds some, \`assay pool $url RUN\` takes the documents of a run\"}"
 fi
 
-test_that 'a server that is not there is named'
+test_that 'an unreachable server is named'
 run "$ASSAY" status 'postgresql://maria:secret@localhost:1/labels'
 expect_refused 1 'localhost/labels: no connection to the server: '
 expect_equal "$(stderr | grep -c secret)" 0

@@ -565,7 +565,7 @@ static void choose_values(struct value *values, const bool *are_bytes, int n, in
     }
 }
 
-static void a_server_takes_every_statement_that_it_can_be_asked(void **state)
+static void a_server_accepts_every_statement_meant_for_it(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -722,7 +722,7 @@ static void the_hot_statements_use_an_index_of_the_server_too(void **state)
  * If this were counted for each question, a server would choose the wrong index after it counted its rows while nobody
  * labelled, as after a copy.
  */
-static void what_is_held_is_counted_once_for_all_questions_with_work(void **state)
+static void held_ballots_are_counted_once_for_all_questions_with_work(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -740,7 +740,7 @@ static void what_is_held_is_counted_once_for_all_questions_with_work(void **stat
 }
 
 /* A new annotator has none of the answers that the few others gave. */
-static void what_somebody_answered_last_is_found_by_an_index_among_few_annotators(void **state)
+static void an_annotators_last_answer_is_found_by_an_index(void **state)
 {
     (void)state;
     static const enum statement of_newest[] = {
@@ -759,7 +759,7 @@ static bool asks_for_what_is_there_alone(const char *text)
            strstr(text, "question_version") != NULL || strstr(text, " DISTINCT FROM") != NULL;
 }
 
-static void few_statements_have_a_text_of_the_servers_own(void **state)
+static void few_statements_have_a_separate_text_for_the_server(void **state)
 {
     (void)state;
     size_t n = 0;
@@ -771,7 +771,7 @@ static void few_statements_have_a_text_of_the_servers_own(void **state)
     assert_in_range(n, 0, 8);
 }
 
-static void what_is_voted_and_taken_back_leaves_the_same_sums(void **state)
+static void votes_and_undos_leave_the_same_sums_in_file_and_server(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -815,7 +815,7 @@ static const char *text_but_for_versions(size_t statement)
     return strstr(server_text(statement), "question_version") != NULL ? statement_texts[statement] : NULL;
 }
 
-static void what_is_read_is_the_same_in_the_same_order(void **state)
+static void file_and_server_return_the_same_rows_in_the_same_order(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -868,7 +868,7 @@ static void end_trial(struct both *both)
     do_on_server(both->server, "ROLLBACK");
 }
 
-static void what_is_written_is_the_same(void **state)
+static void file_and_server_write_the_same_rows(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -968,7 +968,7 @@ static void take_steps(struct both *both)
 }
 
 /* Cases that random parameters hardly hit: rows that refer to each other. */
-static void what_is_dealt_answered_and_repaired_is_the_same(void **state)
+static void file_and_server_deal_answer_and_repair_alike(void **state)
 {
     (void)state;
     static const struct {
@@ -1040,7 +1040,7 @@ static int64_t server_integer(PGconn *server, enum statement statement, int64_t 
 }
 
 /* A vote with a lower number that is committed later must be listed, too. */
-static void changed_questions_are_listed_in_whatever_order_votes_are_committed(void **state)
+static void changed_questions_are_listed_whatever_the_order_of_commits(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -1071,7 +1071,7 @@ static void changed_questions_are_listed_in_whatever_order_votes_are_committed(v
     arena_release(&arena);
 }
 
-static void a_table_of_the_sessions_own_takes_no_vote_away(void **state)
+static void temporary_tables_of_a_session_do_not_divert_votes(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -1092,17 +1092,17 @@ static void a_table_of_the_sessions_own_takes_no_vote_away(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(few_statements_have_a_text_of_the_servers_own),
-        cmocka_unit_test(a_server_takes_every_statement_that_it_can_be_asked),
+        cmocka_unit_test(few_statements_have_a_separate_text_for_the_server),
+        cmocka_unit_test(a_server_accepts_every_statement_meant_for_it),
         cmocka_unit_test(the_hot_statements_use_an_index_of_the_server_too),
-        cmocka_unit_test(what_somebody_answered_last_is_found_by_an_index_among_few_annotators),
-        cmocka_unit_test(what_is_held_is_counted_once_for_all_questions_with_work),
-        cmocka_unit_test(what_is_voted_and_taken_back_leaves_the_same_sums),
-        cmocka_unit_test(what_is_read_is_the_same_in_the_same_order),
-        cmocka_unit_test(what_is_written_is_the_same),
-        cmocka_unit_test(what_is_dealt_answered_and_repaired_is_the_same),
-        cmocka_unit_test(changed_questions_are_listed_in_whatever_order_votes_are_committed),
-        cmocka_unit_test(a_table_of_the_sessions_own_takes_no_vote_away),
+        cmocka_unit_test(an_annotators_last_answer_is_found_by_an_index),
+        cmocka_unit_test(held_ballots_are_counted_once_for_all_questions_with_work),
+        cmocka_unit_test(votes_and_undos_leave_the_same_sums_in_file_and_server),
+        cmocka_unit_test(file_and_server_return_the_same_rows_in_the_same_order),
+        cmocka_unit_test(file_and_server_write_the_same_rows),
+        cmocka_unit_test(file_and_server_deal_answer_and_repair_alike),
+        cmocka_unit_test(changed_questions_are_listed_whatever_the_order_of_commits),
+        cmocka_unit_test(temporary_tables_of_a_session_do_not_divert_votes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

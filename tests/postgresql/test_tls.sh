@@ -69,7 +69,7 @@ start() {
 	grep -q '^hostssl' "$tap_server_folder/data/pg_hba.conf" || require_tls
 }
 
-test_that 'a server that is who it says it is is labelled on by TLS'
+test_that 'labelling works over TLS with a server whose certificate is valid'
 if start; then
 	give '{"vote":1}'
 	run "$ASSAY" label "$(by_tls maria:se%40cret)" --json
@@ -79,7 +79,7 @@ if start; then
 	expect_status 0
 fi
 
-test_that 'a server of another name, or that nobody known speaks for, is refused in a line'
+test_that 'a wrong host name and an unknown certificate are refused in one line'
 if start; then
 	run "$ASSAY" status "$(by_tls maria:se%40cret ca elsewhere.example)"
 	expect_refused 1 'elsewhere.example/test_' 'server certificate for "localhost" does not match host name "elsewhere.example"'
@@ -124,7 +124,7 @@ await_ballot() { # file
 	done
 }
 
-test_that 'a password in an address is in no list of processes, no log and no database'
+test_that 'a password in an address is in no process list, log or database'
 if start; then
 	mkfifo answers
 	"$ASSAY" label "$(by_tls maria:se%40cret)" --json <answers >said 2>&1 &

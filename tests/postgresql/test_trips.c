@@ -206,21 +206,21 @@ static void a_step_takes_few_trips_in_a_large_project(void **state)
  * What is left of a question, and what comes next, follow from the votes, including the one that is about to be
  * written.
  */
-static void adaptive_dealing_takes_no_trip_more(void **state)
+static void adaptive_dealing_takes_no_more_trips(void **state)
 {
     (void)state;
     const struct bounds most = {START_TRIPS, VOTE_TRIPS, CHANGE_TRIPS, STEP_TRIPS};
     assert_few_trips_with(60, 9, 60, "dealing", "adaptive", &most);
 }
 
-static void the_fields_that_are_shown_take_no_trip_more(void **state)
+static void shown_fields_take_no_more_trips(void **state)
 {
     (void)state;
     const struct bounds most = {START_TRIPS, VOTE_TRIPS, CHANGE_TRIPS, STEP_TRIPS};
     assert_few_trips_with(60, 9, 60, "show", "author", &most);
 }
 
-static void the_fields_that_are_shown_are_those_of_the_documents(void **state)
+static void each_document_is_shown_with_its_own_fields(void **state)
 {
     (void)state;
     struct site *site = make_site_with(3, 9, "show", "author");
@@ -251,7 +251,7 @@ static void vote_as(struct site *site, const char *annotator, int votes)
 }
 
 /* The limits also hold if many questions must be searched, and if none has such a ballot. */
-static void what_others_were_asked_is_looked_for_in_many_questions_at_once(void **state)
+static void shared_ballots_are_looked_up_for_many_questions_at_once(void **state)
 {
     enum { QUESTIONS = 60, VOTES = 150 };
     (void)state;
@@ -281,7 +281,7 @@ static void assert_votes_take_few_trips(struct site *site, const char *beside, c
     assert_in_range(across, 1, most->change);
 }
 
-static void to_ask_again_takes_no_trip_more(void **state)
+static void repeats_take_no_more_trips(void **state)
 {
     (void)state;
     const struct bounds most = {.start = START_TRIPS, .vote = VOTE_TRIPS, .change = CHANGE_TRIPS};
@@ -290,7 +290,7 @@ static void to_ask_again_takes_no_trip_more(void **state)
     free_site(site);
 }
 
-static void a_gold_ballot_takes_no_trip_more(void **state)
+static void gold_ballots_take_no_more_trips(void **state)
 {
     (void)state;
     const struct bounds most = {.start = START_TRIPS, .vote = VOTE_TRIPS, .change = CHANGE_TRIPS};
@@ -332,7 +332,7 @@ static void a_judge_takes_few_trips(void **state)
     free_site(site);
 }
 
-static void to_choose_a_question_takes_few_trips(void **state)
+static void choosing_a_question_takes_few_trips(void **state)
 {
     (void)state;
     struct err err;
@@ -354,7 +354,7 @@ static void end_session(struct site *site)
     site->session = NULL;
 }
 
-static void to_go_on_takes_few_trips(void **state)
+static void resuming_a_session_takes_few_trips(void **state)
 {
     (void)state;
     struct site *site = make_site(3, 9);
@@ -367,7 +367,7 @@ static void to_go_on_takes_few_trips(void **state)
     free_site(site);
 }
 
-static void to_come_back_with_no_ballot_left_open_takes_few_trips(void **state)
+static void resuming_without_an_open_ballot_takes_few_trips(void **state)
 {
     (void)state;
     struct site *site = make_site(3, 9);
@@ -409,7 +409,7 @@ static void assert_few_trips_back(const char *key, const char *value)
     free_site(site);
 }
 
-static void to_come_back_to_a_ballot_that_is_not_wanted_any_more_takes_few_trips(void **state)
+static void resuming_at_a_ballot_no_longer_needed_takes_few_trips(void **state)
 {
     (void)state;
     assert_few_trips_back(NULL, NULL);
@@ -417,7 +417,7 @@ static void to_come_back_to_a_ballot_that_is_not_wanted_any_more_takes_few_trips
     assert_few_trips_back("overlap", "0.5");
 }
 
-static void a_vote_with_all_that_can_go_along_takes_no_more(void **state)
+static void a_vote_with_note_evidence_and_reason_takes_no_more_trips(void **state)
 {
     (void)state;
     struct err err;
@@ -434,7 +434,7 @@ static void a_vote_with_all_that_can_go_along_takes_no_more(void **state)
     free_site(site);
 }
 
-static void a_vote_that_is_taken_back_takes_few_trips(void **state)
+static void an_undo_takes_few_trips(void **state)
 {
     (void)state;
     struct site *site = make_site(3, 9);
@@ -447,7 +447,7 @@ static void a_vote_that_is_taken_back_takes_few_trips(void **state)
 }
 
 /* The limit also holds if the texts of its question are no longer in memory. */
-static void an_earlier_answer_is_taken_back_in_few_trips(void **state)
+static void undoing_an_earlier_answer_takes_few_trips(void **state)
 {
     enum { VOTES = 80 };
     (void)state;
@@ -470,7 +470,7 @@ static void an_earlier_answer_is_taken_back_in_few_trips(void **state)
 }
 
 /* Documents without a title are shown by the beginnings of their texts. */
-static void what_is_known_of_a_question_takes_few_trips(void **state)
+static void the_details_of_a_question_take_few_trips(void **state)
 {
     (void)state;
     struct err err;
@@ -504,7 +504,7 @@ static void each_statement_of_a_vote_is_planned_once(void **state)
     free_site(site);
 }
 
-static void what_is_left_takes_a_trip(void **state)
+static void the_forecast_takes_one_trip(void **state)
 {
     (void)state;
     struct err err;
@@ -516,7 +516,7 @@ static void what_is_left_takes_a_trip(void **state)
     free_site(site);
 }
 
-static void who_asks_and_the_settings_take_a_trip(void **state)
+static void the_users_rights_and_the_settings_take_one_trip(void **state)
 {
     (void)state;
     struct err err;
@@ -551,7 +551,7 @@ enum { FAR_MS = 10 };
 enum { PROGRAM_START_TRIPS = 11, PROGRAM_VOTE_TRIPS = 2 };
 
 /* Connecting is one trip, without a password and without TLS. */
-static void the_program_takes_few_trips_beside_the_session(void **state)
+static void the_label_command_adds_few_trips_to_those_of_its_session(void **state)
 {
     (void)state;
     struct site *site = make_site(60, 9);
@@ -679,14 +679,14 @@ static void assert_what_is_left_is_right_beside_another(const char *dealing)
     free_site(site);
 }
 
-static void what_is_left_follows_from_what_stands_when_a_vote_is_written(void **state)
+static void a_vote_counts_another_vote_cast_since_its_session_read(void **state)
 {
     (void)state;
     assert_what_is_left_is_right_beside_another("balanced");
 }
 
 /* The adaptive rule has read its data before, so the vote is begun again. */
-static void what_is_left_by_the_adaptive_rule_follows_from_what_stands_then(void **state)
+static void adaptive_dealing_counts_another_vote_cast_since_it_read(void **state)
 {
     (void)state;
     assert_what_is_left_is_right_beside_another("adaptive");
@@ -722,28 +722,28 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_step_takes_few_trips),
         cmocka_unit_test(a_step_takes_few_trips_in_a_large_project),
-        cmocka_unit_test(adaptive_dealing_takes_no_trip_more),
-        cmocka_unit_test(the_fields_that_are_shown_take_no_trip_more),
-        cmocka_unit_test(the_fields_that_are_shown_are_those_of_the_documents),
-        cmocka_unit_test(what_others_were_asked_is_looked_for_in_many_questions_at_once),
-        cmocka_unit_test(to_ask_again_takes_no_trip_more),
-        cmocka_unit_test(a_gold_ballot_takes_no_trip_more),
+        cmocka_unit_test(adaptive_dealing_takes_no_more_trips),
+        cmocka_unit_test(shown_fields_take_no_more_trips),
+        cmocka_unit_test(each_document_is_shown_with_its_own_fields),
+        cmocka_unit_test(shared_ballots_are_looked_up_for_many_questions_at_once),
+        cmocka_unit_test(repeats_take_no_more_trips),
+        cmocka_unit_test(gold_ballots_take_no_more_trips),
         cmocka_unit_test(a_judge_takes_few_trips),
-        cmocka_unit_test(to_choose_a_question_takes_few_trips),
-        cmocka_unit_test(to_go_on_takes_few_trips),
-        cmocka_unit_test(to_come_back_to_a_ballot_that_is_not_wanted_any_more_takes_few_trips),
-        cmocka_unit_test(to_come_back_with_no_ballot_left_open_takes_few_trips),
-        cmocka_unit_test(a_vote_with_all_that_can_go_along_takes_no_more),
-        cmocka_unit_test(a_vote_that_is_taken_back_takes_few_trips),
-        cmocka_unit_test(an_earlier_answer_is_taken_back_in_few_trips),
-        cmocka_unit_test(what_is_known_of_a_question_takes_few_trips),
+        cmocka_unit_test(choosing_a_question_takes_few_trips),
+        cmocka_unit_test(resuming_a_session_takes_few_trips),
+        cmocka_unit_test(resuming_at_a_ballot_no_longer_needed_takes_few_trips),
+        cmocka_unit_test(resuming_without_an_open_ballot_takes_few_trips),
+        cmocka_unit_test(a_vote_with_note_evidence_and_reason_takes_no_more_trips),
+        cmocka_unit_test(an_undo_takes_few_trips),
+        cmocka_unit_test(undoing_an_earlier_answer_takes_few_trips),
+        cmocka_unit_test(the_details_of_a_question_take_few_trips),
         cmocka_unit_test(each_statement_of_a_vote_is_planned_once),
-        cmocka_unit_test(what_is_left_takes_a_trip),
-        cmocka_unit_test(who_asks_and_the_settings_take_a_trip),
-        cmocka_unit_test(the_program_takes_few_trips_beside_the_session),
+        cmocka_unit_test(the_forecast_takes_one_trip),
+        cmocka_unit_test(the_users_rights_and_the_settings_take_one_trip),
+        cmocka_unit_test(the_label_command_adds_few_trips_to_those_of_its_session),
         cmocka_unit_test(a_vote_that_decides_between_runs_takes_few_trips),
-        cmocka_unit_test(what_is_left_follows_from_what_stands_when_a_vote_is_written),
-        cmocka_unit_test(what_is_left_by_the_adaptive_rule_follows_from_what_stands_then),
+        cmocka_unit_test(a_vote_counts_another_vote_cast_since_its_session_read),
+        cmocka_unit_test(adaptive_dealing_counts_another_vote_cast_since_it_read),
         cmocka_unit_test(the_candidates_of_all_questions_take_few_trips),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

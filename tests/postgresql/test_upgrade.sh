@@ -37,7 +37,7 @@ schema() { # url
 	"$(dirname "$tap_psql")/pg_dump" -s "$1" | sed "s/test_[0-9]*/NAME/g; /restrict/d"
 }
 
-test_that 'every command names the one that upgrades an older version, and who can do it'
+test_that 'every command names the upgrade command and who can run it'
 if project "$ASSAY"; then
 	exports "$ASSAY" >before
 	for command in status lint check set; do
@@ -54,7 +54,7 @@ if project "$ASSAY"; then
 	expect_same_file before after
 fi
 
-test_that 'the owner upgrades it, nothing is lost, and all rights stay'
+test_that 'the owner upgrades a database; nothing is lost, and all rights stay'
 if project "$ASSAY"; then
 	exports "$ASSAY" >before
 	run "$next" upgrade "$url"
@@ -75,7 +75,7 @@ if project "$ASSAY"; then
 	expect_refused 1 'made by a newer assay (schema 2, this assay knows 1); update this assay'
 fi
 
-test_that 'the tables of an upgraded database are those of a new one, and of one where the SQL of a dry run was run'
+test_that 'an upgrade, like the SQL of a dry run, gives the tables of a new database'
 if project "$ASSAY"; then
 	upgraded=$url
 	must "$next" upgrade "$upgraded"
@@ -99,7 +99,7 @@ if project "$ASSAY"; then
 	fi
 fi
 
-test_that 'nothing is upgraded while others are connected'
+test_that 'an upgrade is refused while others are connected'
 if project "$ASSAY"; then
 	mkfifo in
 	"$ASSAY" label "$(url_as maria)" --json <in >out 2>&1 &
@@ -116,7 +116,7 @@ if project "$ASSAY"; then
 	must "$next" upgrade "$url"
 fi
 
-test_that 'an upgrade that comes to nothing leaves all as it was'
+test_that 'a failed upgrade leaves everything unchanged'
 if project "$ASSAY"; then
 	sql 'CREATE VIEW of_the_team AS SELECT question_id FROM pooled_candidate'
 	schema "$url" >before
@@ -126,7 +126,7 @@ if project "$ASSAY"; then
 	expect_same_file before after
 fi
 
-test_that 'triggers, views and rights of another assay are made anew by the session of the owner, and everybody else is told so'
+test_that 'only the owner'\''s session updates triggers, views and rights of another assay'
 if project "$ASSAY"; then
 	for role in maria anna; do
 		vote "$patched" $role '{"vote":1}'
@@ -150,7 +150,7 @@ if project "$ASSAY"; then
 	expect_stdout_has '"saved"'
 fi
 
-test_that 'what is another assay'\''s is made anew while others vote'
+test_that 'triggers and views of another assay are updated while others vote'
 if project "$ASSAY"; then
 	mkfifo in
 	"$ASSAY" label "$(url_as maria)" --json <in >out 2>&1 &
@@ -166,7 +166,7 @@ if project "$ASSAY"; then
 	expect_stdout ok
 fi
 
-test_that 'what a later assay has made is not made anew by an earlier one'
+test_that 'an earlier assay does not replace triggers of a later one'
 if project "$patched"; then
 	sql "UPDATE assay_schema SET made_of = replace(made_of, 'assay=1.', 'assay=10.')"
 	for command in upgrade lint; do
@@ -175,7 +175,7 @@ if project "$patched"; then
 	done
 fi
 
-test_that 'a trigger that is missing or turned off, is seen before anything is written, and repaired by the owner'
+test_that 'a missing or disabled trigger is found before a write; the owner repairs it'
 if project "$ASSAY"; then
 	exports "$ASSAY" >before
 	for damage in 'DROP TRIGGER answer_is_never_changed ON answer' 'ALTER TABLE answer DISABLE TRIGGER answer_is_never_deleted'; do

@@ -22,7 +22,7 @@ static bool is_done(PGconn *connection, const char *sql)
     return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
 }
 
-static void statements_one_by_one_are_a_trip_each(void **state)
+static void separate_statements_take_a_trip_each(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -37,7 +37,7 @@ static void statements_one_by_one_are_a_trip_each(void **state)
     arena_release(&arena);
 }
 
-static void what_is_sent_before_it_listens_is_one_trip(void **state)
+static void pipelined_statements_take_one_trip(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -83,7 +83,7 @@ static void a_trip_takes_both_ways(void **state)
     arena_release(&arena);
 }
 
-static void much_comes_through_whole(void **state)
+static void large_requests_and_answers_pass_unchanged(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -133,7 +133,7 @@ static void a_lost_request_is_not_done(void **state)
     arena_release(&arena);
 }
 
-static void what_is_asked_is_done_when_the_answer_is_lost(void **state)
+static void a_request_is_done_even_if_its_answer_is_lost(void **state)
 {
     (void)state;
     struct arena arena = {0};
@@ -144,12 +144,12 @@ static void what_is_asked_is_done_when_the_answer_is_lost(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(statements_one_by_one_are_a_trip_each),
-        cmocka_unit_test(what_is_sent_before_it_listens_is_one_trip),
+        cmocka_unit_test(separate_statements_take_a_trip_each),
+        cmocka_unit_test(pipelined_statements_take_one_trip),
         cmocka_unit_test(a_trip_takes_both_ways),
-        cmocka_unit_test(much_comes_through_whole),
+        cmocka_unit_test(large_requests_and_answers_pass_unchanged),
         cmocka_unit_test(a_lost_request_is_not_done),
-        cmocka_unit_test(what_is_asked_is_done_when_the_answer_is_lost),
+        cmocka_unit_test(a_request_is_done_even_if_its_answer_is_lost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
