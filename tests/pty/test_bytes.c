@@ -201,7 +201,7 @@ static void gnu_screen_moves_whole_rows(void **state)
 }
 
 /* After scrolling, the screen equals one that was drawn from scratch. */
-static void what_was_moved_is_as_if_it_had_been_drawn(void **state)
+static void moved_lines_look_like_redrawn_lines(void **state)
 {
     struct trial *trial = *state;
     start(trial);
@@ -250,14 +250,14 @@ static size_t count_bytes_after_held_arrow(struct trial *trial)
     return trial->pty.written.size;
 }
 
-static void over_a_slow_line_scrolling_ends_when_the_arrow_is_let_go(void **state)
+static void scrolling_over_a_slow_line_ends_when_the_arrow_is_released(void **state)
 {
     start(*state);
     assert_true(count_bytes_after_held_arrow(*state) < SLOW_LINE / 3);
 }
 
 /* Without margins each line redraws a whole pane. Only the picture on its way and the last one may still come. */
-static void without_margins_no_picture_is_drawn_before_the_last_one_came(void **state)
+static void without_margins_a_new_picture_waits_for_the_previous_one(void **state)
 {
     struct trial *trial = *state;
     start_on(trial, "TERM=xterm-256color", false);
@@ -265,7 +265,7 @@ static void without_margins_no_picture_is_drawn_before_the_last_one_came(void **
 }
 
 /* The terminal answers at first, and then never again. */
-static void an_answer_that_is_lost_stops_nothing(void **state)
+static void a_lost_answer_of_the_terminal_blocks_nothing(void **state)
 {
     struct trial *trial = *state;
     start(trial);
@@ -315,11 +315,11 @@ int main(void)
         trial_test(a_line_of_marked_words_is_moved),
         trial_test(a_terminal_without_margins_moves_whole_rows),
         trial_test(gnu_screen_moves_whole_rows),
-        trial_test(what_was_moved_is_as_if_it_had_been_drawn),
+        trial_test(moved_lines_look_like_redrawn_lines),
         trial_test(held_arrows_draw_where_they_end),
-        trial_test(over_a_slow_line_scrolling_ends_when_the_arrow_is_let_go),
-        trial_test(without_margins_no_picture_is_drawn_before_the_last_one_came),
-        trial_test(an_answer_that_is_lost_stops_nothing),
+        trial_test(scrolling_over_a_slow_line_ends_when_the_arrow_is_released),
+        trial_test(without_margins_a_new_picture_waits_for_the_previous_one),
+        trial_test(a_lost_answer_of_the_terminal_blocks_nothing),
         trial_test(a_large_change_is_shown_at_once),
         trial_test(line_edit_in_a_find_draws_what_it_marks),
         trial_test(a_vote_draws_the_next_documents),

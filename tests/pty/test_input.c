@@ -90,7 +90,7 @@ static void a_click_has_its_place(void **state)
     pty_wait_for(*state, "1: Click at 3, 17");
 }
 
-static void far_columns_have_theirs_too(void **state)
+static void a_click_in_a_far_column_has_its_place(void **state)
 {
     pty_type(*state, "\033[<0;300;60M");
     pty_wait_for(*state, "1: Click at 59, 299");
@@ -104,13 +104,13 @@ static void the_wheel_goes_both_ways(void **state)
     pty_wait_for(*state, "2: Wheel↓ at 0, 1");
 }
 
-static void a_button_that_goes_up_is_no_key(void **state)
+static void a_released_button_is_not_a_key(void **state)
 {
     pty_type(*state, "\033[<0;18;4M\033[<0;18;4m\033[<2;18;4M\033[<128;18;4Mx");
     pty_wait_for(*state, "2: x");
 }
 
-static void the_old_form_is_read_too(void **state)
+static void mouse_events_in_the_old_form_are_read_too(void **state)
 {
     /* 32 is added to each value: button 0, column 18, row 4; then the release, and the wheel. */
     pty_type(*state, "\033[M 2$\033[M#2$");
@@ -123,7 +123,7 @@ static void the_old_form_is_read_too(void **state)
     pty_wait_for(*state, "4: x");
 }
 
-static void switched_off_it_is_the_terminals_again(void **state)
+static void a_mouse_switched_off_belongs_to_the_terminal_again(void **state)
 {
     const struct pty *pty = *state;
     assert_int_equal(pty_last_of_mode(pty, "?1000"), 'h');
@@ -159,7 +159,7 @@ static const char *const control_strings[] = {
     "\033]52;c;MTIz\030",
 };
 
-static void an_answer_of_the_terminal_is_no_key(void **state)
+static void an_answer_of_the_terminal_is_not_a_key(void **state)
 {
     for (size_t i = 0; i < sizeof control_strings / sizeof *control_strings; i++)
         pty_type(*state, control_strings[i]);
@@ -168,7 +168,7 @@ static void an_answer_of_the_terminal_is_no_key(void **state)
 }
 
 /* The answer is cut after each byte except the first: after that, Esc would be a key of its own. */
-static void an_answer_in_two_parts_is_no_key(void **state)
+static void an_answer_in_two_parts_is_not_a_key(void **state)
 {
     static const char answer[] = "\033]1;2\033\\";
     for (size_t cut = 2; cut < sizeof answer - 1; cut++) {
@@ -182,7 +182,7 @@ static void an_answer_in_two_parts_is_no_key(void **state)
     pty_wait_for(*state, "1: x");
 }
 
-static void an_answer_that_is_cut_behind_its_escape_is_no_more_than_that(void **state)
+static void an_answer_cut_after_its_escape_is_only_the_key_esc(void **state)
 {
     pty_type(*state, "\033");
     pty_wait_for(*state, "1: Esc");
@@ -192,7 +192,7 @@ static void an_answer_that_is_cut_behind_its_escape_is_no_more_than_that(void **
 }
 
 /* Over ssh, the answer about the previous picture may arrive while the next key is pressed. */
-static void an_answer_right_after_esc_leaves_it_a_key(void **state)
+static void an_answer_right_after_esc_leaves_esc_a_key(void **state)
 {
     static const char *const answers[] = {"\033[0n", "\033[?69;2$y", "\033[?2027;2$y", "\033]11;rgb:1/2/3\a"};
     for (int i = 0; i < (int)(sizeof answers / sizeof *answers); i++) {
@@ -211,7 +211,7 @@ static void wait_until_given_up(struct pty *pty)
 }
 
 /* The rest of the string may come at any time and is no key. After another key, characters are keys again. */
-static void what_never_ends_is_ended_by_another_key(void **state)
+static void an_unfinished_answer_is_ended_by_the_next_key(void **state)
 {
     pty_type(*state, "\033]1");
     wait_until_given_up(*state);
@@ -223,7 +223,7 @@ static void what_never_ends_is_ended_by_another_key(void **state)
     expect_key(*state, 3, "1");
 }
 
-static void a_string_that_was_cut_for_long_is_no_key(void **state)
+static void a_string_interrupted_for_long_is_not_a_known_key(void **state)
 {
     pty_type(*state, "\033]11;rgb:");
     wait_until_given_up(*state);
@@ -233,7 +233,7 @@ static void a_string_that_was_cut_for_long_is_no_key(void **state)
     expect_key(*state, 5, "1");
 }
 
-static void a_sequence_that_was_cut_for_long_is_no_key(void **state)
+static void a_sequence_interrupted_for_long_is_not_a_known_key(void **state)
 {
     static const struct {
         const char *first, *rest;
@@ -250,7 +250,7 @@ static void a_sequence_that_was_cut_for_long_is_no_key(void **state)
     }
 }
 
-static void a_sequence_that_was_cut_for_long_behind_its_escape_is_no_key(void **state)
+static void a_sequence_interrupted_after_its_escape_is_not_a_known_key(void **state)
 {
     pty_type(*state, "\033");
     expect_key(*state, 1, "Esc");
@@ -315,7 +315,7 @@ static void alt_and_a_key_of_the_keypad_is_another_key(void **state)
     expect_key(*state, 1, "this key");
 }
 
-static void a_key_of_the_keypad_may_be_cut_behind_its_escape(void **state)
+static void a_keypad_key_may_be_cut_after_its_escape(void **state)
 {
     pty_type(*state, "\033");
     expect_key(*state, 1, "Esc");
@@ -336,7 +336,7 @@ static void a_key_after_esc_is_itself(void **state)
 }
 
 /* A paste right after Esc is still a paste, and a click a click. */
-static void a_paste_right_after_esc_is_no_keys(void **state)
+static void a_paste_right_after_esc_is_still_a_paste(void **state)
 {
     pty_type(*state, "\033\033[200~1 2 3\033[201~");
     pty_wait_for(*state, "1: Paste");
@@ -353,28 +353,28 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         input_test(a_click_has_its_place, start_xterm),
         input_test(a_click_has_its_place, start_screen),
-        input_test(far_columns_have_theirs_too, start_xterm),
+        input_test(a_click_in_a_far_column_has_its_place, start_xterm),
         input_test(the_wheel_goes_both_ways, start_xterm),
-        input_test(a_button_that_goes_up_is_no_key, start_xterm),
-        input_test(the_old_form_is_read_too, start_xterm),
-        input_test(the_old_form_is_read_too, start_screen),
-        input_test(switched_off_it_is_the_terminals_again, start_xterm),
-        input_test(an_answer_of_the_terminal_is_no_key, start_xterm),
-        input_test(an_answer_in_two_parts_is_no_key, start_xterm),
-        input_test(an_answer_that_is_cut_behind_its_escape_is_no_more_than_that, start_xterm),
-        input_test(an_answer_right_after_esc_leaves_it_a_key, start_xterm),
-        input_test(what_never_ends_is_ended_by_another_key, start_xterm),
-        input_test(a_string_that_was_cut_for_long_is_no_key, start_xterm),
-        input_test(a_sequence_that_was_cut_for_long_is_no_key, start_xterm),
-        input_test(a_sequence_that_was_cut_for_long_behind_its_escape_is_no_key, start_xterm),
+        input_test(a_released_button_is_not_a_key, start_xterm),
+        input_test(mouse_events_in_the_old_form_are_read_too, start_xterm),
+        input_test(mouse_events_in_the_old_form_are_read_too, start_screen),
+        input_test(a_mouse_switched_off_belongs_to_the_terminal_again, start_xterm),
+        input_test(an_answer_of_the_terminal_is_not_a_key, start_xterm),
+        input_test(an_answer_in_two_parts_is_not_a_key, start_xterm),
+        input_test(an_answer_cut_after_its_escape_is_only_the_key_esc, start_xterm),
+        input_test(an_answer_right_after_esc_leaves_esc_a_key, start_xterm),
+        input_test(an_unfinished_answer_is_ended_by_the_next_key, start_xterm),
+        input_test(a_string_interrupted_for_long_is_not_a_known_key, start_xterm),
+        input_test(a_sequence_interrupted_for_long_is_not_a_known_key, start_xterm),
+        input_test(a_sequence_interrupted_after_its_escape_is_not_a_known_key, start_xterm),
         input_test(a_letter_long_after_esc_is_itself, start_xterm),
         input_test(a_character_with_alt_is_another_key, start_xterm),
         input_test(keys_pressed_with_control_and_alt_arrive, start_xterm),
         input_test(keys_pressed_with_control_and_alt_arrive, start_screen),
         input_test(alt_and_a_key_of_the_keypad_is_another_key, start_xterm),
-        input_test(a_key_of_the_keypad_may_be_cut_behind_its_escape, start_xterm),
+        input_test(a_keypad_key_may_be_cut_after_its_escape, start_xterm),
         input_test(a_key_after_esc_is_itself, start_xterm),
-        input_test(a_paste_right_after_esc_is_no_keys, start_xterm),
+        input_test(a_paste_right_after_esc_is_still_a_paste, start_xterm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

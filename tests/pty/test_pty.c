@@ -51,7 +51,7 @@ static void set(const struct trial *trial, enum setting setting, const char *val
  * The greeting is shown only until the first vote. An annotator who quits is told that all is saved and how to
  * continue.
  */
-static void a_newcomer_is_greeted_once_and_told_how_to_come_back(void **state)
+static void a_new_annotator_sees_the_guide_once_and_how_to_resume(void **state)
 {
     struct trial *trial = *state;
     set(trial, SETTING_GUIDE, "The **newest** one.");
@@ -69,7 +69,7 @@ static void a_newcomer_is_greeted_once_and_told_how_to_come_back(void **state)
     pty_wait_for(&trial->pty, "Press its number");
 }
 
-static void what_went_with_its_file_is_not_said_to_be_saved(void **state)
+static void a_vote_in_a_deleted_file_is_not_reported_as_saved(void **state)
 {
     struct trial *trial = *state;
     trial_start_in(trial, 24, 80, "TERM=xterm-256color", NULL);
@@ -83,7 +83,7 @@ static void what_went_with_its_file_is_not_said_to_be_saved(void **state)
     assert_false(trial_has_written(trial, "is saved; go on"));
 }
 
-static void who_decides_between_runs_is_told_how_to_go_on_deciding(void **state)
+static void quitting_a_decision_between_runs_says_how_to_resume_it(void **state)
 {
     struct trial *trial = *state;
     const char *a = support_file(&trial->arena, "a.run", bytes_of("q01 Q0 d01 1 2 a\nq01 Q0 d02 2 1 a\n"));
@@ -98,7 +98,7 @@ static void who_decides_between_runs_is_told_how_to_go_on_deciding(void **state)
     assert_int_equal(pty_wait_exit(&trial->pty), 0);
 }
 
-static void who_leaves_with_an_answer_taken_back_is_told(void **state)
+static void quitting_after_an_undo_says_that_the_answer_is_not_saved(void **state)
 {
     struct trial *trial = *state;
     trial_start(trial);
@@ -122,7 +122,7 @@ static void an_undo_takes_the_vote_back(void **state)
     trial_assert_votes(trial, 0);
 }
 
-static void a_replay_tells_each_answer(void **state)
+static void a_replay_shows_each_answer(void **state)
 {
     struct trial *trial = *state;
     const char *const arguments[] = {trial_program(), "label", trial->database, "--replay", "expert1", NULL};
@@ -177,7 +177,7 @@ static void a_kiosk_opens_no_file_and_copies_nothing(void **state)
 }
 
 /* These keys cannot be meant for a ballot that was not yet shown. */
-static void keys_typed_ahead_answer_no_ballot_but_the_one_that_is_shown(void **state)
+static void keys_typed_ahead_answer_only_the_ballot_on_the_screen(void **state)
 {
     struct trial *trial = *state;
     trial_start(trial);
@@ -206,7 +206,7 @@ static void waiting_for_another_program_is_shown_and_the_vote_is_kept(void **sta
     trial_assert_votes(trial, 1);
 }
 
-static void while_something_is_waited_for_one_can_read_on(void **state)
+static void the_annotator_can_read_on_while_a_vote_waits(void **state)
 {
     struct trial *trial = *state;
     struct store *other;
@@ -226,7 +226,7 @@ static void while_something_is_waited_for_one_can_read_on(void **state)
     trial_assert_votes(trial, 1);
 }
 
-static void a_screen_that_waits_can_be_ended(void **state)
+static void a_waiting_screen_can_be_ended(void **state)
 {
     struct trial *trial = *state;
     struct store *other;
@@ -273,7 +273,7 @@ static void quitting_gives_the_terminal_back(void **state)
     assert_true(trial_has_written(trial, "\033[?1049l"));
 }
 
-static void one_goes_on_where_one_was(void **state)
+static void the_next_session_resumes_where_the_last_one_stopped(void **state)
 {
     struct trial *trial = *state;
     trial_start(trial);
@@ -373,7 +373,7 @@ static void assert_control_l_repaints(struct trial *trial)
     assert_int_equal(pty_last_of_mode(&trial->pty, "?2004"), 'h');
 }
 
-static void control_l_draws_every_screen_anew(void **state)
+static void control_l_redraws_every_screen(void **state)
 {
     static const char *const ways[] = {"", "m", "b", "c", "a", "i", "o", "?"};
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
@@ -387,7 +387,7 @@ static void control_l_draws_every_screen_anew(void **state)
     trial_assert_votes(*state, 0);
 }
 
-static void control_l_draws_prompts_anew(void **state)
+static void control_l_redraws_prompts(void **state)
 {
     static const char *const ways[] = {"/of", "eBecause", "s", "b/q"};
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
@@ -489,7 +489,7 @@ static void pasted_text_never_votes(void **state)
 }
 
 /* If the terminal does not mark a paste, a burst of characters must not vote, undo or quit. */
-static void a_burst_of_characters_is_no_answer(void **state)
+static void a_burst_of_characters_is_not_an_answer(void **state)
 {
     struct trial *trial = *state;
     trial_start(trial);
@@ -519,7 +519,7 @@ static void a_burst_of_characters_changes_no_layout(void **state)
 }
 
 /* The w of a pasted text must not begin a tie: a digit would then name the worst document. */
-static void a_burst_of_characters_is_no_tie(void **state)
+static void a_burst_of_characters_is_not_a_tie(void **state)
 {
     struct trial *trial = *state;
     set(trial, SETTING_TIES, "on");
@@ -662,7 +662,7 @@ static void start_with_large_run(struct trial *trial)
     pty_start(&trial->pty, 24, 80, arguments, environment);
 }
 
-static void scores_of_a_large_run_come_beside_the_votes(void **state)
+static void the_annotator_can_vote_while_a_large_run_is_read(void **state)
 {
     struct trial *trial = *state;
     start_with_large_run(trial);
@@ -740,33 +740,33 @@ int main(void)
     const struct CMUnitTest tests[] = {
         trial_test(the_first_ballot_is_shown),
         trial_test(a_vote_is_durable_when_it_is_confirmed),
-        trial_test(a_newcomer_is_greeted_once_and_told_how_to_come_back),
-        trial_test(what_went_with_its_file_is_not_said_to_be_saved),
-        trial_test(who_decides_between_runs_is_told_how_to_go_on_deciding),
-        trial_test(who_leaves_with_an_answer_taken_back_is_told),
-        trial_test(a_replay_tells_each_answer),
+        trial_test(a_new_annotator_sees_the_guide_once_and_how_to_resume),
+        trial_test(a_vote_in_a_deleted_file_is_not_reported_as_saved),
+        trial_test(quitting_a_decision_between_runs_says_how_to_resume_it),
+        trial_test(quitting_after_an_undo_says_that_the_answer_is_not_saved),
+        trial_test(a_replay_shows_each_answer),
         trial_test(a_kiosk_opens_no_file_and_copies_nothing),
         trial_test(an_undo_takes_the_vote_back),
-        trial_test(keys_typed_ahead_answer_no_ballot_but_the_one_that_is_shown),
+        trial_test(keys_typed_ahead_answer_only_the_ballot_on_the_screen),
         trial_test(waiting_for_another_program_is_shown_and_the_vote_is_kept),
-        trial_test(while_something_is_waited_for_one_can_read_on),
-        trial_test(a_screen_that_waits_can_be_ended),
+        trial_test(the_annotator_can_read_on_while_a_vote_waits),
+        trial_test(a_waiting_screen_can_be_ended),
         trial_test(the_key_that_quits_ends_a_wait),
         trial_test(quitting_gives_the_terminal_back),
-        trial_test(one_goes_on_where_one_was),
+        trial_test(the_next_session_resumes_where_the_last_one_stopped),
         trial_test(the_chosen_layout_is_there_the_next_time),
         trial_test(a_resize_draws_the_new_size),
-        trial_test(control_l_draws_every_screen_anew),
-        trial_test(control_l_draws_prompts_anew),
+        trial_test(control_l_redraws_every_screen),
+        trial_test(control_l_redraws_prompts),
         trial_test(a_find_marks_what_it_found),
         trial_test(a_document_fills_the_screen_in_the_zoom),
         trial_test(help_is_opened_and_left),
         trial_test(a_key_that_changes_little_writes_little),
         trial_test(wide_and_hostile_text_puts_no_cell_out_of_place),
         trial_test(pasted_text_never_votes),
-        trial_test(a_burst_of_characters_is_no_answer),
+        trial_test(a_burst_of_characters_is_not_an_answer),
         trial_test(a_burst_of_characters_changes_no_layout),
-        trial_test(a_burst_of_characters_is_no_tie),
+        trial_test(a_burst_of_characters_is_not_a_tie),
         trial_test(a_tie_of_three_documents_takes_two_keys),
         trial_test(pasted_text_is_typed_into_a_find),
         trial_test(an_unknown_key_never_votes),
@@ -775,7 +775,7 @@ int main(void)
         trial_test(the_mouse_can_be_left_to_the_terminal_and_stays_there),
         trial_test(only_the_first_button_votes),
         trial_test(a_copy_asks_the_terminal),
-        trial_test(scores_of_a_large_run_come_beside_the_votes),
+        trial_test(the_annotator_can_vote_while_a_large_run_is_read),
         trial_test(a_signal_while_a_run_is_read_ends_it_cleanly),
         trial_test(a_signal_gives_the_ballot_in_hand_back),
         trial_test(control_c_ends_it_cleanly),

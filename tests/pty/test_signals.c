@@ -85,7 +85,7 @@ ends(sigint_ends_it_cleanly, end_by, SIGINT, 1) ends(sigterm_ends_it_cleanly, en
                         ends(sigill_gives_the_terminal_back, crash_by, SIGILL)
                             ends(sigabrt_gives_the_terminal_back, crash_by, SIGABRT)
 
-                                static void whatever_else_would_end_it_ends_it_cleanly(void **state)
+                                static void other_fatal_signals_end_it_cleanly(void **state)
 {
     struct trial *trial = *state;
     static const int others[] = {SIGXCPU, SIGUSR1, SIGUSR2, SIGALRM,  SIGVTALRM,
@@ -124,7 +124,7 @@ static void start_in_shell(struct trial *trial, const char *then)
     pty_wait_for(&trial->pty, "q quit");
 }
 
-static void a_stop_gives_the_terminal_back_and_the_screen_comes_again(void **state)
+static void a_stop_restores_the_terminal_and_fg_redraws_the_screen(void **state)
 {
     struct trial *trial = *state;
     start_in_shell(trial, "echo IN THE SHELL; read line; fg");
@@ -140,7 +140,7 @@ static void a_stop_gives_the_terminal_back_and_the_screen_comes_again(void **sta
     pty_wait_for(&trial->pty, "Saved: document 1");
 }
 
-static void in_the_background_it_leaves_the_terminal_alone(void **state)
+static void in_the_background_assay_leaves_the_terminal_alone(void **state)
 {
     struct trial *trial = *state;
     start_in_shell(trial, "bg; wait; echo STOPPED AGAIN; read line; fg");
@@ -152,7 +152,7 @@ static void in_the_background_it_leaves_the_terminal_alone(void **state)
 }
 
 /* SIGSTOP cannot be caught, and another program may have drawn on the terminal meanwhile. */
-static void after_a_stop_that_it_could_not_see_the_screen_comes_again(void **state)
+static void assay_redraws_the_screen_after_sigstop(void **state)
 {
     struct trial *trial = *state;
     static const char drawn[] = "\033[H\033[2JDRAWN BY ANOTHER";
@@ -185,7 +185,7 @@ static void lose_nothing_typed(struct trial *trial, int signal_number, int statu
 }
 
 /* The evidence was marked with Enter, but there is no vote yet. */
-static void evidence_that_is_marked_survives_a_kill(void **state)
+static void marked_evidence_survives_a_kill(void **state)
 {
     struct trial *trial = *state;
     start(trial);
@@ -201,12 +201,12 @@ static void evidence_that_is_marked_survives_a_kill(void **state)
     pty_wait_for(&trial->pty, "evidence for 1:");
 }
 
-static void a_note_that_is_typed_survives_an_interrupt(void **state)
+static void a_typed_note_survives_an_interrupt(void **state)
 {
     lose_nothing_typed(*state, SIGINT, 1);
 }
 
-static void a_note_that_is_typed_survives_a_kill(void **state)
+static void a_typed_note_survives_a_kill(void **state)
 {
     lose_nothing_typed(*state, SIGKILL, 128 + SIGKILL);
 }
@@ -214,14 +214,14 @@ static void a_note_that_is_typed_survives_a_kill(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        trial_test(a_note_that_is_typed_survives_an_interrupt),
-        trial_test(a_note_that_is_typed_survives_a_kill),
-        trial_test(evidence_that_is_marked_survives_a_kill),
+        trial_test(a_typed_note_survives_an_interrupt),
+        trial_test(a_typed_note_survives_a_kill),
+        trial_test(marked_evidence_survives_a_kill),
         trial_test(sigint_ends_it_cleanly),
         trial_test(sigterm_ends_it_cleanly),
         trial_test(sighup_ends_it_cleanly),
         trial_test(sigquit_ends_it_cleanly),
-        trial_test(whatever_else_would_end_it_ends_it_cleanly),
+        trial_test(other_fatal_signals_end_it_cleanly),
         trial_test(sigsys_gives_the_terminal_back),
         trial_test(sigsegv_gives_the_terminal_back),
         trial_test(sigbus_gives_the_terminal_back),
@@ -229,9 +229,9 @@ int main(void)
         trial_test(sigill_gives_the_terminal_back),
         trial_test(sigabrt_gives_the_terminal_back),
         trial_test(quitting_gives_the_terminal_back),
-        trial_test(a_stop_gives_the_terminal_back_and_the_screen_comes_again),
-        trial_test(in_the_background_it_leaves_the_terminal_alone),
-        trial_test(after_a_stop_that_it_could_not_see_the_screen_comes_again),
+        trial_test(a_stop_restores_the_terminal_and_fg_redraws_the_screen),
+        trial_test(in_the_background_assay_leaves_the_terminal_alone),
+        trial_test(assay_redraws_the_screen_after_sigstop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,7 +56,7 @@ static void the_numeric_keypad_types_digits(void **state)
 }
 
 /* A type without a terminfo entry here still works: assay uses a similar type. */
-static void it_runs_on_this_terminal(void **state)
+static void assay_runs_on_each_terminal(void **state)
 {
     static const char *const types[] = {
         "xterm",         "xterm-256color", "xterm-direct",      "xterm-kitty",           "foot",  "alacritty",
@@ -201,7 +201,7 @@ static void a_theme_that_is_asked_for_wins_over_no_color(void **state)
     assert_coloured(*state, "TERM=xterm-256color", "NO_COLOR=1", "--theme dark", "38;5;80m");
 }
 
-static void a_theme_that_there_is_not_is_named(void **state)
+static void an_unknown_theme_is_named(void **state)
 {
     struct trial *trial = *state;
     start_with(trial, "TERM=xterm-256color", "NO_COLOR=", "--theme purple");
@@ -362,7 +362,7 @@ static void the_theme_is_the_one_for_the_background(void **state)
 }
 
 /* Without colours, text can be read on any background. */
-static void without_a_background_that_is_told_there_are_no_colours(void **state)
+static void without_a_known_background_there_are_no_colours(void **state)
 {
     struct trial *trial = *state;
     assert_no_colour(trial, "TERM=xterm-256color", "COLORFGBG=");
@@ -370,7 +370,7 @@ static void without_a_background_that_is_told_there_are_no_colours(void **state)
     assert_no_colour(trial, "TERM=xterm-256color", "COLORFGBG=default;default");
 }
 
-static void without_colours_no_background_is_asked_for(void **state)
+static void without_colours_assay_does_not_ask_for_the_background(void **state)
 {
     struct trial *trial = *state;
     trial_start(trial);
@@ -380,7 +380,7 @@ static void without_colours_no_background_is_asked_for(void **state)
 }
 
 /* The digits of the answer are no votes, and the colours stay. */
-static void a_background_that_is_told_late_changes_nothing(void **state)
+static void a_late_answer_about_the_background_changes_nothing(void **state)
 {
     struct trial *trial = *state;
     trial_start(trial);
@@ -405,7 +405,7 @@ static void forget_theme(struct trial *trial)
     assert_int_equal(unlink(arena_format(&trial->arena, "%s/.local/state/assay/state", getenv("HOME"))), 0);
 }
 
-static void t_takes_another_theme(void **state)
+static void t_switches_the_theme(void **state)
 {
     struct trial *trial = *state;
     trial_start(trial);
@@ -421,7 +421,7 @@ static void t_takes_another_theme(void **state)
 }
 
 /* NO_COLOR wins over the remembered theme, but the theme wins over the terminal. */
-static void no_color_wins_over_what_t_once_took(void **state)
+static void no_color_wins_over_a_theme_chosen_earlier_with_t(void **state)
 {
     struct trial *trial = *state;
     trial_start(trial);
@@ -435,7 +435,7 @@ static void no_color_wins_over_what_t_once_took(void **state)
 }
 
 /* No ballot was shown yet, so the key does not vote, and a message says so. */
-static void a_key_before_the_terminal_has_answered_is_no_vote(void **state)
+static void a_key_before_the_terminals_first_answer_is_not_a_vote(void **state)
 {
     struct trial *trial = *state;
     trial_start_in(trial, 24, 80, "TERM=xterm-256color", NULL);
@@ -498,7 +498,7 @@ static void an_emoji_is_whole_where_the_terminal_joins_graphemes(void **state)
     }
 }
 
-static void an_emoji_is_its_first_one_where_the_terminal_does_not(void **state)
+static void without_joined_graphemes_only_the_first_emoji_is_drawn(void **state)
 {
     static const char modes[] = {0, '4'};
     struct trial *trial = *state;
@@ -514,7 +514,7 @@ static void an_emoji_is_its_first_one_where_the_terminal_does_not(void **state)
 }
 
 /* If the terminal says "not set", "permanently not set" or nothing, the output must be the same, byte for byte. */
-static void where_graphemes_are_not_joined_every_terminal_gets_the_same(void **state)
+static void without_joined_graphemes_every_terminal_gets_the_same(void **state)
 {
     static const char modes[] = {GRAPHEMES_UNTOLD, 0, '4'};
     static const char *const keys[] = {"\t", "z", "\033", "?", "\033"};
@@ -559,17 +559,17 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         trial_test(the_theme_is_the_one_for_the_background),
-        trial_test(without_a_background_that_is_told_there_are_no_colours),
-        trial_test(without_colours_no_background_is_asked_for),
-        trial_test(a_background_that_is_told_late_changes_nothing),
-        trial_test(t_takes_another_theme),
-        trial_test(no_color_wins_over_what_t_once_took),
+        trial_test(without_a_known_background_there_are_no_colours),
+        trial_test(without_colours_assay_does_not_ask_for_the_background),
+        trial_test(a_late_answer_about_the_background_changes_nothing),
+        trial_test(t_switches_the_theme),
+        trial_test(no_color_wins_over_a_theme_chosen_earlier_with_t),
         trial_test(an_emoji_is_whole_where_the_terminal_joins_graphemes),
-        trial_test(an_emoji_is_its_first_one_where_the_terminal_does_not),
-        trial_test(where_graphemes_are_not_joined_every_terminal_gets_the_same),
+        trial_test(without_joined_graphemes_only_the_first_emoji_is_drawn),
+        trial_test(without_joined_graphemes_every_terminal_gets_the_same),
         trial_test(an_answer_about_graphemes_that_comes_late_changes_nothing),
-        trial_test(a_key_before_the_terminal_has_answered_is_no_vote),
-        cmocka_unit_test(it_runs_on_this_terminal),
+        trial_test(a_key_before_the_terminals_first_answer_is_not_a_vote),
+        cmocka_unit_test(assay_runs_on_each_terminal),
         cmocka_unit_test(the_numeric_keypad_types_digits),
         trial_test(a_vt100_gets_ascii),
         trial_test(the_linux_console_gets_what_its_font_has),
@@ -581,7 +581,7 @@ int main(void)
         trial_test(true_colours_are_used_where_terminfo_has_them),
         trial_test(the_light_theme_has_other_colours),
         trial_test(a_theme_that_is_asked_for_wins_over_no_color),
-        trial_test(a_theme_that_there_is_not_is_named),
+        trial_test(an_unknown_theme_is_named),
         trial_test(without_colours_the_attributes_say_it),
         trial_test(no_color_is_obeyed),
         trial_test(clicolor_is_obeyed_if_it_is_0),
