@@ -32,14 +32,14 @@ framed() { # page width frame
 		<iframe src="measured.html" width="%s" height="1500" style="border: 0"></iframe>' "$2" >"$3"
 }
 
-test_that 'nothing is said on the console, and no request leaves'
+test_that 'a report writes nothing to the console and sends no request'
 page page.html
 browse page.html
 expect_stdout_has '<h2>Runs</h2>' '</html>'
 expect_equal "$(stderr | grep -c CONSOLE)" 0
 expect_equal "$(requests)" ''
 
-test_that 'a page that does speak and ask is heard'
+test_that 'the test notices a page that writes to the console and sends a request'
 printf '<!DOCTYPE html><img src="http://127.0.0.1:9/x"><script>console.log("hello")</script>' >talking.html
 browse talking.html
 expect_stderr_has CONSOLE
@@ -47,14 +47,14 @@ expect_equal "$(requests)" http://127.0.0.1:9/x
 
 # The frame's scroll bar takes 15 pixels.
 for width in 400 1400; do
-	test_that "$width pixels are wide enough"
+	test_that "a report fits into $width pixels"
 	page page.html
 	framed page.html "$width" frame.html
 	browse frame.html
 	expect_stdout_has "<title>as wide as $((width - 15))</title>"
 done
 
-test_that 'a script in the page would not run'
+test_that 'a script in a report would not run'
 page page.html
 sed 's|</body>|<script>document.title = "ran"</script></body>|' page.html >scripted.html
 browse scripted.html
