@@ -8,7 +8,7 @@
 
 kills=${KILLS:-20}
 
-test_that "$kills times the primary is killed while eight vote, and no vote is lost or doubled"
+test_that "no vote is lost or doubled in $kills kills of the primary while eight vote"
 if begin_pair; then
 	import_for_many "$address"
 	begin_labelling 8 "$address"

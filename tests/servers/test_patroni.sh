@@ -130,7 +130,7 @@ end_node() { # number
 	kill "$patroni" 2>/dev/null && wait "$patroni" 2>/dev/null
 }
 
-test_that "the leader of three nodes of Patroni is killed while eight vote, and no vote is lost or doubled"
+test_that "no vote is lost or doubled if Patroni's leader is killed while eight vote"
 if ! programs=$(sh "$SOURCE/tests/support/postgresql.sh" --programs 2>/dev/null); then
 	skip 'there is no PostgreSQL'
 elif ! command -v patroni >/dev/null || ! command -v etcd >/dev/null; then

@@ -48,7 +48,7 @@ label_by_pooler() {
 	run "$ASSAY" label "$pooled" --json --annotator maria
 }
 
-test_that 'everything works behind PgBouncer that pools sessions'
+test_that 'everything works behind PgBouncer with session pooling'
 if new_database; then
 	start_pooler session
 	must "$ASSAY" import "$pooled" "$samples"
@@ -64,7 +64,7 @@ if new_database; then
 	expect_equal "$(sql 'SELECT sum(ballots_done) FROM progress')" 4
 fi
 
-test_that 'PgBouncer that pools transactions is named, and nothing is said of a backup'
+test_that 'transaction pooling of PgBouncer is named in one line'
 if new_database; then
 	must "$ASSAY" import "$url" "$samples"
 	start_pooler transaction

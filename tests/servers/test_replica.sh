@@ -9,7 +9,7 @@ export XDG_CACHE_HOME
 
 replica="postgresql://assay@/labels?host=$folder/b"
 
-test_that 'status, exports, scores, reports and searches are the same on a standby; what writes is refused'
+test_that 'a standby serves all reading commands alike and refuses writing ones'
 if begin_pair; then
 	cp -R "$SOURCE"/sample-data/. .
 	must "$ASSAY" import "$address" .

@@ -7,7 +7,7 @@
 
 votes=200
 
-test_that "twenty annotators on four questions cast $votes votes, nobody is told of a deadlock, and each vote counts once"
+test_that "$votes votes of twenty annotators on four questions each count once"
 if new_database; then
 	awk 'BEGIN { for (d = 1; d <= 12; d++) print "d" d "\tdocument " d }' >documents.tsv
 	awk 'BEGIN { for (q = 1; q <= 4; q++) print "q" q "\tquestion " q "?" }' >questions.tsv

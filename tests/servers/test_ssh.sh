@@ -20,7 +20,7 @@ log_in() { # word...: arguments of ssh; standard input is what is typed
 	ssh -F none -i maria -p "$port" -o "UserKnownHostsFile=$PWD/known" -o BatchMode=yes "$(id -un)@127.0.0.1" "$@"
 }
 
-test_that 'an annotator labels over ssh, and can run nothing else'
+test_that 'an annotator can label over ssh and run nothing else'
 lines documents.jsonl '{"_id": "d1", "text": "one"}' '{"_id": "d2", "text": "two"}'
 lines questions.jsonl '{"_id": "q1", "text": "Which?"}'
 lines pool.run 'q1 Q0 d1 1 2 x' 'q1 Q0 d2 2 1 x'

@@ -32,7 +32,7 @@ another_database() { # name
 	echo "postgresql://assay@/$1?${address#*\?}"
 }
 
-test_that 'two laptops and a server whose primary is killed are merged to the same exports, whichever way'
+test_that 'two laptops and a server with a killed primary merge alike in any order'
 if begin_pair; then
 	must "$ASSAY" import ana.db "$SOURCE/sample-data"
 	must "$ASSAY" copy ana.db "$address"
