@@ -891,7 +891,7 @@ static void starve(struct desk *desk, const struct task *task, const struct cour
     arena_release(&arena);
 }
 
-static void memory_that_is_out_breaks_nothing(void **state)
+static void running_out_of_memory_breaks_nothing(void **state)
 {
     (void)state;
     struct sums sums = {0};
@@ -947,7 +947,7 @@ int main(void)
         cmocka_unit_test(a_delete_that_fails_breaks_nothing),
         cmocka_unit_test(a_rename_that_fails_breaks_nothing),
         cmocka_unit_test(an_allocation_that_fails_breaks_nothing),
-        cmocka_unit_test(memory_that_is_out_breaks_nothing),
+        cmocka_unit_test(running_out_of_memory_breaks_nothing),
         cmocka_unit_test(a_power_cut_loses_nothing_that_was_acknowledged),
     };
     return cmocka_run_group_tests_name("disk", tests, set_up_group, tear_down_group);

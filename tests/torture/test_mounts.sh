@@ -39,7 +39,7 @@ hear_saved() {
 	return 1
 }
 
-test_that 'a disk that fills up while one labels loses no vote, and labelling goes on when there is room'
+test_that 'a full disk loses no vote, and labelling resumes when there is room'
 if mount_on small -t tmpfs -o size=2m tmpfs; then
 	make_sample small/t.db
 	dd if=/dev/zero of=small/filler bs=1k count=$(($(df -k --output=avail small | tail -n 1) - 200)) 2>/dev/null
@@ -60,7 +60,7 @@ if mount_on small -t tmpfs -o size=2m tmpfs; then
 fi
 
 # The file of the device contains only what ext4 has written to it. Everything else is lost with the power.
-test_that 'a power cut on a real file system loses no vote that was acknowledged'
+test_that 'a power cut on a real file system loses no acknowledged vote'
 cuts=$([ -n "${TORTURE:-}" ] && echo 40 || echo 3)
 truncate -s 24M disk
 if ! command -v mkfs.ext4 >/dev/null || ! mkfs.ext4 -q -F disk; then
