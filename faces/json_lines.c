@@ -251,19 +251,26 @@ struct json_request {
     struct buffer note;
 };
 
+/* Returns the slot from `least` to `most` that the number is, or -1. */
+static int slot_of(double number, int least, size_t most)
+{
+    for (int slot = least; slot <= (int)most; slot++) {
+        if (number >= slot && number <= slot)
+            return slot;
+    }
+    return -1;
+}
+
 static bool read_vote(const struct json_fields *object, size_t n_slots, struct json_request *request,
                       struct err *err)
 {
-    double vote =
-        json_fields_kind(object, "vote") == JSON_FIELD_NUMBER ? json_fields_number(object, "vote") : -1;
-    for (int position = 0; position <= (int)n_slots; position++) {
-        if (vote >= position && vote <= position) {
-            request->act = (struct act){.kind = ACT_ANSWER, .answer = {.position = position}};
-            return true;
-        }
-    }
-    return err_set(err, ERR_INPUT, "\"vote\" must be a slot of this ballot, 1 to %zu, or 0 for none",
-                   n_slots);
+    const bool is_number = json_fields_kind(object, "vote") == JSON_FIELD_NUMBER;
+    const int slot = is_number ? slot_of(json_fields_number(object, "vote"), VOTE_NONE, n_slots) : -1;
+    if (slot < 0)
+        return err_set(err, ERR_INPUT, "\"vote\" must be a slot of this ballot, 1 to %zu, or 0 for none",
+                       n_slots);
+    request->act = (struct act){.kind = ACT_ANSWER, .answer = {.position = slot}};
+    return true;
 }
 
 /* Reads {"tie": [1, 2]}: two documents that are equally good. Whether the project takes ties is asked later. */
@@ -273,19 +280,14 @@ static bool read_tie(const struct json_fields *object, size_t n_slots, struct js
     double given[2];
     size_t n = 0;
     request->is_tie = true;
-    if (!json_fields_numbers(object, "tie", given, 2, &n) || n != 2)
-        n = 0;
-    for (int second = 2; n == 2 && second <= (int)n_slots; second++) {
-        for (int first = 1; first < second; first++) {
-            if (fmin(given[0], given[1]) >= first && fmin(given[0], given[1]) <= first &&
-                fmax(given[0], given[1]) >= second && fmax(given[0], given[1]) <= second) {
-                request->act = (struct act){.kind = ACT_ANSWER,
-                                            .answer = {.position = first, .second = SECOND_TIED + second}};
-                return true;
-            }
-        }
-    }
-    return err_set(err, ERR_INPUT, "\"tie\" must be two slots of this ballot, as in [1, 2]");
+    const bool has_two = json_fields_numbers(object, "tie", given, 2, &n) && n == 2;
+    const int first = has_two ? slot_of(fmin(given[0], given[1]), 1, n_slots) : -1;
+    const int second = has_two ? slot_of(fmax(given[0], given[1]), 1, n_slots) : -1;
+    if (first < 0 || second < 0 || first == second)
+        return err_set(err, ERR_INPUT, "\"tie\" must be two slots of this ballot, as in [1, 2]");
+    request->act =
+        (struct act){.kind = ACT_ANSWER, .answer = {.position = first, .second = SECOND_TIED + second}};
+    return true;
 }
 
 static bool read_skip(const struct json_fields *object, size_t n_slots, struct json_request *request,
@@ -487,12 +489,10 @@ static bool read_second(const struct json_fields *object, const struct ballot *b
         return true;
     if (request->is_tie)
         return err_set(err, ERR_INPUT, "\"%s\" does not go with \"tie\"", key);
-    const double second = json_fields_number(object, key);
-    for (int position = 0; chosen > VOTE_NONE && position <= (int)ballot->n_slots; position++) {
-        if (position != chosen && second >= position && second <= position) {
-            request->act.answer.second = position == 0 ? SECOND_NONE : position;
-            return true;
-        }
+    const int second = chosen > VOTE_NONE ? slot_of(json_fields_number(object, key), 0, ballot->n_slots) : -1;
+    if (second >= 0 && second != chosen) {
+        request->act.answer.second = second == 0 ? SECOND_NONE : second;
+        return true;
     }
     return err_set(err, ERR_INPUT,
                    "\"%s\" must be the slot of another document than the chosen one, or 0 for none", key);
