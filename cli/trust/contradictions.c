@@ -12,8 +12,6 @@
 #include "core/store/rights.h"
 #include "live/contradictions.h"
 
-#include <math.h>
-
 struct contradictions_call {
     bool lists_all;
     size_t format;
@@ -118,7 +116,7 @@ static void add_row(const struct contradicting_pair *pair, const struct contradi
         table_add_text(table, bytes_slice(pair->texts[side], words.start, words.end));
         table_add_text(table, bytes_slice(pair->texts[side], all.start, all.end));
         table_add_integer(table, pair->chosen[side]);
-        table_add_real(table, pair->wins[side], fmod(pair->wins[side], 1) > 0 ? 1 : 0);
+        table_add_wins(table, pair->wins[side]);
         table_add_integer(table, pair->votes[side]);
     }
     table_add_integer(table, pair->neither);

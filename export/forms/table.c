@@ -90,6 +90,11 @@ void table_add_real(struct table *table, double value, int precision)
         table_add_empty(table);
 }
 
+void table_add_wins(struct table *table, double wins)
+{
+    table_add_real(table, wins, fmod(wins, 1) > 0 ? 1 : 0);
+}
+
 void table_add_empty(struct table *table)
 {
     add_cell(table, (struct table_cell){.kind = CELL_EMPTY});

@@ -60,6 +60,8 @@ void table_add_text(struct table *table, struct bytes text);
 void table_add_integer(struct table *table, int64_t value);
 /* Adds a number with `precision` decimals, in every format. A value that is not finite is an empty cell. */
 void table_add_real(struct table *table, double value, int precision);
+/* Adds a number of wins, of which only ties make halves: with one decimal if it is no whole number. */
+void table_add_wins(struct table *table, double wins);
 /* Adds an empty cell: null in JSON. */
 void table_add_empty(struct table *table);
 /* Adds a one-column sign after the last cell, in formats for people only. */

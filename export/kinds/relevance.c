@@ -36,7 +36,7 @@ void relevance_add_candidates(struct table *table, struct bytes qid, const struc
     for (size_t i = 0; i < n; i++) {
         table_add_text(table, qid);
         table_add_text(table, sorted[i].docid);
-        table_add_real(table, sorted[i].wins, fmod(sorted[i].wins, 1) > 0 ? 1 : 0); /* halves only by ties */
+        table_add_wins(table, sorted[i].wins);
         table_add_integer(table, sorted[i].impressions);
         bool is_known = tally_is_known(&sorted[i]);
         table_add_real(table, is_known ? relevance_of(&sorted[i]) : NAN, RELEVANCE_DECIMALS);
