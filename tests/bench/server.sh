@@ -115,7 +115,7 @@ measure_writers() {
 	sed "s/^{\"uuid\":\"[^\"]*\",/{/; s/\"annotator\":\"/&guest $round /" "$temporary/votes.jsonl" >"$temporary/given.jsonl"
 	for place in file server; do
 		[ $place = file ] && database=$small || database=$small_url
-		measure_beside beside-nobody "$place" "$database" sleep 8
+		echo "beside-nobody $place $("$tools/bench_sites" "$database" 1 20 8 | cut -d ' ' -f 6) 8000"
 		measure_beside beside-import "$place" "$database" "$build/assay" import "$database" \
 			--documents "$temporary/replaced.jsonl" --replace --keep-votes
 		# On a server a carry is one transaction, which ends when somebody votes on what it changes.
