@@ -178,7 +178,7 @@ if new_database; then
 	ln -s "$samples" samples # the words below may have no blanks
 	is_found_by_all 'question q01: ' question none_votes 'question_id = 1'
 	is_found_by_all 'progress: 7 ballots done' progress ballots_done 'progress_id = 1'
-	is_found_by_all ' left are kept, ' question ballots_left 'question_id = 1'
+	is_found_by_all ' left are stored, ' question ballots_left 'question_id = 1'
 	run "$ASSAY" check "$url"
 	expect_stdout ok
 fi
