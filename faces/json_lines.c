@@ -281,12 +281,11 @@ static bool read_tie(const struct json_fields *object, size_t n_slots, struct js
     size_t n = 0;
     request->is_tie = true;
     const bool has_two = json_fields_numbers(object, "tie", given, 2, &n) && n == 2;
-    const int first = has_two ? slot_of(fmin(given[0], given[1]), 1, n_slots) : -1;
-    const int second = has_two ? slot_of(fmax(given[0], given[1]), 1, n_slots) : -1;
-    if (first < 0 || second < 0 || first == second)
+    const int one = has_two ? slot_of(given[0], 1, n_slots) : -1;
+    const int other = has_two ? slot_of(given[1], 1, n_slots) : -1;
+    if (one < 0 || other < 0 || one == other)
         return err_set(err, ERR_INPUT, "\"tie\" must be two slots of this ballot, as in [1, 2]");
-    request->act =
-        (struct act){.kind = ACT_ANSWER, .answer = {.position = first, .second = SECOND_TIED + second}};
+    request->act = (struct act){.kind = ACT_ANSWER, .answer = answer_of_tie(one, other)};
     return true;
 }
 

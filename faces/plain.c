@@ -637,8 +637,7 @@ static bool answer_tie(struct plain *plain, struct bytes text, struct err *err)
         buffer_add_string(&plain->text, "t needs two documents of the ballot, as in `t 1 2`\n");
         return true;
     }
-    const struct answer tie = {.position = (int)(first < second ? first : second),
-                               .second = SECOND_TIED + (int)(first < second ? second : first)};
+    const struct answer tie = answer_of_tie((int)first, (int)second);
     return answer_ballot(plain, (struct act){.kind = ACT_ANSWER, .answer = tie}, err);
 }
 

@@ -183,8 +183,9 @@ static bool take_tie(const struct json_fields *object, struct vote_line *line, s
         return err_set(err, ERR_INPUT,
                        "\"evidence\" of a tie belongs to the document that was shown first; "
                        "make this one \"chosen\"");
-    answer->second = SECOND_TIED + (tied > answer->position ? tied : answer->position);
-    answer->position = tied > answer->position ? answer->position : tied;
+    const struct answer both = answer_of_tie(answer->position, tied);
+    answer->position = both.position;
+    answer->second = both.second;
     return true;
 }
 

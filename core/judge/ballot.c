@@ -33,6 +33,14 @@ int choice_tied(const struct choice *choice)
     return choice->position > VOTE_NONE && tied != choice->position ? tied : 0;
 }
 
+bool choice_is_whole(const struct choice *choice)
+{
+    const int most = (int)choice->n_slots;
+    return choice->position >= VOTE_NONE && choice->position <= most &&
+           choice->second <= SECOND_TIED + most &&
+           (second_tied(choice->second) > 0 || choice->second <= most);
+}
+
 double choice_wins(const struct choice *choice, int position)
 {
     const int tied = choice_tied(choice);
@@ -66,6 +74,17 @@ bool answer_is_given(const struct answer *answer)
 bool answer_is_vote(const struct answer *answer)
 {
     return answer->position != VOTE_ABSENT;
+}
+
+bool answer_is_for(const struct answer *answer, int position)
+{
+    return position > VOTE_NONE && (position == answer->position || position == second_tied(answer->second));
+}
+
+struct answer answer_of_tie(int one, int other)
+{
+    return (struct answer){.position = one < other ? one : other,
+                           .second = SECOND_TIED + (one < other ? other : one)};
 }
 
 bool answer_is_accepted(const struct answer *answer, struct err *err)

@@ -80,6 +80,8 @@ struct choice {
     int second;   /* the second choice, see SECOND_TIED; SECOND_ABSENT: not given */
 };
 
+/* Whether the vote and the second choice name slots of the choice, or none of them. */
+bool choice_is_whole(const struct choice *choice);
 /* Returns the position that is as good as the one voted for; 0: it is no tie, or a tie of duplicates. */
 int choice_tied(const struct choice *choice);
 /* Returns how much of the vote is for a position: 1 for the chosen document, 1/2 for each of two that are tied, or 0. */
@@ -122,6 +124,10 @@ struct answer {
 /* Returns whether there is an answer. */
 bool answer_is_given(const struct answer *answer);
 bool answer_is_vote(const struct answer *answer);
+/* Returns whether the answer is a vote for this position, or a tie of it with another one. */
+bool answer_is_for(const struct answer *answer, int position);
+/* Returns a tie of two different positions, given in either order. */
+struct answer answer_of_tie(int one, int other);
 /* Returns whether note, evidence, reason and second choice are valid. Otherwise it returns false with ERR_INPUT. */
 bool answer_is_accepted(const struct answer *answer, struct err *err) __attribute__((warn_unused_result));
 /* Returns whether a note (any bytes) is short enough to be stored. Otherwise it returns false with ERR_INPUT. */

@@ -382,6 +382,8 @@ static const struct damage {
     {FREE_ANSWERS "UPDATE answer SET elapsed_ms = NULL WHERE answer_id = 2",
      "CHECK constraint failed in answer", STAYS},
     {"INSERT INTO withdrawal (answer_id) VALUES (2)", "answer 2: it was undone, but still counts", STAYS},
+    {"INSERT INTO addition (answer_id, kind, said, number) VALUES (2, 'second', '', 9)",
+     "answer 2: its second choice or tie names a slot that its ballot does not have", STAYS},
     /* References. */
     {"DELETE FROM annotator", "it refers to a missing row of annotator", STAYS},
     {"UPDATE ballot SET annotator_id = 2 WHERE ballot_id = 2",

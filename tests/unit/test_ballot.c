@@ -70,6 +70,43 @@ static bool is_accepted(int position, int second)
     return answer_is_accepted(&(struct answer){.position = position, .second = second}, &err);
 }
 
+static bool names_its_own_slots(int position, int second)
+{
+    return choice_is_whole(&(struct choice){.n_slots = 2, .position = position, .second = second});
+}
+
+static void a_choice_names_slots_of_its_own_ballot(void **state)
+{
+    (void)state;
+    assert_true(names_its_own_slots(VOTE_NONE, SECOND_ABSENT));
+    assert_true(names_its_own_slots(2, SECOND_NONE));
+    assert_true(names_its_own_slots(1, 2));
+    assert_true(names_its_own_slots(1, SECOND_TIED + 2));
+    assert_false(names_its_own_slots(3, SECOND_ABSENT));
+    assert_false(names_its_own_slots(VOTE_ABSENT, SECOND_ABSENT));
+    assert_false(names_its_own_slots(1, 3));
+    assert_false(names_its_own_slots(1, SECOND_TIED + 3));
+}
+
+static void a_tie_has_one_form_whichever_document_is_named_first(void **state)
+{
+    (void)state;
+    const struct answer tie = answer_of_tie(3, 2);
+    assert_int_equal(tie.position, 2);
+    assert_int_equal(second_tied(tie.second), 3);
+    assert_true(is_accepted(tie.position, tie.second));
+}
+
+static void an_answer_is_for_the_chosen_document_and_for_one_that_is_tied(void **state)
+{
+    (void)state;
+    const struct answer tie = answer_of_tie(1, 3), none = {.position = VOTE_NONE};
+    assert_true(answer_is_for(&tie, 1));
+    assert_false(answer_is_for(&tie, 2));
+    assert_true(answer_is_for(&tie, 3));
+    assert_false(answer_is_for(&none, VOTE_NONE));
+}
+
 static void a_tie_is_a_vote_for_the_first_of_two_documents(void **state)
 {
     (void)state;
@@ -89,6 +126,9 @@ int main(void)
         cmocka_unit_test(a_tie_is_half_a_win_for_each_of_two),
         cmocka_unit_test(a_tie_of_duplicates_is_a_vote),
         cmocka_unit_test(a_tie_leaves_no_rest_to_choose_from),
+        cmocka_unit_test(a_choice_names_slots_of_its_own_ballot),
+        cmocka_unit_test(a_tie_has_one_form_whichever_document_is_named_first),
+        cmocka_unit_test(an_answer_is_for_the_chosen_document_and_for_one_that_is_tied),
         cmocka_unit_test(a_tie_is_a_vote_for_the_first_of_two_documents),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

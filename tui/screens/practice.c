@@ -29,19 +29,14 @@ static void add_choice(const char *who, const struct ballot *ballot, const struc
     buffer_add_string(text, ", as equally good");
 }
 
-static bool is_for(const struct answer *answer, int position)
-{
-    return position > VOTE_NONE && (position == answer->position || position == second_tied(answer->second));
-}
-
 /* A vote for one of two that are tied is right; the same holds for a tie with the right document. */
 static void add_comparison(const struct answer *own, const struct answer *lead, struct buffer *text)
 {
     if (second_tied(own->second) == second_tied(lead->second))
         return;
-    if (second_tied(own->second) == 0 && is_for(lead, own->position))
+    if (second_tied(own->second) == 0 && answer_is_for(lead, own->position))
         buffer_add_string(text, " Your choice is one of the two.");
-    else if (second_tied(lead->second) == 0 && is_for(own, lead->position))
+    else if (second_tied(lead->second) == 0 && answer_is_for(own, lead->position))
         buffer_add_string(text, " It is one of your two.");
 }
 

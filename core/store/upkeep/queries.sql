@@ -971,14 +971,21 @@ HAVING min(CASE position WHEN 1 THEN document_id END) = min(CASE position WHEN 2
     OR min(CASE position WHEN 1 THEN document_id END) = min(CASE position WHEN 3 THEN document_id END)
     OR min(CASE position WHEN 2 THEN document_id END) = min(CASE position WHEN 3 THEN document_id END);
 
--- 253402300799999 is the last millisecond of the year 9999: ANSWER_TIME_MAX of votes.h.
+-- 253402300799999 is the last millisecond of the year 9999: ANSWER_TIME_MAX of votes.h. A second choice above 3 is a tie:
+-- see SECOND_TIED of ballot.h.
 -- name: check_answers
 SELECT 'answer ' || answer_id || ': its time is out of range'
   FROM answer
  WHERE given_at NOT BETWEEN 0 AND 253402300799999 OR withdrawn_at NOT BETWEEN 0 AND 253402300799999
  UNION ALL
 SELECT 'answer ' || answer_id || ': it was undone, but still counts'
-  FROM withdrawal JOIN answer USING (answer_id) WHERE answer.withdrawn_at IS NULL;
+  FROM withdrawal JOIN answer USING (answer_id) WHERE answer.withdrawn_at IS NULL
+ UNION ALL
+SELECT 'answer ' || answer_id || ': its second choice or tie names a slot that its ballot does not have'
+  FROM addition JOIN answer USING (answer_id)
+ WHERE kind = 'second' AND number > 0
+   AND NOT EXISTS (SELECT 1 FROM slot WHERE slot.ballot_id = answer.ballot_id
+                                        AND slot.position = number - CASE WHEN number > 3 THEN 3 ELSE 0 END);
 
 -- Other programs would read an id with white space as two words. check_control_ids reports control characters in ids.
 -- name: check_ids

@@ -267,7 +267,7 @@ static bool see_vote(const struct standing *standing, const struct standing_ball
                                             .second = (int)answered->second + SECOND_NONE}};
     if (answered->n_slots == 0)
         return fail(standing, "a vote has no slots", err);
-    if (answered->position > answered->n_slots)
+    if (!choice_is_whole(&vote.choice))
         return fail(standing, "a vote names a slot that its ballot does not have", err);
     for (size_t i = 0; i < answered->n_slots; i++)
         vote.choice.document_ids[i] = answered->document_ids[i];
@@ -361,10 +361,8 @@ static bool see_votes_on_server(struct store *store, const struct standing_visit
             slot = read_standing_slot(&query);
         if (slot.answer_id != vote.answer_id) {
             seen = vote.answer_id == 0 || visitor->see_vote == NULL ||
-                   (query_require(&query,
-                                  vote.choice.position >= VOTE_NONE &&
-                                      (size_t)vote.choice.position <= vote.choice.n_slots,
-                                  "a vote is for a slot that its ballot does not have") &&
+                   (query_require(&query, choice_is_whole(&vote.choice),
+                                  "a vote names a slot that its ballot does not have") &&
                     visitor->see_vote(visitor->context, &vote, err));
             begin_vote(&vote, &slot, &query);
         }

@@ -51,10 +51,9 @@ static struct effect vote_none(struct label_model *model)
     return label_effect_of_act(model, (struct act){.kind = ACT_ANSWER, .answer = {.position = VOTE_NONE}});
 }
 
-static struct effect vote_tie(const struct label_model *model, int first, int second)
+static struct effect vote_tie(const struct label_model *model, int one, int other)
 {
-    const struct answer answer = {.position = first, .second = SECOND_TIED + second};
-    return label_effect_of_act(model, (struct act){.kind = ACT_ANSWER, .answer = answer});
+    return label_effect_of_act(model, (struct act){.kind = ACT_ANSWER, .answer = answer_of_tie(one, other)});
 }
 
 /* Of three documents, one key more says which two: so no key alone hides the worst. */

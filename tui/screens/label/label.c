@@ -54,9 +54,7 @@ static void set_texts(struct label_model *model, const struct ballot *ballot)
     for (size_t i = 0; i < BALLOT_SIZE_MAX; i++) {
         static const struct ballot_document no_document = {0};
         int position = (int)i + 1;
-        document_box_set(&model->boxes[i], position,
-                         position == ballot->withdrawn.position ||
-                             position == second_tied(ballot->withdrawn.second),
+        document_box_set(&model->boxes[i], position, answer_is_for(&ballot->withdrawn, position),
                          i < ballot->n_slots ? &ballot->documents[i] : &no_document);
         document_box_set_origin(&model->boxes[i],
                                 model->shows_origins && i < ballot->n_slots ? &ballot->documents[i] : NULL);
