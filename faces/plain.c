@@ -894,6 +894,8 @@ static void begin_ballot(struct plain *plain, const struct ballot *ballot)
 /* Appends the ballot in hand, unless it was shown, and the prompt; or first the question about the last vote. */
 static void add_ballot_and_prompt(struct plain *plain)
 {
+    /* The next ballot is in hand already, but its time begins only when it is shown. */
+    labelling_cover(plain->labelling, plain->asks_second);
     if (plain->asks_second) {
         ask_for_second(plain);
         return;

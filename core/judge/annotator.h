@@ -32,7 +32,8 @@ enum {
     PACE_PAUSE_MS = 2 * 60 * 1000,
     PACE_VOTES_MIN = 10,                 /* fewer votes do not show how long a vote takes */
     PACE_ACTIVE_MIN_MS = 10 * 60 * 1000, /* less time does not give a rate per hour */
-    PACE_ANSWERS = 50, /* the number of newest answers whose votes show how long a vote takes now */
+    PACE_ANSWERS =
+        50, /* the number of newest answers, without controls, whose votes show how long a vote takes now */
 };
 
 /*

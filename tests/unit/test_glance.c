@@ -186,6 +186,28 @@ static void require_sound(struct store *store)
         fail_msg("%s", err.text);
 }
 
+/* A pool brings more glances than the number of answers that are looked at. */
+static void glances_leave_the_time_of_a_vote_known(void **state)
+{
+    (void)state;
+    struct desk desk = {.store = sample_store("glance-time.db", 2, PACE_ANSWERS),
+                        .time = {.now = 1000000, .step = 1000}};
+    struct err err;
+    double ms;
+    set(desk.store, "dealing", "adaptive");
+    struct session *ann = sample_session(desk.store, "ann", 1, &desk.time);
+    for (int i = 0; i < PACE_VOTES_MIN; i++)
+        sample_vote(ann, 1);
+    sample_session_close(ann);
+    set(desk.store, "screening", "on");
+    struct session *bob = sample_session(desk.store, "bob", 1, &desk.time);
+    say_of_all(bob, 3, PACE_ANSWERS);
+    sample_session_close(bob);
+    assert_true(store_read_vote_time(desk.store, &ms, &err));
+    assert_close(ms, 100, 0); /* the time that sample_vote takes */
+    store_close(desk.store);
+}
+
 static void a_question_begins_with_glances_and_continues_with_ballots(void **state)
 {
     (void)state;
@@ -401,6 +423,7 @@ int main(void)
         cmocka_unit_test(one_drop_in_ten_is_checked_and_does_not_affect_dealing),
         cmocka_unit_test(glances_are_not_worth_it_in_dense_pools),
         cmocka_unit_test(a_question_begins_with_glances_and_continues_with_ballots),
+        cmocka_unit_test(glances_leave_the_time_of_a_vote_known),
         cmocka_unit_test(dropped_candidates_are_seldom_on_a_ballot),
         cmocka_unit_test(the_annotator_can_end_the_glances),
         cmocka_unit_test(undo_on_the_first_ballot_undoes_the_last_drop),

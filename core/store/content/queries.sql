@@ -181,11 +181,13 @@ SELECT oldest, seal, oldest FROM newest_change();
 --   annotator_id  id
 --   elapsed_ms    count
 
--- The votes among the newest $1 answers whose duration is known.
+-- The votes among the newest $1 answers whose duration is known. Controls are not counted: the glances at one pool are
+-- often more than $1.
 -- name: timed_vote_newest
 SELECT {timed_vote}
-  FROM (SELECT annotator_id, elapsed_ms, skip, control, withdrawn_at FROM answer ORDER BY answer_id DESC LIMIT $1) AS newest
- WHERE skip IS NULL AND control IS NULL AND withdrawn_at IS NULL AND elapsed_ms > 0
+  FROM (SELECT annotator_id, elapsed_ms, skip, withdrawn_at FROM answer
+         WHERE control IS NULL ORDER BY answer_id DESC LIMIT $1) AS newest
+ WHERE skip IS NULL AND withdrawn_at IS NULL AND elapsed_ms > 0
  ORDER BY elapsed_ms, annotator_id;
 -- postgresql:
 SELECT {timed_vote} FROM newest_times($1);

@@ -113,8 +113,8 @@ DECLARE
     names CONSTANT BOOLEAN := writes_all();
 BEGIN
     RETURN QUERY SELECT CASE WHEN names THEN newest.annotator_id ELSE 1099511627776 END, newest.elapsed_ms
-                   FROM (SELECT * FROM answer ORDER BY answer_id DESC LIMIT most) AS newest
-                  WHERE newest.skip IS NULL AND newest.control IS NULL AND newest.withdrawn_at IS NULL AND newest.elapsed_ms > 0
+                   FROM (SELECT * FROM answer WHERE control IS NULL ORDER BY answer_id DESC LIMIT most) AS newest
+                  WHERE newest.skip IS NULL AND newest.withdrawn_at IS NULL AND newest.elapsed_ms > 0
                   ORDER BY 2, 1;
 END $$;
 
