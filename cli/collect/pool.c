@@ -12,6 +12,7 @@
 #include "cli/collect/searching.h"
 #include "core/base/number.h"
 #include "core/base/unicode.h"
+#include "core/judge/ballot_time.h"
 #include "core/store/labelling/status.h"
 #include "core/store/store.h"
 #include "import/pooling.h"
@@ -115,21 +116,23 @@ static void print_source(const struct pooled_source *source, struct buffer *text
     buffer_add_byte(text, '\n');
 }
 
-static void print_ballots(const struct pooling_summary *summary, double per_hour, struct buffer *text)
+static void print_ballots(const struct pooling_summary *summary, double vote_ms, struct buffer *text)
 {
     int64_t left = summary->after.ballots_left, more = left - summary->before.ballots_left;
     buffer_add_format(text, "%-11s %lld left, %lld more than before", "ballots", (long long)left,
                       (long long)more);
-    if (!isnan(per_hour)) {
+    if (left > 0) {
+        const struct ballot_time time = ballot_time_of(NAN, vote_ms);
         buffer_add_string(text, "; ");
-        forecast_add_hours((double)left / per_hour, text);
-        buffer_add_format(text, " at %.0f votes per hour", per_hour);
+        forecast_add_hours(ballot_time_hours(&time, (double)left), text);
+        buffer_add_byte(text, ' ');
+        ballot_time_add(&time, text);
     }
     buffer_add_byte(text, '\n');
 }
 
 static void print_summary(const struct pooling_request *request, const struct pooling_summary *summary,
-                          double per_hour, struct world *world)
+                          double vote_ms, struct world *world)
 {
     struct buffer text = {0};
     buffer_add_format(&text, "%-11s %lld added to the pools of %lld question%s\n", "candidates",
@@ -137,7 +140,7 @@ static void print_summary(const struct pooling_request *request, const struct po
                       summary->questions == 1 ? "" : "s");
     for (size_t i = 0; i < request->n_sources; i++)
         print_source(&summary->sources[i], &text);
-    print_ballots(summary, per_hour, &text);
+    print_ballots(summary, vote_ms, &text);
     buffer_add_format(&text, "questions left without candidates: %lld", (long long)summary->lacking.count);
     output_add_some(&text, summary->lacking.qids, summary->lacking.n_qids, summary->lacking.count);
     buffer_add_byte(&text, '\n');
@@ -187,7 +190,7 @@ static bool fill_pools(struct store *store, struct pool_call *call, struct world
     search_close(searcher);
     world->is_saved = filled;
     if (filled) {
-        print_summary(request, &summary, vote_time_per_hour(vote_ms), world);
+        print_summary(request, &summary, vote_ms, world);
         print_remarks(request, &summary, world);
     }
     arena_release(&arena);

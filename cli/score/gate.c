@@ -200,7 +200,7 @@ static void add_effort(const struct gate_report *report, const struct gate_row *
 {
     const char *const plural = row->n_more == 1 ? "" : "s";
     const double ballots = vote_budget_ballots(&report->budget, (double)row->n_more);
-    const double hours = vote_budget_hours(&report->budget, ballots);
+    const double hours = ballot_time_hours(&report->budget.time, ballots);
     if (row->is_too_few)
         buffer_add_format(out,
                           "fewer than %d questions are too few for a verdict; at least %zu more question%s "
@@ -213,7 +213,8 @@ static void add_effort(const struct gate_report *report, const struct gate_row *
     if (isfinite(hours)) {
         buffer_add_string(out, ", ");
         forecast_add_hours(hours, out);
-        buffer_add_format(out, " at %.0f votes per hour", report->budget.per_hour);
+        buffer_add_byte(out, ' ');
+        ballot_time_add(&report->budget.time, out);
     }
     if (vote_budget_lacks(&report->budget, row->n_more)) {
         buffer_add_string(out, "; ");
@@ -398,8 +399,8 @@ static void print_json(const struct gate_report *report, const struct table *tab
     else
         json_add_null(root, "more_questions");
     json_add_real(root, "more_ballots", report->decisive->n_more > 0 ? ballots : NAN);
-    json_add_real(root, "more_hours",
-                  report->decisive->n_more > 0 ? vote_budget_hours(&report->budget, ballots) : NAN);
+    json_add_real(root, "more_minutes",
+                  report->decisive->n_more > 0 ? 60 * ballot_time_hours(&report->budget.time, ballots) : NAN);
     table_add_to_json(table, json_add_array(root, "measures"));
     buffer_release(&promise);
     output_json(root, world);
@@ -522,7 +523,7 @@ static bool decide(struct gate_report *report, struct world *world, struct err *
     judge(report);
     report->decisive = find_decisive(report);
     if (report->decisive->verdict == GATE_UNDECIDED &&
-        !vote_budget_read(&report->scores.truth, &report->budget, world, err))
+        !vote_budget_read(&report->scores.truth, &report->scores.arena, &report->budget, world, err))
         return false;
     write_summary(report);
     print_verdict(report, world);
@@ -533,7 +534,7 @@ static bool decide(struct gate_report *report, struct world *world, struct err *
 static bool run_gate(const struct arguments *arguments, struct world *world, struct err *err)
 {
     struct gate_report *report = arguments->filled;
-    report->budget = (struct vote_budget){.per_question = NAN, .per_hour = NAN};
+    report->budget = (struct vote_budget){.per_question = NAN};
     bool done = scores_read_options(&report->scores, err) && check_order(arguments, err) &&
                 saved_baseline_open(&report->saved, arguments->operands[1], err) &&
                 check_operands_and_save(arguments, report, err) && score(report, arguments, world, err) &&

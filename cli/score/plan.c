@@ -12,6 +12,7 @@
 #include "core/base/number.h"
 #include "core/metric/statistics/comparison.h"
 #include "core/metric/statistics/power.h"
+#include "core/store/votes/annotators.h"
 
 #include <math.h>
 
@@ -106,7 +107,7 @@ static bool plan_by_runs(struct plan_report *report, const struct arguments *arg
         return false;
     if (!pairing_check_runs(arguments, err) || !scores_make(scores, NULL, arguments, world, err) ||
         !pairing_check_truth(&scores->truth, err) || !pairing_check_measures(&report->scores, err) ||
-        !vote_budget_read(&scores->truth, &report->budget, world, err))
+        !vote_budget_read(&scores->truth, &report->arena, &report->budget, world, err))
         return false;
     for (size_t i = scores->n_runs > 1 ? 1 : 0; i < scores->n_runs; i++)
         add_run(report, &scores->runs[i]);
@@ -130,7 +131,7 @@ static bool count_labelled(struct plan_report *report, const struct arguments *a
         return true;
     }
     *truth = (struct truth){.path = path, .is_database = true, .left_out = choice.left_out};
-    if (!vote_budget_read(truth, &report->budget, world, err))
+    if (!vote_budget_read(truth, &report->arena, &report->budget, world, err))
         return false;
     *n = report->budget.n_labelled;
     return true;
@@ -159,12 +160,13 @@ static void add_cost(const struct plan_report *report, const struct plan_row *ro
                      struct table *table)
 {
     const size_t n_more = needed > row->n_questions ? needed - row->n_questions : 0;
-    const double ballots = vote_budget_ballots(&report->budget, (double)n_more);
+    const double ballots = vote_budget_ballots(&report->budget, (double)n_more),
+                 minutes = 60 * ballot_time_hours(&report->budget.time, ballots);
     if (needed < POWER_QUESTIONS_MAX) {
         table_add_integer(table, (int64_t)needed);
         table_add_integer(table, (int64_t)n_more);
         table_add_real(table, ballots, 0);
-        table_add_real(table, vote_budget_hours(&report->budget, ballots), 1);
+        table_add_real(table, minutes, 0);
     } else {
         for (int i = 0; i < 4; i++)
             table_add_empty(table);
@@ -190,8 +192,9 @@ static void add_row(const struct plan_report *report, const struct plan_row *row
 
 static void fill_table(const struct plan_report *report, struct table *table)
 {
-    static const char *const numbers[] = {"questions",        "deviation",      "smallest",     "difference",
-                                          "needed_questions", "more_questions", "more_ballots", "more_hours"};
+    static const char *const numbers[] = {"questions",    "deviation",        "smallest",
+                                          "difference",   "needed_questions", "more_questions",
+                                          "more_ballots", "more_minutes"};
     if (report->scores.n_runs > 0)
         table_add_column(table, "run", ALIGN_LEFT);
     if (report->scores.by != NULL)
@@ -203,6 +206,59 @@ static void fill_table(const struct plan_report *report, struct table *table)
         for (size_t d = 0; d < report->n_differences; d++)
             add_row(report, &report->rows[i], report->differences[d], table);
     }
+}
+
+/* --- The time of a ballot ----------------------------------------------------------------------- */
+
+static const char *const sources[] = {
+    [TIME_OF_OWN_VOTES] = "own votes",
+    [TIME_OF_ALL_VOTES] = "votes of all annotators",
+    [TIME_ASSUMED] = "assumed",
+};
+
+/* Adds a row for each annotator with votes. */
+static size_t fill_times(const struct vote_budget *budget, struct table *table)
+{
+    size_t n = 0;
+    table_add_column(table, "annotator", ALIGN_LEFT);
+    table_add_column(table, "votes", ALIGN_RIGHT);
+    table_add_column(table, "seconds a ballot", ALIGN_RIGHT);
+    table_add_column(table, "measured by", ALIGN_LEFT);
+    for (size_t i = 0; i < budget->n_annotators; i++) {
+        const struct annotator_row *row = &budget->annotators[i];
+        const double all_ms = budget->time.source == TIME_ASSUMED ? NAN : budget->time.ms;
+        const struct ballot_time time = ballot_time_of(row->vote_ms, all_ms);
+        if (row->pace.votes == 0)
+            continue;
+        table_add_text(table, row->name);
+        table_add_integer(table, row->pace.votes);
+        table_add_real(table, time.ms / 1000, 1);
+        table_add_text(table, bytes_of(sources[time.source]));
+        n++;
+    }
+    return n;
+}
+
+/* Says for people what the minutes rest on. The tables of programs have only the minutes. */
+static void print_times(const struct plan_report *report, struct world *world)
+{
+    struct table table = {0};
+    struct buffer text = {0};
+    const struct vote_budget *budget = &report->budget;
+    if (isnan(budget->per_question))
+        return;
+    buffer_add_string(&text, "\nThe minutes are those of all annotators together, ");
+    ballot_time_add(&budget->time, &text);
+    buffer_add_string(&text, budget->time.source == TIME_ASSUMED
+                                 ? ", because fewer than ten votes have a known time.\n"
+                                 : ", the median of the newest votes.\n");
+    const bool has_rows = fill_times(budget, &table) > 0;
+    buffer_add_string(&text, has_rows ? "\n" : "");
+    output_text(&text, world);
+    if (has_rows)
+        output_table(&table, report->format, world);
+    table_release(&table);
+    buffer_release(&text);
 }
 
 /* --- Remarks ---------------------------------------------------------------------------------- */
@@ -253,6 +309,8 @@ static void print_plan(struct plan_report *report, struct world *world)
                 100 * report->power);
     output_table(&table, report->format, world);
     table_release(&table);
+    if (table_format_is_for_people((enum table_format)report->format))
+        print_times(report, world);
     remark_deviation(report, world);
     remark_lack(report, world);
     if (report->scores.n_runs > 0)
@@ -278,7 +336,7 @@ static bool read_differences(struct plan_report *report, struct err *err)
 static bool run_plan(const struct arguments *arguments, struct world *world, struct err *err)
 {
     struct plan_report *report = arguments->filled;
-    report->budget = (struct vote_budget){.per_question = NAN, .per_hour = NAN};
+    report->budget = (struct vote_budget){.per_question = NAN};
     bool done = scores_read_options(&report->scores, err) && read_differences(report, err) &&
                 (arguments->n_operands > 1 ? plan_by_runs(report, arguments, world, err)
                                            : plan_without_runs(report, arguments, world, err));
@@ -304,7 +362,8 @@ const struct command plan_command = {
         "                  by the paired t test at 5 %, two-sided\n"
         "needed_questions  number of questions that show the difference of the row\n"
         "more_ballots      ballots to label these questions, with the pools of DB\n"
-        "more_hours        hours to label these questions, at the pace of DB\n"
+        "more_minutes      minutes to answer these ballots, as DB's votes measure them; 25 s a ballot is\n"
+        "                  assumed before ten votes\n"
         "\n"
         "The default measures are " PLAN_MEASURES ".\n",
     .run = run_plan,

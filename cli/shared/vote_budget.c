@@ -13,24 +13,24 @@ struct vote_budget vote_budget_of(const struct status *status)
         .n_untouched = (size_t)status->questions_untouched,
         .n_outside = (size_t)status->questions_outside,
         .per_question = status->question_ballots,
-        .per_hour = vote_time_per_hour(status->vote_ms),
+        .time = ballot_time_of(NAN, status->vote_ms),
+        .annotators = status->annotators,
+        .n_annotators = status->n_annotators,
     };
 }
 
-bool vote_budget_read(const struct truth *truth, struct vote_budget *out, struct world *world,
-                      struct err *err)
+bool vote_budget_read(const struct truth *truth, struct arena *arena, struct vote_budget *out,
+                      struct world *world, struct err *err)
 {
     struct store *store = NULL;
-    struct arena arena = {0};
     struct status status;
-    *out = (struct vote_budget){.per_question = NAN, .per_hour = NAN};
+    *out = (struct vote_budget){.per_question = NAN};
     if (!truth->is_database || truth->source != NULL)
         return true;
     bool read = database_open(&store, truth->path, STORE_READING, world, err) &&
-                left_out_apply(&truth->left_out, store, err) && store_get_status(store, &arena, &status, err);
+                left_out_apply(&truth->left_out, store, err) && store_get_status(store, arena, &status, err);
     if (read)
         *out = vote_budget_of(&status);
-    arena_release(&arena);
     store_close(store);
     return read;
 }
@@ -38,11 +38,6 @@ bool vote_budget_read(const struct truth *truth, struct vote_budget *out, struct
 double vote_budget_ballots(const struct vote_budget *budget, double questions)
 {
     return ceil(questions * budget->per_question);
-}
-
-double vote_budget_hours(const struct vote_budget *budget, double ballots)
-{
-    return budget->per_hour > 0 ? ballots / budget->per_hour : NAN;
 }
 
 bool vote_budget_lacks(const struct vote_budget *budget, size_t questions)

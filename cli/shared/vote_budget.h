@@ -1,9 +1,11 @@
-/* The cost of more labels: ballots, and hours at the annotators' pace. */
+/* The cost of more labels: ballots, and the time that they take. */
 #ifndef ASSAY_CLI_SHARED_VOTE_BUDGET_H
 #define ASSAY_CLI_SHARED_VOTE_BUDGET_H
 
 #include "cli/shared/truth.h"
+#include "core/judge/ballot_time.h"
 
+struct annotator_row;
 struct status;
 
 struct vote_budget {
@@ -11,17 +13,21 @@ struct vote_budget {
     size_t n_untouched;  /* questions that could get one */
     size_t n_outside;    /* questions outside the sample (the setting `sample`) that could get one */
     double per_question; /* ballots; NAN: no question has candidates */
-    double per_hour;     /* votes, at the pace of all forecasts; NAN: unknown */
+    struct ballot_time time;          /* of a ballot, whoever answers it */
+    struct annotator_row *annotators; /* of the status, by name */
+    size_t n_annotators;
 };
 
 struct vote_budget vote_budget_of(const struct status *status);
-/* Computes the budget of a database whose votes are the truth. For another truth nothing is known. */
-bool vote_budget_read(const struct truth *truth, struct vote_budget *out, struct world *world,
-                      struct err *err) __attribute__((warn_unused_result));
+/*
+ * Computes the budget of a database whose votes are the truth, in the arena. For another truth nothing is known:
+ * `per_question` is NAN.
+ */
+bool vote_budget_read(const struct truth *truth, struct arena *arena, struct vote_budget *out,
+                      struct world *world, struct err *err) __attribute__((warn_unused_result));
 
 /* For this many questions; NAN when unknown. */
 double vote_budget_ballots(const struct vote_budget *budget, double questions);
-double vote_budget_hours(const struct vote_budget *budget, double ballots);
 /* Returns whether the database does not have so many more questions to label; false when unknown. */
 bool vote_budget_lacks(const struct vote_budget *budget, size_t questions);
 /*

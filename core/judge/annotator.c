@@ -81,12 +81,6 @@ double vote_time_of(int64_t *times_ms, size_t n)
     return (double)median_of(times_ms, n);
 }
 
-double vote_time_per_hour(double ms)
-{
-    const double hour_ms = 3600 * 1000;
-    return ms > 0 ? hour_ms / ms : NAN;
-}
-
 /* --- Position bias --------------------------------------------------------------------------- */
 
 void slot_wins_add(struct slot_wins *slots, size_t n_slots, int position)

@@ -84,8 +84,6 @@ double pace_per_hour(const struct pace *pace);
  * PACE_VOTES_MIN votes. Sorts the times.
  */
 double vote_time_of(int64_t *times_ms, size_t n);
-/* Returns the votes per hour if a vote takes `ms`; NAN if that is unknown. */
-double vote_time_per_hour(double ms);
 
 /* --- Position bias --------------------------------------------------------------------------- */
 

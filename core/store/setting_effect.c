@@ -74,16 +74,20 @@ static bool compare_states(struct store *store, enum setting setting, struct byt
 {
     const struct setting_row *row = &setting_rows[setting];
     struct labelling_state before, after;
+    double vote_ms;
     *effect = (struct setting_effect){.hours = NAN};
     if (!setting_get(store, setting, arena, &effect->before, err) ||
-        !read_state(store, arena, &before, err) || (row->suits != NULL && !row->suits(store, value, err)) ||
+        !store_read_vote_time(store, &vote_ms, err) || !read_state(store, arena, &before, err) ||
+        (row->suits != NULL && !row->suits(store, value, err)) ||
         !store_put_setting(store, row->key, value, err) ||
         (row->changes_targets && !settings_apply(store, err)) || !store_heed_set_aside(store, err) ||
         !read_state(store, arena, &after, err))
         return false;
     effect->votes = before.progress.ballots_done;
     effect->ballots = after.progress.ballots_left - before.progress.ballots_left;
-    effect->hours = after.forecast.hours - before.forecast.hours;
+    effect->time = ballot_time_of(NAN, vote_ms);
+    effect->hours =
+        ballot_time_hours(&effect->time, after.forecast.ballots.expected - before.forecast.ballots.expected);
     effect->more_answers = more_answers_of(setting, value, (double)after.progress.ballots_left) -
                            more_answers_of(setting, effect->before, (double)before.progress.ballots_left);
     compare_questions(&before, &after, effect);

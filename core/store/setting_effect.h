@@ -2,6 +2,7 @@
 #ifndef ASSAY_CORE_STORE_SETTING_EFFECT_H
 #define ASSAY_CORE_STORE_SETTING_EFFECT_H
 
+#include "core/judge/ballot_time.h"
 #include "core/store/settings.h"
 
 /* How the state of the labelling changes with another value. Differences are "after" minus "before". */
@@ -9,7 +10,8 @@ struct setting_effect {
     struct bytes before;     /* the value in force, in the arena */
     int64_t votes;           /* that stand now */
     int64_t ballots;         /* difference of the ballots left */
-    double hours;            /* difference of the work left; NAN: not known */
+    double hours;            /* difference of the work left at `time`; NAN: not known */
+    struct ballot_time time; /* of all annotators */
     int64_t reopened, ended; /* questions that are done and would be reopened; questions that would be done */
     int64_t counted;         /* difference of the votes that count */
     int64_t unjudged;        /* questions whose last counted vote would be lost */

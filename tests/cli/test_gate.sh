@@ -393,21 +393,21 @@ votes_database() {
 	must "$ASSAY" set t.db impressions 1
 }
 
-test_that 'for votes, gate says how many ballots and hours more questions take'
+test_that 'for votes, gate says how many ballots more questions take, and how long'
 gate_files
 votes_database
 must "$ASSAY" import t.db --votes votes.jsonl
 run "$ASSAY" gate t.db base.run same.run -m RR --margin 0.02
 expect_status 4
 expect_equal "$(stdout | sed -n '1s/.*about \([0-9]*\) more questions would tell, \([0-9]*\) ballots, \(.*\) at \(.*\)/\1 \2 \3 \4/p' |
-	awk '{ print $1 == $2, $3, $4, $5, $6, $7, $8, $9 }')" '1 about 4.7 h 100 votes per hour;'
+	awk '{ print $1 == $2, $3, $4, $5, $6, $7, $8, $9 }')" '1 about 4.7 h 36 s a ballot;'
 
 test_that 'gate and plan say if the database has too few questions without a vote'
 gate_files
 votes_database
 must "$ASSAY" import t.db --votes votes.jsonl
 run "$ASSAY" gate t.db base.run same.run -m RR --margin 0.02
-expect_stdout_has 'votes per hour; 0 are there, more must be imported'
+expect_stdout_has 'at 36 s a ballot; 0 are there, more must be imported'
 run "$ASSAY" plan t.db base.run same.run -m RR
 expect_stderr_has 'of questions that have no vote yet 0 are there, more must be imported'
 
@@ -483,7 +483,7 @@ make_run eight 1111111111111111111111111111111122222222
 run "$ASSAY" plan truth.qrels base.run eight.run -m RR --difference 0.05 --difference 0.1 --format csv
 expect_status 0
 # (1.96 + 0.8416)^2 0.2025^2 / 0.05^2 = 128.7, and two more because of Student's tails; for 0.1 it is 32.2 and two.
-expect_stdout "$(printf '%s\r\n' 'run,measure,questions,deviation,smallest,difference,needed_questions,more_questions,more_ballots,more_hours' \
+expect_stdout "$(printf '%s\r\n' 'run,measure,questions,deviation,smallest,difference,needed_questions,more_questions,more_ballots,more_minutes' \
 	'eight,RR,40,0.2025,0.0920,0.0500,131,91,,' 'eight,RR,40,0.2025,0.0920,0.1000,35,0,,')"
 
 test_that 'plan: for a single run its own deviation is assumed'
@@ -505,16 +505,34 @@ run "$ASSAY" plan truth.qrels --difference 0.1 --deviation 0.2 --power 0.9 --for
 expect_equal "$(stdout | cut -f 6 | awk '{ print $1 == 44 || $1 == 45 }')" 1
 expect_no_stderr
 
+# 128 ballots at 25 s are 53 minutes.
 test_that 'plan: a database without a vote can be planned for'
 votes_database
 run "$ASSAY" plan t.db --difference 0.05 --format tsv
-expect_equal "$(stdout | cut -f 2,4,6-9)" "0${TAB}${TAB}128${TAB}128${TAB}128${TAB}"
+expect_equal "$(stdout | cut -f 2,4,6-9)" "0${TAB}${TAB}128${TAB}128${TAB}128${TAB}53"
+run "$ASSAY" plan t.db --difference 0.05
+expect_stdout_has 'at an assumed 25 s a ballot, because fewer than ten votes have a known time.'
+expect_stdout_lacks 'seconds a ballot'
 
-test_that 'plan: ballots and hours are those of the missing questions'
+# 88 ballots at 36 s are 53 minutes.
+test_that 'plan: ballots and minutes are those of the missing questions'
 votes_database
 must "$ASSAY" import t.db --votes votes.jsonl
 run "$ASSAY" plan t.db --difference 0.05 --format tsv
-expect_equal "$(stdout | cut -f 2,6-9)" "40${TAB}128${TAB}88${TAB}88${TAB}0.9"
+expect_equal "$(stdout | cut -f 2,6-9)" "40${TAB}128${TAB}88${TAB}88${TAB}53"
+
+# Of the newest 50 votes 40 took 36 s.
+test_that 'plan: the time of a ballot is measured for each annotator who has ten votes'
+votes_database
+head -10 votes.jsonl | sed 's/"ann"/"bob"/; s/36000/12000/' >bob.jsonl
+head -9 votes.jsonl | sed 's/"ann"/"cem"/; s/36000/1000/' >cem.jsonl
+must "$ASSAY" import t.db --votes bob.jsonl
+must "$ASSAY" import t.db --votes cem.jsonl
+must "$ASSAY" import t.db --votes votes.jsonl
+run "$ASSAY" plan t.db --difference 0.05
+expect_stdout_has 'The minutes are those of all annotators together, at 36 s a ballot, the median of the newest votes.'
+expect_equal "$(stdout | sed -n '/^annotator /,$p' | sed '1,/^ann /{/^ann /!d;}' | tr -s ' ' | tr '\n' ';')" \
+	'ann 40 36.0 own votes;bob 10 12.0 own votes;cem 9 36.0 votes of all annotators;'
 
 test_that 'plan: each run against the first, and each slice'
 gate_files

@@ -117,6 +117,22 @@ static void more_impressions_reopen_the_questions_that_are_done(void **state)
     store_close(store);
 }
 
+/* The difference in ballots, at the assumed 25 s each. */
+static void the_effect_is_in_minutes_before_anybody_votes(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct setting_effect effect;
+    struct err err;
+    struct store *store = sample_store("setting-minutes", QUESTIONS, POOL);
+    assert_true(setting_try(store, SETTING_IMPRESSIONS, bytes_of("9"), &arena, &effect, &err));
+    assert_true(effect.ballots > 0);
+    assert_int_equal(effect.time.source, TIME_ASSUMED);
+    assert_close(effect.hours, (double)effect.ballots * 25 / 3600, 1e-9);
+    arena_release(&arena);
+    store_close(store);
+}
+
 /* Shared ballots get further answers, and some ballots are repeated as controls. Neither means more ballots. */
 static void further_answers_are_counted_apart_from_new_ballots(void **state)
 {
@@ -176,6 +192,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_effect_of_a_setting_is_as_forecast),
         cmocka_unit_test(more_impressions_reopen_the_questions_that_are_done),
+        cmocka_unit_test(the_effect_is_in_minutes_before_anybody_votes),
         cmocka_unit_test(further_answers_are_counted_apart_from_new_ballots),
         cmocka_unit_test(a_refused_value_leaves_no_transaction_open),
         cmocka_unit_test(a_value_is_described_in_words),

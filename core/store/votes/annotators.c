@@ -150,12 +150,22 @@ static int64_t count_below(const struct times *times, double limit)
     return n;
 }
 
+static double newest_vote_time(const struct times *times)
+{
+    int64_t newest[PACE_ANSWERS];
+    const size_t n = times->n < PACE_ANSWERS ? times->n : PACE_ANSWERS;
+    for (size_t i = 0; i < n; i++)
+        newest[i] = times->ms[times->n - n + i];
+    return vote_time_of(newest, n);
+}
+
 static void take_times(struct times *times, struct annotator_row *rows, size_t n)
 {
     const int64_t all_median_ms = median_of_all(times, n);
     for (size_t i = 0; i < n; i++) {
         rows[i].quick_votes = count_below(&times[i], QUICK_VOTE_MS);
         rows[i].fast_votes = count_below(&times[i], FAST_SHARE * (double)all_median_ms);
+        rows[i].vote_ms = newest_vote_time(&times[i]);
         rows[i].median_ms = median_of(times[i].ms, times[i].n);
         rows[i].haste = haste_of(rows[i].median_ms, (int64_t)times[i].n, all_median_ms);
         free(times[i].ms);

@@ -46,6 +46,7 @@ struct annotator_row {
     struct bytes name;
     struct pace pace;
     int64_t median_ms; /* time from shown to answered, median of the timed votes; 0: there are none */
+    double vote_ms;    /* by vote_time_of, from the newest PACE_ANSWERS timed votes */
     int64_t none_votes;
     int64_t skips;
     struct slot_wins slots;
