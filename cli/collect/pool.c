@@ -9,10 +9,10 @@
 #include "cli/shared/output.h"
 #include "cli/collect/pool_twins.h"
 #include "cli/shared/run_options.h"
+#include "cli/shared/vote_budget.h"
 #include "cli/collect/searching.h"
 #include "core/base/number.h"
 #include "core/base/unicode.h"
-#include "core/judge/ballot_time.h"
 #include "core/store/labelling/status.h"
 #include "core/store/store.h"
 #include "import/pooling.h"
@@ -124,9 +124,7 @@ static void print_ballots(const struct pooling_summary *summary, double vote_ms,
     if (left > 0) {
         const struct ballot_time time = ballot_time_of(NAN, vote_ms);
         buffer_add_string(text, "; ");
-        forecast_add_hours(ballot_time_hours(&time, (double)left), text);
-        buffer_add_byte(text, ' ');
-        ballot_time_add(&time, text);
+        vote_budget_add_time(&time, (double)left, text);
     }
     buffer_add_byte(text, '\n');
 }

@@ -1,15 +1,18 @@
 #include "cli/collect/pool_twins.h"
 
 #include "cli/shared/output.h"
+#include "cli/shared/vote_budget.h"
 #include "core/store/labelling/status.h"
 #include "core/store/store.h"
 #include "core/store/content/twins.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 struct changing {
     struct twin_counts counts;
     struct progress before, after;
+    double vote_ms;
 };
 
 static const char *plural_of(int64_t n)
@@ -46,9 +49,15 @@ static void add_ballots(const struct changing *changing, struct buffer *text)
     const int64_t left = changing->after.ballots_left, more = left - changing->before.ballots_left;
     buffer_add_format(text, "%-11s %lld left, ", "ballots", (long long)left);
     if (more == 0)
-        buffer_add_string(text, "as before\n");
+        buffer_add_string(text, "as before");
     else
-        buffer_add_format(text, "%lld %s than before\n", llabs(more), more > 0 ? "more" : "fewer");
+        buffer_add_format(text, "%lld %s than before", llabs(more), more > 0 ? "more" : "fewer");
+    if (left > 0) {
+        const struct ballot_time time = ballot_time_of(NAN, changing->vote_ms);
+        buffer_add_string(text, "; ");
+        vote_budget_add_time(&time, (double)left, text);
+    }
+    buffer_add_byte(text, '\n');
 }
 
 static bool change(struct store *store, const struct twins_change_row *row, struct changing *changing,
@@ -57,7 +66,8 @@ static bool change(struct store *store, const struct twins_change_row *row, stru
     if (!store_begin(store, err))
         return false;
     if (store_get_progress(store, &changing->before, err) && row->change(store, &changing->counts, err) &&
-        store_get_progress(store, &changing->after, err) && store_commit(store, err))
+        store_get_progress(store, &changing->after, err) &&
+        store_read_vote_time(store, &changing->vote_ms, err) && store_commit(store, err))
         return true;
     store_rollback(store);
     return false;

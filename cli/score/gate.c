@@ -200,7 +200,6 @@ static void add_effort(const struct gate_report *report, const struct gate_row *
 {
     const char *const plural = row->n_more == 1 ? "" : "s";
     const double ballots = vote_budget_ballots(&report->budget, (double)row->n_more);
-    const double hours = ballot_time_hours(&report->budget.time, ballots);
     if (row->is_too_few)
         buffer_add_format(out,
                           "fewer than %d questions are too few for a verdict; at least %zu more question%s "
@@ -208,13 +207,9 @@ static void add_effort(const struct gate_report *report, const struct gate_row *
                           SLICE_LEAST, row->n_more, plural);
     else
         buffer_add_format(out, "about %zu more question%s would tell", row->n_more, plural);
-    if (isfinite(ballots))
-        buffer_add_format(out, ", %.0f ballots", ballots);
-    if (isfinite(hours)) {
-        buffer_add_string(out, ", ");
-        forecast_add_hours(hours, out);
-        buffer_add_byte(out, ' ');
-        ballot_time_add(&report->budget.time, out);
+    if (isfinite(ballots)) {
+        buffer_add_format(out, ", %.0f ballots, ", ballots);
+        vote_budget_add_time(&report->budget.time, ballots, out);
     }
     if (vote_budget_lacks(&report->budget, row->n_more)) {
         buffer_add_string(out, "; ");

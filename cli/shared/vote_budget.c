@@ -40,6 +40,13 @@ double vote_budget_ballots(const struct vote_budget *budget, double questions)
     return ceil(questions * budget->per_question);
 }
 
+void vote_budget_add_time(const struct ballot_time *time, double ballots, struct buffer *out)
+{
+    forecast_add_hours(ballot_time_hours(time, ballots), out);
+    buffer_add_byte(out, ' ');
+    ballot_time_add(time, out);
+}
+
 bool vote_budget_lacks(const struct vote_budget *budget, size_t questions)
 {
     return !isnan(budget->per_question) && questions > budget->n_untouched;

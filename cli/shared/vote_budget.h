@@ -28,6 +28,8 @@ bool vote_budget_read(const struct truth *truth, struct arena *arena, struct vot
 
 /* For this many questions; NAN when unknown. */
 double vote_budget_ballots(const struct vote_budget *budget, double questions);
+/* Adds "about 3.0 h at 24.3 s a ballot" for so many ballots. */
+void vote_budget_add_time(const struct ballot_time *time, double ballots, struct buffer *out);
 /* Returns whether the database does not have so many more questions to label; false when unknown. */
 bool vote_budget_lacks(const struct vote_budget *budget, size_t questions);
 /*

@@ -48,7 +48,7 @@ run "$ASSAY" pool new.db --merge-identical
 expect_status 0
 expect_stdout 'documents   3 have the same title and text as another document
 candidates  1 in 1 pool merged into a candidate with the same text
-ballots     2 left, 3 fewer than before'
+ballots     2 left, 3 fewer than before; under a minute at an assumed 25 s a ballot'
 must "$ASSAY" status new.db
 expect_stdout_line 'candidates  6'
 run "$ASSAY" check new.db
@@ -229,7 +229,7 @@ before=$(stdout)
 must "$ASSAY" pool new.db --merge-identical
 run "$ASSAY" pool new.db --split-identical
 expect_stdout 'candidates  1 in 1 pool is separate again
-ballots     2 left, 1 more than before'
+ballots     2 left, 1 more than before; under a minute at an assumed 25 s a ballot'
 must "$ASSAY" export new.db qrels -o after.qrels
 run cmp before.qrels after.qrels
 expect_status 0
@@ -243,7 +243,7 @@ with_votes
 must "$ASSAY" pool new.db --merge-identical
 must "$ASSAY" export new.db qrels -o once.qrels
 run "$ASSAY" pool new.db --merge-identical
-expect_stdout_line 'ballots     1 left, as before'
+expect_stdout_line 'ballots     1 left, as before; under a minute at an assumed 25 s a ballot'
 must "$ASSAY" export new.db qrels -o twice.qrels
 run cmp once.qrels twice.qrels
 expect_status 0
