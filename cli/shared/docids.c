@@ -209,15 +209,21 @@ void docid_count_release(struct docid_count *count)
 
 /* --- Verdicts --------------------------------------------------------------------------------- */
 
-/* Returns NAN, which exceeds no limit, when there are too few documents. */
-static double share_of(size_t n, size_t n_first)
+/* A database knows its whole collection, so each unknown document tells something. A few labels are no evidence. */
+static bool are_enough(size_t n_first, const struct truth *truth)
 {
-    return n_first >= HOLES_DEPTH ? (double)n / (double)n_first : NAN;
+    return n_first >= (truth->is_database ? 1 : HOLES_DEPTH);
 }
 
-double docids_unknown_share(const struct docid_count *count)
+/* Returns NAN, which exceeds no limit, when there are too few documents. */
+static double share_of(size_t n, size_t n_first, const struct truth *truth)
 {
-    return share_of(count->n_unknown, count->n_first);
+    return are_enough(n_first, truth) ? (double)n / (double)n_first : NAN;
+}
+
+double docids_unknown_share(const struct docid_count *count, const struct truth *truth)
+{
+    return share_of(count->n_unknown, count->n_first, truth);
 }
 
 static double too_much(const struct truth *truth)
@@ -228,13 +234,13 @@ static double too_much(const struct truth *truth)
 bool docids_are_renamed(const struct docid_count *count, const struct truth *truth)
 {
     static const double certainly = 0.3;
-    return share_of(truth->is_database ? count->n_unknown : count->n_odd, count->n_first) >= certainly;
+    return share_of(truth->is_database ? count->n_unknown : count->n_odd, count->n_first, truth) >= certainly;
 }
 
 bool docids_are_suspicious(const struct docid_count *count, const struct truth *truth, double usual)
 {
     static const double more_than_usual = 0.3;
-    double unknown = docids_unknown_share(count);
+    double unknown = docids_unknown_share(count, truth);
     return unknown >= too_much(truth) &&
            (truth->is_database || unknown - usual >= more_than_usual || docids_are_renamed(count, truth));
 }
@@ -247,10 +253,10 @@ bool docids_are_worth_a_look(const struct holes *holes, const struct truth *trut
         n += holes[q].n;
         n_first += holes[q].n_first;
     }
-    return share_of(n, n_first) >= too_much(truth);
+    return share_of(n, n_first, truth) >= too_much(truth);
 }
 
-bool docids_are_foreign(const struct docid_count *count)
+bool docids_are_foreign(const struct docid_count *count, const struct truth *truth)
 {
-    return count->n_first >= HOLES_DEPTH && count->n_unknown == count->n_first && count->n_judged == 0;
+    return are_enough(count->n_first, truth) && count->n_unknown == count->n_first && count->n_judged == 0;
 }

@@ -59,8 +59,11 @@ void docid_count_release(struct docid_count *count);
 /* Adds "of its 900 documents among the first 10", and the sample of questions if there is one. */
 void docid_count_add(const struct docid_count *count, struct buffer *text);
 
-/* Returns the share of unknown documents. NAN: there are too few documents. */
-double docids_unknown_share(const struct docid_count *count);
+/*
+ * Returns the share of unknown documents, from 0 to 1. NAN: there are too few documents, fewer than HOLES_DEPTH beside
+ * labels, or none beside a database, which knows its whole collection.
+ */
+double docids_unknown_share(const struct docid_count *count, const struct truth *truth);
 /*
  * Returns whether so many documents are unknown that some must have been renamed. `usual` is the smallest unknown share
  * in any run. A database knows its whole collection, so more than a tenth is suspicious. Labels know only a part,
@@ -75,6 +78,6 @@ bool docids_are_renamed(const struct docid_count *count, const struct truth *tru
 /* Returns whether a run has enough holes to be suspicious, so that looking up its docids is worthwhile. */
 bool docids_are_worth_a_look(const struct holes *holes, const struct truth *truth);
 /* Returns whether none of the documents is known, and there are enough of them. */
-bool docids_are_foreign(const struct docid_count *count);
+bool docids_are_foreign(const struct docid_count *count, const struct truth *truth);
 
 #endif

@@ -333,7 +333,7 @@ static bool check_docids(const struct scores *scores, struct err *err)
     struct buffer text = {0}, advice = {0};
     bool are_known = true;
     for (size_t i = 0; are_known && i < scores->n_runs; i++)
-        are_known = !docids_are_foreign(&scores->runs[i].docids) ||
+        are_known = !docids_are_foreign(&scores->runs[i].docids, &scores->truth) ||
                     err_set(err, ERR_INPUT, "%s: all %s; %s", file_label(scores->runs[i].path),
                             add_unknown_docids(scores, i, &text), add_advice(scores, i, &advice));
     buffer_release(&advice);
@@ -367,7 +367,7 @@ static double usual_share(const struct scores *scores)
 {
     double least = 1;
     for (size_t i = 0; i < scores->n_runs; i++)
-        least = fmin(least, docids_unknown_share(&scores->runs[i].docids));
+        least = fmin(least, docids_unknown_share(&scores->runs[i].docids, &scores->truth));
     return least;
 }
 

@@ -603,6 +603,12 @@ sed 's/ d/ e/' a.run >b.run
 run "$ASSAY" eval t.db b.run -m RR --format tsv
 expect_refused 1 'b.run: ' 'all 10 of its 10 documents in the top 10 are not in t.db' "such as 'e1'"
 
+test_that 'a database also refuses a run of a few documents that it lacks'
+pool_database
+lines b.run 'q1 Q0 doc1 1 9 b' 'q1 Q0 doc2 2 8 b'
+run "$ASSAY" eval t.db b.run -m RR --format tsv
+expect_refused 1 'b.run: ' 'all 2 of its 2 documents in the top 10 are not in t.db' "such as 'doc1'"
+
 # --- Files that do not belong together -----------------------------------------
 
 for command in 'eval truth.qrels' 'compare truth.qrels good.run'; do
