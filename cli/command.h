@@ -13,6 +13,7 @@
 
 /* The environment of the program. main passes it in, so that a command can be run without the real one. */
 struct world {
+    const char *program; /* as it was called: a path if it has a slash */
     FILE *in, *out,
         *err; /* control characters for a terminal are made harmless (cli/shared/terminal_stream.h) */
     bool has_terminal;            /* in and out are a terminal, so that the labelling screen can open */

@@ -262,6 +262,7 @@ int main(int argc, char **argv)
                       argc > 1 ? argv[1] : "", now);
     working_line_start(&working);
     struct world world = {
+        .program = argc > 0 ? argv[0] : "assay",
         .in = stdin,
         .out = make_harmless(stdout, is_ascii_wanted),
         .err = make_harmless(stderr, is_ascii_wanted),

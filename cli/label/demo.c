@@ -49,7 +49,10 @@ static const char *in(const char *folder, const char *name, struct arena *arena)
     return arena_format(arena, "%s/%s", folder, name);
 }
 
-/* The messages of an import do not interest a user who tries the program. */
+/*
+ * The messages of an import do not interest a user who tries the program. With this seed most candidates of the first
+ * question help to answer it; with the default seed no document answers the first question.
+ */
 static bool import_quietly(const char *folder, struct arena *arena, struct world *world, struct err *err)
 {
     struct working_line none = {0};
@@ -68,7 +71,8 @@ static bool import_quietly(const char *folder, struct arena *arena, struct world
                                  "--depth",
                                  "5",
                                  NULL};
-    bool done = run(&import_command, words, &quiet, err);
+    const char *const seed[] = {in(folder, "labels.db", arena), "seed", "34", NULL};
+    bool done = run(&import_command, words, &quiet, err) && run(&set_command, seed, &quiet, err);
     fclose(quiet.out);
     return done;
 }
@@ -79,18 +83,25 @@ static bool label(const char *folder, struct arena *arena, struct world *world, 
     return run(&label_command, words, world, err);
 }
 
+/* A program that was called by its path is not found by its name. */
 static void say_what_next(const char *folder, struct world *world)
 {
+    char *path = realpath(world->program, NULL);
     fprintf(world->out,
             "The labels are in %s/labels.db, with the documents, questions and runs. To continue:\n"
-            "\n"
+            "\n",
+            folder);
+    if (path != NULL && strchr(world->program, '/') != NULL)
+        fprintf(world->out, "  alias assay='%s'\n", path);
+    fprintf(world->out,
             "  cd %s\n"
             "  assay status labels.db\n"
             "  assay label labels.db\n"
             "  assay label labels.db --lead --run porter.run --run plain.run --run titles.run\n"
             "  assay export labels.db qrels\n"
             "  assay eval judgments.qrels porter.run plain.run titles.run\n",
-            folder, folder);
+            folder);
+    free(path);
 }
 
 static bool run_demo(const struct arguments *arguments, struct world *world, struct err *err)

@@ -14,9 +14,20 @@ done
 test_that 'the commands that demo names work'
 run env TMPDIR="$PWD" "$ASSAY" demo
 stdout | grep '^  ' | grep -v '^  assay label' >commands
-expect_equal "$(wc -l <commands)" 4
-run sh -e -c 'assay() { "$ASSAY" "$@"; }; . ./commands'
+expect_equal "$(wc -l <commands)" 5
+run sh -e ./commands
 expect_status 0
+
+test_that 'a program that is found by its name needs no alias'
+run env TMPDIR="$PWD" PATH="$(dirname "$ASSAY"):$PATH" assay demo
+expect_status 0
+expect_equal "$(stdout | grep -c alias)" 0
+
+test_that 'documents answer the first question of the demo'
+must env TMPDIR="$PWD" "$ASSAY" demo
+run "$ASSAY" label assay-demo-*/labels.db --json --annotator maria
+qid=$(stdout | sed -n '1s/.*"qid":"\([^"]*\)".*/\1/p')
+expect_equal "$(awk -v qid="$qid" '$1 == qid && $4 == 3' assay-demo-*/judgments.qrels | wc -l)" 1
 
 test_that 'each demo has a folder of its own'
 must env TMPDIR="$PWD" "$ASSAY" demo
