@@ -290,6 +290,8 @@ void judged_summarise(struct exporter *exporter, const struct judged_count *coun
     buffer_add_format(&exporter->summary, "%zu judgment%s on %zu of %zu question%s", count->judgments,
                       count->judgments == 1 ? "" : "s", count->questions, count->of,
                       count->of == 1 ? "" : "s");
+    if (count->judgments == 0)
+        buffer_add_string(&exporter->summary, "; label some first with `assay label`");
     if (count->inferred > 0)
         buffer_add_format(&exporter->summary, "; %zu of them are inferred: dropped at a glance, never shown",
                           count->inferred);

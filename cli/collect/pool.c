@@ -163,8 +163,10 @@ static void print_remarks(const struct pooling_request *request, const struct po
     if (summary->n_unfound > 0) {
         size_t n = summary->n_unfound < LACKING_NAMED ? summary->n_unfound : LACKING_NAMED;
         output_add_some(&named, summary->unfound, n, (int64_t)summary->n_unfound);
-        output_remark(world, "%zu question%s without a word that any document has%s", summary->n_unfound,
-                      summary->n_unfound == 1 ? "" : "s", buffer_string(&named));
+        output_remark(world,
+                      "%zu question%s without a word that any document has%s; a run can add candidates: "
+                      "assay pool DB RUN",
+                      summary->n_unfound, summary->n_unfound == 1 ? "" : "s", buffer_string(&named));
     }
     buffer_release(&named);
 }
