@@ -390,8 +390,11 @@ static void add_ballots(const struct setting_effect *effect, struct buffer *text
     if (!isnan(effect->hours) && effect->hours != 0) {
         buffer_add_string(text, ", ");
         forecast_add_hours(fabs(effect->hours), text);
-        buffer_add_string(text, " of work ");
-        ballot_time_add(&effect->time, text);
+        buffer_add_string(text, " of work");
+        if (effect->time.source == TIME_ASSUMED) {
+            buffer_add_byte(text, ' ');
+            ballot_time_add(&effect->time, text);
+        }
     }
     buffer_add_byte(text, '.');
 }
