@@ -1,5 +1,6 @@
 #include "import/fields/shape_number.h"
 
+#include "core/base/map.h"
 #include "core/base/number.h"
 #include "import/field_names.h"
 
@@ -156,6 +157,57 @@ static int find_grade_in_words(const struct shape_finding *finding)
     return found;
 }
 
+enum { GRADE_WORDS_MOST = 6 };
+
+/* Returns whether the values are a few words that are given again and again, such as E, S, C and I. */
+static bool has_few_words(const struct field_sample *sample, int field)
+{
+    struct map words = {0};
+    size_t n = 0;
+    for (size_t i = 0; i < sample->n_rows && words.size <= GRADE_WORDS_MOST; i++) {
+        const struct field_value *value = &sample->rows[i][field];
+        if (value->kind == VALUE_PLAIN && bytes_trim(value->text).size > 0) {
+            map_put(&words, bytes_trim(value->text), NULL);
+            n++;
+        }
+    }
+    const bool are_few = words.size > 1 && words.size <= GRADE_WORDS_MOST && words.size < n;
+    map_release(&words);
+    return are_few;
+}
+
+/*
+ * Finds fields of words without a known name that differ between the documents of a question. If a question has no id,
+ * such a field may tell two questions of the same text apart.
+ */
+static struct fields find_telling_words(const struct shape_finding *finding)
+{
+    const struct field_sample *sample = finding->sample;
+    struct fields telling = {0};
+    for (int field = 0; !finding->shape->question_is_text && field < (int)sample->n_fields; field++) {
+        const struct bytes name = field_last_name(sample->names[field]);
+        bool is_other = field == finding->question || field == finding->document ||
+                        field_find_name(name, document_id_names) != NULL ||
+                        field_find_name(name, question_id_names) != NULL ||
+                        field_find_name(name, prose_names) != NULL ||
+                        field_find_name(name, query_text_names) != NULL;
+        if (!is_other && !field_has_numbers(finding, field) && !field_has_dates(sample, field) &&
+            field_has_lone_ids(sample, field) && has_few_words(sample, field) &&
+            field_differs_in_question(finding, field))
+            telling.at[telling.n++] = field;
+    }
+    return telling;
+}
+
+static void refuse_words(struct shape_finding *finding)
+{
+    const struct fields words = find_telling_words(finding);
+    if (words.n > 0)
+        say_unclear(finding, words.at, words.n,
+                    "may be a grade in words; use --grade FIELD with --grades, such as --grades "
+                    "Exact=2,Partial=1, or --grade none if all documents are equally relevant");
+}
+
 static void decide_unnamed_grade(struct shape_finding *finding)
 {
     const int words = find_grade_in_words(finding);
@@ -187,6 +239,8 @@ static void decide_unnamed_grade(struct shape_finding *finding)
         say_unclear(finding, others.at, others.n,
                     "may be a grade or a score; use --grade FIELD or --score FIELD, or --grade none if all "
                     "documents are equally relevant");
+    else if (telling.n == 0)
+        refuse_words(finding);
 }
 
 /* Takes the fields whose names say whose grades they are. */

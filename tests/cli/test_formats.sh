@@ -101,6 +101,15 @@ expect_status 1
 expect_stdout_line 'worth.csv  query  words                  the question' 'worth.csv  worth  whole numbers, 0 to 3'
 expect_stderr_has 'worth.csv: "worth" may be a grade or a score'
 
+test_that 'a few words that recur may be grades, and are asked for'
+row 'words again and again'
+lines esci.csv 'query_id,product_id,esci' 'q1,d1,E' 'q1,d2,I' 'q2,d1,E'
+lines a.run 'q1 Q0 d1 1 2 a' 'q2 Q0 d2 1 2 a'
+run "$ASSAY" eval esci.csv a.run
+expect_refused 1 'esci.csv:1: "esci" may be a grade in words' '--grades' '--grade none'
+run "$ASSAY" eval esci.csv a.run --grade esci --grades E=3,I=0 -m P@1 --format tsv
+expect_stdout "P@1${TAB}0.5000"
+
 test_that 'a text nearly equal to a document is the document; others are counted'
 row 'contexts'
 collection

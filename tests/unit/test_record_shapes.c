@@ -126,6 +126,12 @@ static void ground_truth_is_read_under_many_field_names(void **state)
         {"query,docid,worth\nWhy?,d1,3\nWhy?,d2,0\n",
          "F:1: \"worth\" may be a grade or a score; use --grade FIELD or --score FIELD, or --grade none if "
          "all documents are equally relevant"},
+        {"query_id,product_id,esci\nq1,d1,E\nq1,d2,I\nq2,d1,E\n",
+         "F:1: \"esci\" may be a grade in words; use --grade FIELD with --grades, such as --grades "
+         "Exact=2,Partial=1, or --grade none if all documents are equally relevant"},
+        /* a word of its own for each document, and a word that its question has, are no grades */
+        {"qid,docid,origin\nq1,d1,faq\nq1,d2,forum\n", "q1:d1:1 q1:d2:1"},
+        {"qid,docid,course\nq1,d1,ml\nq1,d2,ml\nq2,d1,de\n", "q1:d1:1 q1:d2:1 q2:d1:1"},
         {"{\"qid\":\"q1\",\"doc_id\":\"d1\",\"label\":3,\"score\":0.9}",
          "F:1: \"label\" and \"score\" could both be the grade; choose one with --grade FIELD"},
         {"{\"qid\":\"q1\",\"doc_id\":\"d1\",\"score\":0.9,\"label\":3}",
