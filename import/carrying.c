@@ -4,8 +4,8 @@
  * that may overlap is compared shingle by shingle, with the old text read from the database.
  *
  * All this is found without blocking votes. Writing first gives the continuing documents their new ids. An import that
- * replaces then finds them under these ids. In a file this is committed in parts, between which annotators vote. Each
- * part leaves texts by which carrying_find finds again what is left to do.
+ * replaces then finds them under these ids. This is committed in parts, between which annotators vote. Each part leaves
+ * texts by which carrying_find finds again what is left to do.
  */
 #include "import/carrying.h"
 
@@ -445,11 +445,12 @@ static bool heed_parts(struct carrier *carrier, size_t n, size_t size, struct er
            begin_next_part(carrier, err);
 }
 
+/* Then ends the part: on a server nobody can vote between deletions and the end of their transaction. */
 static bool delete_documents(struct carrier *carrier, const int64_t *ids, size_t n, struct err *err)
 {
     carrier->summary->removed += (int64_t)n;
-    return n == 0 ||
-           (store_delete_unused_documents(carrier->store, ids, n, err) && heed_parts(carrier, n, 0, err));
+    return n == 0 || (store_delete_unused_documents(carrier->store, ids, n, err) &&
+                      (!carrier->is_in_parts || begin_next_part(carrier, err)));
 }
 
 /* Deletes those that nothing refers to; is_kept[] says which of the others stay. */
@@ -590,12 +591,22 @@ static bool put_all(struct carrier *carrier, struct err *err)
     return read_files(carrier, put_after, err);
 }
 
+/* Ends the last part first, because on a server this takes longer than others should wait. */
+static bool settle(struct carrier *carrier, struct err *err)
+{
+    struct store *store = carrier->store;
+    if (!carrier->is_in_parts)
+        return settings_apply(store, err);
+    return begin_next_part(carrier, err) && settings_apply_to_unsettled(store, err) &&
+           store_forget_import(store, err);
+}
+
 static bool write_all(struct carrier *carrier, bool *is_kept, struct err *err)
 {
     return check_state(carrier->store, carrier->carrying, err) && begin_carry(carrier, err) &&
            remove_unused(carrier, is_kept, err) && set_aside(carrier, is_kept, err) &&
            rename_all(carrier, err) && put_all(carrier, err) && put_away(carrier, is_kept, err) &&
-           (carrier->is_in_parts ? settings_apply_to_unsettled : settings_apply)(carrier->store, err);
+           settle(carrier, err);
 }
 
 static void tell_of_parts(struct err *err)

@@ -54,9 +54,9 @@ struct carry_summary {
 };
 
 /*
- * Writes what carrying_find found, in one transaction, or in a file in parts (store_continue_import). If a later part
- * fails, the parts before it stay: a database that is partly carried is sound, and finding and writing again completes
- * it. ERR_INPUT: the documents of the database or the files have changed since carrying_find.
+ * Writes what carrying_find found, in parts (store_continue_import). If a later part fails, the parts before it stay: a
+ * database that is partly carried is sound, and finding and writing again completes it. ERR_INPUT: the documents of the
+ * database or the files have changed since carrying_find.
  */
 bool carrying_write(struct store *store, const struct carry_request *request, struct carrying *carrying,
                     struct carry_summary *summary, struct err *err) __attribute__((warn_unused_result));

@@ -2,9 +2,10 @@
  * If anything fails, the database is unchanged. Documents and questions come first, because candidates name them by
  * their ids.
  *
- * The import is one transaction of the store, except in a file in which others may be labelling. There it is committed
- * in parts, because nobody can vote during a transaction, and the parts are undone if a later one fails. No number of a
- * row is kept from one part to the next.
+ * The import is one transaction of the store, except in a database in which others may be labelling. There it is
+ * committed in parts: on a file because nobody can vote during a transaction, on a server because nobody can vote on
+ * the questions of votes that a transaction has added. So on a server the first part ends among the votes. The parts
+ * are undone if a later one fails. No number of a row is kept from one part to the next.
  *
  * Items go into the store as they are read; on a server, some thousand at once. Only their ids and the places of their
  * first occurrence stay here, so that a conflict can name both places. `seen` and `places` hold the items of one kind
@@ -92,7 +93,7 @@ struct importer {
     size_t n_judged;
     struct known_texts known; /* set up when the documents are stored */
     int64_t n_put_away;       /* documents that a carry put away */
-    bool is_in_parts;
+    bool may_be_in_parts;
     struct import_part {
         int64_t changes, votes; /* of the summary when the part began */
     } part;
@@ -157,8 +158,7 @@ static bool begin_next_part(struct importer *importer, struct err *err)
 static bool heed_parts(void *context, size_t n_rows, size_t size, struct err *err)
 {
     struct importer *importer = context;
-    return !importer->is_in_parts || !store_import_fills_part(importer->store, n_rows, size) ||
-           begin_next_part(importer, err);
+    return !store_import_fills_part(importer->store, n_rows, size) || begin_next_part(importer, err);
 }
 
 /* --- Items ---------------------------------------------------------------- */
@@ -509,7 +509,8 @@ static bool import_item(struct importer *importer, const struct read_item *read,
     count_like_comment(importer, &item);
     file_drop_read(importer->file, read->bytes_read, &importer->dropped);
     return report_progress(importer, read->bytes_read, importer->size, err) &&
-           heed_parts(importer, 1, item.title.size + item.text.size + item.fields.size, err);
+           filling_heed_parts(&importer->filling, 1, item.title.size + item.text.size + item.fields.size,
+                              err);
 }
 
 /* --- Batches of items ------------------------------------------------------------------------- */
@@ -994,7 +995,7 @@ static bool put_run(struct importer *importer, const struct run *run, struct byt
         if (is_last || pools.n_candidates >= CANDIDATES_AT_ONCE) {
             const size_t n_candidates = pools.n_candidates;
             worked = put_pools(importer, &pools, source, err) &&
-                     heed_parts(importer, n_candidates / CANDIDATES_OF_ITEM, 0, err);
+                     filling_heed_parts(&importer->filling, n_candidates / CANDIDATES_OF_ITEM, 0, err);
         }
         worked = worked && report_progress(importer, i, run->n_questions, err);
     }
@@ -1125,16 +1126,24 @@ static bool import_all_judgments(struct importer *importer, struct err *err)
     return true;
 }
 
+/*
+ * On a server, votes are the first rows for which others wait. The last part of the votes ends here, because what
+ * follows takes longer.
+ */
 static bool import_all_votes(struct importer *importer, struct err *err)
 {
     const struct import_request *request = importer->request;
     const struct votes_request votes = {.annotator = request->annotator, .now = request->now};
     struct import_summary *summary = importer->summary;
+    const bool ends_part =
+        importer->may_be_in_parts && request->n_votes > 0 && store_is_on_server(importer->store);
     bool worked = true;
+    if (ends_part)
+        importer->filling.heed_parts = heed_parts;
     for (size_t i = 0; worked && i < request->n_votes; i++)
         worked = import_votes(&importer->filling, request->votes[i], &votes, &summary->votes,
                               &summary->candidates_of_votes, err);
-    return worked;
+    return worked && (!ends_part || count_votes(summary) == 0 || begin_next_part(importer, err));
 }
 
 static bool import_all(struct importer *importer, struct err *err)
@@ -1245,13 +1254,15 @@ bool import_files(struct store *store, const struct import_request *request, str
         .unknown = &summary->unknown,
         .open = open_planned,
         .report = report_progress,
-        .heed_parts = heed_parts,
         .context = &importer,
     };
     *summary = (struct import_summary){0};
     if (!store_begin(store, err))
         return false;
-    importer.is_in_parts = !request->dry_run && request->clock.now != NULL && store_import_is_in_parts(store);
+    importer.may_be_in_parts =
+        !request->dry_run && request->clock.now != NULL && store_import_is_in_parts(store);
+    if (importer.may_be_in_parts && !store_is_on_server(store))
+        importer.filling.heed_parts = heed_parts;
     importer.known = (struct known_texts){.store = store};
     for (size_t i = 0; i < request->n_judgments; i++)
         ARENA_PUSH(arena, importer.judged, importer.n_judged) =

@@ -102,8 +102,9 @@ struct import_summary {
 };
 
 /*
- * Imports everything or nothing. A large import into an existing file is committed in parts (store_continue_import), which
- * are undone if a later one fails. They stay if the program is killed, or if somebody has voted on them meanwhile.
+ * Imports everything or nothing. A large import into an existing file, or of votes into an existing database, is committed
+ * in parts (store_continue_import), which are undone if a later one fails. They stay if they have votes, or if the program
+ * is killed.
  * The order is documents, questions, candidates. The source of the candidates of a run
  * is the name of its file. If several files have that name, it is the shortest ending of the path that is unique.
  * Errors name file and line. Texts of the summary lie in the arena.

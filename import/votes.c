@@ -611,7 +611,7 @@ static bool read_lines(const struct vote_reading *reading, const char *path, str
     struct vote_lot lot = {0};
     struct err failure;
     bool read = true, put = true;
-    const size_t lines_at_once = store_is_on_server(filling->store) ? LINES_AT_ONCE : LINES_OF_PART;
+    const size_t lines_at_once = filling->heed_parts == NULL ? LINES_AT_ONCE : LINES_OF_PART;
     for (size_t line = 1; read && put && bytes_next_line(&rest, &text); line++) {
         read = read_line(reading, &lot, line, text, &failure) || fail_at(path, line, &failure);
         bool is_full = lot.n == lines_at_once || lot.size >= SIZE_AT_ONCE;

@@ -113,14 +113,16 @@ measure_writers() {
 	sed "s/hose/hose $round/" "$temporary/beir/corpus.jsonl" >"$temporary/replaced.jsonl"
 	sed "s/handle/handle $round/" "$temporary/replaced.jsonl" >"$temporary/carried.jsonl"
 	sed "s/^{\"uuid\":\"[^\"]*\",/{/; s/\"annotator\":\"/&guest $round /" "$temporary/votes.jsonl" >"$temporary/given.jsonl"
+	sed -n '1~20p' "$temporary/given.jsonl" >"$temporary/few.jsonl"
 	for place in file server; do
 		[ $place = file ] && database=$small || database=$small_url
 		echo "beside-nobody $place $("$tools/bench_sites" "$database" 1 20 8 | cut -d ' ' -f 6) 8000"
 		measure_beside beside-import "$place" "$database" "$build/assay" import "$database" \
 			--documents "$temporary/replaced.jsonl" --replace --keep-votes
-		# On a server a carry is one transaction, which ends when somebody votes on what it changes.
-		[ $place = server ] || measure_beside beside-carry "$place" "$database" "$build/assay" carry "$database" \
+		measure_beside beside-carry "$place" "$database" "$build/assay" carry "$database" \
 			--documents "$temporary/carried.jsonl" --alike 0.5 --write
+		measure_beside beside-few "$place" "$database" "$build/assay" import "$database" \
+			--votes "$temporary/few.jsonl"
 		measure_beside beside-votes "$place" "$database" "$build/assay" import "$database" \
 			--votes "$temporary/given.jsonl"
 	done
@@ -218,6 +220,7 @@ medians() {
 			row("beside-nobody", "nobody")
 			row("beside-import", "import --replace of 64,000 documents")
 			row("beside-carry", "carry --write of 64,000 documents")
+			row("beside-few", "import --votes of 3,200 votes")
 			row("beside-votes", "import --votes of 64,000 votes")
 		}
 	'

@@ -109,11 +109,15 @@ bool store_set_document_aside(struct store *store, int64_t document_id, struct b
     return is_renamed;
 }
 
-/* Once a carry in one transaction has ended, the needs of all questions are recomputed. */
+/*
+ * Marks the questions of the document. On a server it locks them first: whoever votes locks the question before the
+ * ballot, so whoever closes ballots must do so, too.
+ */
 static bool note_pools(struct store *store, int64_t document_id, struct err *err)
 {
-    if (!store_import_is_in_parts(store))
-        return true;
+    if (db_is_on_server(store->db) &&
+        !db_post(store->db, STATEMENT_DOCUMENT_LOCK_QUESTIONS, &document_id, 1, err))
+        return false;
     struct query query = query_start(store->db, STATEMENT_CANDIDATE_QUESTION_LIST);
     query_bind_integer(&query, 1, document_id);
     while (query_next(&query))

@@ -32,7 +32,7 @@ bool store_begin_import(struct store *store, struct bytes what, int64_t now, str
 
 bool store_import_is_in_parts(const struct store *store)
 {
-    return !db_is_on_server(store->db) && !store->is_new;
+    return !store->is_new;
 }
 
 bool store_continue_import(struct store *store, bool has_changed, int64_t now, struct err *err)

@@ -22,8 +22,8 @@ struct store;
 bool store_begin_import(struct store *store, struct bytes what, int64_t now, struct err *err)
     __attribute__((warn_unused_result));
 /*
- * Whether the import should be committed in parts, because a transaction on a file keeps all annotators waiting. Nobody
- * labels in a database that is being made, and an import into a server blocks only votes on questions of imported votes.
+ * Whether the import should be committed in parts, because a transaction keeps annotators waiting: on a file all of
+ * them, on a server those of the questions that it has changed. Nobody labels in a database that is being made.
  */
 bool store_import_is_in_parts(const struct store *store) __attribute__((warn_unused_result));
 /*

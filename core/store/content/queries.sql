@@ -371,6 +371,15 @@ SELECT {candidate_row}
  WHERE candidate.question_id = $1
  ORDER BY document.docid;
 
+-- Changes nothing, but on a server nobody else can vote on the question until the transaction ends.
+-- name: question_lock
+UPDATE question SET ballots_left = ballots_left WHERE question_id = $1;
+
+-- The same for the questions of a document.
+-- name: document_lock_questions
+UPDATE question SET ballots_left = ballots_left
+ WHERE question_id IN (SELECT question_id FROM candidate WHERE document_id = $1);
+
 -- name: question_set_target
 UPDATE question SET candidates = $2, target = $3, slots = $4 WHERE question_id = $1;
 

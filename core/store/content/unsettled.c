@@ -99,6 +99,17 @@ static void sort_unsettled(struct store *store)
     store->n_unsettled = n;
 }
 
+bool questions_lock_unsettled(struct store *store, struct err *err)
+{
+    bool locked = true;
+    if (!db_is_on_server(store->db))
+        return true;
+    sort_unsettled(store);
+    for (size_t i = 0; locked && i < store->n_unsettled; i++)
+        locked = db_post(store->db, STATEMENT_QUESTION_LOCK, &store->unsettled[i], 1, err);
+    return locked;
+}
+
 static struct query find_pool_size(struct store *store, int64_t question_id)
 {
     struct query query = query_start(store->db, STATEMENT_CANDIDATE_POOL_SIZE);

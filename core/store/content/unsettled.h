@@ -12,6 +12,12 @@ struct store;
 /* Marks the question: store_refresh_unsettled_targets must recompute its needs before this transaction ends. */
 void question_note_unsettled(struct store *store, int64_t question_id);
 /*
+ * On a server: waits for those who vote on the marked questions, and lets nobody else vote on them until the transaction
+ * ends. Call it before votes are added to several questions: a vote also locks the sums of its question, which are
+ * shared with other questions, and a session that is counting on them would wait for this one, and this one for it.
+ */
+bool questions_lock_unsettled(struct store *store, struct err *err) __attribute__((warn_unused_result));
+/*
  * Recomputes the needs of all questions. Call it in the transaction that removed candidates or changed ballot_size or
  * impressions.
  */

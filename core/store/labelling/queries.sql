@@ -334,6 +334,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7);
 
 -- The ballot gets the next number in its question. It is closed, so nobody holds it.
 -- name: ballot_add_closed
+-- function
 INSERT INTO ballot (question_id, deal, annotator_id, dealt_at, control, ballot_id)
 VALUES ($1, (SELECT coalesce(max(deal), 0) + 1 FROM any_ballot WHERE question_id = $1), $2, $3, $4, $5);
 

@@ -153,6 +153,21 @@ BEGIN
       FROM (VALUES (1, first), (2, second), (3, third)) AS shown (position, document_id) WHERE shown.document_id IS NOT NULL;
 END $$;
 
+-- Adds a closed ballot, of an answer that comes from elsewhere. If a session is dealing a ballot with the same number, it
+-- waits for that session, and then takes the next number. It has the rights of its caller: no annotator may do that.
+CREATE OR REPLACE FUNCTION ballot_add_closed(asked BIGINT, own BIGINT, now BIGINT, kind BYTEA, called BIGINT) RETURNS void
+    LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+DECLARE
+    is_added BOOLEAN := false;
+BEGIN
+    WHILE NOT is_added LOOP
+        INSERT INTO ballot (question_id, deal, annotator_id, dealt_at, control, ballot_id)
+        VALUES (asked, (SELECT coalesce(max(deal), 0) + 1 FROM ballot WHERE question_id = asked), own, now, kind, called)
+            ON CONFLICT (question_id, deal) DO NOTHING;
+        is_added := FOUND;
+    END LOOP;
+END $$;
+
 -- Sets when a lease ends. NULL means that nobody will be asked this ballot again. A ballot that was closed in the
 -- meantime stays closed.
 CREATE OR REPLACE FUNCTION ballot_lease(held BIGINT, until BIGINT) RETURNS void

@@ -59,6 +59,7 @@ static bool is_known_as(const struct known_answer *known, const struct received_
 /* The state of an answer that is received. */
 struct receipt {
     int64_t answer_id; /* 0: no answer has its uuid */
+    int64_t ballot_id; /* of an answer that is new */
     enum stored stored;
     bool adds; /* it has additions that are not known yet, marked in is_new */
     bool is_new[ADDITION_KIND_COUNT];
@@ -186,16 +187,19 @@ static bool add_closed_ballot(struct store *store, const struct received_answer 
            ballot_add_slots(store, *ballot_id, received->document_ids, received->n_slots, err);
 }
 
-static bool add_received(struct store *store, const struct received_answer *received, struct err *err)
+static bool add_received(struct store *store, const struct receipt *receipt,
+                         const struct received_answer *received, struct err *err)
 {
-    struct answer_key key = {.annotator_id = received->annotator_id, .given_at = received->given_at};
+    struct answer_key key = {.ballot_id = receipt->ballot_id,
+                             .annotator_id = received->annotator_id,
+                             .given_at = received->given_at};
     struct answer answer = received->answer;
     memcpy(key.uuid, received->uuid, sizeof key.uuid);
     if (answer_is_vote(&answer) && answer.elapsed_ms < 0)
         answer.elapsed_ms = 0; /* unknown, as the schema represents it for votes */
     return answer_is_accepted(&answer, err) &&
            take_number(store, STATEMENT_ANSWER_NEXT_ID, &key.answer_id, err) &&
-           add_closed_ballot(store, received, &key.ballot_id, err) && answer_put(store, &key, &answer, err) &&
+           answer_put(store, &key, &answer, err) &&
            (received->withdrawal == WITHDRAWAL_ABSENT || withdraw(store, key.answer_id, received, err));
 }
 
@@ -228,10 +232,10 @@ static bool put_received(struct store *store, const struct received_answer *rece
         if (!find_known(store, received, receipt, err))
             return false;
     }
-    if (receipt->stored == STORED_NEW || receipt->stored == STORED_REPLACED)
-        question_note_unsettled(store, received->question_id);
     if (receipt->stored == STORED_NEW)
-        return add_received(store, received, err);
+        return add_received(store, receipt, received, err);
+    if (receipt->stored == STORED_REPLACED)
+        question_note_unsettled(store, received->question_id);
     return receipt->stored != STORED_REPLACED || bring_up_to_date(store, receipt, received, err);
 }
 
@@ -274,6 +278,25 @@ static void prefetch_putting(struct store *store, const struct receipt *receipts
     }
 }
 
+/*
+ * On a server a session that votes first deals its next ballot, then locks the question, and at last counts. Many
+ * answers are added in the same order, so that no session waits for them while they wait for it.
+ */
+static bool add_ballots(struct store *store, const struct received_answer *received, size_t n,
+                        struct receipt *receipts, struct err *err)
+{
+    bool worked = true;
+    for (size_t i = 0; worked && i < n; i++) {
+        if (receipts[i].before != NULL)
+            continue;
+        if (receipts[i].stored == STORED_NEW)
+            worked = add_closed_ballot(store, &received[i], &receipts[i].ballot_id, err);
+        if (receipts[i].stored == STORED_NEW || receipts[i].stored == STORED_REPLACED)
+            question_note_unsettled(store, received[i].question_id);
+    }
+    return worked && questions_lock_unsettled(store, err);
+}
+
 bool store_put_received_answers(struct store *store, const struct received_answer *received, size_t n,
                                 enum stored *stored, size_t *n_put, struct err *err)
 {
@@ -282,6 +305,7 @@ bool store_put_received_answers(struct store *store, const struct received_answe
     bool worked = find_all_known(store, received, n, receipts, err);
     if (worked)
         prefetch_putting(store, receipts, n);
+    worked = worked && add_ballots(store, received, n, receipts, err);
     for (*n_put = 0; worked && *n_put < n; *n_put += worked) {
         worked = put_received(store, &received[*n_put], &receipts[*n_put], err);
         stored[*n_put] = receipts[*n_put].stored;

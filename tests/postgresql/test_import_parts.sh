@@ -1,0 +1,182 @@
+# Votes come into a server in parts, so that annotators of the same questions can vote in between.
+
+. "$SOURCE/tests/support/tap.sh"
+
+QUESTIONS=10 # each gets as many votes
+VOTES=2500   # ten parts
+PART=250
+
+votes() { # votes of each question, in the order of the questions
+	awk -v n="$1" -v questions="$QUESTIONS" 'BEGIN {
+		for (i = 0; i < n * questions; i++)
+			printf "{\"question\":\"q%d\",\"shown\":[\"d1\",\"d2\"],\"chosen\":\"d1\",\"annotator\":\"a%d\"}\n", int(i / n), i
+	}'
+}
+
+fill() {
+	awk 'BEGIN { for (i = 1; i <= 4; i++) printf "d%d\ttext %d\n", i, i }' >documents.tsv
+	awk -v n="$QUESTIONS" 'BEGIN { for (i = 0; i < n; i++) printf "q%d\tquestion %d?\n", i, i }' >questions.tsv
+	awk -v n="$QUESTIONS" 'BEGIN { for (i = 0; i < n; i++) for (d = 1; d < 5; d++) printf "q%d Q0 d%d %d %d x\n", i, d, d, 9 - d }' >x.run
+	must "$ASSAY" import "$url" --documents documents.tsv --questions questions.tsv --candidates x.run
+	votes $((VOTES / QUESTIONS)) >votes.jsonl
+}
+
+# Lets the import wait, in a trigger on the table, until open_gate. The condition is about NEW.
+close_gate() { # table condition
+	sql "CREATE FUNCTION gate() RETURNS trigger LANGUAGE plpgsql AS \$\$ BEGIN PERFORM pg_advisory_xact_lock_shared(7); RETURN NEW; END \$\$;
+		CREATE TRIGGER gate BEFORE INSERT ON $1 FOR EACH ROW WHEN ($2) EXECUTE FUNCTION gate()"
+	mkfifo keeper
+	"$tap_psql" -qXAt "$url" <keeper >kept &
+	keeper=$!
+	exec 8>keeper
+	echo 'SELECT pg_advisory_lock(7);' >&8
+	wait_until 1 "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted"
+}
+
+open_gate() {
+	exec 8>&-
+	wait "$keeper"
+}
+
+wait_until() { # value, query
+	looks=0
+	until [ "$(sql "$2")" = "$1" ]; do
+		looks=$((looks + 1))
+		[ "$looks" -lt 1000 ] || { tap_complain "$1 of $2" "$(sql "$2")"; return; }
+		sleep 0.02
+	done
+}
+
+# Begins an import that waits at the gate. It must not hold the pipe of the keeper open.
+begin_import() {
+	"$ASSAY" import "$url" --votes votes.jsonl >imported 2>&1 8>&- &
+	importer=$!
+	wait_until 1 "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+}
+
+# Kills the import where it waits. Then its server process ends without a commit.
+kill_import() {
+	kill -9 "$importer"
+	wait "$importer" 2>/dev/null
+	open_gate
+	wait_until 0 "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+	sql 'DROP FUNCTION gate() CASCADE' 2>/dev/null
+}
+
+# Prints the questions that somebody else can vote on now.
+free_questions() {
+	sql 'SELECT convert_from(qid, $$UTF8$$) FROM question ORDER BY question_id FOR NO KEY UPDATE SKIP LOCKED' | tr '\n' ' '
+}
+
+expect_whole() {
+	run "$ASSAY" check "$url"
+	expect_status 0
+}
+
+# The gate is at the first vote on question 3, which begins the fourth part.
+test_that 'an import of votes locks only the questions of its present part'
+if new_database; then
+	fill
+	close_gate answer 'NEW.answer_id > 750'
+	begin_import
+	expect_equal "$(free_questions)" 'q0 q1 q2 q4 q5 q6 q7 q8 q9 '
+	open_gate
+	wait "$importer"
+	expect_whole
+fi
+
+test_that 'an import of votes locks all questions of a part before it adds the first vote'
+if new_database; then
+	fill
+	votes 100 >votes.jsonl
+	close_gate answer true
+	begin_import
+	expect_equal "$(free_questions)" 'q3 q4 q5 q6 q7 q8 q9 '
+	open_gate
+	wait "$importer"
+fi
+
+test_that 'no question is locked while an import of votes makes statistics'
+if new_database; then
+	fill
+	mkfifo keeper
+	"$tap_psql" -qXAt "$url" <keeper >kept &
+	keeper=$!
+	exec 8>keeper
+	echo 'BEGIN; LOCK TABLE document IN SHARE UPDATE EXCLUSIVE MODE;' >&8
+	wait_until 1 "SELECT count(*) FROM pg_locks WHERE mode = 'ShareUpdateExclusiveLock' AND relation = 'document'::regclass"
+	"$ASSAY" import "$url" --votes votes.jsonl >imported 2>&1 8>&- &
+	importer=$!
+	wait_until 1 "SELECT count(*) FROM pg_locks WHERE relation = 'document'::regclass AND NOT granted"
+	expect_equal "$(free_questions)" 'q0 q1 q2 q3 q4 q5 q6 q7 q8 q9 '
+	open_gate
+	wait "$importer"
+fi
+
+test_that 'an import of votes that is killed in the middle of a part keeps the parts before it'
+if new_database; then
+	fill
+	close_gate answer 'NEW.answer_id > 600'
+	begin_import
+	kill_import
+	expect_equal "$(sql 'SELECT count(*) FROM answer')" $((2 * PART))
+	expect_whole
+	run "$ASSAY" import "$url" --votes votes.jsonl
+	expect_stdout_line 'votes       2000 added, 500 already there'
+	expect_whole
+fi
+
+test_that 'an import of votes that is killed between two parts keeps the parts before it'
+if new_database; then
+	fill
+	close_gate import 'NEW.is_continued <> 0'
+	begin_import
+	kill_import
+	expect_equal "$(sql 'SELECT count(*) FROM answer')" "$PART"
+	expect_whole
+	run "$ASSAY" import "$url" --votes votes.jsonl
+	expect_stdout_line 'votes       2250 added, 250 already there'
+	expect_whole
+fi
+
+test_that 'votes before a faulty line are kept, and the same file adds the rest later'
+if new_database; then
+	fill
+	sed '2200s/"d1"}*,"annotator"/"d3","annotator"/; 2200s/"chosen":"d1"/"chosen":"d3"/' votes.jsonl >faulty.jsonl
+	run "$ASSAY" import "$url" --votes faulty.jsonl
+	expect_refused 1 'faulty.jsonl:2200: "chosen" is' 'the parts of the import before that are stored'
+	expect_equal "$(sql 'SELECT count(*) FROM answer')" 2000
+	expect_whole
+	run "$ASSAY" import "$url" --votes votes.jsonl
+	expect_stdout_line 'votes       500 added, 2000 already there'
+fi
+
+# An annotator who votes locks the question, and then closes the ballot.
+test_that 'a carry does not clash with somebody who votes on a document that goes'
+if new_database; then
+	fill
+	echo '{"quit":true}' | "$ASSAY" label "$url" --json --annotator eve >dealt
+	question=$(sql 'SELECT question_id FROM ballot WHERE lease_until IS NOT NULL ORDER BY ballot_id LIMIT 1')
+	ballot=$(sql 'SELECT ballot_id FROM ballot WHERE lease_until IS NOT NULL ORDER BY ballot_id LIMIT 1')
+	lines new.tsv "n1${TAB}nothing of it"
+	mkfifo voter
+	"$tap_psql" -qXAt "$url" <voter >voted 2>&1 &
+	voter=$!
+	exec 8>voter
+	echo "BEGIN; SELECT FROM question WHERE question_id = $question FOR NO KEY UPDATE;" >&8
+	wait_until 1 "SELECT count(*) FROM pg_stat_activity WHERE state = 'idle in transaction'"
+	"$ASSAY" carry "$url" --documents new.tsv --write >carried 2>&1 8>&- &
+	carrier=$!
+	wait_until 1 "SELECT count(*) FROM pg_locks WHERE locktype = 'transactionid' AND NOT granted"
+	echo "UPDATE ballot SET lease_until = NULL WHERE ballot_id = $ballot; COMMIT; SELECT 'voted';" >&8
+	exec 8>&-
+	wait "$voter"
+	wait "$carrier"
+	tap_status=$?
+	cp carried "$tap_folder/stderr"
+	expect_status 0
+	expect_equal "$(tail -n 1 voted)" voted
+	expect_whole
+fi
+
+done_testing
