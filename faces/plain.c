@@ -80,12 +80,12 @@ static const struct prompt_word prompt_words[] = {
     {"k",
      NULL,
      "a candidate before the ballots: keep it, it may answer the question",
-     PROMPT_ANSWER,
+     PROMPT_GLANCES,
      {.kind = ACT_ANSWER, .answer = {.position = 1}}},
     {"d",
      NULL,
      "drop it: it cannot answer the question",
-     PROMPT_ANSWER,
+     PROMPT_GLANCES,
      {.kind = ACT_ANSWER, .answer = {.position = VOTE_NONE}}},
     {"da", NULL, "drop it and all candidates behind it", PROMPT_GLANCES, {.kind = ACT_DROP_REST}},
     {"g",
@@ -423,8 +423,11 @@ static void mark(struct plain *plain, int position, const struct plain_sentence 
         buffer_add_format(&plain->text, "%s\n", err.text);
         return;
     }
+    const int before = plain->mark.position;
     keep_mark(plain, (struct evidence_mark){position, evidence});
     buffer_add_format(&plain->text, "the evidence will be saved with a vote for document %d\n", position);
+    if (before > VOTE_NONE && before != position)
+        buffer_add_format(&plain->text, "document %d has no evidence any more\n", before);
 }
 
 /* Reads "5" or "5-6". */
@@ -595,6 +598,7 @@ static bool answer_ballot(struct plain *plain, struct act act, struct err *err)
         return true;
     }
     struct outcome outcome;
+    const int marked = answer_is_vote(&act.answer) ? plain->mark.position : VOTE_NONE;
     const bool is_glance =
         ballot != NULL && ballot->is_glance && !act_takes_back(&act) && act.answer.skip == SKIP_ABSENT;
     act.answer.note = (struct bytes){.data = buffer_string(&plain->note), .size = plain->note.size};
@@ -609,6 +613,10 @@ static bool answer_ballot(struct plain *plain, struct act act, struct err *err)
         return true;
     }
     add_outcome_line(&plain->text, plain->labelling, &act, &outcome, is_glance);
+    if (outcome.changed && act.kind == ACT_ANSWER && marked > VOTE_NONE && act.answer.evidence.text.size == 0)
+        buffer_add_format(&plain->text,
+                          "your evidence is not saved, because it is in document %d; u undoes the vote\n",
+                          marked);
     if (labelling_journal_failure(plain->labelling) != NULL)
         buffer_add_format(&plain->text, "%s\n", labelling_journal_failure(plain->labelling));
     ask_for_reason(plain);
@@ -868,7 +876,7 @@ static bool answer_second(struct plain *plain, struct bytes line, struct err *er
         plain->asks_second = word->command != PROMPT_ANSWER;
         return carry_out_word(plain, word, text, err);
     }
-    buffer_add_string(&plain->text, "this is not one of the remaining documents\n");
+    buffer_add_string(&plain->text, "first choose the next best document, or 0 for none\n");
     return true;
 }
 

@@ -187,4 +187,14 @@ expect_stdout_has 'saved: dropped'
 run grep -c 'ballot 1 of' plain
 expect_stdout 1
 
+test_that 'the letters of the plain face that keep and drop are no votes'
+with_pools
+"$ASSAY" set t.db screening off
+lines requests k d q
+"$ASSAY" label t.db --plain --annotator ana --seed 1 <requests >plain 2>/dev/null
+run grep -c 'no candidate is to be kept or dropped here' plain
+expect_stdout 2
+run grep -c 'saved' plain
+expect_stdout 0
+
 done_testing

@@ -971,6 +971,14 @@ test_that 'plain: evidence goes only with a vote for its own document'
 database
 plain 'v 2 1' 1 'v 1 1' 0
 expect_equal "$(stdout | grep -c 'the evidence will be saved with a vote') $(evidence)" '2 '
+expect_stdout_line 'your evidence is not saved, because it is in document 2; u undoes the vote' \
+	'your evidence is not saved, because it is in document 1; u undoes the vote'
+
+test_that 'plain: evidence in another document replaces the first one, and says so'
+database
+plain 'v 2 1' 'v 1 1' 1
+expect_stdout_line 'document 2 has no evidence any more'
+expect_equal "$(evidence | grep -c start)" 1
 
 test_that 'plain: a ballot shared with others is shown as an extra ballot'
 one_set
