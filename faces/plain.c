@@ -217,7 +217,11 @@ static void add_ballot_lines(struct plain *plain)
     plain_documents_add(out, plain_source_of(labelling), view, &plain->leaves_out);
     if (ballot->withdrawn.skip != SKIP_ABSENT)
         buffer_add_string(out, "\nYou skipped this ballot, and undid that; r skips it again.\n");
-    if (ballot->withdrawn.position != VOTE_ABSENT) {
+    if (ballot->is_glance && ballot->withdrawn.position != VOTE_ABSENT) {
+        buffer_add_string(out, ballot->withdrawn.position == VOTE_NONE
+                                   ? "\nYou dropped it, and undid that; r drops it again.\n"
+                                   : "\nYou kept it, and undid that; r keeps it again.\n");
+    } else if (ballot->withdrawn.position != VOTE_ABSENT) {
         buffer_add_string(out, "\nYour undone answer was ");
         add_choice(&ballot->withdrawn, out);
         buffer_add_string(out, "; r restores it.\n");

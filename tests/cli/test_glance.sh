@@ -187,6 +187,15 @@ expect_stdout_has 'saved: dropped'
 run grep -c 'ballot 1 of' plain
 expect_stdout 1
 
+test_that 'the plain face says what was undone, and does it again'
+with_pools
+lines requests d u r q
+"$ASSAY" label t.db --plain --annotator ana --seed 1 <requests >plain 2>/dev/null
+run cat plain
+expect_stdout_line 'You dropped it, and undid that; r drops it again.'
+run grep -c 'saved: dropped' plain
+expect_stdout 2
+
 test_that 'the letters of the plain face that keep and drop are no votes'
 with_pools
 "$ASSAY" set t.db screening off
