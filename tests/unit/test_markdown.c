@@ -236,6 +236,26 @@ static void places_are_found_in_both_directions(void **state)
     markdown_release(&markdown);
 }
 
+/* A table that is too wide stands as records, and the name of a column is repeated before each cell. */
+static void the_source_of_a_cell_begins_at_the_cell(void **state)
+{
+    (void)state;
+    static const char source[] =
+        "| weight in kg | single dose in mg |\n| --- | --- |\n| 8-10 | 210 |\n| 11-14 | 480 |";
+    static const char cell[] = "single dose in mg: 480";
+    struct markdown markdown = {0};
+    markdown_set_markup(&markdown, MARKUP_MARKDOWN, bytes_of(source), 24);
+    markdown_extend(&markdown);
+    const char *text = buffer_string(&markdown.seen.text), *found = strstr(text, cell);
+    assert_non_null(found);
+    const size_t start = (size_t)(found - text);
+    const struct text_part part =
+        markdown_source_part(&markdown, (struct text_part){start, start + strlen(cell)});
+    assert_int_equal(part.start, strstr(source, "480") - source);
+    assert_int_equal(part.end, part.start + strlen("480"));
+    markdown_release(&markdown);
+}
+
 /* --- Large and hostile ------------------------------------------------------------------------ */
 
 static struct buffer repeated(const char *text, size_t size)
@@ -482,6 +502,7 @@ int main(void)
         cmocka_unit_test(a_table_in_a_list_is_indented),
         cmocka_unit_test(only_a_table_depends_on_the_width),
         cmocka_unit_test(places_are_found_in_both_directions),
+        cmocka_unit_test(the_source_of_a_cell_begins_at_the_cell),
         cmocka_unit_test(a_large_source_is_rendered_piece_by_piece),
         cmocka_unit_test(a_block_of_code_continues_in_the_next_piece),
         cmocka_unit_test(a_table_continues_in_the_next_piece),

@@ -176,6 +176,15 @@ size_t styled_text_source_of(const struct styled_text *styled, size_t seen)
     return mapping->source + smaller_size(seen - mapping->seen, mapping->size - 1);
 }
 
+size_t styled_text_source_from(const struct styled_text *styled, size_t seen)
+{
+    const size_t after = mapping_after(styled, seen);
+    if (after == styled->n_mappings)
+        return styled_text_source_of(styled, seen);
+    const struct source_mapping *mapping = &styled->mappings[after];
+    return mapping->source + (seen > mapping->seen ? seen - mapping->seen : 0);
+}
+
 size_t styled_text_seen_of(const struct styled_text *styled, size_t source)
 {
     size_t after;

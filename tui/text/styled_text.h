@@ -80,4 +80,10 @@ size_t styled_text_span_after(const struct styled_text *styled, size_t offset);
 size_t styled_text_source_of(const struct styled_text *styled, size_t seen);
 size_t styled_text_seen_of(const struct styled_text *styled, size_t source);
 
+/*
+ * The source position of the first text at or after `seen` that has a source: generated text, such as the name of a
+ * column before a cell, is skipped. If there is none, as styled_text_source_of.
+ */
+size_t styled_text_source_from(const struct styled_text *styled, size_t seen);
+
 #endif

@@ -229,7 +229,9 @@ struct text_part markdown_source_part(const struct markdown *markdown, struct te
     size_t last = end - 1;
     while (last > seen.start && unicode_is_continuation(text.data[last]))
         last--;
-    size_t source = markdown_source_of(markdown, last);
-    return (struct text_part){markdown_source_of(markdown, seen.start),
-                              source + character_size(bytes_from(markdown->source, source))};
+    const size_t source = markdown_source_of(markdown, last);
+    size_t start = styled_text_source_from(&markdown->seen, seen.start);
+    if (start > source) /* the whole part is generated */
+        start = markdown_source_of(markdown, seen.start);
+    return (struct text_part){start, source + character_size(bytes_from(markdown->source, source))};
 }
