@@ -102,7 +102,7 @@ expect_stdout_line 'worth.csv  query  words                  the question' 'wort
 expect_stderr_has 'worth.csv: "worth" may be a grade or a score'
 
 test_that 'a few words that recur may be grades, and are asked for'
-row 'words again and again'
+row 'words that recur'
 lines esci.csv 'query_id,product_id,esci' 'q1,d1,E' 'q1,d2,I' 'q2,d1,E'
 lines a.run 'q1 Q0 d1 1 2 a' 'q2 Q0 d2 1 2 a'
 run "$ASSAY" eval esci.csv a.run

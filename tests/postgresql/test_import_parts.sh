@@ -21,15 +21,20 @@ fill() {
 	votes $((VOTES / QUESTIONS)) >votes.jsonl
 }
 
-# Lets the import wait, in a trigger on the table, until open_gate. The condition is about NEW.
-close_gate() { # table condition
-	sql "CREATE FUNCTION gate() RETURNS trigger LANGUAGE plpgsql AS \$\$ BEGIN PERFORM pg_advisory_xact_lock_shared(7); RETURN NEW; END \$\$;
-		CREATE TRIGGER gate BEFORE INSERT ON $1 FOR EACH ROW WHEN ($2) EXECUTE FUNCTION gate()"
+# Opens a session that holds what the statements lock until open_gate.
+hold() { # statements
 	mkfifo keeper
 	"$tap_psql" -qXAt "$url" <keeper >kept &
 	keeper=$!
 	exec 8>keeper
-	echo 'SELECT pg_advisory_lock(7);' >&8
+	echo "$1" >&8
+}
+
+# Lets the import wait, in a trigger on the table, until open_gate. The condition is about NEW.
+close_gate() { # table condition
+	sql "CREATE FUNCTION gate() RETURNS trigger LANGUAGE plpgsql AS \$\$ BEGIN PERFORM pg_advisory_xact_lock_shared(7); RETURN NEW; END \$\$;
+		CREATE TRIGGER gate BEFORE INSERT ON $1 FOR EACH ROW WHEN ($2) EXECUTE FUNCTION gate()"
+	hold 'SELECT pg_advisory_lock(7);'
 	wait_until 1 "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted"
 }
 
@@ -99,11 +104,7 @@ fi
 test_that 'no question is locked while an import of votes makes statistics'
 if new_database; then
 	fill
-	mkfifo keeper
-	"$tap_psql" -qXAt "$url" <keeper >kept &
-	keeper=$!
-	exec 8>keeper
-	echo 'BEGIN; LOCK TABLE document IN SHARE UPDATE EXCLUSIVE MODE;' >&8
+	hold 'BEGIN; LOCK TABLE document IN SHARE UPDATE EXCLUSIVE MODE;'
 	wait_until 1 "SELECT count(*) FROM pg_locks WHERE mode = 'ShareUpdateExclusiveLock' AND relation = 'document'::regclass"
 	"$ASSAY" import "$url" --votes votes.jsonl >imported 2>&1 8>&- &
 	importer=$!
@@ -159,23 +160,18 @@ if new_database; then
 	question=$(sql 'SELECT question_id FROM ballot WHERE lease_until IS NOT NULL ORDER BY ballot_id LIMIT 1')
 	ballot=$(sql 'SELECT ballot_id FROM ballot WHERE lease_until IS NOT NULL ORDER BY ballot_id LIMIT 1')
 	lines new.tsv "n1${TAB}nothing of it"
-	mkfifo voter
-	"$tap_psql" -qXAt "$url" <voter >voted 2>&1 &
-	voter=$!
-	exec 8>voter
-	echo "BEGIN; SELECT FROM question WHERE question_id = $question FOR NO KEY UPDATE;" >&8
+	hold "BEGIN; SELECT FROM question WHERE question_id = $question FOR NO KEY UPDATE;"
 	wait_until 1 "SELECT count(*) FROM pg_stat_activity WHERE state = 'idle in transaction'"
 	"$ASSAY" carry "$url" --documents new.tsv --write >carried 2>&1 8>&- &
 	carrier=$!
 	wait_until 1 "SELECT count(*) FROM pg_locks WHERE locktype = 'transactionid' AND NOT granted"
 	echo "UPDATE ballot SET lease_until = NULL WHERE ballot_id = $ballot; COMMIT; SELECT 'voted';" >&8
-	exec 8>&-
-	wait "$voter"
+	open_gate
 	wait "$carrier"
 	tap_status=$?
 	cp carried "$tap_folder/stderr"
 	expect_status 0
-	expect_equal "$(tail -n 1 voted)" voted
+	expect_equal "$(tail -n 1 kept)" voted
 	expect_whole
 fi
 
