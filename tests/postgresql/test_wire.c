@@ -37,6 +37,24 @@ static void separate_statements_take_a_trip_each(void **state)
     arena_release(&arena);
 }
 
+static void a_connection_beside_an_open_one_has_no_trips(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct wire *wire = wire_open(postgresql_database(&arena), 0);
+    PGconn *connection = connect_through(&arena, wire);
+    PGconn *beside = connect_through(&arena, wire);
+    assert_true(is_done(beside, "SELECT 1"));
+    assert_int_equal(wire_count_trips(wire), 1); /* to connect */
+    PQfinish(beside);
+    PQfinish(connection);
+    connection = connect_through(&arena, wire);
+    assert_int_equal(wire_count_trips(wire), 2); /* to say goodbye, and to connect */
+    PQfinish(connection);
+    wire_close(wire);
+    arena_release(&arena);
+}
+
 static void pipelined_statements_take_one_trip(void **state)
 {
     (void)state;
@@ -145,6 +163,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(separate_statements_take_a_trip_each),
+        cmocka_unit_test(a_connection_beside_an_open_one_has_no_trips),
         cmocka_unit_test(pipelined_statements_take_one_trip),
         cmocka_unit_test(a_trip_takes_both_ways),
         cmocka_unit_test(large_requests_and_answers_pass_unchanged),

@@ -39,7 +39,7 @@ struct connection {
     struct lane requests, answers;
     bool is_waiting; /* the program has sent something and received nothing since */
     bool is_lost;    /* the program receives nothing more */
-    bool is_beside;  /* opened while another one waited, to ask what that one waits for or to cancel it */
+    bool is_beside;  /* opened while another one was open, to ask what that one waits for or to cancel it */
     /* The part of the server's message that was read: one byte for its kind, four for the length of the rest. */
     unsigned char head[HEAD_SIZE];
     size_t n_head, n_left;
@@ -193,11 +193,18 @@ static bool carry(struct wire *wire, struct connection *connection, const struct
 
 /* --- All connections ----------------------------------------------------------------------------- */
 
-static bool has_waiting(const struct wire *wire)
+/* Returns whether the program has not closed its end, even if bytes of it have not been read yet. */
+static bool is_open(const struct connection *connection)
+{
+    struct pollfd end = {.fd = connection->requests.from, .events = POLLRDHUP};
+    return poll(&end, 1, 0) == 0;
+}
+
+static bool has_open(const struct wire *wire)
 {
     bool has = false;
     for (size_t i = 0; i < wire->n_connections; i++)
-        has = has || (wire->connections[i]->is_waiting && !wire->connections[i]->is_beside);
+        has = has || (!wire->connections[i]->is_beside && is_open(wire->connections[i]));
     return has;
 }
 
@@ -213,7 +220,7 @@ static struct connection *connect_through(struct wire *wire)
     }
     fcntl(server, F_SETFL, O_NONBLOCK);
     struct connection *connection = memory_get_zeroed(1, sizeof *connection);
-    connection->is_beside = has_waiting(wire);
+    connection->is_beside = has_open(wire);
     connection->requests = (struct lane){.from = client, .to = server, .last = &connection->requests.first};
     connection->answers = (struct lane){.from = server, .to = client, .last = &connection->answers.first};
     return connection;
