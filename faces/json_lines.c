@@ -677,7 +677,7 @@ static bool carry_out_answer(struct labelling *labelling, const struct json_requ
     if (outcome.practice != NULL)
         return send_practice(&outcome.practice->answer, out, err);
     bool refreshed = live_scores_refresh(labelling_scores(labelling), &reread, &warning);
-    return send_saved(labelling, &outcome, act_takes_back(&request->act), refreshed ? "" : warning.text, out,
+    return send_saved(labelling, &outcome, act_goes_back(&request->act), refreshed ? "" : warning.text, out,
                       err);
 }
 

@@ -604,7 +604,7 @@ static bool answer_ballot(struct plain *plain, struct act act, struct err *err)
     struct outcome outcome;
     const int marked = answer_is_vote(&act.answer) ? plain->mark.position : VOTE_NONE;
     const bool is_glance =
-        ballot != NULL && ballot->is_glance && !act_takes_back(&act) && act.answer.skip == SKIP_ABSENT;
+        ballot != NULL && ballot->is_glance && !act_goes_back(&act) && act.answer.skip == SKIP_ABSENT;
     act.answer.note = (struct bytes){.data = buffer_string(&plain->note), .size = plain->note.size};
     if (ballot != NULL)
         act.answer.evidence =
@@ -624,7 +624,7 @@ static bool answer_ballot(struct plain *plain, struct act act, struct err *err)
     if (labelling_journal_failure(plain->labelling) != NULL)
         buffer_add_format(&plain->text, "%s\n", labelling_journal_failure(plain->labelling));
     ask_for_reason(plain);
-    plain->asks_second = outcome.changed && !act_takes_back(&act) && labelling_asks_second(plain->labelling);
+    plain->asks_second = outcome.changed && !act_goes_back(&act) && labelling_asks_second(plain->labelling);
     add_decision_line(&plain->text, labelling_decider(plain->labelling));
     if (plain->options->shows_scores && outcome.changed &&
         live_scores_board(labelling_scores(plain->labelling)) != NULL)

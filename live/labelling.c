@@ -307,11 +307,23 @@ void labelling_cover(struct labelling *labelling, bool is_covered)
     labelling->is_covered = is_covered;
 }
 
+/* Makes the glance at the candidate current: an open one, or the one whose answer is to be replaced. */
+static bool bring_candidate(struct session *session, const struct act *act, struct err *err)
+{
+    bool is_there = false;
+    if (act->answer_id != 0 ? !session_reopen(session, act->answer_id, &is_there, err)
+                            : !session_glance_at(session, act->document_id, err))
+        return false;
+    const struct ballot *ballot = session_ballot(session);
+    return (ballot != NULL && ballot->is_glance && ballot->documents[0].candidate_id == act->document_id) ||
+           err_set(err, ERR_INPUT, "this candidate can no longer be kept or dropped");
+}
+
 static bool answer_in_hand(struct labelling *labelling, const struct act *act, struct outcome *outcome,
                            struct err *err)
 {
     struct answer given = act->answer;
-    if (act->document_id != 0 && !session_glance_at(labelling->session, act->document_id, err))
+    if (act->document_id != 0 && !bring_candidate(labelling->session, act, err))
         return false;
     given.elapsed_ms = elapsed_ms(labelling);
     outcome->answer = given;
@@ -325,6 +337,8 @@ static bool answer_in_hand(struct labelling *labelling, const struct act *act, s
 static bool drop_rest(struct labelling *labelling, struct outcome *outcome, struct err *err)
 {
     struct act drop = {.kind = ACT_ANSWER, .answer = {.position = VOTE_NONE}};
+    if (!session_leave(labelling->session, err))
+        return false;
     const struct ballot *ballot = session_ballot(labelling->session);
     const int64_t question_id = ballot != NULL ? ballot->question_id : 0;
     bool dropped = true;
@@ -358,6 +372,13 @@ static bool redo_answer(struct labelling *labelling, const struct answer *with, 
     return true;
 }
 
+/* Whether the ballot in hand has an answer, which stands. */
+static bool is_answered(const struct labelling *labelling)
+{
+    const struct ballot *ballot = session_ballot(labelling->session);
+    return ballot != NULL && ballot->stands;
+}
+
 static bool carry_out_act(struct labelling *labelling, const struct act *act, struct outcome *outcome,
                           struct err *err)
 {
@@ -370,6 +391,9 @@ static bool carry_out_act(struct labelling *labelling, const struct act *act, st
         return undo(labelling, n_dropped, outcome, err);
     case ACT_REOPEN:
         return session_reopen(labelling->session, act->answer_id, &outcome->changed, err);
+    case ACT_LEAVE:
+        outcome->changed = is_answered(labelling);
+        return session_leave(labelling->session, err);
     case ACT_REDO:
         return redo_answer(labelling, &act->answer, outcome, err);
     case ACT_DROP_REST:
@@ -388,11 +412,6 @@ static void look_unadvised(struct labelling *labelling)
 {
     bool is_seen = labelling->decider == NULL || decider_look(labelling->decider, err_ignored());
     (void)is_seen;
-}
-
-static bool takes_back(const struct act *act)
-{
-    return act->kind == ACT_UNDO || act->kind == ACT_REOPEN;
 }
 
 static bool is_practising(const struct labelling *labelling)
@@ -444,7 +463,7 @@ bool labelling_answer(struct labelling *labelling, const struct act *act, struct
         answer_practice(labelling, act, outcome);
         return true;
     }
-    if (in_hand == NULL && !act_takes_back(act)) {
+    if (in_hand == NULL && !act_goes_back(act)) {
         outcome->changed = false;
         return true;
     }
@@ -462,17 +481,18 @@ bool labelling_answer(struct labelling *labelling, const struct act *act, struct
     const struct ballot *next = session_ballot(labelling->session);
     if (next == NULL || next->ballot_id != answered.ballot_id)
         come_into_hand(labelling);
-    if (done && act_takes_back(act) && outcome->changed)
+    const bool takes_back = act->kind == ACT_UNDO;
+    if (done && takes_back && outcome->changed)
         answered = *next;
     outcome->ballot_id = answered.ballot_id;
-    if (done) {
+    if (done && (takes_back || !act_goes_back(act))) {
         bool changes_labels = outcome->changed && outcome->answer.skip == SKIP_ABSENT;
-        const bool is_vote = changes_labels && !takes_back(act) && !answered.is_glance;
+        const bool is_vote = changes_labels && !takes_back && !answered.is_glance && !answered.stands;
         live_scores_note_answer(labelling->scores, changes_labels ? answered.question_id : 0, answered.qid);
-        if (takes_back(act))
+        if (takes_back)
             look_unadvised(labelling);
-        bool goes_on = next != NULL && next->question_id == answered.question_id && !takes_back(act);
-        if (labelling->adjudicates && outcome->changed && !takes_back(act))
+        bool goes_on = next != NULL && next->question_id == answered.question_id && !takes_back;
+        if (labelling->adjudicates && outcome->changed && !takes_back)
             note_for_judge(labelling, true);
         else
             update_remaining(labelling, !goes_on, is_vote);

@@ -125,9 +125,9 @@ void shown_fields_add(const struct shown_fields *fields, struct buffer *out)
     }
 }
 
-bool act_takes_back(const struct act *act)
+bool act_goes_back(const struct act *act)
 {
-    return act->kind == ACT_UNDO || act->kind == ACT_REOPEN;
+    return act->kind == ACT_UNDO || act->kind == ACT_REOPEN || act->kind == ACT_LEAVE;
 }
 
 struct quotation evidence_mark_for(const struct evidence_mark *mark, int position)

@@ -147,7 +147,8 @@ enum act_kind {
     ACT_ANSWER,
     ACT_UNDO,
     ACT_REDO,
-    ACT_REOPEN,
+    ACT_REOPEN,    /* shows the ballot of an answer again; the answer stands until another one is given */
+    ACT_LEAVE,     /* goes back from such a ballot to the one that was in hand; its answer stands */
     ACT_DROP_REST, /* drops the candidate of the current glance and all that follow, one after the other */
     /* goes on to the ballots of the question; candidates that were neither kept nor dropped stay so */
     ACT_END_GLANCES,
@@ -161,12 +162,13 @@ struct act {
      * of the undone answer.
      */
     struct answer answer;
-    int64_t answer_id;   /* for ACT_REOPEN: the answer that is undone; its ballot becomes the current one */
+    int64_t
+        answer_id; /* for ACT_REOPEN: the answer; for ACT_ANSWER to a glance: the one that it replaces, or 0 */
     int64_t document_id; /* for ACT_ANSWER to a glance: the candidate; 0: the current one */
 };
 
-/* Returns whether the act undoes an answer, on whatever ballot. */
-bool act_takes_back(const struct act *act);
+/* Returns whether the act is none on the current ballot: it undoes an answer, or shows another ballot. */
+bool act_goes_back(const struct act *act);
 
 struct ballot {
     int64_t ballot_id;
@@ -180,9 +182,11 @@ struct ballot {
     struct ballot_document documents[BALLOT_SIZE_MAX]; /* by position - 1 */
     /*
      * The answer of this ballot that was undone last, which can be given again. If the ballot has come back after a
-     * skip with a note, the note is that of the skip, even without an answer to give again.
+     * skip with a note, the note is that of the skip, even without an answer to give again. With `stands` it is the
+     * answer of this ballot that counts until another one is given.
      */
     struct answer withdrawn;
+    bool stands;
     /* The longest time that earlier, undone answers took; 0: unknown. */
     int64_t before_ms;
     /* The note typed for the next answer; if nothing was typed, the note of `withdrawn`. */

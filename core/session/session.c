@@ -48,6 +48,7 @@ struct given_answer {
     struct answer_name name;
     struct answer answer; /* including the drafted note and mark of the ballot */
     int64_t ballot_id, question_id;
+    int64_t replaces; /* the answer of the ballot that stands until this one is given; 0: it is open */
     bool is_glance;
     enum outcome_known known;
 };
@@ -540,7 +541,10 @@ static bool answer_and_take(struct session *session, const struct dealer *dealer
                             int64_t *chosen, struct taken_ballot *next, struct err *err)
 {
     const struct draft *draft = find_draft(session, given->ballot_id);
-    return store_answer_and_take(session->store, dealer, &session->taken, &given->answer, chosen,
+    struct taken_answer replaced;
+    return (given->replaces == 0 ||
+            store_withdraw_answer_of(session->store, dealer, given->replaces, &replaced, err)) &&
+           store_answer_and_take(session->store, dealer, &session->taken, &given->answer, chosen,
                                  &given->name, next, err) &&
            (draft == NULL || !draft->has_note ||
             store_remove_note_draft(session->store, given->ballot_id, err)) &&
@@ -568,7 +572,7 @@ static void note_beside(struct session *session, const struct addition *addition
 
 static void note_vote(struct session *session, const struct given_answer *given)
 {
-    session->own_votes++;
+    session->own_votes += given->replaces == 0; /* else they were counted */
     session->last_vote_id = given->name.answer_id;
     session->last_vote_ballot_id = given->ballot_id;
     session->last_vote_question_id = given->question_id;
@@ -606,7 +610,7 @@ static bool give_and_finish(struct session *session, const struct dealer *dealer
                                             : answer_and_take(session, dealer, given, &chosen, &next, err);
     if (!session->ballot.is_glance)
         reading_add(&session->reading, &session->ballot, given->answer.elapsed_ms);
-    if (!finish_step(session, dealer, is_taken, &next, false, err)) {
+    if (!finish_step(session, dealer, is_taken, &next, given->replaces != 0, err)) {
         reading_forget(&session->reading, given->ballot_id);
         return false;
     }
@@ -703,6 +707,7 @@ bool session_answer(struct session *session, const struct answer *answer, struct
     struct given_answer given = {.ballot_id = ballot->ballot_id,
                                  .is_glance = ballot->is_glance,
                                  .question_id = ballot->question_id,
+                                 .replaces = session->taken.standing_id,
                                  .answer = answer_with_drafts(session, answer)};
     return give_until_done(session, &given, err) || fail_answer(session, &given, err);
 }
@@ -717,10 +722,26 @@ static bool leave_glance(struct session *session, const struct dealer *dealer, s
     return finish_step(session, dealer, left, &taken, false, err);
 }
 
+static bool leave(struct session *session, struct err *err)
+{
+    struct dealer dealer = dealer_now(session);
+    if (session->taken.standing_id == 0)
+        return true;
+    session->reading.question_id = 0; /* it left out this ballot, whose documents were read */
+    return store_begin(session->store, err) && take_next(session, &dealer, true, err);
+}
+
+bool session_leave(struct session *session, struct err *err)
+{
+    UNTIL_DONE(session->store, session->dealer.uuid_seed, leave(session, err));
+}
+
 /* Undone glances of the question are open, too, and come into hand one after the other. */
 static bool end_glances(struct session *session, struct err *err)
 {
     struct dealer dealer = dealer_now(session);
+    if (session->taken.standing_id != 0)
+        return leave(session, err);
     if (!session->ballot.is_glance)
         return true;
     dealer.glanced_question = session->ballot.question_id;
@@ -739,6 +760,8 @@ bool session_end_glances(struct session *session, struct err *err)
 static bool glance_at(struct session *session, int64_t document_id, struct err *err)
 {
     struct dealer dealer = dealer_now(session);
+    if (session->taken.standing_id != 0 && !leave(session, err))
+        return false;
     if (!session->ballot.is_glance || session->ballot.documents[0].candidate_id == document_id)
         return true;
     dealer.glanced_candidate = document_id;
@@ -829,7 +852,8 @@ static bool change_question(struct session *session, const struct dealer *dealer
                             struct taken_ballot *taken, struct err *err)
 {
     int64_t in_hand = session->ballot.ballot_id;
-    if ((in_hand != 0 && !store_give_back(session->store, dealer, in_hand, err)) ||
+    if ((in_hand != 0 && session->taken.standing_id == 0 &&
+         !store_give_back(session->store, dealer, in_hand, err)) ||
         !store_take_ballot_of_question(session->store, dealer, question_id, true, taken, err))
         return false;
     return taken->ballot_id != 0 || store_explain_no_ballot(session->store, question_id, err);
@@ -837,7 +861,8 @@ static bool change_question(struct session *session, const struct dealer *dealer
 
 static bool take_question(struct session *session, int64_t question_id, struct err *err)
 {
-    bool is_there = session->ballot.ballot_id != 0 && session->ballot.question_id == question_id;
+    bool is_there = session->ballot.ballot_id != 0 && session->ballot.question_id == question_id &&
+                    session->taken.standing_id == 0;
     if (!is_there) {
         struct dealer dealer = dealer_now(session);
         struct taken_ballot taken = {0};
@@ -967,6 +992,8 @@ static bool take_answer_back(struct session *session, int64_t answer_id, bool *t
 bool session_undo(struct session *session, bool *undone, struct err *err)
 {
     *undone = false;
+    if (session->taken.standing_id != 0)
+        return take_answer_back(session, session->taken.standing_id, undone, err);
     while (!*undone && session->n_given > 0) {
         if (!take_answer_back(session, session->given[session->n_given - 1], undone, err))
             return false;
@@ -975,9 +1002,26 @@ bool session_undo(struct session *session, bool *undone, struct err *err)
     return *undone || take_answer_back(session, 0, undone, err);
 }
 
+static bool reopen(struct session *session, int64_t answer_id, bool *reopened, struct err *err)
+{
+    struct dealer dealer = dealer_now(session);
+    struct taken_answer found = {0};
+    *reopened = false;
+    if (!store_begin(session->store, err))
+        return false;
+    const bool is_read = store_find_own_answer(session->store, &dealer, answer_id, &found, err);
+    const bool is_found = found.ballot.ballot_id != 0;
+    if (!finish_step(session, &dealer, is_read, is_found ? &found.ballot : &session->taken, true, err))
+        return false;
+    *reopened = is_found;
+    if (is_found)
+        session->last_vote_id = 0;
+    return true;
+}
+
 bool session_reopen(struct session *session, int64_t answer_id, bool *reopened, struct err *err)
 {
-    return take_answer_back(session, answer_id, reopened, err);
+    UNTIL_DONE(session->store, session->dealer.uuid_seed, reopen(session, answer_id, reopened, err));
 }
 
 bool session_redo(struct session *session, const struct answer *with, struct answer *redone, struct err *err)

@@ -84,7 +84,7 @@ bool session_count_contested(const struct session *session, int64_t *ballots, st
  * If the connection to the server is lost, the call waits as long as the store's busy watch allows. It continues
  * when the server is back or another one is promoted. If the connection was lost during the commit, the call first
  * looks for the answer by its uuid, so that nothing is done twice. session_take_question, session_undo,
- * session_reopen, session_redo, session_add_to_vote, session_keep_note and session_keep_mark do the same. All other
+ * session_reopen, session_leave, session_redo, session_add_to_vote, session_keep_note and session_keep_mark do the same. All other
  * calls fail at once.
  */
 bool session_answer(struct session *session, const struct answer *answer, struct err *err)
@@ -148,15 +148,19 @@ bool session_look_again(struct session *session, struct err *err) __attribute__(
 /*
  * Undoes the last answer (vote or skip) of this session. When none is left, it undoes the last answer that the annotator
  * gave before the first answer of this session, and never one that another session has given since. The ballot becomes
- * current, with the same slots. *undone = false: there is nothing left to undo.
+ * current, with the same slots. If the answer of the current ballot stands (session_reopen), it is the one that is
+ * undone. *undone = false: there is nothing left to undo.
  */
 bool session_undo(struct session *session, bool *undone, struct err *err) __attribute__((warn_unused_result));
 /*
- * Undoes this answer of the annotator, and its ballot becomes current; later answers stay. *reopened = false: the
- * answer is no longer valid, and nothing has changed.
+ * Makes the ballot of this answer of the annotator the current one (ballot.stands). The answer stands until another one
+ * is given: session_answer replaces it in one transaction, session_undo undoes it, session_leave goes back. The ballot
+ * that was current stays open for the annotator. *reopened = false: the answer is no longer valid, and nothing has changed.
  */
 bool session_reopen(struct session *session, int64_t answer_id, bool *reopened, struct err *err)
     __attribute__((warn_unused_result));
+/* If the current ballot is one of session_reopen: takes an open ballot in its place. Its answer stands. */
+bool session_leave(struct session *session, struct err *err) __attribute__((warn_unused_result));
 /*
  * Gives the undone answer of the current ballot again, then takes the next ballot. It uses the note and the
  * evidence of `with`; where they have no data (NULL), those of the undone answer. Evidence from an older text of

@@ -77,6 +77,7 @@ struct cage {
     int64_t version;  /* the version after the last key, and the counts of the database then */
     struct progress progress;
 
+    bool has_just_written; /* the app, since the last key */
     struct fingerprint now;
     struct fingerprint *before; /* one fingerprint for each vote of this session, taken before it */
     size_t n_before, capacity;
@@ -278,24 +279,33 @@ static bool can_vote(struct key key)
 static bool can_undo(struct key key)
 {
     return key.code == 'u' || key.code == NAMED_CLICK ||
-           key.code == NAMED_ENTER; /* on a button of the bar, or in the list of own answers */
+           key.code == NAMED_ENTER ||          /* on a button, or in the help */
+           key.code == 'l' || key.code == 'c'; /* a skip replaces a vote that is shown again */
+}
+
+/* Whether the ballot of any earlier answer may be shown again after this key. */
+static bool can_reopen(struct key key)
+{
+    return key.code == 'A' || key.code == 'q' || key.code == NAMED_CLICK || key.code == NAMED_ENTER;
 }
 
 static void check_votes(struct cage *cage, struct progress progress)
 {
     int64_t done = progress.ballots_done;
-    if (done == cage->now.votes)
+    if (can_reopen(cage->last))
+        cage->n_before = 0; /* any vote may be undone or replaced now */
+    if (!cage->has_just_written)
         return;
     struct fingerprint seen = take_fingerprint(cage);
     MUST(cage, seen.votes == done);
-    if (done == cage->now.votes + 1) {
+    if (done == cage->now.votes) {
+        MUST(cage, seen.sum == cage->now.sum || (cage->n_before == 0 && can_vote(cage->last)));
+    } else if (done == cage->now.votes + 1) {
         MUST(cage, can_vote(cage->last));
         VECTOR_PUSH(cage->before, cage->n_before, cage->capacity) = cage->now;
         cage->sums.votes++;
     } else {
         MUST(cage, done == cage->now.votes - 1 && can_undo(cage->last));
-        if (cage->last.code != 'u')
-            cage->n_before = 0;   /* any vote may have been undone in order to change it */
         if (cage->n_before > 0) { /* otherwise the vote is of an earlier session */
             struct fingerprint before = cage->before[--cage->n_before];
             MUST(cage, seen.votes == before.votes && seen.sum == before.sum);
@@ -434,6 +444,7 @@ static void note_version(struct cage *cage)
         cage->opened = version;
     if (cage->sums.keys == 0 || version != cage->version)
         cage->progress = read_progress(cage);
+    cage->has_just_written = cage->sums.keys == 0 || version != cage->version;
     cage->version = version;
     cage->has_written |= version != cage->opened;
 }

@@ -385,7 +385,7 @@ static void a_drop_lowers_the_relevance_of_what_was_shown(void **state)
     while (!bytes_equal(candidates[i].docid, chosen))
         i++;
     assert_true(session_reopen(session, candidates[i].answer_id, &reopened, &err) && reopened);
-    assert_true(session_ballot(session)->is_glance);
+    assert_true(session_ballot(session)->is_glance && session_ballot(session)->stands);
     sample_vote(session, VOTE_NONE);
     assert_true(store_list_candidates(desk.store, question_id, &arena, &after, &n, &err));
     const struct tally *kept = find_tally(before, n, chosen), *dropped = find_tally(after, n, chosen);

@@ -1337,8 +1337,8 @@ static void own_votes_from_another_session_are_counted_after_an_undo(void **stat
     store_close(desk.store);
 }
 
-/* The old vote is withdrawn, and the votes after it stay. The ballot of the vote is in hand again, with the
- * same slots. */
+/* The old vote stands until the new one is given, and the votes after it stay. The ballot of the vote is in hand
+ * again, with the same slots. */
 static void annotators_can_change_any_of_their_answers(void **state)
 {
     (void)state;
@@ -1355,7 +1355,9 @@ static void annotators_can_change_any_of_their_answers(void **state)
     assert_true(reopened);
     assert_int_equal(session_ballot(session)->ballot_id, first);
     assert_int_equal(session_ballot(session)->withdrawn.position, 1);
-    assert_int_equal(session_own_votes(session), 2);
+    assert_true(session_ballot(session)->stands);
+    assert_int_equal(session_own_votes(session), 3);
+    assert_int_equal(beside_integer(desk.store, "SELECT count(*) FROM answer WHERE withdrawn_at IS NULL"), 3);
     assert_true(session_answer(session, &(struct answer){.position = 2, .note = no_note}, &err));
     assert_int_equal(session_own_votes(session), 3);
     assert_int_equal(beside_integer(desk.store, "SELECT sum(answer_id * 10 + position) FROM answer"
@@ -1422,6 +1424,68 @@ static void undo_restores_the_note_of_the_answer_and_not_the_older_draft(void **
     undo(session, true);
     assert_true(bytes_equal(session_ballot(session)->note, bytes_of("given")));
     sample_session_close(session);
+    store_close(desk.store);
+}
+
+/* Whoever quits, goes back or goes to another question while an answer is shown again has still given it. */
+static void an_answer_that_is_shown_again_stands(void **state)
+{
+    (void)state;
+    static const char *const standing =
+        "SELECT sum(answer_id * 10 + coalesce(position, 0)) FROM answer WHERE withdrawn_at IS NULL";
+    struct desk desk = open_desk("stands.db", 2, 5);
+    struct err err;
+    bool changed;
+    struct session *session = sit_down(&desk, "ann");
+    for (int i = 0; i < 2; i++)
+        assert_true(session_answer(session, &(struct answer){.position = 1, .note = no_note}, &err));
+    const int64_t in_hand = session_ballot(session)->ballot_id;
+    const int64_t question = session_ballot(session)->question_id;
+    assert_true(session_reopen(session, 1, &changed, &err) && changed);
+    assert_true(session_leave(session, &err));
+    assert_int_equal(session_ballot(session)->ballot_id, in_hand);
+    assert_false(session_ballot(session)->stands);
+    assert_true(session_reopen(session, 1, &changed, &err) && changed);
+    assert_true(session_take_question(session, question, &err));
+    assert_int_equal(session_ballot(session)->ballot_id, in_hand);
+    assert_true(session_reopen(session, 1, &changed, &err) && changed);
+    sample_session_close(session);
+    assert_int_equal(beside_integer(desk.store, standing), 11 + 21);
+    session = sit_down(&desk, "ann");
+    assert_int_equal(session_ballot(session)->ballot_id, in_hand);
+    assert_true(session_reopen(session, 2, &changed, &err) && changed);
+    assert_true(session_undo(session, &changed, &err) && changed);
+    assert_false(session_ballot(session)->stands);
+    assert_int_equal(beside_integer(desk.store, standing), 11);
+    sample_session_close(session);
+    assert_int_equal(store_problems(desk.store), 0);
+    store_close(desk.store);
+}
+
+/* Also words that were typed while an answer was shown again. */
+static void a_note_for_a_new_answer_survives_the_end_of_the_session(void **state)
+{
+    (void)state;
+    struct desk desk = open_desk("stands-note.db", 2, 5);
+    struct err err;
+    bool changed;
+    struct answer redone;
+    struct session *session = sit_down(&desk, "ann");
+    assert_true(session_answer(session, &(struct answer){.position = 1, .note = no_note}, &err));
+    assert_true(session_reopen(session, 1, &changed, &err) && changed);
+    assert_true(session_keep_note(session, bytes_of("second thoughts"), &err));
+    sample_session_close(session);
+    session = sit_down(&desk, "ann");
+    assert_true(session_reopen(session, 1, &changed, &err) && changed);
+    assert_true(bytes_equal(session_ballot(session)->note, bytes_of("second thoughts")));
+    assert_true(session_redo(session, &as_before, &redone, &err));
+    assert_int_equal(redone.position, 1);
+    assert_int_equal(beside_integer(desk.store, "SELECT count(*) FROM answer WHERE withdrawn_at IS NULL AND "
+                                                "length(note) = 15"),
+                     1);
+    assert_int_equal(beside_integer(desk.store, "SELECT count(*) FROM note_draft"), 0);
+    sample_session_close(session);
+    assert_int_equal(store_problems(desk.store), 0);
     store_close(desk.store);
 }
 
@@ -2507,6 +2571,8 @@ int main(void)
         cmocka_unit_test(going_to_a_question_brings_back_its_postponed_ballot),
         cmocka_unit_test(undo_works_across_a_change_of_question),
         cmocka_unit_test(annotators_can_change_any_of_their_answers),
+        cmocka_unit_test(an_answer_that_is_shown_again_stands),
+        cmocka_unit_test(a_note_for_a_new_answer_survives_the_end_of_the_session),
         cmocka_unit_test(a_typed_note_survives_its_session),
         cmocka_unit_test(the_note_given_with_an_answer_replaces_the_draft),
         cmocka_unit_test(undo_restores_the_note_of_the_answer_and_not_the_older_draft),

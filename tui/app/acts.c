@@ -24,7 +24,7 @@ static struct answered answered_in_hand(const struct app *app)
 static void add_title(const struct app *app, const struct act *act, struct buffer *title)
 {
     const struct ballot *ballot = labelling_ballot(app->labelling);
-    if (ballot == NULL || act_takes_back(act))
+    if (ballot == NULL || act_goes_back(act))
         return;
     int position = act->kind == ACT_REDO ? ballot->withdrawn.position : act->answer.position;
     if (position > VOTE_NONE)
@@ -71,7 +71,7 @@ static void carry_out_act(struct app *app, const struct effect *effect)
     add_title(app, act, &answered.title);
     app->is_beside = app->asks_second = false;
     bool given = labelling_answer(app->labelling, act, &outcome, &err);
-    if (given && outcome.changed && !act_takes_back(act))
+    if (given && outcome.changed && !act_goes_back(act))
         app->is_beside = app->asks_second = labelling_asks_second(app->labelling);
     app->has_failed = !given && err.code != ERR_ANSWERED;
     app->may_be_saved = app->has_failed && store_is_away(app->options->store);
@@ -120,7 +120,7 @@ static void take_question(struct app *app, int64_t question_id)
 static bool may_leave_ballot(struct app *app, const struct effect *effect)
 {
     struct err err;
-    const bool answers = effect->kind == EFFECT_ACT && !act_takes_back(&effect->act);
+    const bool answers = effect->kind == EFFECT_ACT && !act_goes_back(&effect->act);
     if (app_store_draft(app, &err))
         return true;
     frame_warn(&app->frame, err.text);

@@ -44,12 +44,25 @@ static void switch_mouse(struct app *app)
                                           ", as the terminal has it · " KEY_OF("mouse") " undoes it"));
 }
 
+/* Leaves an answer that is looked at again as it is. Returns whether there is one. */
+static bool leave_answer(struct app *app)
+{
+    const struct ballot *ballot = labelling_ballot(app->labelling);
+    const struct effect leave = {.kind = EFFECT_ACT, .act = {.kind = ACT_LEAVE}};
+    if (ballot == NULL || !ballot->stands || app->depth > 1)
+        return false;
+    app_act_on_ballot(app, &leave);
+    return true;
+}
+
 /* After enough votes, shows a summary first. Quits when the summary is shown already or can't be read. */
 static void quit(struct app *app)
 {
     enum { CARD_VOTES_MIN = 5 };
     const int64_t votes = session_log_sum(&app->log, labelling_own_votes(app->labelling)).votes;
     const struct location card = {.screen = &screen_card};
+    if (leave_answer(app))
+        return;
     if (app_screen(app) != &screen_card && votes >= CARD_VOTES_MIN)
         app_open_screen(app, &card);
     else

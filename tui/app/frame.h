@@ -39,7 +39,7 @@ struct frame {
     const struct decider *decider; /* NULL: there is no decision to make */
     /* the header counts the votes of the annotator whose answers are replayed */
     bool is_replay;
-    bool has_ballot;                     /* the header counts the ballot in hand … */
+    bool has_ballot;                     /* the header counts the ballot in hand, which is open … */
     size_t practice_number, practice_of; /* … or shows that it is a practice ballot; 0: it is not */
     struct buffer remark;                /* shown in the status line; empty: none */
     bool is_warning;                     /* the remark reports that something went wrong */

@@ -133,13 +133,10 @@ static void remark_skip(struct frame *frame, const struct desk *desk, const stru
                      "Skipped: you may be asked again later" YIELDING_WHOLLY(" · " KEY_OF("undo") " undoes"));
 }
 
-static void remark_undo(struct frame *frame, const struct desk *desk, const struct act *act,
-                        const struct outcome *outcome)
+static void remark_undo(struct frame *frame, const struct desk *desk, const struct outcome *outcome)
 {
     const struct ballot *ballot = desk->ballot;
-    if (!outcome->changed && act->kind == ACT_REOPEN)
-        frame_remark(frame, "That answer has already been undone");
-    else if (!outcome->changed)
+    if (!outcome->changed)
         frame_remark(frame, "There is no answer left to undo");
     else if (ballot->withdrawn.position == VOTE_ABSENT)
         frame_remark(frame,
@@ -158,6 +155,27 @@ static void remark_undo(struct frame *frame, const struct desk *desk, const stru
                      "Undone" YIELDING(": your answer was document %d") ". Answer again, or " KEY_OF(
                          "redo") " restores it",
                      ballot->withdrawn.position);
+}
+
+/* The ballot of an answer is shown again; the answer stands. */
+static void remark_reopened(struct frame *frame, const struct ballot *ballot)
+{
+    const struct answer *answer = &ballot->withdrawn;
+    const int tied = second_tied(answer->second);
+    struct buffer text = {0};
+    if (answer->position == VOTE_ABSENT)
+        buffer_add_string(&text, "You skipped it");
+    else if (ballot->is_glance)
+        buffer_add_format(&text, "You %s it", answer->position == VOTE_NONE ? "dropped" : "kept");
+    else if (answer->position == VOTE_NONE)
+        buffer_add_string(&text, "Your answer: none of them");
+    else if (tied > 0)
+        buffer_add_format(&text, "Your answer: %d and %d, equally good", answer->position, tied);
+    else
+        buffer_add_format(&text, "Your answer: document %d", answer->position);
+    buffer_add_string(&text, ". A new answer replaces it · " KEY_OF("back") " keeps it");
+    frame_remark(frame, "%s", buffer_string(&text));
+    buffer_release(&text);
 }
 
 /* Remarks on a decision in the screening, or that the ballots follow. */
@@ -182,10 +200,17 @@ static void remark_undone_glance(struct frame *frame, const struct answer *withd
 void remark_answer(struct frame *frame, const struct desk *desk, const struct act *act,
                    const struct answered *answered, const struct outcome *outcome)
 {
-    if (act_takes_back(act) && outcome->changed && desk->ballot->is_glance)
+    if (act->kind == ACT_LEAVE)
+        frame_remark(frame,
+                     outcome->changed ? "Your earlier answer stays as it was" : "nothing to go back from");
+    else if (act->kind == ACT_REOPEN && !outcome->changed)
+        frame_remark(frame, "That answer has already been undone");
+    else if (act->kind == ACT_REOPEN)
+        remark_reopened(frame, desk->ballot);
+    else if (act_goes_back(act) && outcome->changed && desk->ballot->is_glance)
         remark_undone_glance(frame, &desk->ballot->withdrawn);
-    else if (act_takes_back(act))
-        remark_undo(frame, desk, act, outcome);
+    else if (act_goes_back(act))
+        remark_undo(frame, desk, outcome);
     else if (answered->is_glance)
         remark_glance(frame, act, outcome);
     else if (outcome->answer.skip != SKIP_ABSENT)

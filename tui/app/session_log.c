@@ -18,7 +18,7 @@ void session_log_note(struct session_log *log, const struct act *act, const stru
                       int64_t now)
 {
     const int64_t since = now - log->last_at;
-    if (!outcome->changed || outcome->practice != NULL)
+    if (!outcome->changed || outcome->practice != NULL || act->kind == ACT_LEAVE)
         return;
     log->work_ms += log->last_at > 0 && since > 0 && since < PAUSE_MS ? since : 0;
     log->last_at = now;

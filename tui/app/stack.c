@@ -61,7 +61,8 @@ void app_show_progress(struct app *app)
     app->frame.forecast = *labelling_forecast(app->labelling);
     app->frame.is_judge = labelling_adjudicates(app->labelling);
     app->frame.decider = labelling_decider(app->labelling);
-    app->frame.has_ballot = labelling_ballot(app->labelling) != NULL;
+    const struct ballot *ballot = labelling_ballot(app->labelling);
+    app->frame.has_ballot = ballot != NULL && !ballot->stands;
     if (labelling_practice(app->labelling, &app->frame.practice_number, &app->frame.practice_of) == NULL)
         app->frame.practice_number = 0;
     app->frame.reasons = labelling_reasons(app->labelling);

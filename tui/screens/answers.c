@@ -1,6 +1,6 @@
 /*
- * This screen changes nothing itself: Enter asks the app to undo the selected answer and to show its ballot. Later
- * answers stay. Until another answer is given, the undone one can be restored there.
+ * This screen changes nothing itself: Enter asks the app to show the ballot of the selected answer again. The answer
+ * stands until another one is given there.
  */
 #include "tui/screens/answers.h"
 
@@ -13,7 +13,7 @@ static const struct key_row rows[] = {
      .keys = {NAMED_ENTER},
      .action = ACTION_CHOOSE,
      .bar = {1, 2, "change it"},
-     .help = "Undo the selected answer, to change it; later answers stay"},
+     .help = "Show the ballot of the selected answer again; the answer stands until you give another"},
 };
 
 static const struct key_table table = {.id = "answers",

@@ -1,6 +1,6 @@
 /*
  * The list is the pool in the order in which candidates are asked about. Each filling selects the candidate in hand.
- * The user may select and answer another one; its earlier answer is undone first.
+ * The user may select and answer another one; the new answer replaces its earlier one.
  */
 #include "tui/screens/glances.h"
 
@@ -37,6 +37,8 @@ static const struct key_row rows[] = {
      .bar = {0, 0, "by a page"}, .help = "Go up or down a page"},
     {.id = "ends", .keys = {NAMED_HOME, NAMED_END}, .places = 2, .action = ACTION_ENDS,
      .bar = {0, 0, "first, last"}, .help = "Go to the first or last candidate"},
+    {.id = "back", .keys = {NAMED_ESCAPE}, .action = ACTION_BACK,
+     .bar = {0, 0, "back"}, .help = "Leave the answer that you look at again as it is"},
     {.id = "quit", .keys = {'q'}, .action = ACTION_QUIT,
      .bar = {1, 6, "quit"}, .help = "Quit; every answer is saved, and the next session resumes here"},
 };
@@ -109,12 +111,10 @@ static struct effect answer(const struct glances_model *model, int position)
     const struct glanced_candidate *candidate = &model->candidates[row];
     if (candidate->answer_id != 0 && candidate->is_kept == (position > VOTE_NONE))
         return effect_remark(candidate->is_kept ? "It is kept already" : "It is dropped already");
-    if (candidate->answer_id != 0)
-        return (struct effect){.kind = EFFECT_ACT,
-                               .act = {.kind = ACT_REOPEN, .answer_id = candidate->answer_id}};
     return (struct effect){.kind = EFFECT_ACT,
                            .act = {.kind = ACT_ANSWER,
                                    .answer = {.position = position},
+                                   .answer_id = candidate->answer_id,
                                    .document_id = candidate->document_id}};
 }
 
@@ -130,6 +130,8 @@ static struct effect act(void *void_model, struct action action)
         return (struct effect){.kind = EFFECT_ACT, .act = {.kind = ACT_DROP_REST}};
     case GLANCES_END:
         return (struct effect){.kind = EFFECT_ACT, .act = {.kind = ACT_END_GLANCES}};
+    case ACTION_BACK:
+        return (struct effect){.kind = EFFECT_ACT, .act = {.kind = ACT_LEAVE}};
     case GLANCES_UNDO:
         return (struct effect){.kind = EFFECT_ACT, .act = {.kind = ACT_UNDO}};
     default:

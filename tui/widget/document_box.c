@@ -13,8 +13,7 @@ enum {
     TITLE_ROWS_MAX = 2,      /* below the line, if the title does not fit on it … */
     TALL_TITLE_ROWS_MAX = 4, /* … and in a box with at least TALL_ROWS rows */
     TALL_ROWS = 20,
-    SIGN_COLUMNS = 5,          /* for "▲▼" on the line, including the gap … */
-    UNDONE_COLUMNS = 9,        /* … and for "undone" */
+    SIGN_COLUMNS = 5,          /* for "▲▼" on the line, including the gap */
     ROWS_A_FIELD_ROW = 10,     /* a box has one row of fields, and another for so many rows */
     HEADED_FIELD_ROWS_MAX = 3, /* of a low box, if the text does not need them */
     TEXT_COLUMNS_MAX = 100,    /* lines longer than this are hard to read */
@@ -33,13 +32,13 @@ void document_box_release(struct document_box *box)
     buffer_release(&box->field_line);
 }
 
-void document_box_set(struct document_box *box, int number, bool is_old_answer,
+void document_box_set(struct document_box *box, int number, const char *old_answer,
                       const struct ballot_document *document)
 {
     box->number = number;
     if (box->key.size == 0)
         buffer_add_format(&box->key, "%d", number);
-    box->is_old_answer = is_old_answer;
+    box->old_answer = old_answer;
     text_view_set(&box->title, document->title);
     text_view_set(&box->text, document->text);
     buffer_clear(&box->remark);
@@ -115,11 +114,12 @@ static int title_columns(struct bytes title)
     return title.size > 0 ? text_width(title) + 2 : 0;
 }
 
-/* The columns always needed after a title on the line: the signs of the position, and "undone". */
+/* The columns always needed after a title on the line: the signs of the position, and that of an earlier vote. */
 static int columns_of_signs(struct document_box *box, int columns, int rows)
 {
     const bool is_cut = text_view_count_rows(&box->text, text_columns(columns), rows) >= rows;
-    return (is_cut ? SIGN_COLUMNS : 0) + (box->is_old_answer ? UNDONE_COLUMNS : 0);
+    return (is_cut ? SIGN_COLUMNS : 0) +
+           (box->old_answer != NULL ? text_width(bytes_of(box->old_answer)) + 3 : 0);
 }
 
 int document_box_count_title_rows(struct document_box *box, int columns, int rows)
@@ -461,8 +461,8 @@ void document_box_draw(const struct document_box *box, struct surface *surface, 
     const int column = draw_number(box, surface, is_focused);
     const int title_end = column + (has_title ? title_columns(text_view_text(&box->title)) : 0);
     int end = draw_position(box, surface, area.row, title_end, area.column + area.columns - 1);
-    if (box->is_old_answer)
-        end = draw_remark_on_line(surface, area.row, end, bytes_of("undone"), STYLE_KEY);
+    if (box->old_answer != NULL)
+        end = draw_remark_on_line(surface, area.row, end, bytes_of(box->old_answer), STYLE_KEY);
     draw_remark(box, surface, title_end, title_end, end);
     if (has_title)
         draw_title_on_line(box, surface, column, area.column + area.columns - 1);

@@ -10,9 +10,9 @@
 
 /* {0} is empty and safe to release. */
 struct document_box {
-    int number;         /* the slot's position */
-    struct buffer key;  /* the key that votes for it; shown if it differs from the number */
-    bool is_old_answer; /* a vote for this document on this ballot was undone */
+    int number;             /* the slot's position */
+    struct buffer key;      /* the key that votes for it; shown if it differs from the number */
+    const char *old_answer; /* sign of an earlier vote for this document on this ballot, static; NULL: none */
     struct text_view title;
     /*
      * rows reserved for the title below the line, because a box next to it may have a longer title; 0: the title is
@@ -34,7 +34,7 @@ struct document_box {
 };
 
 void document_box_release(struct document_box *box);
-void document_box_set(struct document_box *box, int number, bool is_old_answer,
+void document_box_set(struct document_box *box, int number, const char *old_answer,
                       const struct ballot_document *document);
 
 /* Sets a remark such as "read before". The frame or the title line shows it if there is room. */

@@ -132,7 +132,10 @@ static struct ballot_queries ask_ballot(struct store *store, const struct taken_
     if (reading.with_fields)
         reading.shown_fields = shown_fields_ask(store, taken->ballot_id);
     if (reading.with_withdrawn)
-        reading.withdrawn = ask_of_ballot(store, STATEMENT_ANSWER_WITHDRAWN_LIST, taken->ballot_id);
+        reading.withdrawn = ask_of_ballot(store,
+                                          taken->standing_id != 0 ? STATEMENT_ANSWER_STANDING
+                                                                  : STATEMENT_ANSWER_WITHDRAWN_LIST,
+                                          taken->ballot_id);
     return reading;
 }
 
@@ -181,7 +184,7 @@ bool store_view_ballot(struct store *store, const struct view_request *request, 
     struct query seen, votes, times, progress;
     const struct taken_ballot *taken = &request->taken;
     bool worked = true, has_ballot = taken->ballot_id != 0, with_seen = has_ballot && request->with_seen;
-    *view = (struct ballot_view){.ballot = {.ballot_id = taken->ballot_id},
+    *view = (struct ballot_view){.ballot = {.ballot_id = taken->ballot_id, .stands = taken->standing_id != 0},
                                  .vote_ms = NAN,
                                  .settings = taken->told.digest};
     if (has_ballot)
@@ -314,22 +317,29 @@ static bool take_back(struct store *store, const struct dealer *dealer, const st
     return question_settle(store, rules, last->question_id, err);
 }
 
+static bool find_answer(struct store *store, struct query *query, struct deal_rules *rules,
+                        struct last_answer *last, struct taken_answer *taken, struct err *err)
+{
+    *last = (struct last_answer){0};
+    deal_rules_prefetch(store);
+    query_ask(query);
+    if (query_next(query))
+        *last = read_last_answer(query);
+    *taken = (struct taken_answer){
+        .answer_id = last->answer_id,
+        .ballot = {.ballot_id = last->ballot_id, .question_id = last->question_id},
+        .is_vote = last->is_vote,
+    };
+    return query_end(query, err) && deal_rules_read_told(store, rules, &taken->ballot.told, err);
+}
+
 /* Withdraws the answer that the query finds. */
 static bool withdraw_found(struct store *store, const struct dealer *dealer, struct query *query,
                            struct taken_answer *taken, struct err *err)
 {
-    struct last_answer last = {0};
+    struct last_answer last;
     struct deal_rules rules;
-    deal_rules_prefetch(store);
-    query_ask(query);
-    if (query_next(query))
-        last = read_last_answer(query);
-    *taken = (struct taken_answer){
-        .answer_id = last.answer_id,
-        .ballot = {.ballot_id = last.ballot_id, .question_id = last.question_id},
-        .is_vote = last.is_vote,
-    };
-    return query_end(query, err) && deal_rules_read_told(store, &rules, &taken->ballot.told, err) &&
+    return find_answer(store, query, &rules, &last, taken, err) &&
            (last.answer_id == 0 || take_back(store, dealer, &rules, &last, err));
 }
 
@@ -348,6 +358,17 @@ static struct query start_own_answer(struct store *store, int64_t annotator_id, 
     query_bind_integer(&query, 1, annotator_id);
     query_bind_integer(&query, 2, answer_id);
     return query;
+}
+
+bool store_find_own_answer(struct store *store, const struct dealer *dealer, int64_t answer_id,
+                           struct taken_answer *found, struct err *err)
+{
+    struct last_answer last;
+    struct deal_rules rules;
+    struct query query = start_own_answer(store, dealer->annotator_id, answer_id);
+    const bool worked = find_answer(store, &query, &rules, &last, found, err);
+    found->ballot.standing_id = found->answer_id;
+    return worked;
 }
 
 bool store_withdraw_answer_of(struct store *store, const struct dealer *dealer, int64_t answer_id,

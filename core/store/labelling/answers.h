@@ -82,14 +82,16 @@ struct own_answer {
 bool store_list_own_answers(struct store *store, struct bytes annotator, size_t most, struct arena *arena,
                             struct own_answer **answers, size_t *n, struct err *err)
     __attribute__((warn_unused_result));
-/* An answer that was withdrawn. */
+/* An answer that was withdrawn, or is to be shown again. */
 struct taken_answer {
     int64_t answer_id;
-    struct taken_ballot
-        ballot; /* the ballot, which is in hand again; ballot_id = 0: there is no such answer */
+    struct taken_ballot ballot; /* the ballot, to be shown again; ballot_id = 0: there is no such answer */
     bool is_vote;
 };
 
+/* Finds this answer of the annotator, to show its ballot again. No ballot: the answer does not stand any more. */
+bool store_find_own_answer(struct store *store, const struct dealer *dealer, int64_t answer_id,
+                           struct taken_answer *found, struct err *err) __attribute__((warn_unused_result));
 /*
  * Withdraws this answer of the annotator, otherwise as store_withdraw_answer. No ballot: the answer does not stand any
  * more.

@@ -70,6 +70,7 @@ struct taken_ballot {
     bool is_new; /* nobody has ever answered it */
     struct expectation then;
     struct told_settings told;
+    int64_t standing_id; /* its answer, which stands until another one is given; 0: it is open */
     int kept_percent; /* if its question begins without glances because of it (glances_look_whether_dense); else 0 */
 };
 

@@ -514,10 +514,10 @@ SELECT (SELECT count(*) FROM answer WHERE annotator_id = $1 AND withdrawn_at IS 
 --   ballot_id  id     note_draft.ballot_id
 --   note       bytes  note_draft.note
 
--- The drafts for the open ballots of annotator $1.
+-- The drafts of annotator $1. Some are of answered ballots, for another answer.
 -- name: note_draft_list
 SELECT {note_draft} FROM note_draft JOIN ballot ON ballot.ballot_id = note_draft.ballot_id
- WHERE ballot.annotator_id = $1 AND ballot.lease_until IS NOT NULL ORDER BY note_draft.ballot_id;
+ WHERE ballot.annotator_id = $1 ORDER BY note_draft.ballot_id;
 
 -- name: note_draft_put
 -- function
@@ -533,10 +533,9 @@ DELETE FROM note_draft WHERE ballot_id = $1;
 --   start      count        evidence_draft.evidence_start
 --   text       bytes        evidence_draft.evidence
 
--- The drafts for the open ballots of annotator $1.
 -- name: evidence_draft_list
 SELECT {drafted_evidence} FROM evidence_draft JOIN ballot ON ballot.ballot_id = evidence_draft.ballot_id
- WHERE ballot.annotator_id = $1 AND ballot.lease_until IS NOT NULL ORDER BY evidence_draft.ballot_id;
+ WHERE ballot.annotator_id = $1 ORDER BY evidence_draft.ballot_id;
 
 -- name: evidence_draft_put
 -- function
@@ -650,10 +649,13 @@ SELECT {own_answer}
 --   skip        view
 --   elapsed_ms  count
 --   note        bytes     {said_note}
---   is_undone   bool      withdrawn_by = 'undo'
+--   is_undone   bool      withdrawn_at IS NULL OR withdrawn_by = 'undo'
 --   evidence    {quotation}
 --   reason      bytes     {said_reason}
 --   second      integer   {said_second}
+
+-- name: answer_standing
+SELECT {withdrawn_answer} FROM answer WHERE ballot_id = $1 AND withdrawn_at IS NULL;
 
 -- The newest answer comes first.
 -- name: answer_withdrawn_list

@@ -30,7 +30,7 @@ enum {
 static void add_chip(const struct label_model *model, struct buffer *text)
 {
     if (model->ballot->withdrawn.position == VOTE_NONE)
-        buffer_add_string(text, "your answer, undone: none");
+        buffer_add_string(text, model->ballot->stands ? "your answer: none" : "your answer, undone: none");
     if (model->ballot->withdrawn.position == VOTE_NONE && model->goes_on)
         buffer_add_string(text, " · ");
     if (model->goes_on)

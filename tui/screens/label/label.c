@@ -54,7 +54,10 @@ static void set_texts(struct label_model *model, const struct ballot *ballot)
     for (size_t i = 0; i < BALLOT_SIZE_MAX; i++) {
         static const struct ballot_document no_document = {0};
         int position = (int)i + 1;
-        document_box_set(&model->boxes[i], position, answer_is_for(&ballot->withdrawn, position),
+        document_box_set(&model->boxes[i], position,
+                         !answer_is_for(&ballot->withdrawn, position) ? NULL
+                         : ballot->stands                             ? "your answer"
+                                                                      : "undone",
                          i < ballot->n_slots ? &ballot->documents[i] : &no_document);
         document_box_set_origin(&model->boxes[i],
                                 model->shows_origins && i < ballot->n_slots ? &ballot->documents[i] : NULL);
@@ -124,6 +127,8 @@ static struct effect leave_innermost(struct label_model *model, struct action ac
         label_find_forget(model, false);
     } else if (model->shows_focus) {
         model->shows_focus = false;
+    } else if (model->ballot->stands) {
+        return (struct effect){.kind = EFFECT_ACT, .act = {.kind = ACT_LEAVE}};
     } else if (answer_is_given(&model->ballot->withdrawn)) {
         return effect_remark(KEY_OF("back") " does nothing here; " KEY_OF("redo") " restores your answer");
     } else {
@@ -231,7 +236,7 @@ static bool offers(const void *void_model, struct action action)
     case ACTION_QUIT:
         return !model->is_zoomed;
     case ACTION_BACK:
-        return model->mode != LABEL_CHOOSING || model->is_zoomed;
+        return model->mode != LABEL_CHOOSING || model->is_zoomed || model->ballot->stands;
     case LABEL_SOURCE:
         return label_has_markup(model);
     case LABEL_WHOLE:
