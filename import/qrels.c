@@ -11,6 +11,8 @@
 #include "import/records/pair_kinds.h"
 #include "import/records/qrels_kinds.h"
 
+#include <string.h>
+
 /* The source and the destination of a reading. */
 struct reading {
     const struct record_kind *kind;
@@ -69,11 +71,13 @@ bool qrels_read(struct bytes content, const char *path, const char *rater, struc
         .qrels = out,
     };
     bool ok = record_kind_find(&qrels_kinds, &reading.file, &reading.kind, err);
-    if (ok && reading.kind->layout == NULL)
+    /* Without lists, such JSON has a grade for each document: the default form. */
+    bool may_have_lists = ok && reading.kind->takes_lists && memchr(content.data, '[', content.size) != NULL;
+    if (ok && reading.kind->layout == NULL && (may_have_lists || !reading.kind->takes_lists))
         judged_form_find(content, &out->memory, form);
     form->may_name_texts = ok && reading.kind->layout == NULL;
     reading.is_pairs = ok && reading.kind->wanted == SHAPE_TRUTH && form->may_repeat;
-    if (ok && reading.kind->takes_lists && !known_names_any() && record_shape_lists_texts(content))
+    if (may_have_lists && !known_names_any() && record_shape_lists_texts(content))
         ok = err_set(
             err, ERR_INPUT,
             "%s: these lists hold texts and not ids; import this file into a database together with its "

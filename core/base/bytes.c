@@ -107,6 +107,10 @@ static bool is_white(char c)
 
 struct bytes bytes_trim(struct bytes bytes)
 {
+    /* Most cells and words have nothing to trim, and tables trim each cell several times. */
+    if (bytes.size > 0 && (unsigned char)bytes.data[0] > ' ' &&
+        (unsigned char)bytes.data[bytes.size - 1] > ' ')
+        return bytes;
     size_t from = 0;
     size_t to = bytes.size;
     while (from < to && is_white(bytes.data[from]))

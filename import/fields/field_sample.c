@@ -241,12 +241,15 @@ bool field_is_map(struct bytes object)
     struct json_scan scan = json_scan_of(object);
     struct bytes key, value;
     double number;
+    size_t n = 0;
     json_scan_take(&scan, '{');
     for (bool is_first = true;
          json_scan_next(&scan, '}', is_first) && json_scan_key(&scan, &key) && json_scan_value(&scan, &value);
          is_first = false) {
         if (!number_parse_real(value, &number))
             return false;
+        if (++n > SAMPLE_FIELDS)
+            return true;
     }
     return scan.fault == NULL;
 }
@@ -389,12 +392,13 @@ static bool sample_table(struct field_sample *sample, struct bytes content, bool
 
 /* --- JSON ------------------------------------------------------------------- */
 
-/* Finds the first array of objects in the object that begins here, outer arrays first. NULL: there is none. */
-static const char *find_array(struct json_scan scan, size_t depth)
+/* Finds the first array of objects in the object, outer arrays first. NULL: there is none. */
+static const char *find_array(struct bytes object, size_t depth)
 {
     const char *inner = NULL;
+    struct json_scan scan = json_scan_of(object);
     struct bytes key, value;
-    if (!json_scan_take_if(&scan, '{'))
+    if (memchr(object.data, '[', object.size) == NULL || !json_scan_take_if(&scan, '{'))
         return NULL;
     for (bool is_first = true; json_scan_next(&scan, '}', is_first) && json_scan_key(&scan, &key);
          is_first = false) {
@@ -403,9 +407,10 @@ static const char *find_array(struct json_scan scan, size_t depth)
         const char *at = here.at;
         if (first == '[' && json_scan_take_if(&here, '[') && json_scan_peek(&here) == '{')
             return at;
+        bool is_whole = json_scan_value(&scan, &value);
         if (first == '{' && inner == NULL && depth < DEPTH_MOST)
-            inner = find_array(here, depth + 1);
-        if (!json_scan_value(&scan, &value))
+            inner = find_array(is_whole ? value : (struct bytes){at, (size_t)(here.end - at)}, depth + 1);
+        if (!is_whole)
             break;
     }
     return inner;
@@ -432,12 +437,11 @@ bool field_sample_take(struct bytes content, struct arena *arena, struct field_s
 bool field_sample_descend(struct bytes content, struct arena *arena, struct field_sample *sample)
 {
     content = bytes_slice(content, 0, smaller_size(content.size, SAMPLE_BYTES));
-    struct json_scan scan = json_scan_of(content);
-    const char *at = json_scan_peek(&scan) == '{' ? find_array(scan, 0) : NULL;
+    const char *at = find_array(content, 0);
     *sample = (struct field_sample){.list_at = at};
     if (at == NULL)
         return false;
-    scan.at = at;
+    struct json_scan scan = json_scan_of(bytes_from(content, (size_t)(at - content.data)));
     add_objects(sample, &scan, arena);
     return sample->n_rows > 0;
 }

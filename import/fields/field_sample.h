@@ -66,7 +66,7 @@ void field_find(struct bytes object, const struct bytes *paths, struct bytes *va
 
 /*
  * Returns whether the keys of the object are ids or the like and not names of fields. That is so when it holds only
- * numbers.
+ * numbers, or begins with more numbers than a record has fields.
  */
 bool field_is_map(struct bytes object);
 

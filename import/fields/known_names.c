@@ -80,6 +80,8 @@ static struct bytes name_text(struct bytes text, struct arena *arena)
 static struct bytes without_hop(struct bytes text)
 {
     static const char hop[] = "-hop>";
+    if (text.size == 0 || (text.data[0] != '<' && !byte_is_white(text.data[0])))
+        return text;
     const struct bytes trimmed = bytes_skip_space(text);
     size_t at = 1;
     while (at < trimmed.size && trimmed.data[at] >= '0' && trimmed.data[at] <= '9')
