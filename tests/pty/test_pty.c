@@ -518,13 +518,13 @@ static void a_burst_of_characters_changes_no_layout(void **state)
     pty_wait_for(&trial->pty, "one at a time");
 }
 
-/* The w of a pasted text must not begin a tie: a digit would then name the worst document. */
+/* The w of a pasted text must not begin a tie: two digits would then name two documents. */
 static void a_burst_of_characters_is_not_a_tie(void **state)
 {
     struct trial *trial = *state;
     set(trial, SETTING_TIES, "on");
     trial_start(trial);
-    pty_type(&trial->pty, "w 3 w 1 w");
+    pty_type(&trial->pty, "w 3 1 w 1 2 w");
     pty_wait_for(&trial->pty, "ignored: many keys at once");
     pty_settle(&trial->pty);
     pty_type(&trial->pty, "%");
@@ -532,15 +532,17 @@ static void a_burst_of_characters_is_not_a_tie(void **state)
     trial_assert_votes(trial, 0);
 }
 
-static void a_tie_of_three_documents_takes_two_keys(void **state)
+static void a_tie_of_three_documents_takes_both_numbers(void **state)
 {
     struct trial *trial = *state;
     set(trial, SETTING_TIES, "on");
     trial_start(trial);
     pty_type(&trial->pty, "w");
-    pty_wait_for(&trial->pty, "Which is the worst?");
+    pty_wait_for(&trial->pty, "Which two are equally good?");
+    pty_type(&trial->pty, "3");
+    pty_wait_for(&trial->pty, "Equally good: 3 and which other one?");
     trial_assert_votes(trial, 0);
-    pty_type(&trial->pty, "2");
+    pty_type(&trial->pty, "1");
     pty_wait_for(&trial->pty, "Saved: documents 1 and 3");
     trial_assert_votes(trial, 1);
 }
@@ -767,7 +769,7 @@ int main(void)
         trial_test(a_burst_of_characters_is_not_an_answer),
         trial_test(a_burst_of_characters_changes_no_layout),
         trial_test(a_burst_of_characters_is_not_a_tie),
-        trial_test(a_tie_of_three_documents_takes_two_keys),
+        trial_test(a_tie_of_three_documents_takes_both_numbers),
         trial_test(pasted_text_is_typed_into_a_find),
         trial_test(an_unknown_key_never_votes),
         trial_test(control_s_does_not_freeze_the_screen),

@@ -111,29 +111,36 @@ static void with_two_documents_one_key_votes_for_a_tie(void **state)
     screen_label.release(&model);
 }
 
-static void with_three_documents_the_digit_of_the_worst_ties_the_others(void **state)
+static void with_three_documents_two_digits_name_the_tied_ones(void **state)
 {
     (void)state;
-    static const int tied[][2] = {{2, 3}, {1, 3}, {1, 2}};
+    static const char32_t tied[][2] = {{'1', '2'}, {'3', '2'}, {'3', '1'}};
     struct label_model model = shown(&three_documents);
-    for (int worst = 1; worst <= 3; worst++) {
-        assert_int_equal(press(&model, 'w').kind, EFFECT_ASK_WORST);
-        assert_tie(press(&model, (char32_t)('0' + worst)), tied[worst - 1][0], tied[worst - 1][1]);
+    for (size_t i = 0; i < 3; i++) {
+        const int one = (int)(tied[i][0] - '0'), other = (int)(tied[i][1] - '0');
+        assert_int_equal(press(&model, 'w').kind, EFFECT_ASK_TIED);
+        assert_int_equal(press(&model, tied[i][0]).kind, EFFECT_ASK_TIED);
+        assert_int_equal(press(&model, tied[i][0]).kind, EFFECT_REMARK);
+        assert_tie(press(&model, tied[i][1]), one < other ? one : other, one < other ? other : one);
         press(&model, NAMED_ESCAPE);
     }
+    press(&model, 'w');
+    press(&model, '1');
+    press(&model, NAMED_ESCAPE);
     assert_vote(press(&model, '2'), 2);
     screen_label.release(&model);
 }
 
-/* If an answer could not be stored, its ballot is shown again. The digit must not become a vote for the worst. */
-static void the_worst_is_asked_for_until_it_is_stored(void **state)
+/* If an answer could not be stored, its ballot is shown again. The digit must not become a vote for one alone. */
+static void the_tied_ones_are_asked_for_until_they_are_stored(void **state)
 {
     (void)state;
     struct label_model model = shown(&three_documents);
     press(&model, 'w');
-    assert_tie(press(&model, '3'), 1, 2);
+    press(&model, '1');
+    assert_tie(press(&model, '3'), 1, 3);
     label_show(&model, &three_documents, 1, NULL);
-    assert_tie(press(&model, '3'), 1, 2);
+    assert_tie(press(&model, '3'), 1, 3);
     struct ballot next = three_documents;
     next.ballot_id = 2;
     label_show(&model, &next, 1, NULL);
@@ -1515,8 +1522,8 @@ int main(void)
         cmocka_unit_test(pages_have_the_keys_of_pagers),
         cmocka_unit_test(the_key_0_votes_for_none),
         cmocka_unit_test(with_two_documents_one_key_votes_for_a_tie),
-        cmocka_unit_test(with_three_documents_the_digit_of_the_worst_ties_the_others),
-        cmocka_unit_test(the_worst_is_asked_for_until_it_is_stored),
+        cmocka_unit_test(with_three_documents_two_digits_name_the_tied_ones),
+        cmocka_unit_test(the_tied_ones_are_asked_for_until_they_are_stored),
         cmocka_unit_test(a_single_document_has_no_tie),
         cmocka_unit_test(without_ties_the_tie_keys_do_nothing),
         cmocka_unit_test(the_keys_to_the_next_and_the_previous_match_never_vote),

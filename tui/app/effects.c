@@ -90,7 +90,7 @@ void app_carry_out(struct app *app, const struct effect *effect)
 {
     switch (effect->kind) {
     case EFFECT_NONE:
-    case EFFECT_ASK_WORST:
+    case EFFECT_ASK_TIED:
         break;
     case EFFECT_REMARK:
         frame_remark(&app->frame, "%s", effect->remark);

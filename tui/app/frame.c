@@ -517,25 +517,33 @@ static bool draw_status(const struct frame *frame, struct surface *surface, cons
 
 /* --- The key bar ---------------------------------------------------------- */
 
-/* The number of the row's first keys that do something at the moment. */
-static int count_offered(const struct key_row *row, const struct screen *screen, const void *model)
+/* A set of the keys of a row: a bit for each. */
+typedef unsigned key_set;
+
+static bool has_key(key_set keys, int nth)
 {
-    int n = 0;
-    while (n < row->bar.keys &&
-           (screen->offers == NULL || screen->offers(model, (struct action){.name = row->action, .nth = n})))
-        n++;
-    return n;
+    return (keys >> nth & 1) != 0;
 }
 
-/* How many of the row's keys the bar shows. */
-static int keys_in_bar(const struct frame *frame, const struct key_table *table, const struct key_row *row,
-                       const struct screen *screen, const void *model)
+/* The row's keys that do something at the moment. */
+static key_set find_offered(const struct key_row *row, const struct screen *screen, const void *model)
+{
+    key_set keys = 0;
+    for (int n = 0; n < row->bar.keys; n++)
+        if (screen->offers == NULL || screen->offers(model, (struct action){.name = row->action, .nth = n}))
+            keys |= 1U << n;
+    return keys;
+}
+
+/* The row's keys that the bar shows. */
+static key_set keys_in_bar(const struct frame *frame, const struct key_table *table,
+                           const struct key_row *row, const struct screen *screen, const void *model)
 {
     if (screen_of_action(row->action) == screen)
         return 0; /* it goes back, and another key does that */
     if ((row->is_for_lead && !frame->is_lead) || !keymap_has_key(frame->keymap, row))
         return 0;
-    return table->keeps_places ? row->bar.keys : count_offered(row, screen, model);
+    return table->keeps_places ? (1U << row->bar.keys) - 1 : find_offered(row, screen, model);
 }
 
 static const char *name_in_bar(const struct frame *frame, const struct key_row *row, int columns)
@@ -560,37 +568,41 @@ static const char32_t *keys_shown(const struct frame *frame, const struct key_ro
  * Draws the row's keys, each of which can be clicked, and then their name. Keys that do nothing at the moment are
  * dimmed.
  */
-static void draw_key_row(struct frame *frame, struct surface *surface, const struct key_row *key_row, int n,
-                         int n_offered, int row, int column)
+static void draw_key_row(struct frame *frame, struct surface *surface, const struct key_row *key_row,
+                         key_set shown, key_set offered, int row, int column)
 {
     const char32_t *keys = keys_shown(frame, key_row);
     int end = surface->columns - 1;
     struct clickable_key *last = NULL;
-    for (int nth = 0; nth < n && nth < KEY_ROW_KEYS_MAX && keys[nth] != 0; nth++) {
+    for (int nth = 0; nth < KEY_ROW_KEYS_MAX && keys[nth] != 0; nth++) {
         struct buffer label = {0};
+        if (!has_key(shown, nth))
+            continue;
         if (last != NULL)
             column = surface_put_string(surface, row, column, end, " ", STYLE_KEY);
         last = &frame->clickable[frame->n_clickable++];
         *last = (struct clickable_key){.row = row, .first = column, .key = keys[nth]};
         key_add_label((struct key){.code = keys[nth]}, &label);
         column = surface_put(surface, row, column, end, buffer_bytes(&label),
-                             nth < n_offered ? STYLE_KEY : STYLE_FRAME);
+                             has_key(offered, nth) ? STYLE_KEY : STYLE_FRAME);
         last->end = column;
         buffer_release(&label);
     }
     column = surface_put_string(surface, row, column + 1, end, name_in_bar(frame, key_row, surface->columns),
                                 STYLE_DIM);
-    if (n == 1 && last != NULL)
+    if (last != NULL && (shown & (shown - 1)) == 0) /* a single key: its name can be clicked, too */
         last->end = column;
 }
 
 /* The width of the row's keys in a window of so many columns. */
-static int key_row_width(const struct frame *frame, const struct key_row *key_row, int n, int columns)
+static int key_row_width(const struct frame *frame, const struct key_row *key_row, key_set shown, int columns)
 {
     const char32_t *keys = keys_shown(frame, key_row);
     struct buffer labels = {0};
-    for (int nth = 0; nth < n && nth < KEY_ROW_KEYS_MAX && keys[nth] != 0; nth++) {
-        buffer_add_string(&labels, nth > 0 ? " " : "");
+    for (int nth = 0; nth < KEY_ROW_KEYS_MAX && keys[nth] != 0; nth++) {
+        if (!has_key(shown, nth))
+            continue;
+        buffer_add_string(&labels, labels.size > 0 ? " " : "");
         key_add_label((struct key){.code = keys[nth]}, &labels);
     }
     int width =
@@ -624,12 +636,12 @@ static int fit_keys(struct line_item *items, size_t n, int columns)
     return gap;
 }
 
-/* The rows of the key table in force, and the number of keys of each that are shown. */
+/* The rows of the key table in force, and the keys of each that are shown. */
 struct bar_keys {
     const struct key_table *table;
     size_t n_rows;
-    int counts[KEY_ROWS_MAX];
-    int offered[KEY_ROWS_MAX];
+    key_set shown[KEY_ROWS_MAX];
+    key_set offered[KEY_ROWS_MAX];
     struct line_item items[KEY_ROWS_MAX];
 };
 
@@ -640,12 +652,12 @@ static void collect_keys(const struct frame *frame, const struct screen *screen,
     *keys = (struct bar_keys){.table = screen->keys(model)};
     for (; (key_row = key_table_row(keys->table, keys->n_rows)) != NULL; keys->n_rows++) {
         BUG_UNLESS(keys->n_rows < KEY_ROWS_MAX);
-        const int count = keys_in_bar(frame, keys->table, key_row, screen, model);
-        keys->counts[keys->n_rows] = count;
-        keys->offered[keys->n_rows] = count_offered(key_row, screen, model);
-        if (count > 0)
+        const key_set shown = keys_in_bar(frame, keys->table, key_row, screen, model);
+        keys->shown[keys->n_rows] = shown;
+        keys->offered[keys->n_rows] = find_offered(key_row, screen, model);
+        if (shown != 0)
             keys->items[keys->n_rows] =
-                (struct line_item){.width = key_row_width(frame, key_row, count, columns),
+                (struct line_item){.width = key_row_width(frame, key_row, shown, columns),
                                    .rank = key_row->bar.rank};
     }
 }
@@ -660,7 +672,7 @@ static int draw_key_line(struct frame *frame, struct surface *surface, int row, 
         struct line_item *item = &keys->items[i];
         if (!item->shown)
             continue;
-        draw_key_row(frame, surface, key_table_row(keys->table, i), keys->counts[i], keys->offered[i], row,
+        draw_key_row(frame, surface, key_table_row(keys->table, i), keys->shown[i], keys->offered[i], row,
                      column);
         end = column + item->width;
         column = end + gap;

@@ -89,13 +89,13 @@ void app_press_key(struct app *app, struct key key)
     struct effect effect = app_screen(app)->update(app_model(app), action);
     if (small != 0 && effect.kind == EFFECT_REMARK)
         effect = effect_remark("%c does nothing here, but %c does: is Caps Lock on?", (char)key.code, small);
-    const bool is_kept = effect.kind == EFFECT_KEEP_PREFERENCE, asks = effect.kind == EFFECT_ASK_WORST;
+    const bool is_kept = effect.kind == EFFECT_KEEP_PREFERENCE, asks = effect.kind == EFFECT_ASK_TIED;
     if (key.is_in_burst && (effect.kind == EFFECT_ACT || effect.kind == EFFECT_QUIT || is_kept || asks)) {
         if (is_kept)
             app_refill_ballot(app); /* the screen has the new layout already */
         effect = effect_remark("ignored: many keys at once" YIELDING_WHOLLY(", like pasted text"));
     }
-    if (effect_is_vote(&effect) || effect.kind == EFFECT_ASK_WORST)
+    if (effect_is_vote(&effect) || effect.kind == EFFECT_ASK_TIED)
         effect = guard_vote(app, &effect, press);
     if (asks && effect.kind == EFFECT_REMARK)
         give_question_up(app);

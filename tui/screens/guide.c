@@ -93,7 +93,7 @@ static const char marks[] =
         "match-next") " goes there. ⋯ hidden text: " KEY_OF("whole") ".";
 
 static const char key_of_ties[] = "\n\nTwo documents are the best, equally good: " KEY_OF(
-    "tie") "; of three documents, then the number of the worst.";
+    "tie") "; of three documents, then the numbers of these two.";
 
 static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
 {

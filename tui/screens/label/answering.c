@@ -28,7 +28,8 @@ struct effect label_tell_unbound(struct label_model *model, struct action action
     bool is_digit = action.key.code >= '0' && action.key.code <= '9';
     size_t n = model->ballot->n_slots;
     if (model->mode == LABEL_TYING)
-        return effect_remark("that key does nothing here; which is the worst?");
+        return effect_remark(
+            "that key does nothing here" YIELDING_WHOLLY("; name the two, or " KEY_OF("back")));
     if (model->mode != LABEL_CHOOSING)
         return effect_remark("that key does nothing here" YIELDING_WHOLLY("; use one of those below"));
     if (!is_digit)
@@ -56,7 +57,7 @@ static struct effect vote_tie(const struct label_model *model, int one, int othe
     return label_effect_of_act(model, (struct act){.kind = ACT_ANSWER, .answer = answer_of_tie(one, other)});
 }
 
-/* Of three documents, one key more says which two: so no key alone hides the worst. */
+/* Of three documents, two keys more say which two. */
 static struct effect begin_tie(struct label_model *model)
 {
     if (model->ballot->n_slots < 2)
@@ -64,13 +65,20 @@ static struct effect begin_tie(struct label_model *model)
     if (model->ballot->n_slots == 2)
         return vote_tie(model, 1, 2);
     model->mode = LABEL_TYING;
-    return (struct effect){.kind = EFFECT_ASK_WORST};
+    model->tied = 0;
+    return (struct effect){.kind = EFFECT_ASK_TIED};
 }
 
-static struct effect tie_others(struct label_model *model, struct action action)
+static struct effect name_tied(struct label_model *model, struct action action)
 {
-    const int worst = action.nth + 1;
-    return vote_tie(model, worst == 1 ? 2 : 1, worst == BALLOT_SIZE_MAX ? 2 : BALLOT_SIZE_MAX);
+    const int position = action.nth + 1;
+    if (position == model->tied)
+        return effect_remark("%d is named already" YIELDING_WHOLLY("; press the number of the other one"),
+                             position);
+    if (model->tied > 0)
+        return vote_tie(model, model->tied, position);
+    model->tied = position;
+    return (struct effect){.kind = EFFECT_ASK_TIED};
 }
 
 static struct effect begin_skip(struct label_model *model)
@@ -111,7 +119,7 @@ const struct label_handler label_answering[LABEL_ACTION_COUNT] = {
     [LABEL_VOTE] = {.act_by_key = vote},
     [LABEL_NONE] = {.act = vote_none},
     [LABEL_TIE] = {.act = begin_tie},
-    [LABEL_TIE_OTHERS] = {.act_by_key = tie_others},
+    [LABEL_TIED] = {.act_by_key = name_tied},
     [LABEL_SKIP] = {.act = begin_skip},
     [LABEL_SKIP_LATER] = {.act = skip_later},
     [LABEL_SKIP_CANNOT_TELL] = {.act = skip_cannot_tell},

@@ -10,7 +10,7 @@ static const struct key_row choosing_rows[] = {
     {.id = "none", .keys = {'0'}, .action = LABEL_NONE,
      .bar = {1, 2, "none"}, .help = "Vote: none of the documents answers the question"},
     {.id = "tie", .keys = {'w'}, .action = LABEL_TIE, .is_for_ties = true,
-     .bar = {1, 2, "two best"}, .help = "Vote: two documents are the best, equally good (if the setting ties is on)"},
+     .bar = {1, 2, "two equal"}, .help = "Vote: two documents are the best, equally good; of three, press both numbers"},
     {.id = "skip", .keys = {'s'}, .action = LABEL_SKIP,
      .bar = {1, 4, "skip"}, .help = "Skip the comparison without a vote: for later, or for good"},
     {.id = "undo", .keys = {'u'}, .action = LABEL_UNDO,
@@ -117,10 +117,10 @@ static const struct key_row marking_rows[] = {
 };
 
 static const struct key_row tying_rows[] = {
-    {.id = "worst", .keys = {'1', '2', '3'}, .places = 3, .action = LABEL_TIE_OTHERS, .is_for_ties = true,
-     .bar = {3, 1, "worst"}, .help = "Vote: the other two documents are equally good"},
+    {.id = "tied", .keys = {'1', '2', '3'}, .places = 3, .action = LABEL_TIED, .is_for_ties = true,
+     .bar = {3, 1, "equally good"}, .help = "The two that are equally good: press one, then the other"},
     {.id = "back", .keys = {NAMED_ESCAPE}, .action = ACTION_BACK, .is_for_ties = true,
-     .bar = {1, 2, "back"}, .help = "Go back to the comparison without a vote"},
+     .bar = {1, 2, "no vote yet"}, .help = "Go back to the comparison without a vote"},
     {.id = "next", .keys = {NAMED_TAB, NAMED_RIGHT}, .action = LABEL_FOCUS_NEXT, .is_for_ties = true,
      .help = "Go to the next document"},
     {.id = "previous", .keys = {NAMED_BACKTAB, NAMED_LEFT}, .action = LABEL_FOCUS_PREVIOUS, .is_for_ties = true,
@@ -135,12 +135,12 @@ static const struct key_row seconding_rows[] = {
     {.id = "second", .keys = {'1', '2', '3'}, .places = 3, .action = LABEL_SECOND,
      .bar = {3, 1, "next best"}, .help = "Choose the next best of the other documents"},
     {.id = "none", .keys = {'0', NAMED_ENTER}, .action = LABEL_SECOND_NONE,
-     .bar = {2, 2, "neither of them"}, .brief = "neither",
+     .bar = {2, 2, "neither answers"}, .brief = "neither",
      .help = "Neither of the other documents answers the question"},
     {.id = "undo", .keys = {'u'}, .action = LABEL_UNDO,
      .bar = {1, 3, "undo"}, .help = "Undo your vote with all that belongs to it"},
     {.id = "back", .keys = {NAMED_ESCAPE}, .action = ACTION_BACK,
-     .bar = {1, 4, "no second choice"}, .help = "Go on without a second choice"},
+     .bar = {1, 4, "don't say"}, .help = "Go on without a second choice"},
     {.id = "next", .keys = {NAMED_TAB, NAMED_RIGHT}, .action = LABEL_FOCUS_NEXT,
      .help = "Go to the next document"},
     {.id = "previous", .keys = {NAMED_BACKTAB, NAMED_LEFT}, .action = LABEL_FOCUS_PREVIOUS,
@@ -184,13 +184,12 @@ static const struct key_table marking_table = {.id = "mark",
                                                .n_rows = sizeof marking_rows / sizeof *marking_rows};
 
 static const struct key_table tying_table = {.id = "tie",
-                                             .title = "After w, two that are the best",
+                                             .title = "After w, the two that are equally good",
                                              .rows = tying_rows,
                                              .n_rows = sizeof tying_rows / sizeof *tying_rows};
 
 static const struct key_table seconding_table = {.id = "second",
                                                  .title = "After a vote, the second choice",
-                                                 .keeps_places = true,
                                                  .rows = seconding_rows,
                                                  .n_rows = sizeof seconding_rows / sizeof *seconding_rows};
 

@@ -9,7 +9,7 @@ enum label_action {
     LABEL_VOTE = ACTION_OWN,
     LABEL_NONE,
     LABEL_TIE,
-    LABEL_TIE_OTHERS,
+    LABEL_TIED,
     LABEL_SKIP,
     LABEL_SKIP_LATER,
     LABEL_SKIP_CANNOT_TELL,

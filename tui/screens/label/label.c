@@ -81,7 +81,7 @@ void label_show(struct label_model *model, const struct ballot *ballot, int64_t 
     model->question_id = ballot->question_id;
     model->questions = questions;
     model->scores = scores;
-    /* A digit that names the worst document must not become a vote for it. */
+    /* A digit that names one of two must not become a vote for it alone. */
     if (!is_same || model->mode != LABEL_TYING)
         model->mode = LABEL_CHOOSING;
     model->shows_source = model->shows_source && is_same;
@@ -222,6 +222,8 @@ static bool offers(const void *void_model, struct action action)
         return (size_t)action.nth < model->ballot->n_slots;
     case LABEL_TIE:
         return model->ballot->n_slots > 1;
+    case LABEL_TIED:
+        return action.nth + 1 != model->tied;
     case LABEL_SECOND:
         return (size_t)action.nth < model->ballot->n_slots && action.nth + 1 != model->vote.position;
     case LABEL_REDO:
@@ -305,7 +307,10 @@ static bool prompt(const void *void_model, struct buffer *text, size_t *cursor)
     if (model->mode == LABEL_SKIPPING)
         buffer_add_string(text, "Skip this comparison:");
     if (model->mode == LABEL_TYING)
-        buffer_add_string(text, "Two are the best. Which is the worst?");
+        buffer_add_format(text,
+                          model->tied > 0 ? "Equally good: %d and which other one?"
+                                          : "Which two are equally good?",
+                          model->tied);
     if (model->mode == LABEL_MARKING)
         buffer_add_format(text, "%s sentence decided? (document %zu)",
                           label_is_beside_vote(model) ? "Your last vote: which" : "Which", model->focus + 1);

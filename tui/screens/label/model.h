@@ -23,7 +23,7 @@ enum label_mode {
     LABEL_NOTING,    /* the user types a note */
     LABEL_SECONDING, /* the vote is saved; the next key gives the second choice */
     LABEL_MARKING,   /* the user chooses the sentences that decided */
-    LABEL_TYING,     /* the next key names the worst of three documents: the others are tied */
+    LABEL_TYING,     /* the next keys name the two of three documents that are tied */
 };
 
 /* Evidence: a part of a document's source that is saved with a vote for the document. {0}: nothing is marked. */
@@ -110,6 +110,7 @@ struct label_model {
     const struct scoreboard *scores; /* NULL: there are no runs */
 
     enum label_mode mode;
+    int tied;       /* of LABEL_TYING: the position of the first of the two; 0: it is not named yet */
     bool is_zoomed; /* the focused document or question fills the screen */
     size_t focus;   /* the index of a box; ballot->n_slots: the question, when it is cut */
     bool was_shown
