@@ -455,10 +455,9 @@ static bool add_both(const struct frame *frame, const struct key_table *table, s
 }
 
 /* If there is no room for both, leaves out that a vote is saved, but keeps the rest of the remark. */
-static void add_remark_and_reasons(const struct frame *frame, const struct key_table *table, int columns,
-                                   struct buffer *text)
+static void add_remark_and_reasons(const struct frame *frame, const struct key_table *table,
+                                   struct bytes remark, int columns, struct buffer *text)
 {
-    const struct bytes remark = buffer_bytes(&frame->remark);
     const bool is_of_vote = frame->saved_size > 0;
     if (add_both(frame, table, remark, is_of_vote, columns, text) || !is_of_vote)
         return;
@@ -469,32 +468,17 @@ static void add_remark_and_reasons(const struct frame *frame, const struct key_t
     add_both(frame, table, rest, false, columns, text);
 }
 
-/* Draws the screen's hint. Returns false if it has none. */
-static bool draw_hint(const struct frame *frame, struct surface *surface, const struct screen *screen,
-                      const void *model)
-{
-    struct buffer hint = {0}, text = {0}, shown = {0};
-    if (screen->hint != NULL)
-        screen->hint(model, &hint);
-    (void)keymap_add_text(frame->keymap, screen->keys(model), buffer_bytes(&hint), &text);
-    text_add_yielding(buffer_bytes(&text), surface->columns - 2, &shown);
-    if (shown.size > 0)
-        draw_in_rule(surface, buffer_bytes(&shown), STYLE_DIM, NO_CURSOR);
-    const bool has_hint = shown.size > 0;
-    buffer_release(&hint);
-    buffer_release(&text);
-    buffer_release(&shown);
-    return has_hint;
-}
-
 /* Draws the status line. Warnings take precedence over what the screen asks. Remarks take precedence over a question
  * that a key answers, because the next key removes them. Returns false if there is nothing to show. */
 static bool draw_status(const struct frame *frame, struct surface *surface, const struct screen *screen,
                         const void *model)
 {
     surface_horizontal(surface, surface->rows - 2, 0, surface->columns, LINE_LIGHT, STYLE_FRAME);
-    struct buffer text = {0};
+    struct buffer text = {0}, hint = {0};
     size_t cursor = NO_CURSOR;
+    const bool is_hint = frame->remark.size == 0;
+    if (is_hint && screen->hint != NULL)
+        screen->hint(model, &hint);
     bool is_asking = screen->prompt != NULL && screen->prompt(model, &text, &cursor);
     is_asking = is_asking && (cursor != NO_CURSOR || frame->remark.size == 0);
     if (frame->is_warning || !is_asking) {
@@ -502,17 +486,20 @@ static bool draw_status(const struct frame *frame, struct surface *surface, cons
         if (frame->is_warning)
             add_remark(frame, screen->keys(model), buffer_bytes(&frame->remark), surface->columns - 2, &text);
         else
-            add_remark_and_reasons(frame, screen->keys(model), surface->columns - 2, &text);
+            add_remark_and_reasons(frame, screen->keys(model), buffer_bytes(is_hint ? &hint : &frame->remark),
+                                   surface->columns - 2, &text);
     }
     if (frame->is_warning)
         draw_in_rule(surface, buffer_bytes(&text), STYLE_WARNING, NO_CURSOR);
     else if (is_asking)
         draw_in_rule(surface, buffer_bytes(&text), STYLE_TITLE, cursor);
     else if (text.size > 0)
-        draw_in_rule(surface, buffer_bytes(&text), STYLE_NORMAL, NO_CURSOR);
+        draw_in_rule(surface, buffer_bytes(&text), is_hint && hint.size > 0 ? STYLE_DIM : STYLE_NORMAL,
+                     NO_CURSOR);
     const bool has_said = is_asking || text.size > 0;
     buffer_release(&text);
-    return has_said || draw_hint(frame, surface, screen, model);
+    buffer_release(&hint);
+    return has_said;
 }
 
 /* --- The key bar ---------------------------------------------------------- */

@@ -209,7 +209,7 @@ static void arrange(void *void_model, struct rectangle area)
     const bool beside = area.columns / n >= BESIDE_COLUMNS_LEAST;
     model->shows_one = !beside && area.rows / n < BELOW_ROWS_LEAST;
     for (int i = 0; i < n; i++)
-        model->boxes[i].tabs = model->shows_one ? n : 0;
+        model->boxes[i].of = model->shows_one ? n : 0;
     if (model->shows_one)
         document_box_arrange(&model->boxes[model->focus], area, false,
                              document_box_count_title_rows(&model->boxes[model->focus], area.columns,

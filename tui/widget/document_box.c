@@ -9,7 +9,8 @@
 
 enum {
     BAR_COLUMNS = 1,         /* before the text, for the bar next to differences; one free column follows */
-    NUMBER_COLUMNS = 3,      /* " 1 " */
+    NUMBER_COLUMNS = 3,      /* " 1 " … */
+    ALONE_COLUMNS = 8,       /* … or " 1 of 3 " */
     TITLE_ROWS_MAX = 2,      /* below the line, if the title does not fit on it … */
     TALL_TITLE_ROWS_MAX = 4, /* … and in a box with at least TALL_ROWS rows */
     TALL_ROWS = 20,
@@ -125,7 +126,7 @@ static int columns_of_signs(struct document_box *box, int columns, int rows)
 int document_box_count_title_rows(struct document_box *box, int columns, int rows)
 {
     const int most = rows < TALL_ROWS ? TITLE_ROWS_MAX : TALL_TITLE_ROWS_MAX;
-    const int numbers = NUMBER_COLUMNS * (box->tabs > 0 ? box->tabs : 1);
+    const int numbers = box->of > 0 ? ALONE_COLUMNS : NUMBER_COLUMNS;
     const bool is_one_line = text_view_count_rows(&box->title, TITLE_LINE_COLUMNS, 2) < 2;
     const int free = columns - 2 - numbers - columns_of_signs(box, columns, rows);
     if (is_one_line && title_columns(text_view_text(&box->title)) <= free)
@@ -262,31 +263,19 @@ static int remark_column(struct bytes remark, int end)
 
 int document_box_number_at(const struct document_box *box, int row, int column)
 {
-    const int n = box->tabs > 0 ? box->tabs : 1;
-    const int nth = (column - number_column(box)) / NUMBER_COLUMNS;
-    if (row != box->area.row || column < number_column(box) || nth >= n)
-        return 0;
-    return box->tabs > 0 ? nth + 1 : box->number;
+    const int after = number_column(box) + (box->of > 0 ? ALONE_COLUMNS : NUMBER_COLUMNS);
+    return row == box->area.row && column >= number_column(box) && column < after ? box->number : 0;
 }
 
-/*
- * Draws the number on the line, or the numbers of all documents if only one is shown. The key that votes follows if
- * it differs.
- */
+/* Draws the number on the line, and how many there are if only one is shown. The key that votes follows if it differs. */
 static int draw_number(const struct document_box *box, struct surface *surface, bool is_focused)
 {
-    const int last = box->tabs > 0 ? box->tabs : box->number, end = box->area.column + box->area.columns;
+    const int end = box->area.column + box->area.columns;
     int column = number_column(box);
     struct buffer text = {0};
-    for (int number = box->tabs > 0 ? 1 : box->number; number <= last; number++) {
-        const bool is_own = number == box->number;
-        buffer_clear(&text);
-        buffer_add_format(&text, " %d ", number);
-        column = surface_put(surface, box->area.row, column, end, buffer_bytes(&text),
-                             !is_own                       ? STYLE_DIM
-                             : is_focused || box->tabs > 0 ? STYLE_SELECTED
-                                                           : STYLE_KEY);
-    }
+    buffer_add_format(&text, box->of > 0 ? " %d of %d " : " %d ", box->number, box->of);
+    column = surface_put(surface, box->area.row, column, end, buffer_bytes(&text),
+                         is_focused || box->of > 0 ? STYLE_SELECTED : STYLE_KEY);
     buffer_clear(&text);
     buffer_add_format(&text, "%d", box->number);
     if (!bytes_equal(buffer_bytes(&text), buffer_bytes(&box->key))) {

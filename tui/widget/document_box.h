@@ -27,8 +27,7 @@ struct document_box {
     struct buffer origin;     /* the text below the title; empty: none */
     struct buffer field_line; /* the shown fields, above the text … */
     struct text_view fields;  /* … in as few rows as they need, within the available room */
-    /* number of documents whose numbers stand on its line, because only one is shown; 0: only its own */
-    int tabs;
+    int of;        /* number of documents of which only this one is shown; 0: the others are shown, too */
     bool has_side; /* the first column of the area is a vertical line */
     struct rectangle area;
 };

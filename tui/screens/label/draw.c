@@ -121,7 +121,7 @@ static void arrange_tabs(struct label_model *model, struct rectangle area)
     const size_t n = model->ballot->n_slots;
     for (size_t i = 0; i < n; i++) {
         struct document_box *box = &model->boxes[i];
-        box->tabs = n > 1 ? (int)n : 0;
+        box->of = n > 1 ? (int)n : 0;
         document_box_arrange(box, area, false, document_box_count_title_rows(box, area.columns, area.rows));
     }
 }
@@ -213,7 +213,7 @@ static void (*const arrangements[LABEL_SHAPE_COUNT])(struct label_model *model, 
 static void arrange_documents(struct label_model *model, struct rectangle area)
 {
     for (size_t i = 0; i < model->ballot->n_slots; i++)
-        model->boxes[i].tabs = 0;
+        model->boxes[i].of = 0;
     if (model->is_zoomed)
         arrange_tabs(model, area);
     else

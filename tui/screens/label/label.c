@@ -340,7 +340,9 @@ static void add_hint(const void *void_model, struct buffer *text)
     if (text->size > 0)
         buffer_add_string(text, " not read yet" YIELDING_WHOLLY(" · " KEY_OF("next") " goes there"));
     else if (model->is_zoomed)
-        buffer_add_string(text, KEY_OF("back") " shows all documents again");
+        buffer_add_string(text, label_shape(model, model->layout) == LABEL_TABS
+                                    ? KEY_OF("back") " leaves the zoom"
+                                    : KEY_OF("back") " shows all documents again");
 }
 
 /* Weighs the question's words by the pool. If that fails, they have equal weights; the weights only affect where
