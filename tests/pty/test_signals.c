@@ -211,11 +211,32 @@ static void a_typed_note_survives_a_kill(void **state)
     lose_nothing_typed(*state, SIGKILL, 128 + SIGKILL);
 }
 
+/* The closed terminal was the last one that could have shown the words. */
+static void a_note_on_the_last_vote_survives_a_closed_terminal(void **state)
+{
+    struct trial *trial = *state;
+    start(trial);
+    pty_type(&trial->pty, "1");
+    pty_wait_for(&trial->pty, "Saved: document 1");
+    pty_type(&trial->pty, "e");
+    pty_wait_for(&trial->pty, "Note on your last vote:");
+    pty_type(&trial->pty, "half a thou");
+    pty_wait_for(&trial->pty, "Note on your last vote: half a thou");
+    kill(trial->pty.child, SIGHUP);
+    assert_int_equal(pty_wait_exit(&trial->pty), 1);
+    pty_end(&trial->pty);
+    start(trial);
+    pty_wait_for(&trial->pty, "q quit");
+    pty_type(&trial->pty, "A");
+    pty_wait_for(&trial->pty, "half a thou");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         trial_test(a_typed_note_survives_an_interrupt),
         trial_test(a_typed_note_survives_a_kill),
+        trial_test(a_note_on_the_last_vote_survives_a_closed_terminal),
         trial_test(marked_evidence_survives_a_kill),
         trial_test(sigint_ends_it_cleanly),
         trial_test(sigterm_ends_it_cleanly),

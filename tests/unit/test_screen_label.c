@@ -624,6 +624,26 @@ static void each_change_of_a_note_asks_to_keep_it(void **state)
     screen_label.release(&model);
 }
 
+/* A note that an earlier session had stored while it was typed was never kept. */
+static void a_note_that_was_never_kept_can_be_given_up(void **state)
+{
+    (void)state;
+    struct ballot ballot = three_documents;
+    ballot.note = bytes_of("half a thou");
+    struct label_model model = shown(&ballot);
+    press(&model, 'e');
+    struct effect effect = press(&model, NAMED_ESCAPE);
+    assert_int_equal(effect.kind, EFFECT_KEEP_NOTE);
+    assert_int_equal(effect.note.size, 0);
+    press(&model, 'e');
+    press(&model, NAMED_UP);
+    effect = press(&model, NAMED_ENTER);
+    assert_true(bytes_equal(effect.note, bytes_of("half a thou")));
+    press(&model, 'e');
+    assert_true(bytes_equal(press(&model, NAMED_ESCAPE).note, bytes_of("half a thou")));
+    screen_label.release(&model);
+}
+
 /* --- Text that was read before -------------------------------------------- */
 
 #define LONG_TEXT                                                                                            \
@@ -1598,6 +1618,7 @@ int main(void)
         cmocka_unit_test(identical_documents_are_reported),
         cmocka_unit_test(a_remark_says_whether_a_note_was_kept),
         cmocka_unit_test(each_change_of_a_note_asks_to_keep_it),
+        cmocka_unit_test(a_note_that_was_never_kept_can_be_given_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -148,8 +148,10 @@ static bool run_loop(struct app *app, struct err *err)
         show(app);
         bool has_scores = live_scores_pause_ms(app->live) >= 0;
         struct key key = next_key(app);
-        if (key.code == NAMED_STOP)
+        if (key.code == NAMED_STOP) {
+            app_keep_typed(app);
             return fail_stopped(app, err);
+        }
         if (key.code == NAMED_NOTHING)
             app_work_without_key(app, has_scores);
         else if (key.code == NAMED_PASTE)

@@ -101,6 +101,17 @@ void app_add_to_vote(struct app *app, const struct addition *addition)
     app_warn_of_journal(app);
 }
 
+void app_keep_typed(struct app *app)
+{
+    const bool is_typing = app->is_beside && app_screen(app)->keys(app_model(app))->takes_text;
+    if (!is_typing)
+        return;
+    const struct effect effect =
+        app_screen(app)->update(app_model(app), (struct action){.name = LABEL_NOTE_KEEP});
+    if (effect.kind == EFFECT_ADD)
+        app_add_to_vote(app, &effect.addition);
+}
+
 void app_give_reason(struct app *app, size_t number)
 {
     struct err err;

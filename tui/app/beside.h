@@ -7,6 +7,8 @@
 
 #include "tui/app/state.h"
 
+/* Saves a note on the last vote that is still being typed, because the app is stopped. */
+void app_keep_typed(struct app *app);
 /* Takes over a draft. It is stored once no key is waiting, so that typing never waits for the disk. */
 void app_take_note(struct app *app, const struct effect *effect);
 void app_take_mark(struct app *app, const struct effect *effect);

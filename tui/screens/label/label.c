@@ -72,6 +72,7 @@ void label_show(struct label_model *model, const struct ballot *ballot, int64_t 
     bool is_same_question = model->ballot != NULL && model->question_id == ballot->question_id;
     struct label_place place = label_place(model);
     if (!is_same) {
+        model->is_note_half = model->ballot == NULL; /* typed before an earlier session ended, if it is new */
         buffer_clear(&model->note);
         buffer_add(&model->note, ballot->note);
         model->goes_on = is_same_question;

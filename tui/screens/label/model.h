@@ -131,6 +131,7 @@ struct label_model {
     struct label_reading reading;
     struct label_place before_find;
     struct buffer note;     /* to be saved with the answer */
+    bool is_note_half;      /* it was restored as it was typed, and has not been kept since */
     struct line_edit draft; /* of the note while the user types it */
     struct label_evidence evidence;
     struct held_evidence *held; /* of all ballots shown so far */

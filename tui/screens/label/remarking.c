@@ -67,6 +67,7 @@ static struct effect keep_note(struct label_model *model)
     if (label_is_beside_vote(model))
         return add_note(model);
     model->mode = LABEL_CHOOSING;
+    model->is_note_half = false;
     buffer_clear(&model->note);
     buffer_add(&model->note, buffer_bytes(&model->draft.text));
     line_edit_keep(&model->draft);
@@ -80,9 +81,14 @@ static struct effect keep_note(struct label_model *model)
     return effect;
 }
 
-/* Restores the note; the typed text can be recalled. */
+/* Restores the note that was kept; the typed text can be recalled. */
 struct effect label_note_leave(struct label_model *model)
 {
+    if (model->is_note_half) {
+        buffer_clear(&model->note);
+        buffer_add(&model->note, model->ballot->withdrawn.note);
+        model->is_note_half = false;
+    }
     bool has_typed = model->draft.text.size > 0 &&
                      !bytes_equal(buffer_bytes(&model->draft.text), buffer_bytes(&model->note));
     model->mode = LABEL_CHOOSING;
