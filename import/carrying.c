@@ -445,7 +445,7 @@ static bool heed_parts(struct carrier *carrier, size_t n, size_t size, struct er
            begin_next_part(carrier, err);
 }
 
-/* Then ends the part: on a server nobody can vote between deletions and the end of their transaction. */
+/* Then ends the part: in a file so many deletions take as long as a part may. */
 static bool delete_documents(struct carrier *carrier, const int64_t *ids, size_t n, struct err *err)
 {
     carrier->summary->removed += (int64_t)n;

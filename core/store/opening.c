@@ -301,12 +301,24 @@ static void forget_transaction(struct store *store)
 {
     store->import_id = 0;
     store->n_unsettled = 0;
+    store->import.ends_ballots = false;
+}
+
+/*
+ * Ballots with a text that is replaced or put away are closed last. A session that votes locks the question, then its
+ * sums and at last the ballot, so on a server neither waits for the other.
+ */
+static bool close_ballots(struct store *store, struct err *err)
+{
+    return !store->import.ends_ballots ||
+           db_post(store->db, STATEMENT_IMPORT_CLOSE_BALLOTS, &store->import_id, 1, err);
 }
 
 bool store_commit(struct store *store, struct err *err)
 {
+    const bool closed = close_ballots(store, err);
     forget_transaction(store);
-    if (!log_write(store, err)) {
+    if (!closed || !log_write(store, err)) {
         db_rollback(store->db);
         return false;
     }

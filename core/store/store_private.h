@@ -45,6 +45,7 @@ struct store {
         bool is_continued;  /* a part that changed something was committed */
         bool is_carry;
         bool has_sources;    /* this part has given candidates a source or another rank */
+        bool ends_ballots;   /* this part has replaced texts, or put documents away */
         size_t n_rows, size; /* rows, and bytes of text, that this part has stored */
     } import;
     /* The file's version (store_get_version) at which its sums were verified; 0: never. */

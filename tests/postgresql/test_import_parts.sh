@@ -1,4 +1,4 @@
-# Votes come into a server in parts, so that annotators of the same questions can vote in between.
+# Others can vote while somebody imports into a database on a server, or carries it over to a new collection.
 
 . "$SOURCE/tests/support/tap.sh"
 
@@ -31,9 +31,9 @@ hold() { # statements
 }
 
 # Lets the import wait, in a trigger on the table, until open_gate. The condition is about NEW.
-close_gate() { # table condition
+close_gate() { # table condition [event]
 	sql "CREATE FUNCTION gate() RETURNS trigger LANGUAGE plpgsql AS \$\$ BEGIN PERFORM pg_advisory_xact_lock_shared(7); RETURN NEW; END \$\$;
-		CREATE TRIGGER gate BEFORE INSERT ON $1 FOR EACH ROW WHEN ($2) EXECUTE FUNCTION gate()"
+		CREATE TRIGGER gate BEFORE ${3:-INSERT} ON $1 FOR EACH ROW WHEN ($2) EXECUTE FUNCTION gate()"
 	hold 'SELECT pg_advisory_lock(7);'
 	wait_until 1 "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted"
 }
@@ -53,8 +53,9 @@ wait_until() { # value, query
 }
 
 # Begins an import that waits at the gate. It must not hold the pipe of the keeper open.
-begin_import() {
-	"$ASSAY" import "$url" --votes votes.jsonl >imported 2>&1 8>&- &
+begin_import() { # [option...]; without: of votes.jsonl
+	[ $# -gt 0 ] || set -- --votes votes.jsonl
+	"$ASSAY" import "$url" "$@" >imported 2>&1 8>&- &
 	importer=$!
 	wait_until 1 "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
 }
@@ -150,6 +151,34 @@ if new_database; then
 	expect_whole
 	run "$ASSAY" import "$url" --votes votes.jsonl
 	expect_stdout_line 'votes       500 added, 2000 already there'
+fi
+
+# The gate is at the last document.
+test_that 'an import that replaces texts closes ballots only when it ends'
+if new_database; then
+	fill
+	echo '{"quit":true}' | "$ASSAY" label "$url" --json --annotator eve >dealt
+	sed 's/text/other/' documents.tsv >replaced.tsv
+	close_gate document "NEW.docid = 'd4'" UPDATE
+	begin_import --documents replaced.tsv --replace
+	expect_equal "$(sql 'SELECT count(*) FROM (SELECT FROM ballot WHERE lease_until IS NOT NULL FOR NO KEY UPDATE SKIP LOCKED) AS free')" \
+		"$(sql 'SELECT count(*) FROM ballot WHERE lease_until IS NOT NULL')"
+	open_gate
+	wait "$importer"
+	expect_equal "$(sql 'SELECT count(*) FROM ballot WHERE lease_until IS NOT NULL')" 0
+fi
+
+test_that 'a carry that deletes documents does not wait for somebody who votes'
+if new_database; then
+	fill
+	lines more.tsv "d5${TAB}nothing of it"
+	must "$ASSAY" import "$url" --documents more.tsv
+	hold 'BEGIN; LOCK TABLE slot, answer IN ROW EXCLUSIVE MODE;'
+	wait_until 2 "SELECT count(*) FROM pg_locks WHERE mode = 'RowExclusiveLock' AND relation IN ('slot'::regclass, 'answer'::regclass)"
+	run timeout 60 "$ASSAY" carry "$url" --documents documents.tsv --write
+	expect_status 0
+	expect_equal "$(sql "SELECT count(*) FROM document WHERE docid = 'd5'")" 0
+	open_gate
 fi
 
 # An annotator who votes locks the question, and then closes the ballot.

@@ -63,13 +63,18 @@ bool store_document_is_used(struct store *store, int64_t document_id, bool *is_u
     return worked;
 }
 
+/*
+ * In a file each deletion looks for slots of the document, and finds none; the indexes make that fast. On a server
+ * slots don't refer to documents, and the indexes would block everybody who votes.
+ */
 bool store_delete_unused_documents(struct store *store, const int64_t *document_ids, size_t n,
                                    struct err *err)
 {
-    bool deleted = db_begin_removing(store->db, err);
+    const bool is_indexed = !db_is_on_server(store->db);
+    bool deleted = !is_indexed || db_begin_removing(store->db, err);
     for (size_t i = 0; deleted && i < n; i++)
         deleted = db_post(store->db, STATEMENT_DOCUMENT_DELETE, &document_ids[i], 1, err);
-    return deleted && db_end_removing(store->db, err);
+    return deleted && (!is_indexed || db_end_removing(store->db, err));
 }
 
 static bool rename_document(struct store *store, int64_t document_id, struct bytes docid, struct err *err)
@@ -77,7 +82,7 @@ static bool rename_document(struct store *store, int64_t document_id, struct byt
     struct query query = query_start(store->db, STATEMENT_DOCUMENT_RENAME);
     query_bind_integer(&query, 1, document_id);
     query_bind_bytes(&query, 2, docid);
-    return query_run(&query, err);
+    return query_post(&query, err);
 }
 
 /*
@@ -109,15 +114,8 @@ bool store_set_document_aside(struct store *store, int64_t document_id, struct b
     return is_renamed;
 }
 
-/*
- * Marks the questions of the document. On a server it locks them first: whoever votes locks the question before the
- * ballot, so whoever closes ballots must do so, too.
- */
 static bool note_pools(struct store *store, int64_t document_id, struct err *err)
 {
-    if (db_is_on_server(store->db) &&
-        !db_post(store->db, STATEMENT_DOCUMENT_LOCK_QUESTIONS, &document_id, 1, err))
-        return false;
     struct query query = query_start(store->db, STATEMENT_CANDIDATE_QUESTION_LIST);
     query_bind_integer(&query, 1, document_id);
     while (query_next(&query))
@@ -159,8 +157,8 @@ bool store_put_document_away(struct store *store, int64_t document_id, struct by
     bool put = find_gone_id(store, store_former_id(docid), &id, err) &&
                rename_document(store, document_id, buffer_bytes(&id), err) &&
                note_pools(store, document_id, err) &&
-               db_run(store->db, STATEMENT_DOCUMENT_MARK_GONE, &document_id, 1, err) &&
-               db_run(store->db, STATEMENT_DOCUMENT_CLOSE_BALLOTS, &document_id, 1, err);
+               db_post(store->db, STATEMENT_DOCUMENT_MARK_GONE, &document_id, 1, err);
+    store->import.ends_ballots = true;
     buffer_release(&id);
     return put;
 }

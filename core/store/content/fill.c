@@ -15,7 +15,7 @@
 /* Documents and questions differ only in their statements and in the title. */
 struct item_statements {
     const char *id; /* the name of the id in messages */
-    enum statement find, add, replace, keep, close_ballots, votes;
+    enum statement find, add, replace, keep, votes;
     /* Called before the item gets another text; NULL: nothing to do. */
     bool (*note_unsettled)(struct store *store, int64_t row, struct err *err);
     bool has_title;
@@ -27,7 +27,6 @@ static const struct item_statements document_statements = {
     .add = STATEMENT_DOCUMENT_ADD,
     .replace = STATEMENT_DOCUMENT_REPLACE,
     .keep = STATEMENT_DOCUMENT_KEEP,
-    .close_ballots = STATEMENT_DOCUMENT_CLOSE_BALLOTS,
     .votes = STATEMENT_DOCUMENT_VOTES,
     .note_unsettled = twins_note_unsettled,
     .has_title = true,
@@ -39,7 +38,6 @@ static const struct item_statements question_statements = {
     .add = STATEMENT_QUESTION_ADD,
     .replace = STATEMENT_QUESTION_REPLACE,
     .keep = STATEMENT_QUESTION_KEEP,
-    .close_ballots = STATEMENT_QUESTION_CLOSE_BALLOTS,
     .votes = STATEMENT_QUESTION_VOTES,
 };
 
@@ -115,10 +113,7 @@ static bool replace_item(struct store *store, const struct item_statements *stat
     query_bind_integer(&keep, 2, store->import_id);
     if (!query_post(&keep, err))
         return false;
-    struct query close = query_start(store->db, statements->close_ballots);
-    query_bind_integer(&close, 1, row);
-    if (!query_post(&close, err))
-        return false;
+    store->import.ends_ballots = true;
     struct query replace = query_start(store->db, statements->replace);
     query_bind_integer(&replace, 1, row);
     bind_content(&replace, statements, item);

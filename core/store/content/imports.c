@@ -2,6 +2,7 @@
 
 #include "core/store/rows.h"
 #include "core/store/settings.h"
+#include "core/store/content/unsettled.h"
 #include "core/store/store_private.h"
 
 enum { PART_BYTES = 2 * 1024 * 1024 }; /* bytes of text in a part, as IMPORT_PART_ROWS */
@@ -49,11 +50,14 @@ bool store_continue_import(struct store *store, bool has_changed, int64_t now, s
             db_run(store->db, STATEMENT_IMPORT_SET_CARRY, &store->import_id, 1, err));
 }
 
+/* A question takes as long as a row, because it is settled at the end of the part. */
 bool store_import_fills_part(struct store *store, size_t n_rows, size_t size)
 {
     store->import.n_rows += n_rows;
     store->import.size += size;
-    return store->import.n_rows >= IMPORT_PART_ROWS || store->import.size >= PART_BYTES;
+    return store->import.size >= PART_BYTES ||
+           (store->import.n_rows + store->n_unsettled >= IMPORT_PART_ROWS &&
+            store->import.n_rows + questions_count_unsettled(store) >= IMPORT_PART_ROWS);
 }
 
 bool store_import_has_parts(const struct store *store)

@@ -33,7 +33,7 @@ bool store_import_is_in_parts(const struct store *store) __attribute__((warn_unu
  */
 bool store_continue_import(struct store *store, bool has_changed, int64_t now, struct err *err)
     __attribute__((warn_unused_result));
-/* Rows in a part; it takes about 0.1 s. */
+/* Rows in a part, with the questions that are settled at its end; it takes about 0.1 s. */
 enum { IMPORT_PART_ROWS = 1000 };
 /* Counts rows and bytes of text that this part has stored. Returns whether the part is full. */
 bool store_import_fills_part(struct store *store, size_t n_rows, size_t size)

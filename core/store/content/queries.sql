@@ -375,11 +375,6 @@ SELECT {candidate_row}
 -- name: question_lock
 UPDATE question SET ballots_left = ballots_left WHERE question_id = $1;
 
--- The same for the questions of a document.
--- name: document_lock_questions
-UPDATE question SET ballots_left = ballots_left
- WHERE question_id IN (SELECT question_id FROM candidate WHERE document_id = $1);
-
 -- name: question_set_target
 UPDATE question SET candidates = $2, target = $3, slots = $4 WHERE question_id = $1;
 
@@ -417,14 +412,18 @@ SELECT $4, source_id, question_id, document_id, grade
   FROM judgment WHERE source_id = $1 AND question_id = $2 AND document_id = $3
     ON CONFLICT DO NOTHING;
 
--- An annotator who has such a ballot in hand saw the earlier text, and must answer another ballot instead.
--- name: document_close_ballots
+-- Closes the ballots with a text that import $1 has replaced, or with a document that has left the collection. An annotator who
+-- has such a ballot in hand saw the earlier text, and must answer another ballot instead.
+-- name: import_close_ballots
 UPDATE ballot SET lease_until = NULL
- WHERE lease_until IS NOT NULL AND question_id IN (SELECT question_id FROM candidate WHERE document_id = $1)
-   AND EXISTS (SELECT 1 FROM slot WHERE slot.ballot_id = ballot.ballot_id AND slot.document_id = $1);
-
--- name: question_close_ballots
-UPDATE ballot SET lease_until = NULL WHERE lease_until IS NOT NULL AND question_id = $1;
+ WHERE lease_until IS NOT NULL
+   AND (EXISTS (SELECT 1 FROM replaced_question AS replaced
+                 WHERE replaced.question_id = ballot.question_id AND replaced.import_id = $1)
+        OR EXISTS (SELECT 1 FROM slot
+                    WHERE slot.ballot_id = ballot.ballot_id
+                      AND (EXISTS (SELECT 1 FROM replaced_document AS replaced
+                                    WHERE replaced.document_id = slot.document_id AND replaced.import_id = $1)
+                           OR EXISTS (SELECT 1 FROM gone_document WHERE gone_document.document_id = slot.document_id))));
 
 -- name: document_votes
 SELECT count(*)

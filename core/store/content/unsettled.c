@@ -99,6 +99,12 @@ static void sort_unsettled(struct store *store)
     store->n_unsettled = n;
 }
 
+size_t questions_count_unsettled(struct store *store)
+{
+    sort_unsettled(store);
+    return store->n_unsettled;
+}
+
 bool questions_lock_unsettled(struct store *store, struct err *err)
 {
     bool locked = true;

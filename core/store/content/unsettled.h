@@ -11,6 +11,8 @@ struct store;
 
 /* Marks the question: store_refresh_unsettled_targets must recompute its needs before this transaction ends. */
 void question_note_unsettled(struct store *store, int64_t question_id);
+/* Returns how many questions are marked. */
+size_t questions_count_unsettled(struct store *store);
 /*
  * On a server: waits for those who vote on the marked questions, and lets nobody else vote on them until the transaction
  * ends. Call it before votes are added to several questions: a vote also locks the sums of its question, which are
