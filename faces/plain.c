@@ -43,7 +43,7 @@ struct plain {
     struct evidence_mark mark; /* on the ballot in hand, which may be read again; its text is `evidence` */
     struct buffer evidence;
     int64_t shown;    /* the ballot written last; 0: none */
-    size_t passage;   /* of each of its documents, the passage written last */
+    size_t passage;   /* of each of its documents, the passage that p wrote last; SIZE_MAX: none yet */
     bool shows_whole; /* the documents of the ballot in hand are written in full */
     bool leaves_out;  /* part of its documents was left out */
     bool asks_second; /* asks for the second choice before the next ballot is shown */
@@ -90,7 +90,7 @@ static const struct prompt_word prompt_words[] = {
     {"da", NULL, "drop it and all candidates behind it", PROMPT_GLANCES, {.kind = ACT_DROP_REST}},
     {"g",
      NULL,
-     "go to the ballots of the question; candidates without an answer keep none",
+     "go to the ballots of the question now; candidates that you have not kept or dropped stay undecided",
      PROMPT_GLANCES,
      {.kind = ACT_END_GLANCES}},
     {"s",
@@ -497,13 +497,12 @@ static void take_evidence(struct plain *plain, struct bytes rest)
 
 /* --- Reasons -------------------------------------------------------------- */
 
-/* Appends "why? w correct, w complete" after a vote was saved. */
-static void ask_for_reason(struct plain *plain)
+/* Appends "why? w correct, w complete". */
+static void list_reasons(struct plain *plain)
 {
     const struct reason_list *reasons = labelling_reasons(plain->labelling);
-    if (labelling_vote_without_reason(plain->labelling) == VOTE_ABSENT)
-        return;
-    buffer_add_string(&plain->text, "why? ");
+    buffer_add_string(&plain->text,
+                      reasons->n > 0 ? "why? " : "no reasons are set; a TEXT adds a note to your last vote");
     for (size_t i = 0; i < reasons->n; i++) {
         buffer_add_string(&plain->text, i > 0 ? ", w " : "w ");
         unicode_add_visible(&plain->text, reasons->items[i]);
@@ -511,11 +510,21 @@ static void ask_for_reason(struct plain *plain)
     buffer_add_byte(&plain->text, '\n');
 }
 
+static void ask_for_reason(struct plain *plain)
+{
+    if (labelling_vote_without_reason(plain->labelling) != VOTE_ABSENT)
+        list_reasons(plain);
+}
+
 static bool take_reason(struct plain *plain, struct bytes written, struct err *err)
 {
     struct bytes reason;
     bool given;
     struct err wrong;
+    if (written.size == 0) {
+        list_reasons(plain);
+        return true;
+    }
     if (!reason_list_find(labelling_reasons(plain->labelling), written, &reason, &wrong)) {
         buffer_add_format(&plain->text, "%s\n", wrong.text);
         return true;
@@ -570,7 +579,7 @@ static void ask_for_second(struct plain *plain)
         buffer_add_format(&plain->text, "%s%d", between, position);
         between = " or ";
     }
-    buffer_add_string(&plain->text, "; 0 or Enter for none of them; u undoes your vote: ");
+    buffer_add_string(&plain->text, "; 0 or Enter for neither; 1? all of 1; u undoes your vote: ");
 }
 
 static bool say_second(struct plain *plain, int second, struct err *err)
@@ -753,11 +762,22 @@ static struct plain_view view_of(const struct plain *plain)
                                labelling_is_blind(plain->labelling)};
 }
 
+/* The ballot that the user was shown last: that of the vote while its second choice is asked for. */
+static struct plain_source source_shown(const struct plain *plain)
+{
+    struct plain_source source = plain_source_of(plain->labelling);
+    if (plain->asks_second) {
+        source.ballot = labelling_last_vote(plain->labelling).ballot;
+        source.labelling = NULL; /* its pool is that of the ballot in hand */
+    }
+    return source;
+}
+
 static void read_document(struct plain *plain, int position)
 {
-    const struct ballot *ballot = labelling_ballot(plain->labelling);
-    if (position <= (int)ballot->n_slots)
-        plain_document_add_whole(&plain->text, plain->labelling, view_of(plain), (size_t)position - 1);
+    const struct plain_source source = source_shown(plain);
+    if (position <= (int)source.ballot->n_slots)
+        plain_document_add_whole(&plain->text, source, view_of(plain), (size_t)position - 1);
     else
         buffer_add_format(&plain->text, "this ballot has no document %d\n", position);
 }
@@ -765,10 +785,12 @@ static void read_document(struct plain *plain, int position)
 static void read_passages(struct plain *plain)
 {
     plain->passage++;
-    if (plain_passages_add(&plain->text, plain->labelling, view_of(plain), plain->passage))
+    if (plain_passages_add(&plain->text, source_shown(plain), view_of(plain), plain->passage))
         return;
     buffer_add_string(&plain->text,
-                      "no document has another passage; p starts again with the best passages\n");
+                      plain->passage == 0
+                          ? "no document has a passage with words of the question\n"
+                          : "no document has another passage; p starts again with the best passages\n");
     plain->passage = SIZE_MAX;
 }
 
@@ -777,7 +799,7 @@ static void find_text(struct plain *plain, struct bytes needle)
     if (needle.size == 0)
         buffer_add_string(&plain->text, "write the text to find after the slash, as in `/clamp`\n");
     else
-        plain_found_add(&plain->text, plain->labelling, view_of(plain), needle);
+        plain_found_add(&plain->text, source_shown(plain), view_of(plain), needle);
 }
 
 static void show_whole(struct plain *plain)
@@ -788,7 +810,7 @@ static void show_whole(struct plain *plain)
 
 static void read_on(struct plain *plain, const struct prompt_word *word, struct bytes text)
 {
-    if (labelling_ballot(plain->labelling) == NULL)
+    if (source_shown(plain).ballot == NULL)
         buffer_add_string(&plain->text, "there is no ballot left to answer\n");
     else if (word->command == PROMPT_READ)
         read_document(plain, word->act.answer.position);
@@ -798,6 +820,14 @@ static void read_on(struct plain *plain, const struct prompt_word *word, struct 
         find_text(plain, text);
     else
         show_whole(plain);
+}
+
+static void add_farewell(struct buffer *out, const struct labelling *labelling)
+{
+    const long long votes = labelling_own_votes(labelling);
+    buffer_add_format(
+        out, "Everything is saved; you have given %lld vote%s so far. The same command goes on from here.\n",
+        votes, votes == 1 ? "" : "s");
 }
 
 /* Returns false if the session can't continue. */
@@ -843,13 +873,14 @@ static bool carry_out_word(struct plain *plain, const struct prompt_word *word, 
         add_help(&plain->text, labelling_takes_ties(plain->labelling));
         return true;
     case PROMPT_QUIT:
+        add_farewell(&plain->text, plain->labelling);
         plain->has_quit = true;
         return true;
     }
     return true;
 }
 
-/* Whether the word is meant for the last vote or for no ballot, so that the unseen next ballot is not needed. */
+/* Whether the word is meant for the last vote, its ballot or no ballot, so that the unseen next ballot is not needed. */
 static bool is_beside_vote(const struct prompt_word *word)
 {
     switch (word->command) {
@@ -857,6 +888,9 @@ static bool is_beside_vote(const struct prompt_word *word)
         return word->act.kind == ACT_UNDO;
     case PROMPT_ADD:
     case PROMPT_REASON:
+    case PROMPT_READ:
+    case PROMPT_PASSAGES:
+    case PROMPT_FIND:
     case PROMPT_HELP:
     case PROMPT_QUIT:
         return true;
@@ -921,7 +955,7 @@ static void add_ballot_and_prompt(struct plain *plain)
         add_ballot_lines(plain);
     if (in_hand != plain->shown) {
         begin_ballot(plain, ballot);
-        plain->passage = 0;
+        plain->passage = SIZE_MAX; /* p begins with the best ones */
     }
     plain->shown = in_hand;
     add_prompt(&plain->text, ballot, plain->leaves_out && !plain->shows_whole,

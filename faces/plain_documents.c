@@ -2,11 +2,12 @@
  * tui/text/excerpt.h decides what to leave out of each document, based on the visible texts. Here its signs become
  * words: "[29 words hidden: same as in 1]" for a fold, "Only here: 60." for marks, and "Differences:" for what nearly
  * identical documents say in each other's place. Drawn lines are left out: there are no rules and no bars between
- * cells. Each cell is a line with its header.
+ * cells. A row of a table is one line, each cell with its header: "Code: E-17; Action: Take out of use".
  */
 #include "faces/plain_documents.h"
 
 #include "core/base/number.h"
+#include "core/base/search.h"
 #include "core/base/unicode.h"
 #include "core/store/content/documents.h"
 #include "core/markup/markup_guess.h"
@@ -79,7 +80,31 @@ static void add_line(struct buffer *out, struct bytes prefix, struct bytes line)
     buffer_add_byte(out, '\n');
 }
 
-static void add_wrapped(struct buffer *out, const struct styled_text *seen, struct bytes text, int columns)
+/* NULL: none. */
+static const struct wrap_block *block_at(const struct styled_text *seen, size_t offset)
+{
+    size_t after;
+    LOWER_BOUND(after, seen->n_blocks, seen->blocks[after].start <= offset);
+    return after > 0 ? &seen->blocks[after - 1] : NULL;
+}
+
+/* Whether it is a cell of a table whose cells stand below each other: only its later lines are indented. */
+static bool is_table_cell(const struct wrap_block *block)
+{
+    return block->kind == WRAP_FLOWING && bytes_trim(block->first_prefix).size == 0 &&
+           block->next_prefix.size > block->first_prefix.size;
+}
+
+/* Replaces the line end, so that the row goes on: with another cell, or with the same one. */
+static void continue_row(struct buffer *out, bool is_another)
+{
+    out->data[out->size - 1] = is_another ? ';' : ' ';
+    buffer_add_string(out, is_another ? " " : "");
+}
+
+/* Adds the lines of this part of the text. */
+static void add_wrapped(struct buffer *out, const struct styled_text *seen, struct bytes text,
+                        struct text_part part, int columns)
 {
     struct wrapped_text wrapped = {0};
     wrap_set(&wrapped, text,
@@ -89,9 +114,21 @@ static void add_wrapped(struct buffer *out, const struct styled_text *seen, stru
     if (seen != NULL)
         wrap_grow(&wrapped, text, seen->blocks, seen->n_blocks);
     size_t n = wrap_to_end(&wrapped);
+    const struct wrap_block *row = NULL; /* of the cell that was added last */
     for (size_t i = 0; i < n; i++) {
-        add_line(out, wrap_prefix(&wrapped, wrapped.lines[i]),
-                 bytes_slice(text, wrapped.lines[i].start, wrapped.lines[i].end));
+        struct wrapped_line line = wrapped.lines[i];
+        if (line.end < part.start || line.start >= part.end)
+            continue;
+        line.start = line.start < part.start ? part.start : line.start;
+        line.end = line.end > part.end ? part.end : line.end;
+        const struct wrap_block *block = seen != NULL ? block_at(seen, line.start) : NULL;
+        const bool is_cell = block != NULL && is_table_cell(block) && line.end > line.start;
+        const size_t size = out->size;
+        if (is_cell && row != NULL)
+            continue_row(out, block != row);
+        add_line(out, is_cell && row != NULL ? (struct bytes){0} : wrap_prefix(&wrapped, line),
+                 bytes_slice(text, line.start, line.end));
+        row = is_cell && out->size > size ? block : NULL;
     }
     wrap_release(&wrapped);
 }
@@ -100,7 +137,7 @@ void plain_lines_add(struct buffer *out, struct bytes text, int columns)
 {
     struct bytes line;
     if (columns > 0) {
-        add_wrapped(out, NULL, text, columns);
+        add_wrapped(out, NULL, text, (struct text_part){0, text.size}, columns);
         return;
     }
     while (bytes_next_line(&text, &line))
@@ -168,11 +205,6 @@ struct plain_source plain_source_of(const struct labelling *labelling)
                                  .labelling = labelling};
 }
 
-static struct plain_ballot ballot_in_hand(const struct labelling *labelling, struct plain_view view)
-{
-    return (struct plain_ballot){.of = plain_source_of(labelling), .view = view};
-}
-
 static struct passage best_passage(const struct plain_ballot *plain, size_t i)
 {
     const struct plain_document *document = &plain->documents[i];
@@ -227,8 +259,8 @@ static void find_foldings(struct plain_ballot *plain)
                                          (was_read || document->is_long) && !has_twin};
         has_long = has_long || document->is_long;
         if (texts[i].is_apart)
-            foldings[i] =
-                excerpt_passage(&plain->arena, &texts[i], &whole, was_read ? "read before" : NULL, &label);
+            foldings[i] = excerpt_passage(&plain->arena, &texts[i], &whole,
+                                          was_read ? "read before" : "outside the best passage", &label);
     }
     if (plain->differences.n > 0) {
         excerpt_find_shared(&plain->arena, texts, &plain->differences, shared);
@@ -332,6 +364,15 @@ static void add_own(struct buffer *out, struct bytes text, const struct text_fol
         buffer_add_string(out, ".\n");
 }
 
+static void add_part(struct buffer *out, const struct plain_document *document, struct text_part part,
+                     int columns)
+{
+    if (document->is_rendered)
+        add_wrapped(out, &document->markdown.seen, document->text, part, columns);
+    else
+        plain_lines_add(out, bytes_slice(document->text, part.start, part.end), columns);
+}
+
 static void add_text(struct buffer *out, struct plain_ballot *plain, size_t i, bool *leaves_out)
 {
     const struct plain_document *document = &plain->documents[i];
@@ -343,12 +384,11 @@ static void add_text(struct buffer *out, struct plain_ballot *plain, size_t i, b
         struct text_folding in_words = {.folds = folds_in_words(&plain->arena, &folding),
                                         .n_folds = folding.n_folds};
         folded_text_set(&folded, document->text, seen, &in_words);
-        add_wrapped(out, &folded.seen, buffer_bytes(&folded.seen.text), plain->view.columns);
+        const struct bytes shown = buffer_bytes(&folded.seen.text);
+        add_wrapped(out, &folded.seen, shown, (struct text_part){0, shown.size}, plain->view.columns);
         folded_text_release(&folded);
-    } else if (seen != NULL) {
-        add_wrapped(out, seen, document->text, plain->view.columns);
     } else {
-        plain_lines_add(out, document->text, plain->view.columns);
+        add_part(out, document, (struct text_part){0, document->text.size}, plain->view.columns);
     }
     if (!document->has_twin)
         add_own(out, document->text, &folding);
@@ -435,10 +475,10 @@ void plain_documents_add(struct buffer *out, struct plain_source source, struct 
     plain_ballot_release(&plain);
 }
 
-void plain_document_add_whole(struct buffer *out, const struct labelling *labelling, struct plain_view view,
+void plain_document_add_whole(struct buffer *out, struct plain_source source, struct plain_view view,
                               size_t i)
 {
-    struct plain_ballot plain = ballot_in_hand(labelling, view);
+    struct plain_ballot plain = {.of = source, .view = view};
     bool leaves_out = false;
     plain.view.shows_whole = true;
     read_documents(&plain);
@@ -468,16 +508,16 @@ static bool add_passage(struct buffer *out, struct plain_ballot *plain, size_t i
     if (number != SIZE_MAX) {
         const struct passage *passage = &passages.items[number];
         buffer_add_format(out, "\nDocument %zu, passage %zu of %zu\n", i + 1, number + 1, passages.count);
-        plain_lines_add(out, bytes_slice(text, passage->start, passage->end), plain->view.columns);
+        add_part(out, &plain->documents[i], (struct text_part){passage->start, passage->end},
+                 plain->view.columns);
     }
     passage_list_release(&passages);
     return number != SIZE_MAX;
 }
 
-bool plain_passages_add(struct buffer *out, const struct labelling *labelling, struct plain_view view,
-                        size_t n)
+bool plain_passages_add(struct buffer *out, struct plain_source source, struct plain_view view, size_t n)
 {
-    struct plain_ballot plain = ballot_in_hand(labelling, view);
+    struct plain_ballot plain = {.of = source, .view = view};
     bool has_any = false;
     read_documents(&plain);
     weigh_words(&plain);
@@ -489,31 +529,53 @@ bool plain_passages_add(struct buffer *out, const struct labelling *labelling, s
 
 /* --- Search ----------------------------------------------------------------- */
 
-/* Appends each sentence with a match once. */
+/* The sentence at the offset, or the row of a table or the record that it is in. Returns false at the end of the text. */
+static bool part_at(const struct plain_document *document, size_t offset, struct text_part *part)
+{
+    struct sentence sentence;
+    const size_t unit = text_units_at(&document->units, offset);
+    if (unit < document->units.n && document->units.items[unit].kind == UNIT_ROW &&
+        document->units.items[unit].start <= offset) {
+        *part = (struct text_part){document->units.items[unit].start, document->units.items[unit].end};
+        return true;
+    }
+    if (!sentence_at(document->text, offset, &sentence))
+        return false;
+    *part = (struct text_part){sentence.start, sentence.end};
+    return true;
+}
+
+/* Appends each sentence, row or record with a match once. */
 static void add_found(struct buffer *out, const struct plain_document *document,
                       const struct match_list *matches)
 {
-    struct sentence sentence = {0};
+    struct text_part part = {0};
     size_t said = 0;
-    for (size_t i = 0; i < matches->count && said < FOUND_SAID_MAX; i++) {
-        if (matches->items[i].start < sentence.end)
+    for (size_t i = 0; i < matches->count; i++) {
+        if (matches->items[i].start < part.end)
             continue;
-        if (!sentence_at(document->text, matches->items[i].start, &sentence))
+        if (said == FOUND_SAID_MAX) {
+            buffer_add_format(out, "- and %zu more times\n", matches->count - i);
             return;
-        struct buffer line = {0};
-        buffer_add_one_line(&line, bytes_slice(document->text, sentence.start, sentence.end));
+        }
+        if (!part_at(document, matches->items[i].start, &part))
+            return;
+        struct buffer lines = {0}, line = {0};
+        add_part(&lines, document, part, 0);
+        buffer_add_one_line(&line, buffer_bytes(&lines));
         buffer_add_string(out, "- ");
-        unicode_add_visible(out, buffer_bytes(&line));
+        buffer_add(out, bytes_trim(buffer_bytes(&line)));
         buffer_add_byte(out, '\n');
+        buffer_release(&lines);
         buffer_release(&line);
         said++;
     }
 }
 
-void plain_found_add(struct buffer *out, const struct labelling *labelling, struct plain_view view,
+void plain_found_add(struct buffer *out, struct plain_source source, struct plain_view view,
                      struct bytes needle)
 {
-    struct plain_ballot plain = ballot_in_hand(labelling, view);
+    struct plain_ballot plain = {.of = source, .view = view};
     struct match_list matches = {0};
     read_documents(&plain);
     for (size_t i = 0; i < plain.of.ballot->n_slots; i++) {

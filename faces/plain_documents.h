@@ -35,18 +35,17 @@ void plain_documents_add(struct buffer *out, struct plain_source source, struct 
                          bool *leaves_out);
 
 /* Appends the whole of document number `i` (from 0) in the same form. */
-void plain_document_add_whole(struct buffer *out, const struct labelling *labelling, struct plain_view view,
+void plain_document_add_whole(struct buffer *out, struct plain_source source, struct plain_view view,
                               size_t i);
 
 /*
  * Appends passage number `n` of each document that has so many passages with words of the question: 0 is the best
  * one, the others follow in the order of the text. Returns false, and appends nothing, if no document has so many.
  */
-bool plain_passages_add(struct buffer *out, const struct labelling *labelling, struct plain_view view,
-                        size_t n);
+bool plain_passages_add(struct buffer *out, struct plain_source source, struct plain_view view, size_t n);
 
-/* Appends the sentences of each document that contain `needle`; of many, the first few. */
-void plain_found_add(struct buffer *out, const struct labelling *labelling, struct plain_view view,
+/* Appends the sentences of each document that contain `needle`; of many, the first few and how many more there are. */
+void plain_found_add(struct buffer *out, struct plain_source source, struct plain_view view,
                      struct bytes needle);
 
 /* A sentence of a document as it is printed, and its range in the document's source. */

@@ -203,7 +203,7 @@ lines requests k d q
 "$ASSAY" label t.db --plain --annotator ana --seed 1 <requests >plain 2>/dev/null
 run grep -c 'no candidate is to be kept or dropped here' plain
 expect_stdout 2
-run grep -c 'saved' plain
+run grep -c 'saved: ' plain
 expect_stdout 0
 
 done_testing

@@ -385,9 +385,16 @@ test_that 'plain: after a vote a second choice is asked for; 0 or Enter chooses 
 database
 must "$ASSAY" set t.db second_choice on
 plain 1 2 2 '' 1 u q
-expect_stdout_has 'Which of the others is next best? 2 or 3; 0 or Enter for none of them' 'saved: document 2 is next best' \
+expect_stdout_has 'Which of the others is next best? 2 or 3; 0 or Enter for neither' 'saved: document 2 is next best' \
 	'saved: none of the others is next best'
 expect_equal "$(seconds | wc -w) $("$ASSAY" export t.db votes | grep -v withdrawn | grep -c uuid)" '2 2'
+
+test_that 'plain: while the next best is asked for, the documents can be read again'
+database
+must "$ASSAY" set t.db second_choice on
+plain 1 '2?' /rinse 0 q
+expect_equal "$(stdout | grep -c 'Which of the others')" 3
+expect_stdout_has 'saved: none of the others is next best'
 
 test_that 'json: without the setting reasons a reason is refused'
 database
@@ -755,7 +762,7 @@ expect_equal "$(stdout | grep -c ': not found$')" 3
 test_that 'plain: of many sentences that match a search, five are shown'
 import_manuals
 plain '/says nothing' q
-expect_stdout_has 'found 300 times'
+expect_stdout_has 'found 300 times' '- and 295 more times'
 expect_equal "$(stdout | grep -c '^- Sentence [0-9]* says nothing.$')" 10
 
 test_that 'plain: common sentences of two long, similar documents are hidden'
@@ -1001,7 +1008,8 @@ expect_no_stderr
 test_that 'plain: after a vote w gives a reason, one of those in the setting'
 database
 must "$ASSAY" set t.db reasons 'correct, complete'
-plain 'w correct' 1 'w' 'w Complete' 2 s 'w correct'
+plain 'w correct' 1 w 'w nice' 'w Complete' 2 s 'w correct'
+expect_equal "$(stdout | grep -c 'why? w correct, w complete')" 3
 expect_stdout_has 'why? w correct, w complete' 'there is no vote to give a reason for' \
 	'saved: the reason for your last vote is complete' "is not a reason; choose one of correct, complete"
 expect_equal "$(reasons)" 'complete '
@@ -1129,11 +1137,17 @@ END
 	must "$ASSAY" import t.db --documents t.jsonl --questions q.tsv --candidates a.run
 }
 
-test_that 'plain: table cells are shown with their headers, without drawing characters'
+test_that 'plain: a row of a table is a line, its cells with their headers, without drawing characters'
 tables
 plain q
-expect_stdout_line 'hose: SC-1' 'price: 12' 'hose: SC-2' 'price: 9' 'SC-1  12' '> No tape.'
+expect_stdout_line 'hose: SC-1; price: 12' 'hose: SC-2; price: 9' 'SC-1  12' '> No tape.'
 expect_equal "$(stdout | grep -c -e '[│─┼|]' -e '---')" 0
+
+test_that 'plain: passages and finds tell whole rows of a table'
+tables
+plain p '/SC-2' q
+expect_equal "$(stdout | grep -c '^- hose: SC-2; price: 9$')" 1
+expect_equal "$(stdout | grep -c '^price: ')" 0
 
 test_that 'plain: redo skips a skipped ballot again'
 database
@@ -1193,7 +1207,8 @@ test_that 'plain: q quits, and the next session resumes there'
 database
 plain 1 q 2
 expect_equal "$(votes)" '1 0'
-second=$(stdout | sed -n '/ballot 2 of 6/,/quit >/p')
+second=$(stdout | sed -n '/ballot 2 of 6/,/quit >/p' | sed 's/quit > .*/quit > /')
+expect_stdout_has 'quit > Everything is saved; you have given 1 vote so far. The same command goes on from here.'
 plain
 expect_equal "$(stdout | sed 1d)" "$second"
 
