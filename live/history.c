@@ -29,6 +29,7 @@
 #include "core/metric/scoring.h"
 #include "core/store/votes/replay.h"
 #include "core/store/settings.h"
+#include "core/store/labelling/prior_learning.h"
 #include "core/store/labelling/status.h"
 #include "core/store/votes/votes.h"
 
@@ -83,6 +84,7 @@ struct history {
     size_t n_runs, n_measures;
     int64_t votes; /* number of all votes */
     enum estimator estimator;
+    double prior_weight; /* as relevance_estimate takes it: today's, at all moments */
     int64_t n_blocks, stride;
     int64_t blocks_read;
     int64_t questions_read; /* questions read of the present block */
@@ -124,10 +126,13 @@ bool history_open(struct history **out, struct store *store, const struct scoreb
 {
     struct progress progress;
     enum estimator estimator;
-    if (!store_get_progress(store, &progress, err) || !setting_get_estimator(store, &estimator, err))
+    double prior_weight;
+    if (!store_get_progress(store, &progress, err) || !setting_get_estimator(store, &estimator, err) ||
+        !prior_learning_for_labels(store, &prior_weight, err))
         return false;
     struct history *history = memory_get_zeroed(1, sizeof *history);
     history->estimator = estimator;
+    history->prior_weight = prior_weight;
     history->store = store;
     history->live = live;
     history->n_threads = n_threads;
@@ -317,7 +322,7 @@ static bool grade_question(const struct history *history, struct question *quest
     const struct luce_question votes = {.n_candidates = question->n,
                                         .ballots = question->votes,
                                         .n_ballots = question->n_votes};
-    relevance_estimate(history->estimator, question->tallies, &votes);
+    relevance_estimate(history->estimator, question->tallies, &votes, history->prior_weight);
     const size_t n_graded = grade_candidates(question->tallies, question->n, &rule, question->grades);
     question->n_judged = 0;
     for (size_t i = 0; i < question->n; i++) {

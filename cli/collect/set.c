@@ -131,6 +131,22 @@ static bool remark_screening(struct store *store, struct world *world, struct er
     return true;
 }
 
+/* Prints what labels that rely on the order of the runs favour, or what is missing so that they do. */
+static bool remark_prior(struct store *store, struct world *world, struct err *err)
+{
+    enum estimator estimator;
+    size_t is_learned;
+    if (!setting_get_choice(store, SETTING_PRIOR, &is_learned, err) ||
+        !setting_get_estimator(store, &estimator, err))
+        return false;
+    if (is_learned != 0 && estimator != ESTIMATOR_LUCE)
+        output_remark(world, "`prior learned` needs Luce's model; set `estimator luce`, too");
+    else if (is_learned != 0)
+        output_remark(world, "labels now rely on the order of the runs, too; while votes are few, they "
+                             "favour the runs that filled the pools");
+    return true;
+}
+
 /*
  * Prints a remark when the same votes now give other labels, and so other grades and scores. With `auto`, the way of
  * dealing has an effect, too.
@@ -149,7 +165,8 @@ static bool change_and_remark(struct store *store, enum setting setting, const c
                       "relevance, labels and scores are now estimated by '%s', no longer by '%s'; see the "
                       "setting estimator",
                       words_at(&estimator_words, after), words_at(&estimator_words, before));
-    return setting != SETTING_SCREENING || remark_screening(store, world, err);
+    return (setting != SETTING_SCREENING || remark_screening(store, world, err)) &&
+           (setting != SETTING_PRIOR || remark_prior(store, world, err));
 }
 
 static bool show_or_change(struct store *store, const struct arguments *arguments, struct world *world,

@@ -113,16 +113,24 @@ static void add_forecast(const struct status *status, size_t format, struct buff
     buffer_add_byte(text, '\n');
 }
 
-/* Adds how much dealing relies on the runs, once votes say something about that. */
+/* Adds how far dealing and labels rely on the runs, once votes say something about that. */
 static void add_priors(const struct status *status, size_t format, struct buffer *text)
 {
     const struct learned_priors *priors = &status->priors;
-    if (!priors->is_used || priors->n_questions == 0)
+    if (priors->n_questions == 0)
         return;
     add_heading("prior", format, text);
-    buffer_add_format(
-        text, "weight %.2f, learned from %zu question%s: how far dealing relies on the order of the runs\n",
-        priors->weight, priors->n_questions, priors->n_questions == 1 ? "" : "s");
+    buffer_add_string(text, "weight");
+    if (!isnan(priors->weight))
+        buffer_add_format(text, " %.2f", priors->weight);
+    if (!isnan(priors->label_weight))
+        buffer_add_format(text, "%s %.2f in labels", isnan(priors->weight) ? "" : " in dealing,",
+                          priors->label_weight);
+    buffer_add_format(text, ", learned from %zu question%s: how far %s on the order of the runs\n",
+                      priors->n_questions, priors->n_questions == 1 ? "" : "s",
+                      isnan(priors->label_weight) ? "dealing relies"
+                      : isnan(priors->weight)     ? "they rely"
+                                                  : "each relies");
 }
 
 static void print_whole(const struct status *status, size_t format, struct world *world)
@@ -236,9 +244,10 @@ static void print_status_json(const struct status *status, bool is_line, struct 
     json_add_integer(ballots, "done", status->ballots_done);
     json_add_integer(ballots, "left", status->ballots_left);
     json_add_forecast(root, &status->forecast);
-    if (status->priors.is_used) {
+    if (!isnan(status->priors.weight) || !isnan(status->priors.label_weight)) {
         struct json *prior = json_add_object(root, "prior");
         json_add_real(prior, "weight", status->priors.weight);
+        json_add_real(prior, "label_weight", status->priors.label_weight);
         json_add_integer(prior, "questions", (int64_t)status->priors.n_questions);
     }
     json_add_integer(root, "votes", status->votes);

@@ -92,7 +92,7 @@ struct prior_evidence prior_evidence_of(const struct luce_question *question)
                                    .precision = information};
 }
 
-double prior_weight_learn(const struct prior_evidence *evidence, size_t n)
+static double learn(const struct prior_evidence *evidence, size_t n, double most)
 {
     const double variance = question_spread * question_spread;
     double precision = 1 / (mean_spread * mean_spread);
@@ -101,5 +101,15 @@ double prior_weight_learn(const struct prior_evidence *evidence, size_t n)
         sum += evidence[i].pull / (1 + variance * evidence[i].precision);
         precision += evidence[i].precision / (1 + variance * evidence[i].precision);
     }
-    return fmax(0, fmin(sum / precision, luce_belief_for_dealing.prior_weight));
+    return fmax(0, fmin(sum / precision, most));
+}
+
+double prior_weight_learn(const struct prior_evidence *evidence, size_t n)
+{
+    return learn(evidence, n, luce_belief_for_dealing.prior_weight);
+}
+
+double prior_weight_learn_for_labels(const struct prior_evidence *evidence, size_t n)
+{
+    return learn(evidence, n, PRIOR_WEIGHT_MAX);
 }

@@ -102,8 +102,9 @@ void relevance_intervals(const struct tally *tallies, size_t n, struct relevance
 
 /* --- Estimators ------------------------------------------------------------------------------------- */
 
-static void estimate_by_rate(struct tally *tallies, const struct luce_question *votes)
+static void estimate_by_rate(struct tally *tallies, const struct luce_question *votes, double prior_weight)
 {
+    (void)prior_weight;
     for (size_t i = 0; i < votes->n_candidates; i++)
         tallies[i].is_estimated = false;
 }
@@ -135,11 +136,27 @@ static const struct luce_ballot *renumber(const struct luce_ballot *ballots, siz
     return kept;
 }
 
+/* Standardises the priors of all candidates, and keeps those of the estimated ones. */
+static const double *priors_of_estimated(const struct tally *tallies, size_t n, struct arena *arena)
+{
+    double *priors = arena_get_array(arena, n, sizeof *priors);
+    double *standardised = arena_get_array(arena, n, sizeof *standardised);
+    size_t n_kept = 0;
+    for (size_t i = 0; i < n; i++)
+        priors[i] = tallies[i].prior;
+    luce_standardise_priors(priors, n, standardised);
+    for (size_t i = 0; i < n; i++) {
+        if (tallies[i].is_estimated)
+            standardised[n_kept++] = standardised[i];
+    }
+    return standardised;
+}
+
 /*
  * Candidates that were neither shown nor dropped are left out: the votes say nothing about them, and they say nothing
  * about others. A keep alone is no label: it only asks for a ballot.
  */
-static void estimate_by_luce(struct tally *tallies, const struct luce_question *votes)
+static void estimate_by_luce(struct tally *tallies, const struct luce_question *votes, double prior_weight)
 {
     struct arena arena = {0};
     const size_t n = votes->n_candidates;
@@ -152,7 +169,13 @@ static void estimate_by_luce(struct tally *tallies, const struct luce_question *
     }
     known.ballots = renumber(votes->ballots, votes->n_ballots, tallies, numbers, &arena, &known.n_ballots);
     known.beside = renumber(votes->beside, votes->n_beside, tallies, numbers, &arena, &known.n_beside);
-    struct luce_estimate estimate = luce_fit(&known, &luce_belief_for_labels, &arena);
+    struct luce_belief belief = luce_belief_for_labels;
+    if (!isnan(prior_weight)) {
+        known.priors = priors_of_estimated(tallies, n, &arena);
+        belief.prior_weight = prior_weight;
+        belief.prior_spread = luce_belief_for_dealing.prior_spread;
+    }
+    struct luce_estimate estimate = luce_fit(&known, &belief, &arena);
     for (size_t i = 0; i < n; i++) {
         if (tallies[i].is_estimated)
             tallies[i].utility = estimate.utilities[numbers[i]];
@@ -162,7 +185,7 @@ static void estimate_by_luce(struct tally *tallies, const struct luce_question *
 
 static const struct estimator_row {
     const char *name;
-    void (*estimate)(struct tally *tallies, const struct luce_question *votes);
+    void (*estimate)(struct tally *tallies, const struct luce_question *votes, double prior_weight);
 } estimator_rows[] = {
     [ESTIMATOR_AUTO] = {.name = "auto"},
     [ESTIMATOR_RATE] = {.name = "rate", .estimate = estimate_by_rate},
@@ -171,10 +194,11 @@ static const struct estimator_row {
 
 const struct words estimator_words = WORDS_OF_ROWS(estimator_rows, name);
 
-void relevance_estimate(enum estimator estimator, struct tally *tallies, const struct luce_question *votes)
+void relevance_estimate(enum estimator estimator, struct tally *tallies, const struct luce_question *votes,
+                        double prior_weight)
 {
     BUG_UNLESS(estimator != ESTIMATOR_AUTO);
-    estimator_rows[estimator].estimate(tallies, votes);
+    estimator_rows[estimator].estimate(tallies, votes, prior_weight);
 }
 
 /* --- Grades ----------------------------------------------------------------------------------------- */

@@ -73,9 +73,11 @@ extern const struct words grading_words;
 /*
  * Estimates the relevance of a question's candidates from its votes and the judgments beside them. The candidates
  * of `votes` are numbers of `tallies`. ESTIMATOR_AUTO is not allowed. Candidates without impressions get no
- * estimate, unless they are inferred.
+ * estimate, unless they are inferred. With a `prior_weight` (prior_weight_learn_for_labels), Luce's model also relies
+ * on the order of the candidates' priors; NAN: on the votes alone.
  */
-void relevance_estimate(enum estimator estimator, struct tally *tallies, const struct luce_question *votes);
+void relevance_estimate(enum estimator estimator, struct tally *tallies, const struct luce_question *votes,
+                        double prior_weight);
 /*
  * Returns whether the label of the candidate is inferred: an annotator dropped it at a glance, nobody kept it, it has no
  * impression, and Luce's model estimated it. Its grade is 0. In a question without votes nothing is inferred.

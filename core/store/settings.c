@@ -118,6 +118,8 @@ static const struct words switch_words = WORDS_OF(switch_names);
 
 static const char *const on_off_names[] = {"off", "on"};
 static const struct words on_off_words = WORDS_OF(on_off_names);
+static const char *const prior_names[] = {"dealing", "learned"};
+static const struct words prior_words = WORDS_OF(prior_names);
 
 static const char *const format_names[] = {
     [FORMAT_AUTO] = "auto",
@@ -181,6 +183,10 @@ static const char *const estimator_meanings[] = {
     [ESTIMATOR_AUTO] = "chosen by the dealing",
     [ESTIMATOR_RATE] = "wins divided by impressions",
     [ESTIMATOR_LUCE] = "Luce's model",
+};
+static const char *const prior_meanings[] = {
+    "labels come from votes alone",
+    "Luce's model also relies on the order of the runs",
 };
 static const char *const order_meanings[] = {
     [ORDER_RANDOM] = "a random order",
@@ -334,6 +340,13 @@ const struct setting_row setting_rows[SETTING_COUNT] = {
                            .initial = "auto",
                            .help = "relevance from wins and impressions or Luce's model; auto: by dealing",
                            .words = &estimator_words},
+    [SETTING_PRIOR] =
+        {.key = "prior",
+         .group = SETTING_GROUP_SCORES,
+         .meanings = prior_meanings,
+         .initial = "dealing",
+         .help = "learned: Luce's model also uses the order of the runs, as far as votes confirm it",
+         .words = &prior_words},
     [SETTING_SCREENING] =
         {.key = "screening",
          .group = SETTING_GROUP_DEALING,

@@ -150,6 +150,11 @@ void store_end_reading(struct store *store)
     db_rollback(store->db);
 }
 
+bool votes_are_nearly(int64_t then, int64_t now)
+{
+    return 10 * llabs(now - then) <= then;
+}
+
 void store_interrupt(struct store *store)
 {
     db_interrupt(store->db);

@@ -53,6 +53,11 @@ struct store {
     /* Of the pool that was looked at last (dockets.c); NULL: none. */
     struct pool_likeness *likeness;
     struct prior_learning *learning; /* of dealing (prior_learning.c); NULL: nothing was learned yet */
+    struct known_weight {
+        bool is_known;
+        int64_t votes; /* when it was learned */
+        double weight;
+    } label_weight; /* of labels (prior_learning.c) */
     /* The questions that got candidates or votes in this transaction, so that their needs must be recomputed. */
     int64_t *unsettled;
     size_t n_unsettled, unsettled_capacity;
@@ -73,6 +78,9 @@ struct store {
         size_t n, capacity;
     } left_out, set_aside; /* see left_out.h, set_aside.h */
 };
+
+/* Returns whether what was learned from so many votes still serves: their number has changed by at most a tenth. */
+bool votes_are_nearly(int64_t then, int64_t now);
 
 /* Adds the event of store_sign, if there is one, to the transaction that is about to be committed. */
 bool log_write(struct store *store, struct err *err) __attribute__((warn_unused_result));

@@ -71,7 +71,7 @@ static void print_rows(const struct collection *collection, const struct way *wa
     fflush(stdout);
 }
 
-static void print_table(const struct collection *collection, size_t labellings)
+static void print_table(struct collection *collection, size_t labellings)
 {
     printf("\nPercent of the 95 %% intervals that hold the truth\n\n"
            "| dealing, estimator | expert | ballots | all | truth above 0.9 | leaders | mean width |\n"
@@ -124,7 +124,7 @@ static void print_verdicts(const struct collection *collection, size_t labelling
         print_settled(collection, &voters[v], labellings);
 }
 
-static void print_all(const struct collection *collection, size_t labellings)
+static void print_all(struct collection *collection, size_t labellings)
 {
     print_table(collection, labellings);
     print_verdicts(collection, labellings);

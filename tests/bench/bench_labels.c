@@ -1,7 +1,8 @@
 /*
  * Measures what an hour of an expert yields under each way of dealing. Simulated experts label the questions of a
  * collection with known judgments, and the labels are compared with these. Prints a table for each expert, the ballots
- * and words that labels of a given quality take, and the time for dealing one ballot.
+ * and words that labels of a given quality take, and the time for dealing one ballot; then the same where a model's
+ * scores are half of the priors.
  *
  *   bench_labels FOLDER [POOL [LABELLINGS]]
  *
@@ -25,17 +26,22 @@ static const struct way {
     double glance_errors; /* for trial_run_glance; 0: there are no glances */
     bool says_second;
     double ties_within; /* for trial_run */
+    bool learns_labels; /* labels rely on the order of the runs, too */
 } ways[] = {
-    {"balanced, rate", DEALING_BALANCED, LABELLING_RATE, false, 0, false, 0},
-    {"balanced, luce", DEALING_BALANCED, LABELLING_LUCE, false, 0, false, 0},
-    {"adaptive, luce", DEALING_ADAPTIVE, LABELLING_LUCE, false, 0, false, 0},
-    {"the same, whatever is to be read", DEALING_ADAPTIVE, LABELLING_LUCE, true, 0, false, 0},
-    {"adaptive, kept and dropped first", DEALING_ADAPTIVE, LABELLING_LUCE, false, 1, false, 0},
-    {"the same, with twice the errors", DEALING_ADAPTIVE, LABELLING_LUCE, false, 2, false, 0},
-    {"adaptive, second choices", DEALING_ADAPTIVE, LABELLING_LUCE, false, 0, true, 0},
-    {"kept and dropped first, second choices", DEALING_ADAPTIVE, LABELLING_LUCE, false, 1, true, 0},
-    {"balanced, rate, ties", DEALING_BALANCED, LABELLING_RATE, false, 0, false, 0.5},
-    {"adaptive, luce, ties", DEALING_ADAPTIVE, LABELLING_LUCE, false, 0, false, 0.5},
+    {"balanced, rate", DEALING_BALANCED, LABELLING_RATE, false, 0, false, 0, false},
+    {"balanced, luce", DEALING_BALANCED, LABELLING_LUCE, false, 0, false, 0, false},
+    {"adaptive, luce", DEALING_ADAPTIVE, LABELLING_LUCE, false, 0, false, 0, false},
+    {"the same, whatever is to be read", DEALING_ADAPTIVE, LABELLING_LUCE, true, 0, false, 0, false},
+    {"adaptive, kept and dropped first", DEALING_ADAPTIVE, LABELLING_LUCE, false, 1, false, 0, false},
+    {"the same, with twice the errors", DEALING_ADAPTIVE, LABELLING_LUCE, false, 2, false, 0, false},
+    {"adaptive, second choices", DEALING_ADAPTIVE, LABELLING_LUCE, false, 0, true, 0, false},
+    {"kept and dropped first, second choices", DEALING_ADAPTIVE, LABELLING_LUCE, false, 1, true, 0, false},
+    {"balanced, rate, ties", DEALING_BALANCED, LABELLING_RATE, false, 0, false, 0.5, false},
+    {"adaptive, luce, ties", DEALING_ADAPTIVE, LABELLING_LUCE, false, 0, false, 0.5, false},
+    {"adaptive, prior learned", DEALING_ADAPTIVE, LABELLING_LUCE, false, 0, false, 0, true},
+    {"second choices, prior learned", DEALING_ADAPTIVE, LABELLING_LUCE, false, 0, true, 0, true},
+    {"kept and dropped first, second choices, prior learned", DEALING_ADAPTIVE, LABELLING_LUCE, false, 1,
+     true, 0, true},
 };
 enum { BALANCED = 0, ADAPTIVE = 2, WAYS = sizeof ways / sizeof *ways };
 
@@ -108,10 +114,14 @@ static double label(const struct collection *collection, const struct way *way, 
                     size_t labellings, struct yield yields[BALLOTS])
 {
     static struct trial_run run;
+    struct trial_learning learning = {.n = 0};
     double spent = 0, steps = 0;
     memset(yields, 0, BALLOTS * sizeof *yields);
     for (size_t seed = 0; seed < labellings * collection->n_questions; seed++) {
-        trial_run_begin(&run, &collection->questions[seed % collection->n_questions], expert, seed);
+        const size_t number = seed % collection->n_questions;
+        learning.n = number == 0 ? 0 : learning.n;
+        trial_run_begin(&run, &collection->questions[number], expert, seed);
+        trial_run_learn(&run, &learning, way->learns_labels);
         run.ignores_reading = way->ignores_reading;
         run.says_second = way->says_second;
         run.ties_within = way->ties_within;
@@ -123,6 +133,7 @@ static double label(const struct collection *collection, const struct way *way, 
             spent += now_ms() - start;
             look(&run, way->labelling, &yields[i]);
         }
+        trial_learning_add(&learning, &run);
     }
     for (size_t i = 0; i < BALLOTS; i++)
         take_mean(&yields[i]);
@@ -175,14 +186,16 @@ static void print_costs(struct yield yields[WAYS][BALLOTS])
     }
 }
 
-static void print_table(const struct collection *collection, enum expert expert, size_t labellings)
+static void print_table(const struct collection *collection, enum trial_priors priors, enum expert expert,
+                        size_t labellings)
 {
     static struct yield yields[WAYS][BALLOTS];
     double spent[WAYS];
     printf(
-        "\n%s: best found / labels' nDCG@10 / the same of gains 2^grade - 1 / kappa of the grades with the "
+        "\n%s, priors %s: best found / labels' nDCG@10 / the same of gains 2^grade - 1 / kappa of the grades "
+        "with the "
         "true ones / tau of the runs / words read / words that were not just read, a question\n\n| ballots |",
-        expert_names[expert]);
+        expert_names[expert], trial_priors_names[priors]);
     for (size_t w = 0; w < WAYS; w++) {
         spent[w] = label(collection, &ways[w], expert, labellings, yields[w]);
         printf(" %s |", ways[w].name);
@@ -198,10 +211,14 @@ static void print_table(const struct collection *collection, enum expert expert,
     fflush(stdout);
 }
 
-static void print_all(const struct collection *collection, size_t labellings)
+static void print_all(struct collection *collection, size_t labellings)
 {
-    for (enum expert expert = 0; expert < N_EXPERTS; expert++)
-        print_table(collection, expert, labellings);
+    static const enum trial_priors orders[] = {PRIORS_FUSED, PRIORS_WITH_JUDGE};
+    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
+        collection_set_priors(collection, orders[i]);
+        for (enum expert expert = 0; expert < N_EXPERTS; expert++)
+            print_table(collection, orders[i], expert, labellings);
+    }
 }
 
 int main(int argc, char **argv)

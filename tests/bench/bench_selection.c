@@ -163,7 +163,7 @@ static void print_way(const struct collection *collection, const struct scores *
     fflush(stdout);
 }
 
-static void print_table(const struct collection *collection, size_t labellings)
+static void print_table(struct collection *collection, size_t labellings)
 {
     struct scores truth;
     take_truth(collection, &truth);

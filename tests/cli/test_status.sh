@@ -213,6 +213,45 @@ expect_equal "$(stderr)" "assay: relevance, labels and scores are now estimated 
 must "$ASSAY" set t.db confidence 0.9
 expect_equal "$(stderr)" ''
 
+# Labels of q2, whose three candidates have all lost to none on one ballot: by the votes alone, and with the order of the runs.
+label_both_ways() {
+	database
+	must "$ASSAY" set t.db estimator luce
+	votes ann '{"vote":0}' '{"vote":0}' '{"vote":0}' '{"vote":0}' '{"vote":0}'
+	must "$ASSAY" relevance t.db --question q2 --format tsv
+	stdout >by-votes
+	must "$ASSAY" set t.db prior learned
+	must "$ASSAY" relevance t.db --question q2 --format tsv
+	stdout >learned
+}
+
+test_that 'prior learned: where votes are equal, labels follow the order of the runs'
+label_both_ways
+expect_equal "$(cut -f 5 by-votes | uniq | wc -l | tr -d ' ')" 1
+expect_equal "$(sort -r -k 5 learned | cut -f 2 | tr '\n' ' ')" 'e1 e2 e3 '
+expect_equal "$(cut -f 5 learned | uniq | wc -l | tr -d ' ')" 3
+
+test_that 'prior learned: intervals follow from the votes alone'
+label_both_ways
+expect_equal "$(cut -f 7,8 learned)" "$(cut -f 7,8 by-votes)"
+
+test_that 'prior learned: status says how far labels rely on the order of the runs'
+label_both_ways
+run "$ASSAY" status t.db
+expect_equal "$(stdout | sed -n '/^prior/s/[0-9.]\{4\}/W/p')" \
+	'prior       weight W in labels, learned from 2 questions: how far they rely on the order of the runs'
+
+test_that 'set prior learned: a remark says what such labels favour'
+database
+must "$ASSAY" set t.db estimator luce
+must "$ASSAY" set t.db prior learned
+expect_stderr_has 'while votes are few, they favour the runs that filled the pools'
+
+test_that 'set prior learned: a remark says that it needs Luce'\''s model'
+database
+must "$ASSAY" set t.db prior learned
+expect_stderr_has '`prior learned` needs Luce'
+
 test_that 'set lists every setting with its default'
 database
 run "$ASSAY" set t.db --format tsv
@@ -235,6 +274,7 @@ aim${TAB}top
 confidence${TAB}0.95
 budget${TAB}40
 estimator${TAB}auto
+prior${TAB}dealing
 screening${TAB}off
 overlap${TAB}0
 repeats${TAB}0

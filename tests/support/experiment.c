@@ -357,6 +357,7 @@ void trial_run_begin(struct trial_run *run, const struct trial_question *questio
     run->ignores_reading = run->says_second = false;
     run->ties_within = 0;
     run->prior_change = 0;
+    run->label_weight = NAN;
     run->n_ballots = run->n_votes = run->n_beside = run->n_checked = 0;
     run->words_read = run->words_new = run->glances = run->seconds_said = 0;
     for (size_t i = 0; i < question->n; i++) {
@@ -429,8 +430,10 @@ void trial_run_glance(struct trial_run *run, double errors)
     }
 }
 
-void trial_run_learn(struct trial_run *run, const struct trial_learning *learning)
+void trial_run_learn(struct trial_run *run, const struct trial_learning *learning, bool also_labels)
 {
+    if (also_labels)
+        run->label_weight = prior_weight_learn_for_labels(learning->evidence, learning->n);
     run->prior_change =
         prior_weight_learn(learning->evidence, learning->n) - luce_belief_for_dealing.prior_weight;
 }
@@ -541,6 +544,7 @@ static void take_tallies(const struct trial_run *run, enum labelling labelling, 
 {
     for (size_t i = 0; i < run->question->n; i++)
         tallies[i] = (struct tally){.document_id = run->pool[i].document_id,
+                                    .prior = run->question->priors[i],
                                     .impressions = run->seen[i],
                                     .wins = run->wins[i],
                                     .keeps = run->keeps[i],
@@ -551,7 +555,8 @@ static void take_tallies(const struct trial_run *run, enum labelling labelling, 
     memcpy(beside + run->n_beside, run->checked, run->n_checked * sizeof *beside);
     said.beside = beside;
     said.n_beside += run->n_checked;
-    relevance_estimate(labelling == LABELLING_LUCE ? ESTIMATOR_LUCE : ESTIMATOR_RATE, tallies, &said);
+    relevance_estimate(labelling == LABELLING_LUCE ? ESTIMATOR_LUCE : ESTIMATOR_RATE, tallies, &said,
+                       run->label_weight);
 }
 
 void trial_relevances(const struct trial_run *run, enum labelling labelling, double *relevances)
@@ -879,7 +884,7 @@ double trial_run_precision(const struct trial_question *question, size_t run, co
 /* --- Programs ------------------------------------------------------------- */
 
 int experiment_main(const char *name, int argc, char **argv,
-                    void (*print)(const struct collection *collection, size_t labellings))
+                    void (*print)(struct collection *collection, size_t labellings))
 {
     enum { POOL_MIN = 4 };
     struct err err = {0};

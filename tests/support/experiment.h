@@ -46,7 +46,7 @@ enum { EXPERIMENT_LABELLINGS_MAX = 1000 };
  * it to `print`. Returns the exit status. If the arguments are wrong, it prints the usage and returns 2.
  */
 int experiment_main(const char *name, int argc, char **argv,
-                    void (*print)(const struct collection *collection, size_t labellings));
+                    void (*print)(struct collection *collection, size_t labellings));
 
 /* How good the priors are. */
 enum trial_priors { PRIORS_FUSED, PRIORS_RANDOM, PRIORS_REVERSED, PRIORS_WITH_JUDGE, N_TRIAL_PRIORS };
@@ -90,6 +90,7 @@ struct trial_run {
      */
     double ties_within;
     double prior_change;  /* as in struct pool */
+    double label_weight;  /* as relevance_estimate takes it; NAN: labels come from votes alone */
     bool ignores_reading; /* dealing treats all ballots as equally long to read */
     struct random_source random;
     double utilities[TRIAL_POOL_MAX]; /* for EXPERT_REAL and EXPERT_THREE */
@@ -129,8 +130,8 @@ struct trial_learning {
     struct prior_evidence evidence[PRIOR_QUESTIONS_MAX];
     size_t n;
 };
-/* Makes dealing use what was learned, in a run that has begun. */
-void trial_run_learn(struct trial_run *run, const struct trial_learning *learning);
+/* Makes dealing use what was learned, and labels, too, if they do so, in a run that has begun. */
+void trial_run_learn(struct trial_run *run, const struct trial_learning *learning, bool also_labels);
 void trial_learning_add(struct trial_learning *learning, const struct trial_run *run);
 /*
  * Returns how long the labelling took, in seconds: 250 words per minute, 4 s per answer, 3.7 s per glance, 1.5 s per

@@ -53,13 +53,13 @@ static void look(const struct trial_run *run, double *ndcg, double *best)
 }
 
 static void label(const struct collection *labelled, enum dealing dealing, enum expert expert,
-                  struct outcome *outcome)
+                  bool learns_labels, struct outcome *outcome)
 {
     static struct trial_run run;
     struct trial_learning learning = {.n = 0};
     for (size_t q = 0; q < labelled->n_questions; q++) {
         trial_run_begin(&run, &labelled->questions[q], expert, q);
-        trial_run_learn(&run, &learning);
+        trial_run_learn(&run, &learning, learns_labels);
         for (size_t i = 0, ballots = 0; i < LOOKS; i++) {
             for (; (int)ballots < looks[i] && trial_run_step(&run, dealing); ballots++)
                 ; /* a small pool has fewer ballots */
@@ -86,12 +86,12 @@ static void twenty_ballots_find_the_best_and_labels_are_not_worse_than_balanced(
     for (size_t q = 0; q < collection.n_questions; q++)
         questions +=
             !isnan(trial_ndcg(&collection.questions[q], collection.questions[q].grades, GAIN_LINEAR));
-    label(&collection, DEALING_ADAPTIVE, EXPERT_HARD, &adaptive);
+    label(&collection, DEALING_ADAPTIVE, EXPERT_HARD, false, &adaptive);
     assert_true(adaptive.best[LOOKS - 1] / questions >= 0.95);
-    label(&collection, DEALING_BALANCED, EXPERT_HARD, &balanced);
+    label(&collection, DEALING_BALANCED, EXPERT_HARD, false, &balanced);
     for (enum expert expert = EXPERT_HARD + 1; expert < N_EXPERTS; expert++) {
-        label(&collection, DEALING_ADAPTIVE, expert, &adaptive);
-        label(&collection, DEALING_BALANCED, expert, &balanced);
+        label(&collection, DEALING_ADAPTIVE, expert, false, &adaptive);
+        label(&collection, DEALING_BALANCED, expert, false, &balanced);
     }
     assert_not_worse(&adaptive, &balanced, 0.005 * N_EXPERTS * questions);
 }
@@ -191,10 +191,40 @@ static void priors_that_are_worth_nothing_do_no_harm(void **state)
         struct outcome adaptive = {0}, balanced = {0};
         read_pools(&spoilt, POOL);
         collection_set_priors(&spoilt, priors);
-        label(&spoilt, DEALING_ADAPTIVE, experts[priors], &adaptive);
-        label(&spoilt, DEALING_BALANCED, experts[priors], &balanced);
+        label(&spoilt, DEALING_ADAPTIVE, experts[priors], false, &adaptive);
+        label(&spoilt, DEALING_BALANCED, experts[priors], false, &balanced);
         assert_not_worse(&adaptive, &balanced, 0.005 * (double)spoilt.n_questions);
         collection_release(&spoilt);
+    }
+}
+
+/* Labels of an undecided expert. In the program nobody but the user makes labels rely on the order of the runs. */
+static struct outcome label_undecided(enum trial_priors priors, bool learns_labels)
+{
+    struct collection judged = {0};
+    struct outcome outcome = {0};
+    read_pools(&judged, POOL);
+    collection_set_priors(&judged, priors);
+    label(&judged, DEALING_ADAPTIVE, EXPERT_REAL, learns_labels, &outcome);
+    collection_release(&judged);
+    return outcome;
+}
+
+static void labels_that_rely_on_a_good_judge_are_better(void **state)
+{
+    (void)state;
+    const struct outcome relying = label_undecided(PRIORS_WITH_JUDGE, true);
+    const struct outcome alone = label_undecided(PRIORS_WITH_JUDGE, false);
+    for (size_t i = 0; i < LOOKS; i++)
+        assert_true(relying.ndcg[i] > alone.ndcg[i] + 0.01 * (double)collection.n_questions);
+}
+
+static void labels_that_rely_on_priors_worth_nothing_are_no_worse(void **state)
+{
+    (void)state;
+    for (enum trial_priors priors = PRIORS_RANDOM; priors <= PRIORS_REVERSED; priors++) {
+        const struct outcome relying = label_undecided(priors, true), alone = label_undecided(priors, false);
+        assert_not_worse(&relying, &alone, 0.005 * (double)collection.n_questions);
     }
 }
 
@@ -336,6 +366,8 @@ int main(void)
         cmocka_unit_test(without_run_order_ten_adaptive_ballots_give_better_labels),
         cmocka_unit_test(equal_labels_take_a_quarter_fewer_words_if_dealing_counts_words),
         cmocka_unit_test(priors_that_are_worth_nothing_do_no_harm),
+        cmocka_unit_test(labels_that_rely_on_a_good_judge_are_better),
+        cmocka_unit_test(labels_that_rely_on_priors_worth_nothing_are_no_worse),
         cmocka_unit_test(stopping_at_95_percent_saves_30_percent_and_finds_the_best_as_often),
         cmocka_unit_test(a_question_with_nothing_relevant_ends_eight_ballots_after_showing_all),
         cmocka_unit_test(a_document_that_is_chosen_more_often_than_not_is_not_called_irrelevant),

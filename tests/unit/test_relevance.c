@@ -182,7 +182,8 @@ static void estimate_glanced(struct tally tallies[N_GLANCED], enum estimator est
                                                .ballots = &ballot,
                                                .n_ballots = n_ballots,
                                                .beside = beside,
-                                               .n_beside = 3});
+                                               .n_beside = 3},
+                       NAN);
 }
 
 static void a_dropped_candidate_that_no_vote_saw_has_the_grade_0(void **state)
@@ -262,7 +263,7 @@ static void luce_weighs_the_competitors_of_a_document(void **state)
                                                {{0}, 1, 1, 0, NULL}};
     struct tally tallies[] = {tally("a", 3, 3, 0), tally("b", 0, 3, 0), tally("c", 0, 0, 0)};
     const struct luce_question question = {.n_candidates = 3, .ballots = votes, .n_ballots = 4};
-    relevance_estimate(ESTIMATOR_LUCE, tallies, &question);
+    relevance_estimate(ESTIMATOR_LUCE, tallies, &question, NAN);
     assert_true(relevance_of(&tallies[0]) > 0.75 && relevance_of(&tallies[0]) < 0.99);
     assert_true(relevance_of(&tallies[1]) < 0.4);
     struct relevance_range ranges[3];
@@ -282,7 +283,7 @@ static void luce_weighs_the_competitors_of_a_document(void **state)
     assert_int_equal(grade_candidates(tallies, 3, &used, grades), 2);
     assert_close(grades[0], relevance_of(&tallies[0]), 0);
     assert_true(isnan(grades[2]));
-    relevance_estimate(ESTIMATOR_RATE, tallies, &question);
+    relevance_estimate(ESTIMATOR_RATE, tallies, &question, NAN);
     assert_close(relevance_of(&tallies[0]), 1, 0);
 }
 

@@ -85,7 +85,7 @@ static double error_of(struct world *world)
         const struct luce_question votes = {.n_candidates = CANDIDATES,
                                             .ballots = world->ballots[q],
                                             .n_ballots = BALLOTS};
-        relevance_estimate(ESTIMATOR_LUCE, tallies, &votes);
+        relevance_estimate(ESTIMATOR_LUCE, tallies, &votes, NAN);
         for (size_t i = 0; i < CANDIDATES; i++) {
             double apart = relevance_of(&tallies[i]) - luce_relevance(world->utilities[q][i]);
             squares += apart * apart;

@@ -110,7 +110,7 @@ static size_t label(enum estimator estimator, const struct merits *merits, struc
     const struct luce_question said = {.n_candidates = N_CANDIDATES,
                                        .ballots = votes,
                                        .n_ballots = request.n_taken};
-    relevance_estimate(estimator, tallies, &said);
+    relevance_estimate(estimator, tallies, &said, NAN);
     return request.n_taken;
 }
 

@@ -2,7 +2,9 @@
 
 #include "core/base/memory.h"
 #include "core/judge/prior_weight.h"
+#include "core/store/rights.h"
 #include "core/store/rows.h"
+#include "core/store/settings.h"
 #include "core/store/store_private.h"
 
 #include <math.h>
@@ -95,10 +97,10 @@ static bool learn_questions(struct store *store, const struct deal_rules *rules,
     return worked;
 }
 
-static struct learned_priors weight_without(const struct prior_learning *learning, int64_t except)
+static struct learned_priors learn_without(const struct prior_learning *learning, int64_t except)
 {
     struct prior_evidence evidence[QUESTIONS_MAX];
-    struct learned_priors learned = {.is_used = true};
+    struct learned_priors learned = {.n_questions = 0};
     size_t n = 0;
     for (size_t i = 0; i < learning->n && n < PRIOR_QUESTIONS_MAX; i++) {
         if (learning->questions[i].question_id == except)
@@ -107,6 +109,7 @@ static struct learned_priors weight_without(const struct prior_learning *learnin
         learned.n_questions += evidence[n++].precision > 0;
     }
     learned.weight = prior_weight_learn(evidence, n);
+    learned.label_weight = prior_weight_learn_for_labels(evidence, n);
     return learned;
 }
 
@@ -124,21 +127,71 @@ bool prior_learning_take(struct labelling_step *step, int64_t question_id, struc
             return false;
         learning->dealt_from = question_id;
     }
-    pool->prior_change = weight_without(learning, question_id).weight - luce_belief_for_dealing.prior_weight;
+    pool->prior_change = learn_without(learning, question_id).weight - luce_belief_for_dealing.prior_weight;
+    return true;
+}
+
+/* Returns whether labels rely on the order of the runs. */
+static bool is_in_labels(struct store *store, bool *is, struct err *err)
+{
+    enum estimator estimator;
+    size_t is_learned;
+    if (!setting_get_estimator(store, &estimator, err) ||
+        !setting_get_choice(store, SETTING_PRIOR, &is_learned, err))
+        return false;
+    *is = estimator == ESTIMATOR_LUCE && is_learned != 0;
+    return true;
+}
+
+static bool learn_from_all(struct store *store, const struct deal_rules *rules,
+                           struct learned_priors *learned, struct err *err)
+{
+    struct prior_learning learning = {.n = 0};
+    if (!list_questions(store, &learning, err) || !learn_questions(store, rules, NULL, 0, &learning, err))
+        return false;
+    *learned = learn_without(&learning, 0);
+    return true;
+}
+
+bool prior_learning_for_labels(struct store *store, double *weight, struct err *err)
+{
+    struct known_weight *known = &store->label_weight;
+    struct deal_rules rules;
+    struct learned_priors learned;
+    int64_t votes;
+    bool is;
+    *weight = NAN;
+    if (!is_in_labels(store, &is, err))
+        return false;
+    if (!is)
+        return true;
+    if (!store_require_all(store, "the setting `prior`, which learns from votes,", err))
+        return false;
+    struct query query = query_start(store->db, STATEMENT_PROGRESS_VOTES);
+    if (!query_one_integer(&query, 0, &votes, err))
+        return false;
+    if (!known->is_known || !votes_are_nearly(known->votes, votes)) {
+        if (!deal_rules_read(store, &rules, err) || !learn_from_all(store, &rules, &learned, err))
+            return false;
+        *known = (struct known_weight){.is_known = true, .votes = votes, .weight = learned.label_weight};
+    }
+    *weight = known->weight;
     return true;
 }
 
 bool prior_learning_read(struct store *store, struct learned_priors *learned, struct err *err)
 {
-    struct prior_learning learning = {.n = 0};
     struct deal_rules rules;
-    *learned = (struct learned_priors){0};
-    if (!deal_rules_read(store, &rules, err))
+    bool is;
+    *learned = (struct learned_priors){.weight = NAN, .label_weight = NAN};
+    if (!deal_rules_read(store, &rules, err) || !is_in_labels(store, &is, err))
         return false;
-    if (stop_rule_of(rules.dealing) != STOP_WHEN_SETTLED)
+    const bool is_dealt = stop_rule_of(rules.dealing) == STOP_WHEN_SETTLED;
+    if (!is_dealt && !is)
         return true;
-    if (!list_questions(store, &learning, err) || !learn_questions(store, &rules, NULL, 0, &learning, err))
+    if (!learn_from_all(store, &rules, learned, err))
         return false;
-    *learned = weight_without(&learning, 0);
+    learned->weight = is_dealt ? learned->weight : NAN;
+    learned->label_weight = is ? learned->label_weight : NAN;
     return true;
 }

@@ -19,9 +19,13 @@ bool prior_learning_take(struct labelling_step *step, int64_t question_id, struc
 /* On a server: prefetches what prior_learning_take reads first. */
 void prior_learning_prefetch(struct store *store);
 /*
- * Learns it for a further question; n_questions counts those that say anything. If dealing is balanced, it learns
- * nothing.
+ * Returns the weight of the runs' order in labels, as relevance_estimate takes it: NAN unless the setting `prior` is
+ * `learned` and the estimator is Luce's model. The first call learns it; a store that stays open while somebody labels
+ * learns it again when the number of votes has changed by more than a tenth.
  */
+bool prior_learning_for_labels(struct store *store, double *weight, struct err *err)
+    __attribute__((warn_unused_result));
+/* Learns what dealing and labels use; n_questions counts the questions that say anything, 0 if neither uses it. */
 bool prior_learning_read(struct store *store, struct learned_priors *learned, struct err *err)
     __attribute__((warn_unused_result));
 

@@ -124,11 +124,6 @@ static bool make(struct store *store, struct annotator_reliability *reliability,
     return worked;
 }
 
-static bool is_recent(const struct annotator_reliability *kept, int64_t votes)
-{
-    return kept != NULL && 10 * llabs(votes - kept->votes) <= kept->votes;
-}
-
 bool reliability_read(struct store *store, const struct annotator_reliability **reliability, struct err *err)
 {
     int64_t votes;
@@ -143,7 +138,7 @@ bool reliability_read(struct store *store, const struct annotator_reliability **
     struct query query = query_start(store->db, STATEMENT_PROGRESS_VOTES);
     if (!query_one_integer(&query, 0, &votes, err))
         return false;
-    if (!is_recent(store->reliability, votes)) {
+    if (store->reliability == NULL || !votes_are_nearly(store->reliability->votes, votes)) {
         struct annotator_reliability *made = memory_get_zeroed(1, sizeof *made);
         made->votes = votes;
         if (!make(store, made, err)) {

@@ -1,6 +1,7 @@
 #include "core/store/votes/tallies.h"
 
 #include "core/base/search.h"
+#include "core/store/labelling/prior_learning.h"
 #include "core/store/rows.h"
 #include "core/store/settings.h"
 #include "core/store/store_private.h"
@@ -171,7 +172,8 @@ static bool estimate(struct store *store, int64_t question_id, const struct cast
                      struct err *err)
 {
     const struct annotator_reliability *reliability;
-    if (!reliability_read(store, &reliability, err))
+    double prior_weight;
+    if (!reliability_read(store, &reliability, err) || !prior_learning_for_labels(store, &prior_weight, err))
         return false;
     struct counting counting = begin_counting(tallies, n, arena);
     counting.arena = arena;
@@ -186,7 +188,7 @@ static bool estimate(struct store *store, int64_t question_id, const struct cast
                                    .n_ballots = counting.n_ballots,
                                    .beside = counting.beside,
                                    .n_beside = counting.n_beside};
-    relevance_estimate(ESTIMATOR_LUCE, tallies, used);
+    relevance_estimate(ESTIMATOR_LUCE, tallies, used, prior_weight);
     keep_votes(used, tallies, n, arena);
     return true;
 }
