@@ -8,8 +8,8 @@ const char *const document_id_names[] = {
 const char *const question_id_names[] = {"qid",         "queryid", "questionid", "topicid",
                                          "narrativeid", "topic",   NULL};
 const char *const grade_names[] = {
-    "grade",     "score",  "relevance", "rel",      "label",      "judgment",
-    "judgement", "rating", "relevancy", "relevant", "isrelevant", NULL,
+    "grade",  "score",     "relevance", "rel",        "label",   "judgment", "judgement",
+    "rating", "relevancy", "relevant",  "isrelevant", "verdict", NULL,
 };
 const char *const score_names[] = {"score", "similarity", "document score", NULL};
 const char *const distance_names[] = {"distance", "dist", NULL};
@@ -31,6 +31,14 @@ const char *const place_names[] = {"source", "file",     "file name", "file path
                                    "path",   "page url", "url",       NULL};
 const char *const query_text_names[] = {"question",   "query",     "query text", "question text",
                                         "user input", "narrative", "input",      NULL};
+const char *const aside_names[] = {"lang",        "language", "locale",      "split",     "dataset",
+                                   "source",      "domain",   "author",      "page",      "page no",
+                                   "page number", "chunk",    "chunk index", "chunk no",  "chunk number",
+                                   "section",     "line",     "start",       "end",       "offset",
+                                   "start index", "tokens",   "token count", "timestamp", "length",
+                                   "version",     NULL};
+const char *const comment_names[] = {"comment",   "comments",  "remark", "remarks", "explanation",
+                                     "rationale", "reasoning", "reason", NULL};
 const char *const prose_names[] = {"text", "content", "contents", "body", "answer", "passage", "title", NULL};
 
 /* Takes the next significant byte of a name. Returns false at the end. */

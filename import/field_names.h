@@ -23,6 +23,8 @@ extern const char
     *const place_names[]; /* the place that a hit comes from: its id, if it has a number and no other id */
 extern const char *const query_text_names[]; /* a question in a record, mostly given by its text */
 extern const char *const prose_names[];      /* the text of a document */
+extern const char *const aside_names[];      /* where a document is from, or a part of it: never a grade */
+extern const char *const comment_names[];    /* what somebody says of a judgment */
 extern const char *const vector_names[];     /* an array of numbers */
 /* Names for a list of documents or of questions, or for an object that maps ids to them. */
 extern const char *const document_container_names[];

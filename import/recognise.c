@@ -229,11 +229,16 @@ static struct content of_items(enum item_guess guess)
     return contents[guess];
 }
 
-/* Recognises records whose fields name questions and documents. */
-static struct content of_judged(const struct record_shape *truth, struct bytes text)
+/*
+ * Recognises records whose fields name questions and documents. A named grade tells more than a number that could be a
+ * score: a verdict beside a confidence.
+ */
+static struct content of_judged(const struct record_shape *truth, const struct record_shape *run,
+                                struct bytes text)
 {
     struct content records = recognise_records(text);
-    bool is_sure = truth->form != DOCUMENT_ONE || truth->meaning == NUMBER_RATE || truth->n_raters > 0 ||
+    bool is_sure = (truth->meaning == NUMBER_GRADE && run != NULL && run->is_by_value) ||
+                   truth->form != DOCUMENT_ONE || truth->meaning == NUMBER_RATE || truth->n_raters > 0 ||
                    record_shape_choice()->names[FIELD_ROLE_GRADE] != NULL;
     if (records.kind == CONTENT_RUN && !is_sure)
         return records;
@@ -273,7 +278,7 @@ static bool recognise_fields(struct bytes text, struct content *content)
     bool is_item = is_truth && truth.form == DOCUMENT_ONE && truth.has_prose;
     bool found = !is_item;
     if (!is_item && is_truth && truth.unclear == NULL)
-        *content = of_judged(&truth, text);
+        *content = of_judged(&truth, is_run ? &run : NULL, text);
     else if (!is_item && is_run && is_clear_run(&run) && !(is_truth && truth.is_ambiguous))
         *content = (struct content){.kind = CONTENT_RUN, .label = "run", .run_format = "hits in JSON"};
     else if (!is_item && is_truth)

@@ -31,6 +31,14 @@ enum value_kind field_kind(const struct field_sample *sample, int field)
     return VALUE_ABSENT;
 }
 
+int field_find_exact(const struct field_sample *sample, struct bytes name)
+{
+    int field = (int)sample->n_fields - 1;
+    while (field >= 0 && !bytes_equal(sample->names[field], name))
+        field--;
+    return field;
+}
+
 bool field_is_plain(const struct field_sample *sample, int field)
 {
     enum value_kind kind = field_kind(sample, field);
@@ -75,10 +83,50 @@ bool field_sounds_like_grades(struct bytes name)
     return has_any_part(name, parts);
 }
 
+static bool is_separator(char c)
+{
+    return c == '-' || c == '_' || c == ' ';
+}
+
+/* Returns whether the name goes on with these letters, with or without separators between them. */
+static bool goes_on_with(struct bytes name, const char *letters)
+{
+    size_t at = 0;
+    for (; *letters != '\0'; letters++, at++) {
+        while (at < name.size && is_separator(name.data[at]))
+            at++;
+        if (at == name.size || !bytes_equal_ignoring_case(bytes_slice(name, at, at + 1),
+                                                          (struct bytes){.data = letters, .size = 1}))
+            return false;
+    }
+    return true;
+}
+
+static bool has_any_letters(struct bytes name, const char *const *parts)
+{
+    for (; *parts != NULL; parts++) {
+        for (size_t i = 0; i < name.size; i++) {
+            if (goes_on_with(bytes_from(name, i), *parts))
+                return true;
+        }
+    }
+    return false;
+}
+
 bool field_sounds_wrong(struct bytes path)
 {
+    static const char *const parts[] = {"irrelevant",    "negative",   "notrelevant", "nonrelevant",
+                                        "falsepositive", "distractor", "unexpected",  "unrelated",
+                                        "incorrect",     "wrong",      NULL};
     const struct bytes name = field_last_name(path);
-    return has_part(name, "irrelevant") || has_part(name, "negative") || field_is_called(name, "neg");
+    return has_any_letters(name, parts) || field_is_called(name, "neg") || bytes_starts_with(name, "neg_");
+}
+
+bool field_sounds_apart(struct bytes path)
+{
+    static const char *const parts[] = {"exclude", "ignore",   "lessrelevant", "mustnot", "forbid",
+                                        "reject",  "previous", "seen",         "history", NULL};
+    return has_any_letters(field_last_name(path), parts);
 }
 
 bool field_sounds_like_documents(struct bytes path)
@@ -95,14 +143,69 @@ bool field_sounds_right(struct bytes path)
     static const char *const names[] = {"pos", NULL};
     const struct bytes name = field_last_name(path);
     const struct bytes outer = bytes_slice(path, 0, path.size - name.size);
-    return !field_sounds_wrong(name) && (has_any_part(name, parts) || field_find_name(name, names) != NULL ||
-                                         (has_any_part(outer, parts) && field_sounds_like_documents(name)));
+    return !field_sounds_wrong(name) && !field_sounds_apart(name) &&
+           (has_any_part(name, parts) || field_find_name(name, names) != NULL ||
+            (has_any_part(outer, parts) && field_sounds_like_documents(name)));
+}
+
+bool field_names_item(struct bytes path)
+{
+    static const char *const *const lists[] = {prose_names, query_text_names, question_id_names,
+                                               hit_id_names};
+    const struct bytes name = field_last_name(path);
+    size_t i = 0;
+    while (i < sizeof lists / sizeof *lists && field_find_name(name, lists[i]) == NULL)
+        i++;
+    return i < sizeof lists / sizeof *lists;
+}
+
+struct bytes field_last_word(struct bytes name)
+{
+    size_t at = name.size;
+    while (at > 0 && memchr("_- ", name.data[at - 1], 3) == NULL)
+        at--;
+    return bytes_from(name, at);
+}
+
+bool field_names_no_grade(struct bytes path)
+{
+    static const char *const id_words[] = {"id", "ids", "uuid", "guid", "url", "uri", "path", "hash", NULL};
+    static const char *const *const lists[] = {document_id_names, place_names, aside_names};
+    const struct bytes name = field_last_name(path);
+    if (bytes_trim(path).size == 0 || field_names_item(path)) /* the index of a data frame has no name */
+        return true;
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        if (field_find_name(name, lists[i]) != NULL)
+            return true;
+    }
+    const bool is_id = field_find_name(field_last_word(name), id_words) != NULL ||
+                       bytes_ends_with(name, "Id") || bytes_ends_with(name, "ID");
+    return is_id && !field_sounds_like_grades(name);
+}
+
+bool field_sounds_counted(struct bytes path)
+{
+    static const char *const words[] = {"n",      "num",        "number",    "no",       "count",
+                                        "counts", "total",      "votes",     "vote",     "up",
+                                        "down",   "upvotes",    "likes",     "dislikes", "helpful",
+                                        "clicks", "views",      "shown",     "orders",   "purchases",
+                                        "carts",  "sales",      "downvotes", "hits",     "impressions",
+                                        "level",  "difficulty", "priority",  "year",     NULL};
+    struct bytes rest = field_last_name(path);
+    while (rest.size > 0) {
+        const struct bytes word = field_last_word(rest);
+        if (word.size > 0 && field_find_name(word, words) != NULL)
+            return true;
+        rest = bytes_slice(rest, 0, word.size < rest.size ? rest.size - word.size - 1 : 0);
+    }
+    return false;
 }
 
 bool field_sounds_found(struct bytes path)
 {
-    static const char *const parts[] = {"hits",      "results", "documents", "docids", "retrieved",
-                                        "retrieval", "matches", "contexts",  NULL};
+    static const char *const parts[] = {"hits",        "results",      "documents", "docids",
+                                        "retrieved",   "retrieval",    "matches",   "contexts",
+                                        "source_docs", "source_nodes", NULL};
     const struct bytes name = field_last_name(path);
     return !field_sounds_wrong(name) && !field_sounds_right(path) && has_any_part(name, parts);
 }
@@ -415,12 +518,31 @@ static bool has_number(const struct shape_finding *inner)
     return found;
 }
 
-/* Finds the field of the elements that names the document, outer fields first. NO_FIELD: there is none. */
+/* Finds the field with the texts of the documents, if some of the first ones are known. */
+static int find_known_text(const struct field_sample *sample)
+{
+    enum { LOOKED_AT = 5 };
+    static const char *const names[] = {"page content", "text", "content", NULL};
+    const int field = field_find_called(sample, names);
+    for (size_t i = 0; field != NO_FIELD && i < sample->n_rows && i < LOOKED_AT; i++) {
+        if (known_names_has_text(sample->rows[i][field].text))
+            return field;
+    }
+    return NO_FIELD;
+}
+
+/*
+ * Finds the field of the elements that names the document, outer fields first: its id, else its known text, else the
+ * place that it comes from. NO_FIELD: there is none.
+ */
 static int find_element(const struct shape_finding *inner)
 {
     const struct field_sample *sample = inner->sample;
     int named = field_find_called(sample, document_id_names), plain = field_find_called(sample, hit_id_names);
     plain = plain != NO_FIELD ? find_addressed(sample, plain) : NO_FIELD;
+    const int text = named == NO_FIELD && plain == NO_FIELD ? find_known_text(sample) : NO_FIELD;
+    if (text != NO_FIELD)
+        return text;
     if (named == NO_FIELD && plain == NO_FIELD && has_number(inner))
         return field_find_called(sample, place_names);
     if (named == NO_FIELD || plain == NO_FIELD)

@@ -25,6 +25,8 @@ struct shape_finding {
 /* Returns the last part of a path: "source" of "metadata.source". */
 struct bytes field_last_name(struct bytes path);
 bool field_is_inner(struct bytes path);
+/* Returns the last word of a name: "label" of "esci_label". */
+struct bytes field_last_word(struct bytes name);
 /*
  * Returns the first plain field with one of the names, in the order of `names`. Outer fields come before inner ones.
  */
@@ -36,14 +38,27 @@ int field_find_called(const struct field_sample *sample, const char *const *name
 bool field_sounds_right(struct bytes path);
 bool field_sounds_wrong(struct bytes path);
 bool field_sounds_found(struct bytes path);
+/* Returns whether documents under this name are neither relevant nor wrong: "excluded_ids" of BRIGHT do not count at all. */
+bool field_sounds_apart(struct bytes path);
 bool field_sounds_like_grades(struct bytes name);
 /* Returns whether the name is usual for documents or for ids. */
 bool field_sounds_like_documents(struct bytes path);
+/* Returns whether the name is usual for the texts and ids of questions, or for the texts and own ids of documents. */
+bool field_names_item(struct bytes path);
+/*
+ * Returns whether the name says that the values are neither grades nor scores: ids of any kind, texts, places. Ids of
+ * grades, such as "label_id", are none of these.
+ */
+bool field_names_no_grade(struct bytes path);
+/* Returns whether the name says that something is counted, so that no rater has this name: "upvotes", "n_orders". */
+bool field_sounds_counted(struct bytes path);
 
 /* --- Values ----------------------------------------------------------------- */
 
 /* Returns the kind of the field's first value. */
 enum value_kind field_kind(const struct field_sample *sample, int field);
+/* Returns the field with exactly this name, or NO_FIELD. */
+int field_find_exact(const struct field_sample *sample, struct bytes name);
 bool field_is_plain(const struct field_sample *sample, int field);
 /*
  * Return whether most values are texts of several words, and so not ids; or visible ASCII with a digit, like most ids.

@@ -5,6 +5,7 @@
  */
 #include "import/fields/record_shape.h"
 
+#include "core/base/map.h"
 #include "import/field_names.h"
 #include "import/fields/shape_documents.h"
 
@@ -118,6 +119,23 @@ bool shape_is_rater(const struct record_shape *shape, struct bytes field)
     return false;
 }
 
+/* Returns whether "id" numbers the records: it differs in each, although questions repeat. */
+static bool has_row_ids(const struct shape_finding *finding)
+{
+    static const char *const names[] = {"id", "_id", NULL};
+    const struct field_sample *sample = finding->sample;
+    const int field = field_find_called(sample, names);
+    struct map ids = {0};
+    if (!finding->shape->question_is_text || !finding->shape->repeats || field == NO_FIELD ||
+        field == finding->document)
+        return false;
+    for (size_t i = 0; i < sample->n_rows; i++)
+        map_put(&ids, sample->rows[i][field].text, NULL);
+    const bool differ = ids.size == sample->n_rows;
+    map_release(&ids);
+    return differ;
+}
+
 /*
  * Sorts the other fields by what they describe. A question with an id is one question. Questions named by their texts
  * may be two if another field differs, such as a course.
@@ -132,9 +150,11 @@ static void sort_others(struct shape_finding *finding)
             field_is_inner(name) || !field_differs_in_question(finding, field))
             continue;
         struct field_facts facts = field_facts_of(finding, field);
-        bool is_text = field_find_name(name, prose_names) != NULL || field_has_texts(sample, field) ||
-                       field_has_dates(sample, field);
-        if (shape->question_is_text && !facts_are_numbers(&facts) && !is_text &&
+        bool is_of_row = field_names_item(name) || field_find_name(name, place_names) != NULL ||
+                         field_find_name(name, comment_names) != NULL ||
+                         field_find_name(name, grade_names) != NULL || field_has_texts(sample, field) ||
+                         field_has_dates(sample, field);
+        if (shape->question_is_text && !facts_are_numbers(&facts) && !is_of_row &&
             field_is_plain(sample, field))
             shape->of_question[shape->n_of_question++] = name;
         else
@@ -176,8 +196,10 @@ static bool find_in(struct field_sample *sample, enum shape_wanted wanted, struc
     };
     *shape = (struct record_shape){.wanted = wanted};
     bool found = decide(&finding);
-    if (found && wanted == SHAPE_TRUTH && shape->form == DOCUMENT_ONE)
+    if (found && wanted == SHAPE_TRUTH && shape->form == DOCUMENT_ONE) {
+        shape->has_row_ids = has_row_ids(&finding);
         sort_others(&finding);
+    }
     return found;
 }
 

@@ -103,14 +103,18 @@ static void take_wrong(struct shape_finding *finding, const struct listing *righ
 }
 
 /*
- * If lists name right and wrong documents, a number whose name is not a grade's is the score of a search (DPR).
+ * If lists name right and wrong documents, a number whose name is not a grade's is the score of a search (DPR), or of the
+ * model that chose them (BGE).
  */
 static void drop_score_beside_wrong(struct shape_finding *finding)
 {
     struct record_shape *shape = finding->shape;
+    static const char *const model_names[] = {"pos scores", "positive scores", NULL};
     bool is_said = finding->choice->names[FIELD_ROLE_GRADE] != NULL ||
                    field_find_name(field_last_name(shape->number), sure_grade_names) != NULL;
-    if (shape->n_wrong == 0 || shape->element.size == 0 || is_said)
+    bool is_of_model =
+        shape->element.size > 0 || field_find_name(field_last_name(shape->number), model_names) != NULL;
+    if (shape->n_wrong == 0 || !is_of_model || is_said)
         return;
     shape->meaning = NUMBER_NONE;
     shape->number = (struct bytes){0};
@@ -127,6 +131,22 @@ static bool is_found_by_run(const struct field_sample *sample, int field)
     static const char *const run_names[] = {"run id", NULL};
     return field_is_called(field_last_name(sample->names[field]), "references") &&
            field_find_called(sample, run_names) != NO_FIELD;
+}
+
+/*
+ * Returns whether the list is a context from which an answer was written, so that a search found it (TruLens). Beside an
+ * expected answer it is what the answer stands in (DeepEval).
+ */
+static bool is_context_of_answer(const struct field_sample *sample, int field)
+{
+    static const char *const context_names[] = {"context", NULL};
+    static const char *const answer_names[] = {"output",           "response",   "actual output",
+                                               "generated answer", "prediction", NULL};
+    static const char *const expected_names[] = {"expected output", "expected answer", "expected",
+                                                 "ground truth",    "reference",       NULL};
+    return field_find_name(field_last_name(sample->names[field]), context_names) != NULL &&
+           field_find_called(sample, answer_names) != NO_FIELD &&
+           field_find_called(sample, expected_names) == NO_FIELD;
 }
 
 /* Returns whether the name of a list fits what is wanted. */
@@ -167,7 +187,8 @@ bool shape_take_list(struct shape_finding *finding)
         bool is_other = sample->is_keyed && wants_truth && listing.are_objects &&
                         field_find_called(listing.elements.sample, sure_grade_names) == NO_FIELD;
         bool is_neutral = !field_sounds_right(path) && !field_sounds_wrong(path) &&
-                          !(wants_truth && field_sounds_found(path));
+                          !(wants_truth && field_sounds_apart(path)) &&
+                          !(wants_truth && (field_sounds_found(path) || is_context_of_answer(sample, field)));
         bool may_be = is_neutral && (is_known || (listing.are_objects && (!wants_truth || is_graded)));
         if (!holds_ids || is_other || (!sounds && !may_be))
             continue;

@@ -100,14 +100,10 @@ static struct fields find_telling(const struct shape_finding *finding)
     bool has_two = finding->n_groups < sample->n_rows;
     for (int field = 0; field < (int)sample->n_fields; field++) {
         struct field_facts facts = field_facts_of(finding, field);
-        bool is_id = field_find_name(field_last_name(sample->names[field]), document_id_names) != NULL ||
-                     field_find_name(field_last_name(sample->names[field]), question_id_names) != NULL ||
-                     field_is_called(field_last_name(sample->names[field]), "id") ||
-                     bytes_trim(sample->names[field]).size == 0; /* the index of a data frame */
         bool is_grade = finding->wanted == SHAPE_RUN && finding->shape->form == DOCUMENT_ONE &&
                         field_find_name(field_last_name(sample->names[field]), sure_grade_names) != NULL;
-        if (field == finding->question || field == finding->document || is_id || is_grade ||
-            !facts_are_numbers(&facts))
+        if (field == finding->question || field == finding->document || is_grade ||
+            field_names_no_grade(sample->names[field]) || !facts_are_numbers(&facts))
             continue;
         if (facts.differs || (!has_two && finding->wanted == SHAPE_TRUTH && facts_may_be_grades(&facts)))
             telling.at[telling.n++] = field;
@@ -122,22 +118,14 @@ static bool take_raters(struct shape_finding *finding, const struct fields *tell
     bool are_raters = telling->n >= 2 && telling->n <= RATERS_MOST;
     for (size_t i = 0; are_raters && i < telling->n; i++) {
         struct field_facts facts = field_facts_of(finding, telling->at[i]);
-        are_raters = facts_may_be_grades(&facts) && !facts.are_ranks;
+        are_raters = facts_may_be_grades(&facts) && !facts.are_ranks &&
+                     !field_sounds_counted(finding->sample->names[telling->at[i]]);
     }
     for (size_t i = 0; are_raters && i < telling->n; i++)
         shape->raters[shape->n_raters++] = finding->sample->names[telling->at[i]];
     if (are_raters)
         take_number(finding, telling->at[0], NUMBER_GRADE);
     return are_raters;
-}
-
-/* "label" of "esci_label" */
-static struct bytes last_word(struct bytes name)
-{
-    size_t at = name.size;
-    while (at > 0 && name.data[at - 1] != '_' && name.data[at - 1] != '-' && name.data[at - 1] != ' ')
-        at--;
-    return bytes_from(name, at);
 }
 
 /*
@@ -147,7 +135,7 @@ static int find_grade_in_words(const struct shape_finding *finding)
 {
     int found = NO_FIELD;
     for (int field = 0; field < (int)finding->sample->n_fields; field++) {
-        if (field_find_name(last_word(finding->sample->names[field]), grade_names) == NULL ||
+        if (field_find_name(field_last_word(finding->sample->names[field]), grade_names) == NULL ||
             field_has_numbers(finding, field) || !field_tells_documents_apart(finding, field))
             continue;
         if (found != NO_FIELD)
@@ -185,12 +173,9 @@ static struct fields find_telling_words(const struct shape_finding *finding)
     const struct field_sample *sample = finding->sample;
     struct fields telling = {0};
     for (int field = 0; !finding->shape->question_is_text && field < (int)sample->n_fields; field++) {
-        const struct bytes name = field_last_name(sample->names[field]);
         bool is_other = field == finding->question || field == finding->document ||
-                        field_find_name(name, document_id_names) != NULL ||
-                        field_find_name(name, question_id_names) != NULL ||
-                        field_find_name(name, prose_names) != NULL ||
-                        field_find_name(name, query_text_names) != NULL;
+                        field_names_no_grade(sample->names[field]) ||
+                        field_find_name(field_last_name(sample->names[field]), comment_names) != NULL;
         if (!is_other && !field_has_numbers(finding, field) && !field_has_dates(sample, field) &&
             field_has_lone_ids(sample, field) && has_few_words(sample, field) &&
             field_differs_in_question(finding, field))
@@ -206,6 +191,21 @@ static void refuse_words(struct shape_finding *finding)
         say_unclear(finding, words.at, words.n,
                     "may be a grade in words; use --grade FIELD with --grades, such as --grades "
                     "Exact=2,Partial=1, or --grade none if all documents are equally relevant");
+}
+
+/* Words beside numbers may be the grade, too: a verdict beside a confidence. */
+static void refuse_others(struct shape_finding *finding, const struct fields *numbers)
+{
+    const struct fields words = find_telling_words(finding);
+    struct fields all = *numbers;
+    for (size_t i = 0; i < words.n; i++) {
+        const struct field_facts facts = field_facts_of(finding, words.at[i]);
+        if (!facts_are_numbers(&facts)) /* true and false are both */
+            all.at[all.n++] = words.at[i];
+    }
+    say_unclear(finding, all.at, all.n,
+                "may be a grade or a score; use --grade FIELD or --score FIELD, or --grade none if all "
+                "documents are equally relevant");
 }
 
 static void decide_unnamed_grade(struct shape_finding *finding)
@@ -236,9 +236,7 @@ static void decide_unnamed_grade(struct shape_finding *finding)
             finding, ranks.at, ranks.n,
             "looks like ranks, so these are hits and not judgments; if it is the grade, use --grade FIELD");
     else if (others.n > 0 && !take_raters(finding, &others))
-        say_unclear(finding, others.at, others.n,
-                    "may be a grade or a score; use --grade FIELD or --score FIELD, or --grade none if all "
-                    "documents are equally relevant");
+        refuse_others(finding, &others);
     else if (telling.n == 0)
         refuse_words(finding);
 }
@@ -359,7 +357,8 @@ void shape_decide_beside_list(struct shape_finding *finding)
     int chosen = field_choice_find(finding->choice, FIELD_ROLE_GRADE, sample);
     for (int field = 0; field < (int)sample->n_fields; field++) {
         bool tells = false;
-        if (field == finding->document || field == finding->question)
+        if (field == finding->document || field == finding->question ||
+            field_sounds_wrong(sample->names[field]))
             continue;
         bool sounds = field_sounds_like_grades(sample->names[field]);
         bool fits =

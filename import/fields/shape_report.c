@@ -22,25 +22,51 @@ static bool has_known_texts(const struct field_sample *sample, int field)
     return n_known > 0 && 2 * n_known >= n;
 }
 
-struct bytes record_shape_unused(struct bytes content, const struct record_shape *shape, struct arena *arena)
+/* Returns whether objects of the lists name known documents, by id or by text. */
+static bool has_known_objects(const struct listing *listing)
 {
-    struct field_sample *sample = arena_get(arena, sizeof *sample);
+    enum { LOOKED_AT = 10 };
+    const struct field_sample *sample = listing->elements.sample;
+    size_t n_known = 0;
+    for (size_t i = 0; i < sample->n_rows && i < LOOKED_AT; i++) {
+        const struct bytes name = sample->rows[i][listing->elements.document].text;
+        n_known += known_names_has_id(name) || known_names_has_text(name);
+    }
+    return n_known > 0 && 2 * n_known >= smaller_size(sample->n_rows, LOOKED_AT);
+}
+
+static bool listing_has_known(const struct shape_finding *finding, const struct listing *listing)
+{
+    return listing->are_objects ? has_known_objects(listing) : listing_is_known(finding, listing, false);
+}
+
+/* Finds a field of the sample that names known documents and is not used. */
+static struct bytes find_unused(struct field_sample *sample, const struct record_shape *shape,
+                                struct arena *arena)
+{
     struct shape_finding finding = {.sample = sample, .arena = arena, .question = NO_FIELD};
-    bool is_inner = shape != NULL && (shape->is_keyed || shape->list_at != NULL); /* keys are not fields */
-    if (!known_names_any() || is_inner || !field_sample_take(content, arena, sample))
-        return (struct bytes){0};
     for (int field = 0; field < (int)sample->n_fields; field++) {
         struct listing listing = field_listing(&finding, field);
-        bool is_known = listing.n > 0 ? listing_is_known(&finding, &listing, false)
+        bool is_known = listing.n > 0 ? listing_has_known(&finding, &listing)
                                       : field_is_known(&finding, field) || has_known_texts(sample, field);
-        struct bytes name = field_last_name(sample->names[field]);
-        bool is_item =
-            field_find_name(name, prose_names) != NULL || field_find_name(name, query_text_names) != NULL ||
-            field_find_name(name, question_id_names) != NULL || field_find_name(name, hit_id_names) != NULL;
-        if (is_known && !is_item && (shape == NULL || !shape_uses(shape, sample->names[field])))
+        if (is_known && !field_names_item(sample->names[field]) &&
+            (shape == NULL || !shape_uses(shape, sample->names[field])))
             return sample->names[field];
     }
     return (struct bytes){0};
+}
+
+struct bytes record_shape_unused(struct bytes content, const struct record_shape *shape, struct arena *arena)
+{
+    struct field_sample *sample = arena_get(arena, sizeof *sample);
+    bool is_inner = shape != NULL && (shape->is_keyed || shape->list_at != NULL); /* keys are not fields */
+    if (!known_names_any() || is_inner || !field_sample_take(content, arena, sample))
+        return (struct bytes){0};
+    const bool is_one = sample->n_rows == 1;
+    const struct bytes outer = find_unused(sample, shape, arena);
+    return outer.size > 0 || !is_one || !field_sample_descend(content, arena, sample)
+               ? outer
+               : find_unused(sample, shape, arena);
 }
 
 /*
@@ -50,12 +76,8 @@ static int find_lone_ids(const struct field_sample *sample)
 {
     int found = NO_FIELD;
     for (int field = 0; field < (int)sample->n_fields; field++) {
-        const struct bytes name = field_last_name(sample->names[field]);
-        bool is_other =
-            field_find_name(name, prose_names) != NULL || field_find_name(name, query_text_names) != NULL ||
-            field_find_name(name, question_id_names) != NULL || field_find_name(name, hit_id_names) != NULL;
-        if (is_other || !field_has_lone_ids(sample, field) || !field_has_ids(sample, field) ||
-            field_has_dates(sample, field))
+        if (field_names_item(sample->names[field]) || !field_has_lone_ids(sample, field) ||
+            !field_has_ids(sample, field) || field_has_dates(sample, field))
             continue;
         if (found != NO_FIELD)
             return NO_FIELD;
@@ -99,14 +121,6 @@ struct bytes record_shape_texts(struct bytes content, struct arena *arena)
     return (struct bytes){0};
 }
 
-static int find_field(const struct field_sample *sample, struct bytes name)
-{
-    int field = (int)sample->n_fields - 1;
-    while (field >= 0 && !bytes_equal(sample->names[field], name))
-        field--;
-    return field;
-}
-
 bool record_shape_lists_texts(struct bytes content)
 {
     struct arena arena = {0};
@@ -114,7 +128,8 @@ bool record_shape_lists_texts(struct bytes content)
     struct shape_finding finding = {.sample = sample, .arena = &arena, .question = NO_FIELD};
     bool found = false;
     if (field_sample_keys(content, bytes_of("question"), bytes_of(SHAPE_BEHIND_KEY), &arena, sample)) {
-        struct listing listing = field_listing(&finding, find_field(sample, bytes_of(SHAPE_BEHIND_KEY)));
+        struct listing listing =
+            field_listing(&finding, field_find_exact(sample, bytes_of(SHAPE_BEHIND_KEY)));
         found = listing.n == sample->n_rows && !listing.are_objects && !listing_has_ids(&finding, &listing);
     }
     arena_release(&arena);
@@ -222,7 +237,7 @@ size_t record_shape_report(struct bytes content, const struct record_shape *shap
                                                               : field_sample_take(content, arena, sample);
     if (!has_fields || (shape != NULL && shape->is_keyed))
         return 0;
-    finding.question = shape != NULL ? find_field(sample, shape->question) : NO_FIELD;
+    finding.question = shape != NULL ? field_find_exact(sample, shape->question) : NO_FIELD;
     if (finding.question != NO_FIELD)
         field_group_by_question(&finding);
     else {

@@ -245,9 +245,10 @@ static void choose_recipe(struct item_fields *fields, const struct json_fields *
         recipe->is_used = true;
         return;
     }
+    bool has_row_ids = fields->judges != NULL && fields->judges->has_row_ids;
     if (fields->kind == ITEM_QUESTION && fields->named[ITEM_ROLE_ID] == NULL &&
-        keys.of[ITEM_ROLE_ID] == NULL && !is_document(object, &keys))
-        fields->recipe = fields->judges != NULL && fields->judges->n_of_question > 0
+        (keys.of[ITEM_ROLE_ID] == NULL || has_row_ids) && (has_row_ids || !is_document(object, &keys)))
+        fields->recipe = has_row_ids || (fields->judges != NULL && fields->judges->n_of_question > 0)
                              ? recipe_of_differing(fields)
                              : &recipe_of_questions;
 }

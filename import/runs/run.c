@@ -342,7 +342,8 @@ static enum run_doubt find_doubt(const struct record_kind *kind, struct bytes co
     struct record_shape shape = {0};
     bool has_shape = kind->wanted == SHAPE_RUN &&
                      record_shape_find(record_skip_preamble(content), SHAPE_RUN, &memory, &shape);
-    if (holds_ranks || (has_shape && shape.meaning == NUMBER_DISTANCE)) {
+    /* Distances are negated, and hits without a number have the order of their list. */
+    if (holds_ranks || (has_shape && (shape.meaning == NUMBER_DISTANCE || shape.meaning == NUMBER_NONE))) {
         arena_release(&memory);
         return RUN_DOUBT_NONE;
     }

@@ -1,10 +1,11 @@
 /*
  * A table of LangSmith's examples: inputs and outputs in columns of their own, "inputs.question", "input_question" or "inputs" with
- * an object in each cell. Written as the examples in JSON are: {"inputs": {…}, "outputs": {…}}.
+ * an object in each cell. Written as the examples in JSON are: {"inputs": {…}, "outputs": {…}}. Langfuse's table has objects in
+ * columns "input" and "expected_output"; they become {"input": {…}, "expectedOutput": {…}}, as in its JSON.
  */
 #include "import/tools/forms.h"
 
-#include "import/fields/field_sample.h"
+#include "import/fields/field_facts.h"
 #include "import/text/json_scan.h"
 #include "import/text/json_text.h"
 #include "import/text/table_row.h"
@@ -31,19 +32,35 @@ static size_t part_of(struct bytes column, struct bytes *name)
     return PARTS;
 }
 
+enum { LANGFUSE_INPUT, LANGFUSE_EXPECTED, LANGFUSE_PARTS };
+
+static const char *const langfuse_names[LANGFUSE_PARTS][2] = {
+    {"input", "input"},
+    {"expected_output", "expectedOutput"},
+};
+
+/* Returns whether the table has both columns of Langfuse, and an object in the first cell of the input. */
+static bool is_of_langfuse(const struct field_sample *sample)
+{
+    const int input = field_find_exact(sample, bytes_of(langfuse_names[LANGFUSE_INPUT][0]));
+    return input != NO_FIELD && sample->n_rows > 0 && bytes_starts_with(sample->rows[0][input].text, "{") &&
+           field_find_exact(sample, bytes_of(langfuse_names[LANGFUSE_EXPECTED][0])) != NO_FIELD;
+}
+
 bool langsmith_recognises(struct bytes beginning)
 {
     struct arena arena = {0};
     struct field_sample *sample = arena_get(&arena, sizeof *sample);
     struct bytes name;
-    bool has[PARTS + 1] = {false};
+    bool has[PARTS + 1] = {false}, is_langfuse = false;
     bool may_be = bytes_starts_with(beginning, "id") || bytes_starts_with(beginning, "input");
     if (may_be && field_sample_take(beginning, &arena, sample) && sample->format != NULL) {
         for (size_t i = 0; i < sample->n_fields; i++)
             has[part_of(sample->names[i], &name)] = true;
+        is_langfuse = is_of_langfuse(sample);
     }
     arena_release(&arena);
-    return has[INPUTS] && has[OUTPUTS];
+    return is_langfuse || (has[INPUTS] && has[OUTPUTS]);
 }
 
 /* A cell as JSON: lists and objects are as they are written, all else is text. */
@@ -55,6 +72,16 @@ static struct bytes value_of(struct record_writer *writer, struct bytes text)
     const bool is_json = (first == '[' || first == '{') && json_scan_value(&scan, &value) &&
                          json_scan_at_end(&scan) && text.size > 1 && text.data[1] != '\'';
     return is_json ? value : record_writer_text(writer, text);
+}
+
+/* The name of a column of its own as JSON has it, in quotation marks. */
+static struct bytes key_of(struct record_writer *writer, struct bytes column)
+{
+    for (size_t i = 0; i < LANGFUSE_PARTS; i++) {
+        if (bytes_equal(column, bytes_of(langfuse_names[i][0])))
+            return record_writer_text(writer, bytes_of(langfuse_names[i][1]));
+    }
+    return record_writer_text(writer, column);
 }
 
 /* {"question": …} of the columns of one part; a column of the whole part is its object. */
@@ -87,12 +114,15 @@ static void add_row(struct record_writer *writer, const struct table_row *row, c
     for (size_t i = 0; i < row->n; i++) {
         if (part_of(columns[i], &unused) != PARTS)
             continue;
-        struct bytes key = record_writer_text(writer, columns[i]);
+        struct bytes key = key_of(writer, columns[i]);
         record_writer_member(writer, bytes_slice(key, 1, key.size - 1),
                              value_of(writer, row_cell_text(&row->cells[i], &writer->arena)));
     }
-    for (size_t part = 0; part < PARTS; part++)
-        record_writer_member(writer, bytes_of(part_names[part]), part_value(writer, row, columns, part));
+    for (size_t part = 0; part < PARTS; part++) {
+        struct bytes value = part_value(writer, row, columns, part);
+        if (value.size > 2) /* some column belongs to it */
+            record_writer_member(writer, bytes_of(part_names[part]), value);
+    }
     record_writer_close(writer);
 }
 

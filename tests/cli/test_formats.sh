@@ -715,6 +715,107 @@ lines r.jsonl '{"query_id":"q1","results":[{"source":"b.pdf","score":0.3},{"sour
 run "$ASSAY" eval t.qrels r.jsonl -m RR --format tsv
 expect_stdout "RR${TAB}1.0000"
 
+# --- What a source does not say ---------------------------------------------------
+
+test_that 'ids, places and pages are neither grades nor scores'
+with_questions
+lines ids.csv query_id,doc_id,chunk_id,user_id,page,url,lang 'q1,d1,17,3,4,https://x/1,en' 'q1,d3,4,9,2,https://x/3,de' 'q2,d2,9,3,1,https://x/2,en'
+judges ids.csv 'q1 0 d1 1
+q1 0 d3 1
+q2 0 d2 1'
+
+test_that 'an id of a label, or a name that nobody knows, may be a grade'
+for name in label_id Note difficulty; do
+	lines t.csv query_id,doc_id,$name q1,d1,2 q1,d3,0
+	run "$ASSAY" eval t.csv t.csv
+	expect_refused 1 "\"$name\" may be a grade or a score; use --grade FIELD"
+done
+
+test_that 'counts are no raters'
+lines t.csv query_id,doc_id,upvotes,downvotes q1,d1,5,1 q1,d3,0,4
+run "$ASSAY" eval t.csv t.csv
+expect_refused 1 '"upvotes" and "downvotes" may be a grade or a score'
+
+test_that 'ids of rows, comments and a label beside the grade do not tell questions apart'
+with_questions
+lines rows.csv 'id,uuid,question,doc_id,rating,label,comment' '1,a-1,How do I unblock the hose?,d1,3,good,well' '2,a-2,How do I unblock the hose?,d3,0,bad,no'
+run "$ASSAY" import t.db rows.csv --grade rating
+expect_stdout_line 'questions   0 added, 1 already there, 1 repeated in the files' 'judgments   2 added'
+lines own.csv 'id,question,doc_id,rating' 'x1,Why?,d1,3' 'x1,Why?,d3,0' 'x2,Why?,d2,1'
+run "$ASSAY" import t.db own.csv
+expect_stdout_line 'questions   2 added, 1 repeated in the files' 'judgments   3 added'
+
+test_that 'a verdict in words counts, not the confidence beside it'
+with_questions
+lines verdicts.jsonl '{"query":"How do I unblock the hose?","doc_id":"d1","verdict":"relevant","confidence":0.7}' \
+	'{"query":"How do I unblock the hose?","doc_id":"d3","verdict":"irrelevant","confidence":0.9}'
+run "$ASSAY" import t.db verdicts.jsonl
+expect_status 1
+expect_stderr_has "the grade 'relevant' is not a finite number" '--grades'
+run "$ASSAY" import t.db verdicts.jsonl --grades relevant=1,irrelevant=0
+expect_stdout_line 'judgments   2 added'
+
+test_that 'documents under a name that does not mean relevant ones are never judged relevant'
+with_questions
+for name in not_relevant nonRelevantDocs false_positives distractors unexpected_docs excluded_doc_ids less_relevant_docs seen_doc_ids; do
+	printf '{"question":"How do I unblock the hose?","%s":["d3"]}\n' $name >$name.jsonl
+	run "$ASSAY" import t.db $name.jsonl --dry-run
+	expect_stdout_lacks judgments
+	expect_stderr_has "\"$name\" names documents of the collection and is not used"
+done
+
+test_that 'beside relevant documents, unexpected ones are wrong and excluded ones do not count'
+with_questions
+lines gold.jsonl '{"question":"How do I unblock the hose?","expected_docs":["d1"],"unexpected_docs":["d3"],"excluded_ids":["d2"]}'
+judges gold.jsonl 'q1 0 d1 1
+q1 0 d3 0'
+
+test_that 'the context of an answer was retrieved; beside an expected answer it is the truth'
+with_questions
+context='["Clear the blockage with a long brush."]'
+printf '{"input":"How do I unblock the hose?","output":"Brush it.","context":%s}\n' "$context" >trulens.jsonl
+run "$ASSAY" import t.db trulens.jsonl
+expect_stdout_lacks judgments
+expect_stderr_has '"context" names documents of the collection and is not used'
+printf '{"input":"How do I wash the filter?","actual_output":"Brush it.","expected_output":"Pull it off.","context":%s}\n' "$context" >deepeval.jsonl
+judges deepeval.jsonl 'q2 0 d1 1'
+
+test_that 'documents of LangChain are a run by their texts'
+with_questions
+lines t.qrels 'q1 0 d1 1'
+lines chain.jsonl '{"question":"How do I unblock the hose?","source_documents":[{"page_content":"A full bag lowers the suction. Change it once a month.","metadata":{"source":"kb/3","page":1}},{"page_content":"Clear the blockage with a long brush.","metadata":{"source":"kb/1","page":2}}]}'
+must "$ASSAY" import t.db --judgments t.qrels
+run "$ASSAY" eval t.db --judgments t.qrels chain.jsonl -m RR --format tsv
+expect_stdout "RR${TAB}0.5000"
+run "$ASSAY" import t.db chain.jsonl
+expect_stdout_line 'candidates  2 added'
+
+test_that 'retrieved texts in the cells of a table are a run in their order'
+with_questions
+lines results.csv user_input,retrieved_contexts,reference_contexts,faithfulness \
+	'How do I unblock the hose?,"['\''A full bag lowers the suction. Change it once a month.'\'', '\''Clear the blockage with a long brush.'\'']","['\''Clear the blockage with a long brush.'\'']",0.5'
+must "$ASSAY" import t.db results.csv
+run "$ASSAY" eval t.db --judgments results.csv results.csv -m RR --format tsv --hits retrieved_contexts
+expect_stdout "RR${TAB}0.5000"
+
+test_that 'the scores of the model that chose positive and negative texts are no grades'
+with_questions
+lines bge.jsonl '{"query":"How do I unblock the hose?","pos":["Clear the blockage with a long brush."],"neg":["A full bag lowers the suction. Change it once a month."],"pos_scores":[0.9],"neg_scores":[0.1]}'
+judges bge.jsonl 'q1 0 d1 1
+q1 0 d3 0'
+
+test_that 'the table of Langfuse holds objects, as its JSON does'
+with_questions
+lines items.csv id,input,expected_output 'i1,"{""question"":""How do I unblock the hose?""}","{""doc_ids"":[""d1""]}"'
+judges items.csv 'i1 0 d1 1'
+
+test_that 'a list of an inner object that is not used is said'
+with_questions
+lines golden.yaml 'queries:' '  - query: How do I unblock the hose?' '    must_have: [d1]' '    nice_to_have: [d3]'
+run "$ASSAY" import t.db golden.yaml
+expect_stdout_lacks judgments
+expect_stderr_has '"must_have" names documents of the collection and is not used'
+
 test_that 'each row of the table of formats has its test, here or in test_office.sh'
 grep -v ' --- \|^$' "$tap_folder/rows" | sort -u >tried
 awk -F ' *\\| *' '/^## / { exit } /^\| / && !/^\| what it is/ && !/^\| ---/ { print $2 }' "$SOURCE/docs/formats.md" |
