@@ -44,7 +44,7 @@ struct carrier {
     const struct carry_request *request;
     struct carrying *carrying;
     const char *path; /* what is being read */
-    size_t size;
+    size_t size, done;
     const struct file *file; /* NULL: a folder, or the database */
     size_t dropped;          /* bytes of the file that are not needed any more */
     size_t n_read;           /* documents read from it */
@@ -86,17 +86,21 @@ static void release_carrier(struct carrier *carrier)
     release_index(carrier);
 }
 
-static bool report_progress(struct carrier *carrier, size_t done, struct err *err)
+static bool ask_watch(struct carrier *carrier, struct err *err)
 {
     const struct carry_request *request = carrier->request;
     const struct import_progress progress = {.path = carrier->path,
-                                             .done = done,
+                                             .done = carrier->done,
                                              .total = carrier->size,
                                              .n = carrier->n_read};
-    if (carrier->n_read++ % WATCH_INTERVAL != 0 || request->watch == NULL ||
-        request->watch(request->watch_context, &progress))
-        return true;
-    return err_set(err, ERR_INTERRUPTED, "stopped; the database is as it was");
+    return request->watch == NULL || request->watch(request->watch_context, &progress) ||
+           err_set(err, ERR_INTERRUPTED, "stopped; the database is as it was");
+}
+
+static bool report_progress(struct carrier *carrier, size_t done, struct err *err)
+{
+    carrier->done = done;
+    return carrier->n_read++ % WATCH_INTERVAL != 0 || ask_watch(carrier, err);
 }
 
 /* --- The documents of the files ----------------------------------------------------------------- */
@@ -434,6 +438,7 @@ static bool begin_next_part(struct carrier *carrier, struct err *err)
 {
     const struct clock *clock = &carrier->request->clock;
     return store_continue_import(carrier->store, true, clock->now(clock->context), err) &&
+           ask_watch(carrier, err) &&
            (store_import_part_follows(carrier->store) ||
             err_set(err, ERR_INPUT, "%s: somebody else has imported meanwhile", store_path(carrier->store)));
 }
@@ -621,7 +626,11 @@ static void tell_of_parts(struct err *err)
 bool carrying_write(struct store *store, const struct carry_request *request, struct carrying *carrying,
                     struct carry_summary *summary, struct err *err)
 {
-    struct carrier carrier = {.store = store, .request = request, .carrying = carrying, .summary = summary};
+    struct carrier carrier = {.store = store,
+                              .request = request,
+                              .carrying = carrying,
+                              .path = store_path(store),
+                              .summary = summary};
     struct arena arena = {0};
     bool *is_kept = arena_get_array(&arena, carrying->before.n + 1, sizeof *is_kept);
     *summary = (struct carry_summary){0};

@@ -141,6 +141,49 @@ if new_database; then
 	expect_whole
 fi
 
+test_that 'Ctrl-C between two parts of an import of votes says what is stored, and the same command adds the rest'
+if new_database; then
+	fill
+	close_gate import 'NEW.is_continued <> 0'
+	begin_import
+	kill -INT "$importer"
+	wait "$importer"
+	tap_status=$?
+	: >"$tap_folder/stdout"
+	cp imported "$tap_folder/stderr"
+	expect_refused 1 'assay: stopped; the parts of the import before that are stored; repeat the import, or undo them with --undo'
+	open_gate
+	sql 'DROP FUNCTION gate() CASCADE' 2>/dev/null
+	expect_whole
+	run "$ASSAY" import "$url" --votes votes.jsonl
+	expect_stdout_line 'votes       2250 added, 250 already there'
+fi
+
+# The carry deletes 1,200 documents; the gate is at its second part.
+test_that 'Ctrl-C between two parts of a carry says what is stored, and the same command writes the rest'
+if new_database; then
+	fill
+	awk 'BEGIN { for (i = 1; i <= 1200; i++) printf "e%d\tnothing of it %d\n", i, i }' >more.tsv
+	must "$ASSAY" import "$url" --documents more.tsv
+	close_gate import 'NEW.is_continued <> 0'
+	"$ASSAY" carry "$url" --documents documents.tsv --write >carried 2>&1 8>&- &
+	carrier=$!
+	wait_until 1 "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+	kill -INT "$carrier"
+	wait "$carrier"
+	tap_status=$?
+	: >"$tap_folder/stdout"
+	cp carried "$tap_folder/stderr"
+	expect_refused 1 'assay: stopped; the parts of the carry before that are stored; repeat the command to write the rest'
+	open_gate
+	sql 'DROP FUNCTION gate() CASCADE' 2>/dev/null
+	expect_equal "$(sql 'SELECT count(*) FROM document')" 204
+	expect_whole
+	must "$ASSAY" carry "$url" --documents documents.tsv --write
+	expect_equal "$(sql 'SELECT count(*) FROM document')" 4
+	expect_whole
+fi
+
 test_that 'votes before a faulty line are kept, and the same file adds the rest later'
 if new_database; then
 	fill

@@ -148,17 +148,38 @@ static const char *copy_database(struct desk *desk, int number)
     return support_file(&desk->arena, arena_format(&desk->arena, "carried-%d.db", number), desk->before);
 }
 
-/* A clock that ends the process once it has been read `patience` times. A negative value never ends it. */
+/*
+ * A clock that ends the process once it has been read `patience` times, or a watch that then stops the carry. A negative
+ * value never does.
+ */
 struct killer {
     int patience;
+    bool only_stops, has_stopped;
 };
 
 static int64_t tell_time(void *context)
 {
     struct killer *killer = context;
-    if (killer->patience-- == 0)
+    if (killer->patience-- == 0 && !killer->only_stops)
         _exit(KILLED);
     return 1800000000000;
+}
+
+static bool go_on(void *context, const struct import_progress *progress)
+{
+    const struct killer *killer = context;
+    (void)progress;
+    return killer->patience >= 0;
+}
+
+static void expect_stop(struct killer *killer, const struct err *err)
+{
+    if (!killer->only_stops)
+        fail_msg("%s", err->text);
+    assert_string_equal(
+        err->text,
+        "stopped; the parts of the carry before that are stored; repeat the command to write the rest");
+    killer->has_stopped = true;
 }
 
 static void carry(struct desk *desk, const char *path, struct killer *killer)
@@ -168,7 +189,9 @@ static void carry(struct desk *desk, const char *path, struct killer *killer)
                                           .alike = 0.5,
                                           .queue = true,
                                           .now = 1800000000000,
-                                          .clock = {.now = tell_time, .context = killer}};
+                                          .clock = {.now = tell_time, .context = killer},
+                                          .watch = killer->only_stops ? go_on : NULL,
+                                          .watch_context = killer};
     struct carrying carrying = {0};
     struct carry_summary summary;
     struct store *store;
@@ -176,7 +199,7 @@ static void carry(struct desk *desk, const char *path, struct killer *killer)
     assert_true(store_open(&store, path, STORE_EXISTING, &err));
     if (!carrying_find(store, &request, &carrying, &err) ||
         !carrying_write(store, &request, &carrying, &summary, &err))
-        fail_msg("%s", err.text);
+        expect_stop(killer, &err);
     carrying_release(&carrying);
     store_close(store);
 }
@@ -280,10 +303,27 @@ static void repeating_a_carry_killed_between_two_parts_completes_it(void **state
     assert_true(parts >= 6);
 }
 
+static void repeating_a_carry_stopped_between_two_parts_completes_it(void **state)
+{
+    struct desk *desk = *state;
+    struct killer stopper = {.only_stops = true, .has_stopped = true};
+    int parts = 0;
+    for (; stopper.has_stopped; parts++) {
+        const char *path = copy_database(desk, parts);
+        stopper = (struct killer){.patience = parts, .only_stops = true};
+        carry(desk, path, &stopper);
+        struct killer patient = {.patience = -1};
+        carry(desk, path, &patient);
+        assert_same_lines(describe(desk, path), desk->carried);
+    }
+    assert_true(parts >= 6);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(repeating_a_carry_killed_between_two_parts_completes_it),
+        cmocka_unit_test(repeating_a_carry_stopped_between_two_parts_completes_it),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
