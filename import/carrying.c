@@ -437,9 +437,10 @@ static bool begin_carry(struct carrier *carrier, struct err *err)
 static bool begin_next_part(struct carrier *carrier, struct err *err)
 {
     const struct clock *clock = &carrier->request->clock;
+    bool follows = false;
     return store_continue_import(carrier->store, true, clock->now(clock->context), err) &&
-           ask_watch(carrier, err) &&
-           (store_import_part_follows(carrier->store) ||
+           ask_watch(carrier, err) && store_import_part_follows(carrier->store, &follows, err) &&
+           (follows ||
             err_set(err, ERR_INPUT, "%s: somebody else has imported meanwhile", store_path(carrier->store)));
 }
 

@@ -224,6 +224,32 @@ if new_database; then
 	open_gate
 fi
 
+# The number of an import that is rolled back is not used again. Here each import takes two numbers.
+test_that 'a gap in the numbers of imports does not end a carry'
+if new_database; then
+	fill
+	awk 'BEGIN { for (i = 1; i <= 1200; i++) printf "e%d\tnothing of it %d\n", i, i }' >more.tsv
+	must "$ASSAY" import "$url" --documents more.tsv
+	sql 'ALTER SEQUENCE import_number INCREMENT BY 2'
+	run "$ASSAY" carry "$url" --documents documents.tsv --write
+	expect_status 0
+	expect_stderr_lacks 'somebody else has imported'
+fi
+
+test_that 'a carry ends if somebody has imported between two parts'
+if new_database; then
+	fill
+	awk 'BEGIN { for (i = 1; i <= 1200; i++) printf "e%d\tnothing of it %d\n", i, i }' >more.tsv
+	must "$ASSAY" import "$url" --documents more.tsv
+	sql 'CREATE FUNCTION another() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+			INSERT INTO import (imported_at, what, last_document, last_question, last_answer) VALUES (1, $t$another$t$, 0, 0, 0);
+			RETURN NEW;
+		END $$;
+		CREATE TRIGGER another BEFORE INSERT ON import FOR EACH ROW WHEN (NEW.is_continued <> 0) EXECUTE FUNCTION another()'
+	run "$ASSAY" carry "$url" --documents documents.tsv --write
+	expect_refused 1 'somebody else has imported meanwhile'
+fi
+
 # An annotator who votes locks the question, and then closes the ballot.
 test_that 'a carry does not clash with somebody who votes on a document that goes'
 if new_database; then

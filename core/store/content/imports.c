@@ -65,9 +65,15 @@ bool store_import_has_parts(const struct store *store)
     return store->import.is_continued;
 }
 
-bool store_import_part_follows(const struct store *store)
+/* On a server an import that was rolled back leaves a gap in the numbers. */
+bool store_import_part_follows(struct store *store, bool *follows, struct err *err)
 {
-    return store->import_id == store->import.last_id + 1;
+    int64_t before = 0;
+    struct query query = query_start(store->db, STATEMENT_IMPORT_BEFORE);
+    query_bind_integer(&query, 1, store->import_id);
+    const bool worked = query_one_integer(&query, 0, &before, err);
+    *follows = worked && before == store->import.last_id;
+    return worked;
 }
 
 bool store_set_import_votes(struct store *store, int64_t votes, struct err *err)

@@ -40,8 +40,9 @@ bool store_import_fills_part(struct store *store, size_t n_rows, size_t size)
     __attribute__((warn_unused_result));
 /* Whether a part of this import was committed. */
 bool store_import_has_parts(const struct store *store) __attribute__((warn_unused_result));
-/* Whether nobody has imported anything between this part and the one before it. */
-bool store_import_part_follows(const struct store *store) __attribute__((warn_unused_result));
+/* Returns in `follows` whether nobody has imported anything between this part and the one before it. */
+bool store_import_part_follows(struct store *store, bool *follows, struct err *err)
+    __attribute__((warn_unused_result));
 /* Stores the number of answers that this part of the import has added. */
 bool store_set_import_votes(struct store *store, int64_t votes, struct err *err)
     __attribute__((warn_unused_result));

@@ -819,6 +819,9 @@ SELECT {labels_origin};
 -- name: documents_state_get
 SELECT {documents_state};
 
+-- name: import_before
+SELECT coalesce(max(import_id), 0) FROM import WHERE import_id < $1;
+
 -- name: import_set_carry
 UPDATE import SET is_carry = 1 WHERE import_id = $1;
 
