@@ -29,7 +29,7 @@ enum effect_kind {
     EFFECT_NONE,
     EFFECT_REMARK,      /* show `remark` in the status line */
     EFFECT_ACT,         /* do `act` on the ballot in hand */
-    EFFECT_ASK_TIED,   /* the screen asks for the rest of an answer; nothing is to be done */
+    EFFECT_ASK_TIED,    /* the screen asks for the rest of an answer; nothing is to be done */
     EFFECT_KEEP_NOTE,   /* keep `note`, typed for the ballot in hand; show `remark` if it is set */
     EFFECT_KEEP_MARK,   /* keep `mark`, made on the ballot in hand; show `remark` */
     EFFECT_GO_BESIDE,   /* show the ballot of the last vote, for an addition of kind `beside` */
