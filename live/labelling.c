@@ -355,9 +355,11 @@ static bool drop_rest(struct labelling *labelling, struct outcome *outcome, stru
 static bool undo(struct labelling *labelling, size_t n_dropped, struct outcome *outcome, struct err *err)
 {
     bool undone = session_undo(labelling->session, &outcome->changed, err);
-    for (size_t i = 1; undone && outcome->changed && i < n_dropped; i++) {
+    outcome->n_undone = outcome->changed;
+    while (undone && outcome->changed && outcome->n_undone < n_dropped) {
         bool changed;
         undone = session_undo(labelling->session, &changed, err);
+        outcome->n_undone++;
     }
     return undone;
 }

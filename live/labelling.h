@@ -41,6 +41,7 @@ bool labelling_close(struct labelling *labelling, struct err *err);
 
 struct outcome {
     bool changed;      /* false: there was nothing to undo or redo */
+    size_t n_undone;   /* how many answers an undo has taken back */
     int64_t ballot_id; /* the ballot that was answered or, after an undo, the ballot that came back */
     /* The practice ballot with the lead's answer; nothing was saved. NULL: it was not practice. */
     const struct practice_ballot *practice;

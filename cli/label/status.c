@@ -265,7 +265,7 @@ static void print_status_json(const struct status *status, bool is_line, struct 
         json_add_real(annotator, "per_hour", pace_per_hour(&row->pace));
         json_add_real(annotator, "skip_share", skip_share(row));
         json_add_integer(annotator, "pairs_again", row->repeats.all);
-        json_add_real(annotator, "agreement", repeats_share(&row->repeats));
+        json_add_real(annotator, "agreement", share_or_nan(row->repeats.agreeing, row->repeats.all));
         json_add_real(annotator, "slot_bias_p", slot_wins_p(&row->slots));
     }
     struct json *sources = json_add_array(root, "judgments");

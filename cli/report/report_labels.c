@@ -262,7 +262,7 @@ static size_t usual_slots(const struct slot_wins *slots)
 static void add_slots(struct table *table, struct chart_column *charts, const struct slot_wins *slots)
 {
     static const char *const styles[BALLOT_SIZE_MAX] = {"s0", "soft", "rest"};
-    static const char *const labels[BALLOT_SIZE_MAX] = {"slot 1", "slot 2", "slot 3"};
+    static const char *const labels[BALLOT_SIZE_MAX] = {"1st place", "2nd place", "3rd place"};
     struct chart_part parts[BALLOT_SIZE_MAX];
     size_t k = usual_slots(slots);
     struct buffer text = {0};
@@ -293,8 +293,9 @@ static void add_annotator(struct table *table, struct chart_column *charts, cons
 
 void report_add_annotators(struct report *report)
 {
-    static const char *const numbers[] = {"slots chosen", "p",        "votes",        "none %",     "skip %",
-                                          "median s",     "per hour", "consistent %", "pairs again"};
+    static const char *const numbers[] = {
+        "1st · 2nd · 3rd chosen", "p",          "votes", "none %", "skip %", "median s", "per hour",
+        "consistent %",           "pairs again"};
     struct table table = {0};
     struct chart_column charts = {0};
     table_add_column(&table, "annotator", ALIGN_LEFT);
@@ -302,13 +303,13 @@ void report_add_annotators(struct report *report)
         table_add_column(&table, numbers[i], ALIGN_RIGHT);
     for (size_t i = 0; i < report->status.n_annotators; i++)
         add_annotator(&table, &charts, &report->status.annotators[i]);
-    add_table(&report->page, &table, &charts, "slots 1, 2, 3");
+    add_table(&report->page, &table, &charts, "places on the ballot");
     page_add_note(&report->page,
                   "Places on the ballot are drawn at random, so each place should be chosen equally often. p "
                   "is the probability that chance alone makes the choices this uneven (chi-square test); ! "
                   "marks p below %.2f. Consistent: if an annotator decided between the same two documents "
-                  "again, how often the decision was the same.",
-                  BEYOND_CHANCE_P);
+                  "again, how often the decision was the same; shown from %d such pairs on.",
+                  BEYOND_CHANCE_P, REPEATS_SAID_MIN);
     if (report->status.votes > REPORT_VOTES_MAX)
         page_add_note(&report->page,
                       "There are more than %d votes, so this page leaves out the agreement of annotators and "

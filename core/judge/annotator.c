@@ -248,5 +248,5 @@ void repeats_add(struct repeats *repeats, const struct choice *choices, size_t n
 
 double repeats_share(const struct repeats *repeats)
 {
-    return share_or_nan(repeats->agreeing, repeats->all);
+    return repeats->all < REPEATS_SAID_MIN ? NAN : share_or_nan(repeats->agreeing, repeats->all);
 }

@@ -133,7 +133,8 @@ struct repeats {
 
 /* Adds the repeats among the votes of one annotator on one question, in the order of their ballots. */
 void repeats_add(struct repeats *repeats, const struct choice *choices, size_t n);
-/* agreeing ÷ all; NAN without repeats. */
+/* agreeing ÷ all; NAN with fewer repeats than this, which say too little. */
+enum { REPEATS_SAID_MIN = 5 };
 double repeats_share(const struct repeats *repeats);
 
 #endif

@@ -365,11 +365,12 @@ static void add_reason_line(const struct frame *frame, const struct key_row *row
     if (line->is_behind_vote)
         buffer_add_string(text, "why?");
     else if (frame->vote_without_reason == VOTE_NONE)
-        buffer_add_string(text, "why none?");
+        buffer_add_string(text, "voted none: why?");
     else if (frame->tied_without_reason > 0)
-        buffer_add_format(text, "why %d and %d?", frame->vote_without_reason, frame->tied_without_reason);
+        buffer_add_format(text, "voted %d and %d: why?", frame->vote_without_reason,
+                          frame->tied_without_reason);
     else
-        buffer_add_format(text, "why %d?", frame->vote_without_reason);
+        buffer_add_format(text, "voted %d: why?", frame->vote_without_reason);
     struct buffer name = {0};
     for (size_t i = 0; i < frame->reasons->n; i++) {
         buffer_add_string(text, i == 0 ? " " : line->between);

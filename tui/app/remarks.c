@@ -191,10 +191,13 @@ static void remark_glance(struct frame *frame, const struct act *act, const stru
 }
 
 /* The candidate is in the list again, to be kept or dropped. */
-static void remark_undone_glance(struct frame *frame, const struct answer *withdrawn)
+static void remark_undone_glance(struct frame *frame, const struct answer *withdrawn, size_t n)
 {
-    frame_remark(frame, withdrawn->position == VOTE_NONE ? "Undone: it was dropped. Keep or drop it again"
-                                                         : "Undone: it was kept. Keep or drop it again");
+    if (n > 1)
+        frame_remark(frame, "Undone: %zu were dropped. Keep or drop them again", n);
+    else
+        frame_remark(frame, withdrawn->position == VOTE_NONE ? "Undone: it was dropped. Keep or drop it again"
+                                                             : "Undone: it was kept. Keep or drop it again");
 }
 
 void remark_answer(struct frame *frame, const struct desk *desk, const struct act *act,
@@ -208,7 +211,7 @@ void remark_answer(struct frame *frame, const struct desk *desk, const struct ac
     else if (act->kind == ACT_REOPEN)
         remark_reopened(frame, desk->ballot);
     else if (act_goes_back(act) && outcome->changed && desk->ballot->is_glance)
-        remark_undone_glance(frame, &desk->ballot->withdrawn);
+        remark_undone_glance(frame, &desk->ballot->withdrawn, outcome->n_undone);
     else if (act_goes_back(act))
         remark_undo(frame, desk, outcome);
     else if (answered->is_glance)

@@ -505,8 +505,9 @@ static const struct legend_row legend[] = {
     {"quick", "Votes in less than 0.8 s, too short to read a ballot"},
     {"none", "The share of votes for none of the documents"},
     {"skipped", "The share of all answers that were skips"},
-    {"consistent",
-     "How often the decision was the same when the same two documents came back on another ballot"},
+    {"consistent", "How often the decision was the same when the same two documents came back on another "
+                   "ballot; shown from "
+                   "five such pairs on"},
     LEGEND_ALPHA,
     {"1st/2nd/3rd", "How often the first, the second and the third place was chosen: places are drawn at "
                     "random, so each should be chosen equally often"},

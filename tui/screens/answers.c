@@ -51,6 +51,8 @@ static void add_answer(const struct own_answer *answer, struct buffer *text)
     static const char *const positions[] = {"none", "1", "2", "3"};
     if (answer->skip.size > 0)
         buffer_add(text, answer->skip);
+    else if (answer->is_glance)
+        buffer_add_string(text, answer->position == VOTE_NONE ? "dropped" : "kept");
     else
         buffer_add_string(text, positions[answer->position]);
     if (second_tied(answer->second) > 0)
@@ -61,12 +63,14 @@ static void add_document(const struct own_answer *answer, struct buffer *text)
 {
     if (answer->skip.size > 0)
         buffer_add_format(text, "%lld documents", (long long)answer->shown);
-    else if (answer->position == VOTE_NONE)
+    else if (answer->position == VOTE_NONE && !answer->is_glance)
         buffer_add_format(text, "none of %lld", (long long)answer->shown);
     else
         buffer_add(text, answer->document);
-    if (second_tied(answer->second) > 0)
-        buffer_add_string(text, ", and another");
+    if (second_tied(answer->second) > 0) {
+        buffer_add_string(text, " = ");
+        buffer_add(text, answer->other);
+    }
 }
 
 static void add_cell(const void *context, size_t row, size_t column, struct buffer *text)
@@ -127,8 +131,19 @@ static void add_searched(const void *context, size_t row, struct buffer *text)
 static void add_title(const void *void_model, struct buffer *text)
 {
     const struct answers_model *model = void_model;
-    buffer_add_format(text, "My answers · %s%zu, the newest first",
-                      model->n_answers == ANSWERS_MAX ? "the last " : "", model->n_answers);
+    size_t glances = 0, skips = 0;
+    for (size_t i = 0; i < model->n_answers; i++) {
+        glances += model->answers[i].is_glance;
+        skips += model->answers[i].skip.size > 0;
+    }
+    const size_t votes = model->n_answers - glances - skips;
+    buffer_add_format(text, "My answers · %s%zu vote%s", model->n_answers == ANSWERS_MAX ? "the last " : "",
+                      votes, votes == 1 ? "" : "s");
+    if (glances > 0)
+        buffer_add_format(text, ", %zu kept or dropped", glances);
+    if (skips > 0)
+        buffer_add_format(text, ", %zu skipped", skips);
+    buffer_add_string(text, ", the newest first");
 }
 
 /* --- The screen ------------------------------------------------------------ */

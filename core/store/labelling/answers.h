@@ -72,6 +72,8 @@ struct own_answer {
     struct bytes skip;     /* the name of the reason; empty: a vote */
     struct bytes document; /* title or beginning of the chosen document; empty: none was chosen */
     int64_t shown;         /* number of documents on the ballot */
+    struct bytes other;    /* likewise of the document that is tied with the chosen one */
+    bool is_glance;        /* the document was kept (position 1) or dropped (0) */
     struct bytes note;
     struct quotation evidence;
     struct bytes reason;

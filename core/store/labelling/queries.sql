@@ -629,6 +629,8 @@ SELECT {last_answer}
 --   skip       bytes     answer.skip
 --   document   bytes     CASE document.title WHEN '' THEN substr(CAST(document.text AS CHARACTERS), 1, 200) ELSE document.title END
 --   shown      count     (SELECT count(*) FROM slot AS shown WHERE shown.ballot_id = answer.ballot_id)
+--   other      bytes     coalesce((SELECT CASE other.title WHEN '' THEN substr(CAST(other.text AS CHARACTERS), 1, 200) ELSE other.title END FROM slot AS tied JOIN document AS other ON other.document_id = tied.document_id WHERE tied.ballot_id = answer.ballot_id AND tied.position = {said_second} - 3), '')
+--   is_glance  bool      coalesce(answer.control, '') = 'glance'
 --   note       bytes  {said_note}
 --   evidence   {quotation}
 --   reason     bytes     {said_reason}
@@ -639,7 +641,8 @@ SELECT {last_answer}
 SELECT {own_answer}
   FROM answer JOIN ballot ON ballot.ballot_id = answer.ballot_id
               JOIN question ON question.question_id = ballot.question_id
-              LEFT JOIN slot ON slot.ballot_id = answer.ballot_id AND slot.position = answer.position
+              LEFT JOIN slot ON slot.ballot_id = answer.ballot_id
+                            AND slot.position = CASE answer.control WHEN 'glance' THEN 1 ELSE answer.position END
               LEFT JOIN document ON document.document_id = slot.document_id
  WHERE answer.annotator_id BETWEEN $1 AND $1 AND answer.withdrawn_at IS NULL
  ORDER BY answer.annotator_id DESC, answer.answer_id DESC LIMIT $2;
