@@ -13,7 +13,7 @@ static const struct key_row rows[] = {
      .keys = {NAMED_ENTER},
      .action = ACTION_CHOOSE,
      .bar = {1, 2, "change it"},
-     .help = "Show the ballot of the selected answer again; the answer stands until you give another"},
+     .help = "Show the ballot again; the answer stands until you give another"},
 };
 
 static const struct key_table table = {.id = "answers",

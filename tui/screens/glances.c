@@ -28,7 +28,7 @@ static const struct key_row rows[] = {
     {.id = "drop-rest", .keys = {'D'}, .action = GLANCES_DROP_REST,
      .bar = {1, 4, "drop the rest"}, .brief = "rest", .help = "Drop all candidates that are neither kept nor dropped yet"},
     {.id = "ballots", .keys = {NAMED_ENTER}, .action = GLANCES_END,
-     .bar = {1, 3, "go to the ballots"}, .brief = "ballots", .help = "Go to the ballots of the question; what you have not kept or dropped stays undecided"},
+     .bar = {1, 3, "go to the ballots"}, .brief = "ballots", .help = "Go to the ballots; what you have not kept or dropped stays undecided"},
     {.id = "undo", .keys = {'u'}, .action = GLANCES_UNDO,
      .bar = {1, 5, "undo"}, .help = "Undo your last answer; again for the one before it"},
     {.id = "line", .keys = {NAMED_UP, NAMED_DOWN, 'k', 'j'}, .places = 2, .action = ACTION_LINE,
