@@ -1,6 +1,7 @@
 /*
- * The list is the pool in the order in which candidates are asked about. Each filling selects the candidate in hand.
- * The user may select and answer another one; the new answer replaces its earlier one.
+ * The list is the pool in the order in which candidates are asked about. Each filling selects the candidate in hand, or
+ * the next one below the user's own choice. The user may select and answer any of them; the new answer replaces its
+ * earlier one.
  */
 #include "tui/screens/glances.h"
 
@@ -190,13 +191,35 @@ static void find_passages(struct glances_model *model, const struct desk *desk, 
 
 /* --- The screen ------------------------------------------------------------ */
 
-/* The row of the candidate in hand. */
-static size_t row_in_hand(const struct glances_model *model, const struct ballot *ballot)
+/* The candidate of the selected row; 0: there is none. */
+static int64_t selected_id(const struct glances_model *model)
+{
+    const size_t row = list_selected(&model->screen.list);
+    return row < model->n ? model->candidates[row].document_id : 0;
+}
+
+/* model->n: it is not in the list. */
+static size_t row_of(const struct glances_model *model, int64_t document_id)
 {
     size_t row = 0;
-    while (row < model->n && model->candidates[row].document_id != ballot->documents[0].candidate_id)
+    while (row < model->n && model->candidates[row].document_id != document_id)
         row++;
-    return row < model->n ? row : 0;
+    return row;
+}
+
+/*
+ * The row to go on with: if the one that was selected has an answer now, the next one below it that has none; else the
+ * one in hand.
+ */
+static size_t row_to_go_on(const struct glances_model *model, int64_t was_selected,
+                           const struct ballot *ballot)
+{
+    const size_t in_hand = row_of(model, ballot->documents[0].candidate_id);
+    size_t row = row_of(model, was_selected);
+    while (row < model->n && model->candidates[row].answer_id != 0)
+        row++;
+    const size_t found = row < model->n && row != row_of(model, was_selected) ? row : in_hand;
+    return found < model->n ? found : 0;
 }
 
 static bool fill(void *void_model, const struct desk *desk, const struct location *location, struct err *err)
@@ -206,6 +229,7 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     struct arena arena = {0};
     struct glanced_candidate *candidates;
     size_t n;
+    const int64_t was_selected = selected_id(model);
     if (!store_list_glanced(desk->store, desk->annotator, desk->ballot->question_id, &arena, &candidates, &n,
                             err)) {
         arena_release(&arena);
@@ -217,7 +241,7 @@ static bool fill(void *void_model, const struct desk *desk, const struct locatio
     find_passages(model, desk, &arena);
     list_screen_take(&model->screen, &arena);
     list_screen_show(&model->screen, &kind, columns, COLUMN_COUNT, n);
-    list_select(&model->screen.list, row_in_hand(model, desk->ballot));
+    list_select(&model->screen.list, row_to_go_on(model, was_selected, desk->ballot));
     model->shown = SIZE_MAX;
     return true;
 }
