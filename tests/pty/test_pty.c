@@ -217,7 +217,7 @@ static void the_annotator_can_read_on_while_a_vote_waits(void **state)
     pty_type(&trial->pty, "2");
     pty_wait_for(&trial->pty, "waiting for another program that writes to the database");
     pty_type(&trial->pty, "z");
-    pty_wait_for(&trial->pty, "━ 1  2  3");
+    pty_wait_for(&trial->pty, "━ 1 of 3");
     pty_type(&trial->pty, "q"); /* q leaves the zoom, as usual */
     pty_wait_for(&trial->pty, "─ 2  Title");
     store_rollback(other);
@@ -318,7 +318,7 @@ static void the_chosen_layout_is_there_the_next_time(void **state)
     assert_int_equal(access(file, F_OK), 0);
     pty_end(&trial->pty);
     start_with_state(trial, folder);
-    pty_wait_for(&trial->pty, "─ 1  2  3");
+    pty_wait_for(&trial->pty, "─ 1 of 3");
 }
 
 /* --- Drawing ------------------------------------------------------------------------------------- */
@@ -332,7 +332,7 @@ static void a_resize_draws_the_new_size(void **state)
     pty_resize(&trial->pty, 10, 30);
     pty_wait_for(&trial->pty, "Needs 40×12");
     pty_resize(&trial->pty, 12, 40);
-    pty_wait_for(&trial->pty, "─ 1  2  3");
+    pty_wait_for(&trial->pty, "─ 1 of 3");
 }
 
 /* Output of another program, such as wall: it scrolls the picture, changes the style and switches the mouse off. */
@@ -418,7 +418,7 @@ static void a_document_fills_the_screen_in_the_zoom(void **state)
     struct trial *trial = *state;
     trial_start(trial);
     pty_type(&trial->pty, "\tz");
-    pty_wait_for(&trial->pty, "━ 1  2  3");
+    pty_wait_for(&trial->pty, "━ 2 of 3");
     pty_type(&trial->pty, "\033");
     pty_wait_for(&trial->pty, "─ 1  Title");
 }
