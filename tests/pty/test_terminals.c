@@ -2,6 +2,7 @@
 #include "tests/support/support.h"
 
 #include "core/store/content/fill.h"
+#include "core/store/content/imports.h"
 #include "core/store/store.h"
 #include "tests/support/trial.h"
 
@@ -455,7 +456,7 @@ static void put_families(struct trial *trial)
     struct err err;
     enum stored stored;
     assert_true(store_open(&store, trial->database, STORE_EXISTING, &err));
-    assert_true(store_begin(store, &err));
+    assert_true(store_begin(store, &err) && store_begin_import(store, bytes_of("families"), 1000, &err));
     for (int i = 1; i <= 4; i++) {
         struct item item = {.id = bytes_of(arena_format(&trial->arena, "d%02d", i)),
                             .text = bytes_of(FAMILY " at home")};

@@ -327,7 +327,10 @@ static bool is_drawn_as_record(const struct trial *trial, const struct made_docu
     return memmem(text.data, text.size, key, strlen(key)) != NULL;
 }
 
-/* Sets how unit `i` should be seen. If `is_aloud`, items have the markers that the screen draws before them. */
+/*
+ * Sets how unit `i` should be seen. If `is_aloud`, items have the markers that the screen draws before them, and a row
+ * that is drawn as a record is one line.
+ */
 static void say_unit(struct trial *trial, struct made_document *document, size_t i, struct bytes text,
                      bool is_aloud)
 {
@@ -345,8 +348,9 @@ static void say_unit(struct trial *trial, struct made_document *document, size_t
     if (is_drawn_as_record(trial, document, i, text)) {
         const struct made_unit *header = &document->units[document->above[i]];
         document->seen[document->above[i]] = NULL;
-        said = arena_format(&trial->arena, "%s: %s %s: %s %s: %s", header->cells[0], cells[0],
-                            header->cells[1], cells[1], header->cells[2], cells[2]);
+        said =
+            arena_format(&trial->arena, is_aloud ? "%s: %s; %s: %s; %s: %s" : "%s: %s %s: %s %s: %s",
+                         header->cells[0], cells[0], header->cells[1], cells[1], header->cells[2], cells[2]);
     }
     document->seen[i] = said;
 }
