@@ -84,7 +84,7 @@ static const struct annotator_row annotators[] = {
      .none_votes = 9,
      .skips = 10,
      .slots = {.wins = {[3] = {60, 11, 10}}},
-     .repeats = {.all = 4, .agreeing = 3},
+     .repeats = {.all = 8, .agreeing = 6},
      .with_others = {.n_ballots = 20, .raw = {.value = 0.55}, .alpha = {.value = 0.31}}},
     {.annotator_id = 2,
      .name = BYTES("bernd"),
