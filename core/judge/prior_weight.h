@@ -1,8 +1,8 @@
 /*
- * How far dealing, and labels if the user wants it, rely on the order of the runs, learned from questions with votes. In question q the utilities have
- * the mean w_q z before any vote (luce.h), and w_q ~ N(β, ω²) over the questions. β is 0.3 ± 0.4 before any vote, and
- * votes move it (empirical Bayes), so dealing soon ignores runs that are random or upside down. Within a question its
- * own votes move w_q. Whether a question is settled never depends on β. Pure.
+ * How far dealing, and labels if the user wants it, rely on the order of the runs, learned from questions with votes.
+ * In question q the utilities have the mean w_q z before any vote (luce.h), and w_q ~ N(β, ω²) over the questions. β is
+ * 0.3 ± 0.4 before any vote, and votes move it (empirical Bayes), so dealing soon ignores runs that are random or
+ * upside down. Within a question its own votes move w_q. Whether a question is settled never depends on β. Pure.
  */
 #ifndef ASSAY_CORE_JUDGE_PRIOR_WEIGHT_H
 #define ASSAY_CORE_JUDGE_PRIOR_WEIGHT_H

@@ -147,7 +147,21 @@ void store_end_reading(struct store *store)
     settings_let_go(store);
     store->twins = TWINS_UNKNOWN;
     store->estimator.is_known = false;
+    store->votes_counted.is_known = false;
     db_rollback(store->db);
+}
+
+bool votes_count(struct store *store, int64_t *votes, struct err *err)
+{
+    struct known_votes *known = &store->votes_counted;
+    if (!known->is_known) {
+        struct query query = query_start(store->db, STATEMENT_PROGRESS_VOTES);
+        if (!query_one_integer(&query, 0, &known->n, err))
+            return false;
+    }
+    known->is_known = store->n_readings > 0;
+    *votes = known->n;
+    return true;
 }
 
 bool votes_are_nearly(int64_t then, int64_t now)

@@ -67,6 +67,10 @@ struct store {
         bool is_known; /* in this reading */
         enum estimator is;
     } estimator;
+    struct known_votes {
+        bool is_known; /* in this reading */
+        int64_t n;
+    } votes_counted;
     struct document_names *names; /* NULL: not read in this reading */
     struct held_votes *votes;     /* NULL: not read in this reading */
     struct held_settings *held;   /* NULL: not read, or no reading: each setting is read by itself */
@@ -79,6 +83,11 @@ struct store {
     } left_out, set_aside; /* see left_out.h, set_aside.h */
 };
 
+/*
+ * Counts the votes that stand, once in a reading: a list of all questions asks at each question whether what was learned
+ * still serves.
+ */
+bool votes_count(struct store *store, int64_t *votes, struct err *err) __attribute__((warn_unused_result));
 /* Returns whether what was learned from so many votes still serves: their number has changed by at most a tenth. */
 bool votes_are_nearly(int64_t then, int64_t now);
 

@@ -167,8 +167,7 @@ bool prior_learning_for_labels(struct store *store, double *weight, struct err *
         return true;
     if (!store_require_all(store, "the setting `prior`, which learns from votes,", err))
         return false;
-    struct query query = query_start(store->db, STATEMENT_PROGRESS_VOTES);
-    if (!query_one_integer(&query, 0, &votes, err))
+    if (!votes_count(store, &votes, err))
         return false;
     if (!known->is_known || !votes_are_nearly(known->votes, votes)) {
         if (!deal_rules_read(store, &rules, err) || !learn_from_all(store, &rules, &learned, err))

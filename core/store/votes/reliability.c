@@ -135,8 +135,7 @@ bool reliability_read(struct store *store, const struct annotator_reliability **
         return true;
     if (!store_require_all(store, "the setting `reliability`, which weighs annotators,", err))
         return false;
-    struct query query = query_start(store->db, STATEMENT_PROGRESS_VOTES);
-    if (!query_one_integer(&query, 0, &votes, err))
+    if (!votes_count(store, &votes, err))
         return false;
     if (store->reliability == NULL || !votes_are_nearly(store->reliability->votes, votes)) {
         struct annotator_reliability *made = memory_get_zeroed(1, sizeof *made);
