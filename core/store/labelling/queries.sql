@@ -81,15 +81,26 @@ SELECT {kept_ballot}
 --   place         count
 --   ballots_held  count    coalesce(held.ballots, 0)
 
--- The first $4 questions with ballots left, after the one with $2 votes at place $3. A subquery counts the held ballots
--- once, not for each question. Otherwise a server whose statistics are from a time when nobody labelled would read an index
--- of all held ballots for each question.
--- name: question_with_work_list
+-- The first questions with ballots left. The limit is a number of the text (WORK_FIRST in work.c), not a parameter: a server
+-- that does not know it would expect a third of all questions, and sort them. A subquery counts the held ballots once, not
+-- for each question. Otherwise a server whose statistics are from a time when nobody labelled would read an index of all
+-- held ballots for each question.
+-- name: question_with_work_first
 SELECT {question_with_work}
-  FROM question LEFT JOIN (SELECT question_id AS held_id, count(*) AS ballots FROM any_ballot AS ballot
-                            WHERE ballot.lease_until > $1 GROUP BY question_id) AS held ON held_id = question_id
- WHERE ballots_left > 0 AND (ballots_done, place) > ($2, $3)
- ORDER BY ballots_done, place LIMIT $4;
+  FROM (SELECT question_id, ballots_done, place FROM question
+         WHERE ballots_left > 0 ORDER BY ballots_done, place LIMIT 32) AS page
+       LEFT JOIN (SELECT question_id AS held_id, count(*) AS ballots FROM any_ballot AS ballot
+                   WHERE ballot.lease_until > $1 GROUP BY question_id) AS held ON held_id = question_id
+ ORDER BY ballots_done, place;
+
+-- The next ones (WORK_BEHIND), after the one with $2 votes at place $3.
+-- name: question_with_work_behind
+SELECT {question_with_work}
+  FROM (SELECT question_id, ballots_done, place FROM question
+         WHERE ballots_left > 0 AND (ballots_done, place) > ($2, $3) ORDER BY ballots_done, place LIMIT 500) AS page
+       LEFT JOIN (SELECT question_id AS held_id, count(*) AS ballots FROM any_ballot AS ballot
+                   WHERE ballot.lease_until > $1 GROUP BY question_id) AS held ON held_id = question_id
+ ORDER BY ballots_done, place;
 
 -- The docket of a question (core/judge/docket.h) is one list of three parts, each in its own order. Part 0 is the question
 -- itself, with the last import, which may have replaced a text.

@@ -7,7 +7,7 @@
 
 #include "core/store/store_private.h"
 
-/* Usually only the first ones are needed. */
+/* How many questions the two statements list. Usually only the first ones are needed. */
 enum { WORK_FIRST = 32, WORK_BEHIND = 500 };
 
 /* Questions with work, as they are read: those with the fewest votes first. */
@@ -15,33 +15,35 @@ struct work_list {
     struct question_with_work *questions;
     size_t n;
     struct question_with_work last; /* the last one that was read */
-    int64_t n_read;                 /* how many were read */
     bool is_whole;                  /* all were read */
 };
 
-static struct query start_work(struct labelling_step *step, const struct question_with_work *behind,
-                               int64_t limit)
+static struct query start_first(const struct labelling_step *step)
 {
-    struct query query = query_start(step->store->db, STATEMENT_QUESTION_WITH_WORK_LIST);
+    struct query query = query_start(step->store->db, STATEMENT_QUESTION_WITH_WORK_FIRST);
     query_bind_integer(&query, 1, step->to.now);
-    query_bind_integer(&query, 2, behind != NULL ? behind->ballots_done : INT64_MIN);
-    query_bind_integer(&query, 3, behind != NULL ? behind->place : INT64_MIN);
-    query_bind_integer(&query, 4, limit);
     return query;
 }
 
-/* Reads more of the list, after the last one that was read. */
-static bool read_work(struct labelling_step *step, struct work_list *list, int64_t limit, struct err *err)
+static struct query start_behind(const struct labelling_step *step, const struct question_with_work *last)
 {
-    int64_t n = 0;
-    const struct question_with_work last = list->last;
-    struct query query = start_work(step, list->n_read > 0 ? &last : NULL, limit);
+    struct query query = query_start(step->store->db, STATEMENT_QUESTION_WITH_WORK_BEHIND);
+    query_bind_integer(&query, 1, step->to.now);
+    query_bind_integer(&query, 2, last->ballots_done);
+    query_bind_integer(&query, 3, last->place);
+    return query;
+}
+
+/* Adds the questions of a query, which lists at most `limit`, to the list. */
+static bool read_work(struct labelling_step *step, struct query query, int limit, struct err *err)
+{
+    struct work_list *list = step->work;
+    int n = 0;
     for (; query_next(&query); n++) {
         list->last = read_question_with_work(&query);
         ARENA_PUSH(&step->arena, list->questions, list->n) = list->last;
     }
     list->is_whole = n < limit;
-    list->n_read += n;
     return query_end(&query, err);
 }
 
@@ -51,7 +53,7 @@ static bool read_first_work(struct labelling_step *step, struct err *err)
     if (step->work != NULL)
         return true;
     step->work = arena_get(&step->arena, sizeof *step->work);
-    return read_work(step, step->work, WORK_FIRST, err);
+    return read_work(step, start_first(step), WORK_FIRST, err);
 }
 
 static int64_t work_done(const struct question_with_work *question)
@@ -116,7 +118,7 @@ static void remove_question(struct work_list *list, size_t place)
 
 void work_prefetch(struct labelling_step *step)
 {
-    struct query query = start_work(step, NULL, WORK_FIRST);
+    struct query query = start_first(step);
     query_prefetch(&query);
 }
 
@@ -138,7 +140,7 @@ bool work_take_first(struct labelling_step *step, int64_t *question_id, struct e
     struct work_list *list = step->work;
     size_t start = find_start(list, step);
     while (!is_least(list, start)) {
-        if (!read_work(step, list, WORK_BEHIND, err))
+        if (!read_work(step, start_behind(step, &list->last), WORK_BEHIND, err))
             return false;
         start = find_start(list, step);
     }

@@ -706,11 +706,10 @@ static bool list_next_questions(struct store *store, struct bytes annotator, str
         ARENA_PUSH(&ids->arena, ids->items, ids->n) = query_only_integer(&open);
     if (!query_end(&open, err))
         return false;
-    struct query next = query_start(store->db, STATEMENT_QUESTION_WITH_WORK_LIST);
+    struct query next = query_start(store->db, STATEMENT_QUESTION_WITH_WORK_BEHIND);
     query_bind_integer(&next, 1, NO_LEASES);
     query_bind_integer(&next, 2, INT64_MIN); /* from the first one on */
     query_bind_integer(&next, 3, INT64_MIN);
-    query_bind_integer(&next, 4, QUESTIONS_COMPARED);
     while (ids->n < QUESTIONS_COMPARED && query_next(&next))
         ARENA_PUSH(&ids->arena, ids->items, ids->n) = read_question_with_work(&next).question_id;
     return query_end(&next, err);
