@@ -19,7 +19,7 @@ struct fields_reading {
     struct bytes qid;               /* of the current record */
     const char *place;              /* position of its beginning */
     bool has_hit, first_has_number; /* for its hits */
-    struct map named;               /* documents that it names by their texts */
+    struct map named;               /* documents that the record names by their texts */
 };
 
 static bool is_truth(const struct fields_reading *reading)
@@ -264,6 +264,7 @@ static bool put_record(struct fields_reading *reading, const struct bytes *found
     if (!check_complete(reading, found, place, err))
         return false;
     reading->has_hit = false;
+    map_release(&reading->named);
     reading->place = place;
     reading->qid = known_names_question(question);
     bool has_list = !is_truth(reading) && reading->shape.form != DOCUMENT_ONE;

@@ -790,6 +790,16 @@ expect_stdout "RR${TAB}0.5000"
 run "$ASSAY" import t.db chain.jsonl
 expect_stdout_line 'candidates  2 added'
 
+test_that 'a text that several questions retrieved is a document of each'
+with_questions
+lines same.jsonl '{"question":"How do I unblock the hose?","retrieved_contexts":["Clear the blockage with a long brush.","Unplug the cleaner and pull the hose off."]}' \
+	'{"question":"How do I wash the filter?","retrieved_contexts":["Clear the blockage with a long brush.","Rinse the filter under cold water and let it dry for a day."]}'
+lines t.qrels 'q1 0 d1 1' 'q2 0 d2 1'
+must "$ASSAY" import t.db --judgments t.qrels
+run "$ASSAY" eval t.db --judgments t.qrels same.jsonl -q -m RR --format tsv
+expect_stdout_line "q1${TAB}RR${TAB}1.0000"
+expect_stdout_line "q2${TAB}RR${TAB}0.5000"
+
 test_that 'retrieved texts in the cells of a table are a run in their order'
 with_questions
 lines results.csv user_input,retrieved_contexts,reference_contexts,faithfulness \
