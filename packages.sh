@@ -41,6 +41,7 @@ server   pgbouncer           command pgbouncer               a pooler before a s
 server   openssh-server      file /usr/sbin/sshd             annotators who come by ssh
 server   openssh-client      command ssh                     the same
 lint     clang               command clang                   a second compiler
+lint     lld                 command ld.lld                  a fast linker, for .ci/run
 lint     clang-format        command clang-format            one code style
 lint     zsh                 command zsh                     its completions
 lint     fish                command fish                    its completions
