@@ -320,12 +320,14 @@ static void decide_score(struct shape_finding *finding)
     } kinds[] = {{score_names, "score", false},
                  {distance_names, "distance", true},
                  {rank_names, "rank", true}};
-    int field = field_choice_find(finding->choice, FIELD_ROLE_SCORE, finding->sample);
+    const bool wants_ranks = finding->wanted == SHAPE_RANKS;
+    int field =
+        wants_ranks ? NO_FIELD : field_choice_find(finding->choice, FIELD_ROLE_SCORE, finding->sample);
     if (field != NO_FIELD) {
         take_number(finding, field, meaning_of(finding, field, false));
         return;
     }
-    for (size_t i = finding->wanted == SHAPE_RANKS ? 2 : 0; i < sizeof kinds / sizeof *kinds; i++) {
+    for (size_t i = wants_ranks ? 2 : 0; i < sizeof kinds / sizeof *kinds; i++) {
         const struct fields named = shape_find_all_named(finding, kinds[i].names);
         field = choose_among(finding, &named, kinds[i].exact);
         bool is_least = kinds[i].is_distance && finding->wanted == SHAPE_RUN;

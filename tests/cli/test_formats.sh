@@ -790,6 +790,14 @@ expect_stdout "RR${TAB}0.5000"
 run "$ASSAY" import t.db chain.jsonl
 expect_stdout_line 'candidates  2 added'
 
+test_that 'a field that --score names is not also the ranks'
+with_questions
+lines t.csv question,docid,similarity q1,d1,0.9 q1,d3,0.8 q2,d2,0.7 q2,d1,0.2
+run "$ASSAY" import t.db --candidates t.csv --score similarity
+expect_status 0
+expect_stdout_line 'candidates  4 added'
+expect_stderr_lacks 'rise with the ranks'
+
 test_that 'a text that several questions retrieved is a document of each'
 with_questions
 lines same.jsonl '{"question":"How do I unblock the hose?","retrieved_contexts":["Clear the blockage with a long brush.","Unplug the cleaner and pull the hose off."]}' \
