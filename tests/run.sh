@@ -134,12 +134,24 @@ export PATH
 
 start_server() {
 	programs=$(sh tests/support/postgresql.sh --programs 2>/dev/null) || return 0
-	sh tests/support/postgresql.sh "$work/server" autovacuum_naptime=2 wal_level=minimal max_wal_senders=0 &
+	sh tests/support/postgresql.sh "$work/server" autovacuum_naptime=15 wal_level=minimal max_wal_senders=0 &
 	server=$!
 	until "$programs/pg_isready" -q -h "$work/server"; do
 		kill -0 "$server" || exit 1
 		sleep 0.05
 	done
+	make_tables
+}
+
+# Makes a database with assay's tables and no rows, of which tests make copies (on-server.sh, recycled.c).
+make_tables() {
+	mkdir "$work/server.free"
+	tables="postgresql://assay@/assay_tables?host=$work/server"
+	printf 'd1\tone\n' >"$work/documents.tsv"
+	"$programs/psql" -qX "postgresql://assay@/postgres?host=$work/server" -c 'CREATE DATABASE assay_tables' &&
+		"$ASSAY" import "$tables" --documents "$work/documents.tsv" >/dev/null &&
+		"$programs/psql" -qX -v ON_ERROR_STOP=1 "$tables" -c 'DELETE FROM document; DELETE FROM import; DELETE FROM event' \
+			-f tests/support/recycled.sql -c "SELECT recycled.keep('nothing')" >/dev/null || exit 1
 }
 case " $* " in
 *' server:'*) start_server ;;

@@ -19,7 +19,7 @@ database() {
 }
 
 test_that 'programs get all, pairs and questions in one table'
-database
+prepared database
 run "$ASSAY" agreement t.db --format tsv
 expect_status 0
 expect_equal "$(stdout | cut -f 1-6)" "all${TAB}${TAB}${TAB}${TAB}3${TAB}0.444
@@ -31,25 +31,25 @@ question${TAB}${TAB}${TAB}q1${TAB}1${TAB}0.333
 question${TAB}${TAB}${TAB}q3${TAB}1${TAB}1.000"
 
 test_that 'people read how much was compared, and the parts'
-database
+prepared database
 run "$ASSAY" agreement t.db
 expect_stdout_line 'ballots that two or more annotators answered: 3, on 3 questions' 'Pair by pair' \
 	'Question by question, the worst first'
 
 test_that 'an alpha below .45 is a warning'
-database
+prepared database
 run "$ASSAY" agreement t.db
 expect_stderr_has 'is below 0.45: the annotators understand relevance differently'
 
 test_that '--questions limits the list of questions'
-database
+prepared database
 run "$ASSAY" agreement t.db --questions 1 --format csv
 expect_equal "$(stdout | grep -c question,)" 1
 run "$ASSAY" agreement t.db --questions 0
 expect_equal "$(stdout | grep -c 'Question by question')" 0
 
 test_that 'the same seed gives the same intervals'
-database
+prepared database
 must "$ASSAY" agreement t.db --format csv --seed 5
 stdout >first
 must "$ASSAY" agreement t.db --format csv --seed 5
@@ -57,7 +57,7 @@ expect_equal "$(stdout)" "$(cat first)"
 
 # On q1 ana's answer is a tie, which leaves ben and cem. On q3 a tie leaves only ben.
 test_that 'ties are left out, and a remark says how many'
-database
+prepared database
 sed '1s/"chosen":"d1"/"chosen":"d1","tie":"d2"/; 6s/"chosen":null/"chosen":"d1","tie":"d2"/' votes.jsonl >tied.jsonl
 must "$ASSAY" import tied.db --documents documents.tsv --questions questions.tsv --candidates bm25.run
 must "$ASSAY" import tied.db --votes tied.jsonl
@@ -70,7 +70,7 @@ question${TAB}${TAB}${TAB}q1${TAB}1${TAB}0.000
 question${TAB}${TAB}${TAB}q2${TAB}1${TAB}0.000"
 
 test_that 'json has a row each'
-database
+prepared database
 run "$ASSAY" agreement t.db --format json
 expect_stdout_has "\"scope\":${TAB}\"pair\""
 
@@ -100,7 +100,7 @@ run "$ASSAY" agreement t.db --format tsv
 expect_equal "$(stdout | head -n 1 | cut -f 5,6,9)" "5${TAB}1.000${TAB}1.000"
 
 test_that '--adjudicate asks only about ballots on which others disagree'
-database
+prepared database
 must "$ASSAY" label t.db --json --adjudicate --annotator judge </dev/null
 expect_stdout_has '"qid":"q1"'
 must "$ASSAY" label t.db --plain --adjudicate --annotator judge </dev/null
@@ -114,7 +114,7 @@ must "$ASSAY" label t.db --plain --adjudicate --annotator judge </dev/null
 expect_stdout_has 'You have judged everything that annotators disagree on.'
 
 test_that 'the name of a judge is required'
-database
+prepared database
 run "$ASSAY" label t.db --json --adjudicate
 expect_refused 2 '--adjudicate needs a judge; name yourself with --annotator NAME'
 

@@ -83,7 +83,7 @@ run "$ASSAY" agreement t.db --grades --relevant 1,3
 expect_refused 2 '--relevant takes one grade for a whole database'
 
 test_that 'two scales in a database are pointed out, with their owners'
-database
+prepared database
 lines binary.qrels 'q1 0 d1 1' 'q1 0 d2 0'
 must "$ASSAY" import t.db --judgments binary.qrels --as binary
 run "$ASSAY" agreement t.db --grades
@@ -136,14 +136,14 @@ q2 Q0 b 3 1 disagreement'
 expect_stderr_has '7 of 16 documents are graded differently'
 
 test_that 'a pool accepts that run'
-database
+prepared database
 must "$ASSAY" agreement t.db:ben t.db:gold --disagreements apart.run
 expect_equal "$(cat apart.run)" 'q2 Q0 d1 1 3 disagreement'
 run "$ASSAY" pool t.db apart.run
 expect_status 0
 
 test_that 'an annotator is compared by their votes alone'
-database
+prepared database
 run "$ASSAY" agreement t.db:ana t.db:ben
 expect_status 0
 expect_stdout_line 'A: t.db:ana' 'both graded: 4 documents of 2 questions'
@@ -151,14 +151,14 @@ run "$ASSAY" agreement t.db:ana t.db:ben --format tsv
 expect_equal "$(values | head -n 1)" 'agreement 0.500'
 
 test_that 'a suggested command quotes names from a database'
-database
+prepared database
 lines more.jsonl '{"question":"q1","shown":["d1","d2"],"chosen":"d1","annotator":"ann; touch pwned"}'
 must "$ASSAY" import t.db --votes more.jsonl
 run "$ASSAY" agreement t.db 't.db:ann; touch pwned'
 expect_stderr_has " qrels --without 'ann; touch pwned' | assay agreement - 't.db:ann; touch pwned'\` leaves these votes out"
 
 test_that 'labels that contain an annotator'\''s own votes are pointed out'
-database
+prepared database
 for two in 't.db t.db:ben' 't.db:ben t.db' 't.db t.db:annotator:ben'; do
 	# shellcheck disable=SC2086 # two words
 	run "$ASSAY" agreement $two
@@ -178,14 +178,14 @@ for two in 't.db:ana t.db:ben' 't.db t.db:gold' 't.db t.db' 'gold.qrels t.db:ana
 done
 
 test_that 'labels, sources and files are compared alike'
-database
+prepared database
 run "$ASSAY" agreement t.db gold.qrels
 expect_stdout_line 'both graded: 3 documents of 2 questions'
 run "$ASSAY" agreement t.db:gold gold.qrels --format tsv
 expect_equal "$(values | head -n 1)" 'agreement 1.000'
 
 test_that 'a database alone compares all its raters in pairs'
-database
+prepared database
 run "$ASSAY" agreement t.db --grades --format tsv
 expect_status 0
 expect_equal "$(stdout | cut -f 1-5,10)" "ana${TAB}ben${TAB}2${TAB}4${TAB}0.500${TAB}poor
@@ -193,7 +193,7 @@ ana${TAB}gold${TAB}2${TAB}3${TAB}1.000${TAB}
 ben${TAB}gold${TAB}2${TAB}3${TAB}0.667${TAB}poor"
 
 test_that '--per-question compares each question'
-database
+prepared database
 run "$ASSAY" agreement t.db --grades --per-question --format tsv
 expect_status 0
 expect_equal "$(stdout | cut -f 1-5 | head -n 3)" "ana${TAB}ben${TAB}q1${TAB}2${TAB}1.000
@@ -201,7 +201,7 @@ ana${TAB}ben${TAB}q2${TAB}2${TAB}0.000
 ana${TAB}ben${TAB}all${TAB}4${TAB}0.500"
 
 test_that 'an ambiguous name is refused with the names to write instead'
-database
+prepared database
 lines more.qrels 'q1 0 d1 1'
 must "$ASSAY" import t.db --judgments more.qrels --as ana
 run "$ASSAY" agreement t.db:ana t.db:ben
@@ -217,7 +217,7 @@ expect_status 0
 expect_stdout_line 'both graded: 16 documents of 2 questions'
 
 test_that 'an unknown name is refused with the known names'
-database
+prepared database
 run "$ASSAY" agreement t.db:eve t.db:ben
 expect_refused 1 "t.db: nobody with the name 'eve' has graded anything; the names are ana, ben, gold"
 
@@ -249,7 +249,7 @@ run "$ASSAY" agreement rates.qrels rates.qrels
 expect_refused 1 'more than 100 different grades' '--grading levels'
 
 test_that 'a database without grades is refused'
-database
+prepared database
 lines documents.tsv "d1${TAB}one"
 lines questions.tsv "q1${TAB}one?"
 must "$ASSAY" import u.db --documents documents.tsv --questions questions.tsv

@@ -30,21 +30,21 @@ filled() {
 }
 
 test_that 'each annotator has a row with repeats, gold ballots and shared answers'
-filled
+prepared filled
 run "$ASSAY" annotators t.db --format json
 expect_status 0
 expect_equal "$(stdout | grep -E '"(annotator|votes|again|alike %|gold|right %|shared|agrees %)"' | tr -d '\t\n')" \
 	'"annotator":"ana","votes":1,"again":1,"alike %":100,"gold":2,"right %":100,"shared":1,"agrees %":0,"annotator":"ben","votes":1,"again":1,"alike %":0,"gold":2,"right %":50,"shared":1,"agrees %":0,'
 
 test_that 'answers to controls do not count as votes'
-filled
+prepared filled
 run "$ASSAY" relevance t.db --format tsv
 expect_equal "$(stdout | awk -F '\t' '{ n += $4 } END { print n }')" 6
 run "$ASSAY" check t.db
 expect_stdout ok
 
 test_that 'controls are exported and imported as controls'
-filled
+prepared filled
 must "$ASSAY" export t.db votes
 expect_stderr_has 'votes: 2, skips: 0, undone: 0, answers to checks: 6'
 stdout >all.jsonl
@@ -95,7 +95,7 @@ run "$ASSAY" set t.db gold silver
 expect_refused 2 "t.db: no annotator and no source of judgments has the name 'silver'"
 
 test_that 'with reliability on, lapses and thresholds are shown'
-filled
+prepared filled
 must "$ASSAY" annotators t.db --format csv
 expect_equal "$(stdout | head -n 1 | cut -d , -f 18,19)" 'lapses %,threshold'
 expect_equal "$(stdout | grep '^ana' | cut -d , -f 18,19)" ,
@@ -128,7 +128,7 @@ votes_without() { # database, sed expression
 }
 
 test_that 'a renamed annotator keeps all votes, and the old name disappears'
-project
+prepared project
 votes_without t.db 's/"annotator":"maria"/"annotator":"p17"/' >wanted
 run "$ASSAY" annotators t.db --rename maria=p17
 expect_status 0
@@ -146,7 +146,7 @@ give '{"undo":true}'
 must "$ASSAY" label t.db --json --annotator p17
 
 test_that '--blank-notes also deletes the notes, and nothing else'
-project
+prepared project
 votes_without t.db 's/"annotator":"maria"/"annotator":"p17"/; s/,"note":"[^"]*"//' >wanted
 run "$ASSAY" annotators t.db --rename maria=p17 --blank-notes
 expect_status 0
@@ -164,7 +164,7 @@ must "$ASSAY" annotators t.db --rename maria=p17 --blank-notes
 expect_equal "$(cat t.db* | grep -c -a -e maria -e 'a secret' -e 'taken back')" 0
 
 test_that 'a merge with an older copy does not bring the name or the notes back'
-project
+prepared project
 must "$ASSAY" copy t.db old.db
 give '{"vote":3,"note":"a later secret"}'
 must "$ASSAY" label old.db --json --annotator maria
@@ -190,7 +190,7 @@ for files in 't.db old.db' 'old.db t.db'; do
 done
 
 test_that 'an unknown name, a taken name and a model'\''s name are refused'
-project
+prepared project
 give '{"vote":1}'
 must "$ASSAY" label t.db --json --annotator ben
 run "$ASSAY" annotators t.db --rename nobody=p17

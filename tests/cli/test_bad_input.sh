@@ -162,7 +162,7 @@ run "$ASSAY" status https://example.org/labels.db
 expect_refused 1 'https://example.org/labels.db: this is an address, not a file; a database is a file on this machine'
 
 test_that 'a missing run for label'
-database
+prepared database
 run "$ASSAY" label t.db --json --annotator eve --run gone.run
 expect_refused 1 'gone.run: there is no such file; check the path'
 
@@ -202,7 +202,7 @@ for address in mysql://owner:secret@h/l2 POSTGRESQL://owner:secret@h/l2; do
 done
 
 test_that 'a backup is a file'
-database
+prepared database
 run "$ASSAY" backup t.db postgresql://h/l2
 expect_refused 2 'postgresql://h/l2: a backup is a file; `assay copy` moves a database to a server'
 
@@ -379,7 +379,7 @@ expect_refused 2 'documents.tsv: ' 'not a database'
 expect_same_file before.tsv documents.tsv
 
 test_that 'a database with a second name, a hard link, is refused'
-database
+prepared database
 ln t.db other.db
 run "$ASSAY" status other.db
 expect_refused 1 'other.db: ' 'hard link' 'symbolic'
@@ -428,12 +428,12 @@ expect_status 1
 expect_stderr_has "/proc/t.db can't be made: you may not write to its folder; name another folder"
 
 test_that 'a database without a vote cannot be the truth'
-database
+prepared database
 run "$ASSAY" eval t.db a.run
 expect_refused 1 't.db: ' 'no question has a vote' 'assay label t.db'
 
 test_that 'a question that is not in the database'
-database
+prepared database
 run "$ASSAY" relevance t.db --question q9
 expect_refused 1 't.db: ' "'q9'" 'assay relevance t.db'
 
@@ -549,12 +549,12 @@ run "$ASSAY" export t.db
 expect_refused 2 'usage: assay export DB WHAT'
 
 test_that 'export of what is not exported'
-database
+prepared database
 run "$ASSAY" export t.db votez
 expect_refused 2 "'votez' can't be exported; did you mean 'votes'?"
 
 test_that 'export of an unknown kind unlike any other'
-database
+prepared database
 run "$ASSAY" export t.db spreadsheet
 expect_refused 2 "'spreadsheet' can't be exported; choose one of qrels, relevance, votes"
 
@@ -575,7 +575,7 @@ run "$ASSAY" relevance t.db q01
 expect_refused 2 "'q01' is one argument too many; did you mean --question q01? usage: assay relevance DB"
 
 test_that 'an unknown theme, even if there are no colours'
-database
+prepared database
 run "$ASSAY" label t.db --plain --annotator eve --theme solarized
 expect_refused 2 "--theme is dark, light or monochrome, not 'solarized'"
 
@@ -676,17 +676,17 @@ run "$ASSAY" compare - - a.run
 expect_refused 2 "$once_only"
 
 test_that '--levels without --grading levels'
-database
+prepared database
 run "$ASSAY" export t.db qrels --grading rank --levels 3
 expect_refused 2 '--levels needs --grading levels'
 
 test_that 'two faces at once'
-database
+prepared database
 run "$ASSAY" label t.db --plain --json
 expect_refused 2 '--plain and --json' 'choose one'
 
 test_that 'the labelling screen without a terminal'
-database
+prepared database
 run "$ASSAY" label t.db
 expect_refused 2 'needs a terminal' '--plain'
 
@@ -727,7 +727,7 @@ for words in 'search hose' 'set overlap' 'export qrels'; do
 done
 
 test_that 'a misspelt setting gets a suggestion'
-database
+prepared database
 run "$ASSAY" set t.db ballotsize 2
 expect_refused 2 "there is no setting 'ballotsize'; did you mean 'ballot_size'?"
 run "$ASSAY" set t.db ballot-size 2

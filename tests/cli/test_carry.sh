@@ -33,7 +33,7 @@ expect_sound() {
 
 # 50 words are 46 shingles, a half is 21, and two documents together are 96.
 test_that 'the table shows what became of each document'
-import_voted
+prepared import_voted
 write_new_state
 run "$ASSAY" carry t.db --documents new.tsv --format tsv
 expect_status 0
@@ -47,7 +47,7 @@ changed${TAB}d6${TAB}d6${TAB}0.98${TAB}0.98${TAB}0.96${TAB}1
 new${TAB}${TAB}n6${TAB}${TAB}${TAB}${TAB}"
 
 test_that 'totals follow the table, and nothing is written'
-import_voted
+prepared import_voted
 write_new_state
 before=$(cksum <t.db)
 run "$ASSAY" carry t.db --documents new.tsv
@@ -70,7 +70,7 @@ expect_equal "$(stdout | tr -d '\n' | grep -o '"kind"' | wc -l)" 2500
 # --- Writing ------------------------------------------------------------------------
 
 test_that 'an unchanged text keeps its votes under its new id'
-import_voted
+prepared import_voted
 write_new_state
 must "$ASSAY" carry t.db --documents new.tsv --write
 must "$ASSAY" relevance t.db --format tsv
@@ -78,7 +78,7 @@ expect_equal "$(stdout | cut -f -6)" "q1${TAB}n1${TAB}1${TAB}1${TAB}1.0000${TAB}
 expect_sound
 
 test_that 'a sufficiently similar document keeps its votes and gets the new text'
-import_voted
+prepared import_voted
 write_new_state
 must "$ASSAY" carry t.db --documents new.tsv --write --alike 0.9
 must "$ASSAY" relevance t.db --question q2 --format tsv
@@ -88,7 +88,7 @@ expect_stdout ok
 expect_stderr_has 'document d6: 1 vote saw another text than the present text'
 
 test_that 'votes on deleted documents are kept, and these are asked about no more'
-import_voted
+prepared import_voted
 write_new_state
 must "$ASSAY" carry t.db --documents new.tsv --write
 expect_stdout_line 'written     1 with a new id, 0 with a new text, 5 added, 0 deleted, 5 kept as ~gone with 5 impressions'
@@ -101,7 +101,7 @@ expect_stdout_lacks gone
 expect_sound
 
 test_that 'a vote for a deleted document says nothing about those beside it'
-import_voted
+prepared import_voted
 must "$ASSAY" set t.db estimator luce
 grep -v -e '^d1' -e '^d6' documents.tsv >new.tsv
 must "$ASSAY" carry t.db --documents new.tsv --write
@@ -112,7 +112,7 @@ q2${TAB}d4${TAB}0.5000
 q2${TAB}d5${TAB}0.5000"
 
 test_that '--queue adds new texts to the pools of the old ones'
-import_voted
+prepared import_voted
 write_new_state
 must "$ASSAY" carry t.db --documents new.tsv --write --queue
 expect_stdout_line 'queued      5 candidates to be voted on'
@@ -126,7 +126,7 @@ q2${TAB}d6${TAB}0${TAB}0${TAB}${TAB}"
 expect_sound
 
 test_that 'documents that swap ids keep their own votes'
-import_voted
+prepared import_voted
 lines new.tsv "d2${TAB}$(text 1)" "d3${TAB}$(text 2)" "d1${TAB}$(text 3)" "d4${TAB}$(text 4)" "d5${TAB}$(text 5)" \
 	"d6${TAB}$(text 6)" "d7${TAB}$(text 7)"
 must "$ASSAY" carry t.db --documents new.tsv --write
@@ -137,7 +137,7 @@ q1${TAB}d1${TAB}0${TAB}1${TAB}0.0000${TAB}0"
 expect_sound
 
 test_that 'a text that returns gets its votes back'
-import_voted
+prepared import_voted
 write_new_state
 must "$ASSAY" relevance t.db --format tsv
 before=$(stdout)
@@ -147,26 +147,26 @@ expect_equal "$("$ASSAY" relevance t.db --format tsv)" "$before"
 expect_sound
 
 test_that 'white space does not change a text'
-import_voted
+prepared import_voted
 sed 's/ /   /g' documents.tsv >new.tsv
 run "$ASSAY" carry t.db --documents new.tsv
 expect_stdout_line 'documents   7 same, 0 moved, 0 changed, 0 merged, 0 split, 0 gone, 0 new; 7 in the new collection'
 
 test_that 'carrying to the same collection changes nothing'
-import_voted
+prepared import_voted
 must "$ASSAY" carry t.db --documents documents.tsv --write
 expect_stdout_line 'written     0 with a new id, 0 with a new text, 0 added, 0 deleted'
 expect_sound
 
 test_that 'carry cannot be undone as an import'
-import_voted
+prepared import_voted
 write_new_state
 must "$ASSAY" carry t.db --documents new.tsv --write
 run "$ASSAY" import t.db --undo
 expect_refused 1 'the last import was an `assay carry` ('
 
 test_that 'importing a deleted document again says how its votes come back'
-import_voted
+prepared import_voted
 must "$ASSAY" relevance t.db --format tsv
 before=$(stdout)
 grep -v "^d1$TAB" documents.tsv >without.tsv
@@ -206,7 +206,7 @@ expect_equal "$(stdout | cut -f 1-3 | tr '\t\n' '  ')" 'q1 d2 1 q1 d3 0 q2 d2 0 
 expect_sound
 
 test_that 'for votes on slightly changed texts, carry suggests --alike'
-import_voted
+prepared import_voted
 sed "s/^\(d[0-9]*${TAB}.*\)\$/\1!/" documents.tsv >new.tsv
 run "$ASSAY" carry t.db --documents new.tsv
 expect_stderr_has '--alike 0.9 carries texts that hardly changed'
@@ -254,13 +254,13 @@ expect_sound
 # --- Wrong calls ------------------------------------------------------------------------
 
 test_that 'two texts of one id are refused, with file and line'
-import_voted
+prepared import_voted
 lines new.tsv "n1${TAB}one" "n1${TAB}two"
 run "$ASSAY" carry t.db --documents new.tsv --write
 expect_refused 1 "assay: new.tsv:2: document 'n1' appears twice in the files, with different texts; keep one of them"
 
 test_that 'an incomplete or invalid call is refused'
-import_voted
+prepared import_voted
 run "$ASSAY" carry t.db
 expect_refused 2 '--documents FILE'
 run "$ASSAY" carry t.db --documents documents.tsv --queue

@@ -42,14 +42,19 @@ static void tamper(const char *database, const char *sql)
         fail_msg("%s: %s", sql, problem);
 }
 
-/* Makes a database with a few votes, a skip, and an undone vote. */
-static int set_up(void **state)
+static void label_sample(struct fixture *fixture)
 {
-    fixture_set_up(state);
-    struct fixture *fixture = *state;
     output_of_assay(&fixture->arena, "set", fixture->database, "order", "import");
     label_a_little(fixture->database);
     tamper(fixture->database, "INSERT INTO annotator (name) VALUES ('bob')");
+}
+
+/* Makes a database with a few votes, a skip, and an undone vote. */
+static int set_up(void **state)
+{
+    static struct fixture_copy labelled;
+    fixture_set_up(state);
+    fixture_fill(*state, &labelled, label_sample);
     return 0;
 }
 

@@ -32,7 +32,7 @@ found() { # word...: kind, documents and words of each difference
 }
 
 test_that 'different numbers and negations are found, different names with --all'
-collection
+prepared collection
 expect_equal "$(found | sort)" 'negation v1  v2 not
 number r1 30 r2 14'
 run "$ASSAY" contradictions t.db --format tsv
@@ -44,7 +44,7 @@ run "$ASSAY" contradictions t.db --all
 expect_no_stderr
 
 test_that 'contradictions on which votes disagree come first'
-collection
+prepared collection
 expect_equal "$(found | cut -d ' ' -f 1)" 'number
 negation'
 label_by second 2 ann
@@ -53,7 +53,7 @@ expect_equal "$(found | cut -d ' ' -f 1)" 'negation
 number'
 
 test_that 'the votes on both documents are shown with their questions'
-collection
+prepared collection
 label_by second 2 ann
 label_by first_of_returns 2 ben
 run "$ASSAY" contradictions t.db
@@ -64,7 +64,7 @@ expect_stdout_has '             2: You may return items within [14] days of deli
 expect_stdout_has '   Votes on ballots with both: document 1: 0, document 2: 1, neither: 1. Question: q2.'
 
 test_that 'a tie of both documents counts half for each'
-collection
+prepared collection
 lines votes.jsonl '{"question":"q1","shown":["r1","r2"],"chosen":"r1","tie":"r2","annotator":"ann"}' \
 	'{"question":"q1","shown":["r2","r1"],"chosen":"r1","annotator":"ben"}'
 must "$ASSAY" import t.db --votes votes.jsonl
@@ -74,7 +74,7 @@ run "$ASSAY" contradictions t.db --format json
 expect_equal "$(stdout | tr -d ' \t' | grep -o '"wins_[12]":[0-9.]*' | head -n 2 | tr '\n' ' ')" '"wins_1":1.5 "wins_2":0.5 '
 
 test_that 'an undone vote does not count'
-collection
+prepared collection
 give '{"vote":1}' '{"undo":true}'
 must "$ASSAY" label t.db --json --annotator ann
 run "$ASSAY" contradictions t.db

@@ -27,47 +27,47 @@ decide() { # runs...: eve chooses d1 wherever it is, one session per ballot
 }
 
 test_that 'the session ends when the better run is known'
-database
+prepared database
 decide bad.run good.run -m RR
 expect_equal "$(tail -n 1 said | sed 's/\(:0\.9\)[0-9]*,/\1,/')" \
 	'{"done":true,"decision":{"run":"good","baseline":"bad","measure":"RR","better_probability":0.9,"is_made":true}}'
 
 test_that 'each vote is answered with the present probability'
-database
+prepared database
 give '{"vote":1}'
 run "$ASSAY" label t.db --json --annotator eve --decide bad.run good.run -m RR
 expect_stdout_has '"decision":{"run":"good","baseline":"bad","measure":"RR","better_probability":0.'
 expect_stdout_has '"scores":{"bad":{"RR":'
 
 test_that 'plain: the probability appears below each vote'
-database
+prepared database
 give 1
 run "$ASSAY" label t.db --plain --annotator eve --decide bad.run good.run -m RR
 expect_stdout_has 'good better than bad in RR: '
 
 test_that 'equal runs need no vote and get no winner'
-database
+prepared database
 cp good.run same.run
 run "$ASSAY" label t.db --plain --annotator eve --decide good.run same.run -m RR </dev/null
 expect_stdout_line "The budget is too small to tell which run is better: same better than good in RR: 50 %."
 
 test_that '--decide takes two runs'
-database
+prepared database
 run "$ASSAY" label t.db --json --annotator eve --decide good.run
 expect_refused 2 '--decide takes two runs: assay label t.db --decide A.run B.run'
 
 test_that 'a second operand without --decide is refused'
-database
+prepared database
 run "$ASSAY" label t.db good.run --json --annotator eve
 expect_refused 2 "'good.run' is one argument too many; did you mean --run good.run?"
 
 test_that 'a run cannot be compared with itself'
-database
+prepared database
 run "$ASSAY" label t.db --json --decide good.run ./good.run
 expect_refused 1 './good.run is the same file as good.run; name different runs'
 
 test_that 'a missing run is named'
-database
+prepared database
 run "$ASSAY" label t.db --json --annotator eve --decide good.run none.run
 expect_refused 1 'none.run'
 

@@ -397,7 +397,7 @@ database() { # of three questions, the first of which is labelled: d1 is right
 the_first() { echo d1; }
 
 test_that 'a database judges by its questions with a vote, and a remark says so'
-database
+prepared database
 run "$ASSAY" eval t.db a.run -m RR,NumQ --format tsv
 expect_status 0
 expect_stdout "RR${TAB}0.5000
@@ -436,14 +436,14 @@ expect_stderr_has 'and 40 votes'
 expect_stderr_lacks 'on average'
 
 test_that "without -m the database's own measures are used"
-database
+prepared database
 must "$ASSAY" set t.db measures 'RR,P@1'
 run "$ASSAY" eval t.db a.run --format tsv
 expect_stdout "RR${TAB}0.5000
 P@1${TAB}0.0000"
 
 test_that "-m goes before the database's own measures"
-database
+prepared database
 must "$ASSAY" set t.db measures 'RR,P@1'
 run "$ASSAY" eval t.db a.run -m R@2 --format tsv
 expect_stdout "R@2${TAB}1.0000"
@@ -580,31 +580,31 @@ pool_database() { # of twelve documents, of which one is judged
 }
 
 test_that 'a database also knows documents without judgments'
-pool_database
+prepared pool_database
 run "$ASSAY" eval t.db a.run -m RR --format tsv
 expect_stdout "RR${TAB}1.0000"
 expect_equal "$(stderr | grep -c renamed)" 0
 
 test_that 'a database points out a tenth of documents that it lacks'
-pool_database
+prepared pool_database
 sed 's/d10 /e10 /' a.run >b.run
 run "$ASSAY" eval t.db b.run -m RR --format tsv
 expect_stderr_has "assay: b: 1 of its 10 documents in the top 10 are not in t.db, such as 'e10'; were they renamed?"
 
 test_that 'compare refuses a run if the database lacks three tenths of its documents'
-pool_database
+prepared pool_database
 sed 's/ d\([89]\|10\) / e\1 /' a.run >b.run
 run "$ASSAY" compare t.db a.run b.run -m RR
 expect_refused 1 'b.run: 3 of its 10 documents' 'are not in t.db' '--insist'
 
 test_that 'a run of which no document is in the database is refused'
-pool_database
+prepared pool_database
 sed 's/ d/ e/' a.run >b.run
 run "$ASSAY" eval t.db b.run -m RR --format tsv
 expect_refused 1 'b.run: ' 'all 10 of its 10 documents in the top 10 are not in t.db' "such as 'e1'"
 
 test_that 'a database also refuses a run of a few documents that it lacks'
-pool_database
+prepared pool_database
 lines b.run 'q1 Q0 doc1 1 9 b' 'q1 Q0 doc2 2 8 b'
 run "$ASSAY" eval t.db b.run -m RR --format tsv
 expect_refused 1 'b.run: ' 'all 2 of its 2 documents in the top 10 are not in t.db' "such as 'doc1'"
@@ -1171,7 +1171,7 @@ expect_stdout "prefs_simp${TAB}1.0000"
 expect_no_stderr
 
 test_that 'votes have no subtopics'
-database
+prepared database
 run "$ASSAY" eval t.db a.run -m StRecall@1
 expect_refused 1 'StRecall@1 is a measure of subtopics' 't.db'
 run "$ASSAY" set t.db measures StRecall@1

@@ -47,7 +47,7 @@ in_a_circle() {
 # --- Gradings --------------------------------------------------------------
 
 test_that 'levels, the default: 0 to 3, nearest to the relevance'
-labelled
+prepared labelled
 run "$ASSAY" export t.db qrels
 expect_status 0
 expect_stdout 'q1 0 d1 3
@@ -59,17 +59,17 @@ q2 0 e2 0
 q2 0 e3 0'
 
 test_that 'a remark on stderr counts the exported judgments'
-labelled
+prepared labelled
 run "$ASSAY" export t.db qrels
 expect_stderr_has 'assay: 7 judgments on 2 of 3 questions'
 
 test_that '--levels 2: relevant or not'
-labelled
+prepared labelled
 run "$ASSAY" export t.db qrels --levels 2
 expect_stdout_line 'q1 0 d1 1' 'q1 0 d2 0'
 
 test_that '--levels 11: 10 is the highest grade'
-labelled
+prepared labelled
 run "$ASSAY" export t.db qrels --grading levels --levels 11
 expect_stdout_line 'q1 0 d1 10' 'q1 0 d2 3'
 
@@ -81,7 +81,7 @@ q1 0 d2 2
 q1 0 d3 0'
 
 test_that 'rank: the distinct relevances of a question count from 1, 0 stays 0'
-labelled
+prepared labelled
 run "$ASSAY" export t.db qrels --grading rank
 expect_stdout 'q1 0 d1 2
 q1 0 d2 1
@@ -99,7 +99,7 @@ q1 0 d2 1
 q1 0 d3 1'
 
 test_that 'best: 1 for one document of a question with a win, 0 for the others'
-labelled
+prepared labelled
 run "$ASSAY" export t.db qrels --grading best
 expect_stdout 'q1 0 d1 1
 q1 0 d2 0
@@ -117,7 +117,7 @@ q1 0 d2 1
 q1 0 d3 0'
 
 test_that 'rate: wins by impressions, six decimals'
-labelled
+prepared labelled
 run "$ASSAY" export t.db qrels --grading rate
 expect_stdout 'q1 0 d1 1.000000
 q1 0 d2 0.333333
@@ -128,7 +128,7 @@ q2 0 e2 0.000000
 q2 0 e3 0.000000'
 
 test_that '--min-impressions leaves out what was seen less often'
-labelled
+prepared labelled
 run "$ASSAY" export t.db qrels --min-impressions 2
 expect_stdout 'q1 0 d1 3
 q1 0 d2 1
@@ -153,13 +153,13 @@ expect_stdout ''
 # --- Formats ---------------------------------------------------------------
 
 test_that '--format trec is the default'
-labelled
+prepared labelled
 "$ASSAY" export t.db qrels >default 2>err
 "$ASSAY" export t.db qrels --format trec >trec 2>err
 expect_same_file default trec
 
 test_that '--format beir: tabs and a header'
-labelled
+prepared labelled
 run "$ASSAY" export t.db qrels --format beir --min-impressions 2
 expect_stdout "query-id${TAB}corpus-id${TAB}score
 q1${TAB}d1${TAB}3
@@ -168,18 +168,18 @@ q1${TAB}d3${TAB}0
 q1${TAB}d4${TAB}0"
 
 test_that '--format csv: commas and a header'
-labelled
+prepared labelled
 run "$ASSAY" export t.db qrels --format csv --min-impressions 2
 expect_stdout "$(printf 'qid,docid,grade\r\nq1,d1,3\r\nq1,d2,1\r\nq1,d3,0\r\nq1,d4,0\r\n')"
 
 test_that '--format json: an object of objects'
-labelled
+prepared labelled
 run "$ASSAY" export t.db qrels --format json
 expect_equal "$(stdout | tr -d ' \t\n')" \
 	'{"q1":{"d1":3,"d2":1,"d3":0,"d4":0},"q2":{"e1":0,"e2":0,"e3":0}}'
 
 test_that '--format json keeps the decimals of a rate'
-labelled
+prepared labelled
 run "$ASSAY" export t.db qrels --format json --grading rate --min-impressions 2
 expect_equal "$(stdout | tr -d ' \t\n')" \
 	'{"q1":{"d1":1.000000,"d2":0.333333,"d3":0.000000,"d4":0.000000}}'
@@ -222,7 +222,7 @@ q10 0 a9 0'
 # --- Reading exports again -------------------------------------------------
 
 test_that 'eval gives the same scores for exported labels as for the database'
-labelled
+prepared labelled
 "$ASSAY" eval t.db a.run --format tsv --precision 17 >by_database 2>err
 must "$ASSAY" export t.db qrels -o labels.qrels
 "$ASSAY" eval labels.qrels a.run --format tsv --precision 17 >by_qrels
@@ -230,7 +230,7 @@ expect_equal "$(wc -l <by_qrels | tr -d ' ')" 8
 expect_same_file by_database by_qrels
 
 test_that 'eval reads a rate, too'
-labelled
+prepared labelled
 must "$ASSAY" export t.db qrels --grading rate -o labels.qrels
 run "$ASSAY" eval labels.qrels a.run -m NumRel --format tsv
 expect_stdout "NumRel${TAB}1.0000"
@@ -238,7 +238,7 @@ expect_stdout "NumRel${TAB}1.0000"
 # --- -o --------------------------------------------------------------------
 
 test_that '-o writes the same bytes as standard output'
-labelled
+prepared labelled
 "$ASSAY" export t.db qrels >expected 2>err
 run "$ASSAY" export t.db qrels -o labels.qrels
 expect_status 0
@@ -246,24 +246,24 @@ expect_stdout ''
 expect_same_file expected labels.qrels
 
 test_that '-o leaves no other file beside it'
-labelled
+prepared labelled
 mkdir out
 must "$ASSAY" export t.db qrels -o out/labels.qrels
 expect_equal "$(ls -A out)" 'labels.qrels'
 
 test_that '-o - is standard output'
-labelled
+prepared labelled
 run "$ASSAY" export t.db qrels -o - --min-impressions 2
 expect_stdout_line 'q1 0 d1 3'
 expect_missing ./-
 
 test_that 'a new -o file has the rights that the umask leaves'
-labelled
+prepared labelled
 must sh -c 'umask 027; "$1" export t.db qrels -o labels.qrels' sh "$ASSAY"
 expect_equal "$(ls -l labels.qrels | cut -c 1-10)" '-rw-r-----'
 
 test_that 'an existing -o file is replaced and keeps its rights'
-labelled
+prepared labelled
 echo 'q8 0 d8 1' >labels.qrels
 chmod 604 labels.qrels
 must "$ASSAY" export t.db qrels -o labels.qrels
@@ -271,7 +271,7 @@ expect_equal "$(ls -l labels.qrels | cut -c 1-10)" '-rw----r--'
 expect_equal "$(head -n 1 labels.qrels)" 'q1 0 d1 3'
 
 test_that '-o does not overwrite a file of another kind'
-labelled
+prepared labelled
 lines mine.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a' 'q2 Q0 d1 1 9 a'
 lines mine.jsonl '{"_id":"d1","text":"one"}'
 cp mine.run before.run
@@ -291,14 +291,14 @@ expect_same_file before.jsonl mine.jsonl
 expect_equal "$(ls mine.*)" "$(printf '%s\n' mine.jsonl mine.run)"
 
 test_that 'a file that is replaced does not hand its setuid and setgid bits on'
-labelled
+prepared labelled
 echo 'q8 0 d8 1' >labels.qrels
 chmod 6755 labels.qrels
 must "$ASSAY" export t.db qrels -o labels.qrels
 expect_equal "$(ls -l labels.qrels | cut -c 1-10)" '-rwxr-xr-x'
 
 test_that 'a link is followed: it stays one, and its file is replaced'
-labelled
+prepared labelled
 mkdir there
 echo 'q8 0 d8 1' >there/labels.qrels
 ln -s there/labels.qrels link
@@ -307,26 +307,26 @@ expect_equal "$(ls -l link | cut -c 1)" l
 expect_equal "$(head -n 1 there/labels.qrels)" 'q1 0 d1 3'
 
 test_that 'a database is not written over'
-labelled
+prepared labelled
 cp t.db before.db
 run "$ASSAY" export t.db qrels -o t.db
 expect_refused 2 't.db: this is a database, so assay does not overwrite it'
 expect_same_file before.db t.db
 
 test_that 'a link to nothing is refused and stays one'
-labelled
+prepared labelled
 ln -s gone link
 run "$ASSAY" export t.db qrels -o link
 expect_refused 1 'link: a link to a file that is not there'
 expect_equal "$(ls -l link | cut -c 1)" l
 
 test_that 'a folder that is not there is refused'
-labelled
+prepared labelled
 run "$ASSAY" export t.db qrels -o gone/labels.qrels
 expect_refused 1 'gone/labels.qrels ' "can't be written"
 
 test_that '-o does not overwrite the files beside another database'
-labelled
+prepared labelled
 cp t.db other.db
 for ending in wal shm journal; do
 	run "$ASSAY" export t.db qrels -o "other.db-$ending"
@@ -335,20 +335,20 @@ for ending in wal shm journal; do
 done
 
 test_that 'a -wal without its database is not written over'
-labelled
+prepared labelled
 printf '\067\177\006\202and so on' >left
 run "$ASSAY" export t.db qrels -o left
 expect_refused 2 'left: this is a database, so assay does not overwrite it'
 
 test_that 'a folder is not written over'
-labelled
+prepared labelled
 mkdir out
 run "$ASSAY" export t.db qrels -o out
 expect_refused 1 'out ' "can't be written"
 expect_equal "$(ls -A out)" ''
 
 test_that 'a wrong call leaves the old file alone'
-labelled
+prepared labelled
 echo 'old' >labels.qrels
 run "$ASSAY" export t.db qrels --grading stars -o labels.qrels
 expect_status 2

@@ -36,20 +36,20 @@ crlf() { # line...
 # --- relevance -------------------------------------------------------------
 
 test_that 'relevance: every candidate, the best of its question first'
-labelled
+prepared labelled
 run "$ASSAY" export t.db relevance
 expect_stdout "$(crlf qid,docid,wins,impressions,relevance,grade,low,high q1,d1,2,2,1.0000,3,0.3424,1.0000 \
 	q1,d2,1,2,0.5000,2,0.0945,0.9055 q1,d3,0,2,0.0000,0,0.0000,0.6576 q2,d2,0,1,0.0000,0,0.0000,0.7935 \
 	q2,d3,0,1,0.0000,0,0.0000,0.7935)"
 
 test_that 'relevance equals the output of assay relevance'
-labelled
+prepared labelled
 "$ASSAY" relevance t.db --format json >said
 "$ASSAY" export t.db relevance --format json >exported 2>err
 expect_same_file said exported
 
 test_that 'relevance: a candidate with too few impressions has no grade'
-labelled
+prepared labelled
 run "$ASSAY" export t.db relevance --format tsv --min-impressions 2
 expect_stdout "q1${TAB}d1${TAB}2${TAB}2${TAB}1.0000${TAB}3${TAB}0.3424${TAB}1.0000
 q1${TAB}d2${TAB}1${TAB}2${TAB}0.5000${TAB}2${TAB}0.0945${TAB}0.9055
@@ -75,7 +75,7 @@ timeless() {
 }
 
 test_that 'votes: every answer in order, with the documents shown and any undo'
-answered
+prepared answered
 run "$ASSAY" export t.db votes
 expect_equal "$(stdout | timeless)" "$(printf '%s\n' \
 	"{\"uuid\":\"U\",\"question\":\"q1\",\"shown\":[\"$(shown_on 1)\"],\"chosen\":\"$(first_on 1)\",\"annotator\":\"eve\",\"time\":\"T\",\"elapsed_ms\":N,\"note\":\"as \\\"Ann\\\" says\"}" \
@@ -83,29 +83,29 @@ expect_equal "$(stdout | timeless)" "$(printf '%s\n' \
 	"{\"uuid\":\"U\",\"question\":\"q1\",\"shown\":[\"$(shown_on 3)\"],\"chosen\":null,\"annotator\":\"eve\",\"time\":\"T\",\"elapsed_ms\":N,\"withdrawn\":\"T\",\"withdrawn_by\":\"undo\"}")"
 
 test_that 'votes: every answer has its own uuid'
-answered
+prepared answered
 run "$ASSAY" export t.db votes
 expect_equal "$(stdout | sed 's/^{"uuid":"\([^"]*\)".*/\1/' | sort -u | wc -l | tr -d ' ')" 3
 
 test_that 'votes: a remark counts the exported answers'
-answered
+prepared answered
 run "$ASSAY" export t.db votes
 expect_stderr_has 'assay: votes: 1, skips: 1, undone: 1'
 
 test_that 'votes --anonymous: neither names nor notes'
-answered
+prepared answered
 run "$ASSAY" export t.db votes --anonymous
 expect_stdout_has '"annotator":"a1"'
 expect_stdout_lacks eve Ann note
 
 test_that 'votes --anonymous --notes keeps the notes'
-answered
+prepared answered
 run "$ASSAY" export t.db votes --anonymous --notes
 expect_stdout_has '"annotator":"a1"' '"note":"as \"Ann\" says"'
 expect_stdout_lacks eve
 
 test_that '--notes without --anonymous is refused: it would change nothing'
-answered
+prepared answered
 run "$ASSAY" export t.db votes --notes
 expect_refused 2 '--notes needs --anonymous'
 
@@ -134,7 +134,7 @@ expect_stdout_has '#1,d1,d2,1'
 
 # trec_eval's get_prefs.c: "qid ujg ujsubg docno rel_level"; all preferences within one ujg must agree.
 test_that 'preferences: each vote with a preference is a group of trec_eval'
-labelled
+prepared labelled
 run "$ASSAY" export t.db preferences
 expect_equal "$(stdout | sed 's/ v[123] / v /' | sort)" 'q1 v 1 d1 2
 q1 v 1 d1 2
@@ -144,14 +144,14 @@ q1 v 1 d3 1
 q1 v 1 d3 1'
 
 test_that 'preferences: each vote has its own group'
-labelled
+prepared labelled
 run "$ASSAY" export t.db preferences
 expect_equal "$(stdout | cut -d ' ' -f 2 | sort | uniq -c | tr -s ' ')" ' 2 v1
  2 v2
  2 v3'
 
 test_that 'preferences: the file and the votes score a run alike'
-labelled
+prepared labelled
 lines worse.run 'q1 Q0 d2 1 3 a' 'q1 Q0 d1 2 2 a'
 must "$ASSAY" export t.db preferences -o exported
 "$ASSAY" eval exported worse.run -m all_prefs -q --format tsv 2>err | grep ^q1 >of_the_file
@@ -163,7 +163,7 @@ q1${TAB}prefs_simp_ret${TAB}0.0000
 q1${TAB}prefs_simp_imp${TAB}0.6667"
 
 test_that 'preferences as a table: winner, loser, how often'
-labelled
+prepared labelled
 run "$ASSAY" export t.db preferences --format csv
 expect_stdout "$(crlf qid,winner,loser,count q1,d1,d2,1 q1,d1,d3,1 q1,d2,d3,1)"
 expect_stderr_has 'assay: 3 preferences on 1 of 2 questions'
@@ -183,7 +183,7 @@ pointed() {
 }
 
 test_that 'passages: the evidence of votes, with byte positions and text'
-pointed
+prepared pointed
 run "$ASSAY" export t.db passages
 expect_stdout '{"question":"q1","document":"d1","start":0,"end":7,"text":"Replace","votes":2,"grade":3}
 {"question":"q1","document":"d1","start":8,"end":17,"text":"the hose.","votes":1,"grade":3}'
@@ -191,13 +191,13 @@ expect_stderr_has 'assay: 2 passages of 3 votes on 1 of 2 questions'
 
 # TREC Genomics 2006, the gold standard: topic, PMID, offset, length; here with the grade of the document.
 test_that 'passages --format trec: question, document, offset, length, grade'
-pointed
+prepared pointed
 run "$ASSAY" export t.db passages --format trec
 expect_stdout 'q1 d1 0 7 3
 q1 d1 8 9 3'
 
 test_that 'passages: evidence missing from the text is left out with a remark'
-pointed
+prepared pointed
 lines new.jsonl '{"_id":"d1","title":"Hose","text":"Replace a hose.","section":"water"}'
 must "$ASSAY" import t.db --documents new.jsonl --replace --keep-votes
 run "$ASSAY" export t.db passages --format trec
@@ -205,7 +205,7 @@ expect_stdout 'q1 d1 0 7 3'
 expect_stderr_has 'left out: the evidence of 1 vote, because the texts no longer contain it'
 
 test_that 'passages --without: what others point at'
-pointed
+prepared pointed
 run "$ASSAY" export t.db passages --format trec --without cem
 expect_stdout 'q1 d1 0 7 3'
 
@@ -213,35 +213,35 @@ expect_stdout 'q1 d1 0 7 3'
 
 # sentence-transformers reads the columns of each row in order: anchor, positive, one or more negatives.
 test_that 'triples: question, relevant document, and one that was shown and lost'
-labelled
+prepared labelled
 run "$ASSAY" export t.db triples
 expect_stdout '{"anchor":"How do I fix it?","positive":"Hose\nReplace the hose.","negative_1":"Warranty: \"two\" years."}
 {"anchor":"How do I fix it?","positive":"Call us.","negative_1":"Warranty: \"two\" years."}'
 
 test_that 'triples: a remark counts questions without a positive'
-labelled
+prepared labelled
 run "$ASSAY" export t.db triples
 expect_stderr_has '2 lines of 1 of 2 questions' \
 	'questions with a vote, but without a positive or enough negatives: 1'
 
 test_that 'triples --positive 3: grade 2 is neither a positive nor a negative'
-labelled
+prepared labelled
 run "$ASSAY" export t.db triples --positive 3
 expect_stdout '{"anchor":"How do I fix it?","positive":"Hose\nReplace the hose.","negative_1":"Warranty: \"two\" years."}'
 
 test_that 'triples --negatives 2: the hardest negative comes first'
-labelled
+prepared labelled
 run "$ASSAY" export t.db triples --negative 2 --negatives 2
 expect_stdout '{"anchor":"How do I fix it?","positive":"Hose\nReplace the hose.","negative_1":"Call us.","negative_2":"Warranty: \"two\" years."}'
 
 test_that 'triples: grades of positives and negatives must not overlap'
-labelled
+prepared labelled
 run "$ASSAY" export t.db triples --positive 1 --negative 1
 expect_refused 2 '--positive must be above the highest grade of a negative, which is 1'
 
 # TRL's preference data: prompt, chosen, rejected.
 test_that 'dpo: each document that was not chosen, beside the one that was'
-labelled
+prepared labelled
 run "$ASSAY" export t.db dpo
 expect_equal "$(stdout | sort)" '{"prompt":"How do I fix it?","chosen":"Call us.","rejected":"Warranty: \"two\" years."}
 {"prompt":"How do I fix it?","chosen":"Hose\nReplace the hose.","rejected":"Call us."}
@@ -329,20 +329,20 @@ expect_equal "$(stdout | sort)" '{"anchor":"why?","positive":"one","negative_1":
 
 # BEIR's GenericDataLoader: _id, title and text of each line; a table with a header and whole grades.
 test_that 'beir: documents with all of their fields'
-labelled
+prepared labelled
 must "$ASSAY" export t.db beir -o out
 expect_equal "$(cat out/corpus.jsonl)" '{"_id":"d1","title":"Hose","text":"Replace the hose.","section":"water"}
 {"_id":"d2","title":"","text":"Call us."}
 {"_id":"d3","title":"","text":"Warranty: \"two\" years."}'
 
 test_that 'beir: questions with all of their fields'
-labelled
+prepared labelled
 must "$ASSAY" export t.db beir -o out
 expect_equal "$(cat out/queries.jsonl)" '{"_id":"q1","text":"How do I fix it?","course":"pumps"}
 {"_id":"q2","text":"Is it, still, covered?"}'
 
 test_that 'beir: qrels follow the votes'
-labelled
+prepared labelled
 run "$ASSAY" export t.db beir -o out
 expect_equal "$(cat out/qrels/test.tsv)" "query-id${TAB}corpus-id${TAB}score
 q1${TAB}d1${TAB}3
@@ -353,7 +353,7 @@ q2${TAB}d3${TAB}0"
 expect_stderr_has '5 judgments on 2 of 2 questions'
 
 test_that 'beir: an import of the folder has the same documents and questions'
-labelled
+prepared labelled
 must "$ASSAY" export t.db beir -o out
 must "$ASSAY" import new.db --documents out/corpus.jsonl --questions out/queries.jsonl
 must "$ASSAY" export new.db beir -o again
@@ -361,13 +361,13 @@ expect_same_file out/corpus.jsonl again/corpus.jsonl
 expect_same_file out/queries.jsonl again/queries.jsonl
 
 test_that 'beir: the folder has no other files, and the rights that the umask leaves'
-labelled
+prepared labelled
 must sh -c 'umask 027; "$1" export t.db beir -o out' sh "$ASSAY"
 expect_equal "$(find out | sort | tr '\n' ' ')" 'out out/corpus.jsonl out/qrels out/qrels/test.tsv out/queries.jsonl '
 expect_equal "$(ls -ld out | cut -c 1-10)" 'drwxr-x---'
 
 test_that 'beir: an existing folder is refused and not changed'
-labelled
+prepared labelled
 mkdir out
 run "$ASSAY" export t.db beir -o out
 expect_refused 1 'out already exists'
@@ -384,14 +384,14 @@ expect_refused 1 "document '\"d1\"'" 'begins with a quotation mark'
 expect_equal "$(find there)" there
 
 test_that 'beir without a folder'
-labelled
+prepared labelled
 run "$ASSAY" export t.db beir
 expect_refused 2 'beir is a folder of files; name a new one with -o FOLDER'
 
 # --- ground-truth ----------------------------------------------------------
 
 test_that 'ground-truth: the text of a question, a relevant document'
-labelled
+prepared labelled
 run "$ASSAY" export t.db ground-truth
 expect_stdout "$(crlf question,document 'How do I fix it?,d1' 'How do I fix it?,d2')"
 expect_stderr_has '2 relevant documents of 1 of 2 questions' \
@@ -407,18 +407,18 @@ run "$ASSAY" export t.db ground-truth
 expect_refused 1 "questions 't1' and 't2' have the same text, but the format csv tells questions"
 
 test_that 'ground-truth --grading best: the one best document'
-labelled
+prepared labelled
 run "$ASSAY" export t.db ground-truth --grading best
 expect_stdout "$(crlf question,document 'How do I fix it?,d1')"
 
 test_that 'ground-truth --positive 3'
-labelled
+prepared labelled
 run "$ASSAY" export t.db ground-truth --positive 3
 expect_stdout "$(crlf question,document 'How do I fix it?,d1')"
 
 # LlamaIndex's EmbeddingQAFinetuneDataset: queries, corpus, relevant_docs, mode.
 test_that 'ground-truth for LlamaIndex: with the whole corpus'
-labelled
+prepared labelled
 run "$ASSAY" export t.db ground-truth --format llamaindex
 expect_stdout '{"queries": {
 "q1": "How do I fix it?"
@@ -434,7 +434,7 @@ expect_stdout '{"queries": {
 "mode": "text"}'
 
 test_that 'ground-truth for LlamaIndex comes back by import'
-labelled
+prepared labelled
 must "$ASSAY" export t.db ground-truth --format llamaindex -o truth.json
 run "$ASSAY" import back.db truth.json
 expect_status 0
@@ -446,7 +446,7 @@ q1 0 d2 1'
 # --- Search engines --------------------------------------------------------
 
 test_that 'quepid: query,docid,rating'
-labelled
+prepared labelled
 run "$ASSAY" export t.db quepid
 expect_stdout "$(crlf query,docid,rating 'How do I fix it?,d1,3' 'How do I fix it?,d2,2' 'How do I fix it?,d3,0' \
 	'"Is it, still, covered?",d2,0' '"Is it, still, covered?",d3,0')"
@@ -462,7 +462,7 @@ expect_refused 1 "questions 'q1' and 'q2' have the same text"
 
 # OpenSearch's documentation, "Importing judgments": ratings are texts.
 test_that 'opensearch: the body of a request that imports judgments'
-labelled
+prepared labelled
 run "$ASSAY" export t.db opensearch
 expect_stdout '{"name": "t", "description": "Judgments made with assay", "type": "IMPORT_JUDGMENT", "judgmentRatings": [
 {"query":"How do I fix it?","ratings":[{"docId":"d1","rating":"3.0"},{"docId":"d2","rating":"2.0"},{"docId":"d3","rating":"0.0"}]},
@@ -470,13 +470,13 @@ expect_stdout '{"name": "t", "description": "Judgments made with assay", "type":
 ]}'
 
 test_that 'opensearch --name'
-labelled
+prepared labelled
 run "$ASSAY" export t.db opensearch --name 'help desk'
 expect_stdout_has '{"name": "help desk", '
 
 # OpenSearch's TextValidationUtil: 50 characters, and none of " \ < >.
 test_that 'opensearch: a name that it does not take is refused'
-labelled
+prepared labelled
 run "$ASSAY" export t.db opensearch --name 'labels <2026>'
 expect_refused 2 "does not accept judgments with the name 'labels <2026>'" '--name'
 cp t.db this-is-a-very-long-name-of-a-database-of-our-help-desk.db
@@ -485,7 +485,7 @@ expect_refused 2 'name of 1 to 50 characters' '--name'
 
 # Elasticsearch's documentation, "Ranking evaluation".
 test_that 'elasticsearch: the body of a request that evaluates'
-labelled
+prepared labelled
 run "$ASSAY" export t.db elasticsearch --index help
 expect_stdout '{"requests": [
 {"id":"q1","request":{"query":{"multi_match":{"query":"How do I fix it?"}}},"ratings":[{"_index":"help","_id":"d1","rating":3},{"_index":"help","_id":"d2","rating":2},{"_index":"help","_id":"d3","rating":0}]},
@@ -493,7 +493,7 @@ expect_stdout '{"requests": [
 ], "metric": {"dcg": {"k": 10, "normalize": true}}}'
 
 test_that 'elasticsearch without an index'
-labelled
+prepared labelled
 run "$ASSAY" export t.db elasticsearch
 expect_refused 2 'elasticsearch needs --index NAME'
 
@@ -501,7 +501,7 @@ expect_refused 2 'elasticsearch needs --index NAME'
 # #. The judgments of Elasticsearch LTR's tools begin with lines "# qid:<qid>: <keywords>"; the first other line is
 # discarded.
 test_that 'ltr: lines of RankLib with numbered questions, listed in comments above'
-labelled
+prepared labelled
 run "$ASSAY" export t.db ltr
 expect_stdout '# qid:1: How do I fix it?
 # qid:2: Is it, still, covered?
@@ -524,7 +524,7 @@ expect_stdout_line '3 qid:1 # d1 a b c'
 # --- Limits of formats -----------------------------------------------------
 
 test_that 'fractions where whole grades are read are refused'
-labelled
+prepared labelled
 for what in 'qrels --format beir' 'beir -o out' 'elasticsearch --index help' ltr; do
 	# shellcheck disable=SC2086 # words
 	run "$ASSAY" export t.db $what --grading rate
@@ -532,13 +532,13 @@ for what in 'qrels --format beir' 'beir -o out' 'elasticsearch --index help' ltr
 done
 
 test_that 'a remark on rates in TREC qrels says that trec_eval cuts fractions'
-labelled
+prepared labelled
 run "$ASSAY" export t.db qrels --grading rate
 expect_status 0
 expect_stderr_has 'trec_eval cuts off fractions, so each rate below 1 becomes 0; in `assay eval`, P, AP, RR and similar measures count grades of at least 1 as relevant, unless rel= sets another grade'
 
 test_that 'rates in a format with fractions need no remark'
-labelled
+prepared labelled
 run "$ASSAY" export t.db qrels --grading rate --format json
 expect_equal "$(stderr)" 'assay: 5 judgments on 2 of 2 questions'
 
@@ -594,25 +594,25 @@ expect_equal "$(wc -l <done | tr -d ' ')" 0
 expect_equal "$(wc -l <begun | tr -d ' ')" 2
 
 test_that '--questions done exports everything when all is done'
-labelled
+prepared labelled
 "$ASSAY" export t.db qrels --questions done >done 2>err
 "$ASSAY" export t.db qrels >begun 2>err
 expect_same_file begun done
 
 test_that 'an option that does not fit the kind of export is refused'
-labelled
+prepared labelled
 run "$ASSAY" export t.db qrels --index help
 expect_refused 2 '--index goes with elasticsearch, not with qrels'
 run "$ASSAY" export t.db votes --levels 3
 expect_refused 2 '--levels goes with qrels, relevance, passages, triples, beir, ground-truth'
 
 test_that 'an unsuitable format is refused with the suitable ones'
-labelled
+prepared labelled
 run "$ASSAY" export t.db ground-truth --format trec
 expect_refused 2 "--format is csv or llamaindex, not 'trec'"
 
 test_that 'the exported lines come before the remark on them'
-labelled
+prepared labelled
 "$ASSAY" export t.db qrels >both 2>&1
 expect_equal "$(tail -n 1 both)" 'assay: 5 judgments on 2 of 2 questions'
 

@@ -56,7 +56,7 @@ run "$ASSAY" import t.db docs.jsonl de.csv --question Frage --truth Dokument --g
 expect_stdout_line 'questions   1 added, 1 repeated in the files' 'judgments   2 added'
 
 test_that 'clicks are compared with expert judgments and complete them'
-with_questions
+prepared with_questions
 lines gold.qrels 'q1 0 d1 1' 'q1 0 d2 0' 'q2 0 d2 1'
 lines clicks.csv 'query,docid,position,clicks,impressions' 'How do I unblock the hose?,d1,1,30,100' 'How do I unblock the hose?,d2,2,20,100' \
 	'How do I wash the filter?,d2,1,50,100' 'How do I wash the filter?,d1,2,0,100'
@@ -342,7 +342,7 @@ run "$ASSAY" import t.db twice.json
 expect_refused 1 'twice.json:1: "2" gave this document the grades 3 and 2'
 
 test_that 'words of Label Studio need --grades'
-with_questions
+prepared with_questions
 lines ls.json '[{"data":{"query":"How do I unblock the hose?","doc_id":"d1"},"annotations":[{"completed_by":1,"result":[{"from_name":"rel","type":"choices","value":{"choices":["Good"]}}]}]}]'
 run "$ASSAY" import t.db ls.json
 expect_status 1
@@ -351,14 +351,14 @@ run "$ASSAY" import t.db ls.json --grades Good=2
 expect_stdout_line 'judgments   1 added'
 
 test_that 'Argilla names documents by ids in the metadata or by their texts, in both versions'
-with_questions
+prepared with_questions
 lines argilla.json '[{"fields":{"query":"How do I unblock the hose?","document":"Unplug the cleaner and pull the hose off. Clear the blockage with a long brush."},"responses":{"relevance":[{"value":2,"user_id":"u1","status":"submitted"}]}},' \
 	'{"fields":{"query":"How do I unblock the hose?","text":"x"},"metadata":{"doc_id":"d2"},"responses":[{"user_id":"u1","status":"submitted","values":{"relevance":{"value":0}}},{"user_id":"u2","status":"discarded","values":{"relevance":{"value":1}}}]}]'
 judges argilla.json 'q1 0 d1 2
 q1 0 d2 0'
 
 test_that 'Prodigy: ignored examples are not judged'
-with_questions
+prepared with_questions
 for answer in 1:accept 2:reject 3:ignore; do
 	printf '{"query":"How do I unblock the hose?","text":"x","meta":{"doc_id":"d%s"},"answer":"%s","_task_hash":1,"_annotator_id":"a"}\n' "${answer%:*}" "${answer#*:}"
 done >prodigy.jsonl
@@ -646,7 +646,7 @@ run "$ASSAY" eval t.db phoenix.csv --judgments umbrela.jsonl -m RR --format tsv
 expect_stdout "RR${TAB}1.0000"
 
 test_that 'contexts of ragas are found without their hop marks'
-with_questions
+prepared with_questions
 lines ragas.jsonl '{"user_input":"How do I unblock the hose?","reference_contexts":["<1-hop>\n\nClear the blockage with a long brush.","<2-hop>\n\nRinse the filter under cold water and let it dry for a day."]}'
 judges ragas.jsonl 'q1 0 d1 1
 q1 0 d2 1'
@@ -718,7 +718,7 @@ expect_stdout "RR${TAB}1.0000"
 # --- What a source does not say ---------------------------------------------------
 
 test_that 'ids, places and pages are neither grades nor scores'
-with_questions
+prepared with_questions
 lines ids.csv query_id,doc_id,chunk_id,user_id,page,url,lang 'q1,d1,17,3,4,https://x/1,en' 'q1,d3,4,9,2,https://x/3,de' 'q2,d2,9,3,1,https://x/2,en'
 judges ids.csv 'q1 0 d1 1
 q1 0 d3 1
@@ -737,7 +737,7 @@ run "$ASSAY" eval t.csv t.csv
 expect_refused 1 '"upvotes" and "downvotes" may be a grade or a score'
 
 test_that 'ids of rows, comments and a label beside the grade do not tell questions apart'
-with_questions
+prepared with_questions
 lines rows.csv 'id,uuid,question,doc_id,rating,label,comment' '1,a-1,How do I unblock the hose?,d1,3,good,well' '2,a-2,How do I unblock the hose?,d3,0,bad,no'
 run "$ASSAY" import t.db rows.csv --grade rating
 expect_stdout_line 'questions   0 added, 1 already there, 1 repeated in the files' 'judgments   2 added'
@@ -746,7 +746,7 @@ run "$ASSAY" import t.db own.csv
 expect_stdout_line 'questions   2 added, 1 repeated in the files' 'judgments   3 added'
 
 test_that 'a verdict in words counts, not the confidence beside it'
-with_questions
+prepared with_questions
 lines verdicts.jsonl '{"query":"How do I unblock the hose?","doc_id":"d1","verdict":"relevant","confidence":0.7}' \
 	'{"query":"How do I unblock the hose?","doc_id":"d3","verdict":"irrelevant","confidence":0.9}'
 run "$ASSAY" import t.db verdicts.jsonl
@@ -756,7 +756,7 @@ run "$ASSAY" import t.db verdicts.jsonl --grades relevant=1,irrelevant=0
 expect_stdout_line 'judgments   2 added'
 
 test_that 'documents under a name that does not mean relevant ones are never judged relevant'
-with_questions
+prepared with_questions
 for name in not_relevant nonRelevantDocs false_positives distractors unexpected_docs excluded_doc_ids less_relevant_docs seen_doc_ids; do
 	printf '{"question":"How do I unblock the hose?","%s":["d3"]}\n' $name >$name.jsonl
 	run "$ASSAY" import t.db $name.jsonl --dry-run
@@ -765,13 +765,13 @@ for name in not_relevant nonRelevantDocs false_positives distractors unexpected_
 done
 
 test_that 'beside relevant documents, unexpected ones are wrong and excluded ones do not count'
-with_questions
+prepared with_questions
 lines gold.jsonl '{"question":"How do I unblock the hose?","expected_docs":["d1"],"unexpected_docs":["d3"],"excluded_ids":["d2"]}'
 judges gold.jsonl 'q1 0 d1 1
 q1 0 d3 0'
 
 test_that 'the context of an answer was retrieved; beside an expected answer it is the truth'
-with_questions
+prepared with_questions
 context='["Clear the blockage with a long brush."]'
 printf '{"input":"How do I unblock the hose?","output":"Brush it.","context":%s}\n' "$context" >trulens.jsonl
 run "$ASSAY" import t.db trulens.jsonl
@@ -781,7 +781,7 @@ printf '{"input":"How do I wash the filter?","actual_output":"Brush it.","expect
 judges deepeval.jsonl 'q2 0 d1 1'
 
 test_that 'documents of LangChain are a run by their texts'
-with_questions
+prepared with_questions
 lines t.qrels 'q1 0 d1 1'
 lines chain.jsonl '{"question":"How do I unblock the hose?","source_documents":[{"page_content":"A full bag lowers the suction. Change it once a month.","metadata":{"source":"kb/3","page":1}},{"page_content":"Clear the blockage with a long brush.","metadata":{"source":"kb/1","page":2}}]}'
 must "$ASSAY" import t.db --judgments t.qrels
@@ -809,7 +809,7 @@ expect_stdout_line "q1${TAB}RR${TAB}1.0000"
 expect_stdout_line "q2${TAB}RR${TAB}0.5000"
 
 test_that 'retrieved texts in the cells of a table are a run in their order'
-with_questions
+prepared with_questions
 lines results.csv user_input,retrieved_contexts,reference_contexts,faithfulness \
 	'How do I unblock the hose?,"['\''A full bag lowers the suction. Change it once a month.'\'', '\''Clear the blockage with a long brush.'\'']","['\''Clear the blockage with a long brush.'\'']",0.5'
 must "$ASSAY" import t.db results.csv
@@ -817,18 +817,18 @@ run "$ASSAY" eval t.db --judgments results.csv results.csv -m RR --format tsv --
 expect_stdout "RR${TAB}0.5000"
 
 test_that 'the scores of the model that chose positive and negative texts are no grades'
-with_questions
+prepared with_questions
 lines bge.jsonl '{"query":"How do I unblock the hose?","pos":["Clear the blockage with a long brush."],"neg":["A full bag lowers the suction. Change it once a month."],"pos_scores":[0.9],"neg_scores":[0.1]}'
 judges bge.jsonl 'q1 0 d1 1
 q1 0 d3 0'
 
 test_that 'the table of Langfuse holds objects, as its JSON does'
-with_questions
+prepared with_questions
 lines items.csv id,input,expected_output 'i1,"{""question"":""How do I unblock the hose?""}","{""doc_ids"":[""d1""]}"'
 judges items.csv 'i1 0 d1 1'
 
 test_that 'a list of an inner object that is not used is said'
-with_questions
+prepared with_questions
 lines golden.yaml 'queries:' '  - query: How do I unblock the hose?' '    must_have: [d1]' '    nice_to_have: [d3]'
 run "$ASSAY" import t.db golden.yaml
 expect_stdout_lacks judgments

@@ -507,7 +507,7 @@ expect_no_stderr
 
 # 128 ballots at 25 s are 53 minutes.
 test_that 'plan: a database without a vote can be planned for'
-votes_database
+prepared votes_database
 run "$ASSAY" plan t.db --difference 0.05 --format tsv
 expect_equal "$(stdout | cut -f 2,4,6-9)" "0${TAB}${TAB}128${TAB}128${TAB}128${TAB}53"
 run "$ASSAY" plan t.db --difference 0.05
@@ -516,14 +516,14 @@ expect_stdout_lacks 'seconds a ballot'
 
 # 88 ballots at 36 s are 53 minutes.
 test_that 'plan: ballots and minutes are those of the missing questions'
-votes_database
+prepared votes_database
 must "$ASSAY" import t.db --votes votes.jsonl
 run "$ASSAY" plan t.db --difference 0.05 --format tsv
 expect_equal "$(stdout | cut -f 2,6-9)" "40${TAB}128${TAB}88${TAB}88${TAB}53"
 
 # Of the newest 50 votes 40 took 36 s.
 test_that 'plan: the time of a ballot is measured for each annotator who has ten votes'
-votes_database
+prepared votes_database
 head -10 votes.jsonl | sed 's/"ann"/"bob"/; s/36000/12000/' >bob.jsonl
 head -9 votes.jsonl | sed 's/"ann"/"cem"/; s/36000/1000/' >cem.jsonl
 must "$ASSAY" import t.db --votes bob.jsonl
@@ -580,7 +580,7 @@ run "$ASSAY" plan truth.qrels -m AP
 expect_refused 2 'measures, slices and weights need a run'
 
 test_that 'status says which difference the labels can detect'
-votes_database
+prepared votes_database
 must "$ASSAY" import t.db --votes votes.jsonl
 run "$ASSAY" status t.db
 # (2.0227 + 0.8510) 0.2 / sqrt(40)

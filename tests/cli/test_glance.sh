@@ -40,7 +40,7 @@ exported() { # database, file
 }
 
 test_that 'a question begins with its candidates in rank order, then has ballots'
-with_pools
+prepared with_pools
 look_through ana '{"vote":1}'
 grep -c '"glance":true' replies >glances
 sed -n 1p replies | grep -o '"docid":"[^"]*"' >first
@@ -51,7 +51,7 @@ run "$ASSAY" status t.db
 expect_status 0
 
 test_that 'unseen dropped candidates are exported with grade 0 and a remark'
-with_pools
+prepared with_pools
 look_through ana '{"vote":1}'
 "$ASSAY" relevance t.db --question q1 --format tsv | awk -F '\t' '$4 == 0 && $6 == 0 { print $2, 0 }' | sort >inferred
 "$ASSAY" relevance t.db --question q1 --format tsv | awk -F '\t' '$4 > 0 { print $2 }' | sort >shown
@@ -66,14 +66,14 @@ run "$ASSAY" export t.db qrels --min-impressions 1
 expect_equal "$(stdout | awk '{ print $3 }' | sort)" "$(cat shown)"
 
 test_that 'a drop does not become a label with the estimator rate'
-with_pools
+prepared with_pools
 must "$ASSAY" set t.db estimator rate
 look_through ana '{"vote":1}'
 run "$ASSAY" export t.db qrels
 expect_equal "$(stdout | grep -c .)" 3
 
 test_that 'keeps and drops do not count as votes, impressions or progress'
-with_pools
+prepared with_pools
 look_through ana
 run "$ASSAY" relevance t.db --question q1 --format tsv
 expect_stdout_has 'q1	d01	0	0	'
@@ -81,7 +81,7 @@ run "$ASSAY" check t.db
 expect_stdout ok
 
 test_that 'keeps and drops are exported and imported, once'
-with_pools
+prepared with_pools
 look_through ana '{"vote":1}' '{"vote":1}'
 exported t.db votes.jsonl
 run grep -c '"control":"glance"' votes.jsonl
@@ -108,14 +108,14 @@ run grep -c '"control":"glance"' all.jsonl
 expect_stdout 20
 
 test_that 'an undo reverses a drop, even after the first ballot'
-with_pools
+prepared with_pools
 look_through ana '{"undo":true}' "$keep"
 exported t.db votes.jsonl
 run grep -c '"control":"glance".*"chosen":"d\|"chosen":"d.*"control":"glance"' votes.jsonl
 expect_stdout 2
 
 test_that 'the annotator can end the list'
-with_pools
+prepared with_pools
 label ana "$keep" '{"ballots":true}' '{"vote":1}'
 run grep -c '"glance":true' replies
 expect_stdout 2
@@ -125,7 +125,7 @@ run grep -c '^{"ballots":true}' replies
 expect_stdout 1
 
 test_that 'a remark says that screening needs adaptive dealing'
-with_pools
+prepared with_pools
 must "$ASSAY" set t.db dealing balanced
 run "$ASSAY" set t.db screening on
 expect_stderr_has 'screening needs adaptive dealing'
@@ -134,20 +134,20 @@ run "$ASSAY" set t.db screening on
 expect_no_stderr
 
 test_that 'a ballot is neither kept nor dropped'
-with_pools
+prepared with_pools
 label ana '{"ballots":true}' "$drop"
 run grep '"error"' replies
 expect_stdout_has 'this ballot is answered by'
 
 test_that 'a dropped document cannot be removed'
-with_pools
+prepared with_pools
 look_through ana
 run "$ASSAY" remove t.db documents d05
 expect_status 1
 expect_stderr_has 'assay deletes nothing that has answers'
 
 test_that 'annotators counts keeps and drops, and which drops were wrong'
-with_pools
+prepared with_pools
 look_through ana '{"vote":3}' '{"vote":2}' '{"vote":1}'
 run "$ASSAY" annotators t.db
 expect_stdout_has 'kept  dropped  shown  wrong'
@@ -155,7 +155,7 @@ run "$ASSAY" annotators t.db --format tsv
 expect_stdout_has '	1	9	7	1	quick'
 
 test_that 'without the setting there is no screening and no column'
-with_pools
+prepared with_pools
 must "$ASSAY" set t.db screening off
 label ana '{"vote":1}'
 run grep -c '"glance":true' replies
@@ -164,7 +164,7 @@ run "$ASSAY" annotators t.db
 expect_stdout_lacks 'dropped'
 
 test_that 'if nearly everything was kept, a question begins with ballots'
-with_pools
+prepared with_pools
 for i in 1 2 3 4 5 6 7 8 9; do
 	printf '{"question":"q1","shown":["d0%s"],"chosen":"d0%s","annotator":"eve","control":"glance"}\n' "$i" "$i"
 done >kept.jsonl
@@ -177,7 +177,7 @@ run grep -c '"glance":true' replies
 expect_stdout 0
 
 test_that 'the plain face keeps and drops by letters'
-with_pools
+prepared with_pools
 lines requests k d da q
 "$ASSAY" label t.db --plain --annotator ana --seed 1 <requests >plain 2>/dev/null
 run cat plain
@@ -188,7 +188,7 @@ run grep -c 'ballot 1 of' plain
 expect_stdout 1
 
 test_that 'the plain face says what was undone, and does it again'
-with_pools
+prepared with_pools
 lines requests d u r q
 "$ASSAY" label t.db --plain --annotator ana --seed 1 <requests >plain 2>/dev/null
 run cat plain
@@ -197,7 +197,7 @@ run grep -c 'saved: dropped' plain
 expect_stdout 2
 
 test_that 'the letters of the plain face that keep and drop are no votes'
-with_pools
+prepared with_pools
 "$ASSAY" set t.db screening off
 lines requests k d q
 "$ASSAY" label t.db --plain --annotator ana --seed 1 <requests >plain 2>/dev/null

@@ -52,7 +52,7 @@ run "$ASSAY" import t.db --documents documents.tsv
 expect_stdout_line 'documents   4 added'
 
 test_that 'importing the same again adds nothing and says so'
-import_small
+prepared import_small
 run "$ASSAY" import t.db --documents documents.tsv --questions questions.tsv --candidates bm25.run
 expect_status 0
 expect_stdout 'documents.tsv: id from column 1, text from column 2
@@ -63,7 +63,7 @@ candidates  0 added, 4 already there
 questions left without candidates: 1 (q3)'
 
 test_that 'importing the same again leaves votes and pools as they are'
-import_small
+prepared import_small
 give '{"vote":2}' '{"quit":true}'
 must "$ASSAY" label t.db --json --annotator eve
 before=$("$ASSAY" relevance t.db)
@@ -109,7 +109,7 @@ expect_stdout_line 'bm25.run       candidates (TREC run), 4 lines' 'candidates  
 expect_missing t.db
 
 test_that '--dry-run leaves a database byte for byte as it was'
-import_small
+prepared import_small
 lines new.tsv "d9${TAB}A new one." "d1${TAB}Another text."
 cp t.db before.db
 run "$ASSAY" import t.db --documents new.tsv --replace --dry-run
@@ -513,7 +513,7 @@ run "$ASSAY" import t.db a.txt
 expect_refused 1 'a.txt: it could be a run or judgments; use --candidates or --judgments'
 
 test_that 'databases and notes are refused by their kind'
-import_small
+prepared import_small
 cp t.db other.db
 run "$ASSAY" import t.db other.db
 expect_refused 1 'other.db: a database'
@@ -626,7 +626,7 @@ run "$ASSAY" import t.db topics.ndjson
 expect_stdout_line 'questions   1 added'
 
 test_that 'standard input is recognised by its content and can be named only once'
-import_small
+prepared import_small
 give 'q2 Q0 d1 1 2.5 x'
 run "$ASSAY" import t.db -
 expect_stdout_line 'standard input  candidates (TREC run), 1 line' 'candidates  1 added'
@@ -635,7 +635,7 @@ run "$ASSAY" import t.db - --documents -
 expect_refused 2 'standard input, which can be read only once'
 
 test_that 'a pipe that is slow does not keep others from voting'
-import_small
+prepared import_small
 mkfifo pipe voted
 (
 	exec 3>pipe
@@ -1259,13 +1259,13 @@ run "$ASSAY" import t.db --documents a.tsv --documents b.tsv
 expect_refused 1 'b.tsv:2:' 'a.tsv:1' "'d1'"
 
 test_that 'different content in the database is refused, naming file and database'
-import_small
+prepared import_small
 lines b.tsv "d2${TAB}Do not rinse the filter."
 run "$ASSAY" import t.db --documents b.tsv
 expect_refused 1 'b.tsv:1:' 't.db' "'d2'" "'Do not rinse the filter.' here, 'Rinse the filter.' there;" '--replace'
 
 test_that 'another text of a question is refused, too'
-import_small
+prepared import_small
 lines b.tsv "q2${TAB}Why is it so quiet?"
 run "$ASSAY" import t.db --questions b.tsv
 expect_refused 1 'b.tsv:1:' "question 'q2'"
@@ -1289,7 +1289,7 @@ documents "d1${TAB}one" "d1${TAB}one"
 expect_stdout_line 'documents   1 added, 1 repeated in the files'
 
 test_that '--replace replaces the old content'
-import_small
+prepared import_small
 lines b.tsv "d4${TAB}Write to us."
 run "$ASSAY" import t.db --documents b.tsv --replace
 expect_stdout_line 'documents   0 added, 1 replaced'
@@ -1312,7 +1312,7 @@ pool_files() {
 }
 
 test_that 'a pool is the union of the best --depth documents of each run'
-pool_files
+prepared pool_files
 lines a.run 'q1 Q0 d1 1 9 a' 'q1 Q0 d2 2 8 a' 'q1 Q0 d3 3 7 a'
 lines b.run 'q1 Q0 d2 1 9 b' 'q1 Q0 d4 2 8 b' 'q1 Q0 d5 3 7 b'
 run "$ASSAY" import t.db --candidates a.run --candidates b.run --depth 2
@@ -1322,14 +1322,14 @@ q1 d2
 q1 d4'
 
 test_that 'the best documents are those with the highest scores, whatever rank and line say'
-pool_files
+prepared pool_files
 lines a.run 'q1 Q0 d1 1 -20 a' 'q1 Q0 d2 2 1e1 a' 'q1 Q0 d3 3 9 a' 'q1 Q0 d4 4 10.5 a'
 must "$ASSAY" import t.db --candidates a.run --depth 2
 expect_equal "$(pools)" 'q1 d2
 q1 d4'
 
 test_that 'a third column without ranks counts as scores, with a remark'
-pool_files
+prepared pool_files
 lines a.run 'q1 d1 7' 'q1 d2 6.5' 'q1 d3 6'
 run "$ASSAY" import t.db --candidates a.run --depth 2
 expect_status 0
@@ -1338,7 +1338,7 @@ expect_equal "$(pools)" 'q1 d1
 q1 d2'
 
 test_that 'scores that look like distances are refused for a pool'
-pool_files
+prepared pool_files
 lines trec.run 'q1 Q0 d1 1 0.1 a' 'q1 Q0 d2 2 0.2 a'
 lines table.run 'qid docid rank score' 'q1 d1 1 0.1' 'q1 d2 2 0.2'
 lines three.run 'q1 d1 0.1' 'q1 d2 0.2'
@@ -1358,21 +1358,21 @@ expect_refused 1 'table.csv: the scores rise line by line, like distances, but t
 expect_equal "$(pools)" ''
 
 test_that 'swapped ranks and scores are refused for a pool'
-pool_files
+prepared pool_files
 lines swapped.run 'q1 Q0 d1 0.9 1 a' 'q1 Q0 d2 0.8 2 a'
 run "$ASSAY" import t.db --candidates swapped.run
 expect_refused 1 'swapped.run: the ranks fall and are not whole numbers, the scores are whole numbers and rise, so the last document of each question counts as the best' 'swap the two columns'
 expect_equal "$(pools)" ''
 
 test_that 'of equal scores the larger docid ranks first, as everywhere'
-pool_files
+prepared pool_files
 lines a.run 'q1 Q0 d1 1 5 a' 'q1 Q0 d3 2 5 a' 'q1 Q0 d2 3 5 a'
 must "$ASSAY" import t.db --candidates a.run --depth 2
 expect_equal "$(pools)" 'q1 d2
 q1 d3'
 
 test_that 'runs with the same file name are distinguished by their folders'
-pool_files
+prepared pool_files
 mkdir -p a/x b/x
 lines a/x/run.txt 'q1 Q0 d1 1 9 a'
 lines b/x/run.txt 'q1 Q0 d2 1 9 b'
@@ -1385,13 +1385,13 @@ expect_stdout_has 'a/x/run.txt' 'b/x/run.txt' 'other.run'
 expect_stdout_lacks '/other.run'
 
 test_that 'it is an error if --skip-unknown leaves no candidate'
-pool_files
+prepared pool_files
 lines a.run 'x1 Q0 d1 1 9 a' 'q1 Q0 d99 1 9 a'
 run "$ASSAY" import t.db --candidates a.run --skip-unknown
 expect_refused 1 "no candidate is known: all 2 name a question or a document that is not in the database" "question 'x1'" "document 'd99'"
 
 test_that 'the depth counts for each question'
-pool_files
+prepared pool_files
 lines a.run 'q2 Q0 d5 1 1 a' 'q1 Q0 d1 1 9 a' 'q2 Q0 d4 1 2 a' 'q1 Q0 d2 2 8 a'
 must "$ASSAY" import t.db --candidates a.run --depth 1
 expect_equal "$(pools)" 'q1 d1
@@ -1408,13 +1408,13 @@ expect_stdout_line 'candidates  10 added'
 expect_equal "$(pools | tail -n 1)" 'q1 d10'
 
 test_that 'a later run adds to the pool'
-import_small
+prepared import_small
 lines more.run 'q1 Q0 d4 1 1 b' 'q3 Q0 d1 1 1 b'
 run "$ASSAY" import t.db --candidates more.run
 expect_stdout_line 'candidates  2 added' 'questions left without candidates: 0'
 
 test_that 'a candidate keeps its votes when the pool grows'
-import_small
+prepared import_small
 give '{"vote":1}' '{"quit":true}'
 must "$ASSAY" label t.db --json --annotator eve
 lines more.run 'q1 Q0 d4 1 1 b'
@@ -1424,19 +1424,19 @@ expect_equal "$("$ASSAY" relevance t.db --question q1 --format tsv | cut -f 4 | 
 # --- Candidates that nobody knows ------------------------------------------
 
 test_that 'an unknown document in a run is refused, counted and named'
-import_small
+prepared import_small
 lines b.run 'q1 Q0 d9 1 1 b' 'q2 Q0 d8 1 1 b'
 run "$ASSAY" import t.db --candidates b.run
 expect_refused 1 'b.run: 2 candidates' "document 'd9'" "document 'd8'" '--skip-unknown'
 
 test_that 'an unknown question in a run is refused, counted and named'
-import_small
+prepared import_small
 lines b.run 'q9 Q0 d1 1 2 b' 'q9 Q0 d2 2 1 b'
 run "$ASSAY" import t.db --candidates b.run
 expect_refused 1 'b.run: 2 candidates' "question 'q9'" '--skip-unknown'
 
 test_that 'with --skip-unknown the rest is imported, and what is left out is named'
-import_small
+prepared import_small
 lines b.run 'q1 Q0 d9 1 3 b' 'q1 Q0 d4 2 2 b' 'q9 Q0 d1 1 2 b' 'q9 Q0 d2 2 1 b'
 run "$ASSAY" import t.db --candidates b.run --skip-unknown
 expect_status 0
@@ -1444,7 +1444,7 @@ expect_stdout_line 'candidates  1 added'
 expect_stderr_has '3 candidates left out' "document 'd9', question 'q9'"
 
 test_that 'documents below the depth may be unknown'
-import_small
+prepared import_small
 lines b.run 'q1 Q0 d4 1 9 b' 'q1 Q0 d9 2 8 b'
 run "$ASSAY" import t.db --candidates b.run --depth 1
 expect_status 0
@@ -1511,7 +1511,7 @@ expect_equal "$(wc -c <t.db | tr -d ' ')" 0
 expect_missing t.db-wal t.db-shm
 
 test_that 'an import that fails leaves an existing database byte for byte'
-import_small
+prepared import_small
 cp t.db before.db
 lines more.tsv "d5${TAB}five" "d6${TAB}six" 'no tab'
 run "$ASSAY" import t.db --documents more.tsv
@@ -1520,7 +1520,7 @@ expect_same_file before.db t.db
 expect_missing t.db-wal t.db-shm
 
 test_that 'a fault in the last file undoes the import of the first'
-import_small
+prepared import_small
 lines more.tsv "d5${TAB}five"
 lines broken.run 'q1 Q0 d5'
 before=$("$ASSAY" status t.db)
@@ -1529,7 +1529,7 @@ expect_refused 1 'broken.run:1:'
 expect_equal "$("$ASSAY" status t.db)" "$before"
 
 test_that 'a large import that fails late leaves an existing database as it was'
-import_small
+prepared import_small
 sqlite3 t.db .dump | grep -v 'INTO event' >before # the log shows the failed attempt
 awk 'BEGIN { for (i = 0; i < 20000; i++) printf "n%d\t%s %d\n", i, "the hose comes off with the two grey buttons", i
              print "no tab" }' >many.tsv
@@ -1539,7 +1539,7 @@ sqlite3 t.db .dump | grep -v 'INTO event' >after
 expect_same_file before after
 
 test_that 'a database that hits the size limit is reported'
-import_small
+prepared import_small
 awk 'BEGIN { for (i = 0; i < 9000; i++) printf "n%d\t%s %d\n", i, "the hose comes off with the two grey buttons", i }' >many.tsv
 run sh -c 'ulimit -f 600; "$1" import t.db --documents many.tsv' sh "$ASSAY"
 expect_refused 1 't.db: the file would become larger than allowed (see `ulimit -f`); nothing was saved' \
@@ -1550,7 +1550,7 @@ must "$ASSAY" import t.db --documents many.tsv
 expect_equal "$(sqlite3 t.db 'SELECT count(*) FROM document')" 9004
 
 test_that 'compressed documents that do not fit into TMPDIR leave nothing half done'
-import_small
+prepared import_small
 cp t.db before.db
 awk 'BEGIN { for (i = 0; i < 40000; i++) printf "n%d\t%s %d\n", i, "the hose comes off with the two grey buttons", i }' |
 	gzip >many.tsv.gz
@@ -1562,7 +1562,7 @@ expect_equal "$(ls)" "$before"
 
 # exec returns when the pipe is open at both ends, so the import is running then.
 test_that 'Ctrl-C stops an import with nothing half done'
-import_small
+prepared import_small
 cp t.db before.db
 mkfifo pipe
 "$ASSAY" import t.db --documents pipe >out 2>err &

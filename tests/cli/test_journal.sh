@@ -43,7 +43,7 @@ expect_complete() {
 }
 
 test_that 'each answer is in the journal when it is reported as saved'
-database
+prepared database
 mkfifo in
 : >out # it must exist, because it may be read before the program starts
 "$ASSAY" label t.db --json --annotator eve <in >out 2>&1 &
@@ -58,20 +58,20 @@ wait
 expect_complete
 
 test_that 'a skip is a line, and an undo another line of the same answer'
-database
+prepared database
 answer '{"skip":"cannot tell"}' '{"vote":2,"note":"a \"withdrawn\":\"x\" b"}' '{"undo":true}' '{"vote":0}'
 expect_equal "$(wc -l <votes.jsonl)" 4
 expect_equal "$(grep -c ',"withdrawn_by":"undo"}$' votes.jsonl)" 1
 expect_complete
 
 test_that 'a database can be rebuilt from the journal'
-database
+prepared database
 answer '{"vote":1}' '{"skip":"later"}' '{"vote":0,"note":"neither"}' '{"undo":true}' '{"vote":2}' '{"redo":true}' \
 	'{"vote":3}' '{"vote":1}'
 expect_restored
 
 test_that 'a tie is a line with both documents and can be restored'
-database
+prepared database
 must "$ASSAY" set t.db ties on
 answer '{"tie":[1,2]}' '{"undo":true}' '{"redo":true}' '{"tie":[2,3],"note":"both"}'
 expect_equal "$(grep -v withdrawn votes.jsonl | grep -c '"tie":"')" 3
@@ -97,7 +97,7 @@ run "$ASSAY" check new.db
 expect_stdout ok
 
 test_that 'imported votes are written to the journal at once'
-database
+prepared database
 answer '{"vote":1}' '{"vote":2}'
 mv votes.jsonl elsewhere.jsonl
 must "$ASSAY" import new.db --documents d.tsv --questions q.tsv --candidates a.run
@@ -108,7 +108,7 @@ must "$ASSAY" import new.db --votes elsewhere.jsonl
 expect_equal "$(cat new.jsonl)" "$(cat elsewhere.jsonl)"
 
 test_that 'if the journal cannot be written, imported votes are kept with a remark'
-database
+prepared database
 answer '{"vote":1}'
 mv votes.jsonl elsewhere.jsonl
 mkdir votes.jsonl
@@ -119,7 +119,7 @@ expect_stdout_line 'votes       1 added'
 expect_stderr_has 'the journal lacks answers: '
 
 test_that 'setting a journal writes the answers so far'
-database
+prepared database
 must "$ASSAY" set t.db journal ''
 answer '{"vote":1}' '{"vote":2}' '{"undo":true}'
 expect_equal "$(wc -l <votes.jsonl)" 0
@@ -128,7 +128,7 @@ expect_equal "$(wc -l <votes.jsonl)" 2
 expect_complete
 
 test_that 'answers that a killed program did not write are written at the next start'
-database
+prepared database
 answer '{"vote":1}' '{"vote":2}' '{"undo":true}' '{"vote":3}'
 cp votes.jsonl whole
 for left in 0 1 2 3; do
@@ -138,7 +138,7 @@ for left in 0 1 2 3; do
 done
 
 test_that 'a partial line left by a crash is replaced'
-database
+prepared database
 answer '{"vote":1}' '{"vote":2}'
 cp votes.jsonl whole
 head -c -40 whole >votes.jsonl
@@ -146,7 +146,7 @@ answer
 expect_same_file whole votes.jsonl
 
 test_that 'a removed journal is written again, even while it is in use'
-database
+prepared database
 mkfifo in
 : >out
 "$ASSAY" label t.db --json --annotator eve <in >out 2>&1 &
@@ -161,7 +161,7 @@ expect_equal "$(wc -l <votes.jsonl)" 2
 expect_complete
 
 test_that 'if the journal cannot be written, the vote is saved with a warning'
-database
+prepared database
 rm votes.jsonl
 ln -s /dev/full votes.jsonl
 answer '{"vote":1}'
@@ -175,7 +175,7 @@ expect_no_stderr
 expect_complete
 
 test_that 'the plain face shows the warning, too'
-database
+prepared database
 rm votes.jsonl
 mkdir votes.jsonl
 give 1
@@ -185,7 +185,7 @@ expect_stdout_has 'saved: document 1' 'the journal lacks answers: '
 expect_equal "$("$ASSAY" export t.db votes 2>/dev/null | wc -l)" 1
 
 test_that 'a journal at its size limit keeps whole lines and gets the others later'
-database
+prepared database
 {
 	printf '{"uuid":"'
 	head -c 600000 /dev/zero | tr '\0' x
@@ -213,11 +213,11 @@ expect_equal "$(wc -l <../here/votes.jsonl)" 1
 expect_missing votes.jsonl
 
 test_that 'the journal has the permissions of the database'
-database
+prepared database
 expect_equal "$(stat -c %a votes.jsonl)" "$(stat -c %a t.db)"
 
 test_that 'a file that is not a journal is not changed'
-database
+prepared database
 lines notes.jsonl '{"dear":"diary"}'
 run "$ASSAY" set t.db journal notes.jsonl
 expect_refused 1 'notes.jsonl is not'
@@ -226,7 +226,7 @@ run "$ASSAY" set t.db journal
 expect_stdout votes.jsonl
 
 test_that 'a file without a final line end is neither changed nor extended'
-database
+prepared database
 printf 'my only copy of a thing' >mine.jsonl
 cp mine.jsonl whole
 run "$ASSAY" set t.db journal mine.jsonl
@@ -238,7 +238,7 @@ expect_stderr_has 'votes.jsonl is not'
 expect_same_file whole votes.jsonl
 
 test_that 'the unfinished last line of another database'\''s journal is not cut off'
-database
+prepared database
 answer '{"vote":1}'
 head -c -1 votes.jsonl >other.jsonl
 cp other.jsonl whole
@@ -248,7 +248,7 @@ expect_refused 1 'other.jsonl is not'
 expect_same_file whole other.jsonl
 
 test_that 'a line cut off at any place is repaired'
-database
+prepared database
 answer '{"vote":1}'
 cp votes.jsonl whole
 for size in 1 9 30 45 46 60 $(($(wc -c <whole) - 1)); do
@@ -259,7 +259,7 @@ for size in 1 9 30 45 46 60 $(($(wc -c <whole) - 1)); do
 done
 
 test_that 'a received database cannot write into files of other programs'
-database
+prepared database
 run "$ASSAY" set t.db journal .bash_aliases
 expect_refused 2 '.bash_aliases: the name of a journal must end in .jsonl'
 : >.bashrc
@@ -298,7 +298,7 @@ for name in ../mine/votes.jsonl "$PWD/mine/votes.jsonl"; do
 done
 
 test_that 'a received database adds nothing to another database'\''s journal'
-database
+prepared database
 answer '{"vote":1}'
 cp votes.jsonl whole
 receive ../votes.jsonl
@@ -323,7 +323,7 @@ expect_no_stderr
 expect_equal "$(wc -l <sender/votes.jsonl)" 1
 
 test_that 'the database itself, a folder and a missing folder cannot be journals'
-database
+prepared database
 mv t.db t.jsonl
 run "$ASSAY" set t.jsonl journal t.jsonl
 expect_refused 1 't.jsonl: a file of the database itself'
@@ -336,7 +336,7 @@ run "$ASSAY" check t.jsonl
 expect_stdout ok
 
 test_that 'simultaneous writers write whole lines, each answer once and in order'
-database
+prepared database
 for name in ann bob cem dan; do
 	yes '{"vote":1}' | head -n 12 | "$ASSAY" label t.db --json --annotator $name >$name.out 2>&1 &
 done
@@ -345,7 +345,7 @@ expect_equal "$(cat ./*.out | grep -c warning)" 0
 expect_equal "$(cat votes.jsonl)" "$("$ASSAY" export t.db votes 2>/dev/null)"
 
 test_that 'carry is refused while a journal is kept; a new journal has the new ids'
-database
+prepared database
 answer '{"vote":1}' '{"vote":1}'
 sed 's/^d/e/' d.tsv >new.tsv
 run "$ASSAY" carry t.db --documents new.tsv --write
@@ -357,7 +357,7 @@ must "$ASSAY" set t.db journal new.jsonl
 expect_equal "$(grep -c '"e[0-9]"' new.jsonl) $(grep -c '"d[0-9]"' new.jsonl)" '2 0'
 
 test_that 'votes withdrawn by a corrected document are in the journal at once'
-database
+prepared database
 answer '{"vote":1}' '{"vote":1}'
 sed "s/${TAB}/&corrected /" d.tsv >fixed.tsv
 must "$ASSAY" import t.db --documents fixed.tsv --replace --withdraw-votes

@@ -28,7 +28,7 @@ unchanged() { # command...: runs it and checks that annotators see no change
 }
 
 test_that 'a model votes until no ballot is left, and its preferences are kept'
-database
+prepared database
 run "$ASSAY" judge t.db gpt "$d2" --repeats 0
 expect_status 0
 expect_stdout ''
@@ -37,7 +37,7 @@ run "$ASSAY" agreement t.db:gpt t.db:gpt --format tsv
 expect_status 0
 
 test_that 'a model'\''s votes do not count for labels, progress and pools'
-database
+prepared database
 must "$ASSAY" label t.db --json --annotator ann </dev/null
 unchanged "$ASSAY" judge t.db gpt "$d2"
 expect_status 0
@@ -46,7 +46,7 @@ run "$ASSAY" check t.db
 expect_stdout ok
 
 test_that 'a model'\''s votes are not in exported votes, qrels and scores'
-database
+prepared database
 must "$ASSAY" judge t.db gpt "$d2"
 run "$ASSAY" export t.db votes
 expect_stdout ''
@@ -54,7 +54,7 @@ run "$ASSAY" eval t.db bm25.run
 expect_refused 1 'no question has a vote yet'
 
 test_that 'a model'\''s labels are read by its name'
-database
+prepared database
 lines expert.qrels 'q1 0 d1 0' 'q1 0 d2 3' 'q2 0 d1 0' 'q2 0 d2 3'
 must "$ASSAY" judge t.db gpt "$d2"
 run "$ASSAY" agreement expert.qrels t.db:gpt --format tsv
@@ -64,21 +64,21 @@ expect_status 0
 expect_equal "$(stdout | cut -f 1-4)" "bm25${TAB}${TAB}RR${TAB}0.5000"
 
 test_that 'the list shows how a model votes: repeats without a flip'
-database
+prepared database
 must "$ASSAY" judge t.db gpt "$d2" --repeats 100
 run "$ASSAY" judge t.db --format tsv
 expect_status 0
 expect_equal "$(stdout | cut -f 1-3,5,7,8)" "gpt${TAB}2${TAB}8${TAB}0${TAB}8${TAB}0"
 
 test_that 'a model that prefers a slot flips each time and is shown as biased'
-database
+prepared database
 must "$ASSAY" judge t.db slot "$first" --repeats 100
 run "$ASSAY" judge t.db --format tsv
 expect_equal "$(stdout | cut -f 7,8)" "8${TAB}100"
 expect_equal "$(stdout | awk -F '\t' '{ print ($9 < 0.01) }')" 1
 
 test_that 'a stopped run resumes'
-database
+prepared database
 run "$ASSAY" judge t.db gpt "$d2" --ballots 3
 expect_stderr_has 'gpt: 3 ballots answered'
 must "$ASSAY" judge t.db gpt "$d2" --repeats 0
@@ -86,27 +86,27 @@ run "$ASSAY" judge t.db --format tsv
 expect_equal "$(stdout | cut -f 1-3)" "gpt${TAB}2${TAB}8"
 
 test_that 'if no ballot is left, the model is asked nothing'
-database
+prepared database
 must "$ASSAY" judge t.db gpt "$d2"
 run "$ASSAY" judge t.db gpt 'echo started >started; cat >asked'
 expect_status 0
 expect_equal "$(cat asked)" '{"done":true}'
 
 test_that 'the same seed asks the same ballots'
-database
+prepared database
 cp t.db u.db
 must "$ASSAY" judge t.db gpt "tee t.asked | $d2" --seed 7
 must "$ASSAY" judge u.db gpt "tee u.asked | $d2" --seed 7
 expect_same_file t.asked u.asked
 
 test_that 'a model can quit, and its votes are kept'
-database
+prepared database
 run "$ASSAY" judge t.db gpt "$(judge_by 'n=$((n + 1)); [ $n -lt 3 ] && echo "{\"vote\":0}" || echo "{\"quit\":true}"')"
 expect_status 0
 expect_stderr_has 'gpt: 2 ballots answered'
 
 test_that 'a ballot that the model cannot tell is asked once'
-database
+prepared database
 run "$ASSAY" judge t.db gpt "$(judge_by 'echo "{\"skip\":\"cannot tell\"}"')"
 expect_status 0
 run "$ASSAY" judge t.db --format tsv
@@ -115,7 +115,7 @@ expect_equal "$(stdout | cut -f 3,5)" "0${TAB}8"
 # --- Failures ------------------------------------------------------------------------------------
 
 test_that 'invalid answers are reported to the model; the third in a row ends the run'
-database
+prepared database
 run "$ASSAY" judge t.db gpt 'while read -r line; do printf "%s\n" "$line" >>asked; case $line in *\"ballot\":*) echo "yes, the second one" ;; esac; done'
 expect_status 1
 expect_stderr_has 'gpt: 3 answers in a row were invalid'
@@ -134,19 +134,19 @@ for answer in '{"vote":4}' '{"vote":-1}' '{"vote":1.5}' '{"vote":1,"vote":2}' '{
 done
 
 test_that 'a crash is reported in one line, and votes are kept'
-database
+prepared database
 run "$ASSAY" judge t.db gpt "read -r line; echo '{\"vote\":1}'; echo 'no more credit' >&2; exit 7"
 expect_status 1
 expect_stderr_has 'no more credit' 'gpt: 1 ballot answered' 'assay: gpt: the program ended before it answered, with exit status 7'
 
 test_that 'a missing command is reported in one line'
-database
+prepared database
 run "$ASSAY" judge t.db gpt ./no-such-program
 expect_status 1
 expect_stderr_has 'assay: gpt: the program ended before it answered, with exit status 127'
 
 test_that 'a model that ended before its first vote is not listed'
-database
+prepared database
 lines expert.qrels 'q1 0 d1 1'
 run "$ASSAY" judge t.db dead ./no-such-program
 must "$ASSAY" judge t.db gpt "$d2"
@@ -156,14 +156,14 @@ run "$ASSAY" eval expert.qrels bm25.run --with t.db:dead
 expect_refused 1 "t.db: nobody with the name 'dead' has graded anything; the names are gpt"
 
 test_that 'a model that could tell nothing is refused for --with'
-database
+prepared database
 lines expert.qrels 'q1 0 d1 1'
 must "$ASSAY" judge t.db gpt "$(judge_by 'echo "{\"skip\":\"cannot tell\"}"')"
 run "$ASSAY" eval expert.qrels bm25.run --with t.db:gpt
 expect_refused 1 't.db:gpt has judged nothing so far'
 
 test_that 'a model that hangs is ended with all its processes'
-database
+prepared database
 run "$ASSAY" judge t.db gpt 'sleep 1000 & echo $! >pid; wait' --timeout 1
 expect_status 1
 expect_stderr_has 'assay: gpt: the program gave no answer for 1 seconds'
@@ -173,13 +173,13 @@ case $(cut -d ' ' -f 3 "/proc/$(cat pid)/stat" 2>/dev/null) in
 esac
 
 test_that 'a second line for one ballot does not answer the next one'
-database
+prepared database
 run "$ASSAY" judge t.db gpt "$(judge_by 'printf "{\"vote\":1}\n{\"vote\":2}\n"')"
 expect_status 1
 expect_stderr_has 'gpt: the program answered a ballot with more than one line'
 
 test_that 'an endless line is cut off with an error'
-database
+prepared database
 run "$ASSAY" judge t.db gpt 'tr "\0" x </dev/zero'
 expect_status 1
 expect_stderr_has 'gpt: the program wrote a line of more than 1048576 bytes'
@@ -195,7 +195,7 @@ run "$ASSAY" judge t.db --format tsv
 expect_equal "$(stdout | cut -f 1-3)" "gpt${TAB}1${TAB}1"
 
 test_that 'a database stores no command; each call must give it'
-database
+prepared database
 must "$ASSAY" judge t.db gpt "touch ran; $d2"
 run sh -c "strings t.db t.db-wal 2>/dev/null | grep -c 'touch ran'"
 expect_equal "$(stdout)" 0
@@ -203,14 +203,14 @@ run "$ASSAY" judge t.db gpt
 expect_refused 2 'the command of gpt is missing: assay judge DB NAME COMMAND'
 
 test_that 'a name that is taken by judgments is refused'
-database
+prepared database
 lines gold.qrels 'q1 0 d1 1'
 must "$ASSAY" import t.db --judgments gold.qrels --as gold
 run "$ASSAY" judge t.db gold "$d2"
 expect_refused 1 "t.db: 'gold' is a source of judgments; give the model another name"
 
 test_that 'a name that is taken by an annotator is refused'
-database
+prepared database
 must "$ASSAY" label t.db --json --annotator ana </dev/null
 run "$ASSAY" judge t.db ana "$d2"
 expect_refused 1 "t.db: 'ana' is an annotator; give the model another name"
@@ -218,7 +218,7 @@ run "$ASSAY" judge t.db --format tsv
 expect_stdout ''
 
 test_that 'an annotator cannot have the name of a model'
-database
+prepared database
 must "$ASSAY" judge t.db gpt "$d2" --ballots 1
 run "$ASSAY" label t.db --json --annotator gpt
 expect_refused 1 "t.db: 'gpt' is a model; give the annotator another name"
@@ -227,7 +227,7 @@ run "$ASSAY" import t.db --votes votes.jsonl
 expect_refused 1 "'gpt' is a model; give the annotator another name"
 
 test_that 'a source of judgments cannot have the name of a model'
-database
+prepared database
 must "$ASSAY" judge t.db gpt "$d2" --ballots 1
 lines other.qrels 'q1 0 d1 1'
 run "$ASSAY" import t.db --judgments other.qrels --as gpt
@@ -235,7 +235,7 @@ expect_refused 1 "'gpt' is a model; give a source of judgments another name"
 
 # Of the four documents of a question, three are on a ballot, so each document is on three of four ballots.
 test_that 'a model'\''s votes on replaced texts are deleted and asked again'
-database
+prepared database
 must "$ASSAY" judge t.db gpt "$d2" --repeats 0
 lines one.tsv "d1${TAB}ONE"
 cp t.db kept.db
@@ -252,7 +252,7 @@ run "$ASSAY" check t.db
 expect_stdout ok
 
 test_that 'removing a document or a question deletes a model'\''s votes, and says so'
-database
+prepared database
 must "$ASSAY" judge t.db gpt "$d2" --repeats 0
 run "$ASSAY" remove t.db documents d1
 expect_stdout_line 'model votes 6 deleted'
@@ -268,18 +268,18 @@ run "$ASSAY" check t.db
 expect_stdout ok
 
 test_that 'the name of a model that never answered can be used'
-database
+prepared database
 run "$ASSAY" judge t.db dead ./no-such-program
 run "$ASSAY" label t.db --json --annotator dead
 expect_status 0
 
 test_that 'a name with a colon is wrong usage'
-database
+prepared database
 run "$ASSAY" judge t.db a:b "$d2"
 expect_refused 2 "a model's name is 1 to 200 bytes long, without colons"
 
 test_that 'deleting a document deletes the model'\''s votes on it'
-database
+prepared database
 must "$ASSAY" judge t.db gpt "$d2" --repeats 0
 run "$ASSAY" remove t.db documents d4
 expect_status 0

@@ -48,7 +48,7 @@ votes() {
 # --- JSON: a line out, a line in -------------------------------------------
 
 test_that 'json: a ballot names question, documents by slot, and progress'
-database
+prepared database
 json
 expect_status 0
 expect_no_stderr
@@ -56,7 +56,7 @@ expect_equal "$(stdout | sed 's/"docid":"\(d.\)","title":"[A-Z][a-z]*","text":"[
 	'{"ballot":1,"question":{"qid":"q1","text":"How does the hose come off?"},"documents":[{"slot":1,D},{"slot":2,D},{"slot":3,D}],"progress":{"done":0,"total":6}}'
 
 test_that 'json: a document has the title and the text that were imported'
-database
+prepared database
 json
 for docid in $(stdout | docids); do
 	expect_stdout_has "$(sed -n "s/^{\"_id\":\"$docid\",\(.*\)}\$/\"docid\":\"$docid\",\1/p" d.jsonl)"
@@ -78,14 +78,14 @@ expect_stdout_has '"text":"How?","fields":{"course":"ml"}}' \
 	'"text":"Press it.","fields":{"tags":["a",{"b":1.5}],"year":2025,"old":false,"section":"General\u001b[31m"}}]'
 
 test_that 'json: goto asks its question to the end, then the open ballot returns'
-database
+prepared database
 json '{"goto":"q2"}' '{"vote":1}'
 expect_equal "$(kinds)" 'ballot ballot saved ballot'
 expect_equal "$(stdout | sed -n 's/.*"question":{"qid":"\([^"]*\)".*/\1/p' | tr '\n' ' ')" 'q1 q2 q1 '
 expect_equal "$(asked | nth 3)" "$(asked | nth 1)"
 
 test_that 'json: goto to an unknown or finished question asks the same ballot again'
-database
+prepared database
 json '{"goto":"q3"}' '{"vote":1}' '{"goto":"q3"}' '{"goto":"q9"}' '{"goto":2}' '{"goto":"q2","note":"x"}'
 expect_equal "$(kinds)" 'ballot ballot saved ballot error ballot error ballot error ballot error ballot'
 expect_stdout_has '{"error":"this question is done' "{\"error\":\"there is no question 'q9'\"}" \
@@ -98,57 +98,57 @@ json
 expect_equal "$(stdout | grep -c '"fields"')" 0
 
 test_that 'json: a vote is saved under its ballot, and the next one is asked'
-database
+prepared database
 json '{"vote":2}'
 expect_equal "$(kinds)" 'ballot saved ballot'
 expect_equal "$(saved)" "$(asked | nth 1)"
 expect_equal "$(progress)" '0 of 6 1 of 6 '
 
 test_that 'json: the vote is for the document in that slot'
-database
+prepared database
 json '{"vote":2}'
 second=$(stdout | docids | nth 1 | cut -d ' ' -f 2)
 expect_equal "$("$ASSAY" relevance t.db --format tsv | awk -F '\t' '$3 > 0 { print $1, $2, $3, $4 }')" "q1 $second 1 1"
 
 test_that 'json: a vote of 0 chooses none'
-database
+prepared database
 json '{"vote":0}'
 expect_equal "$(votes)" '1 1'
 expect_equal "$("$ASSAY" relevance t.db --format tsv | awk -F '\t' '{ wins += $3; seen += $4 } END { print wins, seen }')" '0 3'
 
 test_that 'json: after the last ballot it says done'
-one_set
+prepared one_set
 json '{"vote":1}'
 expect_equal "$(kinds)" 'ballot saved done'
 expect_stdout_line '{"done":true}'
 
 test_that 'json: with nothing to do it says done at once'
-one_set
+prepared one_set
 json '{"vote":1}'
 json
 expect_stdout '{"done":true}'
 
 test_that 'json: quit ends the session without an answer'
-database
+prepared database
 json '{"quit":true}' '{"vote":1}'
 expect_status 0
 expect_equal "$(kinds)" 'ballot'
 expect_equal "$(votes)" '0 null'
 
 test_that 'json: the end of the input quits'
-database
+prepared database
 json '{"vote":1}'
 expect_status 0
 expect_equal "$(votes)" '1 0'
 
 test_that 'json: a last line without a line end counts'
-database
+prepared database
 printf '{"vote":1}' >answers
 run sh -c '"$1" label t.db --json --annotator eve <answers' sh "$ASSAY"
 expect_equal "$(kinds)" 'ballot saved ballot'
 
 test_that 'json: lines may end in CRLF'
-database
+prepared database
 json "$(printf '{"vote":1}\r')"
 expect_equal "$(kinds)" 'ballot saved ballot'
 
@@ -197,14 +197,14 @@ wrong_line '{"redo":true}' 'nothing to redo'
 # --- JSON: skip, undo, redo ------------------------------------------------
 
 test_that 'json: a ballot skipped as later is not a vote and comes again at the end'
-database
+prepared database
 json '{"skip":"later"}' '{"vote":0}' '{"vote":0}' '{"vote":0}' '{"vote":0}' '{"vote":0}' '{"vote":0}'
 expect_equal "$(asked | nth 7)" "$(asked | nth 1)"
 expect_equal "$(progress)" '0 of 6 0 of 6 1 of 6 2 of 6 3 of 6 4 of 6 5 of 6 '
 expect_equal "$(kinds | sed 's/.* //')" 'done'
 
 test_that 'json: a ballot that nobody can tell is not a vote and is not asked again'
-one_set
+prepared one_set
 json '{"skip":"cannot tell"}'
 expect_equal "$(kinds)" 'ballot saved done'
 json
@@ -212,7 +212,7 @@ expect_stdout '{"done":true}'
 expect_equal "$(votes)" '0 null'
 
 test_that 'json: undo returns the same ballot with the same slots, without its vote'
-database
+prepared database
 json '{"vote":1}' '{"undo":true}'
 expect_equal "$(kinds)" 'ballot saved ballot undone ballot'
 expect_equal "$(asked | nth 3)" "$(asked | nth 1)"
@@ -221,7 +221,7 @@ expect_equal "$(saved | nth 2)" "$(asked | nth 1)"
 expect_equal "$(votes)" '0 null'
 
 test_that 'json: repeated undo goes back across questions'
-database
+prepared database
 json '{"vote":1}' '{"vote":2}' '{"vote":3}' '{"vote":0}' '{"vote":1}' \
 	'{"undo":true}' '{"undo":true}' '{"undo":true}' '{"undo":true}' '{"undo":true}' '{"undo":true}'
 there=$(asked | sed -n '1,5p')
@@ -231,12 +231,12 @@ expect_stdout_has 'nothing to undo'
 expect_equal "$(votes)" '0 null'
 
 test_that 'json: undo takes a skip back, too'
-database
+prepared database
 json '{"skip":"later"}' '{"undo":true}'
 expect_equal "$(asked | nth 3)" "$(asked | nth 1)"
 
 test_that 'json: undo works in the next session'
-database
+prepared database
 json '{"vote":1}'
 first=$(saved)
 json '{"undo":true}'
@@ -244,7 +244,7 @@ expect_equal "$(saved)" "$first"
 expect_equal "$(votes)" '0 null'
 
 test_that "json: one annotator's undo does not touch another's vote"
-database
+prepared database
 json '{"vote":1}'
 give '{"undo":true}'
 run "$ASSAY" label t.db --json --annotator bob
@@ -252,21 +252,21 @@ expect_stdout_has 'nothing to undo'
 expect_equal "$(votes)" '1 0'
 
 test_that 'json: redo restores the undone answer'
-database
+prepared database
 json '{"vote":2}' '{"undo":true}' '{"redo":true}'
 second=$(stdout | docids | nth 1 | cut -d ' ' -f 2)
 expect_equal "$(saved | nth 3)" "$(asked | nth 1)"
 expect_equal "$("$ASSAY" relevance t.db --format tsv | awk -F '\t' '$3 > 0 { print $2 }')" "$second"
 
 test_that 'json: a note is kept, and redo gives it again'
-database
+prepared database
 json '{"vote":2,"note":"a \u2192 b"}' '{"undo":true}' '{"redo":true}'
 expect_equal "$(kinds)" 'ballot saved ballot undone ballot saved ballot'
 plain u
 expect_stdout_line 'Your note: a → b'
 
 test_that 'json: redo with a note replaces the note, also by an empty one'
-database
+prepared database
 json '{"skip":"later","note":"first"}' '{"undo":true}' '{"redo":true,"note":"second"}'
 plain u
 expect_stdout_line 'Your note: second'
@@ -276,13 +276,13 @@ expect_equal "$(stdout | grep -c '^Your note')" 0
 
 # A session that ends without an answer leaves its ballot to the next one.
 test_that 'json: an answer may name its ballot'
-database
+prepared database
 json
 json "{\"vote\":2,\"ballot\":$(asked)}"
 expect_equal "$(kinds)" 'ballot saved ballot'
 
 test_that 'json: an answer for the previous ballot is not taken for the next one'
-database
+prepared database
 json
 first=$(asked)
 json "{\"vote\":2,\"ballot\":$first}" "{\"vote\":3,\"ballot\":$first}"
@@ -291,7 +291,7 @@ expect_stdout_has "the present ballot is $(asked | nth 2), not $first; nothing w
 expect_equal "$(votes)" '1 0'
 
 test_that 'json: a note must be a text beside an answer'
-database
+prepared database
 json '{"vote":1,"note":5}' '{"undo":true,"note":"x"}' '{"note":"x"}' \
 	"{\"vote\":1,\"note\":\"$(printf '%04001d' 0)\"}"
 expect_equal "$(kinds)" 'ballot error ballot error ballot error ballot error ballot'
@@ -320,7 +320,7 @@ json '{"vote":2,"evidence":{"start":19,"text":"Rinse it."}}'
 expect_equal "$(evidence)" '{"start":19,"text":"Rinse it."}'
 
 test_that 'json: evidence that the document does not have is refused, and nothing is saved'
-database
+prepared database
 json '{"vote":1,"evidence":{"text":"nowhere"}}' '{"vote":1,"evidence":"Rinse it."}' '{"vote":0,"evidence":{"text":"it"}}' \
 	'{"vote":1,"evidence":{"start":3,"text":"nowhere"}}' '{"undo":true,"evidence":{"text":"it"}}' \
 	'{"skip":"later","evidence":{"text":"it"}}'
@@ -332,7 +332,7 @@ expect_equal "$(votes)" '0 null'
 reasons() { "$ASSAY" export t.db votes | grep -v withdrawn | sed -n 's/.*"reason":"\([^"]*\)".*/\1/p' | tr '\n' ' '; }
 
 test_that 'json: a reason must be one of the setting, beside a vote'
-database
+prepared database
 must "$ASSAY" set t.db reasons 'correct, up to date'
 json '{"vote":1,"reason":"Up to date"}' '{"vote":2,"reason":"nice"}' '{"skip":"later","reason":"correct"}' '{"vote":0,"reason":"correct"}'
 expect_equal "$(kinds)" 'ballot saved ballot error ballot error ballot saved ballot'
@@ -342,7 +342,7 @@ expect_equal "$(reasons)" 'up to date correct '
 seconds() { "$ASSAY" export t.db votes | grep -v withdrawn | grep -o '"second":[^,}]*' | tr '\n' ' '; }
 
 test_that 'json: a second choice comes with its vote or is added later'
-database
+prepared database
 json '{"vote":1,"second":2}' '{"vote":1,"second":1}' '{"vote":0,"second":1}' '{"vote":2}' '{"add":true,"second":0,"note":"later"}'
 expect_stdout_has 'must be the slot of another document than the chosen one, or 0 for none'
 expect_equal "$(seconds | wc -w) $("$ASSAY" export t.db votes | grep -c '"second":null')" '2 1'
@@ -352,7 +352,7 @@ expect_equal "$("$ASSAY" export t.db preferences | awk '$5 == 3' | wc -l | tr -d
 ties() { "$ASSAY" export t.db votes | grep -v withdrawn | grep -c '"tie":"'; }
 
 test_that 'json: a tie is one vote, half a win for each of two, and comes back after an undo'
-database
+prepared database
 must "$ASSAY" set t.db ties on
 json '{"tie":[3,1]}' '{"undo":true}' '{"redo":true}'
 expect_equal "$(kinds)" 'ballot saved ballot undone ballot saved ballot'
@@ -360,13 +360,13 @@ expect_equal "$(ties)" 1
 expect_equal "$("$ASSAY" relevance t.db --format tsv | awk -F '\t' '$4 > 0 { print $3, $4 }' | sort | tr '\n' ' ')" '0 1 0.5 1 0.5 1 '
 
 test_that 'json: without the setting a tie is refused, and the session goes on'
-one_set
+prepared one_set
 json '{"tie":[1,2]}' '{"vote":1}'
 expect_equal "$(kinds)" 'ballot error ballot saved done'
 expect_stdout_has 'two documents can be equally good only if the setting ties is on'
 
 test_that 'json: a tie needs two different slots of the ballot'
-one_set
+prepared one_set
 must "$ASSAY" set t.db ties on
 json '{"tie":[1,1]}' '{"tie":[1]}' '{"tie":[0,1]}' '{"tie":[2,4]}' '{"tie":[1,2,3]}' '{"tie":[1.5,2]}' '{"tie":2}' '{"tie":[1,2],"vote":1}'
 expect_equal "$(stdout | grep -c '"tie\\" must be two slots of this ballot')" 7
@@ -374,7 +374,7 @@ expect_equal "$(stdout | grep -c '"error":"a line asks for one thing')" 1
 expect_equal "$(votes)" '0 null'
 
 test_that 'json: a tie takes no second choice, neither with it nor later'
-database
+prepared database
 must "$ASSAY" set t.db ties on
 json '{"tie":[1,2],"second":3}' '{"tie":[1,2]}' '{"add":true,"second":3}' '{"undo":true}' '{"redo":true,"second":3}' '{"redo":true,"note":"alike"}'
 expect_equal "$(kinds)" 'ballot error ballot saved ballot error ballot undone ballot error ballot saved ballot'
@@ -382,7 +382,7 @@ expect_equal "$(ties) $(seconds)" '1 '
 expect_equal "$("$ASSAY" export t.db votes | grep -c '"note":"alike","tie":"')" 1
 
 test_that 'plain: after a vote a second choice is asked for; 0 or Enter chooses none'
-database
+prepared database
 must "$ASSAY" set t.db second_choice on
 plain 1 2 2 '' 1 u q
 expect_stdout_has 'Which of the others is next best? 2 or 3; 0 or Enter for neither' 'saved: document 2 is next best' \
@@ -390,26 +390,26 @@ expect_stdout_has 'Which of the others is next best? 2 or 3; 0 or Enter for neit
 expect_equal "$(seconds | wc -w) $("$ASSAY" export t.db votes | grep -v withdrawn | grep -c uuid)" '2 2'
 
 test_that 'plain: while the next best is asked for, the documents can be read again'
-database
+prepared database
 must "$ASSAY" set t.db second_choice on
 plain 1 '2?' /rinse 0 q
 expect_equal "$(stdout | grep -c 'Which of the others')" 3
 expect_stdout_has 'saved: none of the others is next best'
 
 test_that 'json: without the setting reasons a reason is refused'
-database
+prepared database
 json '{"vote":1,"reason":"correct"}'
 expect_stdout_has 'there are no reasons to choose from; set some with `assay set DB reasons'
 expect_equal "$(votes)" '0 null'
 
 test_that 'json: undo removes the reason with its vote, and redo restores it'
-database
+prepared database
 must "$ASSAY" set t.db reasons 'correct, complete'
 json '{"vote":1,"reason":"correct"}' '{"undo":true}' '{"redo":true}' '{"undo":true}' '{"redo":true,"reason":"complete"}'
 expect_equal "$(reasons)" 'complete '
 
 test_that 'the journal gets one more line when a vote gets its reason'
-database
+prepared database
 must "$ASSAY" set t.db reasons 'a \"b\", complete'
 must "$ASSAY" set t.db journal votes.jsonl
 plain 1 'w complete' 'w complete' 'w a \"b\"' 2
@@ -425,7 +425,7 @@ must "$ASSAY" import again.db --votes votes.jsonl
 expect_equal "$("$ASSAY" export again.db votes)" "$("$ASSAY" export t.db votes)"
 
 test_that 'json: after an undo another vote counts in its place'
-database
+prepared database
 json '{"vote":1}' '{"undo":true}' '{"vote":3}'
 third=$(stdout | docids | nth 1 | cut -d ' ' -f 3)
 expect_equal "$("$ASSAY" relevance t.db --format tsv | awk -F '\t' '$3 > 0 { print $2, $3 }')" "$third 1"
@@ -433,14 +433,14 @@ expect_equal "$("$ASSAY" relevance t.db --format tsv | awk -F '\t' '$3 > 0 { pri
 # --- Sessions --------------------------------------------------------------
 
 test_that 'a returning annotator gets the ballot that was open'
-database
+prepared database
 json '{"vote":1}' '{"quit":true}'
 open=$(asked | nth 2)
 json
 expect_equal "$(asked)" "$open"
 
 test_that 'the same seed on the same database deals the same ballots'
-database
+prepared database
 cp t.db copy.db
 json_of() { yes '{"vote":1}' | "$ASSAY" label "$1" --json --annotator eve --seed "$2"; }
 json_of t.db 42 | sed 's/,"forecast":.*//' >first # without the remaining time
@@ -448,14 +448,14 @@ json_of copy.db 42 | sed 's/,"forecast":.*//' >second
 expect_same_file first second
 
 test_that 'another seed deals others'
-database
+prepared database
 cp t.db copy.db
 json_of t.db 42 | docids >first
 json_of copy.db 43 | docids >second
 expect_equal "$(cmp -s first second && echo same || echo other)" other
 
 test_that 'two annotators never hold the same set at once'
-one_set
+prepared one_set
 mkfifo answers ballots
 "$ASSAY" label t.db --json --annotator bob <answers >ballots 2>err &
 exec 3>answers 4<ballots
@@ -470,7 +470,7 @@ expect_equal "${held%%:*}" '{"ballot"'
 exec 3>&- 4<&-
 
 test_that 'a ballot that another annotator answered meanwhile is not asked again'
-one_set
+prepared one_set
 json
 give '{"vote":1}'
 must "$ASSAY" label t.db --json --annotator bob
@@ -478,27 +478,27 @@ json
 expect_stdout '{"done":true}'
 
 test_that 'a question is done when its candidates have enough votes of anybody'
-database
+prepared database
 give '{"vote":1}' '{"vote":1}' '{"vote":1}'
 must "$ASSAY" label t.db --json --annotator bob
 json '{"vote":1}' '{"vote":1}' '{"vote":1}' '{"vote":1}'
 expect_equal "$(kinds)" 'ballot saved ballot saved ballot saved done'
 
 test_that 'the default annotator is the login name'
-database
+prepared database
 give '{"vote":1}'
 run "$ASSAY" label t.db --json
 run "$ASSAY" status t.db --format json
 expect_stdout_has "\"$(id -un)\""
 
 test_that 'ballot_size 2 shows two documents'
-database
+prepared database
 must "$ASSAY" set t.db ballot_size 2
 json
 expect_equal "$(stdout | docids | wc -w | tr -d ' ')" 2
 
 test_that 'a pool of one candidate gives a ballot with one slot'
-database
+prepared database
 json '{"vote":1}' '{"vote":1}' '{"vote":1}' '{"vote":1}' '{"vote":1}' '{"vote":2}' '{"vote":1}'
 expect_equal "$(stdout | docids | nth 6)" d1
 expect_stdout_has '1 to 1, or 0 for none'
@@ -731,14 +731,14 @@ import_manuals() {
 }
 
 test_that 'plain: a long document is shown by title, size and best passage'
-import_manuals
+prepared import_manuals
 plain q
 expect_stdout_has 'A (1,214 words, ' 'B (1,204 words, ' 'The red clamp closes the tube.'
 expect_equal "$(stdout | grep -c 'Sentence 100 ')" 0
 expect_stdout_has 'u undo, 1? all of 1, f all, p passages, /TEXT find, i guide'
 
 test_that 'plain: all of one document is read on demand'
-import_manuals
+prepared import_manuals
 plain '2?' q
 expect_equal "$(stdout | grep -c 'Sentence 100 ')" 1
 expect_stdout_has 'Any clamp will do.'
@@ -752,7 +752,7 @@ expect_stdout_has ', passage 2 of 2' 'no document has another passage; p starts 
 expect_equal "$(stdout | grep -c '^The blue clamp closes a tube.$')" 1
 
 test_that 'plain: / finds text in all documents, in either case, with its sentences'
-import_manuals
+prepared import_manuals
 plain '/CLAMP' '/ closes  the' '/nowhere' / q
 expect_stdout_line '- The clamp of steel is old.' '- Any clamp will do.'
 expect_equal "$(stdout | grep -c '^- The red clamp closes the tube.$')" 2
@@ -760,7 +760,7 @@ expect_stdout_has ': found 2 times' ': found 1 time' 'write the text to find aft
 expect_equal "$(stdout | grep -c ': not found$')" 3
 
 test_that 'plain: of many sentences that match a search, five are shown'
-import_manuals
+prepared import_manuals
 plain '/says nothing' q
 expect_stdout_has 'found 300 times' '- and 295 more times'
 expect_equal "$(stdout | grep -c '^- Sentence [0-9]* says nothing.$')" 10
@@ -814,18 +814,18 @@ expect_equal "$(stdout | grep -A 1 '^Care$')" 'Care
 • Rinse & dry'
 
 test_that 'plain: a ballot of three has a prompt of three'
-database
+prepared database
 plain
 expect_stdout_has '1 2 3, 0 none, s later, c cannot tell, u undo, i guide, ? help, q quit > '
 
 test_that 'plain: a ballot of two has a prompt of two'
-database
+prepared database
 must "$ASSAY" set t.db ballot_size 2
 plain
 expect_stdout_has '1 2, 0 none, s later, c cannot tell, u undo, i guide, ? help, q quit > '
 
 test_that 'plain: each answer is confirmed, and so is the end'
-database
+prepared database
 plain 1 0 0 2 3 1
 expect_stdout_has 'saved: document 1 · 1 of 6 done' 'saved: none of them · 2 of 6 done' 'saved: none of them · 3 of 6 done' \
 	'saved: document 2 · 4 of 6 done' 'saved: document 3 · 5 of 6 done' 'saved: document 1 · 6 of 6 done'
@@ -843,61 +843,61 @@ plain 1 2
 expect_stdout_has 'u undo, q quit > there is no ballot left to answer'
 
 test_that 'plain: s skips for later, c skips for good'
-one_set
+prepared one_set
 plain s c
 expect_stdout_has 'skipped, for later · 0 of 1 done'
 expect_stdout_has 'Nothing is left for you'
 expect_equal "$(votes)" '0 null'
 
 test_that 'plain: undo shows the ballot with the undone answer, and redo restores it'
-database
+prepared database
 plain 2 u r
 expect_stdout_has 'undone · 0 of 6 done' 'Your undone answer was 2; r restores it.'
 expect_equal "$(stdout | grep -c 'saved: document 2 · 1 of 6 done')" 2
 
 test_that 'plain: undo with nothing before it'
-database
+prepared database
 plain u
 expect_stdout_has 'nothing to undo'
 
 test_that 'plain: redo with nothing before it'
-database
+prepared database
 plain r
 expect_stdout_has 'nothing to redo on this ballot'
 
 test_that 'plain: an unknown answer is reported, and only the prompt comes again'
-database
+prepared database
 plain yes
 expect_stdout_has 'assay does not know this answer; ? lists all answers'
 expect_equal "$(stdout | grep -c 'Question no. 1') $(stdout | grep -o 'q quit >' | wc -l | tr -d ' ')" '1 2'
 expect_equal "$(votes)" '0 null'
 
 test_that 'plain: a document that is not on the ballot'
-database
+prepared database
 must "$ASSAY" set t.db ballot_size 2
 plain 3
 expect_stdout_has 'this ballot has no document 3'
 expect_equal "$(votes)" '0 null'
 
 test_that 'plain: blanks and capitals do not matter'
-database
+prepared database
 plain ' 1 ' ' 0' S Q
 expect_stdout_has 'saved: document 1 · 1 of 6 done' 'saved: none of them · 2 of 6 done' 'skipped'
 
 test_that 'plain: n is not an answer, as on the screen'
-database
+prepared database
 plain n N
 expect_equal "$(votes)" '0 null'
 
 test_that 'plain: ? lists all answers'
-database
+prepared database
 plain '?'
 for word in 1 2 3 0 s c 'e TEXT' u r 'b QUESTION' m i '[?]' q; do
 	expect_equal "$(stdout | tr '>' '\n' | sed 's/^ *//' | grep -c "^$word  ")" 1
 done
 
 test_that 'blanks around an annotator'\''s name are removed, and a blank name is refused'
-database
+prepared database
 give '{"vote":1}'
 must "$ASSAY" label t.db --json --annotator ' eve '
 expect_equal "$("$ASSAY" export t.db votes | sed 's/.*"annotator":"\([^"]*\)".*/[\1]/')" '[eve]'
@@ -905,7 +905,7 @@ run "$ASSAY" label t.db --json --annotator ' '
 expect_refused 2 "--annotator ' ' is not a name"
 
 test_that 'plain: a new annotator sees the guide first, a returning one does not'
-database
+prepared database
 must "$ASSAY" set t.db guide 'Which one is true?'
 plain 1
 expect_equal "$(stdout | head -n 1)" 'Which one is true?'
@@ -913,37 +913,37 @@ plain 1
 expect_stdout_lacks 'Which one is true?'
 
 test_that 'plain: i shows the guide of the database'
-database
+prepared database
 must "$ASSAY" set t.db guide 'Which one is true?
 Then: which one is short?'
 plain i
 expect_stdout_has 'Which one is true?' 'Then: which one is short?'
 
 test_that 'plain: a note returns with the undone answer'
-database
+prepared database
 plain 'e  the second is newer ' 2 u
 expect_stdout_has 'note kept; it will be saved with your answer' 'Your undone answer was 2; r restores it.'
 expect_stdout_line 'Your note: the second is newer'
 
 test_that 'plain: redo keeps the note, which can be changed or removed before'
-database
+prepared database
 plain 'e first' 2 u r u 'e second' r u e r u
 expect_equal "$(stdout | sed -n 's/^Your note: //p' | tr '\n' ' ')" 'first first second '
 expect_stdout_has 'no note is kept'
 
 test_that 'plain: a note belongs to one ballot'
-database
+prepared database
 plain 'e of the first' 1 2 u
 expect_equal "$(stdout | grep -c '^Your note')" 0
 
 test_that 'plain: a note that is too long is refused'
-database
+prepared database
 plain "e $(printf '%04001d' 0)" 1 u
 expect_stdout_has 'a note can have at most 4000 bytes, but this note has 4001; shorten it'
 expect_equal "$(stdout | grep -c '^Your note')" 0
 
 test_that 'plain: terminal commands in a note are shown as symbols'
-database
+prepared database
 plain "$(printf 'e a \033[31mred')" 1 u
 expect_stdout_line 'Your note: a ␛[31mred'
 
@@ -957,14 +957,14 @@ expect_stdout_has 'the evidence will be saved with a vote for document 1'
 expect_equal "$(evidence)" '{"start":19,"text":"Rinse it."}'
 
 test_that 'plain: evidence returns with the undone answer and goes with redo'
-database
+prepared database
 plain 'v 2 1' 2 u r u v r
 expect_equal "$(stdout | grep -c '^Your evidence for 2: ')" 2
 expect_stdout_has 'nothing is marked'
 expect_equal "$(evidence)" ''
 
 test_that 'plain: an unsent note and evidence return in the next session'
-database
+prepared database
 plain 'e why not' 'v 2 1'
 plain q
 expect_stdout_line 'Your note: why not'
@@ -975,20 +975,20 @@ plain q
 expect_equal "$(stdout | grep -c '^Your')" 0
 
 test_that 'plain: evidence goes only with a vote for its own document'
-database
+prepared database
 plain 'v 2 1' 1 'v 1 1' 0
 expect_equal "$(stdout | grep -c 'the evidence will be saved with a vote') $(evidence)" '2 '
 expect_stdout_line 'your evidence is not saved, because it is in document 2; u undoes the vote' \
 	'your evidence is not saved, because it is in document 1; u undoes the vote'
 
 test_that 'plain: evidence in another document replaces the first one, and says so'
-database
+prepared database
 plain 'v 2 1' 'v 1 1' 1
 expect_stdout_line 'document 2 has no evidence any more'
 expect_equal "$(evidence | grep -c start)" 1
 
 test_that 'plain: a ballot shared with others is shown as an extra ballot'
-one_set
+prepared one_set
 must "$ASSAY" set t.db impressions 1
 must "$ASSAY" set t.db overlap 1
 plain 1
@@ -1006,7 +1006,7 @@ run "$ASSAY" check t.db
 expect_no_stderr
 
 test_that 'plain: after a vote w gives a reason, one of those in the setting'
-database
+prepared database
 must "$ASSAY" set t.db reasons 'correct, complete'
 plain 'w correct' 1 w 'w nice' 'w Complete' 2 s 'w correct'
 expect_equal "$(stdout | grep -c 'why? w correct, w complete')" 3
@@ -1024,7 +1024,7 @@ practice() {
 }
 
 test_that 'json: a new annotator practises on the lead'\''s votes with notes, unsaved'
-practice
+prepared practice
 before=$("$ASSAY" export t.db votes)
 json '{"vote":2}' '{"undo":true}' '{"vote":0}' '{"quit":true}'
 expect_equal "$(kinds)" 'ballot practice ballot error ballot practice ballot'
@@ -1033,7 +1033,7 @@ expect_stdout_has '"practice":{"number":1,"of":2}}' '{"practice":{"vote":1,"note
 expect_equal "$("$ASSAY" export t.db votes)" "$before"
 
 test_that 'json: annotators who have voted, and leads, do not practise'
-practice
+prepared practice
 json '{"vote":2}' '{"vote":0}' '{"vote":1}' '{"quit":true}'
 json '{"quit":true}'
 expect_stdout_lacks '"practice"'
@@ -1042,7 +1042,7 @@ run "$ASSAY" label t.db --json --annotator lena
 expect_stdout_lacks '"practice"'
 
 test_that 'practice names an annotator with notes, or nobody'
-practice
+prepared practice
 run "$ASSAY" set t.db practice nobody
 expect_refused 2 "there is no annotator 'nobody' whose votes with notes could serve as practice"
 must "$ASSAY" set t.db practice ''
@@ -1050,7 +1050,7 @@ json '{"quit":true}'
 expect_stdout_lacks '"practice"'
 
 test_that 'plain: practice says what the lead chose, and why'
-practice
+prepared practice
 plain 2 0 q
 expect_stdout_line 'Practice 1 of 2; practice does not count' 'Practice 2 of 2; practice does not count'
 expect_stdout_has 'The lead chose 1, because: correct. It ␛ names it.' 'The lead chose none. None does.'
@@ -1075,28 +1075,28 @@ plain 2 q
 expect_stdout_has 'The lead chose 2 and 3, equally good. Both name it.'
 
 test_that 'plain: t says that two documents are equally good, and comes back after an undo'
-database
+prepared database
 must "$ASSAY" set t.db ties on
 plain 't 3 1' u r
 expect_stdout_has 'saved: documents 1 and 3, equally good' 'Your undone answer was 1 and 3, equally good; r restores it.'
 expect_equal "$("$ASSAY" export t.db votes | grep -v withdrawn | grep -c '"tie":"')" 1
 
 test_that 'plain: with two documents t needs no numbers'
-database
+prepared database
 must "$ASSAY" set t.db ties on
 must "$ASSAY" set t.db ballot_size 2
 plain t
 expect_stdout_has 't both best' 'saved: documents 1 and 2, equally good'
 
 test_that 'plain: t needs two documents that the ballot has'
-database
+prepared database
 must "$ASSAY" set t.db ties on
 plain t 't 1' 't 1 1' 't 1 4' 't 0 1' 't 1 2 3'
 expect_equal "$(stdout | grep -c 't needs two documents of the ballot, as in `t 1 2`')" 6
 expect_equal "$("$ASSAY" export t.db votes | wc -l)" 0
 
 test_that 'plain: t is accepted and listed only with the setting ties'
-database
+prepared database
 must "$ASSAY" set t.db ties on
 plain '?'
 expect_stdout_has '  t 1 2  documents 1 and 2 are the best, equally good'
@@ -1107,7 +1107,7 @@ expect_stdout_has 'assay does not know this answer'
 expect_equal "$("$ASSAY" export t.db votes | wc -l)" 0
 
 test_that 'plain: the guide on equal documents follows the setting ties'
-database
+prepared database
 plain q
 expect_stdout_has 'equally good, choose either'
 must "$ASSAY" set t.db ties on
@@ -1150,23 +1150,23 @@ expect_equal "$(stdout | grep -c '^- hose: SC-2; price: 9$')" 1
 expect_equal "$(stdout | grep -c '^price: ')" 0
 
 test_that 'plain: redo skips a skipped ballot again'
-database
+prepared database
 plain c u r
 expect_stdout_has 'You skipped this ballot, and undid that; r skips it again.'
 expect_equal "$(stdout | grep -c 'skipped.* · 0 of 6')" 2
 
 test_that 'plain: b goes to a question, and the open ballot comes after it'
-database
+prepared database
 plain 'b q2' 1
 expect_equal "$(stdout | sed -n 's/^Question no. \([0-9]\),.*/\1/p' | tr '\n' ' ')" '1 2 1 '
 
 test_that 'plain: b goes to a question by its number'
-database
+prepared database
 plain 'b 2'
 expect_equal "$(stdout | sed -n 's/^Question no. \([0-9]\),.*/\1/p' | tr '\n' ' ')" '1 2 '
 
 test_that 'plain: a number is taken as a qid before it is taken as a place'
-database
+prepared database
 lines more.tsv "2${TAB}Is it light?"
 lines more.run '2 Q0 d1 1 9 a'
 must "$ASSAY" import t.db --questions more.tsv --candidates more.run
@@ -1174,13 +1174,13 @@ plain 'b 2'
 expect_equal "$(stdout | sed -n 's/^Question no. \([0-9]\),.*/\1/p' | tr '\n' ' ')" '1 4 '
 
 test_that 'plain: b without a question, or with a wrong number, is refused'
-database
+prepared database
 plain b 'b 4' 'b 0'
 expect_stdout_has 'b needs the number of a question, as in `b 2`, or its qid' \
 	'there is no question 4 among the 3' 'there is no question 0 among the 3'
 
 test_that 'plain: b says why it cannot go to a question'
-database
+prepared database
 plain 'b q9' 'b q2' 1 'b q2'
 expect_stdout_has 'there is no question q9' 'this question is done: it needs no more votes'
 
@@ -1191,12 +1191,12 @@ run "$ASSAY" label t.db --plain --annotator eve --run good.run --measures RR
 expect_stdout_has 'good: RR 0.0000'
 
 test_that 'plain: m without runs says how to see some'
-database
+prepared database
 plain m
 expect_stdout_has 'no runs are scored'
 
 test_that 'plain: without blinding, each document shows its origin'
-database
+prepared database
 plain
 expect_equal "$(stdout | grep -c 'docid')" 0
 must "$ASSAY" set t.db blind 0
@@ -1204,7 +1204,7 @@ plain
 expect_equal "$(stdout | grep -c '^(docid d[1-4], from a.run [1-4])$')" 3
 
 test_that 'plain: q quits, and the next session resumes there'
-database
+prepared database
 plain 1 q 2
 expect_equal "$(votes)" '1 0'
 second=$(stdout | sed -n '/ballot 2 of 6/,/quit >/p' | sed 's/quit > .*/quit > /')

@@ -14,7 +14,7 @@ log_of() { # database
 }
 
 test_that 'each command that changed something has a row, and no other command'
-project
+prepared project
 must "$ASSAY" set t.db
 must "$ASSAY" set t.db impressions 3
 run "$ASSAY" set t.db impressions many
@@ -33,14 +33,14 @@ set t.db impressions 3
 remove t.db questions q2'
 
 test_that 'a row tells the time and who it was'
-project
+prepared project
 run "$ASSAY" log t.db --format tsv
 expect_equal "$(stdout | grep -cE "^20[0-9]{2}-[0-9]{2}-[0-9]{2} [0-9:]{8} UTC$TAB(assay|$(id -un))${TAB}import ")" 1
 run "$ASSAY" log t.db
 expect_stdout_has 'time                     who'
 
 test_that 'a copy keeps the log, and a merge joins the logs, each event once'
-project
+prepared project
 must "$ASSAY" copy t.db other.db
 must "$ASSAY" set t.db impressions 3
 must "$ASSAY" set other.db impressions 3
@@ -50,7 +50,7 @@ run "$ASSAY" check merged.db
 expect_stdout ok
 
 test_that 'a long call is cut off between two characters'
-project
+prepared project
 mkdir ü
 lines ü/q.tsv "q1${TAB}one?"
 must "$ASSAY" import t.db --questions "$(printf 'ü/../%.0s' $(seq 300))ü/q.tsv"

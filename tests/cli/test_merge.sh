@@ -7,7 +7,7 @@
 # --- Same result in any order -------------------------------------------------------
 
 test_that 'every order of three files gives the same exports'
-label_apart
+prepared label_apart
 wanted=$(merged a.db b.db c.db)
 for order in 'a.db c.db b.db' 'b.db a.db c.db' 'b.db c.db a.db' 'c.db a.db b.db' 'c.db b.db a.db'; do
 	expect_equal "$(merged $order)" "$wanted"
@@ -15,7 +15,7 @@ done
 expect_equal "$(echo "$wanted" | grep -c '"uuid"')" 23
 
 test_that 'merges of merges give the same exports, and so does merging twice'
-label_apart
+prepared label_apart
 wanted=$(merged a.db b.db c.db)
 must "$ASSAY" merge ab.db a.db b.db
 must "$ASSAY" merge bc.db c.db b.db
@@ -24,12 +24,12 @@ for order in 'ab.db c.db' 'c.db ab.db' 'a.db bc.db' 'bc.db a.db' 'ab.db bc.db' '
 done
 
 test_that 'a merge of one file keeps its contents'
-label_apart
+prepared label_apart
 # Sorted, because merge decides the order of answers that were given in the same millisecond.
 expect_equal "$(merged a.db | sort)" "$(exports a.db | sort)"
 
 test_that 'nothing is changed in the files'
-label_apart
+prepared label_apart
 before=$(cksum a.db b.db)
 must "$ASSAY" merge merged.db a.db b.db
 expect_equal "$(cksum a.db b.db)" "$before"

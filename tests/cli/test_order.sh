@@ -21,7 +21,7 @@ dealt() { # prints the qids in the order in which eve is asked; all are answered
 by_name='q01 q02 q03 q04 q05 q06 q07 q08 q09 q10 q11 '
 
 test_that 'questions are dealt in a random order, all of them once'
-database
+prepared database
 order=$(dealt)
 expect_equal "$(printf '%s\n' $order | sort | tr '\n' ' ')" "$by_name"
 expect_equal "$([ "$order" = "$by_name" ] || echo another)" another
@@ -44,7 +44,7 @@ must "$ASSAY" set t.db seed 2
 expect_equal "$([ "$(dealt)" = "$first" ] || echo another)" another
 
 test_that 'order import deals as the file has them'
-database
+prepared database
 must "$ASSAY" set t.db order import
 expect_equal "$(dealt)" "$by_name"
 
@@ -60,14 +60,14 @@ must "$ASSAY" import t.db --questions q.jsonl --candidates a.run
 expect_equal "$(dealt)" "$first"
 
 test_that 'strata: the beginning of the order has equal parts of each value'
-database
+prepared database
 must "$ASSAY" set t.db strata course
 order=$(dealt)
 of_c1=$(printf '%s\n' $order | head -n 6 | grep -c -e q02 -e q05 -e q08 -e q11)
 expect_equal "$of_c1" 2
 
 test_that 'status shows how much of each stratum is labelled'
-database
+prepared database
 must "$ASSAY" set t.db order import
 must "$ASSAY" set t.db strata course
 give '{"vote":1}' '{"vote":1}' '{"vote":0}'
@@ -79,7 +79,7 @@ expect_equal "$(stdout | tr -d ' \t\n' | sed 's/.*"strata":\(\[[^]]*]\).*/\1/')"
 	'[{"value":"c0","labelled":2,"questions":7},{"value":"c1","labelled":1,"questions":4}]'
 
 test_that 'live scores show how much of each stratum is labelled'
-database
+prepared database
 must "$ASSAY" set t.db order import
 must "$ASSAY" set t.db strata course
 give '{"vote":1}'
@@ -90,7 +90,7 @@ run "$ASSAY" label t.db --plain --annotator eve --run a.run
 expect_stdout_line 'labelled course: c0 1 of 7, c1 0 of 4'
 
 test_that 'status forecasts the ballots left under balanced dealing'
-database
+prepared database
 give '{"vote":1}' '{"vote":1}' '{"vote":0}'
 run "$ASSAY" label t.db --json --annotator eve
 run "$ASSAY" status t.db
@@ -99,7 +99,7 @@ run "$ASSAY" status t.db --format json
 expect_equal "$(stdout | tr -d ' \t\n' | sed 's/.*"ballots":{\("expected"[^}]*\)}.*/\1/')" '"expected":8,"low":8,"high":8'
 
 test_that 'from ten votes on every face shows the remaining time'
-database
+prepared database
 give '{"vote":1}' '{"vote":1}' '{"vote":0}' '{"vote":1}' '{"vote":1}' '{"vote":1}' '{"vote":1}' '{"vote":0}' '{"vote":1}' '{"vote":1}'
 run "$ASSAY" label t.db --json --annotator eve
 expect_stdout_has '"progress":{"done":9,"total":11}}'
@@ -111,13 +111,13 @@ run "$ASSAY" label t.db --plain --annotator bob
 expect_stdout_line 'Left: 1 ballot, under a minute'
 
 test_that 'an unknown field for strata is refused with the known fields'
-database
+prepared database
 run "$ASSAY" set t.db strata colour
 expect_status 2
 expect_stderr_has "there is no field 'colour'; the fields are course (12 questions)"
 
 test_that 'a sample is the first questions of the order, as status and the end show'
-database
+prepared database
 must "$ASSAY" set t.db sample 4
 first=$(dealt)
 expect_equal "$(printf '%s\n' $first | wc -l)" 4
@@ -143,7 +143,7 @@ run "$ASSAY" check t.db
 expect_stdout_line 'ok'
 
 test_that 'goto to a question outside the sample is refused with the reason'
-database
+prepared database
 must "$ASSAY" set t.db order import
 must "$ASSAY" set t.db sample 4
 give '{"goto":"q07"}'
@@ -151,7 +151,7 @@ run "$ASSAY" label t.db --json --annotator eve
 expect_stdout_has 'this question is not in the sample; the setting `sample` says how many questions are labelled'
 
 test_that 'a labelled question outside the sample keeps its labels, but is not done'
-database
+prepared database
 must "$ASSAY" set t.db order import
 give '{"vote":1}'
 run "$ASSAY" label t.db --json --annotator eve
@@ -164,7 +164,7 @@ run "$ASSAY" export t.db qrels
 expect_equal "$(stdout | cut -d ' ' -f 1 | uniq | tr '\n' ' ')" 'q01 q09 '
 
 test_that 'a sample is a number or all'
-database
+prepared database
 run "$ASSAY" set t.db sample some
 expect_status 2
 expect_stderr_has "sample is a number of questions from 1 on, or all, not 'some'"

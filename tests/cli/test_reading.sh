@@ -49,7 +49,7 @@ expect_reading_works() {
 }
 
 test_that 'a database can be read without write access to file and folder'
-database
+prepared database
 if can_try_strangers; then
 	chmod 444 shared/t.db
 	chmod 555 shared
@@ -59,7 +59,7 @@ if can_try_strangers; then
 fi
 
 test_that 'reading leaves nothing in a folder that is open to all'
-database
+prepared database
 if can_try_strangers; then
 	chmod 777 shared
 	chmod 444 shared/t.db
@@ -72,7 +72,7 @@ if can_try_strangers; then
 fi
 
 test_that 'a refused write leaves nothing in a folder that is open to all'
-database
+prepared database
 if can_try_strangers; then
 	chmod 777 shared
 	chmod 444 shared/t.db
@@ -86,7 +86,7 @@ if can_try_strangers; then
 fi
 
 test_that 'an unwritable file beside the database is named'
-database
+prepared database
 if can_try_strangers; then
 	chmod 777 shared
 	chmod 666 shared/t.db
@@ -97,7 +97,7 @@ if can_try_strangers; then
 fi
 
 test_that 'a reader without write access can search if the index exists'
-database
+prepared database
 if can_try_strangers; then
 	must "$ASSAY" search shared/t.db 'one'
 	must "$ASSAY" search shared/t.db '4'
@@ -114,7 +114,7 @@ if can_try_strangers; then
 fi
 
 test_that 'a search writes nothing if the index is up to date'
-database
+prepared database
 must "$ASSAY" search shared/t.db 'one'
 cp shared/t.db before.db
 must "$ASSAY" search shared/t.db '4'
@@ -146,7 +146,7 @@ end_session() {
 }
 
 test_that 'a stranger can read the votes of a running session'
-database
+prepared database
 if can_try_strangers; then
 	begin_session
 	chmod 444 shared/t.db shared/t.db-wal shared/t.db-shm
@@ -159,7 +159,7 @@ if can_try_strangers; then
 fi
 
 test_that 'a stranger can read the votes of a killed session, and the owner continues'
-database
+prepared database
 if can_try_strangers; then
 	begin_session
 	kill -9 "$session"
@@ -177,7 +177,7 @@ if can_try_strangers; then
 fi
 
 test_that 'votes that a stranger cannot read are reported, not ignored'
-database
+prepared database
 if can_try_strangers; then
 	begin_session
 	kill -9 "$session"
@@ -191,7 +191,7 @@ if can_try_strangers; then
 fi
 
 test_that 'a database can be read on a full disk'
-database
+prepared database
 if unshare -rm true 2>/dev/null; then
 	must unshare -rm sh -c 'mkdir full && mount -t tmpfs -o size=400k none full && cp shared/t.db full/ &&
 		! dd if=/dev/zero of=full/rest bs=4096 2>/dev/null && "$1" export full/t.db qrels && "$1" status full/t.db' \
@@ -222,7 +222,7 @@ for umask in 002 007 000; do
 done
 
 test_that 'the files beside a database belong to its group, whoever creates them'
-database
+prepared database
 if [ "$(id -u)" -eq 0 ] && can_try_strangers; then
 	chgrp 4321 shared/t.db
 	chmod 660 shared/t.db

@@ -33,7 +33,7 @@ expect_sound() {
 # --- The last import -------------------------------------------------------------
 
 test_that 'undo removes an import and restores what it replaced'
-import_small
+prepared import_small
 must "$ASSAY" relevance t.db --format tsv
 before=$(stdout)
 import_more
@@ -52,7 +52,7 @@ expect_stdout_lacks gold
 expect_sound
 
 test_that 'undo restores an earlier text'
-import_small
+prepared import_small
 lines one.tsv "d1${TAB}ONE"
 must "$ASSAY" import t.db --documents one.tsv --replace
 must "$ASSAY" import t.db --undo
@@ -60,7 +60,7 @@ run "$ASSAY" import t.db --documents documents.tsv
 expect_stdout_line 'documents   0 added, 4 already there'
 
 test_that 'an undone import can be imported again'
-import_small
+prepared import_small
 import_more
 must "$ASSAY" import t.db --undo
 import_more
@@ -69,7 +69,7 @@ expect_stdout_has 'questions   4:' 'judgments   2 of gold'
 expect_sound
 
 test_that 'imports are undone one after another, back to the first'
-import_small
+prepared import_small
 import_more
 must "$ASSAY" import t.db --undo
 must "$ASSAY" import t.db --undo
@@ -80,7 +80,7 @@ run "$ASSAY" import t.db --undo
 expect_refused 1 't.db: there is no import to undo'
 
 test_that 'an import that added nothing is not one to undo'
-import_small
+prepared import_small
 must "$ASSAY" import t.db --documents documents.tsv
 run "$ASSAY" import t.db --undo
 expect_stdout_line 'undone: the import of documents.tsv, questions.tsv, bm25.run'
@@ -97,7 +97,7 @@ must sh -c '"$1" relevance t.db --format tsv >stdout.tsv' sh "$ASSAY"
 expect_equal "$(wc -l <stdout.tsv)" 4
 
 test_that 'a pool that only adds sources to candidates is undone separately'
-import_small
+prepared import_small
 lines dense.run 'q1 Q0 d3 1 3 x'
 must "$ASSAY" pool t.db dense.run
 run "$ASSAY" import t.db --undo
@@ -106,7 +106,7 @@ run "$ASSAY" import t.db --undo
 expect_stdout_line 'candidates  4 deleted'
 
 test_that 'undo restores a rank that a later run of the same name replaced'
-import_small
+prepared import_small
 before=$(origins)
 expect_equal "$before" 'd1, from bm25.run 1
 d2, from bm25.run 2
@@ -125,7 +125,7 @@ expect_equal "$(origins)" "$before"
 expect_sound
 
 test_that 'undo restores a rank that assay pool replaced'
-import_small
+prepared import_small
 before=$(origins)
 lines bm25.run 'q1 Q0 d2 1 9 x' 'q1 Q0 d1 2 8 x'
 run "$ASSAY" pool t.db bm25.run
@@ -136,7 +136,7 @@ expect_equal "$(origins)" "$before"
 expect_sound
 
 test_that 'importing the same run again changes no rank'
-import_small
+prepared import_small
 before=$(origins)
 run "$ASSAY" import t.db --candidates bm25.run
 expect_no_stderr
@@ -146,7 +146,7 @@ run "$ASSAY" import t.db --undo
 expect_stdout_line 'undone: the import of documents.tsv, questions.tsv, bm25.run'
 
 test_that 'undo restores a replaced grade'
-import_small
+prepared import_small
 lines gold.qrels 'q1 0 d1 2' 'q1 0 d2 0'
 must "$ASSAY" import t.db --judgments gold.qrels --as gold
 lines other.qrels 'q1 0 d1 3' 'q1 0 d3 1'
@@ -157,7 +157,7 @@ expect_equal "$("$ASSAY" export t.db qrels --judgments gold 2>/dev/null)" 'q1 0 
 q1 0 d2 0'
 
 test_that 'items with votes stay, and the error says how many and where'
-import_small
+prepared import_small
 give '{"vote":1}' '{"quit":true}'
 must "$ASSAY" label t.db --json --annotator eve
 before=$("$ASSAY" relevance t.db)
@@ -167,14 +167,14 @@ expect_equal "$("$ASSAY" relevance t.db)" "$before"
 expect_sound
 
 test_that 'an item with an undone vote stays, too'
-import_small
+prepared import_small
 give '{"vote":1}' '{"undo":true}' '{"quit":true}'
 must "$ASSAY" label t.db --json --annotator eve
 run "$ASSAY" import t.db --undo
 expect_refused 1 't.db: 1 answer' 'also undone ones'
 
 test_that 'undo deletes a ballot that was dealt but not answered'
-import_small
+prepared import_small
 must "$ASSAY" label t.db --json --annotator eve
 run "$ASSAY" import t.db --undo
 expect_status 0
@@ -182,7 +182,7 @@ expect_stdout_line 'ballots     1 deleted, which nobody had answered'
 expect_sound
 
 test_that 'votes on other items do not prevent an undo'
-import_small
+prepared import_small
 vote_on_q1
 lines more.tsv "d5${TAB}five"
 must "$ASSAY" import t.db --documents more.tsv
@@ -191,7 +191,7 @@ expect_status 0
 expect_sound
 
 test_that 'a replaced text that has got votes stays'
-import_small
+prepared import_small
 lines one.tsv "d1${TAB}ONE"
 must "$ASSAY" import t.db --documents one.tsv --replace
 give '{"vote":1}' '{"vote":1}' '{"vote":1}' '{"vote":1}'
@@ -200,18 +200,18 @@ run "$ASSAY" import t.db --undo
 expect_refused 1 'assay deletes nothing that has answers'
 
 test_that 'undo does not remove imported votes'
-import_small
+prepared import_small
 vote_on_q1
 run "$ASSAY" import t.db --undo
 expect_refused 1 'added 1 answer, and only'
 
 test_that '--undo goes with --dry-run only'
-import_small
+prepared import_small
 run "$ASSAY" import t.db --undo --replace
 expect_refused 2 '--undo goes with --dry-run only, not with --replace'
 
 test_that '--undo --dry-run says what would be deleted and deletes nothing'
-import_small
+prepared import_small
 lines more.tsv "d5${TAB}five"
 must "$ASSAY" import t.db --documents more.tsv
 run "$ASSAY" import t.db --undo --dry-run
@@ -226,7 +226,7 @@ documents   1 deleted'
 # --- Removing by name ------------------------------------------------------------
 
 test_that 'a removed document leaves all pools'
-import_small
+prepared import_small
 run "$ASSAY" remove t.db documents d3 d4
 expect_status 0
 expect_stdout 'documents   2 deleted
@@ -236,7 +236,7 @@ q1 d2'
 expect_sound
 
 test_that 'questions go with their pools, and the others keep their order'
-import_small
+prepared import_small
 run "$ASSAY" remove t.db questions q1
 expect_stdout 'questions   1 deleted
 candidates  3 deleted'
@@ -245,7 +245,7 @@ expect_stdout_has 'Question no. 1'
 expect_sound
 
 test_that 'a question is reached by its present place'
-import_small
+prepared import_small
 must "$ASSAY" import t.db --candidates bm25.run
 lines q3.run 'q3 Q0 d1 1 3 x' 'q3 Q0 d2 2 2 x'
 must "$ASSAY" import t.db --candidates q3.run
@@ -255,7 +255,7 @@ run "$ASSAY" label t.db --plain --annotator eve
 expect_stdout_has 'three?' 'Question no. 2'
 
 test_that 'a question imported later gets a place of its own'
-import_small
+prepared import_small
 must "$ASSAY" remove t.db questions q2 q3
 lines again.tsv "q2${TAB}two?" "q5${TAB}five?"
 must "$ASSAY" import t.db --questions again.tsv
@@ -264,7 +264,7 @@ expect_stdout_has 'questions   3:'
 expect_sound
 
 test_that 'candidates go, the documents stay'
-import_small
+prepared import_small
 run "$ASSAY" remove t.db candidates q1 d1 d3
 expect_stdout 'candidates  2 deleted'
 must "$ASSAY" status t.db
@@ -272,7 +272,7 @@ expect_stdout_line 'documents   4' 'candidates  2'
 expect_sound
 
 test_that 'judgments go with their source'
-import_small
+prepared import_small
 lines gold.qrels 'q1 0 d1 2' 'q1 0 d2 0'
 must "$ASSAY" import t.db --judgments gold.qrels --as gold
 run "$ASSAY" remove t.db judgments gold
@@ -281,7 +281,7 @@ run "$ASSAY" remove t.db judgments gold
 expect_refused 1 "no judgments of 'gold'"
 
 test_that 'judgments of a document are deleted with it'
-import_small
+prepared import_small
 lines gold.qrels 'q1 0 d1 2' 'q1 0 d2 0'
 must "$ASSAY" import t.db --judgments gold.qrels --as gold
 run "$ASSAY" remove t.db documents d1
@@ -289,7 +289,7 @@ expect_stdout_line 'judgments   1 deleted'
 expect_sound
 
 test_that 'ids can come from a file and may begin with @'
-import_small
+prepared import_small
 lines at.tsv "@d${TAB}at"
 must "$ASSAY" import t.db --documents at.tsv
 lines gone d1 '' d2
@@ -297,7 +297,7 @@ run "$ASSAY" remove t.db documents @gone @@d
 expect_stdout_line 'documents   3 deleted'
 
 test_that 'an unknown id is an error, and nothing goes'
-import_small
+prepared import_small
 run "$ASSAY" remove t.db documents d1 d9
 expect_refused 1 "t.db: there is no document 'd9'; nothing was deleted"
 run "$ASSAY" remove t.db candidates q2 d1
@@ -306,7 +306,7 @@ must "$ASSAY" status t.db
 expect_stdout_line 'documents   4' 'candidates  4'
 
 test_that 'documents, questions and candidates that were voted on stay'
-import_small
+prepared import_small
 vote_on_q1
 for what in 'documents d2' 'questions q1' 'candidates q1 d2'; do
 	# shellcheck disable=SC2086 # words
@@ -318,7 +318,7 @@ expect_status 0
 expect_sound
 
 test_that 'the ballots left follow the pools'
-import_small
+prepared import_small
 must "$ASSAY" set t.db impressions 1
 must "$ASSAY" remove t.db questions q2
 run "$ASSAY" status t.db
@@ -326,7 +326,7 @@ expect_stdout_line 'ballots     0 done, 1 left'
 expect_sound
 
 test_that 'an incomplete call says what can be removed'
-import_small
+prepared import_small
 run "$ASSAY" remove t.db votes v1
 expect_refused 2 'documents, questions, candidates or judgments'
 run "$ASSAY" remove t.db candidates q1
@@ -338,7 +338,7 @@ expect_refused 1 'no id'
 # --- Gold answers ----------------------------------------------------------------
 
 test_that 'judgments used as gold cannot be deleted'
-import_small
+prepared import_small
 lines g.qrels 'q1 0 d1 1'
 must "$ASSAY" import t.db --judgments g.qrels --as experts
 must "$ASSAY" set t.db gold experts
@@ -352,7 +352,7 @@ must "$ASSAY" remove t.db judgments experts
 # --- Texts with votes ------------------------------------------------------------
 
 test_that 'a text with votes is replaced only with an explicit option'
-import_small
+prepared import_small
 vote_on_q1
 lines one.tsv "d1${TAB}ONE"
 run "$ASSAY" import t.db --documents one.tsv --replace
@@ -361,7 +361,7 @@ expect_refused 1 "one.tsv:1: document 'd1' differs from the text that 1 vote saw
 expect_sound
 
 test_that '--keep-votes replaces a text, and check lists the votes that saw another'
-import_small
+prepared import_small
 vote_on_q1
 lines one.tsv "d1${TAB}ONE"
 run "$ASSAY" import t.db --documents one.tsv --replace --keep-votes
@@ -373,7 +373,7 @@ expect_stdout ok
 expect_stderr_has 'document d1: 1 vote saw another text than the present text'
 
 test_that 'importing the original text again removes the remark on its votes'
-import_small
+prepared import_small
 vote_on_q1
 lines one.tsv "d1${TAB}ONE"
 must "$ASSAY" import t.db --documents one.tsv --replace --keep-votes
@@ -384,7 +384,7 @@ expect_stdout ok
 expect_no_stderr
 
 test_that 'votes after a replacement saw the present text'
-import_small
+prepared import_small
 lines one.tsv "d1${TAB}ONE"
 must "$ASSAY" import t.db --documents one.tsv --replace
 vote_on_q1
@@ -392,7 +392,7 @@ run "$ASSAY" check t.db
 expect_no_stderr
 
 test_that 'a question with votes is replaced only with an explicit option, too'
-import_small
+prepared import_small
 vote_on_q1
 lines one.tsv "q1${TAB}ONE?"
 run "$ASSAY" import t.db --questions one.tsv --replace
@@ -403,14 +403,14 @@ run "$ASSAY" check t.db
 expect_stderr_has 'question q1: 1 vote saw another text than the present text'
 
 test_that 'a vote that saw two replaced documents counts once'
-import_small
+prepared import_small
 vote_on_q1
 sed 's/$/ and more/' documents.tsv >more.tsv
 run "$ASSAY" import t.db --documents more.tsv --replace --keep-votes
 expect_stderr_has 'votes on replaced texts: 1; they still count'
 
 test_that '--withdraw-votes withdraws votes on a replaced text and asks again'
-import_small
+prepared import_small
 "$ASSAY" status t.db >before
 vote_on_q1
 lines one.tsv "d1${TAB}ONE"
@@ -425,7 +425,7 @@ expect_stdout ok
 expect_no_stderr
 
 test_that 'skips are withdrawn, too, and votes on other texts stay'
-import_small
+prepared import_small
 vote_on_q1
 printf '%s\n' '{"skip":"cannot tell"}' | "$ASSAY" label t.db --annotator b --json >/dev/null
 lines one.tsv "d4${TAB}FOUR"
@@ -435,7 +435,7 @@ expect_equal "$("$ASSAY" export t.db votes | grep -c '"chosen":.*"withdrawn_by"'
 expect_sound
 
 test_that 'undo restores the earlier text, but not its withdrawn votes'
-import_small
+prepared import_small
 vote_on_q1
 lines one.tsv "d1${TAB}ONE"
 must "$ASSAY" import t.db --documents one.tsv --replace --withdraw-votes
@@ -445,7 +445,7 @@ expect_equal "$("$ASSAY" status t.db --format json | grep -c '^	"votes":	0')" 1
 expect_sound
 
 test_that '--keep-votes and --withdraw-votes need --replace and exclude each other'
-import_small
+prepared import_small
 run "$ASSAY" import t.db --documents documents.tsv --keep-votes
 expect_refused 2 '--keep-votes needs --replace'
 run "$ASSAY" import t.db --documents documents.tsv --withdraw-votes

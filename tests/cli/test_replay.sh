@@ -20,7 +20,7 @@ replay() { # word...
 }
 
 test_that 'answers are shown in order, with time, note and later undo'
-collection
+prepared collection
 replay
 expect_status 0
 expect_no_stderr
@@ -31,13 +31,13 @@ expect_stdout_has 'Step 2 of 2. Chose none of 2 in '
 expect_stdout_has 'Question: how do I mend '
 
 test_that 'documents appear in the order in which they were shown'
-collection
+prepared collection
 replay
 expect_equal "$(stdout | sed -n 's/^(docid \(.*\))$/\1/p' | head -n 2 | tr '\n' ' ' | sed 's/ $//')" \
 	"$(if [ "$slot" = 1 ]; then echo 'd2 d1'; else echo 'd1 d2'; fi)"
 
 test_that 'a text that was replaced later is shown as it was'
-collection
+prepared collection
 lines new.jsonl '{"_id":"d2","title":"Glue","text":"Never glue the hose."}'
 must "$ASSAY" import t.db --documents new.jsonl --replace --keep-votes
 replay
@@ -46,18 +46,18 @@ expect_equal "$(stdout | grep -c '^Glue the hose\.$')" 2
 expect_equal "$(stdout | grep -c 'Never glue')" 0
 
 test_that 'a replay writes nothing and creates no annotator'
-collection
+prepared collection
 cp t.db before.db
 replay
 expect_same_file before.db t.db
 
 test_that 'a name without answers is refused with the names that have some'
-collection
+prepared collection
 run "$ASSAY" label t.db --replay evee --plain
 expect_refused 1 "t.db: 'evee' has answered nothing; there are answers of eve"
 
 test_that 'options for labelling are refused'
-collection
+prepared collection
 for option in '--annotator ann' '--adjudicate' '--json' '--seed 3' '--run r.run' '--measures AP' '--decide r.run'; do
 	# shellcheck disable=SC2086 # the option and its value
 	run "$ASSAY" label t.db --replay eve $option

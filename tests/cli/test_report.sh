@@ -17,6 +17,11 @@ answers() {
 	esac
 }
 
+labelled() {
+	database
+	label_by answers
+}
+
 # Each element must be closed by its own end tag, in order.
 balance() { # file
 	tr '\n' ' ' <"$1" | sed 's/</\n</g' | awk '
@@ -36,8 +41,7 @@ expect_harmless() { # file
 }
 
 test_that 'a page has a section for each thing that is known'
-database
-label_by answers
+prepared labelled
 run "$ASSAY" report t.db good.run bad.run -o page.html
 expect_status 0
 expect_stdout ''
@@ -46,8 +50,7 @@ expect_equal "$(sections page.html)" \
 expect_harmless page.html
 
 test_that 'the scores equal those of eval, the best run first'
-database
-label_by answers
+prepared labelled
 must "$ASSAY" eval t.db good.run bad.run -m RR@10 --format tsv
 best=$(stdout | awk '$1 == "good" { print $3 }')
 worst=$(stdout | awk '$1 == "bad" { print $3 }')
@@ -57,8 +60,7 @@ expect_equal "$(stdout | sed -n '/^## Runs/,/^## Question/p' | awk '$2 == "good"
 bad $worst"
 
 test_that 'only a page with charts explains them'
-database
-label_by answers
+prepared labelled
 must "$ASSAY" report t.db bad.run good.run -m RR@10
 expect_stdout_has 'The dashed line is' 'pale is 0'
 run "$ASSAY" report t.db bad.run good.run -m RR@10 --format markdown
@@ -66,7 +68,7 @@ expect_stdout_lacks 'dashed line'
 expect_stdout_lacks 'pale is'
 
 test_that 'progress refers to the sample'
-database
+prepared database
 must "$ASSAY" set t.db sample 1
 label_by answers
 must "$ASSAY" report t.db --format markdown
@@ -75,29 +77,25 @@ expect_equal "$(stdout | sed -n 's/^| \(done\|not in the sample\) *| *\([0-9]*\)
 not in the sample: 1'
 
 test_that 'ranked documents are marked as relevant, not relevant or not judged'
-database
-label_by answers
+prepared labelled
 must "$ASSAY" report t.db bad.run --format markdown
 expect_stdout_has '| 1 | ○ d2 · filters |' '| 2 | ● d1 · hoses that leak |' '| 2 | ? d5 |'
 
 test_that 'votes count for those who voted, not for those who only began'
-database
-label_by answers
+prepared labelled
 must "$ASSAY" label t.db --json --annotator gast
 must "$ASSAY" report t.db --format markdown
 expect_stdout_has '(of 1 annotator,'
 
 test_that 'the figures of annotators equal those of status'
-database
-label_by answers
+prepared labelled
 must "$ASSAY" status t.db --format csv
 votes=$(stdout | sed -n 's/^eve,\([0-9]*\),.*/\1/p')
 must "$ASSAY" report t.db --format markdown
 expect_equal "$(stdout | awk -F ' *[|] *' '$2 == "eve" { print $5 }')" "$votes"
 
 test_that 'pairs decided again have the same name and figure as in status'
-database
-label_by answers
+prepared labelled
 must "$ASSAY" status t.db --format json
 pairs=$(stdout | sed -n 's/.*"pairs_again":[^0-9]*\([0-9]*\).*/\1/p')
 must "$ASSAY" report t.db --format markdown
@@ -107,7 +105,7 @@ expect_stdout_has 'Consistent: if an annotator'
 
 # Ana and ben answered the same two ballots and agree on the first. gold is a source of judgments.
 test_that 'the agreement of raters equals that of the command agreement'
-database
+prepared database
 lines votes.jsonl '{"question":"q1","shown":["d1","d2","d4"],"chosen":"d1","annotator":"ana"}' \
 	'{"question":"q1","shown":["d2","d1","d4"],"chosen":"d1","annotator":"ben"}' \
 	'{"question":"q2","shown":["d2","d3","d4"],"chosen":"d3","annotator":"ana"}' \
@@ -128,13 +126,12 @@ must "$ASSAY" report t.db -o page.html
 expect_harmless page.html
 
 test_that 'with a single rater there is no section on agreement'
-database
-label_by answers
+prepared labelled
 must "$ASSAY" report t.db --format markdown
 expect_stdout_lacks '## Agreement'
 
 test_that 'the report says if no document was graded by two'
-database
+prepared database
 lines votes.jsonl '{"question":"q1","shown":["d1","d2","d4"],"chosen":"d1","annotator":"ana"}' \
 	'{"question":"q2","shown":["d2","d3","d4"],"chosen":"d2","annotator":"ben"}'
 must "$ASSAY" import t.db --votes votes.jsonl
@@ -181,7 +178,7 @@ must "$ASSAY" report none.qrels a.run b.run --baseline a.run --format markdown
 expect_stdout_has '| no verdict: no document is relevant |' 'none.qrels: no document has a grade above 0, so no document is relevant and'
 
 test_that 'remarks on the scores appear on the page, too'
-database
+prepared database
 give '{"vote":1}'
 must "$ASSAY" label t.db --json --annotator eve
 run "$ASSAY" report t.db good.run bad.run -o page.html
@@ -204,8 +201,7 @@ expect_equal "$(grep -c '<td class="n">ab</td>' page.html)" 1
 expect_harmless page.html
 
 test_that 'intervals equal those of eval'
-database
-label_by answers
+prepared labelled
 must "$ASSAY" eval t.db good.run bad.run -m nDCG@10 --interval --format csv
 intervals=$(stdout | awk -F , 'NR > 1 { print $1, $4, $5 }')
 must "$ASSAY" report t.db good.run bad.run -m nDCG@10 --format markdown
@@ -214,23 +210,20 @@ expect_equal "$(stdout | sed -n '/^## Runs/,/^## Question/p' | awk -F ' *[|] *' 
 expect_stdout_has "the 95 % interval of nDCG@10 for questions like these"
 
 test_that "with the estimator luce, too, the uncertainty of votes is included"
-database
-label_by answers
+prepared labelled
 must "$ASSAY" set t.db estimator luce
 must "$ASSAY" eval t.db good.run -m nDCG@10 --interval --format csv
 expect_equal "$(stdout | awk -F , 'NR > 1 { print ($6 < $3) }')" 1
 
 test_that 'the same run twice is refused'
-database
-label_by answers
+prepared labelled
 ln good.run link.run
 run "$ASSAY" report t.db good.run link.run -o page.html
 expect_refused 1 'link.run is the same file as good.run; name different runs'
 expect_equal "$(ls page.html 2>/dev/null)" ''
 
 test_that 'the uncertainty from votes equals that of eval and compare'
-database
-label_by answers
+prepared labelled
 must "$ASSAY" eval t.db good.run bad.run -m nDCG@10 --interval --format csv
 half=$(stdout | awk -F , '$1 == "bad" { printf "%.2f", $7 - $3 }')
 must "$ASSAY" report t.db good.run bad.run -m nDCG@10 --precision 2 --format markdown
@@ -270,7 +263,7 @@ must "$ASSAY" report t.qrels one.run other.run --questions both --format markdow
 expect_stdout_has 'no question is scored for all runs'
 
 test_that 'the baseline must be one of the runs'
-database
+prepared database
 run "$ASSAY" report t.db good.run --baseline bad.run
 expect_refused 2 'bad.run' 'name it among the runs'
 mkdir -p old
@@ -282,7 +275,7 @@ must "$ASSAY" report t.qrels good.run old/good.run --baseline old/good.run --for
 expect_stdout_has "## Against the baseline"
 
 test_that 'before the first vote there is progress, and nothing else'
-database
+prepared database
 run "$ASSAY" report t.db -o page.html
 expect_status 0
 expect_no_stderr
@@ -290,14 +283,14 @@ expect_equal "$(sections page.html)" 'Progress|'
 expect_harmless page.html
 
 test_that 'one ballot and one question are written in the singular'
-database
+prepared database
 give '{"vote":1}'
 must "$ASSAY" label t.db --json --annotator eve
 must "$ASSAY" report t.db --format markdown
 expect_stdout_has '1 ballot is answered and ' ', on 1 question: '
 
 test_that 'judgments in a file can be the truth'
-database
+prepared database
 lines t.qrels 'q1 0 d1 2' 'q1 0 d2 0' 'q2 0 d3 1' 'q2 0 d4 0'
 run "$ASSAY" report t.qrels good.run -o page.html
 expect_status 0
@@ -305,8 +298,7 @@ expect_equal "$(sections page.html)" 'Runs|Question by question|Labels|The harde
 expect_harmless page.html
 
 test_that 'the same votes give the same page, except for its date'
-database
-label_by answers
+prepared labelled
 must "$ASSAY" report t.db good.run bad.run -o one.html
 must "$ASSAY" report t.db good.run bad.run -o two.html
 sed '/^<p>.* Made by assay/d' one.html >one
@@ -350,25 +342,24 @@ run "$ASSAY" report t.qrels -
 expect_refused 2 'standard input' 'name a file'
 
 test_that 'a database is not written over'
-database
+prepared database
 run "$ASSAY" report t.db -o t.db
 expect_refused 2 't.db: this is a database'
 
 test_that 'a run that is read is not written over'
-database
+prepared database
 run "$ASSAY" report t.db good.run -o good.run
 expect_refused 2 'good.run: the command reads this file, so it does not overwrite it'
 
 test_that 'a run of other questions is refused, and no page is written'
-database
-label_by answers
+prepared labelled
 lines other.run 'x Q0 d1 1 9 a'
 run "$ASSAY" report t.db other.run -o page.html
 expect_refused 1 'other.run' 'no question in common'
 expect_missing page.html
 
 test_that 'a margin without a baseline is refused'
-database
+prepared database
 lines t.qrels 'q1 0 d1 1' 'q2 0 d3 1'
 run "$ASSAY" report t.qrels good.run bad.run --margin 0.1
 expect_refused 2 '--margin needs a baseline; add --baseline RUN'

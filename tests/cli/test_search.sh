@@ -19,7 +19,7 @@ faq() {
 }
 
 test_that 'search: hits have rank, score, docid and title, with a passage below'
-faq
+prepared faq
 run "$ASSAY" search t.db 'installing docker'
 expect_status 0
 expect_equal "$(stdout | sed -n 's/ [0-9.]*  f/ SCORE f/p')" '  1    SCORE f1  How do I install Docker?
@@ -42,7 +42,7 @@ found() { # word...
 }
 
 test_that 'search: the text of HTML pages is found'
-pages
+prepared pages
 for word in Größe prüfen Heparin Patienten Dosis fest Skizze über Maße; do
 	expect_equal "$word: $(found $word)" "$word: a.html "
 done
@@ -51,18 +51,18 @@ expect_stdout_line '     Maße & mehr Größe prüfen: Heparin an Patienten. Dos
 expect_equal "$(found --tokenizer trigram üfen)" 'a.html '
 
 test_that 'search: tags of HTML are not found, text about tags is'
-pages
+prepared pages
 for word in MsoNormal Section szlig body margin src; do
 	expect_equal "$word: $(found $word)" "$word: "
 done
 expect_equal "$(found table)" 'c.md '
 
 test_that 'search: very small and very large weights are accepted'
-pages
+prepared pages
 expect_equal "$(found Codes --fields 'title^0.00001,text') $(found Codes --fields 'title,text^1e15')" 'c.md  c.md '
 
 test_that 'search: the index follows the setting format'
-pages
+prepared pages
 expect_equal "$(found MsoNormal)" ''
 must "$ASSAY" set t.db format plain
 expect_equal "$(found MsoNormal | tr ' ' '\n' | sort | tr '\n' ' ' | sed 's/^ //')" 'a.html b.html '
@@ -73,21 +73,21 @@ run "$ASSAY" check t.db
 expect_stdout ok
 
 test_that 'search: a replaced page is indexed again'
-pages
+prepared pages
 expect_equal "$(found Heparin)" 'a.html '
 lines pages/a.html '<html><body><p>Insulin &uuml;ber alles</p></body></html>'
 must "$ASSAY" import t.db --documents pages --replace
 expect_equal "$(found Heparin)$(found Insulin)" 'a.html '
 
 test_that 'search: lines for programs are a table'
-faq
+prepared faq
 run "$ASSAY" search t.db docker --depth 1 --format csv
 expect_status 0
 expect_equal "$(stdout | tr -d '\r' | sed 's/,[0-9.]*,/,SCORE,/')" 'rank,score,docid,title,excerpt
 1,SCORE,f1,How do I install Docker?,"Download it, then restart."'
 
 test_that 'search: words need no quotation marks'
-faq
+prepared faq
 run "$ASSAY" search t.db installing docker --format csv
 expect_status 0
 both=$(stdout)
@@ -95,7 +95,7 @@ run "$ASSAY" search t.db 'installing docker' --format csv
 expect_stdout "$both"
 
 test_that 'search: a remark says that very common words order nothing'
-faq
+prepared faq
 run "$ASSAY" search t.db the docker
 expect_no_stderr
 run "$ASSAY" search t.db the
@@ -110,14 +110,14 @@ expect_status 0
 expect_equal "$(stdout | tr -d '\n' | LC_ALL=C grep -c '[[:cntrl:]]')" 0
 
 test_that 'search: a remark says that no document has any of the words'
-faq
+prepared faq
 run "$ASSAY" search t.db 'xyzzy'
 expect_status 0
 expect_stdout ''
 expect_stderr_has 'assay: no document has any of these words'
 
 test_that 'search: all questions become a run, and those without a document are named'
-faq
+prepared faq
 run "$ASSAY" search t.db --run bm25.run --depth 2
 expect_status 0
 expect_stderr_has 'assay: 4 documents for 2 of 3 questions' 'assay: 1 question without a word that any document has (q3)'
@@ -134,7 +134,7 @@ run "$ASSAY" search t.db --run bm25.run
 expect_refused 1 "question '#1': its lines in a run would be comments, because the id begins with #; give the question another id"
 
 test_that 'search: a run replaces only a run of the same name'
-faq
+prepared faq
 cp questions.jsonl before
 run "$ASSAY" search t.db --run questions.jsonl
 expect_refused 2 'questions.jsonl: this file is not a run, so assay does not overwrite it; name another file'
@@ -151,13 +151,13 @@ expect_same_file mine.run before
 must "$ASSAY" search t.db --run mine.run --tag dense
 
 test_that 'search: --match finds only documents with the question'\''s value of the field'
-faq
+prepared faq
 must "$ASSAY" search t.db --run - --match course --tag same-course
 expect_equal "$(stdout | cut -d' ' -f1-4,6)" 'q1 Q0 f1 1 same-course
 q2 Q0 f3 1 same-course'
 
 test_that 'search, pool: --match needs a field of documents and questions'
-faq
+prepared faq
 run "$ASSAY" pool t.db --search --match section
 expect_refused 2 "documents have a field 'section', but no question has it; the fields are course (6 documents, 3 questions), section (6 documents)"
 run "$ASSAY" search t.db --run - --match section
@@ -168,25 +168,25 @@ run "$ASSAY" pool t.db --search --match term
 expect_refused 2 "no document has the field 'term', only questions have it; the fields are course"
 
 test_that 'search: --fields says where to look'
-faq
+prepared faq
 must "$ASSAY" search t.db homework --fields section --format tsv
 expect_equal "$(stdout | cut -f3)" 'f4'
 run "$ASSAY" search t.db homework --fields sektion
 expect_refused 2 "assay: there is no field 'sektion'; the fields are course (6 documents, 3 questions), section (6 documents)"
 
 test_that 'search: the run is the same each time, byte for byte'
-faq
+prepared faq
 must "$ASSAY" search t.db --run a.run
 must "$ASSAY" search t.db --run b.run
 expect_equal "$(cmp a.run b.run && echo same)" same
 
 test_that 'search: a database is not written over by a run'
-faq
+prepared faq
 run "$ASSAY" search t.db --run t.db
 expect_refused 2 'assay: t.db: this is a database, so assay does not overwrite it; name another file'
 
 test_that 'search: wrong calls'
-faq
+prepared faq
 run "$ASSAY" search t.db
 expect_refused 2 'assay: nothing to search for; give words, or --run FILE for all questions'
 run "$ASSAY" search t.db hose --run a.run
@@ -204,7 +204,7 @@ expect_refused 2 "assay: --tokenizer is porter, unicode61 or trigram, not 'chars
 pools() { "$ASSAY" relevance t.db --format tsv | awk '{ pool[$1] = pool[$1] " " $2 } END { for (q in pool) print q pool[q] }' | sort; }
 
 test_that 'pool: --search alone fills pools for labelling'
-faq
+prepared faq
 run "$ASSAY" pool t.db --search --depth 3
 expect_status 0
 expect_stdout_has 'candidates  4 added to the pools of 2 questions' '  search: 4 added' \
@@ -217,7 +217,7 @@ must "$ASSAY" check t.db
 # f1 is first and second, f4 second and first, so they are equally good. f5 and f6 are third once: the higher docid
 # enters.
 test_that 'pool: --size takes the best by reciprocal rank and keeps all their sources'
-faq
+prepared faq
 lines a.run 'q1 Q0 f1 1 9 a' 'q1 Q0 f4 2 8 a' 'q1 Q0 f5 3 7 a'
 lines b.run 'q1 Q0 f4 1 0.9 b' 'q1 Q0 f1 2 0.8 b' 'q1 Q0 f6 3 0.7 b'
 run "$ASSAY" pool t.db a.run b.run --size 3
@@ -229,7 +229,7 @@ f4, from a.run 2, b.run 1
 f6, from b.run 3'
 
 test_that 'pool: the counts of the sources add up to the total'
-faq
+prepared faq
 lines a.run 'q1 Q0 f1 1 9 a' 'q1 Q0 f4 2 8 a' 'q2 Q0 f2 1 9 a'
 lines b.run 'q1 Q0 f4 1 0.9 b' 'q1 Q0 f5 2 0.8 b' 'q2 Q0 f3 1 0.7 b'
 run "$ASSAY" pool t.db a.run b.run --search --holes a.run@1
@@ -237,7 +237,7 @@ expect_equal "$(stdout | awk '/^candidates/ { all = $2 } /^  / { sum += $2 } END
 expect_stdout_line '  b.run: 2 added, 1 already added by an earlier source'
 
 test_that 'pool: existing candidates stay, count for the size and get the new sources'
-faq
+prepared faq
 lines a.run 'q1 Q0 f5 1 9 a' 'q1 Q0 f6 2 8 a'
 lines b.run 'q1 Q0 f1 1 9 b' 'q1 Q0 f2 2 8 b' 'q1 Q0 f5 3 7 b'
 must "$ASSAY" pool t.db a.run
@@ -248,7 +248,7 @@ f5, from a.run 1, b.run 3
 f6, from a.run 2'
 
 test_that 'pool: repeating a pool changes nothing'
-faq
+prepared faq
 lines a.run 'q1 Q0 f5 1 9 a' 'q1 Q0 f6 2 8 a'
 must "$ASSAY" pool t.db a.run --search
 before=$(pools; origins)
@@ -257,7 +257,7 @@ expect_stdout_has 'candidates  0 added to the pools of 0 questions'
 expect_equal "$(pools; origins)" "$before"
 
 test_that 'pool: --holes adds the first documents of a run even to full pools'
-faq
+prepared faq
 lines a.run 'q1 Q0 f1 1 9 a' 'q1 Q0 f2 2 8 a'
 lines new.run 'q1 Q0 f5 1 9 n' 'q1 Q0 f1 2 8 n' 'q1 Q0 f6 3 7 n'
 must "$ASSAY" pool t.db a.run
@@ -268,13 +268,13 @@ run "$ASSAY" pool t.db --holes new.run@x
 expect_refused 2 "--holes 'new.run@x' is not a run and a number of documents, such as RUN@10"
 
 test_that 'pool: --holes needs a number of documents'
-faq
+prepared faq
 lines new.run 'q1 Q0 f5 1 9 n'
 run "$ASSAY" pool t.db --holes new.run
 expect_refused 2 "--holes 'new.run' is not a run and a number of documents, such as RUN@10"
 
 test_that 'pool: says how long the ballots take at the time that the votes took'
-faq
+prepared faq
 must "$ASSAY" pool t.db --search
 for name in ann bob eve joe kim lea max ned ola pia; do
 	printf '{"question":"q1","shown":["f1","f4"],"chosen":"f1","annotator":"%s","elapsed_ms":4000}\n' "$name"
@@ -285,7 +285,7 @@ run "$ASSAY" pool t.db a.run
 expect_equal "$(stdout | grep -c '^ballots     [0-9]* left, [0-9]* more than before; under a minute at 4 s a ballot$')" 1
 
 test_that 'pool: an unknown document is an error that changes nothing'
-faq
+prepared faq
 lines a.run 'q1 Q0 f1 1 9 a' 'q1 Q0 f99 2 8 a'
 run "$ASSAY" pool t.db a.run --search
 expect_refused 1 "assay: a.run: 1 candidate names what is not in the database (document 'f99'); import it too, or skip these with --skip-unknown"
@@ -295,7 +295,7 @@ expect_status 0
 expect_equal "$(pools)" 'q1 f1'
 
 test_that 'pool: two runs of one name are distinguished by their folders'
-faq
+prepared faq
 mkdir x y
 lines x/r.run 'q1 Q0 f1 1 9 a'
 lines y/r.run 'q1 Q0 f1 2 9 a' 'q1 Q0 f2 1 10 a'
@@ -314,7 +314,7 @@ expect_equal "$(stderr)" "$hint"
 
 # If a.run counts once, f2 is the best (1/62 + 1/61); if it counted twice, f1 would be (2/61 + 1/63).
 test_that 'pool: a run that is named twice counts once'
-faq
+prepared faq
 mkdir x
 lines x/a.run 'q1 Q0 f1 1 9 a' 'q1 Q0 f2 2 8 a'
 lines b.run 'q1 Q0 f2 1 9 b' 'q1 Q0 f3 2 8 b' 'q1 Q0 f1 3 7 b'
@@ -325,7 +325,7 @@ expect_equal "$(origins)" 'f1, from a.run 1
 f2, from a.run 2, b.run 1'
 
 test_that 'pool: wrong calls'
-faq
+prepared faq
 run "$ASSAY" pool t.db
 expect_refused 2 'no candidates to pool; name runs, --search or --holes'
 run "$ASSAY" pool t.db a.run --fields text

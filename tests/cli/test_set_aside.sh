@@ -20,7 +20,7 @@ labels() { # option...
 }
 
 test_that 'setting an annotator aside removes their votes from labels, reversibly'
-database
+prepared database
 all=$(labels)
 others=$(labels --without eve)
 must "$ASSAY" set t.db set_aside eve
@@ -32,13 +32,13 @@ expect_equal "$(printf '%s\n' "$all" | grep -c '^q2 ')" 2
 expect_equal "$(printf '%s\n' "$others" | grep -c '^q2 ')" 0
 
 test_that 'several annotators can be set aside, separated by commas and blanks'
-database
+prepared database
 both=$(labels --without eve --without ben)
 must "$ASSAY" set t.db set_aside 'eve, ben'
 expect_equal "$(labels)" "$both"
 
 test_that 'the votes stay: they are exported, and the annotators are listed'
-database
+prepared database
 "$ASSAY" export t.db votes >before.jsonl
 must "$ASSAY" set t.db set_aside eve
 "$ASSAY" export t.db votes >after.jsonl
@@ -49,14 +49,14 @@ run "$ASSAY" check t.db
 expect_status 0
 
 test_that 'an unknown annotator is refused, and nothing is set'
-database
+prepared database
 run "$ASSAY" set t.db set_aside eva
 expect_refused 1 "there is no annotator 'eva'; \`assay annotators t.db\` lists them"
 run "$ASSAY" set t.db set_aside
 expect_stdout_lacks eva
 
 test_that 'an annotator who is renamed stays set aside'
-database
+prepared database
 others=$(labels --without ben --without eve)
 must "$ASSAY" set t.db set_aside ben,eve
 must "$ASSAY" annotators t.db --rename eve=zoe

@@ -30,7 +30,7 @@ by_course() { # option...
 # --- Slices ----------------------------------------------------------------
 
 test_that '--by: the means of each slice, and of all, as the reference has them'
-make_database
+prepared make_database
 by_course --format tsv --precision 6
 expect_equal "$(stdout)" "$(reference_values porter | awk '
 	{ all += $2; slice = $3 <= 15 ? "vacuum" : $3 <= 40 ? "washer" : $3 <= 46 ? "kettle" : "(none)"
@@ -40,7 +40,7 @@ expect_equal "$(stdout)" "$(reference_values porter | awk '
 	      printf "all\t%d\tnDCG@10\t%.6f\n", NR, all / NR }')"
 
 test_that '--by for people: a row per slice, with the number of answered questions'
-make_database
+prepared make_database
 sed '/^q01 /d' "$data/porter.run" >some.run
 run "$ASSAY" eval t.db --judgments gold some.run --by course -m P@5
 expect_equal "$(stdout | tr -s ' ' | cut -d ' ' -f 1,2,4-)" 'run course answered
@@ -51,7 +51,7 @@ some (none) 2 of 2
 some all 47 of 48'
 
 test_that 'no run is marked as best on fewer than ten questions, and a remark says so'
-make_database
+prepared make_database
 run "$ASSAY" eval t.db --judgments gold "$data/porter.run" "$data/plain.run" --by course -m nDCG@10
 expect_equal "$(stdout | awk '$3 ~ /\*$/ { print $2 }' | sort)" 'all
 vacuum
@@ -59,7 +59,7 @@ washer'
 expect_stderr_has '2 of 4 slices by course (kettle, (none)) have fewer than 10 questions, too few for a verdict'
 
 test_that '--by and --interval: the interval of a slice uses only its questions'
-make_database
+prepared make_database
 run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --by course --interval -m nDCG@10,Success@1 --format tsv
 expect_status 0
 slice=$(stdout | awk -F '\t' '$2 == "washer" { print $3, $4, $5, $6, $7 }')
@@ -72,36 +72,36 @@ run "$ASSAY" eval "$data/judgments.qrels" "$data/porter.run" --interval -m nDCG@
 expect_equal "$whole" "$(stdout | awk -F '\t' '{ print $2, $3, $4, $5, $6 }')"
 
 test_that '--by and --interval: fewer than ten questions have no interval'
-make_database
+prepared make_database
 run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --by course --interval -m nDCG@10 --format csv
 expect_equal "$(stdout | tr -d '\r' | awk -F , '$2 == "kettle" { print ($4 > 0), $5 $6, $8 }')" '1  6'
 expect_stderr_has 'fewer than 10 questions, too few for a verdict'
 
 test_that '--by, --interval and --weight: the weighted mean of each slice'
-make_database
+prepared make_database
 run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --weight asked --by course -m nDCG@10 --format tsv --precision 6
 means=$(stdout | cut -f 1,4)
 run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --weight asked --by course -m nDCG@10 --format tsv --precision 6 --interval
 expect_equal "$(stdout | cut -f 2,4)" "$means"
 
 test_that 'a slice without a question that takes part has no means'
-make_database
+prepared make_database
 awk '$1 > "q46"' "$data/porter.run" >last.run
 run "$ASSAY" eval t.db --judgments gold last.run --by course -m P@5 --questions both --format csv
 expect_stdout_line "$(printf 'last,kettle,6,P@5,\r')"
 
 test_that 'json has slice and questions'
-make_database
+prepared make_database
 by_course --format json --precision 1
 expect_stdout_has '"slice"' '"questions":'
 
 test_that 'a field that no question has is refused, with those there are'
-make_database
+prepared make_database
 run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --by curse
 expect_refused 2 "t.db: there is no field 'curse'; the fields are" 'course (46 questions)'
 
 test_that 'a field that only documents have is refused'
-make_database
+prepared make_database
 run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --by product
 expect_refused 2 "t.db: documents have a field 'product', but no question has it"
 
@@ -119,14 +119,14 @@ done
 # --- Weights ---------------------------------------------------------------
 
 test_that '--weight: the weighted mean of the reference'
-make_database
+prepared make_database
 run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --weight asked -m nDCG@10 --format tsv --precision 6
 expect_equal "$(stdout)" "$(reference_values porter |
 	awk '{ sum += $2 * ($3 % 7); all += $3 % 7 } END { printf "nDCG@10\t%.6f\n", sum / all }')"
 expect_stderr_has "the means are weighted by the questions' asked"
 
 test_that '--weight and --by: the weighted mean of each slice'
-make_database
+prepared make_database
 run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --weight asked --by course -m nDCG@10 --format tsv --precision 6
 expect_stdout_line "$(reference_values porter | awk '$3 <= 15 { sum += $2 * ($3 % 7); all += $3 % 7 }
 	END { printf "vacuum\t15\tnDCG@10\t%.6f\n", sum / all }')"
@@ -153,19 +153,19 @@ run "$ASSAY" plan t.db --judgments gold first.run second.run -m RR --weight aske
 expect_stdout_has "RR${TAB}12${TAB}0.0000${TAB}"
 
 test_that 'counts are not weighted'
-make_database
+prepared make_database
 run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --weight asked -m NumQ --format tsv
 expect_stdout "NumQ${TAB}48.0000"
 
 test_that '--weight does not change how much is judged'
-make_database
+prepared make_database
 run "$ASSAY" eval t.db --judgments gold "$data/porter.run" -m nDCG@10
 judged=$(stderr)
 run "$ASSAY" eval t.db --judgments gold "$data/porter.run" -m nDCG@10 --weight asked
 expect_equal "$(stderr | grep -v weighted)" "$judged"
 
 test_that 'a question without a weight is refused by name'
-make_database
+prepared make_database
 lines more.jsonl '{"id": "q49", "text": "What is it?"}'
 lines more.qrels 'q49 0 DOC 1'
 sed "s/DOC/$(head -n 1 "$data/judgments.qrels" | cut -d ' ' -f 3)/" more.qrels >one.qrels
@@ -174,12 +174,12 @@ run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --weight asked
 expect_refused 1 "t.db: question 'q49' has no field 'asked' with its weight"
 
 test_that 'a weight that is not a number is refused with its value'
-make_database
+prepared make_database
 run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --weight course
 expect_refused 1 "t.db: question 'q01' has the value 'vacuum' in 'course'; a weight is a number from 0 to 1e15"
 
 test_that 'weights that are all 0 are refused'
-make_database
+prepared make_database
 sed 's/"asked": [0-9]*/"asked": 0/' questions.jsonl >zero.jsonl
 must "$ASSAY" import t.db --questions zero.jsonl --replace
 run "$ASSAY" eval t.db --judgments gold "$data/porter.run" --weight asked
@@ -192,7 +192,7 @@ compare_runs() { # option...
 }
 
 test_that 'compare --by: the whole as without it, then each slice as compared alone'
-make_database
+prepared make_database
 compare_runs
 whole=$(stdout | sed -n '2s/^porter,//p')
 compare_runs --by course
@@ -204,13 +204,13 @@ compare_runs --by course
 expect_stdout_has "porter,washer,25,$washer"
 
 test_that 'a slice of fewer than ten questions has neither interval nor p'
-make_database
+prepared make_database
 compare_runs --by course
 expect_equal "$(stdout | tr -d '\r' | sed -n 's/^porter,kettle,6,nDCG@10,//p' | cut -d , -f 4,5,9-11)" ',,,,'
 expect_stderr_has 'too few for a verdict'
 
 test_that 'p is corrected for the number of slices, but not for the whole'
-make_database
+prepared make_database
 compare_runs --by course
 expect_equal "$(stdout | tr -d '\r' | awk -F , '$2 == "all" { print $15 == $14 }
 	$2 == "vacuum" || $2 == "washer" { p[++n] = $14; holm[n] = $15 }
@@ -218,7 +218,7 @@ expect_equal "$(stdout | tr -d '\r' | awk -F , '$2 == "all" { print $15 == $14 }
 2 1'
 
 test_that 'compare --weight: the difference of the weighted means'
-make_database
+prepared make_database
 compare_runs --weight asked --precision 6
 expect_equal "$(stdout | tr -d '\r' | sed -n '2p' | cut -d , -f 5)" "$(
 	reference_values plain >plain.values

@@ -28,7 +28,7 @@ votes() { # annotator, vote...
 # --- status ----------------------------------------------------------------
 
 test_that 'status: before the first vote'
-database
+prepared database
 run "$ASSAY" status t.db
 expect_status 0
 expect_no_stderr
@@ -39,7 +39,7 @@ ballots     0 done, 5 left
 votes       0, none: –'
 
 test_that 'status: in the middle, with looking at the figures of each annotator'
-database
+prepared database
 votes eve '{"vote":1}' '{"vote":0}'
 votes bob '{"vote":2}' # for q2, of which the least was done
 run "$ASSAY" status t.db
@@ -51,7 +51,7 @@ eve 2 50'
 
 # The sets of q1 are 123, 124, 134 and 234. d1 is chosen over d2, d3 and d4 twice each, d2 once over d3 and d4.
 test_that 'status: skips and pairs decided again'
-database
+prepared database
 label_by prefers 4
 votes eve '{"skip":"cannot tell"}'
 run "$ASSAY" status t.db
@@ -77,20 +77,20 @@ run "$ASSAY" status t.db
 expect_equal "$(stdout | sed -n '/^eve/p' | tr -s ' ' | sed 's/.* //')" 'yes'
 
 test_that 'status: at the end'
-database
+prepared database
 label_by prefers
 run "$ASSAY" status t.db
 expect_stdout_line 'questions   3: 2 done, 0 begun, 0 untouched, 1 without candidates (q3)' \
 	'ballots     5 done, 0 left' 'votes       5, none: 20%'
 
 test_that 'status: a skip is not a vote, and its ballot is still left'
-database
+prepared database
 votes eve '{"skip":"later"}' '{"skip":"cannot tell"}'
 run "$ASSAY" status t.db
 expect_stdout_line 'ballots     0 done, 5 left' 'votes       0, none: –'
 
 test_that 'status: an annotator without votes has no share of none and no median'
-database
+prepared database
 votes eve '{"skip":"cannot tell"}'
 run "$ASSAY" status t.db --format json
 expect_stdout_has '"votes":	0,' '"none_share":	null,' '"median_seconds":	null,' '"skip_share":	1,'
@@ -98,14 +98,14 @@ run "$ASSAY" status t.db --format csv
 expect_equal "$(stdout | sed -n 's/\r$//; /^eve/p')" 'eve,0,,,,,100,,'
 
 test_that 'status: an undone vote does not count'
-database
+prepared database
 votes eve '{"vote":1}' '{"vote":0}' '{"undo":true}' '{"undo":true}'
 run "$ASSAY" status t.db
 expect_stdout_line 'questions   3: 0 done, 0 begun, 2 untouched, 1 without candidates (q3)' \
 	'ballots     0 done, 5 left' 'votes       0, none: –'
 
 test_that 'status --format json says the same'
-database
+prepared database
 votes eve '{"vote":1}' '{"vote":0}'
 run "$ASSAY" status t.db --format json
 expect_equal "$(stdout | tr -d ' \t\n' | sed 's/"median_seconds":[0-9.]*/"median_seconds":N/
@@ -113,7 +113,7 @@ expect_equal "$(stdout | tr -d ' \t\n' | sed 's/"median_seconds":[0-9.]*/"median
 	'{"questions":{"total":3,"done":0,"begun":1,"untouched":1,"not_in_sample":0,"without_candidates":1},"documents":7,"candidates":7,"ballots":{"done":2,"left":3},"forecast":{"questions_ended":0,"ballots":{"expected":3,"low":3,"high":3},"hours":N},"votes":2,"none_share":0.5,"smallest_difference":null,"annotators":[{"name":"eve","votes":2,"none_share":0.5,"median_seconds":N,"quick_votes":2,"per_hour":N,"skip_share":0,"pairs_again":0,"agreement":null,"slot_bias_p":null}],"judgments":[]}'
 
 test_that 'status --format csv is the table of the annotators'
-database
+prepared database
 votes eve '{"vote":1}' '{"vote":0}'
 run "$ASSAY" status t.db --format csv
 expect_status 0
@@ -121,7 +121,7 @@ expect_equal "$(stdout | tr -d '\r' | cut -d , -f 1-3)" 'annotator,votes,none %
 eve,2,50'
 
 test_that 'status --format markdown: a list, then a table'
-database
+prepared database
 votes eve '{"vote":1}' '{"vote":0}'
 run "$ASSAY" status t.db --format markdown
 expect_status 0
@@ -131,7 +131,7 @@ expect_stdout_line '- questions 3: 0 done, 1 begun, 1 untouched, 1 without candi
 # --- relevance -------------------------------------------------------------
 
 test_that 'relevance: wins, impressions, relevance and grade of each candidate, the best first'
-database
+prepared database
 label_by prefers 5
 run "$ASSAY" relevance t.db --format tsv
 expect_status 0
@@ -145,41 +145,41 @@ q2${TAB}e2${TAB}0${TAB}1${TAB}0.0000${TAB}0${TAB}0.0000${TAB}0.7935
 q2${TAB}e3${TAB}0${TAB}1${TAB}0.0000${TAB}0${TAB}0.0000${TAB}0.7935"
 
 test_that 'relevance --question: of this question alone'
-database
+prepared database
 label_by prefers
 run "$ASSAY" relevance t.db --question q2 --format tsv
 expect_equal "$(stdout | cut -f 1 | sort -u)" q2
 expect_equal "$(stdout | wc -l | tr -d ' ')" 3
 
 test_that 'relevance: a candidate without an impression has neither relevance nor grade'
-database
+prepared database
 run "$ASSAY" relevance t.db --question q2 --format tsv
 expect_stdout "q2${TAB}e1${TAB}0${TAB}0${TAB}${TAB}${TAB}${TAB}
 q2${TAB}e2${TAB}0${TAB}0${TAB}${TAB}${TAB}${TAB}
 q2${TAB}e3${TAB}0${TAB}0${TAB}${TAB}${TAB}${TAB}"
 
 test_that 'relevance: a question without candidates has no rows'
-database
+prepared database
 run "$ASSAY" relevance t.db --question q3 --format tsv
 expect_status 0
 expect_stdout ''
 
 test_that 'relevance for people has a header'
-database
+prepared database
 label_by prefers
 run "$ASSAY" relevance t.db
 expect_equal "$(stdout | head -n 2 | tr -s ' ')" 'qid docid wins impressions relevance grade low high
 q1 d1 3 3 1.0000 3 0.4385 1.0000'
 
 test_that 'relevance --format csv'
-database
+prepared database
 label_by prefers
 run "$ASSAY" relevance t.db --format csv
 expect_equal "$(stdout | head -n 2 | tr -d '\r')" 'qid,docid,wins,impressions,relevance,grade,low,high
 q1,d1,3,3,1.0000,3,0.4385,1.0000'
 
 test_that 'relevance --format json'
-database
+prepared database
 run "$ASSAY" relevance t.db --question q2 --format json
 expect_equal "$(stdout | tr -d ' \t\n' | sed 's/},.*//')" \
 	'[{"qid":"q2","docid":"e1","wins":0,"impressions":0,"relevance":null,"grade":null,"low":null,"high":null'
@@ -187,14 +187,14 @@ expect_equal "$(stdout | tr -d ' \t\n' | sed 's/},.*//')" \
 # --- check -----------------------------------------------------------------
 
 test_that 'check: ok before the first vote'
-database
+prepared database
 run "$ASSAY" check t.db
 expect_status 0
 expect_no_stderr
 expect_stdout ok
 
 test_that 'check: ok after votes, skips, undo and redo'
-database
+prepared database
 votes eve '{"vote":1}' '{"skip":"later"}' '{"undo":true}' '{"undo":true}' '{"redo":true}' '{"vote":0}' \
 	'{"skip":"cannot tell"}'
 run "$ASSAY" check t.db
@@ -203,7 +203,7 @@ expect_stdout ok
 # --- set -------------------------------------------------------------------
 
 test_that 'set: a remark says that relevance is now estimated in another way'
-database
+prepared database
 must "$ASSAY" set t.db dealing adaptive
 expect_equal "$(stderr)" ''
 must "$ASSAY" set t.db dealing balanced
@@ -242,18 +242,18 @@ expect_equal "$(stdout | sed -n '/^prior/s/[0-9.]\{4\}/W/p')" \
 	'prior       weight W in labels, learned from 2 questions: how far they rely on the order of the runs'
 
 test_that 'set prior learned: a remark says what such labels favour'
-database
+prepared database
 must "$ASSAY" set t.db estimator luce
 must "$ASSAY" set t.db prior learned
 expect_stderr_has 'while votes are few, they favour the runs that filled the pools'
 
 test_that 'set prior learned: a remark says that it needs Luce'\''s model'
-database
+prepared database
 must "$ASSAY" set t.db prior learned
 expect_stderr_has '`prior learned` needs Luce'
 
 test_that 'set lists every setting with its default'
-database
+prepared database
 run "$ASSAY" set t.db --format tsv
 expect_status 0
 expect_equal "$(stdout | cut -f 1,2 | sed '/^guide/s/most relevant.*//')" "ballot_size${TAB}3
@@ -287,7 +287,7 @@ seed${TAB}1
 reliability${TAB}off"
 
 test_that 'set guide reads a file and drops its last line ends'
-database
+prepared database
 printf '1. **Correct** first\n2. dense\n\n' >guide.md
 must "$ASSAY" set t.db guide @guide.md
 run "$ASSAY" set t.db guide
@@ -295,7 +295,7 @@ expect_stdout '1. **Correct** first
 2. dense'
 
 test_that 'set guide refuses an empty file and says how to remove the guide'
-database
+prepared database
 must "$ASSAY" set t.db guide 'Correct first.'
 printf ' \n\n' >empty.md
 run "$ASSAY" set t.db guide @empty.md
@@ -305,7 +305,7 @@ run "$ASSAY" set t.db guide
 expect_stdout 'Correct first.'
 
 test_that 'set guide refuses a file that is not there, and the guide stays'
-database
+prepared database
 must "$ASSAY" set t.db guide 'Correct first.'
 run "$ASSAY" set t.db guide @missing.md
 expect_refused 1 'missing.md: there is no such file; check the path'
@@ -328,7 +328,7 @@ for value in section 'section,course' ' asked , section ' ''; do
 done
 
 test_that 'for people set prints each setting with an explanation below'
-database
+prepared database
 run "$ASSAY" set t.db
 expect_stdout_line 'ballot_size  3' '             documents shown together on a ballot: 2 or 3'
 
@@ -346,7 +346,7 @@ run "$ASSAY" set t.db show section
 expect_refused 2 "there is no field 'section'; the only fields are id, title and text"
 
 test_that 'set overlap takes a share, with an optional number of annotators'
-database
+prepared database
 for value in 0 0.1 1 0.25x3; do
 	must "$ASSAY" set t.db overlap "$value"
 	run "$ASSAY" set t.db overlap
@@ -358,7 +358,7 @@ for value in 1.5 0.1x1 0.1x many; do
 done
 
 test_that 'set format takes only its four values'
-database
+prepared database
 run "$ASSAY" set t.db format markdown
 expect_status 0
 run "$ASSAY" set t.db format xml
@@ -366,20 +366,20 @@ expect_status 2
 expect_equal "$(stderr)" "assay: format is auto, markdown, html or plain, not 'xml'"
 
 test_that 'set KEY shows one setting'
-database
+prepared database
 run "$ASSAY" set t.db impressions
 expect_status 0
 expect_stdout 3
 
 test_that 'set KEY VALUE changes it for good, and no other'
-database
+prepared database
 run "$ASSAY" set t.db impressions 5
 expect_status 0
 expect_stdout ''
 expect_equal "$("$ASSAY" set t.db impressions) $("$ASSAY" set t.db ballot_size)" '5 3'
 
 test_that 'the guide may have several lines'
-database
+prepared database
 must "$ASSAY" set t.db guide 'one
 two'
 run "$ASSAY" set t.db guide
@@ -388,26 +388,26 @@ two'
 
 # With two documents per ballot, four candidates are in three pairs each (12 / 2 = 6 ballots), three in two each (3).
 test_that 'ballot_size changes what is left to do'
-database
+prepared database
 must "$ASSAY" set t.db ballot_size 2
 run "$ASSAY" status t.db
 expect_stdout_line 'ballots     0 done, 9 left'
 
 # Four candidates with one impression each: two ballots of three.
 test_that 'impressions changes the number of ballots left'
-database
+prepared database
 must "$ASSAY" set t.db impressions 1
 run "$ASSAY" status t.db
 expect_stdout_line 'ballots     0 done, 3 left'
 
 test_that 'more impressions than possible sets ask each set once'
-database
+prepared database
 must "$ASSAY" set t.db impressions 100
 run "$ASSAY" status t.db
 expect_stdout_line 'ballots     0 done, 5 left'
 
 test_that 'a setting also applies to questions imported later'
-database
+prepared database
 must "$ASSAY" set t.db impressions 1
 lines more.run 'q3 Q0 d1 1 9 a' 'q3 Q0 d2 2 8 a' 'q3 Q0 d3 3 7 a' 'q3 Q0 d4 4 6 a'
 must "$ASSAY" import t.db --candidates more.run
@@ -435,7 +435,7 @@ wrong_metrics() {
 }
 
 test_that 'status: metrics are valid OpenMetrics with the right figures'
-database
+prepared database
 votes 'e"v\e' '{"vote":0}' '{"skip":"later"}'
 votes max '{"vote":1}'
 run "$ASSAY" status t.db --format openmetrics

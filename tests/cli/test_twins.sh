@@ -43,7 +43,7 @@ run "$ASSAY" import new.db --documents documents.jsonl
 expect_stderr_has "1 document has the same text as a document before it; the first is 'b'; \`assay pool DB --merge-identical\`"
 
 test_that 'candidates with the same text are merged, and fewer ballots are left'
-with_twins
+prepared with_twins
 run "$ASSAY" pool new.db --merge-identical
 expect_status 0
 expect_stdout 'documents   3 have the same title and text as another document
@@ -55,7 +55,7 @@ run "$ASSAY" check new.db
 expect_stdout ok
 
 test_that 'votes on identical documents count for one, each ballot once'
-with_votes
+prepared with_votes
 must "$ASSAY" pool new.db --merge-identical
 run "$ASSAY" relevance new.db --question q1
 expect_stdout_line 'q1   a         2            3     0.6667      2  0.2077  0.9385'
@@ -64,7 +64,7 @@ run "$ASSAY" check new.db
 expect_stdout ok
 
 test_that 'all identical documents get the same grade, even outside the pool'
-with_votes
+prepared with_votes
 must "$ASSAY" pool new.db --merge-identical
 run "$ASSAY" export new.db qrels -o -
 expect_stdout 'q1 0 a 2
@@ -77,7 +77,7 @@ expect_stdout_line 'q1 0 a 1'
 expect_stdout_line 'q1 0 e 1'
 
 test_that 'a run is scored alike whichever identical document it returns'
-with_votes
+prepared with_votes
 must "$ASSAY" pool new.db --merge-identical
 lines first.run 'q1 Q0 a 1 2 first' 'q1 Q0 b 2 1 first'
 lines twin.run 'q1 Q0 e 1 2 twin' 'q1 Q0 b 2 1 twin'
@@ -87,7 +87,7 @@ run "$ASSAY" eval new.db twin.run -m nDCG@10 --format tsv
 expect_stdout "$(printf '%s' "$first" | sed 's/X/twin/g')"
 
 test_that '--without also leaves out the votes of merged candidates'
-with_votes
+prepared with_votes
 vote q1 '"c","a","d"' d | sed 's/"ann"/"bob"/' >bob.jsonl
 must "$ASSAY" import new.db --votes bob.jsonl
 must "$ASSAY" pool new.db --merge-identical
@@ -95,7 +95,7 @@ run "$ASSAY" relevance new.db --question q1 --without bob
 expect_stdout_line 'q1   a         2            3     0.6667      2  0.2077  0.9385'
 
 test_that 'labels of an annotator and of a model hold for all identical documents'
-with_votes
+prepared with_votes
 vote q1 '"c","b","d"' c | sed 's/"ann"/"bob"/' >bob.jsonl
 lines gold.qrels 'q1 0 e 1' 'q1 0 b 0'
 must "$ASSAY" import new.db --votes bob.jsonl --judgments gold.qrels --as gold
@@ -104,7 +104,7 @@ run "$ASSAY" agreement new.db --grades --format tsv
 expect_stdout_has "ann${TAB}bob${TAB}1${TAB}5" "ann${TAB}gold${TAB}1${TAB}2"
 
 test_that 'a preference holds for all identical documents and never among them'
-with_votes
+prepared with_votes
 must "$ASSAY" pool new.db --merge-identical
 run "$ASSAY" export new.db preferences -o -
 expect_equal "$(stdout | head -n 5)" 'q1 v1 1 a 2
@@ -124,7 +124,7 @@ run "$ASSAY" eval new.db twin.run -m prefs_simp --format tsv
 expect_stdout "$(printf '%s' "$first" | sed 's/X/twin/g')"
 
 test_that 'training data has each text once and never against itself'
-with_votes
+prepared with_votes
 must "$ASSAY" pool new.db --merge-identical
 run "$ASSAY" export new.db dpo -o -
 expect_equal "$(stdout | grep -c .) $(stdout | grep -c '"the same words".*"the same words"')" '5 0'
@@ -132,7 +132,7 @@ run "$ASSAY" export new.db triples -o -
 expect_equal "$(stdout | sort | uniq -d)" ''
 
 test_that 'evidence is exported for all identical documents'
-with_twins
+prepared with_twins
 printf '{"question":"q1","shown":["c","b","d"],"chosen":"c","annotator":"ann","evidence":{"start":4,"text":"same"}}\n' >votes.jsonl
 must "$ASSAY" import new.db --votes votes.jsonl
 must "$ASSAY" pool new.db --merge-identical
@@ -179,7 +179,7 @@ run "$ASSAY" label new.db --annotator ann --json
 expect_stdout_has '"docid":"f"'
 
 test_that 'votes for identical documents on otherwise equal ballots agree'
-with_twins
+prepared with_twins
 {
 	vote q1 '"a","b","d"' a
 	vote q1 '"c","b","d"' c | sed 's/"ann"/"bob"/'
@@ -196,7 +196,7 @@ must "$ASSAY" agreement new.db
 expect_stdout_has 'ballots that two or more annotators answered: 1, on 1 question'
 
 test_that 'the right answer for a document is right for an identical one'
-with_twins
+prepared with_twins
 {
 	vote q1 '"a","b","d"' a | sed 's/"ann"/"lead"/'
 	vote q1 '"d","c","b"' c | sed 's/}$/,"control":"gold"}/'
@@ -222,7 +222,7 @@ expect_stdout_has 'the same words' 'fourth words'
 expect_equal "$(stdout | grep -c 'read before')" 2
 
 test_that 'splitting restores everything'
-with_votes
+prepared with_votes
 must "$ASSAY" export new.db qrels -o before.qrels
 must "$ASSAY" status new.db
 before=$(stdout)
@@ -239,7 +239,7 @@ run "$ASSAY" check new.db
 expect_stdout ok
 
 test_that 'merging a second time changes nothing'
-with_votes
+prepared with_votes
 must "$ASSAY" pool new.db --merge-identical
 must "$ASSAY" export new.db qrels -o once.qrels
 run "$ASSAY" pool new.db --merge-identical
@@ -249,7 +249,7 @@ run cmp once.qrels twice.qrels
 expect_status 0
 
 test_that 'a ballot never shows two of them'
-with_twins
+prepared with_twins
 must "$ASSAY" pool new.db --merge-identical
 give '{"vote":1}' '{"vote":1}' '{"vote":1}' '{"vote":1}' '{"quit":true}'
 run "$ASSAY" label new.db --annotator bob --json
@@ -260,7 +260,7 @@ run "$ASSAY" check new.db
 expect_stdout ok
 
 test_that 'a later candidate joins the identical one in the pool'
-with_votes
+prepared with_votes
 must "$ASSAY" pool new.db --merge-identical
 lines two.run 'q1 Q0 e 1 5 two' 'q2 Q0 a 1 5 two'
 must "$ASSAY" pool new.db two.run
@@ -270,7 +270,7 @@ run "$ASSAY" check new.db
 expect_stdout ok
 
 test_that 'a document with a new text becomes a candidate of its own'
-with_votes
+prepared with_votes
 must "$ASSAY" pool new.db --merge-identical
 document c 'corrected words' >corrected.jsonl
 must "$ASSAY" import new.db --documents corrected.jsonl --replace --keep-votes
@@ -286,7 +286,7 @@ run "$ASSAY" check new.db
 expect_stdout ok
 
 test_that 'a removed document leaves its votes to an identical one without votes'
-with_votes
+prepared with_votes
 must "$ASSAY" pool new.db --merge-identical
 must "$ASSAY" relevance new.db --question q1 --format tsv
 before=$(stdout | grep -v "${TAB}a${TAB}")
@@ -298,7 +298,7 @@ run "$ASSAY" check new.db
 expect_stdout ok
 
 test_that 'an identical document with votes of its own keeps only these'
-with_votes
+prepared with_votes
 must "$ASSAY" pool new.db --merge-identical
 grep -v '"[ae]"' documents.jsonl >next.jsonl
 must "$ASSAY" carry new.db --documents next.jsonl --write
@@ -335,7 +335,7 @@ run "$ASSAY" pool new.db --merge-identical
 expect_stdout_line 'documents   0 have the same title and text as another document'
 
 test_that 'merging and splitting take no other options'
-with_twins
+prepared with_twins
 run "$ASSAY" pool new.db one.run --merge-identical
 expect_refused 2 '--merge-identical takes only the database; fill the pools first, with a command of its own'
 run "$ASSAY" pool new.db --merge-identical --split-identical

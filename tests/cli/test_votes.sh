@@ -24,7 +24,7 @@ expect_sound() {
 vote='{"question":"q1","shown":["d1","d2"],"chosen":"d2","annotator":"ann","time":"2026-11-21T20:31:05.123Z"}'
 
 test_that 'an imported vote counts like one cast here'
-import_small
+prepared import_small
 import_votes "$vote"
 expect_status 0
 expect_no_stderr
@@ -36,14 +36,14 @@ q2 d1 0 0'
 expect_sound
 
 test_that 'votes are recognised by their content'
-import_small
+prepared import_small
 lines given.jsonl "$vote"
 run "$ASSAY" import t.db given.jsonl
 expect_status 0
 expect_stdout_line 'given.jsonl  votes' 'votes       1 added'
 
 test_that 'null means a vote for none'
-import_small
+prepared import_small
 import_votes '{"question":"q1","shown":["d1","d2","d3"],"chosen":null,"annotator":"ann"}'
 expect_status 0
 expect_equal "$(tallies | head -n 3)" 'q1 d1 0 1
@@ -54,7 +54,7 @@ expect_stdout_has 'votes       1, none: 100%'
 expect_sound
 
 test_that 'votes without a known time do not count for the pace'
-import_small
+prepared import_small
 import_votes "$vote" '{"question":"q1","shown":["d1","d2"],"chosen":"d2","annotator":"ann","time":"2026-11-21T20:31:06Z"}'
 run "$ASSAY" status t.db --format tsv
 expect_stdout_line "ann${TAB}2${TAB}0${TAB}${TAB}${TAB}${TAB}0${TAB}${TAB}"
@@ -66,14 +66,14 @@ run "$ASSAY" status t.db --format tsv
 expect_stdout_line "ann${TAB}13${TAB}0${TAB}4.0${TAB}0${TAB}66${TAB}0${TAB}100${TAB}no"
 
 test_that 'an unknown duration is not exported'
-import_small
+prepared import_small
 import_votes "$vote"
 run "$ASSAY" export t.db votes
 expect_status 0
 expect_stdout_has '"annotator":"ann","time":"2026-11-21T20:31:05.123Z"}'
 
 test_that 'a repeated line is one vote, and a repeated file adds nothing'
-import_small
+prepared import_small
 import_votes "$vote" "$vote"
 expect_stdout_line 'votes       1 added, 1 already there'
 import_votes "$vote"
@@ -81,24 +81,24 @@ expect_stdout_line 'votes       0 added, 1 already there'
 expect_equal "$(tallies | head -n 1)" 'q1 d1 0 1'
 
 test_that 'a vote at another time is a different vote'
-import_small
+prepared import_small
 import_votes "$vote" '{"question":"q1","shown":["d1","d2"],"chosen":"d2","annotator":"ann","time":"2026-11-21T20:31:05.124Z"}'
 expect_stdout_line 'votes       2 added'
 
 test_that 'one moment written in two zones is one vote'
-import_small
+prepared import_small
 import_votes "$vote" '{"question":"q1","shown":["d1","d2"],"chosen":"d2","annotator":"ann","time":"2026-11-21T21:31:05.123+01:00"}'
 expect_stdout_line 'votes       1 added, 1 already there'
 
 test_that 'uuids are compared without regard to case'
-import_small
+prepared import_small
 import_votes \
 	'{"uuid":"0190a6c0-0000-7000-8000-00000000000a","question":"q1","shown":["d1","d2"],"chosen":"d1","annotator":"ann"}' \
 	'{"uuid":"0190A6C0-0000-7000-8000-00000000000A","question":"q1","shown":["d1","d2"],"chosen":"d1","annotator":"ann"}'
 expect_stdout_line 'votes       1 added, 1 already there'
 
 test_that 'another answer with a known uuid is an error, and nothing is imported'
-import_small
+prepared import_small
 import_votes \
 	'{"uuid":"0190a6c0-0000-7000-8000-00000000000a","question":"q1","shown":["d1","d2"],"chosen":"d1","annotator":"ann"}' \
 	'{"uuid":"0190a6c0-0000-7000-8000-00000000000a","question":"q1","shown":["d1","d2"],"chosen":"d2","annotator":"ann"}'
@@ -106,7 +106,7 @@ expect_refused 1 'votes.jsonl:2: another answer has the uuid 0190a6c0-0000-7000-
 expect_equal "$(tallies | head -n 1)" 'q1 d1 0 0'
 
 test_that '--annotator gives a name to votes without one'
-import_small
+prepared import_small
 lines votes.jsonl '{"question":"q1","shown":["d1","d2"],"chosen":"d1"}'
 run "$ASSAY" import t.db --votes votes.jsonl --annotator shop
 expect_status 0
@@ -114,12 +114,12 @@ run "$ASSAY" status t.db --format csv
 expect_stdout_has 'shop,1,'
 
 test_that 'a line without an annotator is refused, and the error says what to do'
-import_small
+prepared import_small
 import_votes '{"question":"q1","shown":["d1","d2"],"chosen":"d1"}'
 expect_refused 1 'votes.jsonl:1: no "annotator"' '--annotator NAME'
 
 test_that 'a document that was shown but is not a candidate becomes one, with a remark'
-import_small
+prepared import_small
 import_votes '{"question":"q2","shown":["d3","d2"],"chosen":"d3","annotator":"ann"}'
 expect_stdout_line 'documents of these votes added to the pools: 2'
 expect_equal "$(tallies | tail -n 3)" 'q2 d1 0 0
@@ -128,14 +128,14 @@ q2 d3 1 1'
 expect_sound
 
 test_that 'unknown ids are an error that names them'
-import_small
+prepared import_small
 import_votes "$vote" '{"question":"q9","shown":["d1","d2"],"chosen":"d1","annotator":"ann"}' \
 	'{"question":"q1","shown":["d1","d9"],"chosen":"d1","annotator":"ann"}'
 expect_refused 1 'votes.jsonl: 2 votes' "question 'q9', document 'd9'" --skip-unknown
 expect_equal "$(tallies | head -n 1)" 'q1 d1 0 0'
 
 test_that 'with --skip-unknown those votes are left out and counted'
-import_small
+prepared import_small
 lines votes.jsonl "$vote" '{"question":"q9","shown":["d1","d2"],"chosen":"d1","annotator":"ann"}'
 run "$ASSAY" import t.db --votes votes.jsonl --skip-unknown
 expect_status 0
@@ -143,7 +143,7 @@ expect_stdout_line 'votes       1 added'
 expect_stderr_has "1 row left out whose question or document is unknown (question 'q9')"
 
 test_that 'a withdrawn vote does not count, and a later line can withdraw a vote'
-import_small
+prepared import_small
 gone='{"uuid":"0190a6c0-0000-7000-8000-00000000000b","question":"q1","shown":["d1","d2"],"chosen":"d1","annotator":"ann","withdrawn":"2026-11-21T20:32:00Z","withdrawn_by":"undo"}'
 import_votes "$gone"
 expect_stdout_line 'votes       1 added'
@@ -159,7 +159,7 @@ expect_stdout_line 'votes       0 added, 1 already there'
 expect_sound
 
 test_that 'a skip is not a vote, and one as later comes back to its annotator'
-import_small
+prepared import_small
 import_votes '{"question":"q1","shown":["d2","d3"],"skip":"later","annotator":"ann","note":"ask Eve"}'
 expect_status 0
 expect_equal "$(tallies | head -n 3)" 'q1 d1 0 0
@@ -170,7 +170,7 @@ expect_stdout_has 'ann,0,'
 expect_sound
 
 test_that 'the ballots left are as if the votes had been cast here'
-import_small
+prepared import_small
 must "$ASSAY" set t.db impressions 1
 must "$ASSAY" status t.db
 before=$(stdout | grep ballots)
@@ -179,7 +179,7 @@ must "$ASSAY" status t.db
 expect_equal "$before / $(stdout | grep ballots)" 'ballots     0 done, 2 left / ballots     1 done, 1 left'
 
 test_that 'an imported vote can be undone where its annotator labels'
-import_small
+prepared import_small
 import_votes '{"question":"q1","shown":["d1","d2","d3"],"chosen":"d1","annotator":"eve"}'
 give '{"undo":true}' '{"quit":true}'
 must "$ASSAY" label t.db --json --annotator eve
@@ -187,7 +187,7 @@ expect_equal "$(tallies | head -n 1)" 'q1 d1 0 0'
 expect_sound
 
 test_that 'exported votes are imported with the same relevance and the same lines'
-import_small
+prepared import_small
 give '{"vote":1}' '{"vote":0,"note":"neither"}' '{"undo":true}' '{"vote":2}' '{"skip":"cannot tell"}' '{"quit":true}'
 must "$ASSAY" label t.db --json --annotator eve
 must "$ASSAY" export t.db votes -o out.jsonl
@@ -211,7 +211,7 @@ expect_stdout ok
 evidence_vote='{"question":"q1","shown":["d1","d2"],"chosen":"d2","annotator":"ann","time":"2026-11-21T20:31:05.123Z","evidence":'
 
 test_that 'evidence is imported and exported with its vote, also without a start'
-import_small
+prepared import_small
 import_votes "$evidence_vote{\"text\":\"wo\"}}"
 expect_status 0
 run "$ASSAY" export t.db votes
@@ -224,7 +224,7 @@ expect_same_file out.jsonl twice.jsonl
 expect_sound
 
 test_that 'check reports evidence from a replaced text'
-import_small
+prepared import_small
 import_votes "$evidence_vote{\"text\":\"wo\"}}"
 lines new.tsv "d2${TAB}dos"
 must "$ASSAY" import t.db --documents new.tsv --replace --keep-votes
@@ -233,7 +233,7 @@ expect_status 0
 expect_stderr_has 'document d2: 1 vote points at evidence in another text than the present text'
 
 test_that 'evidence from another copy is kept, and check reports it'
-import_small
+prepared import_small
 import_votes "$evidence_vote{\"start\":7,\"text\":\"of another copy\"}}"
 expect_status 0
 run "$ASSAY" export t.db votes
@@ -244,7 +244,7 @@ expect_stderr_has '1 vote points at evidence in another text'
 # --- Reasons ----------------------------------------------------------------------
 
 test_that 'a reason can come with its vote or later; the newest is exported'
-import_small
+prepared import_small
 reason_vote="${vote%\}},\"uuid\":\"00000000-0000-4000-8000-000000000001\""
 import_votes "$reason_vote}"
 import_votes "$reason_vote,\"reason\":\"correct\"}"
@@ -262,7 +262,7 @@ expect_stdout_line 'votes       0 added, 1 already there'
 expect_sound
 
 test_that 'old reasons that are imported again change nothing'
-import_small
+prepared import_small
 printf '%s\n' "$reason_vote,\"reason\":\"older\"}" "$reason_vote,\"reason\":\"newer\"}" > both.jsonl
 printf '%s\n' "$reason_vote,\"reason\":\"older\"}" > older.jsonl
 must "$ASSAY" import t.db --votes both.jsonl
@@ -276,7 +276,7 @@ for again in both older; do
 done
 
 test_that 'a reason given, changed and given again is the newest'
-import_small
+prepared import_small
 printf '%s\n' "$reason_vote,\"reason\":\"first\"}" "$reason_vote,\"reason\":\"then\"}" \
     "$reason_vote,\"reason\":\"first\"}" > changed.jsonl
 must "$ASSAY" import t.db --votes changed.jsonl
@@ -288,7 +288,7 @@ expect_stdout_has '"reason":"first"}'
 tie='{"question":"q1","shown":["d3","d1","d2"],"chosen":"d1","tie":"d3","annotator":"ann","time":"2026-11-21T20:31:05.123Z"}'
 
 test_that 'a tie counts half a win for both documents'
-import_small
+prepared import_small
 import_votes "$tie"
 expect_equal "$(tallies | head -n 3)" 'q1 d1 0.5 1
 q1 d2 0 1
@@ -296,7 +296,7 @@ q1 d3 0.5 1'
 expect_sound
 
 test_that 'ties come back from an export byte for byte'
-import_small
+prepared import_small
 import_votes "$tie" "$vote"
 "$ASSAY" export t.db votes >first.jsonl
 must "$ASSAY" import new.db --documents documents.tsv --questions questions.tsv --candidates bm25.run
@@ -306,19 +306,19 @@ expect_same_file first.jsonl again.jsonl
 expect_equal "$(grep -c '"chosen":"d3",.*"tie":"d1"}$' again.jsonl)" 1
 
 test_that 'a tie is the same vote whichever document is called chosen'
-import_small
+prepared import_small
 import_votes "$tie" '{"question":"q1","shown":["d3","d1","d2"],"chosen":"d3","tie":"d1","annotator":"ann","time":"2026-11-21T20:31:05.123Z"}'
 expect_stdout_line 'votes       1 added, 1 already there'
 
 test_that 'a vote without a uuid differs from the tie of the same moment'
-import_small
+prepared import_small
 import_votes "$tie" '{"question":"q1","shown":["d3","d1","d2"],"chosen":"d3","annotator":"ann","time":"2026-11-21T20:31:05.123Z"}'
 expect_stdout_line 'votes       2 added'
 
 named='{"uuid":"0190a6c0-0000-7000-8000-00000000000a","question":"q1","shown":["d1","d2","d3"],"chosen":"d1","annotator":"ann"'
 
 test_that 'a tie and another answer cannot share a uuid'
-import_small
+prepared import_small
 for pair in ',|,"tie":"d2",' ',"tie":"d2",|,' ',"tie":"d2",|,"tie":"d3",' ',"tie":"d2",|,"second":"d3",'; do
 	first=${pair%|*} then=${pair#*|}
 	import_votes "$named${first%,}}" "$named${then%,}}"
@@ -362,13 +362,13 @@ while IFS=$TAB read -r line said; do
 done <"$tap_folder/bad_lines"
 
 test_that 'documents instead of votes are recognised and refused'
-import_small
+prepared import_small
 lines given.jsonl '{"_id":"d9","title":"Nine","text":"nine"}'
 run "$ASSAY" import t.db --votes given.jsonl
 expect_refused 1 'assay: given.jsonl: these are documents, not votes; give them to --documents'
 
 test_that 'an empty file of votes is refused with the expected fields'
-import_small
+prepared import_small
 : >empty
 run "$ASSAY" import t.db --votes empty
 expect_refused 1 'empty: the file is empty' '"shown"'
@@ -377,13 +377,13 @@ run "$ASSAY" import t.db --votes blank
 expect_refused 1 'blank: the file is empty' '"shown"'
 
 test_that 'a file of votes may begin with a byte order mark'
-import_small
+prepared import_small
 printf '\357\273\277{"question":"q1","shown":["d1","d2"],"chosen":"d1","annotator":"ann"}\n' >votes.jsonl
 run "$ASSAY" import t.db --votes votes.jsonl
 expect_status 0
 
 test_that 'an annotator without votes is a wrong call'
-import_small
+prepared import_small
 run "$ASSAY" import t.db --questions questions.tsv --annotator ann
 expect_refused 2 '--annotator is for votes'
 

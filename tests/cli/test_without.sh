@@ -59,35 +59,35 @@ for estimator in rate luce; do
 done
 
 test_that 'preferences follow the votes of the others'
-databases
+prepared databases
 same export preferences
 
 test_that 'scores follow the votes of the others'
-databases
+prepared databases
 same eval bm25.run --format tsv
 same eval bm25.run --interval --format tsv
 same compare bm25.run reverse.run --format tsv
 
 test_that 'agreement and annotators'\'' figures follow the votes of the others'
-databases
+prepared databases
 same agreement --format tsv
 same status --format csv
 
 test_that 'with adaptive dealing, too, the need of questions follows from all votes'
-databases
+prepared databases
 must "$ASSAY" set all.db dealing adaptive
 must "$ASSAY" set two.db dealing adaptive
 same agreement --format tsv
 same relevance --format tsv
 
 test_that 'exported votes are those of the others'
-databases
+prepared databases
 must "$ASSAY" export all.db votes --without cem
 expect_equal "$(stdout | grep -c '"annotator":"cem"')" 0
 expect_equal "$(stdout | grep -c '"annotator":"')" 6
 
 test_that 'a verdict follows the votes of the others'
-databases
+prepared databases
 run "$ASSAY" gate two.db bm25.run reverse.run --format json
 stdout | grep -v ballots >expected # the number of remaining ballots follows from all votes
 expect_stdout_has verdict
@@ -95,12 +95,12 @@ run "$ASSAY" gate all.db bm25.run reverse.run --format json --without cem
 expect_equal "$(stdout | grep -v ballots)" "$(cat expected)"
 
 test_that 'several annotators can be left out'
-databases
+prepared databases
 must "$ASSAY" relevance all.db --format tsv --without cem --without ben
 expect_equal "$(stdout | awk -F '\t' '$1 == "q1" && $2 == "d1" { print $3, $4 }')" '2 2'
 
 test_that 'remarks name the annotators whose votes are left out'
-databases
+prepared databases
 run "$ASSAY" eval all.db bm25.run --without cem --without ben
 expect_stderr_has 'and 3 votes, except cem, ben'
 run "$ASSAY" export all.db qrels --without cem
@@ -109,7 +109,7 @@ must "$ASSAY" report all.db bm25.run --without cem -o page.html
 expect_equal "$(grep -c ', except cem' page.html)" 1
 
 test_that '--without changes nothing in the database'
-databases
+prepared databases
 must "$ASSAY" relevance all.db --format tsv
 stdout >before
 must "$ASSAY" relevance all.db --format tsv --without cem
@@ -117,7 +117,7 @@ must "$ASSAY" relevance all.db --format tsv
 expect_equal "$(stdout)" "$(cat before)"
 
 test_that 'an unknown name is an error that lists the annotators'
-databases
+prepared databases
 for command in 'relevance all.db' 'export all.db qrels' 'eval all.db bm25.run' 'status all.db' 'agreement all.db'; do
 	# shellcheck disable=SC2086 # words
 	run "$ASSAY" $command --without dea
@@ -125,7 +125,7 @@ for command in 'relevance all.db' 'export all.db qrels' 'eval all.db bm25.run' '
 done
 
 test_that '--without is refused for qrels and for judgments'
-databases
+prepared databases
 lines q.qrels 'q1 0 d1 1'
 run "$ASSAY" eval q.qrels bm25.run --without cem
 expect_refused 2 'q.qrels: not a database; --without names an annotator in one'
@@ -136,7 +136,7 @@ run "$ASSAY" export all.db qrels --judgments gold --without cem
 expect_refused 2 '--without is for votes'
 
 test_that 'without any annotator there are no labels'
-databases
+prepared databases
 run "$ASSAY" eval all.db bm25.run --without ana --without ben --without cem
 expect_refused 1 'all.db: no question has a vote yet, except ana, ben, cem'
 

@@ -7,6 +7,7 @@
 
 #include "tests/support/child.h"
 #include "tests/support/postgresql.h"
+#include "tests/support/sample.h"
 #include "tests/support/wire.h"
 
 enum {
@@ -84,15 +85,25 @@ static void must_run(const char *const *words)
 
 #define MUST_RUN(...) must_run((const char *const[]){__VA_ARGS__, NULL})
 
-static struct project make_project(int questions)
+/* Makes a filled database. Its URL remains valid after `arena` was released. */
+static const char *make_database(int questions)
 {
-    struct project project = {.url = postgresql_database(&arena)};
-    project.run = make_file("answers.run", add_answer_of_run, questions);
-    MUST_RUN("import", project.url, "--documents",
-             make_file("documents.tsv", add_document, questions + POOL_SIZE), "--questions",
-             make_file("questions.tsv", add_question, questions), "--candidates",
+    static struct arena urls;
+    const char *url = sample_database(&urls);
+    MUST_RUN("import", url, "--documents", make_file("documents.tsv", add_document, questions + POOL_SIZE),
+             "--questions", make_file("questions.tsv", add_question, questions), "--candidates",
              make_file("pools.run", add_ranking, questions));
-    MUST_RUN("import", project.url, "--votes", make_file("votes.jsonl", add_votes, questions));
+    MUST_RUN("import", url, "--votes", make_file("votes.jsonl", add_votes, questions));
+    return url;
+}
+
+/* Projects are copies of the first one of their size. */
+static struct project make_project(const char **first, int questions)
+{
+    if (*first == NULL)
+        *first = make_database(questions);
+    struct project project = {.url = postgresql_copy(&arena, *first)};
+    project.run = make_file("answers.run", add_answer_of_run, questions);
     project.wire = wire_open(project.url, 0);
     return project;
 }
@@ -148,7 +159,8 @@ static void assert_few_trips(const struct project *few, const struct project *ma
 /* Runs this command on both projects first; NULL: none. */
 static void assert_few_trips_after(const char *command, const char *word, const char *value)
 {
-    const struct project few = make_project(FEW), many = make_project(MANY);
+    static const char *few_first, *many_first;
+    const struct project few = make_project(&few_first, FEW), many = make_project(&many_first, MANY);
     if (command != NULL) {
         MUST_RUN(command, few.url, word, value);
         MUST_RUN(command, many.url, word, value);

@@ -108,7 +108,7 @@ struct served {
 static void served_make(struct served *out, int n_questions, int n_documents)
 {
     *out = (struct served){.time = {.now = 1000, .step = 1}};
-    out->url = postgresql_database(&out->arena);
+    out->url = sample_database(&out->arena);
     out->store = make_questions(out->url, n_questions, n_documents);
 }
 
@@ -185,7 +185,7 @@ static void a_version_that_is_not_a_number_is_reported_as_damage(void **state)
                                         "text USING ''", "numeric USING -1"};
     struct arena arena = {0};
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-        const char *url = postgresql_database(&arena);
+        const char *url = sample_database(&arena);
         store_close(make(url));
         postgresql_do(url, arena_format(&arena, "ALTER TABLE assay_schema ALTER version TYPE %s", forms[i]));
         assert_not_opened(url, STORE_EXISTING, "the database is damaged: assay_schema");
@@ -202,7 +202,7 @@ static void a_real_is_never_read_as_a_whole_number(void **state)
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct err err;
         int64_t question_id;
-        const char *url = postgresql_database(&arena);
+        const char *url = sample_database(&arena);
         store_close(make(url));
         postgresql_do(url, "ALTER TABLE question RENAME TO other_question");
         postgresql_do(url, "ALTER TABLE other_question RENAME question_id TO number");
@@ -227,7 +227,7 @@ static void bytes_are_stored_unchanged(void **state)
     struct arena arena = {0};
     struct err err;
     struct ballot_document document;
-    struct store *store = make(postgresql_database(&arena));
+    struct store *store = make(sample_database(&arena));
     const struct bytes text = {.data = "\xff\xfe \\ ' \0 end", .size = 13};
     assert_true(store_begin(store, &err));
     put_document(store, "odd \xc3", text);
@@ -251,7 +251,7 @@ static void a_list_is_complete_whatever_its_length(void **state)
     (void)state;
     struct arena arena = {0};
     struct err err;
-    const char *url = postgresql_database(&arena);
+    const char *url = sample_database(&arena);
     static const char *const sizes[] = {"1000", "1001", "2500"};
     struct store *store = make(url);
     for (size_t i = 0; i < 3; i++) {
@@ -280,7 +280,7 @@ static void an_id_too_long_for_an_index_is_refused(void **state)
     struct arena arena = {0};
     struct err err;
     enum stored stored;
-    struct store *store = make(postgresql_database(&arena));
+    struct store *store = make(sample_database(&arena));
     const struct item item = {.id = {.data = memset(arena_get(&arena, 2001), 'x', 2001), .size = 2001}};
     assert_true(store_begin(store, &err));
     assert_false(store_put_document(store, &item, REPLACE_NOTHING, &stored, &err));
@@ -406,7 +406,7 @@ static void readers_cannot_write(void **state)
     (void)state;
     struct arena arena = {0};
     struct err err;
-    const char *url = postgresql_database(&arena);
+    const char *url = sample_database(&arena);
     store_close(make(url));
     struct store *store = open_store(url, STORE_READING);
     assert_true(store_begin_reading(store, &err));
@@ -497,7 +497,7 @@ static void a_ballot_closed_while_a_session_waits_for_it_stays_closed(void **sta
     struct arena arena = {0};
     struct err err;
     struct test_clock time = {.now = 1000, .step = 1};
-    const char *url = postgresql_database(&arena);
+    const char *url = sample_database(&arena);
     pthread_t thread;
     struct store *store = make_questions(url, 3, 3), *other = open_store(url, STORE_EXISTING);
     struct session *first = sample_session(store, "ann", 1, &time);
@@ -567,7 +567,7 @@ static void an_id_handed_out_twice_is_used_once(void **state)
     (void)state;
     struct arena arena = {0};
     struct test_clock time = {.now = 1000, .step = 1};
-    const char *url = postgresql_database(&arena);
+    const char *url = sample_database(&arena);
     struct store *store = make_large(url, 30), *other_store = open_store(url, STORE_EXISTING);
     struct session *session = sample_session(store, "ann", 1, &time);
     struct session *other = sample_session(other_store, "ben", 2, &time);
@@ -590,7 +590,7 @@ static void a_lost_connection_is_reopened(void **state)
     (void)state;
     struct arena arena = {0};
     struct test_clock time = {.now = 1000, .step = 1};
-    const char *url = postgresql_database(&arena);
+    const char *url = sample_database(&arena);
     struct store *store = make(url);
     struct session *session = sample_session(store, "ann", 1, &time);
     cut_connections(url);
@@ -610,7 +610,7 @@ static void an_error_about_a_lost_server_first_says_what_it_means(void **state)
     bool changed;
     struct test_clock time = {.now = 1000, .step = 1};
     const struct answer answer = {.position = 1, .elapsed_ms = 100};
-    const char *url = postgresql_database(&arena);
+    const char *url = sample_database(&arena);
     store_close(make(url));
     struct wire *wire = wire_open(url, 0);
     const char *through = wire_url(&arena, wire);
@@ -728,7 +728,7 @@ static void a_step_cut_off_anywhere_is_done_once(void **state)
     struct arena arena = {0};
     struct test_clock time = {.now = 1000, .step = 1};
     for (enum wire_loss loss = WIRE_REQUEST; loss <= WIRE_ANSWER; loss++) {
-        const char *url = postgresql_database(&arena);
+        const char *url = sample_database(&arena);
         store_close(make_large(url, 150));
         struct wire *wire = wire_open(url, 0);
         struct store *store = open_store(wire_url(&arena, wire), STORE_EXISTING);
@@ -783,7 +783,7 @@ static void losing_the_server_while_answers_are_read_is_an_error(void **state)
     (void)state;
     struct arena arena = {0};
     struct err err;
-    const char *url = postgresql_database(&arena);
+    const char *url = sample_database(&arena);
     give_long_notes(url, 120);
     struct store *store = open_store(url, STORE_EXISTING);
     assert_true(store_begin_reading(store, &err));
@@ -841,7 +841,7 @@ struct outage {
 static void outage_open(struct outage *outage)
 {
     *outage = (struct outage){.time = {.now = 1000, .step = 1}};
-    outage->url = postgresql_database(&outage->arena);
+    outage->url = sample_database(&outage->arena);
     outage->visitor.url = outage->url;
     store_close(make_large(outage->url, 60));
     outage->wire = wire_open(outage->url, 0);
@@ -936,7 +936,7 @@ static void a_revoked_login_is_reported_at_once_and_labelling_can_resume(void **
     struct err err;
     int n_asked = 0;
     struct test_clock time = {.now = 1000, .step = 1};
-    const char *url = postgresql_database(&arena);
+    const char *url = sample_database(&arena);
     store_close(make_large(url, 60));
     postgresql_do(url, "CREATE ROLE guest SUPERUSER LOGIN");
     struct store *store = open_store(postgresql_as(&arena, url, "guest"), STORE_EXISTING);
@@ -975,7 +975,7 @@ static void a_committed_vote_is_reported_as_saved_if_a_later_step_fails(void **s
     struct arena arena = {0};
     struct err err;
     struct test_clock time = {.now = 1000, .step = 1};
-    const char *url = postgresql_database(&arena);
+    const char *url = sample_database(&arena);
     store_close(make_large(url, 60));
     struct store *store = open_store(url, STORE_EXISTING);
     struct session *session = sample_session(store, "ann", 1, &time);
@@ -995,7 +995,7 @@ static void a_committed_undo_is_reported_as_saved_if_a_later_step_fails(void **s
     struct err err;
     bool taken;
     struct test_clock time = {.now = 1000, .step = 1};
-    const char *url = postgresql_database(&arena);
+    const char *url = sample_database(&arena);
     store_close(make_large(url, 60));
     struct store *store = open_store(url, STORE_EXISTING);
     struct session *session = sample_session(store, "ann", 1, &time);
@@ -1014,7 +1014,7 @@ static void a_transaction_ends_with_its_connection(void **state)
     (void)state;
     struct arena arena = {0};
     struct err err;
-    const char *url = postgresql_database(&arena);
+    const char *url = sample_database(&arena);
     struct store *store = make(url);
     assert_true(store_begin(store, &err));
     put_document(store, "before", bytes_of("Text"));
@@ -1047,7 +1047,7 @@ static void the_user_can_end_a_wait_for_another_transaction(void **state)
     struct arena arena = {0};
     struct err err;
     int n_asked = 0;
-    const char *url = postgresql_database(&arena);
+    const char *url = sample_database(&arena);
     struct store *first = make(url), *second = open_store(url, STORE_EXISTING);
     store_watch_busy(second, (struct busy_watch){.go_on = stop, .context = &n_asked});
     assert_true(store_begin(first, &err));
@@ -1083,7 +1083,7 @@ static void the_connection_that_holds_a_lock_is_named(void **state)
     struct arena arena = {0};
     struct buffer said = {0};
     struct err err;
-    const char *url = postgresql_database(&arena);
+    const char *url = sample_database(&arena);
     struct store *first = make(url), *second = open_store(url, STORE_EXISTING);
     store_watch_busy(second, (struct busy_watch){.go_on = stop_when_known, .context = &said});
     assert_true(store_begin(first, &err));
@@ -1146,7 +1146,7 @@ static void a_wait_for_the_servers_standby_is_reported_as_such(void **state)
         struct arena arena = {0};
         struct err err;
         struct test_clock time = {.now = 1000, .step = 1};
-        struct patient patient = {.url = postgresql_database(&arena), .stops = stops};
+        struct patient patient = {.url = sample_database(&arena), .stops = stops};
         store_close(make_large(patient.url, 2000));
         struct store *store = open_store(patient.url, STORE_EXISTING);
         struct session *session = sample_session(store, "ann", 1, &time);
@@ -1229,7 +1229,7 @@ static void another_thread_ends_a_statement(void **state)
 {
     (void)state;
     struct arena arena = {0};
-    const char *url = postgresql_database(&arena);
+    const char *url = sample_database(&arena);
     pthread_t thread;
     store_close(make(url));
     struct reading reading = {.store = open_store(url, STORE_READING)};
@@ -1250,7 +1250,7 @@ static void another_thread_ends_a_wait_for_a_new_connection(void **state)
 {
     (void)state;
     struct arena arena = {0};
-    const char *url = postgresql_database(&arena), *mute;
+    const char *url = sample_database(&arena), *mute;
     pthread_t thread;
     store_close(make(url));
     struct wire *wire = wire_open(url, 0);
@@ -1361,7 +1361,7 @@ static void writers_skip_a_standby_in_the_address(void **state)
 {
     (void)state;
     struct arena arena = {0};
-    const char *url = postgresql_database(&arena), *standby;
+    const char *url = sample_database(&arena), *standby;
     struct speaker server;
     store_close(make(url));
     begin_speaking(&server, &arena, (struct bytes)SAID(LETS_IN IS_VERSION_15 IS_STANDBY IS_READY), &standby);
@@ -1509,7 +1509,7 @@ static void a_vote_in_a_read_only_database_is_refused(void **state)
     struct arena arena = {0};
     struct err err;
     struct test_clock time = {.now = 1000, .step = 1};
-    const char *url = postgresql_database(&arena);
+    const char *url = sample_database(&arena);
     struct store *store = make_large(url, 60);
     struct session *session = sample_session(store, "ann", 1, &time);
     sample_vote(session, 1);
@@ -1531,7 +1531,7 @@ static void no_message_contains_the_password(void **state)
     struct arena arena = {0};
     struct store *store = NULL;
     struct err err;
-    const char *url = postgresql_database(&arena);
+    const char *url = sample_database(&arena);
     assert_false(store_open(&store,
                             arena_format(&arena, "postgresql://stranger:secret@%s", strchr(url, '@') + 1),
                             STORE_EXISTING, &err));

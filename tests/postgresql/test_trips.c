@@ -75,7 +75,7 @@ static struct site *make_site_with(int questions, int pool_size, const char *key
     struct site *site = calloc(1, sizeof *site);
     assert_non_null(site);
     site->time = (struct test_clock){.now = 1000, .step = 1};
-    site->url = postgresql_database(&site->arena);
+    site->url = sample_database(&site->arena);
     fill(site->url, questions, pool_size);
     if (key != NULL)
         set(site->url, key, value);

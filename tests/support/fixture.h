@@ -15,6 +15,18 @@ struct fixture {
 int fixture_set_up(void **state);
 int fixture_tear_down(void **state);
 
+/* A database that many tests begin with. */
+struct fixture_copy {
+    struct arena memory;
+    struct bytes content; /* empty: there is none yet */
+};
+
+/*
+ * Makes the database what `fill` made of it. `fill` is called once for a copy; later the database gets the content that
+ * is kept in the copy, because programs that import and label take longer than most tests.
+ */
+void fixture_fill(struct fixture *fixture, struct fixture_copy *copy, void (*fill)(struct fixture *fixture));
+
 /* Returns the path of a file of the sample data. */
 const char *fixture_sample(struct fixture *fixture, const char *name);
 

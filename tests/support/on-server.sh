@@ -6,46 +6,57 @@
 #   tests/support/on-server.sh WORD...
 #
 # $ASSAY_TEST_SERVER is the folder of the server, $ASSAY_TEST_PROGRAM assay, and $ASSAY_TEST_PSQL psql.
-# $ASSAY_TEST_DATABASES is a folder of the test with one file for each database that was created. The name of this
-# folder is the prefix of the names of these databases on the server.
+# $ASSAY_TEST_DATABASES is a folder of the test. Its file NAME.db has the name of the database on the server.
+# The folder $ASSAY_TEST_SERVER.free has an empty file of the name of each database with assay's tables that no test
+# uses now.
 
-make_database() { # name
+# A database that is imported into has assay's tables already, because to make them takes longer than most tests. Other
+# databases are empty.
+hold_database() { # file
+	how=
+	name=test_${ASSAY_TEST_DATABASES##*_}_$$
+	if [ "$command" = import ]; then
+		for free in "$ASSAY_TEST_SERVER.free"/*; do
+			mv "$free" "$1" 2>/dev/null || continue # another test was faster
+			echo "${free##*/}" >"$1"
+			return
+		done
+		how='TEMPLATE assay_tables'
+		name=assay_$name
+	fi
 	case $("$ASSAY_TEST_PSQL" --version) in
-	*' 14.'*) how= ;;
-	*) how='STRATEGY file_copy' ;; # takes half the time
+	*' 14.'*) ;;
+	*) how="$how STRATEGY file_copy" ;; # takes half the time
 	esac
-	"$ASSAY_TEST_PSQL" -qX "postgresql://assay@/postgres?host=$ASSAY_TEST_SERVER" -c "CREATE DATABASE $1 $how"
+	"$ASSAY_TEST_PSQL" -qX "postgresql://assay@/postgres?host=$ASSAY_TEST_SERVER" -c "CREATE DATABASE $name $how" || exit 1
+	echo "$name" >"$1"
 }
 
-prefix=$(basename "$ASSAY_TEST_DATABASES" | tr -c 'a-zA-Z0-9\n' _ | tr 'A-Z' 'a-z')
 back=
-folder=$(mktemp -d "$ASSAY_TEST_DATABASES/said.XXXXXX") || exit 1
-trap 'rm -rf "$folder"' EXIT
-
-n=$#
+command=$1
 for word in "$@"; do
 	case $word in
 	*.db | *.db:*)
 		file=${word%%.db*}.db # the word is a path, or a path with an annotator whose grades are meant
-		name=$(basename "$file" .db)
-		database=${prefix}_$(printf %s "$name" | tr -c 'a-z0-9' _)
-		if [ ! -e "$ASSAY_TEST_DATABASES/$database" ]; then
-			: >"$ASSAY_TEST_DATABASES/$database"
-			make_database "$database" || exit 1
-		fi
+		held=$ASSAY_TEST_DATABASES/${file##*/}
+		[ -e "$held" ] || hold_database "$held"
+		read -r database <"$held"
 		url="postgresql://assay@/$database?host=$ASSAY_TEST_SERVER"
 		back="$back;s|$url|$file|g;s|localhost/$database|$file|g"
 		word=$url${word#"$file"}
 		;;
 	esac
 	set -- "$@" "$word"
+	shift
 done
-shift "$n"
+[ -n "$back" ] || exec "$ASSAY_TEST_PROGRAM" "$@"
 
-mkfifo "$folder/stdout" "$folder/stderr"
-LC_ALL=C sed -u "$back" <"$folder/stdout" &
-LC_ALL=C sed -u "$back" <"$folder/stderr" >&2 &
-"$ASSAY_TEST_PROGRAM" "$@" >"$folder/stdout" 2>"$folder/stderr"
+said=$ASSAY_TEST_DATABASES/said-$$
+mkfifo "$said-stdout" "$said-stderr"
+LC_ALL=C sed -u "$back" <"$said-stdout" &
+LC_ALL=C sed -u "$back" <"$said-stderr" >&2 &
+"$ASSAY_TEST_PROGRAM" "$@" >"$said-stdout" 2>"$said-stderr"
 status=$?
 wait
+rm "$said-stdout" "$said-stderr"
 exit $status

@@ -133,7 +133,7 @@ static void use_server_of_run(const char *folder)
     atexit(drop_databases);
 }
 
-const char *postgresql_database(struct arena *arena)
+static const char *create_database(struct arena *arena, const char *how)
 {
     if (server.owner == 0 && postgresql_of_run() != NULL) {
         use_server_of_run(postgresql_of_run());
@@ -143,8 +143,19 @@ const char *postgresql_database(struct arena *arena)
         start_server(arena);
     }
     const char *name = arena_format(arena, "test_%ld_%u", (long)server.owner, ++server.n_databases);
-    postgresql_do(url_of(arena, "postgres"), arena_format(arena, "CREATE DATABASE %s", name));
+    postgresql_do(url_of(arena, "postgres"), arena_format(arena, "CREATE DATABASE %s %s", name, how));
     return url_of(arena, name);
+}
+
+const char *postgresql_database(struct arena *arena)
+{
+    return create_database(arena, "");
+}
+
+const char *postgresql_copy(struct arena *arena, const char *url)
+{
+    const char *name = strchr(url, '@') + 2;
+    return create_database(arena, arena_format(arena, "TEMPLATE %.*s", (int)strcspn(name, "?"), name));
 }
 
 const char *postgresql_as(struct arena *arena, const char *url, const char *user)

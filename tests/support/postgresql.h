@@ -21,6 +21,8 @@ const char *postgresql_of_run(void);
  * So call it from the test itself, never from its set-up.
  */
 const char *postgresql_database(struct arena *arena);
+/* Returns the URL of a copy of the database with this URL. Nobody may be connected to it. */
+const char *postgresql_copy(struct arena *arena, const char *url);
 /* Returns the URL of the same database for another user. A user without a role cannot connect. */
 const char *postgresql_as(struct arena *arena, const char *url, const char *user);
 

@@ -2,8 +2,6 @@
 
 #include "tests/support/recycled.h"
 
-#include "core/store/store.h"
-#include "tests/support/content.h"
 #include "tests/support/postgresql.h"
 
 #include <string.h>
@@ -17,24 +15,6 @@ static struct {
     size_t next;
 } databases;
 
-/* Creates a database with assay's tables and no rows. */
-static const char *make_database(void)
-{
-    struct arena arena = {0};
-    struct err err;
-    struct store *store = NULL;
-    assert_true(databases.n < DATABASES_MAX);
-    const char *url = databases.urls[databases.n++] = postgresql_database(&databases.memory);
-    if (!store_open(&store, url, STORE_CREATE, &err) || !store_begin(store, &err) ||
-        !store_commit(store, &err))
-        fail_msg("%s", err.text);
-    store_close(store);
-    postgresql_do(url, content_of(&arena, support_source(&arena, "tests/support/recycled.sql")).data);
-    recycled_keep(url, "nothing");
-    arena_release(&arena);
-    return url;
-}
-
 const char *recycled_database(struct arena *arena, const char *name, bool *is_filled)
 {
     *is_filled = false;
@@ -46,7 +26,9 @@ const char *recycled_database(struct arena *arena, const char *name, bool *is_fi
         if (there[0] != '\0')
             return url;
     }
-    return make_database();
+    assert_true(databases.n < DATABASES_MAX);
+    const char *tables = arena_format(arena, "postgresql://assay@/assay_tables?host=%s", postgresql_of_run());
+    return databases.urls[databases.n++] = postgresql_copy(&databases.memory, tables);
 }
 
 void recycled_keep(const char *url, const char *name)

@@ -51,6 +51,24 @@ const char *sample_place(struct arena *arena, const char *name)
     return path;
 }
 
+/* Databases are copies of the first one, because to make the tables takes longer than most tests. */
+const char *sample_database(struct arena *arena)
+{
+    static struct arena memory;
+    static const char *first;
+    if (first == NULL) {
+        struct err err;
+        struct store *store = NULL;
+        const char *url = postgresql_database(&memory);
+        if (!store_open(&store, url, STORE_CREATE, &err) || !store_begin(store, &err) ||
+            !store_commit(store, &err))
+            fail_msg("%s", err.text);
+        store_close(store);
+        first = url;
+    }
+    return postgresql_copy(arena, first);
+}
+
 /* store_path gives host and database of a store on a server. */
 const char *sample_address(struct arena *arena, const struct store *store)
 {

@@ -25,6 +25,8 @@ bool sample_is_on_server(void);
  * of an empty database.
  */
 const char *sample_place(struct arena *arena, const char *name);
+/* Returns the URL of a new database on the program's server (postgresql.h), with assay's tables and no rows. */
+const char *sample_database(struct arena *arena);
 /* Returns what store_open needs to open the database of this store. */
 const char *sample_address(struct arena *arena, const struct store *store);
 

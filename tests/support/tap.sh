@@ -57,6 +57,9 @@ test_that() { # name
 
 done_testing() {
 	tap_finish
+	for tap_named in $tap_keeping; do
+		give_back "$tap_named"
+	done
 	echo "1..$tap_number"
 }
 
@@ -89,6 +92,7 @@ skip() { # reason
 # --- A run on a server ------------------------------------------------------
 
 tap_of_files=
+tap_keeping= # databases on the server
 if [ -n "${ASSAY_TEST_SERVER:-}" ]; then
 	export ASSAY_TEST_PROGRAM="$ASSAY" ASSAY_TEST_DATABASES="$tap_folder/on_server_$$"
 	ASSAY_TEST_PSQL=$(sh "$SOURCE/tests/support/postgresql.sh" --programs)/psql
@@ -101,12 +105,56 @@ put_on_server() {
 	mkdir "$ASSAY_TEST_DATABASES"
 }
 
+# Databases with assay's tables are emptied for the next test, others are dropped. A database that keeps what was
+# prepared stays with the script.
 drop_databases() {
-	for tap_made in "$ASSAY_TEST_DATABASES"/*_*; do
-		[ ! -f "$tap_made" ] || "$ASSAY_TEST_PSQL" -qX "postgresql://assay@/postgres?host=$ASSAY_TEST_SERVER" \
-			-c "DROP DATABASE $(basename "$tap_made") WITH (FORCE)"
+	for tap_held in "$ASSAY_TEST_DATABASES"/*.db; do
+		[ -e "$tap_held" ] || continue
+		read -r tap_named <"$tap_held"
+		case " $tap_keeping " in
+		*" $tap_named "*) ;;
+		*) give_back "$tap_named" ;;
+		esac
 	done
 	rm -rf "$ASSAY_TEST_DATABASES"
+}
+
+give_back() { # database
+	case $1 in
+	assay_*) tap_emptied=$(on_server "$1" "SELECT recycled.put_back('nothing')") ;;
+	*) tap_emptied= ;;
+	esac
+	if [ "$tap_emptied" = nothing ]; then
+		: >"$ASSAY_TEST_SERVER.free/$1"
+	else
+		on_server postgres "DROP DATABASE $1 WITH (FORCE)"
+	fi
+}
+
+# Keeps what a function has put into t.db, if there is a server and no other database.
+keep_on_server() { # function
+	[ -n "${ASSAY_TEST_SERVER:-}" ] || return 0
+	set -- "$1" "$ASSAY_TEST_DATABASES"/*.db
+	[ "$#" -eq 2 ] && [ -e "$ASSAY_TEST_DATABASES/t.db" ] || return
+	read -r tap_named <"$2"
+	case $tap_named in assay_*) ;; *) return 1 ;; esac
+	on_server "$tap_named" "SELECT recycled.keep('$1 $$')" >/dev/null
+	tap_keeping="$tap_keeping $tap_named"
+	echo "$tap_named" >"$tap_folder/prepared-$1.database"
+}
+
+put_back_on_server() { # function
+	[ -n "${ASSAY_TEST_SERVER:-}" ] || return
+	read -r tap_named <"$tap_folder/prepared-$1.database"
+	if [ "$(on_server "$tap_named" "SELECT recycled.put_back('$1 $$')")" = "$1 $$" ]; then
+		echo "$tap_named" >"$ASSAY_TEST_DATABASES/t.db"
+	else
+		"$1"
+	fi
+}
+
+on_server() { # database, statement
+	"$ASSAY_TEST_PSQL" -qXAt "postgresql://assay@/$1?host=$ASSAY_TEST_SERVER" -c "$2"
 }
 
 of_files() { # why
@@ -118,17 +166,17 @@ of_files() { # why
 
 # --- A server ---------------------------------------------------------------
 
-# Sets $url to a new, empty database on the script's own PostgreSQL (tests/support/postgresql.sh), for the superuser
-# `assay`. Without PostgreSQL it skips the test, so write `if new_database; then`. The first call in a script starts the
-# server with $tap_server_settings.
-new_database() {
+# Sets $url to a new, empty database on the script's own PostgreSQL (tests/support/postgresql.sh), or to a copy of
+# another one, for the superuser `assay`. Without PostgreSQL it skips the test, so write `if new_database; then`. The
+# first call in a script starts the server with $tap_server_settings.
+new_database() { # [database to copy]
 	[ -n "$tap_server" ] || start_server || {
 		skip 'there is no PostgreSQL'
 		return 1
 	}
 	tap_database=$((tap_database + 1))
 	url="postgresql://assay@/postgres?host=$tap_server_folder"
-	sql "CREATE DATABASE test_$tap_database" || exit 1
+	sql "CREATE DATABASE test_$tap_database TEMPLATE ${1:-template1}" || exit 1
 	url="postgresql://assay@/test_$tap_database?host=$tap_server_folder"
 }
 
@@ -186,6 +234,19 @@ run() { # command...
 	"$@" <"$tap_stdin" >"$tap_folder/stdout" 2>"$tap_folder/stderr"
 	tap_status=$?
 	tap_stdin=/dev/null
+}
+
+# Begins a test with the files that a function makes. It is called once in a script, and each test gets copies of its
+# files.
+prepared() { # function
+	tap_copy=$tap_folder/prepared-$1
+	if [ ! -d "$tap_copy" ]; then
+		"$1"
+		[ -s "$tap_folder/findings" ] || ! keep_on_server "$1" || cp -a . "$tap_copy"
+	else
+		cp -a "$tap_copy/." .
+		put_back_on_server "$1"
+	fi
 }
 
 # Print what the last `run` wrote, for checks that no expect_ function makes.
@@ -323,24 +384,38 @@ origins() {
 	stdout | sed -n 's/^(docid \(.*\))$/\1/p' | sort
 }
 
-# Labels t.db as eve, or as the named annotator: all remaining ballots, or `number` ballots. The function gets the
-# docids of a ballot, sorted, and prints the one it prefers, or nothing for "none".
+# Labels t.db as eve, or as the named annotator: all remaining ballots, or `number` ballots, in one session. The function
+# gets the docids of a ballot, sorted, and prints the one it prefers, or nothing for "none".
 label_by() { # function [number [annotator]]
-	tap_left=${2:-1000}
-	tap_annotator=${3:-eve}
-	while [ "$tap_left" -gt 0 ]; do
-		tap_slots=$("$ASSAY" label t.db --json --annotator "$tap_annotator" </dev/null | docids | head -n 1)
-		[ -n "$tap_slots" ] || break
-		# shellcheck disable=SC2046 # the docids are words
-		tap_winner=$("$1" $(printf '%s\n' $tap_slots | sort))
-		tap_vote=0
-		tap_slot=0
-		for tap_docid in $tap_slots; do
-			tap_slot=$((tap_slot + 1))
-			[ "$tap_docid" != "$tap_winner" ] || tap_vote=$tap_slot
+	tap_command="label_by $*"
+	mkfifo "$tap_folder/votes"
+	{
+		"$ASSAY" label t.db --json --annotator "${3:-eve}" <"$tap_folder/votes" 2>"$tap_folder/stderr" ||
+			tap_complain 'status 0' "status $?: $(stderr)"
+	} | {
+		exec 3>"$tap_folder/votes"
+		tap_left=${2:-1000}
+		while IFS= read -r tap_line; do
+			case $tap_line in
+			'{"ballot":'*) if [ "$tap_left" -gt 0 ]; then vote_by "$1"; else echo '{"quit":true}'; fi >&3 ;;
+			'{"error":'*) tap_complain 'an accepted vote' "$tap_line" ;;
+			esac
 		done
-		give "{\"vote\":$tap_vote}"
-		must "$ASSAY" label t.db --json --annotator "$tap_annotator"
-		tap_left=$((tap_left - 1))
+	}
+	rm "$tap_folder/votes"
+}
+
+# Prints the vote for the ballot in $tap_line.
+vote_by() { # function
+	tap_left=$((tap_left - 1))
+	tap_slots=$(printf '%s\n' "$tap_line" | docids)
+	# shellcheck disable=SC2046,SC2086 # the docids are words
+	tap_winner=$("$1" $(printf '%s\n' $tap_slots | sort))
+	tap_vote=0
+	tap_slot=0
+	for tap_docid in $tap_slots; do
+		tap_slot=$((tap_slot + 1))
+		[ "$tap_docid" != "$tap_winner" ] || tap_vote=$tap_slot
 	done
+	echo "{\"vote\":$tap_vote}"
 }
