@@ -5,7 +5,7 @@
 #include "import/exported.h"
 
 #include "core/base/number.h"
-#include "import/fields/field_sample.h"
+#include "import/fields/field_facts.h"
 #include "import/files/file.h"
 #include "import/records/record_line.h"
 
@@ -29,19 +29,10 @@ static const struct exported_kind {
 
 enum { N_KINDS = sizeof kinds / sizeof *kinds };
 
-static bool has_field(const struct field_sample *sample, const char *name)
-{
-    for (size_t i = 0; i < sample->n_fields; i++) {
-        if (bytes_equal(sample->names[i], bytes_of(name)))
-            return true;
-    }
-    return false;
-}
-
 static bool fits(const struct exported_kind *kind, const struct field_sample *sample)
 {
     for (const char *const *name = kind->fields; *name != NULL; name++) {
-        if (!has_field(sample, *name))
+        if (field_find_exact(sample, bytes_of(*name)) == NO_FIELD)
             return false;
     }
     return true;

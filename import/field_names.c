@@ -31,12 +31,12 @@ const char *const place_names[] = {"source", "file",     "file name", "file path
                                    "path",   "page url", "url",       NULL};
 const char *const query_text_names[] = {"question",   "query",     "query text", "question text",
                                         "user input", "narrative", "input",      NULL};
-const char *const aside_names[] = {"lang",        "language", "locale",      "split",     "dataset",
-                                   "source",      "domain",   "author",      "page",      "page no",
-                                   "page number", "chunk",    "chunk index", "chunk no",  "chunk number",
-                                   "section",     "line",     "start",       "end",       "offset",
-                                   "start index", "tokens",   "token count", "timestamp", "length",
-                                   "version",     NULL};
+const char *const aside_names[] = {"lang",        "language", "locale",      "split",       "dataset",
+                                   "source",      "domain",   "author",      "page",        "page no",
+                                   "page number", "chunk",    "chunk index", "chunk no",    "chunk number",
+                                   "section",     "line",     "start",       "end",         "offset",
+                                   "start index", "index",    "tokens",      "token count", "timestamp",
+                                   "length",      "version",  NULL};
 const char *const comment_names[] = {"comment",   "comments",  "remark", "remarks", "explanation",
                                      "rationale", "reasoning", "reason", NULL};
 const char *const prose_names[] = {"text", "content", "contents", "body", "answer", "passage", "title", NULL};
@@ -44,7 +44,7 @@ const char *const prose_names[] = {"text", "content", "contents", "body", "answe
 /* Takes the next significant byte of a name. Returns false at the end. */
 static bool next_letter(struct bytes *name, struct bytes *letter)
 {
-    while (name->size > 0 && memchr("-_ ", name->data[0], 3) != NULL)
+    while (name->size > 0 && memchr("-_ ?", name->data[0], 4) != NULL)
         *name = bytes_from(*name, 1);
     if (name->size == 0)
         return false;

@@ -30,7 +30,7 @@ extern const char *const vector_names[];     /* an array of numbers */
 extern const char *const document_container_names[];
 extern const char *const question_container_names[];
 
-/* Returns whether a field has this name. Case, '-', '_' and blanks do not count: "Query_ID" is "queryid". */
+/* Returns whether a field has this name. Case, '-', '_', '?' and blanks do not count: "Query_ID" is "queryid". */
 bool field_is_called(struct bytes field, const char *name);
 /* Returns the first of the names that matches the field, or NULL. */
 const char *field_find_name(struct bytes field, const char *const *names);

@@ -1003,6 +1003,69 @@ static bool put_run(struct importer *importer, const struct run *run, struct byt
     return worked;
 }
 
+/*
+ * Returns whether the records name questions by their texts, so that unknown questions come in by the same file, as in a
+ * snapshot of Quepid. They get the ids that a file of questions without ids would give them.
+ */
+static bool asks(const struct importer *importer, const struct record_shape *shape)
+{
+    const struct item_mapping *mapping = importer->request->mapping;
+    return shape->question_is_text && shape->asks && !shape->is_keyed && !importer->request->skip_unknown &&
+           (mapping == NULL || mapping->n_recipes == 0);
+}
+
+static void note_labels(struct importer *importer, const char *path, struct bytes content,
+                        const struct record_shape *shape)
+{
+    struct import_summary *summary = importer->summary;
+    if (summary->label_field.size > 0)
+        return;
+    summary->label_field = arena_copy(importer->arena, record_shape_labels(content, shape, importer->arena));
+    summary->labels_in = path;
+}
+
+/* Stores a question that a run names by this text, unless it is there. *qid is its id. */
+static bool put_asked(struct importer *importer, struct bytes text, struct bytes *qid, struct err *err)
+{
+    const struct item_mapping *mapping = importer->request->mapping;
+    const size_t length = mapping != NULL && mapping->id_length > 0 ? mapping->id_length : ID_LENGTH_DEFAULT;
+    const struct item item = {.id = id_make(text, length, importer->arena), .text = text};
+    const struct question_row *question;
+    bool are_several;
+    enum stored stored;
+    if (!question_texts_find(&importer->texts, importer->store, text, &question, &are_several, err))
+        return false;
+    if (are_several)
+        return err_set(err, ERR_INPUT, "several questions have the text '%.*s'; use their ids",
+                       BYTES_FORMAT(text));
+    *qid = question != NULL ? arena_copy(importer->arena, question->qid) : item.id;
+    if (question != NULL)
+        return true;
+    if (!store_put_question(importer->store, &item, REPLACE_NOTHING, &stored, err))
+        return false;
+    put_count(&importer->summary->questions, stored);
+    return stored == STORED_NEW ||
+           err_set(err, ERR_INPUT,
+                   "the question '%.*s' gets the id '%.*s', which another one has; use longer ids with "
+                   "--id-length",
+                   BYTES_FORMAT(text), BYTES_FORMAT(item.id));
+}
+
+/* Stores the questions of a run that are in the database neither by id nor by text. */
+static bool put_all_asked(struct importer *importer, const char *path, struct run *run, struct err *err)
+{
+    bool worked = true;
+    for (size_t i = 0; worked && i < run->n_questions; i++) {
+        struct bytes *qid = &run->questions[i].qid;
+        int64_t number = 0;
+        worked =
+            store_find_question(importer->store, *qid, &number, err) &&
+            (number != 0 || put_asked(importer, *qid, qid, err) || err_context(err, "%s", file_label(path)));
+    }
+    question_texts_release(&importer->texts);
+    return worked;
+}
+
 static bool import_run_file(struct importer *importer, const char *path, struct bytes source,
                             struct imported_run *imported, struct err *err)
 {
@@ -1013,8 +1076,12 @@ static bool import_run_file(struct importer *importer, const char *path, struct 
     bool worked = open_planned(importer, path, &file, err) && run_read(file.bytes, path, &run, err) &&
                   run_refuse_reversed(run.doubt, path, err);
     struct record_shape shape;
-    if (worked && record_shape_find(record_skip_preamble(file.bytes), SHAPE_RUN, importer->arena, &shape))
+    const struct bytes text = record_skip_preamble(file.bytes);
+    if (worked && record_shape_find(text, SHAPE_RUN, importer->arena, &shape)) {
         note_fields(importer, file.bytes, &shape, false);
+        note_labels(importer, path, text, &shape);
+        worked = !asks(importer, &shape) || put_all_asked(importer, path, &run, err);
+    }
     imported->doubt = run.doubt;
     worked = worked && put_run(importer, &run, source, err);
     run_release(&run);
@@ -1047,11 +1114,8 @@ static bool import_raters(struct importer *importer, const char *path, const str
     bool worked = true;
     for (size_t i = 0; worked && i < form->n_raters; i++) {
         const char *rater = arena_copy(importer->arena, form->raters[i]).data;
-        struct bytes name = form->raters[i];
-        if (bytes_starts_with(name, RATER_PREFIX))
-            name = bytes_from(name, sizeof RATER_PREFIX - 1);
-        worked = import_judgments(&importer->filling, path, rater, name, request->judged, &summary->judgments,
-                                  &summary->candidates, &read, err);
+        worked = import_judgments(&importer->filling, path, rater, shape_rater_name(form->raters[i]),
+                                  request->judged, &summary->judgments, &summary->candidates, &read, err);
         summary->open_judgments += (int64_t)read.n_open;
     }
     return worked;

@@ -90,6 +90,8 @@ struct import_summary {
     int64_t open_judgments;            /* judgments with an empty grade: unjudged, and left out */
     struct bytes unused_field; /* of questions: an unused field that holds known documents; {0}: none */
     const char *unused_in;     /* its file */
+    struct bytes label_field;  /* of hits: an unused field that is called like a grade; {0}: none */
+    const char *labels_in;     /* its file */
     const char *rated;         /* the first file whose grades are clicks out of impressions; NULL: none */
     struct known_texts_count texts; /* texts that name documents */
     struct unknown_ids unknown;     /* left out because of unknown ids (skip_unknown) */

@@ -267,7 +267,8 @@ static bool is_plain_object(const struct record_shape *shape)
 
 /*
  * Recognises records with named fields that name questions, and relevant or found documents. Returns false when the
- * fields name no documents, or the records are documents with a question as title.
+ * fields name no documents, or the records are documents with a question as title. If hits may be meant, but it is not
+ * clear how, it sets the kind to CONTENT_UNCLEAR, and returns true only when names say that they are hits.
  */
 static bool recognise_fields(struct bytes text, struct content *content)
 {
@@ -285,6 +286,10 @@ static bool recognise_fields(struct bytes text, struct content *content)
         *content = (struct content){.kind = CONTENT_UNCLEAR, .label = "–"};
     else
         found = false;
+    if (!found && !is_item && is_run && run.unclear != NULL && run.form == DOCUMENT_LIST && !run.is_keyed) {
+        *content = (struct content){.kind = CONTENT_UNCLEAR, .label = "–"};
+        found = run.is_ambiguous;
+    }
     if (found && content->kind == CONTENT_RUN && run.format != NULL)
         content->run_format = "run as a table";
     if (found && content->kind == CONTENT_RUN)
@@ -310,7 +315,7 @@ struct content content_recognise(struct bytes beginning)
         return (struct content){.kind = CONTENT_RUN, .label = "hits in JSON", .run_format = "hits in JSON"};
     if (exported_is_passages(text))
         return (struct content){.kind = CONTENT_UNKNOWN, .label = "–"};
-    struct content records;
+    struct content records = {.kind = CONTENT_UNKNOWN};
     if (recognise_fields(text, &records))
         return records;
     enum item_guess guess = item_guess_of_beginning(text);
@@ -320,6 +325,8 @@ struct content content_recognise(struct bytes beginning)
         return of_items(guess);
     if (asks_line_by_line(text))
         return of_items(ITEM_GUESS_QUESTIONS);
+    if (records.kind == CONTENT_UNCLEAR)
+        return records;
     /* "# Results 2024" is the heading of a README, although its third word could be a rank */
     return bytes_starts_with(text, "#") ? (struct content){.kind = CONTENT_UNKNOWN, .label = "–"}
                                         : recognise_records(text);

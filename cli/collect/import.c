@@ -368,6 +368,7 @@ static void print_remarks(const struct import_request *request, const struct imp
             file_label(summary->unused_in), BYTES_FORMAT(summary->unused_field),
             BYTES_FORMAT(summary->unused_field), file_label(summary->unused_in),
             BYTES_FORMAT(summary->unused_field));
+    fields_remark_label(summary->labels_in, summary->label_field, world);
     fields_remark_texts(&summary->texts, world);
     if (summary->unknown.rows > 0)
         remark_unknown(request, summary, world);

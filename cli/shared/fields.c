@@ -45,6 +45,16 @@ void fields_remark_judgments(const char *without_grades, const char *rated, size
                       n_open == 1 ? "" : "s", n_open == 1 ? "it" : "them");
 }
 
+void fields_remark_label(const char *run, struct bytes field, struct world *world)
+{
+    if (field.size > 0)
+        output_remark(
+            world,
+            "%s: \"%.*s\" of the hits is called like a grade and is not used; if it is their grade, import "
+            "them with --grade \"%.*s\" --grades WORD=NUMBER,…",
+            file_label(run), BYTES_FORMAT(field), BYTES_FORMAT(field));
+}
+
 void fields_remark_unused(const char *run, struct world *world)
 {
     enum { LOOKED_AT = 64 * 1024 };
@@ -56,8 +66,12 @@ void fields_remark_unused(const char *run, struct world *world)
     (void)!file_peek(run, room, LOOKED_AT, &size, err_ignored());
     const struct bytes text =
         record_skip_preamble(bytes_without_mark((struct bytes){.data = room, .size = size}));
-    if (record_shape_find(text, SHAPE_RUN, &arena, &shape))
+    struct bytes label = {0};
+    if (record_shape_find(text, SHAPE_RUN, &arena, &shape)) {
         field = record_shape_unused(text, &shape, &arena);
+        label = record_shape_labels(text, &shape, &arena);
+    }
+    fields_remark_label(run, label, world);
     if (field.size > 0)
         output_remark(world,
                       "%s: \"%.*s\" names documents of the collection and is not used; if these were "

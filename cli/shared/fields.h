@@ -40,8 +40,10 @@ void fields_remark_judgments(const char *without_grades, const char *rated, size
  * in no document.
  */
 void fields_remark_texts(const struct known_texts_count *count, struct world *world);
+/* Prints a remark on a field of a run's hits that is called like a grade and not used; {0}: there is none. */
+void fields_remark_label(const char *run, struct bytes field, struct world *world);
 /*
- * Prints a remark on a run with known documents (import/fields/known_names.h) in an unused field. Does not examine
+ * Prints a remark on a run with known documents (import/fields/known_names.h) in an unused field, and on such a field of its hits. Does not examine
  * pipes and packed files.
  */
 void fields_remark_unused(const char *run, struct world *world);

@@ -1,15 +1,24 @@
 #include "import/fields/field_choice.h"
 
 #include "import/field_names.h"
+#include "import/fields/shape.h"
 
 #include <string.h>
+
+/* Returns whether the user names this field. A rater may be named without the prefix of his field. */
+static bool is_chosen(struct bytes field, const char *name, enum field_role role)
+{
+    const size_t before = sizeof RATER_PREFIX - 1;
+    bool is_rater = role == FIELD_ROLE_GRADE && bytes_starts_with(field, RATER_PREFIX) &&
+                    bytes_equal(bytes_from(field, before), bytes_of(name));
+    return is_rater || bytes_equal(field, bytes_of(name)) || field_is_called(field, name);
+}
 
 int field_choice_find(struct field_choice *choice, enum field_role role, const struct field_sample *sample)
 {
     const char *name = choice->names[role];
     for (int field = 0; name != NULL && field < (int)sample->n_fields; field++) {
-        if (bytes_equal(sample->names[field], bytes_of(name)) ||
-            field_is_called(sample->names[field], name)) {
+        if (is_chosen(sample->names[field], name, role)) {
             choice->is_met[role] = true;
             return field;
         }

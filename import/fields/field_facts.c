@@ -429,8 +429,23 @@ bool field_has_map(const struct field_sample *sample, int field)
 bool field_has_separators(const struct field_sample *sample, int field)
 {
     for (size_t i = 0; i < sample->n_rows; i++) {
-        if (field_cell_has_ids(sample->rows[i][field].text))
+        const struct field_value *value = &sample->rows[i][field];
+        if (value->kind == VALUE_PLAIN && field_cell_has_ids(value->text))
             return true;
+    }
+    return false;
+}
+
+enum { SAMPLED = 10 };
+
+bool field_joins_texts(const struct field_sample *sample, int field)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < sample->n_rows && n < SAMPLED; i++) {
+        const struct field_value *value = &sample->rows[i][field];
+        if (value->kind == VALUE_PLAIN && known_names_separator(value->text) != '\0')
+            return true;
+        n += value->kind == VALUE_PLAIN;
     }
     return false;
 }
@@ -441,8 +456,6 @@ static bool is_known_name(struct bytes text)
     double number;
     return text.size > 0 && !number_parse_real(text, &number) && known_names_has_id(text);
 }
-
-enum { SAMPLED = 10 };
 
 bool field_is_known(const struct shape_finding *finding, int field)
 {

@@ -38,11 +38,20 @@ static bool is_list(struct bytes trimmed)
     return walk.rest.size == 0;
 }
 
+static bool is_object(struct bytes trimmed)
+{
+    struct json_scan scan = json_scan_of(trimmed);
+    struct bytes object;
+    return json_scan_value(&scan, &object) && json_scan_at_end(&scan);
+}
+
 struct field_value field_value_of_cell(struct bytes text)
 {
     struct bytes trimmed = bytes_trim(text);
     if (trimmed.size == 0)
         return (struct field_value){0};
+    if (trimmed.data[0] == '{' && is_object(trimmed))
+        return (struct field_value){VALUE_OBJECT, trimmed};
     return trimmed.data[0] == '[' && is_list(trimmed) ? (struct field_value){VALUE_LIST, trimmed}
                                                       : (struct field_value){VALUE_PLAIN, trimmed};
 }

@@ -16,7 +16,7 @@ enum value_kind {
     VALUE_ABSENT, /* missing, null or an empty text */
     VALUE_PLAIN,  /* a text, a number, true or false */
     VALUE_LIST,   /* a JSON list; in a cell also a list that Python printed */
-    VALUE_OBJECT,
+    VALUE_OBJECT, /* in a cell, too */
 };
 
 struct field_value {

@@ -4,6 +4,8 @@
 #include "core/base/unicode.h"
 #include "core/store/id_size.h"
 
+#include <string.h>
+
 static const struct known_names nothing = {0};
 static const struct known_names *the_names = &nothing;
 
@@ -120,4 +122,28 @@ bool known_names_has_text(struct bytes text)
         n_words++;
     return known_names_any() && n_words == WORDS_LEAST &&
            the_names->find_document(the_names->context, text, false, &docid);
+}
+
+static bool are_known_between(struct bytes cell, char separator)
+{
+    size_t n = 0;
+    for (struct bytes part; cell.size > 0; n++) {
+        if (!bytes_split(cell, separator, &part, &cell)) {
+            part = cell;
+            cell = (struct bytes){0};
+        }
+        if (!known_names_has_text(bytes_trim(part)))
+            return false;
+    }
+    return n > 1;
+}
+
+char known_names_separator(struct bytes cell)
+{
+    static const char separators[] = "|;";
+    for (const char *separator = separators; known_names_any() && *separator != '\0'; separator++) {
+        if (memchr(cell.data, *separator, cell.size) != NULL && are_known_between(cell, *separator))
+            return *separator;
+    }
+    return '\0';
 }

@@ -41,6 +41,12 @@ bool known_names_has_id(struct bytes docid);
 bool known_names_has_text(struct bytes text);
 
 /*
+ * Returns the separator, '|' or ';', of a cell with several texts, if each of them is in a document. NUL: the cell is
+ * one text, or a part is unknown.
+ */
+char known_names_separator(struct bytes cell);
+
+/*
  * Returns the id with %20 for each blank. Returns the id itself when it has no blanks, or has other white space or
  * control characters.
  */

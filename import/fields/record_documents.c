@@ -4,6 +4,7 @@
 #include "core/base/number.h"
 #include "import/text/json_scan.h"
 #include "import/fields/grade_words.h"
+#include "import/fields/known_names.h"
 
 #include <string.h>
 #include <math.h>
@@ -18,14 +19,15 @@ struct visit {
     size_t n;            /* documents passed on */
     struct bytes grades; /* grades of the list: another list, or an object */
     struct list_walk next_grade;
+    bool is_inside;    /* in a list or an object, whose values are JSON, in a cell of a table, too */
     bool is_wrong;     /* the documents of the list are wrong ones */
     struct map graded; /* documents of the list, when their grades are in an object by id */
 };
 
 static struct field_value value_of(const struct visit *visit, struct bytes written)
 {
-    return visit->shape->format != NULL ? field_value_of_cell(written)
-                                        : field_value_of_json(written, visit->arena);
+    return visit->shape->format != NULL && !visit->is_inside ? field_value_of_cell(written)
+                                                             : field_value_of_json(written, visit->arena);
 }
 
 static void set_wrong(const struct visit *visit, const char *at, bool is_said)
@@ -177,9 +179,26 @@ static bool put_id(struct visit *visit, struct bytes docid, const char *place, s
     return put_numbered(visit, docid, grade, (struct bytes){0}, place, err);
 }
 
+static bool put_elements(struct visit *visit, struct list_walk walk, struct err *err);
+
 static bool put_list(struct visit *visit, struct bytes list, struct err *err)
 {
-    struct list_walk walk = list_walk_of(list);
+    return put_elements(visit, list_walk_of(list), err);
+}
+
+/* Passes on what a text names: several documents, or one. A known text with a separator in it is one. */
+static bool put_text(struct visit *visit, struct bytes text, struct err *err)
+{
+    struct list_walk walk = list_walk_of(text);
+    const char separator = known_names_separator(text);
+    if (separator == '\0' && known_names_has_text(text))
+        return put_id(visit, text, text.data, err);
+    walk.separator = separator != '\0' ? separator : walk.separator;
+    return put_elements(visit, walk, err);
+}
+
+static bool put_elements(struct visit *visit, struct list_walk walk, struct err *err)
+{
     struct bytes written;
     while (list_walk_next(&walk, &written)) {
         const struct field_value value = list_value(written, visit->arena);
@@ -235,6 +254,7 @@ bool record_documents_visit(const struct record_shape *shape, const struct recor
     if (shape->form == DOCUMENT_ONE)
         return put_numbered(&visit, documents.text, values->number, values->impressions,
                             values->documents.data, err);
+    visit.is_inside = true;
     if (shape->form == DOCUMENT_LIST) {
         visit.grades = bytes_trim(values->number);
         visit.next_grade = list_walk_of(values->number);
@@ -243,8 +263,10 @@ bool record_documents_visit(const struct record_shape *shape, const struct recor
         worked = documents.kind == VALUE_OBJECT
                      ? put_map(&visit, values->documents, err)
                      : documents.kind == VALUE_ABSENT || fail_list(&visit, values->documents, err);
-    } else if (documents.kind == VALUE_LIST || (documents.kind == VALUE_PLAIN && shape->format != NULL)) {
+    } else if (documents.kind == VALUE_LIST) {
         worked = put_list(&visit, documents.text, err);
+    } else if (documents.kind == VALUE_PLAIN) {
+        worked = put_text(&visit, documents.text, err);
     } else if (documents.kind != VALUE_ABSENT) {
         worked = fail_list(&visit, values->documents, err);
     }
@@ -252,7 +274,9 @@ bool record_documents_visit(const struct record_shape *shape, const struct recor
         worked = put_map(&visit, visit.grades, err);
     visit.is_wrong = true;
     for (size_t i = 0; worked && i < shape->n_wrong; i++) {
+        visit.is_inside = false;
         const struct field_value wrong = value_of(&visit, values->wrong[i]);
+        visit.is_inside = true;
         worked = wrong.kind == VALUE_ABSENT || put_list(&visit, wrong.text, err);
     }
     map_release(&visit.graded);

@@ -119,6 +119,11 @@ bool shape_is_rater(const struct record_shape *shape, struct bytes field)
     return false;
 }
 
+struct bytes shape_rater_name(struct bytes field)
+{
+    return bytes_starts_with(field, RATER_PREFIX) ? bytes_from(field, sizeof RATER_PREFIX - 1) : field;
+}
+
 /* Returns whether "id" numbers the records: it differs in each, although questions repeat. */
 static bool has_row_ids(const struct shape_finding *finding)
 {

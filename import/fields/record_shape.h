@@ -24,5 +24,7 @@ bool record_shape_find(struct bytes content, enum shape_wanted wanted, struct ar
 /* Return whether the shape uses the field; or whether the field holds the grades of one of several raters. */
 bool shape_uses(const struct record_shape *shape, struct bytes field);
 bool shape_is_rater(const struct record_shape *shape, struct bytes field);
+/* Returns the rater whose grades are in this field. */
+struct bytes shape_rater_name(struct bytes field);
 
 #endif

@@ -67,24 +67,6 @@ bool shape_take_chosen(struct shape_finding *finding)
  */
 static const char *const index_names[] = {"_index", NULL};
 
-/*
- * Looks for another list of ids whose name fits the truth, too. Then it is unclear which of the two is the truth.
- */
-static void look_for_rival(struct shape_finding *finding, int found)
-{
-    const struct field_sample *sample = finding->sample;
-    for (int field = found + 1; field < (int)sample->n_fields; field++) {
-        struct listing listing = field_listing(finding, field);
-        if (!field_sounds_right(sample->names[field]) || listing.are_objects || listing.n == 0 ||
-            list_has_numbers(listing.lists[0]) || !listing_has_ids(finding, &listing) ||
-            fields_have_same_values(finding, found, field))
-            continue;
-        struct fields both = {.at = {found, field}, .n = 2};
-        shape_say_ambiguous(finding, &both, "could both be the truth; choose one with --truth FIELD");
-        return;
-    }
-}
-
 /* Takes lists of the same kind whose names mean wrong documents. */
 static void take_wrong(struct shape_finding *finding, const struct listing *right)
 {
@@ -159,56 +141,139 @@ static bool sounds_wanted(const struct shape_finding *finding, int field)
                                           : field_sounds_found(path) || is_of_run;
 }
 
+/* How well a list tells documents. Of several lists with fitting names, the one that tells most is taken. */
+enum list_worth { LIST_OF_NUMBERS, LIST_OF_TEXTS, LIST_OF_IDS, LIST_OF_OBJECTS };
+
+/* A field that may hold the documents. */
+struct found_list {
+    int field;
+    struct listing listing;
+    enum list_worth worth;
+    bool sounds;   /* its name fits what is wanted */
+    bool is_known; /* its documents are known */
+};
+
+/* Returns whether the objects of a list of relevant documents have grades, by their names. */
+static bool is_graded(const struct field_sample *sample, int field, const struct field_sample *elements)
+{
+    return (field_find_called(elements, document_id_names) != NO_FIELD &&
+            field_find_called(elements, grade_names) != NO_FIELD) ||
+           (field_find_name(field_last_name(sample->names[field]), rating_list_names) != NULL &&
+            field_find_called(elements, index_names) != NO_FIELD);
+}
+
+/* Returns whether a list of this name may hold what is wanted, although no name says so. */
+static bool is_neutral(const struct shape_finding *finding, int field)
+{
+    const struct field_sample *sample = finding->sample;
+    const struct bytes path = sample->names[field];
+    if (field_sounds_right(path) || field_sounds_wrong(path))
+        return false;
+    return finding->wanted != SHAPE_TRUTH ||
+           !(field_sounds_apart(path) || field_sounds_found(path) || is_context_of_answer(sample, field));
+}
+
+static enum list_worth worth_of(const struct shape_finding *finding, const struct listing *listing)
+{
+    if (listing->are_objects)
+        return LIST_OF_OBJECTS;
+    if (listing->n > 0 && list_has_numbers(listing->lists[0]))
+        return LIST_OF_NUMBERS;
+    return listing->n == 0 || listing_has_ids(finding, listing) ? LIST_OF_IDS : LIST_OF_TEXTS;
+}
+
+/* Returns whether the field may hold the documents. */
+static bool look_at_list(const struct shape_finding *finding, int field, struct found_list *found)
+{
+    static const char *const number_words[] = {"score",   "scores", "grade",  "grades", "rating",
+                                               "ratings", "label",  "labels", NULL};
+    const struct field_sample *sample = finding->sample;
+    const bool wants_truth = finding->wanted == SHAPE_TRUTH, sounds = sounds_wanted(finding, field);
+    const struct listing listing = field_listing(finding, field);
+    const bool joins = field != finding->question && field_joins_texts(sample, field);
+    *found = (struct found_list){.field = field,
+                                 .listing = listing,
+                                 .worth = joins ? LIST_OF_TEXTS : worth_of(finding, &listing),
+                                 .sounds = sounds,
+                                 .is_known = listing_is_known(finding, &listing, sounds) || joins};
+    const struct field_sample *elements = listing.elements.sample;
+    const bool is_chosen = wants_truth && listing.are_objects &&
+                           field_choice_find(finding->choice, FIELD_ROLE_GRADE, elements) != NO_FIELD;
+    const bool holds_ids = listing.are_objects || found->is_known ||
+                           (listing.n > 0 && listing_has_ids(finding, &listing)) ||
+                           (sounds && wants_truth && field_has_separators(sample, field));
+    const bool are_other_hits = sample->is_keyed && wants_truth && listing.are_objects && !is_chosen &&
+                                field_find_called(elements, sure_grade_names) == NO_FIELD;
+    const bool are_grades =
+        found->worth == LIST_OF_NUMBERS &&
+        field_find_name(field_last_word(field_last_name(sample->names[field])), number_words) != NULL;
+    if (!holds_ids || are_other_hits || are_grades)
+        return false;
+    return sounds || is_chosen ||
+           (is_neutral(finding, field) &&
+            (found->is_known ||
+             (listing.are_objects && (!wants_truth || is_graded(sample, field, elements)))));
+}
+
+/*
+ * Looks for another list whose name fits, too, and that tells as much. Then it is unclear which of the two is meant.
+ */
+static void look_for_rival(struct shape_finding *finding, const struct found_list *best)
+{
+    const bool wants_truth = finding->wanted == SHAPE_TRUTH;
+    for (int field = 0; field < (int)finding->sample->n_fields; field++) {
+        struct found_list rival;
+        if (field == best->field || !look_at_list(finding, field, &rival) || !rival.sounds ||
+            rival.worth != best->worth || fields_have_same_values(finding, best->field, field))
+            continue;
+        const struct fields both = {.at = {best->field, field}, .n = 2};
+        shape_say_ambiguous(finding, &both,
+                            wants_truth ? "could both be the truth; choose one with --truth FIELD"
+                                        : "could both be the hits; choose one with --hits FIELD");
+        return;
+    }
+}
+
+/* Finds the object of grades by id whose name fits the truth. NO_FIELD: there is none. */
+static int find_map(const struct shape_finding *finding)
+{
+    const struct field_sample *sample = finding->sample;
+    for (int field = 0; field < (int)sample->n_fields; field++) {
+        if (finding->wanted == SHAPE_TRUTH && !sample->is_keyed && field_sounds_right(sample->names[field]) &&
+            field_has_map(sample, field))
+            return field;
+    }
+    return NO_FIELD;
+}
+
 bool shape_take_list(struct shape_finding *finding)
 {
     const struct field_sample *sample = finding->sample;
-    const bool wants_truth = finding->wanted == SHAPE_TRUTH;
-    struct listing best = {0};
-    int found = NO_FIELD;
+    struct found_list best = {.field = NO_FIELD}, found;
     size_t n_unnamed = 0;
-    bool is_named = false;
-    for (int field = 0; field < (int)sample->n_fields && !is_named; field++) {
-        const struct bytes path = sample->names[field];
-        struct listing listing = field_listing(finding, field);
-        if (wants_truth && !sample->is_keyed && field_sounds_right(path) && field_has_map(sample, field)) {
-            take_map(finding, field);
-            return true;
-        }
-        bool sounds = sounds_wanted(finding, field);
-        bool is_known = listing_is_known(finding, &listing, sounds);
-        bool holds_ids = listing.are_objects || is_known ||
-                         (listing.n > 0 && listing_has_ids(finding, &listing)) ||
-                         (sounds && wants_truth && field_has_separators(sample, field));
-        bool is_graded = listing.are_objects &&
-                         ((field_find_called(listing.elements.sample, document_id_names) != NO_FIELD &&
-                           field_find_called(listing.elements.sample, grade_names) != NO_FIELD) ||
-                          (field_find_name(field_last_name(path), rating_list_names) != NULL &&
-                           field_find_called(listing.elements.sample, index_names) != NO_FIELD));
-        bool is_other = sample->is_keyed && wants_truth && listing.are_objects &&
-                        field_find_called(listing.elements.sample, sure_grade_names) == NO_FIELD;
-        bool is_neutral = !field_sounds_right(path) && !field_sounds_wrong(path) &&
-                          !(wants_truth && field_sounds_apart(path)) &&
-                          !(wants_truth && (field_sounds_found(path) || is_context_of_answer(sample, field)));
-        bool may_be = is_neutral && (is_known || (listing.are_objects && (!wants_truth || is_graded)));
-        if (!holds_ids || is_other || (!sounds && !may_be))
+    for (int field = 0; field < (int)sample->n_fields; field++) {
+        if (!look_at_list(finding, field, &found))
             continue;
-        n_unnamed += !sounds;
-        is_named = sounds;
-        if (sounds || found == NO_FIELD) {
-            best = listing;
-            found = field;
-            finding->shape->is_known = is_known;
-        }
+        n_unnamed += !found.sounds;
+        if (best.field == NO_FIELD || found.sounds > best.sounds ||
+            (found.sounds == best.sounds && found.worth > best.worth))
+            best = found;
     }
-    if (found == NO_FIELD || (!is_named && n_unnamed > 1))
+    const int map = best.sounds ? NO_FIELD : find_map(finding);
+    if (map != NO_FIELD) {
+        take_map(finding, map);
+        return true;
+    }
+    if (best.field == NO_FIELD || (!best.sounds && n_unnamed > 1))
         return false;
-    take_listing(finding, found, &best);
-    if (wants_truth && is_named && !sample->is_keyed && !best.are_objects && listing_has_ids(finding, &best))
-        look_for_rival(finding, found);
-    if (wants_truth && is_named) {
-        take_wrong(finding, &best);
+    finding->shape->is_known = best.is_known;
+    take_listing(finding, best.field, &best.listing);
+    if (best.sounds && finding->wanted == SHAPE_TRUTH) {
+        take_wrong(finding, &best.listing);
         drop_score_beside_wrong(finding);
     }
+    if (best.sounds && !sample->is_keyed)
+        look_for_rival(finding, &best);
     return true;
 }
 
@@ -309,6 +374,36 @@ static int find_text(const struct shape_finding *finding)
                : NO_FIELD;
 }
 
+/*
+ * Finds the place that the document comes from, in the place of its id: it differs between the records of a question,
+ * which hold no text.
+ */
+static int find_place(const struct shape_finding *finding)
+{
+    const struct field_sample *sample = finding->sample;
+    const int field = field_find_called(sample, place_names);
+    return field != NO_FIELD && finding->shape->repeats && field_differs_in_question(finding, field) &&
+                   field_find_called(sample, prose_names) == NO_FIELD
+               ? field
+               : NO_FIELD;
+}
+
+/* Takes a place only beside a number that could be its grade or score. */
+static bool take_place(struct shape_finding *finding)
+{
+    const struct record_shape before = *finding->shape;
+    finding->document = find_place(finding);
+    if (finding->document == NO_FIELD)
+        return false;
+    finding->shape->document = finding->sample->names[finding->document];
+    shape_decide_number(finding);
+    if (finding->shape->meaning != NUMBER_NONE || finding->shape->unclear != NULL)
+        return true;
+    *finding->shape = before;
+    finding->document = NO_FIELD;
+    return false;
+}
+
 bool shape_take_one(struct shape_finding *finding)
 {
     const int text = find_text(finding);
@@ -321,7 +416,7 @@ bool shape_take_one(struct shape_finding *finding)
     if (field == NO_FIELD)
         field = text;
     if (field == NO_FIELD)
-        return false;
+        return take_place(finding);
     finding->shape->is_known = field_is_known(finding, field);
     finding->document = field;
     finding->shape->document = finding->sample->names[field];

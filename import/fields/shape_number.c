@@ -34,12 +34,20 @@ void shape_say_ambiguous(struct shape_finding *finding, const struct fields *fie
 
 /* --- Fields by name --------------------------------------------------------------------------- */
 
+/* Returns whether the field has one of the names. A distance may be called after what it is a distance of. */
+static bool is_named(struct bytes path, const char *const *names)
+{
+    const struct bytes name = field_last_name(path);
+    return field_find_name(name, names) != NULL ||
+           (names == distance_names && field_find_name(field_last_word(name), names) != NULL);
+}
+
 static void add_named(const struct shape_finding *finding, const char *const *names, struct fields *fields)
 {
     const struct field_sample *sample = finding->sample;
     for (int field = 0; field < (int)sample->n_fields; field++) {
         if (field != finding->question && field != finding->document && field_is_plain(sample, field) &&
-            field_find_name(field_last_name(sample->names[field]), names) != NULL)
+            is_named(sample->names[field], names))
             fields->at[fields->n++] = field;
     }
 }

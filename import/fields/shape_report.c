@@ -69,6 +69,25 @@ struct bytes record_shape_unused(struct bytes content, const struct record_shape
                : find_unused(sample, shape, arena);
 }
 
+struct bytes record_shape_labels(struct bytes content, const struct record_shape *run, struct arena *arena)
+{
+    struct field_sample *sample = arena_get(arena, sizeof *sample);
+    const struct shape_finding finding = {.sample = sample, .arena = arena, .question = NO_FIELD};
+    bool is_inner = run->is_keyed || run->list_at != NULL; /* keys are not fields */
+    if (is_inner || run->element.size == 0 || !field_sample_take(content, arena, sample))
+        return (struct bytes){0};
+    const struct listing listing = field_listing(&finding, field_find_exact(sample, run->document));
+    const struct field_sample *elements = listing.elements.sample;
+    for (int field = 0; listing.are_objects && field < (int)elements->n_fields; field++) {
+        const struct bytes name = elements->names[field];
+        if (!field_is_inner(name) && field_find_name(field_last_word(name), grade_names) != NULL &&
+            !bytes_equal(name, run->number) && field_is_plain(elements, field) &&
+            !field_has_numbers(&listing.elements, field))
+            return name;
+    }
+    return (struct bytes){0};
+}
+
 /*
  * Finds the only field that has an id in each record and no known name. NO_FIELD: there is none, or there are several.
  */

@@ -23,6 +23,11 @@ size_t record_shape_report(struct bytes content, const struct record_shape *shap
  */
 struct bytes record_shape_unused(struct bytes content, const struct record_shape *shape, struct arena *arena);
 /*
+ * Returns the field of hits that is called like a grade and holds words, which a run does not use; {0}: there is none.
+ * The result lies in the arena or the content.
+ */
+struct bytes record_shape_labels(struct bytes content, const struct record_shape *run, struct arena *arena);
+/*
  * Returns a field that may be the missing one, for records that are no truth or no run as `wanted`: it holds ids. {0}:
  * there is none. The result lies in the arena or the content.
  */

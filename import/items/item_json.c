@@ -111,6 +111,7 @@ struct json_members {
     size_t n, n_objects, n_texts;
     size_t n_items; /* objects that have a text of an item */
     bool has_id, has_text;
+    bool asks; /* a text has a name for a question */
     bool is_cut;
 };
 
@@ -142,6 +143,7 @@ static void note_member(struct json_members *members, enum item_kind kind, struc
     members->has_id |= role == ITEM_ROLE_ID && known != NULL && is_plain;
     members->has_text |= (role != ITEM_ROLE_ID && role != ITEM_ROLE_NONE && first == '"') ||
                          (first == '{' && item_object_is_wrapper(name));
+    members->asks |= first == '"' && item_field_is_query(name);
     if (!is_plain && item_names_container(kind, name))
         members->named = (struct json_items){.kind = first == '[' ? ITEMS_LISTED : ITEMS_KEYED,
                                              .at = scan.at,
@@ -186,9 +188,12 @@ static struct json_items find_named(enum item_kind kind, struct json_scan scan)
 }
 
 /* Finds what the only object of a file holds. */
-static struct json_items find_items(enum item_kind kind, struct json_scan scan)
+static struct json_items find_items(const struct item_fields *fields, struct json_scan scan)
 {
+    const enum item_kind kind = fields->kind;
     const char *begin = scan.at;
+    if (fields->judges != NULL && fields->judges->list_at == NULL && !fields->judges->is_keyed)
+        return (struct json_items){.kind = ITEMS_ONE, .at = begin}; /* a question with its documents */
     const struct json_scan whole = scan;
     bool is_large = (size_t)(scan.end - scan.at) > ITEM_SIZE_MAX;
     if (is_large)
@@ -204,7 +209,7 @@ static struct json_items find_items(enum item_kind kind, struct json_scan scan)
         return (struct json_items){.kind = ITEMS_ONE, .at = begin};
     if (members.array.at != NULL && members.n_items < members.n)
         return members.array;
-    if (!members.has_id && (members.n == members.n_objects || members.n == members.n_texts))
+    if (!members.has_id && !members.asks && (members.n == members.n_objects || members.n == members.n_texts))
         return (struct json_items){.kind = ITEMS_KEYED, .at = begin};
     return (struct json_items){.kind = ITEMS_ONE, .at = begin};
 }
@@ -369,7 +374,7 @@ static bool read_object(struct item_reading *reading, struct json_scan *scan, bo
     struct json_items items = {.kind = ITEMS_ONE};
     struct bytes value;
     if (is_only)
-        items = find_items(reading->fields->kind, *scan);
+        items = find_items(reading->fields, *scan);
     if (items.kind == ITEMS_ONE)
         return take_value(reading, scan, &value, err) && put_value(reading, value, NULL, err);
     scan->at = items.at;

@@ -9,6 +9,7 @@
 #include "core/base/map.h"
 #include "core/base/memory.h"
 #include "import/field_names.h"
+#include "import/fields/field_facts.h"
 #include "import/items/item_fields.h"
 #include "import/items/item_reading.h"
 #include "import/text/table_row.h"
@@ -32,9 +33,11 @@ struct item_table {
 
 /* --- The header ----------------------------------------------------------- */
 
-/* Returns whether an unknown name may be the name of a column and is not a sentence. */
+/* Returns whether an unknown name may be the name of a column and is not a sentence. One word may ask: "relevant?" */
 static bool is_like_name(struct bytes cell)
 {
+    if (bytes_ends_with(cell, "?") && memchr(cell.data, ' ', cell.size) == NULL)
+        cell = bytes_slice(cell, 0, cell.size - 1);
     for (size_t i = 0; i < cell.size; i++) {
         unsigned char byte = (unsigned char)cell.data[i];
         if (byte < ' ' || memchr("?!\"<>{}", byte, 7) != NULL)
@@ -61,6 +64,15 @@ static enum item_role role_of(const struct item_fields *fields, struct bytes nam
     return item_field_role(fields->kind, name, &known);
 }
 
+/* Returns whether names without an id are a header: no pair of an id and a text looks like them. */
+static bool is_no_pair(const struct item_fields *fields, const struct table_row *row, enum item_role first)
+{
+    const struct bytes name = bytes_trim(row->cells[0].written);
+    return row->n > 2 ||
+           (fields->kind == ITEM_QUESTION && (first > ITEM_ROLE_ID || field_sounds_right(name) ||
+                                              field_find_name(name, document_id_names) != NULL));
+}
+
 /*
  * Returns whether the row is a header. Between tabs, a header names an id and a text, or begins with one of them; a
  * single name elsewhere may be content. If ids are made, the header need not name one. Between commas, which occur in
@@ -83,7 +95,7 @@ static bool is_header(const struct item_fields *fields, const struct table_row *
     if (separator != '\t')
         return are_names && (has_id || has_text);
     bool has_recipe = fields->mapping != NULL && fields->mapping->n_recipes > 0;
-    bool makes_ids = has_recipe || (fields->kind == ITEM_QUESTION && first > ITEM_ROLE_ID);
+    bool makes_ids = has_recipe || is_no_pair(fields, row, first);
     return first == ITEM_ROLE_ID || (has_text && (has_id || (are_names && makes_ids)));
 }
 

@@ -92,10 +92,11 @@ bool record_fields_recognise_header(struct bytes content)
 bool record_fields_say_unclear(struct bytes content, const char *path, struct err *err)
 {
     struct arena arena = {0};
-    struct record_shape truth;
-    bool is_unclear = record_shape_find(content, SHAPE_TRUTH, &arena, &truth) && truth.unclear != NULL;
+    struct record_shape shape;
+    bool is_unclear = (record_shape_find(content, SHAPE_TRUTH, &arena, &shape) && shape.unclear != NULL) ||
+                      (record_shape_find(content, SHAPE_RUN, &arena, &shape) && shape.unclear != NULL);
     if (is_unclear)
-        err_set(err, ERR_INPUT, "%s: %s", file_label(path), truth.unclear);
+        err_set(err, ERR_INPUT, "%s: %s", file_label(path), shape.unclear);
     arena_release(&arena);
     return is_unclear;
 }
@@ -162,7 +163,8 @@ static bool fail_unclear(const struct fields_reading *reading, struct err *err)
     else if (shape->unclear == NULL)
         err_set(err, ERR_INPUT,
                 "\"%.*s\" and \"%.*s\" look like raters; choose whose grades count with --grade FIELD",
-                BYTES_FORMAT(shape->raters[0]), BYTES_FORMAT(shape->raters[1]));
+                BYTES_FORMAT(shape_rater_name(shape->raters[0])),
+                BYTES_FORMAT(shape_rater_name(shape->raters[1])));
     else
         err_set(err, ERR_INPUT, "%s", shape->unclear);
     return record_file_context(reading->file, record_skip_preamble(reading->file->content).data, err);

@@ -5,7 +5,7 @@
 struct coec_pair {
     struct bytes question, document;
     const char *place;
-    double clicks, expected;
+    double clicks, impressions, expected;
 };
 
 struct coec_count {
@@ -40,21 +40,43 @@ void coec_count(struct coec *coec, const char *place, struct bytes question, str
         (struct coec_count){pair, position, clicks, impressions};
 }
 
-void coec_write(const struct coec *coec, struct record_writer *writer)
+/* Adds up the counts of each pair. */
+static void add_up(const struct coec *coec)
 {
     for (size_t i = 0; i < coec->n_counts; i++) {
         const struct coec_count *count = &coec->counts[i];
         double shown = coec->impressions[count->position];
         coec->pairs[count->pair].clicks += count->clicks;
+        coec->pairs[count->pair].impressions += count->impressions;
         coec->pairs[count->pair].expected +=
             shown > 0 ? count->impressions * coec->clicks[count->position] / shown : 0;
     }
+}
+
+void coec_write(const struct coec *coec, struct record_writer *writer)
+{
+    add_up(coec);
     for (size_t i = 0; i < coec->n_pairs; i++) {
         const struct coec_pair *pair = &coec->pairs[i];
         char grade[64] = "null";
         if (pair->expected > 0)
             snprintf(grade, sizeof grade, "%.9g", pair->clicks / pair->expected);
         record_writer_add(writer, pair->place, pair->question, pair->document, "grade", bytes_of(grade));
+    }
+}
+
+void coec_write_counts(const struct coec *coec, struct record_writer *writer)
+{
+    add_up(coec);
+    for (size_t i = 0; i < coec->n_pairs; i++) {
+        const struct coec_pair *pair = &coec->pairs[i];
+        char clicks[32], impressions[32];
+        snprintf(clicks, sizeof clicks, "%.15g", pair->clicks);
+        snprintf(impressions, sizeof impressions, "%.15g", pair->impressions);
+        record_writer_open(writer, pair->place, pair->question, pair->document);
+        record_writer_field(writer, "clicks", bytes_of(clicks));
+        record_writer_field(writer, "impressions", bytes_of(impressions));
+        record_writer_close(writer);
     }
 }
 

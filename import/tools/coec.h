@@ -37,6 +37,8 @@ void coec_count(struct coec *coec, const char *place, struct bytes question, str
  * Writes a record for each pair, in the order of their first counts. The grade is null when no clicks were expected.
  */
 void coec_write(const struct coec *coec, struct record_writer *writer);
+/* Writes a record with the clicks and impressions of each pair, at all positions. */
+void coec_write_counts(const struct coec *coec, struct record_writer *writer);
 void coec_release(struct coec *coec);
 
 #endif

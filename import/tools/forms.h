@@ -13,8 +13,8 @@ typedef bool tool_adder(struct bytes content, struct buffer *out, size_t *line, 
 
 tool_recogniser opensearch_recognises, ranklib_recognises, rre_recognises, question_lists_recognise,
     tasks_recognise, comparisons_recognise, clicks_recognise, columns_recognise, promptfoo_recognises,
-    rank_eval_recognises, langsmith_recognises;
+    rank_eval_recognises, langsmith_recognises, annotators_recognise;
 tool_adder ranklib_add, rre_add, question_lists_add, tasks_add, comparisons_add, clicks_add, opensearch_add,
-    columns_add, promptfoo_add, rank_eval_add, langsmith_add;
+    columns_add, promptfoo_add, rank_eval_add, langsmith_add, annotators_add;
 
 #endif

@@ -6,12 +6,10 @@
  */
 #include "import/tools/forms.h"
 
-#include "core/base/map.h"
 #include "import/field_names.h"
 #include "import/fields/field_sample.h"
-#include "import/fields/shape.h"
 #include "import/text/json_scan.h"
-#include "import/tools/record_writer.h"
+#include "import/tools/graded.h"
 #include "import/tools/task.h"
 
 #include <string.h>
@@ -41,70 +39,18 @@ bool tasks_recognise(struct bytes beginning)
            (is_label_studio(text) || is_argilla(text) || is_prodigy(text));
 }
 
-/* A question and a document that were graded. */
-struct graded {
-    struct bytes question, document;
-    const char *place;
-    struct bytes *grades; /* by annotator; empty: not graded */
-};
-
 struct tasks_reading {
-    struct record_writer *writer;
     struct arena *arena;
-    struct map pairs, annotators;
-    struct graded *graded;
-    size_t n_graded;
-    struct bytes *names; /* of annotators */
-    size_t n_names;
+    struct graded_pairs pairs;
     struct bytes grade_field; /* the first field with a grade */
 };
 
 /* --- Collecting grades ------------------------------------------------------------------------ */
 
-static bool find_annotator(struct tasks_reading *reading, struct bytes who, size_t *number, struct err *err)
+static bool note_grade(struct tasks_reading *reading, size_t pair, struct bytes who, struct bytes grade,
+                       struct err *err)
 {
-    struct bytes name = task_annotator(who, reading->arena);
-    bool is_new;
-    name = name.size > 0 ? name : bytes_of("unknown");
-    *number = (size_t)map_put(&reading->annotators, arena_copy(reading->arena, name), &is_new);
-    if (is_new && reading->n_names == RATERS_MOST)
-        return err_set(err, ERR_INPUT, "there are more than %d annotators; export them in parts",
-                       RATERS_MOST);
-    if (is_new)
-        ARENA_PUSH(reading->arena, reading->names, reading->n_names) = arena_copy(reading->arena, name);
-    return true;
-}
-
-static struct graded *find_pair(struct tasks_reading *reading, struct bytes question, struct bytes document,
-                                const char *place)
-{
-    bool is_new;
-    struct bytes key =
-        bytes_of(arena_format(reading->arena, "%.*s\t%.*s", BYTES_FORMAT(question), BYTES_FORMAT(document)));
-    size_t number = (size_t)map_put(&reading->pairs, key, &is_new);
-    if (is_new)
-        ARENA_PUSH(reading->arena, reading->graded, reading->n_graded) = (struct graded){
-            .question = question,
-            .document = document,
-            .place = place,
-            .grades = arena_get_array(reading->arena, RATERS_MOST, sizeof(struct bytes)),
-        };
-    return &reading->graded[number];
-}
-
-static bool note_grade(struct tasks_reading *reading, struct graded *graded, struct bytes who,
-                       struct bytes grade, struct err *err)
-{
-    size_t annotator;
-    if (!find_annotator(reading, who, &annotator, err))
-        return false;
-    struct bytes *before = &graded->grades[annotator];
-    if (before->size > 0 && !bytes_equal(*before, grade))
-        return err_set(err, ERR_INPUT,
-                       "\"%.*s\" gave this document the grades %.*s and %.*s; remove one of them",
-                       BYTES_FORMAT(reading->names[annotator]), BYTES_FORMAT(*before), BYTES_FORMAT(grade));
-    *before = grade;
-    return true;
+    return graded_note(&reading->pairs, pair, task_annotator(who, reading->arena), grade, err);
 }
 
 /* Accepts grades of only one field, because a task may ask for other things, too. */
@@ -118,8 +64,8 @@ static bool check_field(struct tasks_reading *reading, struct bytes field, struc
 }
 
 /* Finds the pair of a task. ERR_INPUT: it names no question or no document. */
-static bool find_task(struct tasks_reading *reading, struct bytes data, const char *place,
-                      struct graded **graded, struct err *err)
+static bool find_task(struct tasks_reading *reading, struct bytes data, const char *place, size_t *pair,
+                      struct err *err)
 {
     struct bytes question, document = task_member(data, document_id_names);
     if (!task_question(data, &question, err))
@@ -127,7 +73,12 @@ static bool find_task(struct tasks_reading *reading, struct bytes data, const ch
     if (document.size == 0)
         return err_set(err, ERR_INPUT,
                        "this task has no document; name its id doc_id, or its text document or passage");
-    *graded = find_pair(reading, question, document, place);
+    bool is_new;
+    *pair = graded_find(&reading->pairs, question, document, place, &is_new);
+    if (is_new)
+        graded_describe(&reading->pairs, *pair,
+                        bytes_of(arena_format(reading->arena, "\"question\":%.*s,\"doc_id\":%.*s",
+                                              BYTES_FORMAT(question), BYTES_FORMAT(document))));
     return true;
 }
 
@@ -150,7 +101,7 @@ static struct bytes grade_of_result(struct bytes result)
     return choice.size > 0 ? choice : rating.size > 0 ? rating : number;
 }
 
-static bool read_annotation(struct tasks_reading *reading, struct graded *graded, struct bytes annotation,
+static bool read_annotation(struct tasks_reading *reading, size_t pair, struct bytes annotation,
                             struct err *err)
 {
     struct bytes results = task_value(annotation, "result"), result;
@@ -162,7 +113,7 @@ static bool read_annotation(struct tasks_reading *reading, struct graded *graded
         struct bytes grade = grade_of_result(result);
         worked = grade.size == 0 ||
                  (check_field(reading, task_value(result, "from_name"), err) &&
-                  note_grade(reading, graded, task_value(annotation, "completed_by"), grade, err));
+                  note_grade(reading, pair, task_value(annotation, "completed_by"), grade, err));
     }
     return worked;
 }
@@ -171,10 +122,10 @@ static bool read_label_studio(struct tasks_reading *reading, struct bytes task, 
 {
     struct bytes annotations = task_value(task, "annotations"), annotation;
     struct list_walk walk = list_walk_of(annotations);
-    struct graded *graded;
-    bool worked = find_task(reading, task_value(task, "data"), task.data, &graded, err);
+    size_t pair;
+    bool worked = find_task(reading, task_value(task, "data"), task.data, &pair, err);
     while (worked && bytes_starts_with(annotations, "[") && list_walk_next(&walk, &annotation))
-        worked = read_annotation(reading, graded, annotation, err);
+        worked = read_annotation(reading, pair, annotation, err);
     return worked;
 }
 
@@ -186,15 +137,15 @@ static bool is_submitted(struct bytes response)
     return status.size == 0 || bytes_equal(status, bytes_of("\"submitted\""));
 }
 
-static bool note_response(struct tasks_reading *reading, struct graded *graded, struct bytes field,
-                          struct bytes who, struct bytes value, struct err *err)
+static bool note_response(struct tasks_reading *reading, size_t pair, struct bytes field, struct bytes who,
+                          struct bytes value, struct err *err)
 {
     bool is_grade = value.size > 0 && value.data[0] != '[' && value.data[0] != '{';
-    return !is_grade || (check_field(reading, field, err) && note_grade(reading, graded, who, value, err));
+    return !is_grade || (check_field(reading, field, err) && note_grade(reading, pair, who, value, err));
 }
 
 /* Reads {"relevance": [{"value": 3, "user_id": "a"}]}. */
-static bool read_by_question(struct tasks_reading *reading, struct graded *graded, struct bytes responses,
+static bool read_by_question(struct tasks_reading *reading, size_t pair, struct bytes responses,
                              struct err *err)
 {
     struct json_scan scan = json_scan_of(responses);
@@ -205,16 +156,15 @@ static bool read_by_question(struct tasks_reading *reading, struct graded *grade
          is_first = false) {
         struct list_walk walk = list_walk_of(list);
         while (worked && bytes_starts_with(list, "[") && list_walk_next(&walk, &response))
-            worked = !is_submitted(response) ||
-                     note_response(reading, graded, key, task_value(response, "user_id"),
-                                   task_value(response, "value"), err);
+            worked =
+                !is_submitted(response) || note_response(reading, pair, key, task_value(response, "user_id"),
+                                                         task_value(response, "value"), err);
     }
     return worked;
 }
 
 /* Reads [{"user_id": "a", "values": {"relevance": {"value": 3}}}]. */
-static bool read_by_user(struct tasks_reading *reading, struct graded *graded, struct bytes responses,
-                         struct err *err)
+static bool read_by_user(struct tasks_reading *reading, size_t pair, struct bytes responses, struct err *err)
 {
     struct list_walk walk = list_walk_of(responses);
     struct bytes response, key, value;
@@ -225,7 +175,7 @@ static bool read_by_user(struct tasks_reading *reading, struct graded *graded, s
         for (bool is_first = true; worked && is_object && json_scan_next(&scan, '}', is_first) &&
                                    json_scan_key(&scan, &key) && json_scan_value(&scan, &value);
              is_first = false)
-            worked = note_response(reading, graded, key, task_value(response, "user_id"),
+            worked = note_response(reading, pair, key, task_value(response, "user_id"),
                                    task_value(value, "value"), err);
     }
     return worked;
@@ -237,18 +187,17 @@ static bool read_argilla(struct tasks_reading *reading, struct bytes task, struc
     struct buffer data = {0};
     struct bytes fields = task_value(task, "fields"), metadata = task_value(task, "metadata");
     struct bytes responses = task_value(task, "responses");
-    struct graded *graded;
+    size_t pair;
     if (!bytes_starts_with(fields, "{"))
         return err_set(err, ERR_INPUT, "this record has no fields; export the records again");
     buffer_add(&data, bytes_slice(fields, 0, fields.size - 1));
     buffer_add_format(&data, "%s\"metadata\":%.*s}", fields.size > 2 ? "," : "",
                       BYTES_FORMAT(metadata.size > 0 ? metadata : bytes_of("{}")));
-    bool worked =
-        find_task(reading, arena_copy(reading->arena, buffer_bytes(&data)), task.data, &graded, err);
+    bool worked = find_task(reading, arena_copy(reading->arena, buffer_bytes(&data)), task.data, &pair, err);
     buffer_release(&data);
     if (worked && bytes_starts_with(responses, "{"))
-        return read_by_question(reading, graded, responses, err);
-    return worked && (!bytes_starts_with(responses, "[") || read_by_user(reading, graded, responses, err));
+        return read_by_question(reading, pair, responses, err);
+    return worked && (!bytes_starts_with(responses, "[") || read_by_user(reading, pair, responses, err));
 }
 
 /* --- Prodigy ------------------------------------------------------------------------ */
@@ -259,43 +208,25 @@ static bool read_prodigy(struct tasks_reading *reading, struct bytes task, struc
     static const struct bytes grades[] = {{.data = "0", .size = 1}, {.data = "1", .size = 1}};
     struct bytes answer = task_value(task, "answer"), chosen = task_value(task, "accept");
     struct bytes who = task_value(task, "_annotator_id");
-    struct graded *graded;
+    size_t pair;
     const bool is_accepted = bytes_equal(answer, bytes_of("\"accept\""));
     if (!is_accepted && !bytes_equal(answer, bytes_of("\"reject\"")))
         return true;
-    if (!find_task(reading, task, task.data, &graded, err))
+    if (!find_task(reading, task, task.data, &pair, err))
         return false;
     struct bytes grade = chosen.size == 0 ? grades[is_accepted]
                          : is_accepted    ? only_element(chosen)
                                           : (struct bytes){0};
     who = who.size > 0 ? who : task_value(task, "_session_id");
-    return grade.size == 0 || note_grade(reading, graded, who, grade, err);
+    return grade.size == 0 || note_grade(reading, pair, who, grade, err);
 }
 
 /* --- All of it ------------------------------------------------------------------------ */
 
-static void write_graded(const struct tasks_reading *reading, const struct graded *graded)
-{
-    bool is_graded = false;
-    for (size_t i = 0; i < reading->n_names; i++)
-        is_graded = is_graded || graded->grades[i].size > 0;
-    if (!is_graded)
-        return;
-    record_writer_open(reading->writer, graded->place, graded->question, graded->document);
-    for (size_t i = 0; i < reading->n_names; i++) {
-        const char *name = reading->n_names == 1 ? "grade"
-                                                 : arena_format(reading->arena, RATER_PREFIX "%.*s",
-                                                                BYTES_FORMAT(reading->names[i]));
-        record_writer_field(reading->writer, name,
-                            graded->grades[i].size > 0 ? graded->grades[i] : bytes_of("null"));
-    }
-    record_writer_close(reading->writer);
-}
-
 bool tasks_add(struct bytes content, struct buffer *out, size_t *line, struct err *err)
 {
     struct record_writer writer;
-    struct tasks_reading reading = {.writer = &writer, .arena = &writer.arena};
+    struct tasks_reading reading = {.arena = &writer.arena, .pairs = {.arena = &writer.arena}};
     struct task_walk walk = task_walk_of(content);
     struct bytes task = content;
     bool worked = true;
@@ -309,10 +240,9 @@ bool tasks_add(struct bytes content, struct buffer *out, size_t *line, struct er
         worked = err_set(err, ERR_INPUT, "%s", walk.fault);
     }
     *line = worked ? 0 : record_writer_line(&writer, task.data);
-    for (size_t i = 0; worked && i < reading.n_graded; i++)
-        write_graded(&reading, &reading.graded[i]);
-    map_release(&reading.pairs);
-    map_release(&reading.annotators);
+    if (worked)
+        graded_write(&reading.pairs, &writer);
+    graded_release(&reading.pairs);
     record_writer_end(&writer);
     return worked;
 }

@@ -6,7 +6,7 @@ struct tool {
     const char *name;
     tool_recogniser *recognises;
     tool_adder *add;
-    /* The recogniser needs the whole content: columns follow one another, and each may be long. */
+    /* The recogniser may need the whole content: columns follow one another, and annotators may, too. */
     bool sees_all;
 };
 
@@ -17,7 +17,8 @@ static const struct tool tools[] = {
     {"questions by document", question_lists_recognise, question_lists_add, false},
     {"comparisons", comparisons_recognise, comparisons_add, false},
     {"annotated tasks", tasks_recognise, tasks_add, false},
-    {"clicks", clicks_recognise, clicks_add, false},
+    {"clicks", clicks_recognise, clicks_add, true},
+    {"grades by annotator", annotators_recognise, annotators_add, true},
     {"promptfoo", promptfoo_recognises, promptfoo_add, false},
     {"Elasticsearch's ranking evaluation", rank_eval_recognises, rank_eval_add, false},
     {"LangSmith", langsmith_recognises, langsmith_add, false},

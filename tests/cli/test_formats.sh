@@ -223,6 +223,22 @@ expect_stdout_line 'questions   1 added' 'judgments   1 added'
 run "$ASSAY" eval t.db --judgments cases.json cases.json -m RR --format tsv
 expect_stdout "RR${TAB}0.5000"
 
+test_that 'texts joined in a cell are split where each part is in the collection'
+row 'texts in one cell'
+brush='Clear the blockage with a long brush.' filter='Rinse the filter under cold water and let it dry for a day.'
+for separator in '|' ';'; do
+	collection
+	lines cases.csv input,expected_output,context "How do I unblock the hose?,y,$brush$separator$filter" "How do I wash the filter?,y,$filter"
+	run "$ASSAY" import "t$separator.db" docs.jsonl cases.csv
+	expect_stdout_line 'questions   2 added' 'judgments   3 added'
+done
+collection
+sed -i 's/it dry for a day/it; dry|off/' docs.jsonl
+lines whole.jsonl '{"input":"How do I wash the filter?","expected_output":"y","context":"Rinse the filter under cold water and let it; dry|off."}' \
+	'{"input":"How do I unblock the hose?","expected_output":"y","context":"Clear the blockage with a long brush.|A full bag lowers the suction."}'
+run "$ASSAY" import n.db docs.jsonl whole.jsonl
+expect_stdout_line 'questions   2 added' 'judgments   3 added'
+
 test_that 'answers of TREC RAG name what was found as references'
 row 'TREC RAG'
 lines rag24.jsonl '{"run_id":"r","topic_id":"q1","topic":"Why?","references":["d1","d2"],"answer":[{"text":"So.","citations":[0,1]}]}'
@@ -415,6 +431,50 @@ q2 0 d2 0'
 run "$ASSAY" import t.db events.ndjson
 expect_refused 1 'events.ndjson:1: this event belongs to no question above' 'cat ubi_queries.ndjson ubi_events.ndjson'
 
+# Of q1, d1 was shown three times and clicked once, d2 was shown twice and never clicked. One of two first positions was
+# clicked in each of two questions: of 4 impressions at position 1, 2 were clicked.
+test_that 'a log of clicks and impressions is clicks by position, or a rate without positions'
+row 'a log of clicks'
+with_questions
+lines log.csv 'timestamp,query,docid,position,event' '10:00,How do I unblock the hose?,d1,1,impression' '10:00,How do I unblock the hose?,d2,2,impression' \
+	'10:00,How do I unblock the hose?,d1,1,click' '10:01,How do I unblock the hose?,d1,1,impression' '10:01,How do I unblock the hose?,d2,2,impression' \
+	'10:02,How do I wash the filter?,d2,1,impression' '10:02,How do I wash the filter?,d2,1,click' '10:03,How do I wash the filter?,d2,1,impression' '10:04,How do I wash the filter?,d2,1,purchase'
+judges log.csv 'q1 0 d1 1
+q2 0 d2 1'
+lines flags.jsonl '{"query":"How do I unblock the hose?","docid":"d1","clicked":true}' '{"query":"How do I unblock the hose?","docid":"d1","clicked":false}' \
+	'{"query":"How do I unblock the hose?","docid":"d2","clicked":false}'
+judges flags.jsonl 'q1 0 d1 0.5
+q1 0 d2 0.0'
+expect_stdout_has '0.5'
+lines pages.csv 'query,url,clicks,impressions,ctr' 'How do I unblock the hose?,d1,1,4,25%' 'How do I unblock the hose?,d2,0,4,0%'
+judges pages.csv 'q1 0 d1 0.25
+q1 0 d2 0.00'
+
+test_that 'a log that does not say what was shown is refused, and what the error asks for works'
+with_questions
+lines clicks.csv 'session_id,query,docid,position' 's1,How do I unblock the hose?,d1,1' 's2,How do I unblock the hose?,d1,1'
+run "$ASSAY" import t.db clicks.csv
+expect_refused 1 'clicks.csv:1: this looks like a log of clicks, one in each line; add a field "clicked": 1, and a line with 0 for each document that was shown and not clicked'
+sed -e 's/$/,1/' -e '1s/,1$/,clicked/' clicks.csv >all.csv
+run "$ASSAY" import t.db all.csv
+expect_refused 1 'all.csv:1: each document was clicked; add the documents that were shown and not clicked, with 0'
+lines shown.csv 's2,How do I unblock the hose?,d2,1,0'
+cat all.csv shown.csv >whole.csv
+judges whole.csv 'q1 0 d1 1.5
+q1 0 d2 0.0'
+sed 's/,1$/,click/; s/clicked/event/' all.csv >events.csv
+run "$ASSAY" import t.db events.csv
+expect_refused 1 'events.csv:1: these events are clicks only; add an event "impression"'
+
+test_that 'a number of a place is asked for, and the option that the error names works'
+row 'a place'
+with_questions
+lines ctr.csv query,url,ctr 'How do I unblock the hose?,d1,0.5' 'How do I unblock the hose?,d2,0.25'
+run "$ASSAY" import t.db ctr.csv
+expect_refused 1 'ctr.csv: "ctr" may be a grade or a score; use --grade FIELD'
+run "$ASSAY" import t.db ctr.csv --grade ctr
+expect_stdout_line 'judgments   2 added'
+
 # --- Shapes ------------------------------------------------------------------------
 
 ranks_first() { # file [option...]: the run has d1 first, which is the only relevant document
@@ -549,6 +609,70 @@ run "$ASSAY" export t.db qrels --judgments ana
 expect_stdout 'q1 0 d1 2
 q1 0 d2 1'
 
+test_that 'each annotator of a table with one grade a line is a source, in any order of the lines'
+row 'an annotator in each record'
+with_questions
+lines long.csv 'question,document,annotator,grade' 'How do I unblock the hose?,d1,ana,3' 'How do I unblock the hose?,d2,ana,0' \
+	'How do I unblock the hose?,d1,ben,2' 'How do I wash the filter?,d2,ben,1'
+judges long.csv 'q1 0 d1 3
+q1 0 d2 0' ana
+run "$ASSAY" export t.db qrels --judgments ben
+expect_stdout 'q1 0 d1 2
+q2 0 d2 1'
+run "$ASSAY" eval long.csv run.json -m RR
+expect_refused 1 'long.csv:1: "ana" and "ben" look like raters; choose whose grades count with --grade FIELD'
+run "$ASSAY" eval long.csv run.json -m RR --format tsv --grade ben
+expect_stdout "RR${TAB}0.7500"
+lines words.jsonl '{"query_id":"q1","doc_id":"d1","worker":7,"verdict":"good","timestamp":"2026-11-30"}' '{"query_id":"q1","doc_id":"d1","worker":8,"verdict":"bad","timestamp":"2026-11-29"}'
+run "$ASSAY" import t.db words.jsonl --grades good=1,bad=0
+expect_stdout_line 'judgments   2 added'
+lines twice.csv 'query_id,doc_id,rater,grade' q1,d1,ana,3 q1,d1,ben,2 q1,d1,ana,0
+run "$ASSAY" import t.db twice.csv
+expect_refused 1 'twice.csv:4: "ana" gave this document the grades "3" and "0"; remove one of them'
+lines one.csv 'query_id,doc_id,rater,grade' q1,d1,ana,3 q1,d3,ben,2
+judges one.csv 'q1 0 d1 3
+q1 0 d3 2'
+
+test_that 'a name may end with a question mark'
+with_questions
+lines yes.csv 'query,docid,relevant?' 'How do I unblock the hose?,d1,yes' 'How do I unblock the hose?,d2,no'
+run "$ASSAY" import t.db yes.csv
+expect_status 1
+expect_stderr_has "the grade 'yes' is not a finite number" '--grades'
+run "$ASSAY" import t.db yes.csv --grades yes=1,no=0
+expect_stdout_line 'judgments   2 added'
+run "$ASSAY" export t.db qrels --judgments yes.csv
+expect_stdout 'q1 0 d1 1
+q1 0 d2 0'
+
+test_that 'labels of hits are said, and are grades if the user says so'
+row 'labels of hits'
+with_questions
+lines hits.jsonl '{"query":"How do I unblock the hose?","results":[{"id":"d1","relevance_label":"good"},{"id":"d2","relevance_label":"bad"}]}'
+run "$ASSAY" import t.db hits.jsonl
+expect_stdout_line 'candidates  2 added'
+expect_stderr_has 'hits.jsonl: "relevance_label" of the hits is called like a grade and is not used' '--grade "relevance_label" --grades WORD=NUMBER,…'
+run "$ASSAY" import t.db hits.jsonl --grade relevance_label --grades good=1,bad=0
+expect_stdout_line 'judgments   2 added'
+run "$ASSAY" export t.db qrels --judgments hits.jsonl
+expect_stdout 'q1 0 d1 1
+q1 0 d2 0'
+
+test_that 'the questions of a snapshot come in with it'
+collection
+lines snap.csv 'Case Name,Query Text,Doc ID,Doc Position,Snapshot Name' 'C,How do I unblock the hose?,d1,1,S' 'C,How do I unblock the hose?,d3,2,S' 'C,descale,d2,1,S'
+run "$ASSAY" import t.db docs.jsonl snap.csv
+expect_status 0
+expect_stdout_line 'questions   2 added' 'candidates  3 added'
+run "$ASSAY" import t.db snap.csv
+expect_stdout_line 'questions   0 added' 'candidates  0 added, 3 already there'
+lines same.jsonl '{"id":"a","text":"Why?"}' '{"id":"b","text":"Why?"}'
+lines why.csv query,docid,rank 'Why?,d1,1'
+must "$ASSAY" import t.db --questions same.jsonl
+run "$ASSAY" import t.db why.csv
+expect_status 1
+expect_stderr_has "why.csv: several questions have the text 'Why?'; use their ids"
+
 test_that 'two grades are refused'
 row 'two grades'
 lines a.csv 'query_id,doc_id,label,score' q1,d1,3,0.9
@@ -584,6 +708,8 @@ lines e.jsonl '{"qid":"q1","matches":[{"id":"d2","a":1,"b":2},{"id":"d1","a":3,"
 ranks_first e.jsonl --score b
 run "$ASSAY" eval t.qrels e.jsonl
 expect_refused 1 'could each be the score' '--score FIELD'
+run "$ASSAY" import u.db e.jsonl
+expect_refused 1 'e.jsonl: "a" and "b" could each be the score; choose one with --score FIELD'
 
 test_that 'a text in place of a qid names its question if the database has it'
 row 'questions by text'
@@ -708,6 +834,17 @@ expect_refused 1 'r.json: these lists hold texts and not ids; import this file i
 must "$ASSAY" import t.db docs.jsonl qs.jsonl t.qrels --as gold
 run "$ASSAY" eval t.db --judgments gold r.json -m RR --format tsv
 expect_stdout "RR${TAB}0.5000"
+
+test_that 'rows of pgvector and the results of a reranker are runs'
+with_questions
+lines t.qrels 'q1 0 d1 1'
+lines rows.csv 'query_id,id,embedding_distance' 'q1,d2,0.9' 'q1,d1,0.1'
+run "$ASSAY" eval t.qrels rows.csv -m RR --format tsv
+expect_stdout "RR${TAB}1.0000"
+must "$ASSAY" import t.db --judgments t.qrels
+lines cohere.jsonl '{"query":"How do I unblock the hose?","results":[{"index":0,"relevance_score":0.1,"document":{"text":"A full bag lowers the suction. Change it once a month."}},{"index":2,"relevance_score":0.9,"document":{"text":"Unplug the cleaner and pull the hose off. Clear the blockage with a long brush."}}],"meta":{"api_version":{"version":"2"}}}'
+run "$ASSAY" eval t.db --judgments t.qrels cohere.jsonl -m RR --format tsv
+expect_stdout "RR${TAB}1.0000"
 
 test_that 'hits that say where they come from, and have a number, are a run'
 lines t.qrels 'q1 0 a.pdf 1'

@@ -215,6 +215,17 @@ $(printf 'May I join?-de' | md5sum | cut -c 1-8) 0 d2 1"
 run "$ASSAY" import t.db truth.csv --replace --documents faq.jsonl
 expect_stdout_line 'questions   0 added, 2 already there, 1 repeated in the files' 'judgments   0 added, 3 already there'
 
+test_that 'documents and ground truth of a course come in by one command, and again'
+lines documents.json '[{"text":"Yes.","section":"General","question":"Can I still join?","course":"de","id":"c1"},' \
+	'{"text":"Yes, also late.","section":"General","question":"Can I still join?","course":"ml","id":"c2"},' \
+	'{"text":"On Monday.","section":"Homework","question":"When is it due?","course":"ml","id":"c3"}]'
+lines ground-truth.csv question,course,document 'May I enroll?,de,c1' 'May I enroll?,ml,c2' 'When do I hand it in?,ml,c3' 'When do I hand it in?,ml,c2'
+run "$ASSAY" import t.db documents.json ground-truth.csv --replace
+expect_status 0
+expect_stdout_line 'documents   3 added' 'questions   3 added, 1 repeated in the files' 'judgments   4 added'
+run "$ASSAY" import t.db documents.json ground-truth.csv --replace
+expect_stdout_line 'documents   0 added, 3 already there' 'questions   0 added, 3 already there, 1 repeated in the files' 'judgments   0 added, 4 already there'
+
 test_that 'a column that differs between judgments makes no new questions'
 lines documents.tsv "d1${TAB}Yes." "d2${TAB}Also late."
 lines questions.tsv "q1${TAB}May I join?"
@@ -293,7 +304,7 @@ must "$ASSAY" import t.db --documents faq.jsonl
 run "$ASSAY" import t.db truth.jsonl
 expect_status 0
 expect_stdout_line 'questions   2 added' 'judgments   2 added'
-lines truth.jsonl '{"question": "May I go?", "relevant_docs": ["d1"]}' '{"question": "Why?", "relevant_docs": "d1"}'
+lines truth.jsonl '{"question": "May I go?", "relevant_docs": ["d1"]}' '{"question": "Why?", "relevant_docs": {"d1": 1}}'
 run "$ASSAY" import t.db truth.jsonl
 expect_status 1
 expect_stderr_has 'truth.jsonl:2: "relevant_docs" is not a list of ids'
@@ -1004,13 +1015,20 @@ for name in qid query-id query_id QueryID question_id topic topic_id; do
 	expect_stdout_line 'questions   0 added, 1 already there' 'questions left without candidates: 1 (q1)'
 done
 
-for header in "number${TAB}text" "key${TAB}Title${TAB}url" "entry-key${TAB}body" "nr${TAB}question"; do
+for header in "number${TAB}text" "key${TAB}Title" "entry-key${TAB}body" "nr${TAB}question"; do
 	test_that "'$header' is a header without an id, not a document"
 	lines d.tsv "$header" "d1${TAB}one"
 	run "$ASSAY" import t.db --documents d.tsv
 	expect_refused 1 'd.tsv:1: this header names no id' \
 		'if this is a document, put a header `id TAB text` above it'
 done
+
+test_that 'names of three columns are a header, for which ids can be made'
+lines d.tsv "key${TAB}Title${TAB}text" "d1${TAB}one${TAB}two"
+run "$ASSAY" import t.db --documents d.tsv
+expect_refused 1 'd.tsv:2: there is no id' "--make-id 'key,Title,text:10'"
+run "$ASSAY" import t.db --documents d.tsv --make-id 'key,Title,text:10'
+expect_stdout_line 'documents   1 added'
 
 test_that 'a header of questions that names no id is refused, too'
 lines q.tsv "number${TAB}query" "q1${TAB}Why?"

@@ -224,6 +224,13 @@ static const char *const shapes[] = {
     "question,relevant_docs\nWhy?,d1|d3\nHow?,\"d2, d4\"\n",
     "qid,relevant_docs,grades\nq1,\"[\"\"d1\"\",\"\"d3\"\"]\",\"[3,0]\"\n",
     "{\"q1\":[\"a b.pdf\",\"c.pdf\"],\"q2\":[\"d e.pdf\"]}",
+    "question,document,annotator,grade\nWhy?,d1,ana,3\nWhy?,d1,ben,2\nWhy?,d2,ana,0\n",
+    "{\"qid\":\"q1\",\"doc_id\":\"d1\",\"rater\":\"ana\",\"label\":3}\n{\"qid\":\"q1\",\"doc_id\":\"d1\","
+    "\"rater\":"
+    "\"ben\",\"label\":2}\n",
+    "query,docid,position,event\nWhy?,d1,1,impression\nWhy?,d2,2,impression\nWhy?,d1,1,click\n",
+    "query;url;clicked\nWhy?;/a;1\nWhy?;/a;0\nWhy?;/b;0\n",
+    "query_id,doc_id,relevant?\nq1,d1,1\nq1,d2,0\n",
 };
 
 static void damaged_files_are_read_or_refused(void **state)

@@ -255,123 +255,6 @@ static void an_import_recognises_the_kind_of_records(void **state)
     }
 }
 
-/* --- One content in several formats ------------------------------------------ */
-
-enum { COLUMNS_MOST = 5, ROWS_MOST = 4 };
-
-/* A table. NULL ends its names. */
-struct content_of_rows {
-    const char *names[COLUMNS_MOST + 1];
-    const char *rows[ROWS_MOST][COLUMNS_MOST];
-    size_t n_rows;
-};
-
-static size_t count_names(const struct content_of_rows *table)
-{
-    size_t n = 0;
-    while (table->names[n] != NULL)
-        n++;
-    return n;
-}
-
-/* Returns the i-th column, counted from the first one or, if `is_turned`, from the last one. */
-static size_t column_at(size_t i, size_t n, bool is_turned)
-{
-    return is_turned ? n - 1 - i : i;
-}
-
-static void add_table(const struct content_of_rows *table, char separator, bool is_turned, struct buffer *out)
-{
-    size_t n = count_names(table);
-    for (size_t row = 0; row <= table->n_rows; row++) {
-        for (size_t i = 0; i < n; i++) {
-            size_t column = column_at(i, n, is_turned);
-            buffer_add_string(out, row == 0 ? table->names[column] : table->rows[row - 1][column]);
-            buffer_add_byte(out, i + 1 < n ? separator : '\n');
-        }
-    }
-}
-
-static bool is_plain_number(const char *text)
-{
-    return text[0] != '\0' && strspn(text, "0123456789.") == strlen(text);
-}
-
-static void add_objects(const struct content_of_rows *table, bool is_array, bool is_turned,
-                        struct buffer *out)
-{
-    size_t n = count_names(table);
-    buffer_add_string(out, is_array ? "[" : "");
-    for (size_t row = 0; row < table->n_rows; row++) {
-        for (size_t i = 0; i < n; i++) {
-            size_t column = column_at(i, n, is_turned);
-            const char *text = table->rows[row][column], *mark = is_plain_number(text) ? "" : "\"";
-            buffer_add_format(out, "%s\"%s\":%s%s%s", i == 0 ? "{" : ",", table->names[column], mark, text,
-                              mark);
-        }
-        buffer_add_string(out, is_array && row + 1 < table->n_rows ? "},\n" : "}\n");
-    }
-    buffer_add_string(out, is_array ? "]" : "");
-}
-
-/* Returns an error without its place. */
-static const char *without_place(const char *text)
-{
-    const char *behind = strstr(text, ": ");
-    return strncmp(text, "F:", 2) == 0 && behind != NULL ? behind + 2 : text;
-}
-
-/* Requires that all forms of the table give the same result as the first one. The columns have the same order in all,
- * because an error lists fields in their order. */
-static void check_forms(struct reading *reading, const struct content_of_rows *table, bool is_turned,
-                        void (*add)(struct reading *reading, const char *content, struct buffer *out))
-{
-    struct buffer first = {0};
-    for (int form = 0; form < 5; form++) {
-        struct buffer content = {0}, out = {0};
-        if (form < 3)
-            add_table(table, ",\t;"[form], is_turned, &content);
-        else
-            add_objects(table, form == 4, is_turned, &content);
-        add(reading, buffer_string(&content), &out);
-        if (form == 0)
-            buffer_add_string(&first, without_place(buffer_string(&out)));
-        if (strcmp(without_place(buffer_string(&out)), buffer_string(&first)) != 0)
-            fail_msg("%s\n  gives %s\n  and not %s", buffer_string(&content), buffer_string(&out),
-                     buffer_string(&first));
-        buffer_release(&content);
-        buffer_release(&out);
-    }
-    buffer_release(&first);
-}
-
-static void one_content_is_read_alike_in_every_format(void **state)
-{
-    static const struct content_of_rows tables[] = {
-        {{"query_id", "doc_id", "relevance"}, {{"q1", "d1", "2"}, {"q1", "d2", "0"}}, 2},
-        {{"query_id", "doc_id", "rating"}, {{"q1", "d1", "2"}, {"q1", "d2", ""}}, 2},
-        {{"query", "course", "document"}, {{"Why?", "ml", "d1"}, {"Why?", "ml", "d2"}}, 2},
-        {{"query", "docid", "Doc Position"},
-         {{"Why?", "d1", "1"}, {"Why?", "d2", "2"}, {"How?", "d1", "1"}},
-         3},
-        {{"query", "docid", "Joe", "Ana"}, {{"Why?", "d1", "3", "2"}, {"Why?", "d2", "0", "0"}}, 2},
-        {{"query", "docid", "clicks", "impressions"},
-         {{"Why?", "d1", "3", "4"}, {"Why?", "d2", "0", "4"}},
-         2},
-        {{"query", "docid", "worth"}, {{"Why?", "d1", "3"}, {"Why?", "d2", "0"}}, 2},
-        {{"qid", "docid", "score", "label"}, {{"q1", "d1", "0.5", "3"}, {"q1", "d2", "0.25", "0"}}, 2},
-        {{"qid", "docid", "grade", "score"}, {{"q1", "d1", "3", "0.5"}, {"q1", "d2", "0", "0.25"}}, 2},
-        {{"qid", "docid", "distance"}, {{"q1", "d1", "0.25"}, {"q1", "d2", "0.5"}}, 2},
-        {{"qid", "docid", "similarity", "rank"}, {{"q1", "d1", "0.5", "1"}, {"q1", "d2", "0.25", "2"}}, 2},
-    };
-    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-        for (int turned = 0; turned < 2; turned++) {
-            check_forms(*state, &tables[i], turned == 1, add_truth);
-            check_forms(*state, &tables[i], turned == 1, add_run);
-        }
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -380,7 +263,6 @@ int main(void)
         READING_TEST(field_names_given_by_the_user_take_precedence),
         READING_TEST(without_a_grade_field_each_document_counts_alike),
         READING_TEST(an_import_recognises_the_kind_of_records),
-        READING_TEST(one_content_is_read_alike_in_every_format),
     };
     return cmocka_run_group_tests_name("record_shapes", tests, NULL, NULL);
 }
