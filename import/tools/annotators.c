@@ -32,12 +32,16 @@ struct annotated {
     struct bytes paths[N_READ + SAMPLE_FIELDS];
 };
 
-/* Adds the other fields, which may tell two questions of the same text apart, or describe the document. */
+/*
+ * Adds the other fields, which may tell two questions of the same text apart, or describe the document. A comment is
+ * one annotator's.
+ */
 static void add_others(struct annotated *form, const struct field_sample *sample)
 {
     for (int field = 0; field < (int)sample->n_fields; field++) {
         const struct bytes name = sample->names[field];
-        bool is_other = !field_is_inner(name) && field_is_plain(sample, field);
+        bool is_other = !field_is_inner(name) && field_is_plain(sample, field) &&
+                        field_find_name(name, comment_names) == NULL;
         for (size_t i = 0; i < N_READ; i++)
             is_other = is_other && !bytes_equal(name, form->paths[i]);
         if (is_other)

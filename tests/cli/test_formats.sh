@@ -623,8 +623,10 @@ run "$ASSAY" eval long.csv run.json -m RR
 expect_refused 1 'long.csv:1: "ana" and "ben" look like raters; choose whose grades count with --grade FIELD'
 run "$ASSAY" eval long.csv run.json -m RR --format tsv --grade ben
 expect_stdout "RR${TAB}0.7500"
-lines words.jsonl '{"query_id":"q1","doc_id":"d1","worker":7,"verdict":"good","timestamp":"2026-11-30"}' '{"query_id":"q1","doc_id":"d1","worker":8,"verdict":"bad","timestamp":"2026-11-29"}'
-run "$ASSAY" import t.db words.jsonl --grades good=1,bad=0
+lines words.jsonl '{"query_id":"q1","doc_id":"d1","worker":7,"verdict":"good","comment":"so","lang":"en"}' '{"query_id":"q1","doc_id":"d1","worker":8,"verdict":"bad","comment":"no","lang":"en"}'
+run "$ASSAY" import t.db words.jsonl --grades good=1,bad=0 --dry-run
+expect_stdout_has 'words.jsonl  lang'
+expect_stdout_lacks comment
 expect_stdout_line 'judgments   2 added'
 lines twice.csv 'query_id,doc_id,rater,grade' q1,d1,ana,3 q1,d1,ben,2 q1,d1,ana,0
 run "$ASSAY" import t.db twice.csv
