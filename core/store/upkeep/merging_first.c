@@ -6,6 +6,12 @@
  */
 #include "core/store/upkeep/merging_private.h"
 
+static void next_row(struct first_rows *first)
+{
+    first->has_row = query_next(&first->query);
+    first->n += first->has_row;
+}
+
 void first_rows_begin(struct first_rows *first, const struct merging *merging, size_t file,
                       enum statement from, int n_key)
 {
@@ -14,7 +20,7 @@ void first_rows_begin(struct first_rows *first, const struct merging *merging, s
     if (!first->is_read)
         return;
     first->query = query_start(files[0]->db, from);
-    first->has_row = query_next(&first->query);
+    next_row(first);
 }
 
 static int compare_numbers(int64_t a, int64_t b)
@@ -48,8 +54,15 @@ static int compare_rows(const struct query *a, const struct query *b, int n)
 bool first_rows_have(struct first_rows *first, const struct query *row)
 {
     while (first->has_row && compare_rows(&first->query, row, first->n_key) < 0)
-        first->has_row = query_next(&first->query);
+        next_row(first);
     return first->has_row && compare_rows(&first->query, row, query_count_columns(row)) == 0;
+}
+
+bool first_rows_have_more(struct first_rows *first)
+{
+    if (first->has_row)
+        next_row(first);
+    return first->has_row;
 }
 
 bool first_rows_end(struct first_rows *first, bool read, struct err *err)

@@ -260,15 +260,44 @@ struct both_imports {
     struct import_list own, first;
 };
 
+/*
+ * Finds out whether the file has exactly the items of the first file, at the same places. Then it says nothing that the
+ * first file does not say, also where an item has no import.
+ */
+static bool compare_kind(struct merging *merging, size_t file, size_t kind,
+                         const struct both_imports *imports, bool *is_same, struct err *err)
+{
+    struct first_rows first = {0};
+    int64_t n = 0;
+    size_t next = 0, next_of_first = 0;
+    struct query query = query_start(merging->request->files[file]->db, kinds[kind].list);
+    first_rows_begin(&first, merging, file, kinds[kind].list, 1);
+    *is_same = true;
+    while (*is_same && query_next(&query)) {
+        const int64_t item_id = read_merged_item(&query).item_id;
+        const struct origin own = find_origin(&kinds[kind], &imports->own, &next, item_id);
+        const struct origin former = find_origin(&kinds[kind], &imports->first, &next_of_first, item_id);
+        *is_same = own.import == former.import && own.place == former.place &&
+                   first_rows_have(&first, &query) && first.n == ++n;
+    }
+    *is_same = *is_same && first.n == n && !first_rows_have_more(&first);
+    return query_end_visit(&query, first_rows_end(&first, true, err), err);
+}
+
 static bool read_kind(struct merging *merging, struct renaming *renaming, size_t file, size_t kind,
                       const struct both_imports *imports, bool skips, struct err *err)
 {
     struct buffer content = {0};
     struct first_rows first = {0};
     size_t next = 0, next_of_first = 0;
-    bool put = true;
+    bool put = true, is_same = false;
+    const bool is_compared = skips && kinds[kind].last_before != NULL;
+    if (is_compared && file > 0 && !compare_kind(merging, file, kind, imports, &is_same, err))
+        return false;
+    if (is_same)
+        return true;
     struct query query = query_start(merging->request->files[file]->db, kinds[kind].list);
-    if (skips && kinds[kind].last_before != NULL)
+    if (is_compared)
         first_rows_begin(&first, merging, file, kinds[kind].list, 1);
     while (put && query_next(&query)) {
         struct placed_item placed = {.item = read_merged_item(&query)};

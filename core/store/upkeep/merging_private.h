@@ -90,6 +90,7 @@ struct first_rows {
     struct query query;
     int n_key;
     bool is_read, has_row;
+    int64_t n; /* of its rows that came up to now */
 };
 
 /* Begins to read. There are no rows beside the first file itself. first_rows_end is called in any case. */
@@ -97,6 +98,8 @@ void first_rows_begin(struct first_rows *first, const struct merging *merging, s
                       enum statement from, int n_key);
 /* Returns whether the first file has this row of the other one, with the same value in each column. */
 bool first_rows_have(struct first_rows *first, const struct query *row);
+/* Returns whether the first file has rows after the last one that came. */
+bool first_rows_have_more(struct first_rows *first);
 /* If `read` is false, err keeps the caller's error. */
 bool first_rows_end(struct first_rows *first, bool read, struct err *err) __attribute__((warn_unused_result));
 

@@ -66,7 +66,7 @@ SELECT question_id, text, fields FROM question ORDER BY question_id;
 
 -- name: merge_candidate_from
 -- long
-SELECT question_id, document_id FROM candidate ORDER BY question_id, document_id;
+SELECT question_id, document_id, prior FROM candidate ORDER BY question_id, document_id;
 
 -- name: merge_candidate_source_from
 -- long
@@ -508,9 +508,7 @@ UPDATE import SET last_answer = counted.answers
  WHERE counted.import_id = import.import_id;
 
 -- name: merge_candidate_add
-INSERT OR IGNORE INTO candidate (question_id, document_id, prior)
-VALUES ($2,
-        $3, 0);
+INSERT OR IGNORE INTO candidate (question_id, document_id, prior) VALUES ($2, $3, $4);
 
 -- If two imports give different ranks in a run of one name, the later import counts.
 -- name: merge_candidate_source_add
@@ -1157,11 +1155,15 @@ DELETE FROM merged_candidate
            AND into_document.document_id = merged_candidate.into_id);
 
 -- name: repair_prior
-UPDATE candidate
-   SET prior = coalesce((SELECT CAST(sum((1000000000000000 + (60 + rank) / 2) / (60 + rank)) AS DOUBLE PRECISION) / 1e15
-                         FROM candidate_source
-                          WHERE candidate_source.question_id = candidate.question_id
-                            AND candidate_source.document_id = candidate.document_id), 0);
+UPDATE candidate SET prior = fused.prior
+  FROM (SELECT question_id, document_id,
+               coalesce((SELECT CAST(sum((1000000000000000 + (60 + rank) / 2) / (60 + rank)) AS DOUBLE PRECISION) / 1e15
+                           FROM candidate_source
+                          WHERE candidate_source.question_id = pooled.question_id
+                            AND candidate_source.document_id = pooled.document_id), 0) AS prior
+          FROM candidate AS pooled) AS fused
+ WHERE candidate.question_id = fused.question_id AND candidate.document_id = fused.document_id
+   AND candidate.prior IS DISTINCT FROM fused.prior;
 
 -- name: repair_question_clear
 UPDATE question SET ballots_done = 0, none_votes = 0 WHERE ballots_done IS DISTINCT FROM 0 OR none_votes IS DISTINCT FROM 0;
