@@ -197,6 +197,15 @@ sqlite3 t.db 'DROP TRIGGER answer_is_never_deleted'
 run "$ASSAY" label t.db --json
 expect_refused 1 'the file is damaged: the trigger answer_is_never_deleted is missing' 'check t.db --repair'
 
+test_that 'a setting of a newer assay is not reported as damage'
+project "$ASSAY"
+sqlite3 t.db "INSERT INTO setting VALUES ('colour', 'red')"
+for command in 'status t.db' 'label t.db --json' 'export t.db qrels'; do
+	# shellcheck disable=SC2086 # each word is an argument
+	run "$ASSAY" $command
+	expect_refused 1 "t.db: a newer assay has set 'colour', and this assay has no such setting; update this assay"
+done
+
 test_that 'the journal and the baseline of an older assay are read'
 project "$ASSAY"
 exports "$ASSAY" t.db >before

@@ -518,6 +518,23 @@ static bool compare_settled(struct kept_comparing *comparing, struct err *err)
 
 /* --- Data that belong to no question ------------------------------------------------------------- */
 
+/* A setting that this assay does not know may be a newer one's: the sums may follow from it, and nothing is damaged. */
+static bool tell_of_setting(struct kept_comparing *comparing, struct bytes key, const char *wrong,
+                            struct err *err)
+{
+    enum setting setting;
+    const bool is_known = setting_find(key, &setting, err_ignored());
+    if (is_known || comparing->report != NULL)
+        return tell(comparing, err, "setting %.*s: %s%s", BYTES_FORMAT(key), wrong,
+                    is_known ? "" : "; if a newer assay has set it, use that one");
+    comparing->is_right = false;
+    return err_set(
+        err, ERR_INPUT,
+        "%s: a newer assay has set '%.*s', and this assay has no such setting; update this assay; if "
+        "there is no newer one, `assay check %s` lists what is wrong",
+        store_path(comparing->store), BYTES_FORMAT(key), store_address(comparing->store));
+}
+
 static bool check_settings(struct kept_comparing *comparing, struct err *err)
 {
     struct query query = query_start(comparing->store->db, STATEMENT_SETTING_LIST);
@@ -527,7 +544,7 @@ static bool check_settings(struct kept_comparing *comparing, struct err *err)
     while (goes_on && query_next(&query)) {
         const struct kept_setting setting = read_kept_setting(&query, &arena);
         goes_on = setting_check(setting.key, setting.value, &failure) ||
-                  tell(comparing, err, "setting %.*s: %s", BYTES_FORMAT(setting.key), failure.text);
+                  tell_of_setting(comparing, setting.key, failure.text, err);
     }
     arena_release(&arena);
     return query_end_visit(&query, goes_on, err);
