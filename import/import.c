@@ -508,9 +508,12 @@ static bool import_item(struct importer *importer, const struct read_item *read,
     count_not_unicode(importer, &item, read->line);
     count_like_comment(importer, &item);
     file_drop_read(importer->file, read->bytes_read, &importer->dropped);
-    return report_progress(importer, read->bytes_read, importer->size, err) &&
-           filling_heed_parts(&importer->filling, 1, item.title.size + item.text.size + item.fields.size,
-                              err);
+    return report_progress(importer, read->bytes_read, importer->size, err);
+}
+
+static size_t size_of_content(const struct item *item)
+{
+    return item->title.size + item->text.size + item->fields.size;
 }
 
 /* --- Batches of items ------------------------------------------------------------------------- */
@@ -577,8 +580,9 @@ static bool put_items(struct importer *importer, struct err *err)
     for (size_t i = 0; worked && i < batch->n; i++)
         worked = import_item(importer, &batch->items[i], err) || fail_at(importer, &batch->items[i], err);
     store_drop_prefetched(importer->store);
+    const size_t n = batch->n, size = batch->size;
     clear_batch(batch);
-    return worked;
+    return worked && filling_heed_parts(&importer->filling, n, size, err);
 }
 
 static bool collect_item(struct importer *importer, const struct read_item *read, struct err *err)
@@ -593,8 +597,9 @@ static bool collect_item(struct importer *importer, const struct read_item *read
             .grade = read->judged.judgments[i].grade,
         };
     ARENA_PUSH(&batch->arena, batch->items, batch->n) = copy;
-    batch->size += copy.item.title.size + copy.item.text.size + copy.item.fields.size;
-    return (batch->n < ITEMS_AT_ONCE && batch->size < BYTES_AT_ONCE) || put_items(importer, err);
+    batch->size += size_of_content(&copy.item);
+    const size_t most = importer->filling.heed_parts != NULL ? IMPORT_PART_ROWS : ITEMS_AT_ONCE;
+    return (batch->n < most && batch->size < BYTES_AT_ONCE) || put_items(importer, err);
 }
 
 /* A local file has no delay, so its items are stored at once. */
@@ -607,8 +612,10 @@ static bool take_item(void *context, const struct item *item, size_t line, size_
         .line = line,
         .bytes_read = bytes_read,
     };
-    return store_is_on_server(importer->store) ? collect_item(importer, &read, err)
-                                               : import_item(importer, &read, err);
+    if (store_is_on_server(importer->store))
+        return collect_item(importer, &read, err);
+    return import_item(importer, &read, err) &&
+           filling_heed_parts(&importer->filling, 1, size_of_content(item), err);
 }
 
 /* --- Files of items --------------------------------------------------------------------------- */
@@ -1191,23 +1198,44 @@ static bool import_all_judgments(struct importer *importer, struct err *err)
 }
 
 /*
- * On a server, votes are the first rows for which others wait. The last part of the votes ends here, because what
- * follows takes longer.
+ * On a server others wait only for votes and for questions that are replaced. Only these are written in parts. The last
+ * part ends with them, because what follows takes longer.
  */
+static bool begins_parts(struct importer *importer, bool others_wait)
+{
+    const bool begins = others_wait && importer->may_be_in_parts && store_is_on_server(importer->store);
+    if (begins)
+        importer->filling.heed_parts = heed_parts;
+    return begins;
+}
+
+static bool end_last_part(struct importer *importer, int64_t n_changes, struct err *err)
+{
+    importer->filling.heed_parts = NULL;
+    return n_changes == 0 || begin_next_part(importer, err);
+}
+
+static bool import_all_questions(struct importer *importer, struct err *err)
+{
+    const struct import_request *request = importer->request;
+    struct import_summary *summary = importer->summary;
+    const bool is_in_parts = begins_parts(importer, request->replacing != REPLACE_NOTHING);
+    return import_items(importer, ITEM_QUESTION, request->questions, request->n_questions,
+                        &summary->questions_fields, err) &&
+           (!is_in_parts || end_last_part(importer, summary->questions.replaced, err));
+}
+
 static bool import_all_votes(struct importer *importer, struct err *err)
 {
     const struct import_request *request = importer->request;
     const struct votes_request votes = {.annotator = request->annotator, .now = request->now};
     struct import_summary *summary = importer->summary;
-    const bool ends_part =
-        importer->may_be_in_parts && request->n_votes > 0 && store_is_on_server(importer->store);
+    const bool is_in_parts = begins_parts(importer, request->n_votes > 0);
     bool worked = true;
-    if (ends_part)
-        importer->filling.heed_parts = heed_parts;
     for (size_t i = 0; worked && i < request->n_votes; i++)
         worked = import_votes(&importer->filling, request->votes[i], &votes, &summary->votes,
                               &summary->candidates_of_votes, err);
-    return worked && (!ends_part || count_votes(summary) == 0 || begin_next_part(importer, err));
+    return worked && (!is_in_parts || end_last_part(importer, count_votes(summary), err));
 }
 
 static bool import_all(struct importer *importer, struct err *err)
@@ -1218,8 +1246,7 @@ static bool import_all(struct importer *importer, struct err *err)
                       &summary->documents_fields, err))
         return false;
     known_texts_use(&importer->known);
-    if (!import_items(importer, ITEM_QUESTION, request->questions, request->n_questions,
-                      &summary->questions_fields, err) ||
+    if (!import_all_questions(importer, err) ||
         (request->mapping != NULL && !item_mapping_check_used(request->mapping, err)) ||
         !import_runs(importer, err))
         return false;

@@ -378,7 +378,6 @@ static void nobody_gets_more_rights_than_they_have(void **state)
         "COPY answer FROM PROGRAM 'true'",
         "SELECT give_rights('maria', true)",
         "SELECT take_rights('ben')",
-        "CALL slot_index_drop()",
         "DO $$ BEGIN EXECUTE format('GRANT %I TO maria', current_database() || '_lead'); END $$",
         "ALTER ROLE maria BYPASSRLS",
     };

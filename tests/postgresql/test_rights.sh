@@ -426,10 +426,10 @@ if new_project; then
 		40001 SELECT ballot_add(:q, (SELECT max(deal) + 2 FROM any_ballot WHERE question_id = :q), own_annotator(), :now, :now, NULL, (next_numbers()).next_ballot, :d1, NULL, NULL);
 		40001 SELECT ballot_add(:q, (SELECT max(deal) + 1 FROM any_ballot WHERE question_id = :q), own_annotator(), :now, :now, NULL, (next_numbers()).next_ballot + 500, :d1, NULL, NULL);
 		42501 SELECT ballot_add(:q, (SELECT max(deal) + 1 FROM any_ballot WHERE question_id = :q), 1000, :now, :now, NULL, (next_numbers()).next_ballot, :d1, NULL, NULL);
-		42501 SELECT ballot_add(:q, (SELECT max(deal) + 1 FROM any_ballot WHERE question_id = :q), own_annotator(), :now, :now, NULL, (next_numbers()).next_ballot, (SELECT min(document_id) FROM document WHERE document_id NOT IN (SELECT document_id FROM candidate WHERE question_id = :q)), NULL, NULL);
-		42501 SELECT ballot_add(:q, (SELECT max(deal) + 1 FROM any_ballot WHERE question_id = :q), own_annotator(), :now, :now, NULL, (next_numbers()).next_ballot, :d1, :d1, NULL);
+		40001 SELECT ballot_add(:q, (SELECT max(deal) + 1 FROM any_ballot WHERE question_id = :q), own_annotator(), :now, :now, NULL, (next_numbers()).next_ballot, (SELECT min(document_id) FROM document WHERE document_id NOT IN (SELECT document_id FROM candidate WHERE question_id = :q)), NULL, NULL);
+		40001 SELECT ballot_add(:q, (SELECT max(deal) + 1 FROM any_ballot WHERE question_id = :q), own_annotator(), :now, :now, NULL, (next_numbers()).next_ballot, :d1, :d1, NULL);
 		42501 SELECT ballot_add(:q, (SELECT max(deal) + 1 FROM any_ballot WHERE question_id = :q), own_annotator(), :now, :now, NULL, (next_numbers()).next_ballot, :d1, NULL, :d2);
-		42501 SELECT ballot_add(1000, 1, own_annotator(), :now, :now, NULL, (next_numbers()).next_ballot, 1, 2, 3);
+		40001 SELECT ballot_add(1000, 1, own_annotator(), :now, :now, NULL, (next_numbers()).next_ballot, 1, 2, 3);
 		AS001 SELECT ballot_add(:q, (SELECT max(deal) + 1 FROM any_ballot WHERE question_id = :q), own_annotator(), 0, :now, NULL, (next_numbers()).next_ballot, :d1, :d2, NULL);
 		42501 DO $$ BEGIN FOR i IN 1..200 LOOP PERFORM ballot_add(question_id, deal + 1, own_annotator(), server_time(), server_time() + 100000, NULL, (next_numbers()).next_ballot, (SELECT min(document_id) FROM candidate WHERE candidate.question_id = newest.question_id), NULL, NULL) FROM any_ballot AS newest ORDER BY question_id, deal DESC LIMIT 1; END LOOP; END $$;
 		ok SELECT ballot_add(:q, (SELECT max(deal) + 1 FROM any_ballot WHERE question_id = :q), own_annotator(), :now, 9223372036854775807, NULL, (next_numbers()).next_ballot, :d1, :d2, NULL);

@@ -639,6 +639,17 @@ SELECT {holder}
                         WHERE slot.ballot_id = ballot.ballot_id AND doomed.question_id = ballot.question_id)
          ORDER BY ballot.ballot_id LIMIT 1) AS holder;
 
+-- The questions up to $2 whose pool changes: they lose a candidate, or twins in it get another text because import $1 and its
+-- continuations are undone.
+-- name: unsettled_by_removal_list
+SELECT question_id FROM doomed WHERE question_id <= $2
+ UNION
+SELECT question_id FROM merged_candidate AS merged
+ WHERE question_id <= $2
+   AND EXISTS (SELECT 1 FROM replaced_document AS replaced
+                WHERE replaced.document_id IN (merged.document_id, merged.into_id) AND replaced.import_id >= $1)
+ ORDER BY question_id;
+
 -- name: doomed_slots_delete
 DELETE FROM slot
  WHERE ballot_id IN (SELECT ballot.ballot_id

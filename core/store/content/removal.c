@@ -4,16 +4,17 @@
  * ballots and the candidates, and at last the documents or questions. The schema's cascades delete the other rows that
  * refer to them.
  *
- * A removal creates two indexes and drops them in the same transaction (upkeep.c of each driver). Without them SQLite
- * would look through all slots and answers for each deleted row. They exist only meanwhile, so that they cost no vote
- * anything.
+ * In a file, a removal creates two indexes and drops them in the same transaction (db_begin_removing). On a server it
+ * locks the questions that lose a candidate, before it looks for answers. Others go on with all other questions.
  */
 #include "core/store/content/removal.h"
 
 #include "core/store/content/documents.h"
 #include "core/store/content/fill.h"
 #include "core/store/labelling/gold.h"
+#include "core/store/content/question_places.h"
 #include "core/store/content/questions.h"
+#include "core/store/content/unsettled.h"
 #include "core/store/rows.h"
 #include "core/store/settings.h"
 #include "core/store/store_private.h"
@@ -116,11 +117,24 @@ static bool delete_doomed(struct store *store, struct removal *removal, struct e
            db_run(store->db, STATEMENT_DOOMED_CLEAR, NULL, 0, err);
 }
 
+/*
+ * Marks the questions up to this one that need other ballots afterwards. INT64_MAX as the import: no import is undone.
+ */
+static bool note_questions(struct store *store, int64_t import_id, int64_t last_question, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_UNSETTLED_BY_REMOVAL_LIST);
+    query_bind_integer(&query, 1, import_id);
+    query_bind_integer(&query, 2, last_question);
+    while (query_next(&query))
+        question_note_unsettled(store, query_only_integer(&query));
+    return query_end(&query, err);
+}
+
 /* The last steps of each removal. */
 static bool settle(struct store *store, struct err *err)
 {
     return db_end_removing(store->db, err) && db_run(store->db, STATEMENT_QUESTION_GAP_TRIM, NULL, 0, err) &&
-           settings_apply(store, err);
+           settings_apply_to_part(store, err) && question_places_refresh(store, err);
 }
 
 /* --- The last import ------------------------------------------------------------------------------- */
@@ -231,7 +245,8 @@ bool store_undo_import(struct store *store, int64_t now, struct arena *arena, st
         return false;
     const int64_t brought[] = {last.import_id, last.last_document, last.last_question};
     *what = last.what;
-    if (!db_begin_removing(store->db, err) || !db_run(store->db, STATEMENT_DOOM_IMPORT, brought, 3, err) ||
+    if (!db_run(store->db, STATEMENT_DOOM_IMPORT, brought, 3, err) || !db_begin_removing(store->db, err) ||
+        !note_questions(store, last.import_id, last.last_question, err) ||
         !refuse_voted_import(store, &last, err) || !refuse_held(store, now, err) ||
         !take_back(store, &last, removal, err) || !refuse_gone_gold(store, err) ||
         !count_left(store, STATEMENT_MODEL_VOTE_COUNT_ALL, &model_votes_left, err))
@@ -312,11 +327,13 @@ static bool remove_items(struct store *store, const struct removable *removable,
 {
     struct arena arena = {0};
     int64_t *rows = arena_get_array(&arena, n, sizeof *rows);
-    bool removed = find_rows(store, removable, ids, n, rows, err) && db_begin_removing(store->db, err) &&
-                   run_on_each(store, removable->doom, rows, n, NULL, err) && refuse_voted(store, err) &&
-                   refuse_held(store, now, err) &&
-                   delete_rows(store, removable, rows, n, count, removal, err);
-    if (removed && removable == &removable_question)
+    const bool are_questions = removable == &removable_question;
+    bool removed =
+        find_rows(store, removable, ids, n, rows, err) &&
+        run_on_each(store, removable->doom, rows, n, NULL, err) && db_begin_removing(store->db, err) &&
+        (are_questions || note_questions(store, INT64_MAX, INT64_MAX, err)) && refuse_voted(store, err) &&
+        refuse_held(store, now, err) && delete_rows(store, removable, rows, n, count, removal, err);
+    if (removed && are_questions)
         removed = run_on_each(store, STATEMENT_QUESTION_GAP_ADD, rows, n, NULL, err);
     removed = removed && settle(store, err);
     arena_release(&arena);
@@ -366,8 +383,9 @@ bool store_remove_candidates(struct store *store, struct bytes qid, const struct
         if (!doom_candidate(store, question_id, qid, docids[i], err))
             return false;
     }
-    return db_begin_removing(store->db, err) && refuse_voted(store, err) && refuse_held(store, now, err) &&
-           delete_doomed(store, removal, err) && settle(store, err);
+    return db_begin_removing(store->db, err) && note_questions(store, INT64_MAX, INT64_MAX, err) &&
+           refuse_voted(store, err) && refuse_held(store, now, err) && delete_doomed(store, removal, err) &&
+           settle(store, err);
 }
 
 bool store_remove_judgments(struct store *store, const struct bytes *names, size_t n, struct removal *removal,

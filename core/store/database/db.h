@@ -237,9 +237,10 @@ int query_count_columns(const struct query *query);
 struct column_value query_cell(const struct query *query, int column);
 
 /*
- * Call these around deletions, inside their transaction. The database looks for references to each deleted document or
- * ballot; without indexes it searches the whole table. The indexes exist only during the deletions, so that they cost
- * no vote anything.
+ * Call these around deletions, inside their transaction, after the candidates that are deleted were written to `doomed`.
+ * A file looks for references to each deleted document or ballot; without indexes it searches the whole table. The
+ * indexes exist only during the deletions, so that they cost no vote anything. On a server, db_begin_removing waits for
+ * those who deal or answer ballots of the questions in `doomed`; until the transaction ends, nobody else does so.
  */
 bool db_begin_removing(struct db *db, struct err *err) __attribute__((warn_unused_result));
 bool db_end_removing(struct db *db, struct err *err) __attribute__((warn_unused_result));

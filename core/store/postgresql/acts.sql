@@ -136,11 +136,13 @@ BEGIN
            OR number IS NULL OR number > (SELECT coalesce(max(deal), 0) + 1 FROM ballot WHERE question_id = asked) THEN
             PERFORM begin_again('the number of the ballot is not the next number');
         END IF;
-        IF until IS NULL OR number < 1
-           OR (SELECT count(*) FROM candidate WHERE question_id = asked AND document_id IN (first, second, third))
-              <> num_nonnulls(first, second, third)
-           OR NOT EXISTS (SELECT FROM question WHERE question_id = asked AND place > 0) THEN
+        IF until IS NULL OR number < 1 THEN
             PERFORM refuse('permission denied: there is no such ballot');
+        END IF;
+        IF (SELECT count(*) FROM candidate WHERE question_id = asked AND document_id IN (first, second, third))
+           <> num_nonnulls(first, second, third)
+           OR NOT EXISTS (SELECT FROM question WHERE question_id = asked AND place > 0) THEN
+            PERFORM begin_again('the ballot has a document that is no candidate of its question, or nobody is asked the question');
         END IF;
     END IF;
     IF first IS NULL OR (second IS NULL AND third IS NOT NULL) THEN

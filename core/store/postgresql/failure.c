@@ -142,26 +142,28 @@ bool server_fail_lost(struct server_db *db, struct err *err)
 
 /*
  * Returns whether another session was first, so that the same transaction, begun again, finds another state. The
- * causes: the same annotator begins in two sessions; two sessions make the same tables; the same answer was stored by a
- * COMMIT whose connection was lost; a promoted server has given a number again that the lost one gave.
+ * causes: the same annotator begins in two sessions; two sessions make the same tables (pg_…); the same answer was
+ * stored by a COMMIT whose connection was lost; a promoted server has given a number again that the lost one gave; a
+ * ballot was dealt of what somebody else has removed.
  */
 static bool is_conflict(const PGresult *result, const char *state)
 {
-    static const char *const constraints[] = {
-        "ballot_by_question",
-        "answer_uuid_key",
-        "ballot_pkey",
-        "answer_pkey",
-        "answer_standing",
-        "annotator_name_key",
-        "pg_type_typname_nsp_index", /* of a table that both sessions make */
-        "pg_class_relname_nsp_index"};
+    static const char *const constraints[] = {"ballot_by_question",
+                                              "answer_uuid_key",
+                                              "ballot_pkey",
+                                              "answer_pkey",
+                                              "answer_standing",
+                                              "annotator_name_key",
+                                              "slot_is_of_candidate",
+                                              "ballot_question_id_fkey",
+                                              "pg_type_typname_nsp_index",
+                                              "pg_class_relname_nsp_index"};
     const char *constraint = field_of(result, PG_DIAG_CONSTRAINT_NAME);
     bool is_known = false;
     for (size_t i = 0; i < sizeof constraints / sizeof *constraints; i++)
         is_known = is_known || strcmp(constraint, constraints[i]) == 0;
     return strcmp(state, "40001") == 0 || strcmp(state, "40P01") == 0 || strcmp(state, "42P07") == 0 ||
-           (strcmp(state, "23505") == 0 && is_known);
+           ((strcmp(state, "23505") == 0 || strcmp(state, "23503") == 0) && is_known);
 }
 
 bool server_misses_table(const PGresult *failure)

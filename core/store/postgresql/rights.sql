@@ -50,7 +50,6 @@ BEGIN
     EXECUTE format('REVOKE ALL ON ALL SEQUENCES IN SCHEMA %I FROM %I', schema, annotators);
     EXECUTE format('GRANT USAGE ON ALL SEQUENCES IN SCHEMA %I TO %I', schema, leads);
     EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA %I TO %I', schema, leads);
-    EXECUTE format('GRANT EXECUTE ON PROCEDURE slot_index_make, slot_index_drop, answer_index_make, answer_index_drop TO %I', leads);
 
     -- A right to columns, instead of the table, hides which transaction wrote a row and where the row is stored, and
     -- does not allow locks.

@@ -111,7 +111,7 @@ CREATE TABLE answer (
 CREATE UNIQUE INDEX answer_standing ON answer(ballot_id) WHERE withdrawn_at IS NULL;
 CREATE INDEX answer_of_annotator ON answer(annotator_id, answer_id) WHERE withdrawn_at IS NULL;
 CREATE INDEX answer_skipped ON answer(annotator_id, skip, answer_id) WHERE skip IS NOT NULL AND withdrawn_at IS NULL;
-CREATE INDEX answer_withdrawn ON answer(ballot_id, answer_id) WHERE withdrawn_at IS NOT NULL;
+CREATE INDEX answer_by_ballot ON answer(ballot_id, answer_id); -- of withdrawn ones, too: a removal asks whether a ballot has any
 CREATE INDEX answer_glance ON answer(annotator_id) WHERE control = 'glance' AND skip IS NULL AND withdrawn_at IS NULL;
 
 CREATE TABLE withdrawal (

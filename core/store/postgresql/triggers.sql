@@ -140,8 +140,9 @@ END $$;
 CREATE OR REPLACE TRIGGER addition_is_given AFTER INSERT ON addition
     FOR EACH ROW EXECUTE FUNCTION addition_is_news();
 
--- Checks all slots of a ballot at once, after they were added. A removal locks the table of slots first
--- (slot_index_make), so the check sees what is gone. A foreign key would write to each document.
+-- Checks all slots of a ballot at once, after they were added. A removal locks the questions that lose a candidate
+-- (upkeep.c), and the ballot's foreign key waits for it, so the check sees what is gone. A foreign key would write to each
+-- document.
 CREATE OR REPLACE FUNCTION slots_are_checked() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
@@ -151,7 +152,8 @@ BEGIN
     ELSIF EXISTS (SELECT 1 FROM added
                    WHERE NOT EXISTS (SELECT 1 FROM ballot JOIN candidate ON candidate.question_id = ballot.question_id
                                       WHERE ballot.ballot_id = added.ballot_id AND candidate.document_id = added.document_id)) THEN
-        RAISE foreign_key_violation USING MESSAGE = 'a slot is of a candidate of its ballot''s question';
+        RAISE foreign_key_violation
+            USING MESSAGE = 'a slot is of a candidate of its ballot''s question', CONSTRAINT = 'slot_is_of_candidate';
     END IF;
     RETURN NULL;
 END $$;
@@ -226,16 +228,3 @@ END $$;
 
 CREATE OR REPLACE TRIGGER event_is_signed BEFORE INSERT ON event
     FOR EACH ROW EXECUTE FUNCTION event_is_signed();
-
--- The indexes that exist only while something is removed (upkeep.c). Only the owner of a table can make indexes of
--- it, so leads call these procedures.
-CREATE OR REPLACE PROCEDURE slot_index_make() LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-    CREATE INDEX slot_by_document ON slot(document_id) $$;
-CREATE OR REPLACE PROCEDURE slot_index_drop() LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-    DROP INDEX IF EXISTS slot_by_document $$;
-CREATE OR REPLACE PROCEDURE answer_index_make() LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-    CREATE INDEX answer_by_ballot ON answer(ballot_id, position) $$;
-CREATE OR REPLACE PROCEDURE answer_index_drop() LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-    DROP INDEX IF EXISTS answer_by_ballot $$;
-
-REVOKE EXECUTE ON PROCEDURE slot_index_make, slot_index_drop, answer_index_make, answer_index_drop FROM PUBLIC;
