@@ -1,5 +1,5 @@
 #!/bin/sh
-# Measures labelling, exports, and waits beside a long writer, on a PostgreSQL server and on a file. Prints
+# Measures labelling, what it costs the server, exports, and waits beside a long writer, on a PostgreSQL server and on a file. Prints
 # tables, and writes them to build/bench/server.md.
 #
 #   sh tests/bench/server.sh BUILD
@@ -47,9 +47,14 @@ sql() { # statement
 	"$psql" -qXAt "$url" -c "$1"
 }
 
+change_server() { # setting, value
+	sql "ALTER SYSTEM SET $1 = $2"
+	sql 'SELECT pg_reload_conf()' >/dev/null
+}
+
 set_flush 0
 $slowly sh tests/support/postgresql.sh "$temporary/server" fsync=on full_page_writes=on shared_buffers=512MB \
-	max_wal_size=4GB &
+	max_wal_size=4GB shared_preload_libraries=pg_stat_statements &
 server=$!
 until "$psql" -qXAt "postgresql://assay@/postgres?host=$temporary/server" -c 'CREATE DATABASE assay' 2>/dev/null; do
 	kill -0 "$server"
@@ -62,6 +67,8 @@ echo "  MAKE  $questions questions, in a file and on a server" >&2
 "$build/assay" set "$file" guide '' # so that no guide is shown
 "$build/assay" set "$file" impressions 9
 "$build/assay" copy "$file" "$url" 2>/dev/null
+sql 'CREATE EXTENSION pg_stat_statements'
+change_server pg_stat_statements.track none
 sql 'VACUUM ANALYZE'
 
 # 64,000 documents and as many votes, of which all are written anew while somebody votes.
@@ -129,6 +136,34 @@ measure_writers() {
 	rm -rf "$temporary/beir"
 }
 
+# Prints the processor time that the server has used, with the sessions that have ended, in ms.
+server_ms() {
+	for process in "$server" $(ps -o pid= --ppid "$server"); do
+		cat "/proc/$process/stat" 2>/dev/null || :
+	done | awk -v server="$server" -v ticks="$(getconf CLK_TCK)" \
+		'{ n += $14 + $15 + ($1 == server ? $16 + $17 : 0) } END { printf "%.0f\n", n * 1000 / ticks }'
+}
+
+# What a vote of a single annotator and a start cost the server: statements, ms and bytes of WAL for a vote, ms for a start.
+measure_costs() {
+	starts=20
+	change_server pg_stat_statements.track top
+	sql 'SELECT pg_stat_statements_reset()' >/dev/null
+	wal=$(sql 'SELECT pg_current_wal_flush_lsn()')
+	before=$(server_ms)
+	votes=$("$tools/bench_sites" "$url" 1 0 "$seconds" | awk -v seconds="$seconds" '{ print $3 * seconds }')
+	after=$(server_ms)
+	wal=$("$(dirname "$psql")/pg_waldump" -z -p "$temporary/server/data/pg_wal" -s "$wal" \
+		-e "$(sql 'SELECT pg_current_wal_flush_lsn()')" | awk '$1 == "Total" { print $3 }') # without full pages
+	statements=$(sql 'SELECT sum(calls) FROM pg_stat_statements')
+	change_server pg_stat_statements.track none
+	begin=$(server_ms)
+	"$tools/bench_sites" "$url" "$starts" 0 0 2>/dev/null || : # nobody votes, which it complains about
+	end=$(server_ms)
+	echo "costs server $statements $after $before $wal $end $begin $votes" | awk -v starts="$starts" \
+		'{ print $1, $2, $3 / $9, ($4 - $5) / $9, $6 / $9, ($7 - $8) / starts }'
+}
+
 judged='SELECT convert_from(qid, $$UTF8$$), 0, convert_from(docid, $$UTF8$$), wins, impressions FROM candidate
  JOIN question USING (question_id) JOIN document USING (document_id) ORDER BY question_id, document_id'
 voted='SELECT convert_from(qid, $$UTF8$$), deal, slot.position, convert_from(docid, $$UTF8$$), convert_from(name, $$UTF8$$),
@@ -148,6 +183,7 @@ while [ "$round" -le "$rounds" ]; do
 		measure_votes twenty-flushed 20 0 5
 		measure_votes thinking 200 5000 0
 		measure_writers
+		measure_costs
 		echo "away server $("$tools/bench_sites" "$url" 1 0 "$seconds" 10)"
 		echo "away-thinking server $("$tools/bench_sites" "$url" 60 5000 "$seconds" 10)"
 	} 2>>"$data/remarks" >>"$data/server"
@@ -203,6 +239,19 @@ medians() {
 			row("thinking", "200, who think 5 s", "99 % at most 150 ms, and 5 × the file'\''s")
 			row("away", "1, without a pause, 20 ms away", "median at most 60 ms")
 			row("away-thinking", "60, who think 5 s, 20 ms away", "median at most 60 ms")
+		}
+	'
+	echo
+	echo "What it costs the server:"
+	echo
+	medians | awk '
+		$1 == "costs" {
+			print "| | | at most |"
+			print "| --- | --: | --: |"
+			printf "| statements of a vote | %.1f | 8 |\n", $3
+			printf "| processor time of a vote | %.2f ms | 1.2 ms |\n", $4
+			printf "| WAL of a vote, without full pages | %.1f kB | 3.5 kB |\n", $5 / 1e3
+			printf "| processor time of a start | %.0f ms | 20 ms |\n", $6
 		}
 	'
 	echo
