@@ -42,11 +42,18 @@ static bool is_named(struct bytes path, const char *const *names)
            (names == distance_names && field_find_name(field_last_word(name), names) != NULL);
 }
 
+/* In a truth, a grade may be empty everywhere: null in JSON, like an empty cell, means that nobody has judged. */
+static bool may_be_number(const struct shape_finding *finding, int field)
+{
+    return field_is_plain(finding->sample, field) ||
+           (finding->wanted == SHAPE_TRUTH && field_kind(finding->sample, field) == VALUE_ABSENT);
+}
+
 static void add_named(const struct shape_finding *finding, const char *const *names, struct fields *fields)
 {
     const struct field_sample *sample = finding->sample;
     for (int field = 0; field < (int)sample->n_fields; field++) {
-        if (field != finding->question && field != finding->document && field_is_plain(sample, field) &&
+        if (field != finding->question && field != finding->document && may_be_number(finding, field) &&
             is_named(sample->names[field], names))
             fields->at[fields->n++] = field;
     }

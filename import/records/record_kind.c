@@ -149,6 +149,11 @@ bool record_kind_check_beginning(const struct record_kind_table *table, const st
 bool record_kind_fail_empty(const struct record_kind_table *table, const struct record_file *file,
                             struct err *err)
 {
+    if (file->n_open != NULL && *file->n_open > 0)
+        return err_set(err, ERR_EMPTY,
+                       "%s: no document has a grade; grade one of them, or use --grade FIELD if another "
+                       "field has the grades",
+                       file_label(file->path));
     return fail_file(table, file, ERR_EMPTY, "the file has no document", err);
 }
 

@@ -466,6 +466,16 @@ sed 's/,1$/,click/; s/clicked/event/' all.csv >events.csv
 run "$ASSAY" import t.db events.csv
 expect_refused 1 'events.csv:1: these events are clicks only; add an event "impression"'
 
+test_that 'a log without a click judges nothing'
+with_questions
+lines shown.csv query,docid,position,event 'How do I unblock the hose?,d1,1,impression'
+lines open.jsonl '{"query_id":"q1","doc_id":"d1","rating":null}'
+for file in shown.csv open.jsonl; do
+	run "$ASSAY" import t.db $file
+	expect_status 1
+	expect_stderr_has "$file: no document has a grade"
+done
+
 test_that 'a number of a place is asked for, and the option that the error names works'
 row 'a place'
 with_questions

@@ -35,6 +35,7 @@ static const struct content_of_rows tables[] = {
     /* judgments */
     {{"query-id", "corpus-id", "score"}, {{"\"q1\"", "\"d1\"", "2"}, {"\"q1\"", "\"d2\"", "0"}}, 2},
     {{"query_id", "doc_id", "relevance"}, {{"\"q1\"", "\"d1\"", "2"}, {"\"q1\"", "\"d2\"", "null"}}, 2},
+    {{"query_id", "doc_id", "rating"}, {{"\"q1\"", "\"d1\"", "null"}, {"\"q1\"", "\"d2\"", "null"}}, 2},
     {{"query_id", "doc_id"}, {{"\"q1\"", "\"d1\""}, {"\"q2\"", "\"d2\""}}, 2},
     {{"query", "course", "document"}, {{"\"Why?\"", "\"ml\"", "\"d1\""}, {"\"Why?\"", "\"ml\"", "\"d2\""}}, 2},
     {{"query", "course", "document"}, {{"\"Why?\"", "\"ml\"", "\"d1\""}, {"\"Why?\"", "\"de\"", "\"d2\""}}, 2},
