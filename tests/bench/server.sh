@@ -164,8 +164,11 @@ measure_costs() {
 		'{ print $1, $2, $3 / $9, ($4 - $5) / $9, $6 / $9, ($7 - $8) / starts }'
 }
 
-judged='SELECT convert_from(qid, $$UTF8$$), 0, convert_from(docid, $$UTF8$$), wins, impressions FROM candidate
- JOIN question USING (question_id) JOIN document USING (document_id) ORDER BY question_id, document_id'
+judged='SELECT convert_from(qid, $$UTF8$$), 0, convert_from(docid, $$UTF8$$),
+ count(*) FILTER (WHERE answer.position = slot.position), count(*)
+ FROM answer JOIN ballot USING (ballot_id) JOIN slot USING (ballot_id) JOIN question USING (question_id)
+ JOIN document USING (document_id) WHERE withdrawn_at IS NULL AND skip IS NULL
+ GROUP BY question_id, qid, document_id, docid ORDER BY question_id, document_id'
 voted='SELECT convert_from(qid, $$UTF8$$), deal, slot.position, convert_from(docid, $$UTF8$$), convert_from(name, $$UTF8$$),
  answer.position, given_at, elapsed_ms, note FROM answer JOIN ballot USING (ballot_id) JOIN slot USING (ballot_id)
  JOIN question USING (question_id) JOIN document USING (document_id)
