@@ -132,8 +132,7 @@ static bool read_message(int from, struct buffer *into, bool is_first, char *kin
 
 /*
  * Waits until the client sends something or hangs up. Returns false at the timeout. Other connections that arrive in
- * the meantime are closed: after a third of a second assay opens another one to ask what it waits for, or to cancel
- * that.
+ * the meantime are closed: after a second assay opens another one to ask what it waits for, or to cancel that.
  */
 static bool await(int client, int listener, int silence_ms)
 {

@@ -23,8 +23,8 @@ const char *wire_url(struct arena *arena, const struct wire *wire);
 /*
  * Returns the number of trips since the last call. A trip begins when the program sends something after it heard from
  * the server, or as the first thing on a connection. Several parts sent before the program listens are one trip. A
- * connection that is made while another one is open has no trips: if an answer takes longer than a third of a second,
- * the program uses it to ask what the other one waits for, or to cancel it. The answer may come first.
+ * connection that is made while another one is open has no trips: if an answer takes longer than a second, the program
+ * uses it to ask what the other one waits for, or to cancel it. The answer may come first.
  */
 unsigned wire_count_trips(struct wire *wire);
 

@@ -15,6 +15,12 @@
 /* The time for the answer to a cancelled statement. */
 enum { LAST_WORD_MS = 1000 };
 
+/*
+ * How long to wait before another connection asks what the server waits for. That costs the server as much as a dozen
+ * votes. If many annotators asked a busy server earlier, their questions would keep it busy.
+ */
+enum { LOOK_AFTER_MS = 1000 };
+
 bool server_make_ticks(struct server_db *db)
 {
     db->ticks = system_ticks_open();
@@ -107,7 +113,7 @@ void server_begin_wait(struct server_db *db)
     db->base.n_trips++;
     db_begin_wait(&db->base, BUSY_SERVER);
     server_end_look(db);
-    db->look_again_ms = BUSY_QUIET_MS;
+    db->look_again_ms = LOOK_AFTER_MS;
     db->base.holder[0] = '\0';
     begin_ticks(db);
 }
