@@ -1118,6 +1118,51 @@ static void the_connection_that_holds_a_lock_is_named(void **state)
     arena_release(&arena);
 }
 
+/* Somebody who holds a lock until another one is told so. */
+struct lock_holder {
+    struct store *store;
+    struct buffer said;
+};
+
+static bool let_go_when_known(void *context, const struct busy_wait *wait)
+{
+    struct lock_holder *holder = context;
+    if (wait->cause == BUSY_LOCK && holder->said.size == 0) {
+        busy_add_text(wait, &holder->said);
+        store_rollback(holder->store);
+    }
+    return true;
+}
+
+/* A vote and its commit are sent at once. */
+static void the_connection_that_keeps_a_vote_waiting_is_named(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    struct test_clock time = {.now = 1000, .step = 1};
+    const char *url = sample_database(&arena);
+    struct lock_holder holder = {.store = make(url)};
+    struct store *voting = open_store(url, STORE_EXISTING);
+    struct session *session = sample_session(voting, "ann", 1, &time);
+    const struct item question = {.id = bytes_of("q1"), .text = bytes_of("Another text?")};
+    enum stored stored;
+    int64_t n_votes;
+    store_watch_busy(voting, (struct busy_watch){.go_on = let_go_when_known, .context = &holder});
+    assert_true(store_begin(holder.store, &err));
+    assert_true(store_put_question(holder.store, &question, REPLACE_UNVOTED, &stored, &err));
+    assert_int_equal(stored, STORED_REPLACED);
+    assert_true(
+        store_count_question_votes(holder.store, question.id, &n_votes, &err)); /* after it was sent */
+    assert_true(session_answer(session, &first_chosen, &err));
+    assert_non_null(strstr(buffer_string(&holder.said), " of assay, which keeps a lock in localhost/"));
+    assert_true(session_close(session, &err));
+    store_close(voting);
+    store_close(holder.store);
+    buffer_release(&holder.said);
+    arena_release(&arena);
+}
+
 /* Somebody who waits for a missing standby until there were two reports. */
 struct patient {
     const char *url;
@@ -1596,6 +1641,7 @@ int main(void)
         cmocka_unit_test(a_transaction_ends_with_its_connection),
         cmocka_unit_test(the_user_can_end_a_wait_for_another_transaction),
         cmocka_unit_test(the_connection_that_holds_a_lock_is_named),
+        cmocka_unit_test(the_connection_that_keeps_a_vote_waiting_is_named),
         cmocka_unit_test(a_wait_for_the_servers_standby_is_reported_as_such),
         cmocka_unit_test(assay_waits_for_a_silent_server_until_the_user_ends_it),
         cmocka_unit_test(another_thread_ends_a_statement),

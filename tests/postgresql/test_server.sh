@@ -186,12 +186,12 @@ fi
 test_that 'a wait for the standby is reported, and its votes are saved afterwards'
 if new_database; then
 	import_for_many "$url"
-	begin_labelling 2 "$url"
+	begin_labelling 1 "$url"
 	wait_for_votes 5
 	sql "ALTER SYSTEM SET synchronous_standby_names = 'nobody'"
 	sql 'SELECT pg_reload_conf()' >/dev/null
 	tap_looks=0
-	until [ "$(grep -l 'standby' said.* | wc -l)" = 2 ] || [ $tap_looks -eq 1200 ]; do
+	until [ "$(grep -l 'standby' said.* | wc -l)" = 1 ] || [ $tap_looks -eq 1200 ]; do
 		tap_looks=$((tap_looks + 1))
 		sleep 0.05
 	done

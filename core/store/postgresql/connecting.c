@@ -206,9 +206,8 @@ static void look_at_process(void *context)
 {
     struct wait_look *look = context;
     make_connection(&look->connecting);
-    if (look->is_commit)
-        look->is_standby = waits_for_standby(look);
-    else
+    look->is_standby = look->is_commit && waits_for_standby(look);
+    if (!look->is_standby)
         look->holder = find_holder(look);
     libpq.PQfinish(look->connecting.connection);
     look->connecting.connection = NULL;
