@@ -43,8 +43,8 @@ void fields_remark_texts(const struct known_texts_count *count, struct world *wo
 /* Prints a remark on a field of a run's hits that is called like a grade and not used; {0}: there is none. */
 void fields_remark_label(const char *run, struct bytes field, struct world *world);
 /*
- * Prints a remark on a run with known documents (import/fields/known_names.h) in an unused field, and on such a field of its hits. Does not examine
- * pipes and packed files.
+ * Prints a remark on a run if an unused field holds known documents (import/fields/known_names.h), and
+ * fields_remark_label's remark. Does not examine pipes and packed files.
  */
 void fields_remark_unused(const char *run, struct world *world);
 

@@ -19,7 +19,7 @@ struct graded_pairs {
     size_t n_names;
 };
 
-/* Returns the number of the pair. Question and document are as in JSON. `place`: of its record. */
+/* Returns the number of the pair. Question and document only tell pairs apart. `place`: of the pair's record. */
 size_t graded_find(struct graded_pairs *pairs, struct bytes question, struct bytes document,
                    const char *place, bool *is_new);
 /* Sets the members of the record of a new pair, without its grades: as in JSON, in the arena of the pairs. */

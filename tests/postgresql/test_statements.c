@@ -737,7 +737,7 @@ static void assert_reads_a_page(PGconn *server, enum statement statement)
 }
 
 /*
- * The first questions with work are read in the order of their index: who read all of them would sort them. Held
+ * The first questions with work are read in the order of their index: a plan that reads all of them sorts them. Held
  * ballots are counted once for all: for each question a server would choose the wrong index after it counted its rows
  * while nobody labelled, as after a copy.
  */

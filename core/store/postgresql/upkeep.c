@@ -23,26 +23,27 @@ bool server_count_anew(struct db *db, struct err *err)
  */
 bool server_begin_removing(struct db *db, struct err *err)
 {
-    return db_execute(
-        db,
-        "DO $$ BEGIN FOR attempt IN 1..500 LOOP"
-        " BEGIN"
-        "  PERFORM FROM question WHERE question_id IN (SELECT question_id FROM doomed) OR EXISTS"
-        "   (SELECT FROM doomed WHERE NOT EXISTS (SELECT FROM candidate WHERE candidate.question_id = "
-        "doomed.question_id"
-        "     AND (candidate.question_id, candidate.document_id) NOT IN (SELECT question_id, document_id "
-        "FROM doomed)))"
-        "   FOR UPDATE NOWAIT;"
-        "  EXIT;"
-        " EXCEPTION WHEN lock_not_available THEN"
-        "  IF attempt = 500 THEN"
-        "   PERFORM FROM question WHERE question_id IN (SELECT question_id FROM doomed) ORDER BY question_id "
-        "FOR UPDATE;"
-        "  END IF;"
-        "  PERFORM pg_sleep(0.01);"
-        " END;"
-        "END LOOP; END $$",
-        err);
+    return db_execute(db,
+                      "DO $$ BEGIN FOR attempt IN 1..500 LOOP"
+                      " BEGIN"
+                      "  PERFORM FROM question"
+                      "   WHERE question_id IN (SELECT question_id FROM doomed)"
+                      "      OR EXISTS (SELECT FROM doomed WHERE NOT EXISTS"
+                      "          (SELECT FROM candidate"
+                      "            WHERE candidate.question_id = doomed.question_id"
+                      "              AND (candidate.question_id, candidate.document_id) NOT IN"
+                      "                  (SELECT question_id, document_id FROM doomed)))"
+                      "   FOR UPDATE NOWAIT;"
+                      "  EXIT;"
+                      " EXCEPTION WHEN lock_not_available THEN"
+                      "  IF attempt = 500 THEN"
+                      "   PERFORM FROM question WHERE question_id IN (SELECT question_id FROM doomed)"
+                      "    ORDER BY question_id FOR UPDATE;"
+                      "  END IF;"
+                      "  PERFORM pg_sleep(0.01);"
+                      " END;"
+                      "END LOOP; END $$",
+                      err);
 }
 
 bool server_end_removing(struct db *db, struct err *err)
