@@ -25,7 +25,7 @@ if begin_pair; then
 	end_labelling
 	expect_every_vote_once "$address"
 	# Annotators who waited long were told so; there was no other message.
-	expect_equal "$(cat said.* | grep -v '^assay: waiting for \(the standby of \)*localhost/labels' | sort -u)" ''
+	expect_equal "$(cat said.* | grep -v '^assay: waiting for \(the standby of \|connection [0-9]* of .*, which keeps a lock in \)*localhost/labels' | sort -u)" ''
 	kill_server a
 	kill_server b
 else

@@ -162,7 +162,7 @@ else
 		end_labelling
 		expect_every_vote_once "$address"
 		# Annotators who waited long were told so; there was no other message.
-		expect_equal "$(cat said.* | grep -v '^assay: waiting for \(the standby of \)*localhost/labels' | sort -u)" ''
+		expect_equal "$(cat said.* | grep -v '^assay: waiting for \(the standby of \|connection [0-9]* of .*, which keeps a lock in \)*localhost/labels' | sort -u)" ''
 	fi
 	for node in 1 2 3; do end_node $node; done
 	kill "$process_etcd"
