@@ -18,6 +18,7 @@ struct world {
         *err; /* control characters for a terminal are made harmless (cli/shared/terminal_stream.h) */
     bool has_terminal;            /* in and out are a terminal, so that the labelling screen can open */
     FILE *terminal;               /* that terminal, controlled by the screen */
+    size_t columns;               /* of the terminal that out is; 0: out is no terminal, or unknown */
     struct working_line *working; /* on err, if it is a terminal; never NULL */
     bool is_ascii_wanted;         /* the terminal does not use UTF-8 */
     const char *terminal_type;    /* the environment's TERM; may be NULL */

@@ -25,6 +25,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -100,6 +101,13 @@ static void set_locale(bool *is_ascii_wanted)
 static FILE *make_harmless(FILE *stream, bool ascii)
 {
     return isatty(fileno(stream)) == 1 ? terminal_stream_open(stream, ascii, &working) : stream;
+}
+
+/* Returns the columns of a line of the terminal; 0: it is no terminal, or does not say. */
+static size_t columns_of(int descriptor)
+{
+    struct winsize size;
+    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 static void release_stream(FILE *stream, FILE *standard)
@@ -268,6 +276,7 @@ int main(int argc, char **argv)
         .err = make_harmless(stderr, is_ascii_wanted),
         .has_terminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1,
         .terminal = stdout,
+        .columns = columns_of(STDOUT_FILENO),
         .is_ascii_wanted = is_ascii_wanted,
         .terminal_type = getenv("TERM"),
         .tmux = getenv("TMUX"),

@@ -51,44 +51,17 @@ static void add_columns(struct table *table)
     table_add_column(table, "impressions", ALIGN_RIGHT);
 }
 
-/* For programs, rows are written as they come. For people, the columns are as wide as their widest cells. */
-struct found_table {
-    struct table table;
-    enum table_format format;
-    struct world *world;
-    size_t n_rows; /* rows that are not written yet */
-};
-
-typedef void table_part(const struct table *table, enum table_format format, struct buffer *out);
-
-static void write_part(struct found_table *found, table_part *part)
-{
-    struct buffer text = {0};
-    part(&found->table, found->format, &text);
-    output_text(&text, found->world);
-    buffer_release(&text);
-}
-
-static void pass_rows(struct found_table *found)
-{
-    struct buffer text = {0};
-    table_pass(&found->table, found->format, &text);
-    output_text(&text, found->world);
-    buffer_release(&text);
-    found->n_rows = 0;
-}
-
-static void end_row(struct found_table *found)
+static void end_row(const struct output_rows *rows)
 {
     enum { ROWS_AT_ONCE = 1000 };
-    if (++found->n_rows == ROWS_AT_ONCE && !table_format_is_for_people(found->format))
-        pass_rows(found);
+    if (table_row_count(rows->table) == ROWS_AT_ONCE)
+        output_rows_made(rows);
 }
 
-static void add_pair(struct found_table *found, const struct carrying *carrying,
+static void add_pair(const struct output_rows *rows, const struct carrying *carrying,
                      const struct match_overlap *overlap)
 {
-    struct table *table = &found->table;
+    struct table *table = rows->table;
     const struct match_document *old = &carrying->before.documents[overlap->before];
     table_add_text(table, bytes_of(match_kind_name((enum match_kind)overlap->kind)));
     table_add_text(table, match_state_id(&carrying->before, overlap->before));
@@ -97,10 +70,10 @@ static void add_pair(struct found_table *found, const struct carrying *carrying,
     table_add_real(table, match_covering(overlap), 2);
     table_add_real(table, match_alike(overlap), 2);
     table_add_integer(table, old->votes);
-    end_row(found);
+    end_row(rows);
 }
 
-static void add_moved(struct found_table *found, const struct carrying *carrying, size_t before)
+static void add_moved(const struct output_rows *rows, const struct carrying *carrying, size_t before)
 {
     const struct match_overlap moved = {.before = (uint32_t)before,
                                         .after = carrying->before.documents[before].partner,
@@ -108,7 +81,7 @@ static void add_moved(struct found_table *found, const struct carrying *carrying
                                         .n_old = 1,
                                         .n_new = 1,
                                         .kind = MATCH_MOVED};
-    add_pair(found, carrying, &moved);
+    add_pair(rows, carrying, &moved);
 }
 
 static void add_empty(struct table *table, size_t n)
@@ -117,24 +90,24 @@ static void add_empty(struct table *table, size_t n)
         table_add_empty(table);
 }
 
-static void add_gone(struct found_table *found, const struct match_state *before, size_t old)
+static void add_gone(const struct output_rows *rows, const struct match_state *before, size_t old)
 {
-    struct table *table = &found->table;
+    struct table *table = rows->table;
     table_add_text(table, bytes_of(match_kind_name(MATCH_GONE)));
     table_add_text(table, match_state_id(before, old));
     add_empty(table, 4);
     table_add_integer(table, before->documents[old].votes);
-    end_row(found);
+    end_row(rows);
 }
 
-static void add_new(struct found_table *found, const struct match_state *after, size_t new)
+static void add_new(const struct output_rows *rows, const struct match_state *after, size_t new)
 {
-    struct table *table = &found->table;
+    struct table *table = rows->table;
     table_add_text(table, bytes_of(match_kind_name(MATCH_NEW)));
     table_add_empty(table);
     table_add_text(table, match_state_id(after, new));
     add_empty(table, 4);
-    end_row(found);
+    end_row(rows);
 }
 
 static int compare_overlaps(const void *left, const void *right)
@@ -146,23 +119,27 @@ static int compare_overlaps(const void *left, const void *right)
 }
 
 /* Adds the old documents in their order, each with everything that it became, then the new ones. */
-static void add_rows(struct found_table *found, const struct carrying *carrying)
+static bool make_rows(const void *context, const struct output_rows *rows, struct err *err)
 {
+    (void)err;
+    const struct carrying *carrying = context;
     const struct match_overlaps *overlaps = &carrying->overlaps;
     size_t next = 0;
     for (size_t i = 0; i < carrying->before.n; i++) {
         const struct match_document *old = &carrying->before.documents[i];
         if (old->kind == MATCH_GONE && !old->is_absent)
-            add_gone(found, &carrying->before, i);
+            add_gone(rows, &carrying->before, i);
         if (old->kind == MATCH_MOVED)
-            add_moved(found, carrying, i);
+            add_moved(rows, carrying, i);
         for (; next < overlaps->n && overlaps->items[next].before == i; next++)
-            add_pair(found, carrying, &overlaps->items[next]);
+            add_pair(rows, carrying, &overlaps->items[next]);
     }
     for (size_t i = 0; i < carrying->after.n; i++) {
         if (carrying->after.documents[i].kind == MATCH_NEW)
-            add_new(found, &carrying->after, i);
+            add_new(rows, &carrying->after, i);
     }
+    output_rows_made(rows);
+    return true;
 }
 
 /*
@@ -217,28 +194,20 @@ static void print_written(const struct carry_summary *summary, bool is_queued, s
                 summary->candidates == 1 ? "" : "s");
 }
 
-static void print_found(struct carrying *carrying, enum table_format format, bool is_written,
-                        struct world *world)
+static bool print_found(struct carrying *carrying, enum table_format format, bool is_written,
+                        struct world *world, struct err *err)
 {
-    struct found_table found = {.format = format, .world = world};
+    struct table table = {0};
     const struct carry_counts counts = count_kinds(carrying);
     if (carrying->overlaps.n > 1)
         qsort(carrying->overlaps.items, carrying->overlaps.n, sizeof *carrying->overlaps.items,
               compare_overlaps);
-    add_columns(&found.table);
-    if (table_format_is_for_people(format)) {
-        add_rows(&found, carrying);
-        write_part(&found, table_write);
+    add_columns(&table);
+    const bool printed = output_rows_of(make_rows, carrying, &table, format, world, err);
+    if (printed && table_format_is_for_people(format))
         print_counts(carrying, &counts, is_written, world);
-    } else {
-        write_part(&found, table_begin);
-        add_rows(&found, carrying);
-        pass_rows(&found);
-        write_part(&found, table_end);
-    }
-    if (format == TABLE_CSV)
-        output_remark_formulas(world, found.table.n_formulas, found.table.first_formula);
-    table_release(&found.table);
+    table_release(&table);
+    return printed;
 }
 
 /* Counts impressions of documents that left, if another continuing document has the same text. */
@@ -324,8 +293,8 @@ static bool carry(struct store *store, struct carry_call *call, struct world *wo
                 (!call->is_written || carrying_write(store, request, &carrying, &summary, err));
     progress_end(&line);
     world->is_saved = done && call->is_written;
+    done = done && print_found(&carrying, format, call->is_written, world, err);
     if (done) {
-        print_found(&carrying, format, call->is_written, world);
         if (call->is_written && table_format_is_for_people(format))
             print_written(&summary, request->queue, world);
         remark_left(&carrying, call->is_written, request->queue, world);

@@ -29,7 +29,6 @@
 #include <signal.h>
 #include <unistd.h>
 #include <string.h>
-#include <sys/ioctl.h>
 
 enum face { FACE_SCREEN, FACE_PLAIN, FACE_JSON };
 
@@ -275,15 +274,6 @@ static bool run_screen(struct sitting *sitting, struct labelling *labelling,
     return done;
 }
 
-/* Returns the width of the terminal for lines of text; 0: no terminal, or unknown. */
-static int terminal_columns(const struct world *world)
-{
-    struct winsize size;
-    if (!world->has_terminal || ioctl(fileno(world->terminal), TIOCGWINSZ, &size) != 0)
-        return 0;
-    return size.ws_col;
-}
-
 static bool run_face(struct sitting *sitting, struct labelling *labelling, const struct arguments *arguments,
                      struct world *world, struct err *err)
 {
@@ -293,7 +283,7 @@ static bool run_face(struct sitting *sitting, struct labelling *labelling, const
         return run_screen(sitting, labelling, arguments, world, err);
     case FACE_PLAIN:
         return plain_run(labelling, world->in, world->out,
-                         &(struct plain_options){.columns = terminal_columns(world),
+                         &(struct plain_options){.columns = (int)world->columns,
                                                  .shows_scores = sitting->is_lead},
                          err);
     case FACE_JSON:
@@ -419,7 +409,7 @@ static bool replay_in_lines(const struct replay_options *replay, struct world *w
     struct answered_sitting answered;
     const struct sitting_view view = {.format = replay->format,
                                       .language = replay->language,
-                                      .columns = terminal_columns(world)};
+                                      .columns = (int)world->columns};
     bool done = answered_sitting_read(replay->store, replay->annotator, &arena, &answered, err) &&
                 sitting_lines_run(replay->store, &answered, &view, world->out, err);
     arena_release(&arena);

@@ -19,7 +19,7 @@
 void output_table(const struct table *table, size_t format, struct world *world)
 {
     struct buffer text = {0};
-    table_write(table, (enum table_format)format, &text);
+    table_write(table, (enum table_format)format, world->columns, &text);
     output_text(&text, world);
     buffer_release(&text);
     if (format == TABLE_CSV)
@@ -57,10 +57,12 @@ bool output_rows_of(rows_maker *make, const void *context, struct table *table, 
     if (table_format_is_aligned(rows.format) && !make(context, &rows, err))
         return false;
     rows.are_measured = false;
-    print_border(table_begin, &rows);
-    if (!make(context, &rows, err))
-        return false;
-    print_border(table_end, &rows);
+    while (table_next_part(table, rows.format, world->columns)) {
+        print_border(table_begin, &rows);
+        if (!make(context, &rows, err))
+            return false;
+        print_border(table_end, &rows);
+    }
     if (format == TABLE_CSV)
         output_remark_formulas(world, table->n_formulas, table->first_formula);
     return true;

@@ -47,13 +47,14 @@ bool output_file(const struct buffer *text, const char *path, struct world *worl
 /* ERR_USAGE: the text of --tag is not a word that can end the lines of a run. */
 bool output_check_tag(const char *tag, struct err *err) __attribute__((warn_unused_result));
 /*
- * Prints the table. `format`: an index in table_format_words. For CSV, a remark tells how many cells a spreadsheet
- * takes for formulas.
+ * Prints the table, in parts if the lines of the terminal are too short for it (table_next_part). `format`: an index in
+ * table_format_words. For CSV, a remark tells how many cells a spreadsheet takes for formulas.
  */
 void output_table(const struct table *table, size_t format, struct world *world);
 /*
  * Rows that are printed as they are made, so that a million rows need not be in memory. The maker adds rows to the
- * table and calls output_rows_made. It is called twice if the widths of columns depend on the cells.
+ * table and calls output_rows_made. It is called once more if the widths of columns depend on the cells, and once for
+ * each part if lines of the terminal are too short for all columns.
  */
 struct output_rows {
     struct table *table;

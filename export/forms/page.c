@@ -236,7 +236,7 @@ void page_add_table(struct report_page *page, const struct table *table, const s
         add_html_table(page->out, table, charts);
     } else {
         buffer_add_byte(page->out, '\n');
-        table_write(table, TABLE_MARKDOWN, page->out);
+        table_write(table, TABLE_MARKDOWN, 0, page->out);
     }
 }
 

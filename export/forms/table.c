@@ -170,11 +170,24 @@ static void end_line(struct buffer *out, struct buffer *line)
     buffer_clear(line);
 }
 
+static size_t first_column(const struct table *table)
+{
+    return table->part.n_keys > 0 ? 0 : table->part.first;
+}
+
+/* Returns the column after this one in the chosen part. */
+static size_t next_column(const struct table *table, size_t column)
+{
+    return column + 1 == table->part.n_keys ? table->part.first : column + 1;
+}
+
 static void add_people_header(const struct table *table, struct buffer *out)
 {
     struct buffer line = {0};
-    for (size_t column = 0; column < table->n_columns; column++) {
-        add_blanks(&line, column > 0 ? 2 : 0);
+    if (table->part.first > table->part.n_keys)
+        buffer_add_byte(out, '\n');
+    for (size_t column = first_column(table); column < table->part.end; column = next_column(table, column)) {
+        add_blanks(&line, column > first_column(table) ? 2 : 0);
         add_aligned(&line, bytes_of(table->columns[column].name), NULL, &table->columns[column]);
     }
     end_line(out, &line);
@@ -185,9 +198,10 @@ static void add_people_rows(const struct table *table, struct buffer *out)
 {
     struct buffer line = {0};
     for (size_t row = 0; row < table_row_count(table); row++) {
-        for (size_t column = 0; column < table->n_columns; column++) {
+        for (size_t column = first_column(table); column < table->part.end;
+             column = next_column(table, column)) {
             const struct table_cell *cell = cell_at(table, row, column);
-            add_blanks(&line, column > 0 ? 2 : 0);
+            add_blanks(&line, column > first_column(table) ? 2 : 0);
             add_aligned(&line, cell->text, cell->sign, &table->columns[column]);
         }
         end_line(out, &line);
@@ -371,6 +385,57 @@ void table_measure(struct table *table)
     forget_rows(table);
 }
 
+/* --- Parts ---------------------------------------------------------------- */
+
+enum { KEYS_SHARE = 2 }; /* the columns on the left take at most one in so many columns of a line */
+
+static size_t columns_of(const struct table *table, size_t first, size_t end)
+{
+    size_t columns = 0;
+    for (size_t i = first; i < end; i++)
+        columns += table->columns[i].width + table->columns[i].has_signs + (i > 0 ? 2 : 0);
+    return columns;
+}
+
+static size_t count_keys(const struct table *table)
+{
+    size_t n = 0;
+    while (n < table->n_columns && table->columns[n].align == ALIGN_LEFT)
+        n++;
+    return n;
+}
+
+/* Whether each column fits into a line beside the columns on the left. */
+static bool has_parts(const struct table *table, size_t line_columns)
+{
+    const size_t n_keys = count_keys(table), keys = columns_of(table, 0, n_keys);
+    if (columns_of(table, 0, table->n_columns) <= line_columns || keys > line_columns / KEYS_SHARE)
+        return false;
+    for (size_t i = n_keys; i < table->n_columns; i++)
+        if (keys + columns_of(table, i, i + 1) > line_columns)
+            return false;
+    return true;
+}
+
+bool table_next_part(struct table *table, enum table_format format, size_t line_columns)
+{
+    struct table_part *part = &table->part;
+    if (part->end == table->n_columns)
+        return false;
+    if (!formats[format].is_aligned || line_columns == 0 || !has_parts(table, line_columns)) {
+        part->end = table->n_columns;
+        return true;
+    }
+    part->n_keys = count_keys(table);
+    part->first = part->end == 0 ? part->n_keys : part->end;
+    part->end = part->first;
+    const size_t keys = columns_of(table, 0, part->n_keys);
+    while (part->end < table->n_columns &&
+           keys + columns_of(table, part->first, part->end + 1) <= line_columns)
+        part->end++;
+    return true;
+}
+
 void table_begin(const struct table *table, enum table_format format, struct buffer *out)
 {
     if (formats[format].begin != NULL)
@@ -390,7 +455,7 @@ void table_end(const struct table *table, enum table_format format, struct buffe
         formats[format].end(table, out);
 }
 
-void table_write(const struct table *table, enum table_format format, struct buffer *out)
+void table_write(const struct table *table, enum table_format format, size_t line_columns, struct buffer *out)
 {
     struct table measured = *table;
     measured.columns = memory_get_zeroed(table->n_columns, sizeof *table->columns);
@@ -398,8 +463,10 @@ void table_write(const struct table *table, enum table_format format, struct buf
         measured.columns[column] = table->columns[column];
     if (formats[format].is_aligned)
         measure(&measured);
-    table_begin(&measured, format, out);
-    formats[format].add_rows(&measured, out);
-    table_end(&measured, format, out);
+    while (table_next_part(&measured, format, line_columns)) {
+        table_begin(&measured, format, out);
+        formats[format].add_rows(&measured, out);
+        table_end(&measured, format, out);
+    }
     free(measured.columns);
 }

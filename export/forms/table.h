@@ -34,6 +34,11 @@ struct table_column {
     bool has_signs; /* a cell has a sign, which takes one more column */
 };
 
+/* The columns that are written side by side: the first n_keys, and those from `first` to the one before `end`. */
+struct table_part {
+    size_t n_keys, first, end;
+};
+
 struct table_cell;
 struct json;
 
@@ -45,7 +50,8 @@ struct table {
     size_t n_columns, columns_capacity;
     struct table_cell *cells; /* row after row */
     size_t n_cells, cells_capacity;
-    bool is_continued; /* table_pass has written earlier rows */
+    bool is_continued;      /* table_pass has written earlier rows */
+    struct table_part part; /* chosen by table_next_part */
     /* Number of texts in all rows that a spreadsheet takes for formulas (export/forms/csv.h). */
     size_t n_formulas;
     struct bytes first_formula;
@@ -74,14 +80,25 @@ size_t table_row_count(const struct table *table);
 struct bytes table_text_at(const struct table *table, size_t row, size_t column);
 const char *table_sign_at(const struct table *table, size_t row, size_t column);
 
-/* Adds the table as whole lines. Its last row must be complete. */
-void table_write(const struct table *table, enum table_format format, struct buffer *out);
+/*
+ * Adds the table as whole lines. Its last row must be complete. In an aligned format, a table that is wider than
+ * `line_columns` (0: lines may have any length) is written in parts, one below the other, as by table_next_part.
+ */
+void table_write(const struct table *table, enum table_format format, size_t line_columns,
+                 struct buffer *out);
 /* Returns whether columns are as wide as their widest cells. */
 bool table_format_is_aligned(enum table_format format);
 /*
- * Write a table in parts. table_begin writes the header, table_pass writes and removes the rows so far, as often as
- * necessary, and table_end writes the footer. In an aligned format, table_measure must first be called for all rows: it
- * measures and removes them.
+ * Chooses the columns that the functions below write: first those that fit into a line of line_columns, and with each
+ * further call the next ones. The columns on the left, up to the first one that is aligned to the right, tell the rows
+ * apart and are in each part. Returns false after the last part. All columns are one part if the table fits, if lines
+ * may have any length (line_columns is 0), if the format is not aligned, and if lines are too short for parts.
+ */
+bool table_next_part(struct table *table, enum table_format format, size_t line_columns);
+/*
+ * Write rows as they are made. table_begin writes the header, table_pass writes and removes the rows so far, as often as
+ * necessary, and table_end writes the footer. In an aligned format, table_measure must first be called for all rows, which
+ * measures and removes them, and then table_next_part.
  */
 void table_measure(struct table *table);
 void table_begin(const struct table *table, enum table_format format, struct buffer *out);

@@ -737,6 +737,24 @@ static void a_stop_without_a_shell_does_not_freeze_it(void **state)
     pty_wait_for(&trial->pty, "Saved: document 1");
 }
 
+/* --- Other commands ---------------------------------------------------------------- */
+
+static void a_table_wider_than_the_terminal_is_shown_in_parts(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    const char *const arguments[] = {trial_program(), "eval",
+                                     support_source(&arena, "sample-data/judgments.qrels"),
+                                     support_source(&arena, "sample-data/porter.run"), NULL};
+    static const char *const environment[] = {"TERM=xterm", NULL};
+    struct pty pty;
+    pty_start(&pty, 24, 80, arguments, environment);
+    assert_int_equal(pty_wait_for(&pty, "run     answered").col, 0);
+    assert_int_equal(pty_wait_exit(&pty), 0);
+    pty_end(&pty);
+    arena_release(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -783,6 +801,7 @@ int main(void)
         trial_test(control_c_ends_it_cleanly),
         trial_test(a_closed_terminal_loses_no_vote),
         trial_test(a_stop_without_a_shell_does_not_freeze_it),
+        cmocka_unit_test(a_table_wider_than_the_terminal_is_shown_in_parts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

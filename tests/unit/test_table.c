@@ -10,7 +10,7 @@
 static void assert_table(struct table *table, enum table_format format, const char *expected)
 {
     struct buffer out = {0};
-    table_write(table, format, &out);
+    table_write(table, format, 0, &out);
     assert_string_equal(buffer_string(&out), expected);
     buffer_release(&out);
     table_release(table);
@@ -151,20 +151,68 @@ static void a_table_in_parts_is_the_whole_table(void **state)
         struct table whole = small_table(), parts = small_table();
         struct buffer expected = {0}, written = {0};
         add_last_row(&whole);
-        table_write(&whole, format, &expected);
+        table_write(&whole, format, 0, &expected);
         measure_in_parts(&parts);
+        assert_true(table_next_part(&parts, format, 0));
         table_begin(&parts, format, &written);
         table_pass(&parts, format, &written);
         table_pass(&parts, format, &written);
         add_last_row(&parts);
         table_pass(&parts, format, &written);
         table_end(&parts, format, &written);
+        assert_false(table_next_part(&parts, format, 0));
         assert_string_equal(buffer_string(&written), buffer_string(&expected));
         buffer_release(&expected);
         buffer_release(&written);
         table_release(&whole);
         table_release(&parts);
     }
+}
+
+/* Compares the table of two runs and two measures, written into lines of so many columns. */
+static void assert_lines(size_t line_columns, enum table_format format, const char *expected)
+{
+    struct table table = {0};
+    struct buffer out = {0};
+    table_add_column(&table, "run", ALIGN_LEFT);
+    table_add_column(&table, "AP", ALIGN_RIGHT);
+    table_add_column(&table, "P@5", ALIGN_RIGHT);
+    table_add_text(&table, bytes_of("bm25"));
+    table_add_real(&table, 0.5, 2);
+    table_mark(&table, "*");
+    table_add_real(&table, 0.25, 2);
+    table_write(&table, format, line_columns, &out);
+    assert_string_equal(buffer_string(&out), expected);
+    buffer_release(&out);
+    table_release(&table);
+}
+
+static void a_table_that_is_wider_than_lines_is_written_in_parts(void **state)
+{
+    (void)state;
+    assert_lines(17, TABLE_PEOPLE,
+                 "run     AP    P@5\n"
+                 "bm25  0.50*  0.25\n");
+    assert_lines(11, TABLE_PEOPLE,
+                 "run     AP\n"
+                 "bm25  0.50*\n"
+                 "\n"
+                 "run    P@5\n"
+                 "bm25  0.25\n");
+}
+
+static void a_table_is_whole_where_parts_do_not_fit_either(void **state)
+{
+    (void)state;
+    assert_lines(10, TABLE_PEOPLE,
+                 "run     AP    P@5\n"
+                 "bm25  0.50*  0.25\n");
+}
+
+static void lines_for_programs_have_any_length(void **state)
+{
+    (void)state;
+    assert_lines(11, TABLE_TSV, "bm25\t0.50\t0.25\n");
 }
 
 static void a_sign_takes_a_column_of_its_own(void **state)
@@ -316,6 +364,9 @@ int main(void)
         cmocka_unit_test(a_table_without_rows_keeps_its_header),
         cmocka_unit_test(a_table_without_rows_is_an_empty_array),
         cmocka_unit_test(a_table_in_parts_is_the_whole_table),
+        cmocka_unit_test(a_table_that_is_wider_than_lines_is_written_in_parts),
+        cmocka_unit_test(a_table_is_whole_where_parts_do_not_fit_either),
+        cmocka_unit_test(lines_for_programs_have_any_length),
         cmocka_unit_test(a_sign_takes_a_column_of_its_own),
         cmocka_unit_test(a_sign_is_shown_only_to_people),
         cmocka_unit_test(wide_characters_are_aligned_by_their_width),
