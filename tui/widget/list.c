@@ -107,9 +107,22 @@ const struct key_table list_typing_table = {.id = "list-typing",
 
 /* --- Selection and order of rows ------------------------------------------- */
 
+/* Returns the size of the characters that both texts begin with. Often that is most of them: "How do I …". */
+static size_t same_beginning(struct bytes a, struct bytes b)
+{
+    const size_t most = smaller_size(a.size, b.size);
+    size_t same = 0;
+    while (same < most && a.data[same] == b.data[same])
+        same++;
+    while (same > 0 && ((same < a.size && unicode_is_continuation(a.data[same])) ||
+                        (same < b.size && unicode_is_continuation(b.data[same]))))
+        same--;
+    return same;
+}
+
 int list_compare_texts(struct bytes a, struct bytes b)
 {
-    size_t of_a = 0, of_b = 0;
+    size_t of_a = same_beginning(a, b), of_b = of_a;
     while (of_a < a.size && of_b < b.size) {
         char32_t left, right;
         of_a += unicode_decode(a, of_a, &left);
