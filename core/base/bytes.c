@@ -242,10 +242,14 @@ void buffer_add_format_of(struct buffer *buffer, const char *format, va_list arg
 {
     va_list again;
     va_copy(again, arguments);
-    int size = vsnprintf(NULL, 0, format, arguments);
+    reserve(buffer, 0);
+    const size_t room = buffer->capacity - buffer->size;
+    int size = vsnprintf(buffer->data + buffer->size, room, format, arguments);
     BUG_UNLESS(size >= 0);
-    reserve(buffer, (size_t)size);
-    vsnprintf(buffer->data + buffer->size, (size_t)size + 1, format, again);
+    if ((size_t)size >= room) {
+        reserve(buffer, (size_t)size);
+        vsnprintf(buffer->data + buffer->size, (size_t)size + 1, format, again);
+    }
     va_end(again);
     buffer->size += (size_t)size;
 }

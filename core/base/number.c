@@ -209,6 +209,16 @@ void number_add_shortest(struct buffer *buffer, double value)
     buffer_add_string(buffer, text);
 }
 
+void number_add_digits(struct buffer *buffer, uint64_t number)
+{
+    char digits[20]; /* of the largest number */
+    size_t from = sizeof digits;
+    do
+        digits[--from] = (char)('0' + number % 10);
+    while ((number /= 10) > 0);
+    buffer_add(buffer, (struct bytes){.data = digits + from, .size = sizeof digits - from});
+}
+
 void number_add_grouped(struct buffer *out, int64_t number)
 {
     char digits[24];

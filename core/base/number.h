@@ -20,6 +20,9 @@ bool number_parse_real(struct bytes text, double *value) __attribute__((warn_unu
 /* Adds the finite number `value` with the fewest digits that number_parse_real reads back unchanged: "0.1", "3". */
 void number_add_shortest(struct buffer *buffer, double value);
 
+/* Adds the digits of the number, many times faster than buffer_add_format: for what is done for each row of a list. */
+void number_add_digits(struct buffer *buffer, uint64_t number);
+
 /* Adds the number with commas for people: 210000 is "210,000". */
 void number_add_grouped(struct buffer *out, int64_t number);
 

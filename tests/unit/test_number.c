@@ -123,6 +123,21 @@ static void printed_doubles_are_read_as_strtod_reads_them(void **state)
     buffer_release(&text);
 }
 
+static void digits_are_those_that_printf_writes(void **state)
+{
+    (void)state;
+    static const uint64_t numbers[] = {0, 9, 10, 100000, UINT64_MAX};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct buffer text = {0}, printed = {0};
+        buffer_add_format(&printed, "part %" PRIu64, numbers[i]);
+        buffer_add_string(&text, "part ");
+        number_add_digits(&text, numbers[i]);
+        assert_string_equal(buffer_string(&text), buffer_string(&printed));
+        buffer_release(&text);
+        buffer_release(&printed);
+    }
+}
+
 static void whole_numbers_for_people_have_commas(void **state)
 {
     (void)state;
@@ -157,6 +172,7 @@ static void a_number_is_written_with_no_more_digits_than_it_takes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(digits_are_those_that_printf_writes),
         cmocka_unit_test(whole_numbers_for_people_have_commas),
         cmocka_unit_test(edges_are_read_as_strtod_reads_them),
         cmocka_unit_test(text_that_is_no_finite_decimal_is_refused),

@@ -4,6 +4,7 @@
  */
 #include "tui/screens/questions.h"
 
+#include "core/base/number.h"
 #include "core/judge/annotator.h"
 
 #include <math.h>
@@ -150,7 +151,10 @@ static int compare(const void *context, size_t a_number, size_t b_number, size_t
 static void add_searched(const void *context, size_t row, struct buffer *text)
 {
     const struct questions_model *model = context;
-    buffer_add_format(text, "%zu\n%s\n", row + 1, state_names[state_of(&model->rows[row])]);
+    number_add_digits(text, row + 1);
+    buffer_add_byte(text, '\n');
+    buffer_add_string(text, state_names[state_of(&model->rows[row])]);
+    buffer_add_byte(text, '\n');
     desk_add_searched(model->rows[row].text, model->rows[row].qid, model->is_blind, text);
 }
 
