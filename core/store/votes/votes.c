@@ -164,6 +164,7 @@ static bool is_sound(struct query *query, const struct told_answer *told)
 static bool visit_told(struct told_answer *told, answer_visit *visit, void *context, struct err *err)
 {
     const struct bytes docids[] = {told->docid_1, told->docid_2, told->docid_3};
+    told->answer.evidence = (struct quotation){told->evidence_start, told->evidence_text};
     told->answer.n_slots = (size_t)told->n_slots;
     memcpy(told->answer.docids, docids, sizeof docids);
     return visit(context, &told->answer, err);
@@ -173,15 +174,12 @@ static bool visit_told(struct told_answer *told, answer_visit *visit, void *cont
 static bool visit_answers(struct store *store, struct query *query, answer_visit *visit, void *context,
                           struct err *err)
 {
-    struct arena row = {0};
     bool visited = true;
     while (visited && query_next(query)) {
-        struct told_answer told = read_told_answer(query, &row);
+        struct told_answer told = read_told_answer(query);
         if (!is_left_out(store, told.answer.annotator_id) && is_sound(query, &told))
             visited = visit_told(&told, visit, context, err);
-        arena_clear(&row);
     }
-    arena_release(&row);
     return query_end_visit(query, visited, err);
 }
 
