@@ -586,11 +586,14 @@ static bool open_known(void *context, struct store **store, struct err *err)
     return database_open(store, scores->truth.path, STORE_READING, scores->world, err);
 }
 
-/* Runs may name the questions and documents of a database by their texts. */
-static void know_texts(struct scores *scores, struct world *world)
+/* Runs may name the questions and documents of a database by their texts, and fields by ids of documents. */
+static void know_names(struct scores *scores, struct world *world)
 {
-    if (!scores->truth.is_database)
+    if (!scores->truth.is_database) {
+        scores->known_ids = (struct known_judged){.qrels = &scores->truth.qrels};
+        known_judged_use(&scores->known_ids);
         return;
+    }
     scores->world = world;
     scores->known = (struct known_texts){.open = open_known, .context = scores, .store = scores->truth.store};
     known_texts_use(&scores->known);
@@ -627,7 +630,7 @@ bool scores_make(struct scores *scores, const struct measure *extra, const struc
     if (!arguments_check_standard_input(arguments, err) || !check_operands(arguments, err) ||
         !truth_open(&scores->truth, arguments->operands[0], &scores->choice, &scores->measures, world, err))
         return false;
-    know_texts(scores, world);
+    know_names(scores, world);
     if (!merge_twins(scores, world, err))
         return false;
     name_measures(scores);
@@ -662,6 +665,7 @@ void scores_release(struct scores *scores)
     same_documents_release(&scores->same);
     slices_release(&scores->slices);
     known_texts_release(&scores->known);
+    known_judged_release(&scores->known_ids);
     truth_release(&scores->truth);
     arena_release(&scores->arena);
 }

@@ -11,6 +11,7 @@
 #include "core/metric/measures/measure_check.h"
 #include "core/metric/measures/measure_name.h"
 #include "core/metric/slices.h"
+#include "import/known_judged.h"
 #include "import/known_texts.h"
 
 #include <float.h>
@@ -112,10 +113,11 @@ struct scores {
     const char *weighted; /* field with the weights; NULL: equal weights */
     bool redraws_votes;   /* draw the votes behind the truth's labels anew, if there are any */
     struct truth truth;
-    struct known_texts known; /* of a database: names of its questions and documents */
-    struct world *world;      /* for opening the database */
-    struct slices slices;     /* of the truth's questions */
-    double *weights;          /* of the truth's questions; NULL: equal weights */
+    struct known_texts known;      /* of a database: names of its questions and documents */
+    struct known_judged known_ids; /* of other truth: the ids of its documents */
+    struct world *world;           /* for opening the database */
+    struct slices slices;          /* of the truth's questions */
+    double *weights;               /* of the truth's questions; NULL: equal weights */
     struct scored_run *runs;
     size_t n_runs;
     struct arena arena; /* memory that lives as long as the report */

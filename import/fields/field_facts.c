@@ -438,18 +438,6 @@ bool field_has_separators(const struct field_sample *sample, int field)
 
 enum { SAMPLED = 10 };
 
-bool field_joins_texts(const struct field_sample *sample, int field)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < sample->n_rows && n < SAMPLED; i++) {
-        const struct field_value *value = &sample->rows[i][field];
-        if (value->kind == VALUE_PLAIN && known_names_separator(value->text) != '\0')
-            return true;
-        n += value->kind == VALUE_PLAIN;
-    }
-    return false;
-}
-
 /* A number counts as an id only where a name says so. */
 static bool is_known_name(struct bytes text)
 {
@@ -457,19 +445,38 @@ static bool is_known_name(struct bytes text)
     return text.size > 0 && !number_parse_real(text, &number) && known_names_has_id(text);
 }
 
+bool field_joins_known(const struct field_sample *sample, int field)
+{
+    size_t n = 0, n_ids = 0, n_known = 0;
+    for (size_t i = 0; known_names_any() && i < sample->n_rows && n < SAMPLED; i++) {
+        const struct field_value *value = &sample->rows[i][field];
+        if (value->kind == VALUE_PLAIN && known_names_separator(value->text) != '\0')
+            return true;
+        struct list_walk walk = list_walk_of(value->text);
+        struct bytes id;
+        while (value->kind == VALUE_PLAIN && field_cell_has_ids(value->text) && list_walk_next(&walk, &id)) {
+            n_ids++;
+            n_known += is_known_name(id);
+        }
+        n += value->kind == VALUE_PLAIN;
+    }
+    return n_known > 0 && 2 * n_known >= n_ids;
+}
+
 bool field_is_known(const struct shape_finding *finding, int field)
 {
     const struct field_sample *sample = finding->sample;
-    size_t n = 0;
+    size_t n = 0, n_known = 0;
     for (size_t i = 0; known_names_any() && i < sample->n_rows && n < SAMPLED; i++) {
         const struct field_value *value = &sample->rows[i][field];
         if (value->kind == VALUE_ABSENT)
             continue;
-        if (value->kind != VALUE_PLAIN || !is_known_name(value->text))
+        if (value->kind != VALUE_PLAIN)
             return false;
+        n_known += is_known_name(value->text);
         n++;
     }
-    return n > 0;
+    return n_known > 0 && 2 * n_known >= n;
 }
 
 /* --- Lists ----------------------------------------------------------------- */

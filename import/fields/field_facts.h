@@ -75,9 +75,12 @@ bool field_has_numbers(const struct shape_finding *finding, int field);
  */
 bool field_has_map(const struct field_sample *sample, int field);
 bool field_has_separators(const struct field_sample *sample, int field);
-/* Returns whether a cell joins texts of known documents: "Pull it off.|Rinse it." */
-bool field_joins_texts(const struct field_sample *sample, int field);
-/* Returns whether all values are known documents. */
+/*
+ * Returns whether a cell joins texts of known documents ("Pull it off.|Rinse it."), or cells join ids of which at least
+ * half are known.
+ */
+bool field_joins_known(const struct field_sample *sample, int field);
+/* Returns whether all values can be ids and at least half of them are known documents. */
 bool field_is_known(const struct shape_finding *finding, int field);
 bool fields_have_same_values(const struct shape_finding *finding, int left, int right);
 

@@ -190,7 +190,7 @@ static bool look_at_list(const struct shape_finding *finding, int field, struct 
     const struct field_sample *sample = finding->sample;
     const bool wants_truth = finding->wanted == SHAPE_TRUTH, sounds = sounds_wanted(finding, field);
     const struct listing listing = field_listing(finding, field);
-    const bool joins = field != finding->question && field_joins_texts(sample, field);
+    const bool joins = field != finding->question && field_joins_known(sample, field);
     *found = (struct found_list){.field = field,
                                  .listing = listing,
                                  .worth = joins ? LIST_OF_TEXTS : worth_of(finding, &listing),
@@ -201,7 +201,7 @@ static bool look_at_list(const struct shape_finding *finding, int field, struct 
                            field_choice_find(finding->choice, FIELD_ROLE_GRADE, elements) != NO_FIELD;
     const bool holds_ids = listing.are_objects || found->is_known ||
                            (listing.n > 0 && listing_has_ids(finding, &listing)) ||
-                           (sounds && wants_truth && field_has_separators(sample, field));
+                           (sounds && field_has_separators(sample, field));
     const bool are_other_hits = sample->is_keyed && wants_truth && listing.are_objects && !is_chosen &&
                                 field_find_called(elements, sure_grade_names) == NO_FIELD;
     const bool are_grades =

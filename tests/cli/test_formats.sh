@@ -77,11 +77,11 @@ collection
 lines gold.json '[{"question":"How do I unblock the hose?","gold":"d1"}]'
 run "$ASSAY" eval gold.json run.json -m RR
 expect_refused 1 'gold.json: these are questions, not qrels; if "gold" names the relevant documents, say --truth gold'
-lines out.jsonl '{"question":"How do I unblock the hose?","output_ids":["d3","d1"]}'
+lines out.jsonl '{"question":"How do I unblock the hose?","output_ids":["d3","d4"]}'
 run "$ASSAY" eval gold.json out.jsonl -m RR --truth gold
 expect_refused 1 'out.jsonl: these are questions, not a run; if "output_ids" names the retrieved documents, say --hits output_ids'
 run "$ASSAY" eval gold.json out.jsonl -m RR --truth gold --hits output_ids --format tsv
-expect_stdout "RR${TAB}0.5000"
+expect_stdout "RR${TAB}0.0000"
 
 test_that 'eval names a field of a run with known documents that it does not read'
 row 'a field beside'
@@ -609,6 +609,36 @@ lines c.jsonl '{"question":"How do I wash the filter?","sources_used":["d2"]}'
 run "$ASSAY" import t.db a.csv b.jsonl c.jsonl
 expect_status 0
 expect_stdout_line 'judgments   3 added'
+
+test_that 'ids joined in cells under any name are the truth if their documents are there'
+row 'lists under any other name'
+with_questions
+lines joined.csv 'question,see' 'How do I unblock the hose?,d1;d3' 'How do I wash the filter?,d2'
+run "$ASSAY" import t.db joined.csv
+expect_status 0
+expect_stdout_line 'judgments   3 added'
+
+test_that 'ids joined in cells are a run by the name of their field, or by the ids in the judgments'
+row 'lists of retrieved ids'
+collection
+lines gt.csv 'question,doc_id,grade' 'How do I unblock the hose?,d1,2' 'How do I wash the filter?,d2,1'
+for run in 'question,retrieved_docs|d9;d1|d9; d2' 'question,retrieved|"d3,d1"|"d1,d2"' 'question,taken|d8;d1|d9;d2'; do
+	IFS='|' read -r header first second <<-END
+		$run
+	END
+	lines joined.csv "$header" "How do I unblock the hose?,$first" "How do I wash the filter?,$second"
+	run "$ASSAY" eval gt.csv joined.csv -m RR --format tsv
+	expect_stdout "RR${TAB}0.5000"
+done
+
+test_that 'an id beside a question and a score is the document if it is judged'
+row 'an id beside a question'
+collection
+lines gt.csv 'question,doc_id,grade' 'How do I unblock the hose?,d1,2' 'How do I wash the filter?,d2,1'
+lines found.csv 'question,id,similarity' 'How do I unblock the hose?,d3,0.5' 'How do I unblock the hose?,d1,0.25' \
+	'How do I wash the filter?,d2,0.5'
+run "$ASSAY" eval gt.csv found.csv -m RR --format tsv
+expect_stdout "RR${TAB}0.7500"
 
 test_that 'a column per rater is a source each'
 row 'a column per rater'
