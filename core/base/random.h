@@ -21,6 +21,8 @@ uint64_t random_below(struct random_source *source, uint64_t bound);
 double random_uniform(struct random_source *source);
 /* Returns a standard normal number (Box & Muller, Annals of Mathematical Statistics 29, 1958). */
 double random_normal(struct random_source *source);
+/* Returns the number of successes in n trials that succeed with this probability each. */
+uint64_t random_binomial(struct random_source *source, uint64_t n, double probability);
 
 enum { UUID_SIZE = 37 }; /* 36 characters and the NUL */
 

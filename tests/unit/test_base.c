@@ -292,6 +292,57 @@ static void invalid_utf8_is_replaced_and_the_rest_stays(void **state)
     buffer_release(&valid);
 }
 
+enum { BINOMIAL_DRAWS = 500000 };
+
+/*
+ * Returns the largest difference between the share of draws up to k and the binomial distribution, over all k. The
+ * probability of k successes follows from that of k - 1, and that of 0 is (1 - p)^n.
+ */
+static double distance_of_binomial(uint64_t n, double p)
+{
+    struct random_source source = random_from(7, n);
+    uint32_t *counts = calloc(n + 1, sizeof *counts);
+    double log_probability = (double)n * log1p(-p), expected = 0, drawn = 0, distance = 0;
+    assert_non_null(counts);
+    for (int i = 0; i < BINOMIAL_DRAWS; i++) {
+        const uint64_t k = random_binomial(&source, n, p);
+        assert_true(k <= n);
+        counts[k]++;
+    }
+    for (uint64_t k = 0; k <= n; k++) {
+        expected += exp(log_probability);
+        drawn += (double)counts[k] / BINOMIAL_DRAWS;
+        distance = fmax(distance, fabs(expected - drawn));
+        log_probability += log((double)(n - k)) - log((double)(k + 1)) + log(p) - log1p(-p);
+    }
+    free(counts);
+    return distance;
+}
+
+/* 1.95 / sqrt(draws) is exceeded once in 1,000 times (Kolmogorov & Smirnov). */
+static void binomial_numbers_have_their_distribution(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t n;
+        double p;
+    } cases[] = {{1, 0.5},    {5, 0.3},     {40, 0.1},     {40, 0.9},       {100, 0.1},      {100, 0.4},
+                 {101, 0.99}, {25, 0.4999}, {1000, 0.004}, {45000, 0.0001}, {45000, 0.3333}, {45000, 0.998}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_true(distance_of_binomial(cases[i].n, cases[i].p) < 1.95 / sqrt(BINOMIAL_DRAWS));
+}
+
+static void a_binomial_number_of_what_is_certain_is_certain(void **state)
+{
+    (void)state;
+    struct random_source source = random_from(3, 0);
+    for (int i = 0; i < 100; i++) {
+        assert_true(random_binomial(&source, 70, 0) == 0);
+        assert_true(random_binomial(&source, 70, 1) == 70);
+        assert_true(random_binomial(&source, 0, 0.5) == 0);
+    }
+}
+
 static void a_uuid_has_version_7_and_begins_with_its_time(void **state)
 {
     (void)state;
@@ -492,6 +543,8 @@ int main(void)
         cmocka_unit_test(the_same_seed_and_stream_give_the_same_numbers),
         cmocka_unit_test(numbers_below_a_bound_are_uniform),
         cmocka_unit_test(invalid_utf8_is_replaced_and_the_rest_stays),
+        cmocka_unit_test(binomial_numbers_have_their_distribution),
+        cmocka_unit_test(a_binomial_number_of_what_is_certain_is_certain),
         cmocka_unit_test(a_uuid_has_version_7_and_begins_with_its_time),
         cmocka_unit_test(uuids_of_one_millisecond_ascend),
         cmocka_unit_test(a_word_is_found_at_its_place_in_either_case),

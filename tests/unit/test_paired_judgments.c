@@ -236,6 +236,32 @@ static void intervals_hold_in_95_of_100_worlds(void **state)
     assert_in_range(held, 930, 970);
 }
 
+/*
+ * Two raters agree on the only document of three in four questions, independently. So the share of agreement has a
+ * standard error of sqrt(0.75 × 0.25 / questions). Thousands of questions have two counts.
+ */
+static void the_interval_of_many_like_questions_is_that_of_a_share(void **state)
+{
+    (void)state;
+    enum { QUESTIONS = 8000 };
+    struct arena arena = {0};
+    struct raters raters = {0};
+    struct resampled_estimate estimates[N_COEFFICIENTS];
+    for (uint64_t q = 0; q < QUESTIONS; q++) {
+        const char *qid = name(&arena, "q", q);
+        judge(&raters.first, qid, "d", 1);
+        judge(&raters.second, qid, "d", q % 4 == 0 ? 0 : 1);
+    }
+    paired_judgments_make(&raters.pairs, &raters.first, &raters.second);
+    paired_judgments_estimate(&raters.pairs, (struct relevant_grades){1, 1}, &resampling, estimates);
+    const double half = 1.96 * sqrt(0.75 * 0.25 / QUESTIONS);
+    assert_close(estimates[COEFFICIENT_RAW].value, 0.75, 1e-12);
+    assert_close(estimates[COEFFICIENT_RAW].low, 0.75 - half, half / 10);
+    assert_close(estimates[COEFFICIENT_RAW].high, 0.75 + half, half / 10);
+    release(&raters);
+    arena_release(&arena);
+}
+
 /* --- Orders ---------------------------------------------------------------------------------- */
 
 static void runs_that_keep_their_order_have_a_tau_of_1(void **state)
@@ -278,6 +304,7 @@ int main(void)
         cmocka_unit_test(raters_are_paired_as_their_qrels_are),
         cmocka_unit_test(ids_of_raters_are_kept_once_and_outlive_the_qrels),
         cmocka_unit_test(intervals_hold_in_95_of_100_worlds),
+        cmocka_unit_test(the_interval_of_many_like_questions_is_that_of_a_share),
         cmocka_unit_test(runs_that_keep_their_order_have_a_tau_of_1),
         cmocka_unit_test(runs_that_change_places_are_counted_in_places),
     };

@@ -302,7 +302,9 @@ void choice_agreement_estimate(const struct choice_index *index, const struct ch
     *out = (struct choice_agreement){0};
     out->n_ballots = scope->annotator == CHOICE_ANYBODY ? look_at_all(&estimation, &index->shared, scope)
                                                         : look_at_own(&estimation, index, scope);
-    resample(compute_values, &estimation, estimation.n_questions, N_VALUES, resampling, values);
+    const struct resampled_questions questions = {.n = estimation.n_questions,
+                                                  .n_kinds = estimation.n_questions};
+    resample(compute_values, &estimation, &questions, N_VALUES, resampling, values);
     out->raw = values[VALUE_RAW];
     out->alpha = values[VALUE_ALPHA];
     out->ac1 = values[VALUE_AC1];

@@ -1,6 +1,8 @@
 /*
- * A question's counts are stored as the few cells of its contingency table that are not empty, and its pairs. A
- * resample draws how often each question counts and adds the counts up; it does not read the judgments again.
+ * A question's counts are the few cells of its contingency table that are not empty, and the pairs, which follow from
+ * the cells. Most of many questions have the same counts as another one, so these are stored once: questions with the
+ * same cells are of one kind. A resample draws how often each kind counts and adds the counts up; it does not read the
+ * judgments again.
  */
 #include "core/metric/statistics/paired_judgments.h"
 
@@ -168,14 +170,19 @@ struct filled_cell {
     uint32_t n;
 };
 
-struct question_counts {
+/* The counts of each question of a kind. */
+struct kind_counts {
     size_t begin, end; /* of its cells */
     struct pair_agreement pairs;
 };
 
 struct agreement_counts {
     const struct paired_judgments *judgments;
-    struct question_counts *questions;
+    struct map known; /* the cells of each kind, copied to the arena */
+    struct arena arena;
+    uint32_t *kinds;            /* of each question */
+    struct kind_counts *counts; /* of each kind */
+    size_t n_kinds, kinds_capacity;
     struct filled_cell *cells;
     size_t n_cells, cells_capacity;
     struct relevant_grades relevant;
@@ -184,20 +191,35 @@ struct agreement_counts {
     struct pair_agreement pairs; /* … and the other sums */
 };
 
-/* Moves the table's cells of a question to the list of cells. */
-static void count_question(struct agreement_counts *counts, struct question_counts *question)
+/* Moves the cells of the table to the end of the list of cells. */
+static void list_cells(struct agreement_counts *counts)
 {
     const size_t k = counts->judgments->n_grades;
-    const struct contingency table = {counts->judgments->grades, k, counts->table};
-    pair_agreement_add(&question->pairs, &table);
-    question->begin = counts->n_cells;
     for (size_t i = 0; i < k * k; i++) {
         if (counts->table[i] > 0)
             VECTOR_PUSH(counts->cells, counts->n_cells, counts->cells_capacity) =
                 (struct filled_cell){(uint32_t)i, (uint32_t)counts->table[i]};
         counts->table[i] = 0;
     }
-    question->end = counts->n_cells;
+}
+
+/* Returns the kind of the question whose counts are in the table, which is empty afterwards. */
+static uint32_t take_kind(struct agreement_counts *counts)
+{
+    const struct contingency table = {counts->judgments->grades, counts->judgments->n_grades, counts->table};
+    struct kind_counts kind = {.begin = counts->n_cells};
+    pair_agreement_add(&kind.pairs, &table);
+    list_cells(counts);
+    kind.end = counts->n_cells;
+    const struct bytes cells = {(const char *)(counts->cells + kind.begin),
+                                (kind.end - kind.begin) * sizeof *counts->cells};
+    const int64_t known = map_find(&counts->known, cells);
+    if (known != MAP_ABSENT) {
+        counts->n_cells = kind.begin;
+        return (uint32_t)known;
+    }
+    VECTOR_PUSH(counts->counts, counts->n_kinds, counts->kinds_capacity) = kind;
+    return (uint32_t)map_put(&counts->known, arena_copy(&counts->arena, cells), NULL);
 }
 
 static void counts_open(struct agreement_counts *counts, const struct paired_judgments *judgments,
@@ -205,7 +227,7 @@ static void counts_open(struct agreement_counts *counts, const struct paired_jud
 {
     const size_t k = judgments->n_grades;
     *counts = (struct agreement_counts){.judgments = judgments, .relevant = relevant};
-    counts->questions = memory_get_zeroed(judgments->n_questions, sizeof *counts->questions);
+    counts->kinds = memory_get_zeroed(judgments->n_questions, sizeof *counts->kinds);
     counts->table = memory_get_zeroed(k * k, sizeof *counts->table);
     counts->ratings = (struct ratings){
         .grades = judgments->grades,
@@ -217,32 +239,35 @@ static void counts_open(struct agreement_counts *counts, const struct paired_jud
         const struct paired_question *question = &judgments->questions[q];
         for (size_t i = question->begin; i < question->end; i++)
             counts->table[judgments->judgments[i].first * k + judgments->judgments[i].second]++;
-        count_question(counts, &counts->questions[q]);
+        counts->kinds[q] = take_kind(counts);
     }
 }
 
 static void counts_close(struct agreement_counts *counts)
 {
-    free(counts->questions);
+    map_release(&counts->known);
+    arena_release(&counts->arena);
+    free(counts->kinds);
+    free(counts->counts);
     free(counts->cells);
     free(counts->table);
     free(counts->ratings.coincidences);
     free(counts->ratings.shares);
 }
 
-/* Sums the counts of the questions, each as often as it was drawn. */
+/* Sums the counts of the kinds, each as often as it was drawn. */
 static void counts_sum(struct agreement_counts *counts, const uint32_t *drawn)
 {
     const size_t k = counts->judgments->n_grades;
     memset(counts->table, 0, k * k * sizeof *counts->table);
     counts->pairs = (struct pair_agreement){0};
-    for (size_t q = 0; q < counts->judgments->n_questions; q++) {
-        const struct question_counts *question = &counts->questions[q];
-        for (size_t i = question->begin; drawn[q] > 0 && i < question->end; i++)
-            counts->table[counts->cells[i].place] += (double)drawn[q] * counts->cells[i].n;
-        counts->pairs.agree += drawn[q] * question->pairs.agree;
-        counts->pairs.tie += drawn[q] * question->pairs.tie;
-        counts->pairs.against += drawn[q] * question->pairs.against;
+    for (size_t kind = 0; kind < counts->n_kinds; kind++) {
+        const struct kind_counts *one = &counts->counts[kind];
+        for (size_t i = one->begin; drawn[kind] > 0 && i < one->end; i++)
+            counts->table[counts->cells[i].place] += (double)drawn[kind] * counts->cells[i].n;
+        counts->pairs.agree += drawn[kind] * one->pairs.agree;
+        counts->pairs.tie += drawn[kind] * one->pairs.tie;
+        counts->pairs.against += drawn[kind] * one->pairs.against;
     }
     memset(counts->ratings.coincidences, 0, k * k * sizeof(double));
     memset(counts->ratings.shares, 0, k * sizeof(double));
@@ -307,7 +332,8 @@ void paired_judgments_estimate(const struct paired_judgments *pairs, struct rele
     struct agreement_counts counts;
     BUG_UNLESS(pairs->n_grades <= PAIRED_GRADES_MAX);
     counts_open(&counts, pairs, relevant);
-    resample(resample_coefficients, &counts, pairs->n_questions, N_COEFFICIENTS, resampling, out);
+    const struct resampled_questions questions = {pairs->n_questions, counts.n_kinds, counts.kinds};
+    resample(resample_coefficients, &counts, &questions, N_COEFFICIENTS, resampling, out);
     counts_close(&counts);
 }
 
@@ -350,7 +376,8 @@ void paired_values_estimate(const struct paired_values *values, const struct res
         .first = memory_get_zeroed(values->n_runs, sizeof(double)),
         .second = memory_get_zeroed(values->n_runs, sizeof(double)),
     };
-    resample(resample_order, &room, values->n_questions, N_ORDER_VALUES, resampling, both);
+    const struct resampled_questions questions = {.n = values->n_questions, .n_kinds = values->n_questions};
+    resample(resample_order, &room, &questions, N_ORDER_VALUES, resampling, both);
     *tau = both[ORDER_TAU];
     *rank_change = both[ORDER_RANK_CHANGE];
     free(room.first);

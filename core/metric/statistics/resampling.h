@@ -24,14 +24,20 @@ struct resampling {
 
 enum { RESAMPLING_ROUNDS = 1000, RESAMPLING_LEAST = 10 };
 
-/* Computes several values of one resample; `drawn` says how often each question counts. */
+/* Questions of one kind contribute the same to all values, so only how often each kind is drawn matters. */
+struct resampled_questions {
+    size_t n, n_kinds;
+    const uint32_t *kinds; /* of each question; NULL: each is a kind of its own */
+};
+
+/* Computes several values of one resample; `drawn` says how often each kind of question counts. */
 typedef void resampled_values(void *context, const uint32_t *drawn, double *values);
 
 /*
  * Computes the values of all questions with their intervals. Without `resampling` (NULL), or with too few
  * questions, there are no intervals.
  */
-void resample(resampled_values *compute, void *context, size_t n_questions, size_t n_values,
-              const struct resampling *resampling, struct resampled_estimate *out);
+void resample(resampled_values *compute, void *context, const struct resampled_questions *questions,
+              size_t n_values, const struct resampling *resampling, struct resampled_estimate *out);
 
 #endif
