@@ -28,7 +28,8 @@ static double distance_at(const struct distances *distances, size_t i)
 {
     const struct bounded_values *of = distances->values;
     const double value = of->values[i * of->stride];
-    return fmax(distances->is_below ? value - of->least : of->most - value, 0);
+    const double distance = distances->is_below ? value - of->least : of->most - value;
+    return distance > 0 ? distance : 0; /* fmax would be a call for each value */
 }
 
 /* Computes the tilted mean, as a distance, in *mean. Returns the normal variable with the same tail. */
@@ -59,10 +60,10 @@ static double tilt_by(const struct distances *distances, double tilt, double *me
 }
 
 /*
- * Returns a tilt that is so small that the bound is beyond it, but large enough that rounding does not matter. 0:
- * all values are the worst possible.
+ * Returns the tilt per standard deviation of the tail: with many values, the tilt of a tail is nearly this times its
+ * normal variable. 0: all values are the worst possible.
  */
-static double least_tilt(const struct distances *distances)
+static double tilt_per_deviation(const struct distances *distances)
 {
     const double times = distances->values->times, n = times * (double)distances->values->n + 1;
     double sum = 0, squares = 0;
@@ -72,29 +73,33 @@ static double least_tilt(const struct distances *distances)
         const double apart = distance_at(distances, i) - sum / n;
         squares += times * apart * apart;
     }
-    return sum > 0 ? 0.01 / sqrt(squares + sum / n * (sum / n)) : 0;
+    return sum > 0 ? 1 / sqrt(squares + sum / n * (sum / n)) : 0;
 }
 
-/* Finds the tilt between two that enclose it, by the secant, and every third time by bisection. */
+/*
+ * Finds the tilt between two that enclose it, by the secant, and every third time by bisection. The normal variable
+ * begins at 0 without a tilt and is nearly linear, so few of these steps are needed: each reads all values.
+ */
 static double distance_of_tail(const struct distances *distances, double tail)
 {
     enum { STEPS = 100 };
-    const double wanted = normal_quantile(tail), least = least_tilt(distances);
+    const double wanted = normal_quantile(tail), unit = tilt_per_deviation(distances);
     double mean = 0;
-    if (least <= 0)
+    if (unit <= 0)
         return 0;
-    double low = log(least), high = low;
-    double above = 0, below = -wanted; /* distance from the wanted tail at both ends */
-    for (int step = 0; step < STEPS && above <= 0; step++) {
-        low = step > 0 ? high : low;
-        below = step > 0 ? above : below;
-        high += 2;
-        above = tilt_by(distances, exp(high), &mean) - wanted;
+    double low = 0, high = 0;
+    double below = -wanted, above = -wanted; /* distance from the wanted tail at both ends */
+    double growth = 1.1;
+    for (int step = 0; step < STEPS && above <= 0; step++, growth = fmin(growth * growth, 8)) {
+        low = high;
+        below = above;
+        high = step > 0 ? high * growth : wanted * unit;
+        above = tilt_by(distances, high, &mean) - wanted;
     }
-    for (int step = 0; step < STEPS && high - low > 1e-12 && fabs(above - below) > 0; step++) {
+    for (int step = 0; step < STEPS && fabs(above) >= 1e-9 && high - low > 1e-12 * high; step++) {
         const double place = step % 3 == 2 ? 0.5 : below / (below - above);
         const double middle = low + (high - low) * fmin(fmax(place, 0.01), 0.99);
-        const double found = tilt_by(distances, exp(middle), &mean) - wanted;
+        const double found = tilt_by(distances, middle, &mean) - wanted;
         if (fabs(found) < 1e-9)
             break;
         *(found < 0 ? &low : &high) = middle;
