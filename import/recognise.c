@@ -503,6 +503,9 @@ bool content_refuse(struct bytes content, const char *path, enum content_kind wa
             "%s: the lists of this run hold texts and not ids; score them against a database that has these "
             "documents",
             file_label(path));
+    if (wanted == CONTENT_RUN && record_shape_choice()->names[FIELD_ROLE_HITS] != NULL &&
+        record_fields_say_unclear(content, path, err))
+        return false;
     bool is_wanted = found.kind == wanted || (wanted == CONTENT_QRELS && found.kind == CONTENT_GROUND_TRUTH);
     if (!is_known && !exported_refuse(path, content, err))
         return false;

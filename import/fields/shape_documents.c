@@ -58,6 +58,8 @@ bool shape_take_chosen(struct shape_finding *finding)
         finding->document = field;
         finding->shape->document = finding->sample->names[field];
         shape_decide_number(finding);
+        if (finding->wanted == SHAPE_RUN && finding->shape->meaning == NUMBER_NONE)
+            shape_say_unscored(finding);
     }
     return true;
 }

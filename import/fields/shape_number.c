@@ -26,6 +26,15 @@ static void say_unclear(struct shape_finding *finding, const int *fields, size_t
     buffer_release(&text);
 }
 
+void shape_say_unscored(struct shape_finding *finding)
+{
+    if (finding->shape->unclear == NULL)
+        say_unclear(
+            finding, &finding->document, 1,
+            "names one document of a record, and no field has its score or rank; name it with --score "
+            "FIELD");
+}
+
 void shape_say_ambiguous(struct shape_finding *finding, const struct fields *fields, const char *what)
 {
     say_unclear(finding, fields->at, fields->n, what);

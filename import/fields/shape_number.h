@@ -14,6 +14,9 @@ struct fields shape_find_all_named(const struct shape_finding *finding, const ch
 /* Marks the shape as unreadable: several fields have names of the wanted kind. */
 void shape_say_ambiguous(struct shape_finding *finding, const struct fields *fields, const char *what);
 
+/* Marks the shape of a run as unreadable, if it is not yet: records name one document without a score. */
+void shape_say_unscored(struct shape_finding *finding);
+
 /*
  * Sets the number of the shape and its meaning, or says why it is unclear. The question and the document must be
  * decided before.

@@ -640,6 +640,13 @@ lines found.csv 'question,id,similarity' 'How do I unblock the hose?,d3,0.5' 'Ho
 run "$ASSAY" eval gt.csv found.csv -m RR --format tsv
 expect_stdout "RR${TAB}0.7500"
 
+test_that 'a chosen field of one document without a score is refused by what it lacks'
+collection
+lines gt.csv 'question,doc_id,grade' 'How do I unblock the hose?,d1,2'
+lines found.csv 'question,taken' 'How do I unblock the hose?,d3' 'How do I unblock the hose?,d1'
+run "$ASSAY" eval gt.csv found.csv -m RR --hits taken
+expect_refused 1 'found.csv: "taken" names one document of a record, and no field has its score or rank; name it with --score FIELD'
+
 test_that 'a column per rater is a source each'
 row 'a column per rater'
 with_questions
