@@ -405,11 +405,12 @@ static size_t count_keys(const struct table *table)
     return n;
 }
 
-/* Whether each column fits into a line beside the columns on the left. */
+/* Whether there are columns on the left, and each other one fits into a line beside them. */
 static bool has_parts(const struct table *table, size_t line_columns)
 {
     const size_t n_keys = count_keys(table), keys = columns_of(table, 0, n_keys);
-    if (columns_of(table, 0, table->n_columns) <= line_columns || keys > line_columns / KEYS_SHARE)
+    if (columns_of(table, 0, table->n_columns) <= line_columns || n_keys == 0 ||
+        keys > line_columns / KEYS_SHARE)
         return false;
     for (size_t i = n_keys; i < table->n_columns; i++)
         if (keys + columns_of(table, i, i + 1) > line_columns)

@@ -92,7 +92,8 @@ bool table_format_is_aligned(enum table_format format);
  * Chooses the columns that the functions below write: first those that fit into a line of line_columns, and with each
  * further call the next ones. The columns on the left, up to the first one that is aligned to the right, tell the rows
  * apart and are in each part. Returns false after the last part. All columns are one part if the table fits, if lines
- * may have any length (line_columns is 0), if the format is not aligned, and if lines are too short for parts.
+ * may have any length (line_columns is 0), if the format is not aligned, if no column is on the left, and if lines are
+ * too short for parts.
  */
 bool table_next_part(struct table *table, enum table_format format, size_t line_columns);
 /*

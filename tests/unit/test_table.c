@@ -169,12 +169,13 @@ static void a_table_in_parts_is_the_whole_table(void **state)
     }
 }
 
-/* Compares the table of two runs and two measures, written into lines of so many columns. */
-static void assert_lines(size_t line_columns, enum table_format format, const char *expected)
+/* Compares a table of a run and two measures, written into lines of so many columns. */
+static void assert_lines(enum table_align align, size_t line_columns, enum table_format format,
+                         const char *expected)
 {
     struct table table = {0};
     struct buffer out = {0};
-    table_add_column(&table, "run", ALIGN_LEFT);
+    table_add_column(&table, "run", align);
     table_add_column(&table, "AP", ALIGN_RIGHT);
     table_add_column(&table, "P@5", ALIGN_RIGHT);
     table_add_text(&table, bytes_of("bm25"));
@@ -190,10 +191,10 @@ static void assert_lines(size_t line_columns, enum table_format format, const ch
 static void a_table_that_is_wider_than_lines_is_written_in_parts(void **state)
 {
     (void)state;
-    assert_lines(17, TABLE_PEOPLE,
+    assert_lines(ALIGN_LEFT, 17, TABLE_PEOPLE,
                  "run     AP    P@5\n"
                  "bm25  0.50*  0.25\n");
-    assert_lines(11, TABLE_PEOPLE,
+    assert_lines(ALIGN_LEFT, 11, TABLE_PEOPLE,
                  "run     AP\n"
                  "bm25  0.50*\n"
                  "\n"
@@ -204,15 +205,23 @@ static void a_table_that_is_wider_than_lines_is_written_in_parts(void **state)
 static void a_table_is_whole_where_parts_do_not_fit_either(void **state)
 {
     (void)state;
-    assert_lines(10, TABLE_PEOPLE,
+    assert_lines(ALIGN_LEFT, 10, TABLE_PEOPLE,
                  "run     AP    P@5\n"
+                 "bm25  0.50*  0.25\n");
+}
+
+static void a_table_without_names_of_rows_is_whole(void **state)
+{
+    (void)state;
+    assert_lines(ALIGN_RIGHT, 11, TABLE_PEOPLE,
+                 " run    AP    P@5\n"
                  "bm25  0.50*  0.25\n");
 }
 
 static void lines_for_programs_have_any_length(void **state)
 {
     (void)state;
-    assert_lines(11, TABLE_TSV, "bm25\t0.50\t0.25\n");
+    assert_lines(ALIGN_LEFT, 11, TABLE_TSV, "bm25\t0.50\t0.25\n");
 }
 
 static void a_sign_takes_a_column_of_its_own(void **state)
@@ -366,6 +375,7 @@ int main(void)
         cmocka_unit_test(a_table_in_parts_is_the_whole_table),
         cmocka_unit_test(a_table_that_is_wider_than_lines_is_written_in_parts),
         cmocka_unit_test(a_table_is_whole_where_parts_do_not_fit_either),
+        cmocka_unit_test(a_table_without_names_of_rows_is_whole),
         cmocka_unit_test(lines_for_programs_have_any_length),
         cmocka_unit_test(a_sign_takes_a_column_of_its_own),
         cmocka_unit_test(a_sign_is_shown_only_to_people),
