@@ -138,12 +138,13 @@ void setting_add_meaning(enum setting setting, struct bytes value, struct buffer
 bool setting_put(struct store *store, enum setting setting, struct bytes value, struct err *err)
     __attribute__((warn_unused_result));
 /*
- * Calls store_refresh_targets and question_places_refresh with the settings in force, inside the caller's transaction.
+ * Recomputes the targets, the places and the ballots left of all questions by the settings in force, inside the caller's
+ * transaction.
  */
 bool settings_apply(struct store *store, struct err *err) __attribute__((warn_unused_result));
-/* The same with store_refresh_unsettled_targets: enough when the transaction has only added rows. */
+/* The same for the marked questions (content/unsettled.h): enough when the transaction has only added rows. */
 bool settings_apply_to_unsettled(struct store *store, struct err *err) __attribute__((warn_unused_result));
-/* The same without question_places_refresh, which looks at all questions: for a part of an import to a file. */
+/* The same without the places, which all questions decide: for a part of an import to a file. */
 bool settings_apply_to_part(struct store *store, struct err *err) __attribute__((warn_unused_result));
 
 #endif

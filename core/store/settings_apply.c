@@ -23,12 +23,13 @@ static bool refresh_by(struct store *store, target_refresher *refresh, struct er
 
 static bool apply_by(struct store *store, target_refresher *refresh, struct err *err)
 {
-    return refresh_by(store, refresh, err) && question_places_refresh(store, err);
+    return refresh_by(store, refresh, err) && question_places_refresh(store, err) &&
+           questions_settle_unsettled(store, err);
 }
 
 bool settings_apply_to_part(struct store *store, struct err *err)
 {
-    return refresh_by(store, store_refresh_unsettled_targets, err);
+    return refresh_by(store, store_refresh_unsettled_targets, err) && questions_settle_unsettled(store, err);
 }
 
 bool settings_apply(struct store *store, struct err *err)

@@ -2,7 +2,7 @@
 
 #include "core/base/memory.h"
 #include "core/judge/question_order.h"
-#include "core/store/labelling/dockets.h"
+#include "core/store/content/unsettled.h"
 #include "core/store/rows.h"
 #include "core/store/settings.h"
 #include "core/store/store_private.h"
@@ -93,32 +93,6 @@ static bool is_settled_anew(const struct misplaced_question *question)
     return (question->place == 0) != (question->kept == 0);
 }
 
-static bool settle_anew(struct store *store, const struct misplaced_question *questions, size_t n,
-                        struct err *err)
-{
-    struct arena arena = {0};
-    int64_t *question_ids = arena_get_array(&arena, n, sizeof *question_ids);
-    size_t n_anew = 0;
-    for (size_t i = 0; i < n; i++) {
-        if (is_settled_anew(&questions[i]))
-            question_ids[n_anew++] = questions[i].question_id;
-    }
-    bool worked = questions_settle(store, question_ids, n_anew, err);
-    arena_release(&arena);
-    return worked;
-}
-
-static bool put_places(struct store *store, const struct misplaced_question *questions, size_t n,
-                       struct err *err)
-{
-    bool worked = true;
-    for (size_t i = 0; worked && i < n; i++) {
-        const int64_t place[] = {questions[i].question_id, questions[i].place};
-        worked = db_post(store->db, STATEMENT_QUESTION_SET_PLACE, place, 2, err);
-    }
-    return worked && settle_anew(store, questions, n, err);
-}
-
 bool question_places_refresh(struct store *store, struct err *err)
 {
     enum { AT_ONCE = 2000 };
@@ -126,8 +100,13 @@ bool question_places_refresh(struct store *store, struct err *err)
     struct misplaced_question *misplaced;
     size_t n;
     bool worked = question_places_compare(store, &arena, &misplaced, &n, err);
-    for (size_t begin = 0; worked && begin < n; begin += AT_ONCE)
-        worked = put_places(store, misplaced + begin, n - begin < AT_ONCE ? n - begin : AT_ONCE, err);
+    for (size_t i = 0; worked && i < n; i++) {
+        const int64_t place[] = {misplaced[i].question_id, misplaced[i].place};
+        if (is_settled_anew(&misplaced[i]))
+            question_note_unsettled(store, misplaced[i].question_id);
+        worked = ((i + 1) % AT_ONCE == 0 ? db_run : db_post)(store->db, STATEMENT_QUESTION_SET_PLACE, place,
+                                                             2, err);
+    }
     arena_release(&arena);
     return worked;
 }

@@ -18,7 +18,10 @@ struct misplaced_question {
     int64_t kept, place; /* 0: no place, because it has no candidates or is not in the sample */
 };
 
-/* Stores the places anew, inside the caller's transaction, after the needs of each question are stored. */
+/*
+ * Stores the places anew, inside the caller's transaction, after the targets of each question are stored. Marks the
+ * questions that enter or leave the sample: questions_settle_unsettled computes their ballots.
+ */
 bool question_places_refresh(struct store *store, struct err *err) __attribute__((warn_unused_result));
 /* Lists the questions that question_places_refresh would move, in the arena. */
 bool question_places_compare(struct store *store, struct arena *arena, struct misplaced_question **misplaced,

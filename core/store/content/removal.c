@@ -134,7 +134,8 @@ static bool note_questions(struct store *store, int64_t import_id, int64_t last_
 static bool settle(struct store *store, struct err *err)
 {
     return db_end_removing(store->db, err) && db_run(store->db, STATEMENT_QUESTION_GAP_TRIM, NULL, 0, err) &&
-           settings_apply_to_part(store, err) && question_places_refresh(store, err);
+           settings_apply_to_part(store, err) && question_places_refresh(store, err) &&
+           questions_settle_unsettled(store, err);
 }
 
 /* --- The last import ------------------------------------------------------------------------------- */

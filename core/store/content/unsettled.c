@@ -1,6 +1,7 @@
 /*
  * A candidate makes its question need more ballots. These needs are computed once for an import, and not row by row;
- * nobody can vote meanwhile. So the questions that got candidates or votes are noted, and only these are recomputed.
+ * nobody can vote meanwhile. So the questions that got candidates or votes, or another place, are noted, and only these
+ * are recomputed.
  */
 #include "core/store/content/unsettled.h"
 
@@ -32,41 +33,19 @@ static bool list_pool_sizes(struct store *store, struct arena *arena, struct poo
 /* So many questions are processed together. */
 enum { QUESTIONS_AT_ONCE = 2000 };
 
-static bool put_target(struct store *store, const struct pool_size *size, size_t ballot_size,
-                       int64_t impressions, struct err *err)
-{
-    const size_t pool = (size_t)size->n_candidates;
-    const int64_t target[] = {size->question_id, size->n_candidates,
-                              deal_target(pool, ballot_size, impressions),
-                              (int64_t)deal_slots(pool, ballot_size)};
-    return db_post(store->db, STATEMENT_QUESTION_SET_TARGET, target, 4, err);
-}
-
-/* The ballots left follow from the targets, so they are computed after them. */
-static bool refresh_together(struct store *store, const struct pool_size *sizes, size_t n, size_t ballot_size,
-                             int64_t impressions, struct err *err)
-{
-    struct arena arena = {0};
-    int64_t *question_ids = arena_get_array(&arena, n, sizeof *question_ids);
-    bool worked = true;
-    for (size_t i = 0; worked && i < n; i++) {
-        question_ids[i] = sizes[i].question_id;
-        worked = put_target(store, &sizes[i], ballot_size, impressions, err);
-    }
-    worked = worked && questions_settle(store, question_ids, n, err);
-    arena_release(&arena);
-    return worked;
-}
-
-static bool refresh_all(struct store *store, const struct pool_size *sizes, size_t n, size_t ballot_size,
+static bool put_targets(struct store *store, const struct pool_size *sizes, size_t n, size_t ballot_size,
                         int64_t impressions, struct err *err)
 {
-    bool worked = true;
-    for (size_t begin = 0; worked && begin < n; begin += QUESTIONS_AT_ONCE) {
-        size_t most = n - begin < QUESTIONS_AT_ONCE ? n - begin : QUESTIONS_AT_ONCE;
-        worked = refresh_together(store, sizes + begin, most, ballot_size, impressions, err);
+    bool put = true;
+    for (size_t i = 0; put && i < n; i++) {
+        const size_t pool = (size_t)sizes[i].n_candidates;
+        const int64_t target[] = {sizes[i].question_id, sizes[i].n_candidates,
+                                  deal_target(pool, ballot_size, impressions),
+                                  (int64_t)deal_slots(pool, ballot_size)};
+        put = ((i + 1) % QUESTIONS_AT_ONCE == 0 ? db_run : db_post)(store->db, STATEMENT_QUESTION_SET_TARGET,
+                                                                    target, 4, err);
     }
-    return worked;
+    return put;
 }
 
 bool store_refresh_targets(struct store *store, size_t ballot_size, int64_t impressions, struct err *err)
@@ -75,7 +54,9 @@ bool store_refresh_targets(struct store *store, size_t ballot_size, int64_t impr
     struct pool_size *sizes;
     size_t n;
     bool worked = list_pool_sizes(store, &arena, &sizes, &n, err) &&
-                  refresh_all(store, sizes, n, ballot_size, impressions, err);
+                  put_targets(store, sizes, n, ballot_size, impressions, err);
+    for (size_t i = 0; worked && i < n; i++)
+        question_note_unsettled(store, sizes[i].question_id);
     arena_release(&arena);
     return worked;
 }
@@ -148,7 +129,20 @@ bool store_refresh_unsettled_targets(struct store *store, size_t ballot_size, in
     for (size_t begin = 0; worked && begin < store->n_unsettled; begin += QUESTIONS_AT_ONCE) {
         size_t rest = store->n_unsettled - begin, n = rest < QUESTIONS_AT_ONCE ? rest : QUESTIONS_AT_ONCE;
         worked = read_pool_sizes(store, store->unsettled + begin, n, sizes, err) &&
-                 refresh_together(store, sizes, n, ballot_size, impressions, err);
+                 put_targets(store, sizes, n, ballot_size, impressions, err);
     }
+    return worked;
+}
+
+/* The ballots left follow from the targets and the places, so they are computed after both. */
+bool questions_settle_unsettled(struct store *store, struct err *err)
+{
+    bool worked = true;
+    sort_unsettled(store);
+    for (size_t begin = 0; worked && begin < store->n_unsettled; begin += QUESTIONS_AT_ONCE) {
+        size_t rest = store->n_unsettled - begin, n = rest < QUESTIONS_AT_ONCE ? rest : QUESTIONS_AT_ONCE;
+        worked = questions_settle(store, store->unsettled + begin, n, err);
+    }
+    store->n_unsettled = 0;
     return worked;
 }

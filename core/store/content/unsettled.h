@@ -9,7 +9,7 @@
 
 struct store;
 
-/* Marks the question: store_refresh_unsettled_targets must recompute its needs before this transaction ends. */
+/* Marks the question: its needs must be recomputed before this transaction ends. */
 void question_note_unsettled(struct store *store, int64_t question_id);
 /* Returns how many questions are marked. */
 size_t questions_count_unsettled(struct store *store);
@@ -20,13 +20,15 @@ size_t questions_count_unsettled(struct store *store);
  */
 bool questions_lock_unsettled(struct store *store, struct err *err) __attribute__((warn_unused_result));
 /*
- * Recomputes the needs of all questions. Call it in the transaction that removed candidates or changed ballot_size or
- * impressions.
+ * Recomputes the slots and impressions that all questions need, and marks all. Call it in the transaction that removed
+ * candidates or changed ballot_size or impressions.
  */
 bool store_refresh_targets(struct store *store, size_t ballot_size, int64_t impressions, struct err *err)
     __attribute__((warn_unused_result));
-/* The same only for the questions that got candidates or received answers in this transaction. */
+/* The same only for the marked questions: those that got candidates or received answers in this transaction. */
 bool store_refresh_unsettled_targets(struct store *store, size_t ballot_size, int64_t impressions,
                                      struct err *err) __attribute__((warn_unused_result));
+/* Recomputes the ballots that the marked questions need, once these have their targets and places; none is marked then. */
+bool questions_settle_unsettled(struct store *store, struct err *err) __attribute__((warn_unused_result));
 
 #endif
