@@ -187,9 +187,26 @@ static void remark_few_votes(const struct truth *truth, struct world *world)
             truth->path, (double)base->impressions / (double)base->documents, IMPRESSIONS_MIN);
 }
 
+/* A cell like "alpha, beta" of a list without grades can be one id or two. */
+static void remark_commas(const struct truth *truth, struct world *world)
+{
+    for (size_t q = 0; !truth->form.has_grades && q < truth->qrels.n_questions; q++) {
+        const struct qrels_question *question = &truth->qrels.questions[q];
+        for (size_t i = 0; i < question->n_judgments; i++) {
+            const struct bytes docid = question->judgments[i].docid;
+            if (docid.size == 0 || memchr(docid.data, ',', docid.size) == NULL)
+                continue;
+            output_remark(world, "%s: '%.*s' counts as one document; write several like d1;d2",
+                          file_label(truth->path), BYTES_FORMAT(docid));
+            return;
+        }
+    }
+}
+
 void truth_remark(const struct truth *truth, struct world *world)
 {
     struct buffer left_out = {0};
+    remark_commas(truth, world);
     fields_remark_judgments(truth->form.has_grades ? NULL : truth->path,
                             truth->form.is_rate ? truth->path : NULL, truth->form.n_open, world);
     left_out_add(&truth->left_out, &left_out);

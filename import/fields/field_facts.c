@@ -426,14 +426,14 @@ bool field_has_map(const struct field_sample *sample, int field)
     return false;
 }
 
-bool field_has_separators(const struct field_sample *sample, int field)
+char field_separator(const struct field_sample *sample, int field)
 {
     for (size_t i = 0; i < sample->n_rows; i++) {
         const struct field_value *value = &sample->rows[i][field];
         if (value->kind == VALUE_PLAIN && field_cell_has_ids(value->text))
-            return true;
+            return list_walk_of(value->text).separator;
     }
-    return false;
+    return '\0';
 }
 
 enum { SAMPLED = 10 };

@@ -70,11 +70,10 @@ bool field_has_lone_ids(const struct field_sample *sample, int field);
 /* Returns whether each value is a date such as 2026-11-29, optionally followed by a time. */
 bool field_has_dates(const struct field_sample *sample, int field);
 bool field_has_numbers(const struct shape_finding *finding, int field);
-/*
- * Return whether the field holds an object that maps ids to numbers; or cells with several ids, such as d1;d3 or d1, d3.
- */
+/* Returns whether the field holds an object that maps ids to numbers. */
 bool field_has_map(const struct field_sample *sample, int field);
-bool field_has_separators(const struct field_sample *sample, int field);
+/* Returns what stands between the ids of the first cell with several, such as d1;d3 or d1, d3. NUL: there is none. */
+char field_separator(const struct field_sample *sample, int field);
 /*
  * Returns whether a cell joins texts of known documents ("Pull it off.|Rinse it."), or cells join ids of which at least
  * half are known.

@@ -193,7 +193,12 @@ static bool put_text(struct visit *visit, struct bytes text, struct err *err)
     const char separator = known_names_separator(text);
     if (separator == '\0' && known_names_has_text(text))
         return put_id(visit, text, text.data, err);
-    walk.separator = separator != '\0' ? separator : walk.separator;
+    const bool has_other =
+        memchr(text.data, ';', text.size) != NULL || memchr(text.data, '|', text.size) != NULL;
+    if (separator != '\0')
+        walk.separator = separator;
+    else if (visit->shape->separator == ',' && !has_other)
+        walk.separator = ','; /* an id without a digit, too, because other cells are lists */
     return put_elements(visit, walk, err);
 }
 

@@ -25,6 +25,7 @@ static void take_listing(struct shape_finding *finding, int field, struct listin
     finding->document = field;
     shape->document = finding->sample->names[field];
     shape->form = DOCUMENT_LIST;
+    shape->separator = field_separator(finding->sample, field);
     if (listing->are_objects) {
         shape->element = listing->elements.sample->names[listing->elements.document];
         take_texts(shape, listing->elements.sample);
@@ -52,7 +53,7 @@ bool shape_take_chosen(struct shape_finding *finding)
     struct listing listing = field_listing(finding, field);
     if (field_kind(finding->sample, field) == VALUE_OBJECT) {
         take_map(finding, field);
-    } else if (listing.n > 0 || field_has_separators(finding->sample, field)) {
+    } else if (listing.n > 0 || field_separator(finding->sample, field) != '\0') {
         take_listing(finding, field, &listing);
     } else {
         finding->document = field;
@@ -203,7 +204,7 @@ static bool look_at_list(const struct shape_finding *finding, int field, struct 
                            field_choice_find(finding->choice, FIELD_ROLE_GRADE, elements) != NO_FIELD;
     const bool holds_ids = listing.are_objects || found->is_known ||
                            (listing.n > 0 && listing_has_ids(finding, &listing)) ||
-                           (sounds && field_has_separators(sample, field));
+                           (sounds && field_separator(sample, field) != '\0');
     const bool are_other_hits = sample->is_keyed && wants_truth && listing.are_objects && !is_chosen &&
                                 field_find_called(elements, sure_grade_names) == NO_FIELD;
     const bool are_grades =

@@ -115,7 +115,7 @@ struct bytes record_shape_suggest(struct bytes content, enum shape_wanted wanted
         struct listing listing = field_listing(&finding, field);
         bool is_list = listing.n > 0 && !list_has_numbers(listing.lists[0]) &&
                        (listing.are_objects || listing_has_ids(&finding, &listing));
-        bool has_separators = field_has_separators(sample, field);
+        bool has_separators = field_separator(sample, field) != '\0';
         bool is_lone = wanted == SHAPE_TRUTH && field_sounds_right(sample->names[field]) &&
                        field_has_lone_ids(sample, field);
         if (is_list || has_separators || is_lone)
@@ -190,7 +190,7 @@ static const char *look_of_plain(const struct shape_finding *finding, int field)
         return "dates";
     if (field_has_texts(sample, field))
         return 2 * n_long > facts.n ? "long texts" : "texts";
-    if (field_has_separators(sample, field))
+    if (field_separator(sample, field) != '\0')
         return "lists of ids";
     return field_has_ids(sample, field) ? "ids" : "words";
 }

@@ -640,6 +640,18 @@ lines found.csv 'question,id,similarity' 'How do I unblock the hose?,d3,0.5' 'Ho
 run "$ASSAY" eval gt.csv found.csv -m RR --format tsv
 expect_stdout "RR${TAB}0.7500"
 
+test_that 'a column with d1, d3 in it has lists in all its cells, also of ids without digits'
+collection
+lines gt.csv 'question,relevant_ids' 'How do I unblock the hose?,"d1, d3"' 'How do I wash the filter?,"intro, d2"'
+run "$ASSAY" eval gt.csv run.json -m R@10 --format tsv
+expect_stdout "R@10${TAB}0.7500"
+
+test_that 'ids with a comma that stand alone are remarked'
+collection
+lines gt.csv 'question,relevant_doc' 'How do I unblock the hose?,"intro,use"'
+run "$ASSAY" eval gt.csv run.json -m R@10 --truth relevant_doc
+expect_stderr_has "gt.csv: 'intro,use' counts as one document; write several like d1;d2"
+
 test_that 'a chosen field of one document without a score is refused by what it lacks'
 collection
 lines gt.csv 'question,doc_id,grade' 'How do I unblock the hose?,d1,2'
