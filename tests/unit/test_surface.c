@@ -116,6 +116,22 @@ static void a_heavy_line_wins_over_a_light_one(void **state)
     assert_dump(&surface, "━┰─|\n ┃ |\naaf\n.a.\n");
 }
 
+static void a_repeated_surface_has_the_same_size_cells_and_cursor(void **state)
+{
+    (void)state;
+    struct surface from = surface_of(2, 3);
+    surface_put_string(&from, 0, 0, 3, "b漢", STYLE_TITLE);
+    surface_place_cursor(&from, 1, 2);
+    struct surface surface = surface_of(3, 5);
+    surface_put_string(&surface, 2, 0, 5, "other", STYLE_NORMAL);
+    surface_repeat(&surface, &from);
+    surface_release(&from);
+    assert_true(surface.has_cursor);
+    assert_int_equal(surface.cursor_row, 1);
+    assert_int_equal(surface.cursor_column, 2);
+    assert_dump(&surface, "b漢|\n   |\nttt\n...\n");
+}
+
 static void copying_takes_rows_from_the_first_one_asked_for(void **state)
 {
     (void)state;
@@ -174,6 +190,7 @@ int main(void)
         cmocka_unit_test(tabs_become_blanks),
         cmocka_unit_test(lines_join_where_they_meet),
         cmocka_unit_test(a_heavy_line_wins_over_a_light_one),
+        cmocka_unit_test(a_repeated_surface_has_the_same_size_cells_and_cursor),
         cmocka_unit_test(copying_takes_rows_from_the_first_one_asked_for),
         cmocka_unit_test(everything_is_shown_where_it_fits),
         cmocka_unit_test(the_last_rank_is_left_out_first),

@@ -964,11 +964,7 @@ static void present(void *context, const struct surface *surface)
     }
     curses->owes_picture = false;
     buffer_release(&bytes);
-    surface_reset(&curses->shown, surface->rows, surface->columns);
-    struct rectangle all = {0, 0, surface->rows, surface->columns};
-    surface_copy(&curses->shown, all, surface, 0);
-    if (surface->has_cursor)
-        surface_place_cursor(&curses->shown, surface->cursor_row, surface->cursor_column);
+    surface_repeat(&curses->shown, surface);
 }
 
 /* --- The clipboard -------------------------------------------------------- */

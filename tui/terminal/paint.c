@@ -227,11 +227,12 @@ static void find_changes(struct brush *brush, const struct surface *shown)
     const struct surface *wanted = brush->wanted;
     bool has_size = have_one_size(shown, wanted);
     for (int row = 0; row < wanted->rows; row++) {
-        for (int column = 0; column < wanted->columns; column++) {
-            const struct cell *cell = surface_cell(wanted, row, column);
-            const struct cell *before = has_size ? surface_cell(shown, row, column) : &empty;
-            *changed_at(brush, row, column) = cell->width > 0 && !cells_equal(cell, before);
-        }
+        const struct cell *cells = surface_cell(wanted, row, 0);
+        const struct cell *before = has_size ? surface_cell(shown, row, 0) : NULL;
+        bool *changed = changed_at(brush, row, 0);
+        for (int column = 0; column < wanted->columns; column++)
+            changed[column] = cells[column].width > 0 &&
+                              !cells_equal(&cells[column], before != NULL ? &before[column] : &empty);
     }
 }
 

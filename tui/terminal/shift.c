@@ -22,11 +22,11 @@ struct row_look {
 static struct row_look look_at_row(const struct surface *surface, struct rectangle area, int row)
 {
     struct row_look look = {.hash = (uint64_t)area.columns};
-    for (int column = area.column; column < area.column + area.columns; column++) {
-        const struct cell *cell = surface_cell(surface, row, column);
-        for (int i = 0; i < GLYPH_CODES_MAX && cell->glyph.codes[i] != 0; i++)
+    const struct cell *cell = surface_cell(surface, row, area.column);
+    for (const struct cell *end = cell + area.columns; cell < end; cell++) {
+        look.hash = bytes_hash_add(look.hash, cell->glyph.codes[0] | (uint64_t)cell->style << 32);
+        for (int i = 1; i < GLYPH_CODES_MAX && cell->glyph.codes[i] != 0; i++)
             look.hash = bytes_hash_add(look.hash, cell->glyph.codes[i]);
-        look.hash = bytes_hash_add(look.hash, cell->style);
         look.characters += cell->width > 0 && cell->glyph.codes[0] != ' ';
     }
     return look;

@@ -23,7 +23,8 @@ void surface_release(struct surface *surface)
     *surface = (struct surface){0};
 }
 
-void surface_reset(struct surface *surface, int rows, int columns)
+/* Sets the size, without saying what the cells are. Returns their number. */
+static size_t set_size(struct surface *surface, int rows, int columns)
 {
     BUG_UNLESS(rows > 0 && columns > 0);
     if (surface->rows != rows || surface->columns != columns) {
@@ -32,11 +33,28 @@ void surface_reset(struct surface *surface, int rows, int columns)
     }
     surface->rows = rows;
     surface->columns = columns;
+    return (size_t)rows * (size_t)columns;
+}
+
+void surface_reset(struct surface *surface, int rows, int columns)
+{
+    const size_t n = set_size(surface, rows, columns);
     surface->has_cursor = false;
     surface->is_typing = false;
     surface->n_windows = 0;
-    for (size_t i = 0; i < (size_t)rows * (size_t)columns; i++)
+    for (size_t i = 0; i < n; i++)
         surface->cells[i] = empty_cell;
+}
+
+void surface_repeat(struct surface *surface, const struct surface *from)
+{
+    const size_t n = set_size(surface, from->rows, from->columns);
+    memcpy(surface->cells, from->cells, n * sizeof *surface->cells);
+    surface->has_cursor = from->has_cursor;
+    surface->is_typing = from->is_typing;
+    surface->cursor_row = from->cursor_row;
+    surface->cursor_column = from->cursor_column;
+    surface->n_windows = 0;
 }
 
 static bool is_inside(const struct surface *surface, int row, int column)

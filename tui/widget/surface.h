@@ -53,6 +53,9 @@ void surface_release(struct surface *surface);
 /* Sets the size and makes every cell empty; removes the cursor and the windows. */
 void surface_reset(struct surface *surface, int rows, int columns);
 
+/* Makes the size, the cells and the cursor those of `from`; removes the windows. */
+void surface_repeat(struct surface *surface, const struct surface *from);
+
 const struct cell *surface_cell(const struct surface *surface, int row, int column);
 
 /* Draws one cluster. A blank one empties all its columns. */
