@@ -428,12 +428,16 @@ bool field_has_map(const struct field_sample *sample, int field)
 
 char field_separator(const struct field_sample *sample, int field)
 {
+    static const char separators[] = ";,|";
+    const char *best = separators + strlen(separators);
     for (size_t i = 0; i < sample->n_rows; i++) {
         const struct field_value *value = &sample->rows[i][field];
-        if (value->kind == VALUE_PLAIN && field_cell_has_ids(value->text))
-            return list_walk_of(value->text).separator;
+        if (value->kind != VALUE_PLAIN || !field_cell_has_ids(value->text))
+            continue;
+        const char *found = strchr(separators, list_walk_of(value->text).separator);
+        best = found < best ? found : best;
     }
-    return '\0';
+    return *best;
 }
 
 enum { SAMPLED = 10 };

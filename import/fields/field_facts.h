@@ -72,7 +72,10 @@ bool field_has_dates(const struct field_sample *sample, int field);
 bool field_has_numbers(const struct shape_finding *finding, int field);
 /* Returns whether the field holds an object that maps ids to numbers. */
 bool field_has_map(const struct field_sample *sample, int field);
-/* Returns what stands between the ids of the first cell with several, such as d1;d3 or d1, d3. NUL: there is none. */
+/*
+ * Returns what stands between the ids of cells with several, such as d1;d3 or d1, d3; a bar only if it is nothing else:
+ * chunk|3 is one id where others are joined by semicolons. NUL: no cell has several.
+ */
 char field_separator(const struct field_sample *sample, int field);
 /*
  * Returns whether a cell joins texts of known documents ("Pull it off.|Rinse it."), or cells join ids of which at least

@@ -193,12 +193,9 @@ static bool put_text(struct visit *visit, struct bytes text, struct err *err)
     const char separator = known_names_separator(text);
     if (separator == '\0' && known_names_has_text(text))
         return put_id(visit, text, text.data, err);
-    const bool has_other =
-        memchr(text.data, ';', text.size) != NULL || memchr(text.data, '|', text.size) != NULL;
-    if (separator != '\0')
-        walk.separator = separator;
-    else if (visit->shape->separator == ',' && !has_other)
-        walk.separator = ','; /* an id without a digit, too, because other cells are lists */
+    walk.separator = separator != '\0'                 ? separator
+                     : visit->shape->separator != '\0' ? visit->shape->separator
+                                                       : walk.separator;
     return put_elements(visit, walk, err);
 }
 

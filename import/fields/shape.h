@@ -36,8 +36,7 @@ struct record_shape {
     bool has_prose;
     struct bytes document;
     enum document_form form;
-    char
-        separator; /* of the cells that join ids: ';', '|' or ','; NUL: they have brackets, or no cell was seen */
+    char separator; /* between the ids of all cells: ';', ',' or '|'; NUL: no cell with several was seen */
     struct bytes element; /* in a list of objects: the field of each that names the document */
     struct bytes element_text,
         element_title; /* in a list of whole documents: the fields of their texts and titles */

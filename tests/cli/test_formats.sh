@@ -646,6 +646,13 @@ lines gt.csv 'question,relevant_ids' 'How do I unblock the hose?,"d1, d3"' 'How 
 run "$ASSAY" eval gt.csv run.json -m R@10 --format tsv
 expect_stdout "R@10${TAB}0.7500"
 
+test_that 'a bar is part of an id where ids are joined by semicolons'
+collection
+lines gt.csv 'question,relevant_ids' 'How do I unblock the hose?,use|3' 'How do I wash the filter?,d3;use|4'
+lines bars.json '{"How do I unblock the hose?":["use|3"],"How do I wash the filter?":["use|4"]}'
+run "$ASSAY" eval gt.csv bars.json -m R@10 --format tsv
+expect_stdout "R@10${TAB}0.7500"
+
 test_that 'ids with a comma that stand alone are remarked'
 collection
 lines gt.csv 'question,relevant_doc' 'How do I unblock the hose?,"intro,use"'
