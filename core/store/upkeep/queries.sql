@@ -1154,16 +1154,15 @@ DELETE FROM merged_candidate
          WHERE document.document_id = merged_candidate.document_id
            AND into_document.document_id = merged_candidate.into_id);
 
+-- The prior that the ranks of a candidate in its sources give.
+-- struct: fused_prior
+--   prior  real  coalesce((SELECT CAST(sum((1000000000000000 + (60 + rank) / 2) / (60 + rank)) AS DOUBLE PRECISION) / 1e15
+--                            FROM candidate_source
+--                           WHERE candidate_source.question_id = candidate.question_id
+--                             AND candidate_source.document_id = candidate.document_id), 0)
+
 -- name: repair_prior
-UPDATE candidate SET prior = fused.prior
-  FROM (SELECT question_id, document_id,
-               coalesce((SELECT CAST(sum((1000000000000000 + (60 + rank) / 2) / (60 + rank)) AS DOUBLE PRECISION) / 1e15
-                           FROM candidate_source
-                          WHERE candidate_source.question_id = pooled.question_id
-                            AND candidate_source.document_id = pooled.document_id), 0) AS prior
-          FROM candidate AS pooled) AS fused
- WHERE candidate.question_id = fused.question_id AND candidate.document_id = fused.document_id
-   AND candidate.prior IS DISTINCT FROM fused.prior;
+UPDATE candidate SET prior = {fused_prior} WHERE prior IS DISTINCT FROM {fused_prior};
 
 -- name: repair_question_clear
 UPDATE question SET ballots_done = 0, none_votes = 0 WHERE ballots_done IS DISTINCT FROM 0 OR none_votes IS DISTINCT FROM 0;
