@@ -455,13 +455,14 @@ SELECT {merge_difference}
          GROUP BY named.id)
  ORDER BY id;
 
--- If several files have the document, the first of them counts.
+-- If several files have the document, the first of them counts. No file is before the first, so the index is not read for it.
 -- name: merge_document_add
 INSERT INTO document (document_id, docid, title, text, fields)
 SELECT number, id, $3, $4, $5 FROM merged_item AS item
  WHERE kind = 'document' AND file = $1 AND item_id = $2
-   AND NOT EXISTS (SELECT 1 FROM merged_item AS earlier INDEXED BY merged_item_by_id
-                    WHERE earlier.kind = item.kind AND earlier.id = item.id AND earlier.file < item.file);
+   AND (file = 1
+        OR NOT EXISTS (SELECT 1 FROM merged_item AS earlier INDEXED BY merged_item_by_id
+                        WHERE earlier.kind = item.kind AND earlier.id = item.id AND earlier.file < item.file));
 
 -- name: merge_gone_add
 INSERT INTO gone_document (document_id)
@@ -474,8 +475,9 @@ SELECT number FROM merged_item AS item
 INSERT INTO question (question_id, qid, text, fields)
 SELECT number, id, $3, $4 FROM merged_item AS item
  WHERE kind = 'question' AND file = $1 AND item_id = $2
-   AND NOT EXISTS (SELECT 1 FROM merged_item AS earlier INDEXED BY merged_item_by_id
-                    WHERE earlier.kind = item.kind AND earlier.id = item.id AND earlier.file < item.file);
+   AND (file = 1
+        OR NOT EXISTS (SELECT 1 FROM merged_item AS earlier INDEXED BY merged_item_by_id
+                        WHERE earlier.kind = item.kind AND earlier.id = item.id AND earlier.file < item.file));
 
 -- name: merge_annotators
 INSERT INTO annotator (annotator_id, name) SELECT number, id FROM merged_name WHERE kind = 'annotator' ORDER BY number;
