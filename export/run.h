@@ -7,7 +7,10 @@
 
 /* Checks the qid. ERR_INPUT: the lines of this question would be comments. */
 bool run_check_qid(struct bytes qid, struct err *err) __attribute__((warn_unused_result));
-/* Adds a line: qid Q0 docid rank score tag. The score has enough digits to be read back unchanged. */
+/*
+ * Adds a line: qid Q0 docid rank score tag. Blanks of ids are written as %20. The score has enough digits to be read
+ * back unchanged.
+ */
 void run_add_line(struct buffer *out, struct bytes qid, struct bytes docid, size_t rank, double score,
                   const char *tag);
 

@@ -4,6 +4,7 @@
  */
 #include "cli/commands.h"
 
+#include "cli/shared/fields.h"
 #include "cli/shared/output.h"
 #include "cli/shared/pairing.h"
 #include "cli/shared/progress.h"
@@ -26,6 +27,7 @@ struct fusing {
     size_t n_runs;
     struct ranked_question *rankings; /* of the current question, one for each run */
     struct run_rules rules;
+    struct field_options fields;
     size_t depth;
     const char *tag, *output;
     size_t n_questions, n_lines;
@@ -38,6 +40,7 @@ static const struct option options[] = {
     INTEGER_OPTION("k", "N", struct fusing, fusion.k, 0, K_MAX, FUSION_K, .help = "k of rrf (default 60)"),
     OPTION_ROW_KEEP_BEST(struct fusing, rules),
     OPTION_ROW_BY_DOCUMENT(struct fusing, rules),
+    RUN_FIELD_OPTION_ROWS(struct fusing, fields),
     INTEGER_OPTION("depth", "N", struct fusing, depth, 1, DEPTH_MAX, DEPTH_MAX,
                    .help = "documents to write per question (default: all)"),
     TEXT_OPTION("tag", "NAME", struct fusing, tag,
@@ -170,7 +173,8 @@ static bool run_fuse(const struct arguments *arguments, struct world *world, str
         return false;
     fusing->runs = arena_get_array(&arena, fusing->n_runs, sizeof *fusing->runs);
     fusing->rankings = arena_get_array(&arena, fusing->n_runs, sizeof *fusing->rankings);
-    bool done = read_runs(fusing, err) && write_run(fusing, err);
+    bool done = fields_choose(&fusing->fields, err) && read_runs(fusing, err) && fields_check(err) &&
+                write_run(fusing, err);
     if (done)
         remark_runs(fusing);
     for (size_t i = 0; i < fusing->n_runs; i++)

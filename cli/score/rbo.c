@@ -4,6 +4,7 @@
  */
 #include "cli/commands.h"
 
+#include "cli/shared/fields.h"
 #include "cli/shared/output.h"
 #include "core/base/memory.h"
 #include "core/metric/rank_overlap.h"
@@ -19,6 +20,7 @@ struct overlap_report {
     size_t format;
     int precision;
     bool per_question;
+    struct field_options fields;
 };
 
 static const struct option options[] = {
@@ -33,6 +35,7 @@ static const struct option options[] = {
                 .help = "print the value of each question, then the mean"),
     INTEGER_OPTION("precision", "N", struct overlap_report, precision, 0, 17, 4,
                    .help = "decimals to print (default 4)"),
+    RUN_FIELD_OPTION_ROWS(struct overlap_report, fields),
     OPTION_ROW_FORMAT(struct overlap_report),
 };
 
@@ -130,13 +133,14 @@ static bool run_rbo(const struct arguments *arguments, struct world *world, stru
     const struct overlap_report *report = arguments->filled;
     struct ranked_run first = {0};
     struct table table = {0};
-    bool done = arguments_check_standard_input(arguments, err) &&
+    bool done = arguments_check_standard_input(arguments, err) && fields_choose(&report->fields, err) &&
                 import_ranked_run(arguments->operands[0], report->ties, report->type, NULL, &first, err);
     if (done)
         output_remark_run(world, arguments->operands[0], first.doubt);
     add_columns(report, &table);
     for (size_t i = 1; done && i < arguments->n_operands; i++)
         done = add_run(report, &first, arguments->operands[i], &table, world, err);
+    done = done && fields_check(err);
     if (done)
         output_table(&table, report->format, world);
     table_release(&table);

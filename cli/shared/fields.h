@@ -21,6 +21,12 @@ struct field_options {
         TEXT_OPTION("grades", "LIST", owner, member.grades,                                                  \
                     .help = "grades for words, such as Exact=2,Partial=1")
 
+/* The rows of them that are about runs. */
+#define RUN_FIELD_OPTION_ROWS(owner, member)                                                                 \
+    TEXT_OPTION("question", "FIELD", owner, member.question, .help = "field with the question"),             \
+        TEXT_OPTION("hits", "FIELD", owner, member.hits, .help = "field with the retrieved documents"),      \
+        TEXT_OPTION("score", "FIELD", owner, member.score, .help = "field with the score")
+
 /*
  * Applies the options to everything that is read from now on. ERR_USAGE: the grades are no list of words and numbers.
  */

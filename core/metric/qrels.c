@@ -74,9 +74,26 @@ struct qrels_question *qrels_question(struct qrels *qrels, struct bytes qid)
     return &qrels->questions[index];
 }
 
+/* Looks for the qid with blanks in the place of each %20. */
+static int64_t find_with_blanks(const struct qrels *qrels, struct bytes qid)
+{
+    static const char encoded[] = "%20";
+    struct buffer text = {0};
+    for (size_t i = 0; i < qid.size; i++) {
+        const bool is_blank = bytes_starts_with(bytes_from(qid, i), encoded);
+        buffer_add_byte(&text, is_blank ? ' ' : qid.data[i]);
+        i += is_blank ? sizeof encoded - 2 : 0;
+    }
+    const int64_t index = map_find(&qrels->by_qid, buffer_bytes(&text));
+    buffer_release(&text);
+    return index;
+}
+
 const struct qrels_question *qrels_find(const struct qrels *qrels, struct bytes qid)
 {
     int64_t index = map_find(&qrels->by_qid, qid);
+    if (index == MAP_ABSENT && qid.size > 0 && memchr(qid.data, '%', qid.size) != NULL)
+        index = find_with_blanks(qrels, qid);
     return index == MAP_ABSENT ? NULL : &qrels->questions[index];
 }
 

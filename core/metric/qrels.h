@@ -43,7 +43,7 @@ void qrels_release(struct qrels *qrels);
  * the previous one to its size, so pointers become invalid.
  */
 struct qrels_question *qrels_question(struct qrels *qrels, struct bytes qid);
-/* Returns the question `qid`, or NULL. */
+/* Returns the question `qid`, or NULL. Its blanks may be written as %20, as in files of TREC. */
 const struct qrels_question *qrels_find(const struct qrels *qrels, struct bytes qid);
 
 /*

@@ -5,6 +5,8 @@
 #include "import/fields/field_facts.h"
 #include "import/fields/known_names.h"
 
+#include <math.h>
+
 /*
  * Returns whether the field has a name for documents or relevant ones, and half of its texts are in known documents.
  */
@@ -88,6 +90,17 @@ struct bytes record_shape_labels(struct bytes content, const struct record_shape
     return (struct bytes){0};
 }
 
+/* Returns whether a value is a number with a fraction, which is no id. */
+static bool has_fractions(const struct field_sample *sample, int field)
+{
+    double number;
+    for (size_t i = 0; i < sample->n_rows; i++) {
+        if (number_parse_real(bytes_trim(sample->rows[i][field].text), &number) && number != floor(number))
+            return true;
+    }
+    return false;
+}
+
 /*
  * Finds the only field that has an id in each record and no known name. NO_FIELD: there is none, or there are several.
  */
@@ -96,7 +109,7 @@ static int find_lone_ids(const struct field_sample *sample)
     int found = NO_FIELD;
     for (int field = 0; field < (int)sample->n_fields; field++) {
         if (field_names_item(sample->names[field]) || !field_has_lone_ids(sample, field) ||
-            !field_has_ids(sample, field) || field_has_dates(sample, field))
+            !field_has_ids(sample, field) || field_has_dates(sample, field) || has_fractions(sample, field))
             continue;
         if (found != NO_FIELD)
             return NO_FIELD;
@@ -121,7 +134,10 @@ struct bytes record_shape_suggest(struct bytes content, enum shape_wanted wanted
         if (is_list || has_separators || is_lone)
             return sample->names[field];
     }
-    const int lone = wanted == SHAPE_TRUTH ? find_lone_ids(sample) : NO_FIELD;
+    static const char *const id_names[] = {"id", "_id", NULL};
+    const int id =
+        field_find_called(sample, score_names) != NO_FIELD ? field_find_called(sample, id_names) : NO_FIELD;
+    const int lone = wanted == SHAPE_TRUTH ? find_lone_ids(sample) : id;
     return lone != NO_FIELD ? sample->names[lone] : (struct bytes){0};
 }
 

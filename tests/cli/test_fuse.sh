@@ -147,4 +147,25 @@ expect_refused 1 'document a is already under question q in line 1'
 run "$ASSAY" fuse twice.run two.json --keep-best --tag f
 expect_stdout_has 'q Q0 a 2 0.016393'
 
+test_that 'questions named by their texts are written with %20, and found again'
+lines one.json '{"how to reset": {"a": 2, "b": 1}}'
+lines two.json '{"how to reset": {"a": 3, "c": 1}}'
+run "$ASSAY" fuse one.json two.json --tag f -o fused.run
+expect_status 0
+expect_equal "$(cut -d ' ' -f 1-3 fused.run | head -n 1)" 'how%20to%20reset Q0 a'
+lines truth.json '{"how to reset": {"a": 1}}'
+run "$ASSAY" eval truth.json fused.run -m RR --format tsv
+expect_stdout "RR${TAB}1.0000"
+
+test_that '--hits and --score name the fields of runs'
+lines two.json '{"q": {"c": 1}}'
+lines found.csv 'query,id,similarity' 'q,a,0.5' 'q,b,0.25'
+run "$ASSAY" fuse found.csv two.json
+expect_refused 1 'if "id" names the retrieved documents, say --hits id'
+run "$ASSAY" fuse found.csv two.json --hits id --score similarity --depth 1 --tag f
+expect_status 0
+expect_stdout_has 'q Q0 a 1'
+run "$ASSAY" rbo found.csv found.csv --hits id --score similarity --format tsv
+expect_stdout "found${TAB}1.0000${TAB}1${TAB}1"
+
 done_testing

@@ -174,6 +174,9 @@ fuse --norm HOW
 fuse --k N
 fuse --keep-best
 fuse --by-document SEPARATOR
+fuse --question FIELD
+fuse --hits FIELD
+fuse --score FIELD
 fuse --depth N
 fuse --tag NAME
 fuse -o, --output FILE
@@ -296,6 +299,9 @@ rbo --ties RULE
 rbo --scores TYPE
 rbo -q, --per-question
 rbo --precision N
+rbo --question FIELD
+rbo --hits FIELD
+rbo --score FIELD
 rbo --format FORMAT
 measures --format FORMAT
 keys --format FORMAT
