@@ -158,7 +158,7 @@ run "$ASSAY" eval truth.json fused.run -m RR --format tsv
 expect_stdout "RR${TAB}1.0000"
 
 test_that '--hits and --score name the fields of runs'
-lines two.json '{"q": {"c": 1}}'
+lines two.json '{"p": {"c": 1}}'
 lines found.csv 'query,id,similarity' 'q,a,0.5' 'q,b,0.25'
 run "$ASSAY" fuse found.csv two.json
 expect_refused 1 'if "id" names the retrieved documents, say --hits id'
