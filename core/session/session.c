@@ -333,7 +333,7 @@ static bool finish_step(struct session *session, const struct dealer *dealer, bo
     struct ballot_view view = {0};
     bool with_seen = taken->ballot_id != 0 && taken->question_id != session->reading.question_id;
     const struct view_request request = {
-        .annotator_id = dealer->annotator_id,
+        .dealer = dealer,
         .taken = *taken,
         .with_seen = with_seen,
         .with_votes = with_votes,

@@ -326,6 +326,7 @@ bool store_commit(struct store *store, struct err *err)
         return false;
     log_forget(store);
     store->n_met_others = 0;
+    store->relies_on_ahead = false;
     if (store->is_new)
         finish_new(store);
     return true;

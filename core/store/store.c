@@ -45,6 +45,8 @@ void store_close(struct store *store)
     buffer_release(&store->signature.what);
     buffer_release(&store->import.what);
     pool_likeness_free(store->likeness);
+    arena_release(&store->ahead_arena);
+    free(store->ahead);
     free(store->learning);
     document_names_let_go(&store->names);
     held_votes_let_go(&store->votes);
@@ -100,7 +102,8 @@ bool store_was_busy(const struct store *store)
 bool store_wait_if_met_another(struct store *store, int ms)
 {
     bool met = db_wait_if_met_another(store->db, ms);
-    store->n_met_others += met;
+    store->n_met_others += met && !store->relies_on_ahead;
+    store->relies_on_ahead = false;
     return met;
 }
 

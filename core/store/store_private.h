@@ -12,6 +12,7 @@
 
 struct annotator_reliability;
 struct kept_setting;
+struct labelling_step;
 struct answer;
 struct answer_name;
 struct ballot;
@@ -52,6 +53,10 @@ struct store {
     int64_t sound_version;
     /* Of the pool that was looked at last (dockets.c); NULL: none. */
     struct pool_likeness *likeness;
+    /* The step of the next answer, as far as it was read ahead (labelling/step.h), and its arena; NULL: it was not. */
+    struct labelling_step *ahead;
+    struct arena ahead_arena;
+    bool relies_on_ahead; /* the last answer does; if that is outdated, its session has met nobody */
     struct prior_learning *learning; /* of dealing (prior_learning.c); NULL: nothing was learned yet */
     struct known_weight {
         bool is_known;

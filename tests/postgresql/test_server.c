@@ -121,7 +121,7 @@ static void served_release(struct served *served)
 /* Cuts all connections, like a restart of the server. */
 static void cut_connections(const char *url)
 {
-    postgresql_do(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+    postgresql_do(url, "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
                        " WHERE datname = current_database() AND pid <> pg_backend_pid()");
 }
 

@@ -1,8 +1,10 @@
 /*
  * Stores an answer and takes the next ballot. Everything is read before anything is written, and the answer is applied
- * in memory to what was read (core/judge/docket.h). So a server is waited for twice: once to read, and once to write
- * and to show the next ballot. No lock is held while the program thinks. An answer, the next ballot and its lease are
- * one transaction: after a failure the session stays where it was.
+ * in memory to what was read (core/judge/docket.h). No lock is held while the program thinks. An answer, the next
+ * ballot and its lease are one transaction: after a failure the session stays where it was.
+ *
+ * A server is waited for once, to write, to show the next ballot, and to read ahead for the next answer (step.h). If
+ * nothing was read ahead, it is waited for once more, to read.
  *
  * The order of writes matters if several annotators answer at once. The new ballot comes first, because it may have to
  * wait for another one with the same number, before anything is locked. The answered ballot is closed after the answer.
@@ -17,6 +19,8 @@
 #include "core/store/labelling/ballots.h"
 #include "core/store/labelling/decision.h"
 #include "core/store/store_private.h"
+
+#include <stdlib.h>
 
 static void prefetch_for_answer(struct labelling_step *step, const struct taken_ballot *ballot,
                                 int64_t chosen)
@@ -100,7 +104,8 @@ static bool answer_and_decide(struct labelling_step *step, const struct docket *
         return false;
     const struct new_ballot ballot = {step->next_ballot, decision_new(step, &decision, next), step->dealer};
     answered.deals = ballot.offer != NULL ? &ballot : NULL;
-    return put_answer(step, &answered, answer, name, err) && decision_put_kept(step, &decision, next, err);
+    return step_expect(step, err) && put_answer(step, &answered, answer, name, err) &&
+           decision_put_kept(step, &decision, next, err);
 }
 
 /* The advisor reads the votes from the database, so the answer is written first. */
@@ -125,17 +130,20 @@ bool store_answer_and_take(struct store *store, const struct dealer *dealer,
                            const struct taken_ballot *ballot, const struct answer *answer, int64_t *chosen,
                            struct answer_name *name, struct taken_ballot *next, struct err *err)
 {
-    struct labelling_step step = step_begin(store, dealer);
+    struct labelling_step fresh, *ahead = step_take_ahead(store, dealer, ballot),
+                                 *step = ahead != NULL ? ahead : &fresh;
     struct docket *docket;
     BUG_UNLESS((answer->skip == SKIP_ABSENT) == answer_is_vote(answer));
     *next = (struct taken_ballot){0};
-    if (!answer_is_accepted(answer, err))
-        return false;
-    prefetch_for_answer(&step, ballot, *chosen);
+    if (ahead == NULL)
+        fresh = step_begin(store, dealer);
+    store->relies_on_ahead = ahead != NULL;
+    prefetch_for_answer(step, ballot, *chosen);
     bool worked =
-        take_answer(&step, ballot, answer, &docket, err) &&
-        (dealer->advisor != NULL ? answer_and_ask_advisor : answer_and_decide)(&step, docket, answer, chosen,
+        answer_is_accepted(answer, err) && take_answer(step, ballot, answer, &docket, err) &&
+        (dealer->advisor != NULL ? answer_and_ask_advisor : answer_and_decide)(step, docket, answer, chosen,
                                                                                name, next, err);
-    step_end(&step);
+    step_end(step);
+    free(ahead);
     return worked;
 }

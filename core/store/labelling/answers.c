@@ -14,6 +14,7 @@
 #include "core/store/labelling/ballots.h"
 #include "core/store/labelling/dealing.h"
 #include "core/store/labelling/dockets.h"
+#include "core/store/labelling/step.h"
 #include "core/store/rows.h"
 #include "core/store/settings_private.h"
 #include "core/store/content/shown_fields.h"
@@ -182,19 +183,21 @@ bool store_view_ballot(struct store *store, const struct view_request *request, 
 {
     struct ballot_queries reading;
     struct query seen, votes, times, progress;
+    struct labelling_step ahead;
     const struct taken_ballot *taken = &request->taken;
     bool worked = true, has_ballot = taken->ballot_id != 0, with_seen = has_ballot && request->with_seen;
     *view = (struct ballot_view){.ballot = {.ballot_id = taken->ballot_id, .stands = taken->standing_id != 0},
                                  .vote_ms = NAN,
                                  .settings = taken->told.digest};
+    const bool reads_ahead = step_prefetch_ahead(store, request->dealer, taken, &ahead);
     if (has_ballot)
         reading = ask_ballot(store, taken);
     else
         progress = progress_ask(store);
     if (with_seen)
-        seen = ask_seen(store, request->annotator_id, taken->question_id);
+        seen = ask_seen(store, request->dealer->annotator_id, taken->question_id);
     if (request->with_votes)
-        votes = votes_of_ask(store, request->annotator_id);
+        votes = votes_of_ask(store, request->dealer->annotator_id);
     if (request->with_vote_time)
         times = vote_time_ask(store);
     worked = has_ballot ? take_whole_ballot(&reading, &view->arena, &view->ballot, &view->progress, err)
@@ -205,6 +208,8 @@ bool store_view_ballot(struct store *store, const struct view_request *request, 
         worked = query_one_integer(&votes, 0, &view->votes, err_if(worked, err)) && worked;
     if (request->with_vote_time && !vote_time_take(store, &times, &view->vote_ms, err_ignored()))
         view->vote_ms = NAN;
+    if (reads_ahead)
+        step_read_ahead(&ahead);
     return worked && left_out_from_progress(store, &view->progress, err);
 }
 

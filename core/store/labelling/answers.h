@@ -40,12 +40,15 @@ struct ballot_view {
 
 /* The annotator, the ballot, and the parts of the view that are wanted. */
 struct view_request {
-    int64_t annotator_id;
+    const struct dealer *dealer;
     struct taken_ballot taken;
     bool with_seen, with_votes, with_vote_time;
 };
 
-/* Reads a view, from a server in one trip. The caller releases the arena in any case. */
+/*
+ * Reads a view, from a server in one trip, together with what the answer to the ballot is going to read (step.h). The
+ * caller releases the arena in any case.
+ */
 bool store_view_ballot(struct store *store, const struct view_request *request, struct ballot_view *view,
                        struct err *err) __attribute__((warn_unused_result));
 /* The identifiers of an answer: in this database, and in all copies of it. */

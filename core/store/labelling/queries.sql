@@ -44,7 +44,8 @@ SELECT {annotator_votes}
 
 -- Each step of labelling begins with this statement. It gives one row for each open ballot of annotator $1, or a single row
 -- with ballot_id = 0 if there is none. Each row also has the numbers of the next answer and the next ballot, and in_hand:
--- the question of the annotator's newest valid answer. Controls other than glances do not count as that answer.
+-- the question of the annotator's newest valid answer. Controls other than glances do not count as that answer. On a server,
+-- stamp is that of a step that is read ahead and answers a ballot of question $2; 0 if $2 is NULL.
 -- struct: step_start
 --   next_answer  id
 --   next_ballot  id
@@ -56,6 +57,7 @@ SELECT {annotator_votes}
 --   ballot_id    count    coalesce(kept.ballot_id, 0)
 --   question_id  count    coalesce(kept.question_id, 0)
 --   lease_until  integer  coalesce(kept.lease_until, 0)
+--   stamp        integer  (SELECT step_stamp($1, $2))
 
 -- name: step_start
 SELECT {step_start}
@@ -64,6 +66,11 @@ SELECT {step_start}
               ON kept.annotator_id = $1 AND kept.lease_until IS NOT NULL
              AND NOT EXISTS (SELECT 1 FROM any_answer AS answer WHERE answer.ballot_id = kept.ballot_id AND answer.withdrawn_at IS NULL)
  ORDER BY kept.ballot_id;
+
+-- Makes a server refuse the transaction, like one that has met another, unless $3 is still the stamp of annotator $1 and
+-- question $2.
+-- name: step_expect
+SELECT begin_again('what was read ahead has changed') WHERE step_stamp($1, $2) <> $3;
 
 -- name: question_open_list
 SELECT question_id FROM ballot WHERE annotator_id = $1 AND lease_until IS NOT NULL ORDER BY ballot_id;

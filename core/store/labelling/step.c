@@ -1,30 +1,44 @@
 #include "core/store/labelling/step.h"
 
+#include "core/base/memory.h"
+#include "core/judge/control.h"
 #include "core/store/store_private.h"
+
+#include <stdlib.h>
 
 static struct query begin_start(const struct labelling_step *step)
 {
     struct query query = query_start(step->store->db, STATEMENT_STEP_START);
     query_bind_integer(&query, 1, step->to.annotator_id);
+    if (step->ahead_of != 0) /* an unbound parameter is NULL */
+        query_bind_integer(&query, 2, step->ahead_of_question);
     return query;
+}
+
+static void set_dealer(struct labelling_step *step, const struct dealer *dealer)
+{
+    step->dealer = dealer;
+    step->to = (struct dealt_to){.annotator_id = dealer->annotator_id,
+                                 .now = dealer->now,
+                                 .seed = dealer->seed,
+                                 .glanced_question = dealer->glanced_question,
+                                 .glanced_candidate = dealer->glanced_candidate};
+}
+
+/* The stamp comes first: a change behind it is found, even if the rest was read with it. */
+static void prefetch_start(const struct labelling_step *step)
+{
+    struct query start = begin_start(step);
+    query_prefetch(&start);
+    deal_rules_prefetch(step->store);
 }
 
 struct labelling_step step_begin(struct store *store, const struct dealer *dealer)
 {
-    const struct labelling_step step = {
-        .store = store,
-        .dealer = dealer,
-        .to = {.annotator_id = dealer->annotator_id,
-               .now = dealer->now,
-               .seed = dealer->seed,
-               .glanced_question = dealer->glanced_question,
-               .glanced_candidate = dealer->glanced_candidate},
-    };
-    if (db_is_on_server(store->db)) {
-        struct query start = begin_start(&step);
-        deal_rules_prefetch(store);
-        query_prefetch(&start);
-    }
+    struct labelling_step step = {.store = store};
+    set_dealer(&step, dealer);
+    if (db_is_on_server(store->db))
+        prefetch_start(&step);
     return step;
 }
 
@@ -41,6 +55,7 @@ static bool read_start(struct labelling_step *step, struct err *err)
         step->next_answer = row.next_answer;
         step->next_ballot = row.next_ballot;
         step->in_hand = row.in_hand;
+        step->stamp = row.stamp;
         if (row.ballot_id != 0)
             ARENA_PUSH(&step->arena, step->open.ballots, step->open.n) =
                 (struct kept_ballot){row.ballot_id, row.question_id, row.lease_until};
@@ -54,6 +69,96 @@ bool step_read(struct labelling_step *step, struct err *err)
                                       read_start(step, err));
     return step->is_read;
 }
+
+/* --- Ahead ---------------------------------------------------------------------------------------- */
+
+static void forget_ahead(struct store *store)
+{
+    arena_release(&store->ahead_arena);
+    free(store->ahead);
+    store->ahead = NULL;
+}
+
+/*
+ * If the ballot may be the last one of its question, other questions will be looked at, and they change all the time. So
+ * does a question in which the session has just met others.
+ */
+static bool can_be_read_ahead(const struct store *store, const struct dealer *dealer,
+                              const struct taken_ballot *ballot)
+{
+    const struct expectation *then = &ballot->then;
+    return db_is_on_server(store->db) && store->n_met_others == 0 && ballot->ballot_id != 0 &&
+           ballot->standing_id == 0 && !dealer->adjudicates && dealer->advisor == NULL &&
+           !then->may_be_last && then->behind.is == CONTROL_ABSENT && then->back_to == 0;
+}
+
+/* Nothing that was prefetched for the present step may be taken for the next one. */
+bool step_prefetch_ahead(struct store *store, const struct dealer *dealer, const struct taken_ballot *ballot,
+                         struct labelling_step *step)
+{
+    forget_ahead(store);
+    if (!can_be_read_ahead(store, dealer, ballot))
+        return false;
+    db_drop_prefetched(store->db);
+    *step = (struct labelling_step){.store = store,
+                                    .ahead_of = ballot->ballot_id,
+                                    .ahead_of_question = ballot->question_id};
+    set_dealer(step, dealer);
+    prefetch_start(step);
+    step_prefetch(step, ballot->question_id);
+    return true;
+}
+
+/* Whoever has a ballot of the question will soon change it, and what was read would be outdated. */
+static bool is_at_work_alone(const struct labelling_step *step, const struct docket *docket)
+{
+    size_t i = 0;
+    while (i < docket->n_ballots && (docket->ballots[i].annotator_id == step->to.annotator_id ||
+                                     !docket_ballot_is_held(&docket->ballots[i], step->to.now)))
+        i++;
+    return i == docket->n_ballots;
+}
+
+/* A failure comes again, and is told, when the answer reads the same. */
+void step_read_ahead(struct labelling_step *step)
+{
+    struct store *store = step->store;
+    struct docket *docket;
+    struct labelling_step *kept = memory_get_zeroed(1, sizeof *kept);
+    *kept = *step; /* before it is read, because dockets refer to its rules */
+    if (!step_read(kept, err_ignored()) ||
+        !step_docket(kept, kept->ahead_of_question, &docket, err_ignored()) ||
+        !is_at_work_alone(kept, docket)) {
+        step_end(kept);
+        free(kept);
+        return;
+    }
+    store->ahead = kept;
+    store->ahead_arena = kept->arena;
+}
+
+struct labelling_step *step_take_ahead(struct store *store, const struct dealer *dealer,
+                                       const struct taken_ballot *ballot)
+{
+    if (store->ahead != NULL && store->ahead->ahead_of != ballot->ballot_id)
+        forget_ahead(store);
+    struct labelling_step *step = store->ahead;
+    store->ahead = NULL;
+    store->ahead_arena = (struct arena){0};
+    if (step != NULL)
+        set_dealer(step, dealer);
+    return step;
+}
+
+bool step_expect(const struct labelling_step *step, struct err *err)
+{
+    if (step->ahead_of == 0)
+        return true;
+    const int64_t expected[] = {step->to.annotator_id, step->ahead_of_question, step->stamp};
+    return db_post(step->store->db, STATEMENT_STEP_EXPECT, expected, sizeof expected / sizeof *expected, err);
+}
+
+/* --- Dockets -------------------------------------------------------------------------------------- */
 
 static struct docket *find_docket(const struct labelling_step *step, int64_t question_id)
 {

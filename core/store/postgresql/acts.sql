@@ -59,7 +59,9 @@ BEGIN
 END $$;
 
 -- Row numbers are consecutive. A session reserves one number at a time, and gets the next one only after it has used
--- the first. So no session can take the numbers of others or use them all up.
+-- the first. So no session can take the numbers of others or use them all up. A session reserves a number while its
+-- annotator reads. If an import comes before the answer, the answer gets another number, because numbers tell whether an
+-- answer was given before the import (import.last_answer) or after.
 CREATE OR REPLACE FUNCTION last_number(counter REGCLASS) RETURNS BIGINT
     LANGUAGE plpgsql AS $$
 BEGIN
@@ -72,7 +74,8 @@ CREATE OR REPLACE FUNCTION next_numbers(OUT next_answer BIGINT, OUT next_ballot 
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
     next_answer := last_number('answer_answer_id_seq');
-    IF next_answer IS NULL OR EXISTS (SELECT FROM answer WHERE answer_id = next_answer) THEN
+    IF next_answer IS NULL OR EXISTS (SELECT FROM answer WHERE answer_id = next_answer)
+       OR next_answer <= (SELECT last_answer FROM import ORDER BY import_id DESC LIMIT 1) THEN
         next_answer := nextval('answer_answer_id_seq');
     END IF;
     next_ballot := last_number('ballot_ballot_id_seq');
@@ -82,6 +85,32 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE VIEW step_numbers AS SELECT next_answer, next_ballot FROM next_numbers();
+
+-- Returns a number that changes when anything changes that an annotator's answer to a ballot of question `asked` reads: the
+-- settings, the last import, the question with its votes and its ballots, and what the annotator has open and has answered
+-- last. So a session reads all of it while the annotator reads the ballot, and its answer says by which stamp. The session
+-- renews the leases of its own ballots meanwhile, so their ends do not count. An annotator gets no stamp of another annotator.
+CREATE OR REPLACE FUNCTION step_stamp(own BIGINT, asked BIGINT) RETURNS BIGINT
+    LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+    who CONSTANT BIGINT := CASE WHEN writes_all() THEN own ELSE own_annotator() END;
+BEGIN
+    IF asked IS NULL THEN
+        RETURN 0;
+    END IF;
+    RETURN hashtextextended(concat_ws(' ',
+        (SELECT string_agg(concat(key, '=', value), ' ' ORDER BY key) FROM setting),
+        (SELECT max(import_id) FROM import),
+        (SELECT question_version FROM question WHERE question_id = asked),
+        (SELECT sum(CAST(prior * 1e12 AS BIGINT)) FROM candidate WHERE question_id = asked),
+        (SELECT max(deal) FROM ballot WHERE question_id = asked),
+        (SELECT string_agg(concat(ballot_id, CASE WHEN annotator_id <> who THEN concat(':', lease_until) END), ' ' ORDER BY ballot_id)
+           FROM ballot WHERE question_id = asked AND lease_until IS NOT NULL),
+        (SELECT string_agg(CAST(ballot_id AS TEXT), ' ' ORDER BY ballot_id)
+           FROM ballot WHERE annotator_id = who AND lease_until IS NOT NULL),
+        (SELECT answer_id FROM answer WHERE annotator_id BETWEEN who AND who AND withdrawn_at IS NULL
+          ORDER BY annotator_id DESC, answer_id DESC LIMIT 1)), 0);
+END $$;
 
 -- An import reserves many numbers before it writes their rows.
 CREATE OR REPLACE FUNCTION answer_next_id() RETURNS BIGINT
