@@ -16,11 +16,12 @@ enum { BELIEFS = sizeof beliefs / sizeof *beliefs };
 
 enum { STEPS_MAX = 50, PLACES_MAX = 60 };
 static const double fall =
-    1.920729410347062;              /* half of the square of the normal distribution's 0.975 quantile */
-static const double farthest = 6;   /* utility */
-static const double step_max = 2;   /* as in luce.c: the model is flat far out */
-static const double enough = 1e-5;  /* tolerance of the log at the end */
-static const double loosely = 1e-2; /* and far from it */
+    1.920729410347062;                  /* half of the square of the normal distribution's 0.975 quantile */
+static const double farthest = 6;       /* utility */
+static const double exponent_max = 500; /* so the worths of a ballot have a finite sum */
+static const double step_max = 2;       /* as in luce.c: the model is flat far out */
+static const double enough = 1e-5;      /* tolerance of the log at the end */
+static const double loosely = 1e-2;     /* and far from it */
 static const double residual_enough = 0.1; /* share of the right-hand side */
 
 static const size_t NOBODY = SIZE_MAX;
@@ -45,6 +46,7 @@ struct climb {
     double top_log;
     size_t held; /* the candidate whose utility is held; NOBODY: all move */
     double *utilities;
+    double *worths; /* e to the power of each utility */
     double log;
     double *gradient;
     double *scale; /* the inverse of the curvature's diagonal */
@@ -75,16 +77,24 @@ static void multiply_by_prior(const struct climb *climb, const double *x, double
         out[i] = precision * (x[i] - mean);
 }
 
+/* Like luce_choose, with worths that are computed once for all ballots. */
+static void choose(const struct climb *climb, const struct luce_ballot *ballot, double *probabilities)
+{
+    const size_t k = ballot->n_slots;
+    double sum = probabilities[k] = ballot->rater != NULL ? exp(ballot->rater->threshold) : 1;
+    for (size_t a = 0; a < k; a++)
+        sum += probabilities[a] = climb->worths[ballot->candidates[a]];
+    for (size_t a = 0; a <= k; a++)
+        probabilities[a] /= sum;
+}
+
 static void look_at_vote(struct climb *climb, size_t number)
 {
     const struct luce_ballot *ballot = &climb->question->ballots[number];
     struct ballot_there *there = &climb->ballots[number];
     const size_t k = ballot->n_slots;
     const double lapses = fmax(luce_lapses_of(ballot, climb->belief), climb->belief->lapses);
-    double utilities[BALLOT_SIZE_MAX];
-    for (size_t a = 0; a < k; a++)
-        utilities[a] = climb->utilities[ballot->candidates[a]];
-    luce_choose(ballot, utilities, there->probabilities);
+    choose(climb, ballot, there->probabilities);
     there->meant = 0;
     for (size_t a = 0; a <= k; a++) {
         const double share = luce_share(ballot, a), meant = (1 - lapses) * there->probabilities[a];
@@ -110,6 +120,7 @@ static void look(struct climb *climb)
     for (size_t i = 0; i < n; i++) {
         climb->gradient[i] = -climb->gradient[i];
         climb->scale[i] = 1 / variance;
+        climb->worths[i] = exp(fmax(-exponent_max, fmin(climb->utilities[i], exponent_max)));
     }
     for (size_t i = 0; i < climb->question->n_ballots; i++)
         look_at_vote(climb, i);
@@ -307,9 +318,9 @@ static void begin_climb(struct climb *climb, const struct luce_question *questio
 {
     const size_t n = question->n_candidates;
     *climb = (struct climb){.question = question, .belief = belief, .n = n, .held = NOBODY};
-    double **const arrays[] = {&climb->top_drift, &climb->top,    &climb->utilities, &climb->gradient,
-                               &climb->scale,     &climb->step,   &climb->drift,     &climb->residual,
-                               &climb->direction, &climb->product};
+    double **const arrays[] = {&climb->top_drift, &climb->top,     &climb->utilities, &climb->gradient,
+                               &climb->scale,     &climb->step,    &climb->drift,     &climb->residual,
+                               &climb->direction, &climb->product, &climb->worths};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         *arrays[i] = arena_get_array(arena, n, sizeof(double));
     climb->ballots = arena_get_array(arena, question->n_ballots, sizeof *climb->ballots);
