@@ -4,8 +4,8 @@
 #   sh tests/run.sh BUILD TEST...
 #
 # BUILD is the folder of the variant; scripts find the program in $ASSAY. A TEST with "server:" before its path runs
-# with its databases on a PostgreSQL, shared by all such tests, instead of files. Without PostgreSQL it is skipped. As
-# many tests run at once as there are processors, or $JOBS. A test that ends before it has run all that it planned
+# with its databases on a PostgreSQL, shared by all such tests, instead of files. Without PostgreSQL it is skipped.
+# $JOBS tests run at once: by default one more than there are processors, because some wait. A test that ends before it has run all that it planned
 # counts as failed. A skipped test counts as neither passed nor failed, and its reason is shown. The last line is "N
 # passed, N failed", with ", N skipped" if there are any. The exit status is 1 if any failed. With TORTURE in the
 # environment tests try more and run one at a time, and their figures ("# figure: ...") are printed before the last
@@ -166,7 +166,7 @@ longest_first() { # test...
 	printf '%s\n' "$@" | awk 'NR == FNR { took[$3] = $1; next } { print ($1 in took) ? took[$1] : 1000, $1 }' "$build/tests/seconds" - |
 		sort -s -k 1,1 -g -r | cut -d ' ' -f 2
 }
-longest_first "$@" | xargs -P "${JOBS:-$(nproc)}" -n 1 sh "$0" --one
+longest_first "$@" | xargs -P "${JOBS:-$(($(nproc) + 1))}" -n 1 sh "$0" --one
 
 if [ $# -gt 10 ]; then
 	times >"$work/before"
