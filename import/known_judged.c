@@ -1,17 +1,5 @@
 #include "import/known_judged.h"
 
-static bool find_no_question(void *context, struct bytes text, struct bytes *qid)
-{
-    (void)context, (void)text, (void)qid;
-    return false;
-}
-
-static bool find_no_document(void *context, struct bytes text, bool is_named, struct bytes *docid)
-{
-    (void)context, (void)text, (void)is_named, (void)docid;
-    return false;
-}
-
 static void list_docids(struct known_judged *judged)
 {
     for (size_t q = 0; q < judged->qrels->n_questions; q++) {
@@ -31,12 +19,7 @@ static bool has_document(void *context, struct bytes docid)
 
 void known_judged_use(struct known_judged *judged)
 {
-    judged->names = (struct known_names){
-        .find_question = find_no_question,
-        .find_document = find_no_document,
-        .has_document = has_document,
-        .context = judged,
-    };
+    judged->names = (struct known_names){.has_document = has_document, .context = judged};
     known_names_use(&judged->names);
 }
 

@@ -77,7 +77,7 @@ bool qrels_read(struct bytes content, const char *path, const char *rater, struc
         judged_form_find(content, &out->memory, form);
     form->may_name_texts = ok && reading.kind->layout == NULL;
     reading.is_pairs = ok && reading.kind->wanted == SHAPE_TRUTH && form->may_repeat;
-    if (may_have_lists && !known_names_any() && record_shape_lists_texts(content))
+    if (may_have_lists && !known_names_any_text() && record_shape_lists_texts(content))
         ok = err_set(
             err, ERR_INPUT,
             "%s: these lists hold texts and not ids; import this file into a database together with its "

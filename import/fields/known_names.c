@@ -16,7 +16,12 @@ void known_names_use(const struct known_names *names)
 
 bool known_names_any(void)
 {
-    return the_names->find_question != NULL;
+    return the_names->has_document != NULL;
+}
+
+bool known_names_any_text(void)
+{
+    return the_names->find_document != NULL;
 }
 
 static bool has_white(struct bytes text)
@@ -31,7 +36,9 @@ static bool has_white(struct bytes text)
 struct bytes known_names_question(struct bytes name)
 {
     struct bytes qid;
-    return known_names_any() && the_names->find_question(the_names->context, name, &qid) ? qid : name;
+    return the_names->find_question != NULL && the_names->find_question(the_names->context, name, &qid)
+               ? qid
+               : name;
 }
 
 struct bytes id_without_blanks(struct bytes id, struct arena *arena)
@@ -102,7 +109,7 @@ struct bytes known_names_document(struct bytes name, struct arena *arena)
     struct bytes id = name.size <= ID_SIZE_MAX ? id_without_blanks(name, arena) : name;
     if (id.data != name.data && known_names_has_id(id))
         return id;
-    if (known_names_any() && the_names->find_document(the_names->context, name, true, &docid))
+    if (known_names_any_text() && the_names->find_document(the_names->context, name, true, &docid))
         return docid;
     return name_text(bytes_trim(name), arena);
 }
@@ -120,7 +127,7 @@ bool known_names_has_text(struct bytes text)
     text = without_hop(text);
     for (struct bytes rest = text; n_words < WORDS_LEAST && bytes_next_word(&rest, &word);)
         n_words++;
-    return known_names_any() && n_words == WORDS_LEAST &&
+    return known_names_any_text() && n_words == WORDS_LEAST &&
            the_names->find_document(the_names->context, text, false, &docid);
 }
 
@@ -141,7 +148,7 @@ static bool are_known_between(struct bytes cell, char separator)
 char known_names_separator(struct bytes cell)
 {
     static const char separators[] = "|;";
-    for (const char *separator = separators; known_names_any() && *separator != '\0'; separator++) {
+    for (const char *separator = separators; known_names_any_text() && *separator != '\0'; separator++) {
         if (memchr(cell.data, *separator, cell.size) != NULL && are_known_between(cell, *separator))
             return *separator;
     }

@@ -11,6 +11,7 @@
 /*
  * The lookup functions. They return false when there is no such question or document, or when several questions have
  * the text. A name that is a question's id is not looked up as a text. The ids live as long as the object behind `context`.
+ * find_question and find_document are NULL where only ids are known.
  */
 struct known_names {
     bool (*find_question)(void *context, struct bytes text, struct bytes *qid);
@@ -24,7 +25,9 @@ struct known_names {
  * Sets the lookup for the whole program, because it applies to everything that is read. NULL: nothing is known.
  */
 void known_names_use(const struct known_names *names);
+/* Return whether ids of documents are known; and whether texts are, too. */
 bool known_names_any(void);
+bool known_names_any_text(void);
 
 /* Returns the id of the question with this name, in the arena, or the name itself. */
 struct bytes known_names_question(struct bytes name);

@@ -153,4 +153,10 @@ give 'q1 Q0 d 1 1 x'
 run "$ASSAY" eval experts.qrels - --with model.qrels
 expect_refused 1 'standard input: both sides of the comparison read it, and a pipe can be read only once'
 
+test_that "a model's judgments of texts are refused without the texts of documents"
+eighty_questions
+lines texts.json '{"q1":["Pull the hose off, please.","Rinse it under cold water."]}'
+run "$ASSAY" eval experts.qrels found.run -m P@1 --with texts.json
+expect_refused 1 'texts.json: these lists hold texts and not ids'
+
 done_testing
