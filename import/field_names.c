@@ -27,6 +27,7 @@ const char *const impression_names[] = {"impressions",     "impression count", "
                                         "num impressions", "n impressions",    NULL};
 const char *const hit_id_names[] = {"id",       "_id",  "object id", "point id", "node id",
                                     "chunk id", "uuid", "source id", "key",      NULL};
+const char *const bare_id_names[] = {"id", "_id", NULL};
 const char *const place_names[] = {"source", "file",     "file name", "file path",
                                    "path",   "page url", "url",       NULL};
 const char *const query_text_names[] = {"question",   "query",     "query text", "question text",

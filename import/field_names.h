@@ -18,7 +18,8 @@ extern const char *const rank_names[];
 extern const char *const sure_grade_names[]; /* names of grades that no run uses for its scores */
 extern const char *const click_names[];
 extern const char *const impression_names[];
-extern const char *const hit_id_names[]; /* the document's id inside a hit */
+extern const char *const hit_id_names[];  /* the document's id inside a hit */
+extern const char *const bare_id_names[]; /* an id: only the other fields tell whose */
 extern const char
     *const place_names[]; /* the place that a hit comes from: its id, if it has a number and no other id */
 extern const char *const query_text_names[]; /* a question in a record, mostly given by its text */

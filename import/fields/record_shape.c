@@ -66,8 +66,7 @@ static bool take_question(struct shape_finding *finding)
 /* Takes an "id" as the question's id, if the record has a list of documents and no other name of a question. */
 static bool take_plain_question(struct shape_finding *finding)
 {
-    static const char *const plain_id_names[] = {"id", "_id", NULL};
-    finding->question = field_find_called(finding->sample, plain_id_names);
+    finding->question = field_find_called(finding->sample, bare_id_names);
     if (finding->question == NO_FIELD || field_is_inner(finding->sample->names[finding->question]))
         return false;
     finding->shape->question = finding->sample->names[finding->question];
@@ -127,9 +126,8 @@ struct bytes shape_rater_name(struct bytes field)
 /* Returns whether "id" numbers the records: it differs in each, although questions repeat. */
 static bool has_row_ids(const struct shape_finding *finding)
 {
-    static const char *const names[] = {"id", "_id", NULL};
     const struct field_sample *sample = finding->sample;
-    const int field = field_find_called(sample, names);
+    const int field = field_find_called(sample, bare_id_names);
     struct map ids = {0};
     if (!finding->shape->question_is_text || !finding->shape->repeats || field == NO_FIELD ||
         field == finding->document)

@@ -298,11 +298,10 @@ static int find_one(const struct shape_finding *finding)
 /* Takes an "id" as the document's id, if the question is named by its id and the record has a number. */
 static bool take_plain_id(struct shape_finding *finding)
 {
-    static const char *const plain_id_names[] = {"id", "_id", NULL};
     struct shape_finding tried = *finding;
     struct record_shape shape = *finding->shape;
     tried.shape = &shape;
-    tried.document = field_find_called(finding->sample, plain_id_names);
+    tried.document = field_find_called(finding->sample, bare_id_names);
     if (tried.document == NO_FIELD || tried.document == finding->question || shape.question_is_text)
         return false;
     const char *const *const names[] = {finding->wanted == SHAPE_TRUTH ? grade_names : score_names,

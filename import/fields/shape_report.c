@@ -134,9 +134,9 @@ struct bytes record_shape_suggest(struct bytes content, enum shape_wanted wanted
         if (is_list || has_separators || is_lone)
             return sample->names[field];
     }
-    static const char *const id_names[] = {"id", "_id", NULL};
-    const int id =
-        field_find_called(sample, score_names) != NO_FIELD ? field_find_called(sample, id_names) : NO_FIELD;
+    const int id = field_find_called(sample, score_names) != NO_FIELD
+                       ? field_find_called(sample, bare_id_names)
+                       : NO_FIELD;
     const int lone = wanted == SHAPE_TRUTH ? find_lone_ids(sample) : id;
     return lone != NO_FIELD ? sample->names[lone] : (struct bytes){0};
 }
