@@ -66,6 +66,11 @@ end_labelling() {
 	annotating=
 }
 
+# Annotators who waited long were told so; there was no other message.
+expect_only_waits() {
+	expect_equal "$(cat said.* | grep -v '^assay: waiting for \(the standby of \|connection [0-9]* of .*, which keeps a lock in \)*localhost/labels' | sort -u)" ''
+}
+
 # Each acknowledged answer is in the database, each answer in the database was acknowledged, and no ballot has two
 # answers.
 expect_every_vote_once() { # address
