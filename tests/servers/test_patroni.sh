@@ -121,7 +121,7 @@ kill_node() { # number
 	server=$(head -n 1 "$folder/$1/data/postmaster.pid")
 	eval "patroni=\$process_node_$1"
 	# shellcheck disable=SC2046 # each word is an argument
-	kill -KILL "$patroni" "$server" $(ps -o pid= --ppid "$server")
+	kill -KILL "$patroni" "$server" $(ps -o pid= --ppid "$server") 2>/dev/null
 	wait "$patroni" 2>/dev/null
 }
 

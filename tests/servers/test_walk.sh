@@ -26,9 +26,10 @@ merged() { # database...
 	exports merged.db
 }
 
-# Creates an empty database on the primary and prints its address.
+# Creates an empty database on the primary and prints its address. The standby replays a COMMIT after the primary has
+# confirmed it, and libpq asks no other host when one says that there is no such database.
 another_database() { # name
-	on $primary "CREATE DATABASE $1"
+	on $primary "CREATE DATABASE $1" && until_it_is 1 $standby "SELECT count(*) FROM pg_database WHERE datname = '$1'"
 	echo "postgresql://assay@/$1?${address#*\?}"
 }
 

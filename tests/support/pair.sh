@@ -34,11 +34,11 @@ begin_server() { # server, argument of postgresql.sh...
 	eval "server_$name=\$!"
 }
 
-# Kills all processes of the server at once, like a power failure.
+# Kills all processes of the server at once, like a power failure. One of them may have ended by itself by then.
 kill_server() { # server
 	eval "killed=\$server_$1"
 	# shellcheck disable=SC2046 # each word is an argument
-	kill -KILL "$killed" $(ps -o pid= --ppid "$killed")
+	kill -KILL "$killed" $(ps -o pid= --ppid "$killed") 2>/dev/null
 	wait "$killed" 2>/dev/null
 }
 
