@@ -1,6 +1,7 @@
 #include "import/fields/field_sample.h"
 
 #include "core/base/number.h"
+#include "import/fields/known_names.h"
 #include "import/text/json_fields.h"
 #include "import/text/json_scan.h"
 #include "import/text/python_text.h"
@@ -58,7 +59,7 @@ struct field_value field_value_of_cell(struct bytes text)
 
 /* --- Lists ------------------------------------------------------------------ */
 
-/* Returns whether the part of a cell can be an id. Between commas an id has a digit: "Smith, John" is one text. */
+/* Returns whether the part of a cell can be an id. Between commas an id has a digit or is known: "Smith, John" is text. */
 static bool is_id_between(struct bytes part, char separator)
 {
     bool has_digit = false;
@@ -67,7 +68,7 @@ static bool is_id_between(struct bytes part, char separator)
             return false;
         has_digit = has_digit || (part.data[i] >= '0' && part.data[i] <= '9');
     }
-    return part.size > 0 && (has_digit || separator != ',');
+    return part.size > 0 && (has_digit || separator != ',' || known_names_has_id(part));
 }
 
 static bool is_list_between(struct bytes cell, char separator)

@@ -72,7 +72,7 @@ bool field_is_map(struct bytes object);
 
 /*
  * Returns whether the cell holds two ids or more: texts without blanks between `;`, `|` or `,`, with or without blanks
- * around it. Between commas each has a digit.
+ * around it. Between commas each has a digit or is the id of a known document (import/fields/known_names.h).
  */
 bool field_cell_has_ids(struct bytes cell);
 /* Iterates over a JSON list, a list that Python printed, or the ids of a cell separated by `;`, `|` or `,`. */

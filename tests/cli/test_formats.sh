@@ -631,6 +631,14 @@ for run in 'question,retrieved_docs|d9;d1|d9; d2' 'question,retrieved|"d3,d1"|"d
 	expect_stdout "RR${TAB}0.5000"
 done
 
+test_that 'ids without digits are joined by commas if they are known'
+row 'lists of retrieved ids'
+collection
+lines gt.csv 'question,doc_id,grade' 'How do I unblock the hose?,intro,2' 'How do I wash the filter?,setup,1'
+lines joined.csv 'question,retrieved' 'How do I unblock the hose?,"setup, intro"' 'How do I wash the filter?,"about,setup"'
+run "$ASSAY" eval gt.csv joined.csv -m RR --format tsv
+expect_stdout "RR${TAB}0.5000"
+
 test_that 'an id beside a question and a score is the document if it is judged'
 row 'an id beside a question'
 collection
