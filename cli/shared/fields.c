@@ -74,8 +74,8 @@ void fields_remark_unused(const char *run, struct world *world)
     fields_remark_label(run, label, world);
     if (field.size > 0)
         output_remark(world,
-                      "%s: \"%.*s\" names documents of the collection and is not used; if these were "
-                      "retrieved, say --hits \"%.*s\"",
+                      "%s: \"%.*s\" names documents, too, and is not used; if these were retrieved, say "
+                      "--hits \"%.*s\"",
                       file_label(run), BYTES_FORMAT(field), BYTES_FORMAT(field));
     arena_release(&arena);
 }

@@ -830,8 +830,7 @@ void scores_remark(const struct scores *scores, struct world *world)
         remark_unknown_qids(scores, &scores->runs[i], world);
         remark_chunks(scores, &scores->runs[i], world);
         remark_self(scores, &scores->runs[i], world);
-        if (scores->truth.is_database)
-            fields_remark_unused(scores->runs[i].path, world);
+        fields_remark_unused(scores->runs[i].path, world);
     }
     fields_remark_texts(&scores->known.count, world);
     remark_docids(scores, world);

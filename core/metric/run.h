@@ -99,6 +99,7 @@ enum run_doubt {
     RUN_DOUBT_ALL_EQUAL, /* there are no useful ranks, and all scores are equal */
     RUN_DOUBT_NO_TAG,    /* TREC lines that end after the score */
     RUN_DOUBT_BY_VALUE,  /* numbers without a name that says "score", which contradict the order of hits */
+    RUN_DOUBT_FALLING,   /* numbers called distances, which fall from hit to hit and so count as scores */
     N_RUN_DOUBTS,
 };
 

@@ -83,6 +83,23 @@ bool field_sounds_like_grades(struct bytes name)
     return has_any_part(name, parts);
 }
 
+bool field_sounds_like_scores(struct bytes path)
+{
+    static const char *const parts[] = {"score", "similar", "relevan", "logit", "confidence", NULL};
+    return has_any_part(field_last_name(path), parts);
+}
+
+bool field_sounds_like_distances(struct bytes path)
+{
+    return has_part(field_last_name(path), "dist");
+}
+
+bool field_sounds_like_ranks(struct bytes path)
+{
+    static const char *const parts[] = {"rank", "position", NULL};
+    return has_any_part(field_last_name(path), parts);
+}
+
 static bool is_separator(char c)
 {
     return c == '-' || c == '_' || c == ' ';
@@ -650,7 +667,7 @@ bool listing_has_ids(const struct shape_finding *finding, const struct listing *
     size_t n = 0;
     for (size_t i = 0; i < listing->n; i++) {
         struct bytes first = list_first(listing->lists[i]);
-        struct bytes value = first.size > 0 ? list_value(first, finding->arena).text : first;
+        struct bytes value = first.size > 0 ? field_value_of_json(first, finding->arena).text : first;
         bool is_id = is_like_id(value) || (finding->sample->is_keyed && is_like_file(value));
         if (first.size > 0 && !is_id)
             return false;
@@ -659,26 +676,30 @@ bool listing_has_ids(const struct shape_finding *finding, const struct listing *
     return n > 0 || listing->n > 0;
 }
 
-static size_t count_elements(struct bytes list)
+/* A cell without a separator is one element. */
+static struct list_walk walk_of(const struct shape_finding *finding, const struct field_value *value)
 {
-    struct list_walk walk = list_walk_of(list);
+    struct list_walk walk = list_walk_of(value->text);
+    if (value->kind == VALUE_PLAIN && finding->shape->separator != '\0')
+        walk.separator = finding->shape->separator;
+    return walk;
+}
+
+static size_t count_elements(struct list_walk walk, bool *are_numbers)
+{
     struct bytes element;
+    double number;
     size_t n = 0;
-    while (list_walk_next(&walk, &element))
-        n++;
+    for (*are_numbers = true; list_walk_next(&walk, &element); n++)
+        *are_numbers = *are_numbers && number_parse_real(element, &number);
     return n;
 }
 
 bool list_has_numbers(struct bytes list)
 {
-    struct list_walk walk = list_walk_of(list);
-    struct bytes element;
-    double number;
-    while (list_walk_next(&walk, &element)) {
-        if (!number_parse_real(element, &number))
-            return false;
-    }
-    return true;
+    bool are_numbers;
+    count_elements(list_walk_of(list), &are_numbers);
+    return are_numbers;
 }
 
 bool field_is_parallel(const struct shape_finding *finding, int field, bool *tells)
@@ -687,12 +708,13 @@ bool field_is_parallel(const struct shape_finding *finding, int field, bool *tel
     for (size_t i = 0; i < finding->sample->n_rows; i++) {
         const struct field_value *row = finding->sample->rows[i];
         const struct field_value *documents = &row[finding->document], *numbers = &row[field];
+        bool are_numbers, is_any;
         if (documents->kind == VALUE_ABSENT && numbers->kind == VALUE_ABSENT)
             continue;
-        if (documents->kind != VALUE_LIST || numbers->kind != VALUE_LIST || !list_has_numbers(numbers->text))
+        if (documents->kind == VALUE_ABSENT || documents->kind != numbers->kind)
             return false;
-        size_t n = count_elements(documents->text);
-        if (n != count_elements(numbers->text))
+        const size_t n = count_elements(walk_of(finding, documents), &is_any);
+        if (n != count_elements(walk_of(finding, numbers), &are_numbers) || !are_numbers)
             return false;
         *tells = *tells || n >= 2;
     }
@@ -709,7 +731,7 @@ static size_t count_known(const struct shape_finding *finding, struct bytes list
     struct bytes element;
     size_t n_known = 0;
     while (*n < SAMPLED && list_walk_next(&walk, &element)) {
-        const struct field_value value = list_value(element, finding->arena);
+        const struct field_value value = field_value_of_json(element, finding->arena);
         if (value.kind == VALUE_LIST)
             n_known += count_known(finding, value.text, n);
         *n += value.kind == VALUE_PLAIN;

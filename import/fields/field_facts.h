@@ -41,6 +41,9 @@ bool field_sounds_found(struct bytes path);
 /* Returns whether documents under this name are neither relevant nor wrong: "excluded_ids" of BRIGHT do not count at all. */
 bool field_sounds_apart(struct bytes path);
 bool field_sounds_like_grades(struct bytes name);
+bool field_sounds_like_scores(struct bytes path);
+bool field_sounds_like_distances(struct bytes path);
+bool field_sounds_like_ranks(struct bytes path);
 /* Returns whether the name is usual for documents or for ids. */
 bool field_sounds_like_documents(struct bytes path);
 /* Returns whether the name is usual for the texts and ids of questions, or for the texts and own ids of documents. */
@@ -132,8 +135,8 @@ bool listing_has_ids(const struct shape_finding *finding, const struct listing *
  */
 bool listing_is_known(const struct shape_finding *finding, const struct listing *listing, bool is_named);
 /*
- * Returns whether each record has a list of numbers in this field that is as long as its list of documents. *tells is
- * set to whether one of the lists has two or more numbers.
+ * Returns whether each record has a list of numbers in this field that is as long as its list of documents; in cells
+ * also 2;1 beside d1;d3. *tells is set to whether one of the lists has two or more numbers.
  */
 bool field_is_parallel(const struct shape_finding *finding, int field, bool *tells);
 

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { DEPTH_MOST = 4 };
+enum { DEPTH_MOST = 4, DEPTH_MOST_OF_CELL = 64 };
 
 /* --- Values ----------------------------------------------------------------- */
 
@@ -27,34 +27,40 @@ struct field_value field_value_of_json(struct bytes written, struct arena *arena
     return value;
 }
 
-/* Returns whether the text is in brackets and its elements can be read. */
-static bool is_list(struct bytes trimmed)
+/*
+ * Takes a value whose texts are in JSON's quotation marks, or words without any. Returns false at what only Python
+ * prints.
+ */
+static bool take_json(struct json_scan *scan, size_t depth)
 {
-    struct list_walk walk = list_walk_of(trimmed);
-    struct bytes element;
-    if (!bytes_starts_with(trimmed, "[") || !bytes_ends_with(trimmed, "]"))
+    const char first = json_scan_peek(scan), closing = first == '[' ? ']' : '}';
+    struct bytes value;
+    if (depth > DEPTH_MOST_OF_CELL)
         return false;
-    while (list_walk_next(&walk, &element)) {
+    if (first != '[' && first != '{')
+        return json_scan_value(scan, &value) &&
+               (first == '"' || (memchr(value.data, '\'', value.size) == NULL &&
+                                 memchr(value.data, '(', value.size) == NULL));
+    json_scan_take(scan, first);
+    for (bool is_first = true; json_scan_next(scan, closing, is_first); is_first = false) {
+        if ((first == '{' && !json_scan_key(scan, &value)) || !take_json(scan, depth + 1))
+            return false;
     }
-    return walk.rest.size == 0;
+    return scan->fault == NULL;
 }
 
-static bool is_object(struct bytes trimmed)
-{
-    struct json_scan scan = json_scan_of(trimmed);
-    struct bytes object;
-    return json_scan_value(&scan, &object) && json_scan_at_end(&scan);
-}
-
-struct field_value field_value_of_cell(struct bytes text)
+struct field_value field_value_of_cell(struct bytes text, struct arena *arena)
 {
     struct bytes trimmed = bytes_trim(text);
     if (trimmed.size == 0)
         return (struct field_value){0};
-    if (trimmed.data[0] == '{' && is_object(trimmed))
-        return (struct field_value){VALUE_OBJECT, trimmed};
-    return trimmed.data[0] == '[' && is_list(trimmed) ? (struct field_value){VALUE_LIST, trimmed}
-                                                      : (struct field_value){VALUE_PLAIN, trimmed};
+    if (memchr("[{(", trimmed.data[0], 3) == NULL)
+        return (struct field_value){VALUE_PLAIN, trimmed};
+    struct json_scan scan = json_scan_of(trimmed);
+    bool is_json = trimmed.data[0] != '(' && take_json(&scan, 0) && json_scan_at_end(&scan);
+    if (!is_json && !python_text_to_json(trimmed, arena, &trimmed))
+        return (struct field_value){VALUE_PLAIN, trimmed};
+    return (struct field_value){trimmed.data[0] == '{' ? VALUE_OBJECT : VALUE_LIST, trimmed};
 }
 
 /* --- Lists ------------------------------------------------------------------ */
@@ -99,47 +105,14 @@ struct list_walk list_walk_of(struct bytes list)
     return walk;
 }
 
-/* Takes a text in Python's quotation marks. A backslash escapes the next character. */
-static bool take_python_text(struct bytes *rest, struct bytes *written)
-{
-    size_t size = 1;
-    while (size < rest->size && rest->data[size] != '\'')
-        size += rest->data[size] == '\\' ? 2 : 1;
-    if (size >= rest->size)
-        return false;
-    *written = bytes_slice(*rest, 0, size + 1);
-    *rest = bytes_from(*rest, size + 1);
-    return true;
-}
-
-static bool take_element(struct bytes *rest, struct bytes *written)
-{
-    *rest = bytes_skip_space(*rest);
-    if (bytes_starts_with(*rest, "'"))
-        return take_python_text(rest, written);
-    struct json_scan scan = json_scan_of(*rest);
-    if (!json_scan_value(&scan, written))
-        return false;
-    *rest = bytes_from(*rest, (size_t)(scan.at - rest->data));
-    return true;
-}
-
 static bool next_in_brackets(struct list_walk *walk, struct bytes *written)
 {
-    struct bytes rest = bytes_skip_space(bytes_from(walk->rest, walk->is_begun ? 0 : 1));
-    if (bytes_starts_with(rest, "]")) {
-        walk->rest = bytes_skip_space(bytes_from(rest, 1));
-        return false;
-    }
-    if (walk->is_begun && bytes_starts_with(rest, ","))
-        rest = bytes_from(rest, 1);
-    else if (walk->is_begun && !bytes_starts_with(rest, "'") && !bytes_starts_with(rest, "\""))
-        return false; /* arrays of NumPy have no separator between their texts */
+    struct json_scan scan = json_scan_of(bytes_from(walk->rest, walk->is_begun ? 0 : 1));
+    const bool is_there = json_scan_next(&scan, ']', !walk->is_begun) && json_scan_value(&scan, written);
     walk->is_begun = true;
-    if (!take_element(&rest, written))
-        return false;
-    walk->rest = rest;
-    return true;
+    walk->is_broken = scan.fault != NULL;
+    walk->rest = (struct bytes){scan.at, (size_t)(scan.end - scan.at)};
+    return is_there;
 }
 
 bool list_walk_next(struct list_walk *walk, struct bytes *written)
@@ -157,17 +130,43 @@ bool list_walk_next(struct list_walk *walk, struct bytes *written)
     return true;
 }
 
-struct field_value list_value(struct bytes written, struct arena *arena)
+/* What the member of a pair may be, its id first. */
+enum member { MEMBER_OBJECT, MEMBER_TEXT, MEMBER_WHOLE, MEMBER_FRACTION, MEMBER_NULL, MEMBER_OTHER };
+
+static enum member member_of(struct bytes written)
 {
-    bool is_of_python = written.size > 1 && written.data[0] == '\'' && bytes_ends_with(written, "'");
-    if (is_of_python)
-        return (struct field_value){VALUE_PLAIN,
-                                    python_text_read(bytes_slice(written, 1, written.size - 1), arena)};
-    struct field_value value = field_value_of_json(written, arena);
-    if (value.text.data == written.data && bytes_starts_with(written, "\"") && written.size > 1)
-        /* Python's escapes, not JSON's. */
-        value.text = python_text_read(bytes_slice(written, 1, written.size - 1), arena);
-    return value;
+    double number;
+    const bool is_text = written.size > 1 && written.data[0] == '"';
+    const struct bytes text = is_text ? bytes_slice(written, 1, written.size - 1) : written;
+    const bool is_number = number_parse_real(text, &number);
+    if (bytes_equal(written, bytes_of("null")))
+        return MEMBER_NULL;
+    if (is_number && memchr(text.data, '.', text.size) != NULL)
+        return MEMBER_FRACTION;
+    return written.data[0] == '{' ? MEMBER_OBJECT
+           : is_text              ? MEMBER_TEXT
+           : is_number            ? MEMBER_WHOLE
+                                  : MEMBER_OTHER;
+}
+
+static bool are_id_and_number(enum member id, enum member number)
+{
+    return (id <= MEMBER_TEXT && number >= MEMBER_WHOLE && number <= MEMBER_NULL) ||
+           (id == MEMBER_WHOLE && number == MEMBER_FRACTION);
+}
+
+bool list_is_pair(struct bytes list, struct bytes *id, struct bytes *number)
+{
+    struct list_walk walk = {.rest = list};
+    struct bytes first, second, more;
+    if (!bytes_starts_with(list, "[") || !list_walk_next(&walk, &first) || !list_walk_next(&walk, &second) ||
+        list_walk_next(&walk, &more))
+        return false;
+    const enum member left = member_of(first), right = member_of(second);
+    const bool is_id_first = are_id_and_number(left, right);
+    *id = is_id_first ? first : second;
+    *number = is_id_first ? second : first;
+    return is_id_first || are_id_and_number(right, left);
 }
 
 /* --- The members of objects ------------------------------------------------- */
@@ -186,8 +185,27 @@ static bool goes_by(struct bytes path, struct bytes key, struct bytes *rest)
     return true;
 }
 
+/* Finds the members of a pair, or of the object in it. */
+static void find_in_pair(struct bytes id, struct bytes number, const struct bytes *paths,
+                         struct bytes *values, size_t n)
+{
+    if (id.data[0] == '{')
+        field_find(id, paths, values, n);
+    for (size_t i = 0; i < n; i++) {
+        if (bytes_equal(paths[i], bytes_of(PAIR_NUMBER)))
+            values[i] = number;
+        else if (id.data[0] != '{' && bytes_equal(paths[i], bytes_of(PAIR_ID)))
+            values[i] = id;
+    }
+}
+
 void field_find(struct bytes object, const struct bytes *paths, struct bytes *values, size_t n)
 {
+    struct bytes id, number;
+    if (list_is_pair(object, &id, &number)) {
+        find_in_pair(id, number, paths, values, n);
+        return;
+    }
     struct json_scan scan = json_scan_of(object);
     struct bytes key, value, rest;
     bool is_object = json_scan_take_if(&scan, '{');
@@ -328,10 +346,29 @@ static void add_objects(struct field_sample *sample, struct json_scan *scan, str
     }
 }
 
+static void add_pair(struct field_sample *sample, struct bytes id, struct bytes number, struct arena *arena)
+{
+    add_row(sample, arena);
+    if (id.data[0] == '{')
+        add_members(sample, id, (struct bytes){0}, 0, arena);
+    else
+        add_member(sample, bytes_of(PAIR_ID), id, 0, arena);
+    add_member(sample, bytes_of(PAIR_NUMBER), number, 0, arena);
+}
+
 void field_sample_add_list(struct field_sample *sample, struct bytes list, struct arena *arena)
 {
     struct json_scan scan = json_scan_of(list);
-    add_objects(sample, &scan, arena);
+    struct list_walk walk = list_walk_of(list);
+    struct bytes element, id, number;
+    size_t n = 0;
+    while (bytes_starts_with(list, "[") && sample->n_rows < SAMPLE_ROWS && list_walk_next(&walk, &element) &&
+           list_is_pair(element, &id, &number)) {
+        add_pair(sample, id, number, arena);
+        n++;
+    }
+    if (n == 0)
+        add_objects(sample, &scan, arena);
 }
 
 /* --- Tables ----------------------------------------------------------------- */
@@ -378,7 +415,7 @@ static void add_cells(struct field_sample *sample, const struct table_row *row, 
     add_row(sample, arena);
     struct field_value *values = sample->rows[sample->n_rows - 1];
     for (size_t i = 0; i < row->n && i < sample->n_fields; i++)
-        values[i] = field_value_of_cell(row_cell_text(&row->cells[i], arena));
+        values[i] = field_value_of_cell(row_cell_text(&row->cells[i], arena), arena);
 }
 
 static bool sample_table(struct field_sample *sample, struct bytes content, bool is_cut, struct arena *arena)

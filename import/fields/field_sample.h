@@ -15,13 +15,13 @@ enum { SAMPLE_BYTES = 1 << 20, SAMPLE_ROWS = 1000, SAMPLE_FIELDS = 64 };
 enum value_kind {
     VALUE_ABSENT, /* missing, null or an empty text */
     VALUE_PLAIN,  /* a text, a number, true or false */
-    VALUE_LIST,   /* a JSON list; in a cell also a list that Python printed */
+    VALUE_LIST,   /* a JSON list */
     VALUE_OBJECT, /* in a cell, too */
 };
 
 struct field_value {
     enum value_kind kind;
-    struct bytes text; /* of a text its content, of any other value its source */
+    struct bytes text; /* of a text its content, of any other value its JSON */
 };
 
 struct field_sample {
@@ -51,7 +51,7 @@ bool field_sample_descend(struct bytes content, struct arena *arena, struct fiel
  */
 bool field_sample_keys(struct bytes content, struct bytes key_name, struct bytes value_name,
                        struct arena *arena, struct field_sample *sample);
-/* Adds the objects of a list as rows. Adds none when the list holds anything else. */
+/* Adds the objects or the pairs of a list as rows. Adds none when the list holds anything else. */
 void field_sample_add_list(struct field_sample *sample, struct bytes list, struct arena *arena);
 
 /*
@@ -59,9 +59,9 @@ void field_sample_add_list(struct field_sample *sample, struct bytes list, struc
  * escape stays as it is written.
  */
 struct field_value field_value_of_json(struct bytes written, struct arena *arena);
-/* Does the same for a cell. */
-struct field_value field_value_of_cell(struct bytes text);
-/* Finds the members of an object at `n` paths in one pass. Missing members are empty. */
+/* Does the same for a cell. What Python printed becomes JSON in the arena. */
+struct field_value field_value_of_cell(struct bytes text, struct arena *arena);
+/* Finds the members of an object, or of a pair, at `n` paths in one pass. Missing members are empty. */
 void field_find(struct bytes object, const struct bytes *paths, struct bytes *values, size_t n);
 
 /*
@@ -75,16 +75,23 @@ bool field_is_map(struct bytes object);
  * around it. Between commas each has a digit or is the id of a known document (import/fields/known_names.h).
  */
 bool field_cell_has_ids(struct bytes cell);
-/* Iterates over a JSON list, a list that Python printed, or the ids of a cell separated by `;`, `|` or `,`. */
+/* Iterates over a JSON list, or the ids of a cell separated by `;`, `|` or `,`. */
 struct list_walk {
     struct bytes rest;
     char separator; /* NUL: a list in brackets */
-    bool is_begun;
+    bool is_begun, is_broken;
 };
 struct list_walk list_walk_of(struct bytes list);
-/* Takes the next element. Returns false at the end, or when the rest is not a list. */
+/* Takes the next element as written. Returns false at the end, and sets is_broken when the rest is not a list. */
 bool list_walk_next(struct list_walk *walk, struct bytes *written);
-/* Returns the element as a value. */
-struct field_value list_value(struct bytes written, struct arena *arena);
+
+/*
+ * Returns whether the list is a document with its number, as programs write the tuples of a search: ["d1", 0.5],
+ * [0.5, "d1"], [17, 0.5] or [{"id": …}, 0.5]. The document is a text, an object, or a whole number beside a fraction.
+ * As a row, a pair has these fields; an object has its own beside the number.
+ */
+bool list_is_pair(struct bytes list, struct bytes *id, struct bytes *number);
+#define PAIR_ID "id"
+#define PAIR_NUMBER "score"
 
 #endif

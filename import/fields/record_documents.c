@@ -17,7 +17,7 @@ struct visit {
     void *context;
     struct documents_outcome *outcome;
     size_t n;            /* documents passed on */
-    struct bytes grades; /* grades of the list: another list, or an object */
+    struct bytes grades; /* grades or scores of the list: another list, or an object */
     struct list_walk next_grade;
     bool is_inside;    /* in a list or an object, whose values are JSON, in a cell of a table, too */
     bool is_wrong;     /* the documents of the list are wrong ones */
@@ -26,7 +26,7 @@ struct visit {
 
 static struct field_value value_of(const struct visit *visit, struct bytes written)
 {
-    return visit->shape->format != NULL && !visit->is_inside ? field_value_of_cell(written)
+    return visit->shape->format != NULL && !visit->is_inside ? field_value_of_cell(written, visit->arena)
                                                              : field_value_of_json(written, visit->arena);
 }
 
@@ -137,6 +137,13 @@ static bool fail_element(struct visit *visit, const char *place, struct err *err
                    visit->shape->element.size > 0 ? "this hit has no docid" : "a docid is missing here");
 }
 
+static bool fail_list(struct visit *visit, struct bytes written, struct err *err)
+{
+    set_wrong(visit, written.data, false);
+    return err_set(err, ERR_INPUT, "\"%.*s\" is not a list of ids; write it like [\"d1\", \"d2\"]",
+                   BYTES_FORMAT(visit->shape->document));
+}
+
 static bool put_object(struct visit *visit, struct bytes object, struct err *err)
 {
     const struct record_shape *shape = visit->shape;
@@ -164,6 +171,14 @@ static struct bytes find_grade(const struct visit *visit, struct bytes docid)
     return (struct bytes){0};
 }
 
+static bool fail_count(const struct visit *visit, const char *place, const char *how, struct err *err)
+{
+    const char *number = name_of_number(visit);
+    set_wrong(visit, place, true);
+    return err_set(err, ERR_INPUT, "there are %s %ss than documents; give each document a %s", how, number,
+                   number);
+}
+
 static bool put_id(struct visit *visit, struct bytes docid, const char *place, struct err *err)
 {
     struct bytes grade = {0};
@@ -173,8 +188,7 @@ static bool put_id(struct visit *visit, struct bytes docid, const char *place, s
         grade = find_grade(visit, docid);
         map_put(&visit->graded, docid, NULL);
     } else if (!list_walk_next(&visit->next_grade, &grade)) {
-        set_wrong(visit, place, true);
-        return err_set(err, ERR_INPUT, "there are fewer grades than documents; give each document a grade");
+        return fail_count(visit, place, "fewer", err);
     }
     return put_numbered(visit, docid, grade, (struct bytes){0}, place, err);
 }
@@ -186,9 +200,42 @@ static bool put_list(struct visit *visit, struct bytes list, struct err *err)
     return put_elements(visit, list_walk_of(list), err);
 }
 
-/* Passes on what a text names: several documents, or one. A known text with a separator in it is one. */
+/* Returns whether the list may be ids or an id with a number, and nothing tells which. */
+static bool is_unclear(struct bytes list)
+{
+    struct list_walk walk = list_walk_of(list);
+    struct bytes written;
+    size_t n = 0, n_numbers = 0;
+    double number;
+    for (; list_walk_next(&walk, &written); n++)
+        n_numbers += number_parse_real(written, &number);
+    return n_numbers > 0 && (n_numbers < n || n == 2);
+}
+
+/* Passes on a list in a list: a document with its number, or several documents. */
+static bool put_inner(struct visit *visit, struct bytes list, struct err *err)
+{
+    struct bytes id, number;
+    if (list_is_pair(list, &id, &number))
+        return put_object(visit, list, err);
+    if (!is_unclear(list))
+        return put_list(visit, list, err);
+    set_wrong(visit, list.data, false);
+    return err_set(err, ERR_INPUT,
+                   "a list in the list of documents may be ids, or an id with its %s; write {\"id\": …, "
+                   "\"%s\": …} in place of it",
+                   name_of_number(visit), name_of_number(visit));
+}
+
+/*
+ * Passes on what a text names: several documents, or one. A known text with a separator in it is one. The text of a
+ * JSON file may be a list that Python printed.
+ */
 static bool put_text(struct visit *visit, struct bytes text, struct err *err)
 {
+    const struct field_value cell = field_value_of_cell(text, visit->arena);
+    if (cell.kind == VALUE_LIST)
+        return put_list(visit, cell.text, err);
     struct list_walk walk = list_walk_of(text);
     const char separator = known_names_separator(text);
     if (separator == '\0' && known_names_has_text(text))
@@ -203,15 +250,15 @@ static bool put_elements(struct visit *visit, struct list_walk walk, struct err 
 {
     struct bytes written;
     while (list_walk_next(&walk, &written)) {
-        const struct field_value value = list_value(written, visit->arena);
-        bool worked = value.kind == VALUE_LIST     ? put_list(visit, value.text, err)
+        const struct field_value value = field_value_of_json(written, visit->arena);
+        bool worked = value.kind == VALUE_LIST     ? put_inner(visit, value.text, err)
                       : value.kind == VALUE_OBJECT ? put_object(visit, value.text, err)
                       : value.kind == VALUE_PLAIN  ? put_id(visit, value.text, written.data, err)
                                                    : fail_element(visit, written.data, err);
         if (!worked)
             return false;
     }
-    return true;
+    return !walk.is_broken || fail_list(visit, walk.rest, err);
 }
 
 /* Passes on the documents of an object by id, without those of the list. */
@@ -228,14 +275,7 @@ static bool put_map(struct visit *visit, struct bytes object, struct err *err)
             !put_numbered(visit, docid, value, (struct bytes){0}, key.data, err))
             return false;
     }
-    return true;
-}
-
-static bool fail_list(struct visit *visit, struct bytes written, struct err *err)
-{
-    set_wrong(visit, written.data, false);
-    return err_set(err, ERR_INPUT, "\"%.*s\" is not a list of ids; write it like [\"d1\", \"d2\"]",
-                   BYTES_FORMAT(visit->shape->document));
+    return scan.fault == NULL || fail_list(visit, object, err);
 }
 
 bool record_documents_visit(const struct record_shape *shape, const struct record_values *values,
@@ -256,14 +296,17 @@ bool record_documents_visit(const struct record_shape *shape, const struct recor
     if (shape->form == DOCUMENT_ONE)
         return put_numbered(&visit, documents.text, values->number, values->impressions,
                             values->documents.data, err);
-    visit.is_inside = true;
     if (shape->form == DOCUMENT_LIST) {
-        visit.grades = bytes_trim(values->number);
-        visit.next_grade = list_walk_of(values->number);
+        const struct field_value grades = value_of(&visit, values->number);
+        visit.grades = grades.text;
+        visit.next_grade = list_walk_of(grades.text);
+        if (grades.kind == VALUE_PLAIN && shape->separator != '\0')
+            visit.next_grade.separator = shape->separator;
     }
+    visit.is_inside = true;
     if (shape->form == DOCUMENT_MAP) {
         worked = documents.kind == VALUE_OBJECT
-                     ? put_map(&visit, values->documents, err)
+                     ? put_map(&visit, documents.text, err)
                      : documents.kind == VALUE_ABSENT || fail_list(&visit, values->documents, err);
     } else if (documents.kind == VALUE_LIST) {
         worked = put_list(&visit, documents.text, err);
@@ -272,8 +315,12 @@ bool record_documents_visit(const struct record_shape *shape, const struct recor
     } else if (documents.kind != VALUE_ABSENT) {
         worked = fail_list(&visit, values->documents, err);
     }
-    if (worked && shape->form == DOCUMENT_LIST && bytes_starts_with(visit.grades, "{"))
+    struct bytes more;
+    const bool has_map = bytes_starts_with(visit.grades, "{");
+    if (worked && has_map && is_truth)
         worked = put_map(&visit, visit.grades, err);
+    if (worked && !has_map && list_walk_next(&visit.next_grade, &more))
+        worked = fail_count(&visit, values->number.data, "more", err);
     visit.is_wrong = true;
     for (size_t i = 0; worked && i < shape->n_wrong; i++) {
         visit.is_inside = false;

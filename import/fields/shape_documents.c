@@ -30,7 +30,7 @@ static void take_listing(struct shape_finding *finding, int field, struct listin
         shape->element = listing->elements.sample->names[listing->elements.document];
         take_texts(shape, listing->elements.sample);
         shape_decide_number(&listing->elements);
-    } else if (finding->wanted == SHAPE_TRUTH) {
+    } else {
         shape_decide_beside_list(finding);
     }
 }
@@ -237,16 +237,38 @@ static void look_for_rival(struct shape_finding *finding, const struct found_lis
     }
 }
 
-/* Finds the object of grades by id whose name fits the truth. NO_FIELD: there is none. */
+/* Finds the object of grades or scores by id whose name fits. NO_FIELD: there is none. */
 static int find_map(const struct shape_finding *finding)
 {
     const struct field_sample *sample = finding->sample;
     for (int field = 0; field < (int)sample->n_fields; field++) {
-        if (finding->wanted == SHAPE_TRUTH && !sample->is_keyed && field_sounds_right(sample->names[field]) &&
-            field_has_map(sample, field))
+        if (!sample->is_keyed && sounds_wanted(finding, field) && field_has_map(sample, field))
             return field;
     }
     return NO_FIELD;
+}
+
+/*
+ * Looks for hits that name the documents of this list by their places in it, as a reranker answers: {"index": 3,
+ * "relevance_score": 0.9}. The order of the list is then not that of the hits.
+ */
+static void look_for_places(struct shape_finding *finding, int list)
+{
+    static const char *const names[] = {"index", NULL};
+    for (int field = 0; field < (int)finding->sample->n_fields; field++) {
+        const struct listing listing = field_listing(finding, field);
+        const int index = listing.n > 0 && !listing.are_objects && listing.elements.sample != NULL
+                              ? field_find_called(listing.elements.sample, names)
+                              : NO_FIELD;
+        if (field == list || index == NO_FIELD || !field_has_numbers(&listing.elements, index))
+            continue;
+        const struct fields both = {.at = {list, field}, .n = 2};
+        shape_say_ambiguous(
+            finding, &both,
+            "belong together: the second names the documents by their places in the first; write "
+            "the id of its document into each hit, or take the order of the first with --hits FIELD");
+        return;
+    }
 }
 
 bool shape_take_list(struct shape_finding *finding)
@@ -277,6 +299,8 @@ bool shape_take_list(struct shape_finding *finding)
     }
     if (best.sounds && !sample->is_keyed)
         look_for_rival(finding, &best);
+    if (finding->wanted == SHAPE_RUN && !best.listing.are_objects)
+        look_for_places(finding, best.field);
     return true;
 }
 

@@ -4,6 +4,8 @@
 #include "core/base/number.h"
 #include "import/field_names.h"
 
+#include <math.h>
+
 /* --- Messages --------------------------------------------------------------- */
 
 static void add_field_names(const struct shape_finding *finding, const int *fields, size_t n,
@@ -312,23 +314,28 @@ static bool one_falls(const struct shape_finding *finding, const struct fields *
     return false;
 }
 
+/* What a name says about a number of a run. */
+enum number_name { NAME_SCORE, NAME_DISTANCE, NAME_RANK };
+
 /*
- * Returns the meaning of a number. Hits are in order with the best first, so a falling "distance" is really a score.
+ * Returns the meaning of a number. Hits are in order with the best first, so a falling "distance" is really a score,
+ * and so are fractions that fall under the name "rank".
  */
-static enum number_meaning meaning_of(const struct shape_finding *finding, int field, bool is_distance)
+static enum number_meaning meaning_of(const struct shape_finding *finding, int field, enum number_name name)
 {
     struct field_facts facts = field_facts_of(finding, field);
-    bool is_listed = finding->shape->form == DOCUMENT_LIST;
-    if (is_distance)
-        return is_listed && facts.n_falling > 0 && facts.n_rising == 0 ? NUMBER_GRADE : NUMBER_DISTANCE;
-    return facts.are_ranks ? NUMBER_DISTANCE : NUMBER_GRADE;
+    bool falls = finding->shape->form == DOCUMENT_LIST && facts.n_falling > 0 && facts.n_rising == 0;
+    if (name == NAME_SCORE)
+        return facts.are_ranks ? NUMBER_DISTANCE : NUMBER_GRADE;
+    finding->shape->falls = falls && name == NAME_DISTANCE;
+    return falls && (name == NAME_DISTANCE || !facts.is_whole) ? NUMBER_GRADE : NUMBER_DISTANCE;
 }
 
 static void decide_unnamed_score(struct shape_finding *finding)
 {
     const struct fields telling = find_telling(finding);
     if (telling.n == 1) {
-        take_number(finding, telling.at[0], meaning_of(finding, telling.at[0], false));
+        take_number(finding, telling.at[0], meaning_of(finding, telling.at[0], NAME_SCORE));
         finding->shape->is_by_value = finding->shape->meaning != NUMBER_DISTANCE;
     }
     if (telling.n > 1 && (finding->shape->form == DOCUMENT_ONE || !one_falls(finding, &telling)))
@@ -340,23 +347,23 @@ static void decide_score(struct shape_finding *finding)
     static const struct {
         const char *const *names;
         const char *exact;
-        bool is_distance;
-    } kinds[] = {{score_names, "score", false},
-                 {distance_names, "distance", true},
-                 {rank_names, "rank", true}};
+        enum number_name name;
+    } kinds[] = {{score_names, "score", NAME_SCORE},
+                 {distance_names, "distance", NAME_DISTANCE},
+                 {rank_names, "rank", NAME_RANK}};
     const bool wants_ranks = finding->wanted == SHAPE_RANKS;
     int field =
         wants_ranks ? NO_FIELD : field_choice_find(finding->choice, FIELD_ROLE_SCORE, finding->sample);
     if (field != NO_FIELD) {
-        take_number(finding, field, meaning_of(finding, field, false));
+        take_number(finding, field, meaning_of(finding, field, NAME_SCORE));
         return;
     }
     for (size_t i = wants_ranks ? 2 : 0; i < sizeof kinds / sizeof *kinds; i++) {
         const struct fields named = shape_find_all_named(finding, kinds[i].names);
         field = choose_among(finding, &named, kinds[i].exact);
-        bool is_least = kinds[i].is_distance && finding->wanted == SHAPE_RUN;
+        bool is_least = kinds[i].name != NAME_SCORE && finding->wanted == SHAPE_RUN;
         if (field != NO_FIELD)
-            take_number(finding, field, is_least ? meaning_of(finding, field, true) : NUMBER_GRADE);
+            take_number(finding, field, is_least ? meaning_of(finding, field, kinds[i].name) : NUMBER_GRADE);
         else if (named.n > 1)
             shape_say_ambiguous(finding, &named, "could both be the score; choose one with --score FIELD");
         if (named.n > 0)
@@ -374,38 +381,132 @@ void shape_decide_number(struct shape_finding *finding)
         decide_score(finding);
 }
 
-/* --- Grades beside a list -------------------------------------------------- */
+/* --- Numbers beside a list ------------------------------------------------- */
 
-void shape_decide_beside_list(struct shape_finding *finding)
+/* The fields with a number for each document of a list: a list as long as it, or an object by id. */
+struct beside {
+    struct fields grades, scores, distances, ranks; /* by their names */
+    struct fields others;                           /* lists of two numbers or more, under other names */
+};
+
+/* Returns whether the numbers of all lists fall or stay the same, so that they give the order of their documents. */
+static bool lists_fall(const struct shape_finding *finding, int field, bool *are_whole)
+{
+    *are_whole = true;
+    for (size_t i = 0; i < finding->sample->n_rows; i++) {
+        struct list_walk walk = list_walk_of(finding->sample->rows[i][field].text);
+        struct bytes written;
+        double number, before = INFINITY;
+        for (; list_walk_next(&walk, &written); before = number) {
+            if (!number_parse_real(written, &number) || number > before)
+                return false;
+            *are_whole = *are_whole && number == floor(number);
+        }
+    }
+    return true;
+}
+
+/* Returns the fields to which one with this name belongs. NULL: its name says nothing. */
+static struct fields *named_beside(struct beside *beside, struct bytes name, bool is_truth)
+{
+    if (is_truth)
+        return field_sounds_like_grades(name) ? &beside->grades : NULL;
+    return field_sounds_like_scores(name)      ? &beside->scores
+           : field_sounds_like_distances(name) ? &beside->distances
+           : field_sounds_like_ranks(name)     ? &beside->ranks
+                                               : NULL;
+}
+
+static struct beside find_beside_list(const struct shape_finding *finding)
 {
     const struct field_sample *sample = finding->sample;
-    struct fields found = {0}, unsure = {0};
-    int chosen = field_choice_find(finding->choice, FIELD_ROLE_GRADE, sample);
+    const bool is_truth = finding->wanted == SHAPE_TRUTH;
+    struct beside beside = {0};
     for (int field = 0; field < (int)sample->n_fields; field++) {
+        const struct bytes name = sample->names[field];
         bool tells = false;
-        if (field == finding->document || field == finding->question ||
-            field_sounds_wrong(sample->names[field]))
+        if (field == finding->document || field == finding->question || field_sounds_wrong(name))
             continue;
-        bool sounds = field_sounds_like_grades(sample->names[field]);
-        bool fits =
-            field_kind(sample, field) == VALUE_OBJECT
-                ? sounds && !field_is_inner(sample->names[field])
-                : field_kind(sample, field) == VALUE_LIST && field_is_parallel(finding, field, &tells);
-        if (fits && (sounds || field == chosen))
-            found.at[found.n++] = field;
+        struct fields *named = named_beside(&beside, name, is_truth);
+        bool fits = field_kind(sample, field) == VALUE_OBJECT
+                        ? named != NULL && !field_is_inner(name) && (is_truth || field_has_map(sample, field))
+                        : field_is_parallel(finding, field, &tells);
+        if (fits && named != NULL)
+            named->at[named->n++] = field;
         else if (fits && tells)
-            unsure.at[unsure.n++] = field;
+            beside.others.at[beside.others.n++] = field;
     }
+    return beside;
+}
+
+static void decide_grades_beside_list(struct shape_finding *finding)
+{
+    const struct beside beside = find_beside_list(finding);
+    const int chosen = field_choice_find(finding->choice, FIELD_ROLE_GRADE, finding->sample);
     if (chosen != NO_FIELD)
         take_number(finding, chosen, NUMBER_GRADE);
     else if (field_choice_has_no_grade(finding->choice))
         return;
-    else if (found.n == 1)
-        take_number(finding, found.at[0], NUMBER_GRADE);
-    else if (found.n > 1)
-        say_unclear(finding, found.at, found.n, "could both be the grades; choose one with --grade FIELD");
-    else if (unsure.n > 0)
+    else if (beside.grades.n == 1)
+        take_number(finding, beside.grades.at[0], NUMBER_GRADE);
+    else if (beside.grades.n > 1)
+        say_unclear(finding, beside.grades.at, beside.grades.n,
+                    "could both be the grades; choose one with --grade FIELD");
+    else if (beside.others.n > 0)
         say_unclear(
-            finding, unsure.at, unsure.n,
+            finding, beside.others.at, beside.others.n,
             "has a number for each document; use --grade FIELD if it is their grade, otherwise --grade none");
+}
+
+/* Takes the only field of a kind, as its name says. */
+static void take_beside(struct shape_finding *finding, int field, enum number_name name)
+{
+    bool are_whole;
+    const bool falls = lists_fall(finding, field, &are_whole) && !(name == NAME_RANK && are_whole);
+    finding->shape->falls = falls && name == NAME_DISTANCE;
+    take_number(finding, field, falls || name == NAME_SCORE ? NUMBER_GRADE : NUMBER_DISTANCE);
+}
+
+static bool all_fall(const struct shape_finding *finding, const struct fields *fields)
+{
+    size_t i = 0;
+    bool are_whole;
+    while (i < fields->n && lists_fall(finding, fields->at[i], &are_whole))
+        i++;
+    return i == fields->n;
+}
+
+/* If several numbers, or one without a known name, give the order of the list, the list is enough. */
+static void decide_scores_beside_list(struct shape_finding *finding)
+{
+    const struct beside beside = find_beside_list(finding);
+    const struct fields *named[] = {
+        [NAME_SCORE] = &beside.scores, [NAME_DISTANCE] = &beside.distances, [NAME_RANK] = &beside.ranks};
+    const int chosen = field_choice_find(finding->choice, FIELD_ROLE_SCORE, finding->sample);
+    if (chosen != NO_FIELD) {
+        take_number(finding, chosen, NUMBER_GRADE);
+        return;
+    }
+    for (enum number_name name = NAME_SCORE; name <= NAME_RANK; name++) {
+        if (named[name]->n == 1)
+            take_beside(finding, named[name]->at[0], name);
+        else if (!all_fall(finding, named[name]))
+            shape_say_ambiguous(finding, named[name],
+                                "could each be the score; choose one with --score FIELD");
+        if (named[name]->n > 0)
+            return;
+    }
+    if (finding->choice->names[FIELD_ROLE_HITS] == NULL && !all_fall(finding, &beside.others))
+        shape_say_ambiguous(
+            finding, &beside.others,
+            "has a number for each document that contradicts their order; use --score FIELD if it is "
+            "their score, otherwise --hits FIELD");
+}
+
+void shape_decide_beside_list(struct shape_finding *finding)
+{
+    if (finding->wanted == SHAPE_TRUTH)
+        decide_grades_beside_list(finding);
+    else
+        decide_scores_beside_list(finding);
 }

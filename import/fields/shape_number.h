@@ -22,7 +22,7 @@ void shape_say_unscored(struct shape_finding *finding);
  * decided before.
  */
 void shape_decide_number(struct shape_finding *finding);
-/* Does the same for the grades of a list of ids: an object by id, or a list of the same length. */
+/* Does the same for the numbers beside a list of ids: an object by id, or a list of the same length. */
 void shape_decide_beside_list(struct shape_finding *finding);
 
 #endif

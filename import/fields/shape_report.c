@@ -42,6 +42,12 @@ static bool listing_has_known(const struct shape_finding *finding, const struct 
     return listing->are_objects ? has_known_objects(listing) : listing_is_known(finding, listing, false);
 }
 
+/* Returns whether the field says which documents are relevant, beside the hits of a run. */
+static bool is_truth_of_run(const struct record_shape *shape, struct bytes name)
+{
+    return shape != NULL && shape->wanted == SHAPE_RUN && field_sounds_right(name);
+}
+
 /* Finds a field of the sample that names known documents and is not used. */
 static struct bytes find_unused(struct field_sample *sample, const struct record_shape *shape,
                                 struct arena *arena)
@@ -52,6 +58,7 @@ static struct bytes find_unused(struct field_sample *sample, const struct record
         bool is_known = listing.n > 0 ? listing_has_known(&finding, &listing)
                                       : field_is_known(&finding, field) || has_known_texts(sample, field);
         if (is_known && !field_names_item(sample->names[field]) &&
+            !is_truth_of_run(shape, sample->names[field]) &&
             (shape == NULL || !shape_uses(shape, sample->names[field])))
             return sample->names[field];
     }

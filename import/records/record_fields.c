@@ -249,7 +249,7 @@ static bool check_complete(const struct fields_reading *reading, const struct by
     if (is_truth(reading))
         return true;
     const struct field_value number = shape->format != NULL
-                                          ? field_value_of_cell(found[NUMBER])
+                                          ? field_value_of_cell(found[NUMBER], reading->file->memory)
                                           : field_value_of_json(found[NUMBER], reading->file->memory);
     return number.kind != VALUE_ABSENT || fail_lacking(reading, place, reading->kind->number_name, err);
 }
@@ -395,7 +395,7 @@ static bool read_members(struct fields_reading *reading, struct json_scan *scan,
          is_first = false) {
         struct bytes found[N_VALUES] = {key, value};
         if (value.data[0] == '{')
-            field_find(value, &paths[DOCUMENT], &found[DOCUMENT], 1);
+            field_find(value, &paths[DOCUMENT], &found[DOCUMENT], N_VALUES - DOCUMENT);
         if (found[DOCUMENT].data[0] != '[')
             return fail_at(reading, key.data, "this key has no hits, and no question is beside it", err);
         if (!put_record(reading, found, key.data, err))

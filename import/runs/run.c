@@ -354,6 +354,8 @@ static enum run_doubt find_doubt(const struct record_kind *kind, struct bytes co
     bool contradicts = shape.form == DOCUMENT_ONE || count_steps(&scores, NULL).rising > 0;
     if (doubt == RUN_DOUBT_NONE && has_shape && shape.is_by_value && contradicts)
         doubt = RUN_DOUBT_BY_VALUE;
+    if (doubt == RUN_DOUBT_NONE && has_shape && shape.falls)
+        doubt = RUN_DOUBT_FALLING;
     arena_release(&memory);
     return doubt;
 }
@@ -399,6 +401,8 @@ void run_doubt_add(enum run_doubt doubt, const char *path, struct buffer *out)
         [RUN_DOUBT_NO_TAG] = "five columns, read as qid Q0 docid rank score; trec_eval also needs a tag",
         [RUN_DOUBT_BY_VALUE] = "no field has the name of a score, so the only number of the hits is the "
                                "score, the highest first; choose another field with --score FIELD",
+        [RUN_DOUBT_FALLING] = "the distances fall from hit to hit, so the first hit counts as the best, as "
+                              "with scores; if the last is the best, reverse the hits",
     };
     if (doubt != RUN_DOUBT_NONE)
         buffer_add_format(out, "%s: %s", file_label(path), texts[doubt]);

@@ -1,6 +1,6 @@
 /*
- * Reads texts as Python prints them in lists. Cells of a table contain them when a program has written a list into a
- * cell.
+ * Reads values as Python prints them. Cells of a table contain them when a program has written a list, a tuple, a set
+ * or a dict into a cell.
  */
 #ifndef ASSAY_IMPORT_TEXT_PYTHON_TEXT_H
 #define ASSAY_IMPORT_TEXT_PYTHON_TEXT_H
@@ -8,9 +8,10 @@
 #include "core/base/arena.h"
 
 /*
- * Returns the text between two quotation marks of Python, with its escapes decoded. An escape that Python does not have
- * stays as it is.
+ * Writes the value as JSON into the arena. Tuples, sets and NumPy's arrays become lists, None becomes null, and a call
+ * such as np.float64(0.5) becomes its first argument. An escape that Python does not have stays as it is. Returns false
+ * when the text is something else.
  */
-struct bytes python_text_read(struct bytes inside, struct arena *arena);
+bool python_text_to_json(struct bytes text, struct arena *arena, struct bytes *json);
 
 #endif

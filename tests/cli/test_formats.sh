@@ -90,7 +90,7 @@ lines gold.jsonl '{"question":"How do I unblock the hose?","gold":["d1"]}'
 must "$ASSAY" import t.db docs.jsonl gold.jsonl
 lines out.jsonl '{"query":"How do I unblock the hose?","results":["d2"],"answer_ids":["d1","d3"]}'
 run "$ASSAY" eval t.db --judgments gold.jsonl out.jsonl -m RR
-expect_stderr_has 'out.jsonl: "answer_ids" names documents of the collection and is not used'
+expect_stderr_has 'out.jsonl: "answer_ids" names documents, too, and is not used'
 
 test_that 'a refused dry run shows the fields of the files'
 row 'other numbers'
@@ -638,6 +638,129 @@ lines gt.csv 'question,doc_id,grade' 'How do I unblock the hose?,intro,2' 'How d
 lines joined.csv 'question,retrieved' 'How do I unblock the hose?,"setup, intro"' 'How do I wash the filter?,"about,setup"'
 run "$ASSAY" eval gt.csv joined.csv -m RR --format tsv
 expect_stdout "RR${TAB}0.5000"
+
+# Writes a run in which d3 comes before the relevant d1, and the numbers say the opposite.
+found() { # file, line...
+	lines gt.csv 'question,doc_id,grade' 'How do I unblock the hose?,d1,2'
+	lines "$@"
+}
+
+test_that 'a hit may be a document with its number, as JSON and as Python print it'
+row 'a document with its number'
+collection
+for hits in '[["d3",0.25],["d1",0.5]]' '[[0.25,"d3"],[0.5,"d1"]]' '[["d3","0.25"],["d1","0.5"]]' \
+	'[[{"page_content":"Bag","metadata":{"source":"d3"}},0.25],[{"page_content":"Hose","metadata":{"source":"d1"}},0.5]]'; do
+	found pairs.jsonl "{\"question\":\"How do I unblock the hose?\",\"hits\":$hits}"
+	run "$ASSAY" eval gt.csv pairs.jsonl -m RR --format tsv
+	expect_stdout "RR${TAB}1.0000"
+done
+for hits in "[('d3', 0.25), ('d1', 0.5)]" "[('d3', np.float64(0.25)), ('d1', np.float64(0.5))]" \
+	"[{'id': 'd3', 'score': 0.25}, {'id': 'd1', 'score': 0.5}]" "{'d3': 0.25, 'd1': 0.5}" \
+	"(('d3', 0.25), ('d1', 0.5))" "['d1' 'd3']" "('d1', 'd3')" "[array(['d1', 'd3'], dtype=object)]"; do
+	found printed.csv 'question,hits' "How do I unblock the hose?,\"$hits\""
+	run "$ASSAY" eval gt.csv printed.csv -m RR --format tsv
+	expect_stdout "RR${TAB}1.0000"
+done
+
+test_that 'relevant documents with their grades may be pairs, as JSON and as Python print them'
+row 'a document with its number'
+collection
+for relevant in '[[""d1"",1],[""d4"",2]]' "[('d1', 1), ('d4', 2)]" "{'d1': 1, 'd4': 2}" \
+	"[{'doc': 'd1', 'relevance': 1}, {'doc': 'd4', 'relevance': 2}]"; do
+	lines graded.csv 'question,relevant' "How do I unblock the hose?,\"$relevant\""
+	run "$ASSAY" eval graded.csv run.json -m nDCG@5 --format tsv
+	expect_stdout "nDCG@5${TAB}0.3801"
+done
+
+test_that 'two whole numbers in a list may be ids, or an id with its score, and are refused'
+row 'a document with its number'
+collection
+lines gt.csv 'question,doc_id,grade' 'How do I unblock the hose?,12,2'
+lines pairs.jsonl '{"question":"How do I unblock the hose?","hits":[[7,1],[12,3]]}'
+run "$ASSAY" eval gt.csv pairs.jsonl -m RR
+expect_refused 1 'pairs.jsonl:1: a list in the list of documents may be ids, or an id with its score'
+lines pairs.jsonl '{"question":"How do I unblock the hose?","hits":[[7,0.5],[12,3.0]]}'
+run "$ASSAY" eval gt.csv pairs.jsonl -m RR --format tsv
+expect_stdout "RR${TAB}1.0000"
+lines pairs.jsonl '{"question":"How do I unblock the hose?","hits":[["d3",1,0.25],["d1",2,0.5]]}'
+run "$ASSAY" eval gt.csv pairs.jsonl -m RR
+expect_refused 1 'pairs.jsonl:1: a list in the list of documents may be ids, or an id with its score'
+
+test_that 'a list that is not closed as it should be is refused'
+row 'lists of retrieved ids'
+collection
+found broken.jsonl '{"question":"How do I unblock the hose?","hits":["d3" "d1"]}'
+run "$ASSAY" eval gt.csv broken.jsonl -m RR
+expect_refused 1 'broken.jsonl:1: "hits" is not a list of ids'
+
+test_that 'scores beside a list order it, distances and ranks with the least first'
+row 'scores beside a list'
+collection
+for numbers in '"scores":[0.25,0.5]' '"distances":[0.25,0.125],"scores":{"d3":0.25,"d1":0.5}' '"ranks":[2,1]'; do
+	found beside.jsonl "{\"question\":\"How do I unblock the hose?\",\"retrieved\":[\"d3\",\"d1\"],$numbers}"
+	run "$ASSAY" eval gt.csv beside.jsonl -m RR --format tsv
+	expect_stdout "RR${TAB}1.0000"
+done
+found beside.json '{"How do I unblock the hose?":{"ids":["d3","d1"],"scores":[0.25,0.5]}}'
+run "$ASSAY" eval gt.csv beside.json -m RR --format tsv
+expect_stdout "RR${TAB}1.0000"
+found beside.csv 'question,retrieved,scores' 'How do I unblock the hose?,d3;d1,0.25;0.5'
+run "$ASSAY" eval gt.csv beside.csv -m RR --format tsv
+expect_stdout "RR${TAB}1.0000"
+found beside.jsonl '{"question":"How do I unblock the hose?","retrieved":["d3","d1"],"bm25_scores":[0.5,0.25],"dense_scores":[0.25,0.5]}'
+run "$ASSAY" eval gt.csv beside.jsonl -m RR
+expect_refused 1 '"bm25_scores" and "dense_scores" could each be the score; choose one with --score FIELD'
+run "$ASSAY" eval gt.csv beside.jsonl -m RR --format tsv --score dense_scores
+expect_stdout "RR${TAB}1.0000"
+
+test_that 'other numbers beside a list are refused if they contradict its order'
+row 'scores beside a list'
+collection
+found beside.jsonl '{"question":"How do I unblock the hose?","retrieved":["d3","d1"],"pages":[4,17]}'
+run "$ASSAY" eval gt.csv beside.jsonl -m RR
+expect_refused 1 '"pages" has a number for each document that contradicts their order'
+run "$ASSAY" eval gt.csv beside.jsonl -m RR --format tsv --hits retrieved
+expect_stdout "RR${TAB}0.5000"
+run "$ASSAY" eval gt.csv beside.jsonl -m RR --format tsv --score pages
+expect_stdout "RR${TAB}1.0000"
+
+test_that 'grades are beside joined ids, too, one for each'
+row 'grades beside a list'
+collection
+lines graded.csv 'question,relevant,grades' 'How do I unblock the hose?,d1;d4,1;2' 'How do I wash the filter?,d2,2'
+run "$ASSAY" eval graded.csv run.json -m nDCG@5 --format tsv
+expect_stdout "nDCG@5${TAB}0.5055"
+lines graded.csv 'question,relevant,grades' 'How do I unblock the hose?,d1;d4,1;2' 'How do I wash the filter?,d2,2;1'
+run "$ASSAY" eval graded.csv run.json -m nDCG@5 --grade grades
+expect_refused 1 'graded.csv:3: there are more grades than documents'
+
+test_that 'falling ranks count, and falling distances are remarked'
+row 'hits'
+collection
+found ranks.jsonl '{"question":"How do I unblock the hose?","hits":[{"id":"d3","rank":2},{"id":"d1","rank":1}]}'
+run "$ASSAY" eval gt.csv ranks.jsonl -m RR --format tsv
+expect_stdout "RR${TAB}1.0000"
+found far.jsonl '{"question":"How do I unblock the hose?","hits":[{"id":"d3","distance":0.5},{"id":"d1","distance":0.25}]}'
+run "$ASSAY" eval gt.csv far.jsonl -m RR --format tsv
+expect_stdout "RR${TAB}0.5000"
+expect_stderr_has 'far.jsonl: the distances fall from hit to hit, so the first hit counts as the best'
+
+test_that 'hits that name documents by their places in another list are refused'
+row 'hits'
+collection
+found reranked.jsonl '{"question":"How do I unblock the hose?","documents":["d3","d1"],"results":[{"index":1,"relevance_score":0.5},{"index":0,"relevance_score":0.25}]}'
+run "$ASSAY" eval gt.csv reranked.jsonl -m RR
+expect_refused 1 '"documents" and "results" belong together: the second names the documents by their places in the first'
+run "$ASSAY" eval gt.csv reranked.jsonl -m RR --format tsv --hits documents
+expect_stdout "RR${TAB}0.5000"
+
+test_that 'a second list of documents in a run is remarked, the relevant ones are not'
+row 'a field beside'
+collection
+found both.jsonl '{"question":"How do I unblock the hose?","retrieved":["d3","d1"],"reranked":["d1","d3"],"relevant":["d1"]}'
+run "$ASSAY" eval gt.csv both.jsonl -m RR
+expect_stderr_has 'both.jsonl: "reranked" names documents, too, and is not used; if these were retrieved, say --hits "reranked"'
+expect_stderr_lacks '"relevant"'
 
 test_that 'an id beside a question and a score is the document if it is judged'
 row 'an id beside a question'
