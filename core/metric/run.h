@@ -100,6 +100,7 @@ enum run_doubt {
     RUN_DOUBT_NO_TAG,    /* TREC lines that end after the score */
     RUN_DOUBT_BY_VALUE,  /* numbers without a name that says "score", which contradict the order of hits */
     RUN_DOUBT_FALLING,   /* numbers called distances, which fall from hit to hit and so count as scores */
+    RUN_DOUBT_SEVERAL,   /* hits of a question have different tags, or systems in a field */
     N_RUN_DOUBTS,
 };
 

@@ -165,6 +165,17 @@ static void sort_others(struct shape_finding *finding)
     }
 }
 
+/* Returns whether a field that names the system of a record has several values under a question. */
+static bool has_systems(const struct shape_finding *finding)
+{
+    static const char *const names[] = {"run",         "run id", "run name",  "system", "system id",
+                                        "system name", "model",  "retriever", "method", "engine",
+                                        "ranker",      "tag",    NULL};
+    const int field = field_find_called(finding->sample, names);
+    return field != NO_FIELD && field != finding->question && field != finding->document &&
+           field_differs_in_question(finding, field);
+}
+
 /* --- The whole shape -------------------------------------------------------------------------- */
 
 static bool decide(struct shape_finding *finding)
@@ -203,6 +214,7 @@ static bool find_in(struct field_sample *sample, enum shape_wanted wanted, struc
         shape->has_row_ids = has_row_ids(&finding);
         sort_others(&finding);
     }
+    shape->has_systems = found && wanted == SHAPE_RUN && shape->form == DOCUMENT_ONE && has_systems(&finding);
     return found;
 }
 

@@ -63,6 +63,7 @@ struct record_shape {
     bool repeats;        /* a question is in more than one of the first records */
     bool has_row_ids;    /* each record has an "id" of its own, also records with the same question text */
     const char *unclear; /* why nothing can be read, and what to do; NULL: it can be read */
+    bool has_systems;    /* of a run: a field tells several systems apart under a question */
     bool falls;          /* the number is called a distance, but falls from hit to hit, as a score does */
     bool is_by_value;    /* no name says that the number is a score, and it is not a rank */
     bool is_ambiguous;   /* unclear because several fields have names of the wanted kind */

@@ -342,6 +342,41 @@ static void decide_unnamed_score(struct shape_finding *finding)
         say_unclear(finding, telling.at, telling.n, "could each be the score; choose one with --score FIELD");
 }
 
+/* Steps that all fall, or ranks, are not by chance if there are so many. */
+enum { STEPS_LEAST = 7 };
+
+/*
+ * Finds another number that has the order of the hits where the score contradicts it: the score of a reranker beside
+ * that of the search. NO_FIELD: there is none.
+ */
+static int find_other_order(const struct shape_finding *finding, int score)
+{
+    const struct field_sample *sample = finding->sample;
+    const struct field_facts facts = field_facts_of(finding, score);
+    for (int field = 0; facts.n_rising > 0 && field < (int)sample->n_fields; field++) {
+        if (field == finding->question || field == finding->document || field == score ||
+            field_names_no_grade(sample->names[field]) ||
+            field_find_name(field_last_name(sample->names[field]), sure_grade_names) != NULL)
+            continue;
+        const struct field_facts other = field_facts_of(finding, field);
+        if (facts_are_numbers(&other) && ((other.n_rising == 0 && other.n_falling >= STEPS_LEAST) ||
+                                          (other.are_ranks && other.n_rising >= STEPS_LEAST)))
+            return field;
+    }
+    return NO_FIELD;
+}
+
+static void take_score(struct shape_finding *finding, int field)
+{
+    const int other = find_other_order(finding, field);
+    const struct fields both = {.at = {field, other}, .n = 2};
+    take_number(finding, field, NUMBER_GRADE);
+    if (other != NO_FIELD)
+        shape_say_ambiguous(finding, &both,
+                            "could each be the score: the hits have the order of the second; choose one with "
+                            "--score FIELD");
+}
+
 static void decide_score(struct shape_finding *finding)
 {
     static const struct {
@@ -361,9 +396,12 @@ static void decide_score(struct shape_finding *finding)
     for (size_t i = wants_ranks ? 2 : 0; i < sizeof kinds / sizeof *kinds; i++) {
         const struct fields named = shape_find_all_named(finding, kinds[i].names);
         field = choose_among(finding, &named, kinds[i].exact);
-        bool is_least = kinds[i].name != NAME_SCORE && finding->wanted == SHAPE_RUN;
-        if (field != NO_FIELD)
-            take_number(finding, field, is_least ? meaning_of(finding, field, kinds[i].name) : NUMBER_GRADE);
+        if (field != NO_FIELD && wants_ranks)
+            take_number(finding, field, NUMBER_GRADE);
+        else if (field != NO_FIELD && kinds[i].name == NAME_SCORE)
+            take_score(finding, field);
+        else if (field != NO_FIELD)
+            take_number(finding, field, meaning_of(finding, field, kinds[i].name));
         else if (named.n > 1)
             shape_say_ambiguous(finding, &named, "could both be the score; choose one with --score FIELD");
         if (named.n > 0)

@@ -9,6 +9,7 @@
 #include "import/records/record_json.h"
 
 #include "import/fields/known_names.h"
+#include "import/fields/shape_report.h"
 #include "import/files/file.h"
 #include "import/text/json_fields.h"
 #include "import/text/json_scan.h"
@@ -41,9 +42,26 @@ static struct bytes word_here(const struct record_json_parser *parser)
     return (struct bytes){.data = parser->at, .size = (size_t)(c - parser->at)};
 }
 
+/* Returns false when no field of the content may hold documents. */
+static bool set_suggestion(const struct record_json_parser *parser, struct err *err)
+{
+    const bool is_truth = parser->kind->takes_lists;
+    struct arena arena = {0};
+    const struct bytes field =
+        record_shape_suggest(parser->file->content, is_truth ? SHAPE_TRUTH : SHAPE_RUN, &arena);
+    if (field.size > 0)
+        err_set(err, ERR_INPUT, "no field is called like %s; if \"%.*s\" is it, say --%s %.*s",
+                is_truth ? "the relevant documents" : "the hits", BYTES_FORMAT(field),
+                is_truth ? "truth" : "hits", BYTES_FORMAT(field));
+    arena_release(&arena);
+    return field.size > 0;
+}
+
 static bool fail_expected(const struct record_json_parser *parser, const char *expected, struct err *err)
 {
     struct bytes word = word_here(parser);
+    if (parser->at < parser->end && strcmp(expected, "'{'") == 0 && set_suggestion(parser, err))
+        return record_file_context(parser->file, parser->at, err);
     if (word.size == 0 && parser->at < parser->end)
         word.size = 1;
     if (word.size == 0)
@@ -130,6 +148,13 @@ static bool parse_document(struct record_json_parser *parser, struct err *err)
     struct bytes number = word_here(parser);
     if (number.size == 0)
         return fail_expected(parser, "a number", err);
+    if (*number.data == '{' || *number.data == '[') {
+        err_set(err, ERR_INPUT,
+                "a number is missing here: the JSON must look like %s; if its first level names systems, "
+                "write each into a file of its own",
+                parser->kind->example);
+        return record_file_context(parser->file, number.data, err);
+    }
     parser->at += number.size;
     return record_kind_check_ids(parser->kind, parser->file, place, &record, err) &&
            record_kind_parse_number(parser->kind, parser->file, place, number, &record.number, err) &&

@@ -16,6 +16,7 @@
 #include "import/files/file.h"
 #include "import/files/mapped.h"
 #include "import/recognise.h"
+#include "import/records/record_columns.h"
 #include "import/records/run_kinds.h"
 #include "import/runs/run_part.h"
 #include "import/files/unpack.h"
@@ -335,6 +336,24 @@ static enum run_doubt doubt_scores(const struct record_kind *kind, const struct 
                                                           : RUN_DOUBT_NONE;
 }
 
+/* Returns whether two of the first lines, one after the other, have different tags under a question. */
+static bool have_tags_apart(const struct record_kind *kind, struct bytes content)
+{
+    enum { TAG = 5, N_WITH_TAG };
+    struct record_columns before = {0};
+    struct bytes line;
+    if (kind->layout == NULL || kind->layout->n_columns != N_WITH_TAG)
+        return false;
+    for (size_t i = 0; i < FIRST_LINES && bytes_next_line(&content, &line); i++) {
+        const struct record_columns columns = record_first_columns(line);
+        if (columns.count == N_WITH_TAG && before.count == N_WITH_TAG &&
+            bytes_equal(columns.at[0], before.at[0]) && !bytes_equal(columns.at[TAG], before.at[TAG]))
+            return true;
+        before = columns;
+    }
+    return false;
+}
+
 static enum run_doubt find_doubt(const struct record_kind *kind, struct bytes content)
 {
     bool holds_ranks = kind->layout != NULL && kind->layout->number_is_rank;
@@ -356,6 +375,8 @@ static enum run_doubt find_doubt(const struct record_kind *kind, struct bytes co
         doubt = RUN_DOUBT_BY_VALUE;
     if (doubt == RUN_DOUBT_NONE && has_shape && shape.falls)
         doubt = RUN_DOUBT_FALLING;
+    if (doubt == RUN_DOUBT_NONE && (shape.has_systems || have_tags_apart(kind, content)))
+        doubt = RUN_DOUBT_SEVERAL;
     arena_release(&memory);
     return doubt;
 }
@@ -401,6 +422,9 @@ void run_doubt_add(enum run_doubt doubt, const char *path, struct buffer *out)
         [RUN_DOUBT_NO_TAG] = "five columns, read as qid Q0 docid rank score; trec_eval also needs a tag",
         [RUN_DOUBT_BY_VALUE] = "no field has the name of a score, so the only number of the hits is the "
                                "score, the highest first; choose another field with --score FIELD",
+        [RUN_DOUBT_SEVERAL] =
+            "the hits of a question have different tags or systems, and count as one run; if "
+            "these are several runs, write each into a file of its own",
         [RUN_DOUBT_FALLING] = "the distances fall from hit to hit, so the first hit counts as the best, as "
                               "with scores; if the last is the best, reverse the hits",
     };

@@ -745,6 +745,34 @@ run "$ASSAY" eval gt.csv far.jsonl -m RR --format tsv
 expect_stdout "RR${TAB}0.5000"
 expect_stderr_has 'far.jsonl: the distances fall from hit to hit, so the first hit counts as the best'
 
+test_that 'a score that contradicts the order of the hits is refused beside a number that has it'
+row 'hits'
+collection
+found reranked.jsonl '{"question":"How do I unblock the hose?","hits":[{"id":"d1","score":3,"rerank_score":0.9},{"id":"d3","score":8,"rerank_score":0.8},{"id":"e","score":5,"rerank_score":0.7},{"id":"f","score":6,"rerank_score":0.6},{"id":"g","score":1,"rerank_score":0.5},{"id":"h","score":4,"rerank_score":0.4},{"id":"i","score":2,"rerank_score":0.3},{"id":"j","score":7,"rerank_score":0.2}]}'
+run "$ASSAY" eval gt.csv reranked.jsonl -m RR
+expect_refused 1 '"score" and "rerank_score" could each be the score: the hits have the order of the second'
+run "$ASSAY" eval gt.csv reranked.jsonl -m RR --format tsv --score rerank_score
+expect_stdout "RR${TAB}1.0000"
+run "$ASSAY" eval gt.csv reranked.jsonl -m RR --format tsv --score score
+expect_stdout "RR${TAB}0.1667"
+
+test_that 'several runs in one file are remarked or refused'
+row 'several runs in one file'
+collection
+found tags.run '1 Q0 d3 1 0.9 bm25' '1 Q0 d1 1 0.8 dense'
+lines gt.qrels '1 0 d1 2'
+run "$ASSAY" eval gt.qrels tags.run -m RR
+expect_stderr_has 'tags.run: the hits of a question have different tags or systems, and count as one run'
+found systems.csv 'question,system,doc_id,score' 'How do I unblock the hose?,bm25,d3,0.9' 'How do I unblock the hose?,dense,d1,0.8'
+run "$ASSAY" eval gt.csv systems.csv -m RR
+expect_stderr_has 'systems.csv: the hits of a question have different tags or systems, and count as one run'
+found named.json '{"bm25":{"How do I unblock the hose?":{"d3":0.9}},"dense":{"How do I unblock the hose?":{"d1":0.9}}}'
+run "$ASSAY" eval gt.csv named.json -m RR
+expect_refused 1 'named.json:1: a number is missing here' 'if its first level names systems'
+lines lists.jsonl '{"query_id":"1","bm25":["d3","d1"],"dense":["d1","d3"]}'
+run "$ASSAY" eval gt.qrels lists.jsonl -m RR
+expect_refused 1 'lists.jsonl:1: no field is called like the hits; if "bm25" is it, say --hits bm25'
+
 test_that 'hits that name documents by their places in another list are refused'
 row 'hits'
 collection

@@ -728,8 +728,10 @@ static void deep_nesting_is_refused_at_the_third_level(void **state)
     struct buffer text = {0};
     for (int i = 0; i < 100000; i++)
         buffer_add_string(&text, "{\"a\":");
-    assert_run_refused(reading, buffer_string(&text),
-                       ":1: the score '{\"a\"' is not a finite number; correct or remove the line");
+    assert_run_refused(
+        reading, buffer_string(&text),
+        ":1: a number is missing here: the JSON must look like {\"qid\": {\"docid\": score}}; if its "
+        "first level names systems, write each into a file of its own");
     buffer_release(&text);
 }
 
