@@ -20,7 +20,8 @@ static const char *const query_names[] = {"query",      "question", "query text"
                                           "user input", "input",    NULL};
 
 /* A question may be the title of a document whose text is the answer. */
-static const char *const document_title_names[] = {"title", "heading", "headline", "question", NULL};
+static const char *const document_title_names[] = {"title",     "heading",  "headline", "document title",
+                                                   "doc title", "question", NULL};
 
 enum { NAME_LISTS = 2 };
 

@@ -1180,6 +1180,31 @@ must "$ASSAY" import t.db results.csv
 run "$ASSAY" eval t.db --judgments results.csv results.csv -m RR --format tsv --hits retrieved_contexts
 expect_stdout "RR${TAB}0.5000"
 
+test_that 'the marks of a list are no part of its questions'
+row questions
+collection
+for list in '- How do I unblock the hose?|- Which bag fits?' '1. How do I unblock the hose?|2. Which bag fits?' '* How do I unblock the hose?||+ Which bag fits?'; do
+	echo "$list" | tr '|' '\n' >list.txt
+	rm -f t.db
+	must "$ASSAY" import t.db list.txt
+	lines texts.json '{"How do I unblock the hose?":["d1"],"Which bag fits?":["d1"]}'
+	run "$ASSAY" import t.db docs.jsonl --judgments texts.json
+	expect_stdout_line 'judgments   2 added'
+done
+lines list.txt '1. FC Köln?' '2. How do I unblock the hose?' '3. FC Köln?' '3. Liga?'
+lines texts.json '{"1. FC Köln?":["d1"],"3. Liga?":["d1"]}'
+rm -f t.db
+must "$ASSAY" import t.db list.txt
+run "$ASSAY" import t.db docs.jsonl --judgments texts.json
+expect_stdout_line 'judgments   2 added'
+
+test_that 'a document may have its title in "Document Title"'
+row 'a FAQ'
+lines table.csv 'Document ID,Document Title,Document Text' 'd1,Hose,Pull the hose off.'
+must "$ASSAY" import t2.db table.csv
+run "$ASSAY" import t2.db table.csv --dry-run
+expect_stdout_has 'title from "Document Title"'
+
 test_that 'the scores of the model that chose positive and negative texts are no grades'
 prepared with_questions
 lines bge.jsonl '{"query":"How do I unblock the hose?","pos":["Clear the blockage with a long brush."],"neg":["A full bag lowers the suction. Change it once a month."],"pos_scores":[0.9],"neg_scores":[0.1]}'
