@@ -87,7 +87,8 @@ struct importer {
     struct map seen;         /* the ids of this kind, in the order of `places` */
     struct item_place *places;
     struct same_texts document_texts;
-    struct question_texts texts; /* the questions that existed before a ground truth */
+    struct question_texts texts; /* the questions that existed before the file */
+    bool is_found;               /* the current question got its id by its text */
     /* One for each file of judgments, then for each file of questions that also judges. */
     struct judged_with *judged;
     size_t n_judged;
@@ -235,7 +236,7 @@ static bool fail_conflict(struct importer *importer, const struct item *item, co
     struct buffer difference = {0};
     const char *where = first != NULL ? name_place(importer, first)
                                       : arena_format(importer->arena, "in %s", store_path(importer->store));
-    bool is_made = importer->fields.recipe != NULL;
+    bool is_made = importer->fields.recipe != NULL && !importer->is_found;
     if (!describe_difference(importer, item, is_made ? where : "there", &difference, err))
         return false;
     if (is_made)
@@ -394,10 +395,23 @@ static bool keep_judged(const struct importer *importer, struct bytes qid, const
     return worked;
 }
 
+/* Counts a question that has other fields than the stored one with its id. */
+static bool count_other_fields(struct importer *importer, const struct item *item, struct err *err)
+{
+    struct arena arena = {0};
+    struct item kept = {0};
+    const bool worked =
+        item->fields.size == 0 || store_read_kept_question(importer->store, item->id, &arena, &kept, err);
+    if (worked && item->fields.size > 0 && !bytes_equal(item->fields, kept.fields))
+        importer->summary->questions_keeping_fields++;
+    arena_release(&arena);
+    return worked;
+}
+
 /*
- * Finds the existing question for a question of a ground truth with a generated id: the only question with the same
- * text. It then gets that id. If several questions have the text, only one with the generated id counts. If the user
- * chooses a recipe for ids, the recipe alone decides which questions are the same.
+ * Finds the existing question for a question with a generated id: the only question with the same text. It then gets
+ * that id, and without --replace its other fields stay as they are. If several questions have the text, only one with
+ * the generated id counts. If the user chooses a recipe for ids, the recipe alone decides which questions are the same.
  */
 static bool find_known(struct importer *importer, struct item *item, bool *is_known, struct err *err)
 {
@@ -405,9 +419,10 @@ static bool find_known(struct importer *importer, struct item *item, bool *is_kn
     const struct question_row *question;
     bool are_several;
     int64_t made = 0;
-    *is_known = false;
-    if (importer->fields.judges == NULL || importer->fields.recipe == NULL ||
-        (mapping != NULL && mapping->n_recipes > 0) || importer->fields.judges->n_of_question > 0)
+    *is_known = importer->is_found = false;
+    const struct record_shape *judges = importer->fields.judges;
+    if (importer->fields.recipe == NULL || (mapping != NULL && mapping->n_recipes > 0) ||
+        (judges != NULL && judges->n_of_question > 0))
         return true;
     if (!question_texts_find(&importer->texts, importer->store, item->text, &question, &are_several, err))
         return false;
@@ -416,9 +431,10 @@ static bool find_known(struct importer *importer, struct item *item, bool *is_kn
     if (are_several && made == 0)
         return err_set(err, ERR_INPUT, "several questions have the text '%.*s'; use their ids",
                        BYTES_FORMAT(item->text));
-    *is_known = question != NULL && !are_several && !bytes_equal(question->qid, item->id);
-    item->id = *is_known ? question->qid : item->id;
-    return true;
+    importer->is_found = question != NULL && !are_several && !bytes_equal(question->qid, item->id);
+    *is_known = importer->is_found && (judges != NULL || importer->request->replacing == REPLACE_NOTHING);
+    item->id = importer->is_found ? question->qid : item->id;
+    return !*is_known || judges != NULL || count_other_fields(importer, item, err);
 }
 
 /*

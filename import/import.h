@@ -73,13 +73,14 @@ struct import_summary {
     struct bytes first_left_out;           /* its path relative to the folder */
     const char *why_left_out;
     int64_t documents_without_text;
-    struct bytes first_without_text; /* its docid */
-    int64_t not_unicode;             /* documents and questions that are not valid UTF-8 */
-    const char *first_not_unicode;   /* the place of the first: "docs.jsonl:7" */
-    int64_t documents_returned;      /* documents that are added again after a carry put them away */
-    struct bytes first_returned;     /* its docid */
-    int64_t votes_on_others;         /* votes kept although the content they saw was replaced */
-    int64_t votes_withdrawn;         /* votes whose content was replaced (REPLACE_WITHDRAWING_VOTES) */
+    struct bytes first_without_text;  /* its docid */
+    int64_t not_unicode;              /* documents and questions that are not valid UTF-8 */
+    const char *first_not_unicode;    /* the place of the first: "docs.jsonl:7" */
+    int64_t documents_returned;       /* documents that are added again after a carry put them away */
+    struct bytes first_returned;      /* its docid */
+    int64_t questions_keeping_fields; /* questions found by their texts whose other fields were not taken */
+    int64_t votes_on_others;          /* votes kept although the content they saw was replaced */
+    int64_t votes_withdrawn;          /* votes whose content was replaced (REPLACE_WITHDRAWING_VOTES) */
     /* Votes of models deleted because their content was replaced (unless REPLACE_KEEPING_VOTES). */
     int64_t model_votes_gone;
     int64_t like_comments;             /* questions whose ids begin with '#', like comments of TREC */

@@ -335,6 +335,13 @@ static void print_remarks(const struct import_request *request, const struct imp
                       summary->documents_returned == 1 ? "it" : "them",
                       summary->documents_returned == 1 ? "it" : "them",
                       summary->documents_returned == 1 ? "it comes" : "they come");
+    if (summary->questions_keeping_fields > 0)
+        output_remark(
+            world,
+            "%lld question%s there under another id, by the text; other fields stay as they are, and "
+            "--replace takes them from the file",
+            (long long)summary->questions_keeping_fields,
+            summary->questions_keeping_fields == 1 ? " is" : "s are");
     if (summary->documents_without_text > 0)
         remark_textless(summary, world);
     if (summary->not_unicode > 0)

@@ -1180,6 +1180,20 @@ must "$ASSAY" import t.db results.csv
 run "$ASSAY" eval t.db --judgments results.csv results.csv -m RR --format tsv --hits retrieved_contexts
 expect_stdout "RR${TAB}0.5000"
 
+test_that 'a question without an id is the one in the database that has its text'
+row 'questions by text'
+with_questions
+lines asked.csv query 'How do I unblock the hose?' 'Which bag fits?'
+run "$ASSAY" import t.db asked.csv
+expect_stdout_line 'questions   1 added, 1 already there'
+lines areas.csv query,area 'How do I unblock the hose?,Hoses'
+run "$ASSAY" import t.db areas.csv
+expect_stderr_has '1 question is there under another id, by the text; other fields stay as they are'
+run "$ASSAY" import t.db areas.csv --replace
+expect_stdout_line 'questions   0 added, 1 replaced'
+run "$ASSAY" import t.db areas.csv
+expect_stderr_lacks 'other fields'
+
 test_that 'the marks of a list are no part of its questions'
 row questions
 collection
