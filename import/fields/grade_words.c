@@ -3,6 +3,7 @@
 #include "core/base/number.h"
 
 #include <math.h>
+#include <string.h>
 
 static const char *the_list;
 
@@ -81,9 +82,19 @@ static bool is_word(struct bytes text)
            !bytes_equal_ignoring_case(text, bytes_of("inf"));
 }
 
-const char *grade_advice(struct bytes text)
+/* Returns whether a sign stands in it that no number has, such as that of 87 %, 4/5 or 0,5. */
+static bool has_other_sign(struct bytes text)
 {
-    return is_word(text)
-               ? "correct or remove the line, or map words to grades, such as --grades Exact=2,Partial=1"
-               : "correct or remove the line";
+    size_t i = 0;
+    while (i < text.size && memchr(",%/ ", text.data[i], 4) == NULL)
+        i++;
+    return i < text.size;
+}
+
+const char *number_advice(struct bytes text, bool is_grade)
+{
+    if (is_grade && is_word(text))
+        return "correct or remove the line, or map words to grades, such as --grades Exact=2,Partial=1";
+    return has_other_sign(text) ? "write the number alone, with a point for decimals"
+                                : "correct or remove the line";
 }

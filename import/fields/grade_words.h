@@ -14,7 +14,7 @@ bool grade_words_choose(const char *list, struct err *err) __attribute__((warn_u
  * Parses a grade: a finite number, a mapped word, true or false, in any case. Returns false for anything else.
  */
 bool grade_parse(struct bytes text, double *grade);
-/* Returns the remedy for a text that is no grade, for messages. */
-const char *grade_advice(struct bytes text);
+/* Returns the remedy for a text that is no number, a grade or another one, for messages. */
+const char *number_advice(struct bytes text, bool is_grade);
 
 #endif

@@ -49,8 +49,7 @@ static bool fail_number(const struct visit *visit, struct field_value value, con
     set_wrong(visit, place, true);
     visit->outcome->number = value.text;
     return err_set(err, ERR_INPUT, "the %s '%.*s' is not a finite number; %s", name_of_number(visit),
-                   BYTES_FORMAT(value.text),
-                   visit->is_truth ? grade_advice(value.text) : "correct or remove the line");
+                   BYTES_FORMAT(value.text), number_advice(value.text, visit->is_truth));
 }
 
 /* A text of JSON is trimmed first. A cell has no blanks around it. */

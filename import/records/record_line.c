@@ -279,12 +279,9 @@ size_t record_line_number(struct bytes content, const char *place)
 bool record_fail_number(struct bytes content, const char *path, const char *place, const char *number_name,
                         struct bytes number, struct err *err)
 {
-    bool has_comma = number.size > 0 && memchr(number.data, ',', number.size) != NULL;
     return err_set(err, ERR_INPUT, "%s:%zu: the %s '%.*s' is not a finite number; %s", file_label(path),
                    record_line_number(content, place), number_name, BYTES_FORMAT(number),
-                   has_comma                           ? "write decimals with a point and without other signs"
-                   : strcmp(number_name, "grade") == 0 ? grade_advice(number)
-                                                       : "correct or remove the line");
+                   number_advice(number, strcmp(number_name, "grade") == 0));
 }
 
 bool record_explain(const struct record_reader *reader, struct bytes content, const char *path,

@@ -865,7 +865,7 @@ expect_refused 1 'd.json:1: "text" is an object, not a text'
 test_that 'a score with a decimal comma is refused, except among semicolons'
 lines a.tsv "qid${TAB}docid${TAB}score" "q1${TAB}d1${TAB}0,5"
 run "$ASSAY" import t.db --candidates a.tsv
-expect_refused 1 "a.tsv:2: the score '0,5' is not a finite number; write decimals with a point"
+expect_refused 1 "a.tsv:2: the score '0,5' is not a finite number; write the number alone, with a point for decimals"
 
 test_that "an id of MongoDB is the text in it"
 documents '{"_id":{"$oid":"507f1f77bcf86cd799439011"},"text":"one"}'
