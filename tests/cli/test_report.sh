@@ -58,6 +58,7 @@ must "$ASSAY" report t.db bad.run good.run -m RR@10 --format markdown
 expect_equal "$(stdout | sed -n '/^## Runs/,/^## Question/p' | awk '$2 == "good" || $2 == "bad" { print $2, $4 }')" \
 	"good $best
 bad $worst"
+expect_stdout_line '| good | 0 |' '| bad | 1 |' # questions at 0
 
 test_that 'only a page with charts explains them'
 prepared labelled

@@ -18,6 +18,7 @@
 /* A database on a server, and the number of files made for it. */
 struct site {
     struct arena arena;
+    const char *url;
     struct store *store;
     int n_files;
 };
@@ -125,7 +126,8 @@ static int64_t import(struct site *site, enum kind kind, int from, int to)
 static void make_database(struct site *site)
 {
     struct err err;
-    if (!store_open(&site->store, postgresql_database(&site->arena), STORE_CREATE, &err))
+    site->url = postgresql_database(&site->arena);
+    if (!store_open(&site->store, site->url, STORE_CREATE, &err))
         fail_msg("%s", err.text);
     import(site, DOCUMENTS, 0, 0);
 }
@@ -148,6 +150,22 @@ static void documents_take_few_trips(void **state)
 {
     make_database(*state);
     assert_few_trips(*state, DOCUMENTS, 1, "documents");
+}
+
+/* A server takes less time for one statement with many parameters than for many statements. */
+static void many_documents_are_looked_up_by_one_statement(void **state)
+{
+    struct site *site = *state;
+    make_database(site);
+    postgresql_do(site->url,
+                  "CREATE FUNCTION lookups_are_few() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+                  " IF EXISTS (SELECT 1 FROM pg_prepared_statements"
+                  "             WHERE statement LIKE 'SELECT%' AND generic_plans + custom_plans > 15) THEN"
+                  "  RAISE EXCEPTION 'looked up one by one';"
+                  " END IF; RETURN NULL; END $$;"
+                  "CREATE TRIGGER lookups_are_few AFTER INSERT ON document"
+                  " FOR EACH ROW EXECUTE FUNCTION lookups_are_few()");
+    import(site, DOCUMENTS, 1, 2 * FEW);
 }
 
 static void questions_take_few_trips(void **state)
@@ -314,6 +332,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(documents_take_few_trips, make_site, free_site),
+        cmocka_unit_test_setup_teardown(many_documents_are_looked_up_by_one_statement, make_site, free_site),
         cmocka_unit_test_setup_teardown(questions_take_few_trips, make_site, free_site),
         cmocka_unit_test_setup_teardown(candidates_take_few_trips, make_site, free_site),
         cmocka_unit_test_setup_teardown(judgments_take_few_trips, make_site, free_site),

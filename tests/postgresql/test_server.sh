@@ -63,6 +63,9 @@ if new_database; then
 	on_both pool --split-identical
 	on_both carry --documents "$samples/documents.jsonl"
 	on_both import --undo
+	head -n 100 "$samples/documents.jsonl" >fewer.jsonl
+	on_both carry --documents fewer.jsonl --write
+	on_both status
 	on_both check
 fi
 
