@@ -559,10 +559,21 @@ static bool has_number(const struct shape_finding *inner)
     return found;
 }
 
+enum { LOOKED_AT = 5 };
+
+/* Returns whether some of the first ids are known. */
+static bool has_known_ids(const struct field_sample *sample, int field)
+{
+    for (size_t i = 0; field != NO_FIELD && i < sample->n_rows && i < LOOKED_AT; i++) {
+        if (known_names_has_id(sample->rows[i][field].text))
+            return true;
+    }
+    return false;
+}
+
 /* Finds the field with the texts of the documents, if some of the first ones are known. */
 static int find_known_text(const struct field_sample *sample)
 {
-    enum { LOOKED_AT = 5 };
     static const char *const names[] = {"page content", "text", "content", NULL};
     const int field = field_find_called(sample, names);
     for (size_t i = 0; field != NO_FIELD && i < sample->n_rows && i < LOOKED_AT; i++) {
@@ -574,14 +585,16 @@ static int find_known_text(const struct field_sample *sample)
 
 /*
  * Finds the field of the elements that names the document, outer fields first: its id, else its known text, else the
- * place that it comes from. NO_FIELD: there is none.
+ * place that it comes from. Ids of nodes, as of LlamaIndex, are not those of documents: if none is known and a text is,
+ * the text counts. NO_FIELD: there is none.
  */
 static int find_element(const struct shape_finding *inner)
 {
     const struct field_sample *sample = inner->sample;
     int named = field_find_called(sample, document_id_names), plain = field_find_called(sample, hit_id_names);
     plain = plain != NO_FIELD ? find_addressed(sample, plain) : NO_FIELD;
-    const int text = named == NO_FIELD && plain == NO_FIELD ? find_known_text(sample) : NO_FIELD;
+    const int text =
+        has_known_ids(sample, named) || has_known_ids(sample, plain) ? NO_FIELD : find_known_text(sample);
     if (text != NO_FIELD)
         return text;
     if (named == NO_FIELD && plain == NO_FIELD && has_number(inner))

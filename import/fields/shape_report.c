@@ -73,7 +73,8 @@ struct bytes record_shape_unused(struct bytes content, const struct record_shape
         return (struct bytes){0};
     const bool is_one = sample->n_rows == 1;
     const struct bytes outer = find_unused(sample, shape, arena);
-    return outer.size > 0 || !is_one || !field_sample_descend(content, arena, sample)
+    const bool has_elements = shape != NULL && shape->element.size > 0;
+    return outer.size > 0 || !is_one || has_elements || !field_sample_descend(content, arena, sample)
                ? outer
                : find_unused(sample, shape, arena);
 }

@@ -1180,6 +1180,15 @@ must "$ASSAY" import t.db results.csv
 run "$ASSAY" eval t.db --judgments results.csv results.csv -m RR --format tsv --hits retrieved_contexts
 expect_stdout "RR${TAB}0.5000"
 
+test_that 'ids of nodes that no document has give way to the texts of the nodes'
+row 'hits'
+with_questions
+lines q1.qrels 'q1 0 d1 1'
+must "$ASSAY" import t.db --judgments q1.qrels
+lines nodes.jsonl '{"query":"How do I unblock the hose?","source_nodes":[{"node":{"id_":"n1","text":"A full bag lowers the suction. Change it once a month."},"score":0.9},{"node":{"id_":"n2","text":"Clear the blockage with a long brush."},"score":0.5}]}'
+run "$ASSAY" eval t.db nodes.jsonl --judgments q1.qrels -m RR --format tsv
+expect_stdout "RR${TAB}0.5000"
+
 test_that 'a question without an id is the one in the database that has its text'
 row 'questions by text'
 with_questions
