@@ -156,6 +156,8 @@ static bool parse_document(struct record_json_parser *parser, struct err *err)
         return record_file_context(parser->file, number.data, err);
     }
     parser->at += number.size;
+    if (number.size > 2 && number.data[0] == '"' && bytes_ends_with(number, "\""))
+        number = bytes_slice(number, 1, number.size - 1);
     return record_kind_check_ids(parser->kind, parser->file, place, &record, err) &&
            record_kind_parse_number(parser->kind, parser->file, place, number, &record.number, err) &&
            parser->sink(parser->context, &record, place, err);

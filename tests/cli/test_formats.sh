@@ -1180,6 +1180,14 @@ must "$ASSAY" import t.db results.csv
 run "$ASSAY" eval t.db --judgments results.csv results.csv -m RR --format tsv --hits retrieved_contexts
 expect_stdout "RR${TAB}0.5000"
 
+test_that 'numbers in quotation marks are numbers, as keys of documents have them'
+row '`{"qid": {"docid": score}}`'
+collection
+lines gt.json '{"How do I unblock the hose?":{"d1":"2"}}'
+lines quoted.json '{"How do I unblock the hose?":{"d3":"0.25","d1":"0.5"}}'
+run "$ASSAY" eval gt.json quoted.json -m RR --format tsv
+expect_stdout "RR${TAB}1.0000"
+
 test_that 'ids of nodes that no document has give way to the texts of the nodes'
 row 'hits'
 with_questions
