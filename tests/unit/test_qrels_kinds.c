@@ -297,8 +297,8 @@ static void a_json_list_of_anything_else_is_refused(void **state)
 
 static void a_json_grade_that_is_no_number_is_refused(void **state)
 {
-    assert_qrels_refused(*state, "{\"1\":\n{\"a\": \"2\"}}",
-                         ":2: the grade '\"2\"' is not a finite number; correct or remove the line");
+    assert_qrels_refused(*state, "{\"1\":\n{\"a\": \"2x\"}}",
+                         ":2: the grade '2x' is not a finite number; correct or remove the line");
 }
 
 static void a_document_judged_twice_in_json_names_both_lines(void **state)

@@ -671,7 +671,7 @@ static void a_table_of_relevance_is_no_run(void **state)
 
 static void a_json_score_that_is_not_finite_is_refused(void **state)
 {
-    static const char *const scores[] = {"NaN", "Infinity", "1e999", "null", "\"2\""};
+    static const char *const scores[] = {"NaN", "Infinity", "1e999", "null"};
     struct reading *reading = *state;
     for (size_t i = 0; i < sizeof scores / sizeof *scores; i++) {
         const char *text = arena_format(&reading->arena, "{\"1\": {\n\"a\": %s}}", scores[i]);
