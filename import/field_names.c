@@ -1,7 +1,5 @@
 #include "import/field_names.h"
 
-#include <string.h>
-
 const char *const document_id_names[] = {
     "docid", "corpusid", "documentid", "passageid", "docno", "pid", "productid", "doc", "document", NULL,
 };
@@ -42,27 +40,32 @@ const char *const comment_names[] = {"comment",   "comments",  "remark", "remark
                                      "rationale", "reasoning", "reason", NULL};
 const char *const prose_names[] = {"text", "content", "contents", "body", "answer", "passage", "title", NULL};
 
-/* Takes the next significant byte of a name. Returns false at the end. */
-static bool next_letter(struct bytes *name, struct bytes *letter)
+static bool is_between_words(char c)
 {
-    while (name->size > 0 && memchr("-_ ?", name->data[0], 4) != NULL)
-        *name = bytes_from(*name, 1);
-    if (name->size == 0)
+    return c == '-' || c == '_' || c == ' ' || c == '?';
+}
+
+/* Takes the next significant letter of a name from `at` on, in small. Returns false at the end. */
+static bool next_letter(struct bytes name, size_t *at, char *letter)
+{
+    while (*at < name.size && is_between_words(name.data[*at]))
+        ++*at;
+    if (*at == name.size)
         return false;
-    *letter = bytes_slice(*name, 0, 1);
-    *name = bytes_from(*name, 1);
+    *letter = byte_in_small(name.data[(*at)++]);
     return true;
 }
 
 bool field_is_called(struct bytes field, const char *name)
 {
-    struct bytes called = bytes_of(name);
-    struct bytes of_field, of_name;
-    while (next_letter(&field, &of_field)) {
-        if (!next_letter(&called, &of_name) || !bytes_equal_ignoring_case(of_field, of_name))
+    const struct bytes called = bytes_of(name);
+    size_t at_field = 0, at_name = 0;
+    char of_field, of_name;
+    while (next_letter(field, &at_field, &of_field)) {
+        if (!next_letter(called, &at_name, &of_name) || of_field != of_name)
             return false;
     }
-    return !next_letter(&called, &of_name);
+    return !next_letter(called, &at_name, &of_name);
 }
 
 const char *field_find_name(struct bytes field, const char *const *names)

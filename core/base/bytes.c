@@ -29,11 +29,6 @@ int bytes_compare(struct bytes a, struct bytes b)
     return order != 0 ? order : (a.size > b.size) - (a.size < b.size);
 }
 
-char byte_in_small(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 bool bytes_equal_ignoring_case(struct bytes a, struct bytes b)
 {
     if (a.size != b.size)

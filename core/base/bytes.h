@@ -40,7 +40,10 @@ int bytes_compare(struct bytes a, struct bytes b);
 /* Treats upper-case and lower-case ASCII letters as equal. */
 bool bytes_equal_ignoring_case(struct bytes a, struct bytes b);
 /* Returns the lower-case form of an upper-case ASCII letter, and any other byte unchanged. */
-char byte_in_small(char c);
+static inline char byte_in_small(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
 bool bytes_starts_with(struct bytes bytes, const char *prefix);
 bool bytes_ends_with(struct bytes bytes, const char *ending);
 bool bytes_contains(struct bytes bytes, const char *part);

@@ -113,11 +113,27 @@ static bool is_mark_too_many(char32_t code, size_t *n_marks)
     return *n_marks > UNICODE_MARKS_MAX;
 }
 
+/* Returns where the printable ASCII that begins at `offset` ends. */
+static size_t end_of_plain(struct bytes text, size_t offset)
+{
+    while (offset < text.size && text.data[offset] >= ' ' && text.data[offset] <= '~')
+        offset++;
+    return offset;
+}
+
+/* Most text is printable ASCII, which is added as it is. */
 void unicode_add_visible(struct buffer *buffer, struct bytes text)
 {
     char32_t code;
     size_t n_marks = 0;
     for (size_t offset = 0; offset < text.size;) {
+        const size_t end = end_of_plain(text, offset);
+        if (end > offset) {
+            buffer_add(buffer, bytes_slice(text, offset, end));
+            offset = end;
+            n_marks = 0;
+            continue;
+        }
         offset += unicode_decode(text, offset, &code);
         code = unicode_visible(code);
         if (!unicode_is_ignorable(code) && !is_mark_too_many(code, &n_marks))

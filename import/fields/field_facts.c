@@ -105,15 +105,14 @@ static bool is_separator(char c)
     return c == '-' || c == '_' || c == ' ';
 }
 
-/* Returns whether the name goes on with these letters, with or without separators between them. */
+/* Returns whether the name goes on with these small letters, with or without separators between them. */
 static bool goes_on_with(struct bytes name, const char *letters)
 {
     size_t at = 0;
     for (; *letters != '\0'; letters++, at++) {
         while (at < name.size && is_separator(name.data[at]))
             at++;
-        if (at == name.size || !bytes_equal_ignoring_case(bytes_slice(name, at, at + 1),
-                                                          (struct bytes){.data = letters, .size = 1}))
+        if (at == name.size || byte_in_small(name.data[at]) != *letters)
             return false;
     }
     return true;
