@@ -183,7 +183,7 @@ build/valgrind/assay: build/dev/assay Makefile | build/packages-valgrind
 check-valgrind: build/valgrind/assay ## the tests of whole commands under valgrind, about twenty times as slow
 	@TOOLS=valgrind sh tests/run.sh build/valgrind $(VALGRIND_TESTS)
 
-TORTURE_TESTS := $(patsubst %.c,build/dev/%,$(filter tests/torture/%,$(TEST_SOURCES))) build/dev/tests/cli/test_kill build/dev/tests/unit/test_monkey
+TORTURE_TESTS := $(patsubst %.c,build/dev/%,$(filter tests/torture/%,$(TEST_SOURCES))) $(patsubst %,build/dev/tests/%,cli/test_kill unit/test_monkey unit/test_damaged_files)
 torture: build/dev/assay $(TORTURE_TESTS) ## faults, kills, power cuts and a model, at length (about 10 minutes)
 	@TORTURE=1 sh tests/run.sh build/dev $(TORTURE_TESTS) $(filter tests/torture/%,$(TEST_SCRIPTS))
 

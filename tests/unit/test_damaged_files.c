@@ -1,8 +1,8 @@
 /*
- * A thousand random mutations of each format in which people bring labels and runs. Reading must not crash, and gives
- * either a one-line error or records. Each question, document and grade that is read must occur in the file. There are
- * three other sources of grades: a document in a list gets 1, a document in a list of wrong ones gets 0, and a click
- * rate is computed.
+ * Random mutations of each format in which people bring labels and runs. Reading must not crash, and gives either a
+ * one-line error or records. Each question, document and grade that is read must occur in the file. There are three
+ * other sources of grades: a document in a list gets 1, a document in a list of wrong ones gets 0, and a click rate is
+ * computed.
  */
 #include "tests/support/reading.h"
 
@@ -13,6 +13,7 @@
 #include "import/runs/run.h"
 #include "import/text/table_row.h"
 #include "import/tools/tools.h"
+#include "tests/support/effort.h"
 
 #include <math.h>
 
@@ -235,11 +236,12 @@ static const char *const shapes[] = {
 
 static void damaged_files_are_read_or_refused(void **state)
 {
-    enum { MUTATIONS = 1000, SHAPES_LEAST = 40 };
+    enum { MUTATIONS = 200, MUTATIONS_LARGE = 10000, SHAPES_LEAST = 40 };
+    const size_t mutations = effort(MUTATIONS, MUTATIONS_LARGE);
     struct random_source random = random_from(1, 0);
     assert_in_range(sizeof shapes / sizeof *shapes, SHAPES_LEAST, SIZE_MAX);
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
-        for (int k = 0; k < MUTATIONS; k++) {
+        for (size_t k = 0; k < mutations; k++) {
             struct buffer content = {0};
             buffer_add_string(&content, shapes[i]);
             for (uint64_t n = random_below(&random, 3) + 1; n > 0; n--)
