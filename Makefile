@@ -123,8 +123,8 @@ endif
 test: ## the tests named T, such as T=unit/number or T='merge server:status'; VARIANT=asan: under the sanitizers
 	@TOOLS=postgresql sh tests/run.sh build/$(VARIANT) $(TESTS_NAMED)
 
-# These tests take minutes under the sanitizers, and other tests call the same functions.
-SIMULATIONS := $(patsubst %,\%/unit/test_%,vote_noise dealing_worth)
+# These tests are slow under the sanitizers, and other tests call the same functions.
+SLOW := $(patsubst %,\%/%,unit/test_vote_noise unit/test_dealing_worth unit/test_luce_coverage cli/test_kill)
 # These tests try less under the sanitizers or end differently; their sources check __SANITIZE_ADDRESS__.
 SHORTENED := $(patsubst %,\%/%,torture/test_disk cli/test_check pty/test_signals)
 
@@ -133,10 +133,10 @@ SHORTENED := $(patsubst %,\%/%,torture/test_disk cli/test_check pty/test_signals
 SANITIZED_POSTGRESQL := $(filter %/test_server %/test_project_copy %/test_impostor,$(call postgresql_programs,asan)) \
 	$(filter %/test_copy.sh %/test_server.sh,$(POSTGRESQL_SCRIPTS))
 check-asan: asan-tests build/packages-postgresql $(filter-out %.sh,$(SANITIZED_POSTGRESQL)) ## the tests under the address and undefined-behaviour sanitizers
-	@TOOLS=postgresql sh tests/run.sh build/asan $(filter-out $(SIMULATIONS),$(call test_programs,asan)) $(TEST_SCRIPTS) $(SANITIZED_POSTGRESQL)
+	@TOOLS=postgresql sh tests/run.sh build/asan $(filter-out $(SLOW),$(call test_programs,asan)) $(TEST_SCRIPTS) $(SANITIZED_POSTGRESQL)
 
 # Together with check-asan this runs all tests: tests that run under the sanitizers are not repeated.
-NOT_SANITIZED := $(filter $(SIMULATIONS) $(SHORTENED),$(call test_programs,dev)) \
+NOT_SANITIZED := $(filter $(SLOW) $(SHORTENED),$(call test_programs,dev)) \
 	$(filter-out $(SANITIZED_POSTGRESQL:build/asan/%=build/dev/%),$(POSTGRESQL_TESTS))
 check-not-asan: build/packages-postgresql build/dev/assay build/dev/man/pages $(addprefix build/dev/tests/upgrade/,$(UPGRADES)) $(patsubst server:%,%,$(filter-out %.sh,$(NOT_SANITIZED))) ## the tests, on files and on a server, that check-asan leaves out or shortens
 	@TOOLS=postgresql sh tests/run.sh build/dev $(NOT_SANITIZED)
