@@ -148,15 +148,13 @@ static void sort_few(uint32_t *entries, size_t n)
     }
 }
 
+static void sort_entries(uint32_t *entries, size_t n, unsigned shift);
+
 /* Sorts in place (McIlroy, Bostic, McIlroy, "Engineering radix sort", 1993): qsort would double the memory. */
-static void sort_entries(uint32_t *entries, size_t n, unsigned shift)
+static void sort_many(uint32_t *entries, size_t n, unsigned shift)
 {
-    enum { FEW = 64, DIGITS = 256 };
+    enum { DIGITS = 256 };
     size_t begins[DIGITS + 1] = {0}, next[DIGITS];
-    if (n <= FEW) {
-        sort_few(entries, n);
-        return;
-    }
     for (size_t i = 0; i < n; i++)
         begins[(entries[i] >> shift) % DIGITS + 1]++;
     for (size_t digit = 0; digit < DIGITS; digit++) {
@@ -173,6 +171,16 @@ static void sort_entries(uint32_t *entries, size_t n, unsigned shift)
     }
     for (size_t digit = 0; shift > 0 && digit < DIGITS; digit++)
         sort_entries(entries + begins[digit], begins[digit + 1] - begins[digit], shift - 8);
+}
+
+/* Most buckets of a small index are empty. For them even the arrays of sort_many would cost more than all else. */
+static void sort_entries(uint32_t *entries, size_t n, unsigned shift)
+{
+    enum { FEW = 64 };
+    if (n <= FEW)
+        sort_few(entries, n);
+    else
+        sort_many(entries, n, shift);
 }
 
 /* Keeps the entries of a bucket whose hashes few texts have. Returns the total number of entries kept so far. */
