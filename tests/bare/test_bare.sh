@@ -3,7 +3,7 @@
 # Root runs them, and a user who has sudo. The packages come from the same sources as those of this machine.
 #
 # $BARE_CHECK is the target of the second command, "check" by default; all tests take minutes. $BARE_USERS are the
-# users, "root ann". The test needs root, debootstrap, and a network.
+# users, "root ann". $BARE_CFLAGS are added to the compiler's flags. The test needs root, debootstrap, and a network.
 
 PATH=/usr/sbin:/usr/bin:/sbin:/bin
 export PATH
@@ -74,7 +74,7 @@ on() { # machine user home command
 	unshare --mount --pid --fork --kill-child sh -c '
 		mount -t proc proc "$1/proc" && mount --rbind /dev "$1/dev" && mount -t sysfs -o ro sysfs "$1/sys" &&
 			exec chroot "$1" setpriv --reuid "$2" --regid "$2" --init-groups env -i HOME="$3" TERM=xterm-256color LANG=C.UTF-8 \
-				PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin sh -c "cd \"\$HOME/assay\" && $4"' sh "$@"
+				CFLAGS="${BARE_CFLAGS:-}" PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin sh -c "cd \"\$HOME/assay\" && $4"' sh "$@"
 }
 
 # Runs the first command in a terminal, goes on to the first ballot, and presses q there.
