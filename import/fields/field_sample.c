@@ -354,6 +354,7 @@ static void add_pair(struct field_sample *sample, struct bytes id, struct bytes 
     else
         add_member(sample, bytes_of(PAIR_ID), id, 0, arena);
     add_member(sample, bytes_of(PAIR_NUMBER), number, 0, arena);
+    sample->are_pairs = true;
 }
 
 void field_sample_add_list(struct field_sample *sample, struct bytes list, struct arena *arena)

@@ -31,6 +31,7 @@ struct field_sample {
     size_t width;              /* capacity of each row, in values */
     size_t n_rows;
     const struct row_format *format; /* format of a table; NULL: JSON */
+    bool are_pairs;                  /* the rows are pairs (list_is_pair) */
     bool is_keyed;                   /* the rows are the members of one object */
     const char *list_at;             /* opening bracket of the array that holds the objects; NULL: no array */
 };

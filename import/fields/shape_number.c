@@ -366,11 +366,13 @@ static int find_other_order(const struct shape_finding *finding, int score)
     return NO_FIELD;
 }
 
+/* The number of a pair has no name of its own, and may be a rank. */
 static void take_score(struct shape_finding *finding, int field)
 {
     const int other = find_other_order(finding, field);
     const struct fields both = {.at = {field, other}, .n = 2};
-    take_number(finding, field, NUMBER_GRADE);
+    take_number(finding, field,
+                finding->sample->are_pairs ? meaning_of(finding, field, NAME_SCORE) : NUMBER_GRADE);
     if (other != NO_FIELD)
         shape_say_ambiguous(finding, &both,
                             "could each be the score: the hits have the order of the second; choose one with "

@@ -654,6 +654,9 @@ for hits in '[["d3",0.25],["d1",0.5]]' '[[0.25,"d3"],[0.5,"d1"]]' '[["d3","0.25"
 	run "$ASSAY" eval gt.csv pairs.jsonl -m RR --format tsv
 	expect_stdout "RR${TAB}1.0000"
 done
+found pairs.jsonl '{"question":"How do I unblock the hose?","hits":[["d3",1],["d1",2],["d2",3]]}'
+run "$ASSAY" eval gt.csv pairs.jsonl -m RR --format tsv
+expect_stdout "RR${TAB}0.5000"
 for hits in "[('d3', 0.25), ('d1', 0.5)]" "[('d3', np.float64(0.25)), ('d1', np.float64(0.5))]" \
 	"[{'id': 'd3', 'score': 0.25}, {'id': 'd1', 'score': 0.5}]" "{'d3': 0.25, 'd1': 0.5}" \
 	"(('d3', 0.25), ('d1', 0.5))" "['d1' 'd3']" "('d1', 'd3')" "[array(['d1', 'd3'], dtype=object)]"; do
