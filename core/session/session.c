@@ -541,15 +541,12 @@ static bool answer_and_take(struct session *session, const struct dealer *dealer
                             int64_t *chosen, struct taken_ballot *next, struct err *err)
 {
     const struct draft *draft = find_draft(session, given->ballot_id);
+    const bool has_drafts = draft != NULL && (draft->has_note || draft->has_mark);
     struct taken_answer replaced;
     return (given->replaces == 0 ||
             store_withdraw_answer_of(session->store, dealer, given->replaces, &replaced, err)) &&
-           store_answer_and_take(session->store, dealer, &session->taken, &given->answer, chosen,
-                                 &given->name, next, err) &&
-           (draft == NULL || !draft->has_note ||
-            store_remove_note_draft(session->store, given->ballot_id, err)) &&
-           (draft == NULL || !draft->has_mark ||
-            store_remove_evidence_draft(session->store, given->ballot_id, err));
+           store_answer_and_take(session->store, dealer, &session->taken, &given->answer, has_drafts, chosen,
+                                 &given->name, next, err);
 }
 
 /* Records an addition to the last vote with its ballot, as if it had been typed or marked there. */

@@ -300,6 +300,7 @@ static void finish_new(struct store *store)
 static void forget_transaction(struct store *store)
 {
     store->import_id = 0;
+    store->tried_ballot = store->tried_question = 0;
     store->n_unsettled = 0;
     store->import.ends_ballots = false;
 }

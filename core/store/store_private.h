@@ -57,6 +57,8 @@ struct store {
     struct labelling_step *ahead;
     struct arena ahead_arena;
     bool relies_on_ahead; /* the last answer does; if that is outdated, its session has met nobody */
+    /* The answered ballot and its question, if the server may refuse the answer of this transaction (query_try); else 0. */
+    int64_t tried_ballot, tried_question;
     struct prior_learning *learning; /* of dealing (prior_learning.c); NULL: nothing was learned yet */
     struct known_weight {
         bool is_known;
@@ -124,6 +126,10 @@ struct ballot_answered {
     int64_t version;      /* of its question, on which ballots_left is based */
     /* The next ballot, which a server deals together with the answer; NULL: none. */
     const struct new_ballot *deals;
+    const int64_t *stamp; /* by which a server was read ahead (labelling/step.h); NULL: none */
+    /* Nothing else is written, so a server may refuse the answer and go on (query_try). */
+    bool may_be_refused;
+    bool has_drafts; /* the ballot does, and a server removes them */
 };
 
 /* The parts of a row of `answer` other than the answer itself. */

@@ -44,7 +44,7 @@ static bool give(struct store *store, const struct dealer *dealer, const struct 
     int64_t chosen = 0;
     struct answer_name name = {0};
     struct taken_ballot next;
-    return store_answer_and_take(store, dealer, ballot, answer, &chosen, &name, &next, err);
+    return store_answer_and_take(store, dealer, ballot, answer, false, &chosen, &name, &next, err);
 }
 
 /* Deals a ballot to an annotator and votes on it, as the session does. */

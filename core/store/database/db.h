@@ -210,6 +210,16 @@ bool query_run(struct query *query, struct err *err) __attribute__((warn_unused_
  * needed.
  */
 bool query_post(struct query *query, struct err *err) __attribute__((warn_unused_result));
+/*
+ * Like query_post, for a statement that a server may refuse to execute because others were first. At most one in a
+ * transaction. The queries after it are answered nevertheless.
+ */
+bool query_try(struct query *query, struct err *err) __attribute__((warn_unused_result));
+/*
+ * Returns whether the last trip has refused the statement of query_try, and if so, sets the error. Then this is a conflict
+ * (db_wait_if_met_another), nothing was written, and what was read is the present state.
+ */
+bool db_was_refused(struct db *db, struct err *err);
 /* Runs a statement that writes, with these integers as its parameters. */
 bool db_run(struct db *db, enum statement statement, const int64_t *integers, size_t n, struct err *err)
     __attribute__((warn_unused_result));

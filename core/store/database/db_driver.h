@@ -10,8 +10,8 @@
 #include <stdatomic.h>
 
 /*
- * A NULL function has nothing to do: only drivers of servers have `ask`, `post`, `prefetch`, `is_prefetched`,
- * `drop_prefetched` and `prefetch_commit`; only drivers that work in this process have `interrupt`.
+ * A NULL function has nothing to do: only drivers of servers have `ask`, `post`, `try`, `was_refused`,
+ * `prefetch`, `is_prefetched`, `drop_prefetched` and `prefetch_commit`; only drivers that work in this process have `interrupt`.
  */
 struct db_driver {
     bool is_of_server;            /* the database is on a server, not in a file */
@@ -38,6 +38,8 @@ struct db_driver {
     void (*bind_null)(struct query *query, int parameter);
     void (*ask)(struct query *query);
     void (*post)(struct query *query);
+    void (*try)(struct query *query);
+    bool (*was_refused)(struct db *db, struct err *err);
     void (*prefetch)(struct query *query);
     bool (*is_prefetched)(const struct query *query);
     void (*drop_prefetched)(struct db *db);

@@ -31,7 +31,6 @@
 --
 -- Nor does a step on a file need a stamp (step_stamp in postgresql/acts.sql), because nothing is read ahead of it:
 -- view: step_stamp\([^)]*\) 0
--- view: begin_again\([^)]*\) 1
 --
 -- The two databases differ in unexpected places. On PostgreSQL an INTEGER has 32 bits, a sum is NUMERIC, CAST(... AS TEXT)
 -- of bytes gives hexadecimal digits, 1 << 40 is 256, and NULL sorts last. test_statements runs every statement on both

@@ -244,6 +244,19 @@ bool query_post(struct query *query, struct err *err)
     return query_end(query, err);
 }
 
+bool query_try(struct query *query, struct err *err)
+{
+    if (query->db->driver->try == NULL)
+        return query_run(query, err);
+    query->db->driver->try(query);
+    return query_end(query, err);
+}
+
+bool db_was_refused(struct db *db, struct err *err)
+{
+    return db->driver->was_refused != NULL && db->driver->was_refused(db, err);
+}
+
 static struct query start_with(struct db *db, enum statement statement, const int64_t *integers, size_t n)
 {
     struct query query = query_start(db, statement);

@@ -3,8 +3,9 @@
  * in memory to what was read (core/judge/docket.h). No lock is held while the program thinks. An answer, the next
  * ballot and its lease are one transaction: after a failure the session stays where it was.
  *
- * A server is waited for once, to write, to show the next ballot, and to read ahead for the next answer (step.h). If
- * nothing was read ahead, it is waited for once more, to read.
+ * A server is waited for once, to write, to show the next ballot, and to read ahead for the next answer (step.h). If it
+ * refuses the answer because others were first, it is waited for once more, to write. To find another question, it is
+ * waited for two more times.
  *
  * The order of writes matters if several annotators answer at once. The new ballot comes first, because it may have to
  * wait for another one with the same number, before anything is locked. The answered ballot is closed after the answer.
@@ -18,6 +19,7 @@
 #include "core/base/bug.h"
 #include "core/store/labelling/ballots.h"
 #include "core/store/labelling/decision.h"
+#include "core/store/labelling/drafts.h"
 #include "core/store/store_private.h"
 
 #include <stdlib.h>
@@ -72,12 +74,18 @@ static bool tells_of_candidates(const struct docket_ballot *answered)
 static bool find_left(struct labelling_step *step, const struct docket *docket,
                       struct ballot_answered *answered, struct err *err)
 {
-    *answered = (struct ballot_answered){.ballot_id = step->answered->ballot_id,
-                                         .question_id = docket->question_id,
-                                         .changes_left = tells_of_candidates(step->answered),
-                                         .ballots_left = -1,
-                                         .version = docket->version};
+    answered->ballot_id = step->answered->ballot_id;
+    answered->question_id = docket->question_id;
+    answered->changes_left = tells_of_candidates(step->answered);
+    answered->ballots_left = -1;
+    answered->version = docket->version;
     return !answered->changes_left || step_ballots_left(step, docket, &answered->ballots_left, err);
+}
+
+static bool remove_drafts(struct store *store, int64_t ballot_id, struct err *err)
+{
+    return store_remove_note_draft(store, ballot_id, err) &&
+           store_remove_evidence_draft(store, ballot_id, err);
 }
 
 /* On a server one function writes all of this with the answer. */
@@ -91,35 +99,43 @@ static bool put_answer(struct labelling_step *step, const struct ballot_answered
            answer_put_new(store, step->dealer, answered, answer, name, err) &&
            (is_on_server || !answered->changes_left ||
             question_put_ballots_left(store, answered->question_id, answered->ballots_left, err)) &&
-           (is_on_server || ballot_close(store, answered->ballot_id, err));
+           (is_on_server || ballot_close(store, answered->ballot_id, err)) &&
+           (is_on_server || !answered->has_drafts || remove_drafts(store, answered->ballot_id, err));
 }
 
 static bool answer_and_decide(struct labelling_step *step, const struct docket *docket,
-                              const struct answer *answer, int64_t *chosen, struct answer_name *name,
-                              struct taken_ballot *next, struct err *err)
+                              const struct answer *answer, struct ballot_answered *answered, int64_t *chosen,
+                              struct answer_name *name, struct taken_ballot *next, struct err *err)
 {
+    struct store *store = step->store;
     struct deal_decision decision;
-    struct ballot_answered answered;
-    if (!find_left(step, docket, &answered, err) || !decide_next(step, chosen, &decision, err))
+    if (!find_left(step, docket, answered, err) || !decide_next(step, chosen, &decision, err))
         return false;
     const struct new_ballot ballot = {step->next_ballot, decision_new(step, &decision, next), step->dealer};
-    answered.deals = ballot.offer != NULL ? &ballot : NULL;
-    return step_expect(step, err) && put_answer(step, &answered, answer, name, err) &&
-           decision_put_kept(step, &decision, next, err);
+    answered->deals = ballot.offer != NULL ? &ballot : NULL;
+    answered->stamp = step->has_stamp ? &step->stamp : NULL;
+    answered->may_be_refused =
+        answered->may_be_refused && decision.kept.ballot_id == 0 && decision.n_closed == 0;
+    if (answered->may_be_refused) {
+        store->tried_ballot = answered->ballot_id;
+        store->tried_question = answered->question_id;
+    }
+    return put_answer(step, answered, answer, name, err) && decision_put_kept(step, &decision, next, err);
 }
 
 /* The advisor reads the votes from the database, so the answer is written first. */
 static bool answer_and_ask_advisor(struct labelling_step *step, const struct docket *docket,
-                                   const struct answer *answer, int64_t *chosen, struct answer_name *name,
-                                   struct taken_ballot *next, struct err *err)
+                                   const struct answer *answer, struct ballot_answered *answered,
+                                   int64_t *chosen, struct answer_name *name, struct taken_ballot *next,
+                                   struct err *err)
 {
     struct store *store = step->store;
     const struct dealer *dealer = step->dealer;
-    struct ballot_answered answered;
-    if (!find_left(step, docket, &answered, err))
+    answered->may_be_refused = false;
+    if (!find_left(step, docket, answered, err))
         return false;
     db_drop_prefetched(store->db);
-    if (!put_answer(step, &answered, answer, name, err))
+    if (!put_answer(step, answered, answer, name, err))
         return false;
     if (db_is_on_server(store->db))
         dealer->advisor->prefetch(dealer->advisor->context, store);
@@ -127,22 +143,26 @@ static bool answer_and_ask_advisor(struct labelling_step *step, const struct doc
 }
 
 bool store_answer_and_take(struct store *store, const struct dealer *dealer,
-                           const struct taken_ballot *ballot, const struct answer *answer, int64_t *chosen,
-                           struct answer_name *name, struct taken_ballot *next, struct err *err)
+                           const struct taken_ballot *ballot, const struct answer *answer, bool has_drafts,
+                           int64_t *chosen, struct answer_name *name, struct taken_ballot *next,
+                           struct err *err)
 {
     struct labelling_step fresh, *ahead = step_take_ahead(store, dealer, ballot),
                                  *step = ahead != NULL ? ahead : &fresh;
     struct docket *docket;
+    /* A standing answer has already been withdrawn in this transaction; a second choice is written after the answer. */
+    struct ballot_answered answered = {.has_drafts = has_drafts,
+                                       .may_be_refused = ballot->standing_id == 0 && answer->second == 0};
     BUG_UNLESS((answer->skip == SKIP_ABSENT) == answer_is_vote(answer));
     *next = (struct taken_ballot){0};
     if (ahead == NULL)
         fresh = step_begin(store, dealer);
-    store->relies_on_ahead = ahead != NULL;
+    store->relies_on_ahead = ahead != NULL && ahead->has_stamp;
     prefetch_for_answer(step, ballot, *chosen);
-    bool worked =
-        answer_is_accepted(answer, err) && take_answer(step, ballot, answer, &docket, err) &&
-        (dealer->advisor != NULL ? answer_and_ask_advisor : answer_and_decide)(step, docket, answer, chosen,
-                                                                               name, next, err);
+    bool worked = answer_is_accepted(answer, err) && take_answer(step, ballot, answer, &docket, err) &&
+                  (dealer->advisor != NULL ? answer_and_ask_advisor : answer_and_decide)(step, docket, answer,
+                                                                                         &answered, chosen,
+                                                                                         name, next, err);
     step_end(step);
     free(ahead);
     return worked;

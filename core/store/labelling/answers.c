@@ -208,9 +208,10 @@ bool store_view_ballot(struct store *store, const struct view_request *request, 
         worked = query_one_integer(&votes, 0, &view->votes, err_if(worked, err)) && worked;
     if (request->with_vote_time && !vote_time_take(store, &times, &view->vote_ms, err_ignored()))
         view->vote_ms = NAN;
+    const bool was_refused = db_was_refused(store->db, err);
     if (reads_ahead)
-        step_read_ahead(&ahead);
-    return worked && left_out_from_progress(store, &view->progress, err);
+        step_read_ahead(&ahead, taken, was_refused);
+    return worked && !was_refused && left_out_from_progress(store, &view->progress, err);
 }
 
 /* --- Answers ------------------------------------------------------------------------------------ */
@@ -231,6 +232,12 @@ static void bind_what_follows(struct query *query, const struct answer_key *key,
     query_bind_integer(query, 14, key->answered->version);
     if (key->answered->deals != NULL)
         ballot_bind(query, 15, key->answered->deals);
+    if (key->answered->stamp != NULL)
+        query_bind_integer(query, 25, *key->answered->stamp);
+    if (key->answered->may_be_refused)
+        query_bind_integer(query, 26, 1);
+    if (key->answered->has_drafts)
+        query_bind_integer(query, 27, 1);
 }
 
 static bool add_row(struct store *store, const struct answer_key *key, const struct answer *answer,
@@ -256,7 +263,7 @@ static bool add_row(struct store *store, const struct answer_key *key, const str
     }
     if (db_is_on_server(store->db))
         bind_what_follows(&query, key, answer);
-    return query_post(&query, err);
+    return (key->answered != NULL && key->answered->may_be_refused ? query_try : query_post)(&query, err);
 }
 
 bool answer_put(struct store *store, const struct answer_key *key, const struct answer *answer,

@@ -58,15 +58,15 @@ struct answer_name {
 };
 
 /*
- * Stores an answer given now, closes its ballot, and takes the next one. The next ballot is from the chosen question as
+ * Stores an answer given now, closes its ballot, removes its drafts if it has any, and takes the next one. The next ballot is from the chosen question as
  * long as this has one open or new (*chosen = 0: no question is chosen, or it has no more). Sets the answer's name. A
  * uuid that is there already is kept: then this is a repetition of an answer of which it is unknown whether it was
  * stored. ERR_ANSWERED: the ballot is not open for this annotator.
  */
 bool store_answer_and_take(struct store *store, const struct dealer *dealer,
-                           const struct taken_ballot *ballot, const struct answer *answer, int64_t *chosen,
-                           struct answer_name *name, struct taken_ballot *next, struct err *err)
-    __attribute__((warn_unused_result));
+                           const struct taken_ballot *ballot, const struct answer *answer, bool has_drafts,
+                           int64_t *chosen, struct answer_name *name, struct taken_ballot *next,
+                           struct err *err) __attribute__((warn_unused_result));
 /* An annotator's standing answer, as a list shows it. */
 struct own_answer {
     int64_t answer_id;

@@ -168,10 +168,22 @@ static bool offer_contested_of_any(struct labelling_step *step, struct offer *of
            look_through(step, question_ids, n, offer_contested, offer, err);
 }
 
+/* Prefetches what is read first to find another question. */
+static void prefetch_elsewhere(struct labelling_step *step)
+{
+    struct query page = start_page(step->store, 0);
+    query_prefetch(&page);
+    work_prefetch(step);
+    prior_learning_prefetch(step->store);
+    step->prefetched_elsewhere = true;
+}
+
 /* Usually no shared ballot is left, so the question with the least labelling done is read in the same trip. */
 static bool offer_elsewhere(struct labelling_step *step, struct offer *offer, struct err *err)
 {
     int64_t question_id;
+    if (db_is_on_server(step->store->db) && !step->prefetched_elsewhere)
+        prefetch_elsewhere(step);
     if (!work_prefetch_first(step, err) || !offer_shared_of_any(step, offer, err))
         return false;
     while (!has_any(offer)) {
@@ -337,10 +349,7 @@ void offer_prefetch(struct labelling_step *step, const struct expectation *then)
         adjudicating_prefetch_questions(step->store, step->to.annotator_id);
         return;
     }
-    struct query page = start_page(step->store, 0);
-    query_prefetch(&page);
-    work_prefetch(step);
-    prior_learning_prefetch(step->store);
+    prefetch_elsewhere(step);
 }
 
 bool offer_prefetch_questions(struct labelling_step *step, struct err *err)

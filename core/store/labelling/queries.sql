@@ -67,11 +67,6 @@ SELECT {step_start}
              AND NOT EXISTS (SELECT 1 FROM any_answer AS answer WHERE answer.ballot_id = kept.ballot_id AND answer.withdrawn_at IS NULL)
  ORDER BY kept.ballot_id;
 
--- Makes a server refuse the transaction, like one that has met another, unless $3 is still the stamp of annotator $1 and
--- question $2.
--- name: step_expect
-SELECT begin_again('what was read ahead has changed') WHERE step_stamp($1, $2) <> $3;
-
 -- name: question_open_list
 SELECT question_id FROM ballot WHERE annotator_id = $1 AND lease_until IS NOT NULL ORDER BY ballot_id;
 
@@ -492,7 +487,7 @@ SELECT question_id FROM ballot WHERE ballot_id = $1 AND annotator_id = $2 AND le
 SELECT coalesce(max(answer_id), 0) + 1 FROM answer;
 
 -- name: answer_add
--- function 24
+-- function 27
 INSERT INTO answer (answer_id, uuid, ballot_id, annotator_id, position, skip, given_at, elapsed_ms, note, evidence,
                     evidence_start, control)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, (SELECT control FROM ballot WHERE ballot_id = $3));

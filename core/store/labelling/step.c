@@ -10,8 +10,8 @@ static struct query begin_start(const struct labelling_step *step)
 {
     struct query query = query_start(step->store->db, STATEMENT_STEP_START);
     query_bind_integer(&query, 1, step->to.annotator_id);
-    if (step->ahead_of != 0) /* an unbound parameter is NULL */
-        query_bind_integer(&query, 2, step->ahead_of_question);
+    if (step->stamped != 0) /* an unbound parameter is NULL */
+        query_bind_integer(&query, 2, step->stamped);
     return query;
 }
 
@@ -79,17 +79,14 @@ static void forget_ahead(struct store *store)
     store->ahead = NULL;
 }
 
-/*
- * If the ballot may be the last one of its question, other questions will be looked at, and they change all the time. So
- * does a question in which the session has just met others.
- */
+/* A control needs more than its own question. */
 static bool can_be_read_ahead(const struct store *store, const struct dealer *dealer,
                               const struct taken_ballot *ballot)
 {
     const struct expectation *then = &ballot->then;
-    return db_is_on_server(store->db) && store->n_met_others == 0 && ballot->ballot_id != 0 &&
-           ballot->standing_id == 0 && !dealer->adjudicates && dealer->advisor == NULL &&
-           !then->may_be_last && then->behind.is == CONTROL_ABSENT && then->back_to == 0;
+    return db_is_on_server(store->db) && ballot->ballot_id != 0 && ballot->standing_id == 0 &&
+           !dealer->adjudicates && dealer->advisor == NULL && then->behind.is == CONTROL_ABSENT &&
+           then->back_to == 0;
 }
 
 /* Nothing that was prefetched for the present step may be taken for the next one. */
@@ -100,39 +97,30 @@ bool step_prefetch_ahead(struct store *store, const struct dealer *dealer, const
     if (!can_be_read_ahead(store, dealer, ballot))
         return false;
     db_drop_prefetched(store->db);
-    *step = (struct labelling_step){.store = store,
-                                    .ahead_of = ballot->ballot_id,
-                                    .ahead_of_question = ballot->question_id};
+    *step = (struct labelling_step){.store = store, .stamped = ballot->question_id};
     set_dealer(step, dealer);
     prefetch_start(step);
     step_prefetch(step, ballot->question_id);
+    step_prefetch(step, store->tried_question);
     return true;
 }
 
-/* Whoever has a ballot of the question will soon change it, and what was read would be outdated. */
-static bool is_at_work_alone(const struct labelling_step *step, const struct docket *docket)
-{
-    size_t i = 0;
-    while (i < docket->n_ballots && (docket->ballots[i].annotator_id == step->to.annotator_id ||
-                                     !docket_ballot_is_held(&docket->ballots[i], step->to.now)))
-        i++;
-    return i == docket->n_ballots;
-}
-
 /* A failure comes again, and is told, when the answer reads the same. */
-void step_read_ahead(struct labelling_step *step)
+void step_read_ahead(struct labelling_step *step, const struct taken_ballot *ballot, bool was_refused)
 {
     struct store *store = step->store;
+    const int64_t question_id = was_refused ? store->tried_question : ballot->question_id;
     struct docket *docket;
     struct labelling_step *kept = memory_get_zeroed(1, sizeof *kept);
     *kept = *step; /* before it is read, because dockets refer to its rules */
-    if (!step_read(kept, err_ignored()) ||
-        !step_docket(kept, kept->ahead_of_question, &docket, err_ignored()) ||
-        !is_at_work_alone(kept, docket)) {
+    kept->ahead_of = was_refused ? store->tried_ballot : ballot->ballot_id;
+    kept->has_stamp = !was_refused;
+    if (!step_read(kept, err_ignored()) || !step_docket(kept, question_id, &docket, err_ignored())) {
         step_end(kept);
         free(kept);
         return;
     }
+    kept->n_prefetched = 0; /* what was not taken is dropped with the transaction */
     store->ahead = kept;
     store->ahead_arena = kept->arena;
 }
@@ -148,14 +136,6 @@ struct labelling_step *step_take_ahead(struct store *store, const struct dealer 
     if (step != NULL)
         set_dealer(step, dealer);
     return step;
-}
-
-bool step_expect(const struct labelling_step *step, struct err *err)
-{
-    if (step->ahead_of == 0)
-        return true;
-    const int64_t expected[] = {step->to.annotator_id, step->ahead_of_question, step->stamp};
-    return db_post(step->store->db, STATEMENT_STEP_EXPECT, expected, sizeof expected / sizeof *expected, err);
 }
 
 /* --- Dockets -------------------------------------------------------------------------------------- */

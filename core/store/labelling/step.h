@@ -31,15 +31,17 @@ struct labelling_step {
     struct told_settings told;
     /* The numbers of the answer and of the ballot that are written next. */
     int64_t next_answer, next_ballot;
-    int64_t in_hand; /* the question that the annotator answered last; 0: none */
-    /* The ballot for whose answer the step was read ahead; 0: it was not, and there is no stamp (step_stamp). */
-    int64_t ahead_of, ahead_of_question, stamp;
+    int64_t in_hand;        /* the question that the annotator answered last; 0: none */
+    int64_t ahead_of;       /* the ballot for whose answer the step was read before; 0: it was not */
+    int64_t stamped, stamp; /* a question, and its stamp (step_stamp in acts.sql); 0: none was asked for */
+    bool has_stamp;         /* the stamp tells whether the step is still what the answer would read */
     struct kept_list open;
     bool is_read;            /* the members from `rules` to here */
     struct docket **dockets; /* that were read */
     size_t n_dockets;
     int64_t *prefetched; /* the questions whose dockets were prefetched */
     size_t n_prefetched;
+    bool prefetched_elsewhere; /* what is read to find another question, see offering.c */
     struct {
         const struct docket *docket; /* NULL: none */
         struct pool pool;
@@ -55,18 +57,17 @@ struct labelling_step step_begin(struct store *store, const struct dealer *deale
 void step_end(struct labelling_step *step);
 /*
  * On a server, the step that answers a ballot is read ahead, in the trip that shows the ballot, so that the answer waits
- * for the server only once. step_prefetch_ahead begins it and prefetches what it reads; false: it does not, because the
- * answer has to read more anyway. step_read_ahead takes what was prefetched, in the same transaction, and keeps the step,
- * unless somebody else is at work on the question. step_take_ahead returns the step that is kept for this ballot (NULL:
- * none); the caller ends and frees it. Before it writes anything, step_expect makes sure, in the same trip, that the
- * server would still say the same: otherwise the transaction has met another one, and begins again.
+ * for the server only once. step_prefetch_ahead begins it and prefetches what it reads, also what this answer reads if it
+ * is refused; false: it does not, because the answer has to read more anyway. step_read_ahead takes what was prefetched, in
+ * the same transaction, and keeps the step. If the answer was refused, it keeps the step of the same answer instead, which
+ * needs no stamp, because it is fresh. step_take_ahead returns the step that is kept for this ballot (NULL: none); the
+ * caller ends and frees it. If it has a stamp, the server must refuse the answer unless it still has the same one.
  */
 bool step_prefetch_ahead(struct store *store, const struct dealer *dealer, const struct taken_ballot *ballot,
                          struct labelling_step *step);
-void step_read_ahead(struct labelling_step *step);
+void step_read_ahead(struct labelling_step *step, const struct taken_ballot *ballot, bool was_refused);
 struct labelling_step *step_take_ahead(struct store *store, const struct dealer *dealer,
                                        const struct taken_ballot *ballot);
-bool step_expect(const struct labelling_step *step, struct err *err) __attribute__((warn_unused_result));
 /* Reads the settings, numbers and open ballots; call it before any other read. */
 bool step_read(struct labelling_step *step, struct err *err) __attribute__((warn_unused_result));
 /* Prefetches the docket of a question, unless it was read; under the adaptive rule its texts, too. 0: does nothing. */

@@ -150,10 +150,11 @@ END $$;
 -- --- Ballots ---------------------------------------------------------------
 
 -- Adds a ballot with its documents in the order of their positions. If two sessions deal from the same state of a
--- question, the second waits for the transaction of the first. Then the unique index of ballot numbers refuses it.
-CREATE OR REPLACE FUNCTION ballot_add(asked BIGINT, number BIGINT, own BIGINT, now BIGINT, until BIGINT, kind BYTEA, called BIGINT,
-                                      first BIGINT, second BIGINT, third BIGINT) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+-- question, the second waits for the transaction of the first. Then its ballot would have the number of the other one,
+-- and false is returned.
+CREATE OR REPLACE FUNCTION ballot_is_added(asked BIGINT, number BIGINT, own BIGINT, now BIGINT, until BIGINT, kind BYTEA, called BIGINT,
+                                           first BIGINT, second BIGINT, third BIGINT) RETURNS BOOLEAN
+    LANGUAGE plpgsql AS $$
 BEGIN
     IF NOT writes_all() THEN
         IF own IS DISTINCT FROM acting_annotator() THEN
@@ -178,10 +179,23 @@ BEGIN
         PERFORM refuse('permission denied: the documents of a ballot start at position 1');
     END IF;
     INSERT INTO ballot (question_id, deal, annotator_id, dealt_at, lease_until, control, ballot_id)
-    VALUES (asked, number, own, now, until, kind, called);
+    VALUES (asked, number, own, now, until, kind, called) ON CONFLICT (question_id, deal) DO NOTHING;
+    IF NOT FOUND THEN
+        RETURN false;
+    END IF;
     INSERT INTO slot (ballot_id, position, document_id)
     SELECT called, shown.position, shown.document_id
       FROM (VALUES (1, first), (2, second), (3, third)) AS shown (position, document_id) WHERE shown.document_id IS NOT NULL;
+    RETURN true;
+END $$;
+
+CREATE OR REPLACE FUNCTION ballot_add(asked BIGINT, number BIGINT, own BIGINT, now BIGINT, until BIGINT, kind BYTEA, called BIGINT,
+                                      first BIGINT, second BIGINT, third BIGINT) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+    IF NOT ballot_is_added(asked, number, own, now, until, kind, called, first, second, third) THEN
+        PERFORM begin_again('another session has dealt a ballot with this number');
+    END IF;
 END $$;
 
 -- Adds a closed ballot, of an answer that comes from elsewhere. If a session is dealing a ballot with the same number, it
@@ -316,23 +330,34 @@ END $$;
 -- Otherwise the ballot is closed, and `remaining` says how many ballots of the question are left (left_behind_vote).
 -- The ballot is closed last, because from then on others who deal from an older state have to wait. The next ballot,
 -- if there is one, is dealt first (its arguments are those of ballot_add): it may have to wait for another ballot of
--- the same number, and nothing is locked yet.
+-- the same number, and nothing is locked yet. `expected` is the stamp by which the session read all this (NULL: it has
+-- none). With `with_drafts` the drafts of the ballot are removed.
+--
+-- Returns 1. If others were first, because the stamp is another one by now or the next ballot's number is taken, the session
+-- has to begin again. If `may_be_refused`, nothing is written and 0 is returned then, so that the rest of the trip can read
+-- what the session needs.
 CREATE OR REPLACE FUNCTION answer_add(called BIGINT, named BYTEA, asked BIGINT, own BIGINT, chosen BIGINT, skipped BYTEA, now BIGINT,
                                       took_ms BIGINT, said BYTEA, quoted BYTEA, quoted_from BIGINT, why BYTEA, remaining BIGINT,
                                       version BIGINT, next_asked BIGINT DEFAULT NULL, next_number BIGINT DEFAULT NULL,
                                       next_own BIGINT DEFAULT NULL, next_now BIGINT DEFAULT NULL, next_until BIGINT DEFAULT NULL,
                                       next_kind BYTEA DEFAULT NULL, next_called BIGINT DEFAULT NULL, first BIGINT DEFAULT NULL,
-                                      second BIGINT DEFAULT NULL, third BIGINT DEFAULT NULL) RETURNS void
+                                      second BIGINT DEFAULT NULL, third BIGINT DEFAULT NULL, expected BIGINT DEFAULT NULL,
+                                      may_be_refused BIGINT DEFAULT NULL, with_drafts BIGINT DEFAULT NULL) RETURNS BIGINT
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
     shown  ballot;
     counts BOOLEAN;
     told   BIGINT;
 BEGIN
-    IF next_called IS NOT NULL THEN
-        PERFORM ballot_add(next_asked, next_number, next_own, next_now, next_until, next_kind, next_called, first, second, third);
-    END IF;
     SELECT * INTO shown FROM ballot WHERE ballot_id = asked;
+    IF expected <> step_stamp(own, shown.question_id)
+       OR (next_called IS NOT NULL AND NOT ballot_is_added(next_asked, next_number, next_own, next_now, next_until, next_kind,
+                                                           next_called, first, second, third)) THEN
+        IF may_be_refused IS NULL THEN
+            PERFORM begin_again('others were first, so the next ballot is another one');
+        END IF;
+        RETURN 0;
+    END IF;
     IF NOT writes_all() THEN
         IF own IS DISTINCT FROM acting_annotator() OR shown.annotator_id IS DISTINCT FROM own THEN
             PERFORM refuse('permission denied: the ballot is not yours');
@@ -368,6 +393,11 @@ BEGIN
     IF remaining IS NOT NULL THEN
         UPDATE ballot SET lease_until = NULL WHERE ballot_id = asked;
     END IF;
+    IF with_drafts IS NOT NULL THEN
+        DELETE FROM note_draft WHERE ballot_id = asked;
+        DELETE FROM evidence_draft WHERE ballot_id = asked;
+    END IF;
+    RETURN 1;
 END $$;
 
 -- Adds a note, reason, evidence or second choice to a vote that stands. A place above 3 is a tie with the slot place - 3.

@@ -296,14 +296,20 @@ static bool fail_locked(const struct server_db *db, struct err *err)
                    path, holder);
 }
 
+bool server_fail_after_another(struct server_db *db, struct err *err)
+{
+    db->base.met_another = true;
+    return err_set(err, ERR_DATABASE, "%s: another session wrote the same data at the same time; try again",
+                   db->base.path);
+}
+
 static bool fail_by_state(struct server_db *db, const PGresult *result, const char *state, struct err *err)
 {
     const char *path = db->base.path, *words = field_of(result, PG_DIAG_MESSAGE_PRIMARY);
     if (strcmp(state, "57014") == 0 && db->base.was_stopped)
         return err_set(err, ERR_INTERRUPTED, "%s: stopped%s", path, saved_nothing(db));
     if (db->base.met_another)
-        return err_set(err, ERR_DATABASE,
-                       "%s: another session wrote the same data at the same time; try again", path);
+        return server_fail_after_another(db, err);
     if (db->base.was_busy)
         return fail_locked(db, err);
     if (is_of_connection(state) || !was_taken_back(result)) {

@@ -211,10 +211,11 @@ static void end_transaction(struct server_db *db)
 {
     db->is_inside = db->is_writing = db->is_begun = false;
     db->is_committing = false;
-    libpq.PQclear(db->committed.result);
-    db->committed = (struct server_answer){0};
     server_drop_prefetched(&db->base);
     trip_drop_messages(db);
+    libpq.PQclear(db->committed.result);
+    libpq.PQclear(db->tried.result);
+    db->committed = db->tried = (struct server_answer){0};
     trip_forget_failure(db);
 }
 
@@ -225,7 +226,7 @@ static bool was_committed(const struct server_db *db)
     return result != NULL && strcmp(libpq.PQcmdStatus((PGresult *)result), "COMMIT") == 0;
 }
 
-/* A prefetched commit may already have succeeded; then the transaction is kept. */
+/* A prefetched commit may already have succeeded; then the transaction is kept, unless it was refused. */
 static void roll_back(struct db *base)
 {
     static const char *const texts[] = {"ROLLBACK", NULL};
@@ -233,7 +234,7 @@ static void roll_back(struct db *base)
     if (!db->is_inside)
         return;
     bool is_over = was_committed(db), is_begun = db->is_begun;
-    if (is_over)
+    if (is_over && !base->met_another)
         base->may_be_kept = true;
     end_transaction(db);
     if (!is_over && is_begun && libpq.PQstatus(db->connection) == CONNECTION_OK)
@@ -253,7 +254,7 @@ static bool commit(struct db *base, struct err *err)
     db->is_committing = !had_failed;
     if (!had_failed && !db->committed.is_there)
         pipeline_run(db);
-    bool committed = was_committed(db) || server_fail(db, db->failure, err);
+    bool committed = was_committed(db) ? !server_was_refused(base, err) : server_fail(db, db->failure, err);
     if (committed)
         server_forget_refusal(db);
     if (committed)
@@ -300,6 +301,8 @@ const struct db_driver server_driver = {
     .bind_null = server_bind_null,
     .ask = server_ask,
     .post = server_post,
+    .try = server_try,
+    .was_refused = server_was_refused,
     .prefetch = server_prefetch,
     .is_prefetched = server_is_prefetched,
     .drop_prefetched = server_drop_prefetched,

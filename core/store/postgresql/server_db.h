@@ -119,6 +119,7 @@ struct server_db {
     struct server_stream stream;
     bool is_committing;             /* the next trip commits, or the last one has */
     struct server_answer committed; /* the answer to the COMMIT */
+    struct server_answer tried;     /* the answer to the statement of server_try */
     int64_t change_count;
     struct buffer rows; /* that are added and not sent yet, see adding.c */
     struct server_statement statements[STATEMENT_COUNT];
@@ -254,6 +255,8 @@ bool server_fail_lost(struct server_db *db, struct err *err);
 void server_forget_refusal(struct server_db *db);
 /* The same with these words; the next transaction makes a new connection. */
 bool server_fail_away(struct server_db *db, const char *words, struct err *err);
+/* The same for a conflict with another session. */
+bool server_fail_after_another(struct server_db *db, struct err *err);
 bool server_fail_damaged(const struct db *base, const char *damage, struct err *err);
 bool server_has_worked(const PGresult *result);
 /* Returns whether the failure is a missing table. */
@@ -285,6 +288,8 @@ void server_bind_bytes(struct query *query, int parameter, struct bytes value);
 void server_bind_null(struct query *query, int parameter);
 void server_ask(struct query *query);
 void server_post(struct query *query);
+void server_try(struct query *query);
+bool server_was_refused(struct db *base, struct err *err);
 bool server_next(struct query *query);
 int server_count_columns(const struct query *query);
 enum column_kind server_kind_of(const struct query *query, int column);

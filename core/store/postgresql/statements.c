@@ -317,6 +317,26 @@ void server_post(struct query *query)
                      NULL);
 }
 
+void server_try(struct query *query)
+{
+    struct server_db *db = server_of(query->db);
+    const struct server_statement *statement = statement_of(query);
+    enum statement number = number_of(query);
+    BUG_UNLESS(db->is_inside && !db->tried.is_there);
+    pipeline_add(db, number, server_text_of(number), statement->parameters, statement->n_parameters,
+                 &db->tried);
+}
+
+bool server_was_refused(struct db *base, struct err *err)
+{
+    struct server_db *db = server_of(base);
+    int64_t done = 1;
+    if (db->tried.result == NULL || !server_read_bigint(db->tried.result, &done) || done != 0)
+        return false;
+    server_fail_after_another(db, err);
+    return true;
+}
+
 /* --- Reading -------------------------------------------------------------------------------------- */
 
 /* A malicious server can leave columns out. */
