@@ -9,6 +9,7 @@
 # "-- function" behind a name says that a server does it by the function of this name, with the same parameters, "-- function 10"
 # with ten of them. "-- sqlite: REASON" behind its name, or behind the heading of a part, says why SQLite alone can be asked; "-- long" behind
 # a name, that a server gives the rows a part at a time, "-- alone", that it gives them as one stream: nothing else is asked then. "-- view: NAME TABLE" says of a view of PostgreSQL's which table is SQLite's.
+# "-- text: NAME VALUE" in a query is the text of the query NAME above it, with VALUE in the place of its $1.
 # A row begins with "-- row: question_row", which is the name of a struct of some header, or with "-- struct: vote_time":
 # then the struct is made too. A line a column follows: the struct's member, its kind (integer, real, bool, bytes, view,
 # position: see BEGIN) and, where it is not called like the member, what is selected; that can go on in lines that are
@@ -252,6 +253,17 @@ row != "" && NF > 0 {
     next
 }
 
+/^-- text: / {
+    if (texts[$3 " of"] == "")
+        fail(FILENAME ":" FNR, "there is no statement " $3 " above this line")
+    value = $0
+    sub(/^-- text: [a-z_]+ /, "", value)
+    line = texts[$3 " of"]
+    gsub(/\$1/, value, line)
+    texts[section] = texts[section] line
+    next
+}
+
 /^-- .* -----+$/ {
     section = reason_of_part = ""
     next
@@ -261,6 +273,8 @@ section != "" {
     line = with_rows(without_comment($0))
     if (line != "")
         texts[section] = texts[section] "\n        " quoted_line(line)
+    if (section in names)
+        texts[names[section] " of"] = texts[section]
 }
 
 END {

@@ -4,8 +4,8 @@
  * ballot and its lease are one transaction: after a failure the session stays where it was.
  *
  * A server is waited for once, to write, to show the next ballot, and to read ahead for the next answer (step.h). If it
- * refuses the answer because others were first, it is waited for once more, to write. To find another question, it is
- * waited for two more times.
+ * refuses the answer because others were first, it is waited for once more, to write, and to
+ * find another question once more, too.
  *
  * The order of writes matters if several annotators answer at once. The new ballot comes first, because it may have to
  * wait for another one with the same number, before anything is locked. The answered ballot is closed after the answer.

@@ -103,6 +103,7 @@ static void take_question(struct docket_reading *reading)
     struct docket *docket = reading->docket;
     if (query_require(&reading->query, row.slots >= 1 && row.slots <= BALLOT_SIZE_MAX,
                       "a question has no number of slots that can be")) {
+        docket->question_id = row.number;
         docket->target = row.target;
         docket->n_slots = (size_t)row.slots;
         docket->is_left_out = row.place == 0;
@@ -194,15 +195,41 @@ static void take_part(struct docket_reading *reading)
         take[part](reading);
 }
 
-bool docket_read(struct store *store, const struct deal_rules *rules, int64_t question_id,
-                 struct arena *arena, struct docket *docket, struct err *err)
+static bool read_docket(struct query query, struct arena *arena, struct docket *docket, struct err *err)
 {
-    struct docket_reading reading = {start_docket(store, question_id), arena, docket, NULL, NULL, 0};
-    *docket = (struct docket){.question_id = question_id, .is_left_out = true, .n_slots = 1, .rules = rules};
+    struct docket_reading reading = {query, arena, docket, NULL, NULL, 0};
     while (query_next(&reading.query))
         take_part(&reading);
     docket->candidates = reading.candidates;
     return query_end(&reading.query, err);
+}
+
+bool docket_read(struct store *store, const struct deal_rules *rules, int64_t question_id,
+                 struct arena *arena, struct docket *docket, struct err *err)
+{
+    *docket = (struct docket){.question_id = question_id, .is_left_out = true, .n_slots = 1, .rules = rules};
+    return read_docket(start_docket(store, question_id), arena, docket, err);
+}
+
+static struct query start_least(struct store *store, int64_t now, int64_t passed)
+{
+    struct query query = query_start(store->db, STATEMENT_DOCKET_LEAST_LIST);
+    query_bind_integer(&query, 1, now);
+    query_bind_integer(&query, 2, passed);
+    return query;
+}
+
+void docket_prefetch_least(struct store *store, int64_t now, int64_t passed)
+{
+    struct query query = start_least(store, now, passed);
+    query_prefetch(&query);
+}
+
+bool docket_read_least(struct store *store, const struct deal_rules *rules, int64_t now, int64_t passed,
+                       struct arena *arena, struct docket *docket, struct err *err)
+{
+    *docket = (struct docket){.rules = rules};
+    return read_docket(start_least(store, now, passed), arena, docket, err);
 }
 
 /* --- Pools ---------------------------------------------------------------------------------------- */

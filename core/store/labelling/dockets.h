@@ -28,6 +28,11 @@ bool docket_read(struct store *store, const struct deal_rules *rules, int64_t qu
                  struct arena *arena, struct docket *docket, struct err *err)
     __attribute__((warn_unused_result));
 void docket_prefetch(struct store *store, int64_t question_id);
+/* The same for the question with the least labelling done (work.h) after `passed` others; question_id = 0: none. */
+bool docket_read_least(struct store *store, const struct deal_rules *rules, int64_t now, int64_t passed,
+                       struct arena *arena, struct docket *docket, struct err *err)
+    __attribute__((warn_unused_result));
+void docket_prefetch_least(struct store *store, int64_t now, int64_t passed);
 
 /*
  * Makes the pool of a docket, in the arena. It compares the texts only if this can matter: for dealing, and when there

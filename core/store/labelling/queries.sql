@@ -108,7 +108,7 @@ SELECT {question_with_work}
 -- itself, with the last import, which may have replaced a text.
 -- struct: docket_question
 --   part         count    0
---   number       count    0
+--   number       id       question.question_id
 --   prior        real     0.0
 --   target       count    question.target
 --   slots        count    question.slots
@@ -159,6 +159,18 @@ SELECT {dealt_ballot}
        LEFT JOIN slot AS third_slot ON third_slot.ballot_id = ballot.ballot_id AND third_slot.position = 3
  WHERE ballot.question_id = $1 AND ballot.deal < 1099511627776
  ORDER BY 1, 2;
+
+-- The docket of the question with the least labelling done at time $1, after $2 others, of the first ones with ballots left:
+-- the one that work.c finds in question_with_work_first.
+-- name: docket_least_list
+WITH asked AS (
+    SELECT question_id
+      FROM (SELECT question_id, ballots_done, place FROM question
+             WHERE ballots_left > 0 ORDER BY ballots_done, place LIMIT 32) AS page
+           LEFT JOIN (SELECT question_id AS held_id, count(*) AS ballots FROM any_ballot AS ballot
+                       WHERE ballot.lease_until > $1 GROUP BY question_id) AS held ON held_id = question_id
+     ORDER BY ballots_done + coalesce(held.ballots, 0), ballots_done, place LIMIT 1 OFFSET $2)
+-- text: docket_list (SELECT question_id FROM asked)
 
 -- The candidate that a slot of a ballot shows: the slot's document, or the candidate that represents it. The database looks
 -- up only once whether any candidate is merged.

@@ -159,11 +159,11 @@ static bool is_prefetched(const struct labelling_step *step, int64_t question_id
 
 void step_prefetch(struct labelling_step *step, int64_t question_id)
 {
-    if (!db_is_on_server(step->store->db) || question_id == 0 || is_prefetched(step, question_id) ||
-        find_docket(step, question_id) != NULL)
+    if (!db_is_on_server(step->store->db) || question_id == 0 || is_prefetched(step, question_id))
         return;
     ARENA_PUSH(&step->arena, step->prefetched, step->n_prefetched) = question_id;
-    docket_prefetch(step->store, question_id);
+    if (find_docket(step, question_id) == NULL)
+        docket_prefetch(step->store, question_id);
     if (step->is_read && step->rules.dealing == DEALING_ADAPTIVE)
         pool_prefetch_texts(step->store, question_id);
 }
@@ -178,6 +178,28 @@ bool step_docket(struct labelling_step *step, int64_t question_id, struct docket
         return false;
     ARENA_PUSH(&step->arena, step->dockets, step->n_dockets) = read;
     *docket = read;
+    return true;
+}
+
+void step_prefetch_least(struct labelling_step *step, int64_t passed)
+{
+    docket_prefetch_least(step->store, step->to.now, passed);
+    step->least_passed = passed;
+    step->prefetched_least = true;
+}
+
+bool step_read_least(struct labelling_step *step, struct err *err)
+{
+    struct docket *read;
+    if (!step->prefetched_least)
+        return true;
+    step->prefetched_least = false;
+    read = arena_get(&step->arena, sizeof *read);
+    if (!docket_read_least(step->store, &step->rules, step->to.now, step->least_passed, &step->arena, read,
+                           err))
+        return false;
+    if (read->question_id != 0 && find_docket(step, read->question_id) == NULL)
+        ARENA_PUSH(&step->arena, step->dockets, step->n_dockets) = read;
     return true;
 }
 

@@ -41,6 +41,8 @@ struct labelling_step {
     size_t n_dockets;
     int64_t *prefetched; /* the questions whose dockets were prefetched */
     size_t n_prefetched;
+    int64_t least_passed;
+    bool prefetched_least;     /* see step_prefetch_least */
     bool prefetched_elsewhere; /* what is read to find another question, see offering.c */
     struct {
         const struct docket *docket; /* NULL: none */
@@ -70,11 +72,18 @@ struct labelling_step *step_take_ahead(struct store *store, const struct dealer 
                                        const struct taken_ballot *ballot);
 /* Reads the settings, numbers and open ballots; call it before any other read. */
 bool step_read(struct labelling_step *step, struct err *err) __attribute__((warn_unused_result));
-/* Prefetches the docket of a question, unless it was read; under the adaptive rule its texts, too. 0: does nothing. */
+/* Prefetches the docket of a question, unless it was read, and under the adaptive rule its texts. 0: does nothing. */
 void step_prefetch(struct labelling_step *step, int64_t question_id);
 /* Reads a docket, which stays valid as long as the step. */
 bool step_docket(struct labelling_step *step, int64_t question_id, struct docket **docket, struct err *err)
     __attribute__((warn_unused_result));
+/*
+ * Prefetches, and then reads, the docket of the question with the least labelling done (work.h) after `passed` others, which
+ * the server finds.
+ * step_read_least does nothing if it was not prefetched.
+ */
+void step_prefetch_least(struct labelling_step *step, int64_t passed);
+bool step_read_least(struct labelling_step *step, struct err *err) __attribute__((warn_unused_result));
 /* The same for one of many questions that are searched: in the given arena, unless it was read before. */
 bool step_look_at(struct labelling_step *step, int64_t question_id, struct arena *arena,
                   struct docket *docket, struct err *err) __attribute__((warn_unused_result));

@@ -87,19 +87,25 @@ static size_t pass_as_little_done(const struct work_list *list, size_t place, ui
 }
 
 /*
- * Returns the place where the annotator begins: the first question with the least done. After a conflict with others it
- * is one of the next with as little done, drawn from twice as many after each further conflict.
+ * Returns how many of the questions with the least done the annotator passes: none, or after a conflict with others a
+ * number that is drawn from a range, which doubles after each further conflict.
  */
-static size_t find_start(const struct work_list *list, const struct labelling_step *step)
+static int64_t count_passed(const struct labelling_step *step)
 {
     enum { PLACES_AT_FIRST = 8, DOUBLINGS_MAX = 2 };
     const unsigned met = step->store->n_met_others;
-    size_t least = find_least_done(list);
-    if (met == 0 || least == list->n)
-        return least;
+    if (met == 0)
+        return 0;
     unsigned doublings = met <= DOUBLINGS_MAX ? met - 1 : DOUBLINGS_MAX;
     struct random_source random = random_from(step->dealer->uuid_seed, met);
-    return pass_as_little_done(list, least, random_below(&random, (uint64_t)PLACES_AT_FIRST << doublings));
+    return (int64_t)random_below(&random, (uint64_t)PLACES_AT_FIRST << doublings);
+}
+
+/* Returns the place where the annotator begins: the first question with the least done that is not passed. */
+static size_t find_start(const struct work_list *list, const struct labelling_step *step)
+{
+    const size_t least = find_least_done(list);
+    return least == list->n ? least : pass_as_little_done(list, least, (uint64_t)count_passed(step));
 }
 
 /* Returns whether no question that was not read can have less done than this one. */
@@ -120,11 +126,12 @@ void work_prefetch(struct labelling_step *step)
 {
     struct query query = start_first(step);
     query_prefetch(&query);
+    step_prefetch_least(step, count_passed(step));
 }
 
 bool work_prefetch_first(struct labelling_step *step, struct err *err)
 {
-    if (!read_first_work(step, err))
+    if (!read_first_work(step, err) || !step_read_least(step, err))
         return false;
     const size_t start = find_start(step->work, step);
     if (start < step->work->n && is_least(step->work, start))
