@@ -27,6 +27,7 @@
 #include "core/base/workforce.h"
 #include "core/judge/relevance.h"
 #include "core/metric/scoring.h"
+#include "core/store/votes/holding.h"
 #include "core/store/votes/replay.h"
 #include "core/store/settings.h"
 #include "core/store/labelling/prior_learning.h"
@@ -76,8 +77,8 @@ struct scored_question {
 
 struct history {
     struct store *store;
-    struct replay *replay;         /* set once the moments are known */
-    bool has_docids, has_votes;    /* the replay has read all docids or votes that it keeps in memory */
+    struct holding *holding;       /* set once the moments are known */
+    bool has_docids, has_votes;    /* all docids or votes that it holds are read */
     const struct scoreboard *live; /* its runs are scored */
     size_t n_threads;
     struct measure *measures;
@@ -159,8 +160,8 @@ bool history_open(struct history **out, struct store *store, const struct scoreb
 /* Frees what only replaying needs: a million docids take many megabytes. */
 static void end_replaying(struct history *history)
 {
-    replay_close(history->replay);
-    history->replay = NULL;
+    holding_close(history->holding);
+    history->holding = NULL;
     for (size_t i = 0; i < BLOCK; i++) {
         ranking_release(&history->questions[i].ranking);
         arena_release(&history->questions[i].arena);
@@ -218,17 +219,17 @@ static bool find_moment(struct history *history, struct err *err)
 static bool read_docids(struct history *history, struct err *err)
 {
     const struct moment *last = &history->moments[history->n_moments - 1];
-    if (history->replay == NULL &&
-        !replay_open(&history->replay, history->store, last->answer_id, last->votes, history->estimator, err))
+    if (history->holding == NULL &&
+        !holding_open(&history->holding, history->store, last->answer_id, last->votes, err))
         return false;
     history->work += VOTES_AT_ONCE / 2;
-    return replay_read_docids(history->replay, &history->has_docids, err);
+    return holding_read_docids(history->holding, &history->has_docids, err);
 }
 
 static bool read_votes(struct history *history, struct err *err)
 {
     history->work += VOTES_AT_ONCE / 2;
-    return replay_read_votes(history->replay, &history->has_votes, err);
+    return holding_read_votes(history->holding, &history->has_votes, err);
 }
 
 /* A question with the votes so far. */
@@ -425,8 +426,8 @@ static bool read_part(struct history *history, struct read_part *part, struct er
 {
     size_t n;
     const int64_t before = history->blocks_read * history->stride % history->n_blocks * BLOCK;
-    if (!replay_read(history->replay, before + history->questions_read + 1, before + BLOCK, VOTES_AT_ONCE,
-                     &part->arena, &part->questions, &n, err))
+    if (!replay_read(history->holding, history->estimator, before + history->questions_read + 1,
+                     before + BLOCK, VOTES_AT_ONCE, &part->arena, &part->questions, &n, err))
         return false;
     part->n = n;
     if (n > 0)

@@ -1,6 +1,6 @@
 /*
  * Reading several questions at a time must give the same as reading one. It is compared with store_list_votes_until,
- * which reads one question with its docids.
+ * which reads one question.
  */
 #include "tests/support/support.h"
 
@@ -10,6 +10,7 @@
 #include "core/base/random.h"
 #include "core/store/votes/left_out.h"
 #include "core/store/content/questions.h"
+#include "core/store/votes/holding.h"
 #include "core/store/votes/replay.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
@@ -69,29 +70,29 @@ static void assert_same_votes(struct store *store, const struct replayed_questio
     }
 }
 
-static void read_votes(struct replay *replay)
+static void read_votes(struct holding *holding)
 {
     struct err err;
     for (bool are_read = false; !are_read;)
-        assert_true(replay_read_votes(replay, &are_read, &err));
+        assert_true(holding_read_votes(holding, &are_read, &err));
 }
 
-static struct replay *open_replay(enum reading reading, struct store *store, int64_t last)
+static struct holding *open_holding(enum reading reading, struct store *store, int64_t last)
 {
     struct err err;
-    struct replay *replay;
+    struct holding *holding;
     bool are_docids_read = reading != READING_HOLDS;
     bool are_votes_read;
-    assert_true(replay_open(&replay, store, last, VOTES, ESTIMATOR_RATE, &err));
+    assert_true(holding_open(&holding, store, last, VOTES, &err));
     while (!are_docids_read)
-        assert_true(replay_read_docids(replay, &are_docids_read, &err));
+        assert_true(holding_read_docids(holding, &are_docids_read, &err));
     if (reading == READING_HOLDS)
-        read_votes(replay);
+        read_votes(holding);
     if (reading == READING_BEGINS_TO_HOLD) {
-        assert_true(replay_read_votes(replay, &are_votes_read, &err));
+        assert_true(holding_read_votes(holding, &are_votes_read, &err));
         assert_false(are_votes_read);
     }
-    return replay;
+    return holding;
 }
 
 /* Reads parts of at most `votes_most` votes. *reads: the number of parts. Returns the number of votes. */
@@ -100,13 +101,14 @@ static size_t replay_by(enum reading reading, struct store *store, int64_t last,
 {
     struct err err;
     struct arena arena = {0};
-    struct replay *replay = open_replay(reading, store, last);
+    struct holding *holding = open_holding(reading, store, last);
     struct replayed_question *questions;
     size_t n, votes = 0;
     int64_t before = 0;
     *reads = 0;
     for (;; ++*reads) {
-        assert_true(replay_read(replay, before + 1, QUESTIONS, votes_most, &arena, &questions, &n, &err));
+        assert_true(replay_read(holding, ESTIMATOR_RATE, before + 1, QUESTIONS, votes_most, &arena,
+                                &questions, &n, &err));
         if (n == 0)
             break;
         for (size_t i = 0; i < n; i++) {
@@ -116,7 +118,7 @@ static size_t replay_by(enum reading reading, struct store *store, int64_t last,
             votes += questions[i].n_votes;
         }
     }
-    replay_close(replay);
+    holding_close(holding);
     arena_release(&arena);
     return votes;
 }
@@ -185,13 +187,14 @@ static void an_annotator_who_is_left_out_has_no_votes(void **state)
 }
 
 /* Lists the votes on the questions up to the last one, one vote per line. */
-static char *tell_votes(struct replay *replay, int64_t last_question, struct arena *arena)
+static char *tell_votes(struct holding *holding, int64_t last_question, struct arena *arena)
 {
     struct err err;
     struct replayed_question *questions;
     struct buffer told = {0};
     size_t n;
-    assert_true(replay_read(replay, 1, last_question, all_answers, arena, &questions, &n, &err));
+    assert_true(
+        replay_read(holding, ESTIMATOR_RATE, 1, last_question, all_answers, arena, &questions, &n, &err));
     for (size_t i = 0; i < n; i++) {
         for (size_t j = 0; j < questions[i].n_votes; j++) {
             const struct replayed_vote *vote = &questions[i].votes[j];
@@ -209,9 +212,9 @@ static char *tell_votes(struct replay *replay, int64_t last_question, struct are
 
 static char *told_votes(enum reading reading, struct store *store, struct arena *arena)
 {
-    struct replay *replay = open_replay(reading, store, all_answers);
-    char *told = tell_votes(replay, QUESTIONS, arena);
-    replay_close(replay);
+    struct holding *holding = open_holding(reading, store, all_answers);
+    char *told = tell_votes(holding, QUESTIONS, arena);
+    holding_close(holding);
     return told;
 }
 
@@ -284,13 +287,13 @@ static void votes_on_a_question_added_in_the_meantime_are_looked_up(void **state
                                      "UPDATE ballot SET question_id = 100000000 WHERE question_id = 7";
     struct arena arena = {0};
     struct store *store = voted_store("replay-meanwhile.db");
-    struct replay *looked_up = open_replay(READING_LOOKS_UP, store, all_answers);
-    struct replay *held = open_replay(READING_BEGINS_TO_HOLD, store, all_answers);
+    struct holding *looked_up = open_holding(READING_LOOKS_UP, store, all_answers);
+    struct holding *held = open_holding(READING_BEGINS_TO_HOLD, store, all_answers);
     assert_int_equal(beside_execute(store, renumbered), SQLITE_OK);
     read_votes(held);
     assert_string_equal(tell_votes(held, NEWCOMER, &arena), tell_votes(looked_up, NEWCOMER, &arena));
-    replay_close(looked_up);
-    replay_close(held);
+    holding_close(looked_up);
+    holding_close(held);
     arena_release(&arena);
     store_close(store);
 }
@@ -306,13 +309,13 @@ static void votes_on_a_question_with_a_distant_id_are_held(void **state)
     struct arena arena = {0};
     struct store *store = voted_store("replay-far.db");
     assert_int_equal(beside_execute(store, renumbered), SQLITE_OK);
-    struct replay *looked_up = open_replay(READING_LOOKS_UP, store, all_answers);
-    struct replay *held = open_replay(READING_HOLDS, store, all_answers);
+    struct holding *looked_up = open_holding(READING_LOOKS_UP, store, all_answers);
+    struct holding *held = open_holding(READING_HOLDS, store, all_answers);
     const char *told = tell_votes(held, FAR, &arena);
     assert_non_null(strstr(told, "\n10000 "));
     assert_string_equal(told, tell_votes(looked_up, FAR, &arena));
-    replay_close(looked_up);
-    replay_close(held);
+    holding_close(looked_up);
+    holding_close(held);
     arena_release(&arena);
     store_close(store);
 }

@@ -218,22 +218,40 @@ static int compare_docids(const void *left, const void *right)
     return bytes_compare(((const struct tally *)left)->docid, ((const struct tally *)right)->docid);
 }
 
+/* Looks up the names that are not held. */
+static bool name_the_rest(struct store *store, struct tally *tallies, size_t n, struct arena *arena,
+                          struct err *err)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (tallies[i].docid.size > 0)
+            continue;
+        struct query query = query_start(store->db, STATEMENT_DOCUMENT_DOCID);
+        query_bind_integer(&query, 1, tallies[i].document_id);
+        if (query_require(&query, query_next(&query), "a candidate's document is missing"))
+            tallies[i].docid = arena_copy(arena, query_only_bytes(&query));
+        if (!query_end(&query, err))
+            return false;
+    }
+    return true;
+}
+
 /* The same with the names that are held. */
 static bool list_named_tallies(struct store *store, int64_t question_id, struct arena *arena,
                                struct tally **tallies, size_t *n, struct err *err)
 {
     struct query query = find_tallies(store, question_id);
     while (query_next(&query)) {
-        struct candidate_tally row = read_candidate_tally(&query);
-        struct bytes docid = document_names_find(store->names, row.document_id);
-        query_require(&query, docid.size > 0, "a candidate's document is missing");
+        const struct candidate_tally row = read_candidate_tally(&query);
+        const struct bytes docid = document_names_find(store->names, row.document_id);
         ARENA_PUSH(arena, *tallies, *n) = (struct tally){.docid = arena_copy(arena, docid),
                                                          .prior = row.prior,
                                                          .document_id = row.document_id};
     }
+    if (!query_end(&query, err) || !name_the_rest(store, *tallies, *n, arena, err))
+        return false;
     if (*n > 0)
         qsort(*tallies, *n, sizeof **tallies, compare_docids);
-    return query_end(&query, err);
+    return true;
 }
 
 static bool list_pool(struct store *store, int64_t question_id, struct arena *arena, struct tally **tallies,

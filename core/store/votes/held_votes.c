@@ -22,6 +22,15 @@ struct packed_vote {
 _Static_assert(BALLOT_SIZE_MAX < 4, "a position has two bits");
 _Static_assert(sizeof(struct packed_vote) == 20, "there may be a million");
 
+struct held_votes *held_votes_open(int64_t newest)
+{
+    struct held_votes *held = memory_get_zeroed(1, sizeof *held);
+    held->newest = newest;
+    held->first = memory_get_zeroed((size_t)newest + 2, sizeof *held->first);
+    held->next = memory_get_zeroed((size_t)newest + 2, sizeof *held->next);
+    return held;
+}
+
 void held_votes_let_go(struct held_votes **held)
 {
     if (*held == NULL)

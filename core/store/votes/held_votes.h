@@ -13,13 +13,16 @@
 
 /* The votes of question number i begin at first[i]; next[i] is the place for the next one. */
 struct held_votes {
+    int64_t newest;      /* question, for which the following arrays have a place */
     int64_t n_questions; /* with room for their votes, from number 1 on */
     uint32_t *first, *next;
-    uint32_t n; /* for which there is room */
+    uint32_t n;    /* for which there is room */
     struct packed_vote *votes;
     bool are_read;
 };
 
+/* Returns votes for questions up to this number, as yet without room for a vote; the caller lets them go. */
+struct held_votes *held_votes_open(int64_t newest);
 /* Frees the votes, and sets *held to NULL, which is allowed. */
 void held_votes_let_go(struct held_votes **held);
 /*

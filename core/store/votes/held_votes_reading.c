@@ -21,7 +21,6 @@ enum {
 struct votes_holding {
     struct store *store;
     int64_t last;
-    int64_t newest; /* question */
     struct held_votes *held;
     int64_t n_counted; /* questions, from number 1 on */
     bool are_counted;
@@ -36,11 +35,8 @@ bool votes_holding_open(struct votes_holding **out, struct store *store, int64_t
         return false;
     struct votes_holding *holding = memory_get_zeroed(1, sizeof *holding);
     *holding = (struct votes_holding){.store = store, .last = last};
-    if (last_question > 0 && last_question <= QUESTIONS_MOST) /* a file may contain any number */
-        holding->newest = last_question;
-    holding->held = memory_get_zeroed(1, sizeof *holding->held);
-    holding->held->first = memory_get_zeroed((size_t)holding->newest + 2, sizeof *holding->held->first);
-    holding->held->next = memory_get_zeroed((size_t)holding->newest + 2, sizeof *holding->held->next);
+    /* A file may contain any number. */
+    holding->held = held_votes_open(last_question > 0 && last_question <= QUESTIONS_MOST ? last_question : 0);
     *out = holding;
     return true;
 }
@@ -53,7 +49,7 @@ void votes_holding_close(struct votes_holding *holding)
     free(holding);
 }
 
-const struct held_votes *votes_holding_held(const struct votes_holding *holding)
+struct held_votes *votes_holding_held(const struct votes_holding *holding)
 {
     return holding->held;
 }
@@ -76,7 +72,7 @@ static bool count_up_to(struct votes_holding *holding, int64_t question_id, int6
 
 static bool count_questions(struct votes_holding *holding, struct err *err)
 {
-    const int64_t rest = holding->newest - holding->n_counted;
+    const int64_t rest = holding->held->newest - holding->n_counted;
     const int64_t end = holding->n_counted + (rest < QUESTIONS_AT_ONCE ? rest : QUESTIONS_AT_ONCE);
     struct arena arena = {0};
     bool has_room = true;
@@ -93,7 +89,7 @@ static bool count_questions(struct votes_holding *holding, struct err *err)
     arena_release(&arena);
     if (has_room && holding->n_counted < end)
         has_room = count_up_to(holding, end, 0);
-    holding->are_counted = !has_room || end == holding->newest;
+    holding->are_counted = !has_room || end == holding->held->newest;
     if (holding->are_counted)
         held_votes_begin(holding->held);
     return query_end(&query, err);
@@ -114,6 +110,7 @@ static bool read_dealt_votes(struct votes_holding *holding, struct dealt_votes *
     query_bind_integer(&query, 1, holding->ballot_id);
     query_bind_integer(&query, 2, holding->last);
     query_bind_integer(&query, 3, VOTES_AT_ONCE);
+    query_bind_integer(&query, 4, db_is_on_server(holding->store->db));
     while (dealt->n < VOTES_AT_ONCE && query_next(&query)) {
         dealt->votes[dealt->n] = read_dealt_vote(&query);
         dealt->choices[dealt->n++] = (struct choice){.position = VOTE_NONE};

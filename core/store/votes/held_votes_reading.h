@@ -20,7 +20,7 @@ void votes_holding_close(struct votes_holding *holding);
 bool votes_holding_read(struct votes_holding *holding, bool *are_read, struct err *err)
     __attribute__((warn_unused_result));
 /* Returns the held votes, valid while the holding is open. */
-const struct held_votes *votes_holding_held(const struct votes_holding *holding);
+struct held_votes *votes_holding_held(const struct votes_holding *holding);
 
 /* Reads all votes through `visit`, and holds them in store->votes for the rest of the caller's reading. */
 bool votes_hold(struct store *store, standing_reading *visit, struct err *err)

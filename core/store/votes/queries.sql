@@ -146,10 +146,12 @@ SELECT coalesce(max(question_id), 0) FROM question;
 --   answer_id     id        answer.answer_id
 --   annotator_id  id        answer.annotator_id
 --   position      position  answer.position
---   second        integer   coalesce((SELECT position FROM second_choice WHERE second_choice.ballot_id = ballot.ballot_id), 0)
+--   second        integer   CASE WHEN CAST($4 AS BIGINT) = 1 OR EXISTS (SELECT 1 FROM addition)
+--                               THEN coalesce((SELECT position FROM second_choice WHERE second_choice.ballot_id = ballot.ballot_id), 0)
+--                               ELSE 0 END
 
 -- Up to $3 votes after ballot $1. They come in the order of their ballots, so that each table is read from its beginning to
--- its end.
+-- its end. $4: there may be second choices without an addition that this session sees, as on a server.
 -- name: dealt_vote_after
 SELECT {dealt_vote}
   FROM any_ballot AS ballot CROSS JOIN ordered_answer AS answer
@@ -272,14 +274,6 @@ SELECT {document_name} FROM document WHERE docid > $1 ORDER BY docid LIMIT $2;
 
 -- name: document_docid
 SELECT docid FROM document WHERE document_id = $1;
-
--- struct: candidate_number
---   question_id  id
---   document_id  id
-
--- The candidates of questions $1 to $2.
--- name: candidate_number_list
-SELECT {candidate_number} FROM pooled_candidate WHERE question_id BETWEEN $1 AND $2 ORDER BY question_id, document_id;
 
 -- Raters --------------------------------------------------------------------
 

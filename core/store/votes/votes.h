@@ -16,7 +16,7 @@ struct store;
 
 /*
  * Lists the standing votes on a question of all annotators who count, in the order of dealing. In the arena. Votes that
- * this reading holds (store_begin_reading_sums of sound.h) are not read again.
+ * this reading holds (store_begin_reading_sums of sound.h, holding.h) are not read again.
  */
 bool store_list_votes(struct store *store, int64_t question_id, struct arena *arena, struct cast_vote **votes,
                       size_t *n, struct err *err) __attribute__((warn_unused_result));

@@ -1,0 +1,40 @@
+/*
+ * Docids and votes held for code that reads the candidates and the votes of all questions, some at a time: live scores
+ * and their history. The documents of a pool and the votes on a question may lie anywhere. Both are read once
+ * beforehand, in the order in which they lie, in parts of about a millisecond, and are held in at most 16 to 20 MiB
+ * each; the others are looked up.
+ */
+#ifndef ASSAY_CORE_STORE_VOTES_HOLDING_H
+#define ASSAY_CORE_STORE_VOTES_HOLDING_H
+
+#include "core/base/err.h"
+
+#include <stdint.h>
+
+struct holding;
+struct store;
+
+/*
+ * Opens a holding of the votes up to answer number `last`, about n_votes of them. Votes withdrawn meanwhile may or may
+ * not be held.
+ */
+bool holding_open(struct holding **out, struct store *store, int64_t last, int64_t n_votes, struct err *err)
+    __attribute__((warn_unused_result));
+/* Frees it; NULL is allowed. */
+void holding_close(struct holding *holding);
+
+/* Reads the next docids. *are_read: no more are to be held. */
+bool holding_read_docids(struct holding *holding, bool *are_read, struct err *err)
+    __attribute__((warn_unused_result));
+/* The same for the votes; it does not need the docids. */
+bool holding_read_votes(struct holding *holding, bool *are_read, struct err *err)
+    __attribute__((warn_unused_result));
+
+struct store *holding_store(const struct holding *holding);
+/* Returns the number of the last answer. */
+int64_t holding_last(const struct holding *holding);
+/* As store_begin_reading. Candidates and votes that are listed before its end are taken from what is held. */
+bool holding_begin_reading(struct holding *holding, struct err *err) __attribute__((warn_unused_result));
+void holding_end_reading(struct holding *holding);
+
+#endif
