@@ -10,6 +10,7 @@
 
 #include "core/base/memory.h"
 #include "core/store/content/documents.h"
+#include "core/store/votes/holding.h"
 #include "core/store/votes/labels.h"
 #include "core/store/content/questions.h"
 #include "core/store/labelling/status.h"
@@ -26,6 +27,10 @@ enum {
     QUESTIONS_AT_ONCE = 32, /* questions whose labels are scored */
     QIDS_AT_ONCE = 500,     /* qids looked up in the database */
     QUESTIONS_MET = 20,     /* largest number of questions whose documents are looked up */
+
+    /* From so many votes and questions on, reading them all at once costs less than looking them up. */
+    VOTES_HELD = 500,
+    QUESTIONS_LOOKED_UP = 2 * QUESTIONS_AT_ONCE,
 };
 
 /* A question whose labels have changed, but not yet its scores. */
@@ -62,17 +67,29 @@ struct live_scores {
     struct arena owed_qids;  /* holds the qids of `owed` and of those scored since it was last empty */
     bool labels_are_scored;  /* for all runs that have been read */
     int64_t scored_question; /* else, how far scoring has come */
-    int64_t last_question;   /* the number of that question */
+    int64_t last_question;   /* the number of the last question */
+    int64_t n_votes;         /* that stood when the last labels were scored */
     size_t n_labels;         /* all labels ever scored, the unit in which work is measured */
     bool has_stumbled;       /* the last part of the work failed */
     size_t reread;           /* runs that were read again and will be scored with the labels */
     struct arena labels;     /* for the question that is being scored; its memory is reused */
+    /* For the labels of all questions; NULL: not begun, or done. It has read all docids or votes that it is to hold. */
+    struct holding *holding;
+    bool has_docids, has_all_votes;
     struct history *history;
     bool history_is_wanted; /* a new history was requested */
 };
 
+static void end_holding(struct live_scores *scores)
+{
+    holding_close(scores->holding);
+    scores->holding = NULL;
+    scores->has_docids = scores->has_all_votes = false;
+}
+
 static void begin_labels(struct live_scores *scores)
 {
+    end_holding(scores);
     scores->labels_are_scored = false;
     scores->scored_question = 0;
 }
@@ -108,6 +125,8 @@ static void owe_question(struct live_scores *scores, int64_t question_id, struct
 {
     VECTOR_PUSH(scores->owed, scores->n_owed, scores->owed_capacity) =
         (struct owed_question){question_id, arena_copy(&scores->owed_qids, qid), is_answered};
+    if (scores->holding != NULL)
+        holding_change(scores->holding, question_id);
 }
 
 /* Reads nothing, so it can't fail. */
@@ -224,10 +243,21 @@ static bool prefetch_labels(const struct live_scores *scores, const struct quest
 }
 
 /*
- * Scores the labels of the next questions. Votes cast meanwhile owe their question, and look_for_news finds changes
- * by others. So the order of the questions does not matter.
+ * Reads the next docids and votes to be held. Votes after the last change that is scored owe their question, which is
+ * looked up.
  */
-static bool score_labels(struct live_scores *scores, struct err *err)
+static bool hold_next(struct live_scores *scores, struct err *err)
+{
+    if (scores->holding == NULL)
+        return holding_open(&scores->holding, scores->store, scores->scored_change.answer_id, scores->n_votes,
+                            err);
+    if (!scores->has_docids)
+        return holding_read_docids(scores->holding, &scores->has_docids, err);
+    return holding_read_votes(scores->holding, &scores->has_all_votes, err);
+}
+
+/* Scores the labels of the next questions. */
+static bool score_next(struct live_scores *scores, struct err *err)
 {
     struct progress progress;
     struct arena arena = {0};
@@ -236,8 +266,6 @@ static bool score_labels(struct live_scores *scores, struct err *err)
     int64_t first = scores->scored_question + 1;
     int64_t last = scores->scored_question + QUESTIONS_AT_ONCE;
     size_t enough = scores->n_labels + LABELS_AT_ONCE;
-    if (!store_begin_reading(scores->store, err))
-        return false;
     bool worked = store_get_progress(scores->store, &progress, err) &&
                   store_list_begun_questions(scores->store, first, last, &arena, &names, &n, err) &&
                   prefetch_labels(scores, names, n, err);
@@ -248,15 +276,51 @@ static bool score_labels(struct live_scores *scores, struct err *err)
             break;
         }
     }
-    store_end_reading(scores->store);
     arena_release(&arena);
     if (!worked)
         return false;
     scores->last_question = progress.last_question;
+    scores->n_votes = progress.ballots_done;
     scores->scored_question = last;
     scores->labels_are_scored = last >= progress.last_question;
-    if (scores->labels_are_scored)
+    return true;
+}
+
+/* Does the same in a reading, which takes what is held. */
+static bool score_held(struct live_scores *scores, struct err *err)
+{
+    if (!holding_begin_reading(scores->holding, err))
+        return false;
+    const bool worked = score_next(scores, err);
+    holding_end_reading(scores->holding);
+    return worked;
+}
+
+static bool score_looked_up(struct live_scores *scores, struct err *err)
+{
+    if (!store_begin_reading(scores->store, err))
+        return false;
+    const bool worked = score_next(scores, err);
+    store_end_reading(scores->store);
+    return worked;
+}
+
+/*
+ * Does the next part: looks up the candidates and votes of the first questions, and of all if they are few; else reads
+ * all before it scores the others. Votes cast meanwhile owe their question, and look_for_news finds changes by others.
+ * So the order of the questions does not matter.
+ */
+static bool score_labels(struct live_scores *scores, struct err *err)
+{
+    const bool holds = scores->scored_question >= QUESTIONS_LOOKED_UP && scores->n_votes >= VOTES_HELD;
+    if (holds && !scores->has_all_votes)
+        return hold_next(scores, err);
+    if (!(holds ? score_held : score_looked_up)(scores, err))
+        return false;
+    if (scores->labels_are_scored) {
+        end_holding(scores);
         scoreboard_finish(scores->scoreboard);
+    }
     return true;
 }
 
@@ -669,6 +733,7 @@ void live_scores_close(struct live_scores *scores)
     if (scores == NULL)
         return;
     run_files_release(&scores->files); /* may take a moment */
+    end_holding(scores);
     history_close(scores->history);
     scoreboard_close(scores->scoreboard);
     free(scores->checks);

@@ -225,6 +225,25 @@ static void votes_between_steps_of_the_work_are_all_scored(void **state)
     assert_fresh(desk);
 }
 
+/* The votes on the last questions are read in parts, and held until their labels are scored. */
+static void votes_while_votes_are_read_are_all_scored(void **state)
+{
+    struct desk *desk = *state;
+    struct err err;
+    size_t reread;
+    put_run(desk, run_text(&desk->arena, SHALLOW, 5));
+    others_vote(desk, "before", 900); /* on all questions */
+    open_labelling(desk, true);
+    for (size_t part = 0; live_scores_pause_ms(labelling_scores(desk->labelling)) >= 0; part++) {
+        assert_true(work_once(desk, &reread, &err)); /* scores the vote before, or does the next part */
+        if (part % 2 == 0)
+            continue;
+        assert_true(labelling_take_question(desk->labelling, QUESTIONS - (int64_t)(part / 2 % 6), &err));
+        vote(desk, 1 + (int)(part % 3));
+    }
+    assert_fresh(desk);
+}
+
 static void the_change_shown_is_only_that_of_the_own_answer(void **state)
 {
     struct desk *desk = *state;
@@ -1186,6 +1205,7 @@ int main(void)
         DESK_TEST(a_ballot_that_arrives_covered_is_timed_from_when_it_is_seen),
         DESK_TEST(a_ballot_is_answered_before_its_run_is_read),
         DESK_TEST(votes_between_steps_of_the_work_are_all_scored),
+        DESK_TEST(votes_while_votes_are_read_are_all_scored),
         DESK_TEST(the_change_shown_is_only_that_of_the_own_answer),
         DESK_TEST(an_undo_between_steps_of_the_work_is_scored),
         DESK_TEST(scores_follow_a_change_of_the_estimator),

@@ -28,6 +28,7 @@ struct held_votes *held_votes_open(int64_t newest)
     held->newest = newest;
     held->first = memory_get_zeroed((size_t)newest + 2, sizeof *held->first);
     held->next = memory_get_zeroed((size_t)newest + 2, sizeof *held->next);
+    held->are_old = memory_get_zeroed((size_t)newest + 2, sizeof *held->are_old);
     return held;
 }
 
@@ -37,6 +38,7 @@ void held_votes_let_go(struct held_votes **held)
         return;
     free((*held)->first);
     free((*held)->next);
+    free((*held)->are_old);
     free((*held)->votes);
     free(*held);
     *held = NULL;
@@ -80,9 +82,15 @@ bool held_votes_add(struct held_votes *held, int64_t question_id, const struct c
     return true;
 }
 
+void held_votes_change(struct held_votes *held, int64_t question_id)
+{
+    if (question_id <= held->newest)
+        held->are_old[question_id] = true;
+}
+
 bool held_votes_reach(const struct held_votes *held, int64_t question_id)
 {
-    return held != NULL && held->are_read && question_id <= held->n_questions;
+    return held != NULL && held->are_read && question_id <= held->n_questions && !held->are_old[question_id];
 }
 
 size_t held_votes_count(const struct held_votes *held, int64_t question_id)

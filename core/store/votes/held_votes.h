@@ -16,6 +16,7 @@ struct held_votes {
     int64_t newest;      /* question, for which the following arrays have a place */
     int64_t n_questions; /* with room for their votes, from number 1 on */
     uint32_t *first, *next;
+    bool *are_old; /* the votes on the question have changed since */
     uint32_t n;    /* for which there is room */
     struct packed_vote *votes;
     bool are_read;
@@ -37,7 +38,12 @@ void held_votes_begin(struct held_votes *held);
  */
 bool held_votes_add(struct held_votes *held, int64_t question_id, const struct cast_vote *vote)
     __attribute__((warn_unused_result));
-/* Returns whether the votes of all questions up to this one are held and read; false for NULL. */
+/* Notes that the votes on a question have changed: those that are held, or will be, don't serve any more. */
+void held_votes_change(struct held_votes *held, int64_t question_id);
+/*
+ * Returns whether the votes of all questions up to this one are held and read, and those of this one have not changed
+ * since; false for NULL.
+ */
 bool held_votes_reach(const struct held_votes *held, int64_t question_id);
 /* Return the number of held votes of a question, and one of them, from 0, in the order in which they were added. */
 size_t held_votes_count(const struct held_votes *held, int64_t question_id);

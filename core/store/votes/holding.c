@@ -55,6 +55,11 @@ bool holding_read_votes(struct holding *holding, bool *are_read, struct err *err
     return votes_holding_read(holding->votes, are_read, err);
 }
 
+void holding_change(struct holding *holding, int64_t question_id)
+{
+    held_votes_change(votes_holding_held(holding->votes), question_id);
+}
+
 struct store *holding_store(const struct holding *holding)
 {
     return holding->store;

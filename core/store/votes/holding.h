@@ -29,6 +29,8 @@ bool holding_read_docids(struct holding *holding, bool *are_read, struct err *er
 /* The same for the votes; it does not need the docids. */
 bool holding_read_votes(struct holding *holding, bool *are_read, struct err *err)
     __attribute__((warn_unused_result));
+/* Notes that the votes on a question have changed: from now on they are looked up. */
+void holding_change(struct holding *holding, int64_t question_id);
 
 struct store *holding_store(const struct holding *holding);
 /* Returns the number of the last answer. */
