@@ -103,7 +103,7 @@ static void take_question(struct docket_reading *reading)
     struct docket *docket = reading->docket;
     if (query_require(&reading->query, row.slots >= 1 && row.slots <= BALLOT_SIZE_MAX,
                       "a question has no number of slots that can be")) {
-        docket->question_id = row.number;
+        docket->question_id = row.question_id;
         docket->target = row.target;
         docket->n_slots = (size_t)row.slots;
         docket->is_left_out = row.place == 0;

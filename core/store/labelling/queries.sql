@@ -108,7 +108,7 @@ SELECT {question_with_work}
 -- itself, with the last import, which may have replaced a text.
 -- struct: docket_question
 --   part         count    0
---   number       id       question.question_id
+--   number       count    0
 --   prior        real     0.0
 --   target       count    question.target
 --   slots        count    question.slots
@@ -116,6 +116,7 @@ SELECT {question_with_work}
 --   version      count    question_version
 --   import_id    count    coalesce((SELECT max(import_id) FROM import), 0)
 --   imported_at  integer  coalesce((SELECT imported_at FROM import WHERE import_id = (SELECT max(import_id) FROM import)), 0)
+--   question_id  integer  question.question_id
 
 -- Part 1 is the candidates, and the documents that another candidate represents: into_id is that candidate, or 0.
 -- struct: docket_candidate
@@ -144,7 +145,7 @@ SELECT {question_with_work}
 --   next_best     integer  coalesce((SELECT position FROM second_choice WHERE second_choice.ballot_id = ballot.ballot_id), 0)
 
 -- name: docket_list
-SELECT {docket_question}, 0, 0, 0, 0, 0 FROM question WHERE question_id = $1
+SELECT {docket_question}, 0, 0, 0, 0 FROM question WHERE question_id = $1
 UNION ALL
 SELECT {docket_candidate}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
   FROM candidate LEFT JOIN merged_candidate AS merged ON merged.question_id = candidate.question_id
