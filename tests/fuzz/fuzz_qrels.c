@@ -20,7 +20,8 @@ static void check_question(const struct qrels_question *question)
 static void check_outcome(bool worked, struct qrels *qrels, const struct err *err)
 {
     if (!worked)
-        BUG_UNLESS(err->code == ERR_INPUT && err->text[0] != '\0' && strchr(err->text, '\n') == NULL);
+        BUG_UNLESS((err->code == ERR_INPUT || err->code == ERR_EMPTY) && err->text[0] != '\0' &&
+                   strchr(err->text, '\n') == NULL);
     else
         BUG_UNLESS(qrels->n_questions > 0);
     for (size_t q = 0; q < qrels->n_questions; q++)

@@ -27,7 +27,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (run_read(content, "x", &run, &err))
         check_run(&run);
     else
-        BUG_UNLESS(err.code == ERR_INPUT && err.text[0] != '\0' && strchr(err.text, '\n') == NULL);
+        BUG_UNLESS((err.code == ERR_INPUT || err.code == ERR_EMPTY || err.code == ERR_REPEATED) &&
+                   err.text[0] != '\0' && strchr(err.text, '\n') == NULL);
     run_release(&run);
     return 0;
 }
