@@ -34,7 +34,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct bytes content = {.data = (const char *)data, .size = size};
     struct qrels qrels = {0};
     struct err err = {0};
-    struct judged_form form;
+    struct judged_form form = {.has_grades = true};
     check_outcome(qrels_read(content, "x", NULL, &qrels, &(struct judged_form){.has_grades = true}, &err),
                   &qrels, &err);
     check_outcome(judged_read(content, "x", NULL, &qrels, &form, &err), &qrels, &err);
