@@ -35,36 +35,41 @@ static void assert_holds(const struct collection *collection, enum dealing deali
     assert_true(coverage.width <= (ties_within > 0 ? 0.9 : 0.85) * coverage.n);
 }
 
-static void intervals_hold_the_truth_of_each_kind_of_expert(void **state)
+static int read_questions(void **state)
 {
-    (void)state;
+    static struct collection collection;
     struct arena arena = {0};
     struct err err = {0};
-    struct collection collection = {0};
-    assert_true(collection_read(&collection, support_source(&arena, "sample-data"), 20, &err));
+    const bool worked = collection_read(&collection, support_source(&arena, "sample-data"), 20, &err);
+    arena_release(&arena);
+    *state = &collection;
+    return worked ? 0 : -1;
+}
+
+static int release_questions(void **state)
+{
+    collection_release(*state);
+    return 0;
+}
+
+static void intervals_hold_the_truth_of_each_kind_of_expert(void **state)
+{
+    const struct collection *collection = *state;
     for (enum dealing dealing = DEALING_BALANCED; dealing <= DEALING_ADAPTIVE; dealing++) {
         for (enum expert expert = EXPERT_HARD; expert <= EXPERT_REAL; expert++)
-            assert_holds(&collection, dealing, expert, false, 0);
-        assert_holds(&collection, dealing, EXPERT_REAL, true, 0);
+            assert_holds(collection, dealing, expert, false, 0);
+        assert_holds(collection, dealing, EXPERT_REAL, true, 0);
     }
-    collection_release(&collection);
-    arena_release(&arena);
 }
 
 /* The best two are tied whenever both are better than none. */
 static void intervals_hold_the_truth_with_many_ties(void **state)
 {
-    (void)state;
-    struct arena arena = {0};
-    struct err err = {0};
-    struct collection collection = {0};
-    assert_true(collection_read(&collection, support_source(&arena, "sample-data"), 20, &err));
+    const struct collection *collection = *state;
     for (enum dealing dealing = DEALING_BALANCED; dealing <= DEALING_ADAPTIVE; dealing++) {
-        assert_holds(&collection, dealing, EXPERT_REAL, true, INFINITY);
-        assert_holds(&collection, dealing, EXPERT_THREE, true, INFINITY);
+        assert_holds(collection, dealing, EXPERT_REAL, true, INFINITY);
+        assert_holds(collection, dealing, EXPERT_THREE, true, INFINITY);
     }
-    collection_release(&collection);
-    arena_release(&arena);
 }
 
 int main(void)
@@ -73,5 +78,5 @@ int main(void)
         cmocka_unit_test(intervals_hold_the_truth_of_each_kind_of_expert),
         cmocka_unit_test(intervals_hold_the_truth_with_many_ties),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, read_questions, release_questions);
 }
