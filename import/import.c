@@ -419,7 +419,7 @@ static bool find_known(struct importer *importer, struct item *item, bool *is_kn
     const struct question_row *question;
     bool are_several;
     int64_t made = 0;
-    *is_known = importer->is_found = false;
+    *is_known = false;
     const struct record_shape *judges = importer->fields.judges;
     if (importer->fields.recipe == NULL || (mapping != NULL && mapping->n_recipes > 0) ||
         (judges != NULL && judges->n_of_question > 0))
@@ -457,6 +457,7 @@ static bool put_passage(struct importer *importer, const struct item *item, enum
 static bool put_item(struct importer *importer, struct item *item, enum stored *stored, struct err *err)
 {
     bool is_known;
+    importer->is_found = false;
     if (importer->fields.passages != NULL)
         return put_passage(importer, item, stored, err);
     if (importer->fields.kind == ITEM_DOCUMENT)

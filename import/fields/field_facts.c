@@ -688,15 +688,6 @@ bool listing_has_ids(const struct shape_finding *finding, const struct listing *
     return n > 0 || listing->n > 0;
 }
 
-/* A cell without a separator is one element. */
-static struct list_walk walk_of(const struct shape_finding *finding, const struct field_value *value)
-{
-    struct list_walk walk = list_walk_of(value->text);
-    if (value->kind == VALUE_PLAIN && finding->shape->separator != '\0')
-        walk.separator = finding->shape->separator;
-    return walk;
-}
-
 static size_t count_elements(struct list_walk walk, bool *are_numbers)
 {
     struct bytes element;
@@ -725,8 +716,9 @@ bool field_is_parallel(const struct shape_finding *finding, int field, bool *tel
             continue;
         if (documents->kind == VALUE_ABSENT || documents->kind != numbers->kind)
             return false;
-        const size_t n = count_elements(walk_of(finding, documents), &is_any);
-        if (n != count_elements(walk_of(finding, numbers), &are_numbers) || !are_numbers)
+        const char separator = finding->shape->separator;
+        const size_t n = count_elements(list_walk_between(documents, separator), &is_any);
+        if (n != count_elements(list_walk_between(numbers, separator), &are_numbers) || !are_numbers)
             return false;
         *tells = *tells || n >= 2;
     }

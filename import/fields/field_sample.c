@@ -105,6 +105,14 @@ struct list_walk list_walk_of(struct bytes list)
     return walk;
 }
 
+struct list_walk list_walk_between(const struct field_value *value, char separator)
+{
+    struct list_walk walk = list_walk_of(value->text);
+    if (value->kind == VALUE_PLAIN && separator != '\0')
+        walk.separator = separator;
+    return walk;
+}
+
 static bool next_in_brackets(struct list_walk *walk, struct bytes *written)
 {
     struct json_scan scan = json_scan_of(bytes_from(walk->rest, walk->is_begun ? 0 : 1));

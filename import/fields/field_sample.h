@@ -83,6 +83,8 @@ struct list_walk {
     bool is_begun, is_broken;
 };
 struct list_walk list_walk_of(struct bytes list);
+/* Does the same for a value whose ids, if it is a cell, stand between `separator`; NUL: it is not known. */
+struct list_walk list_walk_between(const struct field_value *value, char separator);
 /* Takes the next element as written. Returns false at the end, and sets is_broken when the rest is not a list. */
 bool list_walk_next(struct list_walk *walk, struct bytes *written);
 

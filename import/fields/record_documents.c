@@ -235,14 +235,13 @@ static bool put_text(struct visit *visit, struct bytes text, struct err *err)
     const struct field_value cell = field_value_of_cell(text, visit->arena);
     if (cell.kind == VALUE_LIST)
         return put_list(visit, cell.text, err);
-    struct list_walk walk = list_walk_of(text);
+    const struct field_value plain = {VALUE_PLAIN, text};
     const char separator = known_names_separator(text);
     if (separator == '\0' && known_names_has_text(text))
         return put_id(visit, text, text.data, err);
-    walk.separator = separator != '\0'                 ? separator
-                     : visit->shape->separator != '\0' ? visit->shape->separator
-                                                       : walk.separator;
-    return put_elements(visit, walk, err);
+    return put_elements(visit,
+                        list_walk_between(&plain, separator != '\0' ? separator : visit->shape->separator),
+                        err);
 }
 
 static bool put_elements(struct visit *visit, struct list_walk walk, struct err *err)
@@ -298,9 +297,7 @@ bool record_documents_visit(const struct record_shape *shape, const struct recor
     if (shape->form == DOCUMENT_LIST) {
         const struct field_value grades = value_of(&visit, values->number);
         visit.grades = grades.text;
-        visit.next_grade = list_walk_of(grades.text);
-        if (grades.kind == VALUE_PLAIN && shape->separator != '\0')
-            visit.next_grade.separator = shape->separator;
+        visit.next_grade = list_walk_between(&grades, shape->separator);
     }
     visit.is_inside = true;
     if (shape->form == DOCUMENT_MAP) {

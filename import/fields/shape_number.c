@@ -434,7 +434,8 @@ static bool lists_fall(const struct shape_finding *finding, int field, bool *are
 {
     *are_whole = true;
     for (size_t i = 0; i < finding->sample->n_rows; i++) {
-        struct list_walk walk = list_walk_of(finding->sample->rows[i][field].text);
+        struct list_walk walk =
+            list_walk_between(&finding->sample->rows[i][field], finding->shape->separator);
         struct bytes written;
         double number, before = INFINITY;
         for (; list_walk_next(&walk, &written); before = number) {

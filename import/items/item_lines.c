@@ -1,7 +1,7 @@
 /*
  * Questions, one text per line; the text makes the id. The marks of a list, such as "- " or "3. ", are no part of the
- * texts. This is also the fallback for files of no other format. A file
- * whose name promises a format is refused, because a header would become a question.
+ * texts. This is also the fallback for files of no other format. A file whose name promises a format is refused,
+ * because a header would become a question.
  */
 #include "import/items/item_reading.h"
 #include "import/files/unpack.h"
