@@ -475,7 +475,7 @@ static bool read_reason(const struct json_fields *object, const struct ballot *b
     if (json_fields_kind(object, key) == JSON_FIELD_ABSENT)
         return true;
     if (position_of(request, ballot) == VOTE_ABSENT)
-        return err_set(err, ERR_INPUT, "\"%s\" is of a vote", key);
+        return err_set(err, ERR_INPUT, "\"%s\" goes with a vote", key);
     return reason_list_find(reasons, json_fields_text(object, key), &request->act.answer.reason, err);
 }
 

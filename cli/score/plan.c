@@ -294,7 +294,7 @@ static void remark_lack(const struct plan_report *report, struct world *world)
         return;
     struct buffer lack = {0};
     vote_budget_add_lack(&report->budget, report->scores.truth.path, most, &lack);
-    output_remark(world, "of questions that have no vote yet %s", buffer_string(&lack));
+    output_remark(world, "%s", buffer_string(&lack));
     buffer_release(&lack);
 }
 

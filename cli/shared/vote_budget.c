@@ -55,10 +55,10 @@ bool vote_budget_lacks(const struct vote_budget *budget, size_t questions)
 void vote_budget_add_lack(const struct vote_budget *budget, const char *database, size_t questions,
                           struct buffer *out)
 {
-    buffer_add_format(out, "%zu %s there", budget->n_untouched, budget->n_untouched == 1 ? "is" : "are");
+    buffer_add_format(out, "questions without votes: %zu", budget->n_untouched);
     if (budget->n_outside > 0)
-        buffer_add_format(out, ", %zu more are outside the sample (`assay set %s sample all`)",
+        buffer_add_format(out, ", and %zu more outside the sample (`assay set %s sample all`)",
                           budget->n_outside, database);
     if (questions > budget->n_untouched + budget->n_outside)
-        buffer_add_format(out, ", %s must be imported", budget->n_outside > 0 ? "others" : "more");
+        buffer_add_string(out, "; import more");
 }

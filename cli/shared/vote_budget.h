@@ -33,8 +33,8 @@ void vote_budget_add_time(const struct ballot_time *time, double ballots, struct
 /* Returns whether the database does not have so many more questions to label; false when unknown. */
 bool vote_budget_lacks(const struct vote_budget *budget, size_t questions);
 /*
- * Adds how many there are, and where to get more: "0 are there, 205 more outside the sample (`assay set DB sample
- * all`)".
+ * Adds how many there are, and where to get more: "questions without votes: 0, and 205 more outside the sample
+ * (`assay set DB sample all`)".
  */
 void vote_budget_add_lack(const struct vote_budget *budget, const char *database, size_t questions,
                           struct buffer *out);

@@ -92,7 +92,8 @@ bool answer_is_accepted(const struct answer *answer, struct err *err)
     if (answer->evidence.text.size > 0 && answer->position <= VOTE_NONE)
         return err_set(err, ERR_INPUT, "evidence must be in the document that the vote is for");
     if (answer->reason.size > REASON_SIZE_MAX || (answer->reason.size > 0 && !answer_is_vote(answer)))
-        return err_set(err, ERR_INPUT, "a reason is of a vote, and has %d bytes at most", REASON_SIZE_MAX);
+        return err_set(err, ERR_INPUT, "a reason goes with a vote, and has %d bytes at most",
+                       REASON_SIZE_MAX);
     if (answer->second != SECOND_ABSENT &&
         (answer->position <= VOTE_NONE || answer->second == answer->position ||
          answer->second < SECOND_NONE || answer->second > SECOND_TIED + BALLOT_SIZE_MAX))

@@ -407,9 +407,9 @@ gate_files
 votes_database
 must "$ASSAY" import t.db --votes votes.jsonl
 run "$ASSAY" gate t.db base.run same.run -m RR --margin 0.02
-expect_stdout_has 'at 36 s a ballot; 0 are there, more must be imported'
+expect_stdout_has 'at 36 s a ballot; questions without votes: 0; import more'
 run "$ASSAY" plan t.db base.run same.run -m RR
-expect_stderr_has 'of questions that have no vote yet 0 are there, more must be imported'
+expect_stderr_has 'questions without votes: 0; import more'
 
 # Ten of the 40 questions are asked, with one ballot each. This gives the cost of more questions; 30 are outside the
 # sample.
@@ -426,9 +426,9 @@ run "$ASSAY" gate t.db even.run odd.run -m RR --margin 0.02
 expect_status 4
 expect_equal "$(stdout | sed -n '1s/.*about \([0-9]*\) more questions would tell, \([0-9]*\) ballots.*/\1 \2/p' |
 	awk '{ print $1 == $2 }')" 1
-expect_stdout_has "0 are there, 30 more are outside the sample (\`assay set t.db sample all\`)"
+expect_stdout_has "questions without votes: 0, and 30 more outside the sample (\`assay set t.db sample all\`)"
 run "$ASSAY" plan t.db even.run odd.run -m RR
-expect_stderr_has 'of questions that have no vote yet 0 are there, 30 more are outside the sample'
+expect_stderr_has 'questions without votes: 0, and 30 more outside the sample'
 
 # Eight pools of four, three impressions each: four ballots per question.
 pools_of_four() {
@@ -457,7 +457,7 @@ expect_equal "$(ballots_a_question)" 4
 must "$ASSAY" set t.db sample 2
 expect_equal "$(ballots_a_question)" 4
 expect_equal "$(stdout | cut -f 2)" 8
-expect_stderr_has 'of questions that have no vote yet 0 are there, more must be imported'
+expect_stderr_has 'questions without votes: 0; import more'
 run "$ASSAY" status t.db
 expect_stdout_has 'power       8 questions with votes are enough to detect'
 run "$ASSAY" status t.db --without eve

@@ -53,7 +53,7 @@ struct effect app_go_beside(struct app *app, enum addition_kind kind)
     const struct action action = {.name = kind == ADDITION_EVIDENCE ? LABEL_MARK : LABEL_NOTE};
     struct err err;
     if (kind == ADDITION_EVIDENCE && labelling_last_vote(app->labelling).position <= VOTE_NONE)
-        return effect_remark("evidence is of the document that you chose, and you chose none");
+        return effect_remark("evidence belongs to a chosen document, and you chose none");
     if (!app_store_draft(app, &err)) {
         frame_warn(&app->frame, err.text);
         return no_effect;

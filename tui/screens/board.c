@@ -61,12 +61,12 @@ static const struct key_row remedy_rows[] = {
     {.id = "remedy", .keys = {'1', '2', '3', '4', '5', '6', '7', '8'}, .places = FINDINGS_MAX, .action = BOARD_REMEDY,
      .bar = {1, 2, "remedy"}, .help = "Do what is written below the finding with this number"},
     {.id = "set-aside", .keys = {'w'}, .action = BOARD_SET_ASIDE,
-     .bar = {1, 3, "set aside"}, .help = "Set the answers of an annotator aside, once you have seen what that changes"},
+     .bar = {1, 3, "set aside"}, .help = "Set aside the answers of an annotator, once you have seen what that changes"},
 };
 
 static const struct key_row whom_rows[] = {
     {.id = "whom", .keys = {'1', '2', '3', '4', '5', '6', '7', '8'}, .places = FINDINGS_MAX, .action = BOARD_WHOM,
-     .bar = {1, 1, "set aside"}, .help = "Set the answers of the annotator aside whom the finding of this number names"},
+     .bar = {1, 1, "set aside"}, .help = "Set aside the answers of the annotator in the finding with this number"},
     {.id = "back", .keys = {NAMED_ESCAPE, 'q'}, .action = BOARD_NOBODY,
      .bar = {1, 2, "back"}, .help = "Set nobody's answers aside"},
 };
@@ -79,7 +79,7 @@ static const struct key_table table = {.id = "board",
                                        .also = &page_table};
 
 static const struct key_table whom_table = {.id = "board-whom",
-                                            .title = "After w, whose answers are set aside",
+                                            .title = "After w, the annotator to set aside",
                                             .rows = whom_rows,
                                             .n_rows = sizeof whom_rows / sizeof *whom_rows};
 
