@@ -248,7 +248,9 @@ static bool rename_annotator(const struct annotators_call *call, const char *pat
     struct arena arena = {0};
     struct store *store = NULL;
     struct bytes journal = {0};
-    struct renaming_of_annotator renaming = {.blanks_notes = call->blanks_notes,
+    struct renaming_of_annotator renaming = {.blank_notes_at = call->blanks_notes
+                                                                   ? world->clock.now(world->clock.context)
+                                                                   : 0,
                                              .salt = world->random_seed()};
     if (!bytes_split(bytes_of(call->rename), '=', &renaming.old, &renaming.new))
         return err_set(err, ERR_USAGE, "--rename %s: write OLD=NEW, two names with = between them",

@@ -189,6 +189,18 @@ for files in 't.db old.db' 'old.db t.db'; do
 	rm -f third.db again.db
 done
 
+test_that 'a merge keeps the notes that a renamed annotator gives later'
+of_files 'a merge of files'
+project
+must "$ASSAY" backup t.db old.db
+must "$ASSAY" annotators t.db --rename maria=p17 --blank-notes
+give '{"vote":1,"note":"a new one"}' '{"vote":2}' '{"add":true,"note":"added"}'
+must "$ASSAY" label t.db --json --annotator p17
+must "$ASSAY" merge merged.db t.db old.db
+run "$ASSAY" export merged.db votes
+expect_stdout_has '"note":"a new one"' '"note":"added"'
+expect_stdout_lacks secret
+
 test_that 'an unknown name, a taken name and a model'\''s name are refused'
 prepared project
 give '{"vote":1}'

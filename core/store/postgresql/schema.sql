@@ -301,7 +301,7 @@ CREATE TABLE forgotten_name (
     digest        BYTEA PRIMARY KEY,
     salt          BYTEA NOT NULL,
     name          BYTEA NOT NULL,
-    without_notes BIGINT NOT NULL
+    blanked_until BIGINT NOT NULL
 );
 
 CREATE TABLE event (

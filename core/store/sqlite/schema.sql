@@ -345,7 +345,7 @@ CREATE TABLE forgotten_name (
     digest        TEXT PRIMARY KEY,
     salt          TEXT NOT NULL,
     name          TEXT NOT NULL, -- the new name
-    without_notes INTEGER NOT NULL
+    blanked_until INTEGER NOT NULL -- a merge deletes notes of answers that were given until then; 0: it keeps all notes
 ) STRICT;
 
 -- The log of changes except votes: a row for each command, written in its first transaction (core/store/log.h).

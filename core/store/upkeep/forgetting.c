@@ -97,7 +97,7 @@ static bool keep_digest(struct store *store, const struct renaming_of_annotator 
     query_bind_bytes(&query, 1, bytes_of(hex));
     query_bind_bytes(&query, 2, bytes_of(salt));
     query_bind_bytes(&query, 3, renaming->new);
-    query_bind_integer(&query, 4, renaming->blanks_notes);
+    query_bind_integer(&query, 4, renaming->blank_notes_at);
     return query_run(&query, err);
 }
 
@@ -202,7 +202,7 @@ static bool rename_inside(struct store *store, const struct renaming_of_annotato
                    rename_set_aside(store, old, new, err) &&
                    run_by_names(store, STATEMENT_FORGOTTEN_NAME_RENAME, old, new, err) &&
                    forgotten_name_leave_log(store, old, new, err) && keep_digest(store, renaming, err) &&
-                   (!renaming->blanks_notes || blank_notes(store, number, err));
+                   (renaming->blank_notes_at == 0 || blank_notes(store, number, err));
     arena_release(&arena);
     return renamed;
 }

@@ -13,8 +13,8 @@ struct store;
 
 struct renaming_of_annotator {
     struct bytes old, new;
-    bool blanks_notes; /* also deletes their notes */
-    uint64_t salt;     /* a random number */
+    int64_t blank_notes_at; /* also deletes their notes, at this time in ms since 1970; 0: keeps them */
+    uint64_t salt;          /* a random number */
 };
 
 /*
@@ -29,7 +29,7 @@ bool store_rename_annotator(struct store *store, const struct renaming_of_annota
 /* An annotator's old name, as a digest, and the new name. */
 struct forgotten_name {
     struct bytes digest, salt, name;
-    bool without_notes;
+    int64_t blanked_until;
 };
 
 /* Adds the forgotten names of a database to the list, in the arena. */

@@ -168,7 +168,7 @@ static bool read_forgotten_names(struct merging *merging, struct err *err)
         query_bind_bytes(&query, 2, name->salt);
         query_bind_bytes(&query, 3,
                          forgotten_names_find(merging->forgotten, merging->n_forgotten, name->name));
-        query_bind_integer(&query, 4, name->without_notes);
+        query_bind_integer(&query, 4, name->blanked_until);
         read = query_run(&query, err);
     }
     return read;

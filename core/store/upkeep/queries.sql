@@ -211,7 +211,7 @@ SELECT annotator_id, name FROM annotator ORDER BY annotator_id;
 
 -- name: copy_forgotten_name
 -- alone
-SELECT digest, salt, name, without_notes FROM forgotten_name ORDER BY digest;
+SELECT digest, salt, name, blanked_until FROM forgotten_name ORDER BY digest;
 
 -- name: copy_event
 -- alone
@@ -322,16 +322,17 @@ DELETE FROM event
                 WHERE other.at = event.at AND other.who = event.who AND other.what = event.what AND other.event_id < event.event_id);
 
 -- name: merge_forgotten_name_add
-INSERT INTO forgotten_name (digest, salt, name, without_notes) VALUES ($1, $2, $3, $4)
-ON CONFLICT (digest) DO UPDATE SET without_notes = max(without_notes, excluded.without_notes);
+INSERT INTO forgotten_name (digest, salt, name, blanked_until) VALUES ($1, $2, $3, $4)
+ON CONFLICT (digest) DO UPDATE SET blanked_until = max(blanked_until, excluded.blanked_until);
 
--- If one file has blanked the notes of an annotator, the notes from the other files are blanked, too.
+-- If one file has blanked the notes of an annotator, the notes of that time from the other files are blanked, too.
 -- name: merge_notes_blank
 UPDATE merged_answer SET note = NULL
  WHERE note IS NOT NULL
-   AND ballot IN (SELECT dealt.number FROM merged_ballot AS dealt
-                    JOIN merged_name AS name ON name.kind = 'annotator' AND name.number = dealt.annotator_id
-                   WHERE name.id IN (SELECT forgotten_name.name FROM forgotten_name WHERE without_notes = 1));
+   AND given_at <= (SELECT max(forgotten_name.blanked_until) FROM forgotten_name
+                      JOIN merged_name AS name ON name.kind = 'annotator' AND name.id = forgotten_name.name
+                      JOIN merged_ballot AS dealt ON dealt.annotator_id = name.number
+                     WHERE dealt.number = merged_answer.ballot);
 
 -- name: merge_added_notes_blank
 DELETE FROM merged_addition
@@ -339,13 +340,15 @@ DELETE FROM merged_addition
    AND uuid IN (SELECT answer.uuid FROM merged_answer AS answer
                   JOIN merged_ballot AS dealt ON dealt.number = answer.ballot
                   JOIN merged_name AS name ON name.kind = 'annotator' AND name.number = dealt.annotator_id
-                 WHERE name.id IN (SELECT forgotten_name.name FROM forgotten_name WHERE without_notes = 1));
+                  JOIN forgotten_name ON forgotten_name.name = name.id
+                 WHERE answer.given_at <= forgotten_name.blanked_until);
 
 -- name: merge_note_drafts_blank
 DELETE FROM merged_note_draft
  WHERE ballot IN (SELECT dealt.number FROM merged_ballot AS dealt
                     JOIN merged_name AS name ON name.kind = 'annotator' AND name.number = dealt.annotator_id
-                   WHERE name.id IN (SELECT forgotten_name.name FROM forgotten_name WHERE without_notes = 1));
+                    JOIN forgotten_name ON forgotten_name.name = name.id
+                   WHERE dealt.dealt_at <= forgotten_name.blanked_until);
 
 -- Adds an event that several copies of a database have only once.
 -- name: merge_event_add
@@ -1218,13 +1221,13 @@ REINDEX;
 --   digest         bytes
 --   salt           bytes
 --   name           bytes
---   without_notes  bool
+--   blanked_until  integer
 
 -- name: forgotten_name_list
 SELECT {forgotten_name} FROM forgotten_name ORDER BY digest;
 
 -- name: forgotten_name_add
-INSERT INTO forgotten_name (digest, salt, name, without_notes) VALUES ($1, $2, $3, $4);
+INSERT INTO forgotten_name (digest, salt, name, blanked_until) VALUES ($1, $2, $3, $4);
 
 -- name: forgotten_name_rename
 UPDATE forgotten_name SET name = $2 WHERE name = $1;
