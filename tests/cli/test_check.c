@@ -308,6 +308,11 @@ static const struct damage {
      "INSERT INTO merged_candidate SELECT 1, min(document_id), max(document_id) FROM candidate WHERE "
      "question_id = 1",
      ", which is merged into another one", MENDED},
+    {"UPDATE document SET title = '', text = 'the same' WHERE document_id IN (SELECT document_id FROM "
+     "candidate "
+     "WHERE question_id = 1);"
+     "INSERT INTO twin SELECT document_id, 1 FROM candidate WHERE question_id = 1",
+     ": it should be merged with another candidate of the same text", MENDED},
     {"UPDATE candidate SET prior = 0.5", ": the prior 0.5 is stored, but the ranks in its sources give ",
      MENDED},
     {"UPDATE candidate SET prior = document_id", " is stored, but the ranks in its sources give ", MENDED},

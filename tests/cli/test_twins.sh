@@ -285,6 +285,46 @@ expect_stdout_line 'candidates  7'
 run "$ASSAY" check new.db
 expect_stdout ok
 
+# Three documents of one text in one pool: `a` represents the others, until it has another text or leaves the pool.
+three_of_one_text() {
+	for document in a b c; do document $document 'the same words'; done >documents.jsonl
+	document d 'other words' >>documents.jsonl
+	lines questions.tsv "q1${TAB}what?"
+	lines one.run 'q1 Q0 a 1 4 one' 'q1 Q0 b 2 3 one' 'q1 Q0 c 3 2 one' 'q1 Q0 d 4 1 one'
+	must "$ASSAY" import new.db --documents documents.jsonl --questions questions.tsv --candidates one.run
+	must "$ASSAY" pool new.db --merge-identical
+}
+
+expect_b_and_c_are_one() {
+	run "$ASSAY" check new.db
+	expect_stdout ok
+	run "$ASSAY" status new.db
+	expect_stdout_line "candidates  $1"
+	give '{"vote":1}' '{"quit":true}'
+	must "$ASSAY" label new.db --annotator ann --json --run one.run
+	run sh -c 'grep -c "\"docid\":\"b\".*\"docid\":\"c\"\|\"docid\":\"c\".*\"docid\":\"b\""' <"$tap_folder/stdout"
+	expect_stdout 0
+	run "$ASSAY" eval new.db one.run
+	expect_status 0
+}
+
+test_that 'candidates stay merged when the one that represents them gets another text'
+three_of_one_text
+document a 'corrected words' >corrected.jsonl
+must "$ASSAY" import new.db --documents corrected.jsonl --replace
+expect_b_and_c_are_one 3
+
+test_that 'candidates stay merged when the one that represents them leaves the pool'
+three_of_one_text
+must "$ASSAY" remove new.db candidates q1 a
+expect_b_and_c_are_one 2
+
+test_that 'candidates stay merged when the document that represents them is gone'
+three_of_one_text
+grep -v '"a"' documents.jsonl >next.jsonl
+must "$ASSAY" carry new.db --documents next.jsonl --write
+expect_b_and_c_are_one 2
+
 test_that 'a removed document leaves its votes to an identical one without votes'
 prepared with_votes
 must "$ASSAY" pool new.db --merge-identical

@@ -946,6 +946,7 @@ SELECT {twin_of_pool}
 
 -- struct: twin_name
 --   candidate_id  id   own.document_id
+--   document_id   id   other.document_id
 --   docid         key  document.docid
 
 -- The documents that have the same words as a candidate of question $1.

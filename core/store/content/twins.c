@@ -210,10 +210,12 @@ static bool add_tallies(struct store *store, int64_t question_id, struct arena *
                         size_t *n, struct err *err)
 {
     const size_t n_candidates = *n;
+    bool is_twice = false;
     struct query query = find_names(store, question_id);
     while (query_next(&query)) {
         const struct twin_name name = read_twin_name(&query, arena);
         const size_t candidate = tally_find(*tallies, n_candidates, name.candidate_id);
+        is_twice = is_twice || tally_find(*tallies, n_candidates, name.document_id) < n_candidates;
         if (candidate == n_candidates)
             continue;
         struct tally twin = (*tallies)[candidate];
@@ -221,7 +223,8 @@ static bool add_tallies(struct store *store, int64_t question_id, struct arena *
         twin.is_twin = true;
         ARENA_PUSH(arena, *tallies, *n) = twin;
     }
-    return query_end(&query, err);
+    return query_end(&query, err) &&
+           (!is_twice || db_fail_damaged(store->db, "a candidate should be merged with another one", err));
 }
 
 bool twins_add_tallies(struct store *store, int64_t question_id, struct arena *arena, struct tally **tallies,

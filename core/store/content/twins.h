@@ -5,7 +5,8 @@
  *
  * A ballot that shows several twins is one impression, and one win if one of them was chosen. A candidate that is added
  * later joins its known twins. New documents are compared when twins are merged again. A document whose text is
- * replaced is no longer a twin.
+ * replaced is no longer a twin. If it represented others, or its candidate is removed, the first of them represents the
+ * rest (triggers.sql).
  *
  * In the answers, votes stay on the document that was shown. All twins share their votes: code that counts impressions
  * and wins counts votes by candidate (votes.h), and calls twins_add_tallies; code that reads slots uses

@@ -203,12 +203,10 @@ CREATE OR REPLACE TRIGGER source_is_changed AFTER UPDATE OF rank ON candidate_so
 CREATE OR REPLACE TRIGGER source_is_removed AFTER DELETE ON candidate_source
     FOR EACH ROW EXECUTE FUNCTION source_is_fused();
 
--- A document whose text has changed, or that is gone, is no longer anybody's twin and represents no other document.
+-- A document whose text has changed, or that is gone, is no longer anybody's twin.
 CREATE OR REPLACE FUNCTION twin_ends() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
-    DELETE FROM merged_candidate WHERE document_id = NEW.document_id;
-    DELETE FROM merged_candidate WHERE into_id = NEW.document_id;
     DELETE FROM twin WHERE document_id = NEW.document_id;
     RETURN NULL;
 END $$;
@@ -218,6 +216,38 @@ CREATE OR REPLACE TRIGGER twin_changes AFTER UPDATE OF title, text ON document
 
 CREATE OR REPLACE TRIGGER twin_is_gone AFTER INSERT ON gone_document
     FOR EACH ROW EXECUTE FUNCTION twin_ends();
+
+-- A candidate that is no longer a twin, or no longer there, represents no other candidate: the first of the candidates that
+-- it represented now represents the others.
+CREATE OR REPLACE FUNCTION twin_is_removed() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+    UPDATE merged_candidate SET into_id = next.document_id
+      FROM (SELECT question_id, min(document_id) AS document_id FROM merged_candidate
+             WHERE into_id = OLD.document_id GROUP BY question_id) AS next
+     WHERE merged_candidate.into_id = OLD.document_id AND merged_candidate.question_id = next.question_id
+       AND merged_candidate.document_id > next.document_id;
+    DELETE FROM merged_candidate WHERE into_id = OLD.document_id;
+    DELETE FROM merged_candidate WHERE document_id = OLD.document_id;
+    RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER twin_is_removed AFTER DELETE ON twin
+    FOR EACH ROW EXECUTE FUNCTION twin_is_removed();
+
+CREATE OR REPLACE FUNCTION twin_leaves_pool() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+    UPDATE merged_candidate SET into_id = next.document_id
+      FROM (SELECT min(document_id) AS document_id FROM merged_candidate
+             WHERE into_id = OLD.document_id AND question_id = OLD.question_id) AS next
+     WHERE merged_candidate.into_id = OLD.document_id AND merged_candidate.question_id = OLD.question_id
+       AND merged_candidate.document_id > next.document_id;
+    RETURN OLD;
+END $$;
+
+CREATE OR REPLACE TRIGGER twin_leaves_pool BEFORE DELETE ON candidate
+    FOR EACH ROW EXECUTE FUNCTION twin_leaves_pool();
 
 -- Every entry of the log is signed with the name of the user who wrote it.
 CREATE OR REPLACE FUNCTION event_is_signed() RETURNS trigger LANGUAGE plpgsql AS $$

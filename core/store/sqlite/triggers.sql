@@ -95,17 +95,35 @@ BEGIN
     UPDATE progress SET ballots_left = ballots_left - OLD.ballots_left;
 END;
 
--- A document with a new text is no longer a twin, and represents no other candidate.
+-- A document with a new text is no longer a twin.
 CREATE TRIGGER twin_changes AFTER UPDATE OF title, text ON document
 BEGIN
-    DELETE FROM merged_candidate WHERE document_id = OLD.document_id;
-    DELETE FROM merged_candidate WHERE into_id = OLD.document_id;
     DELETE FROM twin WHERE document_id = OLD.document_id;
 END;
 
 CREATE TRIGGER twin_is_gone AFTER INSERT ON gone_document
 BEGIN
-    DELETE FROM merged_candidate WHERE document_id = NEW.document_id;
-    DELETE FROM merged_candidate WHERE into_id = NEW.document_id;
     DELETE FROM twin WHERE document_id = NEW.document_id;
+END;
+
+-- A candidate that is no longer a twin, or no longer there, represents no other candidate: the first of the candidates that
+-- it represented now represents the others.
+CREATE TRIGGER twin_is_removed AFTER DELETE ON twin
+BEGIN
+    UPDATE merged_candidate SET into_id = next.document_id
+      FROM (SELECT question_id, min(document_id) AS document_id FROM merged_candidate
+             WHERE into_id = OLD.document_id GROUP BY question_id) AS next
+     WHERE merged_candidate.into_id = OLD.document_id AND merged_candidate.question_id = next.question_id
+       AND merged_candidate.document_id > next.document_id;
+    DELETE FROM merged_candidate WHERE into_id = OLD.document_id;
+    DELETE FROM merged_candidate WHERE document_id = OLD.document_id;
+END;
+
+CREATE TRIGGER twin_leaves_pool BEFORE DELETE ON candidate
+BEGIN
+    UPDATE merged_candidate SET into_id = next.document_id
+      FROM (SELECT min(document_id) AS document_id FROM merged_candidate
+             WHERE into_id = OLD.document_id AND question_id = OLD.question_id) AS next
+     WHERE merged_candidate.into_id = OLD.document_id AND merged_candidate.question_id = OLD.question_id
+       AND merged_candidate.document_id > next.document_id;
 END;

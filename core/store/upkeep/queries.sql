@@ -1043,7 +1043,14 @@ SELECT 'question ' || question.qid || ', document ' || document.docid || ': it i
        JOIN document AS into_document ON into_document.document_id = merged.into_id
        LEFT JOIN merged_candidate AS chain ON chain.question_id = merged.question_id
                                           AND chain.document_id = merged.into_id
- WHERE chain.into_id IS NOT NULL OR document.title <> into_document.title OR document.text <> into_document.text;
+ WHERE chain.into_id IS NOT NULL OR document.title <> into_document.title OR document.text <> into_document.text
+ UNION ALL
+SELECT 'question ' || question.qid || ', document ' || document.docid || ': it should be merged with another candidate of the same text'
+  FROM twin CROSS JOIN twin AS first CROSS JOIN pooled_candidate AS candidate CROSS JOIN pooled_candidate AS other
+       CROSS JOIN question CROSS JOIN document
+ WHERE first.twins = twin.twins AND first.document_id < twin.document_id AND candidate.document_id = twin.document_id
+   AND other.document_id = first.document_id AND other.question_id = candidate.question_id
+   AND question.question_id = candidate.question_id AND document.document_id = candidate.document_id;
 
 -- name: search_exists
 -- sqlite: the index of words is a table of FTS5
@@ -1158,6 +1165,19 @@ DELETE FROM merged_candidate
           FROM document, document AS into_document
          WHERE document.document_id = merged_candidate.document_id
            AND into_document.document_id = merged_candidate.into_id);
+
+-- Merges the candidates of the same text that are not merged, into the one that represents others already.
+-- name: repair_merged_add
+INSERT INTO merged_candidate (question_id, document_id, into_id)
+SELECT question_id, document_id, into_id
+  FROM (SELECT candidate.question_id, candidate.document_id,
+               first_value(candidate.document_id)
+                   OVER (PARTITION BY candidate.question_id, twin.twins
+                         ORDER BY (SELECT count(*) FROM merged_candidate AS merged
+                                    WHERE merged.question_id = candidate.question_id
+                                      AND merged.into_id = candidate.document_id) DESC, candidate.document_id) AS into_id
+          FROM twin JOIN pooled_candidate AS candidate ON candidate.document_id = twin.document_id) AS ranked
+ WHERE into_id <> document_id;
 
 -- The prior that the ranks of a candidate in its sources give.
 -- struct: fused_prior

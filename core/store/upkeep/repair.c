@@ -173,6 +173,7 @@ static bool mend_contents(struct store *store, int64_t now, struct arena *arena,
         STATEMENT_REPAIR_QUESTION_GAP,   STATEMENT_REPAIR_ANSWERED_BALLOT,
         STATEMENT_REPAIR_QUESTION_CLEAR, STATEMENT_REPAIR_QUESTION,
         STATEMENT_REPAIR_PRIOR,          STATEMENT_REPAIR_MERGED,
+        STATEMENT_REPAIR_MERGED_ADD,
     };
     static const enum statement of_search[] = {STATEMENT_SEARCH_INDEX_CLEAR,
                                                STATEMENT_REPAIR_SEARCH_TEXT_CLEAR};
