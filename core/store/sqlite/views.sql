@@ -36,9 +36,10 @@ SELECT coalesce((SELECT max(answer_id) FROM answer), 0) + 1 AS next_answer,
        coalesce((SELECT max(ballot_id) FROM ballot), 0) + 1 AS next_ballot;
 
 -- The second choice of the valid vote on a ballot: a position, or -1 for none of the rest. NULL: no second choice was made.
+-- Usually there are none at all, which SQLite looks up only once.
 CREATE VIEW second_choice AS
 SELECT ballot_id,
        (SELECT number FROM addition WHERE addition.answer_id = answer.answer_id AND addition.kind = 'second'
          ORDER BY addition_id DESC LIMIT 1) AS position
   FROM answer
- WHERE withdrawn_at IS NULL;
+ WHERE withdrawn_at IS NULL AND EXISTS (SELECT 1 FROM addition);

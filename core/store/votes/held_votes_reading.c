@@ -110,7 +110,6 @@ static bool read_dealt_votes(struct votes_holding *holding, struct dealt_votes *
     query_bind_integer(&query, 1, holding->ballot_id);
     query_bind_integer(&query, 2, holding->last);
     query_bind_integer(&query, 3, VOTES_AT_ONCE);
-    query_bind_integer(&query, 4, db_is_on_server(holding->store->db));
     while (dealt->n < VOTES_AT_ONCE && query_next(&query)) {
         dealt->votes[dealt->n] = read_dealt_vote(&query);
         dealt->choices[dealt->n++] = (struct choice){.position = VOTE_NONE};

@@ -146,12 +146,10 @@ SELECT coalesce(max(question_id), 0) FROM question;
 --   answer_id     id        answer.answer_id
 --   annotator_id  id        answer.annotator_id
 --   position      position  answer.position
---   second        integer   CASE WHEN CAST($4 AS BIGINT) = 1 OR EXISTS (SELECT 1 FROM addition)
---                               THEN coalesce((SELECT position FROM second_choice WHERE second_choice.ballot_id = ballot.ballot_id), 0)
---                               ELSE 0 END
+--   second        integer   coalesce((SELECT position FROM second_choice WHERE second_choice.ballot_id = ballot.ballot_id), 0)
 
 -- Up to $3 votes after ballot $1. They come in the order of their ballots, so that each table is read from its beginning to
--- its end. $4: there may be second choices without an addition that this session sees, as on a server.
+-- its end.
 -- name: dealt_vote_after
 SELECT {dealt_vote}
   FROM any_ballot AS ballot CROSS JOIN ordered_answer AS answer
