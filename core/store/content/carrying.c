@@ -2,6 +2,7 @@
 
 #include "core/store/content/documents.h"
 #include "core/store/content/imports.h"
+#include "core/store/content/twins.h"
 #include "core/store/content/unsettled.h"
 #include "core/store/rows.h"
 #include "core/store/store_private.h"
@@ -199,5 +200,6 @@ bool store_inherit_candidates(struct store *store, int64_t old_document, int64_t
     query_bind_integer(&source, 2, new_document);
     query_bind_real(&source, 3, contained);
     query_bind_integer(&source, 4, store->import_id);
-    return query_run(&source, err) && note_pools(store, new_document, err);
+    return query_run(&source, err) && twins_join(store, 0, INT64_MAX, new_document, err) &&
+           note_pools(store, new_document, err);
 }

@@ -296,7 +296,7 @@ bool store_add_candidate(struct store *store, int64_t question_id, int64_t docum
     query_bind_integer(&add, 1, question_id);
     query_bind_integer(&add, 2, document_id);
     question_note_unsettled(store, question_id);
-    return query_post(&add, err) && twins_join(store, question_id, document_id, err);
+    return query_post(&add, err) && twins_join(store, question_id, question_id, document_id, err);
 }
 
 static void bind_origin(struct query *query, int64_t question_id, int64_t document_id, struct bytes source)

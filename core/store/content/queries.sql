@@ -896,14 +896,15 @@ DELETE FROM merged_candidate;
 -- name: merged_add
 INSERT INTO merged_candidate (question_id, document_id, into_id) VALUES ($1, $2, $3);
 
--- Merges the new candidate $2 with a twin that is in the pool of question $1. The twin in the pool represents it.
+-- Merges the new candidate $3 of the questions $1 to $2 with its twin in their pools. The twin represents it.
 -- name: merged_add_new
 INSERT INTO merged_candidate (question_id, document_id, into_id)
-SELECT $1, $2, candidate.document_id
-  FROM twin AS own JOIN twin AS other ON other.twins = own.twins AND other.document_id <> own.document_id
-                   JOIN pooled_candidate AS candidate ON candidate.question_id = $1
-                                                     AND candidate.document_id = other.document_id
- WHERE own.document_id = $2 LIMIT 1;
+SELECT added.question_id, added.document_id, min(candidate.document_id)
+  FROM twin AS own CROSS JOIN twin AS other CROSS JOIN pooled_candidate AS candidate CROSS JOIN pooled_candidate AS added
+ WHERE own.document_id = $3 AND other.twins = own.twins AND other.document_id <> own.document_id
+   AND candidate.document_id = other.document_id AND candidate.question_id BETWEEN $1 AND $2
+   AND added.question_id = candidate.question_id AND added.document_id = own.document_id
+ GROUP BY added.question_id, added.document_id;
 
 -- name: merged_question_list
 SELECT DISTINCT question_id FROM merged_candidate ORDER BY question_id;

@@ -171,10 +171,11 @@ bool twins_note_unsettled(struct store *store, int64_t document_id, struct err *
     return note_questions(store, &query, err);
 }
 
-bool twins_join(struct store *store, int64_t question_id, int64_t document_id, struct err *err)
+bool twins_join(struct store *store, int64_t first_question, int64_t last_question, int64_t document_id,
+                struct err *err)
 {
-    const int64_t candidate[] = {question_id, document_id};
-    return db_post(store->db, STATEMENT_MERGED_ADD_NEW, candidate, 2, err);
+    const int64_t candidates[] = {first_question, last_question, document_id};
+    return db_post(store->db, STATEMENT_MERGED_ADD_NEW, candidates, 3, err);
 }
 
 /* --- Votes on twins ---------------------------------------------------------------------------- */

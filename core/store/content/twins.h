@@ -49,9 +49,9 @@ bool store_split_twins(struct store *store, struct twin_counts *counts, struct e
  */
 bool twins_note_unsettled(struct store *store, int64_t document_id, struct err *err)
     __attribute__((warn_unused_result));
-/* Call it for a new candidate: it joins its twins in the pool. */
-bool twins_join(struct store *store, int64_t question_id, int64_t document_id, struct err *err)
-    __attribute__((warn_unused_result));
+/* Call it for a document that became a candidate of these questions: it joins its twins in their pools. */
+bool twins_join(struct store *store, int64_t first_question, int64_t last_question, int64_t document_id,
+                struct err *err) __attribute__((warn_unused_result));
 /* Returns in `any` whether twins were merged. */
 bool twins_find_any(struct store *store, bool *any, struct err *err) __attribute__((warn_unused_result));
 /* Announces twins_find_any, as query_prefetch. */
