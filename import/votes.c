@@ -10,6 +10,7 @@
 #include "core/store/votes/annotators.h"
 #include "core/store/labelling/answers.h"
 #include "core/store/content/documents.h"
+#include "core/store/content/imports.h"
 #include "core/store/content/questions.h"
 #include "core/store/store.h"
 #include "core/store/votes/received.h"
@@ -328,9 +329,16 @@ struct vote_lot {
     size_t n_known; /* the number of lines whose ids are known; these come first */
 };
 
-enum { LINES_AT_ONCE = 6000, LINES_OF_PART = 250, SIZE_AT_ONCE = 8 * 1024 * 1024, TEXTS_AT_ONCE = 500 };
-/* A vote takes as long as so many documents, because the need of its question is computed in the same part. */
-enum { ITEMS_OF_LINE = 4 };
+enum { LINES_AT_ONCE = 6000, SIZE_AT_ONCE = 8 * 1024 * 1024, TEXTS_AT_ONCE = 500 };
+
+/*
+ * A vote takes as long as so many documents, because the need of its question is computed in the same part. On a server
+ * it takes longer, because several functions and triggers write it.
+ */
+static size_t items_of_line(const struct filling *filling)
+{
+    return store_is_on_server(filling->store) ? 10 : 4;
+}
 
 /*
  * Finds the rows of the question and the documents. Sets *known to whether all exist. Counts the first unknown id of a
@@ -563,7 +571,7 @@ static bool put_lot(const struct vote_reading *reading, const char *path, struct
     store_drop_prefetched(reading->filling->store);
     const size_t n_lines = lot->n;
     lot_release(lot);
-    return worked && filling_heed_parts(reading->filling, n_lines * ITEMS_OF_LINE, 0, err);
+    return worked && filling_heed_parts(reading->filling, n_lines * items_of_line(reading->filling), 0, err);
 }
 
 /* --- Lines ------------------------------------------------------------------------------------ */
@@ -611,7 +619,8 @@ static bool read_lines(const struct vote_reading *reading, const char *path, str
     struct vote_lot lot = {0};
     struct err failure;
     bool read = true, put = true;
-    const size_t lines_at_once = filling->heed_parts == NULL ? LINES_AT_ONCE : LINES_OF_PART;
+    const size_t lines_at_once =
+        filling->heed_parts == NULL ? LINES_AT_ONCE : IMPORT_PART_ROWS / items_of_line(filling);
     for (size_t line = 1; read && put && bytes_next_line(&rest, &text); line++) {
         read = read_line(reading, &lot, line, text, &failure) || fail_at(path, line, &failure);
         bool is_full = lot.n == lines_at_once || lot.size >= SIZE_AT_ONCE;

@@ -4,8 +4,8 @@
 . "$SOURCE/tests/support/tap.sh"
 
 QUESTIONS=10 # each gets as many votes
-VOTES=2500   # ten parts
-PART=250
+VOTES=1000   # ten parts
+PART=100
 template=
 large_template=
 
@@ -133,7 +133,7 @@ expect_whole() {
 # The gate is at the first vote on question 3, which begins the fourth part.
 test_that 'an import of votes locks only the questions of its present part'
 if filled; then
-	close_gate answer 'NEW.answer_id > 750'
+	close_gate answer 'NEW.answer_id > 300'
 	begin_import
 	expect_equal "$(free_questions)" 'q0 q1 q2 q4 q5 q6 q7 q8 q9 '
 	open_gate
@@ -143,7 +143,7 @@ fi
 
 test_that 'an import of votes locks all questions of a part before it adds the first vote'
 if filled; then
-	votes 100 >even.jsonl
+	votes 40 >even.jsonl
 	close_gate answer true
 	begin_import --votes even.jsonl
 	expect_equal "$(free_questions)" 'q3 q4 q5 q6 q7 q8 q9 '
@@ -164,13 +164,13 @@ fi
 
 test_that 'an import of votes that is killed in the middle of a part keeps the parts before it'
 if filled; then
-	close_gate answer 'NEW.answer_id > 600'
+	close_gate answer 'NEW.answer_id > 240'
 	begin_import
 	kill_it
 	expect_equal "$(sql 'SELECT count(*) FROM answer')" $((2 * PART))
 	expect_whole
 	run "$ASSAY" import "$url" --votes votes.jsonl
-	expect_stdout_line 'votes       2000 added, 500 already there'
+	expect_stdout_line 'votes       800 added, 200 already there'
 	expect_whole
 fi
 
@@ -182,7 +182,7 @@ if filled; then
 	expect_equal "$(sql 'SELECT count(*) FROM answer')" "$PART"
 	expect_whole
 	run "$ASSAY" import "$url" --votes votes.jsonl
-	expect_stdout_line 'votes       2250 added, 250 already there'
+	expect_stdout_line 'votes       900 added, 100 already there'
 	expect_whole
 fi
 
@@ -193,7 +193,7 @@ if filled; then
 	interrupt 'assay: stopped; the parts of the import before that are stored; repeat the import, or undo them with --undo'
 	expect_whole
 	run "$ASSAY" import "$url" --votes votes.jsonl
-	expect_stdout_line 'votes       2250 added, 250 already there'
+	expect_stdout_line 'votes       900 added, 100 already there'
 fi
 
 # A carry that was stopped before its second part has deleted 1,000 of the 1,200 documents.
@@ -224,13 +224,13 @@ fi
 
 test_that 'votes before a faulty line are kept, and the same file adds the rest later'
 if filled; then
-	sed '2200s/"d1"}*,"annotator"/"d3","annotator"/; 2200s/"chosen":"d1"/"chosen":"d3"/' votes.jsonl >faulty.jsonl
+	sed '880s/"d1"}*,"annotator"/"d3","annotator"/; 880s/"chosen":"d1"/"chosen":"d3"/' votes.jsonl >faulty.jsonl
 	run "$ASSAY" import "$url" --votes faulty.jsonl
-	expect_refused 1 'faulty.jsonl:2200: "chosen" is' 'the parts of the import before that are stored'
-	expect_equal "$(sql 'SELECT count(*) FROM answer')" 2000
+	expect_refused 1 'faulty.jsonl:880: "chosen" is' 'the parts of the import before that are stored'
+	expect_equal "$(sql 'SELECT count(*) FROM answer')" 800
 	expect_whole
 	run "$ASSAY" import "$url" --votes votes.jsonl
-	expect_stdout_line 'votes       500 added, 2000 already there'
+	expect_stdout_line 'votes       200 added, 800 already there'
 fi
 
 # The gate is at the last question, in the second part.
