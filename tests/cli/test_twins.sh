@@ -325,23 +325,15 @@ grep -v '"a"' documents.jsonl >next.jsonl
 must "$ASSAY" carry new.db --documents next.jsonl --write
 expect_b_and_c_are_one 2
 
-# A long text is cut in two parts, and --queue makes a document that holds the first part a candidate of its pools.
 test_that 'a candidate that a carry adds joins the identical one in the pool'
-{
-	document a 'the pump is cleaned once a week with warm water and a soft brush'
-	document b 'the pump is cleaned once a week with warm water and a soft brush'
-	document c 'the pump is cleaned once a week with warm water and a soft brush and then it is dried in the sun for one hour'
-} >documents.jsonl
-lines questions.tsv "q1${TAB}what?"
-lines one.run 'q1 Q0 b 1 4 one' 'q1 Q0 c 4 1 one'
-must "$ASSAY" import new.db --documents documents.jsonl --questions questions.tsv --candidates one.run
-must "$ASSAY" pool new.db --merge-identical
+three_of_one_text
+must "$ASSAY" remove new.db candidates q1 a
 grep -v '"c"' documents.jsonl >next.jsonl
-must "$ASSAY" carry new.db --documents next.jsonl --write --queue
+must "$ASSAY" carry new.db --documents next.jsonl --write
 run "$ASSAY" check new.db
 expect_stdout ok
 run "$ASSAY" status new.db
-expect_stdout_line 'candidates  1'
+expect_stdout_line 'candidates  2'
 
 test_that 'a removed document leaves its votes to an identical one without votes'
 prepared with_votes
