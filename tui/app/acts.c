@@ -91,7 +91,6 @@ static void carry_out_act(struct app *app, const struct effect *effect)
         if (!app->is_beside)
             remark_dense(&app->frame, labelling_kept_percent(app->labelling));
         app_warn_of_journal(app);
-        app_score_answer(app);
     } else {
         warn_of_failed_act(app, &err);
     }

@@ -44,14 +44,6 @@ void app_work_on_scores(struct app *app)
     } while (++part < PARTS && reread == 0 && live_scores_pause_ms(app->live) == 0 && has_time(app));
 }
 
-void app_score_answer(struct app *app)
-{
-    struct err err;
-    size_t reread;
-    if (!live_scores_work(app->live, &reread, &err))
-        frame_warn_too(&app->frame, err.text);
-}
-
 void app_add_run(struct app *app, struct bytes path)
 {
     struct err err;

@@ -11,11 +11,6 @@ void app_refresh_runs(struct app *app);
  * longer than the step.
  */
 void app_work_on_scores(struct app *app);
-/*
- * Computes the scores of the last answer, so that they appear together with the next ballot. The answer stays saved
- * if this fails.
- */
-void app_score_answer(struct app *app);
 void app_add_run(struct app *app, struct bytes path);
 void app_remove_run(struct app *app, size_t run);
 
