@@ -3,7 +3,9 @@
 # Root runs them, and a user who has sudo. The packages come from the same sources as those of this machine.
 #
 # $BARE_CHECK is the target of the second command, "check" by default; all tests take minutes. $BARE_USERS are the
-# users, "root ann". $BARE_CFLAGS are added to the compiler's flags. The test needs root, debootstrap, and a network.
+# users, "root ann". $BARE_CFLAGS are added to the compiler's flags. $BARE_CCACHE is a folder that keeps what was compiled
+# for the next run: then the machine has ccache, too, which compares every header of a file before it takes the result of
+# an earlier run, so a missing header is still missed. The test needs root, debootstrap, and a network.
 
 PATH=/usr/sbin:/usr/bin:/sbin:/bin
 export PATH
@@ -48,7 +50,7 @@ export http_proxy https_proxy
 
 # An unavailable mirror, or one that is being updated, says nothing about assay. debootstrap runs in its own mount
 # namespace, so its mounts always end with it: nothing may be mounted in the folder when the folder is deleted.
-unshare --mount --pid --fork --kill-child debootstrap --variant=minbase --include=gcc,make,git,sudo "$suite" "$folder/machine" "$mirror" >"$folder/log" 2>&1 ||
+unshare --mount --pid --fork --kill-child debootstrap --variant=minbase --include="gcc,make,git,sudo${BARE_CCACHE:+,ccache}" "$suite" "$folder/machine" "$mirror" >"$folder/log" 2>&1 ||
 	skip "a bare machine cannot be installed now: $(tail -n 1 "$folder/log")"
 rm -rf "$folder/machine/etc/apt"
 cp -a /etc/apt "$folder/machine/etc/"
@@ -60,6 +62,11 @@ chroot "$folder/machine" apt-get update >"$folder/log" 2>&1 ||
 ok 'a bare machine is installed'
 chroot "$folder/machine" useradd --create-home --shell /bin/sh ann
 echo 'ann ALL=(ALL) NOPASSWD: ALL' >"$folder/machine/etc/sudoers.d/ann"
+mkdir "$folder/machine/ccache"
+[ -z "${BARE_CCACHE:-}" ] || {
+	mkdir -p "$BARE_CCACHE"
+	chmod 777 "$BARE_CCACHE" # for all users
+}
 
 # Copies the repository with changes that are not committed.
 mkdir "$folder/machine/assay"
@@ -73,8 +80,10 @@ on() { # machine user home command
 	# shellcheck disable=SC2016 # for the shell on the other side
 	unshare --mount --pid --fork --kill-child sh -c '
 		mount -t proc proc "$1/proc" && mount --rbind /dev "$1/dev" && mount -t sysfs -o ro sysfs "$1/sys" &&
+			{ [ -z "${BARE_CCACHE:-}" ] || mount --bind "$BARE_CCACHE" "$1/ccache"; } &&
 			exec chroot "$1" setpriv --reuid "$2" --regid "$2" --init-groups env -i HOME="$3" TERM=xterm-256color LANG=C.UTF-8 \
-				CFLAGS="${BARE_CFLAGS:-}" PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin sh -c "cd \"\$HOME/assay\" && $4"' sh "$@"
+				CFLAGS="${BARE_CFLAGS:-}" CCACHE_DIR=/ccache CCACHE_UMASK=000 \
+				PATH="${BARE_CCACHE:+/usr/lib/ccache:}"/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin sh -c "cd \"\$HOME/assay\" && $4"' sh "$@"
 }
 
 # Runs the first command in a terminal, goes on to the first ballot, and presses q there.
