@@ -26,6 +26,7 @@ static struct {
     pid_t pid;   /* 0: the server belongs to the test run and outlives this program */
     char folder[FOLDER_SIZE];
     unsigned n_databases;
+    bool can_choose; /* whether a new database is copied as files or by way of the log */
 } server;
 
 /* --- The server ---------------------------------------------------------------------------------- */
@@ -142,8 +143,14 @@ static const char *create_database(struct arena *arena, const char *how)
             skip_because("there is no PostgreSQL");
         start_server(arena);
     }
+    if (server.n_databases == 0)
+        server.can_choose =
+            strcmp(postgresql_value(arena, url_of(arena, "postgres"), "SHOW server_version_num"), "150000") >=
+            0;
     const char *name = arena_format(arena, "test_%ld_%u", (long)server.owner, ++server.n_databases);
-    postgresql_do(url_of(arena, "postgres"), arena_format(arena, "CREATE DATABASE %s %s", name, how));
+    postgresql_do(url_of(arena, "postgres"),
+                  arena_format(arena, "CREATE DATABASE %s %s %s", name, how,
+                               server.can_choose ? "STRATEGY file_copy" : "")); /* takes half the time */
     return url_of(arena, name);
 }
 

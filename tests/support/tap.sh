@@ -176,7 +176,7 @@ new_database() { # [database to copy]
 	}
 	tap_database=$((tap_database + 1))
 	url="postgresql://assay@/postgres?host=$tap_server_folder"
-	sql "CREATE DATABASE test_$tap_database TEMPLATE ${1:-template1}" || exit 1
+	sql "CREATE DATABASE test_$tap_database TEMPLATE ${1:-template1} $tap_strategy" || exit 1
 	url="postgresql://assay@/test_$tap_database?host=$tap_server_folder"
 }
 
@@ -197,7 +197,9 @@ start_server() {
 	sh "$SOURCE/tests/support/postgresql.sh" "$tap_server_folder" $tap_server_settings &
 	tap_server=$!
 	tap_looks=0
-	until sql '' "postgresql://assay@/postgres?host=$tap_server_folder" 2>"$tap_folder/stderr"; do
+	# Copied files take half the time of a copy by way of the server's log. PostgreSQL 14 always copies files.
+	until tap_strategy=$(sql "SELECT 'STRATEGY file_copy' WHERE current_setting('server_version_num')::INT >= 150000" \
+		"postgresql://assay@/postgres?host=$tap_server_folder" 2>"$tap_folder/stderr"); do
 		tap_looks=$((tap_looks + 1))
 		if [ $tap_looks -eq 1000 ] || ! kill -0 "$tap_server"; then
 			cat "$tap_folder/stderr" >&2
