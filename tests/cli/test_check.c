@@ -259,6 +259,8 @@ static void test_a_search_in_a_damaged_index_says_what_to_do(void **state)
 
 #define FREE_ANSWERS "DROP TRIGGER answer_is_never_changed; DROP TRIGGER answer_is_never_deleted;"
 
+#define OF_OPEN_BALLOTS "ballot_id IN (SELECT ballot_id FROM ballot WHERE lease_until IS NOT NULL)"
+
 #define INFINITE_JUDGMENT                                                                                    \
     "INSERT INTO judgment_source VALUES (1, 'gold'); INSERT INTO judgment VALUES (1, 1, 1, 9e999, 1)"
 
@@ -360,6 +362,13 @@ static const struct damage {
     {"UPDATE ballot SET deal = 9223372036854775807 WHERE ballot_id = 1",
      "ballot 1: its number within its question cannot be 9223372036854775807", STAYS},
     {"DELETE FROM slot WHERE ballot_id = 2", "ballot 2: it has no slots", STAYS},
+    {"DELETE FROM slot WHERE " OF_OPEN_BALLOTS, ": it has no slots", STAYS},
+    {"UPDATE slot SET position = 4 WHERE position = 1 AND " OF_OPEN_BALLOTS,
+     ": its slots are not numbered from 1 without gaps, up to 3", STAYS},
+    {"DROP TRIGGER slot_is_of_another_document; UPDATE slot SET document_id ="
+     " (SELECT document_id FROM slot AS first WHERE first.ballot_id = slot.ballot_id AND position = 1)"
+     " WHERE position = 2 AND " OF_OPEN_BALLOTS,
+     ": it shows a document twice", STAYS},
     {"DROP TRIGGER slot_is_of_another_document; UPDATE slot SET document_id ="
      " (SELECT document_id FROM slot WHERE ballot_id = 2 AND position = 1) WHERE ballot_id = 2",
      "ballot 2: it shows a document twice", STAYS},

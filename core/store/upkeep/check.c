@@ -176,18 +176,24 @@ static void add_kept(void *context, struct bytes problem)
     add_problem(context, problem);
 }
 
-/* If the votes can't be read, the other checks say why; if none of them does, the reader's own error is reported. */
+/*
+ * If the votes can't be read, the other checks say why; if none of them does, the reader's own error is reported. If the
+ * votes of a file are right, so are the slots of its ballots (standing.c).
+ */
 static bool check_contents(struct checking *checking, struct err *err)
 {
     static const enum statement checks[] = {
-        STATEMENT_CHECK_STANDING_ANSWERS, STATEMENT_CHECK_BALLOT_SLOTS, STATEMENT_CHECK_SLOTS,
-        STATEMENT_CHECK_ANSWERS,          STATEMENT_CHECK_IDS,          STATEMENT_CHECK_FIELDS,
-        STATEMENT_CHECK_JUDGMENTS,        STATEMENT_CHECK_SEARCH_INDEX, STATEMENT_CHECK_MERGED,
+        STATEMENT_CHECK_STANDING_ANSWERS, STATEMENT_CHECK_SLOTS,
+        STATEMENT_CHECK_ANSWERS,          STATEMENT_CHECK_IDS,
+        STATEMENT_CHECK_FIELDS,           STATEMENT_CHECK_JUDGMENTS,
+        STATEMENT_CHECK_SEARCH_INDEX,     STATEMENT_CHECK_MERGED,
     };
     struct err failure;
     bool is_right;
     const bool is_compared = kept_report(checking->store, add_kept, checking, &is_right, &failure);
+    const bool are_slots_right = is_right && !db_is_on_server(checking->store->db);
     bool checked = check_ballots(checking, err) && check_foreign_keys(checking, !is_right, err) &&
+                   (are_slots_right || check_by_query(checking, STATEMENT_CHECK_BALLOT_SLOTS, err)) &&
                    check_by_queries(checking, checks, sizeof checks / sizeof *checks, err) &&
                    check_search(checking, err);
     if (checked && !is_compared && checking->problems == 0)

@@ -51,6 +51,7 @@ struct standing {
     size_t n, capacity;
     uint64_t answers, questions; /* sums over pairs: ballots with their answers, and with their questions */
     uint64_t uuids;              /* … answers with their uuids */
+    uint64_t shown;              /* the sum over ballots that have slots */
     struct kept_twin *twins;     /* by question and document */
     size_t n_twins, twins_capacity;
 };
@@ -177,6 +178,7 @@ static bool read_ballots(struct standing *standing, struct err *err)
     while (query_next(&query)) {
         struct ballot_owner ballot = read_ballot_owner(&query);
         standing->questions += sum_of_pair(ballot.ballot_id, ballot.question_id);
+        standing->shown += sum_of_pair(ballot.ballot_id, 1);
         if (next == standing->n || standing->answered[next].ballot_id != ballot.ballot_id)
             continue;
         query_require(&query, standing->answered[next].annotator_id == ballot.annotator_id,
@@ -186,36 +188,42 @@ static bool read_ballots(struct standing *standing, struct err *err)
     return query_end(&query, err) && (next == standing->n || fail(standing, "an answer has no ballot", err));
 }
 
-static bool is_on(const struct standing_ballot *answered, int64_t document_id)
+static bool is_on(const struct standing_ballot *ballot, int64_t document_id)
 {
     size_t i = 0;
-    while (i < answered->n_slots && answered->document_ids[i] != document_id)
+    while (i < ballot->n_slots && ballot->document_ids[i] != document_id)
         i++;
-    return i < answered->n_slots;
+    return i < ballot->n_slots;
 }
 
-static void add_slot(struct standing_ballot *answered, const struct dealt_slot *slot, struct query *query)
+static void add_slot(struct standing_ballot *ballot, const struct dealt_slot *slot, struct query *query)
 {
-    bool is_next = answered->n_slots < BALLOT_SIZE_MAX && slot->position == answered->n_slots + 1;
-    query_require(query, !is_on(answered, slot->document_id), "a ballot has the same document twice");
+    bool is_next = ballot->n_slots < BALLOT_SIZE_MAX && slot->position == ballot->n_slots + 1;
+    query_require(query, !is_on(ballot, slot->document_id), "a ballot has the same document twice");
     query_require(query, is_given_out(slot->document_id), "the number of a document was not given out");
     if (query_require(query, is_next, "the slots of a ballot do not count from 1 to 3 at most"))
-        answered->document_ids[answered->n_slots++] = (uint32_t)slot->document_id;
+        ballot->document_ids[ballot->n_slots++] = (uint32_t)slot->document_id;
 }
 
-/* Skips the slots of ballots without an answer. */
+/* Compares the slots of ballots without an answer, too, so that no other check needs to read all slots for that. */
 static bool read_slots(struct standing *standing, struct err *err)
 {
     size_t next = 0; /* index in `answered` */
+    struct standing_ballot other = {0};
     struct query query = query_start(standing->store->db, STATEMENT_DEALT_SLOT_LIST);
     while (query_next(&query)) {
         struct dealt_slot slot = read_dealt_slot(&query);
         while (next < standing->n && standing->answered[next].ballot_id < slot.ballot_id)
             next++;
-        if (next < standing->n && standing->answered[next].ballot_id == slot.ballot_id)
-            add_slot(&standing->answered[next], &slot, &query);
+        const bool is_answered = next < standing->n && standing->answered[next].ballot_id == slot.ballot_id;
+        if (other.ballot_id != (uint32_t)slot.ballot_id)
+            other = (struct standing_ballot){.ballot_id = (uint32_t)slot.ballot_id};
+        if (slot.position == 1)
+            standing->shown -= sum_of_pair(slot.ballot_id, 1);
+        add_slot(is_answered ? &standing->answered[next] : &other, &slot, &query);
     }
-    return query_end(&query, err);
+    return query_end(&query, err) &&
+           (standing->shown == 0 || fail(standing, "a ballot has no slots, or slots have no ballot", err));
 }
 
 /* --- The votes --------------------------------------------------------------------------------- */
@@ -265,8 +273,6 @@ static bool see_vote(const struct standing *standing, const struct standing_ball
                                  .choice = {.n_slots = answered->n_slots,
                                             .position = (int)answered->position,
                                             .second = (int)answered->second + SECOND_NONE}};
-    if (answered->n_slots == 0)
-        return fail(standing, "a vote has no slots", err);
     if (!choice_is_whole(&vote.choice))
         return fail(standing, "a vote names a slot that its ballot does not have", err);
     for (size_t i = 0; i < answered->n_slots; i++)
