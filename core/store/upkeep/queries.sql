@@ -597,8 +597,13 @@ SELECT {merge_difference}
 
 -- Files may differ in details of an answer, such as its time and its note. Preferred files count first. Otherwise the
 -- content decides, so that the result does not depend on the order of files.
+-- Most answers have one row, and need no comparison.
 -- name: merge_known
 INSERT INTO merged_known (uuid, class, file, given_at, has_stood, withdrawal)
+  WITH alone AS (SELECT uuid, ballot, file, given_at, withdrawal FROM merged_answer GROUP BY uuid HAVING count(*) = 1)
+SELECT uuid, coalesce(ballot.class, ballot.number), alone.file, given_at, coalesce(withdrawal >= 1 << 60, 1), withdrawal
+  FROM alone CROSS JOIN merged_ballot AS ballot ON ballot.number = alone.ballot
+ UNION ALL
 SELECT uuid, class, file, given_at, has_stood, withdrawal
   FROM (SELECT answer.uuid, coalesce(ballot.class, ballot.number) AS class, answer.file, answer.given_at,
                max(coalesce(answer.withdrawal >= 1 << 60, 1)) OVER same AS has_stood,
@@ -607,6 +612,7 @@ SELECT uuid, class, file, given_at, has_stood, withdrawal
                                   ORDER BY min(answer.file, $1 + 1), answer.given_at, answer.elapsed_ms DESC,
                                            answer.note DESC, answer.evidence DESC, answer.evidence_start DESC) AS nth
           FROM merged_answer AS answer CROSS JOIN merged_ballot AS ballot ON ballot.number = answer.ballot
+         WHERE answer.uuid IN (SELECT uuid FROM merged_answer GROUP BY uuid HAVING count(*) > 1)
         WINDOW same AS (PARTITION BY answer.uuid))
  WHERE nth = 1;
 
