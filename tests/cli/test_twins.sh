@@ -314,6 +314,13 @@ document a 'corrected words' >corrected.jsonl
 must "$ASSAY" import new.db --documents corrected.jsonl --replace
 expect_b_and_c_are_one 3
 
+test_that 'undoing an import of another text merges the document again'
+three_of_one_text
+document a 'corrected words' >corrected.jsonl
+must "$ASSAY" import new.db --documents corrected.jsonl --replace
+must "$ASSAY" import new.db --undo
+expect_b_and_c_are_one 2
+
 test_that 'candidates stay merged when the one that represents them leaves the pool'
 three_of_one_text
 must "$ASSAY" remove new.db candidates q1 a

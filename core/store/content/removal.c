@@ -14,6 +14,7 @@
 #include "core/store/labelling/gold.h"
 #include "core/store/content/question_places.h"
 #include "core/store/content/questions.h"
+#include "core/store/content/twins.h"
 #include "core/store/content/unsettled.h"
 #include "core/store/rows.h"
 #include "core/store/settings.h"
@@ -235,6 +236,15 @@ static bool refuse_gone_gold(struct store *store, struct err *err)
     return read;
 }
 
+/* A document that gets its former text back may be identical to others again. */
+static bool merge_restored(struct store *store, const struct removal *removal, struct err *err)
+{
+    struct twin_counts counts;
+    bool any;
+    return twins_find_any(store, &any, err) &&
+           (!any || removal->texts == 0 || store_merge_twins(store, &counts, err));
+}
+
 bool store_undo_import(struct store *store, int64_t now, struct arena *arena, struct bytes *what,
                        struct removal *removal, struct err *err)
 {
@@ -253,7 +263,7 @@ bool store_undo_import(struct store *store, int64_t now, struct arena *arena, st
         !count_left(store, STATEMENT_MODEL_VOTE_COUNT_ALL, &model_votes_left, err))
         return false;
     removal->model_votes = model_votes - model_votes_left;
-    return settle(store, err);
+    return settle(store, err) && merge_restored(store, removal, err);
 }
 
 /* --- Named items ----------------------------------------------------------------------------------- */
