@@ -324,12 +324,15 @@ static void take_asked(struct weighing *weighing)
     }
 }
 
-static size_t times_asked(const struct weighing *weighing, const struct set *set)
+/* Returns the share of its worth that a set still has after it was asked before. */
+static double freshness(const struct weighing *weighing, const struct set *set)
 {
-    size_t times = 0;
-    for (size_t i = 0; i < weighing->request->pool.known->n_ballots; i++)
-        times += (weighing->asked[i] & set->places) == set->places;
-    return times;
+    double share = 1;
+    for (size_t i = 0; i < weighing->request->pool.known->n_ballots; i++) {
+        if ((weighing->asked[i] & set->places) == set->places)
+            share *= again;
+    }
+    return share;
 }
 
 /*
@@ -369,8 +372,7 @@ static double worth_of(const struct weighing *weighing, struct set *set)
         cost += set->prospects[a]->cost;
     double worth =
         request->stakes != NULL ? variance_told(weighing, set) : worth_of_labels(weighing, set, information);
-    worth *= pow(again, (double)times_asked(weighing, set));
-    return worth / cost;
+    return worth * freshness(weighing, set) / cost;
 }
 
 static bool is_free(const struct weighing *weighing, const struct set *set)
