@@ -89,7 +89,9 @@ CREATE OR REPLACE VIEW step_numbers AS SELECT next_answer, next_ballot FROM next
 -- Returns a number that changes when anything changes that an annotator's answer to a ballot of question `asked` reads: the
 -- settings, the last import, the question with its votes and its ballots, and what the annotator has open and has answered
 -- last. So a session reads all of it while the annotator reads the ballot, and its answer says by which stamp. The session
--- renews the leases of its own ballots meanwhile, so their ends do not count. An annotator gets no stamp of another annotator.
+-- renews the leases of its own ballots meanwhile, so their ends do not count. A new ballot of the question shows by its lease,
+-- or by its answer, which gives the question another version. If it was closed without one, its number is refused. An annotator
+-- gets no stamp of another annotator.
 CREATE OR REPLACE FUNCTION step_stamp(own BIGINT, asked BIGINT) RETURNS BIGINT
     LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
@@ -103,7 +105,6 @@ BEGIN
         (SELECT max(import_id) FROM import),
         (SELECT question_version FROM question WHERE question_id = asked),
         (SELECT sum(CAST(prior * 1e12 AS BIGINT)) FROM candidate WHERE question_id = asked),
-        (SELECT max(deal) FROM ballot WHERE question_id = asked),
         (SELECT string_agg(concat(ballot_id, CASE WHEN annotator_id <> who THEN concat(':', lease_until) END), ' ' ORDER BY ballot_id)
            FROM ballot WHERE question_id = asked AND lease_until IS NOT NULL),
         (SELECT string_agg(CAST(ballot_id AS TEXT), ' ' ORDER BY ballot_id)
