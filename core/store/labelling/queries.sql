@@ -418,12 +418,13 @@ SELECT {ballot_document}
 -- row: progress
 --   ballots_done   count    progress.done
 --   ballots_left   count    progress.remaining
---   questions      count    (SELECT coalesce(max(question_id), 0) FROM question) - (SELECT count(*) FROM question_gap)
---   last_question  count    (SELECT coalesce(max(question_id), 0) FROM question)
+--   questions      count    progress.last_question - (SELECT count(*) FROM question_gap)
+--   last_question  count    progress.last_question
 
 -- name: progress_get
 SELECT {progress}
-  FROM (SELECT CAST(coalesce(sum(ballots_done), 0) AS BIGINT) AS done, CAST(coalesce(sum(ballots_left), 0) AS BIGINT) AS remaining
+  FROM (SELECT CAST(coalesce(sum(ballots_done), 0) AS BIGINT) AS done, CAST(coalesce(sum(ballots_left), 0) AS BIGINT) AS remaining,
+               (SELECT coalesce(max(question_id), 0) FROM question) AS last_question
           FROM progress) AS progress;
 
 -- A slot of a ballot, with the ballot's question and the progress of the labelling.
@@ -454,7 +455,8 @@ SELECT {shown_slot}
        JOIN document ON document.document_id = slot.document_id + 0
        JOIN candidate ON candidate.question_id = ballot.question_id AND candidate.document_id = slot.document_id
        CROSS JOIN (SELECT CAST(coalesce(sum(ballots_done), 0) AS BIGINT) AS done,
-                          CAST(coalesce(sum(ballots_left), 0) AS BIGINT) AS remaining
+                          CAST(coalesce(sum(ballots_left), 0) AS BIGINT) AS remaining,
+                          (SELECT coalesce(max(question_id), 0) FROM question) AS last_question
                      FROM progress) AS progress
  WHERE ballot.ballot_id = $1 ORDER BY slot.position;
 
