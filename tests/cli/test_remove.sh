@@ -453,4 +453,31 @@ expect_refused 2 '--withdraw-votes needs --replace'
 run "$ASSAY" import t.db --documents documents.tsv --replace --withdraw-votes --keep-votes
 expect_refused 2 'exclude each other; leave one out'
 
+# The ranks of candidates, and how alike their texts are, decide when a question is settled.
+ranked() { # first rank, step: a pool of d1 to d6 for each of twelve questions
+	for q in 1 2 3 4 5 6 7 8 9 10 11 12; do
+		for d in 1 2 3 4 5 6; do echo "q$q Q0 d$d $(($1 + $2 * d)) $((9 - $1 - $2 * d)) a"; done
+	done
+}
+
+test_that 'another rank or text settles questions of adaptive dealing or opens them again, and so does the undo'
+for d in 1 2 3 4 5 6; do echo "{\"_id\":\"d$d\",\"text\":\"number $d of words w$d\"}"; done >d.jsonl
+for q in 1 2 3 4 5 6 7 8 9 10 11 12; do printf 'q%d\twhat %d?\n' $q $q; done >q.tsv
+ranked 0 1 >a.run
+must "$ASSAY" import t.db --documents d.jsonl --questions q.tsv --candidates a.run
+must "$ASSAY" set t.db dealing adaptive
+# shellcheck disable=SC2046
+give $(awk 'BEGIN { for (x = 2; i++ < 75;) { x = (x * 75 + 74) % 65537; print "{\"vote\":" x % 4 "}" } }')
+must "$ASSAY" label t.db --json --annotator ann --seed 1
+ranked 7 -1 >a.run
+must "$ASSAY" import t.db --candidates a.run
+expect_sound
+must "$ASSAY" import t.db --undo
+expect_sound
+for d in 1 2 3 4; do echo "{\"_id\":\"d$d\",\"text\":\"all the same words in one long text for all $d\"}"; done >e.jsonl
+must "$ASSAY" import t.db --documents e.jsonl --replace --keep-votes
+expect_sound
+must "$ASSAY" import t.db --undo
+expect_sound
+
 done_testing

@@ -119,9 +119,7 @@ static bool note_pools(struct store *store, int64_t document_id, struct err *err
 {
     struct query query = query_start(store->db, STATEMENT_CANDIDATE_QUESTION_LIST);
     query_bind_integer(&query, 1, document_id);
-    while (query_next(&query))
-        question_note_unsettled(store, query_only_integer(&query));
-    return query_end(&query, err);
+    return questions_note_found(store, &query, err);
 }
 
 bool store_carry_document(struct store *store, int64_t document_id, struct bytes docid, struct err *err)

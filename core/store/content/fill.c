@@ -21,6 +21,13 @@ struct item_statements {
     bool has_title;
 };
 
+static bool note_questions_of_text(struct store *store, int64_t document_id, struct err *err)
+{
+    struct query query = query_start(store->db, STATEMENT_QUESTION_OF_TEXT_LIST);
+    query_bind_integer(&query, 1, document_id);
+    return questions_note_found(store, &query, err);
+}
+
 static const struct item_statements document_statements = {
     .id = "docid",
     .find = STATEMENT_DOCUMENT_FIND,
@@ -28,7 +35,7 @@ static const struct item_statements document_statements = {
     .replace = STATEMENT_DOCUMENT_REPLACE,
     .keep = STATEMENT_DOCUMENT_KEEP,
     .votes = STATEMENT_DOCUMENT_VOTES,
-    .note_unsettled = twins_note_unsettled,
+    .note_unsettled = note_questions_of_text,
     .has_title = true,
 };
 
@@ -350,6 +357,7 @@ bool store_put_origin(struct store *store, int64_t question_id, int64_t document
         return true;
     if (*stored == STORED_REPLACED && !keep_origin(store, question_id, document_id, origin->source, err))
         return false;
+    question_note_unsettled(store, question_id); /* its priors change, which may settle it or open it again */
     struct query put = query_start(store->db, STATEMENT_CANDIDATE_SOURCE_PUT);
     bind_origin(&put, question_id, document_id, origin->source);
     query_bind_integer(&put, 4, origin->rank);

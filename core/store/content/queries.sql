@@ -639,8 +639,8 @@ SELECT {holder}
                         WHERE slot.ballot_id = ballot.ballot_id AND doomed.question_id = ballot.question_id)
          ORDER BY ballot.ballot_id LIMIT 1) AS holder;
 
--- The questions up to $2 whose pool changes: they lose a candidate, or twins in it get another text because import $1 and its
--- continuations are undone.
+-- The questions up to $2 whose needs may change because import $1 and its continuations are undone: they lose a candidate,
+-- twins in them get another text, or, under adaptive dealing, any candidate gets another text or another rank.
 -- name: unsettled_by_removal_list
 SELECT question_id FROM doomed WHERE question_id <= $2
  UNION
@@ -648,6 +648,15 @@ SELECT question_id FROM merged_candidate AS merged
  WHERE question_id <= $2
    AND EXISTS (SELECT 1 FROM replaced_document AS replaced
                 WHERE replaced.document_id IN (merged.document_id, merged.into_id) AND replaced.import_id >= $1)
+ UNION
+SELECT question_id
+  FROM (SELECT question_id FROM candidate
+         WHERE document_id IN (SELECT document_id FROM replaced_document WHERE import_id >= $1)
+         UNION ALL
+        SELECT question_id FROM candidate_source WHERE import_id >= $1
+         UNION ALL
+        SELECT question_id FROM replaced_source WHERE import_id >= $1) AS changed
+ WHERE question_id <= $2 AND EXISTS (SELECT 1 FROM setting WHERE key = 'dealing' AND value = 'adaptive')
  ORDER BY question_id;
 
 -- name: doomed_slots_delete
@@ -909,11 +918,14 @@ SELECT added.question_id, added.document_id, min(candidate.document_id)
 -- name: merged_question_list
 SELECT DISTINCT question_id FROM merged_candidate ORDER BY question_id;
 
--- The questions whose pools change when document $1 gets another text.
--- name: merged_question_of_document_list
-SELECT question_id FROM merged_candidate WHERE document_id = $1
- UNION
-SELECT question_id FROM merged_candidate WHERE into_id = $1
+-- The questions whose needs may change when document $1 gets another text: their candidates may no longer be identical, and
+-- adaptive dealing compares the texts of candidates.
+-- name: question_of_text_list
+SELECT question_id FROM candidate
+ WHERE document_id = $1
+   AND (EXISTS (SELECT 1 FROM setting WHERE key = 'dealing' AND value = 'adaptive')
+        OR EXISTS (SELECT 1 FROM merged_candidate AS merged
+                    WHERE merged.question_id = candidate.question_id AND $1 IN (merged.document_id, merged.into_id)))
  ORDER BY question_id;
 
 -- row: twin_counts

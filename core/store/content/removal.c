@@ -126,9 +126,7 @@ static bool note_questions(struct store *store, int64_t import_id, int64_t last_
     struct query query = query_start(store->db, STATEMENT_UNSETTLED_BY_REMOVAL_LIST);
     query_bind_integer(&query, 1, import_id);
     query_bind_integer(&query, 2, last_question);
-    while (query_next(&query))
-        question_note_unsettled(store, query_only_integer(&query));
-    return query_end(&query, err);
+    return questions_note_found(store, &query, err);
 }
 
 /* The last steps of each removal. */

@@ -126,18 +126,11 @@ static bool merge_candidates(struct store *store, struct twin_counts *counts, st
     return merged;
 }
 
-static bool note_questions(struct store *store, struct query *query, struct err *err)
-{
-    while (query_next(query))
-        question_note_unsettled(store, query_only_integer(query));
-    return query_end(query, err);
-}
-
 /* Deletes everything that is known about twins. */
 static bool clear_twins(struct store *store, struct err *err)
 {
     struct query questions = query_start(store->db, STATEMENT_MERGED_QUESTION_LIST);
-    return note_questions(store, &questions, err) &&
+    return questions_note_found(store, &questions, err) &&
            db_run(store->db, STATEMENT_MERGED_CLEAR, NULL, 0, err) &&
            db_run(store->db, STATEMENT_TWIN_CLEAR, NULL, 0, err);
 }
@@ -162,13 +155,6 @@ bool store_split_twins(struct store *store, struct twin_counts *counts, struct e
 {
     return count_twins(store, counts, err) && clear_twins(store, err) &&
            settings_apply_to_unsettled(store, err);
-}
-
-bool twins_note_unsettled(struct store *store, int64_t document_id, struct err *err)
-{
-    struct query query = query_start(store->db, STATEMENT_MERGED_QUESTION_OF_DOCUMENT_LIST);
-    query_bind_integer(&query, 1, document_id);
-    return note_questions(store, &query, err);
 }
 
 bool twins_join(struct store *store, int64_t first_question, int64_t last_question, int64_t document_id,

@@ -43,12 +43,6 @@ bool store_split_twins(struct store *store, struct twin_counts *counts, struct e
 
 /* For the files of core/store: */
 
-/*
- * Call it when the document is about to get another text: marks the questions with merged twins of the document,
- * because their needs must be recomputed.
- */
-bool twins_note_unsettled(struct store *store, int64_t document_id, struct err *err)
-    __attribute__((warn_unused_result));
 /* Call it for a document that became a candidate of these questions: it joins its twins in their pools. */
 bool twins_join(struct store *store, int64_t first_question, int64_t last_question, int64_t document_id,
                 struct err *err) __attribute__((warn_unused_result));

@@ -19,6 +19,13 @@ void question_note_unsettled(struct store *store, int64_t question_id)
         VECTOR_PUSH(store->unsettled, store->n_unsettled, store->unsettled_capacity) = question_id;
 }
 
+bool questions_note_found(struct store *store, struct query *query, struct err *err)
+{
+    while (query_next(query))
+        question_note_unsettled(store, query_only_integer(query));
+    return query_end(query, err);
+}
+
 static bool list_pool_sizes(struct store *store, struct arena *arena, struct pool_size **sizes, size_t *n,
                             struct err *err)
 {

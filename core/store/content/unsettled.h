@@ -7,10 +7,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct query;
 struct store;
 
 /* Marks the question: its needs must be recomputed before this transaction ends. */
 void question_note_unsettled(struct store *store, int64_t question_id);
+/* Marks the questions whose numbers are the only column of the query, and ends it. */
+bool questions_note_found(struct store *store, struct query *query, struct err *err)
+    __attribute__((warn_unused_result));
 /* Returns how many questions are marked. */
 size_t questions_count_unsettled(struct store *store);
 /*
