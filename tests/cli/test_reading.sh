@@ -90,7 +90,7 @@ prepared database
 if can_try_strangers; then
 	chmod 777 shared
 	chmod 666 shared/t.db
-	: >shared/t.db-wal
+	echo x >shared/t.db-wal # SQLite makes an empty file of its owner writable
 	chmod 444 shared/t.db-wal
 	run stranger "$ASSAY" set shared/t.db overlap 0.1
 	expect_refused 1 "shared/t.db can't be written, because " "t.db-wal is not writable; ask the owner of that file for the permission"
