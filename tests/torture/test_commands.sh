@@ -40,7 +40,7 @@ put_documents() { # reads "number version id"
 }
 
 some_documents() { # how many
-	for some in $(seq "$1"); do
+	for _ in $(seq "$1"); do
 		random "$documents"
 		document "$drawn"
 	done | sort -u
