@@ -150,16 +150,20 @@ static void a_removal_leaves_none_of_its_own_indexes(void **state)
     close_room(&room);
 }
 
-/* Imports one document. The number of an import follows that of the last existing one. */
-static void import_at(struct store *store, int64_t now)
+static void import_document(struct store *store, const struct item *item, int64_t now)
 {
     struct err err;
     enum stored stored;
-    const struct item item = {.id = bytes_of("new"), .text = bytes_of("Something new.")};
     assert_true(store_begin(store, &err));
     assert_true(store_begin_import(store, bytes_of("new.jsonl"), now, &err));
-    assert_true(store_put_document(store, &item, REPLACE_NOTHING, &stored, &err));
+    assert_true(store_put_document(store, item, REPLACE_UNVOTED, &stored, &err));
     assert_true(store_commit(store, &err));
+}
+
+/* Imports one document. The number of an import follows that of the last existing one. */
+static void import_at(struct store *store, int64_t now)
+{
+    import_document(store, &(struct item){.id = bytes_of("new"), .text = bytes_of("Something new.")}, now);
 }
 
 static void undo_import(struct store *store, int64_t now)
@@ -172,6 +176,15 @@ static void undo_import(struct store *store, int64_t now)
     assert_true(store_undo_import(store, now, &arena, &what, &removal, &err));
     assert_true(store_commit(store, &err));
     arena_release(&arena);
+}
+
+static bool ballot_shows(const struct ballot *ballot, const char *text)
+{
+    for (size_t i = 0; i < ballot->n_slots; i++) {
+        if (bytes_equal(ballot->documents[i].text, bytes_of(text)))
+            return true;
+    }
+    return false;
 }
 
 static void an_import_after_an_undone_import_changes_the_labels_version(void **state)
@@ -190,6 +203,29 @@ static void an_import_after_an_undone_import_changes_the_labels_version(void **s
     close_room(&room);
 }
 
+/* The annotator has read the text that the import brought. */
+static void a_ballot_in_hand_with_a_text_that_an_undo_restores_takes_no_vote(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct room room;
+    struct err err;
+    const struct answer answer = {.position = 1};
+    open_room(&room, "restored.db", 1);
+    const struct bytes docid = arena_copy(&arena, session_ballot(room.session)->documents[0].docid);
+    import_document(room.store, &(struct item){.id = docid, .text = bytes_of("Something else.")}, 2000000);
+    assert_false(session_answer(room.session, &answer, &err));
+    assert_int_equal(err.code, ERR_ANSWERED);
+    assert_true(ballot_shows(session_ballot(room.session), "Something else."));
+    undo_import(room.store, 3000000);
+    assert_false(session_answer(room.session, &answer, &err));
+    assert_int_equal(err.code, ERR_ANSWERED);
+    assert_false(ballot_shows(session_ballot(room.session), "Something else."));
+    assert_int_equal(beside_integer(room.store, "SELECT count(*) FROM answer"), 0);
+    close_room(&room);
+    arena_release(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -198,6 +234,7 @@ int main(void)
         cmocka_unit_test(a_removed_question_cannot_be_chosen),
         cmocka_unit_test(questions_keep_their_numbers_and_get_new_places),
         cmocka_unit_test(an_import_after_an_undone_import_changes_the_labels_version),
+        cmocka_unit_test(a_ballot_in_hand_with_a_text_that_an_undo_restores_takes_no_vote),
     };
     /* This test looks into SQLite's own tables. */
     const struct CMUnitTest of_files[] = {

@@ -375,9 +375,9 @@ static void an_answer_withdrawn_elsewhere_no_longer_counts(void **state)
     assert_false(
         session_answer(session, &(struct answer){.position = 2, .elapsed_ms = 100, .note = no_note}, &err));
     assert_int_equal(err.code, ERR_ANSWERED);
-    assert_string_equal(err.text,
-                        "your note is lost, your answer not saved: another session has already answered "
-                        "this ballot; here is the next one");
+    assert_string_equal(
+        err.text, "your note is lost, your answer not saved: the ballot has been closed, as by an import; "
+                  "here is the next one");
     assert_non_null(session_ballot(session));
     assert_int_equal(count_read(session), 0);
     assert_int_equal(session_own_votes(session), 0);

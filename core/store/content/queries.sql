@@ -412,17 +412,17 @@ SELECT $4, source_id, question_id, document_id, grade
   FROM judgment WHERE source_id = $1 AND question_id = $2 AND document_id = $3
     ON CONFLICT DO NOTHING;
 
--- Closes the ballots with a text that import $1 has replaced, or with a document that has left the collection. An annotator who
--- has such a ballot in hand saw the earlier text, and must answer another ballot instead.
+-- Closes the ballots with a text that import $1 or a later one has replaced, or with a document that has left the
+-- collection. An annotator who has such a ballot in hand saw the other text, and must answer another ballot instead.
 -- name: import_close_ballots
 UPDATE ballot SET lease_until = NULL
  WHERE lease_until IS NOT NULL
    AND (EXISTS (SELECT 1 FROM replaced_question AS replaced
-                 WHERE replaced.question_id = ballot.question_id AND replaced.import_id = $1)
+                 WHERE replaced.question_id = ballot.question_id AND replaced.import_id >= $1)
         OR EXISTS (SELECT 1 FROM slot
                     WHERE slot.ballot_id = ballot.ballot_id
                       AND (EXISTS (SELECT 1 FROM replaced_document AS replaced
-                                    WHERE replaced.document_id = slot.document_id AND replaced.import_id = $1)
+                                    WHERE replaced.document_id = slot.document_id AND replaced.import_id >= $1)
                            OR EXISTS (SELECT 1 FROM gone_document WHERE gone_document.document_id = slot.document_id))));
 
 -- name: document_votes

@@ -65,27 +65,32 @@ static bool collect_answers(struct store *store, enum statement statement, const
     return query_end(&query, err);
 }
 
-static bool refuse_answers(const struct store *store, struct hindrance *hindrance, struct err *err)
+static bool refuse_answers(const struct store *store, const struct hindrance *hindrance, struct err *err)
 {
     bool is_one = hindrance->answers == 1;
-    if (hindrance->answers > 0)
-        err_set(err, ERR_INPUT,
-                "%s: %lld answer%s (votes and skips, also undone ones) refer%s to it, in question%s %s%s; "
-                "assay deletes nothing that has answers",
-                store_path(store), (long long)hindrance->answers, is_one ? "" : "s", is_one ? "s" : "",
-                hindrance->questions == 1 ? "" : "s", buffer_string(&hindrance->named),
-                hindrance->questions > NAMED_MAX ? ", …" : "");
-    buffer_release(&hindrance->named);
-    return hindrance->answers == 0;
+    return hindrance->answers == 0 ||
+           err_set(err, ERR_INPUT,
+                   "%s: %lld answer%s (votes and skips, also undone ones) refer%s to it, in question%s %s%s; "
+                   "assay deletes nothing that has answers",
+                   store_path(store), (long long)hindrance->answers, is_one ? "" : "s", is_one ? "s" : "",
+                   hindrance->questions == 1 ? "" : "s", buffer_string(&hindrance->named),
+                   hindrance->questions > NAMED_MAX ? ", …" : "");
+}
+
+/* Refuses if the statement lists answers. */
+static bool refuse_if_any(struct store *store, enum statement statement, const int64_t *values, size_t n,
+                          struct err *err)
+{
+    struct hindrance hindrance = {0};
+    const bool is_free = collect_answers(store, statement, values, n, &hindrance, err) &&
+                         refuse_answers(store, &hindrance, err);
+    buffer_release(&hindrance.named);
+    return is_free;
 }
 
 static bool refuse_voted(struct store *store, struct err *err)
 {
-    struct hindrance hindrance = {0};
-    if (collect_answers(store, STATEMENT_DOOMED_ANSWERS, NULL, 0, &hindrance, err))
-        return refuse_answers(store, &hindrance, err);
-    buffer_release(&hindrance.named);
-    return false;
+    return refuse_if_any(store, STATEMENT_DOOMED_ANSWERS, NULL, 0, err);
 }
 
 /* A ballot in hand must not be deleted: its number could be given again, and the vote would go to other documents. */
@@ -183,16 +188,11 @@ static bool find_last_import(struct store *store, struct arena *arena, struct ke
                                        last->votes == 1 ? "" : "s");
 }
 
-/* Also counts answers given to texts that the import has put in the place of others. */
-static bool refuse_voted_import(struct store *store, const struct kept_import *last, struct err *err)
+/* Refuses if a text that the import has put in the place of another has got an answer. */
+static bool refuse_answers_since(struct store *store, const struct kept_import *last, struct err *err)
 {
     const int64_t replaced[] = {last->import_id, last->last_answer};
-    struct hindrance hindrance = {0};
-    if (collect_answers(store, STATEMENT_DOOMED_ANSWERS, NULL, 0, &hindrance, err) &&
-        collect_answers(store, STATEMENT_REPLACED_ANSWERS, replaced, 2, &hindrance, err))
-        return refuse_answers(store, &hindrance, err);
-    buffer_release(&hindrance.named);
-    return false;
+    return refuse_if_any(store, STATEMENT_REPLACED_ANSWERS, replaced, 2, err);
 }
 
 /* Counts the remaining rows: the difference gives the rows that the schema's cascades have deleted. */
@@ -215,8 +215,18 @@ static bool take_back(struct store *store, const struct kept_import *last, struc
            run_on(store, STATEMENT_DOCUMENT_RESTORE, import_id, &removal->texts, err) &&
            run_on(store, STATEMENT_QUESTION_RESTORE, import_id, &removal->texts, err) &&
            run_on(store, STATEMENT_DOCUMENT_DELETE_AFTER, last->last_document, &removal->documents, err) &&
-           run_on(store, STATEMENT_QUESTION_DELETE_AFTER, last->last_question, &removal->questions, err) &&
-           run_on(store, STATEMENT_IMPORT_FORGET_FROM, import_id, NULL, err);
+           run_on(store, STATEMENT_QUESTION_DELETE_AFTER, last->last_question, &removal->questions, err);
+}
+
+/*
+ * Ballots with a text that is restored are closed last, as store_commit closes those with a text that is replaced. Who
+ * has answered one on a server in the meantime has kept this waiting until the answer can be read.
+ */
+static bool forget_import(struct store *store, const struct kept_import *last, struct err *err)
+{
+    return run_on(store, STATEMENT_IMPORT_CLOSE_BALLOTS, last->import_id, NULL, err) &&
+           refuse_answers_since(store, last, err) &&
+           run_on(store, STATEMENT_IMPORT_FORGET_FROM, last->import_id, NULL, err);
 }
 
 /* The setting `gold` refers to its annotator or source by name, so no foreign key protects it. */
@@ -255,13 +265,13 @@ bool store_undo_import(struct store *store, int64_t now, struct arena *arena, st
     const int64_t brought[] = {last.import_id, last.last_document, last.last_question};
     *what = last.what;
     if (!db_run(store->db, STATEMENT_DOOM_IMPORT, brought, 3, err) || !db_begin_removing(store->db, err) ||
-        !note_questions(store, last.import_id, last.last_question, err) ||
-        !refuse_voted_import(store, &last, err) || !refuse_held(store, now, err) ||
+        !note_questions(store, last.import_id, last.last_question, err) || !refuse_voted(store, err) ||
+        !refuse_answers_since(store, &last, err) || !refuse_held(store, now, err) ||
         !take_back(store, &last, removal, err) || !refuse_gone_gold(store, err) ||
         !count_left(store, STATEMENT_MODEL_VOTE_COUNT_ALL, &model_votes_left, err))
         return false;
     removal->model_votes = model_votes - model_votes_left;
-    return settle(store, err) && merge_restored(store, removal, err);
+    return settle(store, err) && merge_restored(store, removal, err) && forget_import(store, &last, err);
 }
 
 /* --- Named items ----------------------------------------------------------------------------------- */

@@ -20,7 +20,8 @@ struct removal {
 
 /*
  * Undoes the last import: deletes what it added, and restores what it replaced. *what names its files, in the arena. If
- * identical documents were merged and a text is restored, merges them again. Further causes of ERR_INPUT: no import is
+ * identical documents were merged and a text is restored, merges them again. Closes open ballots with a restored text.
+ * Further causes of ERR_INPUT: no import is
  * known, it was an `assay carry`, or it added answers.
  */
 bool store_undo_import(struct store *store, int64_t now, struct arena *arena, struct bytes *what,

@@ -49,10 +49,12 @@ static bool take_answer(struct labelling_step *step, const struct taken_ballot *
     if (!step_read(step, err) || !step_docket(step, ballot->question_id, docket, err))
         return false;
     struct docket_ballot *answered = docket_find(*docket, ballot->ballot_id);
-    if (answered == NULL || answered->annotator_id != step->to.annotator_id || answered->lease_until == 0 ||
-        answered->said != SAID_NOTHING)
+    if (answered != NULL && answered->said != SAID_NOTHING)
         return err_set(err, ERR_ANSWERED,
                        "not saved: another session has already answered this ballot; here is the next one");
+    if (answered == NULL || answered->annotator_id != step->to.annotator_id || answered->lease_until == 0)
+        return err_set(err, ERR_ANSWERED,
+                       "not saved: the ballot has been closed, as by an import; here is the next one");
     docket_ballot_answer(answered, answer);
     close_in_memory(step, ballot->ballot_id);
     step->answered = answered;
