@@ -94,8 +94,14 @@ static bool ask_ballot(struct model_labelling *judging, const struct model_ballo
         return judging->quits;
     const int64_t given_at = clock->now(clock->context);
     answer.elapsed_ms = given_at > shown_at ? given_at - shown_at : 0;
-    if (!store_put_model_answer(judging->store, &judging->dealer, ballot, &answer, given_at, err))
+    bool stored;
+    if (!store_put_model_answer(judging->store, &judging->dealer, ballot, &answer, given_at, &stored, err))
         return false;
+    if (!stored) {
+        json_error_add("not saved: the ballot has changed, as by an import; here is the next one",
+                       &judging->reply);
+        return store_get_model_progress(judging->store, &judging->dealer, &judging->progress, err);
+    }
     judging->progress.done++;
     judging->progress.left -= judging->progress.left > 0;
     json_saved_add(ballot->ballot.ballot_id, &judging->reply);

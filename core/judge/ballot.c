@@ -126,6 +126,28 @@ void shown_fields_add(const struct shown_fields *fields, struct buffer *out)
     }
 }
 
+static bool fields_equal(const struct shown_fields *fields, const struct shown_fields *others)
+{
+    bool equal = fields->n == others->n;
+    for (size_t i = 0; equal && i < fields->n; i++)
+        equal = bytes_equal(fields->fields[i].name, others->fields[i].name) &&
+                bytes_equal(fields->fields[i].value, others->fields[i].value);
+    return equal;
+}
+
+bool ballot_shows_the_same(const struct ballot *ballot, const struct ballot *other)
+{
+    bool same = ballot->question_id == other->question_id && bytes_equal(ballot->question, other->question) &&
+                fields_equal(&ballot->question_fields, &other->question_fields) &&
+                ballot->n_slots == other->n_slots;
+    for (size_t i = 0; same && i < ballot->n_slots; i++) {
+        const struct ballot_document *one = &ballot->documents[i], *two = &other->documents[i];
+        same = one->candidate_id == two->candidate_id && bytes_equal(one->title, two->title) &&
+               bytes_equal(one->text, two->text) && fields_equal(&one->fields, &two->fields);
+    }
+    return same;
+}
+
 bool act_goes_back(const struct act *act)
 {
     return act->kind == ACT_UNDO || act->kind == ACT_REOPEN || act->kind == ACT_LEAVE;

@@ -197,6 +197,8 @@ struct ballot {
      */
     struct evidence_mark mark;
 };
+/* Whether both show the same question and documents, with the same texts and fields, in the same slots. */
+bool ballot_shows_the_same(const struct ballot *ballot, const struct ballot *other);
 
 /* Returns the mark, if its document is on the ballot and still contains it; else none. */
 struct evidence_mark ballot_standing_mark(const struct ballot *ballot, const struct evidence_mark *mark);

@@ -3,6 +3,7 @@
 #include "tests/support/sample.h"
 
 #include "core/store/content/fill.h"
+#include "core/store/content/imports.h"
 #include "core/store/content/questions.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
@@ -203,4 +204,15 @@ void sample_vote(struct session *session, int position)
     struct err err;
     if (!session_answer(session, &(struct answer){.position = position, .elapsed_ms = 100}, &err))
         fail_msg("%s", err.text);
+}
+
+void sample_correct(struct store *store, struct bytes docid, const char *text)
+{
+    struct err err;
+    enum stored stored;
+    const struct item item = {.id = docid, .text = bytes_of(text)};
+    assert_true(store_begin(store, &err));
+    assert_true(store_begin_import(store, bytes_of("corrected.jsonl"), 5000000, &err));
+    assert_true(store_put_document(store, &item, REPLACE_KEEPING_VOTES, &stored, &err));
+    assert_true(store_commit(store, &err));
 }

@@ -39,5 +39,7 @@ struct session *sample_session(struct store *store, const char *annotator, uint6
 void sample_session_close(struct session *session);
 /* Votes for a position or VOTE_NONE after a tenth of a second. */
 void sample_vote(struct session *session, int position);
+/* Replaces the text of a document by an import, as another program does, and keeps its votes. */
+void sample_correct(struct store *store, struct bytes docid, const char *text);
 
 #endif

@@ -33,8 +33,9 @@ static bool deal(struct store *store, struct model_dealer *dealer, struct arena 
 static bool vote(struct store *store, const struct model_dealer *dealer, const struct model_ballot *ballot,
                  int position, struct err *err)
 {
+    bool stored;
     const struct answer answer = {.position = position, .elapsed_ms = 5};
-    return store_put_model_answer(store, dealer, ballot, &answer, 1000, err);
+    return store_put_model_answer(store, dealer, ballot, &answer, 1000, &stored, err) && stored;
 }
 
 static int64_t impressions(struct store *store)
@@ -162,6 +163,28 @@ static void a_second_program_that_answers_for_a_model_is_refused(void **state)
     arena_release(&arena);
 }
 
+/* The model has answered for a text that is gone. */
+static void an_answer_to_a_replaced_text_is_not_stored(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    struct model_ballot ballot, next;
+    bool stored = true;
+    const struct answer answer = {.position = 1, .elapsed_ms = 5};
+    struct store *store = sample_store("model-replaced.db", 1, 6);
+    struct model_dealer dealer = make_dealer(store, 0);
+    assert_true(deal(store, &dealer, &arena, &ballot));
+    sample_correct(store, ballot.ballot.documents[0].docid, "Corrected.");
+    assert_true(store_put_model_answer(store, &dealer, &ballot, &answer, 1000, &stored, &err));
+    assert_false(stored);
+    assert_int_equal(beside_integer(store, "SELECT count(*) FROM model_vote"), 0);
+    assert_true(deal(store, &dealer, &arena, &next));
+    assert_true(vote(store, &dealer, &next, 1, &err));
+    store_close(store);
+    arena_release(&arena);
+}
+
 /* Wins and impressions for a question with three documents. There is one ballot, its second document wins, and the
  * repeat gets a different answer. */
 static void labels_use_first_answers_and_not_repeats(void **state)
@@ -222,6 +245,7 @@ int main(void)
         cmocka_unit_test(a_set_is_dealt_a_second_time_only_as_a_repeat),
         cmocka_unit_test(a_repeat_moves_every_document),
         cmocka_unit_test(a_second_program_that_answers_for_a_model_is_refused),
+        cmocka_unit_test(an_answer_to_a_replaced_text_is_not_stored),
         cmocka_unit_test(labels_use_first_answers_and_not_repeats),
     };
     /* On a server, constraints refuse such a row. */

@@ -150,20 +150,16 @@ static void a_removal_leaves_none_of_its_own_indexes(void **state)
     close_room(&room);
 }
 
-static void import_document(struct store *store, const struct item *item, int64_t now)
-{
-    struct err err;
-    enum stored stored;
-    assert_true(store_begin(store, &err));
-    assert_true(store_begin_import(store, bytes_of("new.jsonl"), now, &err));
-    assert_true(store_put_document(store, item, REPLACE_UNVOTED, &stored, &err));
-    assert_true(store_commit(store, &err));
-}
-
 /* Imports one document. The number of an import follows that of the last existing one. */
 static void import_at(struct store *store, int64_t now)
 {
-    import_document(store, &(struct item){.id = bytes_of("new"), .text = bytes_of("Something new.")}, now);
+    struct err err;
+    enum stored stored;
+    const struct item item = {.id = bytes_of("new"), .text = bytes_of("Something new.")};
+    assert_true(store_begin(store, &err));
+    assert_true(store_begin_import(store, bytes_of("new.jsonl"), now, &err));
+    assert_true(store_put_document(store, &item, REPLACE_NOTHING, &stored, &err));
+    assert_true(store_commit(store, &err));
 }
 
 static void undo_import(struct store *store, int64_t now)
@@ -213,7 +209,7 @@ static void a_ballot_in_hand_with_a_text_that_an_undo_restores_takes_no_vote(voi
     const struct answer answer = {.position = 1};
     open_room(&room, "restored.db", 1);
     const struct bytes docid = arena_copy(&arena, session_ballot(room.session)->documents[0].docid);
-    import_document(room.store, &(struct item){.id = docid, .text = bytes_of("Something else.")}, 2000000);
+    sample_correct(room.store, docid, "Something else.");
     assert_false(session_answer(room.session, &answer, &err));
     assert_int_equal(err.code, ERR_ANSWERED);
     assert_true(ballot_shows(session_ballot(room.session), "Something else."));

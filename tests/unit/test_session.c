@@ -4,7 +4,6 @@
 #include "core/session/session.h"
 #include "core/store/labelling/answers.h"
 #include "core/store/content/fill.h"
-#include "core/store/content/imports.h"
 #include "core/store/content/questions.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
@@ -233,18 +232,6 @@ static void documents_do_not_count_as_read_after_a_refused_answer(void **state)
     store_close(desk.store);
 }
 
-/* Replaces the text of a document by an import, as another program does. */
-static void correct(struct store *store, const struct bytes docid, const char *text)
-{
-    struct err err;
-    enum stored stored;
-    const struct item item = {.id = docid, .text = bytes_of(text)};
-    assert_true(store_begin(store, &err));
-    assert_true(store_begin_import(store, bytes_of("corrected.jsonl"), 5000000, &err));
-    assert_true(store_put_document(store, &item, REPLACE_KEEPING_VOTES, &stored, &err));
-    assert_true(store_commit(store, &err));
-}
-
 /* Returns the document of the ballot in hand, or NULL if it is not on that ballot. */
 static const struct ballot_document *document_in_hand(const struct session *session, const struct bytes docid)
 {
@@ -281,7 +268,7 @@ static void corrected_documents_do_not_count_as_read(void **state)
     struct session *session = sit_down(&desk, "ann");
     vote_after(session, 1, 60000);
     const struct bytes docid = docid_elsewhere(session); /* it was on the first ballot */
-    correct(desk.store, docid, "The corrected text.");
+    sample_correct(desk.store, docid, "The corrected text.");
     vote_until_in_hand(session, docid);
     assert_false(document_in_hand(session, docid)->was_read);
     vote_until_in_hand(session, docid);
@@ -298,7 +285,7 @@ static void corrected_documents_do_not_count_as_read_in_the_next_session(void **
     vote_after(session, 1, 60000);
     sample_session_close(session);
     for (size_t i = 0; i < sizeof four_docids / sizeof *four_docids; i++)
-        correct(desk.store, bytes_of(four_docids[i]), "The corrected text.");
+        sample_correct(desk.store, bytes_of(four_docids[i]), "The corrected text.");
     session = sit_down(&desk, "ann");
     assert_int_equal(count_read(session), 0);
     vote_after(session, 1, 60000);
@@ -322,7 +309,7 @@ static void a_hasty_vote_stays_hasty_after_a_document_is_corrected(void **state)
         document_in_hand(session, bytes_of("d01")) != NULL ? bytes_of("d01") : bytes_of("d02");
     vote_after(session, 1, 400);
     sample_session_close(session);
-    correct(desk.store, docid, "The corrected text.");
+    sample_correct(desk.store, docid, "The corrected text.");
     session = sit_down(&desk, "ann");
     assert_int_equal(count_read(session), 0);
     sample_session_close(session);
@@ -340,8 +327,8 @@ static void documents_restored_to_the_text_that_was_read_count_as_read(void **st
     vote_after(session, 1, 60000);
     sample_session_close(session);
     for (size_t i = 0; i < sizeof four_docids / sizeof *four_docids; i++) {
-        correct(desk.store, bytes_of(four_docids[i]), "The corrected text.");
-        correct(desk.store, bytes_of(four_docids[i]), texts[i]);
+        sample_correct(desk.store, bytes_of(four_docids[i]), "The corrected text.");
+        sample_correct(desk.store, bytes_of(four_docids[i]), texts[i]);
     }
     session = sit_down(&desk, "ann");
     assert_int_not_equal(count_read(session), 0);
@@ -357,7 +344,7 @@ static void correct_without_votes(struct store *store, const struct bytes docid)
     assert_true(store_begin(store, &err));
     assert_true(store_withdraw_answers_on_document(store, docid, 5000000, &votes, &err));
     assert_true(store_commit(store, &err));
-    correct(store, docid, "Corrected.");
+    sample_correct(store, docid, "Corrected.");
 }
 
 static void an_answer_withdrawn_elsewhere_no_longer_counts(void **state)

@@ -45,12 +45,13 @@ bool store_deal_to_model(struct store *store, struct model_dealer *dealer, struc
                          struct model_ballot *ballot, bool *found, struct err *err)
     __attribute__((warn_unused_result));
 /*
- * Stores the answer, a vote or "cannot tell"; it is durable on return. ERR_ANSWERED: another program has answered for
- * the model meanwhile.
+ * Stores the answer, a vote or "cannot tell"; it is durable on return. *stored = false: the model would get another
+ * ballot now, because a text, the pool or a setting has changed since this one was dealt; nothing is stored.
+ * ERR_ANSWERED: another program has answered for the model meanwhile.
  */
 bool store_put_model_answer(struct store *store, const struct model_dealer *dealer,
                             const struct model_ballot *ballot, const struct answer *answer, int64_t given_at,
-                            struct err *err) __attribute__((warn_unused_result));
+                            bool *stored, struct err *err) __attribute__((warn_unused_result));
 
 /*
  * Deletes the models' answers to documents and questions that the current import has replaced, so that they are asked
