@@ -1,6 +1,6 @@
 /*
  * First, content that only needs to be moved is moved. Then the changed cells are found. Single changed cells one
- * below the other, such as the sides of frames, are drawn downwards, column by column; all others row by row. To
+ * below the other, such as the sides of frames, are drawn downwards; all others row by row. To
  * reach the next cell, the brush draws over the cells between, moves right, or is placed again, whichever is
  * shortest. If only a few rows have changed, as after scrolling by a line, it also tries to draw style by style, in
  * either order, or with the plain cells last: then each colour is set only once.
@@ -198,6 +198,15 @@ static bool *changed_at(const struct brush *brush, int row, int column)
     return &brush->changed[(size_t)row * (size_t)brush->wanted->columns + (size_t)column];
 }
 
+/* The next changed cell of the row from this column on; the number of columns if there is none. */
+static int next_changed(const struct brush *brush, int row, int column)
+{
+    const int columns = brush->wanted->columns;
+    const bool *from = changed_at(brush, row, column);
+    const bool *found = column < columns ? memchr(from, true, (size_t)(columns - column)) : NULL;
+    return found == NULL ? columns : column + (int)(found - from);
+}
+
 static bool have_one_size(const struct surface *a, const struct surface *b)
 {
     return a->rows == b->rows && a->columns == b->columns;
@@ -227,6 +236,8 @@ static void find_changes(struct brush *brush, const struct surface *shown)
     const struct surface *wanted = brush->wanted;
     bool has_size = have_one_size(shown, wanted);
     for (int row = 0; row < wanted->rows; row++) {
+        if (has_size && surface_repeats(wanted, shown, (struct rectangle){row, 0, 1, wanted->columns}))
+            continue;
         const struct cell *cells = surface_cell(wanted, row, 0);
         const struct cell *before = has_size ? surface_cell(shown, row, 0) : NULL;
         bool *changed = changed_at(brush, row, 0);
@@ -271,8 +282,10 @@ static void draw_downwards(struct brush *brush, int row, int column, int rows)
 /* The first and last columns are excluded: at the end of a line the cursor's position is unknown. */
 static void draw_uprights(struct brush *brush)
 {
-    for (int column = 1; column < brush->wanted->columns - 1; column++) {
-        for (int row = 0; row < brush->wanted->rows; row++) {
+    const int last = brush->wanted->columns - 1;
+    for (int row = 0; row < brush->wanted->rows; row++) {
+        for (int column = next_changed(brush, row, 1); column < last;
+             column = next_changed(brush, row, column + 1)) {
             int rows = upright_rows(brush, row, column);
             if (rows >= UPRIGHT_ROWS)
                 draw_downwards(brush, row, column, rows);
@@ -299,15 +312,6 @@ static void draw_row(struct brush *brush, int row)
         int reached = draw_cell(brush, row, column, cell);
         again = reached > again ? reached : again;
     }
-}
-
-/* The next changed cell of the row from this column on; the number of columns if there is none. */
-static int next_changed(const struct brush *brush, int row, int column)
-{
-    const int columns = brush->wanted->columns;
-    const bool *from = changed_at(brush, row, column);
-    const bool *found = column < columns ? memchr(from, true, (size_t)(columns - column)) : NULL;
-    return found == NULL ? columns : column + (int)(found - from);
 }
 
 static bool has_changed(const struct brush *brush, int row)
@@ -433,7 +437,7 @@ void paint_changes(const struct paint *paint, struct surface *shown, const struc
 {
     const size_t size = bytes->size;
     struct brush brush = {.paint = paint, .wanted = wanted, .bytes = bytes, .row = -1, .style = STYLE_NORMAL};
-    brush.changed = memory_get((size_t)wanted->rows * (size_t)wanted->columns * sizeof *brush.changed);
+    brush.changed = memory_get_zeroed((size_t)wanted->rows * (size_t)wanted->columns, sizeof *brush.changed);
     if (paint->add_shift != NULL && have_one_size(shown, wanted))
         shift_windows(&brush, shown);
     find_changes(&brush, shown);

@@ -63,6 +63,8 @@ static bool is_torn(const struct surface *surface, struct rectangle area)
 
 int shift_find(const struct surface *shown, const struct surface *wanted, struct rectangle area)
 {
+    if (surface_repeats(wanted, shown, area))
+        return 0;
     struct row_look *before = look_at_rows(shown, area);
     struct row_look *after = look_at_rows(wanted, area);
     int most = count_right(before, after, area.rows, 0) + SAVED_MIN;

@@ -73,6 +73,15 @@ const struct cell *surface_cell(const struct surface *surface, int row, int colu
     return &surface->cells[(size_t)row * (size_t)surface->columns + (size_t)column];
 }
 
+bool surface_repeats(const struct surface *surface, const struct surface *other, struct rectangle area)
+{
+    bool is_same = true;
+    for (int row = area.row; is_same && row < area.row + area.rows; row++)
+        is_same = memcmp(surface_cell(surface, row, area.column), surface_cell(other, row, area.column),
+                         (size_t)area.columns * sizeof(struct cell)) == 0;
+    return is_same;
+}
+
 /* To be called before the cell is overdrawn: empties the other half of its wide character. */
 static void free_other_half(struct surface *surface, int row, int column)
 {

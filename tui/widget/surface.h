@@ -58,6 +58,9 @@ void surface_repeat(struct surface *surface, const struct surface *from);
 
 const struct cell *surface_cell(const struct surface *surface, int row, int column);
 
+/* Whether the area, which lies inside of both surfaces, has the same bytes in both: then its cells are equal. */
+bool surface_repeats(const struct surface *surface, const struct surface *other, struct rectangle area);
+
 /* Draws one cluster. A blank one empties all its columns. */
 void surface_put_cluster(struct surface *surface, int row, int column, const struct cluster *cluster,
                          enum style style);
