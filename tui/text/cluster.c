@@ -241,14 +241,8 @@ static size_t add_marks(struct cluster *cluster, const struct grapheme *grapheme
     return taken;
 }
 
-struct cluster text_cluster(struct bytes text, size_t offset, int column)
+struct cluster text_other_cluster(struct bytes text, size_t offset, int column)
 {
-    const char *byte = text.data + offset;
-    bool is_printable_ascii = *byte >= 0x20 && *byte < 0x7f;
-    bool is_alone = offset + 1 == text.size || (byte[1] & 0x80) == 0;
-    if (is_printable_ascii && is_alone)
-        return (struct cluster){.glyph = {{(unsigned char)*byte}}, .size = 1, .width = 1};
-
     struct grapheme grapheme;
     grapheme_read(&grapheme, text, offset);
     bool is_crlf = grapheme.n == 2 && grapheme.codes[1] == '\n';
@@ -261,11 +255,6 @@ struct cluster text_cluster(struct bytes text, size_t offset, int column)
     size_t taken = is_crlf ? 2 : cluster.width > 0 ? add_marks(&cluster, &grapheme) : 1;
     cluster.size = grapheme.ends[taken - 1];
     return cluster;
-}
-
-bool cluster_is_blank(const struct cluster *cluster)
-{
-    return cluster->glyph.codes[0] == ' ' && cluster->glyph.codes[1] == 0;
 }
 
 int text_width(struct bytes text)

@@ -59,11 +59,25 @@ struct cluster {
  */
 void clusters_join(bool join);
 
+/* The cluster at `offset`, if it is more than one printable ASCII character. */
+struct cluster text_other_cluster(struct bytes text, size_t offset, int column);
+
 /* The cluster at `offset` < text.size, drawn in `column` of its line (on which tabs depend). */
-struct cluster text_cluster(struct bytes text, size_t offset, int column);
+static inline struct cluster text_cluster(struct bytes text, size_t offset, int column)
+{
+    const char *byte = text.data + offset;
+    bool is_printable_ascii = *byte >= 0x20 && *byte < 0x7f;
+    bool is_alone = offset + 1 == text.size || (byte[1] & 0x80) == 0;
+    if (is_printable_ascii && is_alone)
+        return (struct cluster){.glyph = {{(unsigned char)*byte}}, .size = 1, .width = 1};
+    return text_other_cluster(text, offset, column);
+}
 
 /* Whether the cluster leaves its columns empty: a space, a tab, a line end. */
-bool cluster_is_blank(const struct cluster *cluster);
+static inline bool cluster_is_blank(const struct cluster *cluster)
+{
+    return cluster->glyph.codes[0] == ' ' && cluster->glyph.codes[1] == 0;
+}
 
 /* The width of the text on one line, in columns. */
 int text_width(struct bytes text);
