@@ -83,14 +83,15 @@ SELECT ballot_id, ballot_id, CASE WHEN annotator_id = (SELECT own_annotator()) T
   FROM answer
  WHERE withdrawn_at IS NULL AND NOT (SELECT sees_all());
 
--- The second choice that was added to the vote that stands on a ballot: a position, or -1 for none. It is NULL if the
--- annotator said nothing.
+-- The second choice that was added to the vote that stands on a ballot: a position, or -1 for none. There is no row, or it is
+-- NULL, if the annotator said nothing. Most databases have no additions. The server looks up only once whether there is any, and
+-- by an index: EXISTS could read the table.
 CREATE VIEW second_choice AS
 SELECT ballot_id,
        (SELECT number FROM addition WHERE addition.answer_id = answer.answer_id AND addition.kind = 'second'
          ORDER BY addition_id DESC LIMIT 1) AS position
   FROM answer
- WHERE withdrawn_at IS NULL;
+ WHERE withdrawn_at IS NULL AND (SELECT min(addition_id) FROM addition) IS NOT NULL;
 
 -- Answers that a control can repeat: the annotator's own, and, of the annotator who knows the right answers, which
 -- ballots were answered.
