@@ -212,12 +212,24 @@ static bool have_one_size(const struct surface *a, const struct surface *b)
     return a->rows == b->rows && a->columns == b->columns;
 }
 
+/* Whether an earlier window has the same rows: as whole rows they are one. */
+static bool has_rows_of_earlier(const struct surface *wanted, int window)
+{
+    int i = 0;
+    while (wanted->windows[i].row != wanted->windows[window].row ||
+           wanted->windows[i].rows != wanted->windows[window].rows)
+        i++;
+    return i < window;
+}
+
 /* Moves windows before anything is drawn, while the terminal's style is plain, so that new lines are empty. */
 static void shift_windows(struct brush *brush, struct surface *shown)
 {
     const struct surface *wanted = brush->wanted;
     for (int i = 0; i < wanted->n_windows; i++) {
         struct rectangle area = wanted->windows[i];
+        if (brush->paint->shifts_whole_rows && has_rows_of_earlier(wanted, i))
+            continue;
         if (brush->paint->shifts_whole_rows) {
             area.column = 0;
             area.columns = wanted->columns;
