@@ -945,23 +945,25 @@ static void set_theme(void *context, enum theme theme)
 static void present(void *context, const struct surface *surface)
 {
     struct curses *curses = context;
+    const size_t begin_size = bytes_of(update_begin).size;
     struct buffer bytes = {0};
     if (curses->shown.rows != surface->rows || curses->shown.columns != surface->columns) {
         /* Curses switches to the screen and clears it; it does not know what is drawn there later. */
         clearok(curscr, TRUE);
         refresh();
     }
+    buffer_add_string(&bytes, update_begin);
     paint_changes(&curses->paint, &curses->shown, surface, &bytes);
     curs_set(surface->is_typing ? 1 : 0);
-    bool is_synchronised = curses->is_ecma48 && bytes.size > UPDATE_BYTES;
-    send_bytes(curses, bytes_of(is_synchronised ? update_begin : ""));
-    send_bytes(curses, buffer_bytes(&bytes));
-    send_bytes(curses, bytes_of(is_synchronised ? update_end : ""));
+    bool is_synchronised = curses->is_ecma48 && bytes.size - begin_size > UPDATE_BYTES;
+    buffer_add_string(&bytes, is_synchronised ? update_end : "");
     if (is_synchronised && curses->has_answered) {
-        send_bytes(curses, bytes_of(last_question));
+        buffer_add_string(&bytes, last_question);
         curses->n_under_way++;
         curses->silent_ms = 0;
     }
+    /* in one write, because each wakes the program behind the terminal */
+    send_bytes(curses, bytes_from(buffer_bytes(&bytes), is_synchronised ? 0 : begin_size));
     curses->owes_picture = false;
     buffer_release(&bytes);
     surface_repeat(&curses->shown, surface);
