@@ -76,8 +76,8 @@ bool command_fail_unknown(const char *name, struct err *err);
  * Runs a call of the command with these words. Parses the options, checks the operands, fills the struct of the command
  * and runs it. With --help among the words, it prints the help instead. ERR_USAGE: the words do not fit the command.
  */
-bool command_call(const struct command *command, const char *const *words, size_t n_words,
-                  struct world *world, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool command_call(const struct command *command, const char *const *words, size_t n_words,
+                             struct world *world, struct err *err);
 /* Prints the usage and the options of a command, as --help does. */
 void command_print_help(const struct command *command, FILE *out);
 

@@ -111,20 +111,18 @@ struct arguments {
  * Parses `words`, which follow the command's name. All results lie in the arena or in the words. ERR_USAGE: an unknown
  * option (the error names the nearest one), a missing or superfluous argument, or a repeated option.
  */
-bool arguments_parse(const struct option *options, size_t n_options, const char *const *words, size_t n_words,
-                     struct arena *arena, struct arguments *arguments, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool arguments_parse(const struct option *options, size_t n_options, const char *const *words,
+                                size_t n_words, struct arena *arena, struct arguments *arguments,
+                                struct err *err);
 
 /* Fills `variables`, which must be zero, as the rows say. ERR_USAGE names an option with a wrong argument. */
-bool arguments_fill(struct arguments *arguments, void *variables, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool arguments_fill(struct arguments *arguments, void *variables, struct err *err);
 
 /*
  * Checks that the operands name standard input at most once, because it can be read only once. ERR_USAGE: they name it
  * twice.
  */
-bool arguments_check_standard_input(const struct arguments *arguments, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool arguments_check_standard_input(const struct arguments *arguments, struct err *err);
 /* Returns whether the option for this variable was given. */
 bool argument_given(const struct arguments *arguments, const void *variable);
 /* Returns the first given option that does not belong to the form of the call; NULL: none. */

@@ -11,8 +11,7 @@ extern const struct export_kind *const export_kinds[];
 extern const size_t n_export_kinds;
 
 /* Finds the kind with this name. ERR_USAGE: there is none; the error names the nearest one, or all. */
-bool export_find(const char *name, const struct export_kind **kind, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool export_find(const char *name, const struct export_kind **kind, struct err *err);
 /* Returns the names of its formats; the first one is the default. */
 struct words export_format_words(const struct export_kind *kind);
 /* Adds the help text about all kinds and their formats. */

@@ -106,10 +106,10 @@ struct export_kind {
 /* Returns the buffer for the output. */
 struct buffer *exporter_out(struct exporter *exporter);
 /* Call it after each item that was written. ERR_INTERRUPTED: the export shall stop. */
-bool exporter_pass(struct exporter *exporter, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool exporter_pass(struct exporter *exporter, struct err *err);
 /* Checks that the format can hold an id; `what` names its kind. ERR_INPUT names the id. */
-bool exporter_check_id(const struct exporter *exporter, const char *what, struct bytes id, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool exporter_check_id(const struct exporter *exporter, const char *what, struct bytes id,
+                                  struct err *err);
 /* Checks a cell of CSV for a formula, and counts it. */
 void exporter_note_cell(struct exporter *exporter, struct bytes text);
 /* Adds a remark about the export, on a separate line. */

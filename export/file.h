@@ -24,19 +24,18 @@ struct file_writer {
 };
 
 /* Opens the writer. ERR_SYSTEM names the path. */
-bool file_writer_open(struct file_writer *writer, const char *path, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool file_writer_open(struct file_writer *writer, const char *path, struct err *err);
 /* Does the same for an open stream, which stays open. `name` is its name in errors. */
 void file_writer_open_stream(struct file_writer *writer, FILE *stream, const char *name);
 /* Writes the buffer once it is large. So an early failure leaves nothing in a pipe or on a screen. */
-bool file_writer_pass(struct file_writer *writer, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool file_writer_pass(struct file_writer *writer, struct err *err);
 /* Writes the rest and moves the file to its place. On failure, the old file remains. */
-bool file_writer_finish(struct file_writer *writer, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool file_writer_finish(struct file_writer *writer, struct err *err);
 /* Always call it at the end: an unfinished file is removed. */
 void file_writer_release(struct file_writer *writer);
 
 /* Replaces a file by these bytes, as above. ERR_SYSTEM names the path; the old file is then unchanged. */
-bool file_replace(const char *path, struct bytes bytes, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool file_replace(const char *path, struct bytes bytes, struct err *err);
 
 /* Returns the permissions of new files (0666) or folders (0777) under the umask. */
 unsigned file_new_rights(unsigned wanted);

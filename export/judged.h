@@ -34,8 +34,8 @@ struct judged_count {
  * Visits the questions in the order of import, without those that have no label. Refuses what the format can't hold.
  * Call it while the store is read as of one moment.
  */
-bool judged_visit(struct exporter *exporter, judged_visitor *visit, void *context, struct judged_count *count,
-                  struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool judged_visit(struct exporter *exporter, judged_visitor *visit, void *context,
+                             struct judged_count *count, struct err *err);
 /*
  * Further data that each visit reads, so that it is fetched for many questions at once. NULL: nothing of the kind.
  */
@@ -45,9 +45,9 @@ struct judged_prefetches {
     /* Returns whether the visit reads the text of this candidate (judged_read_document). */
     bool (*reads_text)(const struct exporter *exporter, const struct judged_question *question, size_t i);
 };
-bool judged_visit_prefetching(struct exporter *exporter, const struct judged_prefetches *prefetches,
-                              judged_visitor *visit, void *context, struct judged_count *count,
-                              struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool judged_visit_prefetching(struct exporter *exporter,
+                                         const struct judged_prefetches *prefetches, judged_visitor *visit,
+                                         void *context, struct judged_count *count, struct err *err);
 /*
  * A document of a higher rank is preferred to one of a lower rank on the same ballot. Two that are tied are both chosen.
  */
@@ -63,9 +63,8 @@ struct judged_slot {
  * Lists the slots of the votes on the question, in the order of the votes, in the question's arena. For visits that
  * prefetch them by store_prefetch_votes (votes.h).
  */
-bool judged_list_slots(struct exporter *exporter, const struct judged_question *question,
-                       struct judged_slot **slots, size_t *n, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool judged_list_slots(struct exporter *exporter, const struct judged_question *question,
+                                  struct judged_slot **slots, size_t *n, struct err *err);
 /*
  * Lists the docids of the document and of those with the same text, which share all its grades. The document comes
  * first. In the question's arena.
@@ -75,8 +74,8 @@ size_t judged_list_same(const struct judged_question *question, struct bytes doc
  * Reads a document as annotators saw it: its title, if any, on a line above its text. HTML is converted to text
  * (core/markup/html_text.h). In the arena. For visits that prefetch what they read.
  */
-bool judged_read_document(struct exporter *exporter, struct bytes docid, struct arena *arena,
-                          struct bytes *text, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool judged_read_document(struct exporter *exporter, struct bytes docid, struct arena *arena,
+                                     struct bytes *text, struct err *err);
 /* Joins a title and a text in the same way; `text` is cleared before. */
 void judged_join_document(struct bytes title, struct bytes content, struct buffer *text);
 /* Sets the summary of an export of judgments. */

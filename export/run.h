@@ -6,7 +6,7 @@
 #include "core/base/err.h"
 
 /* Checks the qid. ERR_INPUT: the lines of this question would be comments. */
-bool run_check_qid(struct bytes qid, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool run_check_qid(struct bytes qid, struct err *err);
 /*
  * Adds a line: qid Q0 docid rank score tag. Blanks of ids are written as %20. The score has enough digits to be read
  * back unchanged.

@@ -34,8 +34,7 @@
  *        {"done": true}
  *        All is done. It has a "warning" if there was nothing to do.
  */
-bool json_lines_run(struct labelling *labelling, FILE *in, FILE *out, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool json_lines_run(struct labelling *labelling, FILE *in, FILE *out, struct err *err);
 
 /*
  * Appends the line of a ballot, as above. `done` and `total` are its progress; `forecast`, which may be NULL, is the
@@ -50,7 +49,7 @@ void json_error_add(const char *text, struct buffer *line);
  * Reads a program's answer to a ballot: a vote, or that the program can't tell. *quits: neither; the program quits.
  * The note is a view of `note`. ERR_INPUT: the line is not such an answer.
  */
-bool json_answer_read(struct bytes line, const struct ballot *ballot, struct answer *answer,
-                      struct buffer *note, bool *quits, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool json_answer_read(struct bytes line, const struct ballot *ballot, struct answer *answer,
+                                 struct buffer *note, bool *quits, struct err *err);
 
 #endif

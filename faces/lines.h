@@ -20,6 +20,6 @@ void lines_release(struct lines *lines);
  */
 bool lines_next(struct lines *lines, struct bytes *line);
 /* Writes the text and flushes it. ERR_SYSTEM: it could not be written. */
-bool lines_write(FILE *out, const struct buffer *text, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool lines_write(FILE *out, const struct buffer *text, struct err *err);
 
 #endif

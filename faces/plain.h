@@ -17,7 +17,7 @@ struct plain_options {
  * Asks until the input ends or the user quits. After the last ballot, the last answer can still be undone. If a word is
  * not an answer, says which words are, and asks the ballot again. ERR_SYSTEM: the output can't be written any more.
  */
-bool plain_run(struct labelling *labelling, FILE *in, FILE *out, const struct plain_options *options,
-               struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool plain_run(struct labelling *labelling, FILE *in, FILE *out,
+                          const struct plain_options *options, struct err *err);
 
 #endif

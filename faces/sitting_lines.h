@@ -14,8 +14,7 @@ struct sitting_view {
 };
 
 /* Writes all steps, one after another. */
-bool sitting_lines_run(struct store *store, const struct answered_sitting *sitting,
-                       const struct sitting_view *view, FILE *out, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool sitting_lines_run(struct store *store, const struct answered_sitting *sitting,
+                                  const struct sitting_view *view, FILE *out, struct err *err);
 
 #endif

@@ -9,13 +9,11 @@
  * Sets *is_baseline to whether the file is a saved baseline, by its first bytes. A baseline can't be a run. Returns
  * false on an error.
  */
-bool baseline_recognise(const char *path, bool *is_baseline, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool baseline_recognise(const char *path, bool *is_baseline, struct err *err);
 /*
  * Reads a saved baseline. ERR_INPUT: a line was changed after it was written, and the error names it, or the file is
  * incomplete. `out` is empty then.
  */
-bool baseline_read(const char *path, struct baseline *out, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool baseline_read(const char *path, struct baseline *out, struct err *err);
 
 #endif

@@ -39,8 +39,8 @@ void carrying_release(struct carrying *carrying);
  * three times. Only ids, digests and a sample of the changed texts stay in memory. ERR_INPUT also: two documents of the
  * files have the same id.
  */
-bool carrying_find(struct store *store, const struct carry_request *request, struct carrying *carrying,
-                   struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool carrying_find(struct store *store, const struct carry_request *request,
+                              struct carrying *carrying, struct err *err);
 
 struct carry_summary {
     int64_t renamed;       /* documents that continue under another id */
@@ -58,7 +58,7 @@ struct carry_summary {
  * database that is partly carried is sound, and finding and writing again completes it. ERR_INPUT: the documents of the
  * database or the files have changed since carrying_find.
  */
-bool carrying_write(struct store *store, const struct carry_request *request, struct carrying *carrying,
-                    struct carry_summary *summary, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool carrying_write(struct store *store, const struct carry_request *request,
+                               struct carrying *carrying, struct carry_summary *summary, struct err *err);
 
 #endif

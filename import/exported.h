@@ -17,7 +17,6 @@ bool exported_is_passages(struct bytes content);
  * Returns false with ERR_INPUT when the content is one of these exports. The error names the file, the kind of export
  * and the remedy.
  */
-bool exported_refuse(const char *path, struct bytes content, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool exported_refuse(const char *path, struct bytes content, struct err *err);
 
 #endif

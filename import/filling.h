@@ -48,20 +48,20 @@ struct filling {
 };
 
 /* Calls heed_parts, unless it is NULL. */
-bool filling_heed_parts(const struct filling *filling, size_t n_rows, size_t size, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool filling_heed_parts(const struct filling *filling, size_t n_rows, size_t size,
+                                   struct err *err);
 
 /* Find the row of an id. It is 0 when the id is unknown; then the row of the file is counted as unknown. */
-bool filling_find_question(const struct filling *filling, struct bytes qid, int64_t rows,
-                           int64_t *question_id, struct err *err) __attribute__((warn_unused_result));
-bool filling_find_document(const struct filling *filling, struct bytes docid, int64_t *document_id,
-                           struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool filling_find_question(const struct filling *filling, struct bytes qid, int64_t rows,
+                                      int64_t *question_id, struct err *err);
+MUST_CHECK bool filling_find_document(const struct filling *filling, struct bytes docid, int64_t *document_id,
+                                      struct err *err);
 
 /*
  * Checks a file of rows with this name ("candidate") at its end. ERR_INPUT: it named unknown ids that are not to be
  * left out, or none of its rows was known. `put`: the counts of its known rows.
  */
-bool filling_check_known(const struct filling *filling, const char *row, const char *path,
-                         const struct put_counts *put, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool filling_check_known(const struct filling *filling, const char *row, const char *path,
+                                    const struct put_counts *put, struct err *err);
 
 #endif

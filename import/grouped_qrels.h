@@ -14,7 +14,7 @@ enum grouping {
  * Reads such qrels; every question then has groups. ERR_INPUT as for import_qrels, with one difference: a question may
  * have a document in several groups, but only once in each group or subgroup. ERR_SYSTEM: see file_open.
  */
-bool import_grouped_qrels(const char *path, enum grouping grouping, struct qrels *out, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool import_grouped_qrels(const char *path, enum grouping grouping, struct qrels *out,
+                                     struct err *err);
 
 #endif

@@ -115,7 +115,7 @@ struct import_summary {
  * The same id with different content, in the files or in the database, is an error that names both places, unless
  * `replacing` allows it.
  */
-bool import_files(struct store *store, const struct import_request *request, struct arena *arena,
-                  struct import_summary *summary, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool import_files(struct store *store, const struct import_request *request, struct arena *arena,
+                             struct import_summary *summary, struct err *err);
 
 #endif

@@ -18,14 +18,14 @@ enum judged_documents { JUDGED_ALONE, JUDGED_JOIN_POOL };
  * file with a field of grades for each rater, the rater to read; NULL: the file has no such fields. Sets *form to the
  * form of the judgments.
  */
-bool import_judgments(const struct filling *filling, const char *path, const char *rater, struct bytes source,
-                      enum judged_documents judged, struct put_counts *judgments,
-                      struct put_counts *candidates, struct judged_form *form, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool import_judgments(const struct filling *filling, const char *path, const char *rater,
+                                 struct bytes source, enum judged_documents judged,
+                                 struct put_counts *judgments, struct put_counts *candidates,
+                                 struct judged_form *form, struct err *err);
 /* Does the same for judgments that have been read already, under qids of the database. */
-bool import_read_judgments(const struct filling *filling, const char *path, const struct qrels *qrels,
-                           struct bytes source, enum judged_documents judged, struct put_counts *judgments,
-                           struct put_counts *candidates, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool import_read_judgments(const struct filling *filling, const char *path,
+                                      const struct qrels *qrels, struct bytes source,
+                                      enum judged_documents judged, struct put_counts *judgments,
+                                      struct put_counts *candidates, struct err *err);
 
 #endif

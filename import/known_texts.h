@@ -52,7 +52,7 @@ struct known_texts {
 /* From now on, records are read with the names of the database, until the texts are released. */
 void known_texts_use(struct known_texts *texts);
 /* Returns false with the error (for example ERR_DATABASE) when a lookup failed. */
-bool known_texts_check(const struct known_texts *texts, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool known_texts_check(const struct known_texts *texts, struct err *err);
 void known_texts_release(struct known_texts *texts);
 
 #endif

@@ -41,24 +41,24 @@ void import_plan_release(struct import_plan *plan);
  * outlive the plan. ERR_INPUT, which names the remedy: the kind of the file can't be recognised, a database takes no
  * such file, or it is certainly not what the user says. ERR_SYSTEM: see file_open.
  */
-bool import_plan_add(struct import_plan *plan, const char *path, enum content_kind said, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool import_plan_add(struct import_plan *plan, const char *path, enum content_kind said,
+                                struct err *err);
 
 /*
  * Call it after all files are added. If no file has documents, and judgments have texts beside the ids of documents,
  * these texts become the documents. Errors as for file_map.
  */
-bool import_plan_add_passages(struct import_plan *plan, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool import_plan_add_passages(struct import_plan *plan, struct err *err);
 
 /*
  * Opens and unpacks the remaining files, so that the database is not locked meanwhile. If there are very many files, or
  * in a folder of texts, the rest is opened when it is read. Errors as for file_map.
  */
-bool import_plan_hold(struct import_plan *plan, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool import_plan_hold(struct import_plan *plan, struct err *err);
 
 /* Maps a file, or borrows it from the plan when the plan holds it open. `plan` may be NULL. */
-bool import_plan_open(const struct import_plan *plan, const char *path, struct file *out, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool import_plan_open(const struct import_plan *plan, const char *path, struct file *out,
+                                 struct err *err);
 
 /* Returns whether the plan has questions and judgments in one file at this path. `plan` may be NULL. */
 bool import_plan_is_ground_truth(const struct import_plan *plan, const char *path);

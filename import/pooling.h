@@ -64,7 +64,7 @@ struct pooling_summary {
  * Everything happens or nothing, as one import like those of import_files. Errors name the file. Nothing is written
  * while files are read and searches run, so others can vote meanwhile.
  */
-bool pooling_fill(struct store *store, const struct pooling_request *request, struct arena *arena,
-                  struct pooling_summary *summary, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool pooling_fill(struct store *store, const struct pooling_request *request, struct arena *arena,
+                             struct pooling_summary *summary, struct err *err);
 
 #endif

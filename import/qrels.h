@@ -32,22 +32,21 @@ struct judged_form {
  * is not a finite number, a question has a document twice (both lines are named), there is no judgment, the kind is
  * unknown, or the file is a run. ERR_SYSTEM: see file_open. Sets *form to the form of the judgments; NULL is allowed.
  */
-bool import_qrels(const char *path, struct qrels *out, struct judged_form *form, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool import_qrels(const char *path, struct qrels *out, struct judged_form *form, struct err *err);
 
 /*
  * Reads qrels from bytes in memory. `out` is {0}, or empty qrels whose `memory` holds the content: ids are views into
  * it. On an error `out` is released. `form` must have grades initially. `rater`: the rater whose grades are read, if
  * there are several; else NULL.
  */
-bool qrels_read(struct bytes content, const char *path, const char *rater, struct qrels *out,
-                struct judged_form *form, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool qrels_read(struct bytes content, const char *path, const char *rater, struct qrels *out,
+                           struct judged_form *form, struct err *err);
 void judged_form_find(struct bytes content, struct arena *arena, struct judged_form *form);
 /*
  * Does the same, and also reads the kinds of import/records/pair_kinds.h. For callers who know that the content is
  * judgments.
  */
-bool judged_read(struct bytes content, const char *path, const char *rater, struct qrels *out,
-                 struct judged_form *form, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool judged_read(struct bytes content, const char *path, const char *rater, struct qrels *out,
+                            struct judged_form *form, struct err *err);
 
 #endif

@@ -21,13 +21,12 @@ struct question_texts {
 };
 
 /* Sets *question to the first question with this text, ignoring white space around it; NULL: there is none. */
-bool question_texts_find(struct question_texts *texts, struct store *store, struct bytes text,
-                         const struct question_row **question, bool *are_several, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool question_texts_find(struct question_texts *texts, struct store *store, struct bytes text,
+                                    const struct question_row **question, bool *are_several, struct err *err);
 
 /* *is_there: a question has this id. */
-bool question_texts_has_qid(struct question_texts *texts, struct store *store, struct bytes qid,
-                            bool *is_there, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool question_texts_has_qid(struct question_texts *texts, struct store *store, struct bytes qid,
+                                       bool *is_there, struct err *err);
 
 void question_texts_release(struct question_texts *texts);
 

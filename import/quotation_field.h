@@ -12,7 +12,7 @@
  * Reads the quotation under `key`, valid as long as the object; empty when the value is absent or null. Its start may
  * be QUOTATION_ANYWHERE. ERR_INPUT: it has another form; the error shows the right one.
  */
-bool quotation_field_read(const struct json_fields *object, const char *key, struct quotation *quotation,
-                          struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool quotation_field_read(const struct json_fields *object, const char *key,
+                                     struct quotation *quotation, struct err *err);
 
 #endif

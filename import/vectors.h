@@ -21,7 +21,7 @@ void vectors_release(struct vectors *vectors);
  * not kept. ERR_INPUT, with the line: it is not such an object; a vector has no numbers, another length, a value that
  * is not a number, or only zeros; or a question has a second vector. Without a line: a question has no vector.
  */
-bool vectors_read(struct vectors *out, const char *path, const struct bytes *qids, size_t n, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool vectors_read(struct vectors *out, const char *path, const struct bytes *qids, size_t n,
+                             struct err *err);
 
 #endif

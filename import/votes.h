@@ -29,8 +29,8 @@ struct votes_request {
  * afterwards. A shown document that is not a candidate becomes one, with the source "votes". Known votes that were
  * undone or got a reason since count as replaced. Errors name file and line.
  */
-bool import_votes(const struct filling *filling, const char *path, const struct votes_request *request,
-                  struct put_counts *votes, struct put_counts *candidates, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool import_votes(const struct filling *filling, const char *path,
+                             const struct votes_request *request, struct put_counts *votes,
+                             struct put_counts *candidates, struct err *err);
 
 #endif

@@ -49,9 +49,9 @@ struct contradiction_watch {
  * `with_other_subjects`: also lists pairs whose titles name different subjects. The result is consistent if the store
  * is in a reading transaction. *out must be {0}.
  */
-bool contradictions_read(struct store *store, bool with_other_subjects,
-                         const struct contradiction_watch *watch, struct contradiction_list *out,
-                         struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool contradictions_read(struct store *store, bool with_other_subjects,
+                                    const struct contradiction_watch *watch, struct contradiction_list *out,
+                                    struct err *err);
 
 /*
  * Appends "Votes on ballots with both: document 1: 2, document 2: 1, neither: 0.", or the other votes that there are.

@@ -28,15 +28,15 @@ struct decider;
  * dealing take part.
  */
 enum { DECIDER_QUESTIONS = 500 };
-bool decider_open(struct decider **out, struct store *store, const struct decider_options *options,
-                  struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool decider_open(struct decider **out, struct store *store, const struct decider_options *options,
+                             struct err *err);
 /* NULL is allowed. */
 void decider_close(struct decider *decider);
 
 /* The advisor for dealing, valid as long as the decider. */
 const struct deal_advisor *decider_advisor(const struct decider *decider);
 /* Updates the decision with everybody's votes. Giving advice does this too. */
-bool decider_look(struct decider *decider, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool decider_look(struct decider *decider, struct err *err);
 
 const struct run_decision *decider_decision(const struct decider *decider);
 struct bytes decider_run_name(const struct decider *decider, size_t run); /* run 0 or 1 */

@@ -54,8 +54,8 @@ struct finding_facts {
 };
 
 /* Finds the holes of the scoreboard's runs. Reads the pools of the questions that have votes. `scores` may be NULL. */
-bool findings_read_holes(struct store *store, const struct scoreboard *scores, struct run_holes *holes,
-                         struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool findings_read_holes(struct store *store, const struct scoreboard *scores,
+                                    struct run_holes *holes, struct err *err);
 
 /* The worst first. Names point into the facts. */
 struct lead_findings {

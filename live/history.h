@@ -29,13 +29,13 @@ struct history;
  * Opens the history for the runs of `live`, which must not change until history_close. `n_threads` threads work on
  * it, including the caller's, which alone uses the store; 0 counts as 1. The result does not depend on their number.
  */
-bool history_open(struct history **out, struct store *store, const struct scoreboard *live, size_t n_threads,
-                  struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool history_open(struct history **out, struct store *store, const struct scoreboard *live,
+                             size_t n_threads, struct err *err);
 /* NULL is allowed. */
 void history_close(struct history *history);
 
 /* Works on it for a few milliseconds. */
-bool history_work(struct history *history, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool history_work(struct history *history, struct err *err);
 bool history_is_complete(const struct history *history);
 /* Whether the history is still up to date with `votes` votes, within what a plot can show. */
 bool history_is_fresh(const struct history *history, int64_t votes);

@@ -38,12 +38,10 @@ void journal_free(struct journal *journal);
  * If it returns true, the missing lines are on disk. If it returns false, no line is half written; the next call adds
  * what is missing.
  */
-bool journal_follow(struct journal *journal, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool journal_follow(struct journal *journal, struct err *err);
 /* Does the same once for the journal `file`. An empty name: there is no journal. */
-bool journal_follow_once(struct store *store, struct bytes file, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool journal_follow_once(struct store *store, struct bytes file, struct err *err);
 /* Does the same for a file that the user names, which may be in any folder. */
-bool journal_begin(struct store *store, struct bytes file, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool journal_begin(struct store *store, struct bytes file, struct err *err);
 
 #endif

@@ -35,8 +35,8 @@ struct labelling_options {
 struct labelling;
 
 /* Fails if a run file can't be read, if that is known by then. */
-bool labelling_open(struct labelling **out, const struct labelling_options *options, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool labelling_open(struct labelling **out, const struct labelling_options *options,
+                               struct err *err);
 bool labelling_close(struct labelling *labelling, struct err *err);
 
 struct outcome {
@@ -54,8 +54,8 @@ struct outcome {
  * see session_answer. Runs and scores can't make it fail; live_scores_work computes the scores of the answer before
  * anything else. The time from shown to answered is taken from the clock.
  */
-bool labelling_answer(struct labelling *labelling, const struct act *act, struct outcome *outcome,
-                      struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool labelling_answer(struct labelling *labelling, const struct act *act, struct outcome *outcome,
+                                 struct err *err);
 
 /*
  * Tells whether something else to read, such as the guide, covers the ballot in hand. That time does not count as
@@ -71,23 +71,21 @@ void labelling_cover(struct labelling *labelling, bool is_covered);
 const char *labelling_journal_failure(const struct labelling *labelling);
 
 /* Finds the number of the question with this qid; 0: there is none. */
-bool labelling_find_question(struct labelling *labelling, struct bytes qid, int64_t *question_id,
-                             struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool labelling_find_question(struct labelling *labelling, struct bytes qid, int64_t *question_id,
+                                        struct err *err);
 /* Does the same for the question at this place in the order of import, which its ballots show. */
-bool labelling_find_question_at(struct labelling *labelling, int64_t place, int64_t *question_id,
-                                struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool labelling_find_question_at(struct labelling *labelling, int64_t place, int64_t *question_id,
+                                           struct err *err);
 /* Reads the beginnings of some texts of the pool of the question in hand: see store_read_pool_texts. */
-bool labelling_read_pool_texts(const struct labelling *labelling, struct arena *arena,
-                               struct bytes texts[POOL_TEXTS_MAX], size_t *n, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool labelling_read_pool_texts(const struct labelling *labelling, struct arena *arena,
+                                          struct bytes texts[POOL_TEXTS_MAX], size_t *n, struct err *err);
 /* Goes to a question to label it. See session_take_question. On ERR_NO_BALLOT nothing has changed. */
-bool labelling_take_question(struct labelling *labelling, int64_t question_id, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool labelling_take_question(struct labelling *labelling, int64_t question_id, struct err *err);
 
 /* The last vote, and additions to it. See session_last_vote, session_add_to_vote. */
 struct last_vote labelling_last_vote(const struct labelling *labelling);
-bool labelling_add_to_vote(struct labelling *labelling, const struct addition *addition, bool *added,
-                           struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool labelling_add_to_vote(struct labelling *labelling, const struct addition *addition,
+                                      bool *added, struct err *err);
 /* Whether the last vote still needs a second choice among at least two remaining documents. */
 bool labelling_asks_second(const struct labelling *labelling);
 /* Whether an answer can say that two documents are equally good (SECOND_TIED). */
@@ -100,19 +98,18 @@ const struct reason_list *labelling_reasons(const struct labelling *labelling);
 int labelling_vote_without_reason(const struct labelling *labelling);
 
 /* Store the note and the mark drafted for the ballot in hand. See session_keep_note, session_keep_mark. */
-bool labelling_keep_note(struct labelling *labelling, struct bytes note, struct err *err)
-    __attribute__((warn_unused_result));
-bool labelling_keep_mark(struct labelling *labelling, const struct evidence_mark *mark, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool labelling_keep_note(struct labelling *labelling, struct bytes note, struct err *err);
+MUST_CHECK bool labelling_keep_mark(struct labelling *labelling, const struct evidence_mark *mark,
+                                    struct err *err);
 
 /* Reads the progress again. If others have written anything, the scores follow with their next work. */
-bool labelling_follow(struct labelling *labelling, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool labelling_follow(struct labelling *labelling, struct err *err);
 
 /* To be called soon after a key: the annotator is still working on the ballot in hand. See session_keep. */
-bool labelling_keep(struct labelling *labelling, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool labelling_keep(struct labelling *labelling, struct err *err);
 
 /* Without a ballot in hand: looks whether there is one now. See session_look_again. */
-bool labelling_look_again(struct labelling *labelling, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool labelling_look_again(struct labelling *labelling, struct err *err);
 
 /*
  * The practice ballot in hand, number *number of *of. If the setting `practice` names a lead, a new annotator first
@@ -129,17 +126,16 @@ bool labelling_has_glanced(const struct labelling *labelling);
 /* The number of the annotator's votes in force. */
 int64_t labelling_own_votes(const struct labelling *labelling);
 /* Fails with ERR_NO_BALLOT if nothing can be labelled yet. The text says what is missing and how to provide it. */
-bool labelling_check_ballots(const struct labelling *labelling, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool labelling_check_ballots(const struct labelling *labelling, struct err *err);
 /* Counts the questions that are not labelled because they are not in the sample. */
-bool labelling_count_left_out(const struct labelling *labelling, int64_t *questions, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool labelling_count_left_out(const struct labelling *labelling, int64_t *questions,
+                                         struct err *err);
 /*
  * Reads how much of each stratum is labelled, on which the scores rest. The result is in the arena. Reads all
  * questions if strata are set.
  */
-bool labelling_read_strata(const struct labelling *labelling, struct arena *arena, struct strata *strata,
-                           struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool labelling_read_strata(const struct labelling *labelling, struct arena *arena,
+                                      struct strata *strata, struct err *err);
 /* The decider, up to date with the votes as of the last answer. NULL: there is no decision to make. */
 const struct decider *labelling_decider(const struct labelling *labelling);
 /*
@@ -165,8 +161,7 @@ struct bytes labelling_guide(const struct labelling *labelling);
  * Changes made elsewhere take effect with the next ballot. The ballot in hand stays as it was dealt, except for its
  * shown fields; the next one is dealt anew. `measures` takes effect at the next start.
  */
-bool labelling_take_settings(struct labelling *labelling, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool labelling_take_settings(struct labelling *labelling, struct err *err);
 
 /* Whether docids, priors and sources are hidden from the annotator: the setting `blind`. */
 bool labelling_is_blind(const struct labelling *labelling);

@@ -28,8 +28,7 @@ void run_files_release(struct run_files *files);
  * Adds a file that is to be read, after all others. Fails, and changes nothing, if it does not exist or is not a
  * file.
  */
-bool run_files_add(struct run_files *files, const char *path, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool run_files_add(struct run_files *files, const char *path, struct err *err);
 /* Removes a file. The files after it move up by one. */
 void run_files_remove(struct run_files *files, size_t index);
 /* Whether the path leads to one of the files. */
@@ -37,8 +36,7 @@ bool run_files_has(const struct run_files *files, const char *path);
 const char *run_files_path(const struct run_files *files, size_t index);
 
 /* Looks at the file. If its size or time has changed, it is to be read again. Fails if the file does not exist. */
-bool run_files_look(struct run_files *files, size_t index, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool run_files_look(struct run_files *files, size_t index, struct err *err);
 /* Whether the file is missing or can't be read in its present state. */
 bool run_files_is_old(const struct run_files *files, size_t index);
 /* Whether the file has been read successfully at least once. */
@@ -60,10 +58,9 @@ bool run_files_are_being_read(const struct run_files *files);
 int run_files_percent(const struct run_files *files);
 /* Reads for a few milliseconds: takes over what the thread has read, or reads the next file. If it fails, the error
  * says why a file can't be read, and `read` says which; the file is read again once it has changed. */
-bool run_files_read(struct run_files *files, struct read_run *read, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool run_files_read(struct run_files *files, struct read_run *read, struct err *err);
 /* Does the same for one file, unless it is left to the thread or the thread is busy. */
-bool run_files_read_at_once(struct run_files *files, size_t index, struct read_run *read, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool run_files_read_at_once(struct run_files *files, size_t index, struct read_run *read,
+                                       struct err *err);
 
 #endif

@@ -16,8 +16,7 @@ void run_reader_start(struct run_reader **out, const char *path, enum ties ties)
 double run_reader_share(const struct run_reader *reader);
 bool run_reader_is_done(const struct run_reader *reader);
 /* Waits for the end, returns the run or the error (see import_ranked_run), and frees the reader. */
-bool run_reader_finish(struct run_reader *reader, struct ranked_run *run, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool run_reader_finish(struct run_reader *reader, struct ranked_run *run, struct err *err);
 /* Stops the reading as soon as possible and frees the reader. NULL is allowed. */
 void run_reader_stop(struct run_reader *reader);
 

@@ -31,9 +31,8 @@ struct live_scores_options {
 struct live_scores;
 
 /* Fails if a run file can't be read, if that is known by then. `store` must outlive the scores. */
-bool live_scores_open(struct live_scores **out, struct store *store,
-                      const struct live_scores_options *options, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool live_scores_open(struct live_scores **out, struct store *store,
+                                 const struct live_scores_options *options, struct err *err);
 /* NULL is allowed. */
 void live_scores_close(struct live_scores *scores);
 
@@ -60,22 +59,19 @@ void live_scores_note_news(struct live_scores *scores);
  * scores), that a run has no question of this database (said once), what is doubtful about how a run was read
  * (run_doubt_add), or why the scores are behind the votes. Several such remarks are joined by "; ".
  */
-bool live_scores_refresh(struct live_scores *scores, size_t *reread, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool live_scores_refresh(struct live_scores *scores, size_t *reread, struct err *err);
 
 /* How long to wait for a key before live_scores_work, in ms: 0 when there is work, -1 when there is none. */
 int live_scores_pause_ms(const struct live_scores *scores);
 /* Does a few milliseconds of the waiting work, that of the last answer first. *reread and errors as above. */
-bool live_scores_work(struct live_scores *scores, size_t *reread, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool live_scores_work(struct live_scores *scores, size_t *reread, struct err *err);
 
 /*
  * Adds a run, scored like the first ones. Fails, and changes nothing, if the beginning of the file is not a run, if
  * the file is loaded already, or if it can't be read (as far as that is known by then). A large file that later turns
  * out not to be a run is removed again, and live_scores_work returns the error.
  */
-bool live_scores_add_run(struct live_scores *scores, const char *path, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool live_scores_add_run(struct live_scores *scores, const char *path, struct err *err);
 /* Removes the scoreboard's run number `index`. The runs after it move up by one. */
 void live_scores_remove_run(struct live_scores *scores, size_t index);
 

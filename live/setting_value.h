@@ -12,7 +12,7 @@
  * Returns the value as given. For the guide, @FILE stands for the content of that file, which is copied into the
  * arena.
  */
-bool setting_value_read(enum setting setting, struct bytes given, struct arena *arena, struct bytes *value,
-                        struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool setting_value_read(enum setting setting, struct bytes given, struct arena *arena,
+                                   struct bytes *value, struct err *err);
 
 #endif

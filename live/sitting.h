@@ -35,9 +35,8 @@ struct answered_sitting {
  * Collects the annotator's answers from all answers of the database; the result is in the arena. ERR_INPUT: the
  * annotator has given no answer; the text names the annotators who have.
  */
-bool answered_sitting_read(struct store *store, struct bytes annotator, struct arena *arena,
-                           struct answered_sitting *sitting, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool answered_sitting_read(struct store *store, struct bytes annotator, struct arena *arena,
+                                      struct answered_sitting *sitting, struct err *err);
 
 /* Appends "Chose 2 in 4.1 s", "Chose none of 3" or "Skipped: later", and whether the answer was withdrawn. */
 void sitting_add_answer(const struct sitting_step *step, const struct seen_ballot *seen, struct buffer *text);

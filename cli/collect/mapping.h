@@ -21,7 +21,7 @@ struct mapping_options {
                        ID_LENGTH_DEFAULT, .help = "hex digits of such an id (default 8)")
 
 /* Converts the options to a mapping. It lies in the arena and in the words of the call. */
-bool mapping_take(const struct mapping_options *options, struct arena *arena, struct item_mapping *mapping,
-                  struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool mapping_take(const struct mapping_options *options, struct arena *arena,
+                             struct item_mapping *mapping, struct err *err);
 
 #endif

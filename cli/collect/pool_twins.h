@@ -10,7 +10,7 @@ struct world;
 enum twins_change { TWINS_MERGE, TWINS_SPLIT };
 
 /* Merges or splits them and prints the result on standard output. */
-bool pool_change_twins(struct store *store, enum twins_change how, struct world *world, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool pool_change_twins(struct store *store, enum twins_change how, struct world *world,
+                                  struct err *err);
 
 #endif

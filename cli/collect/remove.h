@@ -8,7 +8,6 @@
  * Undoes the last import of the database at `path` and prints what was removed. `dry_run`: only prints what would be
  * removed.
  */
-bool remove_last_import(const char *path, bool dry_run, struct world *world, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool remove_last_import(const char *path, bool dry_run, struct world *world, struct err *err);
 
 #endif

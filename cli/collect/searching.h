@@ -23,10 +23,11 @@ struct searching_options {
 /* A search_watch with a struct progress_line as context. Returns false when Ctrl-C was pressed. */
 bool searching_watch(void *context, const char *subject, size_t done, size_t total);
 /* Opens a searcher with these options. Builds the index if necessary, with a line of progress. */
-bool searching_open(struct searcher **out, struct store *store, const struct searching_options *options,
-                    struct world *world, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool searching_open(struct searcher **out, struct store *store,
+                               const struct searching_options *options, struct world *world, struct err *err);
 /* Does the same for a store that is only read. *out = NULL: the index is missing or out of date. */
-bool searching_open_kept(struct searcher **out, struct store *store, const struct searching_options *options,
-                         struct world *world, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool searching_open_kept(struct searcher **out, struct store *store,
+                                    const struct searching_options *options, struct world *world,
+                                    struct err *err);
 
 #endif

@@ -17,15 +17,14 @@ struct child_process {
 };
 
 /* Starts the command in a shell, in a new process group. */
-bool child_start(struct child_process *child, const char *command, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool child_start(struct child_process *child, const char *command, struct err *err);
 /*
  * Sends the text and waits for a line, which is valid until the next call. Standard error of the program goes to
  * world->err. ERR_INPUT: the program ended, took longer than `timeout_ms`, wrote a line that is too long, or wrote
  * something before it was asked. ERR_INTERRUPTED: Ctrl-C was pressed.
  */
-bool child_ask(struct child_process *child, struct bytes text, int64_t timeout_ms, struct world *world,
-               struct bytes *line, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool child_ask(struct child_process *child, struct bytes text, int64_t timeout_ms,
+                          struct world *world, struct bytes *line, struct err *err);
 /*
  * Sends a last text as far as possible, closes the input and waits for a second. Then kills the program and all that it
  * started.

@@ -19,14 +19,14 @@ struct preference_files {
 void preference_files_release(struct preference_files *files);
 
 /* Reads both files; a missing file counts as empty. ERR_INPUT: see preferences_read. */
-bool preference_files_load(struct preference_files *files, const struct world *world, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool preference_files_load(struct preference_files *files, const struct world *world,
+                                      struct err *err);
 
 /* Reads neither file: for `assay label --kiosk`, whose screen opens and copies no files. */
 void preference_files_for_kiosk(struct preference_files *files);
 
 /* Writes the remembered choices if they have changed. Without a home folder, it does nothing. */
-bool preference_files_save(const struct preference_files *files, const struct world *world, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool preference_files_save(const struct preference_files *files, const struct world *world,
+                                      struct err *err);
 
 #endif

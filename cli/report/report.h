@@ -79,19 +79,17 @@ void report_add_hard(struct report *report);
 void report_add_history(struct report *report);
 
 /* Reads the judgments of all graders, once the status is known (cli/report/report_agreement.c). */
-bool report_read_agreement(struct report *report, struct store *store, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool report_read_agreement(struct report *report, struct store *store, struct err *err);
 void report_release_agreement(struct report *report);
 
 /*
  * Prepares the sections on runs, once the runs are scored. Reads each run a second time. `store` is NULL without a
  * database.
  */
-bool report_prepare_runs(struct report *report, struct store *store, struct world *world, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool report_prepare_runs(struct report *report, struct store *store, struct world *world,
+                                    struct err *err);
 /* Computes which runs differ significantly, once the values are known (cli/report/report_letters.c). */
-bool report_make_letters(struct report *report, struct world *world, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool report_make_letters(struct report *report, struct world *world, struct err *err);
 void report_add_letters_note(struct report *report);
 void report_release_runs(struct report *report);
 

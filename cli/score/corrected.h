@@ -10,7 +10,7 @@
  * Prints the corrected mean of each run, and of each difference from the first run. `model` is a name in the truth's
  * database, or an opinion (cli/shared/opinion.h) with qrels as truth. `format`: an index in table_format_words.
  */
-bool corrected_print(struct scores *scores, const char *model, size_t format, struct world *world,
-                     struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool corrected_print(struct scores *scores, const char *model, size_t format, struct world *world,
+                                struct err *err);
 
 #endif

@@ -8,7 +8,6 @@
  * Prints a row for each run, slice (if any) and measure, in a format of tables. Counts have no interval, and neither
  * have slices that are too small. ERR_INTERRUPTED: it was stopped.
  */
-bool intervals_print(struct scores *scores, size_t format, struct world *world, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool intervals_print(struct scores *scores, size_t format, struct world *world, struct err *err);
 
 #endif

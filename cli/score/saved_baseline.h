@@ -14,30 +14,29 @@ struct saved_baseline {
 };
 
 /* Reads the file at `path` if it is a saved baseline. */
-bool saved_baseline_open(struct saved_baseline *out, const char *path, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool saved_baseline_open(struct saved_baseline *out, const char *path, struct err *err);
 void saved_baseline_release(struct saved_baseline *saved);
 /*
  * Sets the options of the scores to those of the baseline: its rule for ties, its questions, and its measures if none
  * is given. ERR_INPUT: the call has other options.
  */
-bool saved_baseline_set_options(const struct saved_baseline *saved, const struct arguments *arguments,
-                                struct scores *scores, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool saved_baseline_set_options(const struct saved_baseline *saved,
+                                           const struct arguments *arguments, struct scores *scores,
+                                           struct err *err);
 /*
  * Sets its run to the scores on the questions whose labels have not changed. ERR_INPUT: there are none. Both must
  * outlive it.
  */
-bool saved_baseline_score(struct saved_baseline *saved, struct scores *scores, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool saved_baseline_score(struct saved_baseline *saved, struct scores *scores, struct err *err);
 /*
  * Prints what has changed in the truth, and whether `run` is the very run that was saved; then sets *is_same_run.
  */
-bool saved_baseline_remark(const struct saved_baseline *saved, const struct scored_run *run,
-                           const struct scores *scores, bool *is_same_run, struct world *world,
-                           struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool saved_baseline_remark(const struct saved_baseline *saved, const struct scored_run *run,
+                                      const struct scores *scores, bool *is_same_run, struct world *world,
+                                      struct err *err);
 
 /* Saves the scores of a run by the given measures. */
-bool saved_baseline_write(struct scores *scores, const struct scored_run *run, const char *path,
-                          struct world *world, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool saved_baseline_write(struct scores *scores, const struct scored_run *run, const char *path,
+                                     struct world *world, struct err *err);
 
 #endif

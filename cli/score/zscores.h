@@ -23,7 +23,7 @@ struct zscores {
 };
 
 /* Reads the file at `path`: see reference_scores_read. */
-bool zscores_open(struct zscores *zscores, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool zscores_open(struct zscores *zscores, struct err *err);
 void zscores_close(struct zscores *zscores);
 /*
  * Returns whether a measure can be printed with z-scores: it is a text, or the file has its scores and it is not a mean
@@ -36,8 +36,8 @@ void zscores_rename(struct measure *measure, struct measure_names *names, struct
  * Replaces the values of a run by z-scores, for the first `n_names` measures, and its means by the means of these, or
  * the sums for counts. Texts stay. ERR_INPUT: a value has no reference score, or differs from one with deviation 0.
  */
-bool zscores_apply(const struct zscores *zscores, const struct measure_names *names, size_t n_names,
-                   const struct measure_list *measures, struct bytes run, struct evaluation *evaluation,
-                   struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool zscores_apply(const struct zscores *zscores, const struct measure_names *names,
+                              size_t n_names, const struct measure_list *measures, struct bytes run,
+                              struct evaluation *evaluation, struct err *err);
 
 #endif

@@ -10,13 +10,12 @@
  * open it any more. Each wait for another program is reported on standard error, and ends when the user stops the
  * command.
  */
-bool database_open(struct store **out, const char *path, enum store_mode mode, struct world *world,
-                   struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool database_open(struct store **out, const char *path, enum store_mode mode, struct world *world,
+                              struct err *err);
 /*
  * Checks that the file does not exist or is empty. Call it before opening the database, which could upgrade an older
  * one.
  */
-bool database_require_new(const char *path, const char *remedy, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool database_require_new(const char *path, const char *remedy, struct err *err);
 
 #endif

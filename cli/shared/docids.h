@@ -37,8 +37,7 @@ void docids_close(struct docids *docids);
 /* Adds the holes of a run, for each question of the truth. They must outlive the docids. */
 void docids_ask(struct docids *docids, const struct holes *holes);
 /* Looks up all added docids. */
-bool docids_look_up(struct docids *docids, struct world *world, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool docids_look_up(struct docids *docids, struct world *world, struct err *err);
 
 /*
  * Counts of the first documents of a run, over the questions that it answers. {0} is empty and safe to release.

@@ -30,10 +30,10 @@ struct field_options {
 /*
  * Applies the options to everything that is read from now on. ERR_USAGE: the grades are no list of words and numbers.
  */
-bool fields_choose(const struct field_options *options, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool fields_choose(const struct field_options *options, struct err *err);
 
 /* Call it after everything was read. ERR_INPUT: an option names a field that no file has. */
-bool fields_check(struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool fields_check(struct err *err);
 
 /*
  * Prints remarks on judgments: the file without grades, the file whose grades are clicks out of impressions (NULL:

@@ -10,8 +10,7 @@
  * them in the judgments of the truth, with the highest grade. `same` gets the data for the rules of runs; it lives in
  * the arena. ERR_USAGE: the truth is not a database, which alone has texts, or the measures need more than grades.
  */
-bool identical_merge(struct truth *truth, const struct measure_list *measures, struct arena *arena,
-                     struct same_documents *same, struct world *world, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool identical_merge(struct truth *truth, const struct measure_list *measures, struct arena *arena,
+                                struct same_documents *same, struct world *world, struct err *err);
 
 #endif

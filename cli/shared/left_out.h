@@ -13,8 +13,7 @@ struct store;
 /*
  * From now on, nothing that is read from the store includes their votes. ERR_INPUT: there is no such annotator.
  */
-bool left_out_apply(const struct text_list *left_out, struct store *store, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool left_out_apply(const struct text_list *left_out, struct store *store, struct err *err);
 /* Adds ", without the votes of ana, ben"; nothing when there are no names. */
 void left_out_add(const struct text_list *left_out, struct buffer *text);
 /* Prints on standard error that the figures of the database at `path` exclude these votes. */

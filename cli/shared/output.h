@@ -31,21 +31,19 @@ void output_add_words(struct buffer *out, size_t format, struct bytes words);
  * output. ERR_USAGE: the file is a database, or a file that SQLite keeps beside one, so that a typing error costs no
  * votes; or it is a terminal. Standard output may be a terminal: its text is made harmless.
  */
-bool output_open(struct file_writer *file, const char *path, struct world *world, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool output_open(struct file_writer *file, const char *path, struct world *world, struct err *err);
 /* Checks that `path` is none of the files that are read. ERR_USAGE: it is. `path` may be NULL. */
-bool output_check_inputs(const char *path, const char *const *inputs, size_t n, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool output_check_inputs(const char *path, const char *const *inputs, size_t n, struct err *err);
 /*
  * Checks that the output does not replace another file. ERR_USAGE: the file exists and is not a run with this tag. (In
  * other commands, --run names an input, which might be overwritten.)
  */
-bool output_check_run(const char *path, const char *tag, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool output_check_run(const char *path, const char *tag, struct err *err);
 /* Opens the file, writes the text and closes it. */
-bool output_file(const struct buffer *text, const char *path, struct world *world, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool output_file(const struct buffer *text, const char *path, struct world *world,
+                            struct err *err);
 /* ERR_USAGE: the text of --tag is not a word that can end the lines of a run. */
-bool output_check_tag(const char *tag, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool output_check_tag(const char *tag, struct err *err);
 /*
  * Prints the table, in parts if the lines of the terminal are too short for it (table_next_part). `format`: an index in
  * table_format_words. For CSV, a remark tells how many cells a spreadsheet takes for formulas.
@@ -69,8 +67,8 @@ typedef bool rows_maker(const void *context, const struct output_rows *rows, str
  * Prints the rows of a maker. The table has its columns and no row yet. Otherwise like output_table. Fails if the maker
  * fails.
  */
-bool output_rows_of(rows_maker *make, const void *context, struct table *table, size_t format,
-                    struct world *world, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool output_rows_of(rows_maker *make, const void *context, struct table *table, size_t format,
+                               struct world *world, struct err *err);
 /* Prints the value indented, with a line end, and frees it. */
 void output_json(struct json *root, struct world *world);
 /* Like output_json, but on one line, for output with several values. */

@@ -19,25 +19,22 @@ struct pairing {
     REAL_OPTION("margin", "X", type, margin, 0, DBL_MAX, 0.02, "a number from 0, as in 0.02",                \
                 .help = "largest drop that still counts as \"not worse\" (default 0.02)")
 /* ERR_USAGE: a given measure is between 0 and 1 and the margin is so large that no run can be worse. */
-bool pairing_check_margin(struct scores *scores, double margin, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool pairing_check_margin(struct scores *scores, double margin, struct err *err);
 /* ERR_INPUT: two of the runs are the same file. */
-bool pairing_check_files(const char *const *paths, size_t n, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool pairing_check_files(const char *const *paths, size_t n, struct err *err);
 /* Does the same for the runs among the operands, which follow the truth. */
-bool pairing_check_runs(const struct arguments *arguments, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool pairing_check_runs(const struct arguments *arguments, struct err *err);
 /* ERR_INPUT: no document is relevant. */
-bool pairing_check_truth(const struct truth *truth, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool pairing_check_truth(const struct truth *truth, struct err *err);
 /* ERR_USAGE: a given measure is a geometric mean, which has no values for single questions. */
-bool pairing_check_means(struct scores *scores, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool pairing_check_means(struct scores *scores, struct err *err);
 /* Also refuses counts, which do not measure quality. */
-bool pairing_check_measures(struct scores *scores, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool pairing_check_measures(struct scores *scores, struct err *err);
 /*
  * Also refuses measures whose lower values are better. ERR_INPUT: no grade is high enough for a measure to count a
  * document as relevant.
  */
-bool pairing_check_gains(struct scores *scores, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool pairing_check_gains(struct scores *scores, struct err *err);
 /* Pairs two runs that were scored by the same measures on the truth of `scores`, in their arena. */
 void pairing_make(struct pairing *out, struct scores *scores, const struct scored_run *baseline,
                   const struct scored_run *run, size_t slice);

@@ -8,7 +8,7 @@
  * Removes those that the truth knows from the `*n` qids, none of which has a label. A database knows questions without
  * votes, too.
  */
-bool qids_keep_unknown(struct bytes *qids, size_t *n, const struct truth *truth, struct world *world,
-                       struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool qids_keep_unknown(struct bytes *qids, size_t *n, const struct truth *truth,
+                                  struct world *world, struct err *err);
 
 #endif

@@ -8,15 +8,13 @@
  * Sets values[i] to the value of the field for question i of the truth, empty when it has none; in the arena.
  * ERR_USAGE: the truth is not a database, or no question has the field.
  */
-bool question_field_read(const struct truth *truth, const char *field, struct arena *arena,
-                         struct bytes **values, struct world *world, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool question_field_read(const struct truth *truth, const char *field, struct arena *arena,
+                                    struct bytes **values, struct world *world, struct err *err);
 /*
  * Does the same for numbers. ERR_INPUT names a question without a value, or with anything but a number from 0; or says
  * that all are 0.
  */
-bool question_field_read_weights(const struct truth *truth, const char *field, struct arena *arena,
-                                 double **weights, struct world *world, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool question_field_read_weights(const struct truth *truth, const char *field, struct arena *arena,
+                                            double **weights, struct world *world, struct err *err);
 
 #endif

@@ -20,8 +20,7 @@ struct graders {
     struct arena arena;
 };
 
-bool graders_read(struct graders *out, struct store *store, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool graders_read(struct graders *out, struct store *store, struct err *err);
 void graders_release(struct graders *graders);
 /* Pairs what both graders judged, given by their indexes. The graders must outlive the result. */
 void graders_pair(const struct graders *graders, size_t a, size_t b, struct paired_judgments *out);

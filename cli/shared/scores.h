@@ -124,15 +124,15 @@ struct scores {
 };
 
 /* Call it first: applies the options about measures and fields. */
-bool scores_read_options(struct scores *scores, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool scores_read_options(struct scores *scores, struct err *err);
 /* Sets the parameters of a measure from the options, unless the measure sets them itself. */
 void scores_settle_measure(const struct scores *scores, struct measure *measure);
 /*
  * Reads the truth, the first operand, and scores the runs, the other operands, by the given measures and by `extra`,
  * whose index is n_asked. `extra` may be NULL.
  */
-bool scores_make(struct scores *scores, const struct measure *extra, const struct arguments *arguments,
-                 struct world *world, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool scores_make(struct scores *scores, const struct measure *extra,
+                            const struct arguments *arguments, struct world *world, struct err *err);
 void scores_release(struct scores *scores);
 
 /* Returns whether any grade is high enough for the measure to count a document as relevant. */
@@ -151,7 +151,7 @@ bool scores_are_renamed(const struct scores *scores, size_t run);
  * ERR_INPUT: documents of a run were renamed, judging by their docids, so that its scores would be meaningless. The
  * error names the remedies, including --insist.
  */
-bool scores_check_renamed(const struct scores *scores, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool scores_check_renamed(const struct scores *scores, struct err *err);
 /*
  * Returns whether all runs are scored on the same questions. With --questions both, each is scored on those that it
  * answers.

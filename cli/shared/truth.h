@@ -31,21 +31,18 @@ struct truth_choice {
 };
 
 /* Sets *is_database to whether the file at `path` is a database, by its first bytes. */
-bool truth_is_database(const char *path, bool *is_database, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool truth_is_database(const char *path, bool *is_database, struct err *err);
 /*
  * Reads the truth at `path`, which must outlive it. `truth` is {0} or has a store that the caller has told whom to
  * leave out. A database gives its labels or, if a source is named, the judgments of that source. If `measures` is
  * empty, it gets those of the database's setting, or the default ones for a qrels file. ERR_INPUT also: the database
  * has no vote.
  */
-bool truth_open(struct truth *truth, const char *path, const struct truth_choice *choice,
-                struct measure_list *measures, struct world *world, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool truth_open(struct truth *truth, const char *path, const struct truth_choice *choice,
+                           struct measure_list *measures, struct world *world, struct err *err);
 void truth_release(struct truth *truth);
 /* ERR_INPUT names a grade for which one of the measures is undefined. */
-bool truth_check(const struct truth *truth, const struct measure_list *measures, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool truth_check(const struct truth *truth, const struct measure_list *measures, struct err *err);
 /* Returns whether subtopics were read, but no question has two. */
 bool truth_has_one_subtopic(const struct truth *truth);
 /* Returns whether a document has a grade above 0. */

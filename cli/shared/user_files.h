@@ -12,6 +12,6 @@
 const char *user_file_path(struct arena *arena, const char *folder, const char *home, const char *standard,
                            const char *name);
 /* Creates the folders above the file, accessible to this user only. */
-bool user_file_make_folders(const char *path, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool user_file_make_folders(const char *path, struct err *err);
 
 #endif

@@ -23,8 +23,8 @@ struct vote_budget vote_budget_of(const struct status *status);
  * Computes the budget of a database whose votes are the truth, in the arena. For another truth nothing is known:
  * `per_question` is NAN.
  */
-bool vote_budget_read(const struct truth *truth, struct arena *arena, struct vote_budget *out,
-                      struct world *world, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool vote_budget_read(const struct truth *truth, struct arena *arena, struct vote_budget *out,
+                                 struct world *world, struct err *err);
 
 /* For this many questions; NAN when unknown. */
 double vote_budget_ballots(const struct vote_budget *budget, double questions);

@@ -38,8 +38,8 @@ void vote_noise_release(struct vote_noise *noise);
 /*
  * Computes the variances. The truth must be labels from votes, with known tallies. ERR_INTERRUPTED: it was stopped.
  */
-bool vote_noise_make(struct vote_noise *out, const struct scores *scores, const struct vote_noise_plan *plan,
-                     struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool vote_noise_make(struct vote_noise *out, const struct scores *scores,
+                                const struct vote_noise_plan *plan, struct err *err);
 
 /* A mean over some questions of the truth. */
 struct vote_mean {

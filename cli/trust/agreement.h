@@ -25,8 +25,7 @@ struct agreement_call {
  * Compares grades: with one operand, a database, those of all graders; with two operands those of A and B. Prints its
  * table to world->out. Returns false with *err set, like a command.
  */
-bool agreement_of_grades(const struct arguments *arguments, struct world *world, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool agreement_of_grades(const struct arguments *arguments, struct world *world, struct err *err);
 /* Adds the lines of help that explain the coefficients of grades. */
 void agreement_add_coefficients(struct buffer *out);
 

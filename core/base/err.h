@@ -7,6 +7,8 @@
 #ifndef ASSAY_CORE_BASE_ERR_H
 #define ASSAY_CORE_BASE_ERR_H
 
+#include "core/base/must_check.h"
+
 #include <stdbool.h>
 
 enum err_code {

@@ -6,16 +6,16 @@
 #define ASSAY_CORE_BASE_NUMBER_H
 
 #include "core/base/bytes.h"
+#include "core/base/must_check.h"
 
 /* Reads a decimal integer with an optional sign. Returns false if it is none, or outside [low, high]. */
-bool number_parse_integer(struct bytes text, int64_t low, int64_t high, int64_t *value)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool number_parse_integer(struct bytes text, int64_t low, int64_t high, int64_t *value);
 
 /*
  * Reads a decimal floating point number ("1", "-.5", "6.02e23"), correctly rounded. Returns false if it is none, or
  * not finite ("nan", "inf", "1e999"). Hexadecimal is refused.
  */
-bool number_parse_real(struct bytes text, double *value) __attribute__((warn_unused_result));
+MUST_CHECK bool number_parse_real(struct bytes text, double *value);
 
 /* Adds the finite number `value` with the fewest digits that number_parse_real reads back unchanged: "0.1", "3". */
 void number_add_shortest(struct buffer *buffer, double value);

@@ -8,6 +8,8 @@
 #ifndef ASSAY_CORE_BASE_SYSTEM_H
 #define ASSAY_CORE_BASE_SYSTEM_H
 
+#include "core/base/must_check.h"
+
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -33,7 +35,7 @@ void system_sort(void *rows, size_t n, size_t size, int (*compare)(const void *,
                  void *context);
 
 /* Opens a pipe whose ends are closed in programs that are started. Returns false with errno set. */
-bool system_pipe(int ends[2]) __attribute__((warn_unused_result));
+MUST_CHECK bool system_pipe(int ends[2]);
 
 /* Like ppoll: waits for files, and lets the signals of `mask` in meanwhile. */
 int system_poll(struct pollfd *files, nfds_t n, const struct timespec *time, const sigset_t *mask);

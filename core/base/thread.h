@@ -4,6 +4,8 @@
 #ifndef ASSAY_CORE_BASE_THREAD_H
 #define ASSAY_CORE_BASE_THREAD_H
 
+#include "core/base/must_check.h"
+
 #include <pthread.h>
 #include <stdbool.h>
 
@@ -11,7 +13,6 @@
  * Blocks all signals in the new thread: the starting thread handles them. Returns false if the system allows no
  * further thread.
  */
-bool thread_start(pthread_t *thread, void *(*work)(void *context), void *context)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool thread_start(pthread_t *thread, void *(*work)(void *context), void *context);
 
 #endif

@@ -12,6 +12,8 @@
 #ifndef ASSAY_CORE_BASE_TURN_H
 #define ASSAY_CORE_BASE_TURN_H
 
+#include "core/base/must_check.h"
+
 #include <stdbool.h>
 
 /*
@@ -19,8 +21,7 @@
  * milliseconds of waiting. If it returns false, the wait ends without a turn, and turn_take returns false. If the
  * file system has no such locks, turn_take returns true at once.
  */
-bool turn_take(int file, bool (*go_on)(void *context, int ms), void *context)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool turn_take(int file, bool (*go_on)(void *context, int ms), void *context);
 void turn_give_back(int file);
 
 #endif

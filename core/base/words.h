@@ -33,11 +33,10 @@ size_t words_count(const struct words *words);
 
 const char *words_at(const struct words *words, size_t place);
 /* Finds the place of the word, ignoring case. Returns false if it is not in the list. */
-bool words_find(const struct words *words, struct bytes word, size_t *place)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool words_find(const struct words *words, struct bytes word, size_t *place);
 /* The same. If the word is not in the list, the error is ERR_USAGE: "WHAT is a, b or c, not 'word'". */
-bool words_choose(const struct words *words, const char *what, struct bytes word, size_t *place,
-                  struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool words_choose(const struct words *words, const char *what, struct bytes word, size_t *place,
+                             struct err *err);
 
 /* Adds "a, b or c". */
 void words_add(const struct words *words, struct buffer *text);

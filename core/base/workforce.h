@@ -5,6 +5,8 @@
 #ifndef ASSAY_CORE_BASE_WORKFORCE_H
 #define ASSAY_CORE_BASE_WORKFORCE_H
 
+#include "core/base/must_check.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -18,14 +20,13 @@ struct workforce {
  * Calls work(context, task) once for each task from 0 to n_tasks - 1. Returns false if it was told to stop and some
  * tasks were not done. The caller's thread works too, and does everything alone if no thread can be made.
  */
-bool workforce_do(const struct workforce *workforce, size_t n_tasks, void (*work)(void *context, size_t task),
-                  void *context) __attribute__((warn_unused_result));
+MUST_CHECK bool workforce_do(const struct workforce *workforce, size_t n_tasks,
+                             void (*work)(void *context, size_t task), void *context);
 /*
  * Like workforce_do, but the caller's thread first does own(context), and then takes tasks. It completes
  * own(context) even if the others are told to stop.
  */
-bool workforce_do_beside(const struct workforce *workforce, void (*own)(void *context), size_t n_tasks,
-                         void (*work)(void *context, size_t task), void *context)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool workforce_do_beside(const struct workforce *workforce, void (*own)(void *context),
+                                    size_t n_tasks, void (*work)(void *context, size_t task), void *context);
 
 #endif

@@ -36,14 +36,12 @@ struct last_vote {
 };
 
 /* Reads what the answer has of this kind. Returns false if it has nothing. */
-bool addition_of(const struct answer *answer, enum addition_kind kind, struct addition *addition)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool addition_of(const struct answer *answer, enum addition_kind kind, struct addition *addition);
 bool addition_is_equal(const struct addition *a, const struct addition *b);
 /*
  * Returns whether the addition fits a vote for this position (or for none). Otherwise it returns false with
  * ERR_INPUT.
  */
-bool addition_is_accepted(const struct addition *addition, int position, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool addition_is_accepted(const struct addition *addition, int position, struct err *err);
 
 #endif

@@ -90,7 +90,7 @@ double choice_wins(const struct choice *choice, int position);
  * Turns a second choice into a ballot of the remaining documents. Returns false if there is no second choice or no
  * other document, and for a tie.
  */
-bool choice_of_rest(const struct choice *choice, struct choice *rest) __attribute__((warn_unused_result));
+MUST_CHECK bool choice_of_rest(const struct choice *choice, struct choice *rest);
 
 /*
  * Returns the document's place in the choice, from 1. It is added unless it, or its duplicate, is there. Returns 0
@@ -129,9 +129,9 @@ bool answer_is_for(const struct answer *answer, int position);
 /* Returns a tie of two different positions, given in either order. */
 struct answer answer_of_tie(int one, int other);
 /* Returns whether note, evidence, reason and second choice are valid. Otherwise it returns false with ERR_INPUT. */
-bool answer_is_accepted(const struct answer *answer, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool answer_is_accepted(const struct answer *answer, struct err *err);
 /* Returns whether a note (any bytes) is short enough to be stored. Otherwise it returns false with ERR_INPUT. */
-bool note_is_accepted(struct bytes note, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool note_is_accepted(struct bytes note, struct err *err);
 
 /* The passage of a document that decided; it is saved with a vote for this document. {0}: nothing is marked. */
 struct evidence_mark {

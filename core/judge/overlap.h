@@ -14,7 +14,7 @@
 #include "core/judge/docket.h"
 
 /* Reads "0.1" or "0.1x3": a tenth of the ballots, each for three annotators. Returns false if it is neither. */
-bool overlap_parse(struct bytes text, struct overlap *overlap) __attribute__((warn_unused_result));
+MUST_CHECK bool overlap_parse(struct bytes text, struct overlap *overlap);
 /* Returns whether the ballot of this number in the question is shared. */
 bool overlap_has(const struct overlap *overlap, int64_t question_id, int64_t deal);
 

@@ -24,10 +24,8 @@ bool quotation_stands_in(const struct quotation *quotation, struct bytes text);
  * Finds the first place of a quotation whose position is unknown. Fails with ERR_INPUT if the text does not contain
  * it at its place, or anywhere.
  */
-bool quotation_find(struct quotation *quotation, struct bytes text, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool quotation_find(struct quotation *quotation, struct bytes text, struct err *err);
 /* Returns whether it is short enough to be stored. Otherwise it returns false with ERR_INPUT. */
-bool quotation_is_accepted(const struct quotation *quotation, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool quotation_is_accepted(const struct quotation *quotation, struct err *err);
 
 #endif

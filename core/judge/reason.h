@@ -19,10 +19,9 @@ struct reason_list {
  * Reads a text such as "correct, complete, current"; the list points into it. Fails with ERR_USAGE if the text is
  * invalid.
  */
-bool reason_list_parse(struct bytes text, struct reason_list *list, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool reason_list_parse(struct bytes text, struct reason_list *list, struct err *err);
 /* Finds the reason with this text, ignoring case. Fails with ERR_INPUT, which lists the reasons. */
-bool reason_list_find(const struct reason_list *list, struct bytes written, struct bytes *reason,
-                      struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool reason_list_find(const struct reason_list *list, struct bytes written, struct bytes *reason,
+                                 struct err *err);
 
 #endif

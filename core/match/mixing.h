@@ -17,6 +17,7 @@
 #define ASSAY_CORE_MATCH_MIXING_H
 
 #include "core/base/arena.h"
+#include "core/base/must_check.h"
 
 enum { MIXING_NEIGHBOURS = 5, MIXING_WORDS = 6 };
 
@@ -61,8 +62,8 @@ struct mixing {
 /* {0} is safe to release. */
 void mixing_release(struct mixing *mixing);
 /* Compares the sets. The texts must outlive `out`. Returns false if interrupted; then `out` is empty. */
-bool mixing_make(struct mixing *out, const struct bytes *own, size_t n_own, const struct bytes *other,
-                 size_t n_other, const struct mixing_plan *plan) __attribute__((warn_unused_result));
+MUST_CHECK bool mixing_make(struct mixing *out, const struct bytes *own, size_t n_own,
+                            const struct bytes *other, size_t n_other, const struct mixing_plan *plan);
 /* Whether a cluster, which the other set has, is represented in a set. */
 enum mixing_lack {
     MIXING_ENOUGH,

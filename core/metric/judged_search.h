@@ -5,6 +5,7 @@
 #define ASSAY_CORE_METRIC_JUDGED_SEARCH_H
 
 #include "core/base/hash_index.h"
+#include "core/base/must_check.h"
 #include "core/metric/qrels.h"
 
 /* A judged document among the retrieved ones. */
@@ -30,7 +31,7 @@ void judged_search_release(struct judged_search *search);
  * Finds the judged ones of `n` retrieved documents; `hashes` are their bytes_hash. `truth` = NULL: the question has
  * no judgments. Returns false if a document is repeated.
  */
-bool judged_search_do(struct judged_search *search, const struct bytes *docids, const uint64_t *hashes,
-                      size_t n, const struct qrels_question *truth) __attribute__((warn_unused_result));
+MUST_CHECK bool judged_search_do(struct judged_search *search, const struct bytes *docids,
+                                 const uint64_t *hashes, size_t n, const struct qrels_question *truth);
 
 #endif

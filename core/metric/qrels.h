@@ -12,6 +12,7 @@
 #include "core/base/hash_index.h"
 #include "core/base/judgment.h"
 #include "core/base/map.h"
+#include "core/base/must_check.h"
 #include "core/metric/measures/judgment_groups.h"
 
 struct qrels_question {
@@ -50,11 +51,9 @@ const struct qrels_question *qrels_find(const struct qrels *qrels, struct bytes 
  * Adds a judgment. The ids are not copied: they must be in `memory` or in something that outlives the qrels.
  * Returns false if the document is judged already; then nothing changes.
  */
-bool qrels_add(struct qrels *qrels, struct bytes qid, struct bytes docid, double grade)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool qrels_add(struct qrels *qrels, struct bytes qid, struct bytes docid, double grade);
 /* The same for a given question. */
-bool qrels_question_add(struct qrels_question *question, struct bytes docid, double grade)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool qrels_question_add(struct qrels_question *question, struct bytes docid, double grade);
 /*
  * Makes room for `n` judgments of the question in total. If the number is known, this allocates no more than
  * necessary.

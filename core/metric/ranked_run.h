@@ -34,8 +34,7 @@ void ranked_run_release(struct ranked_run *run);
  * Adds a question and ranks its documents; everything is copied. Returns false if the question exists already; then
  * nothing changes.
  */
-bool ranked_run_add(struct ranked_run *run, const struct run_question *retrieved, enum ties ties)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool ranked_run_add(struct ranked_run *run, const struct run_question *retrieved, enum ties ties);
 /* Frees the working space of adding. */
 void ranked_run_finish(struct ranked_run *run);
 

@@ -14,8 +14,7 @@
  * Fails with ERR_USAGE if one of the first n measures is not a sum over documents of a gain at each rank: its mean
  * over all orders cannot be computed from the ranks of single documents.
  */
-bool ties_check_average(const struct measure_list *measures, size_t n, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool ties_check_average(const struct measure_list *measures, size_t n, struct err *err);
 
 /*
  * Replaces the values of the measures that are such sums by their expected values. `ranking` must be that of

@@ -33,8 +33,7 @@ struct session_options {
  * Opens a session of the annotator, who is added if new. Takes the first ballot: one that the annotator left open,
  * else a new one.
  */
-bool session_open(struct session **out, const struct session_options *options, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool session_open(struct session **out, const struct session_options *options, struct err *err);
 /*
  * Returns the leases of all open ballots, so that others can do their work, and frees the session. Waits at most
  * one second for another program that writes. If that is not enough, the leases expire after five minutes.
@@ -42,7 +41,7 @@ bool session_open(struct session **out, const struct session_options *options, s
 bool session_close(struct session *session, struct err *err);
 
 /* Reads the progress and the shown fields of the current ballot again, after a setting was changed. */
-bool session_take_settings(struct session *session, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool session_take_settings(struct session *session, struct err *err);
 
 /* Returns the current ballot. NULL: there is nothing (more) for this annotator to do. */
 const struct ballot *session_ballot(const struct session *session);
@@ -72,8 +71,7 @@ double session_vote_time(const struct session *session);
  * Counts the ballots that a judge still gets, including the current one. Reads all questions that several
  * annotators voted on.
  */
-bool session_count_contested(const struct session *session, int64_t *ballots, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool session_count_contested(const struct session *session, int64_t *ballots, struct err *err);
 
 /*
  * Answers the current ballot and takes the next one. The answer is a position up to n_slots, VOTE_NONE, or a skip,
@@ -87,8 +85,7 @@ bool session_count_contested(const struct session *session, int64_t *ballots, st
  * session_reopen, session_leave, session_redo, session_add_to_vote, session_keep_note and session_keep_mark do the same. All other
  * calls fail at once.
  */
-bool session_answer(struct session *session, const struct answer *answer, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool session_answer(struct session *session, const struct answer *answer, struct err *err);
 /*
  * Returns the last answer of this session if it is a vote that the session has not undone. Its ballot is valid
  * until the next step.
@@ -100,67 +97,61 @@ struct last_vote session_last_vote(const struct session *session);
  * candidates: unanswered glances stay unanswered, and an ordinary ballot becomes current. It does nothing if the
  * current ballot is not a glance.
  */
-bool session_end_glances(struct session *session, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool session_end_glances(struct session *session, struct err *err);
 /* Makes the glance at this candidate the current one, unless the candidate was already kept, dropped or skipped. */
-bool session_glance_at(struct session *session, int64_t document_id, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool session_glance_at(struct session *session, int64_t document_id, struct err *err);
 /*
  * Adds something to the last vote. The current ballot stays. *added = false: there is no such vote, or it was
  * undone elsewhere. ERR_INPUT: the addition does not fit the vote, as a second choice does not fit a tie.
  */
-bool session_add_to_vote(struct session *session, const struct addition *addition, bool *added,
-                         struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool session_add_to_vote(struct session *session, const struct addition *addition, bool *added,
+                                    struct err *err);
 /*
  * Stores the note that is being typed for the current ballot. From now on it is the ballot's `note`, even after a
  * crash. An answer whose note has no data gets this note.
  */
-bool session_keep_note(struct session *session, struct bytes note, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool session_keep_note(struct session *session, struct bytes note, struct err *err);
 /*
  * Stores the passage that is marked in one of the ballot's documents, for the next answer to the current ballot.
  * From now on it is the ballot's `mark`, even after a crash. A vote for that document whose evidence has no data
  * gets this evidence.
  */
-bool session_keep_mark(struct session *session, const struct evidence_mark *mark, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool session_keep_mark(struct session *session, const struct evidence_mark *mark, struct err *err);
 /*
  * Renews the lease of the current ballot if less than half of it is left, so that annotators who read for long keep
  * it. Call it now and then while the ballot is shown. Does nothing for a ballot that the annotator no longer holds
  * alone.
  */
-bool session_keep(struct session *session, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool session_keep(struct session *session, struct err *err);
 /*
  * Goes to this question until it has no ballots left. Takes a ballot of the question: one that the annotator left
  * open, else a new one, else one skipped as "later". The current ballot is returned: others may do its work;
  * otherwise it comes back after the question. If the current ballot is of this question already, it stays.
  * ERR_NO_BALLOT: there is nothing to do in the question, and nothing has changed; the error text says why.
  */
-bool session_take_question(struct session *session, int64_t question_id, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool session_take_question(struct session *session, int64_t question_id, struct err *err);
 /* Reads the progress again, because others change it, too. *changed says whether it is different. One short query. */
-bool session_follow(struct session *session, bool *changed, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool session_follow(struct session *session, bool *changed, struct err *err);
 /*
  * Looks for a ballot again if there is no current one: another annotator may have left, or more may have been
  * imported.
  */
-bool session_look_again(struct session *session, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool session_look_again(struct session *session, struct err *err);
 /*
  * Undoes the last answer (vote or skip) of this session. When none is left, it undoes the last answer that the annotator
  * gave before the first answer of this session, and never one that another session has given since. The ballot becomes
  * current, with the same slots. If the answer of the current ballot stands (session_reopen), it is the one that is
  * undone. *undone = false: there is nothing left to undo.
  */
-bool session_undo(struct session *session, bool *undone, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool session_undo(struct session *session, bool *undone, struct err *err);
 /*
  * Makes the ballot of this answer of the annotator the current one (ballot.stands). The answer stands until another one
  * is given: session_answer replaces it in one transaction, session_undo undoes it, session_leave goes back. The ballot
  * that was current stays open for the annotator. *reopened = false: the answer is no longer valid, and nothing has changed.
  */
-bool session_reopen(struct session *session, int64_t answer_id, bool *reopened, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool session_reopen(struct session *session, int64_t answer_id, bool *reopened, struct err *err);
 /* If the current ballot is one of session_reopen: takes an open ballot in its place. Its answer stands. */
-bool session_leave(struct session *session, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool session_leave(struct session *session, struct err *err);
 /*
  * Gives the undone answer of the current ballot again, then takes the next ballot. It uses the note and the
  * evidence of `with`; where they have no data (NULL), those of the undone answer. Evidence from an older text of
@@ -168,7 +159,7 @@ bool session_leave(struct session *session, struct err *err) __attribute__((warn
  * given answer, without its note and evidence; no answer if there was none to redo. ERR_INPUT: the undone answer is a
  * tie, which takes no second choice.
  */
-bool session_redo(struct session *session, const struct answer *with, struct answer *redone, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool session_redo(struct session *session, const struct answer *with, struct answer *redone,
+                             struct err *err);
 
 #endif

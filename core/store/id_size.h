@@ -13,7 +13,6 @@ enum { ID_SIZE_MAX = 4096 }; /* in bytes, on a server and in a file; the longest
  * Checks that the database can store this id. `what` names the kind of the id in the message. ERR_INPUT: the id is too
  * long.
  */
-bool id_require_size(const struct db *db, const char *what, struct bytes id, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool id_require_size(const struct db *db, const char *what, struct bytes id, struct err *err);
 
 #endif

@@ -17,7 +17,7 @@ struct logged {
 };
 
 /* Reads all events into the arena, ordered by time. ERR_DATABASE: the session has no right to see the log. */
-bool store_list_log(struct store *store, struct arena *arena, struct logged **events, size_t *n,
-                    struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_list_log(struct store *store, struct arena *arena, struct logged **events, size_t *n,
+                               struct err *err);
 
 #endif

@@ -20,19 +20,17 @@ struct store;
  * Copies into the arena the only name under which this session can answer. Empty: under any name, because no rights are
  * given.
  */
-bool store_read_own_name(struct store *store, struct arena *arena, struct bytes *name, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_read_own_name(struct store *store, struct arena *arena, struct bytes *name,
+                                    struct err *err);
 /* ERR_USAGE: the session can answer only under another name. */
-bool store_require_name(struct store *store, struct bytes name, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_require_name(struct store *store, struct bytes name, struct err *err);
 
 /* Announces that store_sees_all or a similar check follows: see query_prefetch (database/db.h). */
 void rights_prefetch(struct store *store);
 /* Returns whether the session sees which annotator gave which answer, in `sees_all`. */
-bool store_sees_all(struct store *store, bool *sees_all, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_sees_all(struct store *store, bool *sees_all, struct err *err);
 /* ERR_DATABASE, with `what` ("who said what") in the message: the session does not see everybody's answers. */
-bool store_require_all(struct store *store, const char *what, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_require_all(struct store *store, const char *what, struct err *err);
 
 /* --- Giving rights ------------------------------------------------------------------------------ */
 
@@ -48,12 +46,11 @@ struct rights_change {
  * closes the database to everybody without rights. ERR_INPUT: the database is a file; the user does not own the
  * database; a role does not exist, or is not restricted by rights.
  */
-bool store_change_rights(struct store *store, const struct rights_change *changes, size_t n, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_change_rights(struct store *store, const struct rights_change *changes, size_t n,
+                                    struct err *err);
 
 /* ERR_INPUT, with the refused action ("rights are given") in the message: the user does not own the database. */
-bool rights_require_owner(struct store *store, const char *done, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool rights_require_owner(struct store *store, const char *done, struct err *err);
 
 /* A user with rights. */
 struct granted {
@@ -62,7 +59,7 @@ struct granted {
 };
 
 /* Lists the users with rights, ordered by name and copied into the arena. */
-bool store_list_rights(struct store *store, struct arena *arena, struct granted **rows, size_t *n,
-                       struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_list_rights(struct store *store, struct arena *arena, struct granted **rows, size_t *n,
+                                  struct err *err);
 
 #endif

@@ -22,15 +22,15 @@ struct schema_flaw {
  * Compares the schema with the texts of sqlite_schema; the flaws lie in the arena. Ignores other programs' tables with
  * their indexes, and their views, because assay never uses them.
  */
-bool schema_list_flaws(struct db *db, struct arena *arena, struct schema_flaw **flaws, size_t *n,
-                       struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool schema_list_flaws(struct db *db, struct arena *arena, struct schema_flaw **flaws, size_t *n,
+                                  struct err *err);
 /* Returns whether all flaws are in triggers and views, so that recreating these repairs the schema without loss. */
 bool schema_is_beside(const struct schema_flaw *flaws, size_t n);
 /* Returns whether no flaw concerns readers. */
 bool schema_is_readable(const struct schema_flaw *flaws, size_t n);
 /* ERR_DATABASE, with the remedy: a flaw concerns readers, or, unless `only_reads`, writers. */
-bool schema_require(struct db *db, bool only_reads, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool schema_require(struct db *db, bool only_reads, struct err *err);
 /* Adds the SQL that drops assay's views and all triggers of assay's tables, including those that others have made. */
-bool schema_add_drops(struct db *db, struct buffer *sql, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool schema_add_drops(struct db *db, struct buffer *sql, struct err *err);
 
 #endif

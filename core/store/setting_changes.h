@@ -18,9 +18,8 @@ struct setting_change {
  * Lists at most `most` changes, the newest first, in the arena. A change that was too long for the log is missing.
  * ERR_DATABASE as store_list_log.
  */
-bool store_list_setting_changes(struct store *store, size_t most, struct arena *arena,
-                                struct setting_change **changes, size_t *n, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_list_setting_changes(struct store *store, size_t most, struct arena *arena,
+                                           struct setting_change **changes, size_t *n, struct err *err);
 
 /*
  * For this folder: adds to `text` the note that the log keeps behind a command that has changed a setting. Adds nothing

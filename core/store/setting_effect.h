@@ -20,7 +20,7 @@ struct setting_effect {
 };
 
 /* Computes the effect: sets the value, reads the state, and rolls the transaction back. ERR_USAGE as setting_put. */
-bool setting_try(struct store *store, enum setting setting, struct bytes value, struct arena *arena,
-                 struct setting_effect *effect, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool setting_try(struct store *store, enum setting setting, struct bytes value,
+                            struct arena *arena, struct setting_effect *effect, struct err *err);
 
 #endif

@@ -85,66 +85,58 @@ struct setting_row {
 extern const struct setting_row setting_rows[SETTING_COUNT];
 
 /* ERR_USAGE, with the existing keys: there is no setting with this name. */
-bool setting_find(struct bytes key, enum setting *setting, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool setting_find(struct bytes key, enum setting *setting, struct err *err);
 /* Stores a value under a key, without checks. */
-bool store_put_setting(struct store *store, const char *key, struct bytes value, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_put_setting(struct store *store, const char *key, struct bytes value, struct err *err);
 /*
  * From now on what is read through this store leaves out the votes of the annotators whom the setting `set_aside` now
  * names (set_aside.h).
  */
-bool store_heed_set_aside(struct store *store, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_heed_set_aside(struct store *store, struct err *err);
 /*
  * Returns a number that changes whenever a setting changes, so that a holder of settings notices that they are
  * outdated.
  */
-bool settings_digest(struct store *store, uint64_t *digest, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool settings_digest(struct store *store, uint64_t *digest, struct err *err);
 
 /* The value in force, copied into the arena. */
-bool setting_get(struct store *store, enum setting setting, struct arena *arena, struct bytes *value,
-                 struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool setting_get(struct store *store, enum setting setting, struct arena *arena,
+                            struct bytes *value, struct err *err);
 /* Announces one later call for this setting: see query_prefetch (database/db.h). */
 void setting_prefetch(struct store *store, enum setting setting);
 /* The same for settings that are whole numbers. */
-bool setting_get_integer(struct store *store, enum setting setting, int64_t *value, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool setting_get_integer(struct store *store, enum setting setting, int64_t *value,
+                                    struct err *err);
 /* The same for settings that have words: returns the place of the value among the words. */
-bool setting_get_choice(struct store *store, enum setting setting, size_t *choice, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool setting_get_choice(struct store *store, enum setting setting, size_t *choice,
+                                   struct err *err);
 /* Returns the number of questions to label; INT64_MAX: all. */
-bool setting_get_sample(struct store *store, int64_t *questions, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool setting_get_sample(struct store *store, int64_t *questions, struct err *err);
 /* Returns the estimator of relevance; ESTIMATOR_AUTO is replaced by the estimator that suits the dealing. */
-bool setting_get_estimator(struct store *store, enum estimator *estimator, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool setting_get_estimator(struct store *store, enum estimator *estimator, struct err *err);
 /* Returns the share of the ballots that several annotators answer, and the number of these annotators. */
-bool setting_get_overlap(struct store *store, struct overlap *overlap, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool setting_get_overlap(struct store *store, struct overlap *overlap, struct err *err);
 /* Returns the language of questions and documents, one of stemmer_languages (core/text/stemmer.h); NULL: none. */
-bool setting_get_language(struct store *store, const char **language, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool setting_get_language(struct store *store, const char **language, struct err *err);
 /* Adds the description of the accepted values: "2 or 3". */
 void setting_add_takes(enum setting setting, struct buffer *text);
 /*
  * Returns whether the database may have this setting with this value. ERR_USAGE: no such setting, or an invalid value.
  */
-bool setting_check(struct bytes key, struct bytes value, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool setting_check(struct bytes key, struct bytes value, struct err *err);
 /* Adds the meaning of the value in a few words; nothing if the value needs no explanation. */
 void setting_add_meaning(enum setting setting, struct bytes value, struct buffer *text);
 
 /* Checks and stores the value and everything that follows from it, in one transaction. ERR_USAGE: an invalid value. */
-bool setting_put(struct store *store, enum setting setting, struct bytes value, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool setting_put(struct store *store, enum setting setting, struct bytes value, struct err *err);
 /*
  * Recomputes the targets, the places and the ballots left of all questions by the settings in force, inside the caller's
  * transaction.
  */
-bool settings_apply(struct store *store, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool settings_apply(struct store *store, struct err *err);
 /* The same for the marked questions (content/unsettled.h): enough when the transaction has only added rows. */
-bool settings_apply_to_unsettled(struct store *store, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool settings_apply_to_unsettled(struct store *store, struct err *err);
 /* The same without the places, which all questions decide: for a part of an import to a file. */
-bool settings_apply_to_part(struct store *store, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool settings_apply_to_part(struct store *store, struct err *err);
 
 #endif

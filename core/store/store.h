@@ -32,22 +32,20 @@ enum store_mode {
  * is committed it is an empty file. store_close removes the empty file if this program has made it and nobody else has
  * it open.
  */
-bool store_open(struct store **out, const char *path, enum store_mode mode, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_open(struct store **out, const char *path, enum store_mode mode, struct err *err);
 
 /*
  * As store_open, with a watch. The watch is called, now and later, in the middle of any call that waits for a server or
  * for another program that writes; it must not call into the store. A wait fails after a minute in any case. All waits
  * of opening count as one.
  */
-bool store_open_watched(struct store **out, const char *path, enum store_mode mode, struct busy_watch watch,
-                        struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_open_watched(struct store **out, const char *path, enum store_mode mode,
+                                   struct busy_watch watch, struct err *err);
 /*
  * Makes a new database for this store alone, named `name` in messages, which disappears when it is closed. It is in
  * memory; a large one is in a temporary file without a name.
  */
-bool store_open_private(struct store **out, const char *name, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_open_private(struct store **out, const char *name, struct err *err);
 /* Replaces the busy watch; returns the previous one. */
 struct busy_watch store_watch_busy(struct store *store, struct busy_watch watch);
 
@@ -84,14 +82,14 @@ void store_use_password(const char *address, const char *password, const char *k
 bool store_is_database(struct bytes beginning);
 
 /* Begins a write transaction. After store_commit all its changes are durable together; otherwise there are none. */
-bool store_begin(struct store *store, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_begin(struct store *store, struct err *err);
 /*
  * Announces that the transaction writes nothing more. A server then gets the commit together with what is read before
  * it. If a read fails after such a commit, and the transaction is rolled back, its changes may still be kept: see
  * store_may_be_kept.
  */
 void store_prefetch_commit(struct store *store);
-bool store_commit(struct store *store, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_commit(struct store *store, struct err *err);
 void store_rollback(struct store *store);
 
 /*
@@ -130,7 +128,7 @@ int64_t store_count_trips(const struct store *store);
  * Begins a reading: until store_end_reading all reads see one state of the database, without later votes. Readings can
  * be nested.
  */
-bool store_begin_reading(struct store *store, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_begin_reading(struct store *store, struct err *err);
 void store_end_reading(struct store *store);
 
 /* The size limit of a log entry's description, in bytes; more is cut off. */
@@ -149,7 +147,6 @@ void store_interrupt(struct store *store);
  * Gets a number that changes when anybody else (another program, another annotator) has written to the database. On a
  * server it also changes after the store's own writes, and after writes to other databases of this server.
  */
-bool store_get_version(struct store *store, int64_t *version, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_get_version(struct store *store, int64_t *version, struct err *err);
 
 #endif

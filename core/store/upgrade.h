@@ -24,10 +24,10 @@ struct upgrade {
  * tables, or another assay of the same version; the session's user is not the owner; other sessions are connected to a
  * server whose tables would change, so they would go on using the old tables.
  */
-bool store_plan_upgrade(struct store *store, struct arena *arena, struct upgrade *upgrade, struct err *err)
-    __attribute__((warn_unused_result));
-bool store_upgrade(struct store *store, struct arena *arena, struct upgrade *upgrade, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_plan_upgrade(struct store *store, struct arena *arena, struct upgrade *upgrade,
+                                   struct err *err);
+MUST_CHECK bool store_upgrade(struct store *store, struct arena *arena, struct upgrade *upgrade,
+                              struct err *err);
 
 /* --- For this folder ----------------------------------------------------------------------------- */
 
@@ -35,18 +35,15 @@ bool store_upgrade(struct store *store, struct arena *arena, struct upgrade *upg
  * ERR_INPUT, with the remedy: the tables have another version. `made` are the facts that the database stores about
  * itself.
  */
-bool upgrade_require_version(const struct store *store, const struct made *made, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool upgrade_require_version(const struct store *store, const struct made *made, struct err *err);
 /*
  * Check that the database can be used, and recreate outdated parts if the session may: see store_renewed. ERR_INPUT: it
  * can't be used; the message says who can upgrade it, by which command. ERR_DATABASE: it is damaged. To read a file,
  * only its tables and views must be right.
  */
-bool upgrade_require_file(struct store *store, struct err *err) __attribute__((warn_unused_result));
-bool upgrade_require_server(struct store *store, const struct made *made, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool upgrade_require_file(struct store *store, struct err *err);
+MUST_CHECK bool upgrade_require_server(struct store *store, const struct made *made, struct err *err);
 /* Recreates everything except the tables on a server, in the caller's transaction. */
-bool upgrade_make_anew(struct store *store, bool has_rights, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool upgrade_make_anew(struct store *store, bool has_rights, struct err *err);
 
 #endif

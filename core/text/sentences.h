@@ -5,6 +5,7 @@
 #define ASSAY_CORE_TEXT_SENTENCES_H
 
 #include "core/base/bytes.h"
+#include "core/base/must_check.h"
 
 /* A longer sentence is split into parts, which count as sentences. */
 enum { SENTENCE_SIZE_MAX = 1000 };
@@ -18,10 +19,8 @@ struct sentence {
 /* Returns where the sentence or line that begins at `start` ends, however long it is. */
 size_t sentence_end(struct bytes text, size_t start);
 /* Finds the sentence that contains the byte at `offset`, or the next sentence. Returns false if there is none. */
-bool sentence_at(struct bytes text, size_t offset, struct sentence *sentence)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool sentence_at(struct bytes text, size_t offset, struct sentence *sentence);
 /* Finds the last sentence that ends at or before `offset`. Returns false if there is none. */
-bool sentence_before(struct bytes text, size_t offset, struct sentence *sentence)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool sentence_before(struct bytes text, size_t offset, struct sentence *sentence);
 
 #endif

@@ -8,6 +8,7 @@
 #define ASSAY_EXPORT_FORMS_JSON_H
 
 #include "core/base/bytes.h"
+#include "core/base/must_check.h"
 
 /* An object or an array. Freeing the root frees the whole tree. */
 struct json;
@@ -36,8 +37,7 @@ void json_add_null(struct json *parent, const char *key);
  * Adds the members of a JSON object in a text. Leaves out those whose keys the object already has, and sets *n_left_out
  * to their number. Returns false when the text is not an object.
  */
-bool json_add_members(struct json *object, struct bytes text, size_t *n_left_out)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool json_add_members(struct json *object, struct bytes text, size_t *n_left_out);
 
 enum json_style {
     JSON_LINE,     /* on one line, without a line end */

@@ -33,7 +33,6 @@ int field_choice_find(struct field_choice *choice, enum field_role role, const s
 /* Returns whether the user says that there is no grade, so that each document counts the same. */
 bool field_choice_has_no_grade(const struct field_choice *choice);
 /* Returns false with ERR_INPUT when no file that was read since the choice contains one of its fields. */
-bool field_choice_check(const struct field_choice *choice, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool field_choice_check(const struct field_choice *choice, struct err *err);
 
 #endif

@@ -9,7 +9,7 @@
  * Sets a mapping such as "Exact=2,Partial=1,Irrelevant=0" for everything that is read from now on. NULL: no mapping.
  * The text must outlive all reading. ERR_USAGE: the list is malformed, or it maps a word twice.
  */
-bool grade_words_choose(const char *list, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool grade_words_choose(const char *list, struct err *err);
 /*
  * Parses a grade: a finite number, a mapped word, true or false, in any case. Returns false for anything else.
  */

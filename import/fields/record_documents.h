@@ -35,9 +35,8 @@ struct documents_outcome {
  * Passes the documents of a record to the sink. ERR_INPUT: a number is invalid, or something else is in the place of a
  * document. Only *outcome tells where.
  */
-bool record_documents_visit(const struct record_shape *shape, const struct record_values *values,
-                            bool is_truth, struct arena *arena, document_sink *sink, void *context,
-                            struct documents_outcome *outcome, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool record_documents_visit(const struct record_shape *shape, const struct record_values *values,
+                                       bool is_truth, struct arena *arena, document_sink *sink, void *context,
+                                       struct documents_outcome *outcome, struct err *err);
 
 #endif

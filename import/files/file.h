@@ -26,7 +26,7 @@ struct file {
  * The text names the path and what to do. ERR_INPUT: the file is the open database (store_has_file), or it can't be
  * unpacked, see unpack. ERR_INTERRUPTED: a signal came while waiting for a pipe.
  */
-bool file_open(struct file *out, const char *path, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool file_open(struct file *out, const char *path, struct err *err);
 /*
  * Does the same, but maps a regular file, which saves a copy. Use it when the bytes are needed only briefly. Long
  * content that is packed or comes from a pipe is mapped from a temporary file.
@@ -34,13 +34,12 @@ bool file_open(struct file *out, const char *path, struct err *err) __attribute_
  * If another program rewrites a mapped file, the bytes change. So file_confirm must be called after the last access. A
  * run that is scored live is read, not mapped. For one thread only.
  */
-bool file_map(struct file *out, const char *path, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool file_map(struct file *out, const char *path, struct err *err);
 /*
  * Returns `worked`, the outcome of reading the file. If a mapped file was written or shortened meanwhile, it returns
  * false with an ERR_INPUT that says so. `file` may be a copy, while the mapping exists.
  */
-bool file_confirm(const struct file *file, const char *path, bool worked, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool file_confirm(const struct file *file, const char *path, bool worked, struct err *err);
 void file_close(struct file *file);
 /*
  * Returns the same file for another reader. Closing it closes nothing, and the reader must finish before the original
@@ -63,8 +62,7 @@ void file_drop_read(const struct file *file, size_t bytes_read, size_t *dropped)
  * number. Reads none from a pipe or standard input, which can be read only once, nor from a file without a size. Errors
  * as for file_open.
  */
-bool file_peek(const char *path, char *beginning, size_t room, size_t *size, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool file_peek(const char *path, char *beginning, size_t room, size_t *size, struct err *err);
 
 /*
  * Sets the error for a path that could not be opened, read or examined: the meaning of errno, and what to do. Returns

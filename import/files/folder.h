@@ -24,8 +24,8 @@ struct folder_entry {
  * Lists all entries except "." and "..", copied into the arena. ERR_SYSTEM: the folder can't be read; the text names
  * it.
  */
-bool folder_list(const char *path, struct arena *arena, struct folder_entry **entries, size_t *n,
-                 struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool folder_list(const char *path, struct arena *arena, struct folder_entry **entries, size_t *n,
+                            struct err *err);
 
 /* Adds the parent of the folder: "a/b" → "a", "a" → ".", "." → "..", "/" → "/". */
 void folder_add_parent(struct bytes path, struct buffer *parent);

@@ -13,7 +13,6 @@ bool foreign_is_unreadable(struct bytes content);
 /* Returns whether the content is a table in a format of data sets. */
 bool foreign_is_table(struct bytes content);
 /* Returns false with ERR_INPUT when the content is such a file. The error names the file and the remedy. */
-bool foreign_refuse(const char *path, struct bytes content, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool foreign_refuse(const char *path, struct bytes content, struct err *err);
 
 #endif

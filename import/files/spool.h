@@ -32,14 +32,13 @@ void spool_use_folder(const char *folder);
  * Makes room after spool->data + spool->size. The caller fills it and increases the size. ERR_SYSTEM: there is no room
  * for a temporary file; the text names its folder and what to do.
  */
-bool spool_make_room(struct spool *spool, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool spool_make_room(struct spool *spool, struct err *err);
 /* Adds the bytes. Errors as for spool_make_room. */
-bool spool_add(struct spool *spool, struct bytes bytes, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool spool_add(struct spool *spool, struct bytes bytes, struct err *err);
 /* Completes the spool. If it has a file, the file then holds everything. Errors as for spool_make_room. */
-bool spool_end(struct spool *spool, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool spool_end(struct spool *spool, struct err *err);
 /* Copies the first bytes of a completed spool. ERR_SYSTEM: they can't be read back. */
-bool spool_read(const struct spool *spool, void *out, size_t size, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool spool_read(const struct spool *spool, void *out, size_t size, struct err *err);
 void spool_release(struct spool *spool);
 
 #endif

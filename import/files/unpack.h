@@ -26,8 +26,8 @@ struct packed {
  * complete afterwards (spool_end). ERR_INPUT, without the file's name: the data is damaged or cut short, or something
  * else follows it. ERR_SYSTEM: see spool_make_room.
  */
-bool unpack(const struct packing *packing, struct packed packed, struct spool *content, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool unpack(const struct packing *packing, struct packed packed, struct spool *content,
+                       struct err *err);
 
 /* Returns the name without the ending of a packing: "docs.jsonl.gz" → "docs.jsonl". */
 struct bytes unpacked_name(struct bytes name);

@@ -28,8 +28,8 @@ struct id_recipe {
  * Reads "course,question,text:10" into the arena. ERR_USAGE: it names no field, or a number of characters is not a
  * whole number.
  */
-bool id_recipe_parse(const char *text, struct arena *arena, struct id_recipe *recipe, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool id_recipe_parse(const char *text, struct arena *arena, struct id_recipe *recipe,
+                                struct err *err);
 /* Adds a description: "course", "question" and the first 10 characters of "text". */
 void id_recipe_describe(const struct id_recipe *recipe, struct buffer *out);
 

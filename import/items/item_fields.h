@@ -84,11 +84,11 @@ void item_fields_release(struct item_fields *fields);
  * item. A question without an id gets one made from its text. If records judge, docids and grades are not fields of the
  * question: they go to `judged`, in the arena. ERR_INPUT: a field is missing or not a text, or a grade is not a number.
  */
-bool item_take_fields(struct item_fields *fields, struct json_fields *object, struct arena *arena,
-                      struct item *item, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool item_take_fields(struct item_fields *fields, struct json_fields *object, struct arena *arena,
+                                 struct item *item, struct err *err);
 /* Does the same for a line of a file without names: its first and its second column. */
-bool item_take_columns(struct item_fields *fields, struct bytes id, struct bytes text, struct arena *arena,
-                       struct item *item, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool item_take_columns(struct item_fields *fields, struct bytes id, struct bytes text,
+                                  struct arena *arena, struct item *item, struct err *err);
 
 /* Counts an item all of whose fields are other fields; NULL: the item has no fields. */
 void item_fields_note(struct item_fields *fields, const struct json_fields *object);
@@ -99,7 +99,6 @@ void item_fields_note(struct item_fields *fields, const struct json_fields *obje
  */
 void item_fields_describe(const struct item_fields *fields, struct buffer *out);
 /* Returns false with ERR_INPUT when a name or a recipe of the mapping fits no file that was read. */
-bool item_mapping_check_used(const struct item_mapping *mapping, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool item_mapping_check_used(const struct item_mapping *mapping, struct err *err);
 
 #endif

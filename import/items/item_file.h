@@ -13,8 +13,8 @@
  * of TREC, a table with a header (CSV, TSV), `id TAB text`, and for questions one text per line. Errors of an item,
  * including those of the sink, name file and line. A file without items is an error.
  */
-bool item_file_read(struct item_fields *fields, const char *path, struct bytes bytes, item_sink *sink,
-                    void *context, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool item_file_read(struct item_fields *fields, const char *path, struct bytes bytes,
+                               item_sink *sink, void *context, struct err *err);
 
 /*
  * Returns the name of the format that item_file_read would use for a file with this beginning: "JSON lines". Sets

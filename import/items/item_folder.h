@@ -41,16 +41,16 @@ bool item_folder_is_text(struct bytes name);
  * Returns whether the folder or its subfolders contain a document. ERR_INPUT: there is none. ERR_SYSTEM: a file can't
  * be read.
  */
-bool item_folder_has_texts(const char *path, const struct item_folder_others *others, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool item_folder_has_texts(const char *path, const struct item_folder_others *others,
+                                      struct err *err);
 /*
  * Reads the documents in the order of their names, folder by folder. It ignores hidden files and linked folders. The
  * sink's `line` is 0, because an item is a whole file. Errors name the file. ERR_INPUT also: there is no text in the
  * folder. `others`: files to ignore without counting them, or NULL.
  */
-bool item_folder_read(const char *path, const struct item_folder_others *others, item_sink *sink,
-                      void *context, struct arena *arena, struct item_folder_rest *rest, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool item_folder_read(const char *path, const struct item_folder_others *others, item_sink *sink,
+                                 void *context, struct arena *arena, struct item_folder_rest *rest,
+                                 struct err *err);
 
 /* Describes the fields of the documents, like item_fields_describe for a file. */
 extern const char item_folder_description[];

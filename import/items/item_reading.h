@@ -28,18 +28,17 @@ struct item_reading {
 };
 
 /* Passes on a line of two columns without names. */
-bool item_reading_put_columns(struct item_reading *reading, struct bytes id, struct bytes text,
-                              struct bytes source, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool item_reading_put_columns(struct item_reading *reading, struct bytes id, struct bytes text,
+                                         struct bytes source, struct err *err);
 /* Passes on the fields of an item, wrapped or not (item_object.h). Frees the object. */
-bool item_reading_put_object(struct item_reading *reading, struct json_fields *object, struct bytes source,
-                             struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool item_reading_put_object(struct item_reading *reading, struct json_fields *object,
+                                        struct bytes source, struct err *err);
 /* Prefixes an error with the file and the line of a place in the content. Returns false. */
 bool item_reading_fail(struct item_reading *reading, const char *at, struct err *err);
 /*
  * Returns false with ERR_INPUT when `source` can't be an item: it is too large, or contains a NUL, which no text may.
  */
-bool item_reading_check(struct item_reading *reading, struct bytes source, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool item_reading_check(struct item_reading *reading, struct bytes source, struct err *err);
 
 /* Nobody could judge a larger item, and the fields of one item must fit into memory. */
 enum { ITEM_SIZE_MAX = 64 << 20 };

@@ -26,7 +26,7 @@ bool office_has_documents(const struct office_kind *kind);
  * Adds the text of the content; `name` is the name of the file. ERR_INPUT, without the file's name: the file is
  * damaged, encrypted or without text, it has several tables, or the program that reads such files is missing.
  */
-bool office_add_text(const struct office_kind *kind, struct bytes content, struct bytes name,
-                     struct buffer *out, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool office_add_text(const struct office_kind *kind, struct bytes content, struct bytes name,
+                                struct buffer *out, struct err *err);
 
 #endif

@@ -9,7 +9,7 @@
 #include "core/base/err.h"
 
 /* Adds the pages as documents. ERR_INPUT: as for office_add_text. */
-bool pdf_add_documents(struct bytes content, struct bytes name, struct buffer *out, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool pdf_add_documents(struct bytes content, struct bytes name, struct buffer *out,
+                                  struct err *err);
 
 #endif

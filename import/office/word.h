@@ -6,7 +6,7 @@
 #include "core/base/err.h"
 
 /* Adds the document. ERR_INPUT: as for office_add_text. */
-bool word_add_document(struct bytes content, struct bytes name, struct buffer *out, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool word_add_document(struct bytes content, struct bytes name, struct buffer *out,
+                                  struct err *err);
 
 #endif

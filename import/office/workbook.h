@@ -9,7 +9,7 @@
 #include "core/base/err.h"
 
 /* Adds the sheet. ERR_INPUT: as for office_add_text. */
-bool workbook_add_table(struct bytes content, struct bytes name, struct buffer *out, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool workbook_add_table(struct bytes content, struct bytes name, struct buffer *out,
+                                   struct err *err);
 
 #endif

@@ -19,7 +19,7 @@ struct xml_handlers {
 const char *xml_attribute(const char *const *attributes, const char *name);
 
 /* Reads the XML. ERR_INPUT: it is not well-formed (with the line), or it declares entities. */
-bool xml_read(struct bytes xml, const struct xml_handlers *handlers, void *context, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool xml_read(struct bytes xml, const struct xml_handlers *handlers, void *context,
+                         struct err *err);
 
 #endif

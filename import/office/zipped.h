@@ -11,13 +11,11 @@
 struct zipped;
 
 /* Opens an archive, whose bytes must outlive the handle. ERR_INPUT: the archive is damaged. */
-bool zipped_open(struct zipped **out, struct bytes archive, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool zipped_open(struct zipped **out, struct bytes archive, struct err *err);
 /* NULL is allowed. */
 void zipped_close(struct zipped *zipped);
 bool zipped_has(struct zipped *zipped, const char *name);
 /* Adds a member to `out`. ERR_INPUT: it is missing, encrypted, damaged, or exceeds the limit. */
-bool zipped_read(struct zipped *zipped, const char *name, struct buffer *out, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool zipped_read(struct zipped *zipped, const char *name, struct buffer *out, struct err *err);
 
 #endif

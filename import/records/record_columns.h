@@ -16,7 +16,7 @@ bool record_columns_recognise(struct bytes content);
 /* Returns whether the content has columns of ids and of distances or scores, but names no question. */
 bool record_columns_lack_question(struct bytes content);
 /* ERR_INPUT also: no question is named, a question has two lists, or lists differ in length. */
-bool record_columns_read(const struct record_kind *kind, const struct record_file *file, record_sink *sink,
-                         void *context, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool record_columns_read(const struct record_kind *kind, const struct record_file *file,
+                                    record_sink *sink, void *context, struct err *err);
 
 #endif

@@ -31,7 +31,7 @@ bool record_fields_say_unclear(struct bytes content, const char *path, struct er
  * ERR_INPUT also: the shape is unclear; a record lacks its question, its document or its score; a row and the header
  * differ in the number of cells; or a question has two lists of hits.
  */
-bool record_fields_read(const struct record_kind *kind, const struct record_file *file, record_sink *sink,
-                        void *context, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool record_fields_read(const struct record_kind *kind, const struct record_file *file,
+                                   record_sink *sink, void *context, struct err *err);
 
 #endif

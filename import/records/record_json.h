@@ -14,7 +14,7 @@
 
 bool record_json_recognise(struct bytes content);
 /* ERR_INPUT also: a question occurs twice (both lines are named), or text follows the JSON. */
-bool record_json_read(const struct record_kind *kind, const struct record_file *file, record_sink *sink,
-                      void *context, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool record_json_read(const struct record_kind *kind, const struct record_file *file,
+                                 record_sink *sink, void *context, struct err *err);
 
 #endif

@@ -58,23 +58,23 @@ struct record_kind_table {
  * Finds the kind of the content by the first line that is neither blank nor a comment; the first matching row counts.
  * ERR_INPUT, which says what the content is and what is accepted: it is empty, binary, or of none of these kinds.
  */
-bool record_kind_find(const struct record_kind_table *table, const struct record_file *file,
-                      const struct record_kind **kind, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool record_kind_find(const struct record_kind_table *table, const struct record_file *file,
+                                 const struct record_kind **kind, struct err *err);
 
 /*
  * Does the same for the beginning of a file, which may end within a line. Also checks that the first line, if it is
  * columns, is a record.
  */
-bool record_kind_check_beginning(const struct record_kind_table *table, const struct record_file *beginning,
-                                 const struct record_kind **kind, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool record_kind_check_beginning(const struct record_kind_table *table,
+                                            const struct record_file *beginning,
+                                            const struct record_kind **kind, struct err *err);
 
 /*
  * Passes all records to the sink. ERR_INPUT, in one line that names the file, the line and the remedy: something is not
  * a record, or a number is not finite.
  */
-bool record_kind_read(const struct record_kind *kind, const struct record_file *file, record_sink *sink,
-                      void *context, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool record_kind_read(const struct record_kind *kind, const struct record_file *file,
+                                 record_sink *sink, void *context, struct err *err);
 
 /* Sets the error for a document that occurs twice under a question. Finds both lines and names them. */
 bool record_kind_fail_duplicate(const struct record_kind *kind, const struct record_file *file,
@@ -88,9 +88,9 @@ bool record_kind_fail_empty(const struct record_kind_table *table, const struct 
 /* Prefixes the error with file and line of the place. Returns false. */
 bool record_file_context(const struct record_file *file, const char *place, struct err *err);
 /* Parses the number of a record. It must be finite; else it is an error. */
-bool record_kind_parse_number(const struct record_kind *kind, const struct record_file *file,
-                              const char *place, struct bytes text, double *number, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool record_kind_parse_number(const struct record_kind *kind, const struct record_file *file,
+                                         const char *place, struct bytes text, double *number,
+                                         struct err *err);
 /* The questions of a file that may contain each only once, with their places. {0} is empty; to be released. */
 struct record_questions {
     struct map qids; /* in the order of `places` */
@@ -98,15 +98,14 @@ struct record_questions {
     size_t n_places, places_capacity;
 };
 /* Adds a question. ERR_INPUT: it is there already; both lines are named. */
-bool record_questions_add(struct record_questions *questions, const struct record_file *file,
-                          struct bytes qid, const char *place, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool record_questions_add(struct record_questions *questions, const struct record_file *file,
+                                     struct bytes qid, const char *place, struct err *err);
 void record_questions_release(struct record_questions *questions);
 /*
  * Checks the two ids: neither may be empty or contain white space. A question may be named by its text, because these
  * records are no lines of columns.
  */
-bool record_kind_check_ids(const struct record_kind *kind, const struct record_file *file, const char *place,
-                           const struct record *record, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool record_kind_check_ids(const struct record_kind *kind, const struct record_file *file,
+                                      const char *place, const struct record *record, struct err *err);
 
 #endif

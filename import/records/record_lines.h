@@ -39,15 +39,13 @@ void record_lines_release(struct record_lines *lines);
  * Takes all following lines with this qid, in place of the earlier lines. Returns false when one of them is not a
  * record, or a rank does not rise; the reader is then somewhere after that line.
  */
-bool record_lines_take(struct record_lines *lines, struct record_reader *reader, struct bytes qid)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool record_lines_take(struct record_lines *lines, struct record_reader *reader, struct bytes qid);
 
 /*
  * Takes the following lines, of any questions, at most RECORD_LINES_AT_ONCE. Stops at a line that is not a record,
  * which remains the next one. Returns false when there is none to take. The numbers may be invalid.
  */
-bool record_lines_take_any(struct record_lines *lines, struct record_reader *reader)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool record_lines_take_any(struct record_lines *lines, struct record_reader *reader);
 
 /*
  * Returns whether the lines i and i + 1 of record_lines_take have different numbers. Two different texts of at most

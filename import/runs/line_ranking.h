@@ -27,29 +27,26 @@ void line_ranking_release(struct line_ranking *ranking);
  * Reads the following lines with this qid; `truth` NULL: the question has no judgments. Returns false when one of them
  * is not a record, a rank does not rise, or a document occurs twice.
  */
-bool line_ranking_read(struct line_ranking *ranking, struct record_reader *reader, struct bytes qid,
-                       const struct qrels_question *truth) __attribute__((warn_unused_result));
+MUST_CHECK bool line_ranking_read(struct line_ranking *ranking, struct record_reader *reader,
+                                  struct bytes qid, const struct qrels_question *truth);
 /* Does the same without checking for repeated documents, and only for line_ranking_entries. */
-bool line_ranking_read_all(struct line_ranking *ranking, struct record_reader *reader, struct bytes qid)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool line_ranking_read_all(struct line_ranking *ranking, struct record_reader *reader,
+                                      struct bytes qid);
 /*
  * Sets `places` and `first` for evaluator_score_places, with scores of this precision. Returns false when the lines are
  * not in ranking order, or too many scores are equal. Use line_ranking_entries then: it has all lines as they are
  * written.
  */
-bool line_ranking_place(struct line_ranking *ranking, enum ties ties, enum score_type scores)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool line_ranking_place(struct line_ranking *ranking, enum ties ties, enum score_type scores);
 /*
  * Call it after line_ranking_place: sets `places` for another rule for ties. Returns false when there are too many
  * ties.
  */
-bool line_ranking_place_otherwise(struct line_ranking *ranking, enum ties ties)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool line_ranking_place_otherwise(struct line_ranking *ranking, enum ties ties);
 /*
  * Adds all lines to a question. Returns false when a number is invalid. For lines that line_ranking_read has read, that
  * means that the file was changed meanwhile.
  */
-bool line_ranking_entries(const struct line_ranking *ranking, struct run_question *retrieved)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool line_ranking_entries(const struct line_ranking *ranking, struct run_question *retrieved);
 
 #endif

@@ -29,8 +29,7 @@ struct reference_scores {
  * Reads a file. ERR_SYSTEM: see file_open. ERR_INPUT, which names the line: the line is malformed, or it repeats an
  * earlier question and measure.
  */
-bool reference_scores_read(struct reference_scores *out, const char *path, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool reference_scores_read(struct reference_scores *out, const char *path, struct err *err);
 void reference_scores_release(struct reference_scores *scores);
 
 /* Finds a score by the canonical name of the measure, however the file spells it. NULL: there is none. */

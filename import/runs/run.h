@@ -30,8 +30,7 @@
  * within the first thousand lines of TREC continues in the column of the rank, there is no entry, or the kind is
  * unknown. ERR_SYSTEM: see file_open.
  */
-bool import_run(const char *path, const struct run_rules *rules, struct run *out, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool import_run(const char *path, const struct run_rules *rules, struct run *out, struct err *err);
 
 /* Called now and then with the share of a file that has been read, 0 to 1. Return false to stop. */
 struct reading_watch {
@@ -43,37 +42,35 @@ struct reading_watch {
  * Reads a run and ranks it while reading. Besides the bytes of the file, only the entries of one question are in
  * memory, unless the lines of a question are scattered. `watch` may be NULL. ERR_INTERRUPTED: `watch` stopped it.
  */
-bool import_ranked_run(const char *path, enum ties ties, enum score_type scores,
-                       const struct reading_watch *watch, struct ranked_run *out, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool import_ranked_run(const char *path, enum ties ties, enum score_type scores,
+                                  const struct reading_watch *watch, struct ranked_run *out, struct err *err);
 
 /*
  * Does the same for the questions whose qids are keys of `qids` only; NULL: for all. Duplicates are errors in the other
  * questions, too. The bytes do not stay in memory: if another program rewrites the file meanwhile, that is an error.
  */
-bool import_ranked_questions(const char *path, enum ties ties, enum score_type scores, const struct map *qids,
-                             const struct reading_watch *watch, struct ranked_run *out, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool import_ranked_questions(const char *path, enum ties ties, enum score_type scores,
+                                        const struct map *qids, const struct reading_watch *watch,
+                                        struct ranked_run *out, struct err *err);
 
 /*
  * Does the same with trec_eval's rule for ties, and keeps the scores (ranked_run.keeps_scores). The rules change the
  * documents first. The bytes do not stay in memory.
  */
-bool import_scored_run(const char *path, const struct run_rules *rules, const struct reading_watch *watch,
-                       struct ranked_run *out, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool import_scored_run(const char *path, const struct run_rules *rules,
+                                  const struct reading_watch *watch, struct ranked_run *out, struct err *err);
 
 /*
  * Reads a run from bytes in memory, like import_run. `out` is {0}, or an empty run whose `memory` holds the content:
  * ids are views into it. On an error `out` is released. Does not name the run.
  */
-bool run_read(struct bytes content, const char *path, struct run *out, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool run_read(struct bytes content, const char *path, struct run *out, struct err *err);
 
 /*
  * Checks by its first bytes whether the file may be a run. ERR_INPUT: it is of no kind of run, or its first line is not
  * an entry. Packed files and YAML are not examined.
  */
-bool run_check_beginning(const char *path, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool run_check_beginning(const char *path, struct err *err);
 
 /*
  * Returns the name of the file without folder and without ".run", ".trec", ".json", ".jsonl", ".tsv", ".csv", ".txt",
@@ -89,8 +86,8 @@ struct bytes run_file_name(const char *path);
  * that rise within each question. Otherwise it is a score, unless the first question has every rank from 0 or 1 on.
  * ERR_INPUT: the kind is unknown, or those ranks are not in order.
  */
-bool run_layout(struct bytes content, const char *path, const struct record_layout **layout,
-                enum run_doubt *doubt, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool run_layout(struct bytes content, const char *path, const struct record_layout **layout,
+                           enum run_doubt *doubt, struct err *err);
 /*
  * Returns whether the lines of a question, read with this layout in the order of the file, agree with it: ranks are
  * whole numbers from 0 that rise. If not, run_read reports the wrong line.
@@ -101,8 +98,7 @@ bool run_lines_fit(const struct record_layout *layout, const struct run_question
  * For callers that permanently take the best documents. ERR_INPUT: the scores look like distances or ranks, of which
  * the highest is the worst.
  */
-bool run_refuse_reversed(enum run_doubt doubt, const char *path, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool run_refuse_reversed(enum run_doubt doubt, const char *path, struct err *err);
 
 /* Adds a remark about the file: what was unusual and how it was read. Adds nothing without doubt. */
 void run_doubt_add(enum run_doubt doubt, const char *path, struct buffer *out);

@@ -31,15 +31,15 @@ void run_traits_release(struct run_traits *traits);
  * Scores every question of the run at `path` that the evaluator has. `traits` is {0}, or NULL when they are not needed.
  * Errors as for import_run; ERR_EMPTY leaves the evaluator unchanged. ERR_INTERRUPTED: it was stopped.
  */
-bool evaluate_run(const char *path, struct evaluator *evaluator, const struct workforce *workforce,
-                  struct run_traits *traits, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool evaluate_run(const char *path, struct evaluator *evaluator, const struct workforce *workforce,
+                             struct run_traits *traits, struct err *err);
 /*
  * Does the same for a run in `n` files, at least 1, in this order. The scores are those of one file with all their
  * lines. The files are lines of columns of one kind, or parts made from such lines (import/runs/run_part.h). ERR_INPUT
  * also: two files have the same document under a question, or ranks do not rise from one file to the next.
  */
-bool evaluate_run_of(const char *const *paths, size_t n, struct evaluator *evaluator,
-                     const struct workforce *workforce, struct run_traits *traits, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool evaluate_run_of(const char *const *paths, size_t n, struct evaluator *evaluator,
+                                const struct workforce *workforce, struct run_traits *traits,
+                                struct err *err);
 
 #endif

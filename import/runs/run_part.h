@@ -23,8 +23,7 @@ struct run_part_watch {
  * another way, other documents of a question have been judged since, or a question has been scored already and so is in
  * two parts.
  */
-bool run_part_evaluate(struct bytes content, const char *path, struct evaluator *evaluator,
-                       const struct run_part_watch *watch, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool run_part_evaluate(struct bytes content, const char *path, struct evaluator *evaluator,
+                                  const struct run_part_watch *watch, struct err *err);
 
 #endif

@@ -15,14 +15,14 @@ struct json_fields;
  * one like `example`); it contains \u0000, which no text may hold, or half a surrogate pair as an escape; or an object
  * has a key twice. Bytes that are not UTF-8 are kept, and so are the digits of large numbers.
  */
-bool json_fields_parse(struct json_fields **out, struct bytes line, const char *example, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool json_fields_parse(struct json_fields **out, struct bytes line, const char *example,
+                                  struct err *err);
 /*
  * Does the same for an object inside a larger text, on any number of lines. If it is not JSON, sets *broken_at to the
  * place, so that the caller can tell the line.
  */
-bool json_fields_parse_part(struct json_fields **out, struct bytes part, const char **broken_at,
-                            struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool json_fields_parse_part(struct json_fields **out, struct bytes part, const char **broken_at,
+                                       struct err *err);
 /* Returns an empty object. */
 struct json_fields *json_fields_make(void);
 /* NULL is allowed. */
@@ -48,7 +48,7 @@ struct json_cursor {
 
 struct json_cursor json_fields_begin(const struct json_fields *object);
 /* Takes the next field. Returns false at the end. */
-bool json_fields_next(struct json_cursor *cursor) __attribute__((warn_unused_result));
+MUST_CHECK bool json_fields_next(struct json_cursor *cursor);
 /* Returns the kind of the value under `key` (case counts). */
 enum json_field json_fields_kind(const struct json_fields *object, const char *key);
 /* Return the value under `key`, which must be a text, or a number. The text is valid as long as the object. */
@@ -65,11 +65,11 @@ struct bytes json_fields_value(const struct json_fields *object, const char *key
  * Takes the texts of the array under `key`, at most `room`, valid as long as the object. Returns false when it is not
  * an array, holds something else, or has more texts.
  */
-bool json_fields_texts(const struct json_fields *object, const char *key, struct bytes *texts, size_t room,
-                       size_t *n) __attribute__((warn_unused_result));
+MUST_CHECK bool json_fields_texts(const struct json_fields *object, const char *key, struct bytes *texts,
+                                  size_t room, size_t *n);
 /* Does the same for numbers, which must be finite. */
-bool json_fields_numbers(const struct json_fields *object, const char *key, double *numbers, size_t room,
-                         size_t *n) __attribute__((warn_unused_result));
+MUST_CHECK bool json_fields_numbers(const struct json_fields *object, const char *key, double *numbers,
+                                    size_t room, size_t *n);
 /* Adds a text, which must not contain NUL. */
 void json_fields_add_text(struct json_fields *object, const char *key, struct bytes text);
 /* Adds an object and takes ownership of it. */
@@ -90,7 +90,7 @@ struct bytes json_fields_print(const struct json_fields *object, struct arena *a
  * Parses a JSON string; the first and last bytes are its quotation marks. *text is a view into it when nothing is
  * escaped, else it lies in the arena. ERR_INPUT: an escape is invalid in JSON, or is \u0000.
  */
-bool json_string_parse(struct bytes quoted, struct arena *arena, struct bytes *text, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool json_string_parse(struct bytes quoted, struct arena *arena, struct bytes *text,
+                                  struct err *err);
 
 #endif

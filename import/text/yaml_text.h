@@ -10,14 +10,14 @@
 #define ASSAY_IMPORT_TEXT_YAML_TEXT_H
 
 #include "core/base/bytes.h"
+#include "core/base/must_check.h"
 
 /*
  * Adds the documents of the text, one after the other. Returns false when the text is not YAML in UTF-8, has a list as
  * a key, or has an alias, because a few aliases can expand to any number of values. Sets *fault to the reason and *line
  * to the line, from 1.
  */
-bool yaml_add_json(struct bytes yaml, struct buffer *json, const char **fault, size_t *line)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool yaml_add_json(struct bytes yaml, struct buffer *json, const char **fault, size_t *line);
 /* Returns whether a file with this name, packed or not, holds YAML. */
 bool yaml_is_name(struct bytes name);
 

@@ -28,8 +28,8 @@ void graded_describe(struct graded_pairs *pairs, size_t pair, struct bytes membe
  * Notes a grade, as in JSON. `who`: the annotator; empty: unknown. ERR_INPUT: the annotator gave another grade before, or
  * there are too many annotators.
  */
-bool graded_note(struct graded_pairs *pairs, size_t pair, struct bytes who, struct bytes grade,
-                 struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool graded_note(struct graded_pairs *pairs, size_t pair, struct bytes who, struct bytes grade,
+                            struct err *err);
 /* Writes the pairs that have a grade, in the order in which they were found. */
 void graded_write(const struct graded_pairs *pairs, struct record_writer *writer);
 void graded_release(struct graded_pairs *pairs);

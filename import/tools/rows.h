@@ -26,7 +26,7 @@ typedef bool row_reader(void *context, const char *place, const struct bytes *va
  * Passes on the values of each record. Returns false when the reader does. ERR_INPUT, without a place: a record can't
  * be read. *at is where the last record begins.
  */
-bool rows_read(const struct rows *rows, row_reader *read, void *context, const char **at, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool rows_read(const struct rows *rows, row_reader *read, void *context, const char **at,
+                          struct err *err);
 
 #endif

@@ -13,8 +13,7 @@ struct bytes task_value(struct bytes object, const char *path);
  */
 struct bytes task_member(struct bytes object, const char *const *names);
 /* Finds the question of the object, by id or by text. ERR_INPUT: there is none. */
-bool task_question(struct bytes object, struct bytes *question, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool task_question(struct bytes object, struct bytes *question, struct err *err);
 /* Returns the annotator as a text: from a text, a number, or the "email", "username" or "id" of an object. */
 struct bytes task_annotator(struct bytes who, struct arena *arena);
 

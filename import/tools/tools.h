@@ -18,7 +18,7 @@ const char *tool_name(const struct tool *tool);
 /*
  * Adds the records. ERR_INPUT, without the file's name: *line, from 1, contains something that can't be read.
  */
-bool tool_add_records(const struct tool *tool, struct bytes content, struct buffer *out, size_t *line,
-                      struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool tool_add_records(const struct tool *tool, struct bytes content, struct buffer *out,
+                                 size_t *line, struct err *err);
 
 #endif

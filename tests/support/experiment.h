@@ -37,8 +37,8 @@ struct collection {
 
 void collection_release(struct collection *collection);
 /* Reads a folder with documents.jsonl, judgments.qrels and runs, *.run, with three columns or more. */
-bool collection_read(struct collection *out, const char *folder, size_t pool_size, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool collection_read(struct collection *out, const char *folder, size_t pool_size,
+                                struct err *err);
 
 enum { EXPERIMENT_LABELLINGS_MAX = 1000 };
 /*

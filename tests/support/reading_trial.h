@@ -27,8 +27,8 @@ struct reading_trial {
  * Labels the collection in `folder` (documents.jsonl, questions.jsonl, judgments.qrels, plain.run, titles.run), at most
  * `ballots_max` ballots, in a database of this name in $TMPDIR.
  */
-bool reading_trial_run(const char *folder, const char *database, const struct preferences *preferences,
-                       size_t ballots_max, struct reading_trial *trial, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool reading_trial_run(const char *folder, const char *database,
+                                  const struct preferences *preferences, size_t ballots_max,
+                                  struct reading_trial *trial, struct err *err);
 
 #endif

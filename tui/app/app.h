@@ -11,7 +11,7 @@
  * Runs the app until the user quits. If an answer fails, the screen says so and nothing is lost. ERR_INTERRUPTED: a
  * signal ended the app, or the terminal went away; all answers given before are saved.
  */
-bool app_run(struct labelling *labelling, struct terminal *terminal, const struct app_options *options,
-             struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool app_run(struct labelling *labelling, struct terminal *terminal,
+                        const struct app_options *options, struct err *err);
 
 #endif

@@ -31,9 +31,9 @@ void app_leave_vote(struct app *app);
 
 bool app_has_new_draft(const struct app *app);
 /* Stores the drafts of the note and the mark, each on its own. A draft that can't be stored remains new. */
-bool app_store_draft(struct app *app, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool app_store_draft(struct app *app, struct err *err);
 /* Stores the drafts at the end of the app: no screen is left that could report a loss. `quit` and `err` are the
  * result of the loop that has ended. */
-bool app_end_draft(struct app *app, bool quit, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool app_end_draft(struct app *app, bool quit, struct err *err);
 
 #endif

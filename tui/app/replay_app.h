@@ -18,7 +18,7 @@ struct replay_options {
 };
 
 /* Runs until the user goes back or quits. ERR_INPUT: the annotator has no answers. */
-bool replay_app_run(struct terminal *terminal, const struct replay_options *options, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool replay_app_run(struct terminal *terminal, const struct replay_options *options,
+                               struct err *err);
 
 #endif

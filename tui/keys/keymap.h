@@ -75,15 +75,15 @@ void keymap_release(struct keymap *keymap);
  * ERR_INPUT: a label is not a key or is given twice, there are more than KEY_ROW_KEYS_MAX labels, or there are fewer
  * labels than the row has places.
  */
-bool keymap_bind(struct keymap *keymap, const struct key_table *table, struct bytes id, struct bytes labels,
-                 size_t line, bool *found, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool keymap_bind(struct keymap *keymap, const struct key_table *table, struct bytes id,
+                            struct bytes labels, size_t line, bool *found, struct err *err);
 
 /*
  * Checks that no two rows of the table share a key, and that no character is a key where text is typed. ERR_INPUT:
  * the text names the key and the ids of the rows, and *line is the line that gave the key.
  */
-bool keymap_check(const struct keymap *keymap, const struct key_table *table, size_t *line, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool keymap_check(const struct keymap *keymap, const struct key_table *table, size_t *line,
+                             struct err *err);
 
 /* The row's keys in force. 0 ends the list unless it has KEY_ROW_KEYS_MAX keys. */
 const char32_t *keymap_keys(const struct keymap *keymap, const struct key_row *row);

@@ -68,8 +68,8 @@ typedef const struct key_table *key_table_at(size_t i);
  * set. ERR_INPUT names the file and the line: an unknown option (with the most similar one), an invalid value, a
  * label that is not a key, or two actions with the same key.
  */
-bool preferences_read(struct preferences *preferences, key_table_at *table_at, const char *path,
-                      struct bytes text, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool preferences_read(struct preferences *preferences, key_table_at *table_at, const char *path,
+                                 struct bytes text, struct err *err);
 
 /* To be called after the config file was read and before the remembered choices are. */
 void preferences_keep_wishes(struct preferences *preferences);

@@ -33,12 +33,10 @@ struct curses_options {
 struct curses;
 
 /* Whether the terminal can show the app. ERR_USAGE: it can't; the text says why and what to do. */
-bool curses_can_show(const struct curses_options *options, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool curses_can_show(const struct curses_options *options, struct err *err);
 
 /* Takes over the terminal. LC_CTYPE must already be set to a UTF-8 locale. */
-bool curses_open(struct curses **out, const struct curses_options *options, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool curses_open(struct curses **out, const struct curses_options *options, struct err *err);
 
 /* Restores the terminal to its previous state. NULL is allowed. */
 void curses_close(struct curses *curses);

@@ -6,6 +6,7 @@
 #define ASSAY_TUI_TEXT_ALIGNMENT_H
 
 #include "core/base/arena.h"
+#include "core/base/must_check.h"
 #include "core/match/differences.h"
 #include "core/text/sentences.h"
 
@@ -25,7 +26,7 @@ struct alignment {
 };
 
 /* Aligns the texts. Returns false if a text is too long or has too many sentences. */
-bool alignment_find(struct alignment *alignment, const struct bytes *texts, size_t n, struct arena *arena)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool alignment_find(struct alignment *alignment, const struct bytes *texts, size_t n,
+                               struct arena *arena);
 
 #endif

@@ -18,11 +18,9 @@ enum texts { TEXTS_NONE, TEXTS_OF_RUN, TEXTS_ALL };
  * Fails with ERR_USAGE if one of the measures is a text that `texts` does not allow: it cannot be averaged or
  * compared.
  */
-bool measures_check_texts(const struct measure_list *measures, enum texts texts, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool measures_check_texts(const struct measure_list *measures, enum texts texts, struct err *err);
 /* Fails with ERR_USAGE if one of the measures is a text, or needs more than grades, which are all that votes give. */
-bool measures_check_live(const struct measure_list *measures, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool measures_check_live(const struct measure_list *measures, struct err *err);
 
 /*
  * Checks that the measure is defined on these qrels: they have the groups that it needs, and grades that it
@@ -31,7 +29,6 @@ bool measures_check_live(const struct measure_list *measures, struct err *err)
  * gains= except for the grades that it names). measure_value treats a grade that is too high as the highest one,
  * and accepts any grade that is not whole.
  */
-bool measure_check(const struct measure *measure, const struct qrels *qrels, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool measure_check(const struct measure *measure, const struct qrels *qrels, struct err *err);
 
 #endif

@@ -11,8 +11,7 @@
  * Parses one measure. Fails with ERR_USAGE, whose text says what is wrong and what would be right (the nearest
  * names, …).
  */
-bool measure_parse(struct bytes text, struct measure *measure, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool measure_parse(struct bytes text, struct measure *measure, struct err *err);
 
 /*
  * Returns the row that a text refers to, even if the text is incomplete ("P", which needs a cutoff). Otherwise
@@ -35,8 +34,7 @@ void measure_list_add(struct measure_list *list, const struct measure *measure);
  * trec_eval's names for groups of measures are accepted: official (its default output), set, all_trec, prefs,
  * all_prefs, qrels_jg.
  */
-bool measure_list_parse(struct bytes text, struct measure_list *list, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool measure_list_parse(struct bytes text, struct measure_list *list, struct err *err);
 /*
  * Returns the measures of such a group, by trec_eval's names and in its order. NULL if there is no group of this
  * name.

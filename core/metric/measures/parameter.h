@@ -17,15 +17,13 @@ extern const struct cutoff_kind {
 } cutoff_kinds[];
 
 /* Parses the text after the @ into a measure whose row is set. ERR_USAGE says what the measure takes. */
-bool cutoff_parse(struct bytes text, struct measure *measure, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool cutoff_parse(struct bytes text, struct measure *measure, struct err *err);
 
 /*
  * Parses "p=0.95,rel=2" into a measure whose row is set. A cutoff may be among the parameters, as "cutoff=10" or
  * "recall=0.1". ERR_USAGE says what the measure takes.
  */
-bool parameters_parse(struct bytes text, struct measure *measure, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool parameters_parse(struct bytes text, struct measure *measure, struct err *err);
 /* Adds the parameters of the bits `which` with their values: "p=0.95,rel=2" if the separator is ",". */
 void parameters_add(const struct measure *measure, unsigned which, const char *separator,
                     struct buffer *text);

@@ -38,7 +38,6 @@ void preference_groups_release(struct preference_groups *groups);
 bool preference_is(const struct preference_group *group, size_t first, size_t second);
 
 /* Fails with ERR_INPUT, which names question and group, if a group contradicts itself or is too large. */
-bool preference_groups_check(const struct qrels_question *question, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool preference_groups_check(const struct qrels_question *question, struct err *err);
 
 #endif

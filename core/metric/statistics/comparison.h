@@ -37,9 +37,9 @@ struct comparison {
  * Values that differ only by rounding are equal. A run compared with itself differs by 0 with p = 1, and so do two
  * runs without questions. Returns false if interrupted.
  */
-bool comparison_make(struct comparison *out, const double *baseline, const double *run, const double *shares,
-                     size_t n, size_t n_measures, const struct comparison_plan *plan)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool comparison_make(struct comparison *out, const double *baseline, const double *run,
+                                const double *shares, size_t n, size_t n_measures,
+                                const struct comparison_plan *plan);
 
 /* Returns run - baseline, or 0 if that is only rounding. */
 double comparison_difference(double baseline, double run);

@@ -70,7 +70,8 @@ void significance_correct_benjamini_hochberg(double *p, size_t n);
  * the sums of the runs are drawn from the normal distribution that they have over all permutations. Returns false
  * if interrupted.
  */
-bool significance_tukey(const double *values, size_t n, size_t n_runs, const struct significance_plan *plan,
-                        const struct workforce *workforce, double *p) __attribute__((warn_unused_result));
+MUST_CHECK bool significance_tukey(const double *values, size_t n, size_t n_runs,
+                                   const struct significance_plan *plan, const struct workforce *workforce,
+                                   double *p);
 
 #endif

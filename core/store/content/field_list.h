@@ -14,16 +14,13 @@ bool field_list_next(struct bytes *rest, struct bytes *name);
  * with the numbers of documents and questions that have them. An existing name is found quickly; a missing one costs a
  * read of all rows.
  */
-bool field_list_check(struct store *store, struct bytes names, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool field_list_check(struct store *store, struct bytes names, struct err *err);
 /* Returns in `has` whether some document or question has a field with this name. */
-bool field_list_has(struct store *store, struct bytes name, bool *has, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool field_list_has(struct store *store, struct bytes name, bool *has, struct err *err);
 /* Sets ERR_USAGE: "BEFORE 'NAME' BEHIND", followed by the fields that exist. Returns false. */
-bool field_list_fail(struct store *store, const char *before, struct bytes name, const char *behind,
-                     struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool field_list_fail(struct store *store, const char *before, struct bytes name,
+                                const char *behind, struct err *err);
 /* ERR_USAGE unless it is empty or the name of a field of some question. */
-bool field_check_of_questions(struct store *store, struct bytes name, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool field_check_of_questions(struct store *store, struct bytes name, struct err *err);
 
 #endif

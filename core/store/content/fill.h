@@ -30,10 +30,10 @@ enum replacing { REPLACE_NOTHING, REPLACE_UNVOTED, REPLACE_KEEPING_VOTES, REPLAC
  * Store a document or a question. An import (imports.h) keeps the texts that it replaces, so that it can be undone.
  * Open ballots that show such a text are closed, because their annotators saw the earlier text.
  */
-bool store_put_document(struct store *store, const struct item *item, enum replacing replacing,
-                        enum stored *stored, struct err *err) __attribute__((warn_unused_result));
-bool store_put_question(struct store *store, const struct item *item, enum replacing replacing,
-                        enum stored *stored, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_put_document(struct store *store, const struct item *item, enum replacing replacing,
+                                   enum stored *stored, struct err *err);
+MUST_CHECK bool store_put_question(struct store *store, const struct item *item, enum replacing replacing,
+                                   enum stored *stored, struct err *err);
 /*
  * Announce many items before they are put, so that they are looked up together: see query_prefetch (database/db.h). An
  * item that is put twice is prefetched once, because the second lookup must find the first. After the last item
@@ -43,15 +43,15 @@ void store_prefetch_document(struct store *store, struct bytes docid);
 void store_prefetch_question(struct store *store, struct bytes qid);
 void store_drop_prefetched(struct store *store);
 /* Read the stored document or question with this id; copied into the arena. */
-bool store_read_kept_document(struct store *store, struct bytes docid, struct arena *arena, struct item *kept,
-                              struct err *err) __attribute__((warn_unused_result));
-bool store_read_kept_question(struct store *store, struct bytes qid, struct arena *arena, struct item *kept,
-                              struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_read_kept_document(struct store *store, struct bytes docid, struct arena *arena,
+                                         struct item *kept, struct err *err);
+MUST_CHECK bool store_read_kept_question(struct store *store, struct bytes qid, struct arena *arena,
+                                         struct item *kept, struct err *err);
 /* Count the votes that stand on a document, or on a question. */
-bool store_count_document_votes(struct store *store, struct bytes docid, int64_t *votes, struct err *err)
-    __attribute__((warn_unused_result));
-bool store_count_question_votes(struct store *store, struct bytes qid, int64_t *votes, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_count_document_votes(struct store *store, struct bytes docid, int64_t *votes,
+                                           struct err *err);
+MUST_CHECK bool store_count_question_votes(struct store *store, struct bytes qid, int64_t *votes,
+                                           struct err *err);
 
 /* The origin of a candidate: a run or a search that put the document into the pool of a question. */
 struct candidate_origin {
@@ -65,21 +65,20 @@ struct candidate_origin {
  * gave it before, its rank and score are replaced (STORED_REPLACED); inside an import the earlier ones are kept, as
  * above.
  */
-bool store_put_candidate(struct store *store, int64_t question_id, int64_t document_id,
-                         const struct candidate_origin *origin, enum stored *stored, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_put_candidate(struct store *store, int64_t question_id, int64_t document_id,
+                                    const struct candidate_origin *origin, enum stored *stored,
+                                    struct err *err);
 /* The first step of store_put_candidate, for callers that put candidates of several sources. */
-bool store_add_candidate(struct store *store, int64_t question_id, int64_t document_id, bool *is_new,
-                         struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_add_candidate(struct store *store, int64_t question_id, int64_t document_id,
+                                    bool *is_new, struct err *err);
 /* The second step. STORED_NEW: the candidate did not have this source. */
-bool store_put_origin(struct store *store, int64_t question_id, int64_t document_id,
-                      const struct candidate_origin *origin, enum stored *stored, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_put_origin(struct store *store, int64_t question_id, int64_t document_id,
+                                 const struct candidate_origin *origin, enum stored *stored, struct err *err);
 /* As store_prefetch_document, for the lookups of a candidate and of its origin. */
 void store_prefetch_candidate(struct store *store, int64_t question_id, int64_t document_id);
 void store_prefetch_origin(struct store *store, int64_t question_id, int64_t document_id,
                            struct bytes source);
-bool store_has_candidate(struct store *store, int64_t question_id, int64_t document_id, bool *is_there,
-                         struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_has_candidate(struct store *store, int64_t question_id, int64_t document_id,
+                                    bool *is_there, struct err *err);
 
 #endif

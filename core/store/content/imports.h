@@ -19,40 +19,34 @@ struct store;
  * Begins a new import: everything stored until the end of the transaction belongs to it. `what` names its files for
  * people.
  */
-bool store_begin_import(struct store *store, struct bytes what, int64_t now, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_begin_import(struct store *store, struct bytes what, int64_t now, struct err *err);
 /*
  * Whether the import should be committed in parts, because a transaction keeps annotators waiting: on a file all of
  * them, on a server those of the questions that it has changed. Nobody labels in a database that is being made.
  */
-bool store_import_is_in_parts(const struct store *store) __attribute__((warn_unused_result));
+MUST_CHECK bool store_import_is_in_parts(const struct store *store);
 /*
  * Commits what the import has added since its last part, and begins the next part at the time `now` in a transaction of
  * its own. Each part has a row in `import`, because votes may be cast between two parts. has_changed = false: the part
  * has added sources of candidates at most; without any, its row is deleted.
  */
-bool store_continue_import(struct store *store, bool has_changed, int64_t now, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_continue_import(struct store *store, bool has_changed, int64_t now, struct err *err);
 /* Rows in a part, with the questions that are settled at its end; it takes about 0.1 s. */
 enum { IMPORT_PART_ROWS = 1000 };
 /* Counts rows and bytes of text that this part has stored. Returns whether the part is full. */
-bool store_import_fills_part(struct store *store, size_t n_rows, size_t size)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_import_fills_part(struct store *store, size_t n_rows, size_t size);
 /* Whether a part of this import was committed. */
-bool store_import_has_parts(const struct store *store) __attribute__((warn_unused_result));
+MUST_CHECK bool store_import_has_parts(const struct store *store);
 /* Returns in `follows` whether nobody has imported anything between this part and the one before it. */
-bool store_import_part_follows(struct store *store, bool *follows, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_import_part_follows(struct store *store, bool *follows, struct err *err);
 /* Stores the number of answers that this part of the import has added. */
-bool store_set_import_votes(struct store *store, int64_t votes, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_set_import_votes(struct store *store, int64_t votes, struct err *err);
 /* Counts the votes that stand on documents or questions that the import has replaced; each vote counts once. */
-bool store_count_votes_on_replaced(struct store *store, int64_t *votes, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_count_votes_on_replaced(struct store *store, int64_t *votes, struct err *err);
 /*
  * Deletes an import that added and changed nothing, not even a source of a candidate: the previous import is the last
  * one again.
  */
-bool store_forget_import(struct store *store, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_forget_import(struct store *store, struct err *err);
 
 #endif

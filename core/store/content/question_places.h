@@ -22,9 +22,9 @@ struct misplaced_question {
  * Stores the places anew, inside the caller's transaction, after the targets of each question are stored. Marks the
  * questions that enter or leave the sample: questions_settle_unsettled computes their ballots.
  */
-bool question_places_refresh(struct store *store, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool question_places_refresh(struct store *store, struct err *err);
 /* Lists the questions that question_places_refresh would move, in the arena. */
-bool question_places_compare(struct store *store, struct arena *arena, struct misplaced_question **misplaced,
-                             size_t *n, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool question_places_compare(struct store *store, struct arena *arena,
+                                        struct misplaced_question **misplaced, size_t *n, struct err *err);
 
 #endif

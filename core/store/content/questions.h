@@ -10,18 +10,18 @@
 
 struct store;
 
-bool store_find_question(struct store *store, struct bytes qid, int64_t *question_id, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_find_question(struct store *store, struct bytes qid, int64_t *question_id,
+                                    struct err *err);
 /* Announces store_find_question, for many questions before the first: see query_prefetch (database/db.h). */
 void store_prefetch_question_number(struct store *store, struct bytes qid);
 
 /* Reads the text of a question; empty if there is no such question. Copied into the arena. */
-bool store_read_question_text(struct store *store, struct bytes qid, struct arena *arena, struct bytes *text,
-                              struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_read_question_text(struct store *store, struct bytes qid, struct arena *arena,
+                                         struct bytes *text, struct err *err);
 
 /* Finds the question at this place (from 1) in the order of import; 0: there is none. */
-bool store_find_question_at(struct store *store, int64_t place, int64_t *question_id, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_find_question_at(struct store *store, int64_t place, int64_t *question_id,
+                                       struct err *err);
 
 struct question_row {
     int64_t question_id;
@@ -41,12 +41,12 @@ bool question_is_left_out(const struct question_row *row);
 /*
  * Lists all questions in the order of import, copied into the arena. Votes of annotators who don't count are left out.
  */
-bool store_list_questions(struct store *store, struct arena *arena, struct question_row **rows, size_t *n,
-                          struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_list_questions(struct store *store, struct arena *arena, struct question_row **rows,
+                                     size_t *n, struct err *err);
 
 /* Lists the names of the other fields that questions have, by ascending bytes, copied into the arena. */
-bool store_list_question_fields(struct store *store, struct arena *arena, struct bytes **names, size_t *n,
-                                struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_list_question_fields(struct store *store, struct arena *arena, struct bytes **names,
+                                           size_t *n, struct err *err);
 
 /* A question's value of one of its other fields. */
 struct question_value {
@@ -58,9 +58,8 @@ struct question_value {
  * Reads the values of a field in the order of import, copied into the arena; questions without the field are missing.
  * ERR_USAGE, with the existing fields: no question has it.
  */
-bool store_read_question_values(struct store *store, struct bytes field, struct arena *arena,
-                                struct question_value **values, size_t *n, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_read_question_values(struct store *store, struct bytes field, struct arena *arena,
+                                           struct question_value **values, size_t *n, struct err *err);
 
 struct question_name {
     int64_t question_id;
@@ -68,32 +67,29 @@ struct question_name {
 };
 
 /* Lists the questions with numbers from `first` to `last` that have a vote now. */
-bool store_list_begun_questions(struct store *store, int64_t first, int64_t last, struct arena *arena,
-                                struct question_name **names, size_t *n, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_list_begun_questions(struct store *store, int64_t first, int64_t last,
+                                           struct arena *arena, struct question_name **names, size_t *n,
+                                           struct err *err);
 /*
  * Lists the questions with answers that anybody gave or withdrew since *change, in any order, and sets *change to the
  * newest change. A question that changes meanwhile is listed now, the next time, or both.
  */
-bool store_list_changed_questions(struct store *store, struct answer_change *change, struct arena *arena,
-                                  struct question_name **names, size_t *n, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_list_changed_questions(struct store *store, struct answer_change *change,
+                                             struct arena *arena, struct question_name **names, size_t *n,
+                                             struct err *err);
 /* Announces store_list_changed_questions: see query_prefetch (database/db.h). */
 void store_prefetch_changed_questions(struct store *store, const struct answer_change *change);
 /* Finds the change from which a later store_list_changed_questions continues. */
-bool store_find_newest_change(struct store *store, struct answer_change *change, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_find_newest_change(struct store *store, struct answer_change *change, struct err *err);
 /*
  * Gets a number that changes whenever the same answers may lead to other labels: after changes of settings, of
  * documents, or of merged candidates.
  */
-bool store_get_labels_version(struct store *store, uint64_t *version, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_get_labels_version(struct store *store, uint64_t *version, struct err *err);
 
 /* Lists the candidates of a question by ascending bytes of their docids, copied into the arena. */
-bool store_list_candidates(struct store *store, int64_t question_id, struct arena *arena,
-                           struct tally **tallies, size_t *n, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_list_candidates(struct store *store, int64_t question_id, struct arena *arena,
+                                      struct tally **tallies, size_t *n, struct err *err);
 /* The data of so many questions are read together. */
 enum { QUESTIONS_FORESEEN = 1000 };
 /*
@@ -101,17 +97,17 @@ enum { QUESTIONS_FORESEEN = 1000 };
  * prefetches what listing them reads, see query_prefetch (database/db.h), and drops what was prefetched before. With
  * `voted_alone` only rows with votes count.
  */
-bool store_prefetch_candidates(struct store *store, const struct question_row *rows, size_t n, size_t i,
-                               bool voted_alone, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_prefetch_candidates(struct store *store, const struct question_row *rows, size_t n,
+                                          size_t i, bool voted_alone, struct err *err);
 /* The same for these questions, before any of them is listed; drops nothing. */
-bool store_prefetch_candidates_of(struct store *store, const int64_t *question_ids, size_t n, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_prefetch_candidates_of(struct store *store, const int64_t *question_ids, size_t n,
+                                             struct err *err);
 /*
  * As store_list_candidates, without the relevance that follows from the votes: enough to see which documents are in the
  * pool.
  */
-bool store_list_pool(struct store *store, int64_t question_id, struct arena *arena, struct tally **tallies,
-                     size_t *n, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_list_pool(struct store *store, int64_t question_id, struct arena *arena,
+                                struct tally **tallies, size_t *n, struct err *err);
 /* Announces store_list_pool, as query_prefetch. */
 void store_prefetch_pool(struct store *store, int64_t question_id);
 
@@ -154,8 +150,7 @@ struct question_details {
  * Reads everything about an existing question, as of one moment: its candidates with grades by `rule`, and its votes.
  * Copied into the arena.
  */
-bool store_read_question(struct store *store, int64_t question_id, const struct grading_rule *rule,
-                         struct arena *arena, struct question_details *details, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_read_question(struct store *store, int64_t question_id, const struct grading_rule *rule,
+                                    struct arena *arena, struct question_details *details, struct err *err);
 
 #endif

@@ -24,21 +24,20 @@ struct removal {
  * Further causes of ERR_INPUT: no import is
  * known, it was an `assay carry`, or it added answers.
  */
-bool store_undo_import(struct store *store, int64_t now, struct arena *arena, struct bytes *what,
-                       struct removal *removal, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_undo_import(struct store *store, int64_t now, struct arena *arena, struct bytes *what,
+                                  struct removal *removal, struct err *err);
 
 /* Removes documents from all pools, with their judgments. Further cause of ERR_INPUT: an id is unknown. */
-bool store_remove_documents(struct store *store, const struct bytes *docids, size_t n, int64_t now,
-                            struct removal *removal, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_remove_documents(struct store *store, const struct bytes *docids, size_t n, int64_t now,
+                                       struct removal *removal, struct err *err);
 /* The same for questions, with their pools. */
-bool store_remove_questions(struct store *store, const struct bytes *qids, size_t n, int64_t now,
-                            struct removal *removal, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_remove_questions(struct store *store, const struct bytes *qids, size_t n, int64_t now,
+                                       struct removal *removal, struct err *err);
 /* Removes documents from the pool of one question. */
-bool store_remove_candidates(struct store *store, struct bytes qid, const struct bytes *docids, size_t n,
-                             int64_t now, struct removal *removal, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_remove_candidates(struct store *store, struct bytes qid, const struct bytes *docids,
+                                        size_t n, int64_t now, struct removal *removal, struct err *err);
 /* Removes sources of judgments, with all their judgments. */
-bool store_remove_judgments(struct store *store, const struct bytes *names, size_t n, struct removal *removal,
-                            struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_remove_judgments(struct store *store, const struct bytes *names, size_t n,
+                                       struct removal *removal, struct err *err);
 
 #endif

@@ -12,9 +12,9 @@
 struct store;
 
 /* Sets the fields of a ballot's question and documents; the ballot need not have been dealt. */
-bool shown_fields_read(struct store *store, struct arena *arena, struct ballot *ballot, struct err *err)
-    __attribute__((warn_unused_result));
-bool shown_fields_read_document(struct store *store, struct arena *arena, struct ballot_document *document,
-                                struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool shown_fields_read(struct store *store, struct arena *arena, struct ballot *ballot,
+                                  struct err *err);
+MUST_CHECK bool shown_fields_read_document(struct store *store, struct arena *arena,
+                                           struct ballot_document *document, struct err *err);
 
 #endif

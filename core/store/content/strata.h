@@ -19,8 +19,8 @@ struct strata {
 };
 
 /* Reads the strata into the arena. Reads all questions if strata are set. */
-bool store_read_strata(struct store *store, struct arena *arena, struct strata *strata, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_read_strata(struct store *store, struct arena *arena, struct strata *strata,
+                                  struct err *err);
 /* Adds "course: de 12 of 80, ml 7 of 20"; of many strata only the first ones, without strata nothing. */
 void strata_add(const struct strata *strata, struct buffer *text);
 

@@ -35,24 +35,22 @@ struct twin_counts {
  * Finds and merges all twins. This and the next function are called inside a transaction of the caller. A document
  * without text has no twins.
  */
-bool store_merge_twins(struct store *store, struct twin_counts *counts, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_merge_twins(struct store *store, struct twin_counts *counts, struct err *err);
 /* Undoes the merge: every candidate stands for itself again. *counts: what was merged before. */
-bool store_split_twins(struct store *store, struct twin_counts *counts, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_split_twins(struct store *store, struct twin_counts *counts, struct err *err);
 
 /* For the files of core/store: */
 
 /* Call it for a document that became a candidate of these questions: it joins its twins in their pools. */
-bool twins_join(struct store *store, int64_t first_question, int64_t last_question, int64_t document_id,
-                struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool twins_join(struct store *store, int64_t first_question, int64_t last_question,
+                           int64_t document_id, struct err *err);
 /* Returns in `any` whether twins were merged. */
-bool twins_find_any(struct store *store, bool *any, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool twins_find_any(struct store *store, bool *any, struct err *err);
 /* Announces twins_find_any, as query_prefetch. */
 void twins_prefetch_any(struct store *store);
 /* Adds, after the tallies of a pool's candidates, equal tallies for their twins. */
-bool twins_add_tallies(struct store *store, int64_t question_id, struct arena *arena, struct tally **tallies,
-                       size_t *n, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool twins_add_tallies(struct store *store, int64_t question_id, struct arena *arena,
+                                  struct tally **tallies, size_t *n, struct err *err);
 /* Announces twins_add_tallies, as query_prefetch. */
 void twins_prefetch(struct store *store, int64_t question_id);
 

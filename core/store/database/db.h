@@ -84,30 +84,29 @@ struct busy_watch db_watch_busy(struct db *db, struct busy_watch watch);
 bool db_fail_damaged(const struct db *db, const char *damage, struct err *err);
 
 /* Runs SQL that is not a named statement: the schema, pragmas. */
-bool db_execute(struct db *db, const char *sql, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool db_execute(struct db *db, const char *sql, struct err *err);
 /* Returns in `has_tables` whether there is any table, of any program. */
-bool db_has_tables(struct db *db, bool *has_tables, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool db_has_tables(struct db *db, bool *has_tables, struct err *err);
 /* Makes all tables, indexes, triggers and views in an empty database; inside the caller's transaction. */
-bool db_make_schema(struct db *db, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool db_make_schema(struct db *db, struct err *err);
 /* Reads the facts that the database stores about itself, into the arena; on a server in one trip. */
-bool db_read_made(struct db *db, struct arena *arena, struct made *made, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool db_read_made(struct db *db, struct arena *arena, struct made *made, struct err *err);
 /* Gets a number that changes when anybody else has written to the database. */
-bool db_get_version(struct db *db, int64_t *version, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool db_get_version(struct db *db, int64_t *version, struct err *err);
 
 /*
  * Begins a transaction that may write from its first moment. Where only one can write at a time, waits for the others.
  */
-bool db_begin(struct db *db, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool db_begin(struct db *db, struct err *err);
 /* Begins a transaction that only reads, and sees one state of the database throughout. */
-bool db_begin_reading(struct db *db, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool db_begin_reading(struct db *db, struct err *err);
 /*
  * Announces that the transaction writes nothing more, and that its other queries have been asked. A server commits it
  * in the same trip; db_commit returns whether that worked.
  */
 void db_prefetch_commit(struct db *db);
 /* When it returns true, the transaction is durable. When false, nothing of it is there, unless db_may_be_kept. */
-bool db_commit(struct db *db, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool db_commit(struct db *db, struct err *err);
 /* Does nothing outside a transaction. */
 void db_rollback(struct db *db);
 /* For another thread: makes the running statement fail, and ends all waits. */
@@ -197,38 +196,37 @@ struct bytes query_only_bytes(struct query *query);
  */
 bool query_require(struct query *query, bool holds, const char *damage);
 /* Ends the query and returns whether everything in it worked. */
-bool query_end(struct query *query, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool query_end(struct query *query, struct err *err);
 /* The same for rows that were handed to a visitor: if `visited` is false, err keeps the visitor's error. */
-bool query_end_visit(struct query *query, bool visited, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool query_end_visit(struct query *query, bool visited, struct err *err);
 /* Ends a query whose result is not needed any more. */
 void query_drop(struct query *query);
 /* Runs query_next until the end, then query_end: for statements that write. */
-bool query_run(struct query *query, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool query_run(struct query *query, struct err *err);
 /*
  * Does query_run without waiting: a server gets the statement together with the next query. If the statement fails,
  * that query or the commit fails. Only for statements that can't fail by input, and whose number of changed rows is not
  * needed.
  */
-bool query_post(struct query *query, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool query_post(struct query *query, struct err *err);
 /*
  * Like query_post, for a statement that a server may refuse to execute because others were first. At most one in a
  * transaction. The queries after it are answered nevertheless.
  */
-bool query_try(struct query *query, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool query_try(struct query *query, struct err *err);
 /*
  * Returns whether the last trip has refused the statement of query_try, and if so, sets the error. Then this is a conflict
  * (db_wait_if_met_another), nothing was written, and what was read is the present state.
  */
 bool db_was_refused(struct db *db, struct err *err);
 /* Runs a statement that writes, with these integers as its parameters. */
-bool db_run(struct db *db, enum statement statement, const int64_t *integers, size_t n, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool db_run(struct db *db, enum statement statement, const int64_t *integers, size_t n,
+                       struct err *err);
 /* The same without waiting, as query_post. */
-bool db_post(struct db *db, enum statement statement, const int64_t *integers, size_t n, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool db_post(struct db *db, enum statement statement, const int64_t *integers, size_t n,
+                        struct err *err);
 /* Reads one integer of a query that has at most one row; `absent` if it has none. Ends the query. */
-bool query_one_integer(struct query *query, int64_t absent, int64_t *value, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool query_one_integer(struct query *query, int64_t absent, int64_t *value, struct err *err);
 
 /* The kind of a value in a column. */
 enum column_kind { COLUMN_NULL, COLUMN_INTEGER, COLUMN_REAL, COLUMN_BYTES };
@@ -252,19 +250,17 @@ struct column_value query_cell(const struct query *query, int column);
  * indexes exist only during the deletions, so that they cost no vote anything. On a server, db_begin_removing waits for
  * those who deal or answer ballots of the questions in `doomed`; until the transaction ends, nobody else does so.
  */
-bool db_begin_removing(struct db *db, struct err *err) __attribute__((warn_unused_result));
-bool db_end_removing(struct db *db, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool db_begin_removing(struct db *db, struct err *err);
+MUST_CHECK bool db_end_removing(struct db *db, struct err *err);
 
 /*
  * Add many rows to one table, inside a transaction, in the driver's fastest way; on a server without a trip for each
  * row. `columns` are the names as an SQL list; each row has a cell for each column. No other query is possible until
  * db_end_rows. A row that the database refuses may fail only there.
  */
-bool db_begin_rows(struct db *db, const char *table, const char *columns, struct err *err)
-    __attribute__((warn_unused_result));
-bool db_add_row(struct db *db, const struct column_value *cells, size_t n, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool db_begin_rows(struct db *db, const char *table, const char *columns, struct err *err);
+MUST_CHECK bool db_add_row(struct db *db, const struct column_value *cells, size_t n, struct err *err);
 /* If `added` is false, err keeps the caller's error, and the transaction must be rolled back. */
-bool db_end_rows(struct db *db, bool added, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool db_end_rows(struct db *db, bool added, struct err *err);
 
 #endif

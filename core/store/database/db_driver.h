@@ -87,8 +87,7 @@ struct db {
 /* Initialises the part that all databases share; copies path and address. */
 void db_init(struct db *db, const struct db_driver *driver, const char *path, const char *address);
 /* Runs the SQL of the lines; NULL ends them. */
-bool db_execute_lines(struct db *db, const char *const *lines, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool db_execute_lines(struct db *db, const char *const *lines, struct err *err);
 
 /* --- waiting.c -------------------------------------------------------------------------------- */
 

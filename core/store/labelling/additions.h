@@ -13,13 +13,12 @@ struct store;
  * Stores the addition, unless it equals the vote's last addition of this kind; *added = false: the vote does not stand
  * any more.
  */
-bool store_add_to_vote(struct store *store, int64_t answer_id, const struct addition *addition, bool *added,
-                       struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_add_to_vote(struct store *store, int64_t answer_id, const struct addition *addition,
+                                  bool *added, struct err *err);
 /*
  * Recomputes the ballots left of the question after a second choice, under adaptive dealing, where they depend on the
  * votes.
  */
-bool store_settle_second(struct store *store, int64_t question_id, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_settle_second(struct store *store, int64_t question_id, struct err *err);
 
 #endif

@@ -11,14 +11,13 @@ struct store;
  * For this folder alone: lists the questions on which at least two other annotators have voted, in the order of
  * dealing. In the arena.
  */
-bool adjudicating_list_questions(struct store *store, int64_t annotator_id, struct arena *arena,
-                                 int64_t **question_ids, size_t *n, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool adjudicating_list_questions(struct store *store, int64_t annotator_id, struct arena *arena,
+                                            int64_t **question_ids, size_t *n, struct err *err);
 /* Announces adjudicating_list_questions: see query_prefetch (database/db.h). */
 void adjudicating_prefetch_questions(struct store *store, int64_t annotator_id);
 
 /* Counts the ballots for this judge; reads all questions with several voters. */
-bool store_count_contested(struct store *store, int64_t annotator_id, int64_t *ballots, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_count_contested(struct store *store, int64_t annotator_id, int64_t *ballots,
+                                      struct err *err);
 
 #endif

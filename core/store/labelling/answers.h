@@ -18,10 +18,10 @@
 struct store;
 
 /* Finds the reason with this name ("later"); false: there is none. */
-bool skip_reason_find(struct bytes name, enum skip_reason *reason) __attribute__((warn_unused_result));
+MUST_CHECK bool skip_reason_find(struct bytes name, enum skip_reason *reason);
 /* Reads a ballot as it is shown; its bytes are copied into the arena. */
-bool store_read_ballot(struct store *store, int64_t ballot_id, struct arena *arena, struct ballot *ballot,
-                       struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_read_ballot(struct store *store, int64_t ballot_id, struct arena *arena,
+                                  struct ballot *ballot, struct err *err);
 /* The state that an annotator sees at one moment. */
 struct ballot_view {
     struct arena arena;   /* holds everything below */
@@ -49,8 +49,8 @@ struct view_request {
  * Reads a view, from a server in one trip, together with what the answer to the ballot is going to read (step.h). The
  * caller releases the arena in any case.
  */
-bool store_view_ballot(struct store *store, const struct view_request *request, struct ballot_view *view,
-                       struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_view_ballot(struct store *store, const struct view_request *request,
+                                  struct ballot_view *view, struct err *err);
 /* The identifiers of an answer: in this database, and in all copies of it. */
 struct answer_name {
     int64_t answer_id;
@@ -63,10 +63,10 @@ struct answer_name {
  * uuid that is there already is kept: then this is a repetition of an answer of which it is unknown whether it was
  * stored. ERR_ANSWERED: the ballot is not open for this annotator.
  */
-bool store_answer_and_take(struct store *store, const struct dealer *dealer,
-                           const struct taken_ballot *ballot, const struct answer *answer, bool has_drafts,
-                           int64_t *chosen, struct answer_name *name, struct taken_ballot *next,
-                           struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_answer_and_take(struct store *store, const struct dealer *dealer,
+                                      const struct taken_ballot *ballot, const struct answer *answer,
+                                      bool has_drafts, int64_t *chosen, struct answer_name *name,
+                                      struct taken_ballot *next, struct err *err);
 /* An annotator's standing answer, as a list shows it. */
 struct own_answer {
     int64_t answer_id;
@@ -84,9 +84,9 @@ struct own_answer {
 };
 
 /* Lists at most `most` answers, the newest first; into the arena. */
-bool store_list_own_answers(struct store *store, struct bytes annotator, size_t most, struct arena *arena,
-                            struct own_answer **answers, size_t *n, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_list_own_answers(struct store *store, struct bytes annotator, size_t most,
+                                       struct arena *arena, struct own_answer **answers, size_t *n,
+                                       struct err *err);
 /* An answer that was withdrawn, or is to be shown again. */
 struct taken_answer {
     int64_t answer_id;
@@ -95,33 +95,31 @@ struct taken_answer {
 };
 
 /* Finds this answer of the annotator, to show its ballot again. No ballot: the answer does not stand any more. */
-bool store_find_own_answer(struct store *store, const struct dealer *dealer, int64_t answer_id,
-                           struct taken_answer *found, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_find_own_answer(struct store *store, const struct dealer *dealer, int64_t answer_id,
+                                      struct taken_answer *found, struct err *err);
 /*
  * Withdraws this answer of the annotator, otherwise as store_withdraw_answer. No ballot: the answer does not stand any
  * more.
  */
-bool store_withdraw_answer_of(struct store *store, const struct dealer *dealer, int64_t answer_id,
-                              struct taken_answer *taken, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_withdraw_answer_of(struct store *store, const struct dealer *dealer, int64_t answer_id,
+                                         struct taken_answer *taken, struct err *err);
 /*
  * Withdraws the annotator's last answer with a number below `end` and leases its ballot to them. No ballot: there is no
  * such answer.
  */
-bool store_withdraw_answer_before(struct store *store, const struct dealer *dealer, int64_t end,
-                                  struct taken_answer *taken, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_withdraw_answer_before(struct store *store, const struct dealer *dealer, int64_t end,
+                                             struct taken_answer *taken, struct err *err);
 /*
  * Withdraw the answers on a document, or to a question, that has changed: votes, skips and controls of all annotators.
  * *votes is the number of votes that no longer count. The needs of these questions are updated together with the other
  * changes of the import.
  */
-bool store_withdraw_answers_on_document(struct store *store, struct bytes docid, int64_t now, int64_t *votes,
-                                        struct err *err) __attribute__((warn_unused_result));
-bool store_withdraw_answers_to_question(struct store *store, struct bytes qid, int64_t now, int64_t *votes,
-                                        struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_withdraw_answers_on_document(struct store *store, struct bytes docid, int64_t now,
+                                                   int64_t *votes, struct err *err);
+MUST_CHECK bool store_withdraw_answers_to_question(struct store *store, struct bytes qid, int64_t now,
+                                                   int64_t *votes, struct err *err);
 /* Returns in `stands` whether this is an answer of the annotator that was not withdrawn. */
-bool store_own_answer_stands(struct store *store, int64_t annotator_id, int64_t answer_id, bool *stands,
-                             struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_own_answer_stands(struct store *store, int64_t annotator_id, int64_t answer_id,
+                                        bool *stands, struct err *err);
 
 #endif

@@ -20,8 +20,8 @@ struct control_choice {
  * Chooses a control of the drawn kind, which is not CONTROL_ABSENT. It follows an answer of the annotator that is
  * written before it.
  */
-bool controls_choose(struct labelling_step *step, struct drawn_control *control,
-                     struct control_choice *choice, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool controls_choose(struct labelling_step *step, struct drawn_control *control,
+                                struct control_choice *choice, struct err *err);
 /* Announces controls_choose: prefetches what it reads first (database/db.h). */
 void controls_prefetch(struct labelling_step *step, const struct drawn_control *control);
 

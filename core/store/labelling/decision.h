@@ -19,8 +19,8 @@ struct deal_decision {
  * Decides about the next ballot, of the chosen question as long as it has one open or new (*chosen = 0: it has no
  * more).
  */
-bool decide_next(struct labelling_step *step, int64_t *chosen, struct deal_decision *decision,
-                 struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool decide_next(struct labelling_step *step, int64_t *chosen, struct deal_decision *decision,
+                            struct err *err);
 /*
  * Write a decision in two parts, in this order, with an answer between them. Adding a new ballot may have to wait for
  * another one with the same number, and should do so before anything is locked. decision_new returns the new ballot
@@ -28,10 +28,10 @@ bool decide_next(struct labelling_step *step, int64_t *chosen, struct deal_decis
  */
 const struct offer *decision_new(struct labelling_step *step, const struct deal_decision *decision,
                                  struct taken_ballot *taken);
-bool decision_put_kept(struct labelling_step *step, const struct deal_decision *decision,
-                       struct taken_ballot *taken, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool decision_put_kept(struct labelling_step *step, const struct deal_decision *decision,
+                                  struct taken_ballot *taken, struct err *err);
 /* Decides and writes, without an answer. */
-bool decision_take(struct labelling_step *step, int64_t *chosen, struct taken_ballot *taken, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool decision_take(struct labelling_step *step, int64_t *chosen, struct taken_ballot *taken,
+                              struct err *err);
 
 #endif

@@ -37,13 +37,11 @@ struct drafts {
  * Store the note (may be empty) or the mark (may be none), in place of the previous one. In a transaction of the
  * caller.
  */
-bool store_put_note_draft(struct store *store, int64_t ballot_id, struct bytes note, struct err *err)
-    __attribute__((warn_unused_result));
-bool store_put_evidence_draft(struct store *store, int64_t ballot_id, const struct evidence_mark *mark,
-                              struct err *err) __attribute__((warn_unused_result));
-bool store_remove_note_draft(struct store *store, int64_t ballot_id, struct err *err)
-    __attribute__((warn_unused_result));
-bool store_remove_evidence_draft(struct store *store, int64_t ballot_id, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_put_note_draft(struct store *store, int64_t ballot_id, struct bytes note,
+                                     struct err *err);
+MUST_CHECK bool store_put_evidence_draft(struct store *store, int64_t ballot_id,
+                                         const struct evidence_mark *mark, struct err *err);
+MUST_CHECK bool store_remove_note_draft(struct store *store, int64_t ballot_id, struct err *err);
+MUST_CHECK bool store_remove_evidence_draft(struct store *store, int64_t ballot_id, struct err *err);
 
 #endif

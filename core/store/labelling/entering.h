@@ -28,7 +28,7 @@ struct entry {
  * older than a wait for another program. Then it adds the annotator if the name is new, as store_put_annotators, sets
  * the dealer's annotator, and takes the first ballot. Drafts are read into the arena.
  */
-bool store_enter(struct store *store, struct bytes annotator, struct dealer *dealer, struct arena *arena,
-                 struct entry *entry, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_enter(struct store *store, struct bytes annotator, struct dealer *dealer,
+                            struct arena *arena, struct entry *entry, struct err *err);
 
 #endif

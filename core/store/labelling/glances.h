@@ -15,8 +15,7 @@ struct store;
  * Returns in `kept_percent` 0 if glances save time in this project (glances_save_time). Otherwise the percentage of the
  * newest glances that kept their candidate, which is too high.
  */
-bool glances_look_whether_dense(struct store *store, int *kept_percent, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool glances_look_whether_dense(struct store *store, int *kept_percent, struct err *err);
 
 /* A candidate of a question that begins with glances at its pool, and the annotator's answer. */
 struct glanced_candidate {
@@ -27,8 +26,8 @@ struct glanced_candidate {
 };
 
 /* Lists the pool of a question in the order in which candidates are shown for glances, in the arena. */
-bool store_list_glanced(struct store *store, struct bytes annotator, int64_t question_id, struct arena *arena,
-                        struct glanced_candidate **candidates, size_t *n, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_list_glanced(struct store *store, struct bytes annotator, int64_t question_id,
+                                   struct arena *arena, struct glanced_candidate **candidates, size_t *n,
+                                   struct err *err);
 
 #endif

@@ -22,18 +22,16 @@ struct gold {
  * Finds gold by its name, with or without its kind in front: "judgments:trec". GOLD_ABSENT: the name is unknown or
  * empty.
  */
-bool gold_find(struct store *store, struct bytes name, struct gold *gold, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool gold_find(struct store *store, struct bytes name, struct gold *gold, struct err *err);
 /* ERR_USAGE: the name is unknown, and not empty. */
-bool gold_check(struct store *store, struct bytes name, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool gold_check(struct store *store, struct bytes name, struct err *err);
 /* ERR_USAGE: no annotator has this name, and it is not empty: for the setting `practice`. */
-bool gold_check_lead(struct store *store, struct bytes lead, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool gold_check_lead(struct store *store, struct bytes lead, struct err *err);
 /* Prefetches the query of gold_list_judged (database/db.h). */
 void gold_prefetch_judged(struct store *store, const struct gold *gold, int64_t question_id);
 /* Lists the source's judgments on the candidates of a question. In the arena. */
-bool gold_list_judged(struct store *store, const struct gold *gold, int64_t question_id, struct arena *arena,
-                      struct graded_candidate **candidates, size_t *n, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool gold_list_judged(struct store *store, const struct gold *gold, int64_t question_id,
+                                 struct arena *arena, struct graded_candidate **candidates, size_t *n,
+                                 struct err *err);
 
 #endif

@@ -25,14 +25,13 @@ struct offer {
  */
 void offer_prefetch(struct labelling_step *step, const struct expectation *then);
 /* The same after step_read: prefetches the questions that come first. */
-bool offer_prefetch_questions(struct labelling_step *step, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool offer_prefetch_questions(struct labelling_step *step, struct err *err);
 /* Finds a new ballot for the annotator, or a disagreement for a judge, in this question (0: in any). */
-bool offer_new(struct labelling_step *step, int64_t question_id, struct offer *offer, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool offer_new(struct labelling_step *step, int64_t question_id, struct offer *offer,
+                          struct err *err);
 
 /* Counts the ballots for this judge; reads all questions with several voters. */
-bool store_count_contested(struct store *store, int64_t annotator_id, int64_t *ballots, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_count_contested(struct store *store, int64_t annotator_id, int64_t *ballots,
+                                      struct err *err);
 
 #endif

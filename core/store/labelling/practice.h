@@ -22,8 +22,7 @@ struct practice_ballot {
  * Lists the lead's first PRACTICE_MAX votes with notes, in the order in which they were given; none for an empty name.
  * In the arena.
  */
-bool store_list_practice(struct store *store, struct bytes lead, struct arena *arena,
-                         struct practice_ballot **ballots, size_t *n, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_list_practice(struct store *store, struct bytes lead, struct arena *arena,
+                                    struct practice_ballot **ballots, size_t *n, struct err *err);
 
 #endif

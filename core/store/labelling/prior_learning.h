@@ -14,8 +14,8 @@
  * question is dealt from, so that what a question's ballots are does not depend on when its annotator pauses. Under
  * STOP_AT_TARGET it does nothing.
  */
-bool prior_learning_take(struct labelling_step *step, int64_t question_id, struct pool *pool, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool prior_learning_take(struct labelling_step *step, int64_t question_id, struct pool *pool,
+                                    struct err *err);
 /* On a server: prefetches what prior_learning_take reads first. */
 void prior_learning_prefetch(struct store *store);
 /*
@@ -23,10 +23,8 @@ void prior_learning_prefetch(struct store *store);
  * `learned` and the estimator is Luce's model. The first call learns it; a store that stays open while somebody labels
  * learns it again when the number of votes has changed by more than a tenth.
  */
-bool prior_learning_for_labels(struct store *store, double *weight, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool prior_learning_for_labels(struct store *store, double *weight, struct err *err);
 /* Learns what dealing and labels use; n_questions counts the questions that say anything, 0 if neither uses it. */
-bool prior_learning_read(struct store *store, struct learned_priors *learned, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool prior_learning_read(struct store *store, struct learned_priors *learned, struct err *err);
 
 #endif

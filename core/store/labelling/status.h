@@ -22,23 +22,19 @@ struct progress {
 /* Returns whether there is or was a ballot; there is none before a question has candidates. */
 bool progress_has_ballots(struct progress progress);
 
-bool store_get_progress(struct store *store, struct progress *progress, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_get_progress(struct store *store, struct progress *progress, struct err *err);
 
 /*
  * Reads the time that a vote takes now, in ms (vote_time_of), from the votes that stand among the newest PACE_ANSWERS
  * answers of all annotators. All forecasts use it. NAN: too little is known.
  */
-bool store_read_vote_time(struct store *store, double *ms, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_read_vote_time(struct store *store, double *ms, struct err *err);
 
 /* Forecasts the remaining work. Reads all questions. */
-bool store_forecast(struct store *store, struct forecast *forecast, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_forecast(struct store *store, struct forecast *forecast, struct err *err);
 
 /* Counts the questions with candidates that are not in the sample (the setting `sample`). */
-bool store_count_left_out(struct store *store, int64_t *questions, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_count_left_out(struct store *store, int64_t *questions, struct err *err);
 
 enum { LACKING_NAMED = 3 };
 
@@ -50,8 +46,8 @@ struct lacking_questions {
 };
 
 /* Finds the questions without candidates. The qids are copied into the arena. */
-bool store_find_lacking_questions(struct store *store, struct arena *arena, struct lacking_questions *out,
-                                  struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_find_lacking_questions(struct store *store, struct arena *arena,
+                                             struct lacking_questions *out, struct err *err);
 
 struct status {
     struct strata strata; /* with the labelled share of each stratum */
@@ -81,11 +77,11 @@ struct activity {
     int64_t annotators; /* with a ballot in hand */
     int64_t last_vote;  /* time of the newest answer, in ms since 1970; 0: none */
 };
-bool store_read_activity(struct store *store, int64_t now, struct activity *activity, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_read_activity(struct store *store, int64_t now, struct activity *activity,
+                                    struct err *err);
 
 /* Reads the status at one moment; names are copied into the arena. */
-bool store_get_status(struct store *store, struct arena *arena, struct status *status, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_get_status(struct store *store, struct arena *arena, struct status *status,
+                                 struct err *err);
 
 #endif

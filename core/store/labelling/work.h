@@ -10,9 +10,8 @@
 /* Prefetches the first part of the list. */
 void work_prefetch(struct labelling_step *step);
 /* Reads the first part of the list, unless it was read, and prefetches the docket of its first question. */
-bool work_prefetch_first(struct labelling_step *step, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool work_prefetch_first(struct labelling_step *step, struct err *err);
 /* Takes the first question that was not taken yet; 0: there is none. */
-bool work_take_first(struct labelling_step *step, int64_t *question_id, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool work_take_first(struct labelling_step *step, int64_t *question_id, struct err *err);
 
 #endif

@@ -22,8 +22,7 @@
 struct store;
 
 /* Finds the model with this name, or adds it. ERR_INPUT: a source of judgments or an annotator has this name. */
-bool store_put_model(struct store *store, struct bytes name, int64_t *model_id, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_put_model(struct store *store, struct bytes name, int64_t *model_id, struct err *err);
 
 struct model_dealer {
     int64_t model_id;
@@ -41,32 +40,29 @@ struct model_ballot {
 };
 
 /* Deals the next ballot, into the arena, question after question; *found = false: there is none. Writes nothing. */
-bool store_deal_to_model(struct store *store, struct model_dealer *dealer, struct arena *arena,
-                         struct model_ballot *ballot, bool *found, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_deal_to_model(struct store *store, struct model_dealer *dealer, struct arena *arena,
+                                    struct model_ballot *ballot, bool *found, struct err *err);
 /*
  * Stores the answer, a vote or "cannot tell"; it is durable on return. *stored = false: the model would get another
  * ballot now, because a text, the pool or a setting has changed since this one was dealt; nothing is stored.
  * ERR_ANSWERED: another program has answered for the model meanwhile.
  */
-bool store_put_model_answer(struct store *store, const struct model_dealer *dealer,
-                            const struct model_ballot *ballot, const struct answer *answer, int64_t given_at,
-                            bool *stored, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_put_model_answer(struct store *store, const struct model_dealer *dealer,
+                                       const struct model_ballot *ballot, const struct answer *answer,
+                                       int64_t given_at, bool *stored, struct err *err);
 
 /*
  * Deletes the models' answers to documents and questions that the current import has replaced, so that they are asked
  * again. Inside the transaction of the import.
  */
-bool store_forget_model_votes(struct store *store, int64_t *votes, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_forget_model_votes(struct store *store, int64_t *votes, struct err *err);
 
 /* The ballots that a model has answered, and a lower bound of the ballots left. */
 struct model_progress {
     int64_t done, left;
 };
-bool store_get_model_progress(struct store *store, const struct model_dealer *dealer,
-                              struct model_progress *progress, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_get_model_progress(struct store *store, const struct model_dealer *dealer,
+                                         struct model_progress *progress, struct err *err);
 
 /* Statistics of a model's answers. */
 struct model_row {
@@ -82,7 +78,7 @@ struct model_row {
 };
 
 /* Lists all models with an answer, by name, copied into the arena. */
-bool store_list_models(struct store *store, struct arena *arena, struct model_row **rows, size_t *n,
-                       struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_list_models(struct store *store, struct arena *arena, struct model_row **rows,
+                                  size_t *n, struct err *err);
 
 #endif

@@ -76,6 +76,6 @@ extern struct libpq libpq;
  * Loads the library; when it has returned true, the functions of `libpq` can be called. ERR_SYSTEM: the library is not
  * installed, or this program is linked statically and can't load any.
  */
-bool libpq_load(struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool libpq_load(struct err *err);
 
 #endif

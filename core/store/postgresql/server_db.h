@@ -151,9 +151,9 @@ void server_forget_passwords(struct server_passwords *passwords);
  * Returns whether there is a connection. Replaces a lost one, unless a transaction has begun on it, which can't
  * continue.
  */
-bool server_has_connection(struct server_db *db, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool server_has_connection(struct server_db *db, struct err *err);
 /* Makes a new connection. */
-bool server_connect(struct server_db *db, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool server_connect(struct server_db *db, struct err *err);
 
 /* --- connecting.c ----------------------------------------------------------------------------- */
 
@@ -174,7 +174,7 @@ const char *server_text_of(enum statement statement);
 /* Returns the text without the semicolon and white space at its end. */
 struct bytes server_inner_text_of(enum statement statement);
 /* Sends all waiting messages. False: the connection is lost. */
-bool server_send_messages(struct server_db *db) __attribute__((warn_unused_result));
+MUST_CHECK bool server_send_messages(struct server_db *db);
 /* Sends these texts, ended by NULL, before the collected messages, and does not wait for their results. */
 void server_send_now(struct server_db *db, const char *const *texts);
 /* Call it when the connection on which answers were expected is gone. */
@@ -198,8 +198,7 @@ void trip_forget(struct server_db *db, struct server_answer *answer);
  */
 bool trip_run(struct server_db *db);
 /* See pipeline_leave. */
-bool trip_leave(struct server_db *db, const char *text, PGresult **result, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool trip_leave(struct server_db *db, const char *text, PGresult **result, struct err *err);
 void trip_forget_failure(struct server_db *db);
 /* Drops the collected messages without sending them. */
 void trip_drop_messages(struct server_db *db);
@@ -221,13 +220,12 @@ bool pipeline_run(struct server_db *db);
  * the pipeline (PQenterPipelineMode). False: a collected message has failed, and the text was not sent. The result is
  * the caller's; NULL: the connection is lost.
  */
-bool pipeline_leave(struct server_db *db, const char *text, PGresult **result, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool pipeline_leave(struct server_db *db, const char *text, PGresult **result, struct err *err);
 
 /* --- waiting.c -------------------------------------------------------------------------------- */
 
 /* Makes the timer that measures waits; false: the system has none left, see errno. Closing the database closes it. */
-bool server_make_ticks(struct server_db *db) __attribute__((warn_unused_result));
+MUST_CHECK bool server_make_ticks(struct server_db *db);
 /* Begins a trip: waiting for all its results is one wait. */
 void server_begin_wait(struct server_db *db);
 /* Waits for the next result; it is NULL if a statement has no more. False: the connection is lost. */
@@ -241,9 +239,9 @@ PGresult *server_wait_for_result(struct server_db *db);
  * Waits for the next message with rows, which the caller frees (PQfreemem); NULL: there are no more, and
  * server_take_result says why.
  */
-char *server_take_message(struct server_db *db, int *size) __attribute__((warn_unused_result));
+MUST_CHECK char *server_take_message(struct server_db *db, int *size);
 /* Waits until everything that libpq has buffered is sent; false: the connection is lost. */
-bool server_wait_until_sent(struct server_db *db) __attribute__((warn_unused_result));
+MUST_CHECK bool server_wait_until_sent(struct server_db *db);
 
 /* --- failure.c -------------------------------------------------------------------------------- */
 
@@ -273,10 +271,9 @@ bool cell_is_real(const struct server_cell *cell);
 int64_t cell_integer(const struct server_cell *cell);
 double cell_real(const struct server_cell *cell);
 /* Reads the last value of a row, a BIGINT; false: it is not one. */
-bool server_read_last_bigint(const PGresult *result, int row, int64_t *number)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool server_read_last_bigint(const PGresult *result, int row, int64_t *number);
 /* Reads the only value of the result, a BIGINT; false: it is not one. */
-bool server_read_bigint(const PGresult *result, int64_t *number) __attribute__((warn_unused_result));
+MUST_CHECK bool server_read_bigint(const PGresult *result, int64_t *number);
 
 /* --- statements.c ----------------------------------------------------------------------------- */
 
@@ -307,11 +304,9 @@ enum stream_step { STREAM_ROW, STREAM_END, STREAM_FAILED, STREAM_DAMAGED };
  * which the caller frees (PQclear); NULL: there are none. Nothing else may be asked until stream_next has ended or
  * failed, or until stream_end.
  */
-bool stream_begin(struct server_db *db, enum statement statement, PGresult **columns)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool stream_begin(struct server_db *db, enum statement statement, PGresult **columns);
 /* Gets the values of the next row for `n` cells, valid until the next call. After a damaged row call stream_end. */
-enum stream_step stream_next(struct server_db *db, struct server_cell *cells, int n)
-    __attribute__((warn_unused_result));
+MUST_CHECK enum stream_step stream_next(struct server_db *db, struct server_cell *cells, int n);
 /* Skips the rest of the stream. */
 void stream_end(struct server_db *db);
 

@@ -48,14 +48,14 @@ struct search_request {
  * is stopped, the finished part stays. Writes nothing if the index is up to date. ERR_USAGE: documents have no such
  * field, or a weight is invalid.
  */
-bool search_open(struct searcher **out, struct store *store, const struct search_request *request,
-                 struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool search_open(struct searcher **out, struct store *store, const struct search_request *request,
+                            struct err *err);
 /*
  * The same, but writes nothing to the database, so that the right to read is enough. *out = NULL: the index is missing
  * or outdated.
  */
-bool search_open_kept(struct searcher **out, struct store *store, const struct search_request *request,
-                      struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool search_open_kept(struct searcher **out, struct store *store,
+                                 const struct search_request *request, struct err *err);
 /* Closes the searcher; NULL is allowed. */
 void search_close(struct searcher *searcher);
 
@@ -79,9 +79,8 @@ struct search_hit {
  * If the database's language is English, common English words are left out. A document needs one of the words. If the
  * words are in very many documents, it needs one of the rarer words; the other words then only change the order.
  */
-bool search_find(struct searcher *searcher, struct bytes words, int64_t question_id, size_t depth,
-                 struct arena *arena, struct search_hit **hits, size_t *n, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool search_find(struct searcher *searcher, struct bytes words, int64_t question_id, size_t depth,
+                            struct arena *arena, struct search_hit **hits, size_t *n, struct err *err);
 
 /*
  * They enclose the words that were found. The document may contain the same bytes, so they only serve as marks for
@@ -96,7 +95,7 @@ struct search_excerpt {
 };
 
 /* Reads an excerpt of a document that the last search_find has found. Copied into the arena. */
-bool search_read_excerpt(struct searcher *searcher, int64_t document_id, struct arena *arena,
-                         struct search_excerpt *excerpt, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool search_read_excerpt(struct searcher *searcher, int64_t document_id, struct arena *arena,
+                                    struct search_excerpt *excerpt, struct err *err);
 
 #endif

@@ -16,7 +16,7 @@ struct store;
  * changed documents, questions or settings on the server. The server is only read. ERR_DATABASE: the session does not
  * see everybody's answers.
  */
-bool search_copy_open(struct store **copy, struct store *server, const char *path, search_watch *watch,
-                      void *watch_context, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool search_copy_open(struct store **copy, struct store *server, const char *path,
+                                 search_watch *watch, void *watch_context, struct err *err);
 
 #endif

@@ -83,7 +83,7 @@ const char *sqlite_find_system_failure(int error);
 /* SQLite's busy handler; the context is the database. */
 int sqlite_wait_for_others(void *context, int tries);
 /* Takes the turn to write, see turn.h. ERR_DATABASE, ERR_INTERRUPTED: it did not come. */
-bool sqlite_take_turn(struct sqlite_db *db, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool sqlite_take_turn(struct sqlite_db *db, struct err *err);
 /* Does nothing without a turn. */
 void sqlite_give_turn_back(struct sqlite_db *db);
 

@@ -23,7 +23,7 @@ struct backup_counts {
  * `replaces_anything`; a file of an open database is never replaced. A database with damage is not copied:
  * ERR_DATABASE. `now` is for store_check.
  */
-bool store_backup(struct store *store, const char *path, bool replaces_anything, int64_t now,
-                  struct backup_counts *counts, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_backup(struct store *store, const char *path, bool replaces_anything, int64_t now,
+                             struct backup_counts *counts, struct err *err);
 
 #endif

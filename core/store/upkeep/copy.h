@@ -10,8 +10,7 @@
 struct db;
 
 /* Renames the finished file `part` to `whole`, with these permissions; makes the file and its folder durable. */
-bool copy_settle(const char *part, const char *whole, mode_t rights, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool copy_settle(const char *part, const char *whole, mode_t rights, struct err *err);
 
 /*
  * Keeps a complete copy of a database that is about to be repaired or upgraded, beside it: "labels.db.ENDING"; if there
@@ -19,8 +18,7 @@ bool copy_settle(const char *part, const char *whole, mode_t rights, struct err 
  * before anything is written: then no vote comes in between, and only one program makes a copy. `name` gets the path of
  * the copy.
  */
-bool copy_keep(struct db *db, const char *ending, struct buffer *name, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool copy_keep(struct db *db, const char *ending, struct buffer *name, struct err *err);
 /* Removes the copy, because the database is unchanged. */
 void copy_remove(const struct buffer *name);
 

@@ -21,8 +21,8 @@ struct renaming_of_annotator {
  * Renames an annotator in one transaction, also in the settings and the log. ERR_INPUT: there is no such annotator; the
  * new name is invalid, or that of another annotator or of a model; notes on a server can be blanked only by the owner.
  */
-bool store_rename_annotator(struct store *store, const struct renaming_of_annotator *renaming,
-                            struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_rename_annotator(struct store *store, const struct renaming_of_annotator *renaming,
+                                       struct err *err);
 
 /* --- For this folder ----------------------------------------------------------------------------- */
 
@@ -33,12 +33,12 @@ struct forgotten_name {
 };
 
 /* Adds the forgotten names of a database to the list, in the arena. */
-bool forgotten_names_read(struct store *store, struct arena *arena, struct forgotten_name **names, size_t *n,
-                          struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool forgotten_names_read(struct store *store, struct arena *arena, struct forgotten_name **names,
+                                     size_t *n, struct err *err);
 /* Returns the new name for this name, or the name itself if it was not forgotten. */
 struct bytes forgotten_names_find(const struct forgotten_name *names, size_t n, struct bytes name);
 /* Replaces a name in the log, inside the caller's transaction. */
-bool forgotten_name_leave_log(struct store *store, struct bytes old, struct bytes new, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool forgotten_name_leave_log(struct store *store, struct bytes old, struct bytes new,
+                                         struct err *err);
 
 #endif

@@ -15,7 +15,7 @@ standing_reading kept_visit;
  * there is none. False: the comparison stopped, because of an error or because the votes are damaged; what was reported
  * until then is true.
  */
-bool kept_report(struct store *store, check_report *report, void *context, bool *is_right, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool kept_report(struct store *store, check_report *report, void *context, bool *is_right,
+                            struct err *err);
 
 #endif

@@ -30,17 +30,17 @@ typedef bool copy_watch(void *context, const char *path, int64_t done, int64_t t
  * transaction. `now` is for the check that `from` has to pass first. ERR_INPUT: `to` has tables, or `from` does not
  * show everybody's answers. ERR_DATABASE: `from` is damaged, or `to` can't store one of its rows.
  */
-bool store_copy_project(struct store *from, struct store *to, int64_t now, copy_watch *watch, void *context,
-                        struct project_counts *counts, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_copy_project(struct store *from, struct store *to, int64_t now, copy_watch *watch,
+                                   void *context, struct project_counts *counts, struct err *err);
 
 /*
  * Replaces the documents, questions, settings and log of `to`, a file that only serves searches, by those of `from`.
  * Inside a reading of `from`.
  */
-bool store_copy_collection(struct store *from, struct store *to, copy_watch *watch, void *context,
-                           struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_copy_collection(struct store *from, struct store *to, copy_watch *watch, void *context,
+                                      struct err *err);
 
 /* ERR_INPUT: `to` was not opened with STORE_CREATE, or it has tables, so nothing can be copied into it. */
-bool project_copy_require_new(const struct store *to, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool project_copy_require_new(const struct store *to, struct err *err);
 
 #endif

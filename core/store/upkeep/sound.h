@@ -16,7 +16,7 @@ typedef void check_report(void *context, struct bytes problem);
  * the votes (kept.c). If they differ, or if the file is damaged so that figures would be wrong, it fails and begins no
  * reading. It reads every vote, so it is for a command, and not for code that runs after each vote.
  */
-bool store_begin_reading_sums(struct store *store, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_begin_reading_sums(struct store *store, struct err *err);
 /* Frees the names and votes that such a reading holds, before its end. */
 void store_let_held_go(struct store *store);
 
@@ -26,7 +26,6 @@ void store_let_held_go(struct store *store);
  * open ballots, and of the questions that are dealt next. On a server it reads nothing: its rows are not damaged as
  * those of a file can be, and triggers that nobody can bypass keep the sums; store_check compares them.
  */
-bool store_check_next_ballots(struct store *store, struct bytes annotator, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_check_next_ballots(struct store *store, struct bytes annotator, struct err *err);
 
 #endif

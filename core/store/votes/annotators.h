@@ -15,12 +15,12 @@ struct store;
  * *n_put is the number of valid names before the first invalid one. Inside a transaction of the caller. ERR_INPUT: a
  * model has this name, or it is empty or has control characters.
  */
-bool store_put_annotators(struct store *store, const struct bytes *names, size_t n, int64_t *annotator_ids,
-                          size_t *n_put, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_put_annotators(struct store *store, const struct bytes *names, size_t n,
+                                     int64_t *annotator_ids, size_t *n_put, struct err *err);
 
 /* Counts the annotator's votes that stand. */
-bool store_count_votes_of(struct store *store, int64_t annotator_id, int64_t *votes, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_count_votes_of(struct store *store, int64_t annotator_id, int64_t *votes,
+                                     struct err *err);
 
 /* The number of an annotator's standing votes since some time. */
 struct recent_votes_row {
@@ -29,9 +29,8 @@ struct recent_votes_row {
 };
 
 /* Lists the annotators with such votes, by ascending annotator_id; in the arena. Reads all answers once. */
-bool store_list_recent_votes(struct store *store, int64_t since, struct arena *arena,
-                             struct recent_votes_row **rows, size_t *n, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_list_recent_votes(struct store *store, int64_t since, struct arena *arena,
+                                        struct recent_votes_row **rows, size_t *n, struct err *err);
 
 /* The candidates that an annotator kept and dropped at a glance (core/judge/glance.h), compared with the votes. */
 struct glances_told {
@@ -71,8 +70,8 @@ struct annotator_row {
  * Lists all annotators by name, as of one moment; names are copied into the arena. Reads every vote and its slots: one
  * or two seconds for a million votes.
  */
-bool store_list_annotators(struct store *store, struct arena *arena, struct annotator_row **rows, size_t *n,
-                           struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_list_annotators(struct store *store, struct arena *arena, struct annotator_row **rows,
+                                      size_t *n, struct err *err);
 
 /* Statistics of the annotators, and the ballots that several of them answered. */
 struct annotators_agreement {
@@ -85,7 +84,7 @@ struct annotators_agreement {
 };
 
 /* Reads both, copied into the arena. */
-bool store_read_agreement(struct store *store, struct arena *arena, struct annotators_agreement *agreement,
-                          struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_read_agreement(struct store *store, struct arena *arena,
+                                     struct annotators_agreement *agreement, struct err *err);
 
 #endif

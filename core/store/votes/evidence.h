@@ -24,7 +24,7 @@ struct evidence {
  */
 void store_prefetch_evidence(struct store *store, int64_t question_id, int64_t votes);
 /* Reads the evidence into the arena. Inside a transaction or a reading of the caller, or alone. */
-bool store_read_evidence(struct store *store, int64_t question_id, struct arena *arena,
-                         struct evidence *evidence, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_read_evidence(struct store *store, int64_t question_id, struct arena *arena,
+                                    struct evidence *evidence, struct err *err);
 
 #endif

@@ -36,8 +36,7 @@ void held_votes_begin(struct held_votes *held);
 /*
  * Adds a vote; ignores it if its question has no room. False: the vote does not fit, so the caller must hold nothing.
  */
-bool held_votes_add(struct held_votes *held, int64_t question_id, const struct cast_vote *vote)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool held_votes_add(struct held_votes *held, int64_t question_id, const struct cast_vote *vote);
 /* Notes that the votes on a question have changed: those that are held, or will be, don't serve any more. */
 void held_votes_change(struct held_votes *held, int64_t question_id);
 /*

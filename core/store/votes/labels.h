@@ -13,9 +13,8 @@ struct store;
  * Computes the grades of a question's candidates by `rule`; candidates without a grade are left out. Sorted by docid,
  * in the arena.
  */
-bool store_read_labels(struct store *store, int64_t question_id, const struct grading_rule *rule,
-                       struct arena *arena, struct judgment **labels, size_t *n, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_read_labels(struct store *store, int64_t question_id, const struct grading_rule *rule,
+                                  struct arena *arena, struct judgment **labels, size_t *n, struct err *err);
 
 /* What the labels are based on. */
 struct label_base {
@@ -32,8 +31,7 @@ struct label_base {
  * Reads the labels of all questions with at least one vote as qrels, which the caller releases, and their base, as of
  * one moment. With `keep_votes` it also keeps the votes, in the memory of the qrels, for resampling.
  */
-bool store_read_qrels(struct store *store, const struct grading_rule *rule, bool keep_votes,
-                      struct qrels *qrels, struct label_base *base, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_read_qrels(struct store *store, const struct grading_rule *rule, bool keep_votes,
+                                 struct qrels *qrels, struct label_base *base, struct err *err);
 
 #endif

@@ -15,7 +15,6 @@ struct store;
 /*
  * Leaves the annotator out until the store is closed. ERR_INPUT, with the existing names: there is no such annotator.
  */
-bool store_leave_out(struct store *store, struct bytes name, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_leave_out(struct store *store, struct bytes name, struct err *err);
 
 #endif

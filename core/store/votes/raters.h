@@ -27,14 +27,14 @@ struct rater {
 /* Returns whether this is the rater's name, with or without its kind in front: "annotator:ana". */
 bool rater_is_called(const struct rater *rater, struct bytes name);
 /* Lists all raters, by kind and then by name, copied into the arena. A model is one from its first answer on. */
-bool store_list_raters(struct store *store, struct arena *arena, struct rater **raters, size_t *n,
-                       struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_list_raters(struct store *store, struct arena *arena, struct rater **raters, size_t *n,
+                                  struct err *err);
 /*
  * Reads the grades of a rater as qrels, which the caller releases. For an annotator or a model they are the labels from
  * its own votes, by `rule`; for a source its judgments.
  */
-bool store_read_rater(struct store *store, const struct rater *rater, const struct grading_rule *rule,
-                      struct qrels *qrels, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_read_rater(struct store *store, const struct rater *rater,
+                                 const struct grading_rule *rule, struct qrels *qrels, struct err *err);
 
 /* Called with the labels of a question that follow from the votes of raters[rater] alone; false ends the visits. */
 typedef bool rater_visit(void *context, size_t rater, struct bytes qid, const struct judgment *labels,
@@ -43,8 +43,8 @@ typedef bool rater_visit(void *context, size_t rater, struct bytes qid, const st
  * Visits the labels of the annotators among the raters, question by question in the order of import. The votes are read
  * once, however many raters there are. Questions without a label are left out.
  */
-bool store_visit_raters(struct store *store, const struct rater *raters, size_t n,
-                        const struct grading_rule *rule, rater_visit *visit, void *context, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_visit_raters(struct store *store, const struct rater *raters, size_t n,
+                                   const struct grading_rule *rule, rater_visit *visit, void *context,
+                                   struct err *err);
 
 #endif

@@ -31,11 +31,10 @@ struct received_answer {
  * already; STORED_REPLACED: it was there, and has been withdrawn or got an addition; STORED_CONFLICT: another answer
  * has this uuid, and nothing was changed. *n_put is the number of answers stored before the first invalid one.
  */
-bool store_put_received_answers(struct store *store, const struct received_answer *received, size_t n,
-                                enum stored *stored, size_t *n_put, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_put_received_answers(struct store *store, const struct received_answer *received,
+                                           size_t n, enum stored *stored, size_t *n_put, struct err *err);
 
 /* Finds a kind of withdrawal by its name ("undo"); false: there is none. */
-bool withdrawal_find(struct bytes name, enum withdrawal *withdrawal) __attribute__((warn_unused_result));
+MUST_CHECK bool withdrawal_find(struct bytes name, enum withdrawal *withdrawal);
 
 #endif

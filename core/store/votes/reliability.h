@@ -18,7 +18,7 @@ struct store;
  * open while somebody labels estimates it again when the number of votes has changed by more than a tenth. Valid until
  * the next call.
  */
-bool reliability_read(struct store *store, const struct annotator_reliability **reliability, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool reliability_read(struct store *store, const struct annotator_reliability **reliability,
+                                 struct err *err);
 
 #endif

@@ -34,8 +34,8 @@ struct replayed_question {
  * least one question; *n = 0: there is none. The votes are those up to the last answer of the holding. They have raters
  * if the estimator weighs them and the setting `reliability` is on. As of one moment; in the arena.
  */
-bool replay_read(struct holding *holding, enum estimator estimator, int64_t first, int64_t last,
-                 int64_t votes_most, struct arena *arena, struct replayed_question **questions, size_t *n,
-                 struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool replay_read(struct holding *holding, enum estimator estimator, int64_t first, int64_t last,
+                            int64_t votes_most, struct arena *arena, struct replayed_question **questions,
+                            size_t *n, struct err *err);
 
 #endif

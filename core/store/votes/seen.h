@@ -19,7 +19,7 @@ struct seen_ballot {
 };
 
 /* Reads the ballot of an existing answer, copied into the arena. */
-bool store_read_seen_ballot(struct store *store, int64_t answer_id, struct arena *arena,
-                            struct seen_ballot *seen, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_read_seen_ballot(struct store *store, int64_t answer_id, struct arena *arena,
+                                       struct seen_ballot *seen, struct err *err);
 
 #endif

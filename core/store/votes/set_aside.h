@@ -16,11 +16,9 @@
 struct store;
 
 /* ERR_INPUT unless each name in the list is an annotator's. */
-bool set_aside_check(struct store *store, struct bytes names, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool set_aside_check(struct store *store, struct bytes names, struct err *err);
 /* From now on exactly these annotators don't count. Unknown names are ignored. */
-bool set_aside_take(struct store *store, struct bytes names, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool set_aside_take(struct store *store, struct bytes names, struct err *err);
 /* Adds the list with the name `old` replaced by `new`. */
 void set_aside_rename(struct bytes names, struct bytes old, struct bytes new, struct buffer *list);
 

@@ -36,8 +36,8 @@ struct standing_visitor {
 };
 
 /* A function that reads all standing answers, inside the caller's reading. */
-typedef bool standing_reading(struct store *store, const struct standing_visitor *visitor, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK typedef bool standing_reading(struct store *store, const struct standing_visitor *visitor,
+                                         struct err *err);
 
 /*
  * In a file each table is read in its own order, and compared with the other tables and with the indexes that other
@@ -50,8 +50,8 @@ standing_reading standing_visit;
  * As store_list_annotators, but with this function to read, and with the shared ballots. The results are valid only if
  * it returns true.
  */
-bool annotators_read(struct store *store, standing_reading *visit, struct arena *arena,
-                     struct annotator_row **rows, size_t *n, struct shared_reading *sharing, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool annotators_read(struct store *store, standing_reading *visit, struct arena *arena,
+                                struct annotator_row **rows, size_t *n, struct shared_reading *sharing,
+                                struct err *err);
 
 #endif

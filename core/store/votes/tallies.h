@@ -23,9 +23,8 @@ void tallies_count(struct tally *tallies, size_t n, const struct cast_vote *vote
  * the setting `estimator`, from votes and glances. `used` gets the votes of the estimate, by number of the tallies, in
  * the arena; none if relevance is wins divided by impressions.
  */
-bool tallies_read(struct store *store, int64_t question_id, struct tally *tallies, size_t n,
-                  struct arena *arena, struct luce_question *used, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool tallies_read(struct store *store, int64_t question_id, struct tally *tallies, size_t n,
+                             struct arena *arena, struct luce_question *used, struct err *err);
 
 /* Prefetches the glances at the candidates of a question. */
 void glances_prefetch(struct store *store, int64_t question_id);

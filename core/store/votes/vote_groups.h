@@ -11,7 +11,6 @@ struct store;
  * Gives each question of the qrels, which are labels, its standing votes. Each vote for a document is a judgment group
  * of its own, because votes may contradict each other. Votes of annotators who don't count are left out.
  */
-bool store_read_vote_groups(struct store *store, struct qrels *qrels, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_read_vote_groups(struct store *store, struct qrels *qrels, struct err *err);
 
 #endif

@@ -18,20 +18,20 @@ struct store;
  * Lists the standing votes on a question of all annotators who count, in the order of dealing. In the arena. Votes that
  * this reading holds (store_begin_reading_sums of sound.h, holding.h) are not read again.
  */
-bool store_list_votes(struct store *store, int64_t question_id, struct arena *arena, struct cast_vote **votes,
-                      size_t *n, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_list_votes(struct store *store, int64_t question_id, struct arena *arena,
+                                 struct cast_vote **votes, size_t *n, struct err *err);
 /* Lists the votes up to answer number `last`; always reads them. */
-bool store_list_votes_until(struct store *store, int64_t question_id, int64_t last, struct arena *arena,
-                            struct cast_vote **votes, size_t *n, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_list_votes_until(struct store *store, int64_t question_id, int64_t last,
+                                       struct arena *arena, struct cast_vote **votes, size_t *n,
+                                       struct err *err);
 /* Announce these lists, as query_prefetch (database/db.h). */
 void store_prefetch_votes(struct store *store, int64_t question_id);
 void store_prefetch_votes_until(struct store *store, int64_t question_id, int64_t last);
 /* Sorts votes by the order in which they were cast; mostly it is that of dealing. */
 void votes_sort_by_time(struct cast_vote *votes, size_t n);
 /* Finds the nth (from 1) of the standing votes cast after answer number `after`; 0: there are fewer. */
-bool store_find_vote_after(struct store *store, int64_t after, int64_t nth, int64_t *answer_id,
-                           struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_find_vote_after(struct store *store, int64_t after, int64_t nth, int64_t *answer_id,
+                                      struct err *err);
 
 /* The evidence of a standing vote: a passage in the text of the chosen document. */
 struct quotation_row {
@@ -41,9 +41,8 @@ struct quotation_row {
 };
 
 /* Lists the evidence of the votes on a question, in the order in which they were cast; copied into the arena. */
-bool store_list_quotations(struct store *store, int64_t question_id, struct arena *arena,
-                           struct quotation_row **rows, size_t *n, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_list_quotations(struct store *store, int64_t question_id, struct arena *arena,
+                                      struct quotation_row **rows, size_t *n, struct err *err);
 /* Announces store_list_quotations, likewise. */
 void store_prefetch_quotations(struct store *store, int64_t question_id);
 
@@ -79,13 +78,11 @@ struct answer_row {
 typedef bool answer_visit(void *context, const struct answer_row *answer, struct err *err);
 
 /* Returns in `has` whether an answer has this uuid, even a withdrawn one. */
-bool store_has_answer(struct store *store, struct bytes uuid, bool *has, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_has_answer(struct store *store, struct bytes uuid, bool *has, struct err *err);
 /* Visits every answer in the order in which they were given; one is in memory at a time. */
-bool store_visit_answers(struct store *store, answer_visit *visit, void *context, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool store_visit_answers(struct store *store, answer_visit *visit, void *context, struct err *err);
 /* Visits, in the same order, the answers that were given, withdrawn or added to since a change; {0}: all. */
-bool store_visit_changed_answers(struct store *store, const struct answer_change *since, answer_visit *visit,
-                                 void *context, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool store_visit_changed_answers(struct store *store, const struct answer_change *since,
+                                            answer_visit *visit, void *context, struct err *err);
 
 #endif
