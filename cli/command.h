@@ -2,8 +2,7 @@
  * A command is a row: its name, its options, its function. Dispatch, usage and `assay help` read the same row. To add a
  * command, write a file with its row, and add its name to command_rows (commands.c).
  */
-#ifndef ASSAY_CLI_COMMAND_H
-#define ASSAY_CLI_COMMAND_H
+#pragma once
 
 #include "cli/options.h"
 #include "cli/shared/working_line.h"
@@ -80,5 +79,3 @@ MUST_CHECK bool command_call(const struct command *command, const char *const *w
                              struct world *world, struct err *err);
 /* Prints the usage and the options of a command, as --help does. */
 void command_print_help(const struct command *command, FILE *out);
-
-#endif

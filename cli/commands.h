@@ -1,6 +1,5 @@
 /* All commands, one row in each file. */
-#ifndef ASSAY_CLI_COMMANDS_H
-#define ASSAY_CLI_COMMANDS_H
+#pragma once
 
 #include "cli/command.h"
 
@@ -10,5 +9,3 @@ extern const struct command import_command, search_command, pool_command, carry_
     completion_command, demo_command, annotators_command, report_command, lint_command, coverage_command,
     rbo_command, measures_command, keys_command, check_command, backup_command, copy_command, merge_command,
     help_command, trec_eval_command, contradictions_command, upgrade_command, log_command;
-
-#endif

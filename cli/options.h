@@ -4,8 +4,7 @@
  * An option is written --name VALUE, --name=VALUE, -n VALUE or -nVALUE; without an argument --name or -n. Options and
  * operands may be mixed. "--" ends the options. "-" alone is an operand, and so is a number below 0.
  */
-#ifndef ASSAY_CLI_OPTIONS_H
-#define ASSAY_CLI_OPTIONS_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/words.h"
@@ -130,5 +129,3 @@ const struct option *arguments_find_misplaced(const struct arguments *arguments,
 /* Returns the first given option that fills neither of these variables; NULL: none. `other` may be NULL. */
 const struct option *arguments_find_other(const struct arguments *arguments, const void *variable,
                                           const void *other);
-
-#endif

@@ -2,8 +2,7 @@
  * The kinds of exports, one row each. To add one, write a file in this folder with its row, and add its name to
  * export.c.
  */
-#ifndef ASSAY_EXPORT_EXPORT_H
-#define ASSAY_EXPORT_EXPORT_H
+#pragma once
 
 #include "export/exporter.h"
 
@@ -16,5 +15,3 @@ MUST_CHECK bool export_find(const char *name, const struct export_kind **kind, s
 struct words export_format_words(const struct export_kind *kind);
 /* Adds the help text about all kinds and their formats. */
 void export_add_help(struct buffer *out);
-
-#endif

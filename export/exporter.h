@@ -8,8 +8,7 @@
  * An export is written while it is read: only one document, one answer, or the candidates of one question are in memory
  * at a time. store_visit_answers returns a row for each slot, in an order of tables that SQLite need not sort.
  */
-#ifndef ASSAY_EXPORT_EXPORTER_H
-#define ASSAY_EXPORT_EXPORTER_H
+#pragma once
 
 #include "core/base/words.h"
 #include "core/judge/relevance.h"
@@ -119,5 +118,3 @@ void exporter_remark(struct exporter *exporter, const char *format, ...)
 int exporter_precision(const struct exporter *exporter);
 /* Returns whether a grade makes a positive. */
 bool exporter_is_positive(const struct exporter *exporter, double grade);
-
-#endif

@@ -1,6 +1,5 @@
 /* Writes a file so that its readers see the old or the new content, never a part. */
-#ifndef ASSAY_EXPORT_FILE_H
-#define ASSAY_EXPORT_FILE_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
@@ -39,5 +38,3 @@ MUST_CHECK bool file_replace(const char *path, struct bytes bytes, struct err *e
 
 /* Returns the permissions of new files (0666) or folders (0777) under the umask. */
 unsigned file_new_rights(unsigned wanted);
-
-#endif

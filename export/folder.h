@@ -1,6 +1,5 @@
 /* Writes a folder of several files that exists completely or not at all. */
-#ifndef ASSAY_EXPORT_FOLDER_H
-#define ASSAY_EXPORT_FOLDER_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
@@ -20,5 +19,3 @@ MUST_CHECK bool folder_writer_make(const struct folder_writer *writer, const cha
 MUST_CHECK bool folder_writer_finish(struct folder_writer *writer, struct err *err);
 /* Always call it at the end: an unfinished folder is removed with its content. */
 void folder_writer_release(struct folder_writer *writer);
-
-#endif

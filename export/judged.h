@@ -1,6 +1,5 @@
 /* Visits the questions of an export, one after the other, with their graded candidates. */
-#ifndef ASSAY_EXPORT_JUDGED_H
-#define ASSAY_EXPORT_JUDGED_H
+#pragma once
 
 #include "export/exporter.h"
 
@@ -80,5 +79,3 @@ MUST_CHECK bool judged_read_document(struct exporter *exporter, struct bytes doc
 void judged_join_document(struct bytes title, struct bytes content, struct buffer *text);
 /* Sets the summary of an export of judgments. */
 void judged_summarise(struct exporter *exporter, const struct judged_count *count);
-
-#endif

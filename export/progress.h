@@ -1,6 +1,5 @@
 /* The progress of labelling, as JSON for commands and faces. */
-#ifndef ASSAY_EXPORT_PROGRESS_H
-#define ASSAY_EXPORT_PROGRESS_H
+#pragma once
 
 #include "core/judge/forecast.h"
 #include "core/store/content/strata.h"
@@ -12,5 +11,3 @@ void json_add_strata(struct json *object, const struct strata *strata);
 
 /* Adds "forecast": the remaining work, with its 95 % interval. Unknown values are null. */
 void json_add_forecast(struct json *object, const struct forecast *forecast);
-
-#endif

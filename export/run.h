@@ -1,6 +1,5 @@
 /* Writes runs in the format of TREC. */
-#ifndef ASSAY_EXPORT_RUN_H
-#define ASSAY_EXPORT_RUN_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
@@ -13,5 +12,3 @@ MUST_CHECK bool run_check_qid(struct bytes qid, struct err *err);
  */
 void run_add_line(struct buffer *out, struct bytes qid, struct bytes docid, size_t rank, double score,
                   const char *tag);
-
-#endif

@@ -1,6 +1,5 @@
 /* Writes parts of runs as text, see core/metric/run_part.h. import/runs/run_part.h reads them. */
-#ifndef ASSAY_EXPORT_RUN_PART_H
-#define ASSAY_EXPORT_RUN_PART_H
+#pragma once
 
 #include "core/metric/evaluation.h"
 #include "core/metric/run_part.h"
@@ -19,5 +18,3 @@ struct run_part_order {
 void run_part_write(const struct evaluation *evaluation, const struct qrels *qrels,
                     const struct judged_places *places, const struct holes *holes,
                     const struct run_part_order *order, struct buffer *out);
-
-#endif

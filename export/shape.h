@@ -2,8 +2,7 @@
  * Decides whether a file may be overwritten: it must look like an earlier version of what is written. A typing error
  * must not replace a run or somebody's documents by labels.
  */
-#ifndef ASSAY_EXPORT_SHAPE_H
-#define ASSAY_EXPORT_SHAPE_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -15,5 +14,3 @@ enum { SHAPE_SIZE = 4096 }; /* bytes compared at the beginning of each */
  * columns of the first line. Empty content is like anything.
  */
 bool shape_is_alike(struct bytes there, struct bytes written);
-
-#endif

@@ -12,8 +12,7 @@
  * in "withdrawn" (the time) and "withdrawn_by" ("undo", or "return" when its ballot came back). Unknown values and
  * empty notes are left out.
  */
-#ifndef ASSAY_EXPORT_VOTE_LINE_H
-#define ASSAY_EXPORT_VOTE_LINE_H
+#pragma once
 
 #include "core/store/votes/votes.h"
 
@@ -35,5 +34,3 @@ bool vote_line_read(struct bytes line, struct bytes *uuid, struct vote_line_stat
  * the text ends before that.
  */
 bool vote_line_begins(struct bytes part, struct bytes *uuid);
-
-#endif

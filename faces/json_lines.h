@@ -1,8 +1,7 @@
 /*
  * Labelling over JSON, one object per line in each direction, for programs.
  */
-#ifndef ASSAY_FACES_JSON_LINES_H
-#define ASSAY_FACES_JSON_LINES_H
+#pragma once
 
 #include "core/judge/forecast.h"
 #include "live/labelling.h"
@@ -51,5 +50,3 @@ void json_error_add(const char *text, struct buffer *line);
  */
 MUST_CHECK bool json_answer_read(struct bytes line, const struct ballot *ballot, struct answer *answer,
                                  struct buffer *note, bool *quits, struct err *err);
-
-#endif

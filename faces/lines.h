@@ -1,6 +1,5 @@
 /* Reading and writing lines, shared by the faces --plain and --json. */
-#ifndef ASSAY_FACES_LINES_H
-#define ASSAY_FACES_LINES_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
@@ -21,5 +20,3 @@ void lines_release(struct lines *lines);
 bool lines_next(struct lines *lines, struct bytes *line);
 /* Writes the text and flushes it. ERR_SYSTEM: it could not be written. */
 MUST_CHECK bool lines_write(FILE *out, const struct buffer *text, struct err *err);
-
-#endif

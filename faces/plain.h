@@ -1,8 +1,7 @@
 /*
  * Labelling as lines of text, for people who use screen readers, dumb terminals or pipes.
  */
-#ifndef ASSAY_FACES_PLAIN_H
-#define ASSAY_FACES_PLAIN_H
+#pragma once
 
 #include "live/labelling.h"
 
@@ -19,5 +18,3 @@ struct plain_options {
  */
 MUST_CHECK bool plain_run(struct labelling *labelling, FILE *in, FILE *out,
                           const struct plain_options *options, struct err *err);
-
-#endif

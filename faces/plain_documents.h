@@ -3,8 +3,7 @@
  * wrapped at words. Long documents, and documents already read, are reduced to their best passage; long documents
  * that are nearly identical omit the text that they share.
  */
-#ifndef ASSAY_FACES_PLAIN_DOCUMENTS_H
-#define ASSAY_FACES_PLAIN_DOCUMENTS_H
+#pragma once
 
 #include "live/labelling.h"
 #include "tui/text/markup/markdown.h"
@@ -63,5 +62,3 @@ void plain_lines_add(struct buffer *out, struct bytes text, int columns);
 
 /* Appends a line for each field: "section: General". */
 void plain_fields_add(struct buffer *out, const struct shown_fields *fields);
-
-#endif

@@ -1,6 +1,5 @@
 /* An annotator's answers as lines of text: `assay label --replay NAME --plain`. */
-#ifndef ASSAY_FACES_SITTING_LINES_H
-#define ASSAY_FACES_SITTING_LINES_H
+#pragma once
 
 #include "core/markup/markup_guess.h"
 #include "live/sitting.h"
@@ -16,5 +15,3 @@ struct sitting_view {
 /* Writes all steps, one after another. */
 MUST_CHECK bool sitting_lines_run(struct store *store, const struct answered_sitting *sitting,
                                   const struct sitting_view *view, FILE *out, struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* Reads saved baselines: JSON lines in the format of export/baseline.h. */
-#ifndef ASSAY_IMPORT_BASELINE_H
-#define ASSAY_IMPORT_BASELINE_H
+#pragma once
 
 #include "core/base/err.h"
 #include "core/metric/baseline.h"
@@ -15,5 +14,3 @@ MUST_CHECK bool baseline_recognise(const char *path, bool *is_baseline, struct e
  * incomplete. `out` is empty then.
  */
 MUST_CHECK bool baseline_read(const char *path, struct baseline *out, struct err *err);
-
-#endif

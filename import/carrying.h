@@ -2,8 +2,7 @@
  * Carries votes over to a new state of the collection. It finds what became of each document of the database and writes
  * the result. A document whose content is the same keeps its votes under its new id.
  */
-#ifndef ASSAY_IMPORT_CARRYING_H
-#define ASSAY_IMPORT_CARRYING_H
+#pragma once
 
 #include "core/match/matching.h"
 #include "core/store/content/carrying.h"
@@ -60,5 +59,3 @@ struct carry_summary {
  */
 MUST_CHECK bool carrying_write(struct store *store, const struct carry_request *request,
                                struct carrying *carrying, struct carry_summary *summary, struct err *err);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * Finds the separator in the ids of chunks. Such an id begins with the id of its document: "d1#0" is a chunk of d1.
  */
-#ifndef ASSAY_IMPORT_CHUNK_END_H
-#define ASSAY_IMPORT_CHUNK_END_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -12,5 +11,3 @@
  */
 struct bytes chunk_separator(struct bytes docid, bool (*is_document)(void *context, struct bytes docid),
                              void *context);
-
-#endif

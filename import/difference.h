@@ -1,6 +1,5 @@
 /* Describes how two records with the same id differ, for a message that asks the user to choose. */
-#ifndef ASSAY_IMPORT_DIFFERENCE_H
-#define ASSAY_IMPORT_DIFFERENCE_H
+#pragma once
 
 #include "core/store/content/fill.h"
 
@@ -10,5 +9,3 @@
  */
 void difference_describe(const struct item *here, const struct item *there, const char *where,
                          struct buffer *out);
-
-#endif

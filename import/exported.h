@@ -2,8 +2,7 @@
  * Exports that import refuses by name because they hold less than their source: pairs of documents, passages, and texts
  * without ids. Some of them look like documents or judgments.
  */
-#ifndef ASSAY_IMPORT_EXPORTED_H
-#define ASSAY_IMPORT_EXPORTED_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
@@ -18,5 +17,3 @@ bool exported_is_passages(struct bytes content);
  * and the remedy.
  */
 MUST_CHECK bool exported_refuse(const char *path, struct bytes content, struct err *err);
-
-#endif

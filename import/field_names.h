@@ -3,8 +3,7 @@
  * each, for table headers and for JSON. A plain "id" is in no list: only the purpose of the file tells whose id it is.
  * Likewise for the numbers of qrels and runs.
  */
-#ifndef ASSAY_IMPORT_FIELD_NAMES_H
-#define ASSAY_IMPORT_FIELD_NAMES_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -35,5 +34,3 @@ extern const char *const question_container_names[];
 bool field_is_called(struct bytes field, const char *name);
 /* Returns the first of the names that matches the field, or NULL. */
 const char *field_find_name(struct bytes field, const char *const *names);
-
-#endif

@@ -1,6 +1,5 @@
 /* Shared by the parts of an import: the destination, the counts, and the unknown ids that a file names. */
-#ifndef ASSAY_IMPORT_FILLING_H
-#define ASSAY_IMPORT_FILLING_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -63,5 +62,3 @@ MUST_CHECK bool filling_find_document(const struct filling *filling, struct byte
  */
 MUST_CHECK bool filling_check_known(const struct filling *filling, const char *row, const char *path,
                                     const struct put_counts *put, struct err *err);
-
-#endif

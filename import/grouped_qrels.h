@@ -1,6 +1,5 @@
 /* Qrels with judgments in groups: by subtopic, or by judge (core/metric/measures/judgment_groups.h). */
-#ifndef ASSAY_IMPORT_GROUPED_QRELS_H
-#define ASSAY_IMPORT_GROUPED_QRELS_H
+#pragma once
 
 #include "core/base/err.h"
 #include "core/metric/qrels.h"
@@ -16,5 +15,3 @@ enum grouping {
  */
 MUST_CHECK bool import_grouped_qrels(const char *path, enum grouping grouping, struct qrels *out,
                                      struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* Fills a database with documents, questions and pools of candidates, in one transaction. */
-#ifndef ASSAY_IMPORT_IMPORT_H
-#define ASSAY_IMPORT_IMPORT_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/clock.h"
@@ -117,5 +116,3 @@ struct import_summary {
  */
 MUST_CHECK bool import_files(struct store *store, const struct import_request *request, struct arena *arena,
                              struct import_summary *summary, struct err *err);
-
-#endif

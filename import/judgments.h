@@ -2,8 +2,7 @@
  * Imports judgments of a named source from qrels of any kind that import/qrels.h reads. In a file without grades each
  * grade is 1, and questions may be named by their texts.
  */
-#ifndef ASSAY_IMPORT_JUDGMENTS_H
-#define ASSAY_IMPORT_JUDGMENTS_H
+#pragma once
 
 #include "core/metric/qrels.h"
 #include "import/filling.h"
@@ -27,5 +26,3 @@ MUST_CHECK bool import_read_judgments(const struct filling *filling, const char 
                                       const struct qrels *qrels, struct bytes source,
                                       enum judged_documents judged, struct put_counts *judgments,
                                       struct put_counts *candidates, struct err *err);
-
-#endif

@@ -2,8 +2,7 @@
  * Finds documents by id among judgments, so that a field of a run is known by its values (import/fields/known_names.h).
  * No text is found. The judgments are listed at the first lookup.
  */
-#ifndef ASSAY_IMPORT_KNOWN_JUDGED_H
-#define ASSAY_IMPORT_KNOWN_JUDGED_H
+#pragma once
 
 #include "core/base/map.h"
 #include "core/metric/qrels.h"
@@ -19,5 +18,3 @@ struct known_judged {
 /* From now on, records are read with these names, until they are released. */
 void known_judged_use(struct known_judged *judged);
 void known_judged_release(struct known_judged *judged);
-
-#endif

@@ -4,8 +4,7 @@
  * of a document stands for the document. So does a text of which nine tenths, in the shingles of `assay carry`, are in
  * one document and in no other. The database is read only when the first text is looked up.
  */
-#ifndef ASSAY_IMPORT_KNOWN_TEXTS_H
-#define ASSAY_IMPORT_KNOWN_TEXTS_H
+#pragma once
 
 #include "core/base/err.h"
 #include "core/match/shingle_index.h"
@@ -54,5 +53,3 @@ void known_texts_use(struct known_texts *texts);
 /* Returns false with the error (for example ERR_DATABASE) when a lookup failed. */
 MUST_CHECK bool known_texts_check(const struct known_texts *texts, struct err *err);
 void known_texts_release(struct known_texts *texts);
-
-#endif

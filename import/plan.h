@@ -2,8 +2,7 @@
  * Plans an import: what each of the given files and folders holds, by its content or as the user says. A plan only
  * looks at files; import_files (import/import.h) reads them.
  */
-#ifndef ASSAY_IMPORT_PLAN_H
-#define ASSAY_IMPORT_PLAN_H
+#pragma once
 
 #include "import/files/file.h"
 #include "import/recognise.h"
@@ -84,5 +83,3 @@ bool import_plan_seems_other(const struct import_plan *plan, const char *path);
 
 /* Returns the paths of the files of a kind that are to be read, in order, in the arena of the plan. */
 const char *const *import_plan_paths(struct import_plan *plan, enum content_kind kind, size_t *n);
-
-#endif

@@ -4,8 +4,7 @@
  * All candidates are collected before anything is written. A search for ten thousand questions takes minutes, and a
  * transaction of that length would block all votes.
  */
-#ifndef ASSAY_IMPORT_POOLING_H
-#define ASSAY_IMPORT_POOLING_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/metric/run.h"
@@ -66,5 +65,3 @@ struct pooling_summary {
  */
 MUST_CHECK bool pooling_fill(struct store *store, const struct pooling_request *request, struct arena *arena,
                              struct pooling_summary *summary, struct err *err);
-
-#endif

@@ -9,8 +9,7 @@
  *
  * A grade is any finite number.
  */
-#ifndef ASSAY_IMPORT_QRELS_H
-#define ASSAY_IMPORT_QRELS_H
+#pragma once
 
 #include "core/base/err.h"
 #include "core/metric/qrels.h"
@@ -48,5 +47,3 @@ void judged_form_find(struct bytes content, struct arena *arena, struct judged_f
  */
 MUST_CHECK bool judged_read(struct bytes content, const char *path, const char *rater, struct qrels *out,
                             struct judged_form *form, struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* Finds the questions of a database by their texts, for files that name a question only by its text. */
-#ifndef ASSAY_IMPORT_QUESTION_TEXTS_H
-#define ASSAY_IMPORT_QUESTION_TEXTS_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -29,5 +28,3 @@ MUST_CHECK bool question_texts_has_qid(struct question_texts *texts, struct stor
                                        bool *is_there, struct err *err);
 
 void question_texts_release(struct question_texts *texts);
-
-#endif

@@ -2,8 +2,7 @@
  * Reads a quotation from a document's text in a JSON object: {"start": 120, "text": "…"}. "start" is the number of
  * bytes before it in the document. Without "start", the quotation means the first place where the text occurs.
  */
-#ifndef ASSAY_IMPORT_QUOTATION_FIELD_H
-#define ASSAY_IMPORT_QUOTATION_FIELD_H
+#pragma once
 
 #include "core/judge/quotation.h"
 #include "import/text/json_fields.h"
@@ -14,5 +13,3 @@
  */
 MUST_CHECK bool quotation_field_read(const struct json_fields *object, const char *key,
                                      struct quotation *quotation, struct err *err);
-
-#endif

@@ -2,8 +2,7 @@
  * Recognises by its beginning what a file holds. Only this unit decides that: for importing a file without an option
  * that names its kind, for lists of files, and for the error about one kind of file in the place of another.
  */
-#ifndef ASSAY_IMPORT_RECOGNISE_H
-#define ASSAY_IMPORT_RECOGNISE_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
@@ -53,5 +52,3 @@ bool content_fail_other(const struct content *content, const char *path, enum co
  * instead and what to do. Leaves the error unchanged when the content is not recognised. Returns false.
  */
 bool content_refuse(struct bytes content, const char *path, enum content_kind wanted, struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* Counts texts that are the same as an earlier one, byte for byte, by a hash of 64 bits. */
-#ifndef ASSAY_IMPORT_SAME_TEXTS_H
-#define ASSAY_IMPORT_SAME_TEXTS_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/hash_index.h"
@@ -15,5 +14,3 @@ struct same_texts {
 void same_texts_release(struct same_texts *texts);
 /* Adds a text. Returns whether an earlier text was the same. */
 bool same_texts_add(struct same_texts *texts, struct bytes text);
-
-#endif

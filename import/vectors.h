@@ -2,8 +2,7 @@
  * Reads vectors of questions from an embedding model: JSON lines like {"id": …, "vector": [0.1, -2, …]}. The id may
  * have any name of a question's id. All vectors of a file have the same length.
  */
-#ifndef ASSAY_IMPORT_VECTORS_H
-#define ASSAY_IMPORT_VECTORS_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -23,5 +22,3 @@ void vectors_release(struct vectors *vectors);
  */
 MUST_CHECK bool vectors_read(struct vectors *out, const char *path, const struct bytes *qids, size_t n,
                              struct err *err);
-
-#endif

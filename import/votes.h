@@ -14,8 +14,7 @@
  * A vote without a uuid gets one made from question, documents, choice, annotator and time. So a repeated line is one
  * vote.
  */
-#ifndef ASSAY_IMPORT_VOTES_H
-#define ASSAY_IMPORT_VOTES_H
+#pragma once
 
 #include "import/filling.h"
 
@@ -32,5 +31,3 @@ struct votes_request {
 MUST_CHECK bool import_votes(const struct filling *filling, const char *path,
                              const struct votes_request *request, struct put_counts *votes,
                              struct put_counts *candidates, struct err *err);
-
-#endif

@@ -4,8 +4,7 @@
  * The thread reads with its own store. Meanwhile the screen says that it waits, and the app asks whether the result
  * is there. Stopping the thread interrupts its statements. Only the owner of the reader opens and closes the store.
  */
-#ifndef ASSAY_LIVE_ANNOTATORS_READER_H
-#define ASSAY_LIVE_ANNOTATORS_READER_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -24,5 +23,3 @@ MUST_CHECK bool annotators_reader_finish(struct annotators_reader *reader, struc
                                          struct annotator_row **rows, size_t *n, struct err *err);
 /* Stops the thread at once, drops its result and frees the reader. NULL is allowed. */
 void annotators_reader_stop(struct annotators_reader *reader);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * Contradictions between the documents of a database, and the votes on the documents concerned.
  */
-#ifndef ASSAY_LIVE_CONTRADICTIONS_H
-#define ASSAY_LIVE_CONTRADICTIONS_H
+#pragma once
 
 #include "core/base/err.h"
 #include "core/match/contradiction.h"
@@ -57,5 +56,3 @@ MUST_CHECK bool contradictions_read(struct store *store, bool with_other_subject
  * Appends "Votes on ballots with both: document 1: 2, document 2: 1, neither: 0.", or the other votes that there are.
  */
 void contradiction_add_votes(const struct contradicting_pair *pair, struct buffer *text);
-
-#endif

@@ -8,8 +8,7 @@
  * deal_advisor, which announces beforehand what it will read. These votes can exceed what the stop rule asks for,
  * because only the budget ends them.
  */
-#ifndef ASSAY_LIVE_DECIDER_H
-#define ASSAY_LIVE_DECIDER_H
+#pragma once
 
 #include "core/metric/statistics/decision.h"
 #include "core/metric/measures/measure.h"
@@ -50,5 +49,3 @@ void decider_add_end(const struct decider *decider, struct buffer *text);
  * nothing is decided.
  */
 const char *decider_caution(const struct decider *decider);
-
-#endif

@@ -3,8 +3,7 @@
  * undecided disagreement, unknown agreement, holes in the runs, questions without candidates. Each finding has one
  * remedy.
  */
-#ifndef ASSAY_LIVE_FINDINGS_H
-#define ASSAY_LIVE_FINDINGS_H
+#pragma once
 
 #include "core/base/err.h"
 #include "core/judge/overlap.h"
@@ -68,5 +67,3 @@ void findings_make(const struct finding_facts *facts, struct lead_findings *find
 
 /* Appends the finding as a sentence. */
 void finding_add_text(const struct lead_finding *finding, struct buffer *text);
-
-#endif

@@ -14,8 +14,7 @@
  *
  * The history borrows the runs of the live scoreboard; live/scores.c closes it before a run changes.
  */
-#ifndef ASSAY_LIVE_HISTORY_H
-#define ASSAY_LIVE_HISTORY_H
+#pragma once
 
 #include "core/metric/scoreboard.h"
 
@@ -50,5 +49,3 @@ int64_t history_votes(const struct history *history, size_t moment);
 double history_mean(const struct history *history, size_t moment, size_t run, size_t measure);
 /* Like scoreboard_estimate: the mean with its interval, if the measure has one. */
 struct estimate history_estimate(const struct history *history, size_t moment, size_t run, size_t measure);
-
-#endif

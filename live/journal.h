@@ -15,8 +15,7 @@
  * empty or contain an answer of this database, unless the user names it with `set`. An incomplete line at the end is
  * cut off only if it belongs to an answer of the database.
  */
-#ifndef ASSAY_LIVE_JOURNAL_H
-#define ASSAY_LIVE_JOURNAL_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
@@ -43,5 +42,3 @@ MUST_CHECK bool journal_follow(struct journal *journal, struct err *err);
 MUST_CHECK bool journal_follow_once(struct store *store, struct bytes file, struct err *err);
 /* Does the same for a file that the user names, which may be in any folder. */
 MUST_CHECK bool journal_begin(struct store *store, struct bytes file, struct err *err);
-
-#endif

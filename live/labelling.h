@@ -7,8 +7,7 @@
  * failed; later failures are only remarks. test_faults lets each call to the database fail in turn and compares what
  * is reported.
  */
-#ifndef ASSAY_LIVE_LABELLING_H
-#define ASSAY_LIVE_LABELLING_H
+#pragma once
 
 #include "core/judge/ballot.h"
 #include "core/session/session.h"
@@ -170,5 +169,3 @@ enum document_format labelling_format(const struct labelling *labelling);
 const char *labelling_language(const struct labelling *labelling);
 /* The live scores that follow the answers. */
 struct live_scores *labelling_scores(const struct labelling *labelling);
-
-#endif

@@ -2,8 +2,7 @@
  * The files of the runs that are scored live: their list, whether they have changed, and reading them (large ones in
  * a thread, live/run_reader.h). The content is passed to the caller; this unit knows nothing of labels and scores.
  */
-#ifndef ASSAY_LIVE_RUN_FILES_H
-#define ASSAY_LIVE_RUN_FILES_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -62,5 +61,3 @@ MUST_CHECK bool run_files_read(struct run_files *files, struct read_run *read, s
 /* Does the same for one file, unless it is left to the thread or the thread is busy. */
 MUST_CHECK bool run_files_read_at_once(struct run_files *files, size_t index, struct read_run *read,
                                        struct err *err);
-
-#endif

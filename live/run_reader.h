@@ -2,8 +2,7 @@
  * Reads a run file in its own thread, so that no user at a screen waits for it. The thread knows only the path; the
  * run is passed on when it has been read.
  */
-#ifndef ASSAY_LIVE_RUN_READER_H
-#define ASSAY_LIVE_RUN_READER_H
+#pragma once
 
 #include "core/base/err.h"
 #include "core/metric/ranked_run.h"
@@ -19,5 +18,3 @@ bool run_reader_is_done(const struct run_reader *reader);
 MUST_CHECK bool run_reader_finish(struct run_reader *reader, struct ranked_run *run, struct err *err);
 /* Stops the reading as soon as possible and frees the reader. NULL is allowed. */
 void run_reader_stop(struct run_reader *reader);
-
-#endif

@@ -7,8 +7,7 @@
  * scoreboard belong to the caller. Labels are scored and not kept: after a run was read, the labels of all questions
  * are scored again, in parts.
  */
-#ifndef ASSAY_LIVE_SCORES_H
-#define ASSAY_LIVE_SCORES_H
+#pragma once
 
 #include "core/metric/scoreboard.h"
 #include "live/history.h"
@@ -85,5 +84,3 @@ void live_scores_want_history(struct live_scores *scores, int64_t votes);
  * live_scores_work, live_scores_add_run or live_scores_remove_run.
  */
 const struct history *live_scores_history(const struct live_scores *scores);
-
-#endif

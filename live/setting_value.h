@@ -1,8 +1,7 @@
 /*
  * A setting's value in the form in which users give it.
  */
-#ifndef ASSAY_LIVE_SETTING_VALUE_H
-#define ASSAY_LIVE_SETTING_VALUE_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -14,5 +13,3 @@
  */
 MUST_CHECK bool setting_value_read(enum setting setting, struct bytes given, struct arena *arena,
                                    struct bytes *value, struct err *err);
-
-#endif

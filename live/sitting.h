@@ -2,8 +2,7 @@
  * One annotator's answers, step by step, for the lead: when it was given, how long it took, the answer, and whether
  * it still counts.
  */
-#ifndef ASSAY_LIVE_SITTING_H
-#define ASSAY_LIVE_SITTING_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -44,5 +43,3 @@ void sitting_add_answer(const struct sitting_step *step, const struct seen_ballo
 void sitting_add_words(const struct sitting_step *step, struct buffer *text);
 /* Appends which texts have changed since, while the shown ones are those of that time; or nothing. */
 void sitting_add_versions(const struct seen_ballot *seen, struct buffer *text);
-
-#endif

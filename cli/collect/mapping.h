@@ -1,6 +1,5 @@
 /* Options of commands that read documents: what the user says about the fields. */
-#ifndef ASSAY_CLI_COLLECT_MAPPING_H
-#define ASSAY_CLI_COLLECT_MAPPING_H
+#pragma once
 
 #include "cli/options.h"
 #include "import/items/item_fields.h"
@@ -23,5 +22,3 @@ struct mapping_options {
 /* Converts the options to a mapping. It lies in the arena and in the words of the call. */
 MUST_CHECK bool mapping_take(const struct mapping_options *options, struct arena *arena,
                              struct item_mapping *mapping, struct err *err);
-
-#endif

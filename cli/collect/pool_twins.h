@@ -1,6 +1,5 @@
 /* Identical documents in pools: `assay pool DB --merge-identical`, and its reversal. */
-#ifndef ASSAY_CLI_COLLECT_POOL_TWINS_H
-#define ASSAY_CLI_COLLECT_POOL_TWINS_H
+#pragma once
 
 #include "core/base/err.h"
 
@@ -12,5 +11,3 @@ enum twins_change { TWINS_MERGE, TWINS_SPLIT };
 /* Merges or splits them and prints the result on standard output. */
 MUST_CHECK bool pool_change_twins(struct store *store, enum twins_change how, struct world *world,
                                   struct err *err);
-
-#endif

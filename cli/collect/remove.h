@@ -1,6 +1,5 @@
 /* Shared by commands that remove something from a database. */
-#ifndef ASSAY_CLI_COLLECT_REMOVE_H
-#define ASSAY_CLI_COLLECT_REMOVE_H
+#pragma once
 
 #include "cli/command.h"
 
@@ -9,5 +8,3 @@
  * removed.
  */
 MUST_CHECK bool remove_last_import(const char *path, bool dry_run, struct world *world, struct err *err);
-
-#endif

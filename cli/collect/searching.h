@@ -1,6 +1,5 @@
 /* Shared by commands that search: their options, and a searcher. */
-#ifndef ASSAY_CLI_COLLECT_SEARCHING_H
-#define ASSAY_CLI_COLLECT_SEARCHING_H
+#pragma once
 
 #include "cli/command.h"
 #include "cli/shared/progress.h"
@@ -29,5 +28,3 @@ MUST_CHECK bool searching_open(struct searcher **out, struct store *store,
 MUST_CHECK bool searching_open_kept(struct searcher **out, struct store *store,
                                     const struct searching_options *options, struct world *world,
                                     struct err *err);
-
-#endif

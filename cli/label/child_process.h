@@ -1,8 +1,7 @@
 /*
  * A conversation with another program, line by line. The program is not trusted: it may print anything, end, or hang.
  */
-#ifndef ASSAY_CLI_LABEL_CHILD_PROCESS_H
-#define ASSAY_CLI_LABEL_CHILD_PROCESS_H
+#pragma once
 
 #include "cli/command.h"
 
@@ -30,5 +29,3 @@ MUST_CHECK bool child_ask(struct child_process *child, struct bytes text, int64_
  * started.
  */
 void child_end(struct child_process *child, struct bytes text, struct world *world);
-
-#endif

@@ -1,6 +1,5 @@
 /* The files of sample-data, embedded in the program by the Makefile. */
-#ifndef ASSAY_CLI_LABEL_DEMO_FILES_H
-#define ASSAY_CLI_LABEL_DEMO_FILES_H
+#pragma once
 
 #include <stddef.h>
 
@@ -12,5 +11,3 @@ struct demo_file {
 
 extern const struct demo_file demo_files[];
 extern const size_t n_demo_files;
-
-#endif

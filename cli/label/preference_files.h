@@ -4,8 +4,7 @@
  *     $XDG_CONFIG_HOME/assay/config   ~/.config/assay/config        written by the user
  *     $XDG_STATE_HOME/assay/state     ~/.local/state/assay/state    written by assay
  */
-#ifndef ASSAY_CLI_LABEL_PREFERENCE_FILES_H
-#define ASSAY_CLI_LABEL_PREFERENCE_FILES_H
+#pragma once
 
 #include "cli/command.h"
 #include "tui/keys/preferences.h"
@@ -28,5 +27,3 @@ void preference_files_for_kiosk(struct preference_files *files);
 /* Writes the remembered choices if they have changed. Without a home folder, it does nothing. */
 MUST_CHECK bool preference_files_save(const struct preference_files *files, const struct world *world,
                                       struct err *err);
-
-#endif

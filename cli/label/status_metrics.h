@@ -1,6 +1,5 @@
 /* The status as metrics for monitoring systems. */
-#ifndef ASSAY_CLI_LABEL_STATUS_METRICS_H
-#define ASSAY_CLI_LABEL_STATUS_METRICS_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -12,5 +11,3 @@ struct status;
  * up to its "# EOF". All metrics are gauges, because undoing a vote lowers them.
  */
 void status_add_metrics(const struct status *status, const struct activity *activity, struct buffer *text);
-
-#endif

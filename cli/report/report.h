@@ -3,8 +3,7 @@
  * agreement of annotators in report_agreement.c, those about runs in report_runs.c. report_letters.c computes which
  * runs differ.
  */
-#ifndef ASSAY_CLI_REPORT_REPORT_H
-#define ASSAY_CLI_REPORT_REPORT_H
+#pragma once
 
 #include "cli/shared/scores.h"
 #include "cli/shared/vote_noise.h"
@@ -92,5 +91,3 @@ MUST_CHECK bool report_prepare_runs(struct report *report, struct store *store, 
 MUST_CHECK bool report_make_letters(struct report *report, struct world *world, struct err *err);
 void report_add_letters_note(struct report *report);
 void report_release_runs(struct report *report);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * Scores from a model's judgments of all questions, corrected by the experts' judgments of some: `assay eval --with`.
  */
-#ifndef ASSAY_CLI_SCORE_CORRECTED_H
-#define ASSAY_CLI_SCORE_CORRECTED_H
+#pragma once
 
 #include "cli/shared/scores.h"
 
@@ -12,5 +11,3 @@
  */
 MUST_CHECK bool corrected_print(struct scores *scores, const char *model, size_t format, struct world *world,
                                 struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* The output of eval --failures: how many questions fail in each way, and which. */
-#ifndef ASSAY_CLI_SCORE_FAILURES_H
-#define ASSAY_CLI_SCORE_FAILURES_H
+#pragma once
 
 #include "cli/shared/scores.h"
 
@@ -8,5 +7,3 @@
  * Prints it. The scores must have first_relevant_rank as their extra measure. `format`: an index in table_format_words.
  */
 void failures_print(struct scores *scores, size_t format, struct world *world);
-
-#endif

@@ -1,6 +1,5 @@
 /* How a difference would change if the unjudged documents were relevant. */
-#ifndef ASSAY_CLI_SCORE_HOLE_BOUNDS_H
-#define ASSAY_CLI_SCORE_HOLE_BOUNDS_H
+#pragma once
 
 #include "cli/shared/pairing.h"
 
@@ -9,5 +8,3 @@
  * for counts, for measures that need more than grades, and with --ties average.
  */
 void hole_bounds_remark(struct scores *scores, const struct pairing *pairing, struct world *world);
-
-#endif

@@ -1,6 +1,5 @@
 /* The means of runs with their intervals: the output of `assay eval --interval`. */
-#ifndef ASSAY_CLI_SCORE_INTERVALS_H
-#define ASSAY_CLI_SCORE_INTERVALS_H
+#pragma once
 
 #include "cli/shared/scores.h"
 
@@ -9,5 +8,3 @@
  * have slices that are too small. ERR_INTERRUPTED: it was stopped.
  */
 MUST_CHECK bool intervals_print(struct scores *scores, size_t format, struct world *world, struct err *err);
-
-#endif

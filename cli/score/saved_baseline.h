@@ -1,6 +1,5 @@
 /* A baseline with its scores in a file. `assay gate --save` writes it, and accepts it in place of a run. */
-#ifndef ASSAY_CLI_SCORE_SAVED_BASELINE_H
-#define ASSAY_CLI_SCORE_SAVED_BASELINE_H
+#pragma once
 
 #include "cli/shared/scores.h"
 #include "core/metric/baseline.h"
@@ -38,5 +37,3 @@ MUST_CHECK bool saved_baseline_remark(const struct saved_baseline *saved, const 
 /* Saves the scores of a run by the given measures. */
 MUST_CHECK bool saved_baseline_write(struct scores *scores, const struct scored_run *run, const char *path,
                                      struct world *world, struct err *err);
-
-#endif

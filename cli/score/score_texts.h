@@ -1,8 +1,7 @@
 /*
  * Measures whose values are texts: the name of a run, and characters for the grades of the retrieved documents.
  */
-#ifndef ASSAY_CLI_SCORE_SCORE_TEXTS_H
-#define ASSAY_CLI_SCORE_SCORE_TEXTS_H
+#pragma once
 
 #include "cli/shared/scores.h"
 
@@ -13,5 +12,3 @@
 struct bytes **score_texts_make(struct scores *scores);
 /* Returns the name of the run in trec_eval: its tag, or the name of its file if it has none. */
 struct bytes scores_runid(const struct scored_run *scored);
-
-#endif

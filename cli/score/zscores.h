@@ -3,8 +3,7 @@
  * deviations. So hard and easy questions have equal weight (Webber, Moffat & Zobel, Score Standardization for
  * Inter-Collection Comparison of Retrieval Systems, SIGIR 2008).
  */
-#ifndef ASSAY_CLI_SCORE_ZSCORES_H
-#define ASSAY_CLI_SCORE_ZSCORES_H
+#pragma once
 
 #include "core/metric/evaluation.h"
 #include "core/metric/measures/measure_name.h"
@@ -39,5 +38,3 @@ void zscores_rename(struct measure *measure, struct measure_names *names, struct
 MUST_CHECK bool zscores_apply(const struct zscores *zscores, const struct measure_names *names,
                               size_t n_names, const struct measure_list *measures, struct bytes run,
                               struct evaluation *evaluation, struct err *err);
-
-#endif

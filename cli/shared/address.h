@@ -1,6 +1,5 @@
 /* Addresses of databases on a server, as given in a call. */
-#ifndef ASSAY_CLI_SHARED_ADDRESS_H
-#define ASSAY_CLI_SHARED_ADDRESS_H
+#pragma once
 
 /*
  * Removes the password from an address postgresql://user:password@host/… or …?password=…, in place, so that it appears
@@ -11,5 +10,3 @@
 char *address_take_password(char *address);
 /* Does the same for …?sslpassword=…, which protects the file with the client's key. */
 char *address_take_key_password(char *address);
-
-#endif

@@ -2,8 +2,7 @@
  * Recognises runs of chunks scored against judgments of documents. No document of such a run is judged, but its docids
  * begin with those of judged documents.
  */
-#ifndef ASSAY_CLI_SHARED_CHUNKS_H
-#define ASSAY_CLI_SHARED_CHUNKS_H
+#pragma once
 
 #include "core/metric/holes.h"
 #include "core/metric/qrels.h"
@@ -14,5 +13,3 @@
  * judged ones.
  */
 bool chunks_add_separator(const struct holes *holes, const struct qrels *qrels, struct buffer *separator);
-
-#endif

@@ -1,6 +1,5 @@
 /* Opens databases for commands. */
-#ifndef ASSAY_CLI_SHARED_DATABASE_H
-#define ASSAY_CLI_SHARED_DATABASE_H
+#pragma once
 
 #include "cli/command.h"
 #include "core/store/store.h"
@@ -17,5 +16,3 @@ MUST_CHECK bool database_open(struct store **out, const char *path, enum store_m
  * one.
  */
 MUST_CHECK bool database_require_new(const char *path, const char *remedy, struct err *err);
-
-#endif

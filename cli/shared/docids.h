@@ -7,8 +7,7 @@
  * The evaluator keeps the docids of holes for callers that provide room, because a ranking knows only judged
  * documents.
  */
-#ifndef ASSAY_CLI_SHARED_DOCIDS_H
-#define ASSAY_CLI_SHARED_DOCIDS_H
+#pragma once
 
 #include "cli/shared/truth.h"
 #include "core/metric/holes.h"
@@ -78,5 +77,3 @@ bool docids_are_renamed(const struct docid_count *count, const struct truth *tru
 bool docids_are_worth_a_look(const struct holes *holes, const struct truth *truth);
 /* Returns whether none of the documents is known, and there are enough of them. */
 bool docids_are_foreign(const struct docid_count *count, const struct truth *truth);
-
-#endif

@@ -1,6 +1,5 @@
 /* Options of commands that read judgments or hits: what the user says about the fields of records. */
-#ifndef ASSAY_CLI_SHARED_FIELDS_H
-#define ASSAY_CLI_SHARED_FIELDS_H
+#pragma once
 
 #include "cli/command.h"
 #include "cli/options.h"
@@ -53,5 +52,3 @@ void fields_remark_label(const char *run, struct bytes field, struct world *worl
  * fields_remark_label's remark. Does not examine pipes and packed files.
  */
 void fields_remark_unused(const char *run, struct world *world);
-
-#endif

@@ -1,6 +1,5 @@
 /* Documents of a database with exactly the same text, which may count as one. */
-#ifndef ASSAY_CLI_SHARED_IDENTICAL_H
-#define ASSAY_CLI_SHARED_IDENTICAL_H
+#pragma once
 
 #include "cli/shared/truth.h"
 #include "core/metric/run_rules.h"
@@ -12,5 +11,3 @@
  */
 MUST_CHECK bool identical_merge(struct truth *truth, const struct measure_list *measures, struct arena *arena,
                                 struct same_documents *same, struct world *world, struct err *err);
-
-#endif

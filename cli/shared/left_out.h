@@ -1,6 +1,5 @@
 /* Annotators whose votes --without leaves out: the row of the option, and its effects. */
-#ifndef ASSAY_CLI_SHARED_LEFT_OUT_H
-#define ASSAY_CLI_SHARED_LEFT_OUT_H
+#pragma once
 
 #include "cli/command.h"
 
@@ -18,5 +17,3 @@ MUST_CHECK bool left_out_apply(const struct text_list *left_out, struct store *s
 void left_out_add(const struct text_list *left_out, struct buffer *text);
 /* Prints on standard error that the figures of the database at `path` exclude these votes. */
 void left_out_remark(const struct text_list *left_out, const char *path, struct world *world);
-
-#endif

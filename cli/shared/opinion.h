@@ -2,8 +2,7 @@
  * Judgments to compare: those of a qrels file, the labels of a database, or the judgments of one grader in a database.
  * The grader's name follows the path: "labels.db:ana".
  */
-#ifndef ASSAY_CLI_SHARED_OPINION_H
-#define ASSAY_CLI_SHARED_OPINION_H
+#pragma once
 
 #include "cli/shared/truth.h"
 #include "core/metric/evaluation.h"
@@ -38,5 +37,3 @@ bool opinion_is_part(const struct opinion *one, const struct opinion *other);
 MUST_CHECK bool opinion_score(const struct opinion *opinion, const char *path,
                               const struct measure_list *measures, enum ties ties, enum score_type scores,
                               struct world *world, struct evaluation *out, struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* Shared by commands for writing their results. */
-#ifndef ASSAY_CLI_SHARED_OUTPUT_H
-#define ASSAY_CLI_SHARED_OUTPUT_H
+#pragma once
 
 #include "cli/command.h"
 #include "core/metric/run.h"
@@ -91,5 +90,3 @@ void output_remark_bare(struct world *world, struct store *store);
 void output_nothing_written(struct world *world);
 /* Prints the remark on a run file: see run_doubt_add. */
 void output_remark_run(struct world *world, const char *path, enum run_doubt doubt);
-
-#endif

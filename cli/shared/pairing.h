@@ -1,6 +1,5 @@
 /* A run and a baseline on the questions for which both have scores: the data of a comparison. */
-#ifndef ASSAY_CLI_SHARED_PAIRING_H
-#define ASSAY_CLI_SHARED_PAIRING_H
+#pragma once
 
 #include "cli/shared/scores.h"
 
@@ -54,5 +53,3 @@ double *pairing_differences(const struct pairing *pairing, const double *baselin
 double pairing_heaviest(const struct pairing *pairing);
 /* Returns whether there are enough questions for a verdict. The whole always has enough. */
 bool pairing_is_enough(const struct pairing *pairing);
-
-#endif

@@ -2,8 +2,7 @@
  * A line on the terminal with the progress of an import: share done, rate, time left. Nothing is shown when remarks do
  * not go to a terminal.
  */
-#ifndef ASSAY_CLI_SHARED_PROGRESS_H
-#define ASSAY_CLI_SHARED_PROGRESS_H
+#pragma once
 
 #include "cli/command.h"
 #include "import/import.h"
@@ -19,5 +18,3 @@ struct progress_line {
 bool progress_watch(void *context, const struct import_progress *progress);
 /* Wipes the line. */
 void progress_end(struct progress_line *line);
-
-#endif

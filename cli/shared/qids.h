@@ -1,6 +1,5 @@
 /* Questions that a run answers and the truth does not have. */
-#ifndef ASSAY_CLI_SHARED_QIDS_H
-#define ASSAY_CLI_SHARED_QIDS_H
+#pragma once
 
 #include "cli/shared/truth.h"
 
@@ -10,5 +9,3 @@
  */
 MUST_CHECK bool qids_keep_unknown(struct bytes *qids, size_t *n, const struct truth *truth,
                                   struct world *world, struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* A field of the questions of a database that splits a report into slices, or gives weights. */
-#ifndef ASSAY_CLI_SHARED_QUESTION_FIELD_H
-#define ASSAY_CLI_SHARED_QUESTION_FIELD_H
+#pragma once
 
 #include "cli/shared/truth.h"
 
@@ -16,5 +15,3 @@ MUST_CHECK bool question_field_read(const struct truth *truth, const char *field
  */
 MUST_CHECK bool question_field_read_weights(const struct truth *truth, const char *field, struct arena *arena,
                                             double **weights, struct world *world, struct err *err);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * All graders of a database and the agreement of each two of them: for `assay agreement DB --grades` and the report.
  */
-#ifndef ASSAY_CLI_SHARED_RATER_PAIRS_H
-#define ASSAY_CLI_SHARED_RATER_PAIRS_H
+#pragma once
 
 #include "core/metric/statistics/paired_judgments.h"
 #include "core/store/votes/raters.h"
@@ -41,5 +40,3 @@ void rater_pair_add_columns(const struct rater_pair_style *style, struct table *
 struct resampled_estimate rater_pair_add_row(const struct rater_pair_style *style, const struct rater *first,
                                              const struct rater *second, struct bytes qid,
                                              const struct paired_judgments *pairs, struct table *table);
-
-#endif

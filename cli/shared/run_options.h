@@ -1,6 +1,5 @@
 /* Options that change the documents of runs before scoring, for all commands that read runs. */
-#ifndef ASSAY_CLI_SHARED_RUN_OPTIONS_H
-#define ASSAY_CLI_SHARED_RUN_OPTIONS_H
+#pragma once
 
 #include "cli/options.h"
 #include "core/metric/run_rules.h"
@@ -13,5 +12,3 @@
     BYTES_OPTION("by-document", "SEPARATOR", owner, member.separator,                                        \
                  "the text between a document's id and the rest, as in --by-document '#'",                   \
                  .help = "count the best chunk of each document; # cuts d1#0 to d1")
-
-#endif

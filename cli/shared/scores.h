@@ -1,6 +1,5 @@
 /* Several runs scored against one truth: shared by `assay eval`, `assay compare` and others. */
-#ifndef ASSAY_CLI_SHARED_SCORES_H
-#define ASSAY_CLI_SHARED_SCORES_H
+#pragma once
 
 #include "cli/shared/docids.h"
 #include "cli/shared/fields.h"
@@ -166,5 +165,3 @@ void scores_remark(const struct scores *scores, struct world *world);
  * than for another. The depth is that of the first measure, or ten. Returns whether it printed something.
  */
 bool scores_remark_unjudged(const struct scores *scores, struct world *world);
-
-#endif

@@ -1,6 +1,5 @@
 /* A stream of text to a terminal. No byte that a command writes can control the terminal. */
-#ifndef ASSAY_CLI_SHARED_TERMINAL_STREAM_H
-#define ASSAY_CLI_SHARED_TERMINAL_STREAM_H
+#pragma once
 
 #include "cli/shared/working_line.h"
 
@@ -13,5 +12,3 @@
  * terminal open.
  */
 FILE *terminal_stream_open(FILE *terminal, bool ascii, struct working_line *working);
-
-#endif

@@ -2,8 +2,7 @@
  * The truth for scoring runs: a qrels file, the current labels of a database, or judgments stored in it. The content
  * tells which.
  */
-#ifndef ASSAY_CLI_SHARED_TRUTH_H
-#define ASSAY_CLI_SHARED_TRUTH_H
+#pragma once
 
 #include "cli/shared/left_out.h"
 #include "core/metric/measures/measure_name.h"
@@ -58,5 +57,3 @@ void truth_remark(const struct truth *truth, struct world *world);
  * random.
  */
 void truth_remark_order(const struct truth *truth, struct world *world);
-
-#endif

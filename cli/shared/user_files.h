@@ -1,6 +1,5 @@
 /* The places of a user's own files, by the XDG Base Directory Specification. */
-#ifndef ASSAY_CLI_SHARED_USER_FILES_H
-#define ASSAY_CLI_SHARED_USER_FILES_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -13,5 +12,3 @@ const char *user_file_path(struct arena *arena, const char *folder, const char *
                            const char *name);
 /* Creates the folders above the file, accessible to this user only. */
 MUST_CHECK bool user_file_make_folders(const char *path, struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* The cost of more labels: ballots, and the time that they take. */
-#ifndef ASSAY_CLI_SHARED_VOTE_BUDGET_H
-#define ASSAY_CLI_SHARED_VOTE_BUDGET_H
+#pragma once
 
 #include "cli/shared/truth.h"
 #include "core/judge/ballot_time.h"
@@ -38,5 +37,3 @@ bool vote_budget_lacks(const struct vote_budget *budget, size_t questions);
  */
 void vote_budget_add_lack(const struct vote_budget *budget, const char *database, size_t questions,
                           struct buffer *out);
-
-#endif

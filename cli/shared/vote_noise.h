@@ -13,8 +13,7 @@
  * Cochran, Sampling Techniques, 1977, chapter 10). The result here is how much of that interval more votes would
  * remove.
  */
-#ifndef ASSAY_CLI_SHARED_VOTE_NOISE_H
-#define ASSAY_CLI_SHARED_VOTE_NOISE_H
+#pragma once
 
 #include "cli/shared/scores.h"
 #include "core/base/workforce.h"
@@ -57,5 +56,3 @@ struct vote_mean {
  */
 struct estimate vote_noise_interval(const struct vote_noise *noise, const double *variances,
                                     const struct scores *scores, const struct vote_mean *mean);
-
-#endif

@@ -2,8 +2,7 @@
  * The line at the bottom of a terminal with the progress of a command. It is wiped before anything else is written
  * there. There is none where nobody would see it: in a pipe, or on a terminal that can't wipe a line (TERM=dumb).
  */
-#ifndef ASSAY_CLI_SHARED_WORKING_LINE_H
-#define ASSAY_CLI_SHARED_WORKING_LINE_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -40,5 +39,3 @@ void working_line_show(struct working_line *line, struct bytes text);
 void working_line_wipe(struct working_line *line);
 /* Ends the line for good, for a command that takes over the terminal. */
 void working_line_close(struct working_line *line);
-
-#endif

@@ -2,8 +2,7 @@
  * `assay agreement` has three forms, which share a table of options: ballots that several annotators of a database
  * answered; the grades of all graders of a database, in pairs; the grades of two raters.
  */
-#ifndef ASSAY_CLI_TRUST_AGREEMENT_H
-#define ASSAY_CLI_TRUST_AGREEMENT_H
+#pragma once
 
 #include "cli/command.h"
 #include "core/metric/ranking.h"
@@ -28,5 +27,3 @@ struct agreement_call {
 MUST_CHECK bool agreement_of_grades(const struct arguments *arguments, struct world *world, struct err *err);
 /* Adds the lines of help that explain the coefficients of grades. */
 void agreement_add_coefficients(struct buffer *out);
-
-#endif

@@ -2,8 +2,7 @@
  * An arena: many small allocations that live and die together (one import, one
  * screen, one report). {0} is an empty arena and safe to release.
  */
-#ifndef ASSAY_CORE_BASE_ARENA_H
-#define ASSAY_CORE_BASE_ARENA_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -46,5 +45,3 @@ struct bytes arena_copy(struct arena *arena, struct bytes bytes);
 char *arena_copy_string(struct arena *arena, const char *string) __attribute__((returns_nonnull));
 char *arena_format(struct arena *arena, const char *format, ...)
     __attribute__((returns_nonnull, format(printf, 2, 3)));
-
-#endif

@@ -2,8 +2,7 @@
  * Bugs end the program at once, because no caller can act on them. Running out of memory does so too
  * (core/base/memory.h). All other failures are a struct err.
  */
-#ifndef ASSAY_CORE_BASE_BUG_H
-#define ASSAY_CORE_BASE_BUG_H
+#pragma once
 
 /* Ends the program with SIGABRT and a line on stderr that names the source file and line. */
 #define BUG(...) bug_abort(__FILE__, __LINE__, __VA_ARGS__)
@@ -26,5 +25,3 @@ void bug_on_abort(void (*restore)(void));
 
 /* Restores the terminal, for code that ends the program in another way. A second call does nothing. */
 void bug_restore(void);
-
-#endif

@@ -4,8 +4,7 @@
  * The store calls the watch while it waits. A signal can end a wait only through the watch: nothing below cli/ and
  * tui/terminal/ handles signals.
  */
-#ifndef ASSAY_CORE_BASE_BUSY_H
-#define ASSAY_CORE_BASE_BUSY_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -39,5 +38,3 @@ struct busy_watch {
 
 /* Adds "waiting for …": the wait as one line for people. */
 void busy_add_text(const struct busy_wait *wait, struct buffer *text);
-
-#endif

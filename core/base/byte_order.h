@@ -1,6 +1,5 @@
 /* Little-endian words of files, converted on every system and processor. */
-#ifndef ASSAY_CORE_BASE_BYTE_ORDER_H
-#define ASSAY_CORE_BASE_BYTE_ORDER_H
+#pragma once
 
 #ifdef __APPLE__
 #include <libkern/OSByteOrder.h>
@@ -8,6 +7,4 @@
 #define le64toh(word) OSSwapLittleToHostInt64(word)
 #else
 #include <endian.h>
-#endif
-
 #endif

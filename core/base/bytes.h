@@ -2,8 +2,7 @@
  * Byte strings: a view (struct bytes) that owns nothing and is not terminated, and a buffer that grows. Ids and
  * texts are bytes; nothing here knows UTF-8.
  */
-#ifndef ASSAY_CORE_BASE_BYTES_H
-#define ASSAY_CORE_BASE_BYTES_H
+#pragma once
 
 #include "core/base/byte_order.h"
 
@@ -145,5 +144,3 @@ void buffer_add_format_of(struct buffer *buffer, const char *format, va_list arg
 struct bytes buffer_bytes(const struct buffer *buffer);
 /* Returns the content as a terminated string, "" when empty; valid until the next change. */
 const char *buffer_string(const struct buffer *buffer);
-
-#endif

@@ -1,6 +1,5 @@
 /* The time, which is passed in: below cli/ nobody reads it. */
-#ifndef ASSAY_CORE_BASE_CLOCK_H
-#define ASSAY_CORE_BASE_CLOCK_H
+#pragma once
 
 #include <stdint.h>
 
@@ -8,5 +7,3 @@ struct clock {
     int64_t (*now)(void *context); /* milliseconds since 1970-01-01 UTC */
     void *context;
 };
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * Digests of bytes (by libmd), the same on every machine.
  */
-#ifndef ASSAY_CORE_BASE_DIGEST_H
-#define ASSAY_CORE_BASE_DIGEST_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/random.h"
@@ -23,5 +22,3 @@ uint64_t digest_number_of(struct bytes bytes);
 void digest_hex(struct bytes bytes, char hex[DIGEST_HEX_SIZE]);
 /* Writes a UUID (RFC 9562, version 8) made of the bytes alone, in lower case. */
 void digest_uuid(struct bytes bytes, char uuid[UUID_SIZE]);
-
-#endif

@@ -2,8 +2,7 @@
  * Distributions for tests and intervals. All tails are upper tails: the probability of a greater value, with full
  * precision where it is small.
  */
-#ifndef ASSAY_CORE_BASE_DISTRIBUTION_H
-#define ASSAY_CORE_BASE_DISTRIBUTION_H
+#pragma once
 
 double normal_tail(double z);
 /* Returns the z that has this upper tail; 0 < tail < 1. */
@@ -26,5 +25,3 @@ double beta_below(double x, double a, double b);
  * n and marked are at most all.
  */
 double hypergeometric_below(double k, double n, double marked, double all);
-
-#endif

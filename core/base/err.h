@@ -4,8 +4,7 @@
  * the file, the line, the thing and what to do. Callers put context in front on the way up. Only cli/main.c prints
  * it.
  */
-#ifndef ASSAY_CORE_BASE_ERR_H
-#define ASSAY_CORE_BASE_ERR_H
+#pragma once
 
 #include "core/base/must_check.h"
 
@@ -49,5 +48,3 @@ struct err *err_if(bool all_worked, struct err *err);
 
 /* Puts "context: " in front of the recorded text; returns false. */
 bool err_context(struct err *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-#endif

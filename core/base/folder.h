@@ -2,8 +2,7 @@
  * The folder of a file. A folder's entries are written separately from its files. A new file or a new name is
  * durable only once the folder is synced.
  */
-#ifndef ASSAY_CORE_BASE_FOLDER_H
-#define ASSAY_CORE_BASE_FOLDER_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -11,5 +10,3 @@
 void folder_sync_of(const char *path);
 /* Returns whether the folder of `path` exists. */
 bool folder_of_is_there(const char *path);
-
-#endif

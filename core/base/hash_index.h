@@ -9,8 +9,7 @@
  * The loop ends at the slot of the element, or at the empty slot where its number + 1 belongs. A slot has four
  * bytes, so that the index of a thousand elements stays in the fastest cache.
  */
-#ifndef ASSAY_CORE_BASE_HASH_INDEX_H
-#define ASSAY_CORE_BASE_HASH_INDEX_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -49,5 +48,3 @@ static inline uint32_t *hash_index_next(const struct hash_index *index, uint32_t
 {
     return slot + 1 < index->slots + index->n_slots ? slot + 1 : index->slots;
 }
-
-#endif

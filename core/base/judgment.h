@@ -2,8 +2,7 @@
  * A document of a question and its grade. Votes result in judgments (core/judge), and runs are scored against them
  * (core/metric).
  */
-#ifndef ASSAY_CORE_BASE_JUDGMENT_H
-#define ASSAY_CORE_BASE_JUDGMENT_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -11,5 +10,3 @@ struct judgment {
     struct bytes docid;
     double grade;
 };
-
-#endif

@@ -15,8 +15,7 @@
  * looks_limit. A look near the end of a file would read beyond its last page, so callers read the last bytes one by
  * one.
  */
-#ifndef ASSAY_CORE_BASE_LOOK_H
-#define ASSAY_CORE_BASE_LOOK_H
+#pragma once
 
 #include "core/base/byte_order.h"
 
@@ -248,7 +247,5 @@ LOOK_AVX2 LOOK_INLINE bool look_is_above_avx2(const char *text, const char *othe
 }
 
 static const struct looks looks_avx2 = {look_line_avx2, look_others_avx2, look_is_above_avx2};
-
-#endif
 
 #endif

@@ -2,8 +2,7 @@
  * A map from byte strings to the numbers 0, 1, 2 … in the order in which they were first put. The keys are not
  * copied: the bytes they point to must outlive the map. {0} is an empty map and safe to release.
  */
-#ifndef ASSAY_CORE_BASE_MAP_H
-#define ASSAY_CORE_BASE_MAP_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/hash_index.h"
@@ -28,5 +27,3 @@ int64_t map_find_hashed(const struct map *map, struct bytes key, uint64_t hash);
 struct bytes map_key(const struct map *map, size_t number);
 /* Returns the key's number; a new key gets the next one. *is_new (may be NULL) says whether the key is new. */
 int64_t map_put(struct map *map, struct bytes key, bool *is_new);
-
-#endif

@@ -2,8 +2,7 @@
  * Memory. When memory runs out, no caller can act on it, and it is not a bug: the program ends at once, with a line
  * that says so.
  */
-#ifndef ASSAY_CORE_BASE_MEMORY_H
-#define ASSAY_CORE_BASE_MEMORY_H
+#pragma once
 
 #include <stddef.h>
 
@@ -36,5 +35,3 @@ void *memory_fit(void *block, size_t *capacity, size_t n, size_t size) __attribu
  */
 #define VECTOR_PUSH(items, count, capacity)                                                                  \
     (*((items) = memory_grow((items), &(capacity), (count) + 1, sizeof *(items)), &(items)[(count)++]))
-
-#endif

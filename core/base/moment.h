@@ -1,8 +1,7 @@
 /*
  * Moments as text in ISO 8601, the form that JSON uses.
  */
-#ifndef ASSAY_CORE_BASE_MOMENT_H
-#define ASSAY_CORE_BASE_MOMENT_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/must_check.h"
@@ -19,5 +18,3 @@ MUST_CHECK bool moment_parse(struct bytes text, int64_t *milliseconds);
 
 /* Adds "2026-11-21 20:31:05 UTC", for people; the moment is from 0 to MOMENT_MAX. */
 void moment_add_for_people(struct buffer *text, int64_t milliseconds);
-
-#endif

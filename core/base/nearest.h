@@ -1,8 +1,7 @@
 /*
  * "Did you mean": the known name nearest to what was typed.
  */
-#ifndef ASSAY_CORE_BASE_NEAREST_H
-#define ASSAY_CORE_BASE_NEAREST_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -15,5 +14,3 @@ size_t word_distance(struct bytes a, struct bytes b);
 
 /* Returns the only one of `n` names that begins with `word`, else the nearest name. NULL if no name is near enough. */
 const char *nearest_name(struct bytes word, const char *const *names, size_t n);
-
-#endif

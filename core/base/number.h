@@ -2,8 +2,7 @@
  * Numbers in text. Parsers read the whole view. They refuse any text that is not one number from its first byte to
  * its last; white space and locales are not supported.
  */
-#ifndef ASSAY_CORE_BASE_NUMBER_H
-#define ASSAY_CORE_BASE_NUMBER_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/must_check.h"
@@ -25,5 +24,3 @@ void number_add_digits(struct buffer *buffer, uint64_t number);
 
 /* Adds the number with commas for people: 210000 is "210,000". */
 void number_add_grouped(struct buffer *out, int64_t number);
-
-#endif

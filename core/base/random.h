@@ -2,8 +2,7 @@
  * A repeatable random source (xoshiro256**, Blackman & Vigna 2018, seeded by splitmix64). The caller passes the
  * seed; nothing here reads the machine's entropy.
  */
-#ifndef ASSAY_CORE_BASE_RANDOM_H
-#define ASSAY_CORE_BASE_RANDOM_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -31,5 +30,3 @@ enum { UUID_SIZE = 37 }; /* 36 characters and the NUL */
  * 12 bits of `number`, then random bits. The number orders the UUIDs of one millisecond (6.2, method 1).
  */
 void random_uuid(struct random_source *source, int64_t milliseconds, int64_t number, char uuid[UUID_SIZE]);
-
-#endif

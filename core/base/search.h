@@ -1,8 +1,7 @@
 /*
  * Binary search in sorted arrays.
  */
-#ifndef ASSAY_CORE_BASE_SEARCH_H
-#define ASSAY_CORE_BASE_SEARCH_H
+#pragma once
 
 #include <stddef.h>
 
@@ -25,5 +24,3 @@
         }                                                                                                    \
         (i) = low_bound;                                                                                     \
     } while (0)
-
-#endif

@@ -5,8 +5,7 @@
  * assay is built and tested on Linux, with glibc and musl. The part for macOS was written from its documentation
  * and has never run.
  */
-#ifndef ASSAY_CORE_BASE_SYSTEM_H
-#define ASSAY_CORE_BASE_SYSTEM_H
+#pragma once
 
 #include "core/base/must_check.h"
 
@@ -64,5 +63,3 @@ size_t system_processors(void);
 
 /* Lets the heap keep up to this many free bytes, where the system has such a setting. */
 void system_keep_memory(int bytes);
-
-#endif

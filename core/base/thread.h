@@ -1,8 +1,7 @@
 /*
  * A thread that runs in parallel with the thread that starts it.
  */
-#ifndef ASSAY_CORE_BASE_THREAD_H
-#define ASSAY_CORE_BASE_THREAD_H
+#pragma once
 
 #include "core/base/must_check.h"
 
@@ -14,5 +13,3 @@
  * further thread.
  */
 MUST_CHECK bool thread_start(pthread_t *thread, void *(*work)(void *context), void *context);
-
-#endif

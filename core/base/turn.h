@@ -9,8 +9,7 @@
  * queue. The locks cannot be on the database file itself, because closing one more descriptor of that file would
  * drop SQLite's locks.
  */
-#ifndef ASSAY_CORE_BASE_TURN_H
-#define ASSAY_CORE_BASE_TURN_H
+#pragma once
 
 #include "core/base/must_check.h"
 
@@ -23,5 +22,3 @@
  */
 MUST_CHECK bool turn_take(int file, bool (*go_on)(void *context, int ms), void *context);
 void turn_give_back(int file);
-
-#endif

@@ -2,8 +2,7 @@
  * Code points in bytes of unknown origin. Widths, clusters and lines are in tui/text/cluster.h and tui/text/wrap.h;
  * this file has what writing to a file needs, too.
  */
-#ifndef ASSAY_CORE_BASE_UNICODE_H
-#define ASSAY_CORE_BASE_UNICODE_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -64,5 +63,3 @@ void unicode_add_escaped(struct buffer *buffer, struct bytes text, bool ascii);
 size_t unicode_whole(struct bytes text);
 /* Returns the number of columns that text from unicode_add_visible takes. */
 size_t unicode_columns(struct bytes visible);
-
-#endif

@@ -1,7 +1,4 @@
-#ifndef ASSAY_CORE_BASE_VERSION_H
-#define ASSAY_CORE_BASE_VERSION_H
+#pragma once
 
 #define ASSAY_VERSION "1.0.0"
 #define ASSAY_DATE "November 29, 2026" /* the date of the manual */
-
-#endif

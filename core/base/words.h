@@ -2,8 +2,7 @@
  * A choice by words. The words are in an array by an enum, or in the rows of a table, and a list says where. The
  * parser, the errors, help and the manual all use the same list.
  */
-#ifndef ASSAY_CORE_BASE_WORDS_H
-#define ASSAY_CORE_BASE_WORDS_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
@@ -40,5 +39,3 @@ MUST_CHECK bool words_choose(const struct words *words, const char *what, struct
 
 /* Adds "a, b or c". */
 void words_add(const struct words *words, struct buffer *text);
-
-#endif

@@ -2,8 +2,7 @@
  * Work that is divided into tasks and done by several threads. Tasks must not depend on each other: then the result
  * is the same with any number of threads.
  */
-#ifndef ASSAY_CORE_BASE_WORKFORCE_H
-#define ASSAY_CORE_BASE_WORKFORCE_H
+#pragma once
 
 #include "core/base/must_check.h"
 
@@ -28,5 +27,3 @@ MUST_CHECK bool workforce_do(const struct workforce *workforce, size_t n_tasks,
  */
 MUST_CHECK bool workforce_do_beside(const struct workforce *workforce, void (*own)(void *context),
                                     size_t n_tasks, void (*work)(void *context, size_t task), void *context);
-
-#endif

@@ -2,8 +2,7 @@
  * Additions to a vote after it was cast: plain structs. The newest addition of a kind replaces an older one, and
  * what the vote was given with. Additions are never removed on their own; they are dropped when the vote is undone.
  */
-#ifndef ASSAY_CORE_JUDGE_ADDITION_H
-#define ASSAY_CORE_JUDGE_ADDITION_H
+#pragma once
 
 #include "core/base/words.h"
 #include "core/judge/ballot.h"
@@ -43,5 +42,3 @@ bool addition_is_equal(const struct addition *a, const struct addition *b);
  * ERR_INPUT.
  */
 MUST_CHECK bool addition_is_accepted(const struct addition *addition, int position, struct err *err);
-
-#endif

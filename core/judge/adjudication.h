@@ -6,8 +6,7 @@
  * The judge gets sets that the others voted on, those with the most contested pairs first. Any answer of the judge
  * settles each pair of the set, so nobody is asked forever.
  */
-#ifndef ASSAY_CORE_JUDGE_ADJUDICATION_H
-#define ASSAY_CORE_JUDGE_ADJUDICATION_H
+#pragma once
 
 #include "core/judge/docket.h"
 
@@ -19,5 +18,3 @@ const struct slot_set *adjudication_choose(const struct docket *docket, int64_t 
 
 /* Returns how many sets the judge will get until nothing is contested. Any answer settles a set. */
 size_t adjudication_count(const struct docket *docket, int64_t judge_id);
-
-#endif

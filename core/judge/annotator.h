@@ -2,8 +2,7 @@
  * How one annotator votes: pace, position bias, self-consistency. Pure functions over plain structs. The store
  * reads the valid votes, one by one or question by question.
  */
-#ifndef ASSAY_CORE_JUDGE_ANNOTATOR_H
-#define ASSAY_CORE_JUDGE_ANNOTATOR_H
+#pragma once
 
 #include "core/judge/ballot.h"
 
@@ -136,5 +135,3 @@ void repeats_add(struct repeats *repeats, const struct choice *choices, size_t n
 /* agreeing ÷ all; NAN with fewer repeats than this, which say too little. */
 enum { REPEATS_SAID_MIN = 5 };
 double repeats_share(const struct repeats *repeats);
-
-#endif

@@ -2,8 +2,7 @@
  * The terms of judging. A ballot shows one question with two or three documents. An answer is an annotator's reply
  * to it: a vote or a skip. Plain structs.
  */
-#ifndef ASSAY_CORE_JUDGE_BALLOT_H
-#define ASSAY_CORE_JUDGE_BALLOT_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
@@ -204,5 +203,3 @@ bool ballot_shows_the_same(const struct ballot *ballot, const struct ballot *oth
 struct evidence_mark ballot_standing_mark(const struct ballot *ballot, const struct evidence_mark *mark);
 /* Returns the mark of the undone vote, if its document still contains it; else none. */
 struct evidence_mark ballot_withdrawn_mark(const struct ballot *ballot);
-
-#endif

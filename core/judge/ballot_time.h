@@ -3,8 +3,7 @@
  * takes longer to read than a product title, and people read at different speeds. Only votes are measured: a skip, a
  * keep or drop at a glance, the second choice after a vote and practice are not part of it.
  */
-#ifndef ASSAY_CORE_JUDGE_BALLOT_TIME_H
-#define ASSAY_CORE_JUDGE_BALLOT_TIME_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -33,5 +32,3 @@ double ballot_time_hours(const struct ballot_time *time, double ballots);
 
 /* Adds "at 24.3 s a ballot", or "at an assumed 25 s a ballot". */
 void ballot_time_add(const struct ballot_time *time, struct buffer *text);
-
-#endif

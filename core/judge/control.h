@@ -8,8 +8,7 @@
  * are ordered by answer_id, never by clocks. A ballot that was skipped for later comes back when it is leased
  * again, which withdraws the skip; answer.withdrawn_by distinguishes that from an undo.
  */
-#ifndef ASSAY_CORE_JUDGE_CONTROL_H
-#define ASSAY_CORE_JUDGE_CONTROL_H
+#pragma once
 
 #include "core/base/random.h"
 #include "core/base/words.h"
@@ -68,5 +67,3 @@ int gold_answer(const struct graded_candidate *candidates, size_t n);
 bool gold_draw(const struct graded_candidate *candidates, size_t n, size_t n_slots,
                const struct slot_set *taken, size_t n_taken, struct random_source *random,
                struct slot_set *set);
-
-#endif

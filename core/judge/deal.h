@@ -2,8 +2,7 @@
  * Dealing: which two or three candidates of a question are on the next ballot. Pure functions over plain structs;
  * the store reads and writes.
  */
-#ifndef ASSAY_CORE_JUDGE_DEAL_H
-#define ASSAY_CORE_JUDGE_DEAL_H
+#pragma once
 
 #include "core/base/random.h"
 #include "core/judge/deal_request.h"
@@ -37,5 +36,3 @@ struct deal deal_set(const struct slot_set *set, struct random_source *random);
  */
 struct deal deal_set_anew(const struct slot_set *set, const int64_t shown[BALLOT_SIZE_MAX],
                           struct random_source *random);
-
-#endif

@@ -14,12 +14,9 @@
  * Sets of the sixteen most promising candidates are compared. Each eighth ballot of a question contains the
  * candidate that was shown least often, so that no candidate is forgotten.
  */
-#ifndef ASSAY_CORE_JUDGE_DEAL_ADAPTIVE_H
-#define ASSAY_CORE_JUDGE_DEAL_ADAPTIVE_H
+#pragma once
 
 #include "core/judge/deal_request.h"
 
 /* Chooses the set that is worth most among those that are not taken. Returns false if all are taken. */
 bool deal_adaptive_choose(const struct deal_request *request, int64_t *document_ids);
-
-#endif

@@ -5,8 +5,7 @@
  * So a resumed session is repeatable, whatever others do in other questions. Uuids come from the time, the seed and
  * the name of the annotator: the same --seed on two copies of a database never gives two answers the same uuid.
  */
-#ifndef ASSAY_CORE_JUDGE_DEAL_REQUEST_H
-#define ASSAY_CORE_JUDGE_DEAL_REQUEST_H
+#pragma once
 
 #include "core/base/words.h"
 #include "core/judge/ballot.h"
@@ -72,5 +71,3 @@ struct deal_request {
 bool deal_next_combination(size_t *picks, size_t k, size_t n);
 /* Returns whether the set is one of the taken sets. */
 bool deal_is_taken(const struct deal_request *request, const struct slot_set *set);
-
-#endif

@@ -7,8 +7,7 @@
  * ballot is on the screen (labelling_update_forecast). In between, each vote is subtracted. Balanced dealing reads
  * nothing for it.
  */
-#ifndef ASSAY_CORE_JUDGE_FORECAST_H
-#define ASSAY_CORE_JUDGE_FORECAST_H
+#pragma once
 
 #include "core/judge/annotator.h"
 #include "core/judge/stop_rule.h"
@@ -58,5 +57,3 @@ void forecast_add_hours(double hours, struct buffer *text);
 
 /* Updates the forecast after one more vote on a question that goes on; `vote_ms` is how long a vote takes now. */
 void forecast_count_vote(struct forecast *forecast, double vote_ms);
-
-#endif

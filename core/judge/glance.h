@@ -10,8 +10,7 @@
  * Glances are asked before the first vote on a question, of one annotator, if dealing is adaptive and the pool is
  * large enough for them to save time. Pure.
  */
-#ifndef ASSAY_CORE_JUDGE_GLANCE_H
-#define ASSAY_CORE_JUDGE_GLANCE_H
+#pragma once
 
 #include "core/judge/deal.h"
 #include "core/judge/docket.h"
@@ -32,5 +31,3 @@ bool glances_are_wanted(const struct docket *docket, const struct dealt_to *to);
 struct deal glance_next(const struct docket *docket, const struct dealt_to *to);
 /* Returns whether glances save time if `kept` of the last `glances` kept their candidate. */
 bool glances_save_time(int64_t kept, int64_t glances);
-
-#endif

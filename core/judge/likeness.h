@@ -4,8 +4,7 @@
  * costs the same in a collection of a thousand documents and of a million. Texts are added one by one; none is
  * kept.
  */
-#ifndef ASSAY_CORE_JUDGE_LIKENESS_H
-#define ASSAY_CORE_JUDGE_LIKENESS_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/bytes.h"
@@ -28,5 +27,3 @@ void likeness_add(struct likeness *likeness, struct bytes title, struct bytes te
 double likeness_words(const struct likeness *likeness, size_t text);
 /* Writes n_texts × n_texts numbers, row by row: 1 on the diagonal, 0 … 1 elsewhere. No text may be added afterwards. */
 void likeness_fill(struct likeness *likeness, double *out);
-
-#endif

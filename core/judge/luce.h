@@ -23,8 +23,7 @@
  * With more than two candidates the same mean stands in the model of Turner, van Etten, Firth and Kosmidis
  * (Computational Statistics 35, 2020).
  */
-#ifndef ASSAY_CORE_JUDGE_LUCE_H
-#define ASSAY_CORE_JUDGE_LUCE_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/judge/ballot.h"
@@ -118,5 +117,3 @@ void luce_standardise_priors(const double *priors, size_t n, double *standardise
 /* Returns the probability that a candidate of this utility is preferred to none. */
 double luce_relevance(double utility);
 double luce_deviation(const struct luce_estimate *estimate, size_t candidate);
-
-#endif

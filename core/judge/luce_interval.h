@@ -11,8 +11,7 @@
  * and more if the annotator is known to lapse more often: an annotator who often answers without looking must not
  * make intervals too short. tests/bench/bench_intervals.c shows their coverage.
  */
-#ifndef ASSAY_CORE_JUDGE_LUCE_INTERVAL_H
-#define ASSAY_CORE_JUDGE_LUCE_INTERVAL_H
+#pragma once
 
 #include "core/judge/luce.h"
 
@@ -28,5 +27,3 @@ struct luce_interval {
  */
 void luce_intervals(const struct luce_question *question, const size_t *candidates, size_t n,
                     struct luce_interval *intervals);
-
-#endif

@@ -2,8 +2,7 @@
  * Linear algebra for the estimates: symmetric positive definite matrices of a few hundred rows, row by row in one
  * array. The same input gives the same numbers: nothing depends on time or threads.
  */
-#ifndef ASSAY_CORE_JUDGE_MATRIX_H
-#define ASSAY_CORE_JUDGE_MATRIX_H
+#pragma once
 
 #include <stddef.h>
 
@@ -18,5 +17,3 @@ void matrix_factor(const double *a, size_t n, double *lower);
 void matrix_solve(const double *lower, size_t n, const double *b, double *x);
 /* Computes the inverse of L Lᵀ, both halves. `room` has room for n × n numbers, and `inverse` may be `lower`. */
 void matrix_invert(const double *lower, size_t n, double *room, double *inverse);
-
-#endif

@@ -3,8 +3,7 @@
  * first, then a ballot that the question needs, by the configured dealing. Also decides about ballots that were
  * left open. Pure.
  */
-#ifndef ASSAY_CORE_JUDGE_NEXT_BALLOT_H
-#define ASSAY_CORE_JUDGE_NEXT_BALLOT_H
+#pragma once
 
 #include "core/judge/deal.h"
 #include "core/judge/docket.h"
@@ -35,5 +34,3 @@ bool ballot_is_wanted(const struct docket *docket, const struct pool *pool,
 /* The same for a judge: returns whether the judge would get this ballot. */
 bool ballot_is_contested(const struct docket *docket, const struct docket_ballot *ballot,
                          const struct dealt_to *to);
-
-#endif

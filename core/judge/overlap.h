@@ -8,8 +8,7 @@
  * The next annotators who come get it, so nothing waits for an annotator who never comes. Which ballots are
  * contested follows from the votes in the same way.
  */
-#ifndef ASSAY_CORE_JUDGE_OVERLAP_H
-#define ASSAY_CORE_JUDGE_OVERLAP_H
+#pragma once
 
 #include "core/judge/docket.h"
 
@@ -26,5 +25,3 @@ const struct slot_set *overlap_choose(const struct docket *docket, int64_t annot
 /* Returns whether the set of this ballot is such a set, as if the ballot did not exist. */
 bool overlap_wants(const struct docket *docket, int64_t annotator_id, int64_t now,
                    const struct docket_ballot *ballot);
-
-#endif

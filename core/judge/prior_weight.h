@@ -4,8 +4,7 @@
  * 0.3 ± 0.4 before any vote, and votes move it (empirical Bayes), so dealing soon ignores runs that are random or
  * upside down. Within a question its own votes move w_q. Whether a question is settled never depends on β. Pure.
  */
-#ifndef ASSAY_CORE_JUDGE_PRIOR_WEIGHT_H
-#define ASSAY_CORE_JUDGE_PRIOR_WEIGHT_H
+#pragma once
 
 #include "core/judge/luce.h"
 
@@ -40,5 +39,3 @@ struct learned_priors {
     double label_weight; /* prior_weight_learn_for_labels; NAN: labels come from votes alone */
     size_t n_questions;  /* from whose votes they were learned; 0: from none */
 };
-
-#endif

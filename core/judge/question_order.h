@@ -9,8 +9,7 @@
  * which computes the places again. place 0 is a question without candidates, or outside the sample. Tests that rely
  * on the order of import set `order import`; sample_store does.
  */
-#ifndef ASSAY_CORE_JUDGE_QUESTION_ORDER_H
-#define ASSAY_CORE_JUDGE_QUESTION_ORDER_H
+#pragma once
 
 #include "core/base/words.h"
 
@@ -39,5 +38,3 @@ struct drawn_question {
  */
 void question_order_draw(enum question_order order, uint64_t seed, const struct drawn_question *questions,
                          size_t n, size_t *numbers);
-
-#endif

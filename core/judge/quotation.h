@@ -1,8 +1,7 @@
 /*
  * A passage of a text and where it is. It is kept even if the text changes later.
  */
-#ifndef ASSAY_CORE_JUDGE_QUOTATION_H
-#define ASSAY_CORE_JUDGE_QUOTATION_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
@@ -27,5 +26,3 @@ bool quotation_stands_in(const struct quotation *quotation, struct bytes text);
 MUST_CHECK bool quotation_find(struct quotation *quotation, struct bytes text, struct err *err);
 /* Returns whether it is short enough to be stored. Otherwise it returns false with ERR_INPUT. */
 MUST_CHECK bool quotation_is_accepted(const struct quotation *quotation, struct err *err);
-
-#endif

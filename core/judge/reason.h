@@ -1,8 +1,7 @@
 /*
  * Reasons for a vote, which the lead configures: a few words each, chosen by one key.
  */
-#ifndef ASSAY_CORE_JUDGE_REASON_H
-#define ASSAY_CORE_JUDGE_REASON_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
@@ -23,5 +22,3 @@ MUST_CHECK bool reason_list_parse(struct bytes text, struct reason_list *list, s
 /* Finds the reason with this text, ignoring case. Fails with ERR_INPUT, which lists the reasons. */
 MUST_CHECK bool reason_list_find(const struct reason_list *list, struct bytes written, struct bytes *reason,
                                  struct err *err);
-
-#endif

@@ -5,8 +5,7 @@
  * criterion was the quadratic kappa with the true grades that `make labels-bench` prints. `--decide` by gains keeps
  * even steps (live/decider.c).
  */
-#ifndef ASSAY_CORE_JUDGE_RELEVANCE_H
-#define ASSAY_CORE_JUDGE_RELEVANCE_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/bytes.h"
@@ -129,5 +128,3 @@ size_t grade_candidates(const struct tally *tallies, size_t n, const struct grad
  */
 size_t labels_of(const struct tally *tallies, size_t n, const struct grading_rule *rule, struct arena *arena,
                  struct judgment **labels);
-
-#endif

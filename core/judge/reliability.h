@@ -7,8 +7,7 @@
  * a posteriori estimates, found by expectation maximisation (Dempster, Laird, Rubin, J. R. Stat. Soc. B 39, 1977),
  * with the priors Beta(2, 18) and N(0, 1). An annotator who never voted where others did keeps the prior.
  */
-#ifndef ASSAY_CORE_JUDGE_RELIABILITY_H
-#define ASSAY_CORE_JUDGE_RELIABILITY_H
+#pragma once
 
 #include "core/judge/luce.h"
 
@@ -36,5 +35,3 @@ void reliability_estimate(const struct rated_question *questions, size_t n_quest
  */
 void reliability_estimate_glances(const struct rated_question *questions, size_t n_questions,
                                   struct luce_rater *raters, size_t n_raters);
-
-#endif

@@ -13,8 +13,7 @@
  * choice is drawn on each ballot, with the model's lapses and thresholds, and never a tie. Then each round's utilities
  * are estimated again.
  */
-#ifndef ASSAY_CORE_JUDGE_REVOTE_H
-#define ASSAY_CORE_JUDGE_REVOTE_H
+#pragma once
 
 #include "core/base/random.h"
 #include "core/judge/relevance.h"
@@ -97,5 +96,3 @@ void revoting_begin(struct revoting *revoting, const struct kept_votes *votes, c
 /* Draws two further rounds into `rounds`. */
 void revoting_draw(struct revoting *revoting, struct random_source *random);
 void revoting_end(struct revoting *revoting);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * The rule was chosen by simulation on real judgments; `make labels-bench` repeats it.
  */
-#ifndef ASSAY_CORE_JUDGE_SETTLED_H
-#define ASSAY_CORE_JUDGE_SETTLED_H
+#pragma once
 
 #include "core/judge/luce.h"
 
@@ -27,5 +26,3 @@ struct verdict {
 
 /* Returns the more probable of both verdicts. All ballots must be votes, and there must be at least one candidate. */
 struct verdict settled_verdict(const struct luce_question *question);
-
-#endif

@@ -6,8 +6,7 @@
  * No trigger of the database knows this rule. The number is exact for what is needed now. The total can grow by one
  * if a skipped or repeated set puts a candidate on one more ballot than planned.
  */
-#ifndef ASSAY_CORE_JUDGE_STOP_RULE_H
-#define ASSAY_CORE_JUDGE_STOP_RULE_H
+#pragma once
 
 #include "core/judge/luce.h"
 
@@ -64,5 +63,3 @@ int64_t pool_ballots_left(const struct pool *pool);
 int64_t pool_ballots_in_all(const struct pool *pool);
 /* Returns whether nothing may be left after one more ballot. */
 bool pool_may_end(const struct pool *pool);
-
-#endif

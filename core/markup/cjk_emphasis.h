@@ -3,8 +3,7 @@
  * punctuation on which side of a word a star is. So **「強調」**は is not emphasis for CommonMark, but it is for
  * everybody who writes these scripts.
  */
-#ifndef ASSAY_CORE_MARKUP_CJK_EMPHASIS_H
-#define ASSAY_CORE_MARKUP_CJK_EMPHASIS_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -18,5 +17,3 @@ bool cjk_letter_at(struct bytes text, size_t offset);
  * `room`, or is the text itself if nothing changes.
  */
 struct bytes cjk_emphasis_opened(struct bytes text, struct buffer *room);
-
-#endif

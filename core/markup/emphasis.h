@@ -2,8 +2,7 @@
  * Emphasis in text that is not Markdown otherwise: **two stars** or *one* around words of a line, which people
  * write everywhere.
  */
-#ifndef ASSAY_CORE_MARKUP_EMPHASIS_H
-#define ASSAY_CORE_MARKUP_EMPHASIS_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -24,5 +23,3 @@ bool emphasis_next(struct bytes line, size_t from, struct emphasis *emphasis);
 bool emphasis_is_off(struct bytes line);
 /* Returns whether any line of the text has emphasis. */
 bool emphasis_is_in(struct bytes text);
-
-#endif

@@ -2,8 +2,7 @@
  * Character references as in Markdown and HTML: &amp; &#38; &#x26;. All numeric references are known. The known
  * names are those of HTML 4 and more that writers use.
  */
-#ifndef ASSAY_CORE_MARKUP_ENTITY_H
-#define ASSAY_CORE_MARKUP_ENTITY_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -13,5 +12,3 @@
  * are read as Windows characters, as in browsers.
  */
 void entity_add(struct buffer *buffer, struct bytes reference);
-
-#endif

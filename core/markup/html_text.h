@@ -1,8 +1,7 @@
 /*
  * The text of an HTML document without its markup, for the search index.
  */
-#ifndef ASSAY_CORE_MARKUP_HTML_TEXT_H
-#define ASSAY_CORE_MARKUP_HTML_TEXT_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -21,5 +20,3 @@ void text_add_without_hyphens(struct buffer *out, struct bytes text);
 
 /* U+00AD, where a word may be broken at a line end. Most texts have none. */
 #define SOFT_HYPHEN "\xc2\xad"
-
-#endif

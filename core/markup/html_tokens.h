@@ -2,8 +2,7 @@
  * Splits HTML into tags, texts and character references. Comments, declarations and the content of scripts, styles
  * and other elements without text are skipped. Takes any bytes: a "<" that begins no tag is text.
  */
-#ifndef ASSAY_CORE_MARKUP_HTML_TOKENS_H
-#define ASSAY_CORE_MARKUP_HTML_TOKENS_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -31,5 +30,3 @@ bool html_is_block(struct bytes name);
  * attribute.
  */
 bool html_attribute(const struct html_token *tag, const char *name, struct bytes *value);
-
-#endif

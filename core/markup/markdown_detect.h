@@ -2,8 +2,7 @@
  * Decides by its structure whether a text is Markdown. Ordinary text may have one sign of Markdown, such as a list
  * or a comment that begins with "# ". Markdown has several.
  */
-#ifndef ASSAY_CORE_MARKUP_MARKDOWN_DETECT_H
-#define ASSAY_CORE_MARKUP_MARKDOWN_DETECT_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -22,5 +21,3 @@
  * Text in fenced or indented code does not count. Underscores, quotations and single stars do not count either.
  */
 bool markdown_is_likely(struct bytes text);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * The lines of a Markdown source, without parsing it: where lines end, and which are in fenced code blocks.
  */
-#ifndef ASSAY_CORE_MARKUP_MARKDOWN_LINES_H
-#define ASSAY_CORE_MARKUP_MARKDOWN_LINES_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -26,5 +25,3 @@ struct fence {
 
 /* Reads the line, which may open or close the fence. Returns true if it closed the fence. */
 bool fence_read_line(struct fence *fence, struct bytes line);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * The text of a Markdown heading without its markup.
  */
-#ifndef ASSAY_CORE_MARKUP_MARKDOWN_TEXT_H
-#define ASSAY_CORE_MARKUP_MARKDOWN_TEXT_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -12,5 +11,3 @@
  * the marks that make it a heading.
  */
 void markdown_add_heading_text(struct buffer *out, struct bytes heading);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * Guesses the markup of a document from its text.
  */
-#ifndef ASSAY_CORE_MARKUP_MARKUP_GUESS_H
-#define ASSAY_CORE_MARKUP_MARKUP_GUESS_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -26,5 +25,3 @@ enum document_format { FORMAT_AUTO, FORMAT_MARKDOWN, FORMAT_HTML, FORMAT_PLAIN }
 enum text_markup markup_guess(struct bytes text);
 /* Returns the markup for the configured format; for FORMAT_AUTO it is guessed from the text. */
 enum text_markup markup_of(enum document_format format, struct bytes text);
-
-#endif

@@ -2,8 +2,7 @@
  * Hierarchical clustering: clusters are merged one by one, the two most similar first, from fine to coarse (Ward,
  * JASA 58, 1963, for directions instead of points).
  */
-#ifndef ASSAY_CORE_MATCH_CLUSTER_TREE_H
-#define ASSAY_CORE_MATCH_CLUSTER_TREE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -18,5 +17,3 @@ struct cluster_merge {
  * clusters are merged first.
  */
 void cluster_tree_make(double *products, size_t n, size_t least, struct cluster_merge *merges);
-
-#endif

@@ -7,8 +7,7 @@
  * difference counts if both sides have a number, a name or a code in its place, or if one side negates what the
  * other says. Rephrasings, an additional sentence, and the numbers of figures, pages and versions do not count.
  */
-#ifndef ASSAY_CORE_MATCH_CONTRADICTION_H
-#define ASSAY_CORE_MATCH_CONTRADICTION_H
+#pragma once
 
 #include "core/base/words.h"
 #include "core/match/statement.h"
@@ -55,5 +54,3 @@ struct contradictions {
 /* Finds contradictions. The texts must outlive the result. The result is empty if the texts share too little. */
 void contradictions_find(struct arena *arena, const struct document_text texts[2],
                          struct contradictions *out);
-
-#endif

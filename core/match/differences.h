@@ -5,8 +5,7 @@
  * because a "not" is between them or their order differs. So each run also says whether its words continue in the
  * other text as they do here.
  */
-#ifndef ASSAY_CORE_MATCH_DIFFERENCES_H
-#define ASSAY_CORE_MATCH_DIFFERENCES_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -51,5 +50,3 @@ void differences_find(struct differences *differences, const struct bytes *texts
 
 /* Returns the share of the shorter text's words that the other text has, 0 to 1. */
 double differences_share(const struct differences *differences, size_t a, size_t b);
-
-#endif

@@ -2,8 +2,7 @@
  * Words, or other things identified by hashes, as lists of hashes in ascending order. One pass finds what two such
  * lists share.
  */
-#ifndef ASSAY_CORE_MATCH_HASHES_H
-#define ASSAY_CORE_MATCH_HASHES_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -14,5 +13,3 @@ void hashes_sort(uint64_t *hashes, size_t n);
 size_t hashes_make_set(uint64_t *hashes, size_t n);
 /* Counts the common hashes of two ascending lists. A repeated hash counts as often as it is in both. */
 size_t hashes_count_common(const uint64_t *a, size_t n_a, const uint64_t *b, size_t n_b);
-
-#endif

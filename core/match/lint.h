@@ -2,8 +2,7 @@
  * Finds what looks wrong in ground truth before anybody relies on it. People should check each finding, because
  * each kind has false positives. So each kind can be left out.
  */
-#ifndef ASSAY_CORE_MATCH_LINT_H
-#define ASSAY_CORE_MATCH_LINT_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/judgment.h"
@@ -95,5 +94,3 @@ void lint_visit_document(struct lint *lint, struct lint_documents *documents, st
                          struct bytes title, struct bytes text);
 /* Call it after all documents: finds judgments of missing documents and of duplicates. */
 void lint_documents_finish(struct lint *lint, const struct lint_documents *documents);
-
-#endif

@@ -3,8 +3,7 @@
  * text are paired (match_equal). Then the rest is classified by how much of one text is in another
  * (match_classify). In between, the caller finds out which texts overlap, with shingle_index.h.
  */
-#ifndef ASSAY_CORE_MATCH_MATCHING_H
-#define ASSAY_CORE_MATCH_MATCHING_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/digest.h"
@@ -106,5 +105,3 @@ void match_equal(struct match_state *before, struct match_state *after, struct m
  */
 void match_classify(struct match_state *before, struct match_state *after, struct match_overlaps *overlaps,
                     double alike);
-
-#endif

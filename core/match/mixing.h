@@ -13,8 +13,7 @@
  * set labels. So the number of a set's texts in a cluster is hypergeometric; its probability is corrected for the
  * number of clusters (Bonferroni).
  */
-#ifndef ASSAY_CORE_MATCH_MIXING_H
-#define ASSAY_CORE_MATCH_MIXING_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/must_check.h"
@@ -73,5 +72,3 @@ enum mixing_lack {
 
 enum mixing_lack mixing_lack_of_own(const struct mixing *mixing, const struct mixing_cluster *cluster);
 enum mixing_lack mixing_lack_of_other(const struct mixing *mixing, const struct mixing_cluster *cluster);
-
-#endif

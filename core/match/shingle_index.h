@@ -9,8 +9,7 @@
  * sample of the shingles of changed texts. The overlaps are in a temporary file, so that a million documents in
  * halves fit into 200 MB. With that many, each byte of struct match_document costs three megabytes.
  */
-#ifndef ASSAY_CORE_MATCH_SHINGLE_INDEX_H
-#define ASSAY_CORE_MATCH_SHINGLE_INDEX_H
+#pragma once
 
 #include "core/match/shingles.h"
 
@@ -43,5 +42,3 @@ void shingle_index_seal(struct shingle_index *index);
  * ascending order; valid until the next call. Shingles that very many texts have are ignored.
  */
 const uint32_t *shingle_index_find(struct shingle_index *index, const struct shingles *shingles, size_t *n);
-
-#endif

@@ -3,8 +3,7 @@
  * containment of documents", 1997). The shingles that two sets share show how much of one text is in the other, at
  * any place.
  */
-#ifndef ASSAY_CORE_MATCH_SHINGLES_H
-#define ASSAY_CORE_MATCH_SHINGLES_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -32,5 +31,3 @@ uint64_t text_word_hash(struct bytes word);
 
 /* Adds the text with one blank for all white space between words, and none at its ends. */
 void text_add_squeezed(struct buffer *out, struct bytes text);
-
-#endif

@@ -2,8 +2,7 @@
  * A text as statements, which can be compared with the statements of another text. A statement is a sentence, a
  * list item, a row of a table, or a line "Key: value".
  */
-#ifndef ASSAY_CORE_MATCH_STATEMENT_H
-#define ASSAY_CORE_MATCH_STATEMENT_H
+#pragma once
 
 #include "core/base/arena.h"
 
@@ -55,5 +54,3 @@ struct statements {
  * outlive the statements.
  */
 void statements_read(struct arena *arena, struct bytes text, struct statements *out);
-
-#endif

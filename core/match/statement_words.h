@@ -2,8 +2,7 @@
  * The meaning of single words in a statement: numbers, units, negations and opposites, in English and German. The
  * most common ones are also known in French, Spanish, Italian and Dutch.
  */
-#ifndef ASSAY_CORE_MATCH_STATEMENT_WORDS_H
-#define ASSAY_CORE_MATCH_STATEMENT_WORDS_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -21,5 +20,3 @@ bool words_are_opposites(struct bytes a, struct bytes b);
 /* Returns whether a number after this word only names a place or an edition: "figure 3", "page 12", "version 2". */
 bool word_precedes_reference(struct bytes word);
 bool word_precedes_version(struct bytes word);
-
-#endif

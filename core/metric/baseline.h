@@ -2,8 +2,7 @@
  * The scores of a baseline, saved for comparison with later scores, and digests of their inputs. The digests show
  * whether labels have changed since, so that this is not mistaken for a change of the run.
  */
-#ifndef ASSAY_CORE_METRIC_BASELINE_H
-#define ASSAY_CORE_METRIC_BASELINE_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/digest.h"
@@ -57,5 +56,3 @@ struct baseline_changes {
  */
 struct baseline_changes baseline_evaluate(const struct baseline *baseline, const struct qrels *qrels,
                                           const size_t *places, size_t n_measures, struct evaluation *out);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * Evaluation: one run against the truth, by several measures at once.
  */
-#ifndef ASSAY_CORE_METRIC_EVALUATION_H
-#define ASSAY_CORE_METRIC_EVALUATION_H
+#pragma once
 
 #include "core/metric/holes.h"
 #include "core/metric/measures/measure.h"
@@ -97,5 +96,3 @@ void evaluator_score_other_places(struct evaluator *evaluator, const struct qrel
 void evaluator_score_run(struct evaluator *evaluator, const struct run *run);
 /* Computes the result from the scores so far. Questions without a score count as not answered. */
 void evaluator_finish(const struct evaluator *evaluator, enum questions questions, struct evaluation *out);
-
-#endif

@@ -2,8 +2,7 @@
  * Failures: why a run shows nothing relevant among the first documents of a question. The kind of failure shows who
  * has to fix it.
  */
-#ifndef ASSAY_CORE_METRIC_FAILURE_H
-#define ASSAY_CORE_METRIC_FAILURE_H
+#pragma once
 
 #include "core/base/words.h"
 #include "core/metric/measures/measure.h"
@@ -37,5 +36,3 @@ enum failure failure_of(const struct failure_signs *signs);
  * was retrieved; -1: none is known.
  */
 extern const struct measure_row first_relevant_rank;
-
-#endif

@@ -3,8 +3,7 @@
  * as not relevant, which costs more for the run with more holes. The true scores are between the extremes (Moffat &
  * Zobel, TOIS 2008, call this the residual).
  */
-#ifndef ASSAY_CORE_METRIC_FILLED_HOLES_H
-#define ASSAY_CORE_METRIC_FILLED_HOLES_H
+#pragma once
 
 #include "core/metric/holes.h"
 #include "core/metric/measures/measure.h"
@@ -27,5 +26,3 @@ enum filling {
 /* Computes the values of both runs if the holes had this grade. `ranking` is working space. */
 void filled_holes_score(const struct two_rankings *question, enum filling filling, double grade,
                         const struct measure *measure, struct ranking *ranking, double values[2]);
-
-#endif

@@ -12,8 +12,7 @@
  *
  * The 60 of 1 / (60 + rank) also occurs in triggers.sql.
  */
-#ifndef ASSAY_CORE_METRIC_FUSION_H
-#define ASSAY_CORE_METRIC_FUSION_H
+#pragma once
 
 #include "core/base/words.h"
 #include "core/metric/ranked_run.h"
@@ -83,5 +82,3 @@ void fusion_release(struct fusion *fusion);
  * not matter.
  */
 void fusion_fuse(struct fusion *fusion, const struct ranked_question *rankings, size_t n_runs);
-
-#endif

@@ -2,8 +2,7 @@
  * Holes: documents among the first of a run that have no label for the question. Their docids are stored, because a
  * ranking has only the judged documents.
  */
-#ifndef ASSAY_CORE_METRIC_HOLES_H
-#define ASSAY_CORE_METRIC_HOLES_H
+#pragma once
 
 #include "core/metric/ranking.h"
 
@@ -26,5 +25,3 @@ void holes_set(struct holes *holes, const struct run_question *retrieved, const 
  * none.
  */
 bool holes_next(struct bytes *docids, struct bytes *docid);
-
-#endif

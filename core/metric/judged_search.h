@@ -1,8 +1,7 @@
 /*
  * Finds which of the documents that a run retrieved for a question are judged, and whether one of them is repeated.
  */
-#ifndef ASSAY_CORE_METRIC_JUDGED_SEARCH_H
-#define ASSAY_CORE_METRIC_JUDGED_SEARCH_H
+#pragma once
 
 #include "core/base/hash_index.h"
 #include "core/base/must_check.h"
@@ -33,5 +32,3 @@ void judged_search_release(struct judged_search *search);
  */
 MUST_CHECK bool judged_search_do(struct judged_search *search, const struct bytes *docids,
                                  const uint64_t *hashes, size_t n, const struct qrels_question *truth);
-
-#endif

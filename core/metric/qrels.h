@@ -4,8 +4,7 @@
  * A grade is any finite number. Above 0 means relevant to some degree, 0 judged not relevant. Below 0 means pooled,
  * but without a judgment that binary measures could use.
  */
-#ifndef ASSAY_CORE_METRIC_QRELS_H
-#define ASSAY_CORE_METRIC_QRELS_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/bytes.h"
@@ -77,5 +76,3 @@ const struct judgment *qrels_question_find_hashed(const struct qrels_question *q
                                                   uint64_t hash);
 /* Returns the bytes_hash of the docid of the judgment at this index. */
 uint64_t qrels_question_hash(const struct qrels_question *question, size_t judgment);
-
-#endif

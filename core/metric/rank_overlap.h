@@ -1,8 +1,7 @@
 /*
  * The similarity of two rankings, regardless of relevance.
  */
-#ifndef ASSAY_CORE_METRIC_RANK_OVERLAP_H
-#define ASSAY_CORE_METRIC_RANK_OVERLAP_H
+#pragma once
 
 #include "core/metric/ranked_run.h"
 
@@ -13,5 +12,3 @@
  * ranking has no documents.
  */
 double rank_biased_overlap(struct ranked_question a, struct ranked_question b, double p);
-
-#endif

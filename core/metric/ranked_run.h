@@ -8,8 +8,7 @@
  * meanwhile, that causes a SIGBUS. The handler in cli/main.c fills the hole with zeros (mapped_fill_hole), and
  * file_confirm turns it into an error. Every reader that uses file_map must call file_confirm.
  */
-#ifndef ASSAY_CORE_METRIC_RANKED_RUN_H
-#define ASSAY_CORE_METRIC_RANKED_RUN_H
+#pragma once
 
 #include "core/metric/run.h"
 
@@ -54,5 +53,3 @@ struct ranked_question ranked_run_find(const struct ranked_run *run, struct byte
 bool ranked_question_next(struct ranked_question *question, struct bytes *docid);
 /* The same for a run that keeps scores. */
 bool ranked_question_next_scored(struct ranked_question *question, struct bytes *docid, double *score);
-
-#endif

@@ -7,8 +7,7 @@
  * The evaluator stores where the judged documents are (judged_places) for callers that provide memory. If grades
  * change, by other votes or by filled holes, scores are computed from that, and no run is read again.
  */
-#ifndef ASSAY_CORE_METRIC_RANKING_H
-#define ASSAY_CORE_METRIC_RANKING_H
+#pragma once
 
 #include "core/metric/qrels.h"
 #include "core/metric/run.h"
@@ -83,5 +82,3 @@ void ranking_set_grades(struct ranking *ranking, const struct judged_places *pla
 /* The same for other places with the same grades; what was computed from the grades alone is kept. */
 void ranking_set_other_places(struct ranking *ranking, const struct judged_places *places,
                               const double *grades);
-
-#endif

@@ -2,8 +2,7 @@
  * A run: the documents that a system retrieved for each question, with their scores. The entries of a question are
  * in the order of the file; the ranking follows from the scores (core/metric/ranking.h).
  */
-#ifndef ASSAY_CORE_METRIC_RUN_H
-#define ASSAY_CORE_METRIC_RUN_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/bytes.h"
@@ -138,5 +137,3 @@ bool run_find_duplicate(const struct run *run, struct bytes *qid, struct bytes *
  * of them is replaced by its file's path, which must outlive the name.
  */
 void run_names_make_unique(struct bytes *names, const char *const *paths, size_t n);
-
-#endif

@@ -3,8 +3,7 @@
  * documents are, the first documents, and how many were retrieved. Scores of parts equal those of the original
  * lines to the last bit, for any measure and any statistics.
  */
-#ifndef ASSAY_CORE_METRIC_RUN_PART_H
-#define ASSAY_CORE_METRIC_RUN_PART_H
+#pragma once
 
 #include "core/base/digest.h"
 #include "core/metric/run_rules.h"
@@ -25,5 +24,3 @@ enum { RUN_PART_VERSION = 1 };
 
 /* Writes the MD5 of the docids of the judgments, one per line, by ascending bytes. */
 void run_part_digest(const struct qrels_question *question, char hex[DIGEST_HEX_SIZE]);
-
-#endif

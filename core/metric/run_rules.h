@@ -1,8 +1,7 @@
 /*
  * Changes to the documents that a run retrieved for a question, before they are ranked.
  */
-#ifndef ASSAY_CORE_METRIC_RUN_RULES_H
-#define ASSAY_CORE_METRIC_RUN_RULES_H
+#pragma once
 
 #include "core/metric/run.h"
 
@@ -36,5 +35,3 @@ bool run_rules_change_anything(const struct run_rules *rules);
 void run_rules_add(const struct run_rules *rules, struct buffer *text);
 /* Applies the rules in place. The remaining entries keep their order. `seen` is working space. */
 void run_rules_apply(const struct run_rules *rules, struct run_question *question, struct hash_index *seen);
-
-#endif

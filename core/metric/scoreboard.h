@@ -8,8 +8,7 @@
  * Labels are used for scoring, but not stored. So a new run has no scores until the labels of all questions have
  * been set again (scoreboard_finish). Meanwhile the scores of the other runs stay as they are.
  */
-#ifndef ASSAY_CORE_METRIC_SCOREBOARD_H
-#define ASSAY_CORE_METRIC_SCOREBOARD_H
+#pragma once
 
 #include "core/metric/statistics/estimate.h"
 #include "core/metric/measures/measure.h"
@@ -118,5 +117,3 @@ struct scoreboard_verdict scoreboard_judge(const struct scoreboard *scoreboard, 
 
 void scoreboard_set_loading(struct scoreboard *scoreboard, struct loading loading);
 struct loading scoreboard_loading(const struct scoreboard *scoreboard);
-
-#endif

@@ -2,8 +2,7 @@
  * Computes the values of the measures from the labels of one question and what a run retrieved for it. Evaluation,
  * live scores and their history all use this.
  */
-#ifndef ASSAY_CORE_METRIC_SCORING_H
-#define ASSAY_CORE_METRIC_SCORING_H
+#pragma once
 
 #include "core/metric/measures/measure.h"
 #include "core/metric/qrels.h"
@@ -27,5 +26,3 @@ void scorer_release(struct scorer *scorer);
 void scorer_set_labels(struct scorer *scorer, struct bytes qid, const struct judgment *judgments, size_t n);
 /* Computes the value of each measure. A run that does not answer the question has retrieved nothing. */
 void scorer_score(struct scorer *scorer, const struct ranked_run *run, double *values);
-
-#endif

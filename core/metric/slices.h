@@ -1,8 +1,7 @@
 /*
  * Slices: the questions of a truth, grouped by their value of a field.
  */
-#ifndef ASSAY_CORE_METRIC_SLICES_H
-#define ASSAY_CORE_METRIC_SLICES_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -30,5 +29,3 @@ void slices_release(struct slices *slices);
 
 /* Returns whether there are enough questions for a verdict. */
 bool slice_is_enough(const struct slice *slice);
-
-#endif

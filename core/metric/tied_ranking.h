@@ -3,8 +3,7 @@
  * likely (McSherry & Najork, Computing Information Retrieval Performance Measures Efficiently in the Presence of
  * Tied Scores, ECIR 2008).
  */
-#ifndef ASSAY_CORE_METRIC_TIED_RANKING_H
-#define ASSAY_CORE_METRIC_TIED_RANKING_H
+#pragma once
 
 #include "core/base/err.h"
 #include "core/metric/measures/measure_name.h"
@@ -22,5 +21,3 @@ MUST_CHECK bool ties_check_average(const struct measure_list *measures, size_t n
  */
 void ties_average(const struct measure *measures, size_t n_measures, const struct ranking *ranking,
                   const struct run_question *retrieved, double *values);
-
-#endif

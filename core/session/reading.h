@@ -13,8 +13,7 @@
  * Sixteen beginnings of texts of the pool show how rare the words of the question are. They, too, are read once per
  * question.
  */
-#ifndef ASSAY_CORE_SESSION_READING_H
-#define ASSAY_CORE_SESSION_READING_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -39,5 +38,3 @@ void reading_add(struct question_reading *reading, const struct ballot *ballot, 
 void reading_forget(struct question_reading *reading, int64_t ballot_id);
 /* Sets for each document of a ballot of this question whether it was read on another ballot. */
 void reading_mark(const struct question_reading *reading, struct ballot *ballot);
-
-#endif

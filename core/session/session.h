@@ -2,8 +2,7 @@
  * One annotator labelling one database. A session deals ballots, takes the answers, undoes and redoes. Everything
  * that an answer changes is durable when the call returns. The caller passes the clock and the random seed.
  */
-#ifndef ASSAY_CORE_SESSION_SESSION_H
-#define ASSAY_CORE_SESSION_SESSION_H
+#pragma once
 
 #include "core/base/clock.h"
 #include "core/base/err.h"
@@ -161,5 +160,3 @@ MUST_CHECK bool session_leave(struct session *session, struct err *err);
  */
 MUST_CHECK bool session_redo(struct session *session, const struct answer *with, struct answer *redone,
                              struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* Limits the size of ids. PostgreSQL indexes the ids, and an index entry there holds fewer bytes than a file allows. */
-#ifndef ASSAY_CORE_STORE_ID_SIZE_H
-#define ASSAY_CORE_STORE_ID_SIZE_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
@@ -14,5 +13,3 @@ enum { ID_SIZE_MAX = 4096 }; /* in bytes, on a server and in a file; the longest
  * long.
  */
 MUST_CHECK bool id_require_size(const struct db *db, const char *what, struct bytes id, struct err *err);
-
-#endif

@@ -8,8 +8,7 @@
  * ballots of others either asks a view of views.sql, or store_require_all refuses it before. sees_all() goes by the
  * user of the session; inside a function that runs with its owner's rights it is always true.
  */
-#ifndef ASSAY_CORE_STORE_RIGHTS_H
-#define ASSAY_CORE_STORE_RIGHTS_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -61,5 +60,3 @@ struct granted {
 /* Lists the users with rights, ordered by name and copied into the arena. */
 MUST_CHECK bool store_list_rights(struct store *store, struct arena *arena, struct granted **rows, size_t *n,
                                   struct err *err);
-
-#endif

@@ -2,8 +2,7 @@
  * For this folder alone: compares the tables, indexes, triggers and views of a database with those that it must have.
  * The model is a database made by this program's own SQL.
  */
-#ifndef ASSAY_CORE_STORE_SCHEMA_H
-#define ASSAY_CORE_STORE_SCHEMA_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -32,5 +31,3 @@ bool schema_is_readable(const struct schema_flaw *flaws, size_t n);
 MUST_CHECK bool schema_require(struct db *db, bool only_reads, struct err *err);
 /* Adds the SQL that drops assay's views and all triggers of assay's tables, including those that others have made. */
 MUST_CHECK bool schema_add_drops(struct db *db, struct buffer *sql, struct err *err);
-
-#endif

@@ -2,8 +2,7 @@
  * The changes of settings: who changed which setting, when, and the values before and after. They are read from the log
  * (log.h).
  */
-#ifndef ASSAY_CORE_STORE_SETTING_CHANGES_H
-#define ASSAY_CORE_STORE_SETTING_CHANGES_H
+#pragma once
 
 #include "core/store/settings.h"
 
@@ -26,5 +25,3 @@ MUST_CHECK bool store_list_setting_changes(struct store *store, size_t most, str
  * when the values are equal, or when a note of them could not be read again.
  */
 void setting_change_add(enum setting setting, struct bytes before, struct bytes after, struct buffer *text);
-
-#endif

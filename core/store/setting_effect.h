@@ -1,6 +1,5 @@
 /* Predicts the effects of a setting before it is set. */
-#ifndef ASSAY_CORE_STORE_SETTING_EFFECT_H
-#define ASSAY_CORE_STORE_SETTING_EFFECT_H
+#pragma once
 
 #include "core/judge/ballot_time.h"
 #include "core/store/settings.h"
@@ -22,5 +21,3 @@ struct setting_effect {
 /* Computes the effect: sets the value, reads the state, and rolls the transaction back. ERR_USAGE as setting_put. */
 MUST_CHECK bool setting_try(struct store *store, enum setting setting, struct bytes value,
                             struct arena *arena, struct setting_effect *effect, struct err *err);
-
-#endif

@@ -2,8 +2,7 @@
  * The settings of a database. One table of rows has the name, default, accepted values and effect of each setting.
  * `assay set`, its help and the manual read this table.
  */
-#ifndef ASSAY_CORE_STORE_SETTINGS_H
-#define ASSAY_CORE_STORE_SETTINGS_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -138,5 +137,3 @@ MUST_CHECK bool settings_apply(struct store *store, struct err *err);
 MUST_CHECK bool settings_apply_to_unsettled(struct store *store, struct err *err);
 /* The same without the places, which all questions decide: for a part of an import to a file. */
 MUST_CHECK bool settings_apply_to_part(struct store *store, struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* For this folder alone: reads settings together with other queries. */
-#ifndef ASSAY_CORE_STORE_SETTINGS_PRIVATE_H
-#define ASSAY_CORE_STORE_SETTINGS_PRIVATE_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/bytes.h"
@@ -36,5 +35,3 @@ MUST_CHECK bool kept_setting_overlap(struct store *store, const struct kept_sett
  * Returns whether the row accepts the value, and spells it as in the row's own list. ERR_USAGE says what the row takes.
  */
 MUST_CHECK bool setting_accepts(const struct setting_row *row, struct bytes *value, struct err *err);
-
-#endif

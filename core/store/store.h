@@ -5,8 +5,7 @@
  * check.h, backup.h, project_copy.h, merging.h. Code above this folder does not know what kind of database it is. A
  * store is for one thread.
  */
-#ifndef ASSAY_CORE_STORE_STORE_H
-#define ASSAY_CORE_STORE_STORE_H
+#pragma once
 
 #include "core/base/busy.h"
 #include "core/base/bytes.h"
@@ -148,5 +147,3 @@ void store_interrupt(struct store *store);
  * server it also changes after the store's own writes, and after writes to other databases of this server.
  */
 MUST_CHECK bool store_get_version(struct store *store, int64_t *version, struct err *err);
-
-#endif

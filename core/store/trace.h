@@ -1,6 +1,5 @@
 /* A trace of all statements that databases execute, to show what a command costs. */
-#ifndef ASSAY_CORE_STORE_TRACE_H
-#define ASSAY_CORE_STORE_TRACE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -16,5 +15,3 @@ struct store_trace {
 
 /* Traces all databases from now on. Call it at the program's start. */
 void store_trace_all(struct store_trace trace);
-
-#endif

@@ -3,8 +3,7 @@
  * other command refuses them and names `assay upgrade`. Triggers, views, functions and rights of another assay version
  * are recreated by the first session that may do so. Each of these is one transaction.
  */
-#ifndef ASSAY_CORE_STORE_UPGRADE_H
-#define ASSAY_CORE_STORE_UPGRADE_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -45,5 +44,3 @@ MUST_CHECK bool upgrade_require_file(struct store *store, struct err *err);
 MUST_CHECK bool upgrade_require_server(struct store *store, const struct made *made, struct err *err);
 /* Recreates everything except the tables on a server, in the caller's transaction. */
 MUST_CHECK bool upgrade_make_anew(struct store *store, bool has_rights, struct err *err);
-
-#endif

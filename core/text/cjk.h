@@ -4,8 +4,7 @@
  * 京都. Bigrams are as good for search as words: Nie, Gao, Zhang, Zhou (2000), On the use of words and n-grams for
  * Chinese information retrieval.
  */
-#ifndef ASSAY_CORE_TEXT_CJK_H
-#define ASSAY_CORE_TEXT_CJK_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -22,5 +21,3 @@ struct bytes cjk_find_run(struct bytes text, size_t offset);
  * run of a single letter gives that letter. Returns false when no bigram is left.
  */
 bool cjk_next_bigram(struct bytes run, size_t *offset, struct bytes *bigram);
-
-#endif

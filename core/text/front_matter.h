@@ -4,8 +4,7 @@
  * first line that is neither blank nor a comment must be such a pair, so that a text between two rules is not taken
  * for front matter.
  */
-#ifndef ASSAY_CORE_TEXT_FRONT_MATTER_H
-#define ASSAY_CORE_TEXT_FRONT_MATTER_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -20,5 +19,3 @@ size_t front_matter_size(struct bytes text);
  * on its line.
  */
 struct bytes front_matter_value(struct bytes text, const char *key);
-
-#endif

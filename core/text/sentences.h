@@ -1,8 +1,7 @@
 /*
  * A text as sentences. A line end also ends a sentence. A very long sentence is cut between words.
  */
-#ifndef ASSAY_CORE_TEXT_SENTENCES_H
-#define ASSAY_CORE_TEXT_SENTENCES_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/must_check.h"
@@ -22,5 +21,3 @@ size_t sentence_end(struct bytes text, size_t start);
 MUST_CHECK bool sentence_at(struct bytes text, size_t offset, struct sentence *sentence);
 /* Finds the last sentence that ends at or before `offset`. Returns false if there is none. */
 MUST_CHECK bool sentence_before(struct bytes text, size_t offset, struct sentence *sentence);
-
-#endif

@@ -2,8 +2,7 @@
  * Stems of words, by Snowball's libstemmer. Words with the same stem are forms of one word, as far as the rules of
  * the language can tell.
  */
-#ifndef ASSAY_CORE_TEXT_STEMMER_H
-#define ASSAY_CORE_TEXT_STEMMER_H
+#pragma once
 
 #include "core/base/words.h"
 
@@ -17,5 +16,3 @@ void stemmer_open(struct stemmer **out, const char *language);
 void stemmer_close(struct stemmer *stemmer);
 /* Returns the stem of a word in lower case, in UTF-8; valid until the next call. */
 struct bytes stemmer_stem(struct stemmer *stemmer, struct bytes word);
-
-#endif

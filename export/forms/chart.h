@@ -3,8 +3,7 @@
  * Colours are classes of the page's style (export/forms/page_style.h), so that one picture serves light and dark pages.
  * Values are shares, or lie in the given scale. Values that are not finite are left out.
  */
-#ifndef ASSAY_EXPORT_FORMS_CHART_H
-#define ASSAY_EXPORT_FORMS_CHART_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -66,5 +65,3 @@ struct chart_lines {
  * because bands are wide at first.
  */
 void chart_add_lines(struct buffer *out, const struct chart_lines *chart);
-
-#endif

@@ -1,6 +1,5 @@
 /* Cells of CSV, according to RFC 4180. */
-#ifndef ASSAY_EXPORT_FORMS_CSV_H
-#define ASSAY_EXPORT_FORMS_CSV_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -12,5 +11,3 @@ void csv_add_cell(struct bytes text, struct buffer *out);
  * id for all other readers.
  */
 bool csv_is_formula(struct bytes text);
-
-#endif

@@ -2,8 +2,7 @@
  * Elements of HTML and SVG: tags, attributes, text. Texts are escaped: no byte of them can become a tag, an attribute
  * or a control character.
  */
-#ifndef ASSAY_EXPORT_FORMS_ELEMENT_H
-#define ASSAY_EXPORT_FORMS_ELEMENT_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -27,5 +26,3 @@ void element_end_empty(struct buffer *out);
 void element_add_text(struct buffer *out, struct bytes text);
 /* Adds an element without attributes that contains a text. */
 void element_add(struct buffer *out, const char *name, struct bytes text);
-
-#endif

@@ -4,8 +4,7 @@
  * Members of an object have a key; elements of an array have the key NULL. Texts and keys may be any bytes: invalid
  * UTF-8 and NUL become U+FFFD. Members are printed in the order in which they were added.
  */
-#ifndef ASSAY_EXPORT_FORMS_JSON_H
-#define ASSAY_EXPORT_FORMS_JSON_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/must_check.h"
@@ -48,5 +47,3 @@ void json_print(const struct json *root, enum json_style style, struct buffer *o
 
 /* Adds a text as a JSON string, in quotation marks. */
 void json_print_text(struct bytes text, struct buffer *out);
-
-#endif

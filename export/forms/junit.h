@@ -1,6 +1,5 @@
 /* Verdicts for build servers, in the XML format of JUnit. */
-#ifndef ASSAY_EXPORT_FORMS_JUNIT_H
-#define ASSAY_EXPORT_FORMS_JUNIT_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -11,5 +10,3 @@ struct junit_case {
 };
 
 void junit_write(const char *suite, const struct junit_case *cases, size_t n, struct buffer *out);
-
-#endif

@@ -2,8 +2,7 @@
  * A page that readers can keep and pass on: headings, sentences, facts, tables, charts. The same calls make a
  * self-contained HTML file, or Markdown. Markdown has no charts, but each chart comes with a table of its numbers.
  */
-#ifndef ASSAY_EXPORT_FORMS_PAGE_H
-#define ASSAY_EXPORT_FORMS_PAGE_H
+#pragma once
 
 #include "core/base/words.h"
 #include "export/forms/table.h"
@@ -59,5 +58,3 @@ void page_add_table(struct report_page *page, const struct table *table, const s
 void page_add_numbers(struct report_page *page, const struct table *table);
 /* Adds a chart across the page. */
 void page_add_chart(struct report_page *page, const struct buffer *chart);
-
-#endif

@@ -2,8 +2,7 @@
  * Tables for people and machines. Declare the columns, add the cells row by row, and write the whole in one of the
  * formats.
  */
-#ifndef ASSAY_EXPORT_FORMS_TABLE_H
-#define ASSAY_EXPORT_FORMS_TABLE_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/words.h"
@@ -107,5 +106,3 @@ void table_pass(struct table *table, enum table_format format, struct buffer *ou
 void table_end(const struct table *table, enum table_format format, struct buffer *out);
 /* Adds the rows as objects to an array of a larger value (export/forms/json.h). */
 void table_add_to_json(const struct table *table, struct json *array);
-
-#endif

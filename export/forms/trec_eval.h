@@ -2,8 +2,7 @@
  * Scores in the format of trec_eval, for scripts that read its lines: name, qid and value, separated by tabs. The name
  * is padded to 22 columns, and counts have no decimals. A measure without a name in trec_eval keeps its own.
  */
-#ifndef ASSAY_EXPORT_FORMS_TREC_EVAL_H
-#define ASSAY_EXPORT_FORMS_TREC_EVAL_H
+#pragma once
 
 #include "core/metric/evaluation.h"
 
@@ -25,5 +24,3 @@ void trec_eval_add_question(const struct evaluation *evaluation, size_t question
 /* Adds the last lines: those for all questions. */
 void trec_eval_add_means(const struct evaluation *evaluation, const struct trec_eval_style *style,
                          struct buffer *out);
-
-#endif

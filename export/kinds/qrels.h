@@ -1,6 +1,5 @@
 /* Qrels in the formats that evaluation tools read. Each format is a row and its functions in qrels.c. */
-#ifndef ASSAY_EXPORT_KINDS_QRELS_H
-#define ASSAY_EXPORT_KINDS_QRELS_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/judgment.h"
@@ -11,5 +10,3 @@ void qrels_begin(size_t format, struct buffer *out);
 void qrels_add_question(size_t format, struct bytes qid, const struct judgment *judgments, size_t n,
                         int precision, bool is_first, struct buffer *out);
 void qrels_end(size_t format, struct buffer *out);
-
-#endif

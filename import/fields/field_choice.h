@@ -1,6 +1,5 @@
 /* What the user says about the fields of records: which field is the question, and so on. */
-#ifndef ASSAY_IMPORT_FIELDS_FIELD_CHOICE_H
-#define ASSAY_IMPORT_FIELDS_FIELD_CHOICE_H
+#pragma once
 
 #include "core/base/err.h"
 #include "import/fields/field_sample.h"
@@ -34,5 +33,3 @@ int field_choice_find(struct field_choice *choice, enum field_role role, const s
 bool field_choice_has_no_grade(const struct field_choice *choice);
 /* Returns false with ERR_INPUT when no file that was read since the choice contains one of its fields. */
 MUST_CHECK bool field_choice_check(const struct field_choice *choice, struct err *err);
-
-#endif

@@ -2,8 +2,7 @@
  * Facts about the fields of a sample: their names, their values, and what differs between the documents of a question.
  * Nothing is decided here. Functions name a field by its number in the sample; NO_FIELD means no field.
  */
-#ifndef ASSAY_IMPORT_FIELDS_FIELD_FACTS_H
-#define ASSAY_IMPORT_FIELDS_FIELD_FACTS_H
+#pragma once
 
 #include "import/fields/field_choice.h"
 #include "import/fields/shape.h"
@@ -139,5 +138,3 @@ bool listing_is_known(const struct shape_finding *finding, const struct listing 
  * also 2;1 beside d1;d3. *tells is set to whether one of the lists has two or more numbers.
  */
 bool field_is_parallel(const struct shape_finding *finding, int field, bool *tells);
-
-#endif

@@ -3,8 +3,7 @@
  * sequence of JSON objects, an array of objects, or an array inside one object. import/fields/record_shape.h derives
  * the meaning of the fields from it.
  */
-#ifndef ASSAY_IMPORT_FIELDS_FIELD_SAMPLE_H
-#define ASSAY_IMPORT_FIELDS_FIELD_SAMPLE_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "import/text/table_row.h"
@@ -96,5 +95,3 @@ bool list_walk_next(struct list_walk *walk, struct bytes *written);
 bool list_is_pair(struct bytes list, struct bytes *id, struct bytes *number);
 #define PAIR_ID "id"
 #define PAIR_NUMBER "score"
-
-#endif

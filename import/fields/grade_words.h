@@ -1,6 +1,5 @@
 /* Grades that are words: the user's mapping of words to grades, and the truth values true (1) and false (0). */
-#ifndef ASSAY_IMPORT_FIELDS_GRADE_WORDS_H
-#define ASSAY_IMPORT_FIELDS_GRADE_WORDS_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
@@ -16,5 +15,3 @@ MUST_CHECK bool grade_words_choose(const char *list, struct err *err);
 bool grade_parse(struct bytes text, double *grade);
 /* Returns the remedy for a text that is no number, a grade or another one, for messages. */
 const char *number_advice(struct bytes text, bool is_grade);
-
-#endif

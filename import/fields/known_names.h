@@ -3,8 +3,7 @@
  * document by its text; readers then get its id. White space in the ids of documents, for example of file names, is
  * written as %20, as for the documents of a folder: lines of TREC can hold no white space.
  */
-#ifndef ASSAY_IMPORT_FIELDS_KNOWN_NAMES_H
-#define ASSAY_IMPORT_FIELDS_KNOWN_NAMES_H
+#pragma once
 
 #include "core/base/arena.h"
 
@@ -56,5 +55,3 @@ char known_names_separator(struct bytes cell);
 struct bytes id_without_blanks(struct bytes id, struct arena *arena);
 /* Does the same for all white space and control characters, as in paths. */
 struct bytes id_written_out(struct bytes id, struct arena *arena);
-
-#endif

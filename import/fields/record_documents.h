@@ -1,8 +1,7 @@
 /*
  * Visits the documents of a record, each with its number. A shape (import/fields/record_shape.h) says where they are.
  */
-#ifndef ASSAY_IMPORT_FIELDS_RECORD_DOCUMENTS_H
-#define ASSAY_IMPORT_FIELDS_RECORD_DOCUMENTS_H
+#pragma once
 
 #include "import/fields/record_shape.h"
 
@@ -38,5 +37,3 @@ struct documents_outcome {
 MUST_CHECK bool record_documents_visit(const struct record_shape *shape, const struct record_values *values,
                                        bool is_truth, struct arena *arena, document_sink *sink, void *context,
                                        struct documents_outcome *outcome, struct err *err);
-
-#endif

@@ -4,8 +4,7 @@
  * The result is the same for a table and for JSON, in any order of columns or keys. A field that could be a grade, a
  * rank or a count is never ignored: if nothing tells what it is, the shape says so and no record is read.
  */
-#ifndef ASSAY_IMPORT_FIELDS_RECORD_SHAPE_H
-#define ASSAY_IMPORT_FIELDS_RECORD_SHAPE_H
+#pragma once
 
 #include "core/base/err.h"
 #include "import/fields/field_choice.h"
@@ -26,5 +25,3 @@ bool shape_uses(const struct record_shape *shape, struct bytes field);
 bool shape_is_rater(const struct record_shape *shape, struct bytes field);
 /* Returns the rater whose grades are in this field. */
 struct bytes shape_rater_name(struct bytes field);
-
-#endif

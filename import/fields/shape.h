@@ -1,6 +1,5 @@
 /* The meaning of the fields of records: import/fields/record_shape.h finds it, and readers use it. */
-#ifndef ASSAY_IMPORT_FIELDS_SHAPE_H
-#define ASSAY_IMPORT_FIELDS_SHAPE_H
+#pragma once
 
 #include "import/fields/field_sample.h"
 
@@ -68,5 +67,3 @@ struct record_shape {
     bool is_by_value;    /* no name says that the number is a score, and it is not a rank */
     bool is_ambiguous;   /* unclear because several fields have names of the wanted kind */
 };
-
-#endif

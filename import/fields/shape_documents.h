@@ -2,8 +2,7 @@
  * Decides where the documents of records are. Each function sets the document and the number of the shape, and returns
  * false when there is no such field.
  */
-#ifndef ASSAY_IMPORT_FIELDS_SHAPE_DOCUMENTS_H
-#define ASSAY_IMPORT_FIELDS_SHAPE_DOCUMENTS_H
+#pragma once
 
 #include "import/fields/field_facts.h"
 
@@ -16,5 +15,3 @@ bool shape_take_chosen(struct shape_finding *finding);
 bool shape_take_list(struct shape_finding *finding);
 /* Takes a field that names one document. */
 bool shape_take_one(struct shape_finding *finding);
-
-#endif

@@ -1,6 +1,5 @@
 /* Decides which number of the records counts: the grade in a truth, the score in a run. */
-#ifndef ASSAY_IMPORT_FIELDS_SHAPE_NUMBER_H
-#define ASSAY_IMPORT_FIELDS_SHAPE_NUMBER_H
+#pragma once
 
 #include "import/fields/field_facts.h"
 
@@ -24,5 +23,3 @@ void shape_say_unscored(struct shape_finding *finding);
 void shape_decide_number(struct shape_finding *finding);
 /* Does the same for the numbers beside a list of ids: an object by id, or a list of the same length. */
 void shape_decide_beside_list(struct shape_finding *finding);
-
-#endif

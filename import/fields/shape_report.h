@@ -1,6 +1,5 @@
 /* Describes the fields of records for the user. */
-#ifndef ASSAY_IMPORT_FIELDS_SHAPE_REPORT_H
-#define ASSAY_IMPORT_FIELDS_SHAPE_REPORT_H
+#pragma once
 
 #include "import/fields/record_shape.h"
 
@@ -36,5 +35,3 @@ struct bytes record_shape_suggest(struct bytes content, enum shape_wanted wanted
 struct bytes record_shape_texts(struct bytes content, struct arena *arena);
 /* Returns whether the content is lists by question that hold texts and not ids: {"q1": ["Rinse the filter."]}. */
 bool record_shape_lists_texts(struct bytes content);
-
-#endif

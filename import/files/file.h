@@ -1,6 +1,5 @@
 /* The bytes of a file, and its name in messages. */
-#ifndef ASSAY_IMPORT_FILES_FILE_H
-#define ASSAY_IMPORT_FILES_FILE_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/bytes.h"
@@ -89,5 +88,3 @@ struct bytes file_base_name(const char *path);
  * the same, the shortest ending that begins at a folder and is unique. "a/x/1.run" and "b/x/1.run" need the whole path.
  */
 struct bytes file_distinct_name(const char *const *paths, size_t n, size_t index);
-
-#endif

@@ -2,8 +2,7 @@
  * Lists a folder for a user who looks for a run: folders first, then files, each sorted by name, with the kind of
  * content by its first bytes. Only regular files are opened.
  */
-#ifndef ASSAY_IMPORT_FILES_FOLDER_H
-#define ASSAY_IMPORT_FILES_FOLDER_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -31,5 +30,3 @@ MUST_CHECK bool folder_list(const char *path, struct arena *arena, struct folder
 void folder_add_parent(struct bytes path, struct buffer *parent);
 /* Adds the path of an entry of the folder: "a" and "b" → "a/b", "." and "b" → "b". */
 void folder_add_child(struct bytes path, struct bytes name, struct buffer *child);
-
-#endif

@@ -2,8 +2,7 @@
  * Recognises, by the first bytes, common files that hold no lines of text, or none that assay reads. So a message can
  * say what they are and what to do.
  */
-#ifndef ASSAY_IMPORT_FILES_FOREIGN_H
-#define ASSAY_IMPORT_FILES_FOREIGN_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
@@ -14,5 +13,3 @@ bool foreign_is_unreadable(struct bytes content);
 bool foreign_is_table(struct bytes content);
 /* Returns false with ERR_INPUT when the content is such a file. The error names the file and the remedy. */
 MUST_CHECK bool foreign_refuse(const char *path, struct bytes content, struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* Mapped files. Parts of them need not be in memory, and other programs may write or shorten them meanwhile. */
-#ifndef ASSAY_IMPORT_FILES_MAPPED_H
-#define ASSAY_IMPORT_FILES_MAPPED_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -31,5 +30,3 @@ bool mapped_fill_hole(const void *address);
 void mapped_drop(struct bytes part);
 /* Does the same for the bytes from *kept to `at`. They need not be in a mapping. */
 void mapped_drop_passed(const char *at, const char **kept);
-
-#endif

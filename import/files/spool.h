@@ -6,8 +6,7 @@
  * opens its files before the transaction begins (import_plan_hold). So it neither unpacks files nor waits for slow
  * disks while voting is blocked.
  */
-#ifndef ASSAY_IMPORT_FILES_SPOOL_H
-#define ASSAY_IMPORT_FILES_SPOOL_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -40,5 +39,3 @@ MUST_CHECK bool spool_end(struct spool *spool, struct err *err);
 /* Copies the first bytes of a completed spool. ERR_SYSTEM: they can't be read back. */
 MUST_CHECK bool spool_read(const struct spool *spool, void *out, size_t size, struct err *err);
 void spool_release(struct spool *spool);
-
-#endif

@@ -2,8 +2,7 @@
  * Unpacks files that gzip or zstd packed, recognised by their first bytes. Each packing is a row of the table in
  * unpack.c.
  */
-#ifndef ASSAY_IMPORT_FILES_UNPACK_H
-#define ASSAY_IMPORT_FILES_UNPACK_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
@@ -31,5 +30,3 @@ MUST_CHECK bool unpack(const struct packing *packing, struct packed packed, stru
 
 /* Returns the name without the ending of a packing: "docs.jsonl.gz" → "docs.jsonl". */
 struct bytes unpacked_name(struct bytes name);
-
-#endif

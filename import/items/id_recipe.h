@@ -4,8 +4,7 @@
  *
  *     hashlib.md5(f"{course}-{question}-{text[:10]}".encode()).hexdigest()[:8]      course,question,text:10
  */
-#ifndef ASSAY_IMPORT_ITEMS_ID_RECIPE_H
-#define ASSAY_IMPORT_ITEMS_ID_RECIPE_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -37,5 +36,3 @@ void id_recipe_describe(const struct id_recipe *recipe, struct buffer *out);
 void id_part_join(const struct id_part *part, struct bytes value, bool is_first, struct buffer *joined);
 /* Returns the id of the joined parts: `length` hex digits, in the arena. */
 struct bytes id_make(struct bytes joined, size_t length, struct arena *arena);
-
-#endif

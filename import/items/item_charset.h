@@ -1,6 +1,5 @@
 /* HTML pages that declare an encoding other than UTF-8, for example pages from Word. */
-#ifndef ASSAY_IMPORT_ITEMS_ITEM_CHARSET_H
-#define ASSAY_IMPORT_ITEMS_ITEM_CHARSET_H
+#pragma once
 
 #include "core/base/arena.h"
 
@@ -11,5 +10,3 @@
  * whatever it declares.
  */
 struct bytes item_charset_decode(struct bytes page, struct arena *arena);
-
-#endif

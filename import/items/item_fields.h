@@ -6,8 +6,7 @@
  * A reader passes each record as an object of fields to item_take_fields. The reader need not know which field is what,
  * nor how an id is made from other fields.
  */
-#ifndef ASSAY_IMPORT_ITEMS_ITEM_FIELDS_H
-#define ASSAY_IMPORT_ITEMS_ITEM_FIELDS_H
+#pragma once
 
 #include "core/store/content/fill.h"
 #include "import/items/id_recipe.h"
@@ -100,5 +99,3 @@ void item_fields_note(struct item_fields *fields, const struct json_fields *obje
 void item_fields_describe(const struct item_fields *fields, struct buffer *out);
 /* Returns false with ERR_INPUT when a name or a recipe of the mapping fits no file that was read. */
 MUST_CHECK bool item_mapping_check_used(const struct item_mapping *mapping, struct err *err);
-
-#endif

@@ -2,8 +2,7 @@
  * Reads documents and questions from files of any format. Each format has one file and one row in item_file.c (see
  * item_reading.h for its readers). The names of the fields tell their meaning (item_fields.h).
  */
-#ifndef ASSAY_IMPORT_ITEMS_ITEM_FILE_H
-#define ASSAY_IMPORT_ITEMS_ITEM_FILE_H
+#pragma once
 
 #include "import/items/item_fields.h"
 #include "import/items/item_sink.h"
@@ -27,5 +26,3 @@ const char *item_file_format(enum item_kind kind, struct bytes beginning, bool *
  * kind. Returns false when there is none.
  */
 bool item_file_look(enum item_kind kind, struct bytes beginning, item_look *look, void *context);
-
-#endif

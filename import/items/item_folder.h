@@ -7,8 +7,7 @@
  * Markdown's front matter become fields, and the text is what follows it (item_front_matter.h). All other texts stay as
  * they are, except pages in another encoding (item_charset.h).
  */
-#ifndef ASSAY_IMPORT_ITEMS_ITEM_FOLDER_H
-#define ASSAY_IMPORT_ITEMS_ITEM_FOLDER_H
+#pragma once
 
 #include "import/items/item_sink.h"
 
@@ -54,5 +53,3 @@ MUST_CHECK bool item_folder_read(const char *path, const struct item_folder_othe
 
 /* Describes the fields of the documents, like item_fields_describe for a file. */
 extern const char item_folder_description[];
-
-#endif

@@ -2,8 +2,7 @@
  * Reads the fields of a page's YAML front matter (core/text/front_matter.h) as those of a JSON object with the same
  * keys and values (import/text/yaml_text.h).
  */
-#ifndef ASSAY_IMPORT_ITEMS_ITEM_FRONT_MATTER_H
-#define ASSAY_IMPORT_ITEMS_ITEM_FRONT_MATTER_H
+#pragma once
 
 #include "import/text/json_fields.h"
 
@@ -12,5 +11,3 @@
  * is not UTF-8, repeats a key, or has an alias or a list as a key. The caller frees the result.
  */
 struct json_fields *item_front_matter_read(struct bytes text);
-
-#endif

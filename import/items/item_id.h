@@ -1,6 +1,5 @@
 /* Checks ids of documents and questions from any source. */
-#ifndef ASSAY_IMPORT_ITEMS_ITEM_ID_H
-#define ASSAY_IMPORT_ITEMS_ITEM_ID_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
@@ -14,5 +13,3 @@ MUST_CHECK bool item_id_check_size(enum item_kind kind, struct bytes id, struct 
  * control characters either, because many tools write ids to terminals. ERR_INPUT: it is not; `remedy` says what to do.
  */
 MUST_CHECK bool item_id_check(enum item_kind kind, struct bytes id, const char *remedy, struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* The small part of SGML and HTML that is needed to find documents: tags, and the plain text between them. */
-#ifndef ASSAY_IMPORT_ITEMS_ITEM_MARKUP_H
-#define ASSAY_IMPORT_ITEMS_ITEM_MARKUP_H
+#pragma once
 
 #include "core/base/arena.h"
 
@@ -25,5 +24,3 @@ bool markup_between(struct bytes text, const struct markup_tag *tag, struct byte
  * blank), and with one blank between words.
  */
 struct bytes markup_plain(struct bytes text, struct arena *arena);
-
-#endif

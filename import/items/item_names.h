@@ -1,6 +1,5 @@
 /* The names of the fields of documents and questions, in every format. */
-#ifndef ASSAY_IMPORT_ITEMS_ITEM_NAMES_H
-#define ASSAY_IMPORT_ITEMS_ITEM_NAMES_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -37,5 +36,3 @@ bool item_names_container(enum item_kind kind, struct bytes name);
 void item_add_example_names(enum item_kind kind, enum item_role role, struct buffer *out);
 /* Adds the names of an id of this kind: "id, qid, … or topic". */
 void item_add_id_names(enum item_kind kind, struct buffer *out);
-
-#endif

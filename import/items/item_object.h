@@ -2,8 +2,7 @@
  * Unwraps the fields of an item from the objects that other programs put around them: a hit of Elasticsearch, a
  * document of LangChain or Haystack, a record of a vector database.
  */
-#ifndef ASSAY_IMPORT_ITEMS_ITEM_OBJECT_H
-#define ASSAY_IMPORT_ITEMS_ITEM_OBJECT_H
+#pragma once
 
 #include "import/text/json_fields.h"
 
@@ -11,5 +10,3 @@
 void item_object_unwrap(struct json_fields *object);
 /* Returns whether a member with this name holds fields of an item. */
 bool item_object_is_wrapper(struct bytes name);
-
-#endif

@@ -3,8 +3,7 @@
  * file. The part that all formats share is done here: the roles of fields, ids, memory for one item at a time, and
  * errors that name file and line.
  */
-#ifndef ASSAY_IMPORT_ITEMS_ITEM_READING_H
-#define ASSAY_IMPORT_ITEMS_ITEM_READING_H
+#pragma once
 
 #include "import/items/item_fields.h"
 #include "import/items/item_sink.h"
@@ -61,5 +60,3 @@ item_recogniser item_bulk_recognise, item_jsonl_recognise, item_json_recognise, 
  * Returns whether the content is JSON with items in groups that name their kind: [{"course": …, "documents": [{…
  */
 bool item_json_has_groups(enum item_kind kind, struct bytes content);
-
-#endif

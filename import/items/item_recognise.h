@@ -2,8 +2,7 @@
  * Recognises by its beginning what a file of documents or questions holds, for import/recognise.h. The readers do not
  * decide this; they are told what to read.
  */
-#ifndef ASSAY_IMPORT_ITEMS_ITEM_RECOGNISE_H
-#define ASSAY_IMPORT_ITEMS_ITEM_RECOGNISE_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -21,5 +20,3 @@ enum item_guess item_guess_of_beginning(struct bytes beginning);
  * document, or the text of a question.
  */
 bool item_beginning_asks(struct bytes beginning);
-
-#endif

@@ -1,6 +1,5 @@
 /* Receivers of the items that a reader finds. */
-#ifndef ASSAY_IMPORT_ITEMS_ITEM_SINK_H
-#define ASSAY_IMPORT_ITEMS_ITEM_SINK_H
+#pragma once
 
 #include "core/store/content/fill.h"
 #include "import/text/json_fields.h"
@@ -11,5 +10,3 @@ typedef bool item_sink(void *context, const struct item *item, size_t line, size
 
 /* Called with the fields of an item, under the names in the file. */
 typedef void item_look(void *context, const struct json_fields *object);
-
-#endif

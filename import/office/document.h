@@ -1,11 +1,8 @@
 /* Writes a document from an office file or a book as a line of JSON. */
-#ifndef ASSAY_IMPORT_OFFICE_DOCUMENT_H
-#define ASSAY_IMPORT_OFFICE_DOCUMENT_H
+#pragma once
 
 #include "core/base/bytes.h"
 
 /* Adds a document. `place` NULL: the file is a single document. Leaves out a document without text. */
 void office_add_document(struct bytes name, const char *place, struct bytes title, struct bytes text,
                          struct buffer *out);
-
-#endif

@@ -3,8 +3,7 @@
  * name of the file. If the file holds several documents, '#' and the place of the document follow: "manual.pdf#page=3",
  * "book.epub#ch02.xhtml".
  */
-#ifndef ASSAY_IMPORT_OFFICE_OFFICE_H
-#define ASSAY_IMPORT_OFFICE_OFFICE_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
@@ -28,5 +27,3 @@ bool office_has_documents(const struct office_kind *kind);
  */
 MUST_CHECK bool office_add_text(const struct office_kind *kind, struct bytes content, struct bytes name,
                                 struct buffer *out, struct err *err);
-
-#endif

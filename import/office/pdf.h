@@ -2,8 +2,7 @@
  * Reads the pages of a PDF. Each page is a document; its place is "page=N". Another program reads the file: pdftotext
  * of poppler-utils. The program may be missing, and its run is limited, whatever the file.
  */
-#ifndef ASSAY_IMPORT_OFFICE_PDF_H
-#define ASSAY_IMPORT_OFFICE_PDF_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
@@ -11,5 +10,3 @@
 /* Adds the pages as documents. ERR_INPUT: as for office_add_text. */
 MUST_CHECK bool pdf_add_documents(struct bytes content, struct bytes name, struct buffer *out,
                                   struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* Reads a document of Word (.docx): paragraphs, with headings, lists and tables in Markdown. */
-#ifndef ASSAY_IMPORT_OFFICE_WORD_H
-#define ASSAY_IMPORT_OFFICE_WORD_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
@@ -8,5 +7,3 @@
 /* Adds the document. ERR_INPUT: as for office_add_text. */
 MUST_CHECK bool word_add_document(struct bytes content, struct bytes name, struct buffer *out,
                                   struct err *err);
-
-#endif

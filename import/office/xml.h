@@ -2,8 +2,7 @@
  * Reads XML, one tag after the other. Files that declare entities are refused, because a few lines of them can expand
  * to gigabytes. Nothing outside the file is read. Only xml.c uses expat.
  */
-#ifndef ASSAY_IMPORT_OFFICE_XML_H
-#define ASSAY_IMPORT_OFFICE_XML_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
@@ -21,5 +20,3 @@ const char *xml_attribute(const char *const *attributes, const char *name);
 /* Reads the XML. ERR_INPUT: it is not well-formed (with the line), or it declares entities. */
 MUST_CHECK bool xml_read(struct bytes xml, const struct xml_handlers *handlers, void *context,
                          struct err *err);
-
-#endif

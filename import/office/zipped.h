@@ -2,8 +2,7 @@
  * Reads members of a zip archive in memory. The amount that is read from an archive is limited, whatever sizes it
  * claims. No name in it is used as a path. Only zipped.c uses minizip.
  */
-#ifndef ASSAY_IMPORT_OFFICE_ZIPPED_H
-#define ASSAY_IMPORT_OFFICE_ZIPPED_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
@@ -17,5 +16,3 @@ void zipped_close(struct zipped *zipped);
 bool zipped_has(struct zipped *zipped, const char *name);
 /* Adds a member to `out`. ERR_INPUT: it is missing, encrypted, damaged, or exceeds the limit. */
 MUST_CHECK bool zipped_read(struct zipped *zipped, const char *name, struct buffer *out, struct err *err);
-
-#endif

@@ -2,8 +2,7 @@
  * Kinds of files with judgments in groups: qrels whose second column has a meaning, and preferences of trec_eval. Only
  * the readers of groups use these kinds, because qrels of TREC look the same and their second column means nothing.
  */
-#ifndef ASSAY_IMPORT_RECORDS_GROUP_KINDS_H
-#define ASSAY_IMPORT_RECORDS_GROUP_KINDS_H
+#pragma once
 
 #include "import/records/record_kind.h"
 
@@ -17,5 +16,3 @@ extern const struct record_kind_table preference_kinds;
  */
 void group_of_record(const struct record_kind *kind, const struct record_file *file, const char *place,
                      struct bytes *group, struct bytes *subgroup);
-
-#endif

@@ -3,8 +3,7 @@
  * "distances": […]}. For several questions: {"qids": […], "ids": [[…], …], "distances": [[…], …]}. Such objects follow
  * each other, on one line each or not, or are in an array. This is a kind of import/records/record_kind.h.
  */
-#ifndef ASSAY_IMPORT_RECORDS_RECORD_COLUMNS_H
-#define ASSAY_IMPORT_RECORDS_RECORD_COLUMNS_H
+#pragma once
 
 #include "import/records/record_kind.h"
 
@@ -18,5 +17,3 @@ bool record_columns_lack_question(struct bytes content);
 /* ERR_INPUT also: no question is named, a question has two lists, or lists differ in length. */
 MUST_CHECK bool record_columns_read(const struct record_kind *kind, const struct record_file *file,
                                     record_sink *sink, void *context, struct err *err);
-
-#endif

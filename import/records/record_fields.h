@@ -8,8 +8,7 @@
  * header decides what separates the columns: tabs, else commas, else semicolons, else blanks. Between tabs, quotation
  * marks are bytes of the ids. Other fields are ignored.
  */
-#ifndef ASSAY_IMPORT_RECORDS_RECORD_FIELDS_H
-#define ASSAY_IMPORT_RECORDS_RECORD_FIELDS_H
+#pragma once
 
 #include "import/records/record_kind.h"
 
@@ -33,5 +32,3 @@ bool record_fields_say_unclear(struct bytes content, const char *path, struct er
  */
 MUST_CHECK bool record_fields_read(const struct record_kind *kind, const struct record_file *file,
                                    record_sink *sink, void *context, struct err *err);
-
-#endif

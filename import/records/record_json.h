@@ -7,8 +7,7 @@
  * accepts repeated keys, and would build a tree ten times as large as the file. A question without documents counts as
  * absent, as in the formats that can't express it.
  */
-#ifndef ASSAY_IMPORT_RECORDS_RECORD_JSON_H
-#define ASSAY_IMPORT_RECORDS_RECORD_JSON_H
+#pragma once
 
 #include "import/records/record_kind.h"
 
@@ -16,5 +15,3 @@ bool record_json_recognise(struct bytes content);
 /* ERR_INPUT also: a question occurs twice (both lines are named), or text follows the JSON. */
 MUST_CHECK bool record_json_read(const struct record_kind *kind, const struct record_file *file,
                                  record_sink *sink, void *context, struct err *err);
-
-#endif

@@ -6,8 +6,7 @@
  * later line that contradicts this is an error. The decision looks at all lines or entries of a question, never at a
  * single line.
  */
-#ifndef ASSAY_IMPORT_RECORDS_RECORD_KIND_H
-#define ASSAY_IMPORT_RECORDS_RECORD_KIND_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -107,5 +106,3 @@ void record_questions_release(struct record_questions *questions);
  */
 MUST_CHECK bool record_kind_check_ids(const struct record_kind *kind, const struct record_file *file,
                                       const char *place, const struct record *record, struct err *err);
-
-#endif

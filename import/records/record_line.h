@@ -4,8 +4,7 @@
  * with '#', as in trec_eval 10. Line ends may be CRLF. A line with too many columns, some of them after a bare CR, is
  * really several lines, and an error.
  */
-#ifndef ASSAY_IMPORT_RECORDS_RECORD_LINE_H
-#define ASSAY_IMPORT_RECORDS_RECORD_LINE_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
@@ -117,5 +116,3 @@ struct record_columns record_first_columns(struct bytes content);
 bool record_has_bare_return(struct bytes line);
 /* Says what is wrong with such a line, and what to do. */
 extern const char record_bare_return[];
-
-#endif

@@ -10,8 +10,7 @@
  * In work done for every line, storing a struct and loading it again costs as much as parsing. Measure with `make
  * bench` and perf before and after a change here.
  */
-#ifndef ASSAY_IMPORT_RECORDS_RECORD_LINES_H
-#define ASSAY_IMPORT_RECORDS_RECORD_LINES_H
+#pragma once
 
 #include "import/records/record_line.h"
 
@@ -52,5 +51,3 @@ MUST_CHECK bool record_lines_take_any(struct record_lines *lines, struct record_
  * `certain` digits count as different numbers. False means maybe.
  */
 bool record_lines_differ(const struct record_lines *lines, size_t i, size_t certain);
-
-#endif

@@ -2,8 +2,7 @@
  * Stores records by bucket, in as few bytes as possible. This sorts a run with shuffled lines so that all lines of a
  * question come together. It is done one bucket of questions at a time, and each bucket fits into a processor's cache.
  */
-#ifndef ASSAY_IMPORT_RECORDS_RECORDS_ASIDE_H
-#define ASSAY_IMPORT_RECORDS_RECORDS_ASIDE_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -47,5 +46,3 @@ struct aside_reader {
 struct aside_reader aside_reader_of(const struct records_aside *aside, size_t bucket);
 /* Returns false at the end. */
 bool aside_next(struct aside_reader *reader, uint32_t *question, struct bytes *docid, double *number);
-
-#endif

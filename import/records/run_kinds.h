@@ -1,6 +1,5 @@
 /* The table of the kinds of runs, one row each. import/runs/run.h documents them. */
-#ifndef ASSAY_IMPORT_RECORDS_RUN_KINDS_H
-#define ASSAY_IMPORT_RECORDS_RUN_KINDS_H
+#pragma once
 
 #include "import/records/record_kind.h"
 
@@ -11,5 +10,3 @@ extern const struct record_kind three_column_run;
  * Returns whether lines of four columns are `qid docid rank score`, as ColBERT writes them, and not qrels of TREC.
  */
 bool run_is_of_colbert(struct bytes content);
-
-#endif

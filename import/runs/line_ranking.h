@@ -2,8 +2,7 @@
  * Ranks the documents of one question from its lines, without parsing their numbers while the lines are in ranking
  * order. The rank of a document is then the place of its line, and only documents with equal scores must be sorted.
  */
-#ifndef ASSAY_IMPORT_RUNS_LINE_RANKING_H
-#define ASSAY_IMPORT_RUNS_LINE_RANKING_H
+#pragma once
 
 #include "core/metric/judged_search.h"
 #include "core/metric/ranking.h"
@@ -48,5 +47,3 @@ MUST_CHECK bool line_ranking_place_otherwise(struct line_ranking *ranking, enum 
  * means that the file was changed meanwhile.
  */
 MUST_CHECK bool line_ranking_entries(const struct line_ranking *ranking, struct run_question *retrieved);
-
-#endif

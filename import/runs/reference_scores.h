@@ -3,8 +3,7 @@
  * trec_eval uses them for z-scores. Each line has four columns, `qid measure mean deviation`. Blank lines are skipped,
  * and comments, which begin with '#'.
  */
-#ifndef ASSAY_IMPORT_RUNS_REFERENCE_SCORES_H
-#define ASSAY_IMPORT_RUNS_REFERENCE_SCORES_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -37,5 +36,3 @@ const struct reference_score *reference_scores_find(const struct reference_score
                                                     struct bytes measure);
 /* Returns whether there are scores of this measure, by its canonical name. */
 bool reference_scores_know(const struct reference_scores *scores, struct bytes measure);
-
-#endif

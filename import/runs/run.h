@@ -12,8 +12,7 @@
  *
  * Lines of TREC, ColBERT and MS MARCO are read as in import/records/record_line.h.
  */
-#ifndef ASSAY_IMPORT_RUNS_RUN_H
-#define ASSAY_IMPORT_RUNS_RUN_H
+#pragma once
 
 #include "core/base/err.h"
 #include "core/base/map.h"
@@ -102,5 +101,3 @@ MUST_CHECK bool run_refuse_reversed(enum run_doubt doubt, const char *path, stru
 
 /* Adds a remark about the file: what was unusual and how it was read. Adds nothing without doubt. */
 void run_doubt_add(enum run_doubt doubt, const char *path, struct buffer *out);
-
-#endif

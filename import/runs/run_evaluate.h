@@ -5,8 +5,7 @@
  * the other. A question with scattered lines is scored in a second pass, from a list of the places where its lines
  * start. The values of a question do not depend on the way or on the number of threads.
  */
-#ifndef ASSAY_IMPORT_RUNS_RUN_EVALUATE_H
-#define ASSAY_IMPORT_RUNS_RUN_EVALUATE_H
+#pragma once
 
 #include "core/base/err.h"
 #include "core/base/workforce.h"
@@ -41,5 +40,3 @@ MUST_CHECK bool evaluate_run(const char *path, struct evaluator *evaluator, cons
 MUST_CHECK bool evaluate_run_of(const char *const *paths, size_t n, struct evaluator *evaluator,
                                 const struct workforce *workforce, struct run_traits *traits,
                                 struct err *err);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * Reads parts of runs (core/metric/run_part.h), which take the place of runs in scoring. export/run_part.h writes them.
  */
-#ifndef ASSAY_IMPORT_RUNS_RUN_PART_H
-#define ASSAY_IMPORT_RUNS_RUN_PART_H
+#pragma once
 
 #include "core/base/err.h"
 #include "core/metric/evaluation.h"
@@ -25,5 +24,3 @@ struct run_part_watch {
  */
 MUST_CHECK bool run_part_evaluate(struct bytes content, const char *path, struct evaluator *evaluator,
                                   const struct run_part_watch *watch, struct err *err);
-
-#endif

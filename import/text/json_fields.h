@@ -2,8 +2,7 @@
  * The fields of a JSON object, read from one line. In import/, only json_fields.c uses cJSON. export/forms/json.h
  * writes JSON.
  */
-#ifndef ASSAY_IMPORT_TEXT_JSON_FIELDS_H
-#define ASSAY_IMPORT_TEXT_JSON_FIELDS_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -92,5 +91,3 @@ struct bytes json_fields_print(const struct json_fields *object, struct arena *a
  */
 MUST_CHECK bool json_string_parse(struct bytes quoted, struct arena *arena, struct bytes *text,
                                   struct err *err);
-
-#endif

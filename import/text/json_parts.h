@@ -2,8 +2,7 @@
  * Finds the parts of a file that is one JSON object, by the names of its members: {"queries": …, "corpus": …,
  * "relevant_docs": …} of LlamaIndex, {"documents": […]} of many scripts.
  */
-#ifndef ASSAY_IMPORT_TEXT_JSON_PARTS_H
-#define ASSAY_IMPORT_TEXT_JSON_PARTS_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -15,5 +14,3 @@ struct json_parts {
  * Finds the parts. There are none when the file is something else, an object that is itself a document, or cut off.
  */
 struct json_parts json_parts_find(struct bytes content);
-
-#endif

@@ -3,8 +3,7 @@
  * ignores what is between them. import/text/json_fields.h then reads the found parts. In a mapped file, skipped bytes
  * do not stay in memory.
  */
-#ifndef ASSAY_IMPORT_TEXT_JSON_SCAN_H
-#define ASSAY_IMPORT_TEXT_JSON_SCAN_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -35,5 +34,3 @@ bool json_scan_key(struct json_scan *scan, struct bytes *key);
  * Returns whether there is another element, and takes the comma before it. Takes `closing` when there is none.
  */
 bool json_scan_next(struct json_scan *scan, char closing, bool is_first);
-
-#endif

@@ -2,8 +2,7 @@
  * Reads values as Python prints them. Cells of a table contain them when a program has written a list, a tuple, a set
  * or a dict into a cell.
  */
-#ifndef ASSAY_IMPORT_TEXT_PYTHON_TEXT_H
-#define ASSAY_IMPORT_TEXT_PYTHON_TEXT_H
+#pragma once
 
 #include "core/base/arena.h"
 
@@ -13,5 +12,3 @@
  * when the text is something else.
  */
 bool python_text_to_json(struct bytes text, struct arena *arena, struct bytes *json);
-
-#endif

@@ -3,8 +3,7 @@
  * it may contain the separator, line ends, and two marks for each mark of its text. The caller knows the meaning of the
  * columns.
  */
-#ifndef ASSAY_IMPORT_TEXT_TABLE_ROW_H
-#define ASSAY_IMPORT_TEXT_TABLE_ROW_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/bytes.h"
@@ -51,5 +50,3 @@ struct bytes table_number(const struct row_format *format, struct bytes text, ch
 
 /* Returns the text of a cell. Each pair of marks becomes one mark; the text lies in the arena then. */
 struct bytes row_cell_text(const struct row_cell *cell, struct arena *memory);
-
-#endif

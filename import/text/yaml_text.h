@@ -6,8 +6,7 @@
  *
  * Only yaml_text.c uses libyaml.
  */
-#ifndef ASSAY_IMPORT_TEXT_YAML_TEXT_H
-#define ASSAY_IMPORT_TEXT_YAML_TEXT_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/must_check.h"
@@ -20,5 +19,3 @@
 MUST_CHECK bool yaml_add_json(struct bytes yaml, struct buffer *json, const char **fault, size_t *line);
 /* Returns whether a file with this name, packed or not, holds YAML. */
 bool yaml_is_name(struct bytes name);
-
-#endif

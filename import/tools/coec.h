@@ -8,8 +8,7 @@
  * W. V. Zhang, R. Jones: Comparing Click Logs and Editorial Labels for Training Query Rewriting. Workshop on Query Log
  * Analysis, WWW 2007.
  */
-#ifndef ASSAY_IMPORT_TOOLS_COEC_H
-#define ASSAY_IMPORT_TOOLS_COEC_H
+#pragma once
 
 #include "core/base/map.h"
 #include "import/tools/record_writer.h"
@@ -40,5 +39,3 @@ void coec_write(const struct coec *coec, struct record_writer *writer);
 /* Writes a record with the clicks and impressions of each pair, at all positions. */
 void coec_write_counts(const struct coec *coec, struct record_writer *writer);
 void coec_release(struct coec *coec);
-
-#endif

@@ -2,8 +2,7 @@
  * The forms that tools.c chooses from, one file each. A tool_recogniser tells whether the beginning of a file has the
  * form; a tool_adder adds its records (tools.h).
  */
-#ifndef ASSAY_IMPORT_TOOLS_FORMS_H
-#define ASSAY_IMPORT_TOOLS_FORMS_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
@@ -16,5 +15,3 @@ tool_recogniser opensearch_recognises, ranklib_recognises, rre_recognises, quest
     rank_eval_recognises, langsmith_recognises, annotators_recognise;
 tool_adder ranklib_add, rre_add, question_lists_add, tasks_add, comparisons_add, clicks_add, opensearch_add,
     columns_add, promptfoo_add, rank_eval_add, langsmith_add, annotators_add;
-
-#endif

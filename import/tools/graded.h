@@ -2,8 +2,7 @@
  * Collects the grades that annotators gave to pairs of a question and a document. With one annotator, each pair becomes
  * a record with a grade. With several, each annotator has a field of his own, which record_shape takes for a rater's.
  */
-#ifndef ASSAY_IMPORT_TOOLS_GRADED_H
-#define ASSAY_IMPORT_TOOLS_GRADED_H
+#pragma once
 
 #include "core/base/map.h"
 #include "import/tools/record_writer.h"
@@ -33,5 +32,3 @@ MUST_CHECK bool graded_note(struct graded_pairs *pairs, size_t pair, struct byte
 /* Writes the pairs that have a grade, in the order in which they were found. */
 void graded_write(const struct graded_pairs *pairs, struct record_writer *writer);
 void graded_release(struct graded_pairs *pairs);
-
-#endif

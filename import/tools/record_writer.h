@@ -1,6 +1,5 @@
 /* Writes records as a JSON array, each on the line of the file that it comes from. */
-#ifndef ASSAY_IMPORT_TOOLS_RECORD_WRITER_H
-#define ASSAY_IMPORT_TOOLS_RECORD_WRITER_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -40,5 +39,3 @@ void record_writer_member(struct record_writer *writer, struct bytes key, struct
 void record_writer_close(struct record_writer *writer);
 /* Returns a text as JSON, in the arena of the writer. */
 struct bytes record_writer_text(struct record_writer *writer, struct bytes text);
-
-#endif

@@ -1,6 +1,5 @@
 /* Reads the records of a table with a header, or of JSON, for tools that find their fields by name. */
-#ifndef ASSAY_IMPORT_TOOLS_ROWS_H
-#define ASSAY_IMPORT_TOOLS_ROWS_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -28,5 +27,3 @@ typedef bool row_reader(void *context, const char *place, const struct bytes *va
  */
 MUST_CHECK bool rows_read(const struct rows *rows, row_reader *read, void *context, const char **at,
                           struct err *err);
-
-#endif

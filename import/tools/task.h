@@ -1,6 +1,5 @@
 /* Reads the tasks of annotation tools: the values in their objects, under any of their usual names. */
-#ifndef ASSAY_IMPORT_TOOLS_TASK_H
-#define ASSAY_IMPORT_TOOLS_TASK_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -28,5 +27,3 @@ struct task_walk {
 };
 struct task_walk task_walk_of(struct bytes content);
 bool task_walk_next(struct task_walk *walk, struct bytes *object);
-
-#endif

@@ -3,8 +3,7 @@
  * result is an array of records with a question, a document and a grade, or votes. Nothing is guessed: words stay
  * words, and --grades maps them.
  */
-#ifndef ASSAY_IMPORT_TOOLS_TOOLS_H
-#define ASSAY_IMPORT_TOOLS_TOOLS_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
@@ -20,5 +19,3 @@ const char *tool_name(const struct tool *tool);
  */
 MUST_CHECK bool tool_add_records(const struct tool *tool, struct bytes content, struct buffer *out,
                                  size_t *line, struct err *err);
-
-#endif

@@ -2,8 +2,7 @@
  * Direct access to the database of a store, past assay: reads what other programs would see, and writes what a broken
  * program would write.
  */
-#ifndef ASSAY_TESTS_SUPPORT_BESIDE_H
-#define ASSAY_TESTS_SUPPORT_BESIDE_H
+#pragma once
 
 #include "core/base/arena.h"
 
@@ -32,5 +31,3 @@ size_t store_problems(struct store *store);
  * sum of their wins.
  */
 int64_t store_impressions(struct store *store, int64_t *wins);
-
-#endif

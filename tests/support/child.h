@@ -3,8 +3,7 @@
  * Nothing here sleeps. If a child writes nothing for a minute, the test fails. The program is $ASSAY. Include support.h
  * first.
  */
-#ifndef ASSAY_TESTS_SUPPORT_CHILD_H
-#define ASSAY_TESTS_SUPPORT_CHILD_H
+#pragma once
 
 #include "core/base/arena.h"
 
@@ -78,5 +77,3 @@ struct said child_hear(struct child *child);
 struct said child_expect(struct child *child, enum said_kind kind);
 /* Writes {"vote":N}. */
 void child_vote(struct child *child, int slot);
-
-#endif

@@ -2,8 +2,7 @@
  * Runs commands inside the test process, without main's dispatch, and captures what they write. Clock and seed are the
  * same in each call.
  */
-#ifndef ASSAY_TESTS_SUPPORT_COMMAND_H
-#define ASSAY_TESTS_SUPPORT_COMMAND_H
+#pragma once
 
 #include "tests/support/support.h"
 
@@ -35,5 +34,3 @@ void called_release(struct called *called);
 
 /* Fails the test unless the call succeeded and wrote exactly this to standard output. Releases it. */
 void assert_wrote(struct called called, const char *expected);
-
-#endif

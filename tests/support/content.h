@@ -1,8 +1,7 @@
 /*
  * Reads whole files.
  */
-#ifndef ASSAY_TESTS_SUPPORT_CONTENT_H
-#define ASSAY_TESTS_SUPPORT_CONTENT_H
+#pragma once
 
 #include "core/base/arena.h"
 
@@ -12,5 +11,3 @@
 struct bytes content_of(struct arena *arena, const char *path);
 /* Does the same for an open file, from its current position to its end. */
 struct bytes content_read(struct arena *arena, FILE *file);
-
-#endif

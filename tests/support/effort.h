@@ -1,8 +1,7 @@
 /*
  * How thorough a test is: `make check` must stay fast; `make torture` (TORTURE=1 in the environment) may take long.
  */
-#ifndef ASSAY_TESTS_SUPPORT_EFFORT_H
-#define ASSAY_TESTS_SUPPORT_EFFORT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,5 +11,3 @@ bool effort_is_large(void);
 size_t effort(size_t small, size_t large);
 /* Reports a figure, which `make torture` shows at its end. */
 void effort_report(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-#endif

@@ -1,6 +1,5 @@
 /* Scores a run in memory in one call. */
-#ifndef ASSAY_TESTS_SUPPORT_EVALUATION_H
-#define ASSAY_TESTS_SUPPORT_EVALUATION_H
+#pragma once
 
 #include "core/metric/evaluation.h"
 
@@ -8,5 +7,3 @@
 void evaluation_make(struct evaluation *out, const struct run *run, const struct qrels *qrels,
                      const struct measure *measures, size_t n_measures, enum ties ties,
                      enum questions questions);
-
-#endif

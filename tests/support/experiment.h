@@ -2,8 +2,7 @@
  * Tests dealing against known judgments: simulated experts vote on the questions of a real collection, and the
  * resulting labels are compared with the truth. Dealing and estimation never see the truth.
  */
-#ifndef ASSAY_TESTS_SUPPORT_EXPERIMENT_H
-#define ASSAY_TESTS_SUPPORT_EXPERIMENT_H
+#pragma once
 
 #include "core/base/err.h"
 #include "core/judge/deal.h"
@@ -224,5 +223,3 @@ double trial_run_precision(const struct trial_question *question, size_t run, co
  * *pairs is the number of pairs.
  */
 double trial_concordance(const struct trial_question *question, const double *relevances, size_t *pairs);
-
-#endif

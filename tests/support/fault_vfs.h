@@ -3,8 +3,7 @@
  * of each kind can be made to fail, once or from then on. All writes can be recorded, so that the state after a power
  * cut can be constructed. No call waits for the disk.
  */
-#ifndef ASSAY_TESTS_SUPPORT_FAULT_VFS_H
-#define ASSAY_TESTS_SUPPORT_FAULT_VFS_H
+#pragma once
 
 #include "core/base/random.h"
 
@@ -63,5 +62,3 @@ void power_forget(void);
 size_t power_events(void);
 /* Creates in `folder`, which must be empty, the files as a power cut after `events` events would leave them. */
 void power_restore(const char *folder, size_t events, enum power_cut cut, struct random_source *random);
-
-#endif

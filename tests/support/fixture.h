@@ -1,8 +1,7 @@
 /*
  * A database of the test's own with the sample data, made by the program. Include support.h first.
  */
-#ifndef ASSAY_TESTS_SUPPORT_FIXTURE_H
-#define ASSAY_TESTS_SUPPORT_FIXTURE_H
+#pragma once
 
 #include "core/base/arena.h"
 
@@ -29,5 +28,3 @@ void fixture_fill(struct fixture *fixture, struct fixture_copy *copy, void (*fil
 
 /* Returns the path of a file of the sample data. */
 const char *fixture_sample(struct fixture *fixture, const char *name);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * What a fuzz target for a reader of documents and questions does with its input.
  */
-#ifndef ASSAY_TESTS_SUPPORT_HOSTILE_ITEMS_H
-#define ASSAY_TESTS_SUPPORT_HOSTILE_ITEMS_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -11,5 +10,3 @@
  * guesses the kind of file from it. Ends the program if items or errors are not as they should be.
  */
 void read_hostile_items(const char *beginning, const uint8_t *data, size_t size);
-
-#endif

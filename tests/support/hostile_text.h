@@ -2,8 +2,7 @@
  * Text that could steer a terminal, hide neighbouring text or break a reader, and the function that decides whether any
  * of it has reached a terminal.
  */
-#ifndef ASSAY_TESTS_SUPPORT_HOSTILE_TEXT_H
-#define ASSAY_TESTS_SUPPORT_HOSTILE_TEXT_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -29,5 +28,3 @@ enum hostile_place {
  * place. Empty: all bytes are allowed. Sets *n_before to the number of allowed bytes before them.
  */
 struct bytes hostile_find(struct bytes written, enum hostile_place place, size_t *n_before);
-
-#endif

@@ -3,8 +3,7 @@
  * these answers to a client that asks the same, with changes that the bytes of a fuzz target's input describe. So it
  * acts like a hostile, broken or newly promoted server. Include support.h first.
  */
-#ifndef ASSAY_TESTS_SUPPORT_IMPOSTOR_H
-#define ASSAY_TESTS_SUPPORT_IMPOSTOR_H
+#pragma once
 
 #include "core/base/arena.h"
 
@@ -58,5 +57,3 @@ size_t impostor_count_tables(struct impostor *impostor, unsigned conversation);
  * vain.
  */
 bool impostor_has_hung_up(struct impostor *impostor);
-
-#endif

@@ -2,8 +2,7 @@
  * Commands whose server is an impostor (impostor.h). Whatever the server says, each command must succeed or give the
  * reason for its failure in one line. No control character from the server may reach the terminal.
  */
-#ifndef ASSAY_TESTS_SUPPORT_IMPOSTURE_H
-#define ASSAY_TESTS_SUPPORT_IMPOSTURE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,5 +23,3 @@ size_t imposture_count_tables(size_t command);
 bool imposture_is_faithful(size_t command);
 /* The first byte selects a command; the others say what its server changes. A violation is a bug (core/base/bug.h). */
 void imposture_try(const uint8_t *data, size_t size);
-
-#endif

@@ -10,8 +10,7 @@
  *
  * A violation is a bug (core/base/bug.h). The message shows the last keys.
  */
-#ifndef ASSAY_TESTS_SUPPORT_MONKEY_H
-#define ASSAY_TESTS_SUPPORT_MONKEY_H
+#pragma once
 
 #include "tui/keys/key.h"
 
@@ -48,5 +47,3 @@ struct monkey_ground *monkey_open(const char *database, const char *folder);
 struct monkey_sums monkey_play(struct monkey_ground *ground, const struct monkey *monkey);
 /* Checks the database and deletes it. */
 void monkey_close(struct monkey_ground *ground);
-
-#endif

@@ -4,8 +4,7 @@
  * If the test run has a server (tests/run.sh), the program uses that and removes its own databases when it ends.
  * Include support.h first.
  */
-#ifndef ASSAY_TESTS_SUPPORT_POSTGRESQL_H
-#define ASSAY_TESTS_SUPPORT_POSTGRESQL_H
+#pragma once
 
 #include "core/base/arena.h"
 
@@ -37,5 +36,3 @@ void postgresql_do(const char *url, const char *sql);
 const char *postgresql_value(struct arena *arena, const char *url, const char *sql);
 /* Returns the SQLSTATE with which the server refuses the statement, or "" if it does not. */
 const char *postgresql_refusal(struct arena *arena, const char *url, const char *sql);
-
-#endif

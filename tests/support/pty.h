@@ -2,8 +2,7 @@
  * A program in a real pseudo-terminal. libvterm turns its output into a screen. The functions wait for what should
  * appear, with a deadline; they never sleep.
  */
-#ifndef ASSAY_TESTS_SUPPORT_PTY_H
-#define ASSAY_TESTS_SUPPORT_PTY_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -88,5 +87,3 @@ bool pty_can_wait_in_read(const struct pty *pty);
  * "8" for ECMA-48.
  */
 char pty_last_of_mode(const struct pty *pty, const char *mode);
-
-#endif

@@ -2,8 +2,7 @@
  * Tests of the readers of runs and qrels: text is written to a file, the file is read, and the result or the error is
  * checked.
  */
-#ifndef ASSAY_TESTS_SUPPORT_READING_H
-#define ASSAY_TESTS_SUPPORT_READING_H
+#pragma once
 
 #include "tests/support/support.h"
 
@@ -38,5 +37,3 @@ void assert_entry(const struct reading *reading, size_t question, size_t entry, 
                   double score);
 /* Checks the grade of a document for a question. */
 void assert_grade(const struct reading *reading, const char *qid, const char *docid, double grade);
-
-#endif

@@ -3,8 +3,7 @@
  * real session and the real labelling screen. The words of the documents are counted, all of them and those that the
  * screen shows.
  */
-#ifndef ASSAY_TESTS_SUPPORT_READING_TRIAL_H
-#define ASSAY_TESTS_SUPPORT_READING_TRIAL_H
+#pragma once
 
 #include "core/base/err.h"
 #include "tui/keys/preferences.h"
@@ -30,5 +29,3 @@ struct reading_trial {
 MUST_CHECK bool reading_trial_run(const char *folder, const char *database,
                                   const struct preferences *preferences, size_t ballots_max,
                                   struct reading_trial *trial, struct err *err);
-
-#endif

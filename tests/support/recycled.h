@@ -2,8 +2,7 @@
  * Reuses assay databases on the server of the test run (postgresql.h), because creating one for each test would take
  * most of the time. Include support.h first.
  */
-#ifndef ASSAY_TESTS_SUPPORT_RECYCLED_H
-#define ASSAY_TESTS_SUPPORT_RECYCLED_H
+#pragma once
 
 #include "core/base/arena.h"
 
@@ -15,5 +14,3 @@
 const char *recycled_database(struct arena *arena, const char *name, bool *is_filled);
 /* Keeps the present content of the database under this name, for later calls of recycled_database. */
 void recycled_keep(const char *url, const char *name);
-
-#endif

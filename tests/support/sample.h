@@ -3,8 +3,7 @@
  * pool of the first documents. It is a file, or a database on the server of the test run (tests/run.sh), so that the
  * same tests run on both.
  */
-#ifndef ASSAY_TESTS_SUPPORT_SAMPLE_H
-#define ASSAY_TESTS_SUPPORT_SAMPLE_H
+#pragma once
 
 #include "core/session/session.h"
 
@@ -41,5 +40,3 @@ void sample_session_close(struct session *session);
 void sample_vote(struct session *session, int position);
 /* Replaces the text of a document by an import, as another program does, and keeps its votes. */
 void sample_correct(struct store *store, struct bytes docid, const char *text);
-
-#endif

@@ -3,8 +3,7 @@
  * each input. Targets that need only the folder include only scratch_folder.h: libFuzzer instruments all linked code,
  * whether it is called or not.
  */
-#ifndef ASSAY_TESTS_SUPPORT_SCRATCH_H
-#define ASSAY_TESTS_SUPPORT_SCRATCH_H
+#pragma once
 
 #include "tests/support/scratch_folder.h"
 
@@ -23,5 +22,3 @@ const char *scratch_database(void);
 bool scratch_told(struct called called);
 /* Ends the program unless `check` finds the database in order. */
 void scratch_check(const char *database);
-
-#endif

@@ -3,8 +3,7 @@
  * where possible. It is deleted when the program ends, but not if the program crashes or is killed, because libFuzzer
  * then exits at once.
  */
-#ifndef ASSAY_TESTS_SUPPORT_SCRATCH_FOLDER_H
-#define ASSAY_TESTS_SUPPORT_SCRATCH_FOLDER_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -12,5 +11,3 @@
 const char *scratch_folder(void);
 /* Writes a file of this name with this content into the folder. Returns its path, valid until the next call. */
 const char *scratch_file(const char *name, struct bytes content);
-
-#endif

@@ -30,8 +30,7 @@
  *   cursor WORDS       report the text of the row from the cursor on under this heading
  *   look WORDS         report the screen under this heading
  */
-#ifndef ASSAY_TESTS_SUPPORT_SCRIPT_H
-#define ASSAY_TESTS_SUPPORT_SCRIPT_H
+#pragma once
 
 #include "tests/support/support.h"
 
@@ -65,5 +64,3 @@ int script_test_all(const char *group, const char *folder, CMUnitTestFunction te
  */
 char *script_read_file(struct arena *arena, const char *path);
 void script_write_file(const char *path, struct bytes content);
-
-#endif

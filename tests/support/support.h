@@ -1,8 +1,7 @@
 /*
  * Shared by all tests in C. Include it first: it includes cmocka and the headers that cmocka needs.
  */
-#ifndef ASSAY_TESTS_SUPPORT_SUPPORT_H
-#define ASSAY_TESTS_SUPPORT_SUPPORT_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -39,5 +38,3 @@ void support_assert_close(double actual, double expected, double tolerance, cons
 
 /* Ends the test as neither passed nor failed. tests/run.sh shows the reason. */
 _Noreturn void skip_because(const char *reason);
-
-#endif

@@ -1,6 +1,5 @@
 /* Cells as text that tests can compare. */
-#ifndef ASSAY_TESTS_SUPPORT_SURFACE_DUMP_H
-#define ASSAY_TESTS_SUPPORT_SURFACE_DUMP_H
+#pragma once
 
 #include "tui/widget/surface.h"
 
@@ -9,5 +8,3 @@
  * the others as in style_letters).
  */
 void surface_dump(const struct surface *surface, struct buffer *text);
-
-#endif

@@ -2,8 +2,7 @@
  * Changes rows of a database as an intruder could, past all checks and triggers. The bytes of a fuzz target's input say
  * which.
  */
-#ifndef ASSAY_TESTS_SUPPORT_TAMPERING_H
-#define ASSAY_TESTS_SUPPORT_TAMPERING_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -13,5 +12,3 @@ enum { TAMPERING_STEP = 4 };
 
 /* Performs as many steps as the bytes give. Rows whose change SQLite itself refuses stay as they were. */
 void tamper_rows(const char *database, const uint8_t *data, size_t size);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * The real program labelling a small database in a pseudo-terminal. Shared by the tests in tests/pty.
  */
-#ifndef ASSAY_TESTS_SUPPORT_TRIAL_H
-#define ASSAY_TESTS_SUPPORT_TRIAL_H
+#pragma once
 
 #include "tests/support/pty.h"
 
@@ -38,5 +37,3 @@ void trial_assert_votes(const struct trial *trial, int64_t votes);
 
 /* Returns whether these bytes are among what the program has written. */
 bool trial_has_written(const struct trial *trial, const char *bytes);
-
-#endif

@@ -2,8 +2,7 @@
  * A connection between the program and a server that can be slow, counts the round trips, and breaks where a test
  * wants. Include support.h first. The server is that of postgresql.h, but only its URL is needed.
  */
-#ifndef ASSAY_TESTS_SUPPORT_WIRE_H
-#define ASSAY_TESTS_SUPPORT_WIRE_H
+#pragma once
 
 #include "core/base/arena.h"
 
@@ -39,5 +38,3 @@ enum wire_loss {
 void wire_break(struct wire *wire, unsigned nth, enum wire_loss loss);
 /* Returns whether the connection has broken. */
 bool wire_has_broken(struct wire *wire);
-
-#endif

@@ -2,8 +2,7 @@
  * The terminal app: a loop that shows a screen, reads a key and carries out the effect that the screen returns. It is
  * the only part of tui/ that acts on the labelling.
  */
-#ifndef ASSAY_TUI_APP_APP_H
-#define ASSAY_TUI_APP_APP_H
+#pragma once
 
 #include "tui/app/options.h"
 
@@ -13,5 +12,3 @@
  */
 MUST_CHECK bool app_run(struct labelling *labelling, struct terminal *terminal,
                         const struct app_options *options, struct err *err);
-
-#endif

@@ -2,8 +2,7 @@
  * The additions to an answer: a note, a mark (evidence), a reason. Drafts of notes and marks are stored as soon as no
  * key is waiting.
  */
-#ifndef ASSAY_TUI_APP_BESIDE_H
-#define ASSAY_TUI_APP_BESIDE_H
+#pragma once
 
 #include "tui/app/state.h"
 
@@ -35,5 +34,3 @@ MUST_CHECK bool app_store_draft(struct app *app, struct err *err);
 /* Stores the drafts at the end of the app: no screen is left that could report a loss. `quit` and `err` are the
  * result of the loop that has ended. */
 MUST_CHECK bool app_end_draft(struct app *app, bool quit, struct err *err);
-
-#endif

@@ -2,8 +2,7 @@
  * The frame around every screen: the header with the progress, the status line, and the key bar, which is made from the
  * screen's key table.
  */
-#ifndef ASSAY_TUI_APP_FRAME_H
-#define ASSAY_TUI_APP_FRAME_H
+#pragma once
 
 #include "core/store/labelling/status.h"
 #include "tui/screens/screen.h"
@@ -90,5 +89,3 @@ bool frame_find_key(const struct frame *frame, int row, int column, struct key *
 
 /* Fills a window that is too small for the app with a message that says so. */
 void frame_draw_too_small(struct surface *surface);
-
-#endif

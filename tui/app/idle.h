@@ -1,6 +1,5 @@
 /* The work while no key is pressed: at once, or after a while without a key. */
-#ifndef ASSAY_TUI_APP_IDLE_H
-#define ASSAY_TUI_APP_IDLE_H
+#pragma once
 
 #include "tui/app/state.h"
 
@@ -10,5 +9,3 @@
 void app_work_without_key(struct app *app, bool has_scores);
 /* How long to wait for a key before that work, in milliseconds. */
 int app_pause_before_work(const struct app *app);
-
-#endif

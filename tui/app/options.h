@@ -1,6 +1,5 @@
 /* The options with which the app starts. */
-#ifndef ASSAY_TUI_APP_OPTIONS_H
-#define ASSAY_TUI_APP_OPTIONS_H
+#pragma once
 
 #include "live/labelling.h"
 #include "tui/keys/preferences.h"
@@ -15,5 +14,3 @@ struct app_options {
     struct clock clock;              /* tells when keys are pressed */
     struct preferences *preferences; /* includes what the user chooses in the app */
 };
-
-#endif

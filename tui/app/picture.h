@@ -1,6 +1,5 @@
 /* Draws the picture for the terminal: the shown screen in its frame. */
-#ifndef ASSAY_TUI_APP_PICTURE_H
-#define ASSAY_TUI_APP_PICTURE_H
+#pragma once
 
 #include "tui/app/state.h"
 
@@ -12,5 +11,3 @@ void app_draw(struct app *app);
  */
 bool app_can_draw(const struct app *app);
 bool app_is_too_small(const struct surface *surface);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * The remarks of the status line after an answer.
  */
-#ifndef ASSAY_TUI_APP_REMARKS_H
-#define ASSAY_TUI_APP_REMARKS_H
+#pragma once
 
 #include "tui/app/frame.h"
 #include "tui/screens/desk.h"
@@ -22,5 +21,3 @@ void remark_answer(struct frame *frame, const struct desk *desk, const struct ac
 
 /* Adds why the question in hand begins with its ballots, not with its list (labelling_kept_percent); nothing of 0. */
 void remark_dense(struct frame *frame, int kept_percent);
-
-#endif

@@ -2,8 +2,7 @@
  * The replay of an annotator's answers. It needs no labelling: no ballot is dealt, and the viewer does not become an
  * annotator.
  */
-#ifndef ASSAY_TUI_APP_REPLAY_APP_H
-#define ASSAY_TUI_APP_REPLAY_APP_H
+#pragma once
 
 #include "core/base/err.h"
 #include "tui/screens/desk.h"
@@ -20,5 +19,3 @@ struct replay_options {
 /* Runs until the user goes back or quits. ERR_INPUT: the annotator has no answers. */
 MUST_CHECK bool replay_app_run(struct terminal *terminal, const struct replay_options *options,
                                struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* The runs that are scored: they can be added and removed, and are read again when their files change. */
-#ifndef ASSAY_TUI_APP_SCORING_H
-#define ASSAY_TUI_APP_SCORING_H
+#pragma once
 
 #include "tui/app/state.h"
 
@@ -13,5 +12,3 @@ void app_refresh_runs(struct app *app);
 void app_work_on_scores(struct app *app);
 void app_add_run(struct app *app, struct bytes path);
 void app_remove_run(struct app *app, size_t run);
-
-#endif

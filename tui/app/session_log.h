@@ -1,8 +1,7 @@
 /*
  * The answers of this session, for the card at its end: their number, their times, and how many were quick.
  */
-#ifndef ASSAY_TUI_APP_SESSION_LOG_H
-#define ASSAY_TUI_APP_SESSION_LOG_H
+#pragma once
 
 #include "live/labelling.h"
 #include "tui/screens/desk.h"
@@ -22,5 +21,3 @@ void session_log_note(struct session_log *log, const struct act *act, const stru
                       int64_t now);
 /* `own_votes`: the annotator's present number of votes. */
 struct session_sum session_log_sum(const struct session_log *log, int64_t own_votes);
-
-#endif

@@ -1,6 +1,5 @@
 /* The stack of open screens, with the ballot in hand at the bottom: opening, filling and closing screens. */
-#ifndef ASSAY_TUI_APP_STACK_H
-#define ASSAY_TUI_APP_STACK_H
+#pragma once
 
 #include "tui/app/state.h"
 
@@ -39,5 +38,3 @@ void app_show_ballot(struct app *app);
 void app_open_screen(struct app *app, const struct location *location);
 /* Closes screens until `depth` of them are open. */
 void app_go_back_to(struct app *app, size_t depth);
-
-#endif

@@ -1,6 +1,5 @@
 /* The state that the parts of the app share. */
-#ifndef ASSAY_TUI_APP_STATE_H
-#define ASSAY_TUI_APP_STATE_H
+#pragma once
 
 #include "tui/app/frame.h"
 #include "tui/app/options.h"
@@ -68,5 +67,3 @@ const struct ballot *app_ballot_shown(const struct app *app);
 
 /* If the journal could not be written, appends a warning to the remark. */
 void app_warn_of_journal(struct app *app);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the app does during a call into the store that waits for a server or another program. */
-#ifndef ASSAY_TUI_APP_WAITING_H
-#define ASSAY_TUI_APP_WAITING_H
+#pragma once
 
 #include "core/store/store.h"
 
@@ -9,5 +8,3 @@
  * keys for later.
  */
 bool app_show_waiting(void *context, const struct busy_wait *wait);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * The actions of keys. The rows of key tables (tui/keys/keymap.h) name them; screens and widgets carry them out.
  */
-#ifndef ASSAY_TUI_KEYS_ACTION_H
-#define ASSAY_TUI_KEYS_ACTION_H
+#pragma once
 
 #include "tui/keys/keymap.h"
 
@@ -48,5 +47,3 @@ enum action_name {
 };
 
 enum { WHEEL_LINES = 3 }; /* lines or rows per notch of the wheel */
-
-#endif

@@ -2,8 +2,7 @@
  * An effect says what the app must do after a key. A screen's `update` returns it, and tui/app/effects.c carries it
  * out.
  */
-#ifndef ASSAY_TUI_KEYS_EFFECT_H
-#define ASSAY_TUI_KEYS_EFFECT_H
+#pragma once
 
 #include "core/judge/addition.h"
 #include "core/store/settings.h"
@@ -90,5 +89,3 @@ struct effect effect_at_end(int nth);
 struct effect effect_open(const struct screen *screen);
 
 extern const struct effect no_effect;
-
-#endif

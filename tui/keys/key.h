@@ -2,8 +2,7 @@
  * Keys as all parts of the app see them, except the terminal's own file: a Unicode character or one of the named
  * keys, whose codes lie above the characters. A mouse event is a key with a position.
  */
-#ifndef ASSAY_TUI_KEYS_KEY_H
-#define ASSAY_TUI_KEYS_KEY_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -62,5 +61,3 @@ void key_add_modifiers(struct key key, struct buffer *text);
 /* Finds the key with this label. Labels of several letters match in either case ("space"). Up, Down, Left and Right
  * are the arrows. Returns false if there is no such key. */
 bool key_by_label(struct bytes label, struct key *key);
-
-#endif

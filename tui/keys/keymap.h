@@ -2,8 +2,7 @@
  * Tables of keys. Dispatch, the key bar, the help screen, the config file and the manual all read the same rows: to
  * add a key is to add a row. A keymap holds the rows to which the user has given other keys.
  */
-#ifndef ASSAY_TUI_KEYS_KEYMAP_H
-#define ASSAY_TUI_KEYS_KEYMAP_H
+#pragma once
 
 #include "core/base/err.h"
 #include "tui/keys/key.h"
@@ -110,5 +109,3 @@ void keymap_add_labels(const struct keymap *keymap, const struct key_row *row, i
  */
 bool keymap_add_text(const struct keymap *keymap, const struct key_table *table, struct bytes text,
                      struct buffer *to);
-
-#endif

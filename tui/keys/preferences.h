@@ -9,8 +9,7 @@
  * key.ACTION sets the keys of an action on every screen that has it; key.TABLE.ACTION sets them in one table of keys
  * only (tui/keys/keymap.h).
  */
-#ifndef ASSAY_TUI_KEYS_PREFERENCES_H
-#define ASSAY_TUI_KEYS_PREFERENCES_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/words.h"
@@ -76,5 +75,3 @@ void preferences_keep_wishes(struct preferences *preferences);
 
 /* Appends the lines to remember: choices that differ from the config file. */
 void preferences_add_remembered(const struct preferences *preferences, struct buffer *text);
-
-#endif

@@ -6,8 +6,7 @@
  * within a third of a second, the second counts as a slip. A test in a pseudo-terminal therefore waits for the text
  * that it answers, and presses another key in between.
  */
-#ifndef ASSAY_TUI_KEYS_VOTE_GUARD_H
-#define ASSAY_TUI_KEYS_VOTE_GUARD_H
+#pragma once
 
 #include "tui/keys/key.h"
 
@@ -40,5 +39,3 @@ void vote_guard_vote(struct vote_guard *guard, bool is_taken);
 
 /* Notes that the last pressed key brought another ballot without a vote. */
 void vote_guard_bring(struct vote_guard *guard);
-
-#endif

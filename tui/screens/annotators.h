@@ -2,8 +2,7 @@
  * How the annotators vote: how many votes, how quickly, whether they prefer a slot, and whether they agree with
  * themselves.
  */
-#ifndef ASSAY_TUI_SCREENS_ANNOTATORS_H
-#define ASSAY_TUI_SCREENS_ANNOTATORS_H
+#pragma once
 
 #include "core/store/votes/annotators.h"
 #include "tui/screens/list_screen.h"
@@ -30,5 +29,3 @@ void annotators_open(struct annotators_model *model);
 /* Shows these rows, which lie in the arena. The model takes over the arena. The selection stays. */
 void annotators_show(struct annotators_model *model, struct arena *arena, const struct annotator_row *rows,
                      size_t n_rows);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * The annotator's own answers, the newest first: to look at them, and to change one.
  */
-#ifndef ASSAY_TUI_SCREENS_ANSWERS_H
-#define ASSAY_TUI_SCREENS_ANSWERS_H
+#pragma once
 
 #include "core/store/labelling/answers.h"
 #include "tui/screens/list_screen.h"
@@ -13,5 +12,3 @@ struct answers_model {
     const struct own_answer *answers;
     size_t n_answers;
 };
-
-#endif

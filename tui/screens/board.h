@@ -2,8 +2,7 @@
  * The project lead's board: the remaining work, the scores of the runs, who is at work and how fast, and how well
  * annotators agree. While it is shown, it is updated with the votes of others.
  */
-#ifndef ASSAY_TUI_SCREENS_BOARD_H
-#define ASSAY_TUI_SCREENS_BOARD_H
+#pragma once
 
 #include "live/findings.h"
 #include "tui/screens/page_screen.h"
@@ -50,5 +49,3 @@ struct board_model {
     struct buffer aside;       /* … and this becomes the value of the setting */
     const struct keymap *keymap;
 };
-
-#endif

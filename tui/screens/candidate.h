@@ -1,8 +1,7 @@
 /*
  * One document to read: the facts about it as a candidate, or its place in a run, followed by its text.
  */
-#ifndef ASSAY_TUI_SCREENS_CANDIDATE_H
-#define ASSAY_TUI_SCREENS_CANDIDATE_H
+#pragma once
 
 #include "tui/screens/screens.h"
 #include "tui/widget/text_view.h"
@@ -22,5 +21,3 @@ struct candidate_model {
 /* Shows the document. All texts are copied. */
 void candidate_show(struct candidate_model *model, struct bytes title, struct bytes facts, struct bytes text,
                     enum text_markup markup);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * The candidates of a question: the votes on each, and who cast them.
  */
-#ifndef ASSAY_TUI_SCREENS_CANDIDATES_H
-#define ASSAY_TUI_SCREENS_CANDIDATES_H
+#pragma once
 
 #include "core/store/content/questions.h"
 #include "tui/screens/list_screen.h"
@@ -32,5 +31,3 @@ const struct candidate_row *candidates_selected(const struct candidates_model *m
 
 /* Appends all facts about the selected candidate as lines: its figures, then its votes. */
 void candidates_add_facts(const struct candidates_model *model, struct buffer *text);
-
-#endif

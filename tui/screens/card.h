@@ -2,8 +2,7 @@
  * The end of a session: what the annotator did in it, and the answers that were so quick that they may need a second
  * look.
  */
-#ifndef ASSAY_TUI_SCREENS_CARD_H
-#define ASSAY_TUI_SCREENS_CARD_H
+#pragma once
 
 #include "core/judge/annotator.h"
 #include "core/store/labelling/answers.h"
@@ -21,5 +20,3 @@ struct card_model {
     const struct keymap *keymap;
     struct rectangle area;
 };
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * The desk: the present state of the labelling, from which screens are filled.
  */
-#ifndef ASSAY_TUI_SCREENS_DESK_H
-#define ASSAY_TUI_SCREENS_DESK_H
+#pragma once
 
 #include "core/store/content/questions.h"
 #include "core/store/settings.h"
@@ -92,5 +91,3 @@ const char *desk_instead_of_votes(const struct desk *desk);
 
 /* Appends what the filter of a list searches for a question: its text and, unless the annotator is blind, its qid. */
 void desk_add_searched(struct bytes question, struct bytes qid, bool is_blind, struct buffer *text);
-
-#endif

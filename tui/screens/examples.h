@@ -2,8 +2,7 @@
  * Three practice ballots before the first real one, one for each criterion of the guide. They are built into the
  * program, and their answers are not stored.
  */
-#ifndef ASSAY_TUI_SCREENS_EXAMPLES_H
-#define ASSAY_TUI_SCREENS_EXAMPLES_H
+#pragma once
 
 #include "tui/screens/guide.h"
 
@@ -15,5 +14,3 @@ struct examples_model {
     bool is_answered, is_new_answer;
     int position; /* once answered: the chosen document, or VOTE_NONE */
 };
-
-#endif

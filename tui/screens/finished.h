@@ -2,8 +2,7 @@
  * The screen shown when there is no ballot for the annotator: everything is done, the rest is for others, a judge has
  * judged everything, or no question has candidates yet. It says what to do next.
  */
-#ifndef ASSAY_TUI_SCREENS_FINISHED_H
-#define ASSAY_TUI_SCREENS_FINISHED_H
+#pragma once
 
 #include "core/store/labelling/status.h"
 #include "tui/screens/screens.h"
@@ -23,5 +22,3 @@ struct finished_model {
     struct rectangle area;
     struct rectangle scores_area;
 };
-
-#endif

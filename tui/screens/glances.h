@@ -2,8 +2,7 @@
  * Screening: before the ballots of a question, the annotator keeps or drops the candidates of its pool by title and
  * best passage.
  */
-#ifndef ASSAY_TUI_SCREENS_GLANCES_H
-#define ASSAY_TUI_SCREENS_GLANCES_H
+#pragma once
 
 #include "core/store/labelling/glances.h"
 #include "tui/screens/list_screen.h"
@@ -21,5 +20,3 @@ struct glances_model {
     size_t shown;           /* index of that candidate */
     struct rectangle below; /* area of the preview */
 };
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * The guide: how to choose, in the words of the person who set up the database.
  */
-#ifndef ASSAY_TUI_SCREENS_GUIDE_H
-#define ASSAY_TUI_SCREENS_GUIDE_H
+#pragma once
 
 #include "tui/screens/page_screen.h"
 #include "tui/widget/text_view.h"
@@ -20,5 +19,3 @@ void guide_show(struct guide_model *model, struct bytes text, enum text_markup m
 /* Functions for the struct screen of other screens whose page is a single text. */
 void guide_release(void *model);
 void guide_arrange(void *model, struct rectangle area);
-
-#endif

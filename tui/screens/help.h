@@ -3,8 +3,7 @@
  * on one page, in a few words each. Typed text filters them, and Enter does what the selected key does. The help key
  * pressed again shows the keys of all screens in sentences.
  */
-#ifndef ASSAY_TUI_SCREENS_HELP_H
-#define ASSAY_TUI_SCREENS_HELP_H
+#pragma once
 
 #include "tui/screens/screens.h"
 #include "tui/widget/filter.h"
@@ -22,5 +21,3 @@ struct help_model {
     struct filter filter;
     struct page page;
 };
-
-#endif

@@ -2,8 +2,7 @@
  * The meaning of the words and signs on a screen, for newcomers. The help shows it above the keys, and a line points
  * to it when the screen is opened.
  */
-#ifndef ASSAY_TUI_SCREENS_LEGEND_H
-#define ASSAY_TUI_SCREENS_LEGEND_H
+#pragma once
 
 /* The meaning is one sentence or more, without a full stop at the end. */
 struct legend_row {
@@ -30,5 +29,3 @@ struct legend_row {
         "nDCG@10, RR@10 …", "Measures: how well a run ranks relevant documents, by the labels so far; "      \
                             "1 is best. @10 looks at the first ten documents"                                \
     }
-
-#endif

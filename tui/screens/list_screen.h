@@ -4,8 +4,7 @@
  * struct list_screen. The list_screen_… functions for screens take that model. A screen with more to do wraps the
  * functions that it needs.
  */
-#ifndef ASSAY_TUI_SCREENS_LIST_SCREEN_H
-#define ASSAY_TUI_SCREENS_LIST_SCREEN_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "tui/screens/screens.h"
@@ -48,5 +47,3 @@ void list_screen_arrange(void *model, struct rectangle area);
 void list_screen_draw(const void *model, struct surface *surface);
 bool list_screen_prompt(const void *model, struct buffer *text, size_t *cursor);
 void list_screen_release(void *model);
-
-#endif

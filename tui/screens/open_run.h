@@ -1,8 +1,7 @@
 /*
  * The screen that opens a run: the entries of a folder, and which of its files are runs.
  */
-#ifndef ASSAY_TUI_SCREENS_OPEN_RUN_H
-#define ASSAY_TUI_SCREENS_OPEN_RUN_H
+#pragma once
 
 #include "import/files/folder.h"
 #include "tui/screens/list_screen.h"
@@ -16,5 +15,3 @@ struct open_run_model {
     struct buffer path;   /* of the folder */
     struct buffer chosen; /* the path for an effect */
 };
-
-#endif

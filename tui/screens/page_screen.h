@@ -2,13 +2,10 @@
  * Functions for the struct screen of screens that are just a page (tui/widget/page.h). `model` begins with a struct
  * page.
  */
-#ifndef ASSAY_TUI_SCREENS_PAGE_SCREEN_H
-#define ASSAY_TUI_SCREENS_PAGE_SCREEN_H
+#pragma once
 
 #include "tui/screens/screens.h"
 #include "tui/widget/page.h"
 
 struct effect page_screen_update(void *model, struct action action);
 bool page_screen_offers(const void *model, struct action action);
-
-#endif

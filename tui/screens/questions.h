@@ -1,8 +1,7 @@
 /*
  * All questions and the state of each: to filter, to sort, and to go to one.
  */
-#ifndef ASSAY_TUI_SCREENS_QUESTIONS_H
-#define ASSAY_TUI_SCREENS_QUESTIONS_H
+#pragma once
 
 #include "core/store/content/questions.h"
 #include "tui/screens/list_screen.h"
@@ -28,5 +27,3 @@ void questions_show(struct questions_model *model, struct arena *arena, const st
 
 /* Selects the question if it is in the list. */
 void questions_select(struct questions_model *model, int64_t question_id);
-
-#endif

@@ -2,8 +2,7 @@
  * A ranking: the first documents of a run for a question with their grades, followed by the relevant documents that
  * are not among them.
  */
-#ifndef ASSAY_TUI_SCREENS_RANKING_H
-#define ASSAY_TUI_SCREENS_RANKING_H
+#pragma once
 
 #include "core/store/content/questions.h"
 #include "tui/screens/list_screen.h"
@@ -48,5 +47,3 @@ const struct ranking_row *ranking_selected(const struct ranking_model *model);
 
 /* Appends the facts about a row as lines. */
 void ranking_add_facts(const struct ranking_model *model, const struct ranking_row *row, struct buffer *text);
-
-#endif

@@ -2,8 +2,7 @@
  * The replay of an annotator's answers, for the lead: each answer with its ballot as it was on the screen, its time
  * and its notes. It changes nothing.
  */
-#ifndef ASSAY_TUI_SCREENS_REPLAY_H
-#define ASSAY_TUI_SCREENS_REPLAY_H
+#pragma once
 
 #include "live/sitting.h"
 #include "tui/screens/screens.h"
@@ -25,5 +24,3 @@ struct replay_model {
     bool shows_one; /* there is only room for the focused document */
     struct rectangle area;
 };
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * A run: the questions on which its scores rest, the worst first.
  */
-#ifndef ASSAY_TUI_SCREENS_RUN_H
-#define ASSAY_TUI_SCREENS_RUN_H
+#pragma once
 
 #include "core/store/content/questions.h"
 #include "tui/screens/list_screen.h"
@@ -42,5 +41,3 @@ struct run_model {
     struct list_column columns[RUN_COUNT];
     size_t n_columns;
 };
-
-#endif

@@ -2,8 +2,7 @@
  * The scores: one row per run, one column per measure, and below them the history of the selected measure. One run
  * can be the baseline for the others.
  */
-#ifndef ASSAY_TUI_SCREENS_SCORES_H
-#define ASSAY_TUI_SCREENS_SCORES_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/store/labelling/status.h"
@@ -28,5 +27,3 @@ struct scores_model {
     size_t left; /* the first visible measure */
     struct rectangle area;
 };
-
-#endif

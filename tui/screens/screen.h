@@ -6,8 +6,7 @@
  *
  * A screen is a file and a row of tui/screens/screens.h. Its keys are rows of tables (tui/keys/keymap.h).
  */
-#ifndef ASSAY_TUI_SCREENS_SCREEN_H
-#define ASSAY_TUI_SCREENS_SCREEN_H
+#pragma once
 
 #include "tui/keys/action.h"
 #include "tui/keys/effect.h"
@@ -70,5 +69,3 @@ struct screen {
     /* Frees what the model holds; {0} holds nothing. NULL: its models hold nothing. */
     void (*release)(void *model);
 };
-
-#endif

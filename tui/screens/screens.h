@@ -2,8 +2,7 @@
  * All screens, one row each: ROW(NAME) stands for `screen_NAME` of tui/screens/NAME.c. The declarations and the array
  * `screens` are made from the rows. The help and the manual list the screens' keys in this order.
  */
-#ifndef ASSAY_TUI_SCREENS_SCREENS_H
-#define ASSAY_TUI_SCREENS_SCREENS_H
+#pragma once
 
 #include "tui/screens/screen.h"
 
@@ -65,5 +64,3 @@ struct effect effect_common(struct action action);
  * such table.
  */
 const struct key_table *screens_key_table(size_t i);
-
-#endif

@@ -2,8 +2,7 @@
  * The settings of the database, to see and to change, in groups: for project leads (`assay label --lead`). The screen
  * shows the effects of a value before it is set.
  */
-#ifndef ASSAY_TUI_SCREENS_SETTINGS_H
-#define ASSAY_TUI_SCREENS_SETTINGS_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/store/setting_changes.h"
@@ -36,5 +35,3 @@ struct settings_model {
     struct text_view detail_text;
     struct rectangle area;
 };
-
-#endif

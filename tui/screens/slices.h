@@ -2,8 +2,7 @@
  * The slices: the scores of a run on the questions that have the same value of a field, for each field of the
  * questions.
  */
-#ifndef ASSAY_TUI_SCREENS_SLICES_H
-#define ASSAY_TUI_SCREENS_SLICES_H
+#pragma once
 
 #include "core/metric/statistics/estimate.h"
 #include "core/metric/slices.h"
@@ -40,5 +39,3 @@ struct slices_model {
     enum slices_column shown[SLICES_COUNT]; /* meaning of each column */
     size_t n_columns;
 };
-
-#endif

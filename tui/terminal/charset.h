@@ -2,8 +2,7 @@
  * The characters that a terminal can show, and substitutes for those that it can't. The terminal type ($TERM)
  * decides: a terminal can't be asked.
  */
-#ifndef ASSAY_TUI_TERMINAL_CHARSET_H
-#define ASSAY_TUI_TERMINAL_CHARSET_H
+#pragma once
 
 #include "tui/widget/surface.h"
 
@@ -20,5 +19,3 @@ enum charset charset_of(const char *terminal_type);
  * stands for characters that can't be shown.
  */
 struct glyph charset_glyph(enum charset charset, const struct glyph *glyph, int width);
-
-#endif

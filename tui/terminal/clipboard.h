@@ -2,8 +2,7 @@
  * Text for the user's clipboard. Only the terminal can reach it (by xterm's control sequence OSC 52); over ssh this
  * is the clipboard of the user's own machine.
  */
-#ifndef ASSAY_TUI_TERMINAL_CLIPBOARD_H
-#define ASSAY_TUI_TERMINAL_CLIPBOARD_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -21,5 +20,3 @@ bool clipboard_add_request(struct bytes text, bool in_screen, struct buffer *req
  * as their symbols, invalid bytes as U+FFFD. Returns the number of characters.
  */
 size_t clipboard_add_text(struct bytes text, struct buffer *copy);
-
-#endif

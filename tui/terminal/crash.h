@@ -3,8 +3,7 @@
  * prepared beforehand, so that the signal handler makes only async-signal-safe calls. Then the usual consequence
  * follows: a core file, or a sanitizer's report.
  */
-#ifndef ASSAY_TUI_TERMINAL_CRASH_H
-#define ASSAY_TUI_TERMINAL_CRASH_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -19,5 +18,3 @@ void crash_disarm(void);
 
 /* Restores the terminal at once if the handler is armed, and disarms it. */
 void crash_now(void);
-
-#endif

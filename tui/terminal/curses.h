@@ -9,8 +9,7 @@
  * it (tui/terminal/signals.h) and turns them into NAMED_STOP and NAMED_RESIZE; after the process was stopped, it
  * draws again. A crash or a failed assertion restores the terminal before the process ends (tui/terminal/crash.h).
  */
-#ifndef ASSAY_TUI_TERMINAL_CURSES_H
-#define ASSAY_TUI_TERMINAL_CURSES_H
+#pragma once
 
 #include "core/base/err.h"
 #include "tui/terminal/terminal.h"
@@ -46,5 +45,3 @@ enum theme curses_theme(const struct curses *curses);
 
 /* The app's interface to the terminal, valid until curses_close. */
 struct terminal curses_terminal(struct curses *curses);
-
-#endif

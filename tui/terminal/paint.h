@@ -5,8 +5,7 @@
  * never trusted after a character that not all terminals know: the cursor is placed again, and cells that may have
  * been overdrawn are drawn again. Whatever the terminal makes of such a character stays within its own cell.
  */
-#ifndef ASSAY_TUI_TERMINAL_PAINT_H
-#define ASSAY_TUI_TERMINAL_PAINT_H
+#pragma once
 
 #include "tui/terminal/charset.h"
 #include "tui/widget/surface.h"
@@ -41,5 +40,3 @@ void paint_release(struct paint *paint);
  */
 void paint_changes(const struct paint *paint, struct surface *shown, const struct surface *wanted,
                    struct buffer *bytes);
-
-#endif

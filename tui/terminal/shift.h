@@ -2,8 +2,7 @@
  * Finds parts of the screen that have only moved up or down. The terminal can move them with a few bytes; drawing
  * them again would take thousands.
  */
-#ifndef ASSAY_TUI_TERMINAL_SHIFT_H
-#define ASSAY_TUI_TERMINAL_SHIFT_H
+#pragma once
 
 #include "tui/widget/surface.h"
 
@@ -12,5 +11,3 @@
  * moving it would save little or nothing. Both surfaces have the same size.
  */
 int shift_find(const struct surface *shown, const struct surface *wanted, struct rectangle area);
-
-#endif

@@ -7,8 +7,7 @@
  *   SIGCONT                             the process was stopped in some way and continues
  *   SIGWINCH                            the window has another size
  */
-#ifndef ASSAY_TUI_TERMINAL_SIGNALS_H
-#define ASSAY_TUI_TERMINAL_SIGNALS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -33,5 +32,3 @@ bool signals_wait(int input, int timeout_ms);
  * continue it.
  */
 void signals_stop_process(int terminal);
-
-#endif

@@ -2,8 +2,7 @@
  * The terminal as the app sees it. tui/terminal/curses.h is the real one; tests use one with scripted keys that keeps
  * what it was shown.
  */
-#ifndef ASSAY_TUI_TERMINAL_TERMINAL_H
-#define ASSAY_TUI_TERMINAL_TERMINAL_H
+#pragma once
 
 #include "tui/keys/key.h"
 #include "tui/keys/preferences.h"
@@ -38,5 +37,3 @@ struct terminal {
     bool ascii;
     void *context;
 };
-
-#endif

@@ -2,8 +2,7 @@
  * The terminal's entry in the terminfo database. Separate from tui/terminal/curses.c because <term.h> defines
  * hundreds of ordinary words as macros.
  */
-#ifndef ASSAY_TUI_TERMINAL_TERMINFO_H
-#define ASSAY_TUI_TERMINAL_TERMINFO_H
+#pragma once
 
 #include "tui/terminal/theme.h"
 #include "tui/widget/surface.h"
@@ -49,5 +48,3 @@ void terminfo_add_clear_rest(struct buffer *bytes);                    /* clears
 
 /* Appends the sequence that switches back to the shell's screen. */
 void terminfo_add_leave(struct buffer *sequence);
-
-#endif

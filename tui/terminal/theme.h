@@ -9,8 +9,7 @@
  * No meaning depends on colour alone: styles whose difference has a meaning also differ in their attributes or in
  * having a background.
  */
-#ifndef ASSAY_TUI_TERMINAL_THEME_H
-#define ASSAY_TUI_TERMINAL_THEME_H
+#pragma once
 
 #include "tui/keys/preferences.h"
 #include "tui/text/style.h"
@@ -45,5 +44,3 @@ bool theme_for_background(struct bytes answer, enum theme *theme);
 
 /* The 0xRRGGBB of one of xterm's 256 colours. */
 uint32_t theme_palette(int number);
-
-#endif

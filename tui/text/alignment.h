@@ -2,8 +2,7 @@
  * Finds sentences of two or three texts that belong together because they say the same or nearly the same: sentences
  * that share half of their words. Each text keeps its order, so rows never cross.
  */
-#ifndef ASSAY_TUI_TEXT_ALIGNMENT_H
-#define ASSAY_TUI_TEXT_ALIGNMENT_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/must_check.h"
@@ -28,5 +27,3 @@ struct alignment {
 /* Aligns the texts. Returns false if a text is too long or has too many sentences. */
 MUST_CHECK bool alignment_find(struct alignment *alignment, const struct bytes *texts, size_t n,
                                struct arena *arena);
-
-#endif

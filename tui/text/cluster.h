@@ -27,8 +27,7 @@
  *                              selectors and tags outside of an emoji are still dropped
  *   a spacing mark             shares the place of its base, at most two columns together
  */
-#ifndef ASSAY_TUI_TEXT_CLUSTER_H
-#define ASSAY_TUI_TEXT_CLUSTER_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -84,5 +83,3 @@ int text_width(struct bytes text);
 
 /* The longest beginning of the text that takes at most `columns` columns. */
 struct bytes text_fitting(struct bytes text, int columns);
-
-#endif

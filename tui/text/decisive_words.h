@@ -2,8 +2,7 @@
  * Words that can make one answer differ from another: numbers and their units, months and days, negations, model
  * names.
  */
-#ifndef ASSAY_TUI_TEXT_DECISIVE_WORDS_H
-#define ASSAY_TUI_TEXT_DECISIVE_WORDS_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -12,5 +11,3 @@
  * number, unit, month, weekday or negation, or a very common negation of another language.
  */
 bool word_is_decisive(struct bytes word);
-
-#endif

@@ -4,8 +4,7 @@
  * Only whole units (tui/text/units.h) are hidden, and a shown unit keeps the lines above it that it depends on, such
  * as its heading.
  */
-#ifndef ASSAY_TUI_TEXT_EXCERPT_H
-#define ASSAY_TUI_TEXT_EXCERPT_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/match/differences.h"
@@ -64,5 +63,3 @@ bool excerpt_has_twin(const struct differences *differences, size_t i);
  * text.
  */
 void excerpt_add_likeness(struct buffer *out, const struct differences *differences, size_t i);
-
-#endif

@@ -2,8 +2,7 @@
  * A text with folded parts: each is replaced by a line that says what is hidden. The remaining text can be marked,
  * and parts of it can be moved down.
  */
-#ifndef ASSAY_TUI_TEXT_FOLDED_TEXT_H
-#define ASSAY_TUI_TEXT_FOLDED_TEXT_H
+#pragma once
 
 #include "tui/text/styled_text.h"
 #include "tui/text/text_parts.h"
@@ -85,5 +84,3 @@ bool folded_text_has_bar(const struct folded_text *folded, size_t start, size_t 
 
 /* The first mark that ends after `offset`; n_marks if there is none. */
 size_t folded_text_mark_after(const struct folded_text *folded, size_t offset);
-
-#endif

@@ -4,8 +4,7 @@
  * space, or missing: wifi matches Wi-Fi. Between two digits it must not be missing. The sign of a subscript counts as
  * a hyphen: Cmax matches C_max. Digits match superscripts and subscripts.
  */
-#ifndef ASSAY_TUI_TEXT_MATCH_H
-#define ASSAY_TUI_TEXT_MATCH_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -43,5 +42,3 @@ bool match_exists(struct bytes text, struct bytes needle);
 
 /* The first match that ends after `offset`; list->count if there is none. */
 size_t match_list_after(const struct match_list *list, size_t offset);
-
-#endif

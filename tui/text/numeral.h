@@ -1,8 +1,7 @@
 /*
  * The numbers of list items: 7, g, G, vii, VII.
  */
-#ifndef ASSAY_TUI_TEXT_NUMERAL_H
-#define ASSAY_TUI_TEXT_NUMERAL_H
+#pragma once
 
 enum { NUMERAL_SIZE = 16 }; /* for the longest, MMMDCCCLXXXVIII, and its NUL */
 
@@ -16,5 +15,3 @@ enum numeral_kind {
 
 /* Writes a number. Numbers that the kind can't express (0 as a letter, 4000 as Roman) are decimal. */
 void numeral_write(char text[NUMERAL_SIZE], enum numeral_kind kind, unsigned number);
-
-#endif

@@ -2,8 +2,7 @@
  * The passages of a text that may answer a question: units that together contain many of the question's words,
  * especially rare ones.
  */
-#ifndef ASSAY_TUI_TEXT_PASSAGES_H
-#define ASSAY_TUI_TEXT_PASSAGES_H
+#pragma once
 
 #include "tui/text/question_words.h"
 #include "tui/text/units.h"
@@ -40,5 +39,3 @@ struct passage passage_list_best(const struct passage_list *list, struct bytes t
 
 /* Counts words, separated by blanks. */
 size_t passage_count_words(struct bytes text);
-
-#endif

@@ -7,8 +7,7 @@
  * two adjacent ideographs count as a word. Subscripts belong to their word (CO₂ and CO2, C_max and Cmax);
  * superscripts, which may be footnotes, do not.
  */
-#ifndef ASSAY_TUI_TEXT_QUESTION_WORDS_H
-#define ASSAY_TUI_TEXT_QUESTION_WORDS_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/map.h"
@@ -45,5 +44,3 @@ void question_words_visit(const struct question_words *words, struct bytes text,
 /* Replaces the list by the words of the question that are at least partly in this range of the text. */
 void question_words_find(const struct question_words *words, struct bytes text, size_t start, size_t end,
                          struct match_list *list);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * Superscripts and subscripts that exist in Unicode: all digits and signs, and letters that stand for numbers.
  */
-#ifndef ASSAY_TUI_TEXT_SCRIPT_H
-#define ASSAY_TUI_TEXT_SCRIPT_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -27,5 +26,3 @@ enum script_form script_form(enum script script, struct bytes text, bool is_apar
 /* The digit, sign or letter of which this is the superscript or subscript. Other code points are returned unchanged. */
 char32_t script_base(char32_t code);
 bool script_is_sub(char32_t code);
-
-#endif

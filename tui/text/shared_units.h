@@ -2,8 +2,7 @@
  * The units that two or three texts have in common in the same place: in the same order, and below the same heading
  * or table header.
  */
-#ifndef ASSAY_TUI_TEXT_SHARED_UNITS_H
-#define ASSAY_TUI_TEXT_SHARED_UNITS_H
+#pragma once
 
 #include "core/match/differences.h"
 #include "tui/text/units.h"
@@ -28,5 +27,3 @@ void shared_units_pair(struct arena *arena, const struct text_units *const *unit
  */
 size_t shared_units_beside(const struct text_units *const *units, const struct shared_units *shared, size_t i,
                            size_t unit, size_t other);
-
-#endif

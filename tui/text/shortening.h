@@ -1,8 +1,7 @@
 /*
  * Shortens text that is too long for a line.
  */
-#ifndef ASSAY_TUI_TEXT_SHORTENING_H
-#define ASSAY_TUI_TEXT_SHORTENING_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -22,5 +21,3 @@ void text_add_without_middle(struct bytes text, int columns, struct buffer *to);
 void text_add_yielding(struct bytes text, int columns, struct buffer *to);
 /* The width of the text with nothing shortened. */
 int text_yielding_width(struct bytes text);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef ASSAY_TUI_TEXT_STYLE_H
-#define ASSAY_TUI_TEXT_STYLE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -42,5 +41,3 @@ enum style style_of_run(size_t run);
 
 /* One letter per style, by enum style: for tests, and for scripts that describe screens. */
 extern const char style_letters[STYLE_COUNT + 1];
-
-#endif

@@ -8,8 +8,7 @@
  * The visible text of a document may differ from its source: offsets in a text view refer to the visible text. A
  * struct text_place has both, so it stays valid when the source is shown instead or the width changes.
  */
-#ifndef ASSAY_TUI_TEXT_STYLED_TEXT_H
-#define ASSAY_TUI_TEXT_STYLED_TEXT_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "tui/text/style.h"
@@ -85,5 +84,3 @@ size_t styled_text_seen_of(const struct styled_text *styled, size_t source);
  * column before a cell, is skipped. If there is none, as styled_text_source_of.
  */
 size_t styled_text_source_from(const struct styled_text *styled, size_t seen);
-
-#endif

@@ -2,8 +2,7 @@
  * The differences between two texts that are nearly identical, as a list of replacements: "4711 → 4712". They cover
  * every unit that the texts do not share.
  */
-#ifndef ASSAY_TUI_TEXT_TEXT_CHANGES_H
-#define ASSAY_TUI_TEXT_TEXT_CHANGES_H
+#pragma once
 
 #include "tui/text/shared_units.h"
 #include "tui/text/text_parts.h"
@@ -33,5 +32,3 @@ void text_changes_find(struct arena *arena, const struct bytes *texts, const str
 enum change_form { CHANGE_SEEN, CHANGE_HEARD };
 void text_change_add(struct buffer *out, const struct text_change *change, const struct bytes *texts,
                      const struct text_units *const *units, enum change_form form, int columns);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * Parts of a text.
  */
-#ifndef ASSAY_TUI_TEXT_TEXT_PARTS_H
-#define ASSAY_TUI_TEXT_TEXT_PARTS_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -29,5 +28,3 @@ void text_parts_add_without(struct text_parts *parts, struct text_part part, con
 
 /* Whether one of the parts contains all of this part. */
 bool text_parts_hold(const struct text_parts *parts, struct text_part part);
-
-#endif

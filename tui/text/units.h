@@ -5,8 +5,7 @@
  * Most units depend on an earlier one, their governor: a row on the header of its table, an item on the sentence that
  * introduces the list, everything on its heading.
  */
-#ifndef ASSAY_TUI_TEXT_UNITS_H
-#define ASSAY_TUI_TEXT_UNITS_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "tui/text/styled_text.h"
@@ -47,5 +46,3 @@ size_t text_units_at(const struct text_units *units, size_t offset);
 
 /* Whether the line only draws a rule, like the one below the header of a table: "|---|---|", "────". */
 bool text_line_is_rule(struct bytes line);
-
-#endif

@@ -3,8 +3,7 @@
  * joined Arabic letters. Most terminals do none of this. Override characters are ignored: they would show letters in
  * an order that no reader of the language expects.
  */
-#ifndef ASSAY_TUI_TEXT_VISUAL_ORDER_H
-#define ASSAY_TUI_TEXT_VISUAL_ORDER_H
+#pragma once
 
 #include "tui/text/cluster.h"
 
@@ -34,5 +33,3 @@ void visual_line_release(struct visual_line *line);
 
 /* Places the text from `start` to `end`, a line of a paragraph. `keeps_order`: in stored order. */
 void visual_line_set(struct visual_line *line, struct bytes text, size_t start, size_t end, bool keeps_order);
-
-#endif

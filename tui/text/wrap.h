@@ -9,8 +9,7 @@
  * immediately. Lines are counted from the origin. They are byte ranges of the text, so a position in the text stays
  * valid when the width changes.
  */
-#ifndef ASSAY_TUI_TEXT_WRAP_H
-#define ASSAY_TUI_TEXT_WRAP_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -72,5 +71,3 @@ size_t wrap_to_end(struct wrapped_text *wrapped);
 
 /* The line with the byte at `offset` >= origin, or the last line if it is past the end; 0 without lines. */
 size_t wrap_line_at(struct wrapped_text *wrapped, size_t offset);
-
-#endif

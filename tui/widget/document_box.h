@@ -2,8 +2,7 @@
  * A document of a ballot on the screen: a line with its number and title, and below it its fields and its text. A
  * vertical line on the left separates it from the document next to it.
  */
-#ifndef ASSAY_TUI_WIDGET_DOCUMENT_BOX_H
-#define ASSAY_TUI_WIDGET_DOCUMENT_BOX_H
+#pragma once
 
 #include "core/judge/ballot.h"
 #include "tui/widget/text_view.h"
@@ -69,5 +68,3 @@ int document_box_number_at(const struct document_box *box, int row, int column);
 
 /* Boxes share lines, so the focused box must be drawn last. */
 void document_box_draw(const struct document_box *box, struct surface *surface, bool is_focused);
-
-#endif

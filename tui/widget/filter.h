@@ -1,8 +1,7 @@
 /*
  * A filter: while the user types a text, a list or a page shows only what contains it.
  */
-#ifndef ASSAY_TUI_WIDGET_FILTER_H
-#define ASSAY_TUI_WIDGET_FILTER_H
+#pragma once
 
 #include "tui/widget/line_edit.h"
 
@@ -33,5 +32,3 @@ bool filter_accepts(const struct filter *filter, struct bytes text);
 
 /* Like `prompt` of a struct screen, while the user types. */
 bool filter_prompt(const struct filter *filter, struct buffer *text, size_t *cursor);
-
-#endif

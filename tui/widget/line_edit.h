@@ -2,8 +2,7 @@
  * A line of text that the user types: a search term, a filter, a note. Its keys are those of shells: the cursor moves
  * by characters, by words and to the ends; text that was cut can be inserted again; earlier lines can be recalled.
  */
-#ifndef ASSAY_TUI_WIDGET_LINE_EDIT_H
-#define ASSAY_TUI_WIDGET_LINE_EDIT_H
+#pragma once
 
 #include "tui/keys/action.h"
 
@@ -42,5 +41,3 @@ size_t line_edit_prompt(const struct line_edit *edit, const char *name, struct b
  * change that would make the line longer than `size_max` bytes is not made.
  */
 bool line_edit_update(struct line_edit *edit, struct action action, size_t size_max, bool *has_changed);
-
-#endif

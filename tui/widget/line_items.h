@@ -2,8 +2,7 @@
  * Chooses the items to leave out when a line is too narrow for all of them. The key bar, the header and the columns
  * of the scores keep their most important items this way.
  */
-#ifndef ASSAY_TUI_WIDGET_LINE_ITEMS_H
-#define ASSAY_TUI_WIDGET_LINE_ITEMS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,5 +18,3 @@ struct line_item {
  * still fits.
  */
 void line_items_fit(struct line_item *items, size_t n, int columns, int gap);
-
-#endif

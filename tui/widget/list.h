@@ -4,8 +4,7 @@
  *
  * If the window is too narrow, columns are left out by rank. One column grows into the remaining width.
  */
-#ifndef ASSAY_TUI_WIDGET_LIST_H
-#define ASSAY_TUI_WIDGET_LIST_H
+#pragma once
 
 #include "tui/keys/effect.h"
 #include "tui/widget/filter.h"
@@ -116,5 +115,3 @@ void list_draw_title_line(const struct list *list, struct surface *surface, stru
  * shows.
  */
 void list_add_position(const struct list *list, struct buffer *text);
-
-#endif

@@ -2,8 +2,7 @@
  * A page to read: it is drawn once in full length and then scrolled. The guide and the help screen use it and its
  * keys.
  */
-#ifndef ASSAY_TUI_WIDGET_PAGE_H
-#define ASSAY_TUI_WIDGET_PAGE_H
+#pragma once
 
 #include "tui/keys/action.h"
 #include "tui/keys/effect.h"
@@ -52,5 +51,3 @@ bool page_offers(const struct page *page, struct action action);
 
 /* Draws the title in one line and the visible part of the page below it. */
 void page_draw(const struct page *page, const char *title, struct surface *surface);
-
-#endif

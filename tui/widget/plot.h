@@ -2,8 +2,7 @@
  * A plot of several lines over the same axis. Each line has a letter, which is drawn at its end, and its own pattern,
  * so that no meaning depends on colour alone. Ticks are at round numbers, with as many digits as these need.
  */
-#ifndef ASSAY_TUI_WIDGET_PLOT_H
-#define ASSAY_TUI_WIDGET_PLOT_H
+#pragma once
 
 #include "tui/widget/surface.h"
 
@@ -31,5 +30,3 @@ enum { PLOT_ROWS_MIN = 4, PLOT_COLUMNS_MIN = 24 };
 
 /* Draws the plot. The y axis with its numbers is on the left, the x axis below. */
 void plot_draw(const struct plot *plot, struct surface *surface, struct rectangle area);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * How a score and the difference of two scores are written and coloured.
  */
-#ifndef ASSAY_TUI_WIDGET_SCORE_FORMAT_H
-#define ASSAY_TUI_WIDGET_SCORE_FORMAT_H
+#pragma once
 
 #include "core/metric/scoreboard.h"
 #include "tui/widget/surface.h"
@@ -36,5 +35,3 @@ enum style score_difference_style(double difference);
  * is not among the measures.
  */
 bool score_find_judged(const struct scoreboard *scores, size_t *measure);
-
-#endif

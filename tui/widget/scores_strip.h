@@ -2,8 +2,7 @@
  * The strip of live scores: one row per run, one column per measure. A sign marks the scores that the last answer
  * changed, and the strip says on how many questions the scores rest.
  */
-#ifndef ASSAY_TUI_WIDGET_SCORES_STRIP_H
-#define ASSAY_TUI_WIDGET_SCORES_STRIP_H
+#pragma once
 
 #include "core/metric/scoreboard.h"
 #include "tui/widget/surface.h"
@@ -17,5 +16,3 @@ int scores_strip_rows(const struct scoreboard *scoreboard, int rows);
  */
 void scores_strip_draw(const struct scoreboard *scoreboard, int64_t questions, struct surface *surface,
                        struct rectangle area);
-
-#endif

@@ -5,8 +5,7 @@
  * Drawing outside of the grid has no effect. A wide character is never cut in half: if one half is overdrawn, the
  * other becomes empty.
  */
-#ifndef ASSAY_TUI_WIDGET_SURFACE_H
-#define ASSAY_TUI_WIDGET_SURFACE_H
+#pragma once
 
 #include "tui/text/cluster.h"
 #include "tui/text/style.h"
@@ -103,5 +102,3 @@ void surface_shift(struct surface *surface, struct rectangle area, int up);
 
 /* Copies the rows of `from` from `first_row` on into the rectangle. */
 void surface_copy(struct surface *surface, struct rectangle area, const struct surface *from, int first_row);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * Offsets refer to the visible text, rendered or not, folded or not, unless the comment says otherwise.
  */
-#ifndef ASSAY_TUI_WIDGET_TEXT_VIEW_H
-#define ASSAY_TUI_WIDGET_TEXT_VIEW_H
+#pragma once
 
 #include "tui/keys/action.h"
 #include "tui/text/folded_text.h"
@@ -159,5 +158,3 @@ void text_view_draw(const struct text_view *view, struct surface *surface, int r
  * the source, else in the first cell.
  */
 void text_view_place_cursor(const struct text_view *view, struct surface *surface, int row, int column);
-
-#endif

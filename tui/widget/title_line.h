@@ -1,8 +1,7 @@
 /*
  * The line above a page or a list: the title on the left, the reader's position on the right.
  */
-#ifndef ASSAY_TUI_WIDGET_TITLE_LINE_H
-#define ASSAY_TUI_WIDGET_TITLE_LINE_H
+#pragma once
 
 #include "tui/widget/surface.h"
 
@@ -15,5 +14,3 @@ void title_line_add_position(bool is_more_above, double below, struct buffer *te
 /* Draws the line in the first row of the area. `position` may be empty. */
 void title_line_draw(struct surface *surface, struct rectangle area, struct bytes title,
                      struct bytes position);
-
-#endif

@@ -2,8 +2,7 @@
  * Shared parts of the formulas, and the functions in separate files that the rows of
  * core/metric/measures/formulas.c refer to. Internal to core/metric/measures/measure.h.
  */
-#ifndef ASSAY_CORE_METRIC_MEASURES_FORMULA_H
-#define ASSAY_CORE_METRIC_MEASURES_FORMULA_H
+#pragma once
 
 #include "core/metric/measures/measure.h"
 
@@ -114,5 +113,3 @@ double formula_preferences_simple(const struct measure *measure, const struct ra
 double formula_preferences_by_pair(const struct measure *measure, const struct ranking *ranking);
 double formula_preferences_by_group(const struct measure *measure, const struct ranking *ranking);
 double formula_preferences_balanced(const struct measure *measure, const struct ranking *ranking);
-
-#endif

@@ -2,8 +2,7 @@
  * Judgments of one question in groups: by subtopic in diversity qrels, by judge in preferences. A document may then
  * occur several times under its question: at most once in each group, or once in each of its subgroups.
  */
-#ifndef ASSAY_CORE_METRIC_MEASURES_JUDGMENT_GROUPS_H
-#define ASSAY_CORE_METRIC_MEASURES_JUDGMENT_GROUPS_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/map.h"
@@ -37,5 +36,3 @@ struct grouped_judgments {
     size_t n;
 };
 struct grouped_judgments judgment_groups_of(const struct judgment_groups *groups, size_t judgment);
-
-#endif

@@ -2,8 +2,7 @@
  * Measures: how a ranking and its grades become a number. Every measure is a row of one table
  * (core/metric/measures/formulas.c), which parsing, printing and help use.
  */
-#ifndef ASSAY_CORE_METRIC_MEASURES_MEASURE_H
-#define ASSAY_CORE_METRIC_MEASURES_MEASURE_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
@@ -151,5 +150,3 @@ double measure_total(const struct measure_row *row, double sum, double weight);
  * less is better.
  */
 double measure_merit(const struct measure_row *row, double value);
-
-#endif

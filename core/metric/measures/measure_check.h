@@ -1,8 +1,7 @@
 /*
  * Checks whether a measure is defined on the given judgments.
  */
-#ifndef ASSAY_CORE_METRIC_MEASURES_MEASURE_CHECK_H
-#define ASSAY_CORE_METRIC_MEASURES_MEASURE_CHECK_H
+#pragma once
 
 #include "core/metric/measures/measure_name.h"
 
@@ -30,5 +29,3 @@ MUST_CHECK bool measures_check_live(const struct measure_list *measures, struct 
  * and accepts any grade that is not whole.
  */
 MUST_CHECK bool measure_check(const struct measure *measure, const struct qrels *qrels, struct err *err);
-
-#endif

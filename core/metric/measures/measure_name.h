@@ -2,8 +2,7 @@
  * The names of measures, in the syntax of ir_measures: Name(parameter=value,…)@cutoff. Case does not matter, nor do
  * blanks, hyphens and underscores in names. trec_eval's names ("ndcg_cut_10") are accepted, too.
  */
-#ifndef ASSAY_CORE_METRIC_MEASURES_MEASURE_NAME_H
-#define ASSAY_CORE_METRIC_MEASURES_MEASURE_NAME_H
+#pragma once
 
 #include "core/metric/measures/measure.h"
 
@@ -53,5 +52,3 @@ void measure_add_parameters(const struct measure_row *row, struct buffer *text);
 void measure_add_forms(const struct measure_row *row, const char *separator, struct buffer *text);
 /* Adds the other names of the row: "MRR, recip_rank". */
 void measure_add_aliases(const struct measure_row *row, struct buffer *text);
-
-#endif

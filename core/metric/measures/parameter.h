@@ -2,8 +2,7 @@
  * The parameters of measures: how each is written, checked and printed. Part of the parsing and printing of
  * core/metric/measures/measure.h.
  */
-#ifndef ASSAY_CORE_METRIC_MEASURES_PARAMETER_H
-#define ASSAY_CORE_METRIC_MEASURES_PARAMETER_H
+#pragma once
 
 #include "core/metric/measures/measure.h"
 
@@ -27,5 +26,3 @@ MUST_CHECK bool parameters_parse(struct bytes text, struct measure *measure, str
 /* Adds the parameters of the bits `which` with their values: "p=0.95,rel=2" if the separator is ",". */
 void parameters_add(const struct measure *measure, unsigned which, const char *separator,
                     struct buffer *text);
-
-#endif

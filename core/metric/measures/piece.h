@@ -1,8 +1,7 @@
 /*
  * Splits the text of measures, respecting brackets and quotes. The results are views.
  */
-#ifndef ASSAY_CORE_METRIC_MEASURES_PIECE_H
-#define ASSAY_CORE_METRIC_MEASURES_PIECE_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -13,5 +12,3 @@ size_t piece_find(struct bytes text, const char *wanted);
  * is the remaining text. Returns false after the last piece.
  */
 bool piece_next(struct bytes *rest, const char *separator, struct bytes *piece);
-
-#endif

@@ -5,8 +5,7 @@
  * subgroups, everything that follows from them is preferred, too, and they must not contradict each other.
  * Different groups may.
  */
-#ifndef ASSAY_CORE_METRIC_MEASURES_PREFERENCE_GROUPS_H
-#define ASSAY_CORE_METRIC_MEASURES_PREFERENCE_GROUPS_H
+#pragma once
 
 #include "core/base/err.h"
 #include "core/metric/qrels.h"
@@ -39,5 +38,3 @@ bool preference_is(const struct preference_group *group, size_t first, size_t se
 
 /* Fails with ERR_INPUT, which names question and group, if a group contradicts itself or is too large. */
 MUST_CHECK bool preference_groups_check(const struct qrels_question *question, struct err *err);
-
-#endif

@@ -6,8 +6,7 @@
  * coefficient that is undefined is NAN: without items, or if all raters gave one grade, so that chance explains
  * everything.
  */
-#ifndef ASSAY_CORE_METRIC_STATISTICS_AGREEMENT_H
-#define ASSAY_CORE_METRIC_STATISTICS_AGREEMENT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -110,5 +109,3 @@ double kendall_tau(const double *a, const double *b, size_t n);
  * Equal values share the mean of their ranks.
  */
 double largest_rank_change(const double *a, const double *b, size_t n);
-
-#endif

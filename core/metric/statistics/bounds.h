@@ -20,8 +20,7 @@
  * Barndorff-Nielsen, Biometrika 73, 1986). Compared with Clopper & Pearson, its tail is 0.0237 to 0.0250 where
  * 0.0250 is asked for, from one value on. So its error is on the safe side.
  */
-#ifndef ASSAY_CORE_METRIC_STATISTICS_BOUNDS_H
-#define ASSAY_CORE_METRIC_STATISTICS_BOUNDS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -35,5 +34,3 @@ struct bounded_values {
 /* The mean is below the first, or above the second, with a probability of at most `tail` (below 0.5). */
 double bound_below(const struct bounded_values *values, double tail);
 double bound_above(const struct bounded_values *values, double tail);
-
-#endif

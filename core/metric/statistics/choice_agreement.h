@@ -7,8 +7,7 @@
  * none is chosen. Whether two answers to the same ballot differ is known, so these pairs enter the expected
  * disagreement as they are. Intervals are over questions (core/metric/statistics/resampling.h).
  */
-#ifndef ASSAY_CORE_METRIC_STATISTICS_CHOICE_AGREEMENT_H
-#define ASSAY_CORE_METRIC_STATISTICS_CHOICE_AGREEMENT_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/metric/statistics/agreement.h"
@@ -84,5 +83,3 @@ size_t choice_index_list_met(const struct choice_index *index, size_t annotator,
 /* Estimates the agreement. Without `resampling` (NULL), or with one question, there are values but no intervals. */
 void choice_agreement_estimate(const struct choice_index *index, const struct choice_scope *scope,
                                const struct resampling *resampling, struct choice_agreement *out);
-
-#endif

@@ -5,8 +5,7 @@
  * differences that the test does not reject (core/metric/statistics/inversion.h), so both always agree. The moments
  * and the effect size are those of the differences.
  */
-#ifndef ASSAY_CORE_METRIC_STATISTICS_COMPARISON_H
-#define ASSAY_CORE_METRIC_STATISTICS_COMPARISON_H
+#pragma once
 
 #include "core/metric/statistics/estimate.h"
 #include "core/metric/measures/measure.h"
@@ -52,5 +51,3 @@ void comparison_correct(struct comparison *family, size_t n, void (*correct)(dou
  * grade. 0: none was retrieved, or none is relevant.
  */
 extern const struct measure_row best_document_rank;
-
-#endif

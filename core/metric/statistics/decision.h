@@ -9,8 +9,7 @@
  * (core/metric/statistics/power.h); s is integrated out. A decision holds for all questions of this kind, not only
  * for these.
  */
-#ifndef ASSAY_CORE_METRIC_STATISTICS_DECISION_H
-#define ASSAY_CORE_METRIC_STATISTICS_DECISION_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -45,5 +44,3 @@ struct decision_evidence decision_evidence_of(double mean_before, double varianc
  */
 double decision_gain(const struct run_decision *decision, const struct decision_evidence *now,
                      const struct decision_evidence *then);
-
-#endif

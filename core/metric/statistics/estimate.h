@@ -12,8 +12,7 @@
  *
  * One question gives no interval, because a single value does not show how values vary.
  */
-#ifndef ASSAY_CORE_METRIC_STATISTICS_ESTIMATE_H
-#define ASSAY_CORE_METRIC_STATISTICS_ESTIMATE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -67,5 +66,3 @@ struct estimate estimate_mean_by_sums(size_t n, double sum, double squares, bool
 
 /* Clips the interval to possible values, because the mean cannot lie outside of them. */
 void estimate_clip(struct estimate *estimate, double least, double most);
-
-#endif

@@ -17,8 +17,7 @@
  * probability that any of `looks` verdicts is wrong is 2.5 % on either side (Bonferroni), on the same questions or
  * on more of them. For runs that were tuned on the very questions, nothing is guaranteed.
  */
-#ifndef ASSAY_CORE_METRIC_STATISTICS_GATE_H
-#define ASSAY_CORE_METRIC_STATISTICS_GATE_H
+#pragma once
 
 #include "core/base/words.h"
 #include "core/metric/slices.h"
@@ -62,5 +61,3 @@ static inline size_t gate_questions_more(const struct gate_sample *sample, doubl
         return 0;
     return needed > sample->n ? needed - sample->n : 1;
 }
-
-#endif

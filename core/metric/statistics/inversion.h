@@ -15,8 +15,7 @@
  *
  * The last two leave out the questions without a difference, as their tests do, so the mean may be outside.
  */
-#ifndef ASSAY_CORE_METRIC_STATISTICS_INVERSION_H
-#define ASSAY_CORE_METRIC_STATISTICS_INVERSION_H
+#pragma once
 
 #include "core/metric/statistics/significance.h"
 
@@ -36,5 +35,3 @@ struct inverted_interval {
  */
 struct inverted_interval inversion_make(const double *differences, const double *shares, size_t n, double p,
                                         const struct significance_plan *plan);
-
-#endif

@@ -2,8 +2,7 @@
  * The compact letter display: runs that share a letter do not differ significantly, runs that share none do
  * (Piepho, Journal of Computational and Graphical Statistics 13(2), 2004).
  */
-#ifndef ASSAY_CORE_METRIC_STATISTICS_LETTERS_H
-#define ASSAY_CORE_METRIC_STATISTICS_LETTERS_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -23,5 +22,3 @@ void letters_assign(const double *means, const double *p, size_t n_runs, double 
                     struct letters *letters);
 
 void letters_add(struct letters letters, struct buffer *text);
-
-#endif

@@ -6,8 +6,7 @@
  * Judgments of one question are not independent, so intervals are over questions
  * (core/metric/statistics/resampling.h).
  */
-#ifndef ASSAY_CORE_METRIC_STATISTICS_PAIRED_JUDGMENTS_H
-#define ASSAY_CORE_METRIC_STATISTICS_PAIRED_JUDGMENTS_H
+#pragma once
 
 #include "core/metric/statistics/agreement.h"
 #include "core/metric/qrels.h"
@@ -90,5 +89,3 @@ struct paired_values {
  */
 void paired_values_estimate(const struct paired_values *values, const struct resampling *resampling,
                             struct resampled_estimate *tau, struct resampled_estimate *rank_change);
-
-#endif

@@ -10,8 +10,7 @@
  * (Cohen, Statistical Power Analysis for the Behavioral Sciences, 2nd edition, 1988, chapter 2; for retrieval
  * Sakai, Topic set size design, Information Retrieval Journal 19, 2016).
  */
-#ifndef ASSAY_CORE_METRIC_STATISTICS_POWER_H
-#define ASSAY_CORE_METRIC_STATISTICS_POWER_H
+#pragma once
 
 #include <stddef.h>
 
@@ -31,5 +30,3 @@ enum { POWER_QUESTIONS_MAX = 1000000 };
 double power_smallest_difference(double deviation, size_t n, double power);
 /* Returns the least n, from 2, that shows a difference of this size; POWER_QUESTIONS_MAX if even so many do not. */
 size_t power_questions_needed(double deviation, double difference, double power);
-
-#endif

@@ -28,8 +28,7 @@
  * freedom less than that of the mean, as for a regression estimator (Cochran, Sampling Techniques, 1977, chapter
  * 7). With few questions the model is not used at all.
  */
-#ifndef ASSAY_CORE_METRIC_STATISTICS_PREDICTION_POWERED_H
-#define ASSAY_CORE_METRIC_STATISTICS_PREDICTION_POWERED_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -64,5 +63,3 @@ struct prediction_powered {
 /* `confidence`: 0.95. */
 void prediction_powered_make(struct prediction_powered *out, const struct prediction_sample *sample,
                              double confidence);
-
-#endif

@@ -2,8 +2,7 @@
  * The grades of all raters of a database. The ids of questions and documents are stored once for all raters, and
  * each grade refers to them by number. A grade takes twelve bytes; in qrels it takes fifty.
  */
-#ifndef ASSAY_CORE_METRIC_STATISTICS_RATER_GRADES_H
-#define ASSAY_CORE_METRIC_STATISTICS_RATER_GRADES_H
+#pragma once
 
 #include "core/metric/qrels.h"
 
@@ -39,5 +38,3 @@ void rater_grades_add(struct rater_grades *rater, struct rated_ids *ids, struct 
 /* The same for all judgments of the qrels, which may be released afterwards. */
 void rater_grades_make(struct rater_grades *out, struct rated_ids *ids, const struct qrels *qrels);
 void rater_grades_release(struct rater_grades *rater);
-
-#endif

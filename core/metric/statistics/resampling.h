@@ -4,8 +4,7 @@
  * the percentiles are moved outwards to match Student's interval (Hesterberg, The American Statistician 69, 2015).
  * With fewer than RESAMPLING_LEAST questions even these intervals are too often wrong, so there are none.
  */
-#ifndef ASSAY_CORE_METRIC_STATISTICS_RESAMPLING_H
-#define ASSAY_CORE_METRIC_STATISTICS_RESAMPLING_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -39,5 +38,3 @@ typedef void resampled_values(void *context, const uint32_t *drawn, double *valu
  */
 void resample(resampled_values *compute, void *context, const struct resampled_questions *questions,
               size_t n_values, const struct resampling *resampling, struct resampled_estimate *out);
-
-#endif

@@ -6,8 +6,7 @@
  * Carterette, CIKM 2007; Urbano, Lima & Hanjalic, SIGIR 2019). Wilcoxon's test and the sign test use ranks and
  * signs. They can find differences that the means do not show, and are available on request.
  */
-#ifndef ASSAY_CORE_METRIC_STATISTICS_SIGNIFICANCE_H
-#define ASSAY_CORE_METRIC_STATISTICS_SIGNIFICANCE_H
+#pragma once
 
 #include "core/base/words.h"
 #include "core/base/workforce.h"
@@ -73,5 +72,3 @@ void significance_correct_benjamini_hochberg(double *p, size_t n);
 MUST_CHECK bool significance_tukey(const double *values, size_t n, size_t n_runs,
                                    const struct significance_plan *plan, const struct workforce *workforce,
                                    double *p);
-
-#endif

@@ -5,8 +5,7 @@
  * A document that is no longer in the collection keeps its candidates and slots, because answers are on them. It is in
  * gone_document, and each query for a pool, labels or the collection leaves it out.
  */
-#ifndef ASSAY_CORE_STORE_CONTENT_CARRYING_H
-#define ASSAY_CORE_STORE_CONTENT_CARRYING_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -81,5 +80,3 @@ MUST_CHECK bool store_was_put_away(struct store *store, struct bytes docid, stru
  */
 MUST_CHECK bool store_inherit_candidates(struct store *store, int64_t old_document, int64_t new_document,
                                          double contained, int64_t *candidates, struct err *err);
-
-#endif

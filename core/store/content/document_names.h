@@ -3,8 +3,7 @@
  * pool come from all over the collection, so looking up each of them reads most of the file again and again. Reading
  * them once in their own order costs a fraction of that. A document whose id is not held is looked up.
  */
-#ifndef ASSAY_CORE_STORE_CONTENT_DOCUMENT_NAMES_H
-#define ASSAY_CORE_STORE_CONTENT_DOCUMENT_NAMES_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -35,5 +34,3 @@ void document_names_let_go(struct document_names **names);
 bool document_names_hold(struct document_names *names, int64_t document_id, struct bytes docid);
 /* Returns the id of a document; empty if it is not held. Valid as long as the names. */
 struct bytes document_names_find(const struct document_names *names, int64_t document_id);
-
-#endif

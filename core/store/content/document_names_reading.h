@@ -1,6 +1,5 @@
 /* For the store alone: reads the ids of documents to be held (document_names.h), all at once or in parts. */
-#ifndef ASSAY_CORE_STORE_CONTENT_DOCUMENT_NAMES_READING_H
-#define ASSAY_CORE_STORE_CONTENT_DOCUMENT_NAMES_READING_H
+#pragma once
 
 #include "core/base/err.h"
 
@@ -23,5 +22,3 @@ MUST_CHECK bool document_names_begin(struct store *store, int64_t n_votes, size_
                                      struct document_names **out, struct err *err);
 /* Reads the next part, which takes about a millisecond; sets are_read at the end. */
 MUST_CHECK bool document_names_read_next(struct store *store, struct document_names *names, struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* Reads one document, or all of them one after the other. */
-#ifndef ASSAY_CORE_STORE_CONTENT_DOCUMENTS_H
-#define ASSAY_CORE_STORE_CONTENT_DOCUMENTS_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -41,5 +40,3 @@ typedef bool item_visit(void *context, const struct item *item, struct err *err)
 MUST_CHECK bool store_visit_documents(struct store *store, item_visit *visit, void *context, struct err *err);
 /* The same for the questions with their fields. */
 MUST_CHECK bool store_visit_questions(struct store *store, item_visit *visit, void *context, struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* The names of the other fields that documents and questions have. */
-#ifndef ASSAY_CORE_STORE_CONTENT_FIELD_LIST_H
-#define ASSAY_CORE_STORE_CONTENT_FIELD_LIST_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
@@ -22,5 +21,3 @@ MUST_CHECK bool field_list_fail(struct store *store, const char *before, struct 
                                 const char *behind, struct err *err);
 /* ERR_USAGE unless it is empty or the name of a field of some question. */
 MUST_CHECK bool field_check_of_questions(struct store *store, struct bytes name, struct err *err);
-
-#endif

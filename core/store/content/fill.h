@@ -1,6 +1,5 @@
 /* Stores documents, questions and candidates, inside a transaction of the caller. */
-#ifndef ASSAY_CORE_STORE_CONTENT_FILL_H
-#define ASSAY_CORE_STORE_CONTENT_FILL_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -80,5 +79,3 @@ void store_prefetch_origin(struct store *store, int64_t question_id, int64_t doc
                            struct bytes source);
 MUST_CHECK bool store_has_candidate(struct store *store, int64_t question_id, int64_t document_id,
                                     bool *is_there, struct err *err);
-
-#endif

@@ -5,8 +5,7 @@
  * its number. Rows that are added without store_begin_import belong to no import, and are deleted only with their
  * documents and questions.
  */
-#ifndef ASSAY_CORE_STORE_CONTENT_IMPORTS_H
-#define ASSAY_CORE_STORE_CONTENT_IMPORTS_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
@@ -48,5 +47,3 @@ MUST_CHECK bool store_count_votes_on_replaced(struct store *store, int64_t *vote
  * one again.
  */
 MUST_CHECK bool store_forget_import(struct store *store, struct err *err);
-
-#endif

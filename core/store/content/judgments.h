@@ -2,8 +2,7 @@
  * Judgments of named sources: earlier qrels, a language model, a gold standard. They are separate from the votes and
  * never affect relevance. The caller stores them inside an import (core/store/content/imports.h).
  */
-#ifndef ASSAY_CORE_STORE_CONTENT_JUDGMENTS_H
-#define ASSAY_CORE_STORE_CONTENT_JUDGMENTS_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -45,5 +44,3 @@ MUST_CHECK bool store_list_judgment_sources(struct store *store, struct arena *a
  */
 MUST_CHECK bool store_read_judgments(struct store *store, struct bytes name, struct qrels *qrels,
                                      struct err *err);
-
-#endif

@@ -3,8 +3,7 @@
  * `seed`. They are stored, so that the next question is found without sorting all. Code that adds or removes questions
  * or pools refreshes them.
  */
-#ifndef ASSAY_CORE_STORE_CONTENT_QUESTION_PLACES_H
-#define ASSAY_CORE_STORE_CONTENT_QUESTION_PLACES_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -26,5 +25,3 @@ MUST_CHECK bool question_places_refresh(struct store *store, struct err *err);
 /* Lists the questions that question_places_refresh would move, in the arena. */
 MUST_CHECK bool question_places_compare(struct store *store, struct arena *arena,
                                         struct misplaced_question **misplaced, size_t *n, struct err *err);
-
-#endif

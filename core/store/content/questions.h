@@ -1,6 +1,5 @@
 /* Reads questions: lists of them, and one question with its candidates and votes. */
-#ifndef ASSAY_CORE_STORE_CONTENT_QUESTIONS_H
-#define ASSAY_CORE_STORE_CONTENT_QUESTIONS_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -152,5 +151,3 @@ struct question_details {
  */
 MUST_CHECK bool store_read_question(struct store *store, int64_t question_id, const struct grading_rule *rule,
                                     struct arena *arena, struct question_details *details, struct err *err);
-
-#endif

@@ -4,8 +4,7 @@
  * item on a ballot that somebody has in hand is not removed either. Other ballots with the item are deleted, and so are
  * the votes of models on removed documents and questions.
  */
-#ifndef ASSAY_CORE_STORE_CONTENT_REMOVAL_H
-#define ASSAY_CORE_STORE_CONTENT_REMOVAL_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -39,5 +38,3 @@ MUST_CHECK bool store_remove_candidates(struct store *store, struct bytes qid, c
 /* Removes sources of judgments, with all their judgments. */
 MUST_CHECK bool store_remove_judgments(struct store *store, const struct bytes *names, size_t n,
                                        struct removal *removal, struct err *err);
-
-#endif

@@ -2,8 +2,7 @@
  * Reads the other fields of documents and questions that annotators see, those named by the setting `show`. The copies
  * are in the arena. The fields of a document are parsed only when it is shown.
  */
-#ifndef ASSAY_CORE_STORE_CONTENT_SHOWN_FIELDS_H
-#define ASSAY_CORE_STORE_CONTENT_SHOWN_FIELDS_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -16,5 +15,3 @@ MUST_CHECK bool shown_fields_read(struct store *store, struct arena *arena, stru
                                   struct err *err);
 MUST_CHECK bool shown_fields_read_document(struct store *store, struct arena *arena,
                                            struct ballot_document *document, struct err *err);
-
-#endif

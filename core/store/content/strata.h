@@ -1,6 +1,5 @@
 /* The strata of the setting `strata`, and how much of each is labelled, to show what the scores are based on. */
-#ifndef ASSAY_CORE_STORE_CONTENT_STRATA_H
-#define ASSAY_CORE_STORE_CONTENT_STRATA_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -23,5 +22,3 @@ MUST_CHECK bool store_read_strata(struct store *store, struct arena *arena, stru
                                   struct err *err);
 /* Adds "course: de 12 of 80, ml 7 of 20"; of many strata only the first ones, without strata nothing. */
 void strata_add(const struct strata *strata, struct buffer *text);
-
-#endif

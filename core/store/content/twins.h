@@ -13,8 +13,7 @@
  * {slot_candidate} (queries.sql) in the place of the document; code that reads a pool uses pooled_candidate; a docket
  * (core/judge/docket.h) has candidates in the place of documents.
  */
-#ifndef ASSAY_CORE_STORE_CONTENT_TWINS_H
-#define ASSAY_CORE_STORE_CONTENT_TWINS_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -53,5 +52,3 @@ MUST_CHECK bool twins_add_tallies(struct store *store, int64_t question_id, stru
                                   struct tally **tallies, size_t *n, struct err *err);
 /* Announces twins_add_tallies, as query_prefetch. */
 void twins_prefetch(struct store *store, int64_t question_id);
-
-#endif

@@ -1,6 +1,5 @@
 /* Updates the number of ballots that questions need after their candidates, votes or settings have changed. */
-#ifndef ASSAY_CORE_STORE_CONTENT_UNSETTLED_H
-#define ASSAY_CORE_STORE_CONTENT_UNSETTLED_H
+#pragma once
 
 #include "core/base/err.h"
 
@@ -33,5 +32,3 @@ MUST_CHECK bool store_refresh_unsettled_targets(struct store *store, size_t ball
                                                 struct err *err);
 /* Recomputes the ballots that the marked questions need, once these have their targets and places; none is marked then. */
 MUST_CHECK bool questions_settle_unsettled(struct store *store, struct err *err);
-
-#endif

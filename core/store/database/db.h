@@ -10,8 +10,7 @@
  * not reflect later writes; db_drop_prefetched drops all of them. PostgreSQL plans each statement once for a session
  * that writes, for any parameters, so a plan must be good for any numbers; test_statements checks the plans of a vote.
  */
-#ifndef ASSAY_CORE_STORE_DATABASE_DB_H
-#define ASSAY_CORE_STORE_DATABASE_DB_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/busy.h"
@@ -262,5 +261,3 @@ MUST_CHECK bool db_begin_rows(struct db *db, const char *table, const char *colu
 MUST_CHECK bool db_add_row(struct db *db, const struct column_value *cells, size_t n, struct err *err);
 /* If `added` is false, err keeps the caller's error, and the transaction must be rolled back. */
 MUST_CHECK bool db_end_rows(struct db *db, bool added, struct err *err);
-
-#endif

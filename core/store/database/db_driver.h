@@ -2,8 +2,7 @@
  * A driver is a table of functions. Each function implements for its databases what the function of the same name in
  * db.h promises. Every driver's own struct begins with struct db. For this folder and the drivers alone.
  */
-#ifndef ASSAY_CORE_STORE_DATABASE_DB_DRIVER_H
-#define ASSAY_CORE_STORE_DATABASE_DB_DRIVER_H
+#pragma once
 
 #include "core/store/database/db.h"
 
@@ -99,5 +98,3 @@ void db_begin_wait(struct db *db, enum busy_cause cause);
 bool db_may_wait(const struct db *db);
 /* Counts a delay of `ms` milliseconds; returns whether to go on waiting. */
 bool db_count_wait(struct db *db, int ms);
-
-#endif

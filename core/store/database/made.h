@@ -7,8 +7,7 @@
  *
  * Files have no functions and no rights. A server has the part "rights" once rights were given.
  */
-#ifndef ASSAY_CORE_STORE_DATABASE_MADE_H
-#define ASSAY_CORE_STORE_DATABASE_MADE_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/bytes.h"
@@ -43,5 +42,3 @@ void made_add_view_drops(struct buffer *sql);
 void made_add_steps(struct buffer *sql, bool is_on_server, int64_t version);
 /* Adds the names of a server's triggers, quoted and separated by commas; returns their number. */
 int made_add_trigger_names(struct buffer *names);
-
-#endif

@@ -286,7 +286,7 @@ END {
     }
     print "/* Generated from the SQL in core/store. */"
     if (part == "rows") {
-        print "#ifndef ASSAY_CORE_STORE_ROWS_H\n#define ASSAY_CORE_STORE_ROWS_H\n"
+        print "#pragma once\n"
         print "#include \"core/judge/stop_rule.h\"\n#include \"core/store/votes/annotators.h\"\n#include \"core/store/labelling/answers.h\""
         print "#include \"core/store/upkeep/backup.h\"\n#include \"core/store/content/carrying.h\"\n#include \"core/store/labelling/drafts.h\"\n#include \"core/store/labelling/glances.h\""
         print "#include \"core/store/content/fill.h\"\n#include \"core/store/log.h\"\n#include \"core/store/upkeep/forgetting.h\""
@@ -297,11 +297,10 @@ END {
         print "_Static_assert(VOTE_NONE == 0, \"a position that is NULL is read as 0\");"
         for (i = 1; i <= row_count; i++)
             print_row(rows[i])
-        print "\n#endif"
         exit
     }
     if (part == "header") {
-        print "#ifndef ASSAY_CORE_STORE_STATEMENTS_H\n#define ASSAY_CORE_STORE_STATEMENTS_H\n\n#include <stdbool.h>\n\nenum statement {"
+        print "#pragma once\n\n#include <stdbool.h>\n\nenum statement {"
         for (i = 1; i <= count; i++)
             print "    STATEMENT_" toupper(names[i]) ","
         print "    STATEMENT_COUNT\n};\n"
@@ -322,7 +321,6 @@ END {
         n = split(sql_steps, text, " ")
         for (i = 1; i <= n; i++)
             print "extern const char *const *const " substr(text[i], 1, index(text[i], "=") - 1) "[];"
-        print "\n#endif"
         exit
     }
     print "#include \"core/store/database/statements.h\"\n\n#include <stddef.h>\n"

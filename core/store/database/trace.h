@@ -1,6 +1,5 @@
 /* Measures the time that a driver takes, and its waits for a server. Nothing is measured unless a trace is on. */
-#ifndef ASSAY_CORE_STORE_DATABASE_TRACE_H
-#define ASSAY_CORE_STORE_DATABASE_TRACE_H
+#pragma once
 
 #include "core/store/database/db.h"
 
@@ -13,5 +12,3 @@ struct trace_mark trace_begin(const struct db *db);
 void trace_add(const struct db *db, struct trace_mark since, struct db_cost *cost);
 /* Reports the total cost of a statement. */
 void trace_tell(const char *statement, const struct db_cost *cost);
-
-#endif

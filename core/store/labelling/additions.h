@@ -2,8 +2,7 @@
  * Additions to a vote that stands (its reason, the second choice), see core/judge/addition.h. Inside a transaction of
  * the caller.
  */
-#ifndef ASSAY_CORE_STORE_LABELLING_ADDITIONS_H
-#define ASSAY_CORE_STORE_LABELLING_ADDITIONS_H
+#pragma once
 
 #include "core/judge/addition.h"
 
@@ -20,5 +19,3 @@ MUST_CHECK bool store_add_to_vote(struct store *store, int64_t answer_id, const 
  * votes.
  */
 MUST_CHECK bool store_settle_second(struct store *store, int64_t question_id, struct err *err);
-
-#endif

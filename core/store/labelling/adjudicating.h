@@ -1,6 +1,5 @@
 /* Finds the questions in which a judge is asked about disagreements (core/judge/adjudication.h). */
-#ifndef ASSAY_CORE_STORE_LABELLING_ADJUDICATING_H
-#define ASSAY_CORE_STORE_LABELLING_ADJUDICATING_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -19,5 +18,3 @@ void adjudicating_prefetch_questions(struct store *store, int64_t annotator_id);
 /* Counts the ballots for this judge; reads all questions with several voters. */
 MUST_CHECK bool store_count_contested(struct store *store, int64_t annotator_id, int64_t *ballots,
                                       struct err *err);
-
-#endif

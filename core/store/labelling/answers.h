@@ -4,8 +4,7 @@
  *
  * The live scores find new votes of others by the newest answer_id, and withdrawals by the newest row of withdrawal.
  */
-#ifndef ASSAY_CORE_STORE_LABELLING_ANSWERS_H
-#define ASSAY_CORE_STORE_LABELLING_ANSWERS_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -121,5 +120,3 @@ MUST_CHECK bool store_withdraw_answers_to_question(struct store *store, struct b
 /* Returns in `stands` whether this is an answer of the annotator that was not withdrawn. */
 MUST_CHECK bool store_own_answer_stands(struct store *store, int64_t annotator_id, int64_t answer_id,
                                         bool *stands, struct err *err);
-
-#endif

@@ -2,8 +2,7 @@
  * For core/store alone: the rows of ballots. A ballot is dealt with its slots and a lease. An answer closes it; when
  * the answer is withdrawn, the ballot is open again.
  */
-#ifndef ASSAY_CORE_STORE_LABELLING_BALLOTS_H
-#define ASSAY_CORE_STORE_LABELLING_BALLOTS_H
+#pragma once
 
 #include "core/base/err.h"
 #include "core/store/database/db.h"
@@ -35,5 +34,3 @@ MUST_CHECK bool ballot_reopen(struct store *store, const struct dealer *dealer, 
                               struct err *err);
 /* Closes the ballot: nobody is asked it again unless its answer is withdrawn. */
 MUST_CHECK bool ballot_close(struct store *store, int64_t ballot_id, struct err *err);
-
-#endif

@@ -2,8 +2,7 @@
  * For this folder alone: chooses the control that an annotator is asked (core/judge/control.h). Inside the transaction
  * that deals.
  */
-#ifndef ASSAY_CORE_STORE_LABELLING_CONTROLS_H
-#define ASSAY_CORE_STORE_LABELLING_CONTROLS_H
+#pragma once
 
 #include "core/judge/control.h"
 #include "core/store/labelling/step.h"
@@ -24,5 +23,3 @@ MUST_CHECK bool controls_choose(struct labelling_step *step, struct drawn_contro
                                 struct control_choice *choice, struct err *err);
 /* Announces controls_choose: prefetches what it reads first (database/db.h). */
 void controls_prefetch(struct labelling_step *step, const struct drawn_control *control);
-
-#endif

@@ -1,6 +1,5 @@
 /* The dealer: the facts about the annotator that dealing, answering and undoing need. */
-#ifndef ASSAY_CORE_STORE_LABELLING_DEALER_H
-#define ASSAY_CORE_STORE_LABELLING_DEALER_H
+#pragma once
 
 #include "core/base/err.h"
 #include "core/judge/control.h"
@@ -73,5 +72,3 @@ struct taken_ballot {
     int64_t standing_id; /* its answer, which stands until another one is given; 0: it is open */
     int kept_percent; /* if its question begins without glances because of it (glances_look_whether_dense); else 0 */
 };
-
-#endif

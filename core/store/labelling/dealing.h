@@ -2,8 +2,7 @@
  * Dealing: decides which ballot an annotator gets next, and how long it is reserved for them. All inside a transaction
  * of the caller.
  */
-#ifndef ASSAY_CORE_STORE_LABELLING_DEALING_H
-#define ASSAY_CORE_STORE_LABELLING_DEALING_H
+#pragma once
 
 #include "core/base/err.h"
 #include "core/store/labelling/dealer.h"
@@ -50,5 +49,3 @@ MUST_CHECK bool store_end_leases(struct store *store, int64_t annotator_id, int6
 MUST_CHECK bool store_leave_glance(struct store *store, const struct dealer *dealer,
                                    const struct taken_ballot *glance, struct taken_ballot *taken,
                                    struct err *err);
-
-#endif

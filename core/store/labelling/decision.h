@@ -2,8 +2,7 @@
  * For this folder alone: decides which ballot an annotator gets next before anything is written, and then writes the
  * decision.
  */
-#ifndef ASSAY_CORE_STORE_LABELLING_DECISION_H
-#define ASSAY_CORE_STORE_LABELLING_DECISION_H
+#pragma once
 
 #include "core/store/labelling/offering.h"
 #include "core/store/rows.h"
@@ -33,5 +32,3 @@ MUST_CHECK bool decision_put_kept(struct labelling_step *step, const struct deal
 /* Decides and writes, without an answer. */
 MUST_CHECK bool decision_take(struct labelling_step *step, int64_t *chosen, struct taken_ballot *taken,
                               struct err *err);
-
-#endif

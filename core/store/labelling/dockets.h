@@ -2,8 +2,7 @@
  * For this folder alone: reads the dockets of questions (core/judge/docket.h) and the settings of dealing. A docket is
  * read by one statement; the dockets of many questions are prefetched (database/db.h) and then read.
  */
-#ifndef ASSAY_CORE_STORE_LABELLING_DOCKETS_H
-#define ASSAY_CORE_STORE_LABELLING_DOCKETS_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -62,5 +61,3 @@ MUST_CHECK bool question_settle(struct store *store, const struct deal_rules *ru
                                 struct err *err);
 /* The same for many questions, which are read from a server together. */
 MUST_CHECK bool questions_settle(struct store *store, const int64_t *question_ids, size_t n, struct err *err);
-
-#endif

@@ -6,8 +6,7 @@
  * session reads its annotator's drafts at its start, so a ballot without a draft costs nothing. An answer removes the
  * drafts of its ballot. Leases are renewed in the same pause, because a key must not wait for the disk.
  */
-#ifndef ASSAY_CORE_STORE_LABELLING_DRAFTS_H
-#define ASSAY_CORE_STORE_LABELLING_DRAFTS_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -43,5 +42,3 @@ MUST_CHECK bool store_put_evidence_draft(struct store *store, int64_t ballot_id,
                                          const struct evidence_mark *mark, struct err *err);
 MUST_CHECK bool store_remove_note_draft(struct store *store, int64_t ballot_id, struct err *err);
 MUST_CHECK bool store_remove_evidence_draft(struct store *store, int64_t ballot_id, struct err *err);
-
-#endif

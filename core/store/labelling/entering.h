@@ -2,8 +2,7 @@
  * The beginning of a session: the facts about the annotator, and the first ballot. All of them are requested together,
  * so that assay waits for a server at most three times, unless the first question has nothing to offer.
  */
-#ifndef ASSAY_CORE_STORE_LABELLING_ENTERING_H
-#define ASSAY_CORE_STORE_LABELLING_ENTERING_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/bytes.h"
@@ -30,5 +29,3 @@ struct entry {
  */
 MUST_CHECK bool store_enter(struct store *store, struct bytes annotator, struct dealer *dealer,
                             struct arena *arena, struct entry *entry, struct err *err);
-
-#endif

@@ -2,8 +2,7 @@
  * The candidates kept and dropped at a glance (core/judge/glance.h). In the database they are answers to ballots of one
  * slot, with the control `glance`.
  */
-#ifndef ASSAY_CORE_STORE_LABELLING_GLANCES_H
-#define ASSAY_CORE_STORE_LABELLING_GLANCES_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -29,5 +28,3 @@ struct glanced_candidate {
 MUST_CHECK bool store_list_glanced(struct store *store, struct bytes annotator, int64_t question_id,
                                    struct arena *arena, struct glanced_candidate **candidates, size_t *n,
                                    struct err *err);
-
-#endif

@@ -2,8 +2,7 @@
  * For this folder alone: finds the source of right answers for gold ballots (core/judge/control.h), which the setting
  * `gold` names, and checks the lead annotator that `practice` names.
  */
-#ifndef ASSAY_CORE_STORE_LABELLING_GOLD_H
-#define ASSAY_CORE_STORE_LABELLING_GOLD_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -33,5 +32,3 @@ void gold_prefetch_judged(struct store *store, const struct gold *gold, int64_t 
 MUST_CHECK bool gold_list_judged(struct store *store, const struct gold *gold, int64_t question_id,
                                  struct arena *arena, struct graded_candidate **candidates, size_t *n,
                                  struct err *err);
-
-#endif

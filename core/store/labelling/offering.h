@@ -2,8 +2,7 @@
  * For this folder alone: finds the question in which an annotator is dealt something new. It only reads. What a
  * question offers to the annotator is decided in core/judge/next_ballot.h.
  */
-#ifndef ASSAY_CORE_STORE_LABELLING_OFFERING_H
-#define ASSAY_CORE_STORE_LABELLING_OFFERING_H
+#pragma once
 
 #include "core/judge/control.h"
 #include "core/judge/deal.h"
@@ -33,5 +32,3 @@ MUST_CHECK bool offer_new(struct labelling_step *step, int64_t question_id, stru
 /* Counts the ballots for this judge; reads all questions with several voters. */
 MUST_CHECK bool store_count_contested(struct store *store, int64_t annotator_id, int64_t *ballots,
                                       struct err *err);
-
-#endif

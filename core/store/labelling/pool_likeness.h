@@ -1,6 +1,5 @@
 /* For this folder alone: the likeness and length of the texts of a pool, kept for the question in hand. */
-#ifndef ASSAY_CORE_STORE_LABELLING_POOL_LIKENESS_H
-#define ASSAY_CORE_STORE_LABELLING_POOL_LIKENESS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -16,5 +15,3 @@ struct pool_likeness {
 
 /* Frees the likeness; NULL is allowed. */
 void pool_likeness_free(struct pool_likeness *likeness);
-
-#endif

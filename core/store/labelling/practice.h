@@ -2,8 +2,7 @@
  * Practice ballots: votes of an annotator who leads, each with a note that says why. Newcomers answer the same ballots
  * and then see the lead's answer; nothing is stored.
  */
-#ifndef ASSAY_CORE_STORE_LABELLING_PRACTICE_H
-#define ASSAY_CORE_STORE_LABELLING_PRACTICE_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -24,5 +23,3 @@ struct practice_ballot {
  */
 MUST_CHECK bool store_list_practice(struct store *store, struct bytes lead, struct arena *arena,
                                     struct practice_ballot **ballots, size_t *n, struct err *err);
-
-#endif

@@ -2,8 +2,7 @@
  * The weight of the runs' order, learned from the votes of the project (core/judge/prior_weight.h): from the first
  * questions with ballots. What the votes of a question say is kept in memory until another ballot of it is dealt.
  */
-#ifndef ASSAY_CORE_STORE_LABELLING_PRIOR_LEARNING_H
-#define ASSAY_CORE_STORE_LABELLING_PRIOR_LEARNING_H
+#pragma once
 
 #include "core/judge/prior_weight.h"
 #include "core/judge/stop_rule.h"
@@ -26,5 +25,3 @@ void prior_learning_prefetch(struct store *store);
 MUST_CHECK bool prior_learning_for_labels(struct store *store, double *weight, struct err *err);
 /* Learns what dealing and labels use; n_questions counts the questions that say anything, 0 if neither uses it. */
 MUST_CHECK bool prior_learning_read(struct store *store, struct learned_priors *learned, struct err *err);
-
-#endif

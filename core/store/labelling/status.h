@@ -1,6 +1,5 @@
 /* The progress of the labelling. */
-#ifndef ASSAY_CORE_STORE_LABELLING_STATUS_H
-#define ASSAY_CORE_STORE_LABELLING_STATUS_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -83,5 +82,3 @@ MUST_CHECK bool store_read_activity(struct store *store, int64_t now, struct act
 /* Reads the status at one moment; names are copied into the arena. */
 MUST_CHECK bool store_get_status(struct store *store, struct arena *arena, struct status *status,
                                  struct err *err);
-
-#endif

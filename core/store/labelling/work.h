@@ -2,8 +2,7 @@
  * For this folder alone: questions with work, the one with the least labelling done first, of equal ones the first in
  * the order of dealing (question_places.h). A step lists them once, and takes each at most once.
  */
-#ifndef ASSAY_CORE_STORE_LABELLING_WORK_H
-#define ASSAY_CORE_STORE_LABELLING_WORK_H
+#pragma once
 
 #include "core/store/labelling/step.h"
 
@@ -13,5 +12,3 @@ void work_prefetch(struct labelling_step *step);
 MUST_CHECK bool work_prefetch_first(struct labelling_step *step, struct err *err);
 /* Takes the first question that was not taken yet; 0: there is none. */
 MUST_CHECK bool work_take_first(struct labelling_step *step, int64_t *question_id, struct err *err);
-
-#endif

@@ -11,8 +11,7 @@
  * database stores the command of a model, because a database may come from a stranger. A test must not use awk as a
  * judge: awk reads ahead and hangs.
  */
-#ifndef ASSAY_CORE_STORE_MODELS_MODELS_H
-#define ASSAY_CORE_STORE_MODELS_MODELS_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -80,5 +79,3 @@ struct model_row {
 /* Lists all models with an answer, by name, copied into the arena. */
 MUST_CHECK bool store_list_models(struct store *store, struct arena *arena, struct model_row **rows,
                                   size_t *n, struct err *err);
-
-#endif

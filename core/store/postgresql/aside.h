@@ -2,8 +2,7 @@
  * Runs a call that can't be cancelled, such as looking up a host that does not answer, in a thread of its own. The
  * caller can wait for its end, and can abandon it at any moment.
  */
-#ifndef ASSAY_CORE_STORE_POSTGRESQL_ASIDE_H
-#define ASSAY_CORE_STORE_POSTGRESQL_ASIDE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -21,5 +20,3 @@ struct aside *aside_begin(void (*work)(void *context), void (*release)(void *con
 bool aside_has_ended(struct aside *aside, int ms);
 /* Abandons the work, or frees it if it has ended; NULL is allowed. */
 void aside_leave(struct aside *aside);
-
-#endif

@@ -2,8 +2,7 @@
  * libpq, loaded when the first server is used. A user with the database in a file does not need it, and starts without
  * the twenty libraries that it brings along.
  */
-#ifndef ASSAY_CORE_STORE_POSTGRESQL_LIBPQ_H
-#define ASSAY_CORE_STORE_POSTGRESQL_LIBPQ_H
+#pragma once
 
 #include "core/base/err.h"
 
@@ -77,5 +76,3 @@ extern struct libpq libpq;
  * installed, or this program is linked statically and can't load any.
  */
 MUST_CHECK bool libpq_load(struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* Opening databases on a server. */
-#ifndef ASSAY_CORE_STORE_POSTGRESQL_SERVER_H
-#define ASSAY_CORE_STORE_POSTGRESQL_SERVER_H
+#pragma once
 
 #include "core/base/busy.h"
 #include "core/base/err.h"
@@ -40,5 +39,3 @@ MUST_CHECK bool server_end_copying(struct db *db, struct err *err);
 
 /* Call it when many rows were added, inside their transaction: later statements are planned with the new counts. */
 MUST_CHECK bool server_count_anew(struct db *db, struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the files of this folder share: the open connection. */
-#ifndef ASSAY_CORE_STORE_POSTGRESQL_SERVER_DB_H
-#define ASSAY_CORE_STORE_POSTGRESQL_SERVER_DB_H
+#pragma once
 
 #include "core/base/bug.h"
 #include "core/base/map.h"
@@ -347,5 +346,3 @@ bool server_end_removing(struct db *db, struct err *err);
 bool server_begin_rows(struct db *base, const char *table, const char *columns, struct err *err);
 bool server_add_row(struct db *base, const struct column_value *cells, size_t n, struct err *err);
 bool server_end_rows(struct db *base, bool added, struct err *err);
-
-#endif

@@ -11,8 +11,7 @@
  * but allows json_each. The snippet() of FTS5 repeats text where tokens overlap, and its time is quadratic in the
  * number of hits, so excerpts come from core/store/sqlite/excerpt.c.
  */
-#ifndef ASSAY_CORE_STORE_SEARCH_SEARCH_H
-#define ASSAY_CORE_STORE_SEARCH_SEARCH_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -97,5 +96,3 @@ struct search_excerpt {
 /* Reads an excerpt of a document that the last search_find has found. Copied into the arena. */
 MUST_CHECK bool search_read_excerpt(struct searcher *searcher, int64_t document_id, struct arena *arena,
                                     struct search_excerpt *excerpt, struct err *err);
-
-#endif

@@ -3,8 +3,7 @@
  * questions under the same numbers, so its hits are valid on the server. The scores are the same as in a file, to the
  * bit.
  */
-#ifndef ASSAY_CORE_STORE_SEARCH_SEARCH_COPY_H
-#define ASSAY_CORE_STORE_SEARCH_SEARCH_COPY_H
+#pragma once
 
 #include "core/base/err.h"
 #include "core/store/search/search_watch.h"
@@ -18,5 +17,3 @@ struct store;
  */
 MUST_CHECK bool search_copy_open(struct store **copy, struct store *server, const char *path,
                                  search_watch *watch, void *watch_context, struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* The search terms of a question: only its words. */
-#ifndef ASSAY_CORE_STORE_SEARCH_SEARCH_TERMS_H
-#define ASSAY_CORE_STORE_SEARCH_SEARCH_TERMS_H
+#pragma once
 
 #include "core/base/arena.h"
 
@@ -13,5 +12,3 @@ struct search_terms_rule {
 /* Reads each term once, in lower case, in the order of the question, into the arena. Returns the number of terms. */
 size_t search_terms_read(struct bytes question, const struct search_terms_rule *rule, struct arena *arena,
                          struct bytes **terms);
-
-#endif

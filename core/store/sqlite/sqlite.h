@@ -2,8 +2,7 @@
  * The functions that only databases in files have: opening, copies, the files beside them, and SQLite's own tables.
  * Each function is for a database of this folder's driver.
  */
-#ifndef ASSAY_CORE_STORE_SQLITE_SQLITE_H
-#define ASSAY_CORE_STORE_SQLITE_SQLITE_H
+#pragma once
 
 #include "core/base/busy.h"
 #include "core/base/bytes.h"
@@ -69,5 +68,3 @@ void sqlite_set_triggers(struct db *db, bool run);
 void sqlite_watch_statements(struct db *db);
 /* Makes the temporary tables of a merge, see merging.sql. */
 MUST_CHECK bool sqlite_make_merging(struct db *db, struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the files of this folder share: the open database, and SQLite's header, which is included only here. */
-#ifndef ASSAY_CORE_STORE_SQLITE_SQLITE_DB_H
-#define ASSAY_CORE_STORE_SQLITE_SQLITE_DB_H
+#pragma once
 
 #include "core/base/bug.h"
 #include "core/store/database/db_driver.h"
@@ -124,5 +123,3 @@ void sqlite_add_excerpt(fts5_api *fts5);
 
 bool sqlite_begin_removing(struct db *db, struct err *err);
 bool sqlite_end_removing(struct db *db, struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* A copy of a database to go back to. It is a database like any other, in one file. */
-#ifndef ASSAY_CORE_STORE_UPKEEP_BACKUP_H
-#define ASSAY_CORE_STORE_UPKEEP_BACKUP_H
+#pragma once
 
 #include "core/base/err.h"
 
@@ -25,5 +24,3 @@ struct backup_counts {
  */
 MUST_CHECK bool store_backup(struct store *store, const char *path, bool replaces_anything, int64_t now,
                              struct backup_counts *counts, struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* Checks whether a database is sound, and repairs what can be derived again. */
-#ifndef ASSAY_CORE_STORE_UPKEEP_CHECK_H
-#define ASSAY_CORE_STORE_UPKEEP_CHECK_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
@@ -60,5 +59,3 @@ struct repair {
  * STORE_REPAIRING.
  */
 MUST_CHECK bool store_repair(struct store *store, int64_t now, struct repair *repair, struct err *err);
-
-#endif

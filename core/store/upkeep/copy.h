@@ -1,6 +1,5 @@
 /* For this folder alone: copies of a database that are either complete or absent. */
-#ifndef ASSAY_CORE_STORE_UPKEEP_COPY_H
-#define ASSAY_CORE_STORE_UPKEEP_COPY_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
@@ -24,5 +23,3 @@ void copy_remove(const struct buffer *name);
 
 /* Removes an unfinished copy, with the journal that SQLite may have left. */
 void copy_discard(const char *path);
-
-#endif

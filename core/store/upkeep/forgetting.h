@@ -3,8 +3,7 @@
  * salted digest, by which a merge recognises it in an older copy of the database. The digest hides the name from
  * readers, but not from somebody who tries out names.
  */
-#ifndef ASSAY_CORE_STORE_UPKEEP_FORGETTING_H
-#define ASSAY_CORE_STORE_UPKEEP_FORGETTING_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -40,5 +39,3 @@ struct bytes forgotten_names_find(const struct forgotten_name *names, size_t n, 
 /* Replaces a name in the log, inside the caller's transaction. */
 MUST_CHECK bool forgotten_name_leave_log(struct store *store, struct bytes old, struct bytes new,
                                          struct err *err);
-
-#endif

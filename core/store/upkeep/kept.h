@@ -1,6 +1,5 @@
 /* For this folder alone: compares the stored sums of questions and votes with the rows that they follow from. */
-#ifndef ASSAY_CORE_STORE_UPKEEP_KEPT_H
-#define ASSAY_CORE_STORE_UPKEEP_KEPT_H
+#pragma once
 
 #include "core/store/upkeep/sound.h"
 #include "core/store/votes/standing.h"
@@ -17,5 +16,3 @@ standing_reading kept_visit;
  */
 MUST_CHECK bool kept_report(struct store *store, check_report *report, void *context, bool *is_right,
                             struct err *err);
-
-#endif

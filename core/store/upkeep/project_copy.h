@@ -4,8 +4,7 @@
  * next ballot. Derived data are made again: the sums over all questions here, the search index by the next search. Only
  * the setting `journal` is left out, because a journal belongs to one database.
  */
-#ifndef ASSAY_CORE_STORE_UPKEEP_PROJECT_COPY_H
-#define ASSAY_CORE_STORE_UPKEEP_PROJECT_COPY_H
+#pragma once
 
 #include "core/base/err.h"
 
@@ -42,5 +41,3 @@ MUST_CHECK bool store_copy_collection(struct store *from, struct store *to, copy
 
 /* ERR_INPUT: `to` was not opened with STORE_CREATE, or it has tables, so nothing can be copied into it. */
 MUST_CHECK bool project_copy_require_new(const struct store *to, struct err *err);
-
-#endif

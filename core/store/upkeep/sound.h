@@ -1,6 +1,5 @@
 /* Checks that the stored sums follow from the votes, before figures are printed or somebody labels. */
-#ifndef ASSAY_CORE_STORE_UPKEEP_SOUND_H
-#define ASSAY_CORE_STORE_UPKEEP_SOUND_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
@@ -27,5 +26,3 @@ void store_let_held_go(struct store *store);
  * those of a file can be, and triggers that nobody can bypass keep the sums; store_check compares them.
  */
 MUST_CHECK bool store_check_next_ballots(struct store *store, struct bytes annotator, struct err *err);
-
-#endif

@@ -2,8 +2,7 @@
  * For this folder alone: the estimated reliability of the annotators of a database (reliability.h). A unit of its own,
  * because a store keeps it.
  */
-#ifndef ASSAY_CORE_STORE_VOTES_ANNOTATOR_RELIABILITY_H
-#define ASSAY_CORE_STORE_VOTES_ANNOTATOR_RELIABILITY_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/judge/luce.h"
@@ -30,5 +29,3 @@ const struct luce_rater *annotator_glances_of(const struct annotator_reliability
                                               int64_t annotator_id);
 /* Copies a rater into the arena, because a new estimate frees the old one; NULL for NULL. */
 const struct luce_rater *rater_copy(const struct luce_rater *rater, struct arena *arena);
-
-#endif

@@ -1,6 +1,5 @@
 /* The annotators: a list of them, and statistics of their votes. */
-#ifndef ASSAY_CORE_STORE_VOTES_ANNOTATORS_H
-#define ASSAY_CORE_STORE_VOTES_ANNOTATORS_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -86,5 +85,3 @@ struct annotators_agreement {
 /* Reads both, copied into the arena. */
 MUST_CHECK bool store_read_agreement(struct store *store, struct arena *arena,
                                      struct annotators_agreement *agreement, struct err *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* The state of the answers up to which a reader knows them, to ask for later changes. */
-#ifndef ASSAY_CORE_STORE_VOTES_ANSWER_CHANGE_H
-#define ASSAY_CORE_STORE_VOTES_ANSWER_CHANGE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -10,5 +9,3 @@ struct answer_change {
     int64_t withdrawal_id;
     int64_t addition_id;
 };
-
-#endif

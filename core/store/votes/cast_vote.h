@@ -1,6 +1,5 @@
 /* A vote, in the form that all readers of votes share. */
-#ifndef ASSAY_CORE_STORE_VOTES_CAST_VOTE_H
-#define ASSAY_CORE_STORE_VOTES_CAST_VOTE_H
+#pragma once
 
 #include "core/judge/ballot.h"
 
@@ -11,5 +10,3 @@ struct cast_vote {
     /* By the numbers of the candidates; a candidate that stands for several shown documents is in it once. */
     struct choice choice;
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* The votes on one question in the form that Luce's model needs, for estimates other than labels. */
-#ifndef ASSAY_CORE_STORE_VOTES_EVIDENCE_H
-#define ASSAY_CORE_STORE_VOTES_EVIDENCE_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/bytes.h"
@@ -26,5 +25,3 @@ void store_prefetch_evidence(struct store *store, int64_t question_id, int64_t v
 /* Reads the evidence into the arena. Inside a transaction or a reading of the caller, or alone. */
 MUST_CHECK bool store_read_evidence(struct store *store, int64_t question_id, struct arena *arena,
                                     struct evidence *evidence, struct err *err);
-
-#endif

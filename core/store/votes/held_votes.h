@@ -6,8 +6,7 @@
  *
  * Votes of annotators who don't count, and answers to controls, are not held.
  */
-#ifndef ASSAY_CORE_STORE_VOTES_HELD_VOTES_H
-#define ASSAY_CORE_STORE_VOTES_HELD_VOTES_H
+#pragma once
 
 #include "core/store/votes/cast_vote.h"
 
@@ -47,5 +46,3 @@ bool held_votes_reach(const struct held_votes *held, int64_t question_id);
 /* Return the number of held votes of a question, and one of them, from 0, in the order in which they were added. */
 size_t held_votes_count(const struct held_votes *held, int64_t question_id);
 struct cast_vote held_votes_get(const struct held_votes *held, int64_t question_id, size_t i);
-
-#endif

@@ -1,6 +1,5 @@
 /* For this folder alone: reads the votes to be held (held_votes.h), all at once or in parts. */
-#ifndef ASSAY_CORE_STORE_VOTES_HELD_VOTES_READING_H
-#define ASSAY_CORE_STORE_VOTES_HELD_VOTES_READING_H
+#pragma once
 
 #include "core/base/err.h"
 #include "core/store/votes/standing.h"
@@ -23,5 +22,3 @@ struct held_votes *votes_holding_held(const struct votes_holding *holding);
 
 /* Reads all votes through `visit`, and holds them in store->votes for the rest of the caller's reading. */
 MUST_CHECK bool votes_hold(struct store *store, standing_reading *visit, struct err *err);
-
-#endif

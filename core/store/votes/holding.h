@@ -4,8 +4,7 @@
  * beforehand, in the order in which they lie, in parts of about a millisecond, and are held in at most 16 to 20 MiB
  * each; the others are looked up.
  */
-#ifndef ASSAY_CORE_STORE_VOTES_HOLDING_H
-#define ASSAY_CORE_STORE_VOTES_HOLDING_H
+#pragma once
 
 #include "core/base/err.h"
 
@@ -36,5 +35,3 @@ int64_t holding_last(const struct holding *holding);
 /* As store_begin_reading. Candidates and votes that are listed before its end are taken from what is held. */
 MUST_CHECK bool holding_begin_reading(struct holding *holding, struct err *err);
 void holding_end_reading(struct holding *holding);
-
-#endif

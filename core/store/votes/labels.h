@@ -1,6 +1,5 @@
 /* Computes grades from votes: labels of one question, or qrels of all questions. */
-#ifndef ASSAY_CORE_STORE_VOTES_LABELS_H
-#define ASSAY_CORE_STORE_VOTES_LABELS_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -33,5 +32,3 @@ struct label_base {
  */
 MUST_CHECK bool store_read_qrels(struct store *store, const struct grading_rule *rule, bool keep_votes,
                                  struct qrels *qrels, struct label_base *base, struct err *err);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * The reader of each query skips their votes, in C: no query and no stored sum depends on it.
  */
-#ifndef ASSAY_CORE_STORE_VOTES_LEFT_OUT_H
-#define ASSAY_CORE_STORE_VOTES_LEFT_OUT_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
@@ -16,5 +15,3 @@ struct store;
  * Leaves the annotator out until the store is closed. ERR_INPUT, with the existing names: there is no such annotator.
  */
 MUST_CHECK bool store_leave_out(struct store *store, struct bytes name, struct err *err);
-
-#endif

@@ -2,8 +2,7 @@
  * Raters that can be compared with each other: annotators and models, each with labels from their own votes alone, and
  * sources of judgments.
  */
-#ifndef ASSAY_CORE_STORE_VOTES_RATERS_H
-#define ASSAY_CORE_STORE_VOTES_RATERS_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -46,5 +45,3 @@ typedef bool rater_visit(void *context, size_t rater, struct bytes qid, const st
 MUST_CHECK bool store_visit_raters(struct store *store, const struct rater *raters, size_t n,
                                    const struct grading_rule *rule, rater_visit *visit, void *context,
                                    struct err *err);
-
-#endif

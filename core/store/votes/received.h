@@ -2,8 +2,7 @@
  * Answers that were given elsewhere: in another copy of a database, or in a product that shows two documents. They are
  * stored inside a transaction of the caller, and then count as if they had been given here.
  */
-#ifndef ASSAY_CORE_STORE_VOTES_RECEIVED_H
-#define ASSAY_CORE_STORE_VOTES_RECEIVED_H
+#pragma once
 
 #include "core/base/random.h"
 #include "core/judge/ballot.h"
@@ -36,5 +35,3 @@ MUST_CHECK bool store_put_received_answers(struct store *store, const struct rec
 
 /* Finds a kind of withdrawal by its name ("undo"); false: there is none. */
 MUST_CHECK bool withdrawal_find(struct bytes name, enum withdrawal *withdrawal);
-
-#endif

@@ -5,8 +5,7 @@
  * It is estimated from all votes once for an open store, and again when the number of votes has changed by a tenth: a
  * vote must not wait for it.
  */
-#ifndef ASSAY_CORE_STORE_VOTES_RELIABILITY_H
-#define ASSAY_CORE_STORE_VOTES_RELIABILITY_H
+#pragma once
 
 #include "core/base/err.h"
 #include "core/store/votes/annotator_reliability.h"
@@ -20,5 +19,3 @@ struct store;
  */
 MUST_CHECK bool reliability_read(struct store *store, const struct annotator_reliability **reliability,
                                  struct err *err);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * Reads questions with their candidates and standing votes, several at a time, to replay all votes (live/history.h).
  */
-#ifndef ASSAY_CORE_STORE_VOTES_REPLAY_H
-#define ASSAY_CORE_STORE_VOTES_REPLAY_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -37,5 +36,3 @@ struct replayed_question {
 MUST_CHECK bool replay_read(struct holding *holding, enum estimator estimator, int64_t first, int64_t last,
                             int64_t votes_most, struct arena *arena, struct replayed_question **questions,
                             size_t *n, struct err *err);
-
-#endif

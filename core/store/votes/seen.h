@@ -2,8 +2,7 @@
  * The ballot as an annotator saw it: the question and the documents in their order, with the texts of that time. An
  * import that replaces texts keeps the earlier texts as long as it can be undone.
  */
-#ifndef ASSAY_CORE_STORE_VOTES_SEEN_H
-#define ASSAY_CORE_STORE_VOTES_SEEN_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -21,5 +20,3 @@ struct seen_ballot {
 /* Reads the ballot of an existing answer, copied into the arena. */
 MUST_CHECK bool store_read_seen_ballot(struct store *store, int64_t answer_id, struct arena *arena,
                                        struct seen_ballot *seen, struct err *err);
-
-#endif

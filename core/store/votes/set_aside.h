@@ -7,8 +7,7 @@
  * store_heed_set_aside (settings.h) is called for a store all votes count: the stored sums do not depend on the
  * setting, so they are compared with all votes.
  */
-#ifndef ASSAY_CORE_STORE_VOTES_SET_ASIDE_H
-#define ASSAY_CORE_STORE_VOTES_SET_ASIDE_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
@@ -21,5 +20,3 @@ MUST_CHECK bool set_aside_check(struct store *store, struct bytes names, struct 
 MUST_CHECK bool set_aside_take(struct store *store, struct bytes names, struct err *err);
 /* Adds the list with the name `old` replaced by `new`. */
 void set_aside_rename(struct bytes names, struct bytes old, struct bytes new, struct buffer *list);
-
-#endif

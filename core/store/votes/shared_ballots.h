@@ -2,8 +2,7 @@
  * For this folder alone: finds the ballots that several annotators answered, among the votes on a question. These are
  * ballots with the same documents, whether dealt for this purpose (core/judge/overlap.h) or by chance.
  */
-#ifndef ASSAY_CORE_STORE_VOTES_SHARED_BALLOTS_H
-#define ASSAY_CORE_STORE_VOTES_SHARED_BALLOTS_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/judge/annotator.h"
@@ -30,5 +29,3 @@ void shared_ballots_add(struct shared_reading *reading, int64_t question_id,
                         const struct annotator_choices *by_annotator, size_t n_annotators);
 /* Renumbers the annotators: annotator i becomes numbers[i]. */
 void shared_ballots_renumber(struct shared_ballots *shared, const size_t *numbers);
-
-#endif

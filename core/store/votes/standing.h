@@ -2,8 +2,7 @@
  * For this folder alone: reads all standing answers once. The votes of one question come next to each other, so a
  * computation over all votes holds the votes of one question at a time, not a million.
  */
-#ifndef ASSAY_CORE_STORE_VOTES_STANDING_H
-#define ASSAY_CORE_STORE_VOTES_STANDING_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -53,5 +52,3 @@ standing_reading standing_visit;
 MUST_CHECK bool annotators_read(struct store *store, standing_reading *visit, struct arena *arena,
                                 struct annotator_row **rows, size_t *n, struct shared_reading *sharing,
                                 struct err *err);
-
-#endif

@@ -2,8 +2,7 @@
  * For this folder alone: counts wins and impressions of a question's candidates from its votes. No such sum is stored:
  * they are counted each time.
  */
-#ifndef ASSAY_CORE_STORE_VOTES_TALLIES_H
-#define ASSAY_CORE_STORE_VOTES_TALLIES_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -28,5 +27,3 @@ MUST_CHECK bool tallies_read(struct store *store, int64_t question_id, struct ta
 
 /* Prefetches the glances at the candidates of a question. */
 void glances_prefetch(struct store *store, int64_t question_id);
-
-#endif

@@ -1,6 +1,5 @@
 /* Votes as preferences: a vote for a document prefers it to the other documents on the ballot. */
-#ifndef ASSAY_CORE_STORE_VOTES_VOTE_GROUPS_H
-#define ASSAY_CORE_STORE_VOTES_VOTE_GROUPS_H
+#pragma once
 
 #include "core/base/err.h"
 #include "core/metric/qrels.h"
@@ -12,5 +11,3 @@ struct store;
  * of its own, because votes may contradict each other. Votes of annotators who don't count are left out.
  */
 MUST_CHECK bool store_read_vote_groups(struct store *store, struct qrels *qrels, struct err *err);
-
-#endif

@@ -2,8 +2,7 @@
  * The votes that stand, in the order in which they were cast (for several questions at a time: replay.h). Also all
  * answers, including withdrawn ones, for export to other programs.
  */
-#ifndef ASSAY_CORE_STORE_VOTES_VOTES_H
-#define ASSAY_CORE_STORE_VOTES_VOTES_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -84,5 +83,3 @@ MUST_CHECK bool store_visit_answers(struct store *store, answer_visit *visit, vo
 /* Visits, in the same order, the answers that were given, withdrawn or added to since a change; {0}: all. */
 MUST_CHECK bool store_visit_changed_answers(struct store *store, const struct answer_change *since,
                                             answer_visit *visit, void *context, struct err *err);
-
-#endif

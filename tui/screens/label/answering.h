@@ -1,6 +1,5 @@
 /* Answers to the ballot: votes, skips, undoing them, and remarks about keys that are no answer. */
-#ifndef ASSAY_TUI_SCREENS_LABEL_ANSWERING_H
-#define ASSAY_TUI_SCREENS_LABEL_ANSWERING_H
+#pragma once
 
 #include "tui/keys/effect.h"
 #include "tui/screens/label/model.h"
@@ -12,5 +11,3 @@ struct effect label_effect_of_act(const struct label_model *model, struct act ac
  * listed.
  */
 struct effect label_tell_unbound(struct label_model *model, struct action action);
-
-#endif

@@ -2,8 +2,7 @@
  * The differences between nearly identical documents of a ballot, in a line below them, so that no difference out of
  * sight goes unnoticed. A key moves the documents to the next difference. Such documents scroll together.
  */
-#ifndef ASSAY_TUI_SCREENS_LABEL_CHANGES_H
-#define ASSAY_TUI_SCREENS_LABEL_CHANGES_H
+#pragma once
 
 #include "tui/screens/label/model.h"
 
@@ -16,5 +15,3 @@ bool label_changes_step(struct label_model *model, int direction);
 void label_changes_add(const struct label_model *model, int columns, struct buffer *text);
 /* To be called when document `i` was scrolled: nearly identical documents follow it unless they are unlocked. */
 void label_changes_follow(struct label_model *model, size_t i);
-
-#endif

@@ -2,8 +2,7 @@
  * The parts of the documents that were on the screen in this session, for each question. Nobody can have read other
  * parts, however long a ballot was shown. Nothing is known about earlier sessions. Folded text was not on the screen.
  */
-#ifndef ASSAY_TUI_SCREENS_LABEL_DISPLAYED_H
-#define ASSAY_TUI_SCREENS_LABEL_DISPLAYED_H
+#pragma once
 
 #include "tui/screens/label/model.h"
 
@@ -20,5 +19,3 @@ enum label_displayed label_displayed(const struct label_model *model, size_t i);
  * are those of text_view_unfolded.
  */
 void label_displayed_find(struct label_model *model, size_t i, struct text_parts *parts);
-
-#endif

@@ -2,8 +2,7 @@
  * The search of the labelling screen: begin it, change the search term, then keep the matches or give up. The matches
  * are numbered through all documents: in the first document's title, in its text, in the second document's title …
  */
-#ifndef ASSAY_TUI_SCREENS_LABEL_FIND_H
-#define ASSAY_TUI_SCREENS_LABEL_FIND_H
+#pragma once
 
 #include "tui/screens/label/model.h"
 
@@ -23,5 +22,3 @@ bool label_find_is_on(const struct label_model *model);
 size_t label_find_count(const struct label_model *model);
 /* The number of the current match, from 1; 0: none. */
 size_t label_find_number(const struct label_model *model);
-
-#endif

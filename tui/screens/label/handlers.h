@@ -3,8 +3,7 @@
  * at most one table. The handlers do not answer ballots: they return an effect that names the answer, and the app
  * gives it.
  */
-#ifndef ASSAY_TUI_SCREENS_LABEL_HANDLERS_H
-#define ASSAY_TUI_SCREENS_LABEL_HANDLERS_H
+#pragma once
 
 #include "tui/keys/effect.h"
 #include "tui/screens/label/keys.h"
@@ -21,5 +20,3 @@ extern const struct label_handler label_remarking[LABEL_ACTION_COUNT]; /* reason
 extern const struct label_handler label_places[LABEL_ACTION_COUNT];    /* searches, and places to go to */
 extern const struct label_handler label_moving[LABEL_ACTION_COUNT];    /* the focus, scrolling, the mouse */
 extern const struct label_handler label_showing[LABEL_ACTION_COUNT];   /* how documents are shown */
-
-#endif

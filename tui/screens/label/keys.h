@@ -1,6 +1,5 @@
 /* The keys of the labelling screen: one table for each mode. */
-#ifndef ASSAY_TUI_SCREENS_LABEL_KEYS_H
-#define ASSAY_TUI_SCREENS_LABEL_KEYS_H
+#pragma once
 
 #include "tui/keys/action.h"
 #include "tui/screens/label/model.h"
@@ -55,5 +54,3 @@ extern const struct key_table *const label_key_tables[];
 const struct key_table *label_keys(enum label_mode mode);
 /* The row of an action in the table of LABEL_CHOOSING. */
 const struct key_row *label_choosing_row(enum label_action action);
-
-#endif

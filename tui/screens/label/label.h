@@ -1,8 +1,7 @@
 /*
  * The labelling screen: a question, its documents, and one key per answer.
  */
-#ifndef ASSAY_TUI_SCREENS_LABEL_LABEL_H
-#define ASSAY_TUI_SCREENS_LABEL_LABEL_H
+#pragma once
 
 #include "tui/screens/label/model.h"
 #include "tui/screens/screens.h"
@@ -13,5 +12,3 @@
  */
 void label_show(struct label_model *model, const struct ballot *ballot, int64_t questions,
                 const struct scoreboard *scores);
-
-#endif

@@ -7,8 +7,7 @@
  * place, so that a later change of the text is noticed (core/judge/quotation.h). A mark is saved only with a vote for
  * its own document.
  */
-#ifndef ASSAY_TUI_SCREENS_LABEL_MARKING_H
-#define ASSAY_TUI_SCREENS_LABEL_MARKING_H
+#pragma once
 
 #include "tui/screens/label/model.h"
 
@@ -46,5 +45,3 @@ void label_marking_cancel(struct label_model *model);
 bool label_marking_is_in(const struct label_model *model, size_t document);
 /* The evidence to save with an answer for this position. Empty bytes (with data): none. */
 struct quotation label_marking_evidence(const struct label_model *model, int position);
-
-#endif

@@ -3,8 +3,7 @@
  * screen share it: keys.c has the keys; answering.c, remarking.c, places.c, moving.c and showing.c have their
  * actions; draw.c arranges and draws everything.
  */
-#ifndef ASSAY_TUI_SCREENS_LABEL_MODEL_H
-#define ASSAY_TUI_SCREENS_LABEL_MODEL_H
+#pragma once
 
 #include "core/judge/addition.h"
 #include "core/metric/scoreboard.h"
@@ -166,5 +165,3 @@ struct label_model {
 
 struct label_place label_place(const struct label_model *model);
 void label_go_to_place(struct label_model *model, const struct label_place *place);
-
-#endif

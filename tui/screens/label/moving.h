@@ -1,6 +1,5 @@
 /* Moving the focus, and scrolling the focused text, by keys and by the mouse. */
-#ifndef ASSAY_TUI_SCREENS_LABEL_MOVING_H
-#define ASSAY_TUI_SCREENS_LABEL_MOVING_H
+#pragma once
 
 #include "tui/screens/label/model.h"
 
@@ -8,5 +7,3 @@
 size_t label_focus_count(const struct label_model *model);
 /* Whether the focused document is longer than its window. */
 bool label_is_focused_cut(const struct label_model *model);
-
-#endif

@@ -8,8 +8,7 @@
  * arranged, folded, and arranged again. A search unfolds the texts that it searches. Arranged text is drawn, so it is
  * noted as displayed (displayed.h); only displayed text can be folded later.
  */
-#ifndef ASSAY_TUI_SCREENS_LABEL_READING_H
-#define ASSAY_TUI_SCREENS_LABEL_READING_H
+#pragma once
 
 #include "tui/screens/label/model.h"
 
@@ -37,5 +36,3 @@ bool label_reading_compare(struct label_model *model, bool compares);
  * number of this one, from 1.
  */
 void label_reading_next_passage(struct label_model *model, size_t *number, size_t *n);
-
-#endif

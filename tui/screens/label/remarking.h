@@ -1,6 +1,5 @@
 /* The additions to an answer: a reason from the list, a note in the annotator's own words, and a mark. */
-#ifndef ASSAY_TUI_SCREENS_LABEL_REMARKING_H
-#define ASSAY_TUI_SCREENS_LABEL_REMARKING_H
+#pragma once
 
 #include "tui/keys/effect.h"
 #include "tui/screens/label/model.h"
@@ -15,5 +14,3 @@ struct effect label_note_leave(struct label_model *model);
 struct effect label_second_leave(void);
 /* Leaves the mark as it was before. */
 struct effect label_mark_leave(struct label_model *model);
-
-#endif

@@ -1,6 +1,5 @@
 /* How the documents are placed on the labelling screen, and which of them are shown. */
-#ifndef ASSAY_TUI_SCREENS_LABEL_SHAPE_H
-#define ASSAY_TUI_SCREENS_LABEL_SHAPE_H
+#pragma once
 
 #include "tui/screens/label/model.h"
 
@@ -14,5 +13,3 @@ enum label_shape label_shape(const struct label_model *model, enum layout_choice
  */
 size_t label_shown_document(const struct label_model *model);
 bool label_shows(const struct label_model *model, size_t i);
-
-#endif

@@ -1,12 +1,9 @@
 /*
  * Text that is not Markdown, with the words between stars emphasised (core/markup/emphasis.h).
  */
-#ifndef ASSAY_TUI_TEXT_MARKUP_EMPHASIS_RENDER_H
-#define ASSAY_TUI_TEXT_MARKUP_EMPHASIS_RENDER_H
+#pragma once
 
 #include "tui/text/markup/markdown_render.h"
 
 /* Appends the visible text of the chunk: everything except the stars. */
 void emphasis_render_chunk(struct styled_text *styled, const struct markdown_chunk *chunk);
-
-#endif

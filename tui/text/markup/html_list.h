@@ -2,8 +2,7 @@
  * The numbering of list items in HTML: by the list's attributes (start, type), its style (list-style-type) and an
  * item's own attribute (value).
  */
-#ifndef ASSAY_TUI_TEXT_MARKUP_HTML_LIST_H
-#define ASSAY_TUI_TEXT_MARKUP_HTML_LIST_H
+#pragma once
 
 #include "core/markup/html_tokens.h"
 #include "tui/text/markup/markup_writer.h"
@@ -13,5 +12,3 @@ struct markup_numbering html_list_numbering(const struct html_token *list);
 
 /* Reads the number that an <li> sets for itself. Returns false if it sets none. */
 bool html_list_item_number(const struct html_token *item, unsigned *number);
-
-#endif

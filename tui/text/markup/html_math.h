@@ -2,8 +2,7 @@
  * Formulas in HTML (MathML) as text in a line: 1/2, (a+b)/c, x², x_i, √(2x), ∑_(i=1)^n. Parts above, below or beside
  * other parts must stay separate from them: ½ is not 12.
  */
-#ifndef ASSAY_TUI_TEXT_MARKUP_HTML_MATH_H
-#define ASSAY_TUI_TEXT_MARKUP_HTML_MATH_H
+#pragma once
 
 #include "core/base/bytes.h"
 
@@ -12,5 +11,3 @@
  * tag ends at the first tag that does not belong to formulas.
  */
 size_t html_math_add(struct buffer *out, struct bytes source, size_t offset);
-
-#endif

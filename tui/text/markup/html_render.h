@@ -4,12 +4,9 @@
  * superscripts and subscripts. Scripts, styles and the head are left out, and nothing is fetched. The HTML need not
  * be valid: missing end tags are supplied.
  */
-#ifndef ASSAY_TUI_TEXT_MARKUP_HTML_RENDER_H
-#define ASSAY_TUI_TEXT_MARKUP_HTML_RENDER_H
+#pragma once
 
 #include "tui/text/markup/markdown_render.h"
 
 /* Like markdown_render_chunk. */
 void html_render_chunk(struct styled_text *styled, const struct markdown_chunk *chunk, bool *has_tables);
-
-#endif

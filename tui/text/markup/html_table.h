@@ -6,8 +6,7 @@
  * across a table of three columns is three. A cell ends where a cell from above stands, and at the end of its section
  * (thead, tbody, tfoot). Invalid spans count as 1, as in browsers.
  */
-#ifndef ASSAY_TUI_TEXT_MARKUP_HTML_TABLE_H
-#define ASSAY_TUI_TEXT_MARKUP_HTML_TABLE_H
+#pragma once
 
 #include "core/markup/html_tokens.h"
 
@@ -43,5 +42,3 @@ bool html_table_place(struct html_table *table, const struct html_token *cell, s
 
 /* Whether a cell from above occupies the column, which is after the last cell of the row. */
 bool html_table_is_held(const struct html_table *table, size_t column);
-
-#endif

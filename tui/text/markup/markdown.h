@@ -13,8 +13,7 @@
  *   strikethrough                      ~text~
  *   tables                             columns if they fit into the width; else one line "Header: cell" per cell
  */
-#ifndef ASSAY_TUI_TEXT_MARKUP_MARKDOWN_H
-#define ASSAY_TUI_TEXT_MARKUP_MARKDOWN_H
+#pragma once
 
 #include "core/markup/markdown_lines.h"
 #include "core/markup/markup_guess.h"
@@ -62,5 +61,3 @@ size_t markdown_source_of(const struct markdown *markdown, size_t seen);
 
 /* The visible offset of the text at `source`. Renders up to there. */
 size_t markdown_seen_of(struct markdown *markdown, size_t source);
-
-#endif

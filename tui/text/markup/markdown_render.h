@@ -1,8 +1,7 @@
 /*
  * Renders a chunk of Markdown: the layer between md4c and a styled text.
  */
-#ifndef ASSAY_TUI_TEXT_MARKUP_MARKDOWN_RENDER_H
-#define ASSAY_TUI_TEXT_MARKUP_MARKDOWN_RENDER_H
+#pragma once
 
 #include "tui/text/styled_text.h"
 
@@ -22,5 +21,3 @@ void markdown_render_chunk(struct styled_text *styled, const struct markdown_chu
 
 /* Appends the chunk's source unrendered, on lines of its own. */
 void markdown_add_as_it_is(struct styled_text *styled, const struct markdown_chunk *chunk);
-
-#endif

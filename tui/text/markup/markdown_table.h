@@ -6,8 +6,7 @@
  * of its columns, and again in each of its rows (in the header only once). One below the other, it is repeated with
  * each header. A cell that spans all columns is a line of its own.
  */
-#ifndef ASSAY_TUI_TEXT_MARKUP_MARKDOWN_TABLE_H
-#define ASSAY_TUI_TEXT_MARKUP_MARKDOWN_TABLE_H
+#pragma once
 
 #include "tui/text/styled_text.h"
 
@@ -46,5 +45,3 @@ void markdown_table_repeat_cell(struct markdown_table *table, size_t before);
  */
 bool markdown_table_add_to(const struct markdown_table *table, struct styled_text *styled, int columns,
                            struct bytes first_prefix, struct bytes next_prefix);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * Each beginning needs its end. Ends come in the reverse order of their beginnings.
  */
-#ifndef ASSAY_TUI_TEXT_MARKUP_MARKUP_WRITER_H
-#define ASSAY_TUI_TEXT_MARKUP_MARKUP_WRITER_H
+#pragma once
 
 #include "tui/text/markup/markdown_table.h"
 #include "tui/text/numeral.h"
@@ -105,5 +104,3 @@ void markup_end_span(struct markup_writer *writer, const char *notation);
 void markup_end_link(struct markup_writer *writer, struct bytes address);
 /* Ends an image, which is a span that begins with "[image: ". Without a text, its address is shown. */
 void markup_end_image(struct markup_writer *writer, struct bytes address);
-
-#endif
