@@ -1,7 +1,5 @@
 #include "export/run_part.h"
 
-#include "core/base/number.h"
-
 static void add_document(size_t rank, struct bytes docid, struct buffer *out)
 {
     buffer_add_format(out, "%zu:", rank);

@@ -13,7 +13,6 @@
  */
 #include "import/import.h"
 
-#include "core/base/memory.h"
 #include "core/base/number.h"
 #include "core/base/unicode.h"
 #include "core/store/labelling/answers.h"

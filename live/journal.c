@@ -10,7 +10,6 @@
 #include "live/journal.h"
 
 #include "core/base/arena.h"
-#include "core/base/busy.h"
 #include "core/base/folder.h"
 #include "core/base/map.h"
 #include "core/base/memory.h"
@@ -18,7 +17,6 @@
 #include "core/store/content/questions.h"
 #include "core/store/store.h"
 #include "core/store/votes/votes.h"
-#include "export/file.h"
 #include "export/vote_line.h"
 
 #include <errno.h>

@@ -8,7 +8,6 @@
 #include "cli/collect/mapping.h"
 #include "cli/shared/output.h"
 #include "cli/shared/progress.h"
-#include "core/base/memory.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
 #include "import/carrying.h"

@@ -3,7 +3,6 @@
  */
 #include "cli/commands.h"
 #include "cli/label/demo_files.h"
-#include "cli/shared/output.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -13,7 +13,6 @@
 #include "core/base/bug.h"
 #include "core/base/number.h"
 #include "core/base/shell_word.h"
-#include "core/base/system.h"
 #include "core/metric/measures/measure_check.h"
 #include "core/store/upkeep/check.h"
 #include "core/store/rights.h"

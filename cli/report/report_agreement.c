@@ -5,7 +5,6 @@
 #include "cli/report/report.h"
 
 #include "cli/shared/rater_pairs.h"
-#include "core/base/memory.h"
 #include "core/store/votes/annotators.h"
 #include "core/store/upkeep/check.h"
 #include "core/store/content/judgments.h"

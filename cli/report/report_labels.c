@@ -3,7 +3,6 @@
 
 #include "core/base/memory.h"
 #include "core/base/number.h"
-#include "core/base/unicode.h"
 #include "core/store/votes/annotators.h"
 #include "core/store/content/judgments.h"
 #include "export/forms/chart.h"

@@ -1,6 +1,5 @@
 #include "cli/shared/pairing.h"
 
-#include "core/base/number.h"
 #include "core/metric/statistics/comparison.h"
 #include "import/files/file.h"
 

@@ -17,7 +17,6 @@
 #include "cli/shared/question_field.h"
 #include "core/base/bug.h"
 #include "core/base/memory.h"
-#include "core/base/number.h"
 #include "core/metric/tied_ranking.h"
 #include "import/files/file.h"
 #include "import/runs/run.h"

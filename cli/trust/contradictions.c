@@ -7,7 +7,6 @@
 #include "cli/shared/database.h"
 #include "cli/shared/output.h"
 #include "cli/shared/progress.h"
-#include "core/base/number.h"
 #include "core/base/unicode.h"
 #include "core/store/rights.h"
 #include "live/contradictions.h"

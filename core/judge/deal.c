@@ -8,7 +8,6 @@
  */
 #include "core/judge/deal.h"
 
-#include "core/base/bug.h"
 #include "core/base/memory.h"
 #include "core/judge/deal_adaptive.h"
 

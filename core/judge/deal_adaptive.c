@@ -12,7 +12,6 @@
 #include "core/judge/deal_adaptive.h"
 
 #include "core/base/bug.h"
-#include "core/base/memory.h"
 #include "core/judge/matrix.h"
 
 #include <math.h>

@@ -6,8 +6,6 @@
 #include "core/match/contradiction.h"
 
 #include "core/base/memory.h"
-#include "core/base/unicode.h"
-#include "core/match/shingles.h"
 #include "core/match/statement_words.h"
 
 #include <stdlib.h>

@@ -12,7 +12,6 @@
 #include "core/metric/scoreboard.h"
 
 #include "core/base/arena.h"
-#include "core/base/bug.h"
 #include "core/base/map.h"
 #include "core/base/memory.h"
 #include "core/metric/scoring.h"

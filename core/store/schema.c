@@ -6,7 +6,6 @@
  */
 #include "core/store/schema.h"
 
-#include "core/base/system.h"
 #include "core/store/rows.h"
 #include "core/store/sqlite/sqlite.h"
 

@@ -9,7 +9,6 @@
 #include "core/base/nearest.h"
 #include "core/base/number.h"
 #include "core/text/stemmer.h"
-#include "core/judge/deal.h"
 #include "core/judge/overlap.h"
 #include "core/judge/question_order.h"
 #include "core/judge/reason.h"

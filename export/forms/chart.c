@@ -4,7 +4,6 @@
  */
 #include "export/forms/chart.h"
 
-#include "core/base/number.h"
 #include "export/forms/element.h"
 
 #include <math.h>

@@ -8,7 +8,6 @@
 #include "import/items/item_folder.h"
 
 #include "core/text/front_matter.h"
-#include "core/base/unicode.h"
 #include "core/store/store.h"
 #include "import/fields/known_names.h"
 #include "import/files/file.h"

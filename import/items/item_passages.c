@@ -3,7 +3,6 @@
  * relevant and the wrong ones. A passage has an id, a text and perhaps a title. Other values, such as a score, describe
  * the passage together with its question and are ignored.
  */
-#include "import/items/item_fields.h"
 #include "import/items/item_reading.h"
 #include "import/text/json_scan.h"
 

@@ -7,7 +7,6 @@
  * see is_header.
  */
 #include "core/base/map.h"
-#include "core/base/memory.h"
 #include "import/field_names.h"
 #include "import/fields/field_facts.h"
 #include "import/items/item_fields.h"

@@ -16,7 +16,6 @@
 #include "import/files/file.h"
 #include "import/files/mapped.h"
 #include "import/recognise.h"
-#include "import/records/record_columns.h"
 #include "import/records/run_kinds.h"
 #include "import/runs/run_part.h"
 #include "import/files/unpack.h"

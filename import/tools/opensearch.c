@@ -6,7 +6,6 @@
 #include "import/tools/forms.h"
 
 #include "import/fields/field_sample.h"
-#include "import/text/json_scan.h"
 #include "import/tools/record_writer.h"
 #include "import/tools/task.h"
 

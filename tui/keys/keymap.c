@@ -9,7 +9,6 @@
 #include "tui/keys/keymap.h"
 
 #include "core/base/memory.h"
-#include "core/base/unicode.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -11,7 +11,6 @@
 #include "core/store/settings.h"
 #include "core/store/store.h"
 #include "tui/screens/scores.h"
-#include "tui/text/cluster.h"
 #include "tui/text/shortening.h"
 #include "tui/widget/line_edit.h"
 #include "tui/widget/score_format.h"

@@ -11,7 +11,6 @@
 #include "core/metric/measures/measure_name.h"
 #include "tui/screens/scores.h"
 #include "tui/widget/score_format.h"
-#include "tui/widget/title_line.h"
 
 #include <math.h>
 #include <stdlib.h>

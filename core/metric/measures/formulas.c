@@ -7,8 +7,6 @@
  */
 #include "core/metric/measures/formula.h"
 
-#include "core/base/memory.h"
-
 #include <math.h>
 #include <stdlib.h>
 

@@ -7,7 +7,6 @@
 #include "core/base/memory.h"
 #include "core/base/search.h"
 
-#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>

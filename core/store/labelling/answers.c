@@ -7,7 +7,6 @@
  */
 #include "core/store/labelling/answers.h"
 
-#include "core/base/bug.h"
 #include "core/base/random.h"
 #include "core/base/words.h"
 #include "core/judge/addition.h"
@@ -16,7 +15,6 @@
 #include "core/store/labelling/dockets.h"
 #include "core/store/labelling/step.h"
 #include "core/store/rows.h"
-#include "core/store/settings_private.h"
 #include "core/store/content/shown_fields.h"
 #include "core/store/content/unsettled.h"
 #include "core/store/store_private.h"

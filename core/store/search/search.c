@@ -16,7 +16,6 @@
 #include "core/base/map.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
-#include "core/base/unicode.h"
 #include "core/markup/html_text.h"
 #include "core/markup/markup_guess.h"
 #include "core/store/content/field_list.h"

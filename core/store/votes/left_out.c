@@ -1,7 +1,6 @@
 /* The stored sums contain all votes. The votes of annotators who are left out are subtracted from them. */
 #include "core/store/votes/left_out.h"
 
-#include "core/base/memory.h"
 #include "core/base/search.h"
 #include "core/store/votes/annotators.h"
 #include "core/store/content/questions.h"

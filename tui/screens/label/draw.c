@@ -11,7 +11,6 @@
 #include "tui/screens/label/draw.h"
 
 #include "tui/screens/label/changes.h"
-#include "tui/screens/label/find.h"
 #include "tui/screens/label/marking.h"
 #include "tui/screens/label/shape.h"
 #include "tui/widget/scores_strip.h"

@@ -11,7 +11,6 @@
 
 #include "core/store/content/documents.h"
 #include "core/store/settings.h"
-#include "tui/screens/label/changes.h"
 #include "tui/screens/label/displayed.h"
 #include "tui/screens/label/draw.h"
 #include "tui/screens/label/find.h"
