@@ -28,6 +28,22 @@ bool docket_ballot_is_vote(const struct docket_ballot *ballot)
     return ballot->said == SAID_VOTE && !ballot->is_control;
 }
 
+struct docket_ballot docket_ballot_dealt(int64_t ballot_id, int64_t number, int64_t annotator_id,
+                                         int64_t lease_until, const struct deal *deal)
+{
+    struct docket_ballot ballot = {.ballot_id = ballot_id,
+                                   .deal = number,
+                                   .annotator_id = annotator_id,
+                                   .lease_until = lease_until,
+                                   .said = SAID_NOTHING,
+                                   .choice.position = VOTE_ABSENT};
+    for (size_t i = 0; i < deal->n_slots; i++) {
+        ballot.places[i] = choice_take_slot(&ballot.choice, deal->document_ids[i]);
+        slot_set_add(&ballot.set, deal->document_ids[i]);
+    }
+    return ballot;
+}
+
 void docket_ballot_answer(struct docket_ballot *ballot, const struct answer *answer)
 {
     const int position = answer->position;

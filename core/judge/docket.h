@@ -12,6 +12,7 @@
 
 #include "core/base/arena.h"
 #include "core/judge/control.h"
+#include "core/judge/deal.h"
 #include "core/judge/deal_request.h"
 
 #define NO_LEASES INT64_MAX /* a moment at which nobody holds a ballot */
@@ -83,6 +84,9 @@ struct docket_ballot *docket_find(const struct docket *docket, int64_t ballot_id
 bool docket_ballot_is_held(const struct docket_ballot *ballot, int64_t now);
 /* Returns whether its answer is a vote that counts. */
 bool docket_ballot_is_vote(const struct docket_ballot *ballot);
+/* Returns ballot number `number` of a question, of these candidates. It is no control and has no answer. */
+struct docket_ballot docket_ballot_dealt(int64_t ballot_id, int64_t number, int64_t annotator_id,
+                                         int64_t lease_until, const struct deal *deal);
 /* Records an answer to a ballot of the question. Nobody holds the ballot after that. */
 void docket_ballot_answer(struct docket_ballot *ballot, const struct answer *answer);
 /*

@@ -689,6 +689,7 @@ static void the_hot_statements_use_an_index_of_the_server_too(void **state)
     static const enum statement hot[] = {
         STATEMENT_STEP_START,
         STATEMENT_DOCKET_LIST,
+        STATEMENT_DOCKET_UNLESS_LIST,
         STATEMENT_BALLOT_LATER_LIST,
         STATEMENT_BALLOT_FIELD_LIST,
         STATEMENT_BALLOT_SHOW,

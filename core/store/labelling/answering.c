@@ -3,9 +3,9 @@
  * in memory to what was read (core/judge/docket.h). No lock is held while the program thinks. An answer, the next
  * ballot and its lease are one transaction: after a failure the session stays where it was.
  *
- * A server is waited for once, to write, to show the next ballot, and to read ahead for the next answer (step.h). If it
- * refuses the answer because others were first, it is waited for once more, to write, and to
- * find another question once more, too.
+ * A server is waited for once, to write, to show the next ballot, and to read ahead for the next answer (step.h). What this
+ * answer makes of its question is kept in memory and not read again. If the server refuses the answer because others were
+ * first, it is waited for once more, to write, and to find another question once more, too.
  *
  * The order of writes matters if several annotators answer at once. The new ballot comes first, because it may have to
  * wait for another one with the same number, before anything is locked. The answered ballot is closed after the answer.
@@ -105,6 +105,18 @@ static bool put_answer(struct labelling_step *step, const struct ballot_answered
            (is_on_server || !answered->has_drafts || remove_drafts(store, answered->ballot_id, err));
 }
 
+static void expect(struct labelling_step *step, const struct docket *docket, const struct new_ballot *ballot)
+{
+    const struct offer *offer = ballot->offer;
+    if (offer == NULL || offer->question_id != docket->question_id || offer->control != CONTROL_ABSENT)
+        return;
+    const struct dealer *dealer = step->dealer;
+    const struct docket_ballot dealt =
+        docket_ballot_dealt(ballot->ballot_id, offer->number, dealer->annotator_id,
+                            dealer->now + dealer->lease_ms, &offer->deal);
+    step_expect(step, docket, &dealt);
+}
+
 static bool answer_and_decide(struct labelling_step *step, const struct docket *docket,
                               const struct answer *answer, struct ballot_answered *answered, int64_t *chosen,
                               struct answer_name *name, struct taken_ballot *next, struct err *err)
@@ -122,7 +134,11 @@ static bool answer_and_decide(struct labelling_step *step, const struct docket *
         store->tried_ballot = answered->ballot_id;
         store->tried_question = answered->question_id;
     }
-    return put_answer(step, answered, answer, name, err) && decision_put_kept(step, &decision, next, err);
+    if (!put_answer(step, answered, answer, name, err))
+        return false;
+    if (answered->may_be_refused)
+        expect(step, docket, &ballot);
+    return decision_put_kept(step, &decision, next, err);
 }
 
 /* The advisor reads the votes from the database, so the answer is written first. */

@@ -1,8 +1,8 @@
 /*
- * Votes are read anew each time, so that a withdrawn answer, or an answer from another program, counts at once. The
- * likeness of texts is kept for the question that was read last: an annotator stays at a question for some ballots, and
- * its texts are read once. They are read again when the pool has changed, and after each import, which may have
- * replaced a text.
+ * Votes are read anew each time, so that a withdrawn answer, or an answer from another program, counts at once. On a
+ * server they are not read again if the stamp of a step proves that nobody else has voted (step_expect). The likeness of
+ * texts is kept for the question that was read last: an annotator stays at a question for some ballots, and its texts are
+ * read once. They are read again when the pool has changed, and after each import, which may have replaced a text.
  *
  * The question is read before its ballots: its version shows whether somebody has voted in between (question_version).
  */
@@ -140,39 +140,30 @@ static int64_t candidate_of(const struct docket_reading *reading, int64_t docume
                : document_id;
 }
 
-/* Takes `n` slots of the ballot, by position. */
-static void take_slots(const struct docket_reading *reading, const int64_t *document_ids, size_t n,
-                       struct docket_ballot *ballot)
+/* Returns the candidates that the ballot shows, by position. */
+static struct deal deal_of(const struct docket_reading *reading, const struct dealt_ballot *row)
 {
-    for (size_t i = 0; i < n; i++) {
-        const int64_t candidate_id = candidate_of(reading, document_ids[i]);
-        ballot->places[i] = choice_take_slot(&ballot->choice, candidate_id);
-        slot_set_add(&ballot->set, candidate_id);
-    }
+    const int64_t document_ids[BALLOT_SIZE_MAX] = {row->first, row->second, row->third};
+    struct deal deal = {.n_slots = row->second == 0 ? 1 : row->third == 0 ? 2 : 3};
+    for (size_t i = 0; i < deal.n_slots; i++)
+        deal.document_ids[i] = candidate_of(reading, document_ids[i]);
+    return deal;
 }
 
 static struct docket_ballot ballot_of(const struct docket_reading *reading, const struct dealt_ballot *row)
 {
-    const int64_t document_ids[BALLOT_SIZE_MAX] = {row->first, row->second, row->third};
-    const size_t n = row->second == 0 ? 1 : row->third == 0 ? 2 : 3;
-    struct docket_ballot ballot = {
-        .ballot_id = row->ballot_id,
-        .deal = row->deal,
-        .annotator_id = row->annotator_id,
-        .lease_until = row->lease_until,
-        .is_control = row->control > 0,
-        .is_glance = row->control > 1,
-        .said = !row->is_answered ? SAID_NOTHING
-                : row->is_skip    ? SAID_SKIP
-                                  : SAID_VOTE,
-        .choice.position = VOTE_ABSENT,
-    };
-    take_slots(reading, document_ids, n, &ballot);
-    if (ballot.said == SAID_VOTE && row->position > (int64_t)n)
+    const struct deal deal = deal_of(reading, row);
+    struct docket_ballot ballot =
+        docket_ballot_dealt(row->ballot_id, row->deal, row->annotator_id, row->lease_until, &deal);
+    ballot.is_control = row->control > 0;
+    ballot.is_glance = row->control > 1;
+    if (row->is_answered)
+        ballot.said = row->is_skip ? SAID_SKIP : SAID_VOTE;
+    if (ballot.said == SAID_VOTE && row->position > (int64_t)deal.n_slots)
         ballot.said = SAID_SKIP; /* names a missing slot: damage that `assay check` reports */
     if (ballot.said == SAID_VOTE)
         ballot.choice.position = row->position > 0 ? ballot.places[row->position - 1] : VOTE_NONE;
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < deal.n_slots; i++)
         choice_take_second(&ballot.choice, row->next_best, (int64_t)i + 1, ballot.places[i]);
     return ballot;
 }
@@ -209,6 +200,27 @@ bool docket_read(struct store *store, const struct deal_rules *rules, int64_t qu
 {
     *docket = (struct docket){.question_id = question_id, .is_left_out = true, .n_slots = 1, .rules = rules};
     return read_docket(start_docket(store, question_id), arena, docket, err);
+}
+
+static struct query start_unless(struct store *store, int64_t question_id, int64_t ballot_id)
+{
+    struct query query = query_start(store->db, STATEMENT_DOCKET_UNLESS_LIST);
+    query_bind_integer(&query, 1, question_id);
+    query_bind_integer(&query, 2, ballot_id);
+    return query;
+}
+
+void docket_prefetch_unless(struct store *store, int64_t question_id, int64_t ballot_id)
+{
+    struct query query = start_unless(store, question_id, ballot_id);
+    query_prefetch(&query);
+}
+
+bool docket_read_unless(struct store *store, const struct deal_rules *rules, int64_t question_id,
+                        int64_t ballot_id, struct arena *arena, struct docket *docket, struct err *err)
+{
+    *docket = (struct docket){.question_id = question_id, .is_left_out = true, .n_slots = 1, .rules = rules};
+    return read_docket(start_unless(store, question_id, ballot_id), arena, docket, err);
 }
 
 static struct query start_least(struct store *store, int64_t now, int64_t passed)

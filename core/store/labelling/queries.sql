@@ -45,7 +45,8 @@ SELECT {annotator_votes}
 -- Each step of labelling begins with this statement. It gives one row for each open ballot of annotator $1, or a single row
 -- with ballot_id = 0 if there is none. Each row also has the numbers of the next answer and the next ballot, and in_hand:
 -- the question of the annotator's newest valid answer. Controls other than glances do not count as that answer. On a server,
--- stamp is that of a step that is read ahead and answers a ballot of question $2; 0 if $2 is NULL.
+-- stamp is that of a step that is read ahead and answers a ballot of question $2, and version that of the question; both are
+-- 0 if $2 is NULL.
 -- struct: step_start
 --   next_answer  id
 --   next_ballot  id
@@ -58,6 +59,7 @@ SELECT {annotator_votes}
 --   question_id  count    coalesce(kept.question_id, 0)
 --   lease_until  integer  coalesce(kept.lease_until, 0)
 --   stamp        integer  (SELECT step_stamp($1, $2))
+--   version      count    coalesce((SELECT question_version FROM question WHERE question_id = $2), 0)
 
 -- name: step_start
 SELECT {step_start}
@@ -171,6 +173,14 @@ WITH asked AS (
            LEFT JOIN (SELECT question_id AS held_id, count(*) AS ballots FROM any_ballot AS ballot
                        WHERE ballot.lease_until > $1 GROUP BY question_id) AS held ON held_id = question_id
      ORDER BY ballots_done + coalesce(held.ballots, 0), ballots_done, place LIMIT 1 OFFSET $2)
+-- text: docket_list (SELECT question_id FROM asked)
+
+-- The docket of question $1, unless ballot $2 has an answer. So a session that knows the docket behind its answer to that
+-- ballot reads it only if the server has refused the answer.
+-- name: docket_unless_list
+WITH asked AS (
+    SELECT question_id FROM question
+     WHERE question_id = $1 AND NOT EXISTS (SELECT 1 FROM answer WHERE ballot_id = $2 AND withdrawn_at IS NULL))
 -- text: docket_list (SELECT question_id FROM asked)
 
 -- The candidate that a slot of a ballot shows: the slot's document, or the candidate that represents it. The database looks

@@ -56,6 +56,7 @@ static bool read_start(struct labelling_step *step, struct err *err)
         step->next_ballot = row.next_ballot;
         step->in_hand = row.in_hand;
         step->stamp = row.stamp;
+        step->version = row.version;
         if (row.ballot_id != 0)
             ARENA_PUSH(&step->arena, step->open.ballots, step->open.n) =
                 (struct kept_ballot){row.ballot_id, row.question_id, row.lease_until};
@@ -89,17 +90,120 @@ static bool can_be_read_ahead(const struct store *store, const struct dealer *de
            then->back_to == 0;
 }
 
+static void forget_expected(struct store *store)
+{
+    arena_release(&store->expected_arena);
+    store->expected = NULL;
+}
+
+/* Copies the docket, with one more ballot. */
+static struct docket *copy_docket(const struct docket *docket, const struct docket_ballot *added,
+                                  struct arena *arena)
+{
+    struct docket *copy = arena_get(arena, sizeof *copy);
+    struct pool_candidate *candidates = arena_get_array(arena, docket->n_candidates, sizeof *candidates);
+    for (size_t i = 0; i < docket->n_candidates; i++)
+        candidates[i] = docket->candidates[i];
+    *copy = *docket;
+    copy->candidates = candidates;
+    copy->ballots = arena_get_array(arena, docket->n_ballots + 1, sizeof *copy->ballots);
+    for (size_t i = 0; i < docket->n_ballots; i++)
+        copy->ballots[i] = docket->ballots[i];
+    copy->ballots[copy->n_ballots++] = *added;
+    return copy;
+}
+
+void step_expect(struct labelling_step *step, const struct docket *docket, const struct docket_ballot *dealt)
+{
+    struct store *store = step->store;
+    if (!step->has_stamp || step->answered->is_control)
+        return;
+    store->expected = copy_docket(docket, dealt, &store->expected_arena);
+    store->expected->version = docket->version + 1;
+    store->expected_stamp = step->stamp;
+}
+
+/*
+ * Begins the step with the docket that is expected, if it has the ballot. The answer of a transaction that was rolled back
+ * is no longer tried.
+ */
+static void take_expected(struct labelling_step *step, const struct taken_ballot *ballot)
+{
+    struct store *store = step->store;
+    struct docket *docket = store->expected;
+    if (docket != NULL && store->tried_ballot != 0 && docket->question_id == ballot->question_id &&
+        docket_find(docket, ballot->ballot_id) != NULL) {
+        step->arena = store->expected_arena;
+        store->expected_arena = (struct arena){0};
+        ARENA_PUSH(&step->arena, step->dockets, step->n_dockets) = docket;
+        docket_prefetch_unless(store, docket->question_id, store->tried_ballot);
+    }
+    forget_expected(store);
+}
+
+static size_t count_open(const struct docket *docket, int64_t annotator_id)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < docket->n_ballots; i++)
+        n += docket->ballots[i].annotator_id == annotator_id && docket->ballots[i].lease_until != 0;
+    return n;
+}
+
+/* Takes the leases of the annotator's open ballots that were read; false: the docket has others open. */
+static bool take_leases(const struct labelling_step *step, struct docket *docket)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < step->open.n; i++) {
+        const struct kept_ballot *open = &step->open.ballots[i];
+        struct docket_ballot *ballot = docket_find(docket, open->ballot_id);
+        if (ballot != NULL && ballot->lease_until != 0) {
+            ballot->lease_until = open->lease_until;
+            n++;
+        } else if (open->question_id == docket->question_id) {
+            return false;
+        }
+    }
+    return n == count_open(docket, step->to.annotator_id);
+}
+
+/*
+ * Returns whether the question has changed only by the annotator's answer and new ballot since the docket was made. The
+ * upper half of a stamp is what others change.
+ */
+static bool is_as_expected(const struct labelling_step *step, struct docket *docket)
+{
+    const uint64_t changed = (uint64_t)(step->stamp ^ step->store->expected_stamp);
+    return changed >> 32 == 0 && step->version == docket->version && take_leases(step, docket);
+}
+
+/* Replaces the docket that the step began with, if it is not right. */
+static bool check_expected(struct labelling_step *step, bool was_refused, struct err *err)
+{
+    struct docket *docket = step->n_dockets > 0 ? step->dockets[0] : NULL;
+    if (docket == NULL)
+        return true;
+    docket->rules = &step->rules;
+    if (was_refused)
+        return docket_read_unless(step->store, &step->rules, docket->question_id, step->store->tried_ballot,
+                                  &step->arena, docket, err);
+    step->n_dockets -= !is_as_expected(step, docket);
+    return true;
+}
+
 /* Nothing that was prefetched for the present step may be taken for the next one. */
 bool step_prefetch_ahead(struct store *store, const struct dealer *dealer, const struct taken_ballot *ballot,
                          struct labelling_step *step)
 {
     forget_ahead(store);
-    if (!can_be_read_ahead(store, dealer, ballot))
+    if (!can_be_read_ahead(store, dealer, ballot)) {
+        forget_expected(store);
         return false;
+    }
     db_drop_prefetched(store->db);
     *step = (struct labelling_step){.store = store, .stamped = ballot->question_id};
     set_dealer(step, dealer);
     prefetch_start(step);
+    take_expected(step, ballot);
     step_prefetch(step, ballot->question_id);
     step_prefetch(step, store->tried_question);
     return true;
@@ -115,7 +219,8 @@ void step_read_ahead(struct labelling_step *step, const struct taken_ballot *bal
     *kept = *step; /* before it is read, because dockets refer to its rules */
     kept->ahead_of = was_refused ? store->tried_ballot : ballot->ballot_id;
     kept->has_stamp = !was_refused;
-    if (!step_read(kept, err_ignored()) || !step_docket(kept, question_id, &docket, err_ignored())) {
+    if (!step_read(kept, err_ignored()) || !check_expected(kept, was_refused, err_ignored()) ||
+        !step_docket(kept, question_id, &docket, err_ignored())) {
         step_end(kept);
         free(kept);
         return;
@@ -128,6 +233,7 @@ void step_read_ahead(struct labelling_step *step, const struct taken_ballot *bal
 struct labelling_step *step_take_ahead(struct store *store, const struct dealer *dealer,
                                        const struct taken_ballot *ballot)
 {
+    forget_expected(store);
     if (store->ahead != NULL && store->ahead->ahead_of != ballot->ballot_id)
         forget_ahead(store);
     struct labelling_step *step = store->ahead;

@@ -34,6 +34,7 @@ struct labelling_step {
     int64_t in_hand;        /* the question that the annotator answered last; 0: none */
     int64_t ahead_of;       /* the ballot for whose answer the step was read before; 0: it was not */
     int64_t stamped, stamp; /* a question, and its stamp (step_stamp in acts.sql); 0: none was asked for */
+    int64_t version;        /* of the same question; on a server it changes with each answer */
     bool has_stamp;         /* the stamp tells whether the step is still what the answer would read */
     struct kept_list open;
     bool is_read;            /* the members from `rules` to here */
@@ -70,6 +71,13 @@ bool step_prefetch_ahead(struct store *store, const struct dealer *dealer, const
 void step_read_ahead(struct labelling_step *step, const struct taken_ballot *ballot, bool was_refused);
 struct labelling_step *step_take_ahead(struct store *store, const struct dealer *dealer,
                                        const struct taken_ballot *ballot);
+/*
+ * Keeps the docket of the answered question, with a ballot that was dealt behind the answer, for the step that answers this
+ * ballot, so that the server need not read it again. Call it after the answer was sent, which the server must have been
+ * asked to refuse unless the stamp is still the same. Does nothing if the next docket can't be known. step_read_ahead reads
+ * the docket unless it sees that nobody else has changed it.
+ */
+void step_expect(struct labelling_step *step, const struct docket *docket, const struct docket_ballot *dealt);
 /* Reads the settings, numbers and open ballots; call it before any other read. */
 bool step_read(struct labelling_step *step, struct err *err) __attribute__((warn_unused_result));
 /* Prefetches the docket of a question, unless it was read, and under the adaptive rule its texts. 0: does nothing. */

@@ -92,6 +92,9 @@ CREATE OR REPLACE VIEW step_numbers AS SELECT next_answer, next_ballot FROM next
 -- renews the leases of its own ballots meanwhile, so their ends do not count. A new ballot of the question shows by its lease,
 -- or by its answer, which gives the question another version. If it was closed without one, its number is refused. An annotator
 -- gets no stamp of another annotator.
+--
+-- The annotator's own answers and ballots change only the lower half, so a session can tell whether others have changed
+-- anything since its last answer (step_expect in labelling/step.h).
 CREATE OR REPLACE FUNCTION step_stamp(own BIGINT, asked BIGINT) RETURNS BIGINT
     LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
@@ -100,17 +103,18 @@ BEGIN
     IF asked IS NULL THEN
         RETURN 0;
     END IF;
-    RETURN hashtextextended(concat_ws(' ',
+    RETURN (hashtextextended(concat_ws(' ',
         (SELECT string_agg(concat(key, '=', value), ' ' ORDER BY key) FROM setting),
         (SELECT max(import_id) FROM import),
+        (SELECT sum(CAST(prior * 1e12 AS BIGINT) # document_id) FROM candidate WHERE question_id = asked),
+        (SELECT string_agg(concat(ballot_id, ':', lease_until), ' ' ORDER BY ballot_id)
+           FROM ballot WHERE question_id = asked AND lease_until IS NOT NULL AND annotator_id <> who)), 0) << 32)
+         | (hashtextextended(concat_ws(' ',
         (SELECT question_version FROM question WHERE question_id = asked),
-        (SELECT sum(CAST(prior * 1e12 AS BIGINT)) FROM candidate WHERE question_id = asked),
-        (SELECT string_agg(concat(ballot_id, CASE WHEN annotator_id <> who THEN concat(':', lease_until) END), ' ' ORDER BY ballot_id)
-           FROM ballot WHERE question_id = asked AND lease_until IS NOT NULL),
         (SELECT string_agg(CAST(ballot_id AS TEXT), ' ' ORDER BY ballot_id)
            FROM ballot WHERE annotator_id = who AND lease_until IS NOT NULL),
         (SELECT answer_id FROM answer WHERE annotator_id BETWEEN who AND who AND withdrawn_at IS NULL
-          ORDER BY annotator_id DESC, answer_id DESC LIMIT 1)), 0);
+          ORDER BY annotator_id DESC, answer_id DESC LIMIT 1)), 0) & 4294967295);
 END $$;
 
 -- An import reserves many numbers before it writes their rows.
