@@ -26,9 +26,9 @@ MUST_CHECK bool docket_read(struct store *store, const struct deal_rules *rules,
                             struct arena *arena, struct docket *docket, struct err *err);
 void docket_prefetch(struct store *store, int64_t question_id);
 /* The same unless ballot `ballot_id` has an answer: then no row is read, and the docket is empty. */
-bool docket_read_unless(struct store *store, const struct deal_rules *rules, int64_t question_id,
-                        int64_t ballot_id, struct arena *arena, struct docket *docket, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool docket_read_unless(struct store *store, const struct deal_rules *rules, int64_t question_id,
+                                   int64_t ballot_id, struct arena *arena, struct docket *docket,
+                                   struct err *err);
 void docket_prefetch_unless(struct store *store, int64_t question_id, int64_t ballot_id);
 /* The same for the question with the least labelling done (work.h) after `passed` others; question_id = 0: none. */
 MUST_CHECK bool docket_read_least(struct store *store, const struct deal_rules *rules, int64_t now,
