@@ -7,8 +7,7 @@
  * not among the candidates; ballots contain the candidate that represents it instead. A ballot is held until its
  * lease ends. A vote is an answer that is not a skip, to a ballot that is not a control.
  */
-#ifndef ASSAY_CORE_JUDGE_DOCKET_H
-#define ASSAY_CORE_JUDGE_DOCKET_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/judge/control.h"
@@ -113,5 +112,3 @@ struct counted_at {
  */
 struct pool docket_pool(const struct docket *docket, enum stop_rule rule, const struct counted_at *at,
                         struct arena *arena);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the files of core/store share, and nobody else sees. */
-#ifndef ASSAY_CORE_STORE_STORE_PRIVATE_H
-#define ASSAY_CORE_STORE_STORE_PRIVATE_H
+#pragma once
 
 #include "core/base/arena.h"
 #include "core/base/random.h"
@@ -98,12 +97,12 @@ struct store {
  * Counts the votes that stand, once in a reading: a list of all questions asks at each question whether what was learned
  * still serves.
  */
-bool votes_count(struct store *store, int64_t *votes, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool votes_count(struct store *store, int64_t *votes, struct err *err);
 /* Returns whether what was learned from so many votes still serves: their number has changed by at most a tenth. */
 bool votes_are_nearly(int64_t then, int64_t now);
 
 /* Adds the event of store_sign, if there is one, to the transaction that is about to be committed. */
-bool log_write(struct store *store, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool log_write(struct store *store, struct err *err);
 /* Adds to the description of the event. Adds nothing if there is no event, or if the whole would be too long. */
 void log_note(struct store *store, struct bytes what);
 /* Drops the event after its commit. */
@@ -147,50 +146,48 @@ struct answer_key {
     const struct ballot_answered *answered;
 };
 /* Adds a row of additions (note, reason, …) to an answer; does not check whether there is one already. */
-bool addition_put(struct store *store, int64_t answer_id, const struct addition *addition, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool addition_put(struct store *store, int64_t answer_id, const struct addition *addition,
+                             struct err *err);
 /* Adds an answer with its additions; triggers update the sums. */
-bool answer_put(struct store *store, const struct answer_key *key, const struct answer *answer,
-                struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool answer_put(struct store *store, const struct answer_key *key, const struct answer *answer,
+                           struct err *err);
 /*
  * The same for a new answer with the number in `name`: the dealer's annotator gives it now to the answered ballot.
  * Completes `name`.
  */
-bool answer_put_new(struct store *store, const struct dealer *dealer, const struct ballot_answered *answered,
-                    const struct answer *answer, struct answer_name *name, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool answer_put_new(struct store *store, const struct dealer *dealer,
+                               const struct ballot_answered *answered, const struct answer *answer,
+                               struct answer_name *name, struct err *err);
 /* Asks for the fields of a dealt ballot; shown_fields_take sets them once its slots are read. */
 struct shown_fields_reading {
     struct query wanted, fields;
 };
 struct shown_fields_reading shown_fields_ask(struct store *store, int64_t ballot_id);
-bool shown_fields_take(struct shown_fields_reading *reading, struct arena *arena, struct ballot *ballot,
-                       struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool shown_fields_take(struct shown_fields_reading *reading, struct arena *arena,
+                                  struct ballot *ballot, struct err *err);
 /*
  * Asks for the progress of the labelling together with other queries; progress_take ends the query. Votes of left-out
  * annotators are included.
  */
 struct query progress_ask(struct store *store);
-bool progress_take(struct query *query, struct progress *progress, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool progress_take(struct query *query, struct progress *progress, struct err *err);
 /* Asks for the time that a vote takes (store_read_vote_time of status.h), likewise. */
 struct query vote_time_ask(struct store *store);
-bool vote_time_take(struct store *store, struct query *query, double *ms, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool vote_time_take(struct store *store, struct query *query, double *ms, struct err *err);
 /* ERR_INPUT, with the existing names: there is no source with this name. */
-bool judgment_source_find(struct store *store, struct bytes name, int64_t *source_id, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool judgment_source_find(struct store *store, struct bytes name, int64_t *source_id,
+                                     struct err *err);
 /* Reads the row of a question. ERR_NO_BALLOT: it was removed meanwhile. */
-bool question_read(struct store *store, int64_t question_id, struct arena *arena,
-                   struct question_row *question, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool question_read(struct store *store, int64_t question_id, struct arena *arena,
+                              struct question_row *question, struct err *err);
 /* Announces question_read, as query_prefetch; false: it was announced before. */
 bool question_prefetch(struct store *store, int64_t question_id);
 /*
  * Adds the annotator if the name is new, as store_put_annotators, but in one trip: for an annotator who is about to
  * label.
  */
-bool annotator_enter(struct store *store, struct bytes name, int64_t *annotator_id, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool annotator_enter(struct store *store, struct bytes name, int64_t *annotator_id,
+                                struct err *err);
 /* Asks for the count of store_count_votes_of together with other queries. */
 struct query votes_of_ask(struct store *store, int64_t annotator_id);
 /*
@@ -201,18 +198,18 @@ struct drafts_reading {
     struct query notes, marks;
 };
 struct drafts_reading drafts_ask(struct store *store, int64_t annotator_id);
-bool drafts_take(struct drafts_reading *reading, struct arena *arena, struct drafts *drafts, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool drafts_take(struct drafts_reading *reading, struct arena *arena, struct drafts *drafts,
+                            struct err *err);
 /* --- names.c ---------------------------------------------------------------------------------- */
 
 /*
  * ERR_INPUT unless `name` is a valid name of `whose` ("an annotator"). check_ids of queries.sql checks the same of
  * stored names.
  */
-bool name_check(const char *whose, struct bytes name, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool name_check(const char *whose, struct bytes name, struct err *err);
 /* ERR_INPUT: a model that has answered has this name, so `whose` ("the annotator") needs another one. */
-bool name_check_is_no_model(struct store *store, const char *whose, struct bytes name, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool name_check_is_no_model(struct store *store, const char *whose, struct bytes name,
+                                       struct err *err);
 /* Sets this error; returns false. */
 bool name_fail_is_model(const struct store *store, const char *whose, struct bytes name, struct err *err);
 
@@ -230,26 +227,23 @@ struct voted_question {
     int64_t *document_ids; /* by the index of the candidate in `votes` */
 };
 /* As store_list_candidates, with the votes, in the arena. */
-bool candidates_with_votes(struct store *store, int64_t question_id, struct arena *arena,
-                           struct tally **tallies, size_t *n, struct voted_question *voted, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool candidates_with_votes(struct store *store, int64_t question_id, struct arena *arena,
+                                      struct tally **tallies, size_t *n, struct voted_question *voted,
+                                      struct err *err);
 /* Ends a query of cast_slot (rows.h): reads the votes of all annotators who count, into the arena. */
-bool votes_take(struct store *store, struct query *query, struct arena *arena, struct cast_vote **votes,
-                size_t *n, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool votes_take(struct store *store, struct query *query, struct arena *arena,
+                           struct cast_vote **votes, size_t *n, struct err *err);
 /* Copies the labels of a question, if there are any, into qrels; keeps no other memory. */
-bool labels_put(struct store *store, struct bytes qid, const struct judgment *labels, size_t n,
-                struct qrels *qrels, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool labels_put(struct store *store, struct bytes qid, const struct judgment *labels, size_t n,
+                           struct qrels *qrels, struct err *err);
 /*
  * Subtract the votes that don't count: from question rows, which are ordered by ascending number, the votes of
  * annotators who are left out or set aside; from the progress those of left-out annotators.
  */
-bool left_out_from_questions(struct store *store, struct question_row *rows, size_t n, struct err *err)
-    __attribute__((warn_unused_result));
-bool left_out_from_progress(struct store *store, struct progress *progress, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool left_out_from_questions(struct store *store, struct question_row *rows, size_t n,
+                                        struct err *err);
+MUST_CHECK bool left_out_from_progress(struct store *store, struct progress *progress, struct err *err);
 /* The problem that a check reports when a server does not have all triggers. */
 #define CHECK_TRIGGERS_MISSING "triggers are missing or turned off"
 /* A lease lasts minutes. A longer one comes from a clock that was ahead. */
 enum { CHECK_LEASE_MS_MAX = 24 * 60 * 60 * 1000 };
-
-#endif

@@ -6,8 +6,7 @@
  *
  * Each read that was not prefetched waits for the server, so a step prefetches what it is going to read, together.
  */
-#ifndef ASSAY_CORE_STORE_LABELLING_STEP_H
-#define ASSAY_CORE_STORE_LABELLING_STEP_H
+#pragma once
 
 #include "core/judge/next_ballot.h"
 #include "core/store/labelling/dealer.h"
@@ -79,34 +78,31 @@ struct labelling_step *step_take_ahead(struct store *store, const struct dealer 
  */
 void step_expect(struct labelling_step *step, const struct docket *docket, const struct docket_ballot *dealt);
 /* Reads the settings, numbers and open ballots; call it before any other read. */
-bool step_read(struct labelling_step *step, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool step_read(struct labelling_step *step, struct err *err);
 /* Prefetches the docket of a question, unless it was read, and under the adaptive rule its texts. 0: does nothing. */
 void step_prefetch(struct labelling_step *step, int64_t question_id);
 /* Reads a docket, which stays valid as long as the step. */
-bool step_docket(struct labelling_step *step, int64_t question_id, struct docket **docket, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool step_docket(struct labelling_step *step, int64_t question_id, struct docket **docket,
+                            struct err *err);
 /*
  * Prefetches, and then reads, the docket of the question with the least labelling done (work.h) after `passed` others, which
  * the server finds.
  * step_read_least does nothing if it was not prefetched.
  */
 void step_prefetch_least(struct labelling_step *step, int64_t passed);
-bool step_read_least(struct labelling_step *step, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool step_read_least(struct labelling_step *step, struct err *err);
 /* The same for one of many questions that are searched: in the given arena, unless it was read before. */
-bool step_look_at(struct labelling_step *step, int64_t question_id, struct arena *arena,
-                  struct docket *docket, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool step_look_at(struct labelling_step *step, int64_t question_id, struct arena *arena,
+                             struct docket *docket, struct err *err);
 /* As pool_take, in the arena of the step. Do not use a pool that was taken before. */
-bool step_take_pool(struct labelling_step *step, const struct docket *docket, enum stop_rule rule,
-                    const struct counted_at *at, struct pool *pool, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool step_take_pool(struct labelling_step *step, const struct docket *docket, enum stop_rule rule,
+                               const struct counted_at *at, struct pool *pool, struct err *err);
 /*
  * Returns the pool of the question, counting all ballots that are held now. It is computed once, until another pool is
  * taken.
  */
-bool step_pool(struct labelling_step *step, const struct docket *docket, struct pool *pool, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool step_pool(struct labelling_step *step, const struct docket *docket, struct pool *pool,
+                          struct err *err);
 /* Computes the ballots left in a question, from its votes alone. */
-bool step_ballots_left(struct labelling_step *step, const struct docket *docket, int64_t *ballots_left,
-                       struct err *err) __attribute__((warn_unused_result));
-
-#endif
+MUST_CHECK bool step_ballots_left(struct labelling_step *step, const struct docket *docket,
+                                  int64_t *ballots_left, struct err *err);

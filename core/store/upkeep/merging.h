@@ -11,8 +11,7 @@
  * There is one exception to the independence of order, and it is reported: a ballot was answered in two files, and the
  * later answer was undone in a third one. Then the order decides which answer stands.
  */
-#ifndef ASSAY_CORE_STORE_UPKEEP_MERGING_H
-#define ASSAY_CORE_STORE_UPKEEP_MERGING_H
+#pragma once
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
@@ -63,7 +62,5 @@ struct merge_summary {
  * ERR_DATABASE: a file is damaged. ERR_USAGE: an item to be renamed does not exist, or an item with the new name
  * exists.
  */
-bool store_merge(struct store *to, const struct merge_request *request, struct merge_summary *summary,
-                 struct err *err) __attribute__((warn_unused_result));
-
-#endif
+MUST_CHECK bool store_merge(struct store *to, const struct merge_request *request,
+                            struct merge_summary *summary, struct err *err);

@@ -1,6 +1,5 @@
 /* The parts that the files of merging share. */
-#ifndef ASSAY_CORE_STORE_UPKEEP_MERGING_PRIVATE_H
-#define ASSAY_CORE_STORE_UPKEEP_MERGING_PRIVATE_H
+#pragma once
 
 #include "core/store/upkeep/merging.h"
 #include "core/store/rows.h"
@@ -47,16 +46,14 @@ struct merging {
 /* --- merging_progress.c: reporting ------------------------------------------------------------------ */
 
 /* Reports the progress of work on `path`. False: the caller wants to stop; the error is set. */
-bool merging_tell_of(const struct merge_request *request, const char *path, int64_t done, int64_t total,
-                     struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool merging_tell_of(const struct merge_request *request, const char *path, int64_t done,
+                                int64_t total, struct err *err);
 /* The same for the present file. */
-bool merging_tell(struct merging *merging, int64_t done, int64_t total, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool merging_tell(struct merging *merging, int64_t done, int64_t total, struct err *err);
 /* Makes this file the present one. */
-bool merging_begin_file(struct merging *merging, size_t file, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool merging_begin_file(struct merging *merging, size_t file, struct err *err);
 /* Counts a row that was read. False: the merge was stopped; the error is set. */
-bool merging_count_row(struct merging *merging, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool merging_count_row(struct merging *merging, struct err *err);
 /* Reports a difference between the files, and counts it. */
 void merging_add_difference(struct merging *merging, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -64,10 +61,9 @@ void merging_add_difference(struct merging *merging, const char *format, ...)
 /* --- merging_names.c: items with an id or a name ---------------------------------------------------- */
 
 /* Reads these items of all files, and gives them their numbers. */
-bool merging_read_names(struct merging *merging, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool merging_read_names(struct merging *merging, struct err *err);
 /* Makes merging_number_of answer for this file. merging_release_numbers frees what it reads. */
-bool merging_read_numbers(struct merging *merging, size_t file, struct err *err)
-    __attribute__((warn_unused_result));
+MUST_CHECK bool merging_read_numbers(struct merging *merging, size_t file, struct err *err);
 void merging_release_numbers(struct merging *merging);
 /* Returns the number in the new database of a thing of the present file; 0: there is no such thing. */
 int64_t merging_number_of(const struct merging *merging, enum merged_kind kind, int64_t item_id);
@@ -101,21 +97,19 @@ bool first_rows_have(struct first_rows *first, const struct query *row);
 /* Returns whether the first file has rows after the last one that came. */
 bool first_rows_have_more(struct first_rows *first);
 /* If `read` is false, err keeps the caller's error. */
-bool first_rows_end(struct first_rows *first, bool read, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool first_rows_end(struct first_rows *first, bool read, struct err *err);
 
 /* --- merging_settings.c ----------------------------------------------------------------------------- */
 
-bool merging_compare_settings(struct merging *merging, struct err *err) __attribute__((warn_unused_result));
-bool merging_put_settings(struct merging *merging, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool merging_compare_settings(struct merging *merging, struct err *err);
+MUST_CHECK bool merging_put_settings(struct merging *merging, struct err *err);
 
 /* --- merging_votes.c -------------------------------------------------------------------------------- */
 
 /* Reads the ballots and answers of all files, after their items got numbers. */
-bool merging_read_votes(struct merging *merging, struct err *err) __attribute__((warn_unused_result));
+MUST_CHECK bool merging_read_votes(struct merging *merging, struct err *err);
 
 /* --- merging_ballots.c ------------------------------------------------------------------------------ */
 
 /* Finds the ballots of different files that are the same ballot. */
-bool merging_link_ballots(struct merging *merging, struct err *err) __attribute__((warn_unused_result));
-
-#endif
+MUST_CHECK bool merging_link_ballots(struct merging *merging, struct err *err);
