@@ -179,6 +179,16 @@ if new_database; then
 	expect_missing c.db
 fi
 
+test_that 'tables that are still empty get no statistics, which would say that they remain empty'
+if new_database; then
+	lines d.tsv "d1${TAB}one" "d2${TAB}two"
+	lines q.tsv "q1${TAB}one?"
+	lines a.run 'q1 Q0 d1 1 2 a' 'q1 Q0 d2 2 1 a'
+	must "$ASSAY" import a.db --documents d.tsv --questions q.tsv --candidates a.run
+	must "$ASSAY" copy a.db "$url"
+	expect_equal "$(sql "SELECT relname FROM pg_class WHERE relkind = 'r' AND relname IN ('document', 'answer', 'ballot', 'slot') AND reltuples >= 0")" document
+fi
+
 test_that 'a damaged database is not copied'
 if new_database; then
 	project

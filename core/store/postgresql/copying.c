@@ -26,15 +26,19 @@ bool server_begin_copying(struct db *db, struct err *err)
     return db_execute(db, sql, err);
 }
 
-/* Brings the keys and triggers back, and makes the sequences continue after the copied numbers. */
+/*
+ * Brings the keys and triggers back, and makes the sequences continue after the copied numbers. Tables without rows get no
+ * statistics, as in server_count_anew.
+ */
 bool server_end_copying(struct db *db, struct err *err)
 {
     static const char sql[] =
-        "DO $$ DECLARE kept RECORD; last BIGINT; BEGIN"
+        "DO $$ DECLARE kept RECORD; has_rows BOOLEAN; last BIGINT; BEGIN"
         " FOR kept IN SELECT oid::regclass AS name FROM pg_class"
         " WHERE relnamespace = quote_ident(current_schema())::regnamespace AND relkind = 'r' LOOP"
         " EXECUTE format('ALTER TABLE %s ENABLE TRIGGER USER', kept.name);"
-        " EXECUTE format('ANALYZE %s', kept.name);"
+        " EXECUTE format('SELECT EXISTS (SELECT FROM %s)', kept.name) INTO has_rows;"
+        " IF has_rows THEN EXECUTE format('ANALYZE %s', kept.name); END IF;"
         " END LOOP;"
         " FOR kept IN SELECT * FROM kept_key LOOP"
         " EXECUTE format('ALTER TABLE %s ADD CONSTRAINT %I %s', kept.of_table, kept.name, kept.definition);"
