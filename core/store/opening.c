@@ -307,12 +307,13 @@ static void forget_transaction(struct store *store)
 
 /*
  * Ballots with a text that is replaced or put away are closed last. A session that votes locks the question, then its
- * sums and at last the ballot, so on a server neither waits for the other.
+ * sums and at last the ballot, so on a server neither waits for the other. Nobody answers such a ballot after that.
  */
 static bool close_ballots(struct store *store, struct err *err)
 {
     return !store->import.ends_ballots ||
-           db_post(store->db, STATEMENT_IMPORT_CLOSE_BALLOTS, &store->import_id, 1, err);
+           (db_post(store->db, STATEMENT_IMPORT_CLOSE_BALLOTS, &store->import_id, 1, err) &&
+            db_post(store->db, STATEMENT_IMPORT_NOTE_ANSWERS, &store->import_id, 1, err));
 }
 
 bool store_commit(struct store *store, struct err *err)

@@ -6,6 +6,7 @@
 #include "core/store/votes/annotators.h"
 #include "core/store/content/documents.h"
 #include "core/store/content/fill.h"
+#include "core/store/content/imports.h"
 #include "core/store/content/questions.h"
 #include "core/store/settings.h"
 #include "core/store/store.h"
@@ -471,6 +472,35 @@ static void after_a_conflict_the_session_turns_to_another_question(void **state)
     assert_int_not_equal(session_ballot(session)->question_id, atoi(first));
     sample_session_close(session);
     served_release(&served);
+}
+
+/* The number of the last answer before an import tells which text an answer saw. */
+static void an_answer_given_beside_an_import_saw_the_text_before_it(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct err err;
+    enum stored stored;
+    struct test_clock time = {.now = 1000, .step = 1};
+    const char *url = sample_database(&arena);
+    struct store *store = make_questions(url, 1, 3), *other = open_store(url, STORE_EXISTING);
+    struct session *session = sample_session(store, "ann", 1, &time);
+    const struct bytes docid = arena_copy(&arena, session_ballot(session)->documents[0].docid);
+    const struct item item = {.id = docid, .text = bytes_of("Another text.")};
+    assert_true(store_begin(other, &err));
+    assert_true(store_begin_import(other, bytes_of("new.jsonl"), 1000, &err));
+    assert_true(store_put_document(other, &item, REPLACE_UNVOTED, &stored, &err));
+    sample_vote(session, 1);
+    assert_true(store_commit(other, &err));
+    assert_string_equal(
+        postgresql_value(&arena, url,
+                         "SELECT count(*) FROM answer JOIN import ON answer_id <= last_answer "
+                         "JOIN replaced_document USING (import_id)"),
+        "1");
+    sample_session_close(session);
+    store_close(store);
+    store_close(other);
+    arena_release(&arena);
 }
 
 /* Closes the ballots in a transaction of its own, which ends when another connection waits for its locks. */
@@ -1625,6 +1655,7 @@ int main(void)
         cmocka_unit_test(a_step_that_conflicts_with_another_is_retried),
         cmocka_unit_test(a_step_with_repeated_conflicts_still_succeeds),
         cmocka_unit_test(after_a_conflict_the_session_turns_to_another_question),
+        cmocka_unit_test(an_answer_given_beside_an_import_saw_the_text_before_it),
         cmocka_unit_test(a_ballot_closed_while_a_session_waits_for_it_stays_closed),
         cmocka_unit_test(a_conflict_with_the_same_annotators_other_session_is_retried),
         cmocka_unit_test(two_simultaneous_starts_create_one_annotator),

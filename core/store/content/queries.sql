@@ -509,6 +509,11 @@ SELECT {seen_otherwise}
                <> CAST({said_evidence} AS BLOB)
          GROUP BY document.document_id) AS seen ORDER BY seen.id;
 
+-- The answers that were given while import $1 was under way saw the texts before it, too, because nobody sees an import before
+-- its end. In a file there are none. An import that brings answers itself is left out: they follow what it brought.
+-- name: import_note_answers
+UPDATE import SET last_answer = (SELECT coalesce(max(answer_id), 0) FROM answer) WHERE import_id = $1 AND votes = 0;
+
 -- name: import_set_votes
 UPDATE import SET votes = $2 WHERE import_id = $1;
 
