@@ -316,31 +316,25 @@ bool store_deal_to_model(struct store *store, struct model_dealer *dealer, struc
 
 /* --- Answers --------------------------------------------------------------------------------- */
 
-static bool require_alone(struct store *store, const struct model_dealer *dealer,
-                          const struct model_ballot *ballot, struct err *err)
-{
-    int64_t last;
-    struct query query = query_start(store->db, STATEMENT_MODEL_VOTE_LAST);
-    query_bind_integer(&query, 1, dealer->model_id);
-    query_bind_integer(&query, 2, ballot->ballot.question_id);
-    return query_one_integer(&query, 0, &last, err) &&
-           (last < ballot->deal ||
-            err_set(err, ERR_ANSWERED,
-                    "%s: another program is answering for this model at the same time; end one of the two",
-                    store_path(store)));
-}
-
-/* Deals the ballot again, and compares what the model saw with what it would see now. */
+/*
+ * Deals the ballot again, and compares what the model saw with what it would see now. ERR_ANSWERED: the model has an
+ * answer with this number.
+ */
 static bool deal_is_current(struct store *store, const struct model_dealer *dealer,
                             const struct model_ballot *ballot, bool *is_current, struct err *err)
 {
     struct arena arena = {0};
     struct model_ballot again;
-    const bool dealt = deal_from(store, dealer, ballot->ballot.question_id, &arena, &again, is_current, err);
-    *is_current = dealt && *is_current && again.deal == ballot->deal && again.repeats == ballot->repeats &&
+    bool worked = deal_from(store, dealer, ballot->ballot.question_id, &arena, &again, is_current, err);
+    if (worked && again.deal > ballot->deal)
+        worked =
+            err_set(err, ERR_ANSWERED,
+                    "%s: another program is answering for this model at the same time; end one of the two",
+                    store_path(store));
+    *is_current = worked && *is_current && again.deal == ballot->deal && again.repeats == ballot->repeats &&
                   ballot_shows_the_same(&again.ballot, &ballot->ballot);
     arena_release(&arena);
-    return dealt;
+    return worked;
 }
 
 static bool add_answer(struct store *store, const struct model_dealer *dealer,
@@ -381,7 +375,7 @@ bool store_put_model_answer(struct store *store, const struct model_dealer *deal
     BUG_UNLESS(answer_is_vote(answer) || answer->skip == SKIP_CANNOT_TELL);
     if (!store_begin(store, err))
         return false;
-    if (require_alone(store, dealer, ballot, err) && deal_is_current(store, dealer, ballot, stored, err) &&
+    if (deal_is_current(store, dealer, ballot, stored, err) &&
         (!*stored || (add_answer(store, dealer, ballot, answer, given_at, err) &&
                       add_note(store, dealer, ballot, answer->note, err))) &&
         store_commit(store, err))

@@ -29,9 +29,6 @@ SELECT {model_row} FROM model
 -- name: model_vote_list
 SELECT {kept_model_vote} FROM model_vote WHERE model_id = $1 AND question_id = $2 ORDER BY deal;
 
--- name: model_vote_last
-SELECT coalesce(max(deal), 0) FROM model_vote WHERE model_id = $1 AND question_id = $2;
-
 -- name: model_vote_count
 SELECT count(*) FROM model_vote WHERE model_id = $1;
 
