@@ -451,16 +451,11 @@ static double processor_ms(const struct pty *pty)
 /* Reads the program's output for so long. */
 static void look_for_ms(struct pty *pty, double ms)
 {
-    static char bytes[64 * 1024];
     struct pollfd output = {.fd = pty->master, .events = POLLIN};
     double end = now_ms() + ms;
     for (double left = ms; left > 0; left = end - now_ms()) {
-        if (poll(&output, 1, (int)left + 1) != 1)
-            continue;
-        ssize_t size = read(pty->master, bytes, sizeof bytes);
-        if (size <= 0)
-            give_up("the program has ended");
-        vterm_input_write(pty->vterm, bytes, (size_t)size);
+        if (poll(&output, 1, (int)left + 1) == 1)
+            take_bytes(pty);
     }
     read_screen(pty);
 }
