@@ -1,7 +1,7 @@
 /* What annotators and leads may do on a server, each with an own login. */
 #include "tests/support/support.h"
 
-#include "tests/support/content.h"
+#include "core/store/database/made.h"
 #include "tests/support/postgresql.h"
 
 #include <string.h>
@@ -43,22 +43,24 @@ struct server {
     const char *url;
 };
 
-static void do_file(struct server *server, const char *name)
+/* Makes all parts but the tables, with rights. It can be done again. */
+static void make_parts(struct server *server)
 {
-    const char *path =
-        support_source(&server->arena, arena_format(&server->arena, "core/store/postgresql/%s", name));
-    postgresql_do(server->url, arena_format(&server->arena, "SET client_min_messages = warning; %s",
-                                            content_of(&server->arena, path).data));
+    struct buffer sql = {0};
+    made_add_parts(&sql, true, true);
+    postgresql_do(server->url, buffer_string(&sql));
+    buffer_release(&sql);
 }
 
 static struct server make_database(void)
 {
-    static const char *const files[] = {"functions.sql", "schema.sql", "triggers.sql",
-                                        "views.sql",     "acts.sql",   "rights.sql"};
     struct server server = {0};
+    struct buffer sql = {0};
     server.url = postgresql_database(&server.arena);
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        do_file(&server, files[i]);
+    made_add_all(&sql, true);
+    postgresql_do(server.url, buffer_string(&sql));
+    buffer_release(&sql);
+    make_parts(&server);
     return server;
 }
 
@@ -490,10 +492,7 @@ static void rights_can_be_set_again(void **state)
 {
     (void)state;
     struct server server = start();
-    do_file(&server, "triggers.sql");
-    do_file(&server, "views.sql");
-    do_file(&server, "acts.sql");
-    do_file(&server, "rights.sql");
+    make_parts(&server);
     assert_string_equal(outcome_of(&server, "maria", "SELECT count(*) FROM answer"), "1");
     assert_string_equal(
         postgresql_value(

@@ -7,9 +7,10 @@
 # A query begins with "-- name: answer_add", and ends where the next one begins;
 # comments are left out. Under "-- postgresql:" behind a query is its text for PostgreSQL, where that needs another one;
 # "-- function" behind a name says that a server does it by the function of this name, with the same parameters, "-- function 10"
-# with ten of them. "-- sqlite: REASON" behind its name, or behind the heading of a part, says why SQLite alone can be asked; "-- long" behind
+# with ten of them, and "-- function of rows" that this function gives its rows. "-- sqlite: REASON" behind its name, or behind the heading of a part, says why SQLite alone can be asked; "-- long" behind
 # a name, that a server gives the rows a part at a time, "-- alone", that it gives them as one stream: nothing else is asked then. "-- view: NAME TABLE" says of a view of PostgreSQL's which table is SQLite's.
-# "-- text: NAME VALUE" in a query is the text of the query NAME above it, with VALUE in the place of its $1.
+# "-- text: NAME VALUE" in a query is the text of the query NAME above it, with VALUE in the place of its $1; a server calls the
+# function that gives its rows. In a file without sections it is always the text.
 # A row begins with "-- row: question_row", which is the name of a struct of some header, or with "-- struct: vote_time":
 # then the struct is made too. A line a column follows: the struct's member, its kind (integer, real, bool, bytes, view,
 # position: see BEGIN) and, where it is not called like the member, what is selected; that can go on in lines that are
@@ -60,12 +61,26 @@ function without_comment(line) {
     return line
 }
 
+# The text of the query that the line "-- text: NAME VALUE" names.
+function included(line, where,    word, value, text) {
+    split(line, word, " ")
+    if (texts[word[3] " of"] == "")
+        fail(where, "there is no statement " word[3] " above this line")
+    value = line
+    sub(/^-- text: [a-z_]+ /, "", value)
+    text = texts[word[3] " of"]
+    gsub(/\$1/, value, text)
+    return text
+}
+
 # A C string is at most 4,095 bytes long, so whole files are an array of their lines, and so is a step.
 function print_lines(name, files,    line, file, n, i) {
     print "const char *const " name "[] = {"
     n = split(files, file, ",")
     for (i = 1; i <= n; i++) {
         while ((getline line < file[i]) > 0) {
+            if (line ~ /^-- text: /)
+                print "    " substr(included(line, file[i]), 10) ","
             line = without_comment(line)
             if (line != "")
                 print "    " quoted_line(line) ","
@@ -130,6 +145,8 @@ function for_sqlite(text,    view) {
 function for_postgresql(i) {
     if (("postgresql " i) in texts)
         return texts["postgresql " i]
+    if (i in server_texts)
+        return server_texts[i]
     if (i in calls)
         return call_of(i)
     return for_sqlite(texts[i]) != texts[i] ? texts[i] : ""
@@ -143,7 +160,7 @@ function call_of(i,    parameters, n, most, k) {
     most = most == "" ? n : most
     for (k = 1; k <= most; k++)
         parameters = parameters (k > 1 ? ", " : "") "$" k
-    return "\n        " quoted_line("SELECT " names[i] "(" parameters ");")
+    return "\n        " quoted_line("SELECT " (names[i] in gives_rows ? "* FROM " : "") names[i] "(" parameters ");")
 }
 
 function add_column(row, member, kind) {
@@ -235,8 +252,10 @@ row != "" && NF > 0 {
     next
 }
 
-/^-- function( [0-9]+)?$/ {
-    calls[section] = $3
+/^-- function( [0-9]+| of rows)?$/ {
+    if ($3 == "of")
+        gives_rows[names[section]] = 1
+    calls[section] = $3 == "of" ? "" : $3
     next
 }
 
@@ -254,13 +273,12 @@ row != "" && NF > 0 {
 }
 
 /^-- text: / {
-    if (texts[$3 " of"] == "")
-        fail(FILENAME ":" FNR, "there is no statement " $3 " above this line")
-    value = $0
-    sub(/^-- text: [a-z_]+ /, "", value)
-    line = texts[$3 " of"]
-    gsub(/\$1/, value, line)
-    texts[section] = texts[section] line
+    if ($3 in gives_rows) {
+        value = $0
+        sub(/^-- text: [a-z_]+ /, "", value)
+        server_texts[section] = texts[section] "\n        " quoted_line("SELECT * FROM " $3 "(" value ");")
+    }
+    texts[section] = texts[section] included($0, FILENAME ":" FNR)
     next
 }
 

@@ -146,7 +146,9 @@ SELECT {question_with_work}
 --   third         count    coalesce(third_slot.document_id, 0)
 --   next_best     integer  coalesce((SELECT position FROM second_choice WHERE second_choice.ballot_id = ballot.ballot_id), 0)
 
+-- A server has a function that gives the rows, which it plans once for this and the next two statements.
 -- name: docket_list
+-- function of rows
 SELECT {docket_question}, 0, 0, 0, 0 FROM question WHERE question_id = $1
 UNION ALL
 SELECT {docket_candidate}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0

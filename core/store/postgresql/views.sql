@@ -93,6 +93,17 @@ SELECT ballot_id,
   FROM answer
  WHERE withdrawn_at IS NULL AND (SELECT min(addition_id) FROM addition) IS NOT NULL;
 
+-- Gives the rows of docket_list with the rights of its caller. None, without a look at any table, if `asked` is NULL.
+CREATE OR REPLACE FUNCTION docket_list(asked BIGINT)
+    RETURNS TABLE (part INTEGER, number BIGINT, prior DOUBLE PRECISION, value_4 BIGINT, value_5 BIGINT, value_6 BIGINT, value_7 BIGINT,
+                   value_8 BIGINT, value_9 BIGINT, value_10 BIGINT, value_11 BIGINT, value_12 BIGINT, value_13 BIGINT, value_14 BIGINT)
+    LANGUAGE plpgsql STABLE STRICT ROWS 20 AS $$
+#variable_conflict use_column
+BEGIN
+    RETURN QUERY
+-- text: docket_list asked
+END $$;
+
 -- Answers that a control can repeat: the annotator's own, and, of the annotator who knows the right answers, which
 -- ballots were answered.
 CREATE VIEW control_answer WITH (security_barrier) AS
