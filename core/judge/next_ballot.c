@@ -104,7 +104,8 @@ static bool is_in_need(const struct pool *pool, const struct slot_set *set)
 bool ballot_is_wanted(const struct docket *docket, const struct pool *pool,
                       const struct docket_ballot *ballot, const struct dealt_to *to)
 {
-    if (ballot->is_glance && !glances_are_wanted(docket, to))
+    if (!docket_has_candidates(docket, &ballot->set) ||
+        (ballot->is_glance && !glances_are_wanted(docket, to)))
         return false;
     return !docket_is_held_twice(docket, ballot, to->now) &&
            (is_in_need(pool, &ballot->set) ||

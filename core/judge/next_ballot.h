@@ -26,8 +26,8 @@ struct deal deal_contested(const struct docket *docket, const struct dealt_to *t
 bool is_last_contested(const struct docket *docket, const struct dealt_to *to);
 
 /*
- * Returns whether a ballot is still worth an answer after its lease has ended: nobody holds its set, and one of its
- * documents needs something or the set is shared. `pool` is the pool without this ballot.
+ * Returns whether a ballot is still worth an answer after its lease has ended: all its documents are candidates, nobody
+ * holds its set, and one of the documents needs something or the set is shared. `pool` is the pool without this ballot.
  */
 bool ballot_is_wanted(const struct docket *docket, const struct pool *pool,
                       const struct docket_ballot *ballot, const struct dealt_to *to);

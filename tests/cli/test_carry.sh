@@ -100,6 +100,23 @@ must "$ASSAY" search t.db w201
 expect_stdout_lacks gone
 expect_sound
 
+# Eve is to answer ann's ballots, too. She puts the one of q1 aside; then d2, which it shows, leaves the collection.
+test_that 'a ballot that was skipped for later does not come back with a deleted document'
+prepared import_voted
+must "$ASSAY" set t.db impressions 1
+must "$ASSAY" set t.db overlap 1
+lines requests.jsonl '{"goto":"q1"}' '{"skip":"later"}' '{"quit":true}'
+tap_stdin=requests.jsonl
+must "$ASSAY" label t.db --json --annotator eve
+grep -v '^d2' documents.tsv >new.tsv
+must "$ASSAY" carry t.db --documents new.tsv --write
+lines requests.jsonl '{"vote":1}' '{"vote":1}'
+tap_stdin=requests.jsonl
+must "$ASSAY" label t.db --json --annotator eve
+expect_stdout_line '{"done":true}'
+expect_stdout_lacks gone
+expect_sound
+
 test_that 'a vote for a deleted document says nothing about those beside it'
 prepared import_voted
 must "$ASSAY" set t.db estimator luce
