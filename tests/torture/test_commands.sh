@@ -1,7 +1,8 @@
 #!/bin/sh
-# Commands in random order, with random files: after each of them check must find nothing, and a database must score a run
-# as its exported qrels do. A failure shows the seed and the last commands. $SEED and $COMMANDS choose a seed and the
-# number of commands.
+# Commands in random order, with random files, beside a session that stays open: after each of them check must find
+# nothing, and a database must score a run as its exported qrels do. A vote that the session has called saved must be
+# exported, and it must be on the documents' present texts. A failure shows the seed and the last commands. $SEED and
+# $COMMANDS choose a seed and the number of commands.
 . "$SOURCE/tests/support/tap.sh"
 
 # --- Random numbers and files ---------------------------------------------------
@@ -117,6 +118,88 @@ label() { # database
 	try label "$1" --json --annotator "$chosen" --seed "$drawn"
 }
 
+# --- A session that stays open --------------------------------------------------
+
+session= # its process
+
+# Reads what the session says, up to its next $ballot or its end.
+listen() {
+	ballot=
+	is_saved=
+	while read -r heard <&4; do
+		echo "  $heard" >>history
+		case $heard in
+		'{"saved":'*) is_saved=1 ;;
+		'{"ballot":'*) ballot=$heard && return ;;
+		'{"done":'*) break ;;
+		esac
+	done
+	leave
+}
+
+leave() {
+	[ -n "$session" ] || return
+	exec 3>&- 4<&-
+	wait "$session"
+	tap_status=$?
+	session=
+	case $tap_status:$(cat said) in
+	*damaged*) : ;;
+	[0-4]:*) return ;;
+	esac
+	failed "a session: status $tap_status: $(cat said)"
+}
+
+enter() {
+	choose ana ben eve
+	annotator=$chosen
+	echo "a session of $annotator" >>history
+	mkfifo requests replies
+	"$ASSAY" label t.db --json --annotator "$annotator" --seed 1 <requests >replies 2>said &
+	session=$!
+	exec 3>requests 4<replies
+	rm requests replies
+	listen
+}
+
+votes_of_session() {
+	"$ASSAY" export t.db votes 2>/dev/null | grep -c "\"annotator\":\"$annotator\""
+}
+
+# Whether the project has documents with all the texts that the ballot shows. Their ids may be others by now.
+is_of_today() { # ballot
+	rm -rf today
+	"$ASSAY" export t.db beir -o today >said_of_export 2>&1
+	echo "$1" | grep -o '"title":"[^"]*","text":"[^"]*"' >shown
+	while read -r document; do
+		grep -qF "$document" today/corpus.jsonl || return
+	done <shown
+}
+
+give_vote() { # number
+	echo "  vote $1" >>history
+	answered=$ballot
+	before=$(votes_of_session)
+	echo "{\"vote\":$1}" >&3
+	listen
+	[ -n "$is_saved" ] || return
+	[ "$(votes_of_session)" -eq $((before + 1)) ] || failed 'a vote that was called saved is not exported'
+	is_of_today "$answered" || failed 'a vote on a text that has been replaced was saved'
+}
+
+talk() {
+	[ -n "$session" ] || enter
+	for _ in 1 2; do
+		[ -n "$session" ] || return
+		give_vote 1
+		[ -n "$session" ] || return
+		answers 1 >answer
+		echo "  $(cat answer)" >>history
+		cat answer >&3
+		listen
+	done
+}
+
 set_any() {
 	choose 'ballot_size 2' 'ballot_size 3' 'impressions 1' 'impressions 3' 'dealing adaptive' 'dealing adaptive' 'dealing balanced' \
 		'aim all' 'aim top' 'confidence 0.8' 'budget 6' 'estimator luce' 'estimator auto' 'prior learned' 'screening on' \
@@ -187,6 +270,7 @@ carry() {
 }
 
 copy() {
+	leave # the file gets another name
 	try copy t.db copy.db
 	for what in votes qrels relevance; do
 		"$ASSAY" export t.db $what >first 2>/dev/null
@@ -197,6 +281,7 @@ copy() {
 }
 
 merge() {
+	leave # the file gets another name
 	try backup t.db other.db
 	label t.db
 	label other.db
@@ -243,14 +328,15 @@ commands_in_any_order() { # seed, number of commands
 	a_run 6 >one.run
 	try import t.db --documents documents.jsonl --questions questions.jsonl --candidates one.run
 	for _ in $(seq "$2"); do
-		choose 'label t.db' 'label t.db' 'label t.db' 'label t.db' 'label t.db' set_any set_any set_any import_documents \
+		choose 'label t.db' 'label t.db' 'label t.db' talk talk talk talk talk set_any set_any set_any import_documents \
 			import_documents import_run pool pool import_judgments 'try import t.db --undo' remove carry copy merge look look
 		$chosen
 		run "$ASSAY" check t.db
 		[ "$(stdout)" = ok ] || failed "check: $(stderr)"
 		[ -z "$is_failed" ] && scores_are_those_of_qrels
-		[ -z "$is_failed" ] || return
+		[ -z "$is_failed" ] || break
 	done
+	leave
 	expect_equal "$is_failed" ''
 }
 
