@@ -31,6 +31,10 @@ BEGIN
     RETURN own;
 END $$;
 
+-- The same, or NULL if the session may do everything.
+CREATE OR REPLACE FUNCTION actor_of_session() RETURNS BIGINT
+    LANGUAGE plpgsql STABLE AS $$ BEGIN RETURN CASE WHEN NOT writes_all() THEN acting_annotator() END; END $$;
+
 -- Returns milliseconds since 1970, like all times.
 CREATE OR REPLACE FUNCTION server_time() RETURNS BIGINT
     LANGUAGE sql VOLATILE RETURN CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT);
@@ -156,13 +160,13 @@ END $$;
 
 -- Adds a ballot with its documents in the order of their positions. If two sessions deal from the same state of a
 -- question, the second waits for the transaction of the first. Then its ballot would have the number of the other one,
--- and false is returned.
-CREATE OR REPLACE FUNCTION ballot_is_added(asked BIGINT, number BIGINT, own BIGINT, now BIGINT, until BIGINT, kind BYTEA, called BIGINT,
-                                           first BIGINT, second BIGINT, third BIGINT) RETURNS BOOLEAN
+-- and false is returned. `actor` is the annotator in whose name the session may act; NULL: the session may do everything.
+CREATE OR REPLACE FUNCTION ballot_is_added(actor BIGINT, asked BIGINT, number BIGINT, own BIGINT, now BIGINT, until BIGINT, kind BYTEA,
+                                           called BIGINT, first BIGINT, second BIGINT, third BIGINT) RETURNS BOOLEAN
     LANGUAGE plpgsql AS $$
 BEGIN
-    IF NOT writes_all() THEN
-        IF own IS DISTINCT FROM acting_annotator() THEN
+    IF actor IS NOT NULL THEN
+        IF own IS DISTINCT FROM actor THEN
             PERFORM refuse('permission denied: you can take a ballot only for yourself');
         END IF;
         PERFORM check_time(now);
@@ -198,7 +202,7 @@ CREATE OR REPLACE FUNCTION ballot_add(asked BIGINT, number BIGINT, own BIGINT, n
                                       first BIGINT, second BIGINT, third BIGINT) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
-    IF NOT ballot_is_added(asked, number, own, now, until, kind, called, first, second, third) THEN
+    IF NOT ballot_is_added(actor_of_session(), asked, number, own, now, until, kind, called, first, second, third) THEN
         PERFORM begin_again('another session has dealt a ballot with this number');
     END IF;
 END $$;
@@ -223,7 +227,7 @@ END $$;
 CREATE OR REPLACE FUNCTION ballot_lease(held BIGINT, until BIGINT) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
-    own CONSTANT BIGINT := CASE WHEN NOT writes_all() THEN acting_annotator() END;
+    own CONSTANT BIGINT := actor_of_session();
 BEGIN
     IF own IS NOT NULL THEN
         until := lease_within_bounds(own, until);
@@ -350,21 +354,22 @@ CREATE OR REPLACE FUNCTION answer_add(called BIGINT, named BYTEA, asked BIGINT, 
                                       may_be_refused BIGINT DEFAULT NULL, with_drafts BIGINT DEFAULT NULL) RETURNS BIGINT
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
+    actor  CONSTANT BIGINT := actor_of_session();
     shown  ballot;
     counts BOOLEAN;
     told   BIGINT;
 BEGIN
     SELECT * INTO shown FROM ballot WHERE ballot_id = asked;
     IF expected <> step_stamp(own, shown.question_id)
-       OR (next_called IS NOT NULL AND NOT ballot_is_added(next_asked, next_number, next_own, next_now, next_until, next_kind,
+       OR (next_called IS NOT NULL AND NOT ballot_is_added(actor, next_asked, next_number, next_own, next_now, next_until, next_kind,
                                                            next_called, first, second, third)) THEN
         IF may_be_refused IS NULL THEN
             PERFORM begin_again('others were first, so the next ballot is another one');
         END IF;
         RETURN 0;
     END IF;
-    IF NOT writes_all() THEN
-        IF own IS DISTINCT FROM acting_annotator() OR shown.annotator_id IS DISTINCT FROM own THEN
+    IF actor IS NOT NULL THEN
+        IF own IS DISTINCT FROM actor OR shown.annotator_id IS DISTINCT FROM own THEN
             PERFORM refuse('permission denied: the ballot is not yours');
         END IF;
         PERFORM check_time(now);
@@ -410,7 +415,7 @@ END $$;
 CREATE OR REPLACE FUNCTION addition_add(given BIGINT, called BYTEA, words BYTEA, place BIGINT) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
-    own   CONSTANT BIGINT := CASE WHEN NOT writes_all() THEN acting_annotator() END;
+    own   CONSTANT BIGINT := actor_of_session();
     named CONSTANT BIGINT := CASE WHEN called = 'second' THEN place - CASE WHEN place > 3 THEN 3 ELSE 0 END END; -- a slot
 BEGIN
     IF own IS NOT NULL AND NOT (CASE called
@@ -437,7 +442,7 @@ END $$;
 CREATE OR REPLACE FUNCTION answer_withdraw(given BIGINT, now BIGINT, until BIGINT) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
-    own    CONSTANT BIGINT := CASE WHEN NOT writes_all() THEN acting_annotator() END;
+    own    CONSTANT BIGINT := actor_of_session();
     undone answer;
 BEGIN
     IF own IS NOT NULL THEN
@@ -464,7 +469,7 @@ END $$;
 CREATE OR REPLACE FUNCTION answer_return(asked BIGINT, now BIGINT, until BIGINT) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
-    own CONSTANT BIGINT := CASE WHEN NOT writes_all() THEN acting_annotator() END;
+    own CONSTANT BIGINT := actor_of_session();
 BEGIN
     IF own IS NOT NULL THEN
         PERFORM check_time(now);
@@ -484,7 +489,7 @@ END $$;
 CREATE OR REPLACE FUNCTION check_draft(asked BIGINT, fits BOOLEAN) RETURNS void
     LANGUAGE plpgsql AS $$
 DECLARE
-    own CONSTANT BIGINT := CASE WHEN NOT writes_all() THEN acting_annotator() END;
+    own CONSTANT BIGINT := actor_of_session();
 BEGIN
     IF own IS NOT NULL AND NOT (fits AND EXISTS (SELECT FROM ballot WHERE ballot_id = asked AND annotator_id = own)) THEN
         PERFORM refuse('permission denied: the ballot is not yours');

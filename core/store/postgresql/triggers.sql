@@ -9,10 +9,11 @@ DO $$ BEGIN PERFORM set_config('search_path', quote_ident(current_schema()) || '
 -- others and where the name of the database has a dot. rights.sql refuses a schema with a dot. The schema is the function's own,
 -- not that of the caller's search_path.
 CREATE OR REPLACE FUNCTION project_name() RETURNS TEXT
-    LANGUAGE sql STABLE SET search_path FROM CURRENT AS $$
-    SELECT current_database() || CASE WHEN current_schema() <> 'public' OR current_database() LIKE '%.%' THEN '.' || current_schema()
-                                      ELSE '' END
-$$;
+    LANGUAGE plpgsql STABLE SET search_path FROM CURRENT AS $$
+BEGIN
+    RETURN current_database() || CASE WHEN current_schema() <> 'public' OR current_database() LIKE '%.%' THEN '.' || current_schema()
+                                      ELSE '' END;
+END $$;
 
 -- Documents and questions are numbered without gaps, and imports come one after the other: whoever adds to the
 -- collection waits for whoever already does so, by a lock that only those who may write to the table can take. A
