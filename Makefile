@@ -144,7 +144,7 @@ check-not-asan: build/packages-postgresql build/dev/assay build/dev/man/pages $(
 THREADED_TESTS := $(addprefix build/tsan/tests/,unit/test_file unit/test_run_evaluate unit/test_workforce unit/test_estimate \
 	unit/test_comparison unit/test_significance unit/test_vote_noise unit/test_report unit/test_labelling unit/test_turn \
 	unit/test_screen_lists unit/test_app screens/test_screens scores/test_scores torture/test_many)
-THREADED_SCRIPTS := $(patsubst %,tests/cli/test_%.sh,eval eval_with gate report)
+THREADED_SCRIPTS := $(patsubst %,tests/cli/test_%.sh,eval eval_with gate merge report)
 check-tsan: build/tsan/assay $(THREADED_TESTS) ## what has threads, under the thread sanitizer
 	@sh tests/run.sh build/tsan $(THREADED_TESTS) $(THREADED_SCRIPTS)
 

@@ -164,6 +164,8 @@ static bool run_merge(const struct arguments *arguments, struct world *world, st
                                            .remark = print_line,
                                            .watch = watch,
                                            .context = call,
+                                           .workforce = {.n_threads = world->n_processors,
+                                                         .interrupted = world->interrupted},
                                            .now = world->clock.now(world->clock.context)};
     bool merged = order_files(arguments, call, err) && read_renames(call, err) &&
                   merge(arguments->operands[0], call, err);

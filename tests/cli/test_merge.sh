@@ -479,4 +479,18 @@ expect_status 1
 expect_stderr_has 'assay: b.db: question q10: 7 ballots done, 0 of them for none, are stored, but the votes give 0 and 0; nothing was merged'
 expect_missing ab.db
 
+test_that 'of damaged files the first is named, and not how the files differ'
+database a.db
+cp a.db b.db
+lines new.tsv "d4${TAB}four"
+must "$ASSAY" import b.db --documents new.tsv --replace
+cp a.db c.db
+sqlite3 b.db 'UPDATE question SET ballots_done = 7 WHERE question_id = 1'
+sqlite3 c.db 'UPDATE question SET ballots_done = 8 WHERE question_id = 1'
+run "$ASSAY" merge abc.db a.db b.db c.db
+expect_status 1
+expect_stderr_has 'assay: b.db: question q10: 7 ballots done'
+expect_stderr_lacks 'have other contents' 'c.db'
+expect_missing abc.db
+
 done_testing

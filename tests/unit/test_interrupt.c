@@ -153,6 +153,11 @@ static bool carry(struct desk *desk, struct store *store, struct user *user, str
     return carried;
 }
 
+static bool nobody_interrupts(void)
+{
+    return false;
+}
+
 static void say_nothing(void *context, struct bytes line)
 {
     (void)context;
@@ -171,6 +176,7 @@ static bool merge(struct desk *desk, struct store *store, struct user *user, str
                                           .difference = say_nothing,
                                           .remark = say_nothing,
                                           .watch = merge_goes_on,
+                                          .workforce = {.n_threads = 2, .interrupted = nobody_interrupts},
                                           .context = user};
     unlink(path);
     assert_true(store_open_watched(&merged, path, STORE_CREATE, watch, err));

@@ -11,9 +11,7 @@
  */
 #include "core/store/upkeep/merging_private.h"
 
-#include "core/store/upkeep/check.h"
 #include "core/store/upkeep/project_copy.h"
-#include "core/store/rights.h"
 #include "core/store/rows.h"
 #include "core/store/schema.h"
 #include "core/store/settings.h"
@@ -138,20 +136,6 @@ static bool pass_all(struct merging *merging, const struct transfer *transfers, 
             passed = pass(merging, file, &transfers[i], err);
     }
     return passed;
-}
-
-static bool check_files(const struct merge_request *request, struct err *err)
-{
-    bool checked = true;
-    for (size_t i = 0; checked && i < request->n_files; i++) {
-        struct store *file = request->files[i];
-        if (!store_is_on_server(file))
-            sqlite_watch_statements(file->db);
-        checked = merging_tell_of(request, store_path(file), 0, 1, err) &&
-                  store_require_all(file, "a merge", err) &&
-                  check_require_sound(file, request->now, "nothing was merged", err);
-    }
-    return checked;
 }
 
 /* Adds each forgotten name once; copies of a database have the same names. */
@@ -604,11 +588,11 @@ static bool prepare(struct store *to, struct err *err)
 static bool merge(struct merging *merging, struct merge_summary *summary, struct err *err)
 {
     sqlite_set_triggers(merging->to->db, false);
-    bool merged = sqlite_make_merging(merging->to->db, err) && read_files(merging, err) &&
-                  require_alike(merging, err) && make(merging, err) && summarise(merging, summary, err) &&
-                  remark_annotators(merging, err) && remark_like_annotators(merging, err) &&
-                  remark_undecided(merging, err) && remark_contents(merging, err) &&
-                  remark_journals(merging, err);
+    bool merged = sqlite_make_merging(merging->to->db, err) &&
+                  merging_check_beside(merging, read_files, err) && require_alike(merging, err) &&
+                  make(merging, err) && summarise(merging, summary, err) && remark_annotators(merging, err) &&
+                  remark_like_annotators(merging, err) && remark_undecided(merging, err) &&
+                  remark_contents(merging, err) && remark_journals(merging, err);
     sqlite_set_triggers(merging->to->db, true);
     return merged;
 }
@@ -629,7 +613,7 @@ static bool merge_into_file(struct merging *merging, struct merge_summary *summa
     size_t n_reading = 0;
     merging->sizes = arena_get_array(&merging->arena, request->n_files, sizeof *merging->sizes);
     bool merged = prepare(merging->to, err) && begin_reading(request, &n_reading, err) &&
-                  check_files(request, err) && merge_whole(merging, summary, err);
+                  merge_whole(merging, summary, err);
     merging_release_numbers(merging);
     arena_release(&merging->arena);
     end_reading(request, n_reading);

@@ -15,6 +15,7 @@
 
 #include "core/base/bytes.h"
 #include "core/base/err.h"
+#include "core/base/workforce.h"
 
 #include <stdint.h>
 
@@ -44,7 +45,8 @@ struct merge_request {
     merge_report *difference; /* called with differences between the files that nobody has decided */
     merge_report *remark;
     merge_watch *watch;
-    void *context; /* of these three functions */
+    void *context;              /* of these three functions */
+    struct workforce workforce; /* checks the files */
     int64_t now;
 };
 

@@ -58,6 +58,15 @@ MUST_CHECK bool merging_count_row(struct merging *merging, struct err *err);
 void merging_add_difference(struct merging *merging, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* --- merging_checks.c ------------------------------------------------------------------------------- */
+
+/*
+ * Calls `read` while other threads check that the files are sound, and waits for both. If a file is damaged, err says so,
+ * whatever `read` says.
+ */
+MUST_CHECK bool merging_check_beside(struct merging *merging,
+                                     bool (*read)(struct merging *merging, struct err *err), struct err *err);
+
 /* --- merging_names.c: items with an id or a name ---------------------------------------------------- */
 
 /* Reads these items of all files, and gives them their numbers. */
