@@ -48,6 +48,7 @@ void store_close(struct store *store)
     arena_release(&store->ahead_arena);
     free(store->ahead);
     arena_release(&store->expected_arena);
+    free(store->expected);
     free(store->learning);
     document_names_let_go(&store->names);
     held_votes_let_go(&store->votes);

@@ -55,10 +55,9 @@ struct store {
     /* The step of the next answer, as far as it was read ahead (labelling/step.h), and its arena; NULL: it was not. */
     struct labelling_step *ahead;
     struct arena ahead_arena;
-    /* What step_expect keeps for the next step: the docket (NULL: none), its arena, and the stamp of the step that made it. */
-    struct docket *expected;
+    /* The step of the next answer as step_expect knows it, and its arena; NULL: it is not known. */
+    struct labelling_step *expected;
     struct arena expected_arena;
-    int64_t expected_stamp;
     bool relies_on_ahead; /* the last answer does; if that is outdated, its session has met nobody */
     /* The answered ballot and its question, if the server may refuse the answer of this transaction (query_try); else 0. */
     int64_t tried_ballot, tried_question;

@@ -218,6 +218,8 @@ MUST_CHECK bool query_try(struct query *query, struct err *err);
  * (db_wait_if_met_another), nothing was written, and what was read is the present state.
  */
 bool db_was_refused(struct db *db, struct err *err);
+/* Returns this column of the row that the statement of query_try has returned; 0: it is NULL, or there is no such row. */
+int64_t db_tried_integer(const struct db *db, int column);
 /* Runs a statement that writes, with these integers as its parameters. */
 MUST_CHECK bool db_run(struct db *db, enum statement statement, const int64_t *integers, size_t n,
                        struct err *err);

@@ -9,7 +9,7 @@
 #include <stdatomic.h>
 
 /*
- * A NULL function has nothing to do: only drivers of servers have `ask`, `post`, `try`, `was_refused`,
+ * A NULL function has nothing to do: only drivers of servers have `ask`, `post`, `try`, `was_refused`, `tried_integer`,
  * `prefetch`, `is_prefetched`, `drop_prefetched` and `prefetch_commit`; only drivers that work in this process have `interrupt`.
  */
 struct db_driver {
@@ -39,6 +39,7 @@ struct db_driver {
     void (*post)(struct query *query);
     void (*try)(struct query *query);
     bool (*was_refused)(struct db *db, struct err *err);
+    int64_t (*tried_integer)(const struct db *db, int column);
     void (*prefetch)(struct query *query);
     bool (*is_prefetched)(const struct query *query);
     void (*drop_prefetched)(struct db *db);

@@ -257,6 +257,11 @@ bool db_was_refused(struct db *db, struct err *err)
     return db->driver->was_refused != NULL && db->driver->was_refused(db, err);
 }
 
+int64_t db_tried_integer(const struct db *db, int column)
+{
+    return db->driver->tried_integer != NULL ? db->driver->tried_integer(db, column) : 0;
+}
+
 static struct query start_with(struct db *db, enum statement statement, const int64_t *integers, size_t n)
 {
     struct query query = query_start(db, statement);

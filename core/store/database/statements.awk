@@ -7,10 +7,10 @@
 # A query begins with "-- name: answer_add", and ends where the next one begins;
 # comments are left out. Under "-- postgresql:" behind a query is its text for PostgreSQL, where that needs another one;
 # "-- function" behind a name says that a server does it by the function of this name, with the same parameters, "-- function 10"
-# with ten of them, and "-- function of rows" that this function gives its rows. "-- sqlite: REASON" behind its name, or behind the heading of a part, says why SQLite alone can be asked; "-- long" behind
+# with ten of them, and "of rows" behind that, that this function gives its rows. "-- sqlite: REASON" behind its name, or behind the heading of a part, says why SQLite alone can be asked; "-- long" behind
 # a name, that a server gives the rows a part at a time, "-- alone", that it gives them as one stream: nothing else is asked then. "-- view: NAME TABLE" says of a view of PostgreSQL's which table is SQLite's.
 # "-- text: NAME VALUE" in a query is the text of the query NAME above it, with VALUE in the place of its $1; a server calls the
-# function that gives its rows. In a file without sections it is always the text.
+# function that gives its rows. In a file without sections it is always the text. "VALUE; VALUE" are those of $1 and $2.
 # A row begins with "-- row: question_row", which is the name of a struct of some header, or with "-- struct: vote_time":
 # then the struct is made too. A line a column follows: the struct's member, its kind (integer, real, bool, bytes, view,
 # position: see BEGIN) and, where it is not called like the member, what is selected; that can go on in lines that are
@@ -62,14 +62,15 @@ function without_comment(line) {
 }
 
 # The text of the query that the line "-- text: NAME VALUE" names.
-function included(line, where,    word, value, text) {
+function included(line, where,    word, value, text, n, i) {
     split(line, word, " ")
     if (texts[word[3] " of"] == "")
         fail(where, "there is no statement " word[3] " above this line")
-    value = line
-    sub(/^-- text: [a-z_]+ /, "", value)
+    sub(/^-- text: [a-z_]+ /, "", line)
+    n = split(line, value, "; ")
     text = texts[word[3] " of"]
-    gsub(/\$1/, value, text)
+    for (i = 1; i <= n; i++)
+        gsub("[$]" i, value[i], text)
     return text
 }
 
@@ -252,8 +253,8 @@ row != "" && NF > 0 {
     next
 }
 
-/^-- function( [0-9]+| of rows)?$/ {
-    if ($3 == "of")
+/^-- function( [0-9]+)?( of rows)?$/ {
+    if (/ of rows$/)
         gives_rows[names[section]] = 1
     calls[section] = $3 == "of" ? "" : $3
     next

@@ -84,17 +84,25 @@ struct docket_reading {
     size_t n_twins;
 };
 
-static struct query start_docket(struct store *store, int64_t question_id)
+/* unless 0: in any case. */
+static struct query start_docket(struct store *store, int64_t question_id, int64_t unless)
 {
     struct query query = query_start(store->db, STATEMENT_DOCKET_LIST);
     query_bind_integer(&query, 1, question_id);
+    if (unless != 0)
+        query_bind_integer(&query, 2, unless);
     return query;
+}
+
+void docket_prefetch_unless(struct store *store, int64_t question_id, int64_t ballot_id)
+{
+    struct query query = start_docket(store, question_id, ballot_id);
+    query_prefetch(&query);
 }
 
 void docket_prefetch(struct store *store, int64_t question_id)
 {
-    struct query query = start_docket(store, question_id);
-    query_prefetch(&query);
+    docket_prefetch_unless(store, question_id, 0);
 }
 
 static void take_question(struct docket_reading *reading)
@@ -195,32 +203,17 @@ static bool read_docket(struct query query, struct arena *arena, struct docket *
     return query_end(&reading.query, err);
 }
 
-bool docket_read(struct store *store, const struct deal_rules *rules, int64_t question_id,
-                 struct arena *arena, struct docket *docket, struct err *err)
-{
-    *docket = (struct docket){.question_id = question_id, .is_left_out = true, .n_slots = 1, .rules = rules};
-    return read_docket(start_docket(store, question_id), arena, docket, err);
-}
-
-static struct query start_unless(struct store *store, int64_t question_id, int64_t ballot_id)
-{
-    struct query query = query_start(store->db, STATEMENT_DOCKET_UNLESS_LIST);
-    query_bind_integer(&query, 1, question_id);
-    query_bind_integer(&query, 2, ballot_id);
-    return query;
-}
-
-void docket_prefetch_unless(struct store *store, int64_t question_id, int64_t ballot_id)
-{
-    struct query query = start_unless(store, question_id, ballot_id);
-    query_prefetch(&query);
-}
-
 bool docket_read_unless(struct store *store, const struct deal_rules *rules, int64_t question_id,
                         int64_t ballot_id, struct arena *arena, struct docket *docket, struct err *err)
 {
     *docket = (struct docket){.question_id = question_id, .is_left_out = true, .n_slots = 1, .rules = rules};
-    return read_docket(start_unless(store, question_id, ballot_id), arena, docket, err);
+    return read_docket(start_docket(store, question_id, ballot_id), arena, docket, err);
+}
+
+bool docket_read(struct store *store, const struct deal_rules *rules, int64_t question_id,
+                 struct arena *arena, struct docket *docket, struct err *err)
+{
+    return docket_read_unless(store, rules, question_id, 0, arena, docket, err);
 }
 
 static struct query start_least(struct store *store, int64_t now, int64_t passed)

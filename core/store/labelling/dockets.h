@@ -25,7 +25,7 @@ void deal_rules_prefetch(struct store *store);
 MUST_CHECK bool docket_read(struct store *store, const struct deal_rules *rules, int64_t question_id,
                             struct arena *arena, struct docket *docket, struct err *err);
 void docket_prefetch(struct store *store, int64_t question_id);
-/* The same unless ballot `ballot_id` has an answer: then no row is read, and the docket is empty. */
+/* The same, on a server, unless ballot `ballot_id` has an answer: then no row is read, and the docket is empty. */
 MUST_CHECK bool docket_read_unless(struct store *store, const struct deal_rules *rules, int64_t question_id,
                                    int64_t ballot_id, struct arena *arena, struct docket *docket,
                                    struct err *err);

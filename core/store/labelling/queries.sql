@@ -45,8 +45,9 @@ SELECT {annotator_votes}
 -- Each step of labelling begins with this statement. It gives one row for each open ballot of annotator $1, or a single row
 -- with ballot_id = 0 if there is none. Each row also has the numbers of the next answer and the next ballot, and in_hand:
 -- the question of the annotator's newest valid answer. Controls other than glances do not count as that answer. On a server,
--- stamp is that of a step that is read ahead and answers a ballot of question $2, and version that of the question; both are
--- 0 if $2 is NULL.
+-- stamp is that of a step that is read ahead and answers a ballot of question $2; it is 0 if $2 is NULL. If a server gets the
+-- number of a ballot as $3, it gives no row if this ballot has an answer: a session that knows the step behind its answer to
+-- the ballot reads it only if the server has refused the answer.
 -- struct: step_start
 --   next_answer  id
 --   next_ballot  id
@@ -59,9 +60,9 @@ SELECT {annotator_votes}
 --   question_id  count    coalesce(kept.question_id, 0)
 --   lease_until  integer  coalesce(kept.lease_until, 0)
 --   stamp        integer  (SELECT step_stamp($1, $2))
---   version      count    coalesce((SELECT question_version FROM question WHERE question_id = $2), 0)
 
 -- name: step_start
+-- function 3 of rows
 SELECT {step_start}
   FROM step_numbers AS next
        LEFT JOIN ballot AS kept
@@ -146,9 +147,10 @@ SELECT {question_with_work}
 --   third         count    coalesce(third_slot.document_id, 0)
 --   next_best     integer  coalesce((SELECT position FROM second_choice WHERE second_choice.ballot_id = ballot.ballot_id), 0)
 
--- A server has a function that gives the rows, which it plans once for this and the next two statements.
+-- A server has a function that gives the rows, which it plans once for this and the next statement. Its $2 is like $3 of
+-- step_start.
 -- name: docket_list
--- function of rows
+-- function 2 of rows
 SELECT {docket_question}, 0, 0, 0, 0 FROM question WHERE question_id = $1
 UNION ALL
 SELECT {docket_candidate}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
@@ -175,14 +177,6 @@ WITH asked AS (
            LEFT JOIN (SELECT question_id AS held_id, count(*) AS ballots FROM any_ballot AS ballot
                        WHERE ballot.lease_until > $1 GROUP BY question_id) AS held ON held_id = question_id
      ORDER BY ballots_done + coalesce(held.ballots, 0), ballots_done, place LIMIT 1 OFFSET $2)
--- text: docket_list (SELECT question_id FROM asked)
-
--- The docket of question $1, unless ballot $2 has an answer. So a session that knows the docket behind its answer to that
--- ballot reads it only if the server has refused the answer.
--- name: docket_unless_list
-WITH asked AS (
-    SELECT question_id FROM question
-     WHERE question_id = $1 AND NOT EXISTS (SELECT 1 FROM answer WHERE ballot_id = $2 AND withdrawn_at IS NULL))
 -- text: docket_list (SELECT question_id FROM asked)
 
 -- The candidate that a slot of a ballot shows: the slot's document, or the candidate that represents it. The database looks
@@ -514,7 +508,7 @@ SELECT question_id FROM ballot WHERE ballot_id = $1 AND annotator_id = $2 AND le
 SELECT coalesce(max(answer_id), 0) + 1 FROM answer;
 
 -- name: answer_add
--- function 27
+-- function 27 of rows
 INSERT INTO answer (answer_id, uuid, ballot_id, annotator_id, position, skip, given_at, elapsed_ms, note, evidence,
                     evidence_start, control)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, (SELECT control FROM ballot WHERE ballot_id = $3));

@@ -12,6 +12,8 @@ static struct query begin_start(const struct labelling_step *step)
     query_bind_integer(&query, 1, step->to.annotator_id);
     if (step->stamped != 0) /* an unbound parameter is NULL */
         query_bind_integer(&query, 2, step->stamped);
+    if (step->behind != 0)
+        query_bind_integer(&query, 3, step->behind);
     return query;
 }
 
@@ -56,7 +58,6 @@ static bool read_start(struct labelling_step *step, struct err *err)
         step->next_ballot = row.next_ballot;
         step->in_hand = row.in_hand;
         step->stamp = row.stamp;
-        step->version = row.version;
         if (row.ballot_id != 0)
             ARENA_PUSH(&step->arena, step->open.ballots, step->open.n) =
                 (struct kept_ballot){row.ballot_id, row.question_id, row.lease_until};
@@ -93,11 +94,12 @@ static bool can_be_read_ahead(const struct store *store, const struct dealer *de
 static void forget_expected(struct store *store)
 {
     arena_release(&store->expected_arena);
+    free(store->expected);
     store->expected = NULL;
 }
 
-/* Copies the docket, with one more ballot. */
-static struct docket *copy_docket(const struct docket *docket, const struct docket_ballot *added,
+/* Copies the docket as it is behind the answer that it has, with the ballot that was dealt. */
+static struct docket *copy_docket(const struct docket *docket, const struct docket_ballot *dealt,
                                   struct arena *arena)
 {
     struct docket *copy = arena_get(arena, sizeof *copy);
@@ -109,84 +111,77 @@ static struct docket *copy_docket(const struct docket *docket, const struct dock
     copy->ballots = arena_get_array(arena, docket->n_ballots + 1, sizeof *copy->ballots);
     for (size_t i = 0; i < docket->n_ballots; i++)
         copy->ballots[i] = docket->ballots[i];
-    copy->ballots[copy->n_ballots++] = *added;
+    copy->ballots[copy->n_ballots++] = *dealt;
+    copy->version++;
     return copy;
 }
 
+/* The server gives what is missing with the answer (take_rest). */
 void step_expect(struct labelling_step *step, const struct docket *docket, const struct docket_ballot *dealt)
 {
     struct store *store = step->store;
     if (!step->has_stamp || step->answered->is_control)
         return;
-    store->expected = copy_docket(docket, dealt, &store->expected_arena);
-    store->expected->version = docket->version + 1;
-    store->expected_stamp = step->stamp;
+    struct labelling_step *then = memory_get_zeroed(1, sizeof *then);
+    *then = (struct labelling_step){.store = store,
+                                    .stamped = docket->question_id,
+                                    .behind = step->answered->ballot_id,
+                                    .rules = step->rules,
+                                    .told = step->told,
+                                    .in_hand = docket->question_id};
+    ARENA_PUSH(&then->arena, then->dockets, then->n_dockets) = copy_docket(docket, dealt, &then->arena);
+    for (size_t i = 0; i < step->open.n; i++) {
+        if (step->open.ballots[i].ballot_id != 0)
+            ARENA_PUSH(&then->arena, then->open.ballots, then->open.n) = step->open.ballots[i];
+    }
+    ARENA_PUSH(&then->arena, then->open.ballots, then->open.n) =
+        (struct kept_ballot){dealt->ballot_id, docket->question_id, dealt->lease_until};
+    store->expected = then;
+    store->expected_arena = then->arena;
 }
 
-/*
- * Begins the step with the docket that is expected, if it has the ballot. The answer of a transaction that was rolled back
- * is no longer tried.
- */
-static void take_expected(struct labelling_step *step, const struct taken_ballot *ballot)
+/* The answer of a transaction that was rolled back is no longer tried. */
+static bool is_expected(const struct store *store, const struct taken_ballot *ballot)
 {
-    struct store *store = step->store;
-    struct docket *docket = store->expected;
-    if (docket != NULL && store->tried_ballot != 0 && docket->question_id == ballot->question_id &&
-        docket_find(docket, ballot->ballot_id) != NULL) {
+    const struct labelling_step *expected = store->expected;
+    return expected != NULL && expected->behind == store->tried_ballot &&
+           docket_find(expected->dockets[0], ballot->ballot_id) != NULL;
+}
+
+/* Begins the step that is expected, or an empty one. */
+static void begin_ahead(struct store *store, const struct taken_ballot *ballot, struct labelling_step *step)
+{
+    *step = (struct labelling_step){.store = store, .stamped = ballot->question_id};
+    if (is_expected(store, ballot)) {
+        *step = *store->expected;
         step->arena = store->expected_arena;
         store->expected_arena = (struct arena){0};
-        ARENA_PUSH(&step->arena, step->dockets, step->n_dockets) = docket;
-        docket_prefetch_unless(store, docket->question_id, store->tried_ballot);
     }
     forget_expected(store);
 }
 
-static size_t count_open(const struct docket *docket, int64_t annotator_id)
+/* Takes the rest of a step that was expected; false: the server has not given it. */
+static bool take_rest(struct labelling_step *step)
 {
-    size_t n = 0;
-    for (size_t i = 0; i < docket->n_ballots; i++)
-        n += docket->ballots[i].annotator_id == annotator_id && docket->ballots[i].lease_until != 0;
-    return n;
+    enum { NEXT_ANSWER = 1, NEXT_BALLOT, STAMP }; /* of answer_add in acts.sql */
+    const struct db *db = step->store->db;
+    step->next_answer = db_tried_integer(db, NEXT_ANSWER);
+    step->next_ballot = db_tried_integer(db, NEXT_BALLOT);
+    step->stamp = db_tried_integer(db, STAMP);
+    step->dockets[0]->rules = &step->rules;
+    step->is_read = true;
+    return step->next_answer > 0 && step->next_ballot > 0;
 }
 
-/* Takes the leases of the annotator's open ballots that were read; false: the docket has others open. */
-static bool take_leases(const struct labelling_step *step, struct docket *docket)
+/* The answer was refused, so nothing is as expected. */
+static bool read_refused(struct labelling_step *step, struct err *err)
 {
-    size_t n = 0;
-    for (size_t i = 0; i < step->open.n; i++) {
-        const struct kept_ballot *open = &step->open.ballots[i];
-        struct docket_ballot *ballot = docket_find(docket, open->ballot_id);
-        if (ballot != NULL && ballot->lease_until != 0) {
-            ballot->lease_until = open->lease_until;
-            n++;
-        } else if (open->question_id == docket->question_id) {
-            return false;
-        }
-    }
-    return n == count_open(docket, step->to.annotator_id);
-}
-
-/*
- * Returns whether the question has changed only by the annotator's answer and new ballot since the docket was made. The
- * upper half of a stamp is what others change.
- */
-static bool is_as_expected(const struct labelling_step *step, struct docket *docket)
-{
-    const uint64_t changed = (uint64_t)(step->stamp ^ step->store->expected_stamp);
-    return changed >> 32 == 0 && step->version == docket->version && take_leases(step, docket);
-}
-
-/* Replaces the docket that the step began with, if it is not right. */
-static bool check_expected(struct labelling_step *step, bool was_refused, struct err *err)
-{
-    struct docket *docket = step->n_dockets > 0 ? step->dockets[0] : NULL;
-    if (docket == NULL)
-        return true;
-    docket->rules = &step->rules;
-    if (was_refused)
-        return docket_read_unless(step->store, &step->rules, docket->question_id, step->store->tried_ballot,
-                                  &step->arena, docket, err);
-    step->n_dockets -= !is_as_expected(step, docket);
+    struct docket *docket = arena_get(&step->arena, sizeof *docket);
+    step->open.n = step->n_dockets = 0;
+    if (!step_read(step, err) || !docket_read_unless(step->store, &step->rules, step->stamped, step->behind,
+                                                     &step->arena, docket, err))
+        return false;
+    ARENA_PUSH(&step->arena, step->dockets, step->n_dockets) = docket;
     return true;
 }
 
@@ -200,27 +195,35 @@ bool step_prefetch_ahead(struct store *store, const struct dealer *dealer, const
         return false;
     }
     db_drop_prefetched(store->db);
-    *step = (struct labelling_step){.store = store, .stamped = ballot->question_id};
+    begin_ahead(store, ballot, step);
     set_dealer(step, dealer);
     prefetch_start(step);
-    take_expected(step, ballot);
+    if (step->behind != 0) {
+        docket_prefetch_unless(store, step->stamped, step->behind);
+        return true;
+    }
     step_prefetch(step, ballot->question_id);
     step_prefetch(step, store->tried_question);
     return true;
 }
 
 /* A failure comes again, and is told, when the answer reads the same. */
+static bool finish_ahead(struct labelling_step *step, int64_t question_id, bool was_refused)
+{
+    struct docket *docket;
+    if (step->behind != 0)
+        return was_refused ? read_refused(step, err_ignored()) : take_rest(step);
+    return step_read(step, err_ignored()) && step_docket(step, question_id, &docket, err_ignored());
+}
+
 void step_read_ahead(struct labelling_step *step, const struct taken_ballot *ballot, bool was_refused)
 {
     struct store *store = step->store;
-    const int64_t question_id = was_refused ? store->tried_question : ballot->question_id;
-    struct docket *docket;
     struct labelling_step *kept = memory_get_zeroed(1, sizeof *kept);
     *kept = *step; /* before it is read, because dockets refer to its rules */
     kept->ahead_of = was_refused ? store->tried_ballot : ballot->ballot_id;
     kept->has_stamp = !was_refused;
-    if (!step_read(kept, err_ignored()) || !check_expected(kept, was_refused, err_ignored()) ||
-        !step_docket(kept, question_id, &docket, err_ignored())) {
+    if (!finish_ahead(kept, was_refused ? store->tried_question : ballot->question_id, was_refused)) {
         step_end(kept);
         free(kept);
         return;

@@ -30,10 +30,10 @@ struct labelling_step {
     struct told_settings told;
     /* The numbers of the answer and of the ballot that are written next. */
     int64_t next_answer, next_ballot;
-    int64_t in_hand;        /* the question that the annotator answered last; 0: none */
-    int64_t ahead_of;       /* the ballot for whose answer the step was read before; 0: it was not */
+    int64_t in_hand;  /* the question that the annotator answered last; 0: none */
+    int64_t ahead_of; /* the ballot for whose answer the step was read before; 0: it was not */
+    int64_t behind;   /* the ballot behind whose answer the step is expected; 0: it is read in any case */
     int64_t stamped, stamp; /* a question, and its stamp (step_stamp in acts.sql); 0: none was asked for */
-    int64_t version;        /* of the same question; on a server it changes with each answer */
     bool has_stamp;         /* the stamp tells whether the step is still what the answer would read */
     struct kept_list open;
     bool is_read;            /* the members from `rules` to here */
@@ -71,10 +71,10 @@ void step_read_ahead(struct labelling_step *step, const struct taken_ballot *bal
 struct labelling_step *step_take_ahead(struct store *store, const struct dealer *dealer,
                                        const struct taken_ballot *ballot);
 /*
- * Keeps the docket of the answered question, with a ballot that was dealt behind the answer, for the step that answers this
- * ballot, so that the server need not read it again. Call it after the answer was sent, which the server must have been
- * asked to refuse unless the stamp is still the same. Does nothing if the next docket can't be known. step_read_ahead reads
- * the docket unless it sees that nobody else has changed it.
+ * Keeps the step that answers the ballot that was dealt behind an answer of the step's question, so that the server need
+ * not read it again. Call it after the answer was sent, which the server must have been asked to refuse unless the stamp is
+ * still the same. Does nothing if the next step can't be known. If the server refuses the answer, the same trip reads the
+ * step anew. If others change anything later, the server refuses the next answer.
  */
 void step_expect(struct labelling_step *step, const struct docket *docket, const struct docket_ballot *dealt);
 /* Reads the settings, numbers and open ballots; call it before any other read. */

@@ -90,6 +90,20 @@ END $$;
 
 CREATE OR REPLACE VIEW step_numbers AS SELECT next_answer, next_ballot FROM next_numbers();
 
+-- Gives the rows of the statement step_start, with the rights of its caller.
+CREATE OR REPLACE FUNCTION step_start(own BIGINT, asked BIGINT, answered BIGINT)
+    RETURNS TABLE (next_answer BIGINT, next_ballot BIGINT, in_hand BIGINT, ballot_id BIGINT, question_id BIGINT, lease_until BIGINT,
+                   stamp BIGINT)
+    LANGUAGE plpgsql ROWS 5 AS $$
+#variable_conflict use_column
+BEGIN
+    IF has_answer(answered) THEN
+        RETURN;
+    END IF;
+    RETURN QUERY
+-- text: step_start own; asked
+END $$;
+
 -- Returns a number that changes when anything changes that an annotator's answer to a ballot of question `asked` reads: the
 -- settings, the last import, the question with its votes and its ballots, and what the annotator has open and has answered
 -- last. So a session reads all of it while the annotator reads the ballot, and its answer says by which stamp. The session
@@ -97,8 +111,19 @@ CREATE OR REPLACE VIEW step_numbers AS SELECT next_answer, next_ballot FROM next
 -- or by its answer, which gives the question another version. If it was closed without one, its number is refused. An annotator
 -- gets no stamp of another annotator.
 --
--- The annotator's own answers and ballots change only the lower half, so a session can tell whether others have changed
--- anything since its last answer (step_expect in labelling/step.h).
+-- The annotator's own answers and ballots change only the lower half, in a way that is known ahead (stamp_behind). So a session
+-- need not read a step anew behind its own answer: the next answer is refused if others have changed anything meanwhile.
+CREATE OR REPLACE FUNCTION own_half(version BIGINT, open_ballots BIGINT, newest_answer BIGINT) RETURNS BIGINT
+    LANGUAGE sql IMMUTABLE RETURN (version % 4294967296 + open_ballots % 4294967296 * 1000003 + newest_answer % 4294967296 * 7919) & 4294967295;
+
+-- Returns the annotator's newest answer that stands, or 0.
+CREATE OR REPLACE FUNCTION newest_answer(own BIGINT) RETURNS BIGINT
+    LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN coalesce((SELECT answer_id FROM answer WHERE annotator_id BETWEEN own AND own AND withdrawn_at IS NULL
+                      ORDER BY annotator_id DESC, answer_id DESC LIMIT 1), 0);
+END $$;
+
 CREATE OR REPLACE FUNCTION step_stamp(own BIGINT, asked BIGINT) RETURNS BIGINT
     LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
@@ -113,13 +138,16 @@ BEGIN
         (SELECT sum(CAST(prior * 1e12 AS BIGINT) # document_id) FROM candidate WHERE question_id = asked),
         (SELECT string_agg(concat(ballot_id, ':', lease_until), ' ' ORDER BY ballot_id)
            FROM ballot WHERE question_id = asked AND lease_until IS NOT NULL AND annotator_id <> who)), 0) << 32)
-         | (hashtextextended(concat_ws(' ',
-        (SELECT question_version FROM question WHERE question_id = asked),
-        (SELECT string_agg(CAST(ballot_id AS TEXT), ' ' ORDER BY ballot_id)
-           FROM ballot WHERE annotator_id = who AND lease_until IS NOT NULL),
-        (SELECT answer_id FROM answer WHERE annotator_id BETWEEN who AND who AND withdrawn_at IS NULL
-          ORDER BY annotator_id DESC, answer_id DESC LIMIT 1)), 0) & 4294967295);
+         | own_half((SELECT question_version FROM question WHERE question_id = asked),
+                    (SELECT CAST(coalesce(sum(ballot_id), 0) AS BIGINT) FROM ballot WHERE annotator_id = who AND lease_until IS NOT NULL),
+                    newest_answer(who));
 END $$;
+
+-- Returns the stamp behind an answer that was given by stamp `before`, if nobody else changes anything: the answer gives its
+-- question the next version, closes ballot `asked` and opens ballot `next`. `newest` is the annotator's newest answer before.
+CREATE OR REPLACE FUNCTION stamp_behind(before BIGINT, asked BIGINT, next BIGINT, newest BIGINT, given BIGINT) RETURNS BIGINT
+    LANGUAGE sql IMMUTABLE RETURN (before & CAST(-4294967296 AS BIGINT))
+         | (((before & 4294967295) + own_half(1, next - asked, given - newest)) & 4294967295);
 
 -- An import reserves many numbers before it writes their rows.
 CREATE OR REPLACE FUNCTION answer_next_id() RETURNS BIGINT
@@ -342,23 +370,27 @@ END $$;
 -- the same number, and nothing is locked yet. `expected` is the stamp by which the session read all this (NULL: it has
 -- none). With `with_drafts` the drafts of the ballot are removed.
 --
--- Returns 1. If others were first, because the stamp is another one by now or the next ballot's number is taken, the session
--- has to begin again. If `may_be_refused`, nothing is written and 0 is returned then, so that the rest of the trip can read
--- what the session needs.
+-- `done` becomes 1. If others were first, because the stamp is another one by now or the next ballot's number is taken, the
+-- session has to begin again. If `may_be_refused`, nothing is written and 0 is returned then, so that the rest of the trip can
+-- read what the session needs. Otherwise the session goes on with the numbers and the stamp that are returned, if the next
+-- ballot is of the same question.
 CREATE OR REPLACE FUNCTION answer_add(called BIGINT, named BYTEA, asked BIGINT, own BIGINT, chosen BIGINT, skipped BYTEA, now BIGINT,
                                       took_ms BIGINT, said BYTEA, quoted BYTEA, quoted_from BIGINT, why BYTEA, remaining BIGINT,
                                       version BIGINT, next_asked BIGINT DEFAULT NULL, next_number BIGINT DEFAULT NULL,
                                       next_own BIGINT DEFAULT NULL, next_now BIGINT DEFAULT NULL, next_until BIGINT DEFAULT NULL,
                                       next_kind BYTEA DEFAULT NULL, next_called BIGINT DEFAULT NULL, first BIGINT DEFAULT NULL,
                                       second BIGINT DEFAULT NULL, third BIGINT DEFAULT NULL, expected BIGINT DEFAULT NULL,
-                                      may_be_refused BIGINT DEFAULT NULL, with_drafts BIGINT DEFAULT NULL) RETURNS BIGINT
+                                      may_be_refused BIGINT DEFAULT NULL, with_drafts BIGINT DEFAULT NULL,
+                                      OUT done BIGINT, OUT next_answer BIGINT, OUT next_ballot BIGINT, OUT stamp BIGINT)
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
     actor  CONSTANT BIGINT := actor_of_session();
+    newest BIGINT;
     shown  ballot;
     counts BOOLEAN;
     told   BIGINT;
 BEGIN
+    done := 0;
     SELECT * INTO shown FROM ballot WHERE ballot_id = asked;
     IF expected <> step_stamp(own, shown.question_id)
        OR (next_called IS NOT NULL AND NOT ballot_is_added(actor, next_asked, next_number, next_own, next_now, next_until, next_kind,
@@ -366,7 +398,7 @@ BEGIN
         IF may_be_refused IS NULL THEN
             PERFORM begin_again('others were first, so the next ballot is another one');
         END IF;
-        RETURN 0;
+        RETURN;
     END IF;
     IF actor IS NOT NULL THEN
         IF own IS DISTINCT FROM actor OR shown.annotator_id IS DISTINCT FROM own THEN
@@ -390,6 +422,9 @@ BEGIN
     IF counts THEN
         told := left_behind_vote(shown.question_id, remaining, version);
     END IF;
+    IF may_be_refused IS NOT NULL AND expected IS NOT NULL AND next_asked = shown.question_id THEN
+        newest := newest_answer(own);
+    END IF;
     PERFORM set_config('assay.ballots_left', coalesce(CAST(told AS TEXT), ''), true); -- read by answer_is_counted
     INSERT INTO answer (answer_id, uuid, ballot_id, annotator_id, position, skip, given_at, elapsed_ms, note, evidence,
                         evidence_start, control)
@@ -407,7 +442,12 @@ BEGIN
         DELETE FROM note_draft WHERE ballot_id = asked;
         DELETE FROM evidence_draft WHERE ballot_id = asked;
     END IF;
-    RETURN 1;
+    done := 1;
+    IF newest IS NOT NULL THEN
+        next_answer := nextval('answer_answer_id_seq');
+        next_ballot := nextval('ballot_ballot_id_seq');
+        stamp := stamp_behind(expected, asked, next_called, newest, called);
+    END IF;
 END $$;
 
 -- Adds a note, reason, evidence or second choice to a vote that stands. A place above 3 is a tie with the slot place - 3.

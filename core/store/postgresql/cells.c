@@ -68,17 +68,22 @@ int64_t cell_integer(const struct server_cell *cell)
     }
 }
 
-bool server_read_last_bigint(const PGresult *result, int row, int64_t *number)
+bool server_read_bigint_at(const PGresult *result, int row, int column, int64_t *number)
 {
-    const int last = libpq.PQnfields(result) - 1;
     *number = 0;
-    if (last < 0 || libpq.PQftype(result, last) != TYPE_INT8 || libpq.PQfformat(result, last) != 1)
+    if (row >= libpq.PQntuples(result) || column < 0 || column >= libpq.PQnfields(result) ||
+        libpq.PQftype(result, column) != TYPE_INT8 || libpq.PQfformat(result, column) != 1)
         return false;
-    struct server_cell cell = cell_of_column(result, last);
-    cell_fill(&cell, result, row, last);
+    struct server_cell cell = cell_of_column(result, column);
+    cell_fill(&cell, result, row, column);
     if (cell_is_number(&cell))
         *number = cell_integer(&cell);
     return cell_is_number(&cell);
+}
+
+bool server_read_last_bigint(const PGresult *result, int row, int64_t *number)
+{
+    return server_read_bigint_at(result, row, libpq.PQnfields(result) - 1, number);
 }
 
 bool server_read_bigint(const PGresult *result, int64_t *number)

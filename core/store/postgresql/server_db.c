@@ -303,6 +303,7 @@ const struct db_driver server_driver = {
     .post = server_post,
     .try = server_try,
     .was_refused = server_was_refused,
+    .tried_integer = server_tried_integer,
     .prefetch = server_prefetch,
     .is_prefetched = server_is_prefetched,
     .drop_prefetched = server_drop_prefetched,

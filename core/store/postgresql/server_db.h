@@ -269,7 +269,8 @@ bool cell_is_number(const struct server_cell *cell);
 bool cell_is_real(const struct server_cell *cell);
 int64_t cell_integer(const struct server_cell *cell);
 double cell_real(const struct server_cell *cell);
-/* Reads the last value of a row, a BIGINT; false: it is not one. */
+/* Read a value of a row, or its last one, a BIGINT; false: it is not one. */
+MUST_CHECK bool server_read_bigint_at(const PGresult *result, int row, int column, int64_t *number);
 MUST_CHECK bool server_read_last_bigint(const PGresult *result, int row, int64_t *number);
 /* Reads the only value of the result, a BIGINT; false: it is not one. */
 MUST_CHECK bool server_read_bigint(const PGresult *result, int64_t *number);
@@ -286,6 +287,7 @@ void server_ask(struct query *query);
 void server_post(struct query *query);
 void server_try(struct query *query);
 bool server_was_refused(struct db *base, struct err *err);
+int64_t server_tried_integer(const struct db *base, int column);
 bool server_next(struct query *query);
 int server_count_columns(const struct query *query);
 enum column_kind server_kind_of(const struct query *query, int column);

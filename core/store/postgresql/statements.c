@@ -330,11 +330,20 @@ void server_try(struct query *query)
 bool server_was_refused(struct db *base, struct err *err)
 {
     struct server_db *db = server_of(base);
-    int64_t done = 1;
-    if (db->tried.result == NULL || !server_read_bigint(db->tried.result, &done) || done != 0)
+    int64_t done;
+    if (db->tried.result == NULL || !server_read_bigint_at(db->tried.result, 0, 0, &done) || done != 0)
         return false;
     server_fail_after_another(db, err);
     return true;
+}
+
+int64_t server_tried_integer(const struct db *base, int column)
+{
+    const struct server_db *db = (const struct server_db *)base;
+    int64_t number = 0;
+    if (db->tried.result != NULL && !server_read_bigint_at(db->tried.result, 0, column, &number))
+        number = 0;
+    return number;
 }
 
 /* --- Reading -------------------------------------------------------------------------------------- */

@@ -93,13 +93,23 @@ SELECT ballot_id,
   FROM answer
  WHERE withdrawn_at IS NULL AND (SELECT min(addition_id) FROM addition) IS NOT NULL;
 
--- Gives the rows of docket_list with the rights of its caller. None, without a look at any table, if `asked` is NULL.
-CREATE OR REPLACE FUNCTION docket_list(asked BIGINT)
+-- Returns whether the ballot has an answer that the caller may see; NULL if `asked` is NULL.
+CREATE OR REPLACE FUNCTION has_answer(asked BIGINT) RETURNS BOOLEAN
+    LANGUAGE plpgsql STABLE STRICT AS $$
+BEGIN
+    RETURN EXISTS (SELECT FROM answer WHERE ballot_id = asked AND withdrawn_at IS NULL);
+END $$;
+
+-- Gives the rows of the statement docket_list, with the rights of its caller.
+CREATE OR REPLACE FUNCTION docket_list(asked BIGINT, answered BIGINT DEFAULT NULL)
     RETURNS TABLE (part INTEGER, number BIGINT, prior DOUBLE PRECISION, value_4 BIGINT, value_5 BIGINT, value_6 BIGINT, value_7 BIGINT,
                    value_8 BIGINT, value_9 BIGINT, value_10 BIGINT, value_11 BIGINT, value_12 BIGINT, value_13 BIGINT, value_14 BIGINT)
-    LANGUAGE plpgsql STABLE STRICT ROWS 20 AS $$
+    LANGUAGE plpgsql STABLE ROWS 20 AS $$
 #variable_conflict use_column
 BEGIN
+    IF asked IS NULL OR has_answer(answered) THEN
+        RETURN;
+    END IF;
     RETURN QUERY
 -- text: docket_list asked
 END $$;
