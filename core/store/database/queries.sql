@@ -65,9 +65,7 @@ SELECT made_of FROM assay_schema;
 SELECT {session_rights} FROM (SELECT 1 AS sees_all, 1 AS owns, '' AS name) AS session;
 -- postgresql:
 SELECT {session_rights}
-  FROM (SELECT NOT row_security_active(answer.oid)
-               OR EXISTS (SELECT 1 FROM pg_roles WHERE rolname = project_name() || '_lead'
-                                                   AND pg_has_role(session_user, pg_roles.oid, 'MEMBER')) AS sees_all,
+  FROM (SELECT sees_all() AS sees_all,
                pg_has_role(answer.relowner, 'USAGE') AND pg_has_role(pg_database.datdba, 'USAGE') AS owns,
                convert_to(CASE WHEN relrowsecurity THEN session_user ELSE '' END, 'UTF8') AS name
           FROM pg_class AS answer, pg_database

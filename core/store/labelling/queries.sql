@@ -117,8 +117,8 @@ SELECT {question_with_work}
 --   slots        count    question.slots
 --   place        count    question.place
 --   version      count    question_version
---   import_id    count    coalesce((SELECT max(import_id) FROM import), 0)
---   imported_at  integer  coalesce((SELECT imported_at FROM import WHERE import_id = (SELECT max(import_id) FROM import)), 0)
+--   import_id    count    coalesce(last.import_id, 0)
+--   imported_at  integer  coalesce(last.imported_at, 0)
 --   question_id  integer  question.question_id
 
 -- Part 1 is the candidates, and the documents that another candidate represents: into_id is that candidate, or 0.
@@ -151,7 +151,9 @@ SELECT {question_with_work}
 -- step_start.
 -- name: docket_list
 -- function 2 of rows
-SELECT {docket_question}, 0, 0, 0, 0 FROM question WHERE question_id = $1
+SELECT {docket_question}, 0, 0, 0, 0
+  FROM question LEFT JOIN import AS last ON last.import_id = (SELECT max(import_id) FROM import)
+ WHERE question_id = $1
 UNION ALL
 SELECT {docket_candidate}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
   FROM candidate LEFT JOIN merged_candidate AS merged ON merged.question_id = candidate.question_id

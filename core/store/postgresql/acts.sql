@@ -165,10 +165,11 @@ BEGIN
                              OR pg_has_role(session_user, annotators, 'MEMBER') IS NOT TRUE) THEN
         PERFORM refuse('permission denied: you can label only under your own name');
     END IF;
-    INSERT INTO annotator (name)
-    SELECT called
-     WHERE NOT EXISTS (SELECT FROM annotator WHERE name = called)
-       AND NOT EXISTS (SELECT FROM model JOIN model_vote ON model_vote.model_id = model.model_id WHERE model.name = called);
+    IF NOT EXISTS (SELECT FROM annotator WHERE name = called) THEN
+        INSERT INTO annotator (name)
+        SELECT called
+         WHERE NOT EXISTS (SELECT FROM model JOIN model_vote ON model_vote.model_id = model.model_id WHERE model.name = called);
+    END IF;
 END $$;
 
 -- Returns how long the newest votes took. A caller who may not see which annotator voted gets the times in no
